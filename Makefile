@@ -1,0 +1,96 @@
+# Eleven: 2048 in C. `make play` plays it, `make test` proves it; doc/ARCHITECTURE.md tells where things live.
+
+CC       ?= cc
+CFLAGS   ?= -O2 -g
+PREFIX   ?= /usr/local
+B        ?= build
+
+WARNINGS  = -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
+CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE
+COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP
+
+ROOMS     = core fast player solver session
+LIB_SRC   = $(foreach room,$(ROOMS),$(sort $(wildcard src/$(room)/*.c)))
+APP_SRC   = $(sort $(wildcard src/store/*.c front/cli/*.c front/term/*.c))
+LIB_OBJ   = $(LIB_SRC:%.c=$(B)/%.o)
+APP_OBJ   = $(APP_SRC:%.c=$(B)/%.o)
+APP_LIBS  = -lncursesw -ltinfo -lsqlite3 -lm
+
+# Every .c file below test/unit and test/property is one program of cmocka tests; the oracle is linked to each.
+TEST_SRC  = $(sort $(wildcard test/unit/*.c test/property/*.c))
+TESTS     = $(TEST_SRC:%.c=$(B)/%)
+ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
+
+C_FILES   = $(shell find include src front test bench -name '*.[ch]' | sort)
+
+.DEFAULT_GOAL = all
+.PHONY: all play check test unit deps pure format format-fix bench install uninstall clean golden e2e sanitize
+.SECONDARY:
+
+all: $(B)/eleven $(B)/libeleven.a
+
+$(B)/%.o: %.c
+	@mkdir -p $(@D)
+	$(COMPILE) -Isrc -c -o $@ $<
+
+# Compiler and flags of the last build: when they change, everything is built again.
+FLAGS_NOW = $(COMPILE)
+$(shell mkdir -p $(B); echo '$(FLAGS_NOW)' | cmp -s - $(B)/flags || echo '$(FLAGS_NOW)' > $(B)/flags)
+$(LIB_OBJ) $(APP_OBJ) $(ORACLE) $(TESTS:%=%.o): $(B)/flags
+
+$(B)/libeleven.a: $(LIB_OBJ)
+	rm -f $@
+	ar rcs $@ $^
+
+$(B)/eleven: $(APP_OBJ) $(B)/libeleven.a
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(APP_LIBS)
+
+play:
+	@sh tools/install.sh play
+	@$(MAKE) --no-print-directory -s $(B)/eleven
+	@$(B)/eleven play
+
+# ---- Checks -----------------------------------------------------------------------------------------------
+
+$(TESTS): $(B)/%: $(B)/%.o $(ORACLE) $(B)/libeleven.a
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(filter $(B)/src/store/%,$(APP_OBJ)) $(ORACLE) $(B)/libeleven.a -lcmocka -lsqlite3 -lm
+$(TESTS): $(filter $(B)/src/store/%,$(APP_OBJ))
+
+check: deps pure format unit
+
+test:
+	@sh tools/install.sh test
+	@$(MAKE) --no-print-directory -s all
+	@python3 tools/run_tests.py
+
+unit: $(TESTS)
+	@python3 tools/run_tests.py unit
+
+deps:
+	@python3 tools/check_includes.py
+
+pure: $(LIB_OBJ)
+	@sh tools/check_pure.sh $(filter $(B)/src/core/% $(B)/src/fast/%,$(LIB_OBJ))
+
+format:
+	@clang-format --dry-run -Werror $(C_FILES)
+
+format-fix:
+	clang-format -i $(C_FILES)
+
+bench:
+	@echo 'bench: there is nothing to measure yet'
+
+# ---- Installing -------------------------------------------------------------------------------------------
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/eleven
+	install -m 755 $(B)/eleven $(DESTDIR)$(PREFIX)/bin/eleven
+	install -m 644 $(B)/libeleven.a $(DESTDIR)$(PREFIX)/lib/libeleven.a
+	install -m 644 include/eleven.h $(DESTDIR)$(PREFIX)/include/eleven.h
+	install -m 644 include/eleven/*.h $(DESTDIR)$(PREFIX)/include/eleven
+
+clean:
+	rm -rf $(B)
+
+-include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -1,0 +1,11 @@
+/* Eleven: 2048 in C. The whole public API, in chapters that read top to bottom. */
+#ifndef ELEVEN_H
+#define ELEVEN_H
+
+#define ELEVEN_VERSION "0.1.0"
+
+#include "eleven/game.h"    /* rules, boards, steps, notation: pure values, no allocation */
+#include "eleven/player.h"  /* who chooses a move */
+#include "eleven/session.h" /* one sitting at the board: undo, replay, frames to draw */
+
+#endif

@@ -1,0 +1,85 @@
+/* One step of a game, as a pure function of (rules, game, direction, random word). */
+#include "eleven/game.h"
+#include "fraction.h"
+
+#include <assert.h>
+
+/* Lets up to `count` tiles appear, as many as fit. The first takes the word itself, the i-th later one the
+ * i-th word of the stream that the word is the seed of. */
+static void spawn(const eleven_rules *rules, eleven_board *board, unsigned count, uint64_t word,
+                  eleven_events *events)
+{
+    uint8_t empties[ELEVEN_CELLS_MAX];
+    unsigned room = eleven_board_empties(board, empties);
+    for (unsigned i = 0; i < count && i < room; i++) {
+        eleven_tile tile = eleven_board_pick(rules, board, i == 0 ? word : eleven_random(word, i));
+        eleven_board_place(board, tile);
+        events->spawns[events->spawn_count++] = tile;
+    }
+}
+
+/* How many tiles appear after a move: word 0 of the stream that the move's word is the seed of. */
+static unsigned spawn_count(const eleven_rules *rules, uint64_t word)
+{
+    uint64_t fraction = eleven_random(word, 0);
+    return fraction_weighted(&fraction, rules->count_weight, ELEVEN_SPAWNS_MAX + 1);
+}
+
+eleven_game eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed,
+                              eleven_events *events)
+{
+    eleven_game game = {.board = eleven_board_empty(w, h)};
+    eleven_events told = {0};
+    spawn(rules, &game.board, rules->start_tiles, eleven_random(seed, 0), &told);
+    if (events)
+        *events = told;
+    return game;
+}
+
+eleven_status eleven_game_status(const eleven_rules *rules, const eleven_game *game)
+{
+    bool at_goal = rules->goal && eleven_board_largest(&game->board) >= rules->goal;
+    if (at_goal && !game->keeps_playing)
+        return ELEVEN_WON;
+    uint8_t empties[ELEVEN_CELLS_MAX];
+    bool full = eleven_board_empties(&game->board, empties) == 0;
+    return full && !eleven_board_legal(rules, &game->board) ? ELEVEN_LOST : ELEVEN_PLAYING;
+}
+
+bool eleven_game_slide(const eleven_rules *rules, eleven_game *game, eleven_direction direction,
+                       eleven_events *events)
+{
+    if (eleven_game_status(rules, game) != ELEVEN_PLAYING)
+        return false;
+    eleven_events told = {0};
+    eleven_slide slide = eleven_board_slide(rules, &game->board, direction, told.hops);
+    if (slide.hops == 0)
+        return false;
+    told.gain = slide.gain;
+    told.hop_count = slide.hops;
+    game->score += slide.gain;
+    game->ply++;
+    if (events)
+        *events = told;
+    return true;
+}
+
+bool eleven_game_step(const eleven_rules *rules, eleven_game *game, eleven_direction direction, uint64_t word,
+                      eleven_events *events)
+{
+    eleven_events told;
+    if (!eleven_game_slide(rules, game, direction, &told))
+        return false;
+    spawn(rules, &game->board, spawn_count(rules, word), word, &told);
+    if (events)
+        *events = told;
+    return true;
+}
+
+bool eleven_game_keep_playing(const eleven_rules *rules, eleven_game *game)
+{
+    if (rules->goal_ends || eleven_game_status(rules, game) != ELEVEN_WON)
+        return false;
+    game->keeps_playing = true;
+    return true;
+}

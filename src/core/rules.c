@@ -1,0 +1,192 @@
+/* Rule sets as data: the shipped ones, what makes a set sound, and its fingerprint. */
+#include "eleven/game.h"
+#include "text.h"
+
+#include <assert.h>
+
+/* ---- The shipped sets --------------------------------------------------------------------------------- */
+
+static void fill_doubling(eleven_rules *rules)
+{
+    for (unsigned n = 1; n < ELEVEN_RANKS; n++) {
+        rules->value[n] = UINT32_C(1) << n;
+        if (n + 1 < ELEVEN_RANKS)
+            rules->merge[n][n] = (eleven_rank)(n + 1);
+    }
+}
+
+static void fill_fibonacci(eleven_rules *rules)
+{
+    rules->value[1] = 1;
+    rules->value[2] = 2;
+    rules->merge[1][1] = 2;
+    for (unsigned n = 3; n < ELEVEN_RANKS; n++) {
+        rules->value[n] = rules->value[n - 1] + rules->value[n - 2];
+        rules->merge[n - 1][n - 2] = rules->merge[n - 2][n - 1] = (eleven_rank)n;
+    }
+}
+
+typedef struct shipped_set {
+    const char *name;
+    void (*fill)(eleven_rules *rules); /* face values and merges */
+    uint32_t first, second;            /* spawn weights of ranks 1 and 2 */
+    uint32_t one, two;                 /* weights of one and of two new tiles a move */
+    uint8_t start_tiles;
+    eleven_rank goal;
+    bool cascade;
+} shipped_set;
+
+static const shipped_set shipped[] = {
+    {"classic", fill_doubling, 9, 1, 1, 0, 2, 11, false},
+    {"provider", fill_doubling, 1, 0, 1, 0, 1, 11, false},
+    {"engine", fill_doubling, 9, 1, 3, 2, 2, 11, true},
+    {"fibonacci", fill_fibonacci, 9, 1, 1, 0, 2, 17, false},
+};
+
+enum { SHIPPED = sizeof shipped / sizeof *shipped };
+
+const char *eleven_rules_name(unsigned index)
+{
+    return index < SHIPPED ? shipped[index].name : NULL;
+}
+
+bool eleven_rules_find(const char *name, eleven_rules *rules)
+{
+    for (unsigned i = 0; i < SHIPPED; i++) {
+        const shipped_set *set = &shipped[i];
+        if (!text_equal(name, set->name))
+            continue;
+        *rules = (eleven_rules){.start_tiles = set->start_tiles, .goal = set->goal, .cascade = set->cascade};
+        for (unsigned c = 0; name[c]; c++)
+            rules->name[c] = name[c];
+        rules->spawn_weight[1] = set->first;
+        rules->spawn_weight[2] = set->second;
+        rules->count_weight[1] = set->one;
+        rules->count_weight[2] = set->two;
+        set->fill(rules);
+        return true;
+    }
+    return false;
+}
+
+/* ---- Soundness ---------------------------------------------------------------------------------------- */
+
+/* The ranks that can arise from the tiles that appear, as bits. */
+static uint32_t reachable_ranks(const eleven_rules *rules)
+{
+    uint32_t reached = 0, before;
+    for (unsigned n = 1; n < ELEVEN_RANKS; n++)
+        reached |= rules->spawn_weight[n] ? UINT32_C(1) << n : 0;
+    do {
+        before = reached;
+        for (unsigned a = 1; a < ELEVEN_RANKS; a++)
+            for (unsigned b = 1; b < ELEVEN_RANKS; b++)
+                if (rules->merge[a][b] && reached >> a & 1 && reached >> b & 1)
+                    reached |= UINT32_C(1) << rules->merge[a][b];
+    } while (reached != before);
+    return reached;
+}
+
+static eleven_error unsound(eleven_problem *problem, const char *what, uint64_t rank, const char *why)
+{
+    text_out out = text_problem(problem, 0, 0);
+    text_string(&out, what);
+    text_number(&out, rank);
+    text_string(&out, why);
+    return ELEVEN_BAD_RULES;
+}
+
+static eleven_error check_merge(const eleven_rules *rules, unsigned a, unsigned b, eleven_problem *problem)
+{
+    unsigned result = rules->merge[a][b];
+    if (result == 0)
+        return ELEVEN_OK;
+    if (a == 0 || b == 0)
+        return unsound(problem, "rank ", a + b, " merges with an empty cell");
+    if (result != rules->merge[b][a])
+        return unsound(problem, "the merge of rank ", a, " depends on which tile moves");
+    if (result <= a || result <= b || result >= ELEVEN_RANKS)
+        return unsound(problem, "a merge of rank ", a, " does not give a higher rank");
+    if (!rules->value[a] || !rules->value[b] || !rules->value[result])
+        return unsound(problem, "a merge of rank ", a, " names a rank without a face value");
+    return ELEVEN_OK;
+}
+
+static eleven_error check_values(const eleven_rules *rules, eleven_problem *problem)
+{
+    uint32_t reached = reachable_ranks(rules);
+    if (rules->value[0] != 0)
+        return unsound(problem, "the empty cell, rank ", 0, ", has a face value");
+    for (unsigned a = 1; a < ELEVEN_RANKS; a++) {
+        if (reached >> a & 1 && rules->value[a] == 0)
+            return unsound(problem, "rank ", a, " appears but has no face value");
+        for (unsigned b = 1; b < a; b++)
+            if (rules->value[a] && rules->value[a] == rules->value[b])
+                return unsound(problem, "rank ", a, " has the face value of another rank");
+    }
+    if (rules->goal && (rules->goal >= ELEVEN_RANKS || !(reached >> rules->goal & 1)))
+        return unsound(problem, "the goal, rank ", rules->goal, ", cannot be reached");
+    return ELEVEN_OK;
+}
+
+static eleven_error check_weights(const uint32_t *weights, unsigned count, const char *of,
+                                  eleven_problem *problem)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < count; i++)
+        sum += weights[i];
+    if (weights[0])
+        return unsound(problem, of, 0, " has a weight, so that nothing would appear");
+    if (sum < 1 || sum > UINT32_C(1) << 31)
+        return unsound(problem, of, sum, " is the sum of the weights, which must be 1 to 2147483648");
+    return ELEVEN_OK;
+}
+
+eleven_error eleven_rules_check(const eleven_rules *rules, eleven_problem *problem)
+{
+    eleven_error error = ELEVEN_OK;
+    for (unsigned a = 0; a < ELEVEN_RANKS && !error; a++)
+        for (unsigned b = 0; b < ELEVEN_RANKS && !error; b++)
+            error = check_merge(rules, a, b, problem);
+    if (!error)
+        error = check_weights(rules->spawn_weight, ELEVEN_RANKS, "spawn: ", problem);
+    if (!error)
+        error = check_weights(rules->count_weight, ELEVEN_SPAWNS_MAX + 1, "tiles a move: ", problem);
+    if (!error && (rules->start_tiles < 1 || rules->start_tiles > ELEVEN_SPAWNS_MAX))
+        error = unsound(problem, "a game starts with ", rules->start_tiles, " tiles instead of 1 to 8");
+    return error ? error : check_values(rules, problem);
+}
+
+/* ---- Fingerprint and look-up -------------------------------------------------------------------------- */
+
+static uint64_t hash_number(uint64_t hash, uint32_t number)
+{
+    for (unsigned byte = 0; byte < 4; byte++)
+        hash = (hash ^ (number >> 8 * byte & 0xff)) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+uint64_t eleven_rules_hash(const eleven_rules *rules)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (unsigned a = 0; a < ELEVEN_RANKS; a++) {
+        for (unsigned b = 0; b < ELEVEN_RANKS; b++)
+            hash = hash_number(hash, rules->merge[a][b]);
+        hash = hash_number(hash, rules->value[a]);
+        hash = hash_number(hash, rules->spawn_weight[a]);
+    }
+    for (unsigned n = 0; n <= ELEVEN_SPAWNS_MAX; n++)
+        hash = hash_number(hash, rules->count_weight[n]);
+    hash = hash_number(hash, rules->start_tiles);
+    hash = hash_number(hash, rules->goal);
+    hash = hash_number(hash, rules->cascade);
+    return hash_number(hash, rules->goal_ends);
+}
+
+eleven_rank eleven_rules_rank(const eleven_rules *rules, uint64_t value)
+{
+    for (unsigned n = 1; n < ELEVEN_RANKS; n++)
+        if (value && rules->value[n] == value)
+            return (eleven_rank)n;
+    return 0;
+}
