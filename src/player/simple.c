@@ -1,0 +1,100 @@
+/* The players that need no thought: random and greedy. */
+#include "eleven/player.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Random -------------------------------------------------------------------------------------------- */
+
+/* The state of the random player: a stream of random words and how many of them are used up. */
+typedef struct stream {
+    uint64_t seed, used;
+} stream;
+
+static bool choose_random(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                          const eleven_budget *budget, eleven_advice *advice)
+{
+    (void)budget;
+    stream *words = player->state;
+    unsigned legal = eleven_board_legal(rules, board), count = 0;
+    eleven_direction choices[ELEVEN_DIRECTIONS];
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        advice->values[d] = legal >> d & 1 ? 0 : NAN;
+        if (legal >> d & 1)
+            choices[count++] = (eleven_direction)d;
+    }
+    if (count)
+        advice->direction = choices[(eleven_random(words->seed, words->used++) >> 32) * count >> 32];
+    return count > 0;
+}
+
+/* ---- Greedy -------------------------------------------------------------------------------------------- */
+
+static bool choose_greedy(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                          const eleven_budget *budget, eleven_advice *advice)
+{
+    static const eleven_direction order[] = {ELEVEN_DOWN, ELEVEN_LEFT, ELEVEN_RIGHT, ELEVEN_UP};
+    (void)player;
+    (void)budget;
+    bool found = false;
+    for (unsigned i = 0; i < ELEVEN_DIRECTIONS; i++) {
+        eleven_board after = *board;
+        uint8_t empties[ELEVEN_CELLS_MAX];
+        eleven_slide slide = eleven_board_slide(rules, &after, order[i], NULL);
+        double value = (double)slide.gain + eleven_board_empties(&after, empties) / 128.0;
+        advice->values[order[i]] = slide.hops ? value : NAN;
+        if (slide.hops && (!found || value > advice->values[advice->direction])) {
+            advice->direction = order[i];
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* ---- By name ------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    bool (*choose)(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                   const eleven_budget *budget, eleven_advice *advice);
+} players[] = {{"random", choose_random}, {"greedy", choose_greedy}};
+
+enum { PLAYERS = sizeof players / sizeof *players };
+
+const char *eleven_player_name(unsigned index)
+{
+    return index < PLAYERS ? players[index].name : NULL;
+}
+
+/* A player and its state in one piece. */
+typedef struct simple_player {
+    eleven_player player;
+    stream words;
+} simple_player;
+
+static void close_simple(eleven_player *player)
+{
+    free(player);
+}
+
+eleven_player *eleven_player_open(const char *name, uint64_t seed)
+{
+    for (unsigned i = 0; i < PLAYERS; i++) {
+        if (strcmp(name, players[i].name) != 0)
+            continue;
+        simple_player *made = malloc(sizeof *made);
+        if (!made)
+            return NULL;
+        made->words = (stream){seed, 0};
+        made->player = (eleven_player){players[i].name, &made->words, players[i].choose, close_simple};
+        return &made->player;
+    }
+    return NULL;
+}
+
+void eleven_player_close(eleven_player *player)
+{
+    if (player && player->close)
+        player->close(player);
+}

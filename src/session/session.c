@@ -1,0 +1,357 @@
+/* The timeline: games and plies in a row, a position in it, and the actions that move the position or extend
+ * it. */
+#include "session.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+eleven_session *eleven_session_new(void)
+{
+    return calloc(1, sizeof(eleven_session));
+}
+
+/* ---- The timeline -------------------------------------------------------------------------------------- */
+
+static bool begins_game(const eleven_session *session, size_t index)
+{
+    return session->entries[index].game == index;
+}
+
+static entry *current(const eleven_session *session)
+{
+    assert(session->position > 0);
+    return &session->entries[session->position - 1];
+}
+
+static void cut(eleven_session *session, size_t length)
+{
+    while (session->length > length)
+        if (begins_game(session, --session->length))
+            free(session->entries[session->length].head);
+    if (session->unsaved > length)
+        session->unsaved = length;
+}
+
+void eleven_session_free(eleven_session *session)
+{
+    if (!session)
+        return;
+    cut(session, 0);
+    free(session->entries);
+    free(session);
+}
+
+static bool reserve(eleven_session *session, size_t length)
+{
+    if (length <= session->capacity)
+        return true;
+    size_t capacity = length + length / 2 + 64;
+    entry *entries = realloc(session->entries, capacity * sizeof *entries);
+    if (!entries)
+        return false;
+    session->entries = entries;
+    session->capacity = capacity;
+    return true;
+}
+
+/* Puts the entry in effect, in place of whatever stood after the position. Room must be reserved. */
+static void append(eleven_session *session, entry added)
+{
+    cut(session, session->position);
+    session->entries[session->length++] = added;
+    session->position = session->length;
+}
+
+/* Remembers what the entry before the position did, for frames and descriptions. */
+static void show_change(eleven_session *session, const eleven_events *events, const eleven_board *before,
+                        double now)
+{
+    session->events = events ? *events : (eleven_events){0};
+    session->before = before ? *before : current(session)->after.board;
+    session->since = now;
+    session->animates = events != NULL;
+}
+
+/* ---- Beginning games ----------------------------------------------------------------------------------- */
+
+static eleven_events start_events(const eleven_record *head)
+{
+    eleven_events events = {0};
+    const eleven_board *board = &head->start.board;
+    for (unsigned i = 0; i < (unsigned)board->w * board->h && events.spawn_count < ELEVEN_SPAWNS_MAX; i++)
+        if (board->cells[i])
+            events.spawns[events.spawn_count++] = (eleven_tile){(uint8_t)i, board->cells[i]};
+    return events;
+}
+
+/* Room for `plies` more entries besides the one that begins the game. */
+static bool begin(eleven_session *session, const eleven_record *head, size_t plies)
+{
+    eleven_record *copy = malloc(sizeof *copy);
+    if (!copy || !reserve(session, session->position + 1 + plies)) {
+        free(copy);
+        return false;
+    }
+    *copy = *head;
+    append(session, (entry){.head = copy, .game = session->position, .after = copy->start});
+    return true;
+}
+
+bool eleven_session_begin(eleven_session *session, const eleven_record *head, unsigned w, unsigned h,
+                          double now)
+{
+    eleven_record started = *head;
+    if (started.start.board.w == 0)
+        started.start = eleven_game_start(&head->rules, w, h, head->seed, NULL);
+    started.has_end = false;
+    if (!begin(session, &started, 0))
+        return false;
+    eleven_events events = started.from_board ? (eleven_events){0} : start_events(&started);
+    show_change(session, &events, NULL, now);
+    return true;
+}
+
+bool eleven_session_new_game(eleven_session *session, uint64_t seed, const char *date, double now)
+{
+    const eleven_board *board = &current(session)->after.board;
+    eleven_record head = {.rules = current(session)->head->rules, .has_seed = true, .seed = seed};
+    strncpy(head.date, date, sizeof head.date - 1);
+    return eleven_session_begin(session, &head, board->w, board->h, now);
+}
+
+/* How many plies the rest of the record has, once all of them have proved right. */
+static eleven_error count_plies(eleven_reader reader, size_t *count, eleven_problem *problem)
+{
+    eleven_error error;
+    eleven_ply ply;
+    for (*count = 0; (error = eleven_reader_next(&reader, &ply, NULL, problem)) == ELEVEN_OK;)
+        ++*count;
+    return error == ELEVEN_END ? ELEVEN_OK : error;
+}
+
+eleven_error eleven_session_load(eleven_session *session, const char *text, size_t length, double now,
+                                 eleven_problem *problem)
+{
+    eleven_reader reader;
+    size_t plies;
+    eleven_error error = eleven_reader_open(&reader, text, length, problem);
+    if (!error)
+        error = count_plies(reader, &plies, problem);
+    if (error)
+        return error;
+    if (!begin(session, &reader.record, plies)) {
+        if (problem)
+            *problem = (eleven_problem){.sentence = "there is not enough memory for this game"};
+        return ELEVEN_NO_MEMORY;
+    }
+    entry next = *current(session);
+    next.head->has_end = false;
+    while (eleven_reader_next(&reader, &next.ply, NULL, NULL) == ELEVEN_OK) {
+        next.after = reader.game;
+        append(session, next);
+    }
+    show_change(session, NULL, NULL, now);
+    return ELEVEN_OK;
+}
+
+/* ---- Plies --------------------------------------------------------------------------------------------- */
+
+static bool append_ply(eleven_session *session, const eleven_ply *ply, const eleven_game *after)
+{
+    if (!reserve(session, session->position + 1))
+        return false;
+    entry added = *current(session);
+    added.ply = *ply;
+    added.after = *after;
+    append(session, added);
+    return true;
+}
+
+/* Where a record has no seed, chance follows from the position itself, so that undo cannot re-roll it there
+ * either. */
+static uint64_t next_word(const entry *at)
+{
+    uint64_t seed = at->head->seed;
+    if (!at->head->has_seed)
+        for (unsigned i = 0; i < (unsigned)at->after.board.w * at->after.board.h; i++)
+            seed = eleven_random(seed, at->after.board.cells[i]);
+    return eleven_random(seed, at->after.ply + UINT64_C(1));
+}
+
+bool eleven_session_move(eleven_session *session, eleven_direction direction, double now)
+{
+    const entry *at = current(session);
+    eleven_board before = at->after.board;
+    eleven_game game = at->after;
+    eleven_events events;
+    if (!eleven_game_step(&at->head->rules, &game, direction, next_word(at), &events))
+        return false;
+    eleven_ply ply = {.direction = direction, .spawn_count = events.spawn_count};
+    memcpy(ply.spawns, events.spawns, sizeof ply.spawns);
+    if (!append_ply(session, &ply, &game))
+        return false;
+    show_change(session, &events, &before, now);
+    return true;
+}
+
+bool eleven_session_keep_playing(eleven_session *session, double now)
+{
+    eleven_game game = current(session)->after;
+    eleven_ply ply = {.keeps_playing = true};
+    if (!eleven_game_keep_playing(eleven_session_rules(session), &game) || !append_ply(session, &ply, &game))
+        return false;
+    show_change(session, NULL, NULL, now);
+    return true;
+}
+
+bool eleven_session_autoplay(eleven_session *session, eleven_player *player, const eleven_budget *budget,
+                             double now)
+{
+    eleven_advice advice;
+    const entry *at = current(session);
+    if (eleven_session_status(session) != ELEVEN_PLAYING ||
+        !player->choose(player, &at->head->rules, &at->after.board, budget, &advice) ||
+        !eleven_session_move(session, advice.direction, now))
+        return false;
+    current(session)->head->helped++;
+    return true;
+}
+
+void eleven_session_mark_helped(eleven_session *session)
+{
+    current(session)->head->helped = current(session)->after.ply;
+}
+
+/* ---- Moving the position ------------------------------------------------------------------------------- */
+
+bool eleven_session_undo(eleven_session *session, double now)
+{
+    if (session->position <= 1)
+        return false;
+    const entry *undone = current(session);
+    if (!begins_game(session, session->position - 1) && !undone->ply.keeps_playing)
+        undone->head->undos++;
+    session->position--;
+    show_change(session, NULL, NULL, now);
+    return true;
+}
+
+/* What the entry before the position did, worked out again. */
+static void show_again(eleven_session *session, double now)
+{
+    const entry *at = current(session);
+    if (begins_game(session, session->position - 1)) {
+        eleven_events events = start_events(at->head);
+        show_change(session, at->head->from_board ? NULL : &events, NULL, now);
+    } else if (at->ply.keeps_playing) {
+        show_change(session, NULL, NULL, now);
+    } else {
+        eleven_game game = at[-1].after;
+        eleven_events events;
+        eleven_game_slide(&at->head->rules, &game, at->ply.direction, &events);
+        events.spawn_count = at->ply.spawn_count;
+        memcpy(events.spawns, at->ply.spawns, sizeof events.spawns);
+        show_change(session, &events, &at[-1].after.board, now);
+    }
+}
+
+bool eleven_session_redo(eleven_session *session, double now)
+{
+    return eleven_session_seek(session, session->position + 1, now);
+}
+
+bool eleven_session_seek(eleven_session *session, size_t position, double now)
+{
+    if (position < 1 || position > session->length)
+        return false;
+    bool one_forward = position == session->position + 1;
+    session->position = position;
+    if (one_forward)
+        show_again(session, now);
+    else
+        show_change(session, NULL, NULL, now);
+    return true;
+}
+
+/* ---- Looking ------------------------------------------------------------------------------------------- */
+
+size_t eleven_session_length(const eleven_session *session)
+{
+    return session->length;
+}
+
+size_t eleven_session_position(const eleven_session *session)
+{
+    return session->position;
+}
+
+const eleven_rules *eleven_session_rules(const eleven_session *session)
+{
+    return &current(session)->head->rules;
+}
+
+const eleven_game *eleven_session_game(const eleven_session *session)
+{
+    return &current(session)->after;
+}
+
+eleven_status eleven_session_status(const eleven_session *session)
+{
+    return eleven_game_status(eleven_session_rules(session), eleven_session_game(session));
+}
+
+eleven_record eleven_session_record(const eleven_session *session)
+{
+    eleven_record record = *current(session)->head;
+    record.has_end = true;
+    record.status = eleven_session_status(session);
+    record.score = eleven_session_game(session)->score;
+    record.moves = eleven_session_game(session)->ply;
+    return record;
+}
+
+const eleven_events *eleven_session_events(const eleven_session *session, const eleven_board **before)
+{
+    if (before)
+        *before = &session->before;
+    return &session->events;
+}
+
+size_t eleven_session_print(const eleven_session *session, char *text, size_t size)
+{
+    eleven_record record = eleven_session_record(session);
+    size_t length = eleven_record_print(&record, text, size);
+    for (size_t i = current(session)->game + 1; i < session->position; i++) {
+        bool fits = length < size;
+        length += eleven_ply_print(&record.rules, record.start.board.w, &session->entries[i].ply,
+                                   session->entries[i - 1].after.ply, fits ? text + length : NULL,
+                                   fits ? size - length : 0);
+    }
+    if (length + 1 < size)
+        memcpy(text + length, "\n", 2);
+    return length + 1;
+}
+
+/* ---- Keeping ------------------------------------------------------------------------------------------- */
+
+eleven_entry eleven_session_entry(const eleven_session *session, size_t index)
+{
+    assert(index < session->length);
+    const entry *at = &session->entries[index];
+    return (eleven_entry){.head = begins_game(session, index) ? at->head : NULL,
+                          .rules = &at->head->rules,
+                          .ply = at->ply,
+                          .after = at->after,
+                          .game = at->game};
+}
+
+size_t eleven_session_unsaved(const eleven_session *session)
+{
+    return session->unsaved;
+}
+
+void eleven_session_saved(eleven_session *session)
+{
+    session->unsaved = session->length;
+}
