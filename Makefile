@@ -4,6 +4,8 @@ CC       ?= cc
 CFLAGS   ?= -O2 -g
 PREFIX   ?= /usr/local
 B        ?= build
+PYTHON   ?= $(firstword $(wildcard /usr/bin/python3) python3)
+export CC B MAKE
 
 WARNINGS  = -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
 CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE
@@ -24,7 +26,7 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test unit deps pure format format-fix bench install uninstall clean golden e2e sanitize
+.PHONY: all play check test tests unit deps pure format format-fix bench install uninstall clean golden e2e sanitize
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a
@@ -60,14 +62,16 @@ check: deps pure format unit
 
 test:
 	@sh tools/install.sh test
-	@$(MAKE) --no-print-directory -s all
-	@python3 tools/run_tests.py
+	@$(MAKE) --no-print-directory -s -j2 all tests
+	@$(PYTHON) tools/run_tests.py
+
+tests: $(TESTS)
 
 unit: $(TESTS)
-	@python3 tools/run_tests.py unit
+	@$(PYTHON) tools/run_tests.py unit
 
 deps:
-	@python3 tools/check_includes.py
+	@$(PYTHON) tools/check_includes.py
 
 pure: $(LIB_OBJ)
 	@sh tools/check_pure.sh $(filter $(B)/src/core/% $(B)/src/fast/%,$(LIB_OBJ))

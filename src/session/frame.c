@@ -1,7 +1,6 @@
 /* What to show at one moment, as data: where each tile is on its way, and how large. */
 #include "session.h"
 
-#include <math.h>
 #include <string.h>
 
 static const float slide_time = 100, pop_time = 200, gain_time = 600; /* milliseconds */
@@ -9,6 +8,11 @@ static const float slide_time = 100, pop_time = 200, gain_time = 600; /* millise
 static float ease_in_out(float t)
 {
     return t * t * (3 - 2 * t);
+}
+
+static float swell(float t) /* 0 at both ends, 1 in the middle */
+{
+    return 4 * t * (1 - t);
 }
 
 static void add_sprite(eleven_frame *frame, const eleven_rules *rules, eleven_rank rank, float x, float y,
@@ -46,7 +50,7 @@ static void add_resting(eleven_frame *frame, const eleven_session *session, cons
         scale[i] = 1;
     for (unsigned i = 0; i < session->events.hop_count; i++)
         if (session->events.hops[i].merged)
-            scale[session->events.hops[i].to] = 1 + 0.2f * sinf(3.14159265f * age);
+            scale[session->events.hops[i].to] = 1 + 0.2f * swell(age);
     for (unsigned i = 0; i < session->events.spawn_count; i++)
         scale[session->events.spawns[i].cell] = ease_in_out(age);
     for (unsigned pass = 0; pass < 2; pass++) /* popping tiles lie over the others */
@@ -62,9 +66,9 @@ void eleven_session_frame(const eleven_session *session, double now, eleven_fram
     const eleven_game *game = eleven_session_game(session);
     const eleven_events *events = &session->events;
     double elapsed = session->animates ? now - session->since : gain_time;
-    float time = (float)fmin(fmax(elapsed, 0), gain_time);
+    float time = elapsed < 0 ? 0 : elapsed < gain_time ? (float)elapsed : gain_time;
     float slide_end = events->hop_count ? slide_time : 0;
-    float rest = fminf((time - slide_end) / pop_time, 1);
+    float rest = time < slide_end + pop_time ? (time - slide_end) / pop_time : 1;
 
     memset(frame, 0, sizeof *frame);
     frame->w = game->board.w;

@@ -1,0 +1,21 @@
+#!/bin/sh
+# Checks that object files are pure: no undefined symbols but mem*, assert and each other's, and no writable data.
+#
+#     sh tools/check_pure.sh OBJECT...
+set -eu
+[ $# -gt 0 ] || exit 0
+
+defined=$(nm -g --defined-only "$@" | awk 'NF == 3 { print $3 }' | sort -u)
+undefined=$(nm -u "$@" | awk '$1 == "U" { print $2 }' | sort -u |
+    grep -vxE 'mem(cpy|move|set|cmp)|__assert_fail|__cpu_model|__cpu_indicator_init|_GLOBAL_OFFSET_TABLE_' || true)
+foreign=$(printf '%s\n' "$undefined" | while read -r name; do
+    [ -z "$name" ] || printf '%s\n' "$defined" | grep -qxF "$name" || echo "$name"
+done)
+writable=$(nm -A "$@" | awk '$2 ~ /^[bBdDcC]$/' || true)
+
+if [ -n "$foreign$writable" ]; then
+    [ -z "$foreign" ] || printf 'pure: undefined symbols that a pure room may not use: %s\n' "$(echo $foreign)"
+    [ -z "$writable" ] || printf 'pure: writable data:\n%s\n' "$writable"
+    exit 1
+fi
+echo "pure: $# objects use nothing but mem* and assert, and have no writable data"

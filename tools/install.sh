@@ -1,0 +1,74 @@
+#!/bin/sh
+# Installs what `make play` or `make test` needs and this machine lacks. It names the packages and asks first, unless
+# it runs as root or in CI. Where there is no apt it prints what to install.
+#
+#     sh tools/install.sh play|test
+set -u
+for_what=${1:-play}
+CC=${CC:-cc}
+
+has_header() { echo "#include <$1>" | $CC -E - >/dev/null 2>&1; }
+has_command() { command -v "$1" >/dev/null 2>&1; }
+has_python() { /usr/bin/python3 -c "import $1" >/dev/null 2>&1; }
+
+missing=
+need() { # PACKAGE PROBE...: the package is missing where the probe fails
+    package=$1
+    shift
+    "$@" || missing="$missing $package"
+}
+
+need gcc has_command "$CC"
+has_header stdlib.h || missing="$missing libc6-dev"
+need libncurses-dev has_header curses.h
+need libsqlite3-dev has_header sqlite3.h
+if [ "$for_what" = test ]; then
+    need python3 has_command /usr/bin/python3
+    need python3-pyte has_python pyte
+    need clang has_command clang
+    need clang-format has_command clang-format
+    need binutils has_command nm
+    printf '#include <stdarg.h>\n#include <stddef.h>\n#include <setjmp.h>\n#include <stdint.h>\n#include <cmocka.h>\n' |
+        $CC -E - >/dev/null 2>&1 || missing="$missing libcmocka-dev"
+fi
+[ -n "$missing" ] || exit 0
+
+echo "Eleven needs these packages for 'make $for_what':$missing"
+if ! has_command apt-get; then
+    echo "Please install them (the names are Debian's) and try again."
+    exit 1
+fi
+as_root=
+if [ "$(id -u)" != 0 ]; then
+    as_root=sudo
+    if ! has_command sudo; then
+        echo "Please install them as root: apt-get install$missing"
+        exit 1
+    fi
+    if [ -z "${CI:-}" ]; then
+        printf 'Install them now with apt-get? [Y/n] '
+        read -r answer || answer=n
+        case $answer in
+        '' | [Yy]*) ;;
+        *)
+            # Tests that need what is missing are then reported as skipped; playing needs everything.
+            [ "$for_what" = test ] && exit 0
+            exit 1
+            ;;
+        esac
+    fi
+fi
+export DEBIAN_FRONTEND=noninteractive
+install() { $as_root apt-get install -y -q --no-install-recommends $missing >"$log" 2>&1; }
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+echo "Installing ..."
+if ! install; then
+    $as_root apt-get update -q >>"$log" 2>&1
+    if ! install; then
+        tail -n 20 "$log"
+        echo "The installation failed; the lines above tell why."
+        exit 1
+    fi
+fi
+echo "Installed."

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Runs the tests and counts them.
+
+    tools/run_tests.py [GROUP...]     groups: unit checks builds sanitize e2e; all of them without arguments
+
+The last line is `N passed, N failed`, with `, N skipped` where a tool is missing (never in CI).
+"""
+
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD = pathlib.Path(os.environ.get("B", "build"))
+MAKE = os.environ.get("MAKE", "make")
+PYTHON = sys.executable
+WORKERS = os.cpu_count() or 2
+
+CMOCKA_LINE = re.compile(r"^\[\s+(OK|FAILED|SKIPPED)\s+\] (\S+)")
+UNITTEST_LINE = re.compile(r"^(test\w+) .*\.\.\. (ok|FAIL|ERROR|skipped.*)$")
+
+
+class Tally:
+    def __init__(self):
+        self.passed, self.failed, self.skipped = 0, [], []
+
+    def add(self, name, outcome, output=""):
+        if outcome == "passed":
+            self.passed += 1
+        elif outcome == "skipped":
+            self.skipped.append(name)
+        else:
+            self.failed.append(name)
+            print(f"\n--- FAILED {name}\n{output.rstrip()}\n")
+
+
+def run(command, environment=None, limit=900):
+    """The exit status, the output and the seconds a command took."""
+    begun = time.monotonic()
+    try:
+        done = subprocess.run(command, cwd=ROOT, env={**os.environ, **(environment or {})}, text=True,
+                              errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, timeout=limit)
+        return done.returncode, done.stdout, time.monotonic() - begun
+    except subprocess.TimeoutExpired as late:
+        output = late.stdout or b""
+        output = output if isinstance(output, str) else output.decode(errors="replace")
+        return 1, f"{output}\nran longer than {limit} s", time.monotonic() - begun
+
+
+def have(tool):
+    return subprocess.run(["sh", "-c", f"command -v {tool}"], stdout=subprocess.DEVNULL).returncode == 0
+
+
+def check(tally, name, command, tool=None, environment=None):
+    if tool and not have(tool):
+        tally.add(name, "skipped")
+        return False
+    status, output, seconds = run(command, environment)
+    print(f"{'ok ' if status == 0 else 'BAD'} {name} ({seconds:.1f} s)", flush=True)
+    tally.add(name, "passed" if status == 0 else "failed", output)
+    return status == 0
+
+
+# ---- Groups -----------------------------------------------------------------------------------------------
+
+
+def run_programs(tally, build, label, only="*"):
+    """Every cmocka program below the build folder, several at a time."""
+    programs = sorted(p for group in ("unit", "property") for p in (ROOT / build / "test" / group).glob(only)
+                      if p.suffix == "" and (ROOT / "test" / group / f"{p.name}.c").exists())
+    with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
+        for program, (status, output, seconds) in zip(programs, pool.map(lambda p: run([str(p)]), programs)):
+            found = [match.groups() for match in map(CMOCKA_LINE.match, output.splitlines()) if match]
+            for outcome, test in found:
+                name = f"{label}{program.name}: {test}"
+                tally.add(name, {"OK": "passed", "SKIPPED": "skipped"}.get(outcome, "failed"), output)
+            failed = any(outcome == "FAILED" for outcome, _ in found)
+            if (status != 0 and not failed) or not found:
+                tally.add(f"{label}{program.name}", "failed", output + f"\nexit status {status}")
+            print(f"{'ok ' if status == 0 else 'BAD'} {label}{program.name}: {len(found)} tests ({seconds:.1f} s)",
+                  flush=True)
+
+
+def unit(tally):
+    run_programs(tally, BUILD, "")
+
+
+def checks(tally):
+    check(tally, "deps", [MAKE, "-s", "deps"])
+    check(tally, "pure", [MAKE, "-s", "pure"])
+    check(tally, "format", [MAKE, "-s", "format"], tool="clang-format")
+
+
+def builds(tally):
+    """Everything compiles without a warning with the other compiler, with and without asserts and optimisation."""
+    targets = ["all", "tests"]
+    check(tally, "build with clang", [MAKE, "-s", "-j2", f"B={BUILD}/clang", "CC=clang", *targets], tool="clang")
+    check(tally, "build with gcc -O3 -DNDEBUG",
+          [MAKE, "-s", "-j2", f"B={BUILD}/ndebug", "CC=gcc", "CFLAGS=-O3 -DNDEBUG", "all"], tool="gcc")
+    staged = f"{BUILD}/staged"
+    check(tally, "install into a folder", ["sh", "-c", f"rm -rf {staged} && {MAKE} -s install DESTDIR=$PWD/{staged} "
+          f"PREFIX=/usr && {staged}/usr/bin/eleven version"])
+
+
+def sanitize(tally):
+    flags = "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DSMALL_TESTS"
+    build = f"{BUILD}/sanitize"
+    if check(tally, "build with sanitizers", [MAKE, "-s", "-j2", f"B={build}", f"CFLAGS={flags}", "all", "tests"]):
+        run_programs(tally, build, "sanitized ")
+        end_to_end(tally, {"ELEVEN": f"{build}/eleven"}, "sanitized ", "cli_test.py")
+
+
+def end_to_end(tally, environment=None, label="", only="*_test.py"):
+    for script in sorted((ROOT / "test" / "e2e").glob(only)):
+        status, output, seconds = run([PYTHON, "-m", "unittest", "-v", script.stem],
+                                      {"ELEVEN": f"{BUILD}/eleven", **(environment or {}),
+                                       "PYTHONPATH": str(script.parent), "PYTHONDONTWRITEBYTECODE": "1"})
+        found = [match.groups() for match in map(UNITTEST_LINE.match, output.splitlines()) if match]
+        for test, outcome in found:
+            kind = "passed" if outcome == "ok" else "skipped" if outcome.startswith("skipped") else "failed"
+            tally.add(f"{label}{script.stem}: {test}", kind, output if kind == "failed" else "")
+        if status != 0 and not any(outcome in ("FAIL", "ERROR") for _, outcome in found) or not found:
+            tally.add(f"{label}{script.stem}", "failed", output)
+        print(f"{'ok ' if status == 0 else 'BAD'} {label}{script.stem}: {len(found)} tests ({seconds:.1f} s)", flush=True)
+
+
+GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": end_to_end, "sanitize": sanitize}
+
+
+def main(names):
+    tally = Tally()
+    for name in names or GROUPS:
+        if name not in GROUPS:
+            print(f"run_tests: there is no group '{name}'; the groups are {' '.join(GROUPS)}", file=sys.stderr)
+            return 2
+        GROUPS[name](tally)
+    for name in tally.skipped:
+        print(f"skipped: {name}")
+    for name in tally.failed:
+        print(f"failed: {name}")
+    if os.environ.get("CI") and tally.skipped:
+        tally.failed += tally.skipped
+        tally.skipped = []
+    last = f"{tally.passed} passed, {len(tally.failed)} failed"
+    print(last + (f", {len(tally.skipped)} skipped" if tally.skipped else ""))
+    return 1 if tally.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
