@@ -11,7 +11,8 @@ undefined=$(nm -u "$@" | awk '$1 == "U" { print $2 }' | sort -u |
 foreign=$(printf '%s\n' "$undefined" | while read -r name; do
     [ -z "$name" ] || printf '%s\n' "$defined" | grep -qxF "$name" || echo "$name"
 done)
-writable=$(nm -A "$@" | awk '$2 ~ /^[bBdDcC]$/' || true)
+# Constants that hold addresses lie in .data.rel.ro: read-only once the program is loaded.
+writable=$(nm -A --format=sysv "$@" | awk -F'|' '$3 ~ /[bBdDcC]/ && $7 !~ /^\.data\.rel\.ro/ { print $1 }' || true)
 
 if [ -n "$foreign$writable" ]; then
     [ -z "$foreign" ] || printf 'pure: undefined symbols that a pure room may not use: %s\n' "$(echo $foreign)"

@@ -1,0 +1,300 @@
+/* The board with its tiles, the header with its boxes, banners and overlays. */
+#include "draw.h"
+#include "digits.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct painter {
+    struct canvas *canvas;
+    const struct canvas_pen *pen;
+    const struct theme *theme;
+    struct layout layout;
+};
+
+static bool is_outlined(const struct canvas_pen *pen)
+{
+    return pen->depth == DEPTH_NONE;
+}
+
+/* ---- Tiles ----------------------------------------------------------------------------------------------
+ */
+
+/* The number in at most `room` characters: 131072 becomes 131k where it must. */
+static void format_number(uint32_t value, int room, char *text, size_t size)
+{
+    static const char units[] = {'k', 'M', 'G'};
+    snprintf(text, size, "%u", value);
+    for (unsigned i = 0; i < sizeof units && (int)strlen(text) > room && value >= 1000; i++) {
+        value /= 1000;
+        snprintf(text, size, "%u%c", value, units[i]);
+    }
+}
+
+/* A frame of lines around whole rows, for terminals without colours. */
+static void draw_outline(struct painter *painter, int x, int y, int w, int h)
+{
+    static const char *const lines[2][6] = {
+        {"+", "+", "+", "+", "-", "|"},
+        {"\xe2\x94\x8c", "\xe2\x94\x90", "\xe2\x94\x94", "\xe2\x94\x98", "\xe2\x94\x80", "\xe2\x94\x82"}};
+    const char *const *line = lines[painter->pen->utf8];
+    int top = (y + 1) / 2, bottom = (y + h) / 2 - 1, right = x + w - 1;
+    canvas_fill(painter->canvas, x, 2 * top, w, 2 * (bottom - top + 1), COLOUR_DEFAULT);
+    for (int row = top; row <= bottom; row++) {
+        canvas_text(painter->canvas, x, row, line[5], COLOUR_DEFAULT, false);
+        canvas_text(painter->canvas, right, row, line[5], COLOUR_DEFAULT, false);
+    }
+    if (bottom - top < 2)
+        return;
+    for (int column = x; column <= right; column++) {
+        canvas_text(painter->canvas, column, top,
+                    line[column == x       ? 0
+                         : column == right ? 1
+                                           : 4],
+                    COLOUR_DEFAULT, false);
+        canvas_text(painter->canvas, column, bottom,
+                    line[column == x       ? 2
+                         : column == right ? 3
+                                           : 4],
+                    COLOUR_DEFAULT, false);
+    }
+}
+
+static void draw_tile(struct painter *painter, const eleven_sprite *sprite)
+{
+    const struct layout *layout = &painter->layout;
+    const struct theme *theme = painter->theme;
+    int w = (int)((float)layout->tile_w * sprite->scale + 0.5f),
+        h = (int)((float)layout->tile_h * sprite->scale + 0.5f);
+    int x = layout->left + layout->gap + (int)(sprite->x * (float)(layout->tile_w + layout->gap) + 0.5f);
+    int y = layout->top + layout->gap + (int)(sprite->y * (float)(layout->tile_h + layout->gap) + 0.5f);
+    if (is_outlined(painter->pen)) {
+        if (sprite->scale < 0.5f)
+            return;
+        w = layout->tile_w;
+        h = layout->tile_h;
+        draw_outline(painter, x, y, w, h);
+    } else {
+        canvas_fill(painter->canvas, x + (layout->tile_w - w) / 2, y + (layout->tile_h - h) / 2, w, h,
+                    theme->tile[sprite->rank]);
+    }
+    char number[16];
+    int room = layout->tile_w - (is_outlined(painter->pen) && layout->tile_w > 5 ? 2 : 0);
+    format_number(sprite->value, room, number, sizeof number);
+    bool large =
+        layout->tile_w >= 17 && layout->tile_h >= 12 && painter->pen->utf8 && !is_outlined(painter->pen);
+    if (sprite->scale < 0.7f || (large && digits_draw(painter->canvas, number, x, y, layout->tile_w,
+                                                      layout->tile_h, theme->ink[sprite->rank])))
+        return;
+    canvas_text(painter->canvas, x + (layout->tile_w - (int)strlen(number)) / 2,
+                (y + (layout->tile_h - 1) / 2) / 2, number, theme->ink[sprite->rank], true);
+}
+
+static void draw_empty_cell(struct painter *painter, int column, int row)
+{
+    const struct layout *layout = &painter->layout;
+    int x = layout->left + layout->gap + column * (layout->tile_w + layout->gap);
+    int y = layout->top + layout->gap + row * (layout->tile_h + layout->gap);
+    if (!is_outlined(painter->pen))
+        canvas_fill(painter->canvas, x, y, layout->tile_w, layout->tile_h, painter->theme->empty);
+    if (is_outlined(painter->pen) || !layout->gap)
+        canvas_text(painter->canvas, x + layout->tile_w / 2, (y + (layout->tile_h - 1) / 2) / 2, ".",
+                    painter->theme->board, false);
+}
+
+static void draw_board(struct painter *painter, const eleven_frame *frame)
+{
+    const struct layout *layout = &painter->layout;
+    canvas_fill(painter->canvas, layout->left, layout->top, layout->w, layout->h, painter->theme->board);
+    for (int row = 0; row < frame->h; row++)
+        for (int column = 0; column < frame->w; column++)
+            draw_empty_cell(painter, column, row);
+    for (unsigned i = 0; i < frame->sprite_count; i++)
+        draw_tile(painter, &frame->sprites[i]);
+}
+
+/* ---- Above and below ------------------------------------------------------------------------------------
+ */
+
+/* A box of two rows whose right edge is at `right`; gives its left edge. */
+static int draw_box(struct painter *painter, int right, const char *label, uint64_t number)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%llu", (unsigned long long)number);
+    int w = (int)strlen(text) + 2;
+    w = w < 9 ? 9 : w;
+    int left = right - w;
+    canvas_fill(painter->canvas, left, 2, w, 4, painter->theme->board);
+    canvas_text(painter->canvas, left + (w - (int)strlen(label)) / 2, 1, label, painter->theme->label, false);
+    canvas_text(painter->canvas, left + (w - (int)strlen(text)) / 2, 2, text, painter->theme->number, true);
+    return left;
+}
+
+/* The gain rises from the score's label to the row above it, and fades. */
+static void draw_gain(struct painter *painter, const eleven_frame *frame, int left, int right)
+{
+    if (!frame->gain)
+        return;
+    char text[24];
+    snprintf(text, sizeof text, "+%llu", (unsigned long long)frame->gain);
+    bool high = frame->gain_age > 0.4f;
+    const struct theme *theme = painter->theme;
+    colour ink = high ? theme->text : theme->number;
+    if (colour_is_rgb(theme->page) && high)
+        ink = colour_mix(ink, theme->page, (frame->gain_age - 0.4f) / 0.75f);
+    int row = high ? 0 : 1;
+    if (!high)
+        canvas_fill(painter->canvas, left, 2, right - left, 2, theme->board);
+    canvas_text(painter->canvas, left + (right - left - (int)strlen(text)) / 2, row, text, ink, true);
+}
+
+static void draw_boxes(struct painter *painter, const struct scene *scene)
+{
+    const struct layout *layout = &painter->layout;
+    int right = layout->head_left + layout->head_w;
+    if (scene->has_best)
+        right = draw_box(painter, right, "BEST", scene->best) - 1;
+    int left = draw_box(painter, right, "SCORE", scene->frame.score);
+    draw_gain(painter, &scene->frame, left, right);
+    canvas_text(painter->canvas, layout->head_left, 1, "2048", painter->theme->text, true);
+    canvas_text(painter->canvas, layout->head_left, 2, scene->title, painter->theme->faint, false);
+}
+
+static void draw_words(struct painter *painter, const struct scene *scene)
+{
+    char text[160], gain[24] = "";
+    if (scene->frame.gain)
+        snprintf(gain, sizeof gain, " +%llu", (unsigned long long)scene->frame.gain);
+    int length = snprintf(text, sizeof text, "Score %llu%s", (unsigned long long)scene->frame.score, gain);
+    if (scene->has_best)
+        snprintf(text + length, sizeof text - (size_t)length, "  Best %llu", (unsigned long long)scene->best);
+    int room = painter->canvas->columns - (int)strlen(text) - 2;
+    canvas_text(painter->canvas, 0, 0, text, painter->theme->text, true);
+    if (scene->notice && !painter->layout.has_footer) {
+        canvas_fill(painter->canvas, 0, 0, painter->canvas->columns, 2, painter->theme->page);
+        canvas_text(painter->canvas, 0, 0, scene->notice, painter->theme->text, false);
+    } else if ((int)strlen(scene->title) <= room) {
+        canvas_text(painter->canvas, painter->canvas->columns - (int)strlen(scene->title), 0, scene->title,
+                    painter->theme->faint, false);
+    }
+}
+
+/* The text cut to the window; a hint line loses whole hints (two blanks apart), not letters. */
+static void fit_line(const char *line, int room, char *text, size_t size)
+{
+    snprintf(text, size, "%s", line);
+    while (canvas_text_width(text) > room) {
+        char *cut = NULL;
+        for (char *at = text; (at = strstr(at, "  ")); at++)
+            cut = at;
+        if (!cut) {
+            text[0] = '\0';
+            return;
+        }
+        *cut = '\0';
+    }
+}
+
+static void draw_footer(struct painter *painter, const struct scene *scene)
+{
+    char text[256];
+    int columns = painter->canvas->columns;
+    if (!painter->layout.has_footer)
+        return;
+    if (scene->notice)
+        snprintf(text, sizeof text, "%.*s", columns, scene->notice);
+    else
+        fit_line(scene->hints, columns, text, sizeof text);
+    int width = canvas_text_width(text);
+    canvas_text(painter->canvas, (columns - width) / 2, painter->canvas->rows - 1, text,
+                scene->notice ? painter->theme->text : painter->theme->faint, false);
+}
+
+/* ---- Over the board -------------------------------------------------------------------------------------
+ */
+
+static void draw_centered(struct painter *painter, int row, const char *text, colour ground, colour ink,
+                          bool solid)
+{
+    const struct layout *layout = &painter->layout;
+    int width = canvas_text_width(text), left = layout->left + (layout->w - width) / 2;
+    left = left < 0 ? 0 : left;
+    if (solid)
+        canvas_fill(painter->canvas, left - 1, 2 * row, width + 2, 2, ground);
+    canvas_text(painter->canvas, left, row, text, ink, true);
+}
+
+static void draw_banner(struct painter *painter, const struct scene *scene)
+{
+    const struct layout *layout = &painter->layout;
+    const struct theme *theme = painter->theme;
+    bool won = scene->frame.status == ELEVEN_WON;
+    colour ground = won ? theme->won : theme->lost, ink = won ? theme->won_ink : theme->lost_ink;
+    bool solid = !colour_is_rgb(ground);
+    if (!scene->banner)
+        return;
+    canvas_veil(painter->canvas, layout->left, layout->top, layout->w, layout->h, ground, won ? 0.5f : 0.73f);
+    int row = (layout->top + layout->h / 2) / 2 - 1;
+    if (!solid) {
+        colour strip = colour_mix(theme->empty, ground, 0.85f);
+        canvas_fill(painter->canvas, layout->left, 2 * row - 1, layout->w, 6, strip);
+    }
+    draw_centered(painter, row, scene->banner, ground, ink, solid);
+    char hint[64];
+    fit_line(scene->banner_hint, painter->canvas->columns, hint, sizeof hint);
+    draw_centered(painter, row + 1, hint, ground, ink, solid);
+}
+
+static void draw_help(struct painter *painter, const char *const *lines)
+{
+    const struct theme *theme = painter->theme;
+    struct canvas *canvas = painter->canvas;
+    int count = 0, width = 0;
+    for (; lines[count]; count++) {
+        int one = canvas_text_width(lines[count]);
+        width = one > width ? one : width;
+    }
+    int left = (canvas->columns - width) / 2, top = (canvas->rows - count) / 2;
+    left = left < 1 ? 1 : left;
+    top = top < 0 ? 0 : top;
+    if (is_outlined(painter->pen))
+        draw_outline(painter, left - 2, 2 * top - 2, width + 4, 2 * count + 4);
+    else
+        canvas_fill(canvas, left - 3, 2 * top - 3, width + 6, 2 * count + 6, theme->board);
+    canvas_fill(canvas, left - 1, 2 * top, width + 2, 2 * count, theme->page);
+    if (!is_outlined(painter->pen))
+        canvas_fill(canvas, left - 2, 2 * top - 2, width + 4, 2 * count + 4, theme->page);
+    for (int i = 0; i < count; i++)
+        canvas_text(canvas, left, top + i, lines[i], theme->text, i == 0);
+}
+
+static void draw_too_small(struct painter *painter)
+{
+    char text[80];
+    snprintf(text, sizeof text, "Too small: %dx%d needed", painter->layout.columns_needed,
+             painter->layout.rows_needed);
+    canvas_text(painter->canvas, 0, 0, text, painter->theme->text, false);
+}
+
+struct layout draw_scene(struct canvas *canvas, const struct canvas_pen *pen, const struct theme *theme,
+                         const struct scene *scene)
+{
+    struct painter painter = {
+        canvas, pen, theme,
+        layout_find(canvas->columns, canvas->rows, scene->frame.w, scene->frame.h, is_outlined(pen))};
+    canvas_clear(canvas, theme->page);
+    if (!painter.layout.fits) {
+        draw_too_small(&painter);
+        return painter.layout;
+    }
+    draw_board(&painter, &scene->frame);
+    if (painter.layout.has_boxes)
+        draw_boxes(&painter, scene);
+    else
+        draw_words(&painter, scene);
+    draw_footer(&painter, scene);
+    draw_banner(&painter, scene);
+    if (scene->help)
+        draw_help(&painter, scene->help);
+    return painter.layout;
+}

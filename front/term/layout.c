@@ -1,0 +1,65 @@
+/* The largest tiles that fit. */
+#include "layout.h"
+
+enum {
+    TILE_W_LEAST = 4, /* "2048" */
+    TILE_H_LEAST = 2, /* one row */
+    TILE_W_GOOD = 8,  /* wide enough for "131072" with air */
+    HEAD_W_GOOD = 46,
+    BOXES_TILE_H = 6, /* boxes are shown where tiles keep at least three rows */
+};
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static int most(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* Tiles and gaps for a board that may take that many pixels; tile_h 0 where there is no room. */
+static void find_tiles(struct layout *layout, int columns, int pixels, int w, int h, bool outlined)
+{
+    layout->gap = outlined ? 0 : pixels >= 20 * h ? 2 : 1;
+    layout->tile_h = (pixels - layout->gap * (h + 1)) / h;
+    if (layout->tile_h < 3 || outlined) {
+        layout->gap = 0;
+        layout->tile_h = pixels / 2 / h * 2;
+    }
+    layout->tile_w = (columns - layout->gap * (w + 1)) / w;
+    if (layout->tile_w < TILE_W_LEAST && layout->gap) {
+        layout->gap = 0;
+        layout->tile_h = pixels / 2 / h * 2;
+        layout->tile_w = columns / w;
+    }
+    layout->tile_w = least(layout->tile_w, most(layout->tile_h, TILE_W_GOOD));
+    layout->tile_h = least(layout->tile_h, most(layout->tile_w, TILE_H_LEAST));
+    if (!layout->gap)
+        layout->tile_h -= layout->tile_h % 2;
+}
+
+struct layout layout_find(int columns, int rows, int w, int h, bool outlined)
+{
+    struct layout layout = {.has_boxes = true, .has_footer = true};
+    find_tiles(&layout, columns - 2, 2 * (rows - 5), w, h, outlined);
+    if (layout.tile_h < BOXES_TILE_H || columns < 40) {
+        layout.has_boxes = false;
+        layout.has_footer = rows - 2 >= 3 * h;
+        find_tiles(&layout, columns, 2 * (rows - 1 - layout.has_footer), w, h, outlined);
+    }
+    layout.columns_needed = most(TILE_W_LEAST * w, 20);
+    layout.rows_needed = h + 1;
+    layout.fits =
+        columns >= layout.columns_needed && layout.tile_w >= TILE_W_LEAST && layout.tile_h >= TILE_H_LEAST;
+    layout.w = w * layout.tile_w + (w + 1) * layout.gap;
+    layout.h = h * layout.tile_h + (h + 1) * layout.gap;
+    layout.left = (columns - layout.w) / 2;
+    int head = layout.has_boxes ? 4 : 1;
+    int spare = rows - head - layout.has_footer - (layout.h + 1) / 2;
+    layout.top = 2 * (head + most(spare, 0) / 2);
+    layout.head_w = least(columns, most(layout.w, HEAD_W_GOOD));
+    layout.head_left = (columns - layout.head_w) / 2;
+    return layout;
+}

@@ -1,0 +1,291 @@
+/* Taking the terminal over and giving it back. */
+#define _GNU_SOURCE /* ppoll */
+#include "terminal.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+#undef columns
+
+/* ---- What signals leave behind --------------------------------------------------------------------------
+ */
+
+static volatile sig_atomic_t end_signal, stop_asked, size_changed;
+
+static struct {
+    SCREEN *screen;
+    WINDOW *keys;          /* a pad: reading from it draws nothing */
+    struct termios before; /* the terminal's settings as they were found */
+    sigset_t mask;         /* signals are only let in while we wait */
+    char restore[256];     /* the bytes that give the screen back, ready for a crash */
+    size_t restore_length;
+    int from_column, from_row; /* where the mouse button went down */
+} state;
+
+static void on_signal(int number)
+{
+    if (number == SIGTSTP)
+        stop_asked = 1;
+    else if (number == SIGWINCH)
+        size_changed = 1;
+    else
+        end_signal = number;
+}
+
+/* Only async-signal-safe calls: the screen back, then the crash takes its course. */
+static void on_crash(int number)
+{
+    ssize_t ignored = write(STDOUT_FILENO, state.restore, state.restore_length);
+    (void)ignored;
+    tcsetattr(STDIN_FILENO, TCSANOW, &state.before);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static const int handled[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH};
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+static void catch_signals(void)
+{
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    struct sigaction action = {.sa_handler = on_signal};
+    sigemptyset(&action.sa_mask);
+    for (unsigned i = 0; i < sizeof handled / sizeof *handled; i++) {
+        sigaddset(&blocked, handled[i]);
+        sigaction(handled[i], &action, NULL);
+    }
+    sigprocmask(SIG_BLOCK, &blocked, &state.mask);
+    struct sigaction crash = {.sa_handler = on_crash};
+    sigemptyset(&crash.sa_mask);
+    for (unsigned i = 0; i < sizeof crashes / sizeof *crashes; i++)
+        sigaction(crashes[i], &crash, NULL);
+}
+
+static void release_signals(void)
+{
+    for (unsigned i = 0; i < sizeof handled / sizeof *handled; i++)
+        signal(handled[i], SIG_DFL);
+    for (unsigned i = 0; i < sizeof crashes / sizeof *crashes; i++)
+        signal(crashes[i], SIG_DFL);
+    sigprocmask(SIG_SETMASK, &state.mask, NULL);
+}
+
+/* ---- What the terminal can do ---------------------------------------------------------------------------
+ */
+
+static bool is_set(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value && *value;
+}
+
+static colour_depth find_depth(void)
+{
+    const char *named = getenv("COLORTERM");
+    int colours = tigetnum("colors");
+    if (is_set("NO_COLOR") || !set_a_foreground || !set_a_background || colours < 8)
+        return DEPTH_NONE;
+    if ((named && (strcmp(named, "truecolor") == 0 || strcmp(named, "24bit") == 0)) || tigetflag("RGB") > 0 ||
+        tigetflag("Tc") > 0 || colours > 256)
+        return DEPTH_TRUE;
+    return colours >= 256 ? DEPTH_256 : colours >= 16 ? DEPTH_16 : DEPTH_8;
+}
+
+static void prepare_restore(bool has_mouse)
+{
+    const char *parts[] = {exit_attribute_mode, cursor_normal, keypad_local, exit_ca_mode};
+    state.restore_length = 0;
+    for (unsigned i = 0; i <= sizeof parts / sizeof *parts; i++) {
+        const char *part = i < sizeof parts / sizeof *parts ? parts[i]
+                           : has_mouse                      ? "\033[?1000l\033[?1002l\033[?1006l"
+                                                            : NULL;
+        size_t length = part ? strlen(part) : 0;
+        if (!part || state.restore_length + length > sizeof state.restore)
+            continue;
+        memcpy(state.restore + state.restore_length, part, length);
+        state.restore_length += length;
+    }
+}
+
+static void find_size(struct terminal *terminal)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
+        terminal->columns = size.ws_col;
+        terminal->rows = size.ws_row;
+        resizeterm(size.ws_row, size.ws_col);
+    } else {
+        terminal->columns = COLS;
+        terminal->rows = LINES;
+    }
+}
+
+/* ---- Open and close -------------------------------------------------------------------------------------
+ */
+
+bool terminal_open(struct terminal *terminal)
+{
+    setlocale(LC_CTYPE, "");
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, &state.before) != 0)
+        return false;
+    state.screen = newterm(NULL, stdout, stdin);
+    if (!state.screen)
+        return false;
+    state.keys = newpad(1, 1);
+    if (!cursor_address || !state.keys) {
+        endwin();
+        delscreen(state.screen);
+        return false;
+    }
+    cbreak();
+    noecho();
+    nonl();
+    curs_set(0);
+    set_escdelay(25);
+    keypad(state.keys, TRUE);
+    nodelay(state.keys, TRUE);
+    mouseinterval(0);
+    *terminal = (struct terminal){.has_mouse = mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED, NULL) != 0};
+    refresh(); /* lets ncurses switch to the alternate screen; it never draws again */
+    terminal->pen = (struct canvas_pen){.depth = find_depth(),
+                                        .utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+                                        .fills_last_cell = !auto_right_margin || eat_newline_glitch};
+    find_size(terminal);
+    prepare_restore(terminal->has_mouse);
+    end_signal = stop_asked = size_changed = 0;
+    catch_signals();
+    return true;
+}
+
+void terminal_close(struct terminal *terminal)
+{
+    endwin();
+    release_signals();
+    delwin(state.keys);
+    delscreen(state.screen);
+    free(terminal->pen.text);
+    terminal->pen.text = NULL;
+}
+
+/* ---- Waiting --------------------------------------------------------------------------------------------
+ */
+
+static void suspend(void)
+{
+    endwin();
+    signal(SIGTSTP, SIG_DFL);
+    raise(SIGTSTP); /* blocked until the mask below lets it in; execution goes on here after SIGCONT */
+    sigset_t blocked;
+    sigprocmask(SIG_SETMASK, &state.mask, &blocked);
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
+    struct sigaction action = {.sa_handler = on_signal};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGTSTP, &action, NULL);
+    clearok(stdscr, TRUE);
+    refresh();
+    curs_set(0);
+}
+
+/* What a signal asked for, if one did. */
+static bool take_signal(struct terminal *terminal, struct event *event)
+{
+    if (end_signal) {
+        *event = (struct event){.kind = EVENT_END, .signal = end_signal};
+        return true;
+    }
+    if (!stop_asked && !size_changed)
+        return false;
+    if (stop_asked)
+        suspend();
+    stop_asked = size_changed = 0;
+    find_size(terminal);
+    *event = (struct event){.kind = EVENT_REDRAW};
+    return true;
+}
+
+static bool take_mouse(struct event *event)
+{
+    MEVENT mouse;
+    if (getmouse(&mouse) != OK)
+        return false;
+    if (mouse.bstate & BUTTON1_PRESSED) {
+        state.from_column = mouse.x;
+        state.from_row = mouse.y;
+    }
+    if (!(mouse.bstate & (BUTTON1_RELEASED | BUTTON1_CLICKED)))
+        return false;
+    bool clicked = mouse.bstate & BUTTON1_CLICKED;
+    *event = (struct event){.kind = EVENT_DRAG,
+                            .from_column = clicked ? mouse.x : state.from_column,
+                            .from_row = clicked ? mouse.y : state.from_row,
+                            .to_column = mouse.x,
+                            .to_row = mouse.y};
+    return true;
+}
+
+static bool take_key(struct event *event)
+{
+    int key;
+    while ((key = wgetch(state.keys)) != ERR) {
+        if (key == KEY_MOUSE) {
+            if (take_mouse(event))
+                return true;
+        } else if (key != KEY_RESIZE) {
+            *event = (struct event){.kind = EVENT_KEY, .key = key};
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Nothing to read though the terminal is readable: it is gone. */
+static bool is_gone(short happened)
+{
+    int waiting = 0;
+    return happened & (POLLERR | POLLNVAL | POLLHUP) ||
+           (happened & POLLIN && ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting == 0);
+}
+
+struct event terminal_wait(struct terminal *terminal, int milliseconds)
+{
+    struct event event = {.kind = EVENT_NOTHING};
+    struct timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    if (take_signal(terminal, &event) || take_key(&event))
+        return event;
+    int ready = ppoll(&input, 1, milliseconds < 0 ? NULL : &limit, &state.mask);
+    if (take_signal(terminal, &event))
+        return event;
+    if (ready > 0 && is_gone(input.revents))
+        return (struct event){.kind = EVENT_END};
+    if (ready > 0)
+        take_key(&event);
+    return event;
+}
+
+/* ---- Showing --------------------------------------------------------------------------------------------
+ */
+
+void terminal_show(struct terminal *terminal, struct canvas *canvas)
+{
+    struct canvas_pen *pen = &terminal->pen;
+    if (!canvas_encode(canvas, pen))
+        return;
+    for (size_t sent = 0; sent < pen->length;) {
+        ssize_t count = write(STDOUT_FILENO, pen->text + sent, pen->length - sent);
+        if (count < 0 && errno != EINTR)
+            return; /* the terminal is going away: the next wait says so */
+        sent += count > 0 ? (size_t)count : 0;
+    }
+}
