@@ -5,7 +5,7 @@
  * steps back, redo steps forward, and a new action replaces whatever stood after the position.
  *
  *     entries   [game A] [ply] [ply] [ply] [game B] [ply] [ply]
- *     position                                        ^ 6 entries are in effect: two plies... then redo
+ *     position                                              ^ six are in effect; one ply is left to redo
  *
  * It does no input or output and reads no clock: whoever calls says what time it is, `now`, in milliseconds
  * from any moment on. A session is used by one thread at a time.

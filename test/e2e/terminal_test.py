@@ -1,0 +1,394 @@
+"""The terminal game, played in a pseudo-terminal."""
+
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import unittest
+
+from terminal_driver import ELEVEN, Terminal, data_folder
+
+NEAR_WIN = "1024 1024 . . / . . . . / . . . . / . . . ."
+NEAR_LOSS = "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 8"  # lost as it stands
+LAST_MOVE = "4 8 4 8 / 8 4 8 4 / 4 8 4 8 / 8 4 16 16"
+
+
+class TerminalTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = data_folder()
+        self.addCleanup(self.folder.cleanup)
+
+    def start(self, *arguments, **options):
+        terminal = Terminal("play", "--data", self.folder.name, *arguments, **options)
+        self.addCleanup(terminal.close)
+        return terminal
+
+    def rows(self, question):
+        with sqlite3.connect(os.path.join(self.folder.name, "eleven.db")) as base:
+            return base.execute(question).fetchall()
+
+    def notation(self):
+        """The newest game's record, from the store."""
+        return self.rows("select notation from record order by id desc limit 1")[0][0]
+
+    def moves_kept(self):
+        return len(re.findall(r"\b[URDL]\d", self.notation()))
+
+    def play_moves(self, terminal, count):
+        """Moves until `count` have been made, one key at a time."""
+        made = self.moves_shown(terminal)
+        goal, turn = made + count, 0
+        while made < goal:
+            terminal.press(("left", "down", "right", "up")[turn % 4])
+            turn += 1
+            terminal.listen(0.03)
+            made = self.moves_shown(terminal)
+            self.assertLess(turn, 40 * count + 40)
+        return goal
+
+    def moves_shown(self, terminal):
+        terminal.wait(lambda t: re.search(r"(\d+) moves?\b", t.text()), "the number of moves")
+        return int(re.search(r"(\d+) moves?\b", terminal.text()).group(1))
+
+    # ---- A game --------------------------------------------------------------------------------------------
+
+    def test_starts_at_once_into_the_game(self):
+        terminal = self.start("--seed", "42").wait("SCORE").wait_moves(0)
+        self.assertIn("BEST", terminal.text())
+        self.assertNotRegex(terminal.text(), "(?i)cannot|error|missing")
+        self.assertEqual(len(re.findall(r"(?m)^.{15,65}\b2\b", terminal.text())) > 0, True)
+
+    def test_every_key_of_a_direction_moves(self):
+        for keys in (("up", "left", "down", "right"), "wasd", "khjl", "WASD"):
+            terminal = self.start("--board", ". . . . / . 2 . . / . . . . / . . . .", "--seed", "3")
+            terminal.wait_moves(0)
+            for made, key in enumerate(keys, 1):
+                terminal.press(key)
+                terminal.wait_moves(made)
+            terminal.kill()
+
+    def test_a_key_that_moves_nothing_makes_no_move(self):
+        terminal = self.start("--board", "2 . . . / . . . . / . . . . / . . . .").wait_moves(0)
+        terminal.press("left", "up")
+        terminal.listen(0.3)
+        terminal.wait_moves(0)
+        self.assertEqual(len(re.findall(r"\b2\b", terminal.text())), 1)
+
+    def test_gain_floats_beside_the_score(self):
+        terminal = self.start("--board", "64 64 . . / . . . . / . . . . / . . . .").wait_moves(0)
+        terminal.press("left")
+        terminal.wait("+128").wait(lambda t: "+128" not in t.text(), "the gain to fade")
+        terminal.wait("128")
+
+    def test_win_keep_playing_and_go_on(self):
+        terminal = self.start("--board", NEAR_WIN).wait_moves(0)
+        terminal.press("left")
+        terminal.wait("You win!")
+        terminal.press("right")  # a won game stands still
+        terminal.listen(0.3)
+        terminal.wait_moves(1)
+        terminal.press("c")
+        terminal.wait(lambda t: "You win!" not in t.text(), "the banner to go")
+        terminal.press("right")
+        terminal.wait_moves(2)
+        self.assertIn(" keep ", self.notation())
+
+    def test_lose_and_begin_again(self):
+        terminal = self.start("--board", NEAR_LOSS).wait("Game over!")
+        terminal.press("n")
+        terminal.wait(lambda t: "Game over!" not in t.text(), "the banner to go").wait_moves(0)
+
+    def test_lose_by_a_move(self):
+        terminal = self.start("--board", LAST_MOVE, "--seed", "1").wait_moves(0)
+        terminal.press("left")
+        terminal.wait(lambda t: "32" in t.text() and self.moves_shown(t) == 1)
+
+    def test_win_before_loss(self):
+        terminal = self.start("--board", "1024 1024 8 4 / 8 4 8 4 / 4 8 4 8 / 8 4 8 4").wait_moves(0)
+        terminal.press("left")
+        terminal.wait("You win!")
+
+    # ---- Undo ----------------------------------------------------------------------------------------------
+
+    def test_undo_and_redo(self):
+        terminal = self.start("--seed", "5").wait_moves(0)
+        self.play_moves(terminal, 5)
+        terminal.listen(0.8)
+        before = self.board_lines(terminal)
+        terminal.press("u")
+        terminal.wait_moves(4).wait("undone")
+        terminal.press("r")
+        terminal.wait_moves(5)
+        terminal.listen(0.8)
+        self.assertEqual(self.board_lines(terminal), before)
+        terminal.press(*"uuuuu")
+        terminal.wait_moves(0)
+        terminal.press("u")
+        terminal.wait("nothing to undo")
+
+    def board_lines(self, terminal):
+        return terminal.text().split("\n")[4:-1]
+
+    def test_undo_over_a_new_game(self):
+        terminal = self.start("--seed", "6").wait_moves(0)
+        self.play_moves(terminal, 4)
+        terminal.listen(0.8)
+        before = self.board_lines(terminal)
+        terminal.press("n")
+        terminal.wait_moves(0)
+        self.play_moves(terminal, 2)
+        terminal.press(*"uuu")
+        terminal.wait_moves(4)
+        terminal.listen(0.8)
+        self.assertEqual(self.board_lines(terminal), before)
+        terminal.press(*"rrr")
+        terminal.wait_moves(2)
+
+    def test_undo_cannot_reroll_a_tile(self):
+        terminal = self.start("--seed", "7").wait_moves(0)
+        terminal.press("down")
+        terminal.listen(0.8)
+        first = self.board_lines(terminal)
+        for _ in range(3):
+            terminal.press("u", "down")
+            terminal.listen(0.8)
+            self.assertEqual(self.board_lines(terminal), first)
+
+    # ---- Nothing is lost -----------------------------------------------------------------------------------
+
+    def test_forty_keys_at_once_are_all_obeyed(self):
+        terminal = self.start("--board", ". . . . / . 2 . . / . . . . / . . . .", "--seed", "11").wait_moves(0)
+        terminal.type("adwsadwsadwsadwsadwsadwsadwsadwsadwsadws")
+        game = subprocess.run([ELEVEN, "play", "--plain", "--data", os.path.join(self.folder.name, "other"), "--board",
+                               ". . . . / . 2 . . / . . . . / . . . .", "--seed", "11"],
+                              input="adws" * 10, capture_output=True, text=True, check=True,
+                              env={**os.environ, "HOME": "/nonexistent"})
+        with sqlite3.connect(os.path.join(self.folder.name, "other", "eleven.db")) as base:
+            expected = base.execute("select moves from game order by id desc limit 1").fetchone()[0]
+        self.assertGreater(expected, 20, game.stdout)
+        terminal.wait_moves(expected)
+
+    def test_kill_after_each_of_fifty_moves_loses_nothing(self):
+        made = 0
+        for run in range(50):
+            terminal = self.start(*(["--seed", "21"] if run == 0 else []))
+            terminal.wait_moves(made)
+            made = self.play_moves(terminal, 1)
+            terminal.kill()
+            self.assertEqual(self.moves_kept(), made)
+        terminal = self.start().wait_moves(50)
+        terminal.press(*"u" * 50)
+        terminal.wait_moves(0)
+
+    def test_two_programs_at_once(self):
+        one = self.start("--seed", "31").wait_moves(0)
+        two = self.start("--seed", "32").wait_moves(0)
+        self.play_moves(one, 3)
+        self.play_moves(two, 5)
+        self.play_moves(one, 1)
+        for terminal in (one, two):
+            terminal.press("q")
+            self.assertEqual(terminal.wait_end(), 0)
+        self.assertEqual(sorted(self.rows("select moves from game")), [(4,), (5,)])
+        again, other = self.start(), None
+        shown = [self.moves_shown(again)]
+        other = self.start()
+        shown.append(self.moves_shown(other))
+        self.assertEqual(sorted(shown), [4, 5])
+
+    # ---- The terminal is left as it was found ---------------------------------------------------------------
+
+    def test_quit(self):
+        terminal = self.start().wait("SCORE")
+        terminal.press("q")
+        self.assertEqual(terminal.wait_end(), 0)
+        self.assertTrue(terminal.is_restored())
+
+    def end_by(self, number):
+        terminal = self.start("--seed", "9").wait_moves(0)
+        made = self.play_moves(terminal, 3)
+        if number == signal.SIGINT:
+            terminal.type("\003")
+        else:
+            terminal.process.send_signal(number)
+        status = terminal.wait_end()
+        self.assertIn(status, (128 + number, -number))
+        self.assertTrue(terminal.is_restored(), terminal.sent[-200:])
+        self.assertEqual(self.moves_kept(), made)
+
+    def test_control_c(self):
+        self.end_by(signal.SIGINT)
+
+    def test_sigterm(self):
+        self.end_by(signal.SIGTERM)
+
+    def test_sighup(self):
+        self.end_by(signal.SIGHUP)
+
+    def test_sigquit(self):
+        self.end_by(signal.SIGQUIT)
+
+    def test_crash(self):
+        for number in (signal.SIGSEGV, signal.SIGABRT):
+            terminal = self.start().wait("SCORE")
+            terminal.process.send_signal(number)
+            self.assertNotEqual(terminal.wait_end(), 0)
+            self.assertTrue(terminal.is_restored(), terminal.sent[-200:])
+
+    def test_window_closed(self):
+        terminal = self.start("--seed", "9").wait_moves(0)
+        made = self.play_moves(terminal, 2)
+        terminal.close_window()
+        self.assertIsNotNone(terminal.process.wait(10))
+        self.assertEqual(self.moves_kept(), made)
+
+    def test_suspend_and_resume(self):
+        shell = Terminal(command=["bash", "--norc", "-i"], PS1="ready> ", PROMPT_COMMAND="")
+        self.addCleanup(shell.close)
+        shell.wait("ready>")
+        shell.type(f"{ELEVEN} play --data {self.folder.name} --seed 4\n")
+        shell.wait_moves(0)
+        shell.press("down")
+        shell.wait(lambda t: re.search(r"\b1 move\b", t.text()))
+        shell.type("\032")
+        shell.wait("Stopped")
+        shell.type("stty -a | grep -o -- '-*echo ' ; stty -a | grep -o -- '-*icanon'\n")
+        shell.wait(lambda t: re.search(r"(?m)^echo", t.text()) and re.search(r"(?m)^icanon", t.text()))
+        shell.type("fg\n")
+        shell.wait("SCORE").wait_moves(1)
+        shell.press("u")
+        shell.wait_moves(0)
+        shell.press("q")
+        shell.wait(lambda t: t.text().count("ready>") >= 3 and "SCORE" not in t.text())
+
+    # ---- Windows and colours --------------------------------------------------------------------------------
+
+    def test_window_sizes(self):
+        for columns, rows in ((80, 24), (40, 16), (200, 60), (30, 10), (25, 8), (300, 100)):
+            terminal = self.start("--seed", "42", columns=columns, rows=rows)
+            terminal.wait(lambda t: re.search("(?i)score", t.text()))
+            terminal.listen(0.3)
+            colours = {cell.bg for row in terminal.screen.buffer.values() for cell in row.values()}
+            self.assertIn("eee4da", colours, f"a tile at {columns}x{rows}")
+            terminal.kill()
+
+    def test_resize(self):
+        terminal = self.start("--seed", "42").wait("SCORE").wait_moves(0)
+        for columns, rows in ((40, 16), (120, 40), (60, 20), (80, 24)):
+            terminal.resize(columns, rows)
+            terminal.wait(lambda t: re.search("(?i)score", t.text()))
+            terminal.listen(0.2)
+            self.assertEqual(len(re.findall("(?i)score", terminal.text())), 1, terminal.text())
+        made = self.play_moves(terminal, 1)
+        self.assertEqual(made, 1)
+
+    def test_too_small_says_so_and_recovers(self):
+        terminal = self.start("--seed", "42", columns=80, rows=24).wait("SCORE")
+        terminal.resize(14, 3)
+        terminal.wait("Too small")
+        terminal.resize(80, 24)
+        terminal.wait("SCORE").wait_moves(0)
+
+    def test_no_color(self):
+        terminal = self.start("--seed", "42", NO_COLOR="1").wait("SCORE").wait_moves(0)
+        self.play_moves(terminal, 2)
+        self.assertNotRegex(terminal.sent, rb"\033\[[0-9;]*(3[0-9]|4[0-9]|9[0-7]|10[0-7])[0-9;]*m")
+
+    def test_fewer_colours(self):
+        for name, pattern in (("xterm-256color", rb"\033\[48;5;\d+m"), ("xterm", rb"\033\[4[0-7]m"), ("linux", rb"4[0-7]m")):
+            terminal = self.start("--seed", "42", TERM=name, COLORTERM="").wait("SCORE").wait_moves(0)
+            self.assertRegex(terminal.sent, pattern)
+            self.assertNotIn(b"48;2;", terminal.sent)
+            terminal.kill()
+
+    def test_dumb_terminal_gets_plain_text(self):
+        terminal = self.start("--seed", "42", TERM="dumb")
+        terminal.wait("Score")
+        self.assertNotIn(b"\033", terminal.sent)
+        terminal.type("down\n")
+        terminal.wait("Down")
+        terminal.type("q\n")
+        self.assertEqual(terminal.wait_end(), 0)
+        self.assertNotIn(b"\033", terminal.sent)
+
+    def test_every_theme(self):
+        for name in ("original", "dark", "high-contrast", "colour-blind"):
+            terminal = self.start("--theme", name, "--seed", "42").wait("SCORE").wait_moves(0)
+            terminal.kill()
+
+    def test_no_animation_shows_the_end_at_once(self):
+        terminal = self.start("--no-animation", "--board", "64 64 . . / . . . . / . . . . / . . . .").wait_moves(0)
+        terminal.press("left")
+        terminal.wait("128")
+        self.assertNotIn("+128", terminal.text())
+
+    def test_animation_ends_and_rests(self):
+        terminal = self.start("--seed", "42").wait_moves(0)
+        terminal.press("down")
+        terminal.listen(1.5)
+        self.assertFalse(terminal.listen(0.5), "a resting game must not draw")
+
+    # ---- Mouse, help, options -------------------------------------------------------------------------------
+
+    def test_mouse_click_and_drag(self):
+        terminal = self.start("--board", ". . . . / . 2 . . / . . . . / . . . .", "--seed", "3").wait_moves(0)
+        terminal.type("\033[<0;56;14M\033[<0;56;14m")  # a click on the right side
+        terminal.wait_moves(1)
+        terminal.type("\033[<0;50;14M\033[<0;30;14m")  # a drag to the left
+        terminal.wait_moves(2)
+
+    def test_help_shows_and_goes(self):
+        terminal = self.start().wait("SCORE")
+        terminal.press("?")
+        terminal.wait("undo, as often as you like")
+        terminal.press("?")
+        terminal.wait(lambda t: "as often" not in t.text(), "the help to go")
+
+    def test_options(self):
+        terminal = self.start("--size", "5x5", "--rules", "fibonacci", "--seed", "42", "--goal", "34")
+        terminal.wait("5x5 fibonacci").wait_moves(0)
+
+    def test_sizes_keep_their_own_games(self):
+        for size, count in (("4x4", 3), ("5x5", 2)):
+            terminal = self.start("--size", size).wait_moves(0)
+            self.play_moves(terminal, count)
+            terminal.kill()
+        self.start("--size", "4x4").wait_moves(3).kill()
+        self.start("--size", "5x5").wait_moves(2)
+
+    def test_damaged_store_still_plays(self):
+        path = os.path.join(self.folder.name, "eleven.db")
+        with open(path, "wb") as base:
+            base.write(b"this is no database at all" * 100)
+        terminal = self.start("--seed", "42").wait("SCORE")
+        self.assertRegex(terminal.text(), "eleven.db|cannot|damaged")
+        self.play_moves(terminal, 2)
+        with open(path, "rb") as base:
+            self.assertEqual(base.read(), b"this is no database at all" * 100)
+
+    def test_replay(self):
+        terminal = self.start("--seed", "8").wait_moves(0)
+        self.play_moves(terminal, 6)
+        terminal.kill()
+        record = os.path.join(self.folder.name, "game.2048")
+        with open(record, "w", encoding="ascii") as out:
+            out.write(self.notation())
+        replay = Terminal("replay", record)
+        self.addCleanup(replay.close)
+        replay.wait("move 0 of 6")
+        replay.press("right", "right")
+        replay.wait("move 2 of 6")
+        replay.press("left")
+        replay.wait("move 1 of 6")
+        replay.press("e")
+        replay.wait("move 6 of 6")
+        replay.press("g", " ")
+        replay.wait("move 6 of 6")
+        replay.press("q")
+        self.assertEqual(replay.wait_end(), 0)
+        self.assertTrue(replay.is_restored())
+
+
+if __name__ == "__main__":
+    unittest.main()
