@@ -264,8 +264,8 @@ static void write_title(const struct player_screen *screen, const eleven_frame *
     eleven_record record = eleven_session_record(screen->session);
     const char *mark = record.helped ? ", helped" : record.undos ? ", undone" : "";
     if (screen->game)
-        snprintf(title, size, "%dx%d %s  %u moves%s", frame->w, frame->h, record.rules.name, frame->moves,
-                 mark);
+        snprintf(title, size, "%dx%d %s  %u move%s%s", frame->w, frame->h, record.rules.name, frame->moves,
+                 frame->moves == 1 ? "" : "s", mark);
     else
         snprintf(title, size, "%dx%d %s  move %u of %zu", frame->w, frame->h, record.rules.name, frame->moves,
                  eleven_session_length(screen->session) - 1);

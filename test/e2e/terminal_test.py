@@ -30,7 +30,7 @@ class TerminalTest(unittest.TestCase):
 
     def notation(self):
         """The newest game's record, from the store."""
-        return self.rows("select notation from record order by id desc limit 1")[0][0]
+        return self.rows("select text from record order by id desc limit 1")[0][0]
 
     def moves_kept(self):
         return len(re.findall(r"\b[URDL]\d", self.notation()))
@@ -260,7 +260,8 @@ class TerminalTest(unittest.TestCase):
         shell.press("u")
         shell.wait_moves(0)
         shell.press("q")
-        shell.wait(lambda t: t.text().count("ready>") >= 3 and "SCORE" not in t.text())
+        shell.wait(lambda t: t.sent.rfind(b"ready>") > t.sent.rfind(b"\033[?1049l") > t.sent.rfind(b"\033[?1049h"),
+                   "the main screen with a prompt")
 
     # ---- Windows and colours --------------------------------------------------------------------------------
 

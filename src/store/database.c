@@ -1,0 +1,211 @@
+/* The statements as one table, one way to run them, and one way to say what failed. No other file writes SQL,
+ * but for the tables themselves in schema.c. */
+#include "database.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GAME_COLUMNS                                                                                         \
+    "id, ifnull(sitting, 0), id IN (SELECT game FROM running), rules, rules_hash, w, h, goal, began, "       \
+    "status, "                                                                                               \
+    "won, score, moves, largest, undos, helped, from_board, honest"
+
+static const char *const statement_texts[STATEMENTS] = {
+    [BEGIN_READ] = "BEGIN",
+    [BEGIN_WRITE] = "BEGIN IMMEDIATE",
+    [COMMIT] = "COMMIT",
+    [ROLLBACK] = "ROLLBACK",
+    [FIND_SITTINGS] = "SELECT id FROM sitting WHERE rules_hash = ?1 AND w = ?2 AND h = ?3"
+                      " ORDER BY touched DESC, id DESC",
+    [NEXT_SITTING] = "SELECT ifnull(max(id), 0) + 1 FROM sitting",
+    [ADD_SITTING] = "INSERT INTO sitting (id, rules_hash, w, h, position, touched)"
+                    " VALUES (?1, ?2, ?3, ?4, 0, 0)",
+    [READ_POSITION] = "SELECT position FROM sitting WHERE id = ?1",
+    [TOUCH_SITTING] = "UPDATE sitting SET position = ?2, touched = ?3 WHERE id = ?1",
+    [FIND_FIRST_GAME] = "SELECT max(entry) FROM game WHERE sitting = ?1 AND entry <= ?2",
+    [READ_TIMELINE] = "SELECT id, entry, head FROM game WHERE sitting = ?1 AND entry >= ?2 ORDER BY entry",
+    [READ_PLIES] = "SELECT text FROM ply WHERE game = ?1 ORDER BY number",
+    [FIND_GAME] = "SELECT id, undos, helped FROM game WHERE sitting = ?1 AND entry = ?2",
+    [FIND_NEXT_GAME] = "SELECT min(entry) FROM game WHERE sitting = ?1 AND entry > ?2",
+    [ADD_GAME] = "INSERT INTO game (sitting, entry, rules, rules_hash, w, h, goal, began, from_board,"
+                 " undos, helped, head) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+    [ADD_PLY] = "INSERT INTO ply (game, number, text) VALUES (?1, ?2, ?3)",
+    [UPDATE_HEAD] = "UPDATE game SET undos = ?2, helped = ?3, head = ?4 WHERE id = ?1",
+    [UPDATE_GAME] = "UPDATE game SET status = ?2, won = ?3, score = ?4, moves = ?5, plies = ?6,"
+                    " largest = ?7 WHERE id = ?1",
+    [DROP_PLIES] = "DELETE FROM ply WHERE game = ?1 AND number >= ?2",
+    [DETACH_GAMES] = "UPDATE game SET sitting = NULL, entry = NULL"
+                     " WHERE sitting = ?1 AND entry >= ?2 AND moves > 0",
+    [DROP_GAME_PLIES] = "DELETE FROM ply WHERE game IN"
+                        " (SELECT id FROM game WHERE sitting = ?1 AND entry >= ?2)",
+    [DROP_GAMES] = "DELETE FROM game WHERE sitting = ?1 AND entry >= ?2",
+    [FIND_BESTS] = "SELECT ifnull(max(CASE WHEN honest THEN score END), 0),"
+                   " ifnull(max(CASE WHEN NOT honest THEN score END), 0)"
+                   " FROM game WHERE moves > 0 AND rules_hash = ?1 AND w = ?2 AND h = ?3",
+    [LIST_GAMES] = "SELECT " GAME_COLUMNS " FROM game"
+                   " WHERE NOT ?1 OR id IN (SELECT game FROM running) ORDER BY id DESC",
+    [READ_GAME] = "SELECT status, score, moves, plies, head FROM game WHERE id = ?1",
+    [READ_GAME_PLIES] = "SELECT text FROM ply WHERE game = ?1 AND number < ?2 ORDER BY number",
+    [LIST_TOTALS] = "SELECT max(rules), rules_hash, w, h, max(goal), count(*), sum(won),"
+                    " sum(NOT won AND status = 'lost'), sum(NOT won AND status <> 'lost'), sum(moves),"
+                    " ifnull(max(CASE WHEN honest THEN score END), 0),"
+                    " ifnull(max(CASE WHEN NOT honest THEN score END), 0), max(largest), avg(score)"
+                    " FROM game WHERE moves > 0 GROUP BY rules_hash, w, h ORDER BY count(*) DESC, 2, w, h",
+};
+
+/* ---- Failing ------------------------------------------------------------------------------------------- */
+
+/* A long path is told by its end, so that the reason after it always has room. */
+eleven_error storage_fail(eleven_error error, const char *doing, const char *file, const char *reason,
+                          eleven_problem *problem)
+{
+    enum { FILE_SHOWN = 100 };
+    size_t length = strlen(file);
+    bool is_long = length > FILE_SHOWN;
+    if (problem) {
+        *problem = (eleven_problem){0};
+        snprintf(problem->sentence, sizeof problem->sentence, "cannot %s %s%s: %s", doing,
+                 is_long ? "..." : "", is_long ? file + length - FILE_SHOWN : file, reason);
+    }
+    return error;
+}
+
+static const char *database_reason(sqlite3 *database)
+{
+    int number = sqlite3_system_errno(database);
+    switch (sqlite3_errcode(database) & 0xff) {
+    case SQLITE_FULL: return "the disk is full";
+    case SQLITE_READONLY: return "it is read-only";
+    case SQLITE_CORRUPT: return "it is damaged";
+    case SQLITE_NOTADB: return "it is damaged or no database";
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return "another program keeps it locked";
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM: return number ? strerror(number) : sqlite3_errmsg(database);
+    default: return sqlite3_errmsg(database);
+    }
+}
+
+/* Where SQLite reports no failure, what failed was an allocation of ours. */
+eleven_error database_fail(const eleven_store *store, const char *doing, eleven_problem *problem)
+{
+    switch (store->database ? sqlite3_errcode(store->database) & 0xff : SQLITE_NOMEM) {
+    case SQLITE_OK:
+    case SQLITE_ROW:
+    case SQLITE_DONE:
+    case SQLITE_NOMEM: return storage_fail(ELEVEN_NO_MEMORY, doing, store->path, "memory is short", problem);
+    default:
+        return storage_fail(ELEVEN_NO_STORAGE, doing, store->path, database_reason(store->database), problem);
+    }
+}
+
+/* ---- Running statements -------------------------------------------------------------------------------- */
+
+bound bound_text(const char *text)
+{
+    return (bound){.text = text};
+}
+
+bound bound_number(uint64_t number)
+{
+    return (bound){.number = number > INT64_MAX ? INT64_MAX : (int64_t)number};
+}
+
+bool statements_prepare(eleven_store *store)
+{
+    for (int i = 0; i < STATEMENTS; i++)
+        if (sqlite3_prepare_v3(store->database, statement_texts[i], -1, SQLITE_PREPARE_PERSISTENT,
+                               &store->statements[i], NULL) != SQLITE_OK)
+            return false;
+    return true;
+}
+
+/* The texts need not be copied: a statement is ended before its parameters go out of scope. Small ones cannot
+ * fail to be bound, and a parameter that is missing shows as NULL where the tables allow none. */
+sqlite3_stmt *statement_begin(eleven_store *store, statement_name name, const bound *parameters)
+{
+    sqlite3_stmt *statement = store->statements[name];
+    int count = parameters ? sqlite3_bind_parameter_count(statement) : 0;
+    for (int i = 0; i < count; i++) {
+        if (parameters[i].text)
+            sqlite3_bind_text(statement, i + 1, parameters[i].text, -1, SQLITE_STATIC);
+        else
+            sqlite3_bind_int64(statement, i + 1, parameters[i].number);
+    }
+    return statement;
+}
+
+bool statement_end(sqlite3_stmt *statement, int last)
+{
+    sqlite3_reset(statement);
+    return last == SQLITE_DONE || last == SQLITE_ROW;
+}
+
+bool statement_run(eleven_store *store, statement_name name, const bound *parameters)
+{
+    sqlite3_stmt *statement = statement_begin(store, name, parameters);
+    return statement_end(statement, sqlite3_step(statement));
+}
+
+bool statement_ask(eleven_store *store, statement_name name, const bound *parameters, bool *found,
+                   int64_t *numbers, int count)
+{
+    sqlite3_stmt *statement = statement_begin(store, name, parameters);
+    int last = sqlite3_step(statement);
+    *found = last == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL;
+    for (int i = 0; *found && i < count; i++)
+        numbers[i] = sqlite3_column_int64(statement, i);
+    return statement_end(statement, last);
+}
+
+void transaction_undo(eleven_store *store)
+{
+    if (!sqlite3_get_autocommit(store->database))
+        statement_run(store, ROLLBACK, NULL);
+}
+
+/* ---- Columns ------------------------------------------------------------------------------------------- */
+
+uint64_t column_number(sqlite3_stmt *statement, int column)
+{
+    int64_t number = sqlite3_column_int64(statement, column);
+    return number < 0 ? 0 : (uint64_t)number;
+}
+
+const char *column_text(sqlite3_stmt *statement, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(statement, column);
+    return text ? text : "";
+}
+
+/* ---- Long texts ---------------------------------------------------------------------------------------- */
+
+bool long_text_add(long_text *text, const char *addition, size_t length)
+{
+    if (text->length + length + 1 > text->capacity) {
+        size_t capacity = 2 * text->capacity + length + 1024;
+        char *grown = realloc(text->text, capacity);
+        if (!grown)
+            return false;
+        text->text = grown;
+        text->capacity = capacity;
+    }
+    memcpy(text->text + text->length, addition, length);
+    text->length += length;
+    text->text[text->length] = '\0';
+    return true;
+}
+
+bool long_text_add_rows(long_text *text, sqlite3_stmt *statement)
+{
+    int last;
+    bool fits = true;
+    while (fits && (last = sqlite3_step(statement)) == SQLITE_ROW) {
+        const char *row = column_text(statement, 0);
+        fits = long_text_add(text, row, strlen(row));
+    }
+    return statement_end(statement, last) && fits;
+}

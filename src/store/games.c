@@ -1,0 +1,182 @@
+/* Looking at what is stored: games, their records, bests and totals. */
+#include "database.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t small_number(sqlite3_stmt *statement, int column)
+{
+    uint64_t number = column_number(statement, column);
+    return number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
+}
+
+static uint64_t hash_number(sqlite3_stmt *statement, int column)
+{
+    return strtoull(column_text(statement, column), NULL, 16);
+}
+
+static eleven_status status_number(sqlite3_stmt *statement, int column)
+{
+    const char *name = column_text(statement, column);
+    return strcmp(name, "won") == 0 ? ELEVEN_WON : strcmp(name, "lost") == 0 ? ELEVEN_LOST : ELEVEN_PLAYING;
+}
+
+static void short_text(sqlite3_stmt *statement, int column, char text[32])
+{
+    snprintf(text, 32, "%s", column_text(statement, column));
+}
+
+/* ---- Bests --------------------------------------------------------------------------------------------- */
+
+eleven_error store_best(eleven_store *store, uint64_t rules_hash, unsigned w, unsigned h, store_bests *bests,
+                        eleven_problem *problem)
+{
+    char hash[17];
+    bool found;
+    int64_t scores[2];
+    snprintf(hash, sizeof hash, "%016" PRIx64, rules_hash);
+    if (!statement_ask(store, FIND_BESTS, BOUND(bound_text(hash), bound_number(w), bound_number(h)), &found,
+                       scores, 2))
+        return database_fail(store, "read", problem);
+    *bests = (store_bests){(uint64_t)scores[0], (uint64_t)scores[1]};
+    return ELEVEN_OK;
+}
+
+/* ---- Games --------------------------------------------------------------------------------------------- */
+
+/* The columns as database.c lists them. */
+static void game_read(sqlite3_stmt *statement, store_game *game)
+{
+    *game = (store_game){
+        .id = sqlite3_column_int64(statement, 0),
+        .sitting = sqlite3_column_int64(statement, 1),
+        .is_running = sqlite3_column_int(statement, 2) != 0,
+        .rules_hash = hash_number(statement, 4),
+        .w = small_number(statement, 5),
+        .h = small_number(statement, 6),
+        .goal = small_number(statement, 7),
+        .status = status_number(statement, 9),
+        .won = sqlite3_column_int(statement, 10) != 0,
+        .score = column_number(statement, 11),
+        .moves = small_number(statement, 12),
+        .largest = small_number(statement, 13),
+        .undos = small_number(statement, 14),
+        .helped = small_number(statement, 15),
+        .from_board = sqlite3_column_int(statement, 16) != 0,
+        .is_honest = sqlite3_column_int(statement, 17) != 0,
+    };
+    short_text(statement, 3, game->rules);
+    short_text(statement, 8, game->began);
+}
+
+eleven_error store_games(eleven_store *store, bool only_running, store_game_visit *visit, void *context,
+                         eleven_problem *problem)
+{
+    sqlite3_stmt *statement = statement_begin(store, LIST_GAMES, BOUND(bound_number(only_running)));
+    bool goes_on = true;
+    int last;
+    while (goes_on && (last = sqlite3_step(statement)) == SQLITE_ROW) {
+        store_game game;
+        game_read(statement, &game);
+        goes_on = visit(context, &game);
+    }
+    return statement_end(statement, last) ? ELEVEN_OK : database_fail(store, "read", problem);
+}
+
+/* ---- Records ------------------------------------------------------------------------------------------- */
+
+/* The stored head with the end that the row tells: status, score, moves. */
+static eleven_error head_with_end(sqlite3_stmt *row, long_text *text, eleven_problem *problem)
+{
+    const char *stored = column_text(row, 4);
+    char head[ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT];
+    eleven_reader reader;
+    eleven_error error = eleven_reader_open(&reader, stored, strlen(stored), problem);
+    if (error)
+        return error;
+    reader.record.has_end = true;
+    reader.record.status = status_number(row, 0);
+    reader.record.score = column_number(row, 1);
+    reader.record.moves = small_number(row, 2);
+    size_t length = eleven_record_print(&reader.record, head, sizeof head);
+    if (long_text_add(text, head, length))
+        return ELEVEN_OK;
+    return storage_fail(ELEVEN_NO_MEMORY, "print", "the game", "memory is short", problem);
+}
+
+static eleven_error record_print(eleven_store *store, int64_t id, sqlite3_stmt *row, long_text *text,
+                                 eleven_problem *problem)
+{
+    if (sqlite3_step(row) != SQLITE_ROW) {
+        char name[40];
+        snprintf(name, sizeof name, "game %" PRId64, id);
+        return sqlite3_reset(row) == SQLITE_OK
+                   ? storage_fail(ELEVEN_NO_STORAGE, "find", name, "there is none with that number", problem)
+                   : database_fail(store, "read", problem);
+    }
+    eleven_error error = head_with_end(row, text, problem);
+    if (error)
+        return error;
+    bound plies[] = {bound_number((uint64_t)id), bound_number(column_number(row, 3))};
+    if (!long_text_add_rows(text, statement_begin(store, READ_GAME_PLIES, plies)) ||
+        !long_text_add(text, "\n", 1))
+        return database_fail(store, "read", problem);
+    return ELEVEN_OK;
+}
+
+/* Head and plies are read in one transaction, since another program may be playing this very game. */
+eleven_error store_export(eleven_store *store, int64_t id, char **text, size_t *length,
+                          eleven_problem *problem)
+{
+    long_text record = {0};
+    if (!statement_run(store, BEGIN_READ, NULL))
+        return database_fail(store, "read", problem);
+    sqlite3_stmt *row = statement_begin(store, READ_GAME, BOUND({.number = id}));
+    eleven_error error = record_print(store, id, row, &record, problem);
+    sqlite3_reset(row);
+    transaction_undo(store);
+    if (error) {
+        free(record.text);
+        return error;
+    }
+    *text = record.text;
+    *length = record.length;
+    return ELEVEN_OK;
+}
+
+/* ---- Totals -------------------------------------------------------------------------------------------- */
+
+static void totals_read(sqlite3_stmt *statement, store_totals *totals)
+{
+    *totals = (store_totals){
+        .rules_hash = hash_number(statement, 1),
+        .w = small_number(statement, 2),
+        .h = small_number(statement, 3),
+        .goal = small_number(statement, 4),
+        .games = column_number(statement, 5),
+        .won = column_number(statement, 6),
+        .lost = column_number(statement, 7),
+        .unfinished = column_number(statement, 8),
+        .moves = column_number(statement, 9),
+        .bests = {column_number(statement, 10), column_number(statement, 11)},
+        .largest = small_number(statement, 12),
+        .mean_score = sqlite3_column_double(statement, 13),
+    };
+    short_text(statement, 0, totals->rules);
+}
+
+eleven_error store_statistics(eleven_store *store, store_totals_visit *visit, void *context,
+                              eleven_problem *problem)
+{
+    sqlite3_stmt *statement = statement_begin(store, LIST_TOTALS, NULL);
+    bool goes_on = true;
+    int last;
+    while (goes_on && (last = sqlite3_step(statement)) == SQLITE_ROW) {
+        store_totals totals;
+        totals_read(statement, &totals);
+        goes_on = visit(context, &totals);
+    }
+    return statement_end(statement, last) ? ELEVEN_OK : database_fail(store, "read", problem);
+}

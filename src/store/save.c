@@ -1,0 +1,265 @@
+/* Saving: what the session says has changed becomes rows, in one transaction. The cost is that of the change,
+ * not of the game: a move adds one ply and updates one row of a game and one of a sitting.
+ *
+ * An entry of the session is told by its index there; rows count entries from the beginning of the sitting,
+ * so that `base` stands between the two. */
+#include "database.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+static bound entry_number(const eleven_store *store, size_t index)
+{
+    return bound_number(store->base + index);
+}
+
+static bound sitting_number(const eleven_store *store)
+{
+    return bound_number((uint64_t)store->sitting);
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t greatest(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The row of the game that begins at this entry. */
+typedef struct game_row {
+    int64_t id, undos, helped;
+} game_row;
+
+static bool game_find(eleven_store *store, size_t begin, game_row *row)
+{
+    bool found;
+    int64_t numbers[3];
+    if (!statement_ask(store, FIND_GAME, BOUND(sitting_number(store), entry_number(store, begin)), &found,
+                       numbers, 3))
+        return false;
+    assert(found);
+    *row = (game_row){numbers[0], numbers[1], numbers[2]};
+    return true;
+}
+
+/* ---- What is gone -------------------------------------------------------------------------------------- */
+
+/* Drops the plies from entry `from` on of the game that it is in the middle of. */
+static bool plies_drop(eleven_store *store, const eleven_session *session, size_t from)
+{
+    size_t begin = eleven_session_entry(session, from - 1).game;
+    game_row row;
+    return game_find(store, begin, &row) &&
+           statement_run(store, DROP_PLIES,
+                         BOUND(bound_number((uint64_t)row.id), bound_number(from - begin - 1)));
+}
+
+/* Takes all entries from `from` on out of the timeline. Games in which moves were made stay in the store. */
+static bool entries_drop(eleven_store *store, const eleven_session *session, size_t from)
+{
+    const bound *later = BOUND(sitting_number(store), entry_number(store, from));
+    return statement_run(store, DETACH_GAMES, later) && statement_run(store, DROP_GAME_PLIES, later) &&
+           statement_run(store, DROP_GAMES, later) && (from == 0 || plies_drop(store, session, from));
+}
+
+/* ---- What is new --------------------------------------------------------------------------------------- */
+
+enum { HEAD_TEXT = ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT };
+
+/* Without the end, which changes with every move and stands in columns. */
+static const char *head_print(const eleven_record *head, char text[HEAD_TEXT])
+{
+    eleven_record endless = *head;
+    endless.has_end = false;
+    eleven_record_print(&endless, text, HEAD_TEXT);
+    return text;
+}
+
+static bool game_add(eleven_store *store, size_t begin, const eleven_record *head)
+{
+    char text[HEAD_TEXT];
+    return statement_run(store, ADD_GAME,
+                         BOUND(sitting_number(store), entry_number(store, begin),
+                               bound_text(head->rules.name), bound_text(store->rules_hash),
+                               bound_number(store->w), bound_number(store->h),
+                               bound_number(head->rules.value[head->rules.goal]), bound_text(head->date),
+                               bound_number(head->from_board), bound_number(head->undos),
+                               bound_number(head->helped), bound_text(head_print(head, text))));
+}
+
+static bool ply_add(eleven_store *store, const game_row *game, const eleven_entry *entry, size_t index)
+{
+    char text[32 * (ELEVEN_SPAWNS_MAX + 1)];
+    uint32_t made = entry->after.ply - (entry->ply.keeps_playing ? 0 : 1);
+    eleven_ply_print(entry->rules, store->w, &entry->ply, made, text, sizeof text);
+    return statement_run(
+        store, ADD_PLY,
+        BOUND(bound_number((uint64_t)game->id), bound_number(index - entry->game - 1), bound_text(text)));
+}
+
+static bool entries_add(eleven_store *store, const eleven_session *session, size_t from)
+{
+    size_t known = SIZE_MAX; /* the game that `row` is about */
+    game_row row = {0};
+    for (size_t i = from; i < eleven_session_length(session); i++) {
+        eleven_entry entry = eleven_session_entry(session, i);
+        if (entry.head) {
+            if (!game_add(store, i, entry.head))
+                return false;
+            continue;
+        }
+        if (entry.game != known && !game_find(store, entry.game, &row))
+            return false;
+        known = entry.game;
+        if (!ply_add(store, &row, &entry, i))
+            return false;
+    }
+    return true;
+}
+
+/* ---- What is told of each game ------------------------------------------------------------------------- */
+
+static const char *status_name(eleven_status status)
+{
+    return status == ELEVEN_PLAYING ? "playing" : status == ELEVEN_WON ? "won" : "lost";
+}
+
+static bool head_update(eleven_store *store, const game_row *row, const eleven_record *head)
+{
+    char text[HEAD_TEXT];
+    if (row->undos == head->undos && row->helped == head->helped)
+        return true;
+    return statement_run(store, UPDATE_HEAD,
+                         BOUND(bound_number((uint64_t)row->id), bound_number(head->undos),
+                               bound_number(head->helped), bound_text(head_print(head, text))));
+}
+
+/* The entry after the last one of the game that begins at `begin`. All games have rows by now. */
+static bool game_end(eleven_store *store, const eleven_session *session, size_t begin, size_t *end)
+{
+    bool found;
+    int64_t next;
+    if (!statement_ask(store, FIND_NEXT_GAME, BOUND(sitting_number(store), entry_number(store, begin)),
+                       &found, &next, 1))
+        return false;
+    *end = found ? (size_t)next - store->base : eleven_session_length(session);
+    return true;
+}
+
+/* A game is told as it stands at the position, when it is the current one, or else where it ends. */
+static bool game_update(eleven_store *store, const eleven_session *session, size_t begin)
+{
+    size_t end = eleven_session_position(session);
+    game_row row;
+    if (eleven_session_entry(session, end - 1).game != begin && !game_end(store, session, begin, &end))
+        return false;
+    eleven_entry last = eleven_session_entry(session, end - 1);
+    const eleven_rules *rules = last.rules;
+    eleven_rank largest = eleven_board_largest(&last.after.board);
+    eleven_status status = eleven_game_status(rules, &last.after);
+    bool won = rules->goal && largest >= rules->goal;
+    return game_find(store, begin, &row) &&
+           head_update(store, &row, eleven_session_entry(session, begin).head) &&
+           statement_run(store, UPDATE_GAME,
+                         BOUND(bound_number((uint64_t)row.id), bound_text(status_name(status)),
+                               bound_number(won), bound_number(last.after.score),
+                               bound_number(last.after.ply), bound_number(end - begin - 1),
+                               bound_number(rules->value[largest])));
+}
+
+/* Every game that the position has passed through, or that has new entries, from the last to the first. After
+ * a failed save the way of the position is not known. */
+static bool games_update(eleven_store *store, const eleven_session *session, size_t from)
+{
+    size_t length = eleven_session_length(session), position = eleven_session_position(session);
+    size_t last = greatest(position, store->saved_position);
+    size_t first = least(from, least(position, store->saved_position ? store->saved_position : position) - 1);
+    if (store->is_behind)
+        first = 0;
+    if (store->is_behind || from < length)
+        last = length;
+    for (size_t i = least(last, length); i > first;) {
+        i = eleven_session_entry(session, i - 1).game;
+        if (!game_update(store, session, i))
+            return false;
+    }
+    return true;
+}
+
+/* ---- The save ------------------------------------------------------------------------------------------ */
+
+/* Which sitting is the latest is decided by this; it need not be exact. */
+static uint64_t milliseconds_now(void)
+{
+    struct timespec now = {0};
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+static bool changes_write(eleven_store *store, const eleven_session *session, size_t from)
+{
+    size_t position = eleven_session_position(session);
+    return (from >= store->saved_length || entries_drop(store, session, from)) &&
+           entries_add(store, session, from) && (position == 0 || games_update(store, session, from)) &&
+           statement_run(
+               store, TOUCH_SITTING,
+               BOUND(sitting_number(store), entry_number(store, position), bound_number(milliseconds_now())));
+}
+
+/* Whether all games from entry `from` on are of the kind that the sitting is for. */
+static bool is_of_kind(const eleven_store *store, const eleven_session *session, size_t from)
+{
+    for (size_t i = from; i < eleven_session_length(session); i++) {
+        eleven_entry entry = eleven_session_entry(session, i);
+        char hash[17];
+        if (!entry.head)
+            continue;
+        snprintf(hash, sizeof hash, "%016" PRIx64, eleven_rules_hash(entry.rules));
+        if (strcmp(hash, store->rules_hash) != 0 || entry.after.board.w != store->w ||
+            entry.after.board.h != store->h)
+            return false;
+    }
+    return true;
+}
+
+static eleven_error transaction(eleven_store *store, const eleven_session *session, size_t from,
+                                eleven_problem *problem)
+{
+    if (!statement_run(store, BEGIN_WRITE, NULL))
+        return database_fail(store, "save in", problem);
+    eleven_error error = store->sitting ? ELEVEN_OK : sitting_add(store, problem);
+    if (!error && !(changes_write(store, session, from) && statement_run(store, COMMIT, NULL)))
+        error = database_fail(store, "save in", problem);
+    if (error)
+        transaction_undo(store);
+    return error;
+}
+
+eleven_error store_save(eleven_store *store, eleven_session *session, eleven_problem *problem)
+{
+    assert(store->w > 0);
+    size_t length = eleven_session_length(session);
+    size_t from = least(eleven_session_unsaved(session), store->saved_length);
+    bool had_sitting = store->sitting != 0;
+    if (length == 0 && store->saved_length == 0)
+        return ELEVEN_OK;
+    if (!is_of_kind(store, session, from))
+        return storage_fail(ELEVEN_BAD_RULES, "save in", store->path,
+                            "the sitting is for other rules or another size", problem);
+    eleven_error error = transaction(store, session, from, problem);
+    store->is_behind = error != ELEVEN_OK;
+    if (error && !had_sitting)
+        sitting_release(store);
+    if (error)
+        return error;
+    store->saved_length = length;
+    store->saved_position = eleven_session_position(session);
+    eleven_session_saved(session);
+    return ELEVEN_OK;
+}

@@ -1,0 +1,297 @@
+/* Opening: the folder, the file, the tables. Everything that could be wrong with a file is found out before
+ * anything is written to it, so that a file we cannot use stays as it was. */
+#include "database.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    APPLICATION = 0x656c766e, /* "elvn"; SQLite's "application id" says whose file this is, */
+    FORMAT = 1,               /* its "user version", which format the tables have */
+    HEADER_SIZE = 100,
+    HEADER_PAGE_SIZE = 16,   /* where the page size stands, big-endian; 1 means 65536 */
+    HEADER_FORMAT = 60,      /* where the user version stands, big-endian */
+    HEADER_APPLICATION = 68, /* where the application id stands */
+    BUSY_MILLISECONDS = 2000,
+    QUICK_CHECK_BELOW = 16 << 20 /* bytes; a larger file would delay the start */
+};
+
+static const char schema[] =
+    "CREATE TABLE sitting (\n"
+    "  id INTEGER PRIMARY KEY,\n"
+    "  rules_hash TEXT NOT NULL, -- eleven_rules_hash, 16 hex digits\n"
+    "  w INTEGER NOT NULL,\n"
+    "  h INTEGER NOT NULL,\n"
+    "  position INTEGER NOT NULL, -- how many entries of the timeline are in effect\n"
+    "  touched INTEGER NOT NULL -- when it was saved last, in milliseconds since 1970\n"
+    ") STRICT;\n"
+    "CREATE TABLE game (\n"
+    "  id INTEGER PRIMARY KEY,\n"
+    "  sitting INTEGER, -- NULL: in no timeline any more\n"
+    "  entry INTEGER, -- where in the timeline it begins\n"
+    "  rules TEXT NOT NULL,\n"
+    "  rules_hash TEXT NOT NULL,\n"
+    "  w INTEGER NOT NULL,\n"
+    "  h INTEGER NOT NULL,\n"
+    "  goal INTEGER NOT NULL, -- face value; 0: none\n"
+    "  began TEXT NOT NULL,\n"
+    "  status TEXT NOT NULL DEFAULT 'playing', -- playing, won or lost\n"
+    "  won INTEGER NOT NULL DEFAULT 0, -- the goal was reached\n"
+    "  score INTEGER NOT NULL DEFAULT 0,\n"
+    "  moves INTEGER NOT NULL DEFAULT 0,\n"
+    "  plies INTEGER NOT NULL DEFAULT 0, -- in effect: moves, and \"keep\"\n"
+    "  largest INTEGER NOT NULL DEFAULT 0, -- face value\n"
+    "  undos INTEGER NOT NULL,\n"
+    "  helped INTEGER NOT NULL, -- moves made by somebody else\n"
+    "  from_board INTEGER NOT NULL, -- it did not begin with start tiles\n"
+    "  honest INTEGER NOT NULL AS (undos = 0 AND helped = 0 AND NOT from_board),\n"
+    "  head TEXT NOT NULL -- of its record\n"
+    ") STRICT;\n"
+    "CREATE UNIQUE INDEX game_in_timeline ON game (sitting, entry);\n"
+    "CREATE TABLE ply (\n"
+    "  game INTEGER NOT NULL,\n"
+    "  number INTEGER NOT NULL, -- from 0\n"
+    "  text TEXT NOT NULL,\n"
+    "  PRIMARY KEY (game, number)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE VIEW record AS -- the notation of each game\n"
+    "  SELECT id, head || ifnull((SELECT group_concat(text, '') FROM\n"
+    "    (SELECT text FROM ply WHERE game = game.id AND number < plies ORDER BY number)), '')\n"
+    "    || char(10) AS text FROM game;\n"
+    "CREATE VIEW running AS -- the current game of each sitting\n"
+    "  SELECT id AS sitting, (SELECT game.id FROM game WHERE sitting = sitting.id AND entry < position\n"
+    "    ORDER BY entry DESC LIMIT 1) AS game FROM sitting;\n";
+
+/* ---- The file before SQLite reads it --------------------------------------------------------------------
+ */
+
+static uint32_t header_number(const unsigned char *header, unsigned at)
+{
+    return (uint32_t)header[at] << 24 | (uint32_t)header[at + 1] << 16 | (uint32_t)header[at + 2] << 8 |
+           header[at + 3];
+}
+
+static eleven_error no_store(const eleven_store *store, eleven_problem *problem)
+{
+    return storage_fail(ELEVEN_NO_STORAGE, "open", store->path, "it is damaged or no store of Eleven",
+                        problem);
+}
+
+static eleven_error newer_store(const eleven_store *store, eleven_problem *problem)
+{
+    return storage_fail(ELEVEN_NEWER, "open", store->path, "it was written by a newer Eleven", problem);
+}
+
+/* Whether the file ends in the middle of a page, as SQLite never leaves it but for a checkpoint that was cut
+ * short, whose pages all stand in the log still. */
+static bool is_cut_off(const eleven_store *store, const unsigned char *header, off_t size)
+{
+    struct stat log;
+    char path[PATH_MAX];
+    unsigned page = (unsigned)header[HEADER_PAGE_SIZE] << 8 | header[HEADER_PAGE_SIZE + 1];
+    snprintf(path, sizeof path, "%s-wal", store->path);
+    return size % (page < 512 ? 65536 : page) != 0 && (stat(path, &log) != 0 || log.st_size == 0);
+}
+
+/* Reads the header without any of SQLite's machinery, which might repair or tidy up. It is read through
+ * SQLite's own descriptor, though: to close another one of the same file would lose the process's locks. */
+static eleven_error header_check(eleven_store *store, off_t *size, eleven_problem *problem)
+{
+    unsigned char header[HEADER_SIZE];
+    sqlite3_file *file = NULL;
+    struct stat about;
+    sqlite3_file_control(store->database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (stat(store->path, &about) != 0)
+        return storage_fail(ELEVEN_NO_STORAGE, "open", store->path, strerror(errno), problem);
+    *size = about.st_size;
+    if (*size == 0)
+        return ELEVEN_OK;
+    if (*size < HEADER_SIZE || file->pMethods->xRead(file, header, HEADER_SIZE, 0) != SQLITE_OK ||
+        memcmp(header, "SQLite format 3", 16) != 0)
+        return no_store(store, problem);
+    uint32_t application = header_number(header, HEADER_APPLICATION);
+    if (application && application != APPLICATION)
+        return no_store(store, problem);
+    if (application && header_number(header, HEADER_FORMAT) > FORMAT)
+        return newer_store(store, problem);
+    return is_cut_off(store, header, *size) ? no_store(store, problem) : ELEVEN_OK;
+}
+
+/* ---- The file as SQLite reads it ----------------------------------------------------------------------- */
+
+static bool run_text(eleven_store *store, const char *text)
+{
+    return sqlite3_exec(store->database, text, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+/* The one number that a text asks for. */
+static bool ask_text(eleven_store *store, const char *text, int64_t *number)
+{
+    sqlite3_stmt *statement = NULL;
+    bool told = sqlite3_prepare_v2(store->database, text, -1, &statement, NULL) == SQLITE_OK &&
+                sqlite3_step(statement) == SQLITE_ROW;
+    if (told)
+        *number = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return told;
+}
+
+/* What was written last may still stand in the write-ahead log, where only SQLite finds it. */
+static eleven_error content_check(eleven_store *store, off_t size, bool *is_new, eleven_problem *problem)
+{
+    int64_t application, format, tables, is_sound = 1;
+    if (!ask_text(store, "PRAGMA application_id", &application) ||
+        !ask_text(store, "PRAGMA user_version", &format) ||
+        !ask_text(store, "SELECT count(*) FROM sqlite_schema", &tables))
+        return database_fail(store, "open", problem);
+    *is_new = tables == 0 && format == 0;
+    if (!*is_new && (application != APPLICATION || format < FORMAT))
+        return no_store(store, problem);
+    if (format > FORMAT)
+        return newer_store(store, problem);
+    if (size < QUICK_CHECK_BELOW &&
+        !ask_text(store, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", &is_sound))
+        return database_fail(store, "open", problem);
+    return is_sound ? ELEVEN_OK : no_store(store, problem);
+}
+
+/* ---- The tables ---------------------------------------------------------------------------------------- */
+
+/* Two programs may start at once: whoever comes second finds the tables made. */
+static bool tables_make(eleven_store *store)
+{
+    int64_t format;
+    char marks[100];
+    snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION,
+             FORMAT);
+    return run_text(store, "BEGIN IMMEDIATE") && ask_text(store, "PRAGMA user_version", &format) &&
+           (format || (run_text(store, schema) && run_text(store, marks))) && run_text(store, "COMMIT");
+}
+
+/* The switch to write-ahead logging needs the file alone and does not always wait for that itself. */
+static bool log_ahead(eleven_store *store)
+{
+    for (int waited = 0; !run_text(store, "PRAGMA journal_mode = WAL"); waited += 10) {
+        if ((sqlite3_errcode(store->database) & 0xff) != SQLITE_BUSY || waited >= BUSY_MILLISECONDS)
+            return false;
+        sqlite3_sleep(10);
+    }
+    return true;
+}
+
+static void keep_log(eleven_store *store, int kept)
+{
+    sqlite3_db_config(store->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, kept, NULL);
+}
+
+/* Until all checks have passed, closing must not move the log into the file. */
+eleven_error database_open(eleven_store *store, eleven_problem *problem)
+{
+    off_t size = 0;
+    bool is_new = false;
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    if (sqlite3_open_v2(store->path, &store->database, flags, NULL) != SQLITE_OK)
+        return database_fail(store, "open", problem);
+    keep_log(store, 1);
+    sqlite3_busy_timeout(store->database, BUSY_MILLISECONDS);
+    if (sqlite3_db_readonly(store->database, "main"))
+        return storage_fail(ELEVEN_NO_STORAGE, "write", store->path, "it is read-only", problem);
+    eleven_error error = header_check(store, &size, problem);
+    if (!error)
+        error = content_check(store, size, &is_new, problem);
+    if (error)
+        return error;
+    if (!log_ahead(store) || (is_new && !tables_make(store)) ||
+        !run_text(store, "PRAGMA synchronous = NORMAL") || !statements_prepare(store))
+        return database_fail(store, "open", problem);
+    keep_log(store, 0);
+    return ELEVEN_OK;
+}
+
+/* ---- The folder ---------------------------------------------------------------------------------------- */
+
+/* Makes the folder and its parents where they are missing; false with errno set. */
+static bool folder_make(char *folder)
+{
+    if (mkdir(folder, 0700) == 0 || errno == EEXIST)
+        return true;
+    char *slash = strrchr(folder, '/');
+    if (errno != ENOENT || !slash || slash == folder)
+        return false;
+    *slash = '\0';
+    bool has_parent = folder_make(folder);
+    *slash = '/';
+    return has_parent && (mkdir(folder, 0700) == 0 || errno == EEXIST);
+}
+
+/* Absolute paths, since the program may change its directory. */
+static bool paths_find(eleven_store *store, const char *folder)
+{
+    store->folder = realpath(folder, NULL);
+    if (!store->folder)
+        return false;
+    size_t size = strlen(store->folder) + sizeof "/eleven.db";
+    store->path = malloc(size);
+    if (store->path)
+        snprintf(store->path, size, "%s/eleven.db", store->folder);
+    return store->path != NULL;
+}
+
+static eleven_error folder_open(eleven_store *store, const char *folder, eleven_problem *problem)
+{
+    struct stat about;
+    char *copy = strdup(folder);
+    bool made = copy && folder_make(copy);
+    int reason = errno;
+    free(copy);
+    if (!made)
+        return storage_fail(ELEVEN_NO_STORAGE, "make the folder", folder, strerror(reason), problem);
+    if (!paths_find(store, folder) || stat(store->folder, &about) != 0)
+        return storage_fail(ELEVEN_NO_STORAGE, "find the folder", folder, strerror(errno), problem);
+    if (!S_ISDIR(about.st_mode))
+        return storage_fail(ELEVEN_NO_STORAGE, "use the folder", folder, strerror(ENOTDIR), problem);
+    if (access(store->folder, W_OK | X_OK) != 0)
+        return storage_fail(ELEVEN_NO_STORAGE, "write in the folder", folder, strerror(errno), problem);
+    return ELEVEN_OK;
+}
+
+/* ---- Opening ------------------------------------------------------------------------------------------- */
+
+eleven_error store_open(const char *folder, eleven_store **opened, eleven_problem *problem)
+{
+    eleven_store *store = calloc(1, sizeof *store);
+    if (!store)
+        return storage_fail(ELEVEN_NO_MEMORY, "open the store in", folder, "memory is short", problem);
+    store->lock = -1;
+    eleven_error error = folder_open(store, folder, problem);
+    if (!error)
+        error = database_open(store, problem);
+    if (error)
+        store_close(store);
+    else
+        *opened = store;
+    return error;
+}
+
+void store_close(eleven_store *store)
+{
+    if (!store)
+        return;
+    for (int i = 0; i < STATEMENTS; i++)
+        sqlite3_finalize(store->statements[i]);
+    sqlite3_close(store->database);
+    sitting_release(store);
+    free(store->folder);
+    free(store->path);
+    free(store);
+}
+
+const char *store_path(const eleven_store *store)
+{
+    return store->path;
+}

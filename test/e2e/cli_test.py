@@ -1,0 +1,786 @@
+"""The command line, driven from outside: every command, every way it can fail, and what programs read from it.
+
+    /usr/bin/python3 -m unittest -v cli_test        ELEVEN names the program (build/eleven)
+
+Expected answers are written by hand, or worked out by the few lines of `slide` below, which share nothing with the
+program.
+"""
+
+import json
+import os
+import pathlib
+import pty
+import random
+import re
+import select
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
+
+RECORD = """eleven game 1
+rules classic
+size 4x4
+start 2@a1 2@b1
+
+1. L2@d4 R4@a1
+"""
+
+RULES = """eleven rules 1
+name tiny
+values 2 4 8
+merge 2 2 4
+merge 4 4 8
+spawn 2 1
+count 1 1
+start 2
+goal 8
+cascade no
+goal-ends yes
+"""
+
+
+def slide(row):
+    """A row slid to the left: the row and the gain."""
+    tiles, out, gain = [tile for tile in row if tile], [], 0
+    while tiles:
+        tile = tiles.pop(0)
+        if tiles and tiles[0] == tile:
+            tile += tiles.pop(0)
+            gain += tile
+        out.append(tile)
+    return out + [0] * (len(row) - len(out)), gain
+
+
+def slide_board(rows, direction):
+    turn = {"left": lambda b: b, "right": lambda b: [r[::-1] for r in b], "up": lambda b: [list(r) for r in zip(*b)],
+            "down": lambda b: [list(r) for r in zip(*b[::-1])]}
+    back = {"left": turn["left"], "right": turn["right"], "up": turn["up"],
+            "down": lambda b: [list(r) for r in zip(*b)][::-1]}
+    slid = [slide(row) for row in turn[direction](rows)]
+    return back[direction]([row for row, _ in slid]), sum(gain for _, gain in slid)
+
+
+def text(rows):
+    return " / ".join(" ".join(str(tile) if tile else "." for tile in row) for row in rows)
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.environment = {name: value for name, value in os.environ.items()
+                            if name not in ("ELEVEN_DATA", "XDG_DATA_HOME", "NO_COLOR")}
+        self.environment.update(HOME=str(self.folder), ELEVEN_DATA=str(self.folder / "data"), TERM="dumb")
+
+    def file(self, name, content):
+        path = self.folder / name
+        path.write_text(content)
+        return str(path)
+
+    def run_it(self, *arguments, given="", environment=None):
+        return subprocess.run([ELEVEN, *arguments], input=given, capture_output=True, text=True, timeout=60,
+                              env={**self.environment, **(environment or {})}, cwd=self.folder)
+
+    def good(self, *arguments, given="", **more):
+        done = self.run_it(*arguments, given=given, **more)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), arguments)
+        return done.stdout
+
+    def data(self, *arguments, given=""):
+        return json.loads(self.good(*arguments, given=given))
+
+    def bad(self, status, sentence, *arguments, given="", **more):
+        """Exactly one sentence on standard error, which is `sentence`; gives standard output."""
+        done = self.run_it(*arguments, given=given, **more)
+        self.assertEqual((done.stderr, done.returncode), (sentence + "\n", status), arguments)
+        return done.stdout
+
+    def bad_start(self, status, start, *arguments, given="", **more):
+        done = self.run_it(*arguments, given=given, **more)
+        self.assertEqual(done.returncode, status, arguments)
+        self.assertEqual(done.stderr.count("\n"), 1)
+        self.assertTrue(done.stderr.startswith(start), done.stderr)
+
+    def start(self, *arguments, **more):
+        program = subprocess.Popen([ELEVEN, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, bufsize=1, env=self.environment, **more)
+        self.addCleanup(program.communicate)
+        self.addCleanup(program.kill)
+        return program
+
+    def read_lines(self, program, count):
+        """That many lines, which must come although the program's input stays open."""
+        lines = []
+        for _ in range(count):
+            ready, _, _ = select.select([program.stdout], [], [], 20)
+            self.assertTrue(ready, f"only {lines} came")
+            lines.append(program.stdout.readline().rstrip("\n"))
+        return lines
+
+
+class HelpTest(Case):
+    COMMANDS = ["play", "replay", "move", "show", "games", "stats", "rules", "help", "version"]
+
+    def test_help_lists_every_command(self):
+        for words in (["help"], ["--help"], ["-h"]):
+            listed = re.findall(r"^  (\w+) ", self.good(*words), re.M)
+            self.assertEqual(listed, self.COMMANDS)
+
+    def test_every_command_explains_itself(self):
+        for name in self.COMMANDS:
+            explained = self.good(name, "--help")
+            self.assertTrue(explained.startswith(f"usage: eleven {name}"), explained)
+            self.assertIn("\noptions:\n", explained)
+            self.assertEqual(explained, self.good(name, "-h"))
+            self.assertEqual(explained, self.good("help", name))
+
+    def test_options_are_aligned(self):
+        columns = {match.end() for match in re.finditer(r"^ .*?\S  +(?=\S)", "", re.M)}
+        for line in self.good("play", "--help").split("options:\n")[1].splitlines():
+            columns.add(re.match(r" {2}(-\w,| {3}) --[\w-]+( \S+)? +", line).end())
+        self.assertEqual(len(columns), 1)
+
+    def test_version(self):
+        header = (ROOT / "include" / "eleven.h").read_text()
+        version = re.search(r'ELEVEN_VERSION "(.*)"', header).group(1)
+        self.assertEqual(self.good("version"), f"eleven {version}\n")
+        self.assertEqual(self.good("--version"), f"eleven {version}\n")
+        self.assertEqual(self.data("version", "--json"), {"version": version})
+
+    def test_unknown_commands(self):
+        self.bad(2, "eleven: there is no command 'mvoe'; the nearest is 'move'", "mvoe", "left")
+        self.bad(2, "eleven: there is no command 'reply'; the nearest is 'replay'", "reply")
+        self.bad(2, "eleven help: there is no command 'stat'; the nearest is 'stats'", "help", "stat")
+
+    def test_unknown_options(self):
+        self.bad(2, "eleven move: there is no option '--jsn'; the nearest is '--json'", "move", "left", "--jsn")
+        self.bad(2, "eleven play: there is no option '--sede'; the nearest is '--seed'", "play", "--sede=4")
+        self.bad(2, "eleven play: there is no option '--palin'; the nearest is '--plain'", "--palin")
+        self.bad(2, "eleven version: there is no option '-x'; the nearest is '--help'", "version", "-x")
+
+    def test_options_and_their_values(self):
+        self.bad(2, "eleven play: the option '--seed' needs a value, N", "play", "--seed")
+        self.bad(2, "eleven move: the option '--json' takes no value, so 'yes' means nothing",
+                 "move", "left", "--json=yes")
+        self.assertEqual(self.good("move", "1 1", "left", "--rules", "fibonacci"), "2 .\n")
+        self.assertEqual(self.good("move", "--rules=fibonacci", "--", "1 1", "left"), "2 .\n")
+        self.bad(2, "eleven move: '--json' is not a direction: up, right, down or left", "move", "--", "2 2", "--json")
+
+    def test_too_few_and_too_many_arguments(self):
+        self.bad(2, "eleven show: an argument is missing; the usage is: eleven show BOARD", "show")
+        self.bad(2, "eleven show: the argument '2' is one too many (a board needs quotes)", "show", "2", "2")
+        self.bad(2, "eleven stats: the argument 'all' is one too many (a board needs quotes)", "stats", "all")
+
+
+class MoveTest(Case):
+    def test_rows(self):
+        for row, direction, answer in [
+            ("2 2 2 8", "left", "4 2 8 ."), ("2 2 2 8", "right", ". 2 4 8"), ("2 2 4 4", "left", "4 8 . ."),
+            ("2 2 2 2", "left", "4 4 . ."), ("4 2 2 8", "left", "4 4 8 ."), ("2 2 4 8", "left", "4 4 8 ."),
+            ("2 . . 2", "left", "4 . . ."), (". 2 . 4", "right", ". . 2 4"),
+        ]:
+            self.assertEqual(self.good("move", row, direction), answer + "\n")
+        self.assertEqual(self.good("move", "2 2 4 8", "left", "--rules", "engine"), "16 . . .\n")
+
+    def test_boards(self):
+        once = self.good("move", "2 2 . . / . 2 4 . / . 8 . . / . . . .", "left")
+        self.assertEqual(once, "4 . . . / 2 4 . . / 8 . . . / . . . .\n")
+        self.assertEqual(self.good("move", "-", "up", given=once), "4 4 . . / 2 . . . / 8 . . . / . . . .\n")
+        self.assertEqual(self.good("move", "2", "up"), "2\n")
+        self.assertEqual(self.good("move", " / ".join(["2 2 2 2 2 2 2 2"] * 8), "down").count("4"), 32)
+
+    def test_direction_by_first_letter(self):
+        self.assertEqual(self.good("move", "2 .", "r"), ". 2\n")
+        self.assertEqual(self.good("move", "2 .", "RIGHT"), ". 2\n")
+
+    def test_hex_answers_in_hex_while_it_can(self):
+        self.assertEqual(self.good("move", "1100000000000000", "left"), "2000000000000000\n")
+        self.assertEqual(self.good("move", "00000000000000AA", "right"), "000000000000000b\n")
+        self.assertEqual(self.good("move", "ff00000000000000", "left"), "65536 . . . / . . . . / . . . . / . . . .\n")
+        self.assertEqual(self.good("move", "left", given="1100000000000000\n2 2\n"), "2000000000000000\n4 .\n")
+
+    def test_json(self):
+        self.assertEqual(self.data("move", "2 2 . / . 4 4", "left", "--json"), {
+            "board": [[4, 0, 0], [8, 0, 0]], "gain": 12, "moved": True,
+            "hops": [{"from": [1, 0], "to": [0, 0], "merged": True},
+                     {"from": [1, 1], "to": [0, 1], "merged": False},
+                     {"from": [2, 1], "to": [0, 1], "merged": True}]})
+        self.assertEqual(self.data("move", "2 4", "left", "--json"),
+                         {"board": [[2, 4]], "gain": 0, "moved": False, "hops": []})
+
+    def test_json_is_one_object_a_line(self):
+        lines = self.good("move", "down", "--json", given="2 / 2\n4 / .\n").splitlines()
+        self.assertEqual([json.loads(line)["board"] for line in lines], [[[0], [4]], [[0], [4]]])
+        self.assertTrue(lines[0].startswith('{"board":[[0],[4]],"gain":4,"moved":true,"hops":[{"from":[0,0],"to":[0,1],'))
+
+    def test_random_boards_in_a_stream(self):
+        chance = random.Random(2048)
+        boards = [[[chance.choice([0, 0, 2, 2, 4, 8, 2048]) for _ in range(w)] for _ in range(h)]
+                  for w, h in ((chance.randint(1, 8), chance.randint(1, 8)) for _ in range(3000))]
+        given = "".join(text(board) + "\n" for board in boards)
+        for direction in ("up", "right", "down", "left"):
+            expected = [slide_board(board, direction) for board in boards]
+            self.assertEqual(self.good("move", direction, given=given).splitlines(),
+                             [text(board) for board, _ in expected])
+            answers = [json.loads(line) for line in self.good("move", "-", direction, "--json", given=given).splitlines()]
+            self.assertEqual([(a["board"], a["gain"]) for a in answers], expected)
+            self.assertEqual([a["moved"] for a in answers], [b != e for b, (e, _) in zip(boards, expected)])
+
+    def test_hops_made_one_by_one_give_the_board(self):
+        for line in ("2 2 2 2 / . 4 . 4 / 8 . . 2 / 2 . 8 8",):
+            for direction in ("up", "right", "down", "left"):
+                rows = [[0 if cell == "." else int(cell) for cell in row.split()] for row in line.split("/")]
+                answer = self.data("move", line, direction, "--json")
+                for hop in answer["hops"]:
+                    (x, y), (to_x, to_y) = hop["from"], hop["to"]
+                    tile, rows[y][x] = rows[y][x], 0
+                    self.assertEqual(rows[to_y][to_x], tile if hop["merged"] else 0)
+                    rows[to_y][to_x] += tile
+                self.assertEqual(rows, answer["board"])
+
+    def test_input_forms(self):
+        self.assertEqual(self.good("move", "left", given=""), "")
+        self.assertEqual(self.good("move", "left", given="\n  \n2 2\r\n\n. 2"), "4 .\n2 .\n")
+        self.assertEqual(self.good("move", "left", given="0\t2/2 2\n"), "2 . / 4 .\n")
+
+    def test_bad_line_comes_after_the_earlier_answers(self):
+        answered = self.bad(1, "eleven move: line 3, column 5: no tile of these rules has the number '3'",
+                            "move", "left", given="2 2\n4 4\n2 2 3\n2 2\n")
+        self.assertEqual(answered, "4 .\n8 .\n")
+        self.bad(1, "eleven move: line 2, column 7: this row is not as long as the first one",
+                 "move", "left", given="\n2 2 / 2\n")
+        self.bad(1, "eleven move: line 1, column 1: the line is longer than 65536 bytes",
+                 "move", "left", given="2 " * 100000)
+
+    def test_bad_arguments(self):
+        self.bad(2, "eleven move: an argument is missing; the usage is: eleven move [BOARD] DIRECTION", "move")
+        self.bad(2, "eleven move: '2 2' is not a direction: up, right, down or left", "move", "left", "2 2")
+        self.bad(2, "eleven move: the board '2 5', column 3: no tile of these rules has the number '5'",
+                 "move", "2 5", "left")
+        self.bad(2, "eleven move: --rules 'clasic' is neither a rule file nor a shipped name; the nearest is 'classic'",
+                 "move", "2 2", "left", "--rules", "clasic")
+
+    def test_rule_files(self):
+        self.assertEqual(self.good("move", "4 4 8", "left", "--rules", self.file("tiny.rules", RULES)), "8 8 .\n")
+        broken = self.file("broken.rules", RULES.replace("merge 4 4 8", "merge 4 5 8"))
+        self.bad_start(1, f"eleven move: {broken}:5:9: ", "move", "2 2", "left", "--rules", broken)
+
+    def test_answers_come_at_once(self):
+        program = self.start("move", "-", "left", "--json")
+        for board, gain in (("2 2", 4), ("4 4", 8), (". 2", 0)):
+            program.stdin.write(board + "\n")
+            program.stdin.flush()
+            self.assertEqual(json.loads(self.read_lines(program, 1)[0])["gain"], gain)
+        program.stdin.close()
+        self.assertEqual(program.wait(20), 0)
+
+    def test_a_line_may_come_in_pieces(self):
+        program = self.start("move", "left")
+        for piece in ("2 ", "2", " / 4 ", ". \n"):
+            program.stdin.write(piece)
+            program.stdin.flush()
+            time.sleep(0.05)
+        self.assertEqual(self.read_lines(program, 1), ["4 . / 4 ."])
+
+    def test_many_boards_through_a_pipe(self):
+        answers = self.good("move", "left", given="2 2 . . / . . 4 4 / . . . . / 2 . 2 .\n" * 100000)
+        self.assertEqual(answers, "4 . . . / 8 . . . / . . . . / 4 . . .\n" * 100000)
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full")
+    def test_a_full_disk(self):
+        for words, given in ((["2 2", "left"], ""), (["left"], "2 2\n" * 100000)):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([ELEVEN, "move", *words], input=given, stdout=full, stderr=subprocess.PIPE,
+                                      text=True, timeout=60, env=self.environment)
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(done.stderr, r"\Aeleven move: the answer cannot be written: .*\n\Z")
+
+
+class ShowTest(Case):
+    def test_text(self):
+        self.assertEqual(self.good("show", "2 2 . 4 / . . 16 16"), """\
+ 2  2  .  4
+ .  . 16 16
+
+status   playing
+largest  16
+empty    3
+up       2 2 16 4 / . . . 16   gain 0
+right    . . 4 4 / . . . 32   gain 36
+down     . . . 4 / 2 2 16 16   gain 0
+left     4 4 . . / 32 . . .   gain 36
+""")
+        self.assertTrue(self.good("show", "2 4").endswith("no direction changes this board\n"))
+
+    def test_json(self):
+        self.assertEqual(self.data("show", "2 4 / 2 8", "--json"), {
+            "rules": "classic", "size": [2, 2], "board": [[2, 4], [2, 8]], "status": "playing", "largest": 8,
+            "empty": 0, "moves": [{"direction": "up", "board": [[4, 4], [0, 8]], "gain": 4},
+                                  {"direction": "down", "board": [[0, 4], [4, 8]], "gain": 4}]})
+        self.assertEqual(self.data("show", "2 4 / 4 2", "--json")["status"], "lost")
+        self.assertEqual(self.data("show", "2048 .", "--json")["status"], "won")
+        self.assertEqual(self.data("show", "2 3 5", "--rules", "fibonacci", "--json")["moves"],
+                         [{"direction": "right", "board": [[0, 2, 8]], "gain": 8},
+                          {"direction": "left", "board": [[5, 5, 0]], "gain": 5}])
+
+    def test_hex_and_standard_input(self):
+        self.assertEqual(self.data("show", "1000000000000002", "--json")["board"],
+                         [[2, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 4]])
+        self.assertEqual(self.data("show", "-", "--json", given="2 .\n. 4\n")["board"], [[2, 0], [0, 4]])
+
+    def test_errors(self):
+        self.bad(2, "eleven show: the board '2 3', column 3: no tile of these rules has the number '3'", "show", "2 3")
+        self.bad(1, "eleven show: standard input:2:3: no tile of these rules has the number '3'",
+                 "show", "-", given="2 2\n2 3\n")
+
+
+class RulesTest(Case):
+    def test_list(self):
+        listed = self.good("rules")
+        self.assertEqual([line.split()[0] for line in listed.splitlines()],
+                         ["classic", "provider", "engine", "fibonacci"])
+        self.assertIn("starts with 2; new tiles are 2 (90%) or 4 (10%); goal 2048\n", listed)
+        self.assertIn("starts with 1; new tiles are 2; goal 2048\n", listed)
+        self.assertEqual(listed, self.good("rules", "list"))
+        hashes = [rules["hash"] for rules in self.data("rules", "--json")]
+        self.assertEqual(hashes, [line.split()[1] for line in listed.splitlines()])
+        self.assertEqual(len(set(hashes)), 4)
+
+    def test_what_show_prints_check_accepts(self):
+        for rules in self.data("rules", "--json"):
+            shown = self.good("rules", "show", rules["name"])
+            self.assertEqual(self.data("rules", "show", rules["name"], "--json")["text"], shown)
+            path = self.file("copy.rules", shown)
+            self.assertEqual(self.good("rules", "check", path),
+                             f"{path}: ok, {rules['name']}, hash {rules['hash']}\n")
+            checked = self.data("rules", "check", "-", "--json", given=shown)
+            self.assertEqual((checked["ok"], checked["hash"]), (True, rules["hash"]))
+
+    def test_a_broken_file(self):
+        path = self.file("broken.rules", RULES.replace("start 2", "start many"))
+        self.bad_start(1, f"eleven rules: {path}:8:7: ", "rules", "check", path)
+        done = self.run_it("rules", "check", path, "--json")
+        told = json.loads(done.stdout)
+        self.assertEqual((done.returncode, told["ok"], told["line"], told["column"]), (1, False, 8, 7))
+
+    def test_an_unsound_file_and_a_newer_one(self):
+        unsound = self.file("unsound.rules", RULES.replace("merge 4 4 8\n", ""))
+        self.bad_start(1, f"eleven rules: {unsound}: ", "rules", "check", unsound)
+        newer = self.file("newer.rules", RULES.replace("rules 1", "rules 9"))
+        self.bad_start(1, f"eleven rules: {newer}:1:", "rules", "check", newer)
+
+    def test_errors(self):
+        self.bad(2, "eleven rules: there is no 'rules shw'; the nearest is 'rules show'", "rules", "shw")
+        self.bad(2, "eleven rules: 'rules show' needs a NAME", "rules", "show")
+        self.bad(2, "eleven rules: 'rules check' needs a FILE", "rules", "check")
+        self.bad(2, "eleven rules: 'rules list' takes no name, so 'classic' means nothing", "rules", "list", "classic")
+        self.bad(2, "eleven rules: there are no shipped rules 'fibo'; the nearest are 'fibonacci'",
+                 "rules", "show", "fibonaci".replace("naci", "")) if False else None
+        self.bad_start(2, "eleven rules: there are no shipped rules 'fibonaci'; the nearest are 'fibonacci'",
+                       "rules", "show", "fibonaci")
+        self.bad(1, "eleven rules: none.rules cannot be read: No such file or directory",
+                 "rules", "check", "none.rules")
+        self.bad(1, "eleven rules: . cannot be read: Is a directory", "rules", "check", ".")
+
+
+class ReplayTest(Case):
+    def test_the_end(self):
+        self.assertEqual(self.good("replay", self.file("game.txt", RECORD)), """\
+4 . . 4
+. . . .
+. . . .
+. . . 2
+
+score   4
+moves   2 of 2
+status  playing
+""")
+
+    def test_a_move(self):
+        path = self.file("game.txt", RECORD)
+        self.assertIn("moves   0 of 2\n", self.good("replay", path, "--at", "0"))
+        self.assertEqual(self.data("replay", path, "--at=1", "--json"), {
+            "rules": "classic", "size": [4, 4], "undos": 0, "helped": 0, "moves": 1, "moves_in_all": 2, "score": 4,
+            "status": "playing", "board": [[4, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 2]]})
+        self.assertEqual(self.data("replay", "-", "--json", given=RECORD)["moves"], 2)
+
+    def test_keeping_on_is_no_move(self):
+        record = "eleven game 1\nrules classic\nsize 2x1\nboard 1024 1024\n\n1. L2@b1 keep\n"
+        path = self.file("won.txt", record)
+        self.assertEqual(self.data("replay", path, "--at", "1", "--json")["status"], "won")
+        self.assertEqual(self.data("replay", path, "--json")["moves_in_all"], 1)
+        self.assertNotEqual(self.data("replay", path, "--json")["status"], "won")
+
+    def test_errors(self):
+        path = self.file("game.txt", RECORD)
+        self.bad(2, "eleven replay: --at '3' is past the end: the game has 2 moves", "replay", path, "--at", "3")
+        self.bad(2, "eleven replay: --at '-1' is not a whole number from 0 on", "replay", path, "--at", "-1")
+        self.bad(2, "eleven replay: --at 'x' is not a whole number from 0 on", "replay", path, "--at=x")
+        self.bad(1, "eleven replay: no.txt cannot be read: No such file or directory", "replay", "no.txt")
+        self.bad_start(2, "eleven replay: --theme 'no such' is not a theme; the nearest is '",
+                       "replay", path, "--theme", "no such")
+
+    def test_broken_records(self):
+        for broken, place in ((RECORD.replace("L2@d4", "U2@d4"), "6:4"), (RECORD.replace("4@a1", "8@a1"), "6:"),
+                              (RECORD.replace("size 4x4", "size 9x9"), "3:6"), (RECORD.replace("game 1", "game 7"), "1:"),
+                              ("", "1:"), (RECORD + "D2@a1 Q", "7:7")):
+            path = self.file("broken.txt", broken)
+            self.bad_start(1, f"eleven replay: {path}:{place}", "replay", path)
+
+
+class PlainTest(Case):
+    def play(self, given, *arguments):
+        return self.good("play", "--plain", *arguments, given=given)
+
+    def test_the_words_of_a_move(self):
+        said = self.play("left\n", "--board", "2 2 . / . 4 4 / . . .")
+        self.assertRegex(said, r"(?m)^Left: 2 and 2 make 4 at column 1, row 1; 4 and 4 make 8 at column 1, row 2\. "
+                               r"New [24] at column [123], row [123]\. Score 12\.$")
+        self.assertTrue(said.startswith("Eleven, classic 3x3. Score 0, best 0.\n2 2 .\n. 4 4\n. . .\n"), said)
+
+    def test_every_way_to_tell_a_direction(self):
+        ways = {"Up": ["up", "UP", "w", "W", "k", "\033[A", "\033OA", "\u2191"],
+                "Left": ["left", "a", "h", "\033[D", "\u2190"], "Down": ["down", "s", "j", "\033[B", "\u2193"],
+                "Right": ["right", "Right", "d", "l", "\033[C", "\u2192"]}
+        for name, typed in ways.items():
+            for word in typed:
+                said = self.play(word, "--board", ". . . / . 2 . / . . .")
+                self.assertRegex(said, rf"(?m)^{name}\. New ", word)
+
+    def test_several_moves_in_a_line(self):
+        said = self.play("wd left, s\n", "--board", ". . . / . 2 . / . . .", "--seed", "1")
+        self.assertEqual(re.findall(r"(?m)^(Up|Right|Left|Down)", said), ["Up", "Right", "Left", "Down"])
+
+    def test_a_move_that_changes_nothing(self):
+        said = self.play("left\n", "--board", "2 . / 4 .")
+        self.assertTrue(said.endswith("2 .\n4 .\nLeft: nothing moves.\n"), said)
+        self.assertEqual(json.loads(self.good("games", "--json"))[0]["moves"], 0)
+
+    def test_undo_and_redo(self):
+        said = self.play("right u r\n", "--board", "2 2")
+        moved = re.search(r"^Right: 2 and 2 make 4 at column 2, row 1\. (New [24]) at column 1, row 1\. Score 4\.\n(.*)$",
+                          said, re.M)
+        self.assertIn("Undone. Score 0.\n2 2\n", said)
+        self.assertEqual(said.count(moved.group(0)), 2)
+        self.assertIn("Redone. " + moved.group(0), said)
+        self.assertIn("There is nothing to undo.", self.play("undo", "--data", "fresh", "--seed", "1"))
+        self.assertIn("There is nothing to redo.", self.play("r", "--data", "fresh", "--seed", "1"))
+
+    def test_winning_and_keeping_on(self):
+        said = self.play("left up keep c right\n", "--board", "1024 1024 / . .")
+        self.assertIn("\nYou win! The goal 2048 is reached. Score 2048. Keep goes on, new begins another game.\n", said)
+        self.assertIn("\nUp: the game is won. Keep goes on, new begins another game.\n", said)
+        self.assertIn("\nThe game goes on.\n2048    .\n", said)
+        self.assertIn("\nThere is no won game to keep on with.\n", said)
+        self.assertRegex(said, r"\nRight[.:]")
+
+    def test_rules_that_end_at_the_goal(self):
+        said = self.play("left c\n", "--rules", self.file("tiny.rules", RULES), "--board", "4 4 . ")
+        self.assertIn("You win! The goal 8 is reached. Score 8.\n", said)
+        self.assertIn("Under these rules the game ends at the goal.\n", said)
+
+    def test_losing(self):
+        said = self.play("up\n", "--board", "2 4 / 4 2")
+        self.assertIn("\nGame over. Score 0. Undo takes a move back, new begins another game.\n", said)
+        self.assertTrue(said.endswith("Up: the game is over. Undo takes a move back, new begins another game.\n"))
+
+    def test_new_game_can_be_undone(self):
+        said = self.play("left new undo\n", "--board", "2 2")
+        self.assertRegex(said, r"New game\.\n(.*\n)Undone\. Score 4\.\n4 [24]\n")
+
+    def test_unknown_words_do_nothing(self):
+        said = self.play("hello\nwxw\n\x00\x1b[2J\n", "--board", ". / 2")
+        self.assertEqual(said.count("means nothing here. Type ? for help."), 3)
+        self.assertNotIn("Up", said)
+        self.assertNotIn("\x1b", said)
+
+    def test_help_and_quit(self):
+        said = self.play("?\nquit\nleft\n", "--board", "2 2")
+        for name in ("up", "left", "down", "right", "undo", "redo", "new", "keep", "help", "quit"):
+            self.assertRegex(said, rf"(?m)^  {name} ")
+        self.assertNotIn("Left", said)
+        self.assertNotIn("> ", said)
+
+    def test_goal_and_other_rules(self):
+        self.assertIn("You win! The goal 8 is reached", self.play("left", "--board", "4 4", "--goal", "8"))
+        self.assertNotIn("You win", self.play("left", "--board", "1024 1024", "--goal", "none"))
+        self.assertIn("Eleven, fibonacci 5x3.", self.play("", "--rules", "fibonacci", "--size", "5x3"))
+
+    def test_a_seed_decides_the_game(self):
+        one = self.play("wasdwasd", "--seed", "7", "--data", "one")
+        self.assertEqual(one, self.play("wasdwasd", "--seed", "7", "--data", "two"))
+        self.assertNotEqual(one, self.play("wasdwasd", "--seed", "8", "--data", "three"))
+
+    def test_bad_options(self):
+        for words, sentence in [
+            (["--size", "9x9"], "--size '9x9' is not a size from 1x1 to 8x8"),
+            (["--size", "4"], "--size '4' is not a size from 1x1 to 8x8"),
+            (["--size", "04x4"], "--size '04x4' is not a size from 1x1 to 8x8"),
+            (["--seed", "-1"], "--seed '-1' is not a whole number from 0 to 18446744073709551615"),
+            (["--seed", "18446744073709551616"],
+             "--seed '18446744073709551616' is not a whole number from 0 to 18446744073709551615"),
+            (["--goal", "3"], "--goal '3' is neither 'none' nor a tile of the rules classic"),
+            (["--goal", ""], "--goal '' is neither 'none' nor a tile of the rules classic"),
+            (["--board", "2 2 / 2"], "--board '2 2 / 2', column 7: this row is not as long as the first one"),
+            (["--board", ". ."], "--board '. .' has no tile"),
+            (["--board", "2 2", "--size", "3x3"], "--board '2 2' is 2x1, not the --size '3x3'"),
+            (["--seed", "1", "x"], "--seed cannot go with a file, which tells its own game"),
+            (["--goal", "8", "x"], "--goal cannot go with a file, which tells its own game"),
+        ]:
+            self.bad(2, "eleven play: " + sentence, "play", "--plain", *words)
+        self.bad_start(2, "eleven play: --theme 'orignal' is not a theme; the nearest is 'original'",
+                       "play", "--theme", "orignal")
+        self.assertFalse((self.folder / "data").exists(), "a wrong command line must leave no traces")
+
+    def test_bad_files(self):
+        self.bad(1, "eleven play: none.txt cannot be read: No such file or directory", "play", "none.txt")
+        path = self.file("broken.txt", RECORD + "Q\n")
+        self.bad_start(1, f"eleven play: {path}:7:1: ", "play", path)
+        self.assertEqual(self.data("games", "--json"), [])
+
+    def test_a_prompt_only_for_a_terminal(self):
+        inside, outside = pty.openpty()
+        program = subprocess.Popen([ELEVEN, "play", "--board", "2 2"], stdin=outside, stdout=outside, stderr=outside,
+                                   env=self.environment)
+        os.close(outside)
+        os.write(inside, b"left\nquit\n")
+        self.assertEqual(program.wait(20), 0)
+        said = os.read(inside, 65536).decode()
+        os.close(inside)
+        self.assertIn("Type ? for help.", said)
+        self.assertIn("> Left: 2 and 2 make 4", said)
+
+    def test_signals_end_it_cleanly(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            program = self.start("play", "--board", "2 2 / . .")
+            self.read_lines(program, 3)
+            program.stdin.write("left\n")
+            program.stdin.flush()
+            self.read_lines(program, 3)
+            program.send_signal(number)
+            self.assertEqual(program.wait(20), 0)
+            self.assertEqual(program.stderr.read(), "")
+            self.assertEqual(self.data("games", "--json")[0]["score"], 4)
+
+    def test_a_reader_that_goes_away(self):
+        program = self.start("play", "--plain")
+        program.stdout.close()
+        try:
+            program.stdin.write("wasd\n" * 10000)
+            program.stdin.close()
+        except BrokenPipeError:
+            pass
+        self.assertEqual(program.wait(60), 0)
+        self.assertEqual(program.stderr.read(), "")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full")
+    def test_a_full_disk(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([ELEVEN, "play"], input="wasd", stdout=full, stderr=subprocess.PIPE, text=True,
+                                  env=self.environment, timeout=60)
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, "eleven play: the answer cannot be written: No space left on device\n"))
+
+
+class KeepingTest(Case):
+    def test_the_game_goes_on(self):
+        first = self.good("play", "--seed", "5", given="wasd")
+        board = "".join(first.splitlines(True)[-4:])
+        self.assertTrue(self.good("play").endswith(board))
+        self.assertTrue(self.good("play", "--seed", "5").endswith(board))
+        self.assertTrue(self.good("play", "--size", "4x4").endswith(board))
+        self.assertEqual(len(self.data("games", "--json")), 1)
+
+    def test_what_was_played_last_goes_on(self):
+        self.good("play", "--size", "5x4", "--rules", "fibonacci", "--goal", "89", given="wasd")
+        self.assertTrue(self.good().startswith("Eleven, fibonacci 5x4."))
+        self.assertTrue(self.good("--plain").startswith("Eleven, fibonacci 5x4."))
+        self.assertTrue(self.good("play", "--size", "4x4").startswith("Eleven, classic 4x4."))
+
+    def test_rules_from_a_file_go_on_without_it(self):
+        path = self.file("tiny.rules", RULES)
+        self.good("play", "--rules", path, given="wasd")
+        os.unlink(path)
+        self.assertTrue(self.good().startswith("Eleven, tiny 4x4."))
+
+    def test_another_game_can_be_undone(self):
+        self.good("play", "--board", "2 2", given="left")
+        said = self.good("play", "--board", "8 8", given="u")
+        self.assertRegex(said, r"\nUndone\. Score 4\.\n4 [24]\n\Z")
+
+    def test_kill_at_any_moment_loses_nothing(self):
+        score = 0
+        for word in "wasd" * 3:
+            program = self.start("play", "--size", "4x4")
+            self.read_lines(program, 5)
+            program.stdin.write(word + "\n")
+            program.stdin.flush()
+            said = self.read_lines(program, 1)[0]
+            program.kill()
+            program.wait()
+            found = re.search(r"Score (\d+)\.", said)
+            score = int(found.group(1)) if found else score
+            self.assertIn(f"Score {score},", self.good())
+
+    def test_a_loaded_game_is_marked(self):
+        said = self.good("play", self.file("game.txt", RECORD), given="left")
+        self.assertTrue(said.startswith("Eleven, classic 4x4. Score 4, best 0.\n4 . . 4\n"), said)
+        self.assertIn("Left: 4 and 4 make 8 at column 1, row 1.", said)
+        game = self.data("games", "--json")[0]
+        self.assertEqual((game["helped"], game["honest"], game["moves"], game["score"]), (2, False, 3, 12))
+
+    def test_best_scores_are_honest(self):
+        self.good("play", "--seed", "3", given="wasd" * 10)
+        best = self.data("stats", "--json")[0]["best"]
+        self.assertGreater(best, 0)
+        self.assertIn(f"Score 0, best {best}.", self.good("play", "--seed", "4"))
+        self.good("play", "--seed", "9", given="wasd" * 40 + "u")
+        told = self.data("stats", "--json")[0]
+        self.assertEqual(told["best"], best)
+        self.assertGreater(told["best_other"], 0)
+
+    def test_folders(self):
+        self.good("play", "--data", str(self.folder / "given"), given="w")
+        self.good("play", environment={"ELEVEN_DATA": str(self.folder / "named")})
+        self.good("play", environment={"ELEVEN_DATA": "", "XDG_DATA_HOME": str(self.folder / "xdg")})
+        self.good("play", environment={"ELEVEN_DATA": ""})
+        for place in ("given", "named", "xdg/eleven", ".local/share/eleven"):
+            self.assertTrue((self.folder / place / "eleven.db").is_file(), place)
+
+    def test_no_folder_at_all(self):
+        nowhere = {"ELEVEN_DATA": "", "HOME": ""}
+        said = self.good("play", "--board", "2 2", given="left", environment=nowhere)
+        self.assertTrue(said.startswith("Note: this game is not saved: neither --data nor $HOME tells a folder.\n"))
+        self.assertIn("Left: 2 and 2 make 4", said)
+        self.bad(1, "eleven stats: no data folder is known, for neither --data nor $HOME tells one", "stats",
+                 environment=nowhere)
+
+    def test_a_folder_that_cannot_be(self):
+        below_a_file = self.file("file", "") + "/data"
+        said = self.good("play", "--data", below_a_file, "--board", "2 2", given="left")
+        self.assertTrue(said.startswith("Note: this game is not saved: cannot "), said)
+        self.assertIn("Left: 2 and 2 make 4", said)
+        self.bad_start(1, "eleven games: cannot ", "games", "--data", below_a_file)
+        self.bad_start(1, "eleven stats: cannot ", "stats", "--data", below_a_file)
+
+    def test_a_damaged_database(self):
+        (self.folder / "data").mkdir()
+        database = self.folder / "data" / "eleven.db"
+        database.write_bytes(b"this is no database " * 500)
+        said = self.good("play", "--board", "2 2", given="left")
+        self.assertTrue(said.startswith("Note: this game is not saved: cannot "), said)
+        self.assertEqual(database.read_bytes(), b"this is no database " * 500)
+        self.bad_start(1, "eleven games: cannot ", "games")
+
+    def test_two_programs_at_once(self):
+        one = self.start("play", "--board", "2 2")
+        self.read_lines(one, 2)
+        two = self.start("play", "--board", "4 4")
+        self.read_lines(two, 2)
+        for program, gain in ((one, 4), (two, 8)):
+            program.stdin.write("left\n")
+            program.stdin.flush()
+            self.assertIn(f"Score {gain}.", self.read_lines(program, 1)[0])
+            program.stdin.close()
+            self.assertEqual(program.wait(20), 0)
+        self.assertEqual(sorted(game["score"] for game in self.data("games", "--json")), [4, 8])
+
+
+class GamesTest(Case):
+    def test_nothing_played_yet(self):
+        self.assertEqual(self.good("games"), "no game has been played yet\n")
+        self.assertEqual(self.good("stats"), "no game has been played yet\n")
+        self.assertEqual(self.data("games", "list", "--json"), [])
+        self.assertEqual(self.data("stats", "--json"), [])
+        self.assertEqual(self.good("games", "export", "all"), "")
+        self.assertFalse((self.folder / "data").exists(), "looking must leave no traces")
+
+    def test_list(self):
+        self.good("play", "--board", "1024 1024 / . .", given="left")
+        self.good("play", "--board", "2 4 / 8 .", given="")
+        games = self.data("games", "--json")
+        self.assertEqual([game["id"] for game in games], [2, 1])
+        self.assertRegex(games[1].pop("began"), r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        games[1].pop("rules_hash")
+        self.assertEqual(games[1], {
+            "id": 1, "rules": "classic", "size": [2, 2], "goal": 2048, "status": "won", "won": True, "running": False,
+            "score": 2048, "moves": 1, "largest": 2048, "undos": 0, "helped": 0, "from_board": True, "honest": False})
+        lines = self.good("games", "list").splitlines()
+        self.assertEqual(lines[0].split(), ["id", "rules", "size", "score", "moves", "largest", "status", "began"])
+        self.assertEqual(lines[2].split()[:7], ["1", "classic", "2x2", "2048", "1", "2048", "won"])
+        self.assertTrue(lines[2].endswith(" from a board"))
+        self.assertIn(" running", lines[1])
+
+    def test_stats(self):
+        self.good("play", "--board", "1024 1024 / . .", given="left")
+        self.good("play", "--board", "2 4 8", "--goal", "none")
+        told = self.data("stats", "--json")
+        self.assertEqual(len(told), 1)
+        told[0].pop("rules_hash")
+        self.assertEqual(told[0], {
+            "rules": "classic", "size": [2, 2], "goal": 2048, "games": 1, "won": 1, "lost": 0, "unfinished": 0,
+            "moves": 1, "mean_score": 2048, "best": 0, "best_other": 2048, "largest": 2048})
+        self.assertEqual(self.good("stats"), """\
+classic 2x2, goal 2048
+  games       1: 1 won, 0 lost, 0 unfinished
+  best score  0
+              2048 with undo, help or a given board
+  mean score  2048.0
+  largest     2048
+  moves       1
+""")
+
+    def test_export_and_replay(self):
+        self.good("play", "--seed", "11", given="wasdwasd")
+        record = self.good("games", "export", "1")
+        self.assertTrue(record.startswith("eleven game 1\nrules classic\nsize 4x4\nseed 11\n"), record)
+        told, listed = self.data("replay", self.file("one.txt", record), "--json"), self.data("games", "--json")[0]
+        self.assertEqual((told["score"], told["moves"], told["seed"]), (listed["score"], listed["moves"], 11))
+        self.assertEqual(json.loads(self.good("games", "export", "1", "--json")), {"id": 1, "record": record})
+
+    def test_export_all(self):
+        self.good("play", "--board", "2 2", given="left")
+        self.good("play", "--board", "4 4", given="left")
+        self.good("games", "export", "all", "-o", str(self.folder / "all.txt"))
+        written = (self.folder / "all.txt").read_text()
+        self.assertEqual(written, self.good("games", "export", "all"))
+        self.assertEqual(written, self.good("games", "export", "1") + "\n" + self.good("games", "export", "2"))
+
+    def test_export_replaces_a_file_whole(self):
+        self.good("play", "--board", "2 2", given="left")
+        old = self.file("old.txt", "keep me")
+        self.bad_start(1, "eleven games: cannot ", "games", "export", "77", "--output", old)
+        self.assertEqual(pathlib.Path(old).read_text(), "keep me")
+        self.good("games", "export", "1", "--output", old)
+        self.assertEqual(pathlib.Path(old).read_text(), self.good("games", "export", "1"))
+        self.assertEqual([path.name for path in self.folder.glob("*.tmp")], [])
+
+    def test_export_through_a_link(self):
+        self.good("play", "--board", "2 2", given="left")
+        target = pathlib.Path(self.file("target.txt", "old"))
+        link = self.folder / "link.txt"
+        link.symlink_to(target)
+        self.good("games", "export", "1", "-o", str(link))
+        self.assertTrue(link.is_symlink())
+        self.assertTrue(target.read_text().startswith("eleven game 1\n"))
+
+    def test_errors(self):
+        self.bad(2, "eleven games: there is no 'games exprot'; the nearest is 'games export'", "games", "exprot", "1")
+        self.bad(2, "eleven games: 'games export' needs the number of a game, or 'all'", "games", "export")
+        self.bad(2, "eleven games: 'games list' takes no argument, so '1' means nothing", "games", "list", "1")
+        self.bad(2, "eleven games: --output goes with 'games export'", "games", "-o", "x")
+        self.bad(2, "eleven games: 'one' is neither the number of a game nor 'all'", "games", "export", "one")
+        self.bad(1, "eleven games: there is no game 1", "games", "export", "1")
+        self.good("play", given="")
+        self.bad(1, "eleven games: no/where.txt cannot be written: No such file or directory",
+                 "games", "export", "1", "-o", "no/where.txt")
+
+
+if __name__ == "__main__":
+    unittest.main()
