@@ -26,7 +26,7 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests unit deps pure format format-fix bench install uninstall clean golden e2e sanitize
+.PHONY: all play check test tests unit deps pure format format-fix picture bench install clean
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a
@@ -81,6 +81,9 @@ format:
 
 format-fix:
 	clang-format -i $(C_FILES)
+
+picture: all
+	PYTHON=$(PYTHON) sh tools/picture.sh
 
 bench:
 	@echo 'bench: there is nothing to measure yet'
