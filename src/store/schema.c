@@ -3,10 +3,12 @@
 #include "database.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -141,11 +143,12 @@ static bool ask_text(eleven_store *store, const char *text, int64_t *number)
     return told;
 }
 
-/* What was written last may still stand in the write-ahead log, where only SQLite finds it. */
+/* What was written last may still stand in the write-ahead log, where only SQLite finds it. All is read in one
+ * transaction, so that it belongs together; where it fails, closing ends that. */
 static eleven_error content_check(eleven_store *store, off_t size, bool *is_new, eleven_problem *problem)
 {
     int64_t application, format, tables, is_sound = 1;
-    if (!ask_text(store, "PRAGMA application_id", &application) ||
+    if (!run_text(store, "BEGIN") || !ask_text(store, "PRAGMA application_id", &application) ||
         !ask_text(store, "PRAGMA user_version", &format) ||
         !ask_text(store, "SELECT count(*) FROM sqlite_schema", &tables))
         return database_fail(store, "open", problem);
@@ -157,31 +160,21 @@ static eleven_error content_check(eleven_store *store, off_t size, bool *is_new,
     if (size < QUICK_CHECK_BELOW &&
         !ask_text(store, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", &is_sound))
         return database_fail(store, "open", problem);
-    return is_sound ? ELEVEN_OK : no_store(store, problem);
+    if (!is_sound)
+        return no_store(store, problem);
+    return run_text(store, "COMMIT") ? ELEVEN_OK : database_fail(store, "open", problem);
 }
 
 /* ---- The tables ---------------------------------------------------------------------------------------- */
 
-/* Two programs may start at once: whoever comes second finds the tables made. */
+/* Nobody else opens the store meanwhile; see folder_lock. */
 static bool tables_make(eleven_store *store)
 {
-    int64_t format;
     char marks[100];
     snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION,
              FORMAT);
-    return run_text(store, "BEGIN IMMEDIATE") && ask_text(store, "PRAGMA user_version", &format) &&
-           (format || (run_text(store, schema) && run_text(store, marks))) && run_text(store, "COMMIT");
-}
-
-/* The switch to write-ahead logging needs the file alone and does not always wait for that itself. */
-static bool log_ahead(eleven_store *store)
-{
-    for (int waited = 0; !run_text(store, "PRAGMA journal_mode = WAL"); waited += 10) {
-        if ((sqlite3_errcode(store->database) & 0xff) != SQLITE_BUSY || waited >= BUSY_MILLISECONDS)
-            return false;
-        sqlite3_sleep(10);
-    }
-    return true;
+    return run_text(store, "BEGIN IMMEDIATE") && run_text(store, schema) && run_text(store, marks) &&
+           run_text(store, "COMMIT");
 }
 
 static void keep_log(eleven_store *store, int kept)
@@ -206,7 +199,7 @@ eleven_error database_open(eleven_store *store, eleven_problem *problem)
         error = content_check(store, size, &is_new, problem);
     if (error)
         return error;
-    if (!log_ahead(store) || (is_new && !tables_make(store)) ||
+    if (!run_text(store, "PRAGMA journal_mode = WAL") || (is_new && !tables_make(store)) ||
         !run_text(store, "PRAGMA synchronous = NORMAL") || !statements_prepare(store))
         return database_fail(store, "open", problem);
     keep_log(store, 0);
@@ -260,6 +253,20 @@ static eleven_error folder_open(eleven_store *store, const char *folder, eleven_
     return ELEVEN_OK;
 }
 
+/* Locks the folder, for programs that start at once: one checks and makes the tables, the others wait, as none
+ * holds it for long. Returns a descriptor to close, or -1. Not to have the lock is no reason to
+ * fail: SQLite has its own locks, and the worst that can happen is a refusal to open. */
+static int folder_lock(const eleven_store *store)
+{
+    int lock = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    for (int waited = 0; lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0; waited++) {
+        if (errno != EWOULDBLOCK || waited == BUSY_MILLISECONDS)
+            break;
+        sqlite3_sleep(1);
+    }
+    return lock;
+}
+
 /* ---- Opening ------------------------------------------------------------------------------------------- */
 
 eleven_error store_open(const char *folder, eleven_store **opened, eleven_problem *problem)
@@ -269,12 +276,15 @@ eleven_error store_open(const char *folder, eleven_store **opened, eleven_proble
         return storage_fail(ELEVEN_NO_MEMORY, "open the store in", folder, "memory is short", problem);
     store->lock = -1;
     eleven_error error = folder_open(store, folder, problem);
+    int lock = error ? -1 : folder_lock(store);
     if (!error)
         error = database_open(store, problem);
     if (error)
         store_close(store);
     else
         *opened = store;
+    if (lock >= 0)
+        close(lock);
     return error;
 }
 

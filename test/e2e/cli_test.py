@@ -107,21 +107,37 @@ class Case(unittest.TestCase):
         self.assertEqual(done.stderr.count("\n"), 1)
         self.assertTrue(done.stderr.startswith(start), done.stderr)
 
-    def start(self, *arguments, **more):
+    def start(self, *arguments):
         program = subprocess.Popen([ELEVEN, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True, bufsize=1, env=self.environment, **more)
-        self.addCleanup(program.communicate)
-        self.addCleanup(program.kill)
+                                   stderr=subprocess.PIPE, text=True, env=self.environment)
+        self.addCleanup(self.stop, program)
         return program
+
+    @staticmethod
+    def stop(program):
+        program.kill()
+        program.wait()
+        for stream in (program.stdin, program.stdout, program.stderr):
+            try:
+                stream.close()
+            except BrokenPipeError:
+                pass
+
+    @staticmethod
+    def type_in(program, typed):
+        program.stdin.write(typed)
+        program.stdin.flush()
 
     def read_lines(self, program, count):
         """That many lines, which must come although the program's input stays open."""
-        lines = []
-        for _ in range(count):
+        said = b""
+        while said.count(b"\n") < count:
             ready, _, _ = select.select([program.stdout], [], [], 20)
-            self.assertTrue(ready, f"only {lines} came")
-            lines.append(program.stdout.readline().rstrip("\n"))
-        return lines
+            self.assertTrue(ready, f"only {said} came")
+            byte = os.read(program.stdout.fileno(), 1)
+            self.assertTrue(byte, f"only {said} came")
+            said += byte
+        return said.decode().splitlines()
 
 
 class HelpTest(Case):
@@ -141,7 +157,7 @@ class HelpTest(Case):
             self.assertEqual(explained, self.good("help", name))
 
     def test_options_are_aligned(self):
-        columns = {match.end() for match in re.finditer(r"^ .*?\S  +(?=\S)", "", re.M)}
+        columns = set()
         for line in self.good("play", "--help").split("options:\n")[1].splitlines():
             columns.add(re.match(r" {2}(-\w,| {3}) --[\w-]+( \S+)? +", line).end())
         self.assertEqual(len(columns), 1)
@@ -274,8 +290,7 @@ class MoveTest(Case):
     def test_answers_come_at_once(self):
         program = self.start("move", "-", "left", "--json")
         for board, gain in (("2 2", 4), ("4 4", 8), (". 2", 0)):
-            program.stdin.write(board + "\n")
-            program.stdin.flush()
+            self.type_in(program, board + "\n")
             self.assertEqual(json.loads(self.read_lines(program, 1)[0])["gain"], gain)
         program.stdin.close()
         self.assertEqual(program.wait(20), 0)
@@ -283,8 +298,7 @@ class MoveTest(Case):
     def test_a_line_may_come_in_pieces(self):
         program = self.start("move", "left")
         for piece in ("2 ", "2", " / 4 ", ". \n"):
-            program.stdin.write(piece)
-            program.stdin.flush()
+            self.type_in(program, piece)
             time.sleep(0.05)
         self.assertEqual(self.read_lines(program, 1), ["4 . / 4 ."])
 
@@ -311,10 +325,10 @@ class ShowTest(Case):
 status   playing
 largest  16
 empty    3
-up       2 2 16 4 / . . . 16   gain 0
-right    . . 4 4 / . . . 32   gain 36
-down     . . . 4 / 2 2 16 16   gain 0
-left     4 4 . . / 32 . . .   gain 36
+up       gain 0       2 2 16 4 / . . . 16
+right    gain 36      . . 4 4 / . . . 32
+down     gain 0       . . . 4 / 2 2 16 16
+left     gain 36      4 4 . . / 32 . . .
 """)
         self.assertTrue(self.good("show", "2 4").endswith("no direction changes this board\n"))
 
@@ -380,10 +394,8 @@ class RulesTest(Case):
         self.bad(2, "eleven rules: 'rules show' needs a NAME", "rules", "show")
         self.bad(2, "eleven rules: 'rules check' needs a FILE", "rules", "check")
         self.bad(2, "eleven rules: 'rules list' takes no name, so 'classic' means nothing", "rules", "list", "classic")
-        self.bad(2, "eleven rules: there are no shipped rules 'fibo'; the nearest are 'fibonacci'",
-                 "rules", "show", "fibonaci".replace("naci", "")) if False else None
-        self.bad_start(2, "eleven rules: there are no shipped rules 'fibonaci'; the nearest are 'fibonacci'",
-                       "rules", "show", "fibonaci")
+        self.bad(2, "eleven rules: there are no shipped rules 'fibonaci'; the nearest are 'fibonacci'",
+                 "rules", "show", "fibonaci")
         self.bad(1, "eleven rules: none.rules cannot be read: No such file or directory",
                  "rules", "check", "none.rules")
         self.bad(1, "eleven rules: . cannot be read: Is a directory", "rules", "check", ".")
@@ -476,7 +488,7 @@ class PlainTest(Case):
         said = self.play("left up keep c right\n", "--board", "1024 1024 / . .")
         self.assertIn("\nYou win! The goal 2048 is reached. Score 2048. Keep goes on, new begins another game.\n", said)
         self.assertIn("\nUp: the game is won. Keep goes on, new begins another game.\n", said)
-        self.assertIn("\nThe game goes on.\n2048    .\n", said)
+        self.assertRegex(said, r"\nThe game goes on\.\n2048 +[.24]\n")
         self.assertIn("\nThere is no won game to keep on with.\n", said)
         self.assertRegex(said, r"\nRight[.:]")
 
@@ -492,7 +504,7 @@ class PlainTest(Case):
 
     def test_new_game_can_be_undone(self):
         said = self.play("left new undo\n", "--board", "2 2")
-        self.assertRegex(said, r"New game\.\n(.*\n)Undone\. Score 4\.\n4 [24]\n")
+        self.assertRegex(said, r"New game\.\n(.*\n)+Undone\. Score 4\.\n4 [24]\n")
 
     def test_unknown_words_do_nothing(self):
         said = self.play("hello\nwxw\n\x00\x1b[2J\n", "--board", ". / 2")
@@ -560,8 +572,7 @@ class PlainTest(Case):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             program = self.start("play", "--board", "2 2 / . .")
             self.read_lines(program, 3)
-            program.stdin.write("left\n")
-            program.stdin.flush()
+            self.type_in(program, "left\n")
             self.read_lines(program, 3)
             program.send_signal(number)
             self.assertEqual(program.wait(20), 0)
@@ -612,15 +623,14 @@ class KeepingTest(Case):
     def test_another_game_can_be_undone(self):
         self.good("play", "--board", "2 2", given="left")
         said = self.good("play", "--board", "8 8", given="u")
-        self.assertRegex(said, r"\nUndone\. Score 4\.\n4 [24]\n\Z")
+        self.assertRegex(said, r"\nUndone\. Score 4\.\n4 [24]\n")
 
     def test_kill_at_any_moment_loses_nothing(self):
         score = 0
         for word in "wasd" * 3:
             program = self.start("play", "--size", "4x4")
             self.read_lines(program, 5)
-            program.stdin.write(word + "\n")
-            program.stdin.flush()
+            self.type_in(program, word + "\n")
             said = self.read_lines(program, 1)[0]
             program.kill()
             program.wait()
@@ -684,8 +694,7 @@ class KeepingTest(Case):
         two = self.start("play", "--board", "4 4")
         self.read_lines(two, 2)
         for program, gain in ((one, 4), (two, 8)):
-            program.stdin.write("left\n")
-            program.stdin.flush()
+            self.type_in(program, "left\n")
             self.assertIn(f"Score {gain}.", self.read_lines(program, 1)[0])
             program.stdin.close()
             self.assertEqual(program.wait(20), 0)

@@ -1,0 +1,103 @@
+/* What all games of each rule set and size come to. */
+#include "json.h"
+#include "options.h"
+#include "storage.h"
+#include "values.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+typedef struct stats_report {
+    bool as_json;
+    json_out json;
+    unsigned shown;
+} stats_report;
+
+static void show_json(json_out *json, const store_totals *totals)
+{
+    json_object(json, NULL);
+    json_string(json, "rules", totals->rules);
+    json_hash(json, "rules_hash", totals->rules_hash);
+    json_size(json, "size", totals->w, totals->h);
+    json_number(json, "goal", totals->goal);
+    json_number(json, "games", totals->games);
+    json_number(json, "won", totals->won);
+    json_number(json, "lost", totals->lost);
+    json_number(json, "unfinished", totals->unfinished);
+    json_number(json, "moves", totals->moves);
+    json_decimal(json, "mean_score", totals->mean_score);
+    json_number(json, "best", totals->bests.honest);
+    json_number(json, "best_other", totals->bests.other);
+    json_number(json, "largest", totals->largest);
+    json_end(json);
+}
+
+static void show_text(const store_totals *totals, bool first)
+{
+    printf("%s%s %ux%u, ", first ? "" : "\n", totals->rules, totals->w, totals->h);
+    if (totals->goal)
+        printf("goal %" PRIu32 "\n", totals->goal);
+    else
+        puts("no goal");
+    printf("  games       %" PRIu64 ": %" PRIu64 " won, %" PRIu64 " lost, %" PRIu64 " unfinished\n",
+           totals->games, totals->won, totals->lost, totals->unfinished);
+    printf("  best score  %" PRIu64 "\n", totals->bests.honest);
+    if (totals->bests.other)
+        printf("              %" PRIu64 " with undo, help or a given board\n", totals->bests.other);
+    printf("  mean score  %.1f\n  largest     %" PRIu32 "\n  moves       %" PRIu64 "\n", totals->mean_score,
+           totals->largest, totals->moves);
+}
+
+static bool show(void *context, const store_totals *totals)
+{
+    stats_report *report = context;
+    if (report->as_json)
+        show_json(&report->json, totals);
+    else
+        show_text(totals, report->shown == 0);
+    report->shown++;
+    return true;
+}
+
+static int show_all(eleven_store *store, bool as_json)
+{
+    stats_report report = {.as_json = as_json, .json = json_to(stdout)};
+    eleven_problem problem;
+    if (as_json)
+        json_array(&report.json, NULL);
+    eleven_error error = store ? store_statistics(store, show, &report, &problem) : ELEVEN_OK;
+    if (as_json) {
+        json_end(&report.json);
+        json_line(&report.json);
+    } else if (!error && report.shown == 0) {
+        puts("no game has been played yet");
+    }
+    return error ? storage_complain("stats", &problem) : 0;
+}
+
+static int stats_run(word_list words)
+{
+    bool as_json = false;
+    const char *data = NULL;
+    const cli_option options[] = {{"json", NULL, "answer in JSON", NULL, &as_json, 0},
+                                  {"data", "DIR", data_help, option_text, &data, 0},
+                                  {0}};
+    eleven_store *store;
+    int status = options_read(&stats_command, options, &words);
+    if (status != OPTIONS_READ)
+        return status;
+    status = storage_open("stats", data, &store);
+    if (status == 0)
+        status = show_all(store, as_json);
+    store_close(store);
+    return status;
+}
+
+const cli_command stats_command = {
+    .name = "stats",
+    .arguments = "",
+    .summary = "Tell best scores and statistics",
+    .details =
+        "A best score is honest: no move was taken back or made by somebody else. Other games count apart.\n",
+    .run = stats_run,
+};
