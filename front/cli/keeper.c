@@ -28,12 +28,6 @@ void keeper_close(game_keeper *keeper)
 
 /* ---- Taking up ----------------------------------------------------------------------------------------- */
 
-static bool take_first(void *context, const store_game *game)
-{
-    *(int64_t *)context = game->id;
-    return false;
-}
-
 /* The rules need not be shipped ones, so they are read from the record. */
 bool keeper_latest(const game_keeper *keeper, eleven_rules *rules, board_size *size)
 {
@@ -41,7 +35,7 @@ bool keeper_latest(const game_keeper *keeper, eleven_rules *rules, board_size *s
     char *text;
     size_t length;
     eleven_reader reader;
-    if (!keeper->store || store_games(keeper->store, true, take_first, &id, NULL) || id == 0 ||
+    if (!keeper->store || store_latest(keeper->store, &id, NULL) || id == 0 ||
         store_export(keeper->store, id, &text, &length, NULL))
         return false;
     bool is_read = eleven_reader_open(&reader, text, length, NULL) == ELEVEN_OK;

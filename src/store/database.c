@@ -46,6 +46,8 @@ static const char *const statement_texts[STATEMENTS] = {
                    " FROM game WHERE moves > 0 AND rules_hash = ?1 AND w = ?2 AND h = ?3",
     [LIST_GAMES] = "SELECT " GAME_COLUMNS " FROM game"
                    " WHERE NOT ?1 OR id IN (SELECT game FROM running) ORDER BY id DESC",
+    [FIND_LATEST] = "SELECT game FROM running JOIN sitting ON sitting.id = running.sitting"
+                    " WHERE game NOT NULL ORDER BY touched DESC, sitting.id DESC LIMIT 1",
     [READ_GAME] = "SELECT status, score, moves, plies, head FROM game WHERE id = ?1",
     [READ_GAME_PLIES] = "SELECT text FROM ply WHERE game = ?1 AND number < ?2 ORDER BY number",
     [LIST_TOTALS] = "SELECT max(rules), rules_hash, w, h, max(goal), count(*), sum(won),"

@@ -32,6 +32,7 @@ typedef enum statement_name {
     DROP_GAMES,
     FIND_BESTS,
     LIST_GAMES,
+    FIND_LATEST,
     READ_GAME,
     READ_GAME_PLIES,
     LIST_TOTALS,

@@ -126,6 +126,16 @@ static eleven_error record_print(eleven_store *store, int64_t id, sqlite3_stmt *
     return ELEVEN_OK;
 }
 
+eleven_error store_latest(eleven_store *store, int64_t *id, eleven_problem *problem)
+{
+    bool found;
+    int64_t latest;
+    if (!statement_ask(store, FIND_LATEST, NULL, &found, &latest, 1))
+        return database_fail(store, "read", problem);
+    *id = found ? latest : 0;
+    return ELEVEN_OK;
+}
+
 /* Head and plies are read in one transaction, since another program may be playing this very game. */
 eleven_error store_export(eleven_store *store, int64_t id, char **text, size_t *length,
                           eleven_problem *problem)

@@ -1,11 +1,11 @@
 /* What outlives the program: every game ever played, the ones being played, bests and statistics, in one
  * SQLite file. For the front ends; the library proper knows nothing of it.
  *
- *     folder/eleven.db         table game   one row a game: rules, size, score, moves ... and its head
- *                              table ply    its plies, each as game records write it
- *                              table sitting  a session's timeline: which games, in which order, which
- * position view record  the whole notation of each game, for people with an SQL shell folder/sitting-N.lock
- * held (flock) by the program that plays on sitting N
+ *     folder/eleven.db         table game      one row a game: rules, size, score, moves ... and its head
+ *                              table ply       its plies, each as game records write it
+ *                              table sitting   a session's timeline: which games, in which order, which position
+ *                              view record     the whole notation of each game, for people with an SQL shell
+ *     folder/sitting-N.lock    held (flock) by the program that plays on sitting N
  *
  * A sitting is the timeline of one session: games of one rule set and size, with all that undo and redo can
  * reach. A program takes up the latest sitting that no living program holds, or begins another, so that two
@@ -105,6 +105,9 @@ typedef bool store_game_visit(void *context, const store_game *game);
 /* Shows every game, or only the running ones, the newest first. */
 eleven_error store_games(eleven_store *store, bool only_running, store_game_visit *visit, void *context,
                          eleven_problem *problem);
+
+/* The running game that was played last, of whatever kind; *id is 0 where there is none. */
+eleven_error store_latest(eleven_store *store, int64_t *id, eleven_problem *problem);
 
 /* The record of a game with its end, as far as its row tells, as text. Gives *text (NUL-terminated, to be
  * freed with free) and its length. ELEVEN_NO_STORAGE as well where there is no such game. */

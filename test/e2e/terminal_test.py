@@ -358,6 +358,14 @@ class TerminalTest(unittest.TestCase):
         self.start("--size", "4x4").wait_moves(3).kill()
         self.start("--size", "5x5").wait_moves(2)
 
+    def test_without_options_the_last_played_game_goes_on(self):
+        for size in ("4x4", "5x5", "4x4"):
+            terminal = self.start("--size", size)
+            terminal.wait("SCORE")
+            self.play_moves(terminal, 1)
+            terminal.kill()
+        self.start().wait("4x4").wait_moves(2)
+
     def test_damaged_store_still_plays(self):
         path = os.path.join(self.folder.name, "eleven.db")
         with open(path, "wb") as base:

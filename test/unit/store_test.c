@@ -681,7 +681,25 @@ static void open_on_a_full_disk(void *context)
     expect_refused(folder, ELEVEN_NO_STORAGE, "eleven.db: ");
 }
 
-/* Acts while nothing can be written, then with room again; dies without closing. */
+/* There and back over the beginning of a game: its end is where it was, but the moves taken back count. */
+static void undo_and_redo_two_games(program at, bool is_stored)
+{
+    begin_game(at.session, "classic", 4, 5);
+    move_some(at.session, 0);
+    begin_game(at.session, "classic", 4, 6);
+    move_some(at.session, 0);
+    if (is_stored)
+        save(at), allow_file_size(4096);
+    for (unsigned i = 0; i < 6; i++) {
+        i < 3 ? eleven_session_undo(at.session, 0) : eleven_session_redo(at.session, 0);
+        if (is_stored)
+            assert_int_equal(store_save(at.store, at.session, NULL), ELEVEN_NO_STORAGE);
+    }
+    if (is_stored)
+        allow_file_size(RLIM_INFINITY), save(at);
+}
+
+/* Acts while nothing can be written, then with room again; leaves without closing. */
 static void act_on_a_full_disk(void *context)
 {
     eleven_session *known = context;
@@ -704,6 +722,9 @@ static void act_on_a_full_disk(void *context)
     assert_in_range(failed, 150, 250);
     assert_non_null(strstr(problem.sentence, "/eleven.db: "));
     program next = {at.rules, open_store(), eleven_session_new()};
+    allow_file_size(RLIM_INFINITY);
+    undo_and_redo_two_games(at, true);
+    undo_and_redo_two_games((program){.session = known}, false);
     expect_rows(at.session);
     store_close(at.store);
     assert_int_equal(store_resume(next.store, &next.rules, 4, 4, next.session, NULL), ELEVEN_OK);
