@@ -20,7 +20,7 @@ MAKE = os.environ.get("MAKE", "make")
 PYTHON = sys.executable
 WORKERS = os.cpu_count() or 2
 
-CMOCKA_LINE = re.compile(r"^\[\s+(OK|FAILED|SKIPPED)\s+\] (\S+)")
+CMOCKA_LINE = re.compile(r"^\[\s+(OK|FAILED|SKIPPED)\s+\] (\w+)$")  # not the summary: "1 test(s), listed below:"
 UNITTEST_LINE = re.compile(r"^(test\w+) .*\.\.\. (ok|FAIL|ERROR|skipped.*)$")
 
 
@@ -75,7 +75,8 @@ def run_programs(tally, build, label, only="*"):
                       if p.suffix == "" and (ROOT / "test" / group / f"{p.name}.c").exists())
     with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
         for program, (status, output, seconds) in zip(programs, pool.map(lambda p: run([str(p)]), programs)):
-            found = [match.groups() for match in map(CMOCKA_LINE.match, output.splitlines()) if match]
+            lines = map(CMOCKA_LINE.match, output.splitlines())
+            found = list(dict.fromkeys(match.groups() for match in lines if match))  # failed ones are listed twice
             for outcome, test in found:
                 name = f"{label}{program.name}: {test}"
                 tally.add(name, {"OK": "passed", "SKIPPED": "skipped"}.get(outcome, "failed"), output)

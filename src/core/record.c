@@ -127,14 +127,13 @@ size_t eleven_record_print(const eleven_record *record, char *text, size_t size)
 
 static eleven_error rules_key(record_head *head, text_in *in, eleven_problem *problem)
 {
-    char name[32] = "";
     text_skip(in);
     text_word word = text_next_word(in, '\0');
-    for (size_t i = 0; i < word.length && i < sizeof name - 1; i++)
-        name[i] = word.text[i];
-    return eleven_rules_find(name, &head->record.rules)
-               ? ELEVEN_OK
-               : word_fail(word, "there are no shipped rules called", true, problem);
+    const char *name;
+    for (unsigned i = 0; (name = eleven_rules_name(i)); i++)
+        if (word_is(word, name) && eleven_rules_find(name, &head->record.rules))
+            return ELEVEN_OK;
+    return word_fail(word, "there are no shipped rules called", true, problem);
 }
 
 static eleven_error rule_key(record_head *head, text_in *in, eleven_problem *problem)

@@ -107,14 +107,16 @@ bool text_line_is_over(const text_in *in)
     return text_peek(in) == '\n' || text_peek(in) == -1;
 }
 
+static bool ends_word(int c, char stop)
+{
+    return c == -1 || c == '\n' || c == ';' || is_blank(c) || (stop && c == stop);
+}
+
 text_word text_next_word(text_in *in, char stop)
 {
     text_word word = {in->text + in->at, 0, in->line, in->column};
-    for (int c = text_peek(in); c != -1 && c != '\n' && c != ';' && c != stop && !is_blank(c);
-         c = text_peek(in)) {
+    for (; !ends_word(text_peek(in), stop); word.length++)
         text_step(in);
-        word.length++;
-    }
     return word;
 }
 
