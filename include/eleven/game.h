@@ -60,7 +60,7 @@ typedef struct eleven_rules {
     uint32_t count_weight[ELEVEN_SPAWNS_MAX + 1];  /* relative frequency of n new tiles after a move */
     uint8_t start_tiles;                           /* 1..ELEVEN_SPAWNS_MAX tiles before the first move */
     eleven_rank goal; /* the game is won when this rank or a higher one stands; 0: never */
-    bool cascade;     /* a tile just made by a merge may merge again in the same slide */
+    bool cascade;     /* a tile just made by a merge may take in the next tile that reaches it */
     bool goal_ends;   /* a won game cannot be continued */
 } eleven_rules;
 
@@ -260,7 +260,7 @@ typedef struct eleven_ply {
 /* The head of a game record: all but its moves. */
 typedef struct eleven_record {
     eleven_rules rules;
-    eleven_game start; /* the position before the first move */
+    eleven_game start; /* the position before the first move: ply 0, nothing kept on */
     bool has_seed;     /* every spawn follows from `seed`; a reader checks that */
     uint64_t seed;
     bool from_board;      /* the game starts from a given position, not from start tiles */

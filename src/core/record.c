@@ -246,7 +246,7 @@ static eleven_error board_key(record_head *head, text_in *in, eleven_problem *pr
 
 static eleven_error board_score_key(record_head *head, text_in *in, eleven_problem *problem)
 {
-    return number_scan(in, "the score", UINT64_MAX, &head->record.start.score, problem);
+    return number_scan(in, "the score", INT64_MAX, &head->record.start.score, problem); /* room for more */
 }
 
 static const struct {

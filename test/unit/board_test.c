@@ -117,9 +117,13 @@ static void boards_are_equal_in_size_and_cells(void **state)
     eleven_board same = board_of(&rules, "2 4 . / . 8 .");
     eleven_board other_cell = board_of(&rules, "2 4 . / . 8 2");
     eleven_board other_size = board_of(&rules, "2 4 / . . / 8 .");
+    eleven_board other_first = board_of(&rules, "4 4 . / . 8 .");
+    eleven_board one_row = board_of(&rules, "2 4 ."), row_more = board_of(&rules, "2 4 . / . . .");
     assert_true(eleven_board_equal(&board, &same));
     assert_false(eleven_board_equal(&board, &other_cell));
     assert_false(eleven_board_equal(&board, &other_size));
+    assert_false(eleven_board_equal(&board, &other_first));
+    assert_false(eleven_board_equal(&one_row, &row_more));
 }
 
 /* ---- Picking ------------------------------------------------------------------------------------------ */

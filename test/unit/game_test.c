@@ -171,6 +171,22 @@ static void engine_lets_one_or_two_appear_three_to_two(void **state)
     assert_in_range(twos, 4000 - 245, 4000 + 245); /* five standard deviations */
 }
 
+static void one_or_eight_may_appear(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    rules.count_weight[8] = 1;
+    unsigned eights = 0;
+    for (uint64_t word = 0; word < 1000; word++) {
+        eleven_game game = game_at(&rules, ". . . 8 / . . . . / . . . .");
+        eleven_events events;
+        assert_true(eleven_game_step(&rules, &game, ELEVEN_LEFT, word, &events));
+        assert_true(events.spawn_count == 1 || events.spawn_count == 8);
+        eights += events.spawn_count == 8;
+    }
+    assert_in_range(eights, 420, 580);
+}
+
 static void fewer_appear_where_there_is_no_room(void **state)
 {
     (void)state;
@@ -313,6 +329,7 @@ int main(void)
         cmocka_unit_test(scores_go_past_32_bits),
         cmocka_unit_test(a_step_depends_on_its_arguments_only),
         cmocka_unit_test(engine_lets_one_or_two_appear_three_to_two),
+        cmocka_unit_test(one_or_eight_may_appear),
         cmocka_unit_test(fewer_appear_where_there_is_no_room),
         cmocka_unit_test(the_status_follows_the_board),
         cmocka_unit_test(a_won_game_waits_for_the_player),

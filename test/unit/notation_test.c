@@ -254,6 +254,8 @@ static void the_end_may_be_told_in_part(void **state)
     assert_false(reader.record.has_end);
     expect_next(&reader);
     expect_end(&reader);
+    assert_false(opened(CLASSIC "moves 0\nstart 2@a1 2@b1\n").record.has_end);
+    assert_false(opened(CLASSIC "result playing\nscore 0\nstart 2@a1 2@b1\n").record.has_end);
     reader = opened(CLASSIC "result playing\nscore 4\nmoves 1\nstart 2@a1 2@b1\n\nL2@d4");
     assert_true(reader.record.has_end);
     expect_next(&reader);

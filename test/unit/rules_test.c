@@ -113,17 +113,29 @@ static void unsound_merges_are_refused(void **state)
     rules.merge[0][3] = rules.merge[3][0] = 4;
     expect_unsound(rules, "rank 3 merges with an empty cell");
     rules = rules_named("classic");
+    rules.merge[3][0] = 4;
+    expect_unsound(rules, "rank 3 merges with an empty cell");
+    rules = rules_named("classic");
+    rules.merge[0][0] = 1;
+    expect_unsound(rules, "rank 0 merges with an empty cell");
+    rules = rules_named("classic");
     rules.merge[3][5] = 6;
     expect_unsound(rules, "the merge of rank 3 depends on which tile moves");
     rules = rules_named("classic");
     rules.merge[4][4] = 4;
     expect_unsound(rules, "a merge of rank 4 does not give a higher rank");
     rules = rules_named("classic");
+    rules.merge[1][3] = rules.merge[3][1] = 2;
+    expect_unsound(rules, "a merge of rank 1 does not give a higher rank");
+    rules = rules_named("classic");
     rules.merge[31][31] = 32;
     expect_unsound(rules, "a merge of rank 31 does not give a higher rank");
     rules = rules_named("classic");
     rules.value[20] = 0;
     expect_unsound(rules, "a merge of rank 19 names a rank without a face value");
+    rules = (eleven_rules){.value = {0, 2, 0, 8}};
+    rules.merge[1][2] = rules.merge[2][1] = 3;
+    expect_unsound(rules, "a merge of rank 1 names a rank without a face value");
 }
 
 static void unsound_values_are_refused(void **state)
@@ -135,9 +147,13 @@ static void unsound_values_are_refused(void **state)
     rules = rules_named("classic");
     rules.value[7] = 8;
     expect_unsound(rules, "rank 7 has the face value of another rank");
+    rules.value[7] = 2;
+    expect_unsound(rules, "rank 7 has the face value of another rank");
     rules =
         (eleven_rules){.value = {0, 2}, .spawn_weight = {0, 1, 1}, .count_weight = {0, 1}, .start_tiles = 1};
     expect_unsound(rules, "rank 2 appears but has no face value");
+    rules.value[1] = 0;
+    expect_unsound(rules, "rank 1 appears but has no face value");
 }
 
 static void unsound_weights_are_refused(void **state)
@@ -175,6 +191,10 @@ static void unsound_starts_and_goals_are_refused(void **state)
     rules.spawn_weight[1] = 0;
     rules.goal = 1;
     expect_unsound(rules, "the goal, rank 1, cannot be reached");
+    rules = rules_named("provider");
+    rules.merge[2][2] = 0;
+    rules.merge[1][4] = rules.merge[4][1] = rules.goal = 5; /* but no rank 4 ever stands beside the 1 */
+    expect_unsound(rules, "the goal, rank 5, cannot be reached");
 }
 
 static void the_largest_weights_are_sound(void **state)

@@ -22,6 +22,7 @@ static void layouts_look_as_documented(void **state)
     expect_print("2 . 1024 / 16 . 8", ELEVEN_GRID, "   2    . 1024\n  16    .    8\n");
     expect_print("2 4 8 . / . . . . / . . . . / . . . 32768", ELEVEN_HEX, "123000000000000f");
     expect_print("1024 2048 4096 . / 8192 16384 . . / . . . . / . . . .", ELEVEN_HEX, "abc0de0000000000");
+    expect_print("1024 2 / 4 .", ELEVEN_GRID, "1024    2\n   4    .\n");
     expect_print(".", ELEVEN_LINE, ".");
     expect_print(".", ELEVEN_GRID, ".\n");
 }
@@ -107,7 +108,7 @@ static void many_ways_of_writing_are_read(void **state)
     expect_read("\n\n  2 .\t4 \r\n . . 8\r\n\r\n", "2 . 4 / . . 8");
     expect_read("2 . 4 /\n. . 8", "2 . 4 / . . 8");
     expect_read("2 . 4 ; the first row\n; between\n. . 8 ; the last", "2 . 4 / . . 8");
-    expect_read("0123456789ABCDEf", ". 2 4 8 / 16 32 64 128 / 256 512 1024 2048 / 4096 8192 16384 32768");
+    expect_read("0123456789ABcDeF", ". 2 4 8 / 16 32 64 128 / 256 512 1024 2048 / 4096 8192 16384 32768");
     expect_read(" 0000000000000010 ; hex\n", ". . . . / . . . . / . . . . / . . 2 .");
     expect_read("131072", "131072");
 }
@@ -156,6 +157,8 @@ static const bad_text bad_texts[] = {
     {"classic", "0000000000000000 2", 1, 18, "after the board stands '2'"},
     {"classic", "0000000000000000\n2", 2, 1, "after the board stands '2'"},
     {"classic", "000000000000000g", 1, 1, "no tile of these rules has the number '000000000000000g'"},
+    {"classic", "a-long-word-that-is-not-cut-off-as-it-is", 1, 1,
+     "no tile of these rules has the number 'a-long-word-that-is-not-cut-off-as-it-is'"},
     {"classic", "an-extremely-long-word-that-is-cut-off-in-sentences", 1, 1,
      "no tile of these rules has the number 'an-extremely-long-word-that-is-cut-off-i...'"},
     {"classic", "\x01\x7f", 1, 1, "no tile of these rules has the number '?\?'"},
@@ -186,6 +189,7 @@ static void hex_ranks_must_be_in_use(void **state)
     assert_int_equal(eleven_board_parse(&rules, "0000000000000012", 16, &board, NULL), ELEVEN_OK);
     assert_int_equal(eleven_board_parse(&rules, "0000000000000003", 16, &board, &problem), ELEVEN_BAD_TEXT);
     expect_problem(&problem, 1, 1, "a rank that these rules do not use stands in '0000000000000003'");
+    assert_int_equal(eleven_board_parse(&rules, "f000000000000000", 16, &board, NULL), ELEVEN_BAD_TEXT);
 }
 
 /* ---- Directions --------------------------------------------------------------------------------------- */
