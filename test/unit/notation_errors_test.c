@@ -65,7 +65,7 @@ static const bad_text bad_heads[] = {
     {CLASSIC "moves 4294967296\n", ELEVEN_BAD_TEXT, 4, 7,
      "the number of moves should be a whole number from 0 to 4294967295, not '4294967296'"},
     {CLASSIC "board-score x\n", ELEVEN_BAD_TEXT, 4, 13,
-     "the score should be a whole number from 0 to 18446744073709551615, not 'x'"},
+     "the score should be a whole number from 0 to 9223372036854775807, not 'x'"},
     {GAME "board 2\n", ELEVEN_BAD_TEXT, 5, 1, "the start is told twice"},
     {CLASSIC "start 2@a1\n", ELEVEN_BAD_TEXT, 4, 11, "the number of start tiles is not that of the rules"},
     {GAME "seed 1\n", ELEVEN_BAD_TEXT, 4, 6, "the seed gives other start tiles"},
