@@ -18,7 +18,7 @@ LIB_OBJ   = $(LIB_SRC:%.c=$(B)/%.o)
 APP_OBJ   = $(APP_SRC:%.c=$(B)/%.o)
 APP_LIBS  = -lncursesw -ltinfo -lsqlite3 -lm
 
-# Every .c file below test/unit and test/property is one program of cmocka tests; the oracle is linked to each.
+# Every .c file below test/unit and test/property is one program of cmocka tests, linked with all but the command line.
 TEST_SRC  = $(sort $(wildcard test/unit/*.c test/property/*.c))
 TESTS     = $(TEST_SRC:%.c=$(B)/%)
 ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
@@ -54,9 +54,9 @@ play:
 
 # ---- Checks -----------------------------------------------------------------------------------------------
 
-$(TESTS): $(B)/%: $(B)/%.o $(ORACLE) $(B)/libeleven.a
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(filter $(B)/src/store/%,$(APP_OBJ)) $(ORACLE) $(B)/libeleven.a -lcmocka -lsqlite3 -lm
-$(TESTS): $(filter $(B)/src/store/%,$(APP_OBJ))
+TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/%,$(APP_OBJ))
+$(TESTS): $(B)/%: $(B)/%.o $(TEST_OBJ) $(B)/libeleven.a
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(APP_LIBS)
 
 check: deps pure format unit
 
