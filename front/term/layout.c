@@ -2,9 +2,11 @@
 #include "layout.h"
 
 enum {
-    TILE_W_LEAST = 4, /* "2048" */
-    TILE_H_LEAST = 2, /* one row */
-    TILE_W_GOOD = 8,  /* wide enough for "131072" with air */
+    TILE_W_LEAST = 4,  /* "2048" */
+    TILE_H_LEAST = 2,  /* one row */
+    TILE_W_GOOD = 8,   /* wide enough for "131072" with air */
+    LARGE_TILE_H = 13, /* from here on numbers are drawn large, */
+    LARGE_TILE_W = 17, /* and four digits take this much */
     HEAD_W_GOOD = 46,
     BOXES_TILE_H = 6, /* boxes are shown where tiles keep at least three rows */
 };
@@ -34,7 +36,8 @@ static void find_tiles(struct layout *layout, int columns, int pixels, int w, in
         layout->tile_h = pixels / 2 / h * 2;
         layout->tile_w = columns / w;
     }
-    layout->tile_w = least(layout->tile_w, most(layout->tile_h, TILE_W_GOOD));
+    int good = layout->tile_h >= LARGE_TILE_H ? LARGE_TILE_W : TILE_W_GOOD;
+    layout->tile_w = least(layout->tile_w, most(layout->tile_h, good));
     layout->tile_h = least(layout->tile_h, most(layout->tile_w, TILE_H_LEAST));
     if (!layout->gap)
         layout->tile_h -= layout->tile_h % 2;
