@@ -21,26 +21,31 @@ static int most(int a, int b)
     return a > b ? a : b;
 }
 
-/* Tiles and gaps for a board that may take that many pixels; tile_h 0 where there is no room. */
-static void find_tiles(struct layout *layout, int columns, int pixels, int w, int h, bool outlined)
+/* Square where there is room, never narrower than their numbers need. */
+static void fit_tiles(struct layout *layout, int columns, int pixels, int w, int h, int gap)
 {
-    layout->gap = outlined ? 0 : pixels >= 20 * h ? 2 : 1;
-    layout->tile_h = (pixels - layout->gap * (h + 1)) / h;
-    if (layout->tile_h < 3 || outlined) {
-        layout->gap = 0;
-        layout->tile_h = pixels / 2 / h * 2;
-    }
-    layout->tile_w = (columns - layout->gap * (w + 1)) / w;
-    if (layout->tile_w < TILE_W_LEAST && layout->gap) {
-        layout->gap = 0;
-        layout->tile_h = pixels / 2 / h * 2;
-        layout->tile_w = columns / w;
-    }
+    layout->gap = gap;
+    layout->tile_h = (pixels - gap * (h + 1)) / h;
+    layout->tile_w = (columns - gap * (w + 1)) / w;
     int good = layout->tile_h >= LARGE_TILE_H ? LARGE_TILE_W : TILE_W_GOOD;
     layout->tile_w = least(layout->tile_w, most(layout->tile_h, good));
     layout->tile_h = least(layout->tile_h, most(layout->tile_w, TILE_H_LEAST));
-    if (!layout->gap)
-        layout->tile_h -= layout->tile_h % 2;
+    if (!gap)
+        layout->tile_h -= layout->tile_h % 2; /* whole rows, so that every tile has one for its number */
+}
+
+/* Tiles and gaps for a board that may take that many pixels: wide gaps between large tiles, none between tiny ones. */
+static void find_tiles(struct layout *layout, int columns, int pixels, int w, int h, bool outlined)
+{
+    static const struct {
+        int gap, tile_w, tile_h;
+    } choices[] = {{2, 16, 16}, {1, 5, 3}};
+    for (unsigned i = 0; i < sizeof choices / sizeof *choices && !outlined; i++) {
+        fit_tiles(layout, columns, pixels, w, h, choices[i].gap);
+        if (layout->tile_w >= choices[i].tile_w && layout->tile_h >= choices[i].tile_h)
+            return;
+    }
+    fit_tiles(layout, columns, pixels, w, h, 0);
 }
 
 struct layout layout_find(int columns, int rows, int w, int h, bool outlined)

@@ -75,7 +75,8 @@ eleven_status eleven_session_status(const eleven_session *session);
 /* The head of the current game, its end as it stands now. */
 eleven_record eleven_session_record(const eleven_session *session);
 
-/* What the last action did (no hops and no spawns when it was no move), and the board before it. */
+/* What the last action did, and the board before it (NULL: not asked for). A move has hops and spawns; the beginning
+ * of a game has its start tiles as spawns; anything else has neither, and `before` is then the present board. */
 const eleven_events *eleven_session_events(const eleven_session *session, const eleven_board **before);
 
 /* The record of the current game up to the position, as text; returns its length, as the print functions do.

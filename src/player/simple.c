@@ -19,14 +19,15 @@ static bool choose_random(eleven_player *player, const eleven_rules *rules, cons
     stream *words = player->state;
     unsigned legal = eleven_board_legal(rules, board), count = 0;
     eleven_direction choices[ELEVEN_DIRECTIONS];
+    if (!legal)
+        return false;
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         advice->values[d] = legal >> d & 1 ? 0 : NAN;
         if (legal >> d & 1)
             choices[count++] = (eleven_direction)d;
     }
-    if (count)
-        advice->direction = choices[(eleven_random(words->seed, words->used++) >> 32) * count >> 32];
-    return count > 0;
+    advice->direction = choices[(eleven_random(words->seed, words->used++) >> 32) * count >> 32];
+    return true;
 }
 
 /* ---- Greedy -------------------------------------------------------------------------------------------- */
@@ -37,19 +38,22 @@ static bool choose_greedy(eleven_player *player, const eleven_rules *rules, cons
     static const eleven_direction order[] = {ELEVEN_DOWN, ELEVEN_LEFT, ELEVEN_RIGHT, ELEVEN_UP};
     (void)player;
     (void)budget;
-    bool found = false;
+    eleven_advice found;
+    bool is_found = false;
     for (unsigned i = 0; i < ELEVEN_DIRECTIONS; i++) {
         eleven_board after = *board;
         uint8_t empties[ELEVEN_CELLS_MAX];
         eleven_slide slide = eleven_board_slide(rules, &after, order[i], NULL);
         double value = (double)slide.gain + eleven_board_empties(&after, empties) / 128.0;
-        advice->values[order[i]] = slide.hops ? value : NAN;
-        if (slide.hops && (!found || value > advice->values[advice->direction])) {
-            advice->direction = order[i];
-            found = true;
+        found.values[order[i]] = slide.hops ? value : NAN;
+        if (slide.hops && (!is_found || value > found.values[found.direction])) {
+            found.direction = order[i];
+            is_found = true;
         }
     }
-    return found;
+    if (is_found)
+        *advice = found;
+    return is_found;
 }
 
 /* ---- By name ------------------------------------------------------------------------------------------- */

@@ -107,8 +107,8 @@ bool eleven_session_begin(eleven_session *session, const eleven_record *head, un
     started.has_end = false;
     if (!begin(session, &started, 0))
         return false;
-    eleven_events events = started.from_board ? (eleven_events){0} : start_events(&started);
-    show_change(session, &events, NULL, now);
+    eleven_events events = start_events(&started);
+    show_change(session, started.from_board ? NULL : &events, NULL, now);
     return true;
 }
 
