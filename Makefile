@@ -13,7 +13,7 @@ COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 
 ROOMS     = core fast player solver session
 LIB_SRC   = $(foreach room,$(ROOMS),$(sort $(wildcard src/$(room)/*.c)))
-APP_SRC   = $(sort $(wildcard src/store/*.c front/cli/*.c front/term/*.c))
+APP_SRC   = $(sort $(wildcard src/store/*.c front/cli/*.c front/term/*.c bench/*.c))
 LIB_OBJ   = $(LIB_SRC:%.c=$(B)/%.o)
 APP_OBJ   = $(APP_SRC:%.c=$(B)/%.o)
 APP_LIBS  = -lncursesw -ltinfo -lsqlite3 -lm
@@ -54,7 +54,7 @@ play:
 
 # ---- Checks -----------------------------------------------------------------------------------------------
 
-TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/%,$(APP_OBJ))
+TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/% $(B)/bench/%,$(APP_OBJ))
 $(TESTS): $(B)/%: $(B)/%.o $(TEST_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(APP_LIBS)
 
@@ -85,8 +85,8 @@ format-fix:
 picture: all
 	PYTHON=$(PYTHON) sh tools/picture.sh
 
-bench:
-	@echo 'bench: there is nothing to measure yet'
+bench: $(B)/eleven
+	@$(B)/eleven bench
 
 # ---- Installing -------------------------------------------------------------------------------------------
 

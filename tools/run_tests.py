@@ -103,6 +103,8 @@ def builds(tally):
     check(tally, "build with clang", [MAKE, "-s", "-j2", f"B={BUILD}/clang", "CC=clang", *targets], tool="clang")
     check(tally, "build with gcc -O3 -DNDEBUG",
           [MAKE, "-s", "-j2", f"B={BUILD}/ndebug", "CC=gcc", "CFLAGS=-O3 -DNDEBUG", "all"], tool="gcc")
+    check(tally, "bench signature", ["sh", "tools/check_signature.sh", f"{BUILD}/eleven"])
+    check(tally, "bench signature with clang", ["sh", "tools/check_signature.sh", f"{BUILD}/clang/eleven"], tool="clang")
     staged = f"{BUILD}/staged"
     check(tally, "install into a folder", ["sh", "-c", f"rm -rf {staged} && {MAKE} -s install DESTDIR=$PWD/{staged} "
           f"PREFIX=/usr && {staged}/usr/bin/eleven version"])

@@ -1,0 +1,63 @@
+/* The bench's parts: tasks of fixed work, and their measurement. */
+#ifndef ELEVEN_BENCH_H
+#define ELEVEN_BENCH_H
+
+#include "eleven.h"
+#include "eleven/batch.h"
+#include "eleven/bitboard.h"
+
+/* What the tasks work on, made before the clock starts. */
+typedef struct bench_bed {
+    eleven_rules rules; /* classic, without a goal */
+    eleven_rowtable table;
+    char batch[ELEVEN_BATCH_BYTES];
+    unsigned batch_bits;             /* vector width; 0: the widest */
+    eleven_bitboard positions[4096]; /* from random games, early and late */
+    eleven_rank lines[4096][4];      /* rows of theirs */
+    char *records;                   /* game records one after another, each with its NUL; owned */
+    size_t records_size;
+} bench_bed;
+
+/* How much was done, and a hash of every result on the way. */
+typedef struct bench_work {
+    uint64_t done, hash;
+} bench_work;
+
+typedef struct bench_task {
+    const char *name;
+    const char *unit; /* as it is printed */
+    double scale;     /* how many of what is done make one of the unit */
+    bench_work (*run)(bench_bed *bed);
+} bench_task;
+
+/* By index from 0; NULL past the last. */
+const bench_task *bench_task_at(unsigned index);
+
+/* Gives the bed, or NULL when memory is short. */
+bench_bed *bench_bed_make(void);
+void bench_bed_free(bench_bed *bed);
+
+/* One task's result: the medians over all repetitions. */
+typedef struct bench_speed {
+    const bench_task *task;
+    double value; /* in the task's unit */
+    double ratio; /* what is done in a second, to the calibrator's random moves in the same repetition */
+} bench_speed;
+
+enum { BENCH_TASKS_MAX = 16 };
+
+typedef struct bench_report {
+    uint64_t signature; /* of all results of the tasks that ran */
+    double calibrator;  /* random moves a second, the median */
+    unsigned count;
+    bench_speed speeds[BENCH_TASKS_MAX];
+} bench_report;
+
+/* How often everything is done: the medians of this many are told. */
+enum { BENCH_REPETITIONS = 5 };
+
+/* Runs all tasks, or the one called `only` (NULL: all), the batch with vectors of `bits` (0: the widest), as often
+ * as told (1..BENCH_REPETITIONS); false when memory is short. */
+bool bench_measure(const char *only, unsigned bits, unsigned repetitions, bench_report *report);
+
+#endif

@@ -1,0 +1,90 @@
+/* Time. Every repetition runs the calibrator and then all tasks, so that a ratio compares two neighbours in
+ * time, and what else the machine does falls out of it; the medians of the repetitions are told. Processor time
+ * is counted, not time on the wall. */
+#include "bench.h"
+#include "calibrator.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { CALIBRATOR_GAMES = 30000 };
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static double calibrator_speed(void)
+{
+    double start = seconds_now();
+    calibrator_result result = calibrator_run(CALIBRATOR_GAMES);
+    return (double)result.moves / (seconds_now() - start);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, unsigned count)
+{
+    qsort(values, count, sizeof *values, by_size);
+    return values[count / 2];
+}
+
+/* Speed of one run, in what is done a second. */
+static double task_speed(const bench_task *task, bench_bed *bed, uint64_t *hash)
+{
+    double start = seconds_now();
+    bench_work work = task->run(bed);
+    *hash = work.hash;
+    return (double)work.done / (seconds_now() - start);
+}
+
+static uint64_t sign(uint64_t signature, const char *name, uint64_t hash)
+{
+    for (; *name; name++)
+        signature = (signature ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
+    return (signature ^ hash ^ hash >> 32) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static void run_all(bench_bed *bed, const bench_task *const *tasks, unsigned repetitions,
+                    bench_report *report)
+{
+    double unit[BENCH_REPETITIONS];
+    double speed[BENCH_TASKS_MAX][BENCH_REPETITIONS], ratio[BENCH_TASKS_MAX][BENCH_REPETITIONS];
+    for (unsigned r = 0; r < repetitions; r++) {
+        report->signature = UINT64_C(0xcbf29ce484222325);
+        unit[r] = calibrator_speed();
+        for (unsigned i = 0; i < report->count; i++) {
+            uint64_t hash;
+            speed[i][r] = task_speed(tasks[i], bed, &hash);
+            ratio[i][r] = speed[i][r] / unit[r];
+            report->signature = sign(report->signature, tasks[i]->name, hash);
+        }
+    }
+    report->calibrator = median(unit, repetitions);
+    for (unsigned i = 0; i < report->count; i++)
+        report->speeds[i] = (bench_speed){tasks[i], median(speed[i], repetitions) / tasks[i]->scale,
+                                          median(ratio[i], repetitions)};
+}
+
+bool bench_measure(const char *only, unsigned bits, unsigned repetitions, bench_report *report)
+{
+    const bench_task *tasks[BENCH_TASKS_MAX];
+    bench_bed *bed = bench_bed_make();
+    *report = (bench_report){0};
+    if (!bed)
+        return false;
+    bed->batch_bits = bits;
+    for (unsigned i = 0; bench_task_at(i); i++)
+        if (!only || strcmp(only, bench_task_at(i)->name) == 0)
+            tasks[report->count++] = bench_task_at(i);
+    run_all(bed, tasks, repetitions, report);
+    bench_bed_free(bed);
+    return true;
+}

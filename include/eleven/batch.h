@@ -1,0 +1,104 @@
+/* 512 classic 4x4 games side by side, a bit of each in every machine word, one move of all of them in about a
+ * quarter of a microsecond. For statistics, for playouts, for making positions by the million.
+ *
+ * The rules are classic's (two start tiles; 2 with 90% and 4 with 10%; play goes on until no direction is
+ * legal), with all tiles up to 131072 exact. A batch lives in memory that its owner provides; two threads may
+ * use two batches freely. What is played depends on the seed alone, not on the processor or the vector width.
+ */
+#ifndef ELEVEN_BATCH_H
+#define ELEVEN_BATCH_H
+
+#include "eleven/bitboard.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    ELEVEN_BATCH_LANES = 512,     /* games at once */
+    ELEVEN_BATCH_BYTES = 7 << 14, /* memory of a batch: 112 KiB */
+};
+
+/* One bit for each lane: lane i is bit i % 64 of word[i / 64]. */
+typedef struct eleven_lanes {
+    uint64_t word[ELEVEN_BATCH_LANES / 64];
+} eleven_lanes;
+
+typedef struct eleven_batch eleven_batch;
+
+/* Makes a batch of new games in ELEVEN_BATCH_BYTES of memory, at any alignment; the batch borrows the memory
+ * until its owner frees it, and it must not be moved. `bits` is the width of the vectors to compute with: 128,
+ * 256 or 512; 0 takes the widest that this processor has. NULL where it has not that width. */
+eleven_batch *eleven_batch_init(void *memory, unsigned bits, uint64_t seed);
+
+/* The vector width in use. */
+unsigned eleven_batch_bits(const eleven_batch *batch);
+
+/* ---- Playing ------------------------------------------------------------------------------------------ */
+
+/* A game that came to its end. */
+typedef struct eleven_batch_game {
+    eleven_bitboard board; /* the last position */
+    uint64_t score;
+    uint32_t moves;
+    uint16_t lane;
+    eleven_rank largest;
+} eleven_batch_game;
+
+/* Receives finished games, at most one of each lane in a call, by ascending lane. */
+typedef void eleven_batch_report(void *state, const eleven_batch_game *games, unsigned count);
+
+/* Chooses a direction in every lane: sets the lane's bit in chosen[direction], all 0 before. The lanes of
+ * legal[direction] may go there; a lane without a legal direction makes no move whatever is chosen. Where
+ * several directions are chosen, the first counts; where no legal one is, the first legal one is taken. */
+typedef void eleven_batch_policy(void *state, const eleven_batch *batch,
+                                 const eleven_lanes legal[ELEVEN_DIRECTIONS],
+                                 eleven_lanes chosen[ELEVEN_DIRECTIONS]);
+
+/* Plays `rounds` rounds of random moves, uniform among the legal directions. In a round every lane makes at
+ * most one move: it stands still where its dice fell on nothing (rejection keeps all choices uniform; about one
+ * round in four), or its game is over. After every 16th round games that were already over the round before give
+ * way to new ones; after every 64th they are reported. `report` may be NULL. */
+void eleven_batch_play(eleven_batch *batch, unsigned rounds, eleven_batch_report *report, void *state);
+
+/* The same, but a policy chooses. Both states are handed to their functions. */
+void eleven_batch_play_by(eleven_batch *batch, unsigned rounds, eleven_batch_policy *policy,
+                          void *policy_state, eleven_batch_report *report, void *report_state);
+
+/* Reports at once the finished games that have not been reported yet. */
+void eleven_batch_flush(eleven_batch *batch, eleven_batch_report *report, void *state);
+
+/* ---- Looking and changing ------------------------------------------------------------------------------ */
+
+/* The legal directions of all lanes. A lane that waits for a tile or a new game has none. */
+void eleven_batch_legal(const eleven_batch *batch, eleven_lanes legal[ELEVEN_DIRECTIONS]);
+
+/* A lane between two rounds. */
+typedef struct eleven_batch_lane {
+    eleven_bitboard board;
+    uint64_t score;
+    uint32_t moves;
+    bool is_vacant;             /* a new game is about to start here */
+    bool owes_tile;             /* the last move's new tile has not appeared yet */
+    bool moved;                 /* what the last round did: a move, */
+    eleven_direction direction; /* in this direction; */
+    bool spawned;               /* a new tile */
+} eleven_batch_lane;
+
+/* One lane, or (in little more time) all of them. */
+eleven_batch_lane eleven_batch_store(const eleven_batch *batch, unsigned lane);
+void eleven_batch_store_all(const eleven_batch *batch, eleven_batch_lane lanes[ELEVEN_BATCH_LANES]);
+
+/* Puts a position into a lane, with ranks 0..17 and at least one tile; its game goes on with the score and the
+ * moves given. */
+void eleven_batch_load(eleven_batch *batch, unsigned lane, eleven_bitboard board, uint64_t score,
+                       uint32_t moves);
+
+/* Gives up the lane's game without a report; a new one starts within a few rounds. */
+void eleven_batch_reset(eleven_batch *batch, unsigned lane);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

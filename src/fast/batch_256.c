@@ -1,0 +1,15 @@
+/* The batch's kernel on 256-bit vectors (AVX2). */
+#ifdef __x86_64__
+#define LANES_BITS 256
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#else
+#pragma GCC target("avx2")
+#endif
+#include "fast/batch_kernel.h"
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
+#else
+typedef int batch_256_is_empty; /* an empty file is not C */
+#endif

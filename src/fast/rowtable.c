@@ -1,0 +1,37 @@
+/* Row tables: core's line function, asked once about every row of four ranks below 16. Nothing here knows how
+ * tiles merge. */
+#include "eleven/bitboard.h"
+#include "fast/row.h"
+
+/* Slides the packed row with core's line function; `end` 0 is cell 0, 1 is cell 3. */
+row_slid row_slide_by_core(const eleven_rules *rules, unsigned row, unsigned high, unsigned end)
+{
+    eleven_rank cells[4];
+    for (unsigned x = 0; x < 4; x++)
+        cells[x] = (eleven_rank)((row >> 4 * x & 15) | (high >> x & 1) << 4);
+    eleven_view view = end ? (eleven_view){3, -1, 4} : (eleven_view){0, 1, 4};
+    row_slid slid = {.gain = eleven_line_slide(rules, cells, view, NULL).gain};
+    for (unsigned x = 0; x < 4; x++) {
+        slid.low |= (unsigned)(cells[x] & 15) << 4 * x;
+        slid.high |= (unsigned)(cells[x] >> 4) << x;
+    }
+    return slid;
+}
+
+/* Gains are kept below 2^30, so that those of four rows can be added inside an entry's upper half. */
+static uint64_t entry_of(row_slid slid)
+{
+    if (slid.gain >> 30)
+        return ROW_NEEDS_CORE;
+    return slid.gain << 32 | slid.high << 16 | slid.low;
+}
+
+void eleven_rowtable_build(const eleven_rules *rules, eleven_rowtable *table)
+{
+    table->rules = *rules;
+    for (unsigned row = 0; row < 65536; row++)
+        for (unsigned end = 0; end < 2; end++)
+            table->row[row][end] = entry_of(row_slide_by_core(rules, row, 0, end));
+    uint64_t first = rules->spawn_weight[1], second = rules->spawn_weight[2];
+    table->second = first ? (uint32_t)((second << 32) / (first + second)) : UINT32_MAX;
+}
