@@ -18,6 +18,13 @@ LIB_OBJ   = $(LIB_SRC:%.c=$(B)/%.o)
 APP_OBJ   = $(APP_SRC:%.c=$(B)/%.o)
 APP_LIBS  = -lncursesw -ltinfo -lsqlite3 -lm
 
+# The language server needs jansson; without it the program is built without that command's inside.
+ifneq ($(shell echo '\#include <jansson.h>' | $(CC) -E - 2>/dev/null),)
+CPPFLAGS += -DELEVEN_HAS_JANSSON
+APP_SRC  += $(sort $(wildcard front/lsp/*.c))
+APP_LIBS += -ljansson
+endif
+
 # Every .c file below test/unit and test/property is one program of cmocka tests, linked with all but the command line.
 TEST_SRC  = $(sort $(wildcard test/unit/*.c test/property/*.c))
 TESTS     = $(TEST_SRC:%.c=$(B)/%)
@@ -54,7 +61,7 @@ play:
 
 # ---- Checks -----------------------------------------------------------------------------------------------
 
-TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/% $(B)/bench/%,$(APP_OBJ))
+TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/% $(B)/front/lsp/% $(B)/bench/%,$(APP_OBJ))
 $(TESTS): $(B)/%: $(B)/%.o $(TEST_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(APP_LIBS)
 
@@ -87,6 +94,8 @@ picture: all
 
 bench: $(B)/eleven
 	@$(B)/eleven bench
+
+include front/web/web.mk
 
 # ---- Installing -------------------------------------------------------------------------------------------
 

@@ -4,10 +4,11 @@
 
 #define ELEVEN_VERSION "0.1.0"
 
-#include "eleven/game.h"     /* rules, boards, steps, notation: pure values, no allocation */
-#include "eleven/bitboard.h" /* one 4x4 board in machine words, and its row tables */
-#include "eleven/batch.h"    /* hundreds of 4x4 games side by side */
-#include "eleven/player.h"   /* who chooses a move */
-#include "eleven/session.h"  /* one sitting at the board: undo, replay, frames to draw */
+#include "eleven/game.h"        /* rules, boards, steps, notation: pure values, no allocation */
+#include "eleven/bitboard.h"    /* one 4x4 board in machine words, and its row tables */
+#include "eleven/batch.h"       /* hundreds of 4x4 games side by side */
+#include "eleven/player.h"      /* who chooses a move */
+#include "eleven/session.h"     /* one sitting at the board: undo, replay, frames to draw */
+#include "eleven/interactive.h" /* the game as a chain of options, for completion and prompts */
 
 #endif

@@ -11,10 +11,12 @@ LAW = {
     "src/fast": ["eleven/game.h", "eleven/bitboard.h", "eleven/batch.h"],
     "src/player": ["eleven/", "src/core", "src/fast", "math", "stdlib"],
     "src/solver": ["eleven/", "src/core", "src/fast", "libc"],
-    "src/session": ["eleven/game.h", "eleven/player.h", "eleven/session.h", "libc"],
+    "src/session": ["eleven/game.h", "eleven/player.h", "eleven/session.h", "eleven/interactive.h", "libc"],
     "src/store": ["eleven.h", "eleven/game.h", "eleven/session.h", "sqlite3.h", "libc"],
     "front/term": ["eleven.h", "eleven/", "src/store", "curses", "libc"],
-    "front/cli": ["eleven.h", "eleven/", "src/store", "front/term", "bench", "libc"],
+    "front/cli": ["eleven.h", "eleven/", "src/store", "front/term", "front/lsp", "bench", "libc"],
+    "front/lsp": ["eleven.h", "eleven/", "front/cli", "jansson", "libc"],  # of front/cli only nearest.h
+    "front/web": ["eleven.h", "eleven/", "libc"],
     "bench": ["eleven.h", "eleven/", "libc"],
     "include": ["eleven/"],
 }

@@ -11,6 +11,8 @@ has_header() { echo "#include <$1>" | $CC -E - >/dev/null 2>&1; }
 has_command() { command -v "$1" >/dev/null 2>&1; }
 has_python() { /usr/bin/python3 -c "import $1" >/dev/null 2>&1; }
 
+has_eglot() { has_command emacs && emacs --batch -f package-initialize --eval "(require 'eglot)" >/dev/null 2>&1; }
+
 missing=
 need() { # PACKAGE PROBE...: the package is missing where the probe fails
     package=$1
@@ -28,6 +30,14 @@ if [ "$for_what" = test ]; then
     need clang has_command clang
     need clang-format has_command clang-format
     need binutils has_command nm
+    need libjansson-dev has_header jansson.h
+    need lld has_command wasm-ld
+    need nodejs has_command node
+    need npm has_command npm
+    need chromium has_command "${CHROMIUM:-chromium}"
+    need neovim has_command nvim
+    need emacs-nox has_command emacs
+    need elpa-eglot has_eglot
     printf '#include <stdarg.h>\n#include <stddef.h>\n#include <setjmp.h>\n#include <stdint.h>\n#include <cmocka.h>\n' |
         $CC -E - >/dev/null 2>&1 || missing="$missing libcmocka-dev"
 fi

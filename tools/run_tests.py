@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the tests and counts them.
 
-    tools/run_tests.py [GROUP...]     groups: unit checks builds sanitize e2e; all of them without arguments
+    tools/run_tests.py [GROUP...]     groups: checks unit builds e2e sanitize web lsp; all without arguments
 
 The last line is `N passed, N failed`, with `, N skipped` where a tool is missing (never in CI).
 """
@@ -21,6 +21,7 @@ PYTHON = sys.executable
 WORKERS = os.cpu_count() or 2
 
 CMOCKA_LINE = re.compile(r"^\[\s+(OK|FAILED|SKIPPED)\s+\] (\w+)$")  # not the summary: "1 test(s), listed below:"
+LINE = re.compile(r"^(ok|not ok|skip) (.+)$")
 UNITTEST_LINE = re.compile(r"^(test\w+) .*\.\.\. (ok|FAIL|ERROR|skipped.*)$")
 
 
@@ -132,7 +133,35 @@ def end_to_end(tally, environment=None, label="", only="*_test.py"):
         print(f"{'ok ' if status == 0 else 'BAD'} {label}{script.stem}: {len(found)} tests ({seconds:.1f} s)", flush=True)
 
 
-GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": end_to_end, "sanitize": sanitize}
+def run_lines(tally, group, command, environment):
+    """A runner of its own, which prints `ok NAME`, `not ok NAME` or `skip NAME` for each test."""
+    status, output, seconds = run(command, environment)
+    found = [match.groups() for match in map(LINE.match, output.splitlines()) if match]
+    for outcome, name in found:
+        kind = {"ok": "passed", "skip": "skipped"}.get(outcome, "failed")
+        tally.add(f"{group}: {name}", kind, output if kind == "failed" else "")
+    if not found or (status != 0 and not any(outcome == "not ok" for outcome, _ in found)):
+        tally.add(group, "failed", output)
+    print(f"{'ok ' if status == 0 else 'BAD'} {group}: {len(found)} tests ({seconds:.1f} s)", flush=True)
+
+
+def web(tally):
+    if not all(map(have, ["clang", "wasm-ld", "node", "npm", os.environ.get("CHROMIUM", "chromium")])):
+        tally.add("web", "skipped")
+    elif check(tally, "build for browsers", [MAKE, "-s", "web", "front/web/node_modules"]):
+        run_lines(tally, "web", ["node", "test/web/run.mjs"], {"B": str(BUILD)})
+
+
+def lsp(tally):
+    if not have("node") or not have("npm"):
+        tally.add("lsp", "skipped")
+        return
+    run_lines(tally, "lsp", [PYTHON, "test/lsp/run.py"],
+              {"ELEVEN": f"{BUILD}/eleven", "ELEVEN_SANITIZED": f"{BUILD}/sanitize/eleven"})
+
+
+GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": end_to_end, "sanitize": sanitize, "web": web,
+          "lsp": lsp}
 
 
 def main(names):

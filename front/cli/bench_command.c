@@ -39,22 +39,22 @@ static void print_text(const bench_report *report)
 
 static void print_json(const bench_report *report)
 {
-    json_out json = json_to(stdout);
-    json_object(&json, NULL);
-    json_hash(&json, "signature", report->signature);
-    json_decimal(&json, "calibrator", report->calibrator);
-    json_array(&json, "speeds");
+    json_out json = json_put_to(stdout);
+    json_put_object(&json, NULL);
+    json_put_hash(&json, "signature", report->signature);
+    json_put_decimal(&json, "calibrator", report->calibrator);
+    json_put_array(&json, "speeds");
     for (unsigned i = 0; i < report->count; i++) {
-        json_object(&json, NULL);
-        json_string(&json, "name", report->speeds[i].task->name);
-        json_string(&json, "unit", report->speeds[i].task->unit);
-        json_decimal(&json, "value", report->speeds[i].value);
-        json_decimal(&json, "ratio", report->speeds[i].ratio);
-        json_end(&json);
+        json_put_object(&json, NULL);
+        json_put_string(&json, "name", report->speeds[i].task->name);
+        json_put_string(&json, "unit", report->speeds[i].task->unit);
+        json_put_decimal(&json, "value", report->speeds[i].value);
+        json_put_decimal(&json, "ratio", report->speeds[i].ratio);
+        json_put_end(&json);
     }
-    json_end(&json);
-    json_end(&json);
-    json_line(&json);
+    json_put_end(&json);
+    json_put_end(&json);
+    json_put_line(&json);
 }
 
 static int bench_run(word_list words)

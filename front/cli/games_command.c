@@ -30,24 +30,24 @@ typedef struct games_list {
 
 static void list_json(json_out *json, const store_game *game)
 {
-    json_object(json, NULL);
-    json_number(json, "id", (uint64_t)game->id);
-    json_string(json, "rules", game->rules);
-    json_hash(json, "rules_hash", game->rules_hash);
-    json_size(json, "size", game->w, game->h);
-    json_number(json, "goal", game->goal);
-    json_string(json, "began", game->began);
-    json_string(json, "status", status_name(game->status));
-    json_bool(json, "won", game->won);
-    json_bool(json, "running", game->is_running);
-    json_number(json, "score", game->score);
-    json_number(json, "moves", game->moves);
-    json_number(json, "largest", game->largest);
-    json_number(json, "undos", game->undos);
-    json_number(json, "helped", game->helped);
-    json_bool(json, "from_board", game->from_board);
-    json_bool(json, "honest", game->is_honest);
-    json_end(json);
+    json_put_object(json, NULL);
+    json_put_number(json, "id", (uint64_t)game->id);
+    json_put_string(json, "rules", game->rules);
+    json_put_hash(json, "rules_hash", game->rules_hash);
+    json_put_size(json, "size", game->w, game->h);
+    json_put_number(json, "goal", game->goal);
+    json_put_string(json, "began", game->began);
+    json_put_string(json, "status", status_name(game->status));
+    json_put_bool(json, "won", game->won);
+    json_put_bool(json, "running", game->is_running);
+    json_put_number(json, "score", game->score);
+    json_put_number(json, "moves", game->moves);
+    json_put_number(json, "largest", game->largest);
+    json_put_number(json, "undos", game->undos);
+    json_put_number(json, "helped", game->helped);
+    json_put_bool(json, "from_board", game->from_board);
+    json_put_bool(json, "honest", game->is_honest);
+    json_put_end(json);
 }
 
 static void list_text(const store_game *game)
@@ -82,15 +82,15 @@ static bool list_game(void *context, const store_game *game)
 
 static int list_games(const games_wish *wish)
 {
-    games_list list = {.as_json = wish->as_json, .json = json_to(stdout)};
+    games_list list = {.as_json = wish->as_json, .json = json_put_to(stdout)};
     eleven_problem problem;
     if (wish->as_json)
-        json_array(&list.json, NULL);
+        json_put_array(&list.json, NULL);
     eleven_error error =
         wish->store ? store_games(wish->store, false, list_game, &list, &problem) : ELEVEN_OK;
     if (wish->as_json) {
-        json_end(&list.json);
-        json_line(&list.json);
+        json_put_end(&list.json);
+        json_put_line(&list.json);
     } else if (!error && list.shown == 0) {
         puts("no game has been played yet");
     }
@@ -130,12 +130,12 @@ static int export_game(const games_wish *wish, int64_t id, bool first, FILE *out
     if (store_export(wish->store, id, &text, &length, &problem))
         return storage_complain("games", &problem);
     if (wish->as_json) {
-        json_out json = json_to(out);
-        json_object(&json, NULL);
-        json_number(&json, "id", (uint64_t)id);
-        json_string(&json, "record", text);
-        json_end(&json);
-        json_line(&json);
+        json_out json = json_put_to(out);
+        json_put_object(&json, NULL);
+        json_put_number(&json, "id", (uint64_t)id);
+        json_put_string(&json, "record", text);
+        json_put_end(&json);
+        json_put_line(&json);
     } else {
         fputs(first ? "" : "\n", out);
         fwrite(text, 1, length, out);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-json_out json_to(FILE *out)
+json_out json_put_to(FILE *out)
 {
     return (json_out){.out = out};
 }
@@ -88,30 +88,30 @@ static void open_level(json_out *json, const char *key, bool array)
     json->comma = false;
 }
 
-void json_object(json_out *json, const char *key)
+void json_put_object(json_out *json, const char *key)
 {
     open_level(json, key, false);
 }
 
-void json_array(json_out *json, const char *key)
+void json_put_array(json_out *json, const char *key)
 {
     open_level(json, key, true);
 }
 
-void json_end(json_out *json)
+void json_put_end(json_out *json)
 {
     put(json, json->arrays & 1 ? ']' : '}');
     json->arrays >>= 1;
     json->comma = true;
 }
 
-void json_line(json_out *json)
+void json_put_line(json_out *json)
 {
     put(json, '\n');
     json->comma = false;
 }
 
-void json_number(json_out *json, const char *key, uint64_t number)
+void json_put_number(json_out *json, const char *key, uint64_t number)
 {
     char digits[24];
     char *at = digits + sizeof digits - 1;
@@ -123,47 +123,47 @@ void json_number(json_out *json, const char *key, uint64_t number)
     put_text(json, at);
 }
 
-void json_string(json_out *json, const char *key, const char *string)
+void json_put_string(json_out *json, const char *key, const char *string)
 {
     put_key(json, key);
     put_string(json, string);
 }
 
 /* Fifteen digits: as many as every double can keep. */
-void json_decimal(json_out *json, const char *key, double number)
+void json_put_decimal(json_out *json, const char *key, double number)
 {
     put_key(json, key);
     fprintf(json->out, "%.15g", number);
 }
 
-void json_bool(json_out *json, const char *key, bool value)
+void json_put_bool(json_out *json, const char *key, bool value)
 {
     put_key(json, key);
     put_text(json, value ? "true" : "false");
 }
 
-void json_hash(json_out *json, const char *key, uint64_t hash)
+void json_put_hash(json_out *json, const char *key, uint64_t hash)
 {
     put_key(json, key);
     fprintf(json->out, "\"%016llx\"", (unsigned long long)hash);
 }
 
-void json_board(json_out *json, const char *key, const eleven_rules *rules, const eleven_board *board)
+void json_put_board(json_out *json, const char *key, const eleven_rules *rules, const eleven_board *board)
 {
-    json_array(json, key);
+    json_put_array(json, key);
     for (unsigned y = 0; y < board->h; y++) {
-        json_array(json, NULL);
+        json_put_array(json, NULL);
         for (unsigned x = 0; x < board->w; x++)
-            json_number(json, NULL, rules->value[board->cells[y * board->w + x]]);
-        json_end(json);
+            json_put_number(json, NULL, rules->value[board->cells[y * board->w + x]]);
+        json_put_end(json);
     }
-    json_end(json);
+    json_put_end(json);
 }
 
-void json_size(json_out *json, const char *key, unsigned w, unsigned h)
+void json_put_size(json_out *json, const char *key, unsigned w, unsigned h)
 {
-    json_array(json, key);
-    json_number(json, NULL, w);
-    json_number(json, NULL, h);
-    json_end(json);
+    json_put_array(json, key);
+    json_put_number(json, NULL, w);
+    json_put_number(json, NULL, h);
+    json_put_end(json);
 }

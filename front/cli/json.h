@@ -13,21 +13,22 @@ typedef struct json_out {
     bool comma;      /* the next value needs one before it */
 } json_out;
 
-json_out json_to(FILE *out);
+json_out json_put_to(FILE *out);
 
-void json_object(json_out *json, const char *key);
-void json_array(json_out *json, const char *key);
-void json_end(json_out *json);  /* of the innermost object or array */
-void json_line(json_out *json); /* ends a whole value; the next one stands on a line of its own */
+void json_put_object(json_out *json, const char *key);
+void json_put_array(json_out *json, const char *key);
+void json_put_end(json_out *json);  /* of the innermost object or array */
+void json_put_line(json_out *json); /* ends a whole value; the next one stands on a line of its own */
 
-void json_number(json_out *json, const char *key, uint64_t number);
-void json_string(json_out *json, const char *key, const char *string); /* UTF-8; other bytes become U+FFFD */
-void json_decimal(json_out *json, const char *key, double number);     /* finite */
-void json_bool(json_out *json, const char *key, bool value);
-void json_hash(json_out *json, const char *key, uint64_t hash); /* a string of sixteen hex digits */
+void json_put_number(json_out *json, const char *key, uint64_t number);
+void json_put_string(json_out *json, const char *key,
+                     const char *string);                              /* UTF-8; other bytes become U+FFFD */
+void json_put_decimal(json_out *json, const char *key, double number); /* finite */
+void json_put_bool(json_out *json, const char *key, bool value);
+void json_put_hash(json_out *json, const char *key, uint64_t hash); /* a string of sixteen hex digits */
 
 /* Rows of face values, 0 for empty. */
-void json_board(json_out *json, const char *key, const eleven_rules *rules, const eleven_board *board);
-void json_size(json_out *json, const char *key, unsigned w, unsigned h); /* [w, h] */
+void json_put_board(json_out *json, const char *key, const eleven_rules *rules, const eleven_board *board);
+void json_put_size(json_out *json, const char *key, unsigned w, unsigned h); /* [w, h] */
 
 #endif

@@ -12,8 +12,9 @@
 static const cli_command help_command, version_command;
 
 static const cli_command *const commands[] = {
-    &play_command,  &replay_command, &move_command,  &show_command, &games_command,   &stats_command,
-    &rules_command, &random_command, &bench_command, &help_command, &version_command,
+    &play_command,  &replay_command, &move_command,    &show_command,  &games_command,
+    &stats_command, &rules_command,  &random_command,  &bench_command, &interactive_command,
+    &lsp_command,   &help_command,   &version_command,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -51,7 +52,7 @@ static void print_commands(void)
 {
     printf("Eleven, the game 2048.\n\nusage: eleven [COMMAND] [ARGUMENT]... [OPTION]...\n\ncommands:\n");
     for (unsigned i = 0; i < COMMANDS; i++)
-        printf("  %-8s %s\n", commands[i]->name, commands[i]->summary);
+        printf("  %-12s %s\n", commands[i]->name, commands[i]->summary);
     printf("\nWithout a command it plays. 'eleven help COMMAND' explains a command.\n");
 }
 
@@ -91,11 +92,11 @@ static int version_run(word_list words)
         puts("eleven " ELEVEN_VERSION);
         return 0;
     }
-    json_out json = json_to(stdout);
-    json_object(&json, NULL);
-    json_string(&json, "version", ELEVEN_VERSION);
-    json_end(&json);
-    json_line(&json);
+    json_out json = json_put_to(stdout);
+    json_put_object(&json, NULL);
+    json_put_string(&json, "version", ELEVEN_VERSION);
+    json_put_end(&json);
+    json_put_line(&json);
     return 0;
 }
 

@@ -24,30 +24,30 @@ typedef struct move_job {
 
 static void write_cell(json_out *json, const char *key, const eleven_board *board, unsigned cell)
 {
-    json_array(json, key);
-    json_number(json, NULL, cell % board->w);
-    json_number(json, NULL, cell / board->w);
-    json_end(json);
+    json_put_array(json, key);
+    json_put_number(json, NULL, cell % board->w);
+    json_put_number(json, NULL, cell / board->w);
+    json_put_end(json);
 }
 
 static void write_json(move_job *mover, const eleven_board *board, eleven_slide slide, const eleven_hop *hops)
 {
     json_out *json = &mover->json;
-    json_object(json, NULL);
-    json_board(json, "board", &mover->rules, board);
-    json_number(json, "gain", slide.gain);
-    json_bool(json, "moved", slide.hops > 0);
-    json_array(json, "hops");
+    json_put_object(json, NULL);
+    json_put_board(json, "board", &mover->rules, board);
+    json_put_number(json, "gain", slide.gain);
+    json_put_bool(json, "moved", slide.hops > 0);
+    json_put_array(json, "hops");
     for (unsigned i = 0; i < slide.hops; i++) {
-        json_object(json, NULL);
+        json_put_object(json, NULL);
         write_cell(json, "from", board, hops[i].from);
         write_cell(json, "to", board, hops[i].to);
-        json_bool(json, "merged", hops[i].merged);
-        json_end(json);
+        json_put_bool(json, "merged", hops[i].merged);
+        json_put_end(json);
     }
-    json_end(json);
-    json_end(json);
-    json_line(json);
+    json_put_end(json);
+    json_put_end(json);
+    json_put_line(json);
 }
 
 /* In the layout it came in; a rank that has no hex digit makes a line of numbers. */
@@ -200,7 +200,7 @@ static int answer_argument(move_job *mover, const char *text)
 
 static int move_run(word_list words)
 {
-    move_job mover = {.json = json_to(stdout)};
+    move_job mover = {.json = json_put_to(stdout)};
     const cli_option options[] = {
         {"rules", "RULES", "a shipped rule set or a rule file (classic)", option_rules, &mover.rules, 'r'},
         {"json", NULL, "one JSON object a line: board, gain, moved, hops", NULL, &mover.as_json, 0},

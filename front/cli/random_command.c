@@ -122,29 +122,29 @@ static void print_json(const random_play *play, uint64_t seed, double seconds)
 {
     estimate score = estimate_of(play->score, play->score_square, play->games);
     estimate moves = estimate_of(play->moves, play->moves_square, play->games);
-    json_out json = json_to(stdout);
-    json_object(&json, NULL);
-    json_number(&json, "games", play->games);
-    json_number(&json, "seed", seed);
-    json_decimal(&json, "score", score.mean);
-    json_decimal(&json, "score_error", score.error);
-    json_number(&json, "best_score", play->most_score);
-    json_decimal(&json, "moves", moves.mean);
-    json_decimal(&json, "moves_error", moves.error);
-    json_number(&json, "most_moves", play->most_moves);
-    json_array(&json, "largest");
+    json_out json = json_put_to(stdout);
+    json_put_object(&json, NULL);
+    json_put_number(&json, "games", play->games);
+    json_put_number(&json, "seed", seed);
+    json_put_decimal(&json, "score", score.mean);
+    json_put_decimal(&json, "score_error", score.error);
+    json_put_number(&json, "best_score", play->most_score);
+    json_put_decimal(&json, "moves", moves.mean);
+    json_put_decimal(&json, "moves_error", moves.error);
+    json_put_number(&json, "most_moves", play->most_moves);
+    json_put_array(&json, "largest");
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
         if (!play->largest[rank])
             continue;
-        json_object(&json, NULL);
-        json_number(&json, "tile", UINT64_C(1) << rank);
-        json_number(&json, "games", play->largest[rank]);
-        json_end(&json);
+        json_put_object(&json, NULL);
+        json_put_number(&json, "tile", UINT64_C(1) << rank);
+        json_put_number(&json, "games", play->largest[rank]);
+        json_put_end(&json);
     }
-    json_end(&json);
-    json_decimal(&json, "seconds", seconds);
-    json_end(&json);
-    json_line(&json);
+    json_put_end(&json);
+    json_put_decimal(&json, "seconds", seconds);
+    json_put_end(&json);
+    json_put_line(&json);
 }
 
 static double seconds_now(void)

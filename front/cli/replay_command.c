@@ -25,25 +25,25 @@ static void show_text(const eleven_session *session, uint32_t moves)
 
 static void show_json(const eleven_session *session, uint32_t moves)
 {
-    json_out json = json_to(stdout);
+    json_out json = json_put_to(stdout);
     eleven_record record = eleven_session_record(session);
     const eleven_game *game = eleven_session_game(session);
-    json_object(&json, NULL);
-    json_string(&json, "rules", record.rules.name);
-    json_size(&json, "size", game->board.w, game->board.h);
+    json_put_object(&json, NULL);
+    json_put_string(&json, "rules", record.rules.name);
+    json_put_size(&json, "size", game->board.w, game->board.h);
     if (record.has_seed)
-        json_number(&json, "seed", record.seed);
+        json_put_number(&json, "seed", record.seed);
     if (record.date[0])
-        json_string(&json, "date", record.date);
-    json_number(&json, "undos", record.undos);
-    json_number(&json, "helped", record.helped);
-    json_number(&json, "moves", game->ply);
-    json_number(&json, "moves_in_all", moves);
-    json_number(&json, "score", game->score);
-    json_string(&json, "status", status_name(eleven_session_status(session)));
-    json_board(&json, "board", &record.rules, &game->board);
-    json_end(&json);
-    json_line(&json);
+        json_put_string(&json, "date", record.date);
+    json_put_number(&json, "undos", record.undos);
+    json_put_number(&json, "helped", record.helped);
+    json_put_number(&json, "moves", game->ply);
+    json_put_number(&json, "moves_in_all", moves);
+    json_put_number(&json, "score", game->score);
+    json_put_string(&json, "status", status_name(eleven_session_status(session)));
+    json_put_board(&json, "board", &record.rules, &game->board);
+    json_put_end(&json);
+    json_put_line(&json);
 }
 
 /* ---- Loading ------------------------------------------------------------------------------------------- */

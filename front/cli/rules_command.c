@@ -15,25 +15,25 @@ static void write_rules(json_out *json, const eleven_rules *rules)
 {
     char line[RULES_LINE];
     rules_describe(rules, line);
-    json_string(json, "name", rules->name);
-    json_string(json, "description", line);
-    json_hash(json, "hash", eleven_rules_hash(rules));
+    json_put_string(json, "name", rules->name);
+    json_put_string(json, "description", line);
+    json_put_hash(json, "hash", eleven_rules_hash(rules));
 }
 
 /* ---- list ---------------------------------------------------------------------------------------------- */
 
 static void list_json(void)
 {
-    json_out json = json_to(stdout);
+    json_out json = json_put_to(stdout);
     eleven_rules rules;
-    json_array(&json, NULL);
+    json_put_array(&json, NULL);
     for (unsigned i = 0; eleven_rules_name(i) && eleven_rules_find(eleven_rules_name(i), &rules); i++) {
-        json_object(&json, NULL);
+        json_put_object(&json, NULL);
         write_rules(&json, &rules);
-        json_end(&json);
+        json_put_end(&json);
     }
-    json_end(&json);
-    json_line(&json);
+    json_put_end(&json);
+    json_put_line(&json);
 }
 
 static int list(const char *name, bool as_json)
@@ -70,12 +70,12 @@ static int show(const char *name, bool as_json)
         fputs(text, stdout);
         return 0;
     }
-    json_out json = json_to(stdout);
-    json_object(&json, NULL);
+    json_out json = json_put_to(stdout);
+    json_put_object(&json, NULL);
     write_rules(&json, &rules);
-    json_string(&json, "text", text);
-    json_end(&json);
-    json_line(&json);
+    json_put_string(&json, "text", text);
+    json_put_end(&json);
+    json_put_line(&json);
     return 0;
 }
 
@@ -83,18 +83,18 @@ static int show(const char *name, bool as_json)
 
 static void check_json(eleven_error error, const eleven_rules *rules, const eleven_problem *problem)
 {
-    json_out json = json_to(stdout);
-    json_object(&json, NULL);
-    json_bool(&json, "ok", !error);
+    json_out json = json_put_to(stdout);
+    json_put_object(&json, NULL);
+    json_put_bool(&json, "ok", !error);
     if (error) {
-        json_number(&json, "line", problem->line);
-        json_number(&json, "column", problem->column);
-        json_string(&json, "sentence", problem->sentence);
+        json_put_number(&json, "line", problem->line);
+        json_put_number(&json, "column", problem->column);
+        json_put_string(&json, "sentence", problem->sentence);
     } else {
         write_rules(&json, rules);
     }
-    json_end(&json);
-    json_line(&json);
+    json_put_end(&json);
+    json_put_line(&json);
 }
 
 static int check(const char *path, bool as_json)

@@ -51,30 +51,30 @@ static void show_move(json_out *json, const board_sight *sight, eleven_direction
 {
     eleven_board after = sight->board;
     eleven_slide slide = eleven_board_slide(&sight->rules, &after, direction, NULL);
-    json_object(json, NULL);
-    json_string(json, "direction", eleven_direction_name(direction));
-    json_board(json, "board", &sight->rules, &after);
-    json_number(json, "gain", slide.gain);
-    json_end(json);
+    json_put_object(json, NULL);
+    json_put_string(json, "direction", eleven_direction_name(direction));
+    json_put_board(json, "board", &sight->rules, &after);
+    json_put_number(json, "gain", slide.gain);
+    json_put_end(json);
 }
 
 static void show_json(const board_sight *sight)
 {
-    json_out json = json_to(stdout);
-    json_object(&json, NULL);
-    json_string(&json, "rules", sight->rules.name);
-    json_size(&json, "size", sight->board.w, sight->board.h);
-    json_board(&json, "board", &sight->rules, &sight->board);
-    json_string(&json, "status", status_name(sight->status));
-    json_number(&json, "largest", sight->largest);
-    json_number(&json, "empty", sight->empties);
-    json_array(&json, "moves");
+    json_out json = json_put_to(stdout);
+    json_put_object(&json, NULL);
+    json_put_string(&json, "rules", sight->rules.name);
+    json_put_size(&json, "size", sight->board.w, sight->board.h);
+    json_put_board(&json, "board", &sight->rules, &sight->board);
+    json_put_string(&json, "status", status_name(sight->status));
+    json_put_number(&json, "largest", sight->largest);
+    json_put_number(&json, "empty", sight->empties);
+    json_put_array(&json, "moves");
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         if (sight->legal & 1u << d)
             show_move(&json, sight, (eleven_direction)d);
-    json_end(&json);
-    json_end(&json);
-    json_line(&json);
+    json_put_end(&json);
+    json_put_end(&json);
+    json_put_line(&json);
 }
 
 static int read_input(const eleven_rules *rules, eleven_board *board)

@@ -15,21 +15,21 @@ typedef struct stats_report {
 
 static void show_json(json_out *json, const store_totals *totals)
 {
-    json_object(json, NULL);
-    json_string(json, "rules", totals->rules);
-    json_hash(json, "rules_hash", totals->rules_hash);
-    json_size(json, "size", totals->w, totals->h);
-    json_number(json, "goal", totals->goal);
-    json_number(json, "games", totals->games);
-    json_number(json, "won", totals->won);
-    json_number(json, "lost", totals->lost);
-    json_number(json, "unfinished", totals->unfinished);
-    json_number(json, "moves", totals->moves);
-    json_decimal(json, "mean_score", totals->mean_score);
-    json_number(json, "best", totals->bests.honest);
-    json_number(json, "best_other", totals->bests.other);
-    json_number(json, "largest", totals->largest);
-    json_end(json);
+    json_put_object(json, NULL);
+    json_put_string(json, "rules", totals->rules);
+    json_put_hash(json, "rules_hash", totals->rules_hash);
+    json_put_size(json, "size", totals->w, totals->h);
+    json_put_number(json, "goal", totals->goal);
+    json_put_number(json, "games", totals->games);
+    json_put_number(json, "won", totals->won);
+    json_put_number(json, "lost", totals->lost);
+    json_put_number(json, "unfinished", totals->unfinished);
+    json_put_number(json, "moves", totals->moves);
+    json_put_decimal(json, "mean_score", totals->mean_score);
+    json_put_number(json, "best", totals->bests.honest);
+    json_put_number(json, "best_other", totals->bests.other);
+    json_put_number(json, "largest", totals->largest);
+    json_put_end(json);
 }
 
 static void show_text(const store_totals *totals, bool first)
@@ -61,14 +61,14 @@ static bool show(void *context, const store_totals *totals)
 
 static int show_all(eleven_store *store, bool as_json)
 {
-    stats_report report = {.as_json = as_json, .json = json_to(stdout)};
+    stats_report report = {.as_json = as_json, .json = json_put_to(stdout)};
     eleven_problem problem;
     if (as_json)
-        json_array(&report.json, NULL);
+        json_put_array(&report.json, NULL);
     eleven_error error = store ? store_statistics(store, show, &report, &problem) : ELEVEN_OK;
     if (as_json) {
-        json_end(&report.json);
-        json_line(&report.json);
+        json_put_end(&report.json);
+        json_put_line(&report.json);
     } else if (!error && report.shown == 0) {
         puts("no game has been played yet");
     }

@@ -42,10 +42,17 @@ class TerminalTest(unittest.TestCase):
         while made < goal:
             terminal.press(("left", "down", "right", "up")[turn % 4])
             turn += 1
-            terminal.listen(0.03)
+            self.wait_for_keys(terminal)
             made = self.moves_shown(terminal)
             self.assertLess(turn, 40 * count + 40)
         return goal
+
+    def wait_for_keys(self, terminal):
+        """Until every key typed so far has acted: the help comes and goes after them."""
+        terminal.press("?")
+        terminal.wait("as often as you like")
+        terminal.press("?")
+        terminal.wait(lambda t: "as often" not in t.text(), "the help to go")
 
     def moves_shown(self, terminal):
         terminal.wait(lambda t: re.search(r"(\d+) moves?\b", t.text()), "the number of moves")

@@ -1,0 +1,17 @@
+// Starts the language server for every document. After an accepted completion the list opens again, so that a game is played
+// with Enter alone.
+const { workspace } = require("vscode");
+const { LanguageClient } = require("vscode-languageclient/node");
+
+let client;
+
+exports.activate = () => {
+    const [command, ...args] = workspace.getConfiguration("eleven").get("command");
+    client = new LanguageClient("eleven", "2048", { command, args }, {
+        documentSelector: [{ scheme: "file" }, { scheme: "untitled" }],
+        initializationOptions: { acceptCommand: "editor.action.triggerSuggest" },
+    });
+    return client.start();
+};
+
+exports.deactivate = () => client?.stop();

@@ -1,0 +1,74 @@
+/* The language server as a command. A build without jansson has none, and says so. */
+#include "command.h"
+#include "options.h"
+#include "values.h"
+
+#ifdef ELEVEN_HAS_JANSSON
+
+#include "../lsp/lsp.h"
+#include "nearest.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static int refuse_player(const char *player)
+{
+    nearest best = nearest_to(player);
+    for (unsigned i = 0; eleven_player_name(i); i++)
+        nearest_consider(&best, eleven_player_name(i));
+    return complain("lsp", STATUS_USAGE, "--player '%s' is no player; the nearest is '%s'", player,
+                    best.name);
+}
+
+static bool is_player(const char *player)
+{
+    unsigned i = 0;
+    while (eleven_player_name(i) && strcmp(eleven_player_name(i), player) != 0)
+        i++;
+    return eleven_player_name(i) != NULL;
+}
+
+static int serve(const char *player, seed_value seed)
+{
+    if (!is_player(player))
+        return refuse_player(player);
+    return lsp_serve(&(lsp_options){.in = STDIN_FILENO,
+                                    .out = STDOUT_FILENO,
+                                    .player = player,
+                                    .seed = seed.is_given ? seed.seed : random_seed()});
+}
+
+#else
+
+static int serve(const char *player, seed_value seed)
+{
+    (void)player, (void)seed;
+    return complain("lsp", STATUS_FAILURE,
+                    "this build has no language server, for it was made without jansson");
+}
+
+#endif
+
+static int lsp_run(word_list words)
+{
+    const char *player = "greedy";
+    seed_value seed = {false, 0};
+    bool is_stdio = false;
+    const cli_option options[] = {
+        {"player", "NAME", "who gives hints and finishes games (greedy)", option_text, &player, 'p'},
+        {"seed", "N", "what the seeds of new games follow from (chance)", option_seed, &seed, 0},
+        {"stdio", NULL, "speak on standard input and output, as always", NULL, &is_stdio, 0},
+        {0}};
+    int status = options_read(&lsp_command, options, &words);
+    return status == OPTIONS_READ ? serve(player, seed) : status;
+}
+
+const cli_command lsp_command = {
+    .name = "lsp",
+    .arguments = "",
+    .summary = "Serve editors: 2048 in the completion list, in any file",
+    .details =
+        "Speaks the Language Server Protocol on standard input and output. editors/ has a configuration\n"
+        "for each of several editors. Type 2048. in a file and choose from the completion list.\n",
+    .run = lsp_run,
+};

@@ -1,0 +1,305 @@
+/* Code actions. Each is a row of a table: its title and the edits it makes, which a client that can wait gets
+ * only for the action it chooses. */
+#include "edits.h"
+#include "lsp_server.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FINISH_MOVES = 5000 };
+
+/* What an action works on. `step`: the step at the cursor, NULL where there is none. */
+typedef struct action_place {
+    lsp_server *server;
+    lsp_document *document;
+    const lsp_game *game;
+    const lsp_step *step;
+} action_place;
+
+static eleven_state *last_state(const action_place *place)
+{
+    return game_state(place->game, place->game->step_count);
+}
+
+static bool is_right(const action_place *place)
+{
+    return game_is_right(place->game);
+}
+
+/* ---- Playing on ---------------------------------------------------------------------------------------- */
+
+/* A text that grows. */
+typedef struct action_text {
+    char *text;
+    size_t length, capacity;
+} action_text;
+
+static bool add_text(action_text *out, const char *text)
+{
+    size_t length = strlen(text);
+    if (out->length + length >= out->capacity) {
+        size_t capacity = 2 * out->capacity + length + 64;
+        char *larger = realloc(out->text, capacity);
+        if (!larger)
+            return false;
+        out->text = larger;
+        out->capacity = capacity;
+    }
+    memcpy(out->text + out->length, text, length + 1);
+    out->length += length;
+    return true;
+}
+
+static bool can_play(const action_place *place)
+{
+    const eleven_state *state = is_right(place) ? last_state(place) : NULL;
+    return state && place->server->player && eleven_state_has_begun(state) &&
+           eleven_state_status(state) == ELEVEN_PLAYING;
+}
+
+/* Lets the player make one move from *state, which becomes the state after it, and writes it down. */
+static bool play_move(const action_place *place, eleven_state **state, action_text *out)
+{
+    eleven_player *player = place->server->player;
+    const eleven_record *head = eleven_state_head(*state);
+    const eleven_game *game = eleven_state_game(*state);
+    eleven_advice advice;
+    eleven_ply ply;
+    char text[80];
+    if (eleven_state_status(*state) != ELEVEN_PLAYING ||
+        !player->choose(player, &head->rules, &game->board, &(eleven_budget){0}, &advice))
+        return false;
+    uint32_t made = game->ply;
+    eleven_state *next = eleven_state_move(*state, advice.direction, &ply);
+    if (!next)
+        return false;
+    if (place->game->is_record) {
+        eleven_ply_print(&head->rules, head->start.board.w, &ply, made, text, sizeof text);
+    } else {
+        snprintf(text, sizeof text, ".%s", eleven_choice_word(eleven_direction_choice(advice.direction)));
+    }
+    eleven_state_free(*state);
+    *state = next;
+    return add_text(out, text);
+}
+
+static json_t *play_on(const action_place *place, unsigned moves)
+{
+    action_text out = {NULL, 0, 0};
+    eleven_state *state = NULL;
+    if (!eleven_state_choose(last_state(place), "Grid", 4, &state, NULL)) /* one of our own */
+        for (unsigned i = 0; i < moves && play_move(place, &state, &out);)
+            i++;
+    json_t *edits = out.text ? edit_extension(place->document, place->game, out.text, state) : NULL;
+    eleven_state_free(state);
+    free(out.text);
+    return edits;
+}
+
+static json_t *play_best(const action_place *place)
+{
+    return play_on(place, 1);
+}
+
+static json_t *finish_game(const action_place *place)
+{
+    return play_on(place, FINISH_MOVES);
+}
+
+/* ---- Writing it differently ---------------------------------------------------------------------------- */
+
+/* In place of the whole game stands what `print` makes of its last state, between `before` and `after`. */
+static json_t *rewrite(const action_place *place, size_t (*print)(const eleven_state *, char *, size_t),
+                       const char *before, const char *after)
+{
+    const eleven_state *state = last_state(place);
+    size_t length = print(state, NULL, 0), first = strlen(before);
+    char *text = length ? malloc(first + length + strlen(after) + 1) : NULL;
+    if (!text)
+        return NULL;
+    memcpy(text, before, first);
+    print(state, text + first, length + 1);
+    strcpy(text + first + length, after);
+    json_t *edits = json_pack("[o]", edit_of(place->document, place->game->begin, place->game->end, text));
+    free(text);
+    return edits;
+}
+
+static bool is_chain(const action_place *place)
+{
+    return is_right(place) && !place->game->is_record && eleven_state_has_begun(last_state(place));
+}
+
+/* A record stands on lines of its own, and a blank line ends it. */
+static json_t *to_notation(const action_place *place)
+{
+    const lsp_document *document = place->document;
+    const lsp_game *game = place->game;
+    bool begins_line = document->lines[document_line(document, game->begin)] == game->begin;
+    bool ends_line = game->end == document->length || strchr("\r\n", document->text[game->end]);
+    return rewrite(place, eleven_state_print, begins_line ? "" : "\n", ends_line ? "" : "\n");
+}
+
+static bool is_chainable(const action_place *place)
+{
+    return is_right(place) && place->game->is_record && eleven_state_chain(place->game->start, NULL, 0) > 0;
+}
+
+static json_t *to_chain(const action_place *place)
+{
+    bool is_last = place->game->end == place->document->length;
+    return rewrite(place, eleven_state_chain, "", is_last ? "\n" : "");
+}
+
+enum { WORDS_A_LINE = 10 };
+
+static bool is_long_line(const action_place *place)
+{
+    const lsp_game *game = place->game;
+    return is_chain(place) && game->step_count > WORDS_A_LINE &&
+           document_line(place->document, game->begin) == document_line(place->document, game->end);
+}
+
+static json_t *break_lines(const action_place *place)
+{
+    const lsp_game *game = place->game;
+    json_t *edits = json_array();
+    for (size_t i = 0; i < game->step_count; i += WORDS_A_LINE) {
+        size_t dot = game->begin + game->steps[i].begin - 1;
+        json_array_append_new(edits, edit_of(place->document, dot, dot, "\n    "));
+    }
+    return edits;
+}
+
+/* ---- Repairs ------------------------------------------------------------------------------------------- */
+
+static bool is_wrong(const action_place *place)
+{
+    return place->game->start && !place->game->is_record && place->step && !place->step->state;
+}
+
+static const char *step_word(const action_place *place, size_t *length)
+{
+    *length = place->step->end - place->step->begin;
+    return place->document->text + place->game->begin + place->step->begin;
+}
+
+static json_t *use_nearest(const action_place *place)
+{
+    size_t length, begin = place->game->begin + place->step->begin;
+    const char *word = step_word(place, &length);
+    const char *best =
+        lsp_nearest_word(game_state(place->game, (size_t)(place->step - place->game->steps)), word, length);
+    return json_pack("[o]", edit_of(place->document, begin, begin + length, best));
+}
+
+static json_t *remove_word(const action_place *place)
+{
+    size_t begin = place->game->begin + place->step->begin;
+    return json_pack("[o]", edit_of(place->document, begin - 1, place->game->begin + place->step->end, ""));
+}
+
+static bool tells_wrong_end(const action_place *place)
+{
+    return game_tells_wrong_end(place->game);
+}
+
+static json_t *correct_end(const action_place *place)
+{
+    json_t *edits = json_array();
+    edit_told_end(place->document, place->game, last_state(place), edits);
+    return edits;
+}
+
+/* ---- The table ----------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name, *title, *kind;
+    bool (*is_open)(const action_place *place);
+    json_t *(*edits)(const action_place *place);
+} actions[] = {
+    {"nearest", "Write the nearest option", "quickfix", is_wrong, use_nearest},
+    {"remove", "Remove this word", "quickfix", is_wrong, remove_word},
+    {"correct", "Correct what the head tells of the end", "quickfix", tells_wrong_end, correct_end},
+    {"best", "Play the best move", "refactor.rewrite", can_play, play_best},
+    {"finish", "Let the player finish the game", "refactor.rewrite", can_play, finish_game},
+    {"notation", "Convert the chain to notation", "refactor.rewrite", is_chain, to_notation},
+    {"chain", "Convert the notation to a chain", "refactor.rewrite", is_chainable, to_chain},
+    {"break", "Break the chain into lines", "refactor.rewrite", is_long_line, break_lines},
+};
+enum { ACTIONS = sizeof actions / sizeof *actions };
+
+static json_t *make_edit(const action_place *place, unsigned index)
+{
+    json_t *edits = actions[index].edits(place);
+    return edits ? json_pack("{s:{s:o}}", "changes", place->document->uri, edits) : NULL;
+}
+
+static json_t *make_action(const action_place *place, unsigned index)
+{
+    size_t at = place->step ? place->game->begin + place->step->begin : place->game->begin;
+    json_t *action =
+        json_pack("{s:s, s:s, s:{s:s, s:I, s:s}}", "title", actions[index].title, "kind", actions[index].kind,
+                  "data", "uri", place->document->uri, "at", (json_int_t)at, "action", actions[index].name);
+    if (place->server->client.resolves_edits)
+        return action;
+    json_object_set_new(action, "edit", make_edit(place, index));
+    return action;
+}
+
+/* Whether the client wants this kind: all, or those below the ones it names. */
+static bool is_wanted(const json_t *only, const char *kind)
+{
+    size_t i;
+    json_t *name;
+    json_array_foreach(only, i, name)
+    {
+        size_t length = json_string_length(name);
+        if (json_is_string(name) && strncmp(kind, json_string_value(name), length) == 0 &&
+            (kind[length] == '.' || kind[length] == '\0' || length == 0))
+            return true;
+    }
+    return !json_is_array(only);
+}
+
+static bool find_place(lsp_server *server, lsp_document *document, size_t at, action_place *place)
+{
+    const lsp_game *game = document_game_at(document, at);
+    if (!game || !game->is_sure)
+        return false;
+    *place = (action_place){server, document, game, game_step_at(game, at)};
+    return true;
+}
+
+json_t *lsp_actions(lsp_server *server, const json_t *params, lsp_failure *failure)
+{
+    action_place place;
+    lsp_document *document = lsp_find_document(server, params, failure);
+    if (!document)
+        return NULL;
+    const json_t *only = lsp_look(params, "context.only");
+    json_t *list = json_array();
+    if (!find_place(server, document, document_offset(document, lsp_look(params, "range.start")), &place))
+        return list;
+    for (unsigned i = 0; i < ACTIONS; i++)
+        if (is_wanted(only, actions[i].kind) && actions[i].is_open(&place))
+            json_array_append_new(list, make_action(&place, i));
+    return list;
+}
+
+json_t *lsp_action_resolve(lsp_server *server, const json_t *params, lsp_failure *failure)
+{
+    (void)failure;
+    action_place place;
+    json_t *action = json_deep_copy(params);
+    const char *name = json_string_value(lsp_look(params, "data.action"));
+    json_int_t at = json_integer_value(lsp_look(params, "data.at"));
+    lsp_document *document = lsp_named_document(server, json_string_value(lsp_look(params, "data.uri")));
+    if (!name || !document || at < 0 || !find_place(server, document, (size_t)at, &place))
+        return action;
+    for (unsigned i = 0; i < ACTIONS; i++)
+        if (strcmp(actions[i].name, name) == 0 && actions[i].is_open(&place))
+            json_object_set_new(action, "edit", make_edit(&place, i));
+    return action;
+}

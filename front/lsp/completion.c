@@ -1,0 +1,286 @@
+/* Completion: the options of the state that the chain up to the cursor leads to. An item is cheap; its board
+ * and its detail are made when the client asks for them, or at once for a client that never asks. */
+#include "lsp_server.h"
+#include "edits.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where completion happens: a game, the state before the word at the cursor, and that word. */
+typedef struct completion_place {
+    lsp_document *document;
+    const lsp_game *game;
+    eleven_state *state; /* owned where `is_proposed` */
+    bool is_proposed;    /* the state is one of another seed, which will be written */
+    size_t begin, end;   /* of the word, in the document */
+    size_t before;       /* how many steps come before it */
+} completion_place;
+
+/* ---- The place ----------------------------------------------------------------------------------------- */
+
+static bool is_in_comment(const lsp_document *document, size_t at)
+{
+    size_t begin = document->lines[document_line(document, at)];
+    return memchr(document->text + begin, ';', at - begin) != NULL;
+}
+
+/* Whether the word at the cursor is one word: a chain may have line breaks and comment signs before a dot. */
+static bool is_one_word(const char *text, size_t begin, size_t end)
+{
+    while (begin < end && !strchr(" \t\r\n", text[begin]))
+        begin++;
+    return begin == end;
+}
+
+static bool find_word(completion_place *place, size_t at)
+{
+    const char *text = place->document->text;
+    const lsp_game *game = place->game;
+    const char *stops = game->is_record ? " \t\r\n" : ".";
+    size_t head = game->begin + game->head_end;
+    if (!game->start || at < head || (game->is_record && game->begin + game->head_end == at))
+        return false;
+    place->begin = at;
+    while (place->begin > head && !strchr(stops, text[place->begin - 1]))
+        place->begin--;
+    if (place->begin == head || !is_one_word(text, place->begin, at) ||
+        (game->is_record && is_in_comment(place->document, at)))
+        return false;
+    place->before = game_steps_before(game, place->begin - 1);
+    place->end = at;
+    if (place->before < game->step_count && game->begin + game->steps[place->before].begin == place->begin)
+        place->end = game->begin + game->steps[place->before].end;
+    place->end = place->end > at ? place->end : at;
+    return true;
+}
+
+/* A game that has no seed yet and no move gets the document's proposal. */
+static bool needs_seed(const completion_place *place)
+{
+    return !place->game->is_record && !place->game->has_seed;
+}
+
+/* No two games of a document are the same by chance. */
+static void refresh_proposal(lsp_document *document)
+{
+    size_t count;
+    const lsp_game *games = document_games(document, &count);
+    for (size_t i = 0; i < count; i++)
+        if (games[i].has_seed && games[i].start &&
+            eleven_state_head(games[i].start)->seed == document->proposal)
+            document->proposal = eleven_random(document->proposal, count) % SEEDS;
+}
+
+static eleven_state *proposed_state(const completion_place *place)
+{
+    eleven_record head = *eleven_state_head(place->game->start);
+    head.seed = place->document->proposal;
+    head.start = eleven_game_start(&head.rules, head.start.board.w, head.start.board.h, head.seed, NULL);
+    eleven_state *before = eleven_state_new(&head), *begun = NULL;
+    if (!before || !eleven_state_has_begun(place->state))
+        return before;
+    eleven_state_choose(before, "Begin", 5, &begun, NULL);
+    eleven_state_free(before);
+    return begun;
+}
+
+static void propose_seed(completion_place *place)
+{
+    if (!needs_seed(place) || eleven_state_game(place->state)->ply > 0 || place->game->step_count > 1)
+        return;
+    refresh_proposal(place->document);
+    eleven_state *state = proposed_state(place);
+    if (!state)
+        return;
+    place->state = state;
+    place->is_proposed = true;
+}
+
+static bool find_place(lsp_document *document, size_t at, completion_place *place)
+{
+    *place = (completion_place){.document = document, .game = document_game_at(document, at)};
+    if (!place->game || !find_word(place, at))
+        return false;
+    place->state = game_state(place->game, place->before);
+    propose_seed(place);
+    return true;
+}
+
+static void leave_place(completion_place *place)
+{
+    if (place->is_proposed)
+        eleven_state_free(place->state);
+}
+
+/* ---- Items --------------------------------------------------------------------------------------------- */
+
+/* What an option writes into the text: its word, or in a record the move with its tiles. */
+static bool written_text(const completion_place *place, const eleven_option *option, char *text, size_t size)
+{
+    eleven_direction direction;
+    if (!place->game->is_record) {
+        snprintf(text, size, "%s", option->word);
+        return true;
+    }
+    if (option->choice == ELEVEN_CHOOSE_KEEP) {
+        snprintf(text, size, "keep");
+        return true;
+    }
+    eleven_ply ply;
+    if (!eleven_direction_parse(option->word, strlen(option->word), &direction))
+        return false;
+    eleven_state *after = eleven_state_move(place->state, direction, &ply);
+    const eleven_record *head = eleven_state_head(place->state);
+    char printed[64];
+    if (!after)
+        return false;
+    eleven_ply_print(&head->rules, head->start.board.w, &ply, 1, printed, sizeof printed);
+    snprintf(text, size, "%s", printed + 1);
+    eleven_state_free(after);
+    return true;
+}
+
+/* What else the text needs: the seed in front, the end that a record's head tells. */
+static json_t *other_edits(const completion_place *place, const eleven_option *option)
+{
+    json_t *edits = json_array();
+    if (needs_seed(place))
+        json_array_append_new(edits,
+                              edit_seed(place->document, place->game, eleven_state_head(place->state)->seed));
+    if (place->game->is_record && place->before == place->game->step_count) {
+        eleven_state *after;
+        if (eleven_state_choose(place->state, option->word, strlen(option->word), &after, NULL))
+            return edits;
+        edit_told_end(place->document, place->game, after, edits);
+        eleven_state_free(after);
+    }
+    return edits;
+}
+
+static void add_texts(const lsp_server *server, eleven_state *state, const eleven_option *option,
+                      json_t *item)
+{
+    char text[ELEVEN_STATE_TEXT], detail[128];
+    eleven_state *next;
+    eleven_option_detail(state, option, server->player, detail, sizeof detail);
+    json_object_set_new(item, "detail", json_string(detail));
+    if (eleven_state_choose(state, option->word, strlen(option->word), &next, NULL))
+        return;
+    eleven_state_text(next, server->player, text, sizeof text);
+    json_object_set_new(item, "documentation", lsp_markup(server->client.lists_markdown, text));
+    eleven_state_free(next);
+}
+
+/* An accepted word is followed by a dot and another list where the client has a command for that. */
+static void add_command(const lsp_server *server, const completion_place *place, json_t *item, char *text)
+{
+    const char *command = server->client.after_accept;
+    if (!command || place->game->is_record)
+        return;
+    size_t length = strlen(text);
+    if (place->end >= place->document->length || place->document->text[place->end] != '.')
+        memcpy(text + length, ".", 2);
+    json_object_set_new(item, "command", json_pack("{s:s, s:s}", "title", "Go on", "command", command));
+}
+
+/* The client's own way of finding the item again. */
+static json_t *item_data(const completion_place *place, const eleven_option *option)
+{
+    return json_pack("{s:s, s:I, s:I, s:s}", "uri", place->document->uri, "game",
+                     (json_int_t)place->game->begin, "before", (json_int_t)place->before, "word",
+                     option->word);
+}
+
+static json_t *make_item(const lsp_server *server, const completion_place *place, const eleven_option *option,
+                         bool is_first_move)
+{
+    enum { EVENT = 23 };
+    char text[80], sort[8];
+    if (!written_text(place, option, text, sizeof text - 2))
+        return NULL;
+    json_t *item = json_pack("{s:s, s:i, s:s}", "label", option->label, "kind", EVENT, "filterText",
+                             place->game->is_record ? text : option->word);
+    snprintf(sort, sizeof sort, "%02u", (unsigned)option->choice);
+    json_object_set_new(item, "sortText", json_string(sort));
+    add_command(server, place, item, text);
+    json_object_set_new(item, "textEdit",
+                        json_pack("{s:o, s:s}", "range",
+                                  document_range(place->document, place->begin, place->end), "newText",
+                                  text));
+    json_object_set_new(item, "additionalTextEdits", other_edits(place, option));
+    if (is_first_move)
+        json_object_set_new(item, "preselect", json_true());
+    json_object_set_new(item, "data", item_data(place, option));
+    if (!server->client.resolves_items)
+        add_texts(server, place->state, option, item);
+    return item;
+}
+
+static bool is_move(const eleven_option *option)
+{
+    return option->choice >= ELEVEN_CHOOSE_UP && option->choice <= ELEVEN_CHOOSE_RIGHT;
+}
+
+static json_t *make_items(const lsp_server *server, const completion_place *place)
+{
+    json_t *items = json_array();
+    eleven_option options[ELEVEN_CHOICES];
+    bool has_move = false;
+    unsigned count = eleven_state_options(place->state, server->player, options);
+    for (unsigned i = 0; i < count; i++) {
+        json_t *item = make_item(server, place, &options[i], is_move(&options[i]) && !has_move);
+        has_move |= is_move(&options[i]);
+        if (item)
+            json_array_append_new(items, item);
+    }
+    return items;
+}
+
+json_t *lsp_completion(lsp_server *server, const json_t *params, lsp_failure *failure)
+{
+    completion_place place;
+    lsp_document *document = lsp_find_document(server, params, failure);
+    if (!document)
+        return NULL;
+    size_t at = document_offset(document, json_object_get(params, "position"));
+    if (!find_place(document, at, &place))
+        return json_pack("{s:b, s:[]}", "isIncomplete", false, "items");
+    json_t *items = make_items(server, &place);
+    leave_place(&place);
+    return json_pack("{s:b, s:o}", "isIncomplete", false, "items", items);
+}
+
+/* ---- Resolving ----------------------------------------------------------------------------------------- */
+
+static const lsp_game *named_game(lsp_document *document, size_t begin)
+{
+    const lsp_game *game = document_game_at(document, begin);
+    return game && game->begin == begin && game->start ? game : NULL;
+}
+
+/* The text may have changed since the list was made: then the item stays as it is. */
+json_t *lsp_completion_resolve(lsp_server *server, const json_t *params, lsp_failure *failure)
+{
+    (void)failure;
+    const json_t *data = json_object_get(params, "data");
+    const char *word = json_string_value(json_object_get(data, "word"));
+    json_t *item = json_deep_copy(params);
+    lsp_document *document = lsp_named_document(server, json_string_value(json_object_get(data, "uri")));
+    json_int_t begin = json_integer_value(json_object_get(data, "game"));
+    json_int_t before = json_integer_value(json_object_get(data, "before"));
+    const lsp_game *game = document && begin >= 0 ? named_game(document, (size_t)begin) : NULL;
+    if (!word || !game || before < 0 || (size_t)before > game->step_count)
+        return item;
+    completion_place place = {.document = document, .game = game, .before = (size_t)before};
+    place.state = game_state(game, place.before);
+    propose_seed(&place);
+    eleven_option options[ELEVEN_CHOICES];
+    unsigned count = eleven_state_options(place.state, server->player, options);
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(options[i].word, word) == 0)
+            add_texts(server, place.state, &options[i], item);
+    leave_place(&place);
+    return item;
+}

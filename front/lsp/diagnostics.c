@@ -1,0 +1,85 @@
+/* What is wrong in a document: heads that cannot be, moves that cannot be made, words that are none. */
+#include "../cli/nearest.h"
+#include "lsp_server.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PROBLEMS_MOST = 100, ERROR = 1 };
+
+static void add_problem(const lsp_document *document, size_t begin, size_t end, const char *code,
+                        const char *sentence, json_t *problems)
+{
+    if (json_array_size(problems) < PROBLEMS_MOST)
+        json_array_append_new(problems, json_pack("{s:o, s:i, s:s, s:s, s:s}", "range",
+                                                  document_range(document, begin, end), "severity", ERROR,
+                                                  "source", "eleven", "code", code, "message", sentence));
+}
+
+const char *lsp_nearest_word(const eleven_state *state, const char *word, size_t length)
+{
+    char typed[64];
+    snprintf(typed, sizeof typed, "%.*s", (int)(length < sizeof typed ? length : sizeof typed - 1), word);
+    eleven_option options[ELEVEN_CHOICES];
+    unsigned count = eleven_state_options(state, NULL, options);
+    nearest best = nearest_to(typed);
+    for (unsigned i = 0; i < count; i++)
+        nearest_consider(&best, options[i].word);
+    return best.name;
+}
+
+static bool is_word(const char *word, size_t length)
+{
+    for (unsigned i = 0; i < ELEVEN_CHOICES; i++) {
+        const char *known = eleven_choice_word((eleven_choice)i);
+        if (strlen(known) == length && memcmp(known, word, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void add_step_problem(const lsp_document *document, const lsp_game *game, size_t index,
+                             json_t *problems)
+{
+    const lsp_step *step = &game->steps[index];
+    const char *word = document->text + game->begin + step->begin;
+    size_t length = step->end - step->begin;
+    eleven_state *state = game_state(game, index), *next = NULL;
+    eleven_problem problem = {.sentence = ""};
+    char sentence[sizeof problem.sentence + 64];
+    eleven_state_choose(state, word, length, &next, &problem);
+    bool is_known = is_word(word, length);
+    if (is_known)
+        snprintf(sentence, sizeof sentence, "%s", problem.sentence);
+    else
+        snprintf(sentence, sizeof sentence, "%s; the nearest is '%s'", problem.sentence,
+                 lsp_nearest_word(state, word, length));
+    add_problem(document, game->begin + step->begin, game->begin + step->end,
+                is_known ? "impossible" : "unknown", sentence, problems);
+}
+
+static void add_game_problems(const lsp_document *document, const lsp_game *game, json_t *problems)
+{
+    if (!game->is_sure)
+        return;
+    if (game->problem)
+        add_problem(document, game->problem_begin, game->problem_end, game->is_record ? "record" : "head",
+                    game->problem->sentence, problems);
+    for (size_t i = 0; game->wrong_count && i < game->step_count && json_array_size(problems) < PROBLEMS_MOST;
+         i++)
+        if (!game->steps[i].state)
+            add_step_problem(document, game, i, problems);
+}
+
+void lsp_diagnose(lsp_server *server, lsp_document *document)
+{
+    size_t count;
+    const lsp_game *games = document_games(document, &count);
+    json_t *problems = json_array();
+    for (size_t i = 0; i < count; i++)
+        add_game_problems(document, &games[i], problems);
+    document->is_undiagnosed = false;
+    lsp_notify(server, "textDocument/publishDiagnostics",
+               json_pack("{s:s, s:I, s:o}", "uri", document->uri, "version", document->version, "diagnostics",
+                         problems));
+}

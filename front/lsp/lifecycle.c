@@ -1,0 +1,172 @@
+/* The beginning and the end of a conversation, and the documents that are open in between. */
+#include "lsp_server.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- initialize ---------------------------------------------------------------------------------------- */
+
+static bool lists(const json_t *array, const char *name)
+{
+    size_t i;
+    json_t *value;
+    json_array_foreach(array, i, value)
+    {
+        const char *string = json_string_value(value);
+        if (string && strcmp(string, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static char *copy_string(const json_t *string)
+{
+    return json_is_string(string) ? strdup(json_string_value(string)) : NULL;
+}
+
+static lsp_client read_client(const json_t *params)
+{
+    const json_t *all = json_object_get(params, "capabilities"), *text = json_object_get(all, "textDocument");
+    return (lsp_client){
+        .is_utf8 = lists(lsp_look(all, "general.positionEncodings"), "utf-8"),
+        .reads_markdown = lists(lsp_look(text, "hover.contentFormat"), "markdown"),
+        .lists_markdown = lists(lsp_look(text, "completion.completionItem.documentationFormat"), "markdown"),
+        .resolves_items =
+            lists(lsp_look(text, "completion.completionItem.resolveSupport.properties"), "documentation"),
+        .resolves_edits = lists(lsp_look(text, "codeAction.resolveSupport.properties"), "edit"),
+        .nests_symbols = json_is_true(lsp_look(text, "documentSymbol.hierarchicalDocumentSymbolSupport")),
+        .after_accept = copy_string(lsp_look(params, "initializationOptions.acceptCommand")),
+    };
+}
+
+static json_t *capabilities(const lsp_client *client)
+{
+    return json_pack("{s:s, s:{s:b, s:i}, s:{s:[s], s:b}, s:b, s:b, s:{s:[s, s], s:b}, s:b, s:b, s:b, s:b,"
+                     " s:{s:{s:[s, s, s, s, s], s:[]}, s:b}}",
+                     "positionEncoding", client->is_utf8 ? "utf-8" : "utf-16",                //
+                     "textDocumentSync", "openClose", true, "change", 2,                      //
+                     "completionProvider", "triggerCharacters", ".", "resolveProvider", true, //
+                     "hoverProvider", true,                                                   //
+                     "inlayHintProvider", true,                                               //
+                     "codeActionProvider", "codeActionKinds", "quickfix", "refactor.rewrite",
+                     "resolveProvider", true,            //
+                     "documentSymbolProvider", true,     //
+                     "foldingRangeProvider", true,       //
+                     "definitionProvider", true,         //
+                     "documentFormattingProvider", true, //
+                     "semanticTokensProvider", "legend", "tokenTypes", "comment", "keyword", "number",
+                     "string", "function", "tokenModifiers", "full", true);
+}
+
+json_t *lsp_initialize(lsp_server *server, const json_t *params, lsp_failure *failure)
+{
+    (void)failure;
+    server->client = read_client(params);
+    server->life = LSP_RUNNING;
+    return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities(&server->client), "serverInfo",
+                     "name", "eleven", "version", ELEVEN_VERSION);
+}
+
+json_t *lsp_initialized(lsp_server *server, const json_t *params, lsp_failure *failure)
+{
+    (void)server, (void)params, (void)failure;
+    return json_null();
+}
+
+json_t *lsp_shutdown(lsp_server *server, const json_t *params, lsp_failure *failure)
+{
+    (void)params, (void)failure;
+    server->life = LSP_SHUT_DOWN;
+    server->was_shut_down = true;
+    return json_null();
+}
+
+json_t *lsp_exit(lsp_server *server, const json_t *params, lsp_failure *failure)
+{
+    (void)params, (void)failure;
+    server->life = LSP_EXITED;
+    return json_null();
+}
+
+/* ---- Documents ----------------------------------------------------------------------------------------- */
+
+static void forget(lsp_server *server, const lsp_document *document)
+{
+    size_t i = 0;
+    while (server->documents[i] != document)
+        i++;
+    document_free(server->documents[i]);
+    server->documents[i] = server->documents[--server->document_count];
+}
+
+static bool remember(lsp_server *server, lsp_document *document)
+{
+    size_t count = server->document_count + 1;
+    lsp_document **documents = realloc(server->documents, count * sizeof(lsp_document *));
+    if (!documents)
+        return false;
+    server->documents = documents;
+    documents[server->document_count++] = document;
+    return true;
+}
+
+json_t *lsp_open(lsp_server *server, const json_t *params, lsp_failure *failure)
+{
+    const char *uri = json_string_value(lsp_look(params, "textDocument.uri"));
+    const json_t *text = lsp_look(params, "textDocument.text");
+    if (!uri || !json_is_string(text))
+        return lsp_fail(failure, LSP_INVALID_PARAMS, "a document has a uri and a text");
+    lsp_document *open = lsp_named_document(server, uri);
+    if (open)
+        forget(server, open);
+    lsp_document *document = document_new(uri, json_string_value(text), json_string_length(text));
+    if (!document || !remember(server, document)) {
+        document_free(document);
+        return NULL;
+    }
+    document->is_utf8 = server->client.is_utf8;
+    document->version = json_integer_value(lsp_look(params, "textDocument.version"));
+    document->proposal = eleven_random(server->seed, server->proposals++) % SEEDS;
+    return json_null();
+}
+
+static bool change(lsp_document *document, const json_t *edit)
+{
+    const json_t *text = json_object_get(edit, "text"), *range = json_object_get(edit, "range");
+    if (!json_is_string(text))
+        return true;
+    size_t begin = 0, end = document->length;
+    if (json_is_object(range)) {
+        begin = document_offset(document, json_object_get(range, "start"));
+        end = document_offset(document, json_object_get(range, "end"));
+    }
+    return document_edit(document, begin < end ? begin : end, begin < end ? end : begin,
+                         json_string_value(text), json_string_length(text));
+}
+
+json_t *lsp_change(lsp_server *server, const json_t *params, lsp_failure *failure)
+{
+    lsp_document *document = lsp_find_document(server, params, failure);
+    size_t i;
+    json_t *edit;
+    if (!document)
+        return NULL;
+    json_array_foreach(json_object_get(params, "contentChanges"), i, edit)
+    {
+        if (!change(document, edit))
+            return NULL;
+    }
+    document->version = json_integer_value(lsp_look(params, "textDocument.version"));
+    return json_null();
+}
+
+json_t *lsp_close(lsp_server *server, const json_t *params, lsp_failure *failure)
+{
+    lsp_document *document = lsp_find_document(server, params, failure);
+    if (!document)
+        return NULL;
+    lsp_notify(server, "textDocument/publishDiagnostics",
+               json_pack("{s:s, s:[]}", "uri", document->uri, "diagnostics"));
+    forget(server, document);
+    return json_null();
+}

@@ -1,0 +1,99 @@
+/* The games of a document as a list, as folds, and as places to go to. */
+#include "lsp_server.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Symbols ------------------------------------------------------------------------------------------- */
+
+enum { EVENT = 24 };
+
+static json_t *make_symbol(const lsp_server *server, const lsp_document *document, const lsp_game *game)
+{
+    char name[80] = "2048", detail[80] = "";
+    if (game->start) {
+        const eleven_record *head = eleven_state_head(game->start);
+        const eleven_game *last = eleven_state_game(game_state(game, game->step_count));
+        snprintf(name, sizeof name, "2048 %s %ux%u: score %" PRIu64, head->rules.name, head->start.board.w,
+                 head->start.board.h, last->score);
+        snprintf(detail, sizeof detail, "%" PRIu32 " moves", last->ply);
+    }
+    json_t *range = document_range(document, game->begin, game->end);
+    size_t head = game->begin + game->head_end < game->end ? game->begin + game->head_end : game->end;
+    if (server->client.nests_symbols)
+        return json_pack("{s:s, s:s, s:i, s:o, s:o}", "name", name, "detail", detail, "kind", EVENT, "range",
+                         range, "selectionRange", document_range(document, game->begin, head));
+    return json_pack("{s:s, s:i, s:{s:s, s:o}}", "name", name, "kind", EVENT, "location", "uri",
+                     document->uri, "range", range);
+}
+
+json_t *lsp_symbols(lsp_server *server, const json_t *params, lsp_failure *failure)
+{
+    size_t count;
+    lsp_document *document = lsp_find_document(server, params, failure);
+    if (!document)
+        return NULL;
+    const lsp_game *games = document_games(document, &count);
+    json_t *symbols = json_array();
+    for (size_t i = 0; i < count; i++)
+        if (games[i].is_sure)
+            json_array_append_new(symbols, make_symbol(server, document, &games[i]));
+    return symbols;
+}
+
+/* ---- Folds --------------------------------------------------------------------------------------------- */
+
+static void add_fold(const lsp_document *document, size_t begin, size_t end, json_t *folds)
+{
+    size_t first = document_line(document, begin), last = document_line(document, end);
+    if (last > first)
+        json_array_append_new(folds, json_pack("{s:I, s:I, s:s}", "startLine", (json_int_t)first, "endLine",
+                                               (json_int_t)last, "kind", "region"));
+}
+
+json_t *lsp_folds(lsp_server *server, const json_t *params, lsp_failure *failure)
+{
+    size_t count;
+    lsp_document *document = lsp_find_document(server, params, failure);
+    if (!document)
+        return NULL;
+    const lsp_game *games = document_games(document, &count);
+    json_t *folds = json_array();
+    for (size_t i = 0; i < count; i++) {
+        const lsp_game *game = &games[i];
+        if (!game->is_sure || game->step_count == 0)
+            continue;
+        size_t last = game->begin + game->steps[game->step_count - 1].end;
+        if (game->is_record) {
+            add_fold(document, game->begin, game->begin + game->head_end - 1, folds);
+            add_fold(document, game->begin + game->steps[0].begin, last, folds);
+        } else {
+            add_fold(document, game->begin, last, folds);
+        }
+    }
+    return folds;
+}
+
+/* ---- Definition ---------------------------------------------------------------------------------------- */
+
+static size_t first_line_end(const lsp_document *document, const lsp_game *game)
+{
+    size_t end = game->begin;
+    while (end < game->end && document->text[end] != '\n' && document->text[end] != '\r')
+        end++;
+    return end;
+}
+
+json_t *lsp_definition(lsp_server *server, const json_t *params, lsp_failure *failure)
+{
+    lsp_document *document = lsp_find_document(server, params, failure);
+    if (!document)
+        return NULL;
+    size_t at = document_offset(document, json_object_get(params, "position"));
+    const lsp_game *game = document_game_at(document, at);
+    if (!game || !game->is_sure)
+        return json_null();
+    size_t end = game->is_record ? first_line_end(document, game) : game->begin + game->head_end;
+    return json_pack("{s:s, s:o}", "uri", document->uri, "range", document_range(document, game->begin, end));
+}

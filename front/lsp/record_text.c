@@ -1,0 +1,94 @@
+/* Reading a record, ply by ply. Its reader is a plain value, so reading goes on behind any step. */
+#include "document.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool ends_word(char c)
+{
+    return strchr(" \t\r\n;+", c) != NULL;
+}
+
+/* Marks the word at the problem's place; its whole line where it has none. */
+static void fail_at(const lsp_document *document, lsp_game *game, const eleven_problem *problem, size_t limit)
+{
+    size_t line = document_line(document, game->begin) + (problem->line ? problem->line - 1 : 0);
+    line = line < document->line_count ? line : document->line_count - 1;
+    size_t begin = document->lines[line] + (problem->column ? problem->column - 1 : 0);
+    begin = begin < limit ? begin : limit;
+    size_t end = begin;
+    while (end < limit && !ends_word(document->text[end]))
+        end++;
+    if (end == begin) {
+        begin = document->lines[line];
+        for (end = begin; end < limit && document->text[end] != '\n' && document->text[end] != '\r';)
+            end++;
+    }
+    game_fail(game, problem, begin, end);
+}
+
+static bool read_head(const lsp_document *document, lsp_game *game, size_t limit)
+{
+    eleven_problem problem = {0};
+    eleven_reader *reader = malloc(sizeof *reader);
+    if (!reader)
+        return false;
+    if (eleven_reader_open(reader, document->text + game->begin, limit - game->begin, &problem)) {
+        free(reader);
+        fail_at(document, game, &problem, limit);
+        return false;
+    }
+    eleven_state *before = eleven_state_new(&reader->record);
+    if (before)
+        eleven_state_choose(before, "Begin", 5, &game->start, NULL);
+    eleven_state_free(before);
+    game->reader = reader;
+    game->head_end = reader->at;
+    game->has_seed = reader->record.has_seed;
+    return game->start != NULL;
+}
+
+/* The reader as it stood after the last step. */
+static eleven_reader reader_there(const lsp_document *document, const lsp_game *game, size_t limit)
+{
+    eleven_reader reader = *game->reader;
+    reader.text = document->text + game->begin;
+    reader.length = limit - game->begin;
+    if (game->step_count) {
+        reader.at = game->steps[game->step_count - 1].end;
+        reader.game = *eleven_state_game(game_state(game, game->step_count));
+        size_t at = game->begin + reader.at, line = document_line(document, at);
+        reader.line = (uint32_t)(line - document_line(document, game->begin) + 1);
+        reader.column = (uint32_t)(at - document->lines[line] + 1);
+    }
+    return reader;
+}
+
+static bool add_ply(lsp_game *game, const eleven_reader *reader, const eleven_ply *ply, uint64_t gain)
+{
+    size_t begin = reader->at;
+    while (begin > 0 && !strchr(" \t\r\n", reader->text[begin - 1]))
+        begin--;
+    eleven_state *state = eleven_state_follow(game_state(game, game->step_count), ply, &reader->game, gain);
+    return state && game_add_step(game, begin, reader->at, state);
+}
+
+void record_read(const lsp_document *document, lsp_game *game, size_t limit)
+{
+    game->is_sure = true;
+    game->end = limit;
+    if (!game->start && !read_head(document, game, limit)) {
+        game->head_end = limit - game->begin;
+        return;
+    }
+    eleven_reader reader = reader_there(document, game, limit);
+    eleven_ply ply;
+    eleven_events events;
+    eleven_problem problem = {0};
+    eleven_error error;
+    while (!(error = eleven_reader_next(&reader, &ply, &events, &problem)))
+        if (!add_ply(game, &reader, &ply, events.gain))
+            return;
+    if (error != ELEVEN_END)
+        fail_at(document, game, &problem, limit);
+}

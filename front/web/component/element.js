@@ -1,0 +1,334 @@
+// The custom element <eleven-2048>: attributes and methods go in, events come out, the engine plays, the view shows.
+import { Engine, RecordError, directions } from './engine.js';
+import { View } from './view.js';
+import { wordsFor } from './words.js';
+import { describeMove, describeEnd } from './announce.js';
+import { keyDirection, listenForSwipes } from './input.js';
+
+const settled = 1e15; // a moment when every animation is over
+const gameAttributes = ['size', 'rules', 'seed', 'goal'];
+
+function randomSeed() {
+  return String(crypto.getRandomValues(new Uint32Array(1))[0]);
+}
+
+function dateNow() {
+  return `${new Date().toISOString().slice(0, 19)}Z`;
+}
+
+// The lines of a record's head that tell the rules, from a name or a whole rule set as text.
+function ruleLines(rules) {
+  const lines = rules.trim().split(/\r?\n/);
+  return lines.length === 1 ? [`rules ${rules}`] : lines.slice(1).map((line) => `rule ${line}`);
+}
+
+// "4" or "4x5".
+function sides(size) {
+  const [w, h = w] = String(size).split('x').map(Number);
+  return [w, h];
+}
+
+function headText({ size, rules, goal, seed, date }) {
+  const [w, h] = sides(size);
+  const goalLine = goal ? [`goal ${goal}`] : [];
+  return ['eleven game 1', ...rules, ...goalLine, `size ${w}x${h}`, `seed ${seed}`, `date ${date}`, ''].join('\n');
+}
+
+// Where there are no elements (in Node) the class can be imported all the same.
+const Base = globalThis.HTMLElement ?? class {};
+
+export class Eleven2048 extends Base {
+  static observedAttributes = [...gameAttributes, 'lang', 'theme'];
+
+  #engine = new Engine();
+  #view = new View(this);
+  #state = null;
+  #words = wordsFor('en');
+  #drawing = 0;
+  #beginning = false;
+  #auto = null;
+  #stillness = matchMedia('(prefers-reduced-motion: reduce)');
+  #sizes = new ResizeObserver(() => this.#view.fit());
+
+  constructor() {
+    super();
+    this.addEventListener('keydown', (event) => this.#key(event));
+    listenForSwipes(this, (direction) => this.move(direction));
+  }
+
+  connectedCallback() {
+    this.#speak();
+    if (!this.#state && this.hasAttribute('waiting')) this.#view.resize(...sides(this.#options().size));
+    else if (!this.#state) this.#beginFirst();
+    this.#view.fit();
+    this.#sizes.observe(this);
+    if (this.#state) this.#draw();
+  }
+
+  disconnectedCallback() {
+    this.#sizes.disconnect();
+    this.autoplay(false);
+  }
+
+  attributeChangedCallback(name, old, value) {
+    if (old === value || !this.#state) return;
+    if (name === 'lang') this.#speak();
+    if (!gameAttributes.includes(name) || this.#beginning) return;
+    this.#beginning = true; // once for all attributes that change together
+    queueMicrotask(() => {
+      this.#beginning = false;
+      this.#beginFirst();
+    });
+  }
+
+  // ---- Properties
+
+  // null before there is a game: an element with the attribute `waiting` leaves the first one to newGame, load or
+  // restore, and shows no tiles until the attribute is gone.
+  get state() {
+    const s = this.#state;
+    if (!s) return null;
+    return {
+      w: s.w, h: s.h, rules: s.rules, goal: s.goal || null, seed: s.seed, date: s.date, status: s.status, score: s.score,
+      moves: s.moves, board: s.board.map((row) => [...row]), legal: [...s.legal], largest: s.largest,
+      undos: s.undos, helped: s.helped, reachedGoal: !!s.reachedGoal, fromBoard: !!s.fromBoard,
+      canUndo: s.position > 1, canRedo: s.position < s.length, canKeepPlaying: !!s.canKeepPlaying,
+      ply: s.position - s.begin - 1, plies: s.end - s.begin - 1, gameIndex: s.begin, length: s.length,
+    };
+  }
+
+  get rulesNames() {
+    return this.#engine.ruleNames;
+  }
+
+  get autoplaying() {
+    return this.#auto !== null;
+  }
+
+  // While it is true the player changes nothing: for replays. newGame, load, restore and seek work.
+  get locked() {
+    return this.hasAttribute('locked');
+  }
+
+  set locked(locked) {
+    this.toggleAttribute('locked', !!locked);
+    if (locked) this.autoplay(false);
+  }
+
+  // ---- Beginning games
+
+  #options() {
+    const value = (name) => this.getAttribute(name) || undefined;
+    return { size: value('size') ?? '4', rules: value('rules') ?? 'classic', goal: value('goal') };
+  }
+
+  // The game that the attributes describe; the plain game where they make no sense.
+  #beginFirst() {
+    const seed = this.getAttribute('seed') || randomSeed();
+    const { goal, ...others } = this.#options();
+    try {
+      this.newGame({ ...others, ...(goal ? { goal } : {}), seed });
+    } catch (error) {
+      console.error(`<eleven-2048>: ${error.message}`);
+      this.newGame({ size: '4', rules: 'classic' });
+    }
+  }
+
+  // Begins another game: like the current one, unless the options tell otherwise. Throws a RecordError where they make
+  // no sense.
+  newGame(options = {}) {
+    const seed = String(options.seed ?? randomSeed()), date = options.date ?? dateNow();
+    const isLike = this.#state && !['size', 'rules', 'goal'].some((name) => name in options);
+    if (isLike && /^\d{1,19}$/.test(seed)) this.#engine.newGame(seed, date, this.#now());
+    else this.#engine.begin(headText({ ...this.#likeCurrent(options), seed, date }), this.#now());
+    this.#changed('newgame');
+    this.dispatch('newgame', { seed: this.#state.seed, rules: this.#state.rules, w: this.#state.w, h: this.#state.h });
+  }
+
+  #likeCurrent({ size, rules, goal }) {
+    const s = this.#state, told = this.#options();
+    const sameRules = () => this.save().split('\n').filter((line) => /^rules? /.test(line));
+    if (rules || !s)
+      return { size: size ?? (s ? `${s.w}x${s.h}` : told.size), rules: ruleLines(rules ?? told.rules), goal };
+    return { size: size ?? `${s.w}x${s.h}`, rules: sameRules(), goal: goal ?? (s.goal || 'none') };
+  }
+
+  // Plays a game record up to its end and goes on there. Its moves count as helped unless they are the player's own.
+  // Throws a RecordError where the record is wrong.
+  load(text, { own = false } = {}) {
+    this.#engine.load(text, this.#now());
+    if (!own) this.#engine.markHelped();
+    this.#changed('load');
+  }
+
+  // Takes up a sitting: the records of its games, one after another, and the place in it, counted from 0.
+  restore(records, game, ply) {
+    const begins = records.map((text) => {
+      this.#engine.load(text, this.#now());
+      return this.#engine.look().begin;
+    });
+    this.#engine.seek(begins[game] + 1 + ply, this.#now());
+    this.#changed('restore');
+    return begins;
+  }
+
+  // The current game as a record. Options: `compact` leaves out tiles that the seed gives; `redo` also tells the moves
+  // that are undone.
+  save(options) {
+    return this.#engine.print(options);
+  }
+
+  // Goes on from that ply with a game of its own, so that what follows in this one is kept.
+  branch(ply = this.state.ply) {
+    this.#engine.seek(this.#state.begin + 1 + ply, this.#now());
+    const text = this.save({ compact: true });
+    this.#engine.seek(this.#state.length, this.#now());
+    this.load(text);
+  }
+
+  // ---- Playing. All of these tell whether something changed.
+
+  move(direction) {
+    if (!directions.includes(direction)) throw new TypeError(`'${direction}' is not one of ${directions.join(', ')}`);
+    if (this.#act('move', () => this.#engine.move(direction, this.#now()))) return true;
+    if (!this.locked && this.#state?.status === 'playing') this.#view.say(this.#words.stuck);
+    return false;
+  }
+
+  undo() {
+    return this.#act('undo', () => this.#engine.undo(this.#now()));
+  }
+
+  redo() {
+    return this.#act('redo', () => this.#engine.redo(this.#now()));
+  }
+
+  keepPlaying() {
+    return this.#act('keep', () => this.#engine.keepPlaying(this.#now()));
+  }
+
+  // To any ply of the current game, from 0.
+  seek(ply) {
+    const { begin, end } = this.#state;
+    const position = begin + 1 + ply;
+    if (!(ply >= 0) || position > end || !this.#engine.seek(position, this.#now())) return false;
+    this.#changed('seek');
+    return true;
+  }
+
+  // The direction that a player would choose, also shown on the board; null where the game is over.
+  hint(player = 'greedy') {
+    if (!this.#state) return null;
+    const direction = this.#engine.hint(player);
+    this.#view.showHint(direction);
+    if (direction) this.#view.say(this.#words.hint(this.#words[direction]));
+    return direction;
+  }
+
+  // Lets a player play, one move each `pace` milliseconds, until the game ends or autoplay(false).
+  autoplay(on = true, { player = 'greedy', pace = 150 } = {}) {
+    const wasOn = this.autoplaying;
+    clearTimeout(this.#auto);
+    this.#auto = null;
+    const step = () => {
+      this.#auto = setTimeout(step, pace);
+      const moved = this.#act('move', () => this.#engine.autoplay(player, this.#now()), true);
+      if (!moved || this.#state.status !== 'playing') this.autoplay(false);
+    };
+    if (on && !this.locked && this.#state) step();
+    if (wasOn !== this.autoplaying) this.dispatch('autoplay', { on: this.autoplaying });
+    return this.autoplaying;
+  }
+
+  // ---- After each action
+
+  #act(kind, action, isAuto = false) {
+    if (this.locked || !this.#state) return false;
+    if (!isAuto) this.autoplay(false);
+    if (!action()) return false;
+    this.#changed(kind);
+    return true;
+  }
+
+  #changed(kind) {
+    const before = this.#state, state = this.#engine.look(), told = this.#engine.tell();
+    this.#state = state;
+    this.#view.resize(state.w, state.h);
+    this.#show();
+    this.#view.showHint(null);
+    if (!this.autoplaying || state.status !== 'playing') this.#view.say(this.#describe(kind, told));
+    this.#draw();
+    if (before?.score !== state.score || kind !== 'move')
+      this.dispatch('score', { score: state.score, gain: kind === 'move' ? told.gain : 0 });
+    if (kind === 'move') this.dispatch('move', { ...told, score: state.score, moves: state.moves });
+    if (kind === 'move' && state.status !== 'playing') this.dispatch(state.status, { score: state.score });
+    this.dispatch('change', { kind });
+  }
+
+  dispatch(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  #describe(kind, told) {
+    const words = this.#words, score = words.score(this.#state.score), end = describeEnd(words, this.#state);
+    const { undone, redone, begun, loaded, kept } = words;
+    const plain = { undo: undone, redo: redone, newgame: begun, load: loaded, restore: loaded, keep: kept };
+    if (told.direction && kind !== 'undo') return `${describeMove(words, this.#state, told)} ${end}`.trim();
+    return `${plain[kind] ?? ''} ${score} ${end}`.trim();
+  }
+
+  #speak() {
+    this.#words = wordsFor(this.lang, document.documentElement.lang, 'en');
+    if (this.#state) this.#show();
+  }
+
+  #show() {
+    const { board, status, canKeepPlaying } = this.#state, words = this.#words;
+    this.#view.tell(board, words);
+    const keep = { text: words.keepPlaying, run: () => this.keepPlaying() };
+    const undo = { text: words.undo, run: () => this.undo() };
+    const again = { text: words.newGame, run: () => this.newGame() };
+    const buttons = { playing: [], won: [...(canKeepPlaying ? [keep] : []), again], lost: [again, undo] }[status];
+    this.#view.showVeil(status, { won: words.won, lost: words.lost }[status] ?? '', buttons);
+  }
+
+  // ---- Drawing: the engine says what to show now, until nothing moves any more
+
+  #now() {
+    return performance.now();
+  }
+
+  #draw() {
+    cancelAnimationFrame(this.#drawing);
+    const draw = () => {
+      const frame = this.#engine.frame(this.#stillness.matches ? settled : this.#now());
+      this.#view.draw(frame);
+      if (frame.isMoving) this.#drawing = requestAnimationFrame(draw);
+    };
+    draw();
+  }
+
+  #key(event) {
+    if (event.defaultPrevented || event.composedPath()[0].tagName === 'BUTTON' && /^(Enter| )$/.test(event.key)) return;
+    const direction = keyDirection(event);
+    const undo = () => this.undo();
+    const actions = { u: undo, Backspace: undo, r: () => this.redo(), c: () => this.keepPlaying() };
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    const action = direction ? () => this.move(direction) : isPlain && actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+}
+
+// Attributes as properties.
+for (const name of [...gameAttributes, 'theme'])
+  Object.defineProperty(Eleven2048.prototype, name, {
+    get() { return this.getAttribute(name); },
+    set(value) { value == null ? this.removeAttribute(name) : this.setAttribute(name, value); },
+    enumerable: true,
+  });
+
+if (globalThis.customElements && !customElements.get('eleven-2048')) customElements.define('eleven-2048', Eleven2048);
+
+export { Engine, RecordError, keyDirection, listenForSwipes, directions };

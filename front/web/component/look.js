@@ -1,0 +1,62 @@
+// The style sheet of the board: everything is measured in the size of a tile, which view.js puts into --tile.
+export const look = `
+:host {
+  display: block; position: relative; width: 100%; touch-action: none; user-select: none; -webkit-user-select: none;
+  -webkit-tap-highlight-color: transparent; font-family: "Clear Sans", "Helvetica Neue", Helvetica, Arial, sans-serif;
+  font-weight: bold; line-height: 1;
+}
+:host([hidden]) { display: none; }
+.board {
+  position: relative; margin: 0 auto; width: var(--width); height: var(--height); background: var(--board);
+  border-radius: calc(var(--tile) * 0.0565); overflow: hidden;
+}
+.grid { outline: none; position: absolute; inset: 0; border-radius: inherit; }
+.grid:focus-visible { box-shadow: inset 0 0 0 max(3px, calc(var(--gap) * 0.4)) var(--focus); }
+.cell, .tile {
+  position: absolute; top: 0; left: 0; width: var(--tile); height: var(--tile);
+  border-radius: calc(var(--tile) * 0.0283);
+}
+.cell { background: var(--empty); }
+.tile { display: flex; align-items: center; justify-content: center; font-size: calc(var(--tile) * 0.5176); }
+.digits-3 { font-size: calc(var(--tile) * 0.4235); }
+.digits-4 { font-size: calc(var(--tile) * 0.3294); }
+.digits-5 { font-size: calc(var(--tile) * 0.2824); }
+.digits-6 { font-size: calc(var(--tile) * 0.2447); }
+.digits-7 { font-size: calc(var(--tile) * 0.2071); }
+.digits-8 { font-size: calc(var(--tile) * 0.1835); }
+.digits-9, .digits-10 { font-size: calc(var(--tile) * 0.1459); }
+.tiles { position: absolute; inset: 0; pointer-events: none; }
+:host([waiting]) .tiles { visibility: hidden; }
+.unseen {
+  position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip: rect(0 0 0 0);
+  clip-path: inset(50%); white-space: nowrap;
+}
+.hint {
+  position: absolute; inset: 0; margin: auto; width: calc(var(--tile) * 1.2); height: calc(var(--tile) * 1.2);
+  background: var(--focus); opacity: 0; pointer-events: none;
+  clip-path: polygon(50% 0, 100% 50%, 72% 50%, 72% 100%, 28% 100%, 28% 50%, 0 50%);
+}
+.hint[data-direction=right] { transform: rotate(90deg); }
+.hint[data-direction=down] { transform: rotate(180deg); }
+.hint[data-direction=left] { transform: rotate(270deg); }
+.hint[data-direction] { opacity: 0.75; transition: opacity 0.15s; }
+.veil {
+  position: absolute; inset: 0; display: flex; flex-direction: column; gap: calc(var(--height) * 0.06);
+  align-items: center; justify-content: center; border-radius: inherit; animation: appear 0.4s ease-in 0.25s backwards;
+}
+.veil[hidden], :host([locked]) .veil { display: none; }
+.veil[data-status=won] { background: var(--won); color: var(--wonInk); }
+.veil[data-status=lost] { background: var(--lost); color: var(--lostInk); }
+.banner { margin: 0; font-size: calc(var(--width) * 0.12); text-align: center; }
+.buttons { display: flex; flex-wrap: wrap; gap: 10px; justify-content: center; }
+button {
+  font: inherit; font-size: max(16px, calc(var(--width) * 0.036)); min-height: 44px;
+  padding: 0 max(14px, calc(var(--width) * 0.036)); border: 0; border-radius: 4px; background: var(--button);
+  color: var(--buttonInk); cursor: pointer; touch-action: manipulation;
+}
+button:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+button[hidden] { display: none; }
+@keyframes appear { from { opacity: 0; } }
+@media (prefers-reduced-motion: reduce) { .veil { animation: none; } .hint[data-direction] { transition: none; } }
+@media (forced-colors: active) { .tile, .cell { border: 1px solid; box-sizing: border-box; } }
+`;

@@ -1,0 +1,136 @@
+// The board as DOM nodes: what a frame says is put into transforms, nothing else moves. The cells lie beneath and carry
+// the numbers for assistive technology; the tiles above are what the eye sees.
+import { look } from './look.js';
+import { themeSheet } from './themes.js';
+
+const gapPart = 15 / 106.25; // of a tile
+
+let sheets;
+
+function sharedSheets() {
+  sheets ??= [themeSheet(), look].map((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    return sheet;
+  });
+  return sheets;
+}
+
+export function node(name, properties = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+export class View {
+  #w = 0;
+  #h = 0;
+  #pitch = 0;
+  #gap = 0;
+  #frame = null;
+  #nodes = [];
+
+  constructor(host) {
+    this.host = host;
+    this.grid = node('div', { class: 'grid', role: 'grid', tabindex: '0', part: 'grid', 'aria-readonly': 'true' });
+    this.tiles = node('div', { class: 'tiles', 'aria-hidden': 'true' });
+    this.hint = node('div', { class: 'hint', 'aria-hidden': 'true' });
+    this.banner = node('p', { class: 'banner' });
+    this.buttons = node('div', { class: 'buttons' });
+    this.veil = node('div', { class: 'veil', hidden: '' }, this.banner, this.buttons);
+    this.live = node('div', { class: 'unseen', role: 'status' });
+    this.board = node('div', { class: 'board', part: 'board' }, this.grid, this.tiles, this.hint, this.veil);
+    const root = host.attachShadow({ mode: 'open', delegatesFocus: true });
+    root.adoptedStyleSheets = sharedSheets();
+    root.append(this.board, this.live);
+  }
+
+  // ---- Measures: whole device pixels, so that resting tiles are crisp; within the element's width and max-height
+
+  fit() {
+    const wide = this.host.clientWidth, high = parseFloat(getComputedStyle(this.host).maxHeight) || Infinity;
+    if (!wide || !this.#w) return;
+    const grain = 1 / (globalThis.devicePixelRatio || 1);
+    const whole = (length) => Math.max(grain, Math.floor(length / grain) * grain);
+    const across = (count) => count + (count + 1) * gapPart; // so many tiles and their gaps, in tiles
+    const tile = whole(Math.min(wide / across(this.#w), high / across(this.#h)));
+    this.#gap = whole(Math.min((wide - tile * this.#w) / (this.#w + 1), (high - tile * this.#h) / (this.#h + 1)));
+    this.#pitch = tile + this.#gap;
+    const style = this.board.style;
+    style.setProperty('--tile', `${tile}px`);
+    style.setProperty('--gap', `${this.#gap}px`);
+    style.setProperty('--width', `${this.#pitch * this.#w + this.#gap}px`);
+    style.setProperty('--height', `${this.#pitch * this.#h + this.#gap}px`);
+    this.grid.querySelectorAll('.cell').forEach((cell, i) => {
+      cell.style.transform = this.#shift(i % this.#w, Math.floor(i / this.#w));
+    });
+    if (this.#frame) this.draw(this.#frame);
+  }
+
+  #shift(x, y) {
+    return `translate(${this.#gap + x * this.#pitch}px, ${this.#gap + y * this.#pitch}px)`;
+  }
+
+  // ---- Cells
+
+  resize(w, h) {
+    if (w === this.#w && h === this.#h) return;
+    [this.#w, this.#h] = [w, h];
+    const cell = () => node('div', { class: 'cell', role: 'gridcell' }, node('span', { class: 'unseen' }));
+    const row = () => node('div', { role: 'row' }, ...Array.from({ length: w }, cell));
+    this.grid.replaceChildren(...Array.from({ length: h }, row));
+    this.#frame = null;
+    this.fit();
+  }
+
+  // The numbers for assistive technology.
+  tell(board, words) {
+    this.grid.setAttribute('aria-label', words.board(this.#w, this.#h));
+    const texts = this.grid.querySelectorAll('.cell > span');
+    board.flat().forEach((value, i) => {
+      const text = value ? String(value) : words.empty;
+      if (texts[i].textContent !== text) texts[i].textContent = text;
+    });
+  }
+
+  // ---- Tiles
+
+  draw(frame) {
+    this.#frame = frame;
+    while (this.#nodes.length > frame.sprites.length) this.#nodes.pop().remove();
+    while (this.#nodes.length < frame.sprites.length) this.tiles.append(this.#nodes[this.#nodes.push(node('div')) - 1]);
+    frame.sprites.forEach((sprite, i) => this.#drawTile(this.#nodes[i], sprite));
+  }
+
+  #drawTile(tile, { x, y, scale, rank, value }) {
+    const text = String(value), name = `tile rank-${rank} digits-${text.length}`;
+    if (tile.className !== name) tile.className = name;
+    if (tile.textContent !== text) tile.textContent = text;
+    const place = { value: text, x: String(Math.round(x)), y: String(Math.round(y)) };
+    for (const key in place) if (tile.dataset[key] !== place[key]) tile.dataset[key] = place[key];
+    tile.style.transform = this.#shift(x, y) + (scale === 1 ? '' : ` scale(${scale})`);
+  }
+
+  // ---- Over the board
+
+  showHint(direction) {
+    if (direction) this.hint.dataset.direction = direction;
+    else delete this.hint.dataset.direction;
+  }
+
+  showVeil(status, banner, buttons) {
+    this.veil.hidden = status === 'playing';
+    this.veil.dataset.status = status;
+    this.banner.textContent = banner;
+    this.buttons.replaceChildren(...buttons.map(({ text, run }) => {
+      const button = node('button', { type: 'button' }, text);
+      button.addEventListener('click', run);
+      return button;
+    }));
+  }
+
+  say(text) {
+    this.live.textContent = text;
+  }
+}

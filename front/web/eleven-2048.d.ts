@@ -1,0 +1,169 @@
+// <eleven-2048>: 2048 as a custom element. Import the module once; use the element as often as you like.
+
+export type Direction = 'up' | 'right' | 'down' | 'left';
+export type Status = 'playing' | 'won' | 'lost';
+export type Theme = 'auto' | 'original' | 'dark' | 'high-contrast' | 'colour-blind';
+
+/** A game record could not be read, or a new game's options make no sense. */
+export class RecordError extends Error {
+  /** From 1; 0 where a place makes no sense. */
+  line: number;
+  column: number;
+  sentence: string;
+}
+
+export interface NewGameOptions {
+  /** `4` or `4x5` (width x height); sides of 1 to 8. */
+  size?: string | number;
+  /** A shipped rule set's name (`classic`, `provider`, `engine`, `fibonacci`), or a rule set as text. */
+  rules?: string;
+  /** 0 to 2^64-1; the game follows from it and the moves. Without one: a random seed. */
+  seed?: string | number | bigint;
+  /** A face value, or `none`. */
+  goal?: string | number;
+  /** When it began, ISO 8601. */
+  date?: string;
+}
+
+export interface State {
+  w: number;
+  h: number;
+  rules: string;
+  goal: number | null;
+  /** null: the game has none. */
+  seed: string | null;
+  date: string;
+  status: Status;
+  score: number;
+  moves: number;
+  /** Face values, row by row from the top; 0 is empty. */
+  board: number[][];
+  legal: Direction[];
+  largest: number;
+  /** Moves taken back; moves that somebody else chose. */
+  undos: number;
+  helped: number;
+  reachedGoal: boolean;
+  /** The game began with a given position. */
+  fromBoard: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
+  canKeepPlaying: boolean;
+  /** The place in the current game, 0 to `plies`. */
+  ply: number;
+  plies: number;
+  /** The place of the current game in the sitting, and how long that is. */
+  gameIndex: number;
+  length: number;
+}
+
+export interface Merge {
+  /** y * w + x. */
+  cell: number;
+  met: number;
+  moved: number;
+  made: number;
+}
+
+export interface MoveDetail {
+  direction: Direction;
+  gain: number;
+  merges: Merge[];
+  spawns: { cell: number; value: number }[];
+  score: number;
+  moves: number;
+}
+
+export interface ElevenEvents {
+  score: CustomEvent<{ score: number; gain: number }>;
+  move: CustomEvent<MoveDetail>;
+  won: CustomEvent<{ score: number }>;
+  lost: CustomEvent<{ score: number }>;
+  newgame: CustomEvent<{ seed: string; rules: string; w: number; h: number }>;
+  autoplay: CustomEvent<{ on: boolean }>;
+  /** After everything that changes the game: the moment to save. */
+  change: CustomEvent<{ kind: 'move' | 'undo' | 'redo' | 'keep' | 'newgame' | 'load' | 'restore' | 'seek' }>;
+}
+
+export class Eleven2048 extends HTMLElement {
+  /** Attributes as properties. A change of the first four begins a new game. */
+  size: string | null;
+  rules: string | null;
+  seed: string | null;
+  goal: string | null;
+  theme: Theme | null;
+
+  /** null only in an element with the attribute `waiting`, which leaves the first game to newGame, load or restore. */
+  readonly state: State | null;
+  readonly rulesNames: string[];
+  readonly autoplaying: boolean;
+  /** While true the player changes nothing: for replays. newGame, load, restore and seek work. */
+  locked: boolean;
+
+  /** Another game: like the current one, unless the options tell otherwise. Undo brings the old one back. */
+  newGame(options?: NewGameOptions): void;
+  /** True where something moved. */
+  move(direction: Direction): boolean;
+  undo(): boolean;
+  redo(): boolean;
+  /** Goes on after the win. */
+  keepPlaying(): boolean;
+  /** The direction that a player would choose, also shown on the board. */
+  hint(player?: 'greedy' | 'random'): Direction | null;
+  /** Lets a player play, one move each `pace` milliseconds; returns whether it plays. */
+  autoplay(on?: boolean, options?: { player?: 'greedy' | 'random'; pace?: number }): boolean;
+  /** Loads a game record and goes on at its end. Its moves count as helped unless they are the player's own. */
+  load(text: string, options?: { own?: boolean }): void;
+  /** The current game as a record: all tiles told, up to the place in it, unless the options tell otherwise. */
+  save(options?: { compact?: boolean; redo?: boolean }): string;
+  /** Goes to a ply of the current game. */
+  seek(ply: number): boolean;
+  /** Goes on from that ply (without one: from here) with a game of its own. */
+  branch(ply?: number): void;
+  /** Takes up a sitting: its records, and the place in it; returns the `gameIndex` of each. */
+  restore(records: string[], game: number, ply: number): number[];
+
+  addEventListener<K extends keyof ElevenEvents>(
+    type: K, listener: (this: Eleven2048, event: ElevenEvents[K]) => unknown, options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions,
+  ): void;
+}
+
+/** The direction that a keydown event asks for (arrows, WASD, HJKL). */
+export function keyDirection(event: KeyboardEvent): Direction | null;
+/** Calls back for each stroke of a finger or pen on the target. */
+export function listenForSwipes(target: HTMLElement, swiped: (direction: Direction) => void): void;
+export const directions: readonly Direction[];
+
+/** The game without a page. `now` is in milliseconds. */
+export class Engine {
+  readonly ruleNames: string[];
+  readonly playerNames: string[];
+  readonly hasGame: boolean;
+  begin(head: string, now: number): void;
+  load(record: string, now: number): void;
+  newGame(seed: string | number | bigint, date: string, now: number): boolean;
+  move(direction: Direction, now: number): boolean;
+  undo(now: number): boolean;
+  redo(now: number): boolean;
+  keepPlaying(now: number): boolean;
+  seek(position: number, now: number): boolean;
+  markHelped(): void;
+  autoplay(player: string, now: number): boolean;
+  hint(player: string): Direction | null;
+  print(options?: { compact?: boolean; redo?: boolean }): string;
+  look(): Record<string, unknown>;
+  tell(): { gain: number; direction: Direction | null; merges: Merge[]; spawns: { cell: number; value: number }[] };
+  frame(now: number): {
+    w: number; h: number; isMoving: boolean;
+    sprites: { x: number; y: number; scale: number; rank: number; value: number }[];
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'eleven-2048': Eleven2048;
+  }
+}

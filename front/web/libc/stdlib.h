@@ -1,0 +1,12 @@
+/* What the library needs of <stdlib.h>; defined in ../libc.c. */
+#ifndef WEB_STDLIB_H
+#define WEB_STDLIB_H
+
+#include <stddef.h>
+
+void *malloc(size_t size);
+void *calloc(size_t count, size_t size);
+void *realloc(void *old, size_t size);
+void free(void *old);
+
+#endif

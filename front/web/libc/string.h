@@ -1,0 +1,15 @@
+/* What the library needs of <string.h>; defined in ../libc.c. */
+#ifndef WEB_STRING_H
+#define WEB_STRING_H
+
+#include <stddef.h>
+
+void *memcpy(void *restrict to, const void *restrict from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+void *memset(void *to, int byte, size_t size);
+int memcmp(const void *a, const void *b, size_t size);
+size_t strlen(const char *string);
+int strcmp(const char *a, const char *b);
+char *strncpy(char *restrict to, const char *restrict from, size_t size);
+
+#endif

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Finishes the page: the service worker learns what to keep, and the whole is packed into a single file.
+
+    front/web/pack.py PAGE_FOLDER WORK_FOLDER SINGLE_FILE EXPORTS
+
+In the single file styles and scripts stand inline; its Content-Security-Policy allows them by their hashes, and
+nothing else.
+"""
+
+import base64
+import hashlib
+import pathlib
+import re
+import sys
+
+SOURCE = pathlib.Path(__file__).resolve().parent / "page"
+
+
+def hash_of(text):
+    return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
+
+
+def write_service_worker(page):
+    names = sorted(path.name for path in page.iterdir() if path.name != "sw.js")
+    digest = hashlib.sha256(b"".join((page / name).read_bytes() for name in names)).hexdigest()[:12]
+    files = ", ".join(f"'./{'' if name == 'index.html' else name}'" for name in names)
+    text = (SOURCE / "sw.js").read_text().replace("'VERSION'", f"'{digest}'").replace("'FILES'", files)
+    (page / "sw.js").write_text(text)
+
+
+def inline(html, pattern, replacement):
+    made, count = re.subn(pattern, lambda match: replacement, html)
+    assert count == 1, f"{pattern} stands {count} times in the page"
+    return made
+
+
+def write_single_file(page, work, target, exports):
+    html = (page / "index.html").read_text()
+    style = (page / "page.css").read_text()
+    early = (page / "early.js").read_text()
+    component = (work / "component.js").read_text()
+    script = f"const {{ {exports} }} = await (async () => {{\n{component}return {{ {exports} }};\n}})();\n"
+    script += (work / "page.js").read_text()
+    icon = base64.b64encode((page / "icon.svg").read_bytes()).decode()
+    policy = (f"default-src 'none'; script-src {hash_of(early)} {hash_of(script)} 'wasm-unsafe-eval'; "
+              f"style-src {hash_of(style)}; img-src data:; base-uri 'none'; form-action 'none'")
+    html = inline(html, r'(?<=http-equiv="Content-Security-Policy" content=")[^"]*', policy)
+    html = inline(html, r'<link rel="stylesheet"[^>]*>', f"<style>{style}</style>")
+    html = inline(html, r'<script src="early.js"></script>', f"<script>{early}</script>")
+    html = inline(html, r'<script type="module" src="page.js"></script>', f'<script type="module">{script}</script>')
+    html = inline(html, r'<link rel="icon"[^>]*>', f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">')
+    html = re.sub(r'\s*<link rel="(manifest|modulepreload)"[^>]*>', "", html)
+    assert "</script" not in script and "</style" not in style
+    target.write_text(html)
+
+
+def main(page, work, target, exports):
+    write_service_worker(pathlib.Path(page))
+    write_single_file(pathlib.Path(page), pathlib.Path(work), pathlib.Path(target), exports)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,32 @@
+// A link that carries a whole game: its record, compressed, in the part of the address that is never sent anywhere.
+
+const linkKey = '#game=';
+
+async function through(stream, bytes) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
+
+function toBase64(bytes) {
+  const plain = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return plain.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function fromBase64(text) {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+}
+
+export async function linkOf(record) {
+  const packed = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(record));
+  return `${location.href.split('#')[0]}${linkKey}${toBase64(packed)}`;
+}
+
+export function carriesGame() {
+  return location.hash.startsWith(linkKey);
+}
+
+// The record in the page's address, which is cleared.
+export async function takeLinkedGame() {
+  const text = location.hash.slice(linkKey.length);
+  history.replaceState(null, '', location.href.split('#')[0]);
+  return new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), fromBase64(text)));
+}

@@ -1,0 +1,152 @@
+// The page: buttons, keys and pads act on the element; what the element tells is shown around it and kept.
+import { say, translate } from './words.js';
+import { settings, onSettings, changeSettings } from './settings.js';
+import { Keeper } from './keeper.js';
+import { carriesGame, takeLinkedGame } from './link.js';
+import { bestScore, isHonest, kindOf } from './statistics.js';
+import { listenForGamePads } from './gamepad.js';
+import { Replay } from './replay.js';
+import { at, prepareDialogs, isDialogOpen, openNewDialog, openGamesDialog } from './dialogs.js';
+import { openShareDialog, openSettingsDialog, openHelpDialog } from './dialogs.js';
+import { keyDirection } from '../component/input.js';
+
+const game = at('game');
+const themeNames = [...at('theme').options].map((option) => option.value);
+
+// ---- Showing
+
+function notice(text) {
+  at('notice').textContent = text;
+}
+
+function show() {
+  const state = game.state, words = say();
+  if (!state) return;
+  at('score').textContent = state.score;
+  const best = bestScore(keeper.games(), state);
+  at('best').textContent = isHonest(state) ? Math.max(best, state.score) : best;
+  at('undo').setAttribute('aria-disabled', String(!state.canUndo || game.locked));
+  at('redo').setAttribute('aria-disabled', String(!state.canRedo || game.locked));
+  at('intro').textContent = words.intro(state.goal);
+  const seed = state.seed === null ? [] : [words.seedIs(state.seed)];
+  at('facts').textContent = [kindOf(state), ...seed, words.moves(state.moves)].join(', ');
+}
+
+// The gain floats up beside the score.
+function showGain(gain) {
+  at('gain').textContent = `+${gain}`;
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const rise = isStill ? 'none' : 'translateY(-2.5rem)';
+  const way = [{ opacity: 0.9, transform: 'none' }, { opacity: 0, transform: rise }];
+  at('gain').animate(way, { duration: 600, easing: 'ease-in' });
+}
+
+function showAuto() {
+  at('auto').setAttribute('aria-pressed', String(game.autoplaying));
+  at('auto').querySelector('use').setAttribute('href', game.autoplaying ? '#i-stop' : '#i-play');
+}
+
+const keeper = new Keeper(game, {
+  changed: show,
+  failed: (error) => notice(error.sentence ? say().badGame(error.message) : say().noStorage),
+});
+
+game.addEventListener('score', ({ detail }) => detail.gain && showGain(detail.gain));
+game.addEventListener('autoplay', showAuto);
+game.addEventListener('change', ({ detail }) => {
+  show();
+  if (detail.kind === 'move') notice('');
+});
+
+onSettings(({ theme, arrows }) => {
+  game.setAttribute('theme', theme);
+  game.setAttribute('lang', document.documentElement.lang);
+  at('arrows').hidden = !arrows;
+  translate();
+  show();
+});
+
+// ---- Acting: one table for buttons, keys and pads
+
+const replay = new Replay(game, {
+  bar: at('replay-bar'), scrubber: at('scrubber'), ply: at('ply'), play: at('replay-play'), branch: at('replay-branch'),
+  close: at('replay-close'), toggle: at('replay'),
+});
+
+function nextTheme() {
+  changeSettings({ theme: themeNames[(themeNames.indexOf(settings().theme) + 1) % themeNames.length] });
+}
+
+const actions = {
+  undo: () => game.undo(),
+  redo: () => game.redo(),
+  hint: () => game.locked || game.hint(),
+  auto: () => game.autoplay(!game.autoplaying),
+  keep: () => game.keepPlaying(),
+  new: () => game.locked || game.newGame(),
+  theme: nextTheme,
+  help: openHelpDialog,
+};
+const keyActions = {
+  u: 'undo', Backspace: 'undo', r: 'redo', i: 'hint', p: 'auto', c: 'keep', n: 'new', t: 'theme', '?': 'help',
+};
+const controlActions = { z: 'undo', y: 'redo', Z: 'redo' };
+
+const buttons = {
+  ...actions, games: () => openGamesDialog(keeper), share: () => openShareDialog(game), settings: openSettingsDialog,
+  new: () => openNewDialog(game),
+};
+for (const name of ['undo', 'redo', 'hint', 'auto', 'new', 'help', 'games', 'share', 'settings'])
+  at(name).addEventListener('click', () => {
+    if (name !== 'settings' && name !== 'help' && name !== 'auto') replay.close();
+    buttons[name]();
+  });
+for (const button of at('arrows').children) button.addEventListener('click', () => game.move(button.dataset.move));
+
+function isWriting(target) {
+  return target.closest?.('input:not([type=checkbox]), select, textarea') != null;
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && replay.isOpen && !isDialogOpen()) replay.close();
+  if (event.defaultPrevented || isDialogOpen() || isWriting(event.target) || event.altKey) return;
+  const direction = keyDirection(event);
+  const isControl = event.ctrlKey || event.metaKey;
+  const name = isControl ? controlActions[event.key] : keyActions[event.key] ?? keyActions[event.key.toLowerCase()];
+  if (!direction && !name) return;
+  event.preventDefault();
+  if (direction) game.move(direction);
+  else actions[name]();
+});
+
+listenForGamePads((name) => {
+  if (!isDialogOpen()) (actions[name] ?? (() => game.move(name)))();
+});
+
+prepareDialogs(game, keeper);
+
+// ---- Beginning
+
+async function loadLinkedGame() {
+  try {
+    replay.close();
+    game.load(await takeLinkedGame());
+    notice(say().fromLink);
+  } catch (error) {
+    notice(say().badLink(error.sentence ? error.message : 'it is damaged'));
+  }
+}
+
+addEventListener('hashchange', () => carriesGame() && loadLinkedGame());
+
+keeper.open().then(async (outcome) => {
+  if (outcome === 'other-tab') notice(say().otherTab);
+  if (carriesGame()) await loadLinkedGame();
+  game.locked = false;
+  game.removeAttribute('waiting');
+  document.documentElement.dataset.ready = '';
+  show();
+});
+
+if ('serviceWorker' in navigator && /^https?:$/.test(location.protocol))
+  navigator.serviceWorker.register('sw.js').catch(() => {}); // then it works with a network only

@@ -1,0 +1,363 @@
+/* States as immutable, shared values, and the choices that lead from one to the next. Nothing here makes
+ * text. */
+#include "interactive_state.h"
+#include "eleven/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Sharing ------------------------------------------------------------------------------------------- */
+
+/* Undo makes long rows of states, so they are given back in a loop. */
+void eleven_state_free(eleven_state *state)
+{
+    while (state && --state->users == 0) {
+        eleven_state *before = state->before;
+        if (--state->head->users == 0)
+            free(state->head);
+        free(state);
+        state = before;
+    }
+}
+
+/* A copy that shares what the original shares. */
+static eleven_state *state_copy(const eleven_state *state)
+{
+    eleven_state *copy = malloc(sizeof *copy);
+    if (!copy)
+        return NULL;
+    *copy = *state;
+    copy->users = 1;
+    copy->asks = false;
+    copy->head->users++;
+    if (copy->before)
+        copy->before->users++;
+    return copy;
+}
+
+/* A state that Undo leads back to `state` from. */
+static eleven_state *state_after(eleven_state *state)
+{
+    eleven_state *after = state_copy(state);
+    if (!after)
+        return NULL;
+    eleven_state_free(after->before);
+    after->before = state;
+    state->users++;
+    after->made = false;
+    after->gain = 0;
+    return after;
+}
+
+eleven_state *eleven_state_new(const eleven_record *head)
+{
+    eleven_state *state = calloc(1, sizeof *state);
+    shared_head *shared = malloc(sizeof *shared);
+    if (!state || !shared) {
+        free(state);
+        free(shared);
+        return NULL;
+    }
+    *shared = (shared_head){1, *head};
+    shared->record.has_end = false;
+    state->users = 1;
+    state->head = shared;
+    state->game = head->start;
+    return state;
+}
+
+/* ---- Looking ------------------------------------------------------------------------------------------- */
+
+const eleven_record *eleven_state_head(const eleven_state *state)
+{
+    return &state->head->record;
+}
+
+const eleven_game *eleven_state_game(const eleven_state *state)
+{
+    return &state->game;
+}
+
+bool eleven_state_has_begun(const eleven_state *state)
+{
+    return state->has_begun;
+}
+
+eleven_status eleven_state_status(const eleven_state *state)
+{
+    return state->has_begun ? eleven_game_status(&state->head->record.rules, &state->game) : ELEVEN_PLAYING;
+}
+
+uint64_t eleven_state_gain(const eleven_state *state)
+{
+    return state->gain;
+}
+
+const eleven_state **state_path(const eleven_state *state, size_t *count)
+{
+    *count = 0;
+    for (const eleven_state *at = state; at; at = at->before)
+        *count += at->made;
+    const eleven_state **path = malloc((*count + 1) * sizeof(eleven_state *));
+    size_t i = *count;
+    for (const eleven_state *at = state; path && at; at = at->before)
+        if (at->made)
+            path[--i] = at;
+    return path;
+}
+
+/* ---- Choices ------------------------------------------------------------------------------------------- */
+
+static bool can_begin(const eleven_state *state)
+{
+    return !state->has_begun;
+}
+
+static bool has_grid(const eleven_state *state)
+{
+    return state->has_begun;
+}
+
+static bool moves(const eleven_state *state, eleven_direction direction)
+{
+    return state->has_begun && eleven_state_status(state) == ELEVEN_PLAYING &&
+           eleven_board_legal(&state->head->record.rules, &state->game.board) >> direction & 1;
+}
+
+static bool moves_up(const eleven_state *state)
+{
+    return moves(state, ELEVEN_UP);
+}
+
+static bool moves_down(const eleven_state *state)
+{
+    return moves(state, ELEVEN_DOWN);
+}
+
+static bool moves_left(const eleven_state *state)
+{
+    return moves(state, ELEVEN_LEFT);
+}
+
+static bool moves_right(const eleven_state *state)
+{
+    return moves(state, ELEVEN_RIGHT);
+}
+
+static bool can_undo(const eleven_state *state)
+{
+    return state->has_begun && state->before && state->before->has_begun;
+}
+
+static bool can_hint(const eleven_state *state)
+{
+    return state->has_begun && eleven_state_status(state) == ELEVEN_PLAYING;
+}
+
+static bool can_keep(const eleven_state *state)
+{
+    return eleven_state_status(state) == ELEVEN_WON && !state->head->record.rules.goal_ends;
+}
+
+static const struct {
+    const char *label, *word;
+    bool (*is_open)(const eleven_state *state);
+    eleven_direction direction; /* of a move */
+} choices[ELEVEN_CHOICES] = {
+    [ELEVEN_CHOOSE_BEGIN] = {"Begin Game", "Begin", can_begin, ELEVEN_DIRECTIONS},
+    [ELEVEN_CHOOSE_GRID] = {"# Show Grid", "Grid", has_grid, ELEVEN_DIRECTIONS},
+    [ELEVEN_CHOOSE_UP] = {"Up", "Up", moves_up, ELEVEN_UP},
+    [ELEVEN_CHOOSE_DOWN] = {"Down", "Down", moves_down, ELEVEN_DOWN},
+    [ELEVEN_CHOOSE_LEFT] = {"Left", "Left", moves_left, ELEVEN_LEFT},
+    [ELEVEN_CHOOSE_RIGHT] = {"Right", "Right", moves_right, ELEVEN_RIGHT},
+    [ELEVEN_CHOOSE_UNDO] = {"Undo", "Undo", can_undo, ELEVEN_DIRECTIONS},
+    [ELEVEN_CHOOSE_HINT] = {"Hint", "Hint", can_hint, ELEVEN_DIRECTIONS},
+    [ELEVEN_CHOOSE_KEEP] = {"Keep Playing", "Keep", can_keep, ELEVEN_DIRECTIONS},
+};
+
+const char *eleven_choice_word(eleven_choice choice)
+{
+    return choices[choice].word;
+}
+
+eleven_direction choice_direction(eleven_choice choice)
+{
+    return choices[choice].direction;
+}
+
+eleven_choice eleven_direction_choice(eleven_direction direction)
+{
+    eleven_choice choice = ELEVEN_CHOOSE_UP;
+    while (choices[choice].direction != direction)
+        choice++;
+    return choice;
+}
+
+unsigned eleven_state_options(const eleven_state *state, const eleven_player *player,
+                              eleven_option options[ELEVEN_CHOICES])
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < ELEVEN_CHOICES; i++)
+        if (choices[i].is_open(state) && (player || i != ELEVEN_CHOOSE_HINT))
+            options[count++] = (eleven_option){(eleven_choice)i, choices[i].label, choices[i].word};
+    return count;
+}
+
+/* ---- Choosing ------------------------------------------------------------------------------------------ */
+
+/* A session knows which tile appears where no seed tells it. */
+static bool move_without_seed(const eleven_state *state, eleven_direction direction, eleven_state *after)
+{
+    eleven_record head = state->head->record;
+    head.start = state->game;
+    head.from_board = true;
+    eleven_session *session = eleven_session_new();
+    bool moved = session && eleven_session_begin(session, &head, 0, 0, 0) &&
+                 eleven_session_move(session, direction, 0);
+    if (moved) {
+        after->game = *eleven_session_game(session);
+        after->gain = eleven_session_events(session, NULL)->gain;
+        after->ply = eleven_session_entry(session, eleven_session_position(session) - 1).ply;
+    }
+    eleven_session_free(session);
+    return moved;
+}
+
+static bool move_with_seed(const eleven_state *state, eleven_direction direction, eleven_state *after)
+{
+    const eleven_record *head = &state->head->record;
+    eleven_events events;
+    if (!eleven_game_step(&head->rules, &after->game, direction,
+                          eleven_random(head->seed, state->game.ply + UINT64_C(1)), &events))
+        return false;
+    after->gain = events.gain;
+    after->ply = (eleven_ply){.direction = direction, .spawn_count = events.spawn_count};
+    memcpy(after->ply.spawns, events.spawns, sizeof after->ply.spawns);
+    return true;
+}
+
+eleven_state *eleven_state_move(eleven_state *state, eleven_direction direction, eleven_ply *ply)
+{
+    eleven_state *after = state->has_begun ? state_after(state) : NULL;
+    if (!after)
+        return NULL;
+    after->made = state->head->record.has_seed ? move_with_seed(state, direction, after)
+                                               : move_without_seed(state, direction, after);
+    if (!after->made) {
+        eleven_state_free(after);
+        return NULL;
+    }
+    if (ply)
+        *ply = after->ply;
+    return after;
+}
+
+eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, const eleven_game *after,
+                                  uint64_t gain)
+{
+    eleven_state *next = state_after(state);
+    if (!next)
+        return NULL;
+    next->made = true;
+    next->ply = *ply;
+    next->game = *after;
+    next->gain = gain;
+    return next;
+}
+
+static eleven_state *state_begin(eleven_state *state)
+{
+    eleven_state *begun = state_after(state);
+    if (begun)
+        begun->has_begun = true;
+    return begun;
+}
+
+static eleven_state *state_keep(eleven_state *state)
+{
+    eleven_state *after = state_after(state);
+    if (!after)
+        return NULL;
+    after->made = true;
+    after->ply = (eleven_ply){.keeps_playing = true};
+    eleven_game_keep_playing(&state->head->record.rules, &after->game);
+    return after;
+}
+
+static eleven_state *state_undo(eleven_state *state)
+{
+    eleven_state *after = state_copy(state->before);
+    if (after)
+        after->undos = state->undos + !state->ply.keeps_playing;
+    return after;
+}
+
+static eleven_state *state_hint(eleven_state *state)
+{
+    eleven_state *after = state_copy(state);
+    if (after)
+        after->asks = true;
+    return after;
+}
+
+static eleven_state *next_state(eleven_state *state, eleven_choice choice)
+{
+    switch (choice) {
+    case ELEVEN_CHOOSE_BEGIN: return state_begin(state);
+    case ELEVEN_CHOOSE_GRID: return state_copy(state);
+    case ELEVEN_CHOOSE_UNDO: return state_undo(state);
+    case ELEVEN_CHOOSE_HINT: return state_hint(state);
+    case ELEVEN_CHOOSE_KEEP: return state_keep(state);
+    default: return eleven_state_move(state, choices[choice].direction, NULL);
+    }
+}
+
+/* ---- By word ------------------------------------------------------------------------------------------- */
+
+static eleven_choice find_word(const char *word, size_t length)
+{
+    unsigned i = 0;
+    while (i < ELEVEN_CHOICES &&
+           (strlen(choices[i].word) != length || memcmp(choices[i].word, word, length) != 0))
+        i++;
+    return (eleven_choice)i;
+}
+
+/* Why the word cannot be chosen here. */
+static const char *objection(const eleven_state *state, eleven_choice choice)
+{
+    if (choice == ELEVEN_CHOICES)
+        return "there is no option";
+    if (choice == ELEVEN_CHOOSE_BEGIN)
+        return "the game has begun before";
+    if (!state->has_begun)
+        return "the game has not begun before";
+    if (choice == ELEVEN_CHOOSE_UNDO)
+        return "there is no move to take back with";
+    if (choice == ELEVEN_CHOOSE_KEEP)
+        return eleven_state_status(state) == ELEVEN_WON ? "under these rules the game ends before"
+                                                        : "only a won game can be kept on with";
+    switch (eleven_state_status(state)) {
+    case ELEVEN_WON: return "the game is won before";
+    case ELEVEN_LOST: return "the game is lost before";
+    default: return "nothing moves with";
+    }
+}
+
+eleven_error eleven_state_choose(eleven_state *state, const char *word, size_t length, eleven_state **next,
+                                 eleven_problem *problem)
+{
+    static const eleven_problem no_memory = {.sentence = "there is not enough memory for this game"};
+    eleven_choice choice = find_word(word, length);
+    if (choice == ELEVEN_CHOICES || !choices[choice].is_open(state)) {
+        if (problem) {
+            *problem = (eleven_problem){.line = 1, .column = 1};
+            state_quote(objection(state, choice), word, length, problem);
+        }
+        return ELEVEN_BAD_TEXT;
+    }
+    *next = next_state(state, choice);
+    if (!*next && problem)
+        *problem = no_memory;
+    return *next ? ELEVEN_OK : ELEVEN_NO_MEMORY;
+}

@@ -1,0 +1,147 @@
+"""A language client in a few lines: speaks to `eleven lsp` over two pipes and looks at everything that comes back."""
+
+import json
+import os
+import subprocess
+
+ELEVEN = os.environ.get("ELEVEN", "build/eleven")
+
+
+class Client:
+    def __init__(self, *arguments, start=True, capabilities=None, options=None):
+        self.process = subprocess.Popen([ELEVEN, "lsp", "--seed", "1", *arguments], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE)
+        self.count, self.notes = 0, []
+        if start:
+            self.capabilities = self.ask("initialize", {"processId": None, "rootUri": None,
+                                                        "capabilities": capabilities or {},
+                                                        "initializationOptions": options})["capabilities"]
+            self.tell("initialized", {})
+
+    # ---- Messages
+
+    def send_bytes(self, data):
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def send(self, message):
+        body = json.dumps(message).encode()
+        self.send_bytes(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+
+    def read(self):
+        length = None
+        while line := self.process.stdout.readline():
+            if line == b"\r\n":
+                return json.loads(self.process.stdout.read(length))
+            if line.startswith(b"Content-Length: "):
+                length = int(line[16:])
+        return None
+
+    def tell(self, method, params):
+        self.send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def ask_whole(self, method, params, id=None):
+        """The whole answer; what comes before it is kept in `notes`."""
+        self.count += 1
+        id = id or self.count
+        self.send({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+        while (answer := self.read()) is not None:
+            if answer.get("id") == id:
+                return answer
+            self.notes.append(answer)
+        raise EOFError("the server has gone")
+
+    def ask(self, method, params):
+        answer = self.ask_whole(method, params)
+        if "error" in answer:
+            raise AssertionError(f"{method}: {answer['error']}")
+        return answer["result"]
+
+    def close(self):
+        """The exit status after a proper end."""
+        if self.process.poll() is None:
+            self.ask_whole("shutdown", None)
+            self.tell("exit", None)
+        self.process.stdin.close()
+        status = self.process.wait(10)
+        self.process.stdout.close()
+        return status
+
+    # ---- Documents
+
+    def open(self, text, uri="file:///game.txt"):
+        self.uri, self.text, self.version = uri, text, 1
+        self.tell("textDocument/didOpen",
+                  {"textDocument": {"uri": uri, "languageId": "plaintext", "version": 1, "text": text}})
+
+    def edit(self, begin, end, text):
+        """Replaces characters [begin, end) on both sides."""
+        self.version += 1
+        self.tell("textDocument/didChange", {
+            "textDocument": {"uri": self.uri, "version": self.version},
+            "contentChanges": [{"range": {"start": self.place(begin), "end": self.place(end)}, "text": text}]})
+        self.text = self.text[:begin] + text + self.text[end:]
+
+    def place(self, at):
+        """Index of a character -> position in UTF-16 units."""
+        line = self.text.rfind("\n", 0, at) + 1
+        return {"line": self.text.count("\n", 0, at), "character": len(self.text[line:at].encode("utf-16-le")) // 2}
+
+    def index(self, position):
+        lines = self.text.split("\n")
+        at = sum(len(line) + 1 for line in lines[:position["line"]])
+        units = 0
+        while units < position["character"]:
+            units += 2 if ord(self.text[at]) > 0xffff else 1
+            at += 1
+        return at
+
+    def slice(self, range):
+        return self.text[self.index(range["start"]):self.index(range["end"])]
+
+    def apply(self, edits):
+        """What a client does with text edits; the server is told."""
+        for edit in sorted(edits, key=lambda e: self.index(e["range"]["start"]), reverse=True):
+            self.edit(self.index(edit["range"]["start"]), self.index(edit["range"]["end"]), edit["newText"])
+
+    def at(self, at, **more):
+        at = at if at >= 0 else len(self.text) + 1 + at
+        return {"textDocument": {"uri": self.uri}, "position": self.place(at), **more}
+
+    # ---- Services
+
+    def complete(self, at=-1):
+        return self.ask("textDocument/completion", self.at(at))["items"]
+
+    def hover(self, word, nth=0):
+        at = -1
+        for _ in range(nth + 1):
+            at = self.text.index(word, at + 1)
+        found = self.ask("textDocument/hover", self.at(at))
+        return found and found["contents"]["value"]
+
+    def problems(self):
+        """What is wrong in the document, as [(text, message)]."""
+        self.ask("textDocument/hover", self.at(0))
+        while not any(n["method"] == "textDocument/publishDiagnostics" and n["params"]["uri"] == self.uri and
+                      n["params"].get("version") == self.version for n in self.notes):
+            self.notes.append(self.read())
+        last = [n for n in self.notes if n["params"]["uri"] == self.uri][-1]["params"]["diagnostics"]
+        self.notes.clear()
+        return [(self.slice(d["range"]), d["message"]) for d in last]
+
+    def actions(self, at=0, only=None):
+        place = self.place(at)
+        context = {"diagnostics": [], **({"only": only} if only else {})}
+        found = self.ask("textDocument/codeAction", {"textDocument": {"uri": self.uri}, "context": context,
+                                                     "range": {"start": place, "end": place}})
+        return {action["title"]: action for action in found}
+
+    def act(self, title, at=0):
+        self.apply(self.actions(at)[title]["edit"]["changes"][self.uri])
+
+
+def board_of(text):
+    """The face values that a text shows inside its frame, as rows."""
+    rows = [line.strip("│ ").split() for line in text.splitlines() if line.startswith("│")]
+    return [[0 if cell == "·" else int(cell) for cell in row] for row in rows]

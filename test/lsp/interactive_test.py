@@ -1,0 +1,59 @@
+"""`eleven interactive` in a pipe: the other reader of the provider that the language server reads."""
+
+import os
+import subprocess
+import unittest
+
+ELEVEN = os.environ.get("ELEVEN", "build/eleven")
+
+
+def play(text, *arguments):
+    done = subprocess.run([ELEVEN, "interactive", *arguments], input=text, capture_output=True, text=True, timeout=20)
+    return done.returncode, done.stdout, done.stderr
+
+
+class Interactive(unittest.TestCase):
+    def test_numbers_labels_words_and_chains_choose(self):
+        games = [play(text, "--seed", "7")[1].splitlines()[-1]
+                 for text in ("1\n2\n4\n", "Begin Game\nup\nLEFT", "begin.Up.Left\n", "1\r\n\n  Up \nLeft\nq\nDown\n")]
+        self.assertEqual(set(games), {"2048(seed=7).Begin.Up.Left"})
+
+    def test_a_chain_goes_on_where_it_ended(self):
+        status, output, _ = play("Down\n", "2048(seed=7).Begin.Up.Left.")
+        self.assertEqual((status, output.splitlines()[-1]), (0, "2048(seed=7).Begin.Up.Left.Down"))
+        self.assertIn("Score 4, 2 moves\n", output)
+
+    def test_options_are_numbered_and_told(self):
+        _, output, _ = play("1\n", "--seed", "7")
+        self.assertIn("\n 1. # Show Grid   score 0, 0 moves\n 2. Up            score 4, gain 4, value ", output)
+        self.assertIn("\n 5. Hint          greedy says ", output)
+        self.assertNotIn("Hint", play("1\n", "--seed", "7", "--player", "none")[1])
+
+    def test_a_hint_changes_nothing(self):
+        _, output, _ = play("1\nHint\n", "--seed", "7")
+        self.assertIn("\nHint: ", output)
+        self.assertEqual(output.splitlines()[-1], "2048(seed=7).Begin")
+
+    def test_wrong_choices_are_answered(self):
+        status, output, _ = play("1\nRigt\nRight\n9\n", "--seed", "7")
+        self.assertEqual(status, 0)
+        self.assertIn("Here there is no option 'Rigt'; the nearest option is ", output)
+        self.assertIn("Here nothing moves with 'Right'; ", output)
+        self.assertIn("Here there is no option '9'; ", output)
+
+    def test_wrong_arguments_are_refused(self):
+        for arguments, sentence in ([("2048(sed=3)",), "column 6: a head tells seed, size, rules or goal, not 'sed'"],
+                                    [("2048.Begin.Upp",), "column 12: there is no option 'Upp'"],
+                                    [("2048.Begin Up",), "column 11: ' Up' means nothing"],
+                                    [("--player", "greed"), "--player 'greed' is no player; the nearest is 'greedy'"]):
+            status, output, complaint = play("", *arguments)
+            self.assertEqual((status, output), (2, ""))
+            self.assertIn(sentence, complaint)
+
+    def test_other_rules_and_sizes(self):
+        _, output, _ = play("1\n", "--seed", "1", "--size", "3x5", "--rules", "fibonacci", "--goal", "21")
+        self.assertEqual(output.splitlines()[-1], "2048(seed=1, size=3x5, rules=fibonacci, goal=21).Begin")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,460 @@
+"""The language server over raw pipes: the protocol's rules, the game's, and how fast and how lean it is."""
+
+import atexit
+import json
+import pathlib
+import random
+import time
+import unittest
+
+from client import Client, board_of
+
+LAZY = {"textDocument": {"completion": {"completionItem": {"resolveSupport": {"properties": ["documentation", "detail"]},
+                                                           "documentationFormat": ["markdown"]}},
+                         "codeAction": {"resolveSupport": {"properties": ["edit"]}},
+                         "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+                         "hover": {"contentFormat": ["markdown", "plaintext"]}}}
+
+RECORD = """eleven game 1
+rules classic
+size 4x4
+seed 42
+result playing
+score 52
+moves 12
+
+1. U2@d4 U2@a3 U2@c1 R2@d3 U2@a1 R2@a2 U2@a4 U2@a2 R2@a4 U2@d3
+11. R2@a2 U2@b2
+"""
+
+
+def slide(row):
+    """One row toward its front, written here once more."""
+    tiles, out = [t for t in row if t], []
+    while tiles:
+        if len(tiles) > 1 and tiles[0] == tiles[1]:
+            out.append(2 * tiles.pop(0))
+        else:
+            out.append(tiles[0])
+        tiles.pop(0)
+    return out + [0] * (len(row) - len(out))
+
+
+def moved(board, direction):
+    if direction in ("Up", "Down"):
+        columns = [list(c) for c in zip(*board)]
+        return [list(r) for r in zip(*moved(columns, "Left" if direction == "Up" else "Right"))]
+    if direction == "Right":
+        return [slide(row[::-1])[::-1] for row in board]
+    return [slide(row) for row in board]
+
+
+class TestCase(unittest.TestCase):
+    def start(self, *arguments, **more):
+        client = Client(*arguments, **more)
+        self.addCleanup(client.close)
+        return client
+
+
+class Protocol(TestCase):
+    def test_requests_wait_for_initialize_and_end_with_shutdown(self):
+        client = self.start(start=False)
+        self.assertEqual(client.ask_whole("textDocument/hover", {})["error"]["code"], -32002)
+        client.ask("initialize", {"capabilities": {}})
+        self.assertEqual(client.ask_whole("initialize", {"capabilities": {}})["error"]["code"], -32600)
+        self.assertIsNone(client.ask("shutdown", None))
+        self.assertEqual(client.ask_whole("textDocument/hover", {})["error"]["code"], -32600)
+        client.tell("exit", None)
+        self.assertEqual(client.process.wait(5), 0)
+
+    def test_exit_without_shutdown_is_a_failure(self):
+        client = self.start()
+        client.tell("exit", None)
+        self.assertEqual(client.process.wait(5), 1)
+        client = self.start()
+        client.process.stdin.close()
+        self.assertEqual(client.process.wait(5), 1)
+
+    def test_unknown_methods_and_wrong_messages_are_answered(self):
+        client = self.start()
+        self.assertEqual(client.ask_whole("no/such", {})["error"]["code"], -32601)
+        self.assertEqual(client.ask_whole("textDocument/hover", {}, id="text")["error"]["code"], -32602)
+        client.tell("$/unheardOf", {})
+        client.tell("no/such/notification", {})
+        for body, code in [(b"{", -32700), (b"[]", -32600), (b"7", -32700), (b"\xff\xfe", -32700), (b"{}", -32600),
+                           (b'{"id":1.5,"method":"shutdown"}', -32600), (b'{"id":{},"method":"x"}', -32600), (b"", -32700)]:
+            client.send_bytes(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+            answer = client.read()
+            self.assertEqual((answer["error"]["code"], answer["id"]), (code, None), body)
+        self.assertIsNotNone(client.ask_whole("textDocument/hover", {}))
+
+    def test_headers_may_have_other_lines(self):
+        client = self.start()
+        body = json.dumps({"jsonrpc": "2.0", "id": 77, "method": "shutdown"}).encode()
+        client.send_bytes(b"Content-Type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-length: %d\r\n\r\n"
+                          % len(body) + body)
+        self.assertEqual(client.read(), {"jsonrpc": "2.0", "id": 77, "result": None})
+
+    def test_a_broken_header_ends_the_conversation(self):
+        for header in (b"Content-Length: x\r\n\r\n{}", b"Hello: 1\r\n\r\n", b"Content-Length: 99999999999999\r\n\r\n",
+                       b"Content-Length: -1\r\n\r\n", b"y" * 5000):
+            client = self.start()
+            client.send_bytes(header)
+            self.assertEqual(client.read()["error"]["code"], -32700, header)
+            self.assertEqual(client.process.wait(5), 1)
+
+    def test_messages_come_in_pieces(self):
+        client = self.start()
+        body = json.dumps({"jsonrpc": "2.0", "id": 5, "method": "no/such"}).encode()
+        for byte in b"Content-Length: %d\r\n\r\n" % len(body) + body:
+            client.send_bytes(bytes([byte]))
+        self.assertEqual(client.read()["id"], 5)
+
+    def test_waiting_requests_can_be_cancelled(self):
+        client = self.start()
+        client.open("2048(seed=7).Begin")
+        messages = [{"jsonrpc": "2.0", "id": 100 + i, "method": "textDocument/hover", "params": client.at(15)}
+                    for i in range(3)] + [{"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 101}}]
+        bodies = [json.dumps(m).encode() for m in messages]
+        client.send_bytes(b"".join(b"Content-Length: %d\r\n\r\n" % len(b) + b for b in bodies))
+        answers = {}
+        while len(answers) < 3:
+            answer = client.read()
+            answers[answer.get("id")] = answer
+            answers.pop(None, None)
+        self.assertIn("result", answers[100])
+        self.assertEqual(answers[101]["error"]["code"], -32800)
+        self.assertIn("result", answers[102])
+
+    def test_positions_are_utf16_or_utf8(self):
+        text = "é𝄞 2048(seed=7).Begin.Up.Lft"
+        client = self.start()
+        self.assertEqual(client.capabilities["positionEncoding"], "utf-16")
+        client.open(text)
+        self.assertEqual(client.problems(), [("Lft", "there is no option 'Lft'; the nearest is 'Left'")])
+        self.assertIn("1 move\n", client.hover("Up"))
+        client = self.start(capabilities={"general": {"positionEncodings": ["utf-16", "utf-8"]}})
+        self.assertEqual(client.capabilities["positionEncoding"], "utf-8")
+        client.open(text)
+        at = len("é𝄞 2048(seed=7).Begin.U".encode())
+        hover = client.ask("textDocument/hover", {"textDocument": {"uri": client.uri},
+                                                  "position": {"line": 0, "character": at}})
+        self.assertEqual(hover["range"]["start"]["character"], at - 1)
+
+    def test_random_edits_keep_both_texts_equal(self):
+        chance, client = random.Random(4), self.start()
+        client.open("")
+        pieces = ["2048(seed=3)", ".Begin", ".Up", ".Left", ".", "\n", "é", "𝄞", "x = ", "\r\n", "2048", "eleven game 1\n"]
+        for _ in range(400):
+            begin = chance.randint(0, len(client.text))
+            end = min(len(client.text), begin + chance.choice([0, 0, 0, 1, 5]))
+            client.edit(begin, end, "".join(chance.choices(pieces, k=chance.randint(0, 3))))
+            if chance.random() < 0.3:  # a second server that gets the text whole must say the same
+                self.assertEqual(self.view(client), self.fresh_view(client.text))
+
+    def view(self, client):
+        document = {"textDocument": {"uri": client.uri}}
+        return (client.problems(), client.ask("textDocument/documentSymbol", document),
+                client.ask("textDocument/inlayHint", {**document, "range": {"start": client.place(0),
+                                                                            "end": client.place(len(client.text))}}))
+
+    def fresh_view(self, text):
+        if not hasattr(self, "other"):
+            self.other = self.start()
+        self.other.open(text)
+        return self.view(self.other)
+
+
+class Chains(TestCase):
+    def test_options_follow_the_game(self):
+        client = self.start()
+        client.open("f(2048(seed=7).")
+        self.assertEqual([i["label"] for i in client.complete()], ["Begin Game"])
+        client.edit(len(client.text), len(client.text), "Begin.")
+        items = client.complete()
+        self.assertEqual([i["label"] for i in items], ["# Show Grid", "Up", "Down", "Left", "Hint"])
+        self.assertEqual([i["sortText"] for i in items], sorted(i["sortText"] for i in items))
+        self.assertEqual([i["label"] for i in items if i.get("preselect")], ["Up"])
+        self.assertIn("score 4, gain 4, value ", items[1]["detail"])
+        client.edit(len(client.text), len(client.text), "Up.")
+        self.assertIn("Undo", [i["label"] for i in client.complete()])
+
+    def test_documentation_is_the_board_after_the_move(self):
+        client = self.start()
+        client.open("2048(seed=5).Begin.")
+        board = board_of(client.complete()[0]["documentation"]["value"])
+        chance = random.Random(1)
+        for _ in range(60):
+            items = {i["label"]: i for i in client.complete() if i["label"] in ("Up", "Down", "Left", "Right")}
+            for direction in ("Up", "Down", "Left", "Right"):
+                self.assertEqual(direction in items, moved(board, direction) != board)
+            direction = chance.choice(sorted(items))
+            after = board_of(items[direction]["documentation"]["value"])
+            before_new = moved(board, direction)
+            differing = [(y, x) for y in range(4) for x in range(4) if after[y][x] != before_new[y][x]]
+            self.assertEqual([before_new[y][x] for y, x in differing], [0])
+            self.assertIn(after[differing[0][0]][differing[0][1]], (2, 4))
+            client.edit(len(client.text), len(client.text), direction + ".")
+            board = after
+
+    def test_first_completion_writes_a_seed(self):
+        client = self.start()
+        for text, option in (("2048.", "Begin Game"), ("2048(size=3x3).", "Begin Game"), ("2048().", "Begin Game")):
+            client.open(text)
+            item = {i["label"]: i for i in client.complete()}[option]
+            client.apply(item["additionalTextEdits"])
+            client.edit(len(client.text), len(client.text), item["textEdit"]["newText"])
+            self.assertRegex(client.text, r"^2048\(seed=\d+(, size=3x3)?\)\.Begin$")
+            shown = board_of(item["documentation"]["value"])
+            self.assertEqual(board_of(client.hover("Begin")), shown)
+
+    def test_a_game_under_way_keeps_its_seed(self):
+        client = self.start()
+        client.open("2048.Begin.Down.")
+        self.assertEqual(client.complete()[0]["additionalTextEdits"][0]["newText"], "(seed=0)")
+
+    def test_two_new_games_differ(self):
+        client = self.start()
+        client.open("2048.")
+        first = client.complete()[0]["additionalTextEdits"][0]["newText"]
+        client.open("2048%s.Begin\n2048." % first)
+        self.assertNotEqual(client.complete()[0]["additionalTextEdits"][0]["newText"], first)
+
+    def test_a_lazy_client_resolves(self):
+        client = self.start(capabilities=LAZY)
+        client.open("2048.")
+        item = client.complete()[0]
+        self.assertNotIn("documentation", item)
+        self.assertNotIn("detail", item)
+        item = client.ask("completionItem/resolve", item)
+        self.assertEqual(item["documentation"]["kind"], "markdown")
+        self.assertTrue(item["documentation"]["value"].startswith("```text\nScore 0"))
+        self.assertIn("seed", item["detail"])
+        for wrong in ({}, {"label": "x", "data": {"uri": client.uri, "game": 10**15, "before": -3, "word": "Up"}}, []):
+            self.assertEqual(client.ask("completionItem/resolve", wrong), wrong)
+
+    def test_problems_are_marked(self):
+        client = self.start()
+        client.open("2048(seed=7).Begin.Right.Up.up.Undo.Undo\n2048(sed=1).Begin\nn = 2048.toFixed().x + 2048.5\n2048.Begni\n")
+        self.assertEqual(client.problems(), [
+            ("Right", "nothing moves with 'Right'"),
+            ("up", "there is no option 'up'; the nearest is 'Up'"),
+            ("Undo", "there is no move to take back with 'Undo'"),
+            ("sed", "a head tells seed, size, rules or goal, not 'sed'"),
+            ("Begni", "there is no option 'Begni'; the nearest is 'Begin'")])
+
+    def test_a_move_after_the_end_is_marked(self):
+        client = self.start()
+        client.open("2048(seed=3, size=2x2).Begin")
+        client.act("Let the player finish the game")
+        self.assertEqual(client.problems(), [])
+        client.edit(len(client.text), len(client.text), ".Up")
+        self.assertEqual(client.problems(), [("Up", "the game is lost before 'Up'")])
+
+    def test_a_won_game_can_be_kept_on(self):
+        client = self.start()
+        client.open("2048(seed=3, goal=8).Begin")
+        client.act("Let the player finish the game")
+        self.assertIn("You won: 8!", client.hover(client.text.split(".")[-1], client.text.count(client.text.split(".")[-1]) - 1))
+        client.edit(len(client.text), len(client.text), ".")
+        self.assertIn("Keep Playing", [i["label"] for i in client.complete()])
+        client.edit(len(client.text), len(client.text), "Keep.")
+        self.assertIn("Undo", [i["label"] for i in client.complete()])
+
+    def test_actions(self):
+        client = self.start()
+        client.open("let game = 2048(seed=7).Begin.Lift;\n", "file:///x.js")
+        self.assertEqual(set(client.actions(31)), {"Write the nearest option", "Remove this word"})
+        client.act("Write the nearest option", 31)
+        self.assertEqual(client.text, "let game = 2048(seed=7).Begin.Left;\n")
+        client.act("Play the best move", 12)
+        self.assertRegex(client.text, r"^let game = 2048\(seed=7\)\.Begin\.Left\.\w+;\n$")
+        original = client.text
+        client.act("Convert the chain to notation", 12)
+        self.assertIn("\neleven game 1\nrules classic\n", client.text)
+        client.act("Convert the notation to a chain", client.text.index("eleven"))
+        self.assertEqual(client.text.split(), original.replace(";", " ;").split())
+        self.assertEqual(client.problems(), [])
+        self.assertEqual(set(client.actions(12, only=["quickfix"])), set())
+        self.assertEqual(len(client.actions(12, only=["refactor"])), 3)
+
+    def test_long_chains_break_into_lines_and_fold(self):
+        client = self.start(capabilities={"textDocument": LAZY["textDocument"]})
+        client.open("2048(seed=7, size=5x5).Begin")
+        lazy = client.actions()["Let the player finish the game"]
+        self.assertNotIn("edit", lazy)
+        client.apply(client.ask("codeAction/resolve", lazy)["edit"]["changes"][client.uri])
+        words = client.text.replace("\n    ", "").split(".")
+        client.apply(client.ask("codeAction/resolve", client.actions()["Break the chain into lines"])["edit"]["changes"][client.uri])
+        self.assertEqual(client.text.replace("\n    ", "").split("."), words)
+        self.assertEqual(client.problems(), [])
+        fold, = client.ask("textDocument/foldingRange", {"textDocument": {"uri": client.uri}})
+        self.assertEqual((fold["startLine"], fold["endLine"]), (0, client.text.count("\n")))
+        symbol, = client.ask("textDocument/documentSymbol", {"textDocument": {"uri": client.uri}})
+        self.assertEqual(client.slice(symbol["selectionRange"]), "2048(seed=7, size=5x5)")
+        self.assertEqual(client.slice(symbol["range"]), client.text)
+
+    def test_definition_and_inlay_hint(self):
+        client = self.start()
+        client.open("a\nb 2048(seed=7).Begin.Up c")
+        place = client.ask("textDocument/definition", client.at(client.text.index("Up")))
+        self.assertEqual(client.slice(place["range"]), "2048(seed=7)")
+        whole = {"start": client.place(0), "end": client.place(len(client.text))}
+        hint, = client.ask("textDocument/inlayHint", {"textDocument": {"uri": client.uri}, "range": whole})
+        self.assertEqual(hint["label"], "score 4")
+        self.assertEqual(client.text[client.index(hint["position"]):], " c")
+        self.assertIsNone(client.hover("c", 0))
+
+    def test_enter_goes_on_where_the_client_asks_for_it(self):
+        client = self.start(options={"acceptCommand": "again"})
+        client.open("2048.")
+        item = client.complete()[0]
+        self.assertEqual((item["textEdit"]["newText"], item["command"]["command"]), ("Begin.", "again"))
+
+
+class Records(TestCase):
+    def record(self, text=RECORD, **more):
+        client = self.start(**more)
+        client.open(text, "file:///a.2048")
+        return client
+
+    def test_a_good_record_has_no_problem(self):
+        self.assertEqual(self.record().problems(), [])
+
+    def test_load_errors_have_exact_ranges(self):
+        for old, new, where, message in [
+                ("R2@d3", "R2@d9", "d9", "the board has no cell 'd9'"),
+                ("R2@d3", "X2@d3", "X2@d3", "a move is U, R, D, L or keep, not 'X2@d3'"),
+                ("size 4x4", "size 4x9", "4x9", "a size is 1x1 to 8x8, not '4x9'"),
+                ("11. ", "12. ", "12.", "here should stand move number 11"),
+                ("score 52", "score 51", "score", "the head tells the score 51 but the game has 52"),
+                ("eleven game 1", "eleven game 2", "2", "this text has a newer format, number '2'")]:
+            self.assertEqual(self.record(RECORD.replace(old, new)).problems(), [(where, message)])
+
+    def test_moves_are_completed_with_their_tiles(self):
+        client = self.record()
+        client.edit(len(client.text) - 1, len(client.text) - 1, " ")
+        for _ in range(12):
+            item = [i for i in client.complete(len(client.text) - 1) if i["label"] != "# Show Grid"][-1]
+            self.assertRegex(item["textEdit"]["newText"], r"^[URDL]\d@[a-d][1-4]$")
+            board = board_of(item["documentation"]["value"])
+            client.apply([item["textEdit"], *item["additionalTextEdits"]])
+            self.assertEqual(client.problems(), [])
+            last = item["textEdit"]["newText"]
+            self.assertEqual(board_of(client.hover(last, client.text.count(last) - 1)), board)
+            client.edit(len(client.text) - 1, len(client.text) - 1, " ")
+
+    def test_actions_keep_the_head_true(self):
+        client = self.record()
+        client.act("Play the best move", 100)
+        self.assertEqual(client.problems(), [])
+        self.assertIn("moves 13\n", client.text)
+        client.act("Let the player finish the game", 100)
+        self.assertEqual(client.problems(), [])
+        self.assertRegex(client.text, "result (lost|won)\n")
+        client.act("Convert the notation to a chain")
+        self.assertTrue(client.text.startswith("2048(seed=42).Begin.Up.Up.Up.Right."))
+        self.assertEqual(client.problems(), [])
+        client.act("Convert the chain to notation")
+        self.assertTrue(client.text.startswith("eleven game 1\n"))
+        self.assertEqual(client.problems(), [])
+
+    def test_a_wrong_end_can_be_corrected(self):
+        client = self.record(RECORD.replace("score 52", "score 51"))
+        client.act("Correct what the head tells of the end")
+        self.assertEqual(client.text, RECORD)
+
+    def test_formatting_keeps_words_and_comments(self):
+        loose = ("eleven game 1\nrules   classic ; as usual\nsize 4x4\nseed 42\n\n\n  U U\nU R ; first\n U R U\n\n U R U R U")
+        client = self.record(loose)
+        client.apply(client.ask("textDocument/formatting", client.at(0, options={"tabSize": 4, "insertSpaces": True})))
+        self.assertEqual(client.text, "eleven game 1\nrules classic ; as usual\nsize 4x4\nseed 42\n\n"
+                         "1. U U U R ; first\n5. U R U U R U\n11. R U\n")
+        self.assertEqual(client.problems(), [])
+        self.assertEqual(client.ask("textDocument/formatting", client.at(0, options={})), [])
+
+    def test_semantic_tokens_cover_the_words(self):
+        client = self.record(RECORD.replace("seed 42", "seed 42 ; é𝄞 luck"))
+        data = client.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": client.uri}})["data"]
+        lines, line, column, found = client.text.split("\n"), 0, 0, []
+        for i in range(0, len(data), 5):
+            column = data[i + 1] + (column if data[i] == 0 else 0)
+            line += data[i]
+            units = lines[line].encode("utf-16-le")
+            found.append((units[2 * column:2 * (column + data[i + 2])].decode("utf-16-le"), data[i + 3]))
+        self.assertEqual(found[:4], [("eleven", 1), ("game", 3), ("1", 2), ("rules", 1)])
+        self.assertIn(("; é𝄞 luck", 0), found)
+        self.assertEqual(found[-3:], [("U", 4), ("2", 2), ("b2", 3)])
+
+    def test_symbols_folds_and_definition(self):
+        client = self.record(capabilities=LAZY)
+        document = {"textDocument": {"uri": client.uri}}
+        symbol, = client.ask("textDocument/documentSymbol", document)
+        self.assertEqual((symbol["name"], symbol["detail"]), ("2048 classic 4x4: score 52", "12 moves"))
+        folds = client.ask("textDocument/foldingRange", document)
+        self.assertEqual([(f["startLine"], f["endLine"]) for f in folds], [(0, 6), (8, 9)])
+        place = client.ask("textDocument/definition", client.at(client.text.index("R2@d3")))
+        self.assertEqual(client.slice(place["range"]), "eleven game 1")
+
+    def test_random_edits_of_a_record(self):
+        chance, client, other = random.Random(9), self.record(), self.start()
+        for _ in range(150):
+            begin = chance.randint(0, len(client.text))
+            end = min(len(client.text), begin + chance.choice([0, 1, 6]))
+            client.edit(begin, end, chance.choice(["U", " ", "\n", "R2@a2", "x", "", ";", "é"]))
+            other.open(client.text, client.uri)
+            document = {"textDocument": {"uri": client.uri}}
+            self.assertEqual(client.problems(), other.problems())
+            self.assertEqual(client.ask("textDocument/documentSymbol", document),
+                             other.ask("textDocument/documentSymbol", document))
+            if chance.random() < 0.3:
+                client.edit(0, len(client.text), RECORD)
+
+
+class Cost(TestCase):
+    def long_game(self):
+        client = self.start()
+        client.open("2048(seed=7, size=8x8, goal=none).Begin")
+        client.act("Let the player finish the game")
+        self.assertEqual(client.text.count("."), 5001)
+        client.problems()
+        return client
+
+    def test_five_thousand_moves_complete_at_once(self):
+        client, times = self.long_game(), []
+        for _ in range(50):
+            end = len(client.text)
+            begun = time.perf_counter()
+            client.edit(end, end, ".")
+            self.assertGreater(len(client.complete()), 2)
+            times.append(time.perf_counter() - begun)
+            client.edit(end, end + 1, "")
+        times.sort()
+        atexit.register(print, f"5,000 moves: edit and completion take {times[25] * 1e3:.2f} ms (median)")
+        self.assertLess(times[25], 0.020)
+
+    def test_memory_stays_flat(self):
+        client = self.long_game()
+        status = pathlib.Path(f"/proc/{client.process.pid}/status")
+        if not status.exists():
+            self.skipTest("there is no /proc")
+        if int(status.read_text().split("VmSize:")[1].split()[0]) > 1 << 32:
+            return  # a sanitizer keeps freed memory back
+        sizes, end = [], len(client.text)
+        there, beyond = client.place(end), client.place(end + 1)
+        document = {"uri": client.uri, "version": 2}
+        for i in range(100000):
+            changes = [{"range": {"start": there, "end": there}, "text": ".Up"},
+                       {"range": {"start": there, "end": {**there, "character": there["character"] + 3}}, "text": ""}]
+            client.tell("textDocument/didChange", {"textDocument": document, "contentChanges": changes[i % 2:i % 2 + 1]})
+            if i % 200 == 199:
+                client.ask("textDocument/hover", client.at(3))
+                client.notes.clear()
+            if i % 20000 == 19999:
+                sizes.append(int(status.read_text().split("VmRSS:")[1].split()[0]))
+        atexit.register(print, f"100,000 edits: resident memory in kB {sizes}")
+        self.assertLess(sizes[-1] - sizes[0], 1024)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,86 @@
+// A scripted session of every method, spoken by vscode-jsonrpc: the library that Visual Studio Code itself uses.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import rpc from "vscode-jsonrpc/node.js";
+
+const program = process.env.ELEVEN ?? "build/eleven";
+const server = spawn(program, ["lsp", "--seed", "1", "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
+const connection = rpc.createMessageConnection(new rpc.StreamMessageReader(server.stdout),
+                                               new rpc.StreamMessageWriter(server.stdin));
+const problems = new Map();
+connection.onNotification("textDocument/publishDiagnostics", ({ uri, diagnostics }) => problems.set(uri, diagnostics));
+connection.listen();
+const ask = (method, params) => connection.sendRequest(method, params);
+const tell = (method, params) => connection.sendNotification(method, params);
+
+const uri = "file:///notes.md", textDocument = { uri };
+const at = (line, character) => ({ textDocument, position: { line, character } });
+const all = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+
+const markdown = { documentationFormat: ["markdown"], resolveSupport: { properties: ["documentation", "detail"] } };
+const { capabilities } = await ask("initialize", {
+    processId: process.pid, rootUri: null,
+    capabilities: { textDocument: { completion: { completionItem: markdown }, hover: { contentFormat: ["markdown"] },
+                                    codeAction: { resolveSupport: { properties: ["edit"] } },
+                                    documentSymbol: { hierarchicalDocumentSymbolSupport: true } } },
+});
+assert.equal(capabilities.textDocumentSync.change, 2);
+await tell("initialized", {});
+await tell("textDocument/didOpen", { textDocument: { uri, languageId: "markdown", version: 1, text: "game: 2048." } });
+
+let { items } = await ask("textDocument/completion", at(0, 11));
+assert.deepEqual(items.map(item => item.label), ["Begin Game"]);
+const item = await ask("completionItem/resolve", items[0]);
+assert.match(item.documentation.value, /^```text\nScore 0, 0 moves\n╭/);
+const seed = item.additionalTextEdits[0].newText;
+assert.match(seed, /^\(seed=\d+\)$/);
+const changes = [{ range: item.additionalTextEdits[0].range, text: seed },
+                 { range: { start: { line: 0, character: 11 + seed.length }, end: { line: 0, character: 11 + seed.length } },
+                   text: "Begin.Down.Lost" }];
+await tell("textDocument/didChange", { textDocument: { uri, version: 2 }, contentChanges: changes });
+const end = 11 + seed.length + "Begin.Down.Lost".length;
+
+const hover = await ask("textDocument/hover", at(0, end - 6));
+assert.match(hover.contents.value, /1 move\n/);
+assert.match(problems.get(uri).at(-1)?.message ?? await new Promise(done => setTimeout(() =>
+    done(problems.get(uri).at(-1).message), 200)), /there is no option 'Lost'/);
+const [hint] = await ask("textDocument/inlayHint", { textDocument, range: all });
+assert.match(hint.label, /^score \d+$/);
+let actions = await ask("textDocument/codeAction", { textDocument, context: { diagnostics: [] },
+                                                     range: { start: at(0, end).position, end: at(0, end).position } });
+assert.deepEqual(actions.map(action => action.title), ["Write the nearest option", "Remove this word"]);
+const remove = await ask("codeAction/resolve", actions[1]);
+const [edit] = remove.edit.changes[uri];
+await tell("textDocument/didChange", { textDocument: { uri, version: 3 }, contentChanges: [{ range: edit.range, text: "" }] });
+actions = await ask("textDocument/codeAction", { textDocument, context: { diagnostics: [] },
+                                                 range: { start: at(0, 8).position, end: at(0, 8).position } });
+assert.deepEqual(actions.map(action => action.title),
+                 ["Play the best move", "Let the player finish the game", "Convert the chain to notation"]);
+const [symbol] = await ask("textDocument/documentSymbol", { textDocument });
+assert.match(symbol.name, /^2048 classic 4x4: score/);
+assert.deepEqual(await ask("textDocument/foldingRange", { textDocument }), []);
+const place = await ask("textDocument/definition", at(0, end - 6));
+assert.equal(place.range.start.character, 6);
+
+const record = { uri: "file:///a.2048" };
+const notation = await ask("codeAction/resolve", actions[2]);
+const text = notation.edit.changes[uri][0].newText.trimStart();
+await tell("textDocument/didOpen", { textDocument: { ...record, languageId: "2048", version: 1, text: text.replace("1. ", "1.  ") } });
+assert.equal((await ask("textDocument/formatting", { textDocument: record, options: {} }))[0].newText, text);
+assert.ok((await ask("textDocument/semanticTokens/full", { textDocument: record })).data.length % 5 === 0);
+assert.deepEqual(problems.get(record.uri) ?? [], []);
+
+await assert.rejects(ask("no/such/method", {}), { code: rpc.ErrorCodes.MethodNotFound });
+const token = new rpc.CancellationTokenSource();
+const cancelled = connection.sendRequest("textDocument/hover", at(0, 12), token.token).catch(error => error);
+token.cancel();
+await cancelled; // answered either way: with the hover, or as cancelled
+await tell("textDocument/didClose", { textDocument });
+await ask("textDocument/documentSymbol", { textDocument: record });
+assert.deepEqual(problems.get(uri), []);
+await ask("shutdown");
+const exit = new Promise(done => server.once("exit", done));
+await tell("exit");
+assert.equal(await exit, 0);
+connection.dispose();
+console.log("every method answered");

@@ -1,0 +1,193 @@
+/* Chains in any text: where they begin, what their heads say, which words they have. */
+#include "expect.h"
+
+#include "eleven/interactive.h"
+
+/* ---- Finding ------------------------------------------------------------------------------------------- */
+
+static void expect_found(const char *text, size_t at)
+{
+    size_t found = eleven_chain_find(text, strlen(text), 0);
+    if (found != at)
+        fail_msg("in \"%s\" a chain is found at %zu, not %zu", text, found, at);
+}
+
+static void chains_are_found(void **unused)
+{
+    (void)unused;
+    expect_found("2048.", 0);
+    expect_found("x = 2048.Begin", 4);
+    expect_found("(2048(seed=7).Begin)", 1);
+    expect_found("2048().", 0);
+    expect_found("2048 and 2048.Begin", 9);
+    expect_found("// 2048\n//   .Begin", 3);
+    expect_found("2048\r\n  .Begin", 0);
+}
+
+static void other_numbers_are_left_alone(void **unused)
+{
+    (void)unused;
+    static const char *const texts[] = {"2048",         "12048.Begin", "x2048.Begin",  "2048.5",
+                                        "2048 .Begin",  "f(2048)",     "2048(x)",      "1.2048.Begin",
+                                        "é2048.Begin",  "20480.Begin", "2048\n\n.Up",  "2048\nBegin",
+                                        "2048(a, b=1)", "$2048.Begin", "2048\n......", ""};
+    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
+        expect_found(texts[i], strlen(texts[i]));
+}
+
+/* ---- Heads --------------------------------------------------------------------------------------------- */
+
+static eleven_record head_of(const char *text)
+{
+    eleven_record head;
+    eleven_problem problem = {0};
+    size_t end = 0;
+    if (eleven_chain_head(text, strlen(text), &head, &end, &problem))
+        fail_msg("'%s': %u: %s", text, problem.column, problem.sentence);
+    assert_int_equal(end, strlen(text));
+    return head;
+}
+
+static void a_head_tells_seed_size_rules_and_goal(void **unused)
+{
+    (void)unused;
+    eleven_record head = head_of("2048(seed=18446744073709551615, size=5x3,rules=fibonacci , goal=21)");
+    assert_true(head.has_seed);
+    assert_true(head.seed == UINT64_MAX);
+    assert_int_equal(head.start.board.w, 5);
+    assert_int_equal(head.start.board.h, 3);
+    assert_string_equal(head.rules.name, "fibonacci");
+    assert_int_equal(head.rules.value[head.rules.goal], 21);
+    head = head_of("2048(goal=none)");
+    assert_int_equal(head.rules.goal, 0);
+}
+
+static void what_is_not_told_is_usual(void **unused)
+{
+    (void)unused;
+    static const char *const texts[] = {"2048", "2048()", "2048(  )"};
+    for (unsigned i = 0; i < 3; i++) {
+        eleven_record head = head_of(texts[i]);
+        eleven_game start = eleven_game_start(&head.rules, 4, 4, 0, NULL);
+        assert_false(head.has_seed);
+        assert_string_equal(head.rules.name, "classic");
+        assert_true(eleven_board_equal(&head.start.board, &start.board));
+    }
+}
+
+static void wrong_heads_are_refused(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *text;
+        unsigned column;
+        const char *sentence;
+    } cases[] = {
+        {"2048(sed=7)", 6, "a head tells seed, size, rules or goal, not 'sed'"},
+        {"2048(seed=-7)", 11, "a seed is a whole number from 0 to 2^64-1, not '-7'"},
+        {"2048(seed=18446744073709551616)", 11,
+         "a seed is a whole number from 0 to 2^64-1, not "
+         "'18446744073709551616'"},
+        {"2048(size=9x4)", 11, "a size is 1x1 to 8x8, not '9x4'"},
+        {"2048(seed=1, rules=clasic)", 20, "there are no shipped rules called 'clasic'"},
+        {"2048(goal=3)", 11, "a goal is none or a tile of the rules, not '3'"},
+        {"2048(seed)", 6, "a '=' and a value should follow 'seed'"},
+        {"2048(seed=1 size=4x4)", 13, "here should stand ',' or ')', not 's'"},
+        {"2048(seed=1", 12, "the head is not closed by ')'"},
+        {"2048(seed=1\n)", 12, "the head is not closed by ')'"},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        eleven_record head;
+        eleven_problem problem = {0};
+        size_t end;
+        assert_int_equal(eleven_chain_head(cases[i].text, strlen(cases[i].text), &head, &end, &problem),
+                         ELEVEN_BAD_TEXT);
+        expect_problem(&problem, 1, cases[i].column, cases[i].sentence);
+        assert_int_equal(eleven_chain_head(cases[i].text, strlen(cases[i].text), &head, &end, NULL),
+                         ELEVEN_BAD_TEXT);
+    }
+}
+
+/* ---- Words --------------------------------------------------------------------------------------------- */
+
+/* The words, joined by '|'. */
+static void expect_words(const char *text, const char *expected)
+{
+    char found[128] = "";
+    eleven_chain_word word;
+    for (size_t at = 4; eleven_chain_next(text, strlen(text), at, &word); at = word.end) {
+        strncat(found, text + word.begin, word.end - word.begin);
+        strcat(found, "|");
+        if (word.begin == word.end)
+            break;
+    }
+    assert_string_equal(found, expected);
+}
+
+static void words_follow_dots(void **unused)
+{
+    (void)unused;
+    expect_words("2048.Begin.Up", "Begin|Up|");
+    expect_words("2048.Begin.Up.", "Begin|Up||");
+    expect_words("2048.Begin.Up. Then", "Begin|Up||");
+    expect_words("2048.Begin.Up() + x.y", "Begin|Up|");
+    expect_words("2048.Begin..Up", "Begin||");
+    expect_words("2048\n  .Begin\r\n\t.Up", "Begin|Up|");
+    expect_words("2048.Begin\n//  .Up\n// .Down", "Begin|Up|Down|");
+    expect_words("2048.Begin\n\n.Up", "Begin|");
+    expect_words("2048.Begin\n####.Up", "Begin|");
+    expect_words("2048.Begin\n.", "Begin|");
+}
+
+/* ---- Writing ------------------------------------------------------------------------------------------- */
+
+static void a_chain_tells_its_own_state(void **unused)
+{
+    (void)unused;
+    static const char *const chains[] = {"2048(seed=7)", "2048(seed=7).Begin.Up.Left",
+                                         "2048(seed=0, size=3x5, rules=engine, goal=64).Begin"};
+    for (unsigned i = 0; i < 3; i++) {
+        const char *text = chains[i];
+        eleven_record head;
+        eleven_chain_word word;
+        size_t end;
+        assert_int_equal(eleven_chain_head(text, strlen(text), &head, &end, NULL), ELEVEN_OK);
+        eleven_state *state = eleven_state_new(&head);
+        for (; eleven_chain_next(text, strlen(text), end, &word); end = word.end) {
+            eleven_state *next;
+            assert_int_equal(
+                eleven_state_choose(state, text + word.begin, word.end - word.begin, &next, NULL), ELEVEN_OK);
+            eleven_state_free(state);
+            state = next;
+        }
+        char again[128];
+        assert_int_equal(eleven_state_chain(state, again, sizeof again), strlen(text));
+        assert_string_equal(again, text);
+        eleven_state_free(state);
+    }
+}
+
+static void rules_of_ones_own_have_no_chain(void **unused)
+{
+    (void)unused;
+    eleven_record head = head_of("2048(seed=1)");
+    head.rules.spawn_weight[2]++;
+    assert_int_equal(eleven_chain_head_print(&head, NULL, 0), 0);
+    strcpy(head.rules.name, "mine");
+    assert_int_equal(eleven_chain_head_print(&head, NULL, 0), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chains_are_found),
+        cmocka_unit_test(other_numbers_are_left_alone),
+        cmocka_unit_test(a_head_tells_seed_size_rules_and_goal),
+        cmocka_unit_test(what_is_not_told_is_usual),
+        cmocka_unit_test(wrong_heads_are_refused),
+        cmocka_unit_test(words_follow_dots),
+        cmocka_unit_test(a_chain_tells_its_own_state),
+        cmocka_unit_test(rules_of_ones_own_have_no_chain),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

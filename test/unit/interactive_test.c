@@ -1,0 +1,337 @@
+/* States of the interactive provider: their options follow the game, their path decides everything, and what
+ * they print can be read again. */
+#include "expect.h"
+#include "../oracle/oracle.h"
+
+#include "eleven/interactive.h"
+
+#include <stdlib.h>
+
+/* ---- Helpers ------------------------------------------------------------------------------------------- */
+
+static eleven_record seeded(const char *rules, unsigned w, unsigned h, uint64_t seed)
+{
+    eleven_record head = {.rules = rules_named(rules), .has_seed = true, .seed = seed};
+    head.start = eleven_game_start(&head.rules, w, h, seed, NULL);
+    return head;
+}
+
+static eleven_record from_board(const char *board)
+{
+    eleven_record head = {.rules = rules_named("classic"), .from_board = true};
+    head.start = game_at(&head.rules, board);
+    return head;
+}
+
+/* Goes along words that are separated by blanks, and frees all states but the last. */
+static eleven_state *walk(const eleven_record *head, const char *path)
+{
+    eleven_state *state = eleven_state_new(head);
+    assert_non_null(state);
+    while (*path) {
+        eleven_state *next = NULL;
+        eleven_problem problem = {0};
+        size_t length = strcspn(path, " ");
+        if (eleven_state_choose(state, path, length, &next, &problem))
+            fail_msg("%s", problem.sentence);
+        eleven_state_free(state);
+        state = next;
+        path += length + (path[length] == ' ');
+    }
+    return state;
+}
+
+static void expect_options(const eleven_state *state, const eleven_player *player, const char *expected)
+{
+    eleven_option options[ELEVEN_CHOICES];
+    char found[256] = "";
+    unsigned count = eleven_state_options(state, player, options);
+    for (unsigned i = 0; i < count; i++) {
+        strcat(found, i ? "|" : "");
+        strcat(found, options[i].label);
+    }
+    assert_string_equal(found, expected);
+}
+
+static void expect_refusal(eleven_state *state, const char *word, const char *sentence)
+{
+    eleven_state *next = NULL;
+    eleven_problem problem = {0};
+    assert_int_equal(eleven_state_choose(state, word, strlen(word), &next, &problem), ELEVEN_BAD_TEXT);
+    assert_string_equal(problem.sentence, sentence);
+    assert_null(next);
+    assert_int_equal(eleven_state_choose(state, word, strlen(word), &next, NULL), ELEVEN_BAD_TEXT);
+}
+
+/* ---- Options ------------------------------------------------------------------------------------------- */
+
+static void the_start_offers_the_beginning(void **unused)
+{
+    (void)unused;
+    eleven_record head = seeded("classic", 4, 4, 7);
+    eleven_state *state = walk(&head, "");
+    expect_options(state, NULL, "Begin Game");
+    assert_false(eleven_state_has_begun(state));
+    expect_refusal(state, "Up", "the game has not begun before 'Up'");
+    expect_refusal(state, "Bgin", "there is no option 'Bgin'");
+    eleven_state_free(state);
+}
+
+static void impossible_moves_are_absent(void **unused)
+{
+    (void)unused;
+    eleven_record head = from_board("2 4 8 . / . . . . / . . . . / . . . .");
+    eleven_player *greedy = eleven_player_open("greedy", 0);
+    eleven_state *state = walk(&head, "Begin");
+    expect_options(state, NULL, "# Show Grid|Down|Right");
+    expect_options(state, greedy, "# Show Grid|Down|Right|Hint");
+    expect_refusal(state, "Up", "nothing moves with 'Up'");
+    expect_refusal(state, "Undo", "there is no move to take back with 'Undo'");
+    expect_refusal(state, "Begin", "the game has begun before 'Begin'");
+    expect_refusal(state, "Keep", "only a won game can be kept on with 'Keep'");
+    eleven_state_free(state);
+    eleven_player_close(greedy);
+}
+
+static void a_won_game_offers_to_keep_playing(void **unused)
+{
+    (void)unused;
+    eleven_record head = from_board("1024 1024 / . .");
+    eleven_state *state = walk(&head, "Begin Left");
+    assert_int_equal(eleven_state_status(state), ELEVEN_WON);
+    expect_options(state, NULL, "# Show Grid|Undo|Keep Playing");
+    expect_refusal(state, "Left", "the game is won before 'Left'");
+    eleven_state_free(state);
+    state = walk(&head, "Begin Left Keep");
+    assert_int_equal(eleven_state_status(state), ELEVEN_PLAYING);
+    eleven_state_free(state);
+    state = walk(&head, "Begin Left Keep Undo");
+    assert_int_equal(eleven_state_status(state), ELEVEN_WON);
+    eleven_state_free(state);
+}
+
+static void a_lost_game_offers_undo(void **unused)
+{
+    (void)unused;
+    eleven_record head = from_board("2 4 / 4 2");
+    eleven_state *state = walk(&head, "Begin");
+    expect_options(state, NULL, "# Show Grid");
+    expect_refusal(state, "Left", "the game is lost before 'Left'");
+    eleven_state_free(state);
+}
+
+static void details_tell_score_gain_and_value(void **unused)
+{
+    (void)unused;
+    eleven_record head = from_board("2 2 / . .");
+    eleven_player *greedy = eleven_player_open("greedy", 0);
+    eleven_state *state = walk(&head, "Begin");
+    eleven_option left = {ELEVEN_CHOOSE_LEFT, "Left", "Left"};
+    char text[128];
+    assert_int_equal(eleven_option_detail(state, &left, NULL, text, sizeof text), 15);
+    assert_string_equal(text, "score 4, gain 4");
+    eleven_option_detail(state, &left, greedy, text, sizeof text);
+    assert_string_equal(text, "score 4, gain 4, value 4.02");
+    assert_int_equal(eleven_option_detail(state, &left, NULL, text, 8), 15);
+    assert_string_equal(text, "score 4");
+    eleven_state_free(state);
+    eleven_player_close(greedy);
+}
+
+/* ---- Paths --------------------------------------------------------------------------------------------- */
+
+static void expect_same(const eleven_state *a, const eleven_state *b)
+{
+    assert_true(eleven_board_equal(&eleven_state_game(a)->board, &eleven_state_game(b)->board));
+    assert_int_equal(eleven_state_game(a)->score, eleven_state_game(b)->score);
+    assert_int_equal(eleven_state_game(a)->ply, eleven_state_game(b)->ply);
+}
+
+static void the_path_decides_the_state(void **unused)
+{
+    (void)unused;
+    eleven_record head = seeded("classic", 4, 4, 7);
+    static const char *const paths[][2] = {
+        {"Begin Up Left", "Begin Up Left"},        {"Begin Up Undo", "Begin"},
+        {"Begin Up Undo Up", "Begin Up"},          {"Begin Up Left Undo Undo Up", "Begin Up"},
+        {"Begin Grid Up Grid", "Begin Up"},        {"Begin Hint Up Hint", "Begin Up"},
+        {"Begin Up Grid Undo Left", "Begin Left"},
+    };
+    for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++) {
+        eleven_state *a = walk(&head, paths[i][0]), *b = walk(&head, paths[i][1]);
+        expect_same(a, b);
+        eleven_state_free(a);
+        eleven_state_free(b);
+    }
+}
+
+static void a_state_outlives_those_it_came_from(void **unused)
+{
+    (void)unused;
+    eleven_record head = seeded("classic", 4, 4, 7);
+    eleven_state *begun = walk(&head, "Begin"), *up, *undone;
+    assert_int_equal(eleven_state_choose(begun, "Up", 2, &up, NULL), ELEVEN_OK);
+    eleven_board board = eleven_state_game(begun)->board;
+    eleven_state_free(begun);
+    assert_int_equal(eleven_state_choose(up, "Undo", 4, &undone, NULL), ELEVEN_OK);
+    eleven_state_free(up);
+    assert_true(eleven_board_equal(&eleven_state_game(undone)->board, &board));
+    eleven_state_free(undone);
+    eleven_state_free(NULL);
+}
+
+/* Every move is the oracle's slide and one new tile, which is the one that the text tells. */
+static void moves_are_those_of_the_oracle(void **unused)
+{
+    (void)unused;
+    uint64_t random = 5;
+    const oracle_rules *oracle = &oracle_all[0];
+    eleven_record head = seeded("classic", 4, 4, 99);
+    eleven_state *state = walk(&head, "Begin");
+    for (unsigned made = 0; made < 500 && eleven_state_status(state) == ELEVEN_PLAYING;) {
+        eleven_direction direction = (eleven_direction)oracle_below(&random, 4);
+        oracle_grid grid = oracle_grid_of(oracle, &eleven_state_game(state)->board);
+        uint64_t gain = 0;
+        bool moved = oracle_slide(oracle, &grid, direction, &gain);
+        eleven_ply ply;
+        eleven_state *next = eleven_state_move(state, direction, &ply);
+        assert_int_equal(next != NULL, moved);
+        if (!next)
+            continue;
+        assert_int_equal(eleven_state_gain(next), gain);
+        assert_int_equal(ply.spawn_count, 1);
+        assert_int_equal(grid.face[ply.spawns[0].cell], 0);
+        grid.face[ply.spawns[0].cell] = oracle->face(ply.spawns[0].rank);
+        assert_true(oracle_shows(oracle, &grid, &eleven_state_game(next)->board));
+        eleven_state_free(state);
+        state = next;
+        made++;
+    }
+    eleven_state_free(state);
+}
+
+static void long_games_are_given_back(void **unused)
+{
+    (void)unused;
+    eleven_record head = seeded("classic", 8, 8, 1);
+    head.rules.goal = 0;
+    eleven_state *state = walk(&head, "Begin");
+    for (unsigned i = 0; i < 100000; i++) {
+        eleven_state *next = NULL;
+        for (unsigned d = 0; d < 4 && !next; d++)
+            next = eleven_state_move(state, (eleven_direction)((i + d) % 4), NULL);
+        if (!next)
+            break;
+        eleven_state_free(state);
+        state = next;
+    }
+    assert_true(eleven_state_game(state)->ply > 1000);
+    eleven_state_free(state);
+}
+
+/* ---- Texts --------------------------------------------------------------------------------------------- */
+
+static void the_text_shows_the_board(void **unused)
+{
+    (void)unused;
+    eleven_record head = from_board("2 2 / 1024 .");
+    head.has_seed = true;
+    eleven_state *state = walk(&head, "Begin Left");
+    char text[ELEVEN_STATE_TEXT];
+    eleven_state_text(state, NULL, text, sizeof text);
+    assert_non_null(strstr(text, "Score 4 (+4), 1 move\n╭──────────────╮\n│     4     "));
+    assert_non_null(strstr(text, "│\n│  1024     "));
+    assert_non_null(strstr(text, "╰──────────────╯\nNew: 2 on b"));
+    eleven_state_free(state);
+}
+
+static void a_hint_is_told_by_the_text(void **unused)
+{
+    (void)unused;
+    eleven_record head = from_board("2 2 / . .");
+    eleven_player *greedy = eleven_player_open("greedy", 0);
+    eleven_state *state = walk(&head, "Begin Hint");
+    char text[ELEVEN_STATE_TEXT];
+    eleven_state_text(state, greedy, text, sizeof text);
+    assert_non_null(strstr(text, "Hint: Left, says greedy\n"));
+    eleven_state_text(state, NULL, text, sizeof text);
+    assert_null(strstr(text, "Hint"));
+    eleven_state_free(state);
+    eleven_player_close(greedy);
+}
+
+static void the_largest_text_has_room(void **unused)
+{
+    (void)unused;
+    eleven_rules rules = rules_named("classic");
+    eleven_record head = {.rules = rules, .from_board = true, .start = {.board = eleven_board_empty(8, 8)}};
+    memset(head.start.board.cells, 31, 64);
+    head.start.score = UINT64_MAX;
+    eleven_state *state = walk(&head, "Begin");
+    assert_true(eleven_state_text(state, NULL, NULL, 0) < ELEVEN_STATE_TEXT);
+    eleven_state_free(state);
+}
+
+static void a_printed_game_reads_back(void **unused)
+{
+    (void)unused;
+    eleven_record head = seeded("fibonacci", 5, 4, 12);
+    eleven_state *state = walk(&head, "Begin Up Left Undo Down Right");
+    char text[4096];
+    size_t length = eleven_state_print(state, text, sizeof text);
+    assert_int_equal(length, strlen(text));
+    eleven_reader reader = opened(text);
+    assert_int_equal(reader.record.undos, 1);
+    for (unsigned i = 0; i < 3; i++)
+        expect_next(&reader);
+    eleven_ply ply;
+    assert_int_equal(eleven_reader_next(&reader, &ply, NULL, NULL), ELEVEN_END);
+    assert_true(eleven_board_equal(&reader.game.board, &eleven_state_game(state)->board));
+    eleven_state_free(state);
+}
+
+/* The states of a record, ply by ply, are those of the game itself. */
+static void a_record_can_be_followed(void **unused)
+{
+    (void)unused;
+    eleven_reader reader = opened("eleven game 1\nrules classic\nsize 3x3\nstart 2@a1 2@b1\n\nL2@c3 D4@a1\n");
+    eleven_state *state = walk(&reader.record, "Begin");
+    eleven_ply ply;
+    eleven_events events;
+    while (!eleven_reader_next(&reader, &ply, &events, NULL)) {
+        eleven_state *next = eleven_state_follow(state, &ply, &reader.game, events.gain);
+        assert_non_null(next);
+        eleven_state_free(state);
+        state = next;
+    }
+    expect_board(&reader.record.rules, &eleven_state_game(state)->board, "4 . . / . . . / 4 . 2");
+    char text[512];
+    eleven_state_print(state, text, sizeof text);
+    assert_non_null(strstr(text, "\n1. L2@c3 D4@a1\n"));
+    assert_int_equal(eleven_state_chain(state, text, sizeof text), 0); /* it has no seed */
+    eleven_state *next = eleven_state_move(state, ELEVEN_UP, &ply);
+    assert_int_equal(ply.spawn_count, 1); /* as a session would let it appear */
+    eleven_state_free(next);
+    eleven_state_free(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_start_offers_the_beginning),
+        cmocka_unit_test(impossible_moves_are_absent),
+        cmocka_unit_test(a_won_game_offers_to_keep_playing),
+        cmocka_unit_test(a_lost_game_offers_undo),
+        cmocka_unit_test(details_tell_score_gain_and_value),
+        cmocka_unit_test(the_path_decides_the_state),
+        cmocka_unit_test(a_state_outlives_those_it_came_from),
+        cmocka_unit_test(moves_are_those_of_the_oracle),
+        cmocka_unit_test(long_games_are_given_back),
+        cmocka_unit_test(the_text_shows_the_board),
+        cmocka_unit_test(a_hint_is_told_by_the_text),
+        cmocka_unit_test(the_largest_text_has_room),
+        cmocka_unit_test(a_printed_game_reads_back),
+        cmocka_unit_test(a_record_can_be_followed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

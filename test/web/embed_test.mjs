@@ -1,0 +1,103 @@
+// The component on somebody else's page.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { build } from './browser.mjs';
+import { almostWon, known, tilesOf } from './known.mjs';
+
+const html = `<!DOCTYPE html><html lang="en"><title>Two games</title><link rel="icon" href="data:,">
+<eleven-2048 id="small" size="3" seed="1" rules="provider" style="width: 200px"></eleven-2048>
+<eleven-2048 id="wide" size="5x2" seed="2" goal="16" theme="dark" lang="de" style="width: 400px"></eleven-2048>
+<script type="module" src="embed.js"></script></html>`;
+
+const script = `import { Eleven2048, RecordError } from './eleven-2048.js';
+globalThis.told = [];
+for (const name of ['score', 'move', 'won', 'lost', 'newgame'])
+  document.addEventListener(name, (event) => told.push([event.target.id, name, event.detail]));
+globalThis.refused = (call) => { try { call(); return false; } catch (error) { return error instanceof RecordError; } };
+globalThis.isReady = customElements.get('eleven-2048') === Eleven2048;`;
+
+async function embed(t) {
+  const server = await t.serve(join(build, 'web'), { '/embed.html': html, '/embed.js': script });
+  t.defer(server.close);
+  const page = await (await t.context()).newPage();
+  await page.goto(`${server.address}embed.html`);
+  await page.waitForFunction(() => globalThis.isReady);
+  return page;
+}
+
+export const tests = {
+  'two components with different sizes, each telling its own events': async (t) => {
+    const page = await embed(t);
+    const states = await page.evaluate(() => [small, wide]
+      .map(({ state: { w, h, rules, goal, seed } }) => [w, h, rules, goal, seed]));
+    assert.deepEqual(states, [[3, 3, 'provider', 2048, '1'], [5, 2, 'classic', 16, '2']]);
+    const widths = await page.evaluate(() => [small, wide].map((at) => {
+      const box = at.shadowRoot.querySelector('.board').getBoundingClientRect();
+      return [box.width, box.height].map((length) => Math.round(length / 10));
+    }));
+    assert.deepEqual(widths, [[20, 20], [40, 17]]);
+    assert.equal(await tilesOf(page, '#small').then((board) => board.flat().filter(Boolean).length), 1); // provider's start
+    assert.equal(await tilesOf(page, '#wide').then((board) => board.flat().filter(Boolean).length), 2);
+
+    await page.evaluate(() => small.newGame({ seed: 42, size: 4, rules: 'classic' }));
+    const told = await page.evaluate(() => {
+      told.length = 0;
+      small.move('up');
+      small.move('up');
+      return told;
+    });
+    assert.deepEqual(told, [
+      ['small', 'move', { direction: 'up', gain: 0, merges: [], spawns: [{ cell: 15, value: 2 }], score: 0, moves: 1 }],
+      ['small', 'score', { score: 4, gain: 4 }],
+      ['small', 'move', { direction: 'up', gain: 4, merges: [{ cell: 3, met: 2, moved: 2, made: 4 }],
+        spawns: [{ cell: 8, value: 2 }], score: 4, moves: 2 }],
+    ]);
+    assert.deepEqual(await tilesOf(page, '#small'), known.afterTwo);
+  },
+
+  'keys play the one that has the focus': async (t) => {
+    const page = await embed(t);
+    const moves = () => page.evaluate(() => [small.state.moves, wide.state.moves]);
+    await page.evaluate(() => { small.newGame({ seed: 42, size: 4, rules: 'classic' }); wide.focus(); });
+    await page.evaluate(() => small.focus());
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    assert.deepEqual(await moves(), [2, 0]);
+    await page.evaluate(() => small.blur());
+    await page.keyboard.press('ArrowUp');
+    assert.deepEqual(await moves(), [2, 0]);
+  },
+
+  'attributes and methods': async (t) => {
+    const page = await embed(t);
+    const { size, sides, broken, saved, same } = await page.evaluate(async () => {
+      wide.goal = null;
+      wide.size = '6';
+      wide.rules = 'fibonacci';
+      await null;
+      const first = { size: wide.getAttribute('size'), sides: [wide.state.w, wide.state.h, wide.state.rules, wide.state.goal] };
+      const wrong = [refused(() => wide.load('nonsense')), refused(() => wide.newGame({ size: 9 })),
+        refused(() => wide.newGame({ seed: 'x' })), refused(() => wide.newGame({ goal: 17 }))];
+      const text = wide.save(), board = JSON.stringify(wide.state.board);
+      wide.newGame();
+      wide.load(text);
+      return { ...first, broken: wrong, saved: text.split('\n')[0], same: JSON.stringify(wide.state.board) === board };
+    });
+    assert.deepEqual({ size, sides, broken, saved, same },
+      { size: '6', sides: [6, 6, 'fibonacci', 2584], broken: [true, true, true, true], saved: 'eleven game 1', same: true });
+  },
+
+  'won and keep playing; then lost': async (t) => {
+    const page = await embed(t);
+    const names = await page.evaluate((record) => {
+      small.load(record);
+      told.length = 0;
+      small.move('left');
+      const kept = [small.move('down'), small.keepPlaying(), small.move('down')];
+      small.load('eleven game 1\nrules provider\nsize 2x2\nboard 4 8 / . 16\n');
+      small.move('left');
+      return [...told.map(([, name]) => name), ...kept];
+    }, almostWon);
+    assert.deepEqual(names.filter((name) => ['won', 'lost', true, false].includes(name)), ['won', 'lost', false, true, true]);
+  },
+};

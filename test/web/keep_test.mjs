@@ -1,0 +1,312 @@
+// What outlives the page: reload, crash, a second tab, no network, a link, a file.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, freshFolder, launchMortal, removeFolder } from './browser.mjs';
+import { almostWon, begin, boardOf, known, load, press, stateOf, tilesOf } from './known.mjs';
+
+const page42 = async (page) => {
+  await begin(page, { seed: 42 });
+  await press(page, known.keys);
+};
+
+async function ready(page) {
+  await page.waitForFunction(() => document.documentElement.dataset.ready === '');
+}
+
+// The table of statistics, row by row.
+async function statistics(page) {
+  await page.click('#games');
+  const rows = await page.$$eval('#totals tbody tr', (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  await page.keyboard.press('Escape');
+  return rows;
+}
+
+export const tests = {
+  'a reload in the middle of a game changes nothing, and undo still works': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    await page.keyboard.press('u');
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await tilesOf(page), known.afterSeven);
+    await page.keyboard.press('r');
+    assert.deepEqual(await boardOf(page), known.afterEight);
+    await press(page, known.keys.map(() => 'u'));
+    assert.deepEqual(await boardOf(page), known.start);
+    assert.equal((await stateOf(page)).undos, 9);
+    assert.equal(await page.textContent('#best'), '0'); // nothing without undo yet
+  },
+
+  'a new game brings back the old one after a reload too': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    await page.keyboard.press('n');
+    await page.reload();
+    await ready(page);
+    assert.equal((await stateOf(page)).moves, 0);
+    await page.keyboard.press('u');
+    assert.deepEqual(await boardOf(page), known.afterEight);
+  },
+
+  'closing the tab loses nothing': async (t) => {
+    const context = await t.context();
+    const page = await t.visit(context);
+    await begin(page, { seed: 42 });
+    await press(page, known.keys.slice(0, 7));
+    await page.keyboard.press(known.keys[7]);
+    await page.close();
+    const again = await t.visit(context);
+    assert.deepEqual(await boardOf(again), known.afterEight);
+  },
+
+  'a crash of the whole browser loses nothing': async (t) => {
+    const profile = await freshFolder();
+    t.defer(() => removeFolder(profile));
+    const first = await launchMortal(profile);
+    const page = await t.visit(first.context);
+    await page42(page);
+    await page.waitForTimeout(50);
+    await first.kill();
+    const second = await launchMortal(profile);
+    t.defer(second.kill);
+    assert.deepEqual(await boardOf(await t.visit(second.context)), known.afterEight);
+  },
+
+  'two tabs lose nothing': async (t) => {
+    const context = await t.context();
+    const one = await t.visit(context);
+    await page42(one);
+    const two = await t.visit(context);
+    assert.equal((await stateOf(two)).moves, 0); // a game of its own
+    assert.match(await two.textContent('#notice'), /another tab/i);
+    await begin(two, { seed: 42 });
+    await press(two, known.keys.slice(0, 2));
+    await one.keyboard.press('u');
+    await one.keyboard.press('r');
+    await press(two, ['u']);
+    for (const page of [one, two]) {
+      await page.reload();
+      await ready(page);
+    }
+    assert.deepEqual(await boardOf(one), known.afterEight);
+    assert.deepEqual(await boardOf(two), known.afterOne);
+    await two.click('#games');
+    await two.locator('#list tr', { hasText: '24' }).getByRole('button').click();
+    assert.match(await two.textContent('#games-error'), /another tab/i);
+    await one.close();
+    await two.locator('#list tr', { hasText: '24' }).getByRole('button').click();
+    await two.waitForFunction(() => !document.querySelector('dialog[open]'));
+    assert.deepEqual(await boardOf(two), known.afterEight); // it went over to this tab
+    await two.close();
+    const three = await t.visit(context);
+    assert.deepEqual(await boardOf(three), known.afterEight);
+  },
+
+  'without locks two tabs ask each other': async (t) => {
+    const context = await t.context();
+    await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+    const one = await t.visit(context);
+    await page42(one);
+    const two = await t.visit(context);
+    assert.equal((await stateOf(two)).moves, 0);
+    await one.close();
+    await two.close();
+    const three = await t.visit(context);
+    assert.equal((await stateOf(three)).moves, 0); // the second tab's, played last
+  },
+
+  'without storage it plays all the same and says so': async (t) => {
+    const context = await t.context();
+    await context.addInitScript(() => { indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); }; });
+    const page = await t.visit(context);
+    await page42(page);
+    assert.deepEqual(await tilesOf(page), known.afterEight);
+    await page.reload();
+    await ready(page);
+    assert.match(await page.textContent('#notice'), /export/);
+  },
+
+  'a kept game that cannot be read stays, and another one begins': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    const change = (text) => page.evaluate((wrong) => new Promise((resolve) => {
+      const open = indexedDB.open('eleven');
+      open.onsuccess = () => {
+        const records = open.result.transaction('records', 'readwrite').objectStore('records');
+        records.getAll().onsuccess = ({ target }) => {
+          const record = target.result.find((one) => one.text.includes('seed 42'));
+          if (wrong) records.put({ ...record, text: `${record.text}X` });
+          records.transaction.oncomplete = () => {
+            open.result.close();
+            resolve(record.text);
+          };
+        };
+      };
+    }), text);
+    await change(true);
+    await page.reload();
+    await ready(page);
+    assert.match(await page.textContent('#notice'), /could not be read/);
+    assert.equal((await stateOf(page)).moves, 0);
+    await page.keyboard.press('ArrowUp');
+    assert.match(await change(false), /X$/);
+  },
+
+  'offline after the first visit': async (t) => {
+    const server = await t.serve(join(build, 'web'));
+    const context = await t.context();
+    const page = await t.visit(context, server.address);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page42(page);
+    await server.close();
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await tilesOf(page), known.afterEight);
+    await page.keyboard.press('u');
+    assert.deepEqual(await boardOf(page), known.afterSeven);
+    const manifest = JSON.parse(await page.evaluate(async () => (await fetch('manifest.webmanifest')).text()));
+    for (const icon of manifest.icons)
+      assert.match(await page.evaluate(async (src) => (await fetch(src)).text(), icon.src), /^<svg/);
+  },
+
+  'a link carries the whole game': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    await page.click('#share');
+    await page.waitForFunction(() => document.querySelector('#link').value);
+    const link = await page.inputValue('#link');
+    assert.ok(link.length < 400, `${link.length} characters`);
+    const other = await t.visit(await t.context(), link);
+    assert.deepEqual(await tilesOf(other), known.afterEight);
+    const { score, moves, seed, helped } = await stateOf(other);
+    assert.deepEqual({ score, moves, seed, helped }, { score: 24, moves: 8, seed: '42', helped: 8 });
+    assert.equal(other.url(), t.address);
+    await press(other, known.keys.map(() => 'u'));
+    assert.deepEqual(await boardOf(other), known.start); // every move came along
+  },
+
+  'a link to a page that has a game loses neither; a broken one is told': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    await page.click('#share');
+    await page.waitForFunction(() => document.querySelector('#link').value);
+    const link = await page.inputValue('#link');
+    await page.keyboard.press('Escape');
+    await begin(page, { seed: 1 });
+    await press(page, ['ArrowUp', 'ArrowLeft', 'ArrowDown']);
+    const before = await boardOf(page);
+    await page.evaluate((hash) => { location.hash = hash; }, link.split('#')[1]);
+    await page.waitForFunction(() => document.querySelector('eleven-2048').state.seed === '42');
+    assert.deepEqual(await boardOf(page), known.afterEight);
+    await press(page, [...known.keys, 1].map(() => 'u'));
+    assert.deepEqual(await boardOf(page), before);
+    await page.evaluate(() => { location.hash = 'game=AAAA'; });
+    await page.waitForFunction(() => /no game/.test(document.querySelector('#notice').textContent));
+    assert.deepEqual(await boardOf(page), before);
+  },
+
+  'export and import of the notation': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    await page.click('#share');
+    const text = await page.inputValue('#record');
+    assert.match(text, /^eleven game 1\nrules classic\nsize 4x4\nseed 42\n/);
+    assert.match(text, /\n1\. U2@d4 U2@a3 U2@c1 R2@d3 U2@a1 R2@a2 U2@a4 U2@a2\n$/);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('#download')]);
+    assert.equal(file.suggestedFilename(), 'game.2048');
+    await page.fill('#record', almostWon);
+    await page.click('#load');
+    assert.deepEqual((await boardOf(page))[0], [1024, 1024, 0, 0]);
+    await page.click('#share');
+    await page.fill('#record', almostWon.replace('. 2', '. 3'));
+    await page.click('#load');
+    assert.match(await page.textContent('#share-error'), /line 4, column \d+: .*3/);
+    await page.setInputFiles('#file', { name: 'a.2048', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.waitForFunction(() => document.querySelector('eleven-2048').state.seed === '42');
+    assert.deepEqual(await boardOf(page), known.afterEight);
+  },
+
+  'replay: the scrubber shows every move and changes nothing': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    await page.click('#replay');
+    assert.deepEqual(await tilesOf(page), known.start);
+    await page.keyboard.press('ArrowRight'); // on the scrubber
+    assert.deepEqual(await tilesOf(page), known.afterOne);
+    await page.locator('#scrubber').fill('7');
+    assert.deepEqual(await tilesOf(page), known.afterSeven);
+    assert.equal(await page.textContent('#ply'), 'Move 7 of 8');
+    await page.click('h1');
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press('ArrowLeft');
+    assert.deepEqual(await boardOf(page), known.afterSeven);
+    await page.click('#replay-play');
+    await page.waitForFunction(() => document.querySelector('#ply').textContent === 'Move 8 of 8');
+    await page.locator('#scrubber').fill('2');
+    await page.click('#replay-close');
+    assert.deepEqual(await boardOf(page), known.afterEight);
+    await page.click('#replay');
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await tilesOf(page), known.afterEight);
+    assert.equal((await stateOf(page)).undos, 0);
+    await page.click('#replay');
+    await page.locator('#scrubber').fill('1');
+    await page.click('#replay-branch');
+    assert.deepEqual(await boardOf(page), known.afterOne);
+    await page.keyboard.press('ArrowUp');
+    assert.deepEqual(await boardOf(page), known.afterTwo);
+    await press(page, ['u', 'u', 'u']);
+    assert.deepEqual(await boardOf(page), known.afterEight);
+  },
+
+  'statistics and best': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    await begin(page, { seed: 42 });
+    await press(page, known.keys.slice(0, 2));
+    await begin(page, { size: '2', rules: 'provider', seed: 1 });
+    await load(page, almostWon);
+    await press(page, ['ArrowLeft']);
+    //        games won lost best mean largest moves: 24 and 4 honest; 2048 from a given board
+    assert.deepEqual(await statistics(page), [['4 × 4, classic', '3', '1', '0', '24', '692', '2048', '11']]);
+    assert.equal(await page.textContent('#best'), '24');
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await statistics(page), [['4 × 4, classic', '3', '1', '0', '24', '692', '2048', '11']]);
+    assert.equal(await page.textContent('#best'), '24');
+  },
+
+  'settings are remembered': async (t) => {
+    const page = await t.open();
+    await page.click('#settings');
+    await page.selectOption('#theme', 'colour-blind');
+    await page.selectOption('#language', 'de');
+    await page.check('#show-arrows');
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await page.evaluate(() => [document.documentElement.dataset.theme, document.documentElement.lang]),
+      ['colour-blind', 'de']);
+    assert.equal(await page.isVisible('#arrows'), true);
+    assert.equal(await page.textContent('#new'), 'Neues Spiel');
+  },
+
+  'the single file works from disk': async (t) => {
+    const address = pathToFileURL(join(build, 'eleven.html')).href;
+    const context = await t.context();
+    const page = await t.visit(context, address);
+    await page42(page);
+    assert.deepEqual(await tilesOf(page), known.afterEight);
+    await page.click('#share');
+    await page.waitForFunction(() => document.querySelector('#link').value);
+    const link = await page.inputValue('#link');
+    assert.ok(link.startsWith(`${address}#game=`));
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await boardOf(page), known.afterEight);
+    const two = await t.visit(context, address);
+    assert.equal((await stateOf(two)).moves, 0);
+    const linked = await t.visit(await t.context(), link);
+    assert.deepEqual(await boardOf(linked), known.afterEight);
+  },
+};

@@ -1,0 +1,87 @@
+// Games worked out by hand, and how tests look at the page.
+
+// The first moves of seed 42 under the classic rules: doc/FORMATS.md tells the tiles, the boards follow by hand.
+export const known = {
+  keys: ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowRight', 'ArrowUp', 'ArrowRight', 'ArrowUp', 'ArrowUp'],
+  start: [[0, 0, 0, 0], [0, 2, 0, 2], [0, 0, 0, 0], [0, 0, 0, 0]],
+  afterOne: [[0, 2, 0, 2], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 2]],
+  afterTwo: [[0, 2, 0, 4], [0, 0, 0, 0], [2, 0, 0, 0], [0, 0, 0, 0]],
+  afterSeven: [[2, 0, 4, 8], [0, 0, 0, 2], [0, 0, 0, 0], [2, 0, 0, 0]],
+  afterEight: [[4, 0, 4, 8], [2, 0, 0, 2], [0, 0, 0, 0], [0, 0, 0, 0]],
+  scores: [0, 4, 4, 8, 8, 20, 20, 24],
+};
+
+// Left wins: 1024 and 1024 make 2048.
+export const almostWon = `eleven game 1
+rules classic
+size 4x4
+board 1024 1024 . . / . . . . / . . . . / . . . 2
+`;
+
+// Left leaves one empty cell, where provider's rules let a 2 appear: 4 8 / 16 2, and nothing moves any more.
+export const almostLost = `eleven game 1
+rules provider
+size 2x2
+board 4 8 / . 16
+`;
+
+// Every tile there is, once.
+export const everyTile = `eleven game 1
+rules classic
+goal none
+size 8x4
+board ${['2 4 8 16 32 64 128 256', '512 1024 2048 4096 8192 16384 32768 65536',
+    '131072 262144 524288 1048576 2097152 4194304 8388608 16777216',
+    '33554432 67108864 134217728 268435456 536870912 1073741824 2147483648 .'].join(' / ')}
+`;
+
+export function stateOf(page, selector = 'eleven-2048') {
+  return page.evaluate((at) => document.querySelector(at).state, selector);
+}
+
+export async function boardOf(page, selector) {
+  return (await stateOf(page, selector)).board;
+}
+
+// What can be seen: the numbers on the tiles by their places on the screen, once nothing moves any more.
+export async function tilesOf(page, selector = 'eleven-2048') {
+  return page.evaluate(async (at) => {
+    const element = document.querySelector(at), root = element.shadowRoot;
+    const places = () => [...root.querySelectorAll('.tile')].map((tile) => tile.style.transform).join();
+    for (let before = null; before !== places();) {
+      before = places();
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    const board = element.state.board.map((row) => row.map(() => 0));
+    const cells = [...root.querySelectorAll('.cell')].map((cell) => cell.getBoundingClientRect());
+    for (const tile of root.querySelectorAll('.tile')) {
+      const box = tile.getBoundingClientRect();
+      const i = cells.findIndex((cell) => Math.abs(cell.x - box.x) < 1 && Math.abs(cell.y - box.y) < 1);
+      board[Math.floor(i / board[0].length)][i % board[0].length] = Number(tile.textContent);
+    }
+    return board;
+  }, selector);
+}
+
+export function load(page, text) {
+  return page.evaluate((record) => document.querySelector('eleven-2048').load(record), text);
+}
+
+export function begin(page, options) {
+  return page.evaluate((told) => document.querySelector('eleven-2048').newGame(told), options);
+}
+
+export async function press(page, keys) {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+export function shadowText(page, selector) {
+  return page.evaluate((at) => document.querySelector('eleven-2048').shadowRoot.querySelector(at).textContent, selector);
+}
+
+export function isVeiled(page) {
+  return page.evaluate(() => {
+    const veil = document.querySelector('eleven-2048').shadowRoot.querySelector('.veil');
+    return veil.checkVisibility() && veil.dataset.status;
+  });
+}

@@ -1,0 +1,242 @@
+// How it looks: colours and contrast measured on screenshots, accessibility, sizes of screen, speed, weight.
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { join } from 'node:path';
+import { axeSource, build } from './browser.mjs';
+import { almostLost, almostWon, begin, everyTile, load, press } from './known.mjs';
+
+const themes = ['original', 'dark', 'high-contrast', 'colour-blind'];
+
+async function chooseTheme(page, theme) {
+  await page.click('#settings');
+  await page.selectOption('#theme', theme);
+  await page.keyboard.press('Escape');
+}
+
+// Of each box of a screenshot the ground (its commonest colour) and the ink (the colour in it, as common as a stroke of a
+// digit, that is furthest from the ground in brightness), and their contrast as WCAG defines it.
+async function measure(t, shot, boxes) {
+  t.bench ??= await (await t.context()).newPage();
+  return t.bench.evaluate(async ([data, places]) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true });
+    canvas.drawImage(image, 0, 0);
+    const luminance = (colour) => [16, 8, 0].map((shift) => (colour >> shift & 255) / 255)
+      .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    return places.map(({ x, y, width, height }) => {
+      const { data: bytes } = canvas.getImageData(Math.round(x), Math.round(y), Math.round(width), Math.round(height));
+      const counts = new Map();
+      for (let i = 0; i < bytes.length; i += 4) {
+        const colour = bytes[i] << 16 | bytes[i + 1] << 8 | bytes[i + 2];
+        counts.set(colour, (counts.get(colour) ?? 0) + 1);
+      }
+      const ground = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
+      const ratio = (colour) => {
+        const [low, high] = [luminance(colour), luminance(ground)].sort((a, b) => a - b);
+        return (high + 0.05) / (low + 0.05);
+      };
+      const inks = [...counts].filter(([colour, count]) => colour !== ground && count >= 8).map(([colour]) => colour);
+      const ink = inks.reduce((a, b) => (ratio(b) > ratio(a) ? b : a), ground);
+      const hex = (colour) => colour.toString(16).padStart(6, '0');
+      return { ground: hex(ground), ink: hex(ink), contrast: ratio(ink) };
+    });
+  }, [shot.toString('base64'), boxes]);
+}
+
+function insides(page, selector) {
+  return page.evaluate((at) => [...document.querySelector('eleven-2048').shadowRoot.querySelectorAll(at)].map((tile) => {
+    const box = tile.getBoundingClientRect();
+    return { x: box.x + 4, y: box.y + 4, width: box.width - 8, height: box.height - 8 };
+  }), selector);
+}
+
+async function violations(page) {
+  await page.evaluate(axeSource);
+  const { violations: found } = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
+  return found.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.target.join(' ')}: ${node.failureSummary}`));
+}
+
+async function settle(page) {
+  await page.waitForTimeout(800);
+}
+
+// Runs axe over the page in every state that it has.
+async function isAccessible(t, theme) {
+  const page = await t.open({ colorScheme: 'light' });
+  await chooseTheme(page, theme);
+  const check = async (what) => assert.deepEqual(await violations(page), [], `${theme}: ${what}`);
+  await begin(page, { seed: 42 });
+  await press(page, ['ArrowUp', 'ArrowUp']);
+  await settle(page);
+  await check('playing');
+  await page.click('#replay');
+  await check('replay');
+  await page.click('#replay');
+  for (const dialog of ['new', 'games', 'share', 'settings', 'help']) {
+    await page.click(`#${dialog}`);
+    await page.waitForTimeout(100);
+    await check(dialog);
+    await page.keyboard.press('Escape');
+  }
+  for (const [record, name] of [[almostWon, 'won'], [almostLost, 'lost']]) {
+    await load(page, record);
+    await page.keyboard.press('ArrowLeft');
+    await settle(page);
+    await check(name);
+  }
+}
+
+export const tests = {
+  'the original colours are those of the original': async (t) => {
+    const page = await t.open({ viewport: { width: 1000, height: 1000 }, colorScheme: 'light' });
+    await load(page, everyTile);
+    await settle(page);
+    const found = await measure(t, await page.screenshot(), await insides(page, '.tile'));
+    const grounds = ['eee4da', 'ede0c8', 'f2b179', 'f59563', 'f67c5f', 'f65e3b', 'edcf72', 'edcc61', 'edc850', 'edc53f',
+      'edc22e'];
+    assert.deepEqual(found.slice(0, 11).map((tile) => tile.ground), grounds);
+    assert.deepEqual(found.slice(0, 11).map((tile) => tile.ink), [...Array(2).fill('776e65'), ...Array(9).fill('f9f6f2')]);
+    assert.equal(new Set(found.map((tile) => tile.ground)).size, 31); // every tile has a colour of its own
+    await begin(page, { seed: 42, size: 4, rules: 'classic' });
+    await settle(page);
+    const [cell] = await measure(t, await page.screenshot(), await insides(page, '.cell'));
+    for (const [i, wanted] of [0xcd, 0xc0, 0xb4].entries()) // eee4da at 35% over bbada0: bb + 0.35 * (ee - bb) = cd ...
+      assert.ok(Math.abs(parseInt(cell.ground.slice(2 * i, 2 * i + 2), 16) - wanted) <= 1, cell.ground);
+    const box = await page.locator('eleven-2048').boundingBox();
+    const [gap] = await measure(t, await page.screenshot(), [{ x: box.x + 8, y: box.y + 4, width: 400, height: 6 }]);
+    assert.equal(gap.ground, 'bbada0');
+  },
+
+  // Numbers are large and bold: 3 is what the guidelines ask for. The original's own colours are as they are.
+  'numbers can be read in every theme': async (t) => {
+    const page = await t.open({ viewport: { width: 1000, height: 1000 }, colorScheme: 'light' });
+    await load(page, everyTile);
+    for (const theme of themes) {
+      await chooseTheme(page, theme);
+      await settle(page);
+      const shot = await page.screenshot({ path: join(build, `web-work/tiles-${theme}.png`) });
+      const found = await measure(t, shot, await insides(page, '.tile'));
+      assert.equal(found.length, 31);
+      assert.equal(new Set(found.map((tile) => tile.ground)).size, 31, theme);
+      found.forEach((tile, i) => {
+        if (theme !== 'original' || i < 2 || i > 10)
+          assert.ok(tile.contrast >= 3, `${theme}: ${2 ** (i + 1)}: ${JSON.stringify(tile)}`);
+      });
+    }
+  },
+
+  'the overlays can be read in every theme': async (t) => {
+    const page = await t.open({ viewport: { width: 800, height: 900 }, colorScheme: 'light' });
+    for (const theme of themes) {
+      await chooseTheme(page, theme);
+      for (const [record, name] of [[almostWon, 'won'], [almostLost, 'lost']]) {
+        await load(page, record);
+        await press(page, ['ArrowLeft']);
+        await settle(page);
+        const shot = await page.screenshot({ path: join(build, `web-work/${name}-${theme}.png`) });
+        const found = await measure(t, shot, await insides(page, '.banner, .buttons button'));
+        assert.ok(found.length >= 2);
+        for (const text of found) assert.ok(text.contrast >= 3, `${theme}, ${name}: ${JSON.stringify(text)}`);
+      }
+    }
+  },
+
+  ...Object.fromEntries(themes.map((theme) => [`no axe violations in the theme ${theme}`, (t) => isAccessible(t, theme)])),
+
+  'the system decides the theme where nobody chose': async (t) => {
+    const page = await t.open({ colorScheme: 'dark' });
+    const ground = async () => {
+      await page.waitForTimeout(100);
+      return page.evaluate(() => [document.documentElement.dataset.theme,
+        getComputedStyle(document.querySelector('eleven-2048').shadowRoot.querySelector('.board')).backgroundColor]);
+    };
+    assert.deepEqual(await ground(), ['dark', 'rgb(58, 55, 51)']);
+    await page.emulateMedia({ colorScheme: 'light' });
+    assert.deepEqual(await ground(), ['original', 'rgb(187, 173, 160)']);
+    await page.emulateMedia({ contrast: 'more' });
+    assert.deepEqual(await ground(), ['high-contrast', 'rgb(96, 96, 96)']);
+  },
+
+  'nothing moves where the system asks for that': async (t) => {
+    const page = await t.open({ reducedMotion: 'reduce' });
+    await begin(page, { seed: 42 });
+    const places = await page.evaluate(() => {
+      document.querySelector('eleven-2048').move('up');
+      const tiles = document.querySelector('eleven-2048').shadowRoot.querySelectorAll('.tile');
+      return [...tiles].map((tile) => [tile.dataset.x, tile.dataset.y, /scale/.test(tile.style.transform)].join(' '));
+    });
+    assert.deepEqual(places, ['1 0 false', '3 0 false', '3 3 false']);
+  },
+
+  'from 320 pixels to 4k nothing overflows': async (t) => {
+    const screens = [[320, 568, 290], [390, 844, 360], [844, 390, 300], [1280, 800, 480], [3840, 2160, 1200]];
+    for (const [width, height, least] of screens) {
+      const page = await t.open({ viewport: { width, height } });
+      await begin(page, { seed: 42 });
+      await settle(page);
+      await page.screenshot({ path: join(build, `web-work/size-${width}.png`) });
+      const { board, scroll, right } = await page.evaluate(() => ({
+        board: document.querySelector('eleven-2048').shadowRoot.querySelector('.board').getBoundingClientRect().toJSON(),
+        scroll: [document.documentElement.scrollWidth, document.documentElement.scrollHeight],
+        right: Math.max(...[...document.querySelectorAll('main button, .score')]
+          .map((at) => at.getBoundingClientRect().right)),
+      }));
+      const where = `${width} x ${height}: ${JSON.stringify({ board, scroll, right })}`;
+      assert.ok(scroll[0] <= width && right <= width, where);
+      assert.ok(board.width >= least && board.bottom <= height && board.right <= width, where);
+    }
+  },
+
+  'resting tiles stand on whole pixels': async (t) => {
+    const page = await t.open({ viewport: { width: 777, height: 901 }, deviceScaleFactor: 1.5 });
+    await begin(page, { seed: 42, size: 7, rules: 'classic' });
+    await settle(page);
+    const off = await page.evaluate(() => {
+      const root = document.querySelector('eleven-2048').shadowRoot;
+      const board = root.querySelector('.board').getBoundingClientRect();
+      return [...root.querySelectorAll('.tile')].flatMap((tile) => {
+        const box = tile.getBoundingClientRect();
+        return [(box.x - board.x) * 1.5, box.width * 1.5].map((length) => Math.abs(length - Math.round(length)));
+      });
+    });
+    assert.ok(Math.max(...off) < 0.02, String(off));
+  },
+
+  'everything can be reached by Tab, and seen there': async (t) => {
+    const page = await t.open();
+    const seen = [];
+    for (let i = 0; i < 14; i++) {
+      await page.keyboard.press('Tab');
+      seen.push(await page.evaluate(() => document.activeElement.id));
+    }
+    for (const id of ['new', 'game', 'undo', 'redo', 'hint', 'auto', 'replay', 'games', 'share', 'settings', 'help'])
+      assert.ok(seen.includes(id), `${id} in ${seen}`);
+  },
+
+  'a strict policy, and no request to any other host': async (t) => {
+    const page = await t.open();
+    for (const file of ['web/index.html', 'eleven.html']) {
+      const html = await readFile(join(build, file), 'utf8');
+      const policy = html.match(/Content-Security-Policy" content="([^"]*)"/)[1];
+      assert.match(policy, /default-src 'none'/);
+      assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|\*|https?:/);
+    }
+    const ran = await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'globalThis.ran = true';
+      document.head.append(script);
+      return globalThis.ran ?? false;
+    });
+    assert.equal(ran, false);
+    t.errors.length = 0; // the refusal is reported as an error, as it should be
+  },
+
+  'small: at most 60 kB over the wire': async () => {
+    let sum = 0;
+    for (const name of await readdir(join(build, 'web'))) sum += gzipSync(await readFile(join(build, 'web', name))).length;
+    assert.ok(sum <= 60000, `${sum} bytes`);
+    console.log(`# ${sum} bytes, compressed`);
+  },
+};

@@ -1,0 +1,252 @@
+// Playing: by keys, touch, buttons, pad; won and lost; undo.
+import assert from 'node:assert/strict';
+import { almostLost, almostWon, begin, boardOf, known, load, press, stateOf, tilesOf } from './known.mjs';
+import { isVeiled, shadowText } from './known.mjs';
+
+async function swipe(page, from, to) {
+  const session = await page.context().newCDPSession(page);
+  const send = (type, points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await send('touchStart', [from]);
+  for (let i = 1; i <= 5; i++)
+    await send('touchMove', [{ x: from.x + (to.x - from.x) * i / 5, y: from.y + (to.y - from.y) * i / 5 }]);
+  await send('touchEnd', []);
+}
+
+async function middle(page) {
+  const box = await page.locator('eleven-2048').boundingBox();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+function stubPad() {
+  const pad = { index: 0, connected: true, axes: [0, 0], buttons: Array.from({ length: 16 }, () => ({ pressed: false })) };
+  navigator.getGamepads = () => [pad, null];
+  globalThis.pad = pad;
+}
+
+export const tests = {
+  'keys play a game known by hand, and every tile stands where it should': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 42 });
+    assert.deepEqual(await tilesOf(page), known.start);
+    for (const [i, key] of known.keys.entries()) {
+      await page.keyboard.press(key);
+      assert.equal((await stateOf(page)).score, known.scores[i]);
+    }
+    assert.deepEqual(await boardOf(page), known.afterEight);
+    assert.deepEqual(await tilesOf(page), known.afterEight);
+    assert.equal(await page.textContent('#score'), '24');
+    assert.equal(await page.textContent('#best'), '24');
+    assert.equal(await page.textContent('#gain'), '+4');
+  },
+
+  'letters play too, and a key that moves nothing does nothing': async (t) => {
+    const page = await t.open();
+    for (const up of ['w', 'k', 'W']) {
+      await begin(page, { seed: 42 });
+      await page.keyboard.press(up);
+      assert.deepEqual(await boardOf(page), known.afterOne);
+    }
+    await load(page, 'eleven game 1\nrules classic\nsize 2x2\nboard 2 . / . .\n');
+    await press(page, ['a', 'h', 'w', 'k']);
+    assert.equal((await stateOf(page)).moves, 0);
+    await press(page, ['l']);
+    assert.equal((await boardOf(page))[0][1], 2);
+  },
+
+  'quick keys are all obeyed at once': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 7, goal: 'none', size: 6 });
+    const { moved, moves, took } = await page.evaluate(() => {
+      const game = document.querySelector('eleven-2048'), before = performance.now();
+      let count = 0;
+      game.addEventListener('move', () => count++);
+      for (let i = 0; i < 40; i++) {
+        const key = ['ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp'][i % 4];
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      }
+      return { moved: count, moves: game.state.moves, took: performance.now() - before };
+    });
+    assert.equal(moves, moved);
+    assert.ok(moves >= 38, `${moves} moves`);
+    assert.ok(took < 1000, `${took} ms`);
+    assert.deepEqual(await tilesOf(page), await boardOf(page));
+  },
+
+  'swipes play, and neither scroll the page nor leave it': async (t) => {
+    const page = await t.open({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 500 } });
+    const at = await middle(page);
+    await begin(page, { seed: 42 });
+    await swipe(page, at, { x: at.x + 8, y: at.y - 90 });
+    assert.deepEqual(await boardOf(page), known.afterOne);
+    await swipe(page, at, { x: at.x - 8, y: at.y - 90 });
+    assert.deepEqual(await boardOf(page), known.afterTwo);
+    await swipe(page, { x: 3, y: at.y }, { x: 200, y: at.y });
+    assert.equal((await stateOf(page)).moves, 3);
+    await swipe(page, at, { x: at.x, y: at.y + 100 });
+    await swipe(page, at, { x: at.x - 100, y: at.y });
+    assert.equal((await stateOf(page)).moves, 5);
+    await swipe(page, at, { x: at.x + 5, y: at.y + 5 }); // too short
+    assert.equal((await stateOf(page)).moves, 5);
+    assert.equal(await page.evaluate(() => scrollY), 0);
+    assert.equal(page.url(), t.address);
+    const kept = await page.evaluate(() => [getComputedStyle(document.querySelector('eleven-2048')).touchAction,
+      getComputedStyle(document.documentElement).overscrollBehaviorX]);
+    assert.deepEqual(kept, ['none', 'none']);
+  },
+
+  'buttons play: arrows, undo, redo, new game': async (t) => {
+    const page = await t.open();
+    await page.click('#settings');
+    await page.check('#show-arrows');
+    await page.keyboard.press('Escape');
+    await begin(page, { seed: 42 });
+    await page.click('[data-move=up]');
+    await page.click('[data-move=up]');
+    assert.deepEqual(await boardOf(page), known.afterTwo);
+    await page.click('#undo');
+    assert.deepEqual(await tilesOf(page), known.afterOne);
+    await page.click('#redo');
+    assert.deepEqual(await tilesOf(page), known.afterTwo);
+    await page.click('#new');
+    await page.selectOption('#new-size', '5');
+    await page.selectOption('#new-rules', 'fibonacci');
+    await page.fill('#new-goal', '21');
+    await page.fill('#new-seed', '123');
+    await page.click('#new-start');
+    const { w, h, rules, goal, seed, moves } = await stateOf(page);
+    assert.deepEqual({ w, h, rules, goal, seed, moves }, { w: 5, h: 5, rules: 'fibonacci', goal: 21, seed: '123', moves: 0 });
+    await page.keyboard.press('u');
+    assert.deepEqual(await boardOf(page), known.afterTwo); // the old game is not lost
+  },
+
+  'a new game that cannot be is refused': async (t) => {
+    const page = await t.open();
+    await page.click('#new');
+    await page.fill('#new-goal', '2047');
+    await page.click('#new-start');
+    assert.match(await page.textContent('#new-error'), /2047/);
+    await page.fill('#new-goal', '');
+    await page.fill('#new-seed', '-1');
+    await page.keyboard.press('Enter');
+    assert.notEqual(await page.textContent('#new-error'), '');
+    assert.equal(await page.isVisible('#new-dialog'), true);
+  },
+
+  'the daily game follows from the date': async (t) => {
+    const page = await t.open({ timezoneId: 'Asia/Tokyo' });
+    await page.clock.setFixedTime(new Date('2026-03-05T20:00:00Z')); // the sixth, there
+    await page.click('#new');
+    await page.click('#new-daily');
+    assert.equal((await stateOf(page)).seed, '20260306');
+    await press(page, ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight']);
+    const played = await boardOf(page);
+    await page.keyboard.press('n');
+    await page.click('#new');
+    await page.click('#new-daily');
+    await page.waitForFunction(() => document.querySelector('eleven-2048').state.seed === '20260306');
+    assert.deepEqual(await boardOf(page), played); // goes on with it
+  },
+
+  'a game pad plays': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 42 });
+    await page.evaluate(stubPad);
+    await page.evaluate(() => dispatchEvent(new Event('gamepadconnected')));
+    const frames = () => page.evaluate(() => new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    }));
+    const button = async (i) => {
+      for (const pressed of [true, false]) {
+        await page.evaluate(([at, is]) => { pad.buttons[at].pressed = is; }, [i, pressed]);
+        await frames();
+      }
+    };
+    await button(12);
+    assert.deepEqual(await boardOf(page), known.afterOne);
+    await page.evaluate(() => { pad.axes = [0.1, -0.9]; });
+    await frames();
+    await frames();
+    assert.deepEqual(await boardOf(page), known.afterTwo); // held, it moves once
+    await button(1);
+    assert.deepEqual(await boardOf(page), known.afterOne);
+  },
+
+  'the win: overlay, keep going, and on': async (t) => {
+    const page = await t.open();
+    await load(page, almostWon);
+    await page.evaluate(() => document.querySelector('eleven-2048').addEventListener('won', () => { globalThis.won = true; }));
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await isVeiled(page), 'won');
+    assert.equal(await shadowText(page, '.banner'), 'You won!');
+    assert.equal(await page.evaluate(() => globalThis.won), true);
+    const { status, score, canKeepPlaying } = await stateOf(page);
+    assert.deepEqual({ status, score, canKeepPlaying }, { status: 'won', score: 2048, canKeepPlaying: true });
+    await page.keyboard.press('ArrowDown');
+    assert.equal((await stateOf(page)).moves, 1); // a won game stands still
+    await page.getByRole('button', { name: 'Keep going' }).click();
+    assert.equal(await isVeiled(page), false);
+    await page.keyboard.press('ArrowDown');
+    assert.equal((await stateOf(page)).moves, 2);
+  },
+
+  'the loss: overlay, undo, try again': async (t) => {
+    const page = await t.open();
+    await load(page, almostLost);
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await isVeiled(page), 'lost');
+    assert.equal(await shadowText(page, '.banner'), 'Game over!');
+    assert.deepEqual(await tilesOf(page), [[4, 8], [16, 2]]);
+    await page.locator('eleven-2048').getByRole('button', { name: 'Undo' }).click();
+    assert.equal(await isVeiled(page), false);
+    assert.deepEqual(await tilesOf(page), [[4, 8], [0, 16]]);
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const { status, w, h, rules, moves } = await stateOf(page);
+    assert.deepEqual({ status, w, h, rules, moves }, { status: 'playing', w: 2, h: 2, rules: 'provider', moves: 0 });
+  },
+
+  'undo takes back everything, redo makes it again': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 42 });
+    await press(page, known.keys);
+    await press(page, known.keys.map(() => 'u'));
+    assert.deepEqual(await tilesOf(page), known.start);
+    assert.equal((await stateOf(page)).undos, 8);
+    await press(page, known.keys.slice(1).map(() => 'r'));
+    assert.deepEqual(await boardOf(page), known.afterSeven);
+    await page.keyboard.press('Control+y');
+    assert.deepEqual(await boardOf(page), known.afterEight);
+    await page.keyboard.press('Control+z');
+    assert.deepEqual(await boardOf(page), known.afterSeven);
+  },
+
+  'hint and autoplay: the greedy player': async (t) => {
+    const page = await t.open();
+    await load(page, 'eleven game 1\nrules classic\nsize 4x4\nboard 2 8 . . / 64 16 . . / 64 . . . / 4 . . .\n');
+    await page.click('#hint');
+    assert.equal(await shadowText(page, '[role=status]'), 'Hint: Down.'); // 64 and 64 make the greatest gain
+    const moves = (await stateOf(page)).moves;
+    await page.click('#auto');
+    await page.waitForFunction((n) => document.querySelector('eleven-2048').state.moves >= n + 3, moves);
+    assert.equal(await page.getAttribute('#auto', 'aria-pressed'), 'true');
+    await page.keyboard.press('p');
+    const { helped, moves: made } = await stateOf(page);
+    await page.waitForTimeout(350);
+    assert.equal((await stateOf(page)).moves, made);
+    assert.equal(helped, made);
+  },
+
+  'what happens is said': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 42 });
+    await press(page, ['ArrowUp', 'ArrowUp']);
+    assert.equal(await shadowText(page, '[role=status]'),
+      'Up. 2 and 2 make 4 at column 4, row 1. New 2 at column 1, row 3. Score 4.');
+    const cells = await page.evaluate(() => [...document.querySelector('eleven-2048').shadowRoot
+      .querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent));
+    assert.deepEqual(cells.slice(0, 4), ['empty', '2', 'empty', '4']);
+    await page.evaluate(() => document.querySelector('eleven-2048').setAttribute('lang', 'de'));
+    await page.keyboard.press('u');
+    assert.equal(await shadowText(page, '[role=status]'), 'Zurückgenommen. Punkte: 0.');
+  },
+};
