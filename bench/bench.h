@@ -33,6 +33,10 @@ typedef struct bench_task {
 /* By index from 0; NULL past the last. */
 const bench_task *bench_task_at(unsigned index);
 
+/* The signature of no task; and of one more, whose results have that hash. */
+#define BENCH_UNSIGNED UINT64_C(0xcbf29ce484222325)
+uint64_t bench_sign(uint64_t signature, const bench_task *task, uint64_t hash);
+
 /* Gives the bed, or NULL when memory is short. */
 bench_bed *bench_bed_make(void);
 void bench_bed_free(bench_bed *bed);

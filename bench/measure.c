@@ -45,26 +45,19 @@ static double task_speed(const bench_task *task, bench_bed *bed, uint64_t *hash)
     return (double)work.done / (seconds_now() - start);
 }
 
-static uint64_t sign(uint64_t signature, const char *name, uint64_t hash)
-{
-    for (; *name; name++)
-        signature = (signature ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
-    return (signature ^ hash ^ hash >> 32) * UINT64_C(0x9e3779b97f4a7c15);
-}
-
 static void run_all(bench_bed *bed, const bench_task *const *tasks, unsigned repetitions,
                     bench_report *report)
 {
     double unit[BENCH_REPETITIONS];
     double speed[BENCH_TASKS_MAX][BENCH_REPETITIONS], ratio[BENCH_TASKS_MAX][BENCH_REPETITIONS];
     for (unsigned r = 0; r < repetitions; r++) {
-        report->signature = UINT64_C(0xcbf29ce484222325);
+        report->signature = BENCH_UNSIGNED;
         unit[r] = calibrator_speed();
         for (unsigned i = 0; i < report->count; i++) {
             uint64_t hash;
             speed[i][r] = task_speed(tasks[i], bed, &hash);
             ratio[i][r] = speed[i][r] / unit[r];
-            report->signature = sign(report->signature, tasks[i]->name, hash);
+            report->signature = bench_sign(report->signature, tasks[i], hash);
         }
     }
     report->calibrator = median(unit, repetitions);

@@ -140,3 +140,10 @@ const bench_task *bench_task_at(unsigned index)
 {
     return index < sizeof tasks / sizeof *tasks ? &tasks[index] : NULL;
 }
+
+uint64_t bench_sign(uint64_t signature, const bench_task *task, uint64_t hash)
+{
+    for (const char *name = task->name; *name; name++)
+        signature = (signature ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
+    return (signature ^ hash ^ hash >> 32) * UINT64_C(0x9e3779b97f4a7c15);
+}

@@ -19,9 +19,11 @@ mkdir -p "$work" "$page"
 
 # ---- The engine: C to WebAssembly. Compiled and linked in two steps, since the clang driver would run wasm-opt.
 
-compile() { # SOURCE OBJECT
+compile() { # SOURCE OBJECT [OPTION...]
+    source=$1 object=$2
+    shift 2
     $CLANG --target=wasm32 -c -Os -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror -ffreestanding -nostdlibinc \
-        -isystem $web/libc -mbulk-memory -Iinclude -Isrc -o "$2" "$1"
+        -isystem $web/libc -mbulk-memory -Iinclude -Isrc "$@" -o "$object" "$source"
 }
 
 objects=
@@ -31,6 +33,15 @@ for source in src/core/*.c src/session/session.c src/session/frame.c src/player/
     objects="$objects $object"
 done
 $WASM_LD --no-entry --gc-sections --strip-all -z stack-size=131072 --stack-first -o "$work/eleven.wasm" $objects
+
+# The bench as a program of its own, for its signature: the fast engines with vectors of 128 bits.
+bench_objects=
+for source in src/core/*.c src/fast/*.c bench/bed.c bench/tasks.c $web/bench/bench_web.c $web/libc.c; do
+    object=$work/bench-$(basename "$source" .c).o
+    compile "$source" "$object" -O2 -msimd128
+    bench_objects="$bench_objects $object"
+done
+$WASM_LD --no-entry --gc-sections -z stack-size=1048576 --stack-first -o "$work/bench.wasm" $bench_objects
 
 # ---- The scripts
 

@@ -28,7 +28,7 @@ export const themes = {
     board: '8c8f96', empty: 'b9bbc0', won: 'fee838d0', lost: 'f4f4f2d8', wonInk: '101218', lostInk: '101218',
     button: '123b75', buttonInk: 'ffffff', focus: 'b36200', dark: '101218', light: 'ffffff', lightFrom: 0,
     tiles: ['fff3d6', 'e0ecff', 'ffe0a3', 'bcd6ff', 'ffc861', '8fb9f5', 'f5a623', '5f97e0', 'd98200', '3a73c2', 'b36200',
-      '22549c', '8a4600', '123b75', '612f00', '08254f', '000000'],
+      '22549c', '8a4600', '123b75', '612f00', '08254f', '2b2d33'],
   },
 };
 

@@ -1,0 +1,15 @@
+/* The bench's signature, computed in WebAssembly: the same tasks as `eleven bench`, without a clock. */
+#include "../../../bench/bench.h"
+
+__attribute__((export_name("signature"))) uint64_t bench_web_signature(void)
+{
+    bench_bed *bed = bench_bed_make();
+    uint64_t signature = BENCH_UNSIGNED;
+    const bench_task *task;
+    if (!bed)
+        return 0;
+    for (unsigned i = 0; (task = bench_task_at(i)); i++)
+        signature = bench_sign(signature, task, task->run(bed).hash);
+    bench_bed_free(bed);
+    return signature;
+}
