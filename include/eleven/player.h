@@ -38,8 +38,11 @@ struct eleven_player {
 };
 
 /* The built-in players by index from 0; NULL past the last:
- *   random  any legal direction, all equally likely
- *   greedy  the greatest gain, then the most empty cells, then down, left, right, up
+ *   random      any legal direction, all equally likely
+ *   greedy      the greatest gain, then the most empty cells, then down, left, right, up
+ *   corner      the largest tiles in a corner, along a snake; looks one move ahead
+ *   montecarlo  the direction after which random play scores most; a budget of nodes counts games here
+ *   search      looks ahead, three moves by default, and scores what it sees line by line
  */
 const char *eleven_player_name(unsigned index);
 

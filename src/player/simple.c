@@ -1,9 +1,8 @@
 /* The players that need no thought: random and greedy. */
-#include "eleven/player.h"
+#include "player/players.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- Random -------------------------------------------------------------------------------------------- */
 
@@ -56,20 +55,7 @@ static bool choose_greedy(eleven_player *player, const eleven_rules *rules, cons
     return is_found;
 }
 
-/* ---- By name ------------------------------------------------------------------------------------------- */
-
-static const struct {
-    const char *name;
-    bool (*choose)(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
-                   const eleven_budget *budget, eleven_advice *advice);
-} players[] = {{"random", choose_random}, {"greedy", choose_greedy}};
-
-enum { PLAYERS = sizeof players / sizeof *players };
-
-const char *eleven_player_name(unsigned index)
-{
-    return index < PLAYERS ? players[index].name : NULL;
-}
+/* ---- Opening -------------------------------------------------------------------------------------------- */
 
 /* A player and its state in one piece. */
 typedef struct simple_player {
@@ -82,23 +68,25 @@ static void close_simple(eleven_player *player)
     free(player);
 }
 
-eleven_player *eleven_player_open(const char *name, uint64_t seed)
+static eleven_player *simple_open(const eleven_player *kind, uint64_t seed)
 {
-    for (unsigned i = 0; i < PLAYERS; i++) {
-        if (strcmp(name, players[i].name) != 0)
-            continue;
-        simple_player *made = malloc(sizeof *made);
-        if (!made)
-            return NULL;
-        made->words = (stream){seed, 0};
-        made->player = (eleven_player){players[i].name, &made->words, players[i].choose, close_simple};
-        return &made->player;
-    }
-    return NULL;
+    simple_player *made = malloc(sizeof *made);
+    if (!made)
+        return NULL;
+    made->words = (stream){seed, 0};
+    made->player = *kind;
+    made->player.state = &made->words;
+    return &made->player;
 }
 
-void eleven_player_close(eleven_player *player)
+eleven_player *random_open(uint64_t seed)
 {
-    if (player && player->close)
-        player->close(player);
+    return simple_open(&(eleven_player){.name = "random", .choose = choose_random, .close = close_simple},
+                       seed);
+}
+
+eleven_player *greedy_open(uint64_t seed)
+{
+    return simple_open(&(eleven_player){.name = "greedy", .choose = choose_greedy, .close = close_simple},
+                       seed);
 }

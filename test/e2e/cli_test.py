@@ -141,8 +141,8 @@ class Case(unittest.TestCase):
 
 
 class HelpTest(Case):
-    COMMANDS = ["play", "replay", "move", "show", "games", "stats", "rules", "random", "bench", "interactive", "lsp",
-                "help", "version"]
+    COMMANDS = ["play", "replay", "move", "show", "best", "watch", "match", "games", "stats", "rules", "random", "bench",
+                "interactive", "lsp", "help", "version"]
 
     def test_help_lists_every_command(self):
         for words in (["help"], ["--help"], ["-h"]):

@@ -1,0 +1,175 @@
+/* What a board is worth to a search that has no network: the sum over its eight lines, each scored on its
+ * own. A good line has room, has pairs, climbs one way only, and is not full of large tiles; that the
+ * score grows is no matter, since it follows from living on. The shape (empties, merges, a power of the
+ * ranks for disorder and for burden, weights found by search) is the one that R. Xiao described for his
+ * 2048 program (2014). Here the lines at the edge have weights of their own, and parallel lines should
+ * climb the same way:
+ *
+ *     a line is scored twice, as one that climbs and as one that falls;
+ *     board = max(sum of rows climbing, sum of rows falling) + max(columns climbing, columns falling)
+ *
+ * Both scores of all lines with ranks below 16 stand in a table; a line with a higher tile is scored on the
+ * spot, by the same function that fills the table. */
+#include "player/evaluation.h"
+#include "fast/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { EDGE, INNER, KINDS, LINES = 65536 };
+
+/* [0]: as a line that falls from cell 0 on, [1]: as one that climbs. */
+typedef float both_ways __attribute__((vector_size(8)));
+
+struct eleven_evaluation {
+    both_ways line[KINDS][LINES];
+    line_weights weights[KINDS];
+    float bend[ELEVEN_RANKS], burden[ELEVEN_RANKS]; /* the powers, rank by rank */
+    float pair_rank, lost;
+    eleven_rules rules;
+};
+
+/* Found by covariance matrix adaptation (N. Hansen) on the logarithm of the score of games that look two
+ * moves ahead: 36 to 40 games a candidate, about 100 generations of 14 to 16 candidates. */
+const evaluation_weights evaluation_weights_tuned = {
+    .edge = {.empty = 283.4F, .merge = 354.5F, .bend = 18.79F, .burden = 14.51F, .local = 7.93F},
+    .inner = {.empty = 604.7F, .merge = 1326.0F, .bend = 21.84F, .burden = 21.68F, .local = 24.06F},
+    .bend_power = 2.79F,
+    .burden_power = 3.05F,
+    .pair_rank = 18.95F,
+    .lost = -472800,
+};
+
+/* ---- One line ------------------------------------------------------------------------------------------ */
+
+/* What the pairs are worth that merge when the line slides, the first one first. */
+static float pairs_worth(const eleven_evaluation *evaluation, const line_weights *weights,
+                         const eleven_rank rank[4])
+{
+    float sum = 0;
+    eleven_rank before = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        if (!rank[i])
+            continue;
+        bool merges = before && evaluation->rules.merge[before][rank[i]];
+        sum += merges ? weights->merge + evaluation->pair_rank * (float)rank[i] : 0;
+        before = merges ? 0 : rank[i];
+    }
+    return sum;
+}
+
+static both_ways line_score(const eleven_evaluation *evaluation, unsigned kind, const eleven_rank rank[4])
+{
+    const line_weights *weights = &evaluation->weights[kind];
+    float climbs = 0, falls = 0, sum = pairs_worth(evaluation, weights, rank);
+    for (unsigned i = 0; i < 4; i++)
+        sum += rank[i] ? -weights->burden * evaluation->burden[rank[i]] : weights->empty;
+    for (unsigned i = 0; i < 3; i++) {
+        float step = evaluation->bend[rank[i + 1]] - evaluation->bend[rank[i]];
+        climbs += step > 0 ? step : 0;
+        falls += step < 0 ? -step : 0;
+    }
+    sum -= weights->local * (climbs < falls ? climbs : falls);
+    return (both_ways){sum - weights->bend * climbs, sum - weights->bend * falls};
+}
+
+static void lines_fill(eleven_evaluation *evaluation)
+{
+    for (unsigned line = 0; line < LINES; line++) {
+        eleven_rank rank[4];
+        for (unsigned i = 0; i < 4; i++)
+            rank[i] = line >> 4 * i & 15;
+        for (unsigned kind = 0; kind < KINDS; kind++)
+            evaluation->line[kind][line] = line_score(evaluation, kind, rank);
+    }
+}
+
+/* ---- A board ------------------------------------------------------------------------------------------- */
+
+static inline float better_way(both_ways sum)
+{
+    return sum[0] > sum[1] ? sum[0] : sum[1];
+}
+
+static inline float rows_score(const eleven_evaluation *evaluation, uint64_t rows)
+{
+    const both_ways *edge = evaluation->line[EDGE], *inner = evaluation->line[INNER];
+    return better_way((edge[rows & 0xffff] + edge[rows >> 48]) +
+                      (inner[rows >> 16 & 0xffff] + inner[rows >> 32 & 0xffff]));
+}
+
+/* The lines of a board whose fifth bits are `high`, on the spot where they hold a tile above 32768. */
+static float rows_score_high(const eleven_evaluation *evaluation, uint64_t rows, uint64_t high)
+{
+    both_ways sum = {0, 0};
+    for (unsigned y = 0; y < 4; y++, rows >>= 16, high >>= 4) {
+        unsigned kind = y == 0 || y == 3 ? EDGE : INNER;
+        eleven_rank rank[4];
+        for (unsigned x = 0; x < 4; x++)
+            rank[x] = (eleven_rank)((rows >> 4 * x & 15) | (high >> x & 1) << 4);
+        sum += high & 15 ? line_score(evaluation, kind, rank) : evaluation->line[kind][rows & 0xffff];
+    }
+    return better_way(sum);
+}
+
+/* The path for tiles above 32768. */
+static __attribute__((noinline)) float score_high(const eleven_evaluation *evaluation, eleven_bitboard board)
+{
+    eleven_bitboard columns = eleven_bitboard_symmetry(board, 4);
+    return rows_score_high(evaluation, board.low, board.high) +
+           rows_score_high(evaluation, columns.low, columns.high);
+}
+
+static inline float score(const eleven_evaluation *evaluation, eleven_bitboard board)
+{
+    if (board.high)
+        return score_high(evaluation, board);
+    return rows_score(evaluation, board.low) + rows_score(evaluation, low_transpose(board.low));
+}
+
+static float value_of(const void *state, eleven_bitboard after)
+{
+    return score(state, after);
+}
+
+static void values_of(const void *state, const eleven_bitboard after[ELEVEN_DIRECTIONS],
+                      float values[ELEVEN_DIRECTIONS])
+{
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        values[d] = score(state, after[d]);
+}
+
+/* ---- The object ---------------------------------------------------------------------------------------- */
+
+eleven_evaluation *evaluation_new(const eleven_rules *rules, const evaluation_weights *weights)
+{
+    eleven_evaluation *evaluation = malloc(sizeof *evaluation);
+    if (!evaluation)
+        return NULL;
+    evaluation->rules = *rules;
+    evaluation->weights[EDGE] = weights->edge;
+    evaluation->weights[INNER] = weights->inner;
+    evaluation->pair_rank = weights->pair_rank;
+    evaluation->lost = weights->lost;
+    for (unsigned rank = 0; rank < ELEVEN_RANKS; rank++) {
+        evaluation->bend[rank] = powf((float)rank, weights->bend_power);
+        evaluation->burden[rank] = powf((float)rank, weights->burden_power);
+    }
+    lines_fill(evaluation);
+    return evaluation;
+}
+
+eleven_evaluation *eleven_evaluation_new(const eleven_rules *rules)
+{
+    return evaluation_new(rules, &evaluation_weights_tuned);
+}
+
+void eleven_evaluation_free(eleven_evaluation *evaluation)
+{
+    free(evaluation);
+}
+
+eleven_evaluator eleven_evaluation_evaluator(const eleven_evaluation *evaluation)
+{
+    return (eleven_evaluator){evaluation, value_of, values_of, 0, evaluation->lost};
+}

@@ -1,0 +1,33 @@
+/* The built-in players by name. */
+#include "player/players.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name;
+    player_opener *open;
+} players[] = {
+    {"random", random_open},         {"greedy", greedy_open}, {"corner", corner_open},
+    {"montecarlo", montecarlo_open}, {"search", search_open},
+};
+
+enum { PLAYERS = sizeof players / sizeof *players };
+
+const char *eleven_player_name(unsigned index)
+{
+    return index < PLAYERS ? players[index].name : NULL;
+}
+
+eleven_player *eleven_player_open(const char *name, uint64_t seed)
+{
+    for (unsigned i = 0; i < PLAYERS; i++)
+        if (strcmp(name, players[i].name) == 0)
+            return players[i].open(seed);
+    return NULL;
+}
+
+void eleven_player_close(eleven_player *player)
+{
+    if (player && player->close)
+        player->close(player);
+}

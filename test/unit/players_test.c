@@ -1,0 +1,229 @@
+/* The players: each chooses a legal move on any board under any rules, the same one for the same seed, and
+ * none where none is left; and the better ones are better. */
+#include "expect.h"
+#include "eleven/search.h"
+#include "player/players.h"
+#include "../oracle/oracle.h"
+
+#include <math.h>
+
+static const struct {
+    const char *name;
+    player_opener *open;
+} players[] = {
+    {"random", random_open},         {"greedy", greedy_open}, {"corner", corner_open},
+    {"montecarlo", montecarlo_open}, {"search", search_open},
+};
+
+enum { PLAYERS = sizeof players / sizeof *players };
+
+static void players_are_opened_by_name(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < PLAYERS; i++) {
+        eleven_player *player = eleven_player_open(players[i].name, 1);
+        assert_non_null(player);
+        assert_string_equal(player->name, players[i].name);
+        eleven_player_close(player);
+    }
+    assert_null(eleven_player_open("nobody", 1));
+    assert_null(eleven_player_open("", 1));
+    eleven_player_close(NULL);
+}
+
+static void every_name_in_the_list_can_be_opened(void **state)
+{
+    (void)state;
+    unsigned count = 0;
+    for (; eleven_player_name(count); count++) {
+        for (unsigned k = 0; k < count; k++)
+            assert_string_not_equal(eleven_player_name(k), eleven_player_name(count));
+    }
+    assert_true(count >= PLAYERS);
+    assert_null(eleven_player_name(count + 100));
+}
+
+/* ---- Any board ----------------------------------------------------------------------------------------- */
+
+static void expect_sound_advice(eleven_player *player, const eleven_rules *rules, const eleven_board *board)
+{
+    eleven_advice advice;
+    eleven_budget budget = {.depth = 2};
+    unsigned legal = eleven_board_legal(rules, board);
+    assert_int_equal(player->choose(player, rules, board, &budget, &advice), legal != 0);
+    if (!legal)
+        return;
+    assert_true(legal >> advice.direction & 1);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        assert_int_equal(!isnan(advice.values[d]), legal >> d & 1);
+        assert_true(isnan(advice.values[d]) || advice.values[d] <= advice.values[advice.direction]);
+    }
+}
+
+static void expect_sound_games(player_opener *open, const char *name, unsigned w, unsigned h)
+{
+    eleven_rules rules = rules_named(name);
+    eleven_player *player = open(3);
+    assert_non_null(player);
+    eleven_game game = eleven_game_start(&rules, w, h, w * 10 + h, NULL);
+    for (uint64_t ply = 1; ply < 12; ply++) {
+        eleven_advice advice;
+        expect_sound_advice(player, &rules, &game.board);
+        eleven_budget budget = {.depth = 1};
+        if (!player->choose(player, &rules, &game.board, &budget, &advice) ||
+            !eleven_game_step(&rules, &game, advice.direction, eleven_random(8, ply), NULL))
+            break;
+    }
+    eleven_player_close(player);
+}
+
+static void every_player_plays_any_size_under_any_rules(void **state)
+{
+    (void)state;
+    static const unsigned sizes[][2] = {{4, 4}, {1, 1}, {1, 8}, {3, 2}, {6, 5}};
+    for (unsigned p = 0; p < PLAYERS; p++)
+        for (unsigned r = 0; eleven_rules_name(r); r++)
+            for (unsigned s = 0; s < sizeof sizes / sizeof *sizes; s++)
+                expect_sound_games(players[p].open, eleven_rules_name(r), sizes[s][0], sizes[s][1]);
+}
+
+/* A player that has met one rule set must not carry it over to the next. */
+static void a_player_takes_up_new_rules(void **state)
+{
+    (void)state;
+    for (unsigned p = 0; p < PLAYERS; p++) {
+        eleven_player *player = players[p].open(3);
+        for (unsigned i = 0; i < 8; i++) {
+            eleven_rules rules = rules_named(eleven_rules_name(i % 4));
+            eleven_game game = eleven_game_start(&rules, 4, i % 3 ? 4 : 3, i, NULL);
+            expect_sound_advice(player, &rules, &game.board);
+        }
+        eleven_player_close(player);
+    }
+}
+
+static void the_largest_tiles_are_no_trouble(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_board board = board_of(&rules, "65536 65536 2 4 / 32768 131072 8 2 / 4 . 16 32 / 2 8 4 64");
+    for (unsigned p = 0; p < PLAYERS; p++) {
+        eleven_player *player = players[p].open(3);
+        expect_sound_advice(player, &rules, &board);
+        eleven_player_close(player);
+    }
+}
+
+static void equal_seeds_make_equal_choices(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    for (unsigned p = 0; p < PLAYERS; p++) {
+        eleven_player *a = players[p].open(9), *b = players[p].open(9);
+        eleven_game game = eleven_game_start(&rules, 4, 4, 2, NULL);
+        for (uint64_t ply = 1; ply < 20; ply++) {
+            eleven_advice first, second;
+            eleven_budget budget = {.depth = 2};
+            bool found = a->choose(a, &rules, &game.board, &budget, &first);
+            assert_int_equal(found, b->choose(b, &rules, &game.board, &budget, &second));
+            assert_int_equal(first.direction, second.direction);
+            for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+                assert_true(first.values[d] == second.values[d] || isnan(first.values[d]));
+            eleven_game_step(&rules, &game, first.direction, eleven_random(4, ply), NULL);
+        }
+        eleven_player_close(a);
+        eleven_player_close(b);
+    }
+}
+
+/* ---- Strength ------------------------------------------------------------------------------------------ */
+
+static double mean_score(player_opener *open, unsigned depth, unsigned games)
+{
+    eleven_rules rules = rules_named("classic");
+    eleven_budget budget = {.depth = depth};
+    double sum = 0;
+    for (uint64_t seed = 0; seed < games; seed++) {
+        eleven_player *player = open(seed);
+        eleven_game game = eleven_game_start(&rules, 4, 4, seed, NULL);
+        eleven_advice advice;
+        game.keeps_playing = true;
+        while (player->choose(player, &rules, &game.board, &budget, &advice))
+            eleven_game_step(&rules, &game, advice.direction, eleven_random(seed, game.ply + UINT64_C(1)),
+                             NULL);
+        sum += (double)game.score / games;
+        eleven_player_close(player);
+    }
+    return sum;
+}
+
+/* Bounds are many standard errors away from what long matches found. */
+static void the_better_players_are_better(void **state)
+{
+    (void)state;
+    assert_true(mean_score(random_open, 0, 20) < 1600);
+    assert_true(mean_score(greedy_open, 0, 20) > 1600);
+    assert_true(mean_score(corner_open, 0, 20) > 2000);
+    assert_true(mean_score(montecarlo_open, 0, 1) > 5000);
+    assert_true(mean_score(search_open, 2, 4) > 15000);
+}
+
+static void a_player_that_searches_shows_its_search(void **state)
+{
+    (void)state;
+    eleven_rules classic = rules_named("classic"), engine = rules_named("engine");
+    eleven_player *search = search_open(1), *greedy = greedy_open(1);
+    assert_non_null(eleven_player_search(search, &classic, 4, 4));
+    assert_null(eleven_player_search(search, &classic, 5, 5));
+    assert_null(eleven_player_search(search, &engine, 4, 4));
+    assert_null(eleven_player_search(greedy, &classic, 4, 4));
+    eleven_player_close(search);
+    eleven_player_close(greedy);
+}
+
+/* ---- Knowledge from elsewhere -------------------------------------------------------------------------- */
+
+static unsigned closings;
+
+static bool know_nothing(void *context, const eleven_rules *rules, eleven_evaluator *evaluator)
+{
+    (void)context, (void)rules, (void)evaluator;
+    return false;
+}
+
+static void count_closing(void *context)
+{
+    (void)context;
+    closings++;
+}
+
+static void without_knowledge_it_plays_by_plain_means(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_player *player = eleven_search_player_new(
+        "nil", &(eleven_knowledge){NULL, know_nothing, count_closing}, 2, &(eleven_search_settings){0});
+    eleven_board board = board_of(&rules, "2 4 . . / . 2 2 . / . . 8 . / . . . 4");
+    closings = 0;
+    assert_string_equal(player->name, "nil");
+    expect_sound_advice(player, &rules, &board);
+    assert_null(eleven_player_search(player, &rules, 4, 4));
+    eleven_player_close(player);
+    assert_int_equal(closings, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(players_are_opened_by_name),
+        cmocka_unit_test(every_name_in_the_list_can_be_opened),
+        cmocka_unit_test(every_player_plays_any_size_under_any_rules),
+        cmocka_unit_test(a_player_takes_up_new_rules),
+        cmocka_unit_test(the_largest_tiles_are_no_trouble),
+        cmocka_unit_test(equal_seeds_make_equal_choices),
+        cmocka_unit_test(the_better_players_are_better),
+        cmocka_unit_test(a_player_that_searches_shows_its_search),
+        cmocka_unit_test(without_knowledge_it_plays_by_plain_means),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,394 @@
+/* The search, held against an expectimax of a dozen lines on plain boards; and its promises: budgets, mirror
+ * images, tables that change nothing, lines that can be played. */
+#include "expect.h"
+#include "eleven/search.h"
+#include "../oracle/oracle.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- A second expectimax ------------------------------------------------------------------------------- */
+
+/* What a board is worth in these tests: something with no meaning, equal for a board and its mirror
+ * images. */
+static double naive_worth(const eleven_board *board)
+{
+    double sum = 0;
+    for (unsigned y = 0; y < 4; y++)
+        for (unsigned x = 0; x < 4; x++) {
+            bool is_edge_x = x == 0 || x == 3, is_edge_y = y == 0 || y == 3;
+            unsigned rank = board->cells[4 * y + x];
+            sum += (double)(rank * rank) * (is_edge_x && is_edge_y ? 7 : is_edge_x || is_edge_y ? 3 : 1);
+            sum += rank == 0 ? 40 : 0;
+        }
+    return sum;
+}
+
+enum { NAIVE_LOST = -500, NAIVE_POINT = 2 };
+
+/* The value of a move `depth` moves deep; NAN: illegal. */
+static double naive_move(const eleven_rules *rules, const eleven_board *board, unsigned direction, int depth)
+{
+    eleven_board after = *board;
+    eleven_slide slide = eleven_board_slide(rules, &after, (eleven_direction)direction, NULL);
+    if (!slide.hops)
+        return (double)NAN;
+    if (depth == 1)
+        return NAIVE_POINT * (double)slide.gain + naive_worth(&after);
+    double sum = 0, weights = 0;
+    for (unsigned cell = 0; cell < 16; cell++)
+        for (unsigned rank = 1; rank <= 2 && after.cells[cell] == 0; rank++) {
+            eleven_board next = after;
+            next.cells[cell] = (eleven_rank)rank;
+            double best = (double)NAN, weight = rules->spawn_weight[rank];
+            for (unsigned d = 0; d < 4; d++)
+                best = fmax(best, naive_move(rules, &next, d, depth - 1));
+            sum += weight * (isnan(best) ? NAIVE_LOST : best);
+            weights += weight;
+        }
+    return NAIVE_POINT * (double)slide.gain + sum / weights;
+}
+
+/* The same worth for the search to ask about. */
+static float asked_value(const void *state, eleven_bitboard after)
+{
+    (void)state;
+    eleven_board board = eleven_bitboard_unpack(after);
+    return (float)naive_worth(&board);
+}
+
+static void asked_values(const void *state, const eleven_bitboard after[4], float values[4])
+{
+    for (unsigned d = 0; d < 4; d++)
+        values[d] = asked_value(state, after[d]);
+}
+
+static const eleven_evaluator asked = {NULL, asked_value, asked_values, NAIVE_POINT, NAIVE_LOST};
+
+/* ---- Around a search ----------------------------------------------------------------------------------- */
+
+typedef struct fixture {
+    eleven_rules rules;
+    eleven_rowtable *rows;
+    eleven_search *search;
+} fixture;
+
+static fixture opened_search(const char *rules, const eleven_evaluator *evaluator,
+                             eleven_search_settings settings)
+{
+    fixture it = {rules_named(rules), malloc(sizeof *it.rows), NULL};
+    assert_non_null(it.rows);
+    eleven_rowtable_build(&it.rules, it.rows);
+    it.search = eleven_search_new(it.rows, evaluator, &settings);
+    assert_non_null(it.search);
+    return it;
+}
+
+static void close_search(fixture *it)
+{
+    eleven_search_free(it->search);
+    free(it->rows);
+}
+
+/* A crowded board, so that the naive search has an end. */
+static eleven_board random_board(uint64_t *state, unsigned empties, unsigned ranks)
+{
+    eleven_board board = eleven_board_empty(4, 4);
+    for (unsigned i = 0; i < 16; i++)
+        board.cells[i] = (eleven_rank)(1 + oracle_below(state, ranks));
+    for (unsigned i = 0; i < empties; i++)
+        board.cells[oracle_below(state, 16)] = 0;
+    return board;
+}
+
+static void expect_naive(fixture *it, const eleven_board *board, unsigned depth, const eleven_budget *budget)
+{
+    eleven_search_result result;
+    bool found = eleven_search_run(it->search, eleven_bitboard_pack(board), budget, &result);
+    double best = (double)NAN;
+    for (unsigned d = 0; d < 4; d++) {
+        double expected = naive_move(&it->rules, board, d, (int)depth);
+        best = fmax(best, expected);
+        if (!found)
+            assert_true(isnan(expected));
+        else if (isnan(expected))
+            assert_true(isnan(result.values[d]) && !(result.legal >> d & 1));
+        else
+            assert_true(fabs(result.values[d] - expected) <= 1e-4 * fmax(1, fabs(expected)));
+    }
+    if (!found)
+        return;
+    assert_int_equal(result.depth, depth);
+    assert_true(result.expected == result.values[result.direction]);
+    assert_true(fabs(result.expected - best) <= 1e-4 * fmax(1, fabs(best)));
+}
+
+static const eleven_search_settings everything = {.cutoff = 0, .crowded = 0, .megabytes = 1};
+
+/* ---- Tests --------------------------------------------------------------------------------------------- */
+
+static void it_finds_what_a_naive_search_finds(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"classic", "provider"};
+    uint64_t chance = 11;
+    for (unsigned r = 0; r < 2; r++) {
+        fixture it = opened_search(names[r], &asked, everything);
+        for (unsigned i = 0; i < 120; i++) {
+            eleven_board board = random_board(&chance, i % 5, 1 + i % 9);
+            for (unsigned depth = 1; depth <= (i % 4 ? 2 : 3); depth++)
+                expect_naive(&it, &board, depth, &(eleven_budget){.depth = depth});
+        }
+        close_search(&it);
+    }
+}
+
+static void it_finds_the_same_with_the_largest_tiles(void **state)
+{
+    (void)state;
+    fixture it = opened_search("classic", &asked, everything);
+    const char *boards[] = {"65536 65536 2 4 / 32768 32768 8 2 / 4 . 16 32 / 2 8 4 64",
+                            "131072 65536 32768 16384 / 1024 2048 4096 8192 / 512 256 128 64 / 4 4 16 32",
+                            "2 65536 2 65536 / 4 8 4 8 / 2 16 2 16 / 4 8 4 8"};
+    for (unsigned i = 0; i < 3; i++) {
+        eleven_board board = board_of(&it.rules, boards[i]);
+        for (unsigned depth = 1; depth <= 3; depth++)
+            expect_naive(&it, &board, depth, &(eleven_budget){.depth = depth});
+    }
+    close_search(&it);
+}
+
+static void a_table_of_any_size_changes_nothing(void **state)
+{
+    (void)state;
+    uint64_t chance = 5;
+    fixture with = opened_search("classic", &asked, everything);
+    fixture without = opened_search("classic", &asked, (eleven_search_settings){0});
+    for (unsigned i = 0; i < 30; i++) {
+        eleven_bitboard board = eleven_bitboard_pack(&(eleven_board){.w = 4, .h = 4});
+        eleven_board crowded = random_board(&chance, 4, 6);
+        board = eleven_bitboard_pack(&crowded);
+        eleven_search_result a, b;
+        eleven_budget budget = {.depth = 3};
+        bool found = eleven_search_run(with.search, board, &budget, &a);
+        assert_int_equal(found, eleven_search_run(without.search, board, &budget, &b));
+        for (unsigned d = 0; found && d < 4; d++)
+            if (a.legal >> d & 1)
+                assert_true(fabs(a.values[d] - b.values[d]) <= 1e-4 * fabs(b.values[d]));
+        assert_true(!found || a.nodes < b.nodes);
+    }
+    close_search(&with);
+    close_search(&without);
+}
+
+static bool same_result(const eleven_search_result *a, const eleven_search_result *b)
+{
+    bool same = a->legal == b->legal && a->direction == b->direction && a->depth == b->depth &&
+                a->nodes == b->nodes && memcmp(&a->expected, &b->expected, sizeof a->expected) == 0;
+    for (unsigned d = 0; d < 4; d++)
+        if (a->legal >> d & 1)
+            same = same && memcmp(&a->values[d], &b->values[d], sizeof a->values[d]) == 0;
+    return same;
+}
+
+/* Whatever was searched before. */
+static void expect_function_of_the_board(const eleven_budget *budget)
+{
+    eleven_rules rules = rules_named("classic");
+    eleven_evaluation *evaluation = eleven_evaluation_new(&rules);
+    eleven_evaluator evaluator = eleven_evaluation_evaluator(evaluation);
+    fixture used = opened_search("classic", &evaluator, eleven_search_settings_default());
+    uint64_t chance = 21;
+    for (unsigned i = 0; i < 20; i++) {
+        eleven_board board = random_board(&chance, 6, 8);
+        eleven_search_result a, b;
+        fixture fresh = opened_search("classic", &evaluator, eleven_search_settings_default());
+        bool found = eleven_search_run(used.search, eleven_bitboard_pack(&board), budget, &a);
+        assert_int_equal(found, eleven_search_run(fresh.search, eleven_bitboard_pack(&board), budget, &b));
+        assert_true(same_result(&a, &b));
+        close_search(&fresh);
+        eleven_search_run(used.search, eleven_bitboard_pack(&board), &(eleven_budget){.milliseconds = 0.1},
+                          &a);
+    }
+    close_search(&used);
+    eleven_evaluation_free(evaluation);
+}
+
+static void a_result_follows_from_board_and_depth(void **state)
+{
+    (void)state;
+    expect_function_of_the_board(&(eleven_budget){.depth = 3});
+}
+
+static void a_result_follows_from_board_and_nodes(void **state)
+{
+    (void)state;
+    expect_function_of_the_board(&(eleven_budget){.nodes = 3000});
+}
+
+static void a_budget_of_nodes_is_kept(void **state)
+{
+    (void)state;
+    fixture it = opened_search("classic", &asked, everything);
+    eleven_board board = board_of(&it.rules, "2 4 8 2 / . 16 4 32 / 2 . 8 64 / . 4 2 128");
+    unsigned last = 0;
+    for (uint64_t nodes = 1; nodes < 200000; nodes *= 7) {
+        eleven_search_result result;
+        assert_true(eleven_search_run(it.search, eleven_bitboard_pack(&board),
+                                      &(eleven_budget){.nodes = nodes}, &result));
+        assert_true(result.depth >= 1 && result.depth >= last);
+        assert_true(result.nodes <= nodes + 200); /* looks at the budget after each afterstate */
+        last = result.depth;
+    }
+    assert_true(last >= 3);
+    close_search(&it);
+}
+
+static void a_budget_of_time_is_kept(void **state)
+{
+    (void)state;
+    fixture it = opened_search("classic", &asked, eleven_search_settings_default());
+    eleven_search_result result;
+    eleven_board board = board_of(&it.rules, "2 4 . . / . . 4 . / . . 8 . / . . 2 .");
+    assert_true(eleven_search_run(it.search, eleven_bitboard_pack(&board),
+                                  &(eleven_budget){.milliseconds = 3}, &result));
+    assert_true(result.depth >= 1 && result.depth < ELEVEN_SEARCH_DEPTH);
+    assert_true(eleven_search_run(it.search, eleven_bitboard_pack(&board),
+                                  &(eleven_budget){.milliseconds = 1000, .depth = 2}, &result));
+    assert_int_equal(result.depth, 2);
+    close_search(&it);
+}
+
+static void a_lost_position_has_no_result(void **state)
+{
+    (void)state;
+    fixture it = opened_search("classic", &asked, everything);
+    eleven_board board = board_of(&it.rules, "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2");
+    eleven_search_result result;
+    eleven_search_step line[ELEVEN_SEARCH_DEPTH];
+    assert_false(eleven_search_run(it.search, eleven_bitboard_pack(&board), &(eleven_budget){0}, &result));
+    assert_true(result.legal == 0 && result.depth == 0);
+    assert_int_equal(eleven_search_line(it.search, eleven_bitboard_pack(&board), 3, line), 0);
+    close_search(&it);
+}
+
+static void a_line_can_be_played(void **state)
+{
+    (void)state;
+    fixture it = opened_search("classic", &asked, everything);
+    uint64_t chance = 77;
+    for (unsigned i = 0; i < 20; i++) {
+        eleven_board board = random_board(&chance, 5, 7);
+        eleven_search_step line[ELEVEN_SEARCH_DEPTH];
+        eleven_search_result result;
+        unsigned length = eleven_search_line(it.search, eleven_bitboard_pack(&board), 3, line);
+        if (eleven_search_run(it.search, eleven_bitboard_pack(&board), &(eleven_budget){.depth = 3}, &result))
+            assert_int_equal(line[0].direction, result.direction);
+        for (unsigned k = 0; k < length; k++) {
+            assert_true(eleven_board_slide(&it.rules, &board, line[k].direction, NULL).hops > 0);
+            if (line[k].tile.rank == 0)
+                break;
+            assert_int_equal(line[k].tile.rank, 1);
+            assert_int_equal(board.cells[line[k].tile.cell], 0);
+            eleven_board_place(&board, line[k].tile);
+        }
+        assert_true(length == 0 || length == 3 || eleven_board_legal(&it.rules, &board) == 0);
+    }
+    close_search(&it);
+}
+
+/* ---- The hand-written evaluation ----------------------------------------------------------------------- */
+
+static float worth(const eleven_evaluator *evaluator, const eleven_rules *rules, const char *text)
+{
+    eleven_board board = board_of(rules, text);
+    return evaluator->value(evaluator->state, eleven_bitboard_pack(&board));
+}
+
+static void mirror_images_are_worth_the_same(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_evaluation *evaluation = eleven_evaluation_new(&rules);
+    eleven_evaluator it = eleven_evaluation_evaluator(evaluation);
+    uint64_t chance = 3;
+    for (unsigned i = 0; i < 500; i++) {
+        eleven_board board = random_board(&chance, i % 12, i % 2 ? 17 : 11);
+        eleven_bitboard packed = eleven_bitboard_pack(&board), four[4];
+        float value = it.value(it.state, packed), values[4];
+        for (unsigned symmetry = 0; symmetry < ELEVEN_SYMMETRIES; symmetry++) {
+            four[symmetry % 4] = eleven_bitboard_symmetry(packed, symmetry);
+            float image = it.value(it.state, four[symmetry % 4]);
+            assert_true(fabsf(image - value) <= 1e-5F * fabsf(value) + 0.01F);
+        }
+        it.values(it.state, four, values);
+        for (unsigned d = 0; d < 4; d++)
+            assert_true(values[d] == it.value(it.state, four[d]));
+    }
+    eleven_evaluation_free(evaluation);
+}
+
+static void order_is_worth_more_than_disorder(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_evaluation *evaluation = eleven_evaluation_new(&rules);
+    eleven_evaluator it = eleven_evaluation_evaluator(evaluation);
+    float ordered = worth(&it, &rules, "1024 512 256 128 / 8 16 32 64 / 4 2 . . / . . . .");
+    assert_true(ordered > worth(&it, &rules, "128 1024 256 512 / 8 16 32 64 / 4 2 . . / . . . ."));
+    assert_true(ordered > worth(&it, &rules, "1024 512 256 128 / 8 16 32 64 / 4 2 4 2 / 2 4 2 4"));
+    assert_true(ordered > worth(&it, &rules, "8 16 32 64 / 1024 512 256 128 / 4 2 . . / . . . ."));
+    assert_true(it.lost < worth(&it, &rules, "2 1024 4 512 / 256 2 128 4 / 2 64 4 32 / 16 2 8 4"));
+    eleven_evaluation_free(evaluation);
+}
+
+/* A tile above 32768 must weigh more than the one below it, not wrap round to a small one. */
+static void the_largest_tiles_do_not_wrap_round(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_evaluation *evaluation = eleven_evaluation_new(&rules);
+    eleven_evaluator it = eleven_evaluation_evaluator(evaluation);
+    float last = worth(&it, &rules, "8192 4 2 . / . . . . / . . . . / . . . .");
+    for (unsigned rank = 14; rank <= 17; rank++) {
+        char text[64];
+        snprintf(text, sizeof text, "%u 4 2 . / . . . . / . . . . / . . . .", 1u << rank);
+        float next = worth(&it, &rules, text);
+        assert_true(next < last && next > 2 * last - 1e5F);
+        last = next;
+    }
+    eleven_evaluation_free(evaluation);
+}
+
+static void only_some_games_can_be_searched(void **state)
+{
+    (void)state;
+    eleven_rules classic = rules_named("classic"), engine = rules_named("engine");
+    eleven_rules provider = rules_named("provider"), fibonacci = rules_named("fibonacci");
+    assert_true(eleven_search_suits(&classic, 4, 4));
+    assert_true(eleven_search_suits(&provider, 4, 4));
+    assert_true(eleven_search_suits(&fibonacci, 4, 4));
+    assert_false(eleven_search_suits(&classic, 4, 5));
+    assert_false(eleven_search_suits(&classic, 3, 3));
+    assert_false(eleven_search_suits(&engine, 4, 4)); /* two tiles at once */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_finds_what_a_naive_search_finds),
+        cmocka_unit_test(it_finds_the_same_with_the_largest_tiles),
+        cmocka_unit_test(a_table_of_any_size_changes_nothing),
+        cmocka_unit_test(a_result_follows_from_board_and_depth),
+        cmocka_unit_test(a_result_follows_from_board_and_nodes),
+        cmocka_unit_test(a_budget_of_nodes_is_kept),
+        cmocka_unit_test(a_budget_of_time_is_kept),
+        cmocka_unit_test(a_lost_position_has_no_result),
+        cmocka_unit_test(a_line_can_be_played),
+        cmocka_unit_test(mirror_images_are_worth_the_same),
+        cmocka_unit_test(order_is_worth_more_than_disorder),
+        cmocka_unit_test(the_largest_tiles_do_not_wrap_round),
+        cmocka_unit_test(only_some_games_can_be_searched),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
