@@ -8,6 +8,7 @@
 #include "eleven/bitboard.h"    /* one 4x4 board in machine words, and its row tables */
 #include "eleven/batch.h"       /* hundreds of 4x4 games side by side */
 #include "eleven/player.h"      /* who chooses a move */
+#include "eleven/network.h"     /* n-tuple networks: what an afterstate is worth */
 #include "eleven/search.h"      /* looking ahead; what a board is worth */
 #include "eleven/match.h"       /* many games, and what they come to */
 #include "eleven/session.h"     /* one sitting at the board: undo, replay, frames to draw */

@@ -1,0 +1,68 @@
+/* The learned judge of positions: an n-tuple network in a weights file.
+ *
+ * It tells how many points are still to come after a move, before the new tile appears. A network once opened is
+ * read-only: any number of threads may share it. It is for the classic rules on 4x4; it judges boards with any
+ * ranks (above 15 alike).
+ *
+ *     board  --slides-->  afterstate  --network-->  points still to come
+ */
+#ifndef ELEVEN_NETWORK_H
+#define ELEVEN_NETWORK_H
+
+#include "eleven/bitboard.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct eleven_network eleven_network;
+
+/* What a weights file says of itself. */
+typedef struct eleven_network_facts {
+    char recipe[32];    /* name of the training recipe */
+    uint64_t seed;      /* of the training */
+    uint64_t moves;     /* made in training */
+    uint64_t games;     /* played with these very weights, looking one move ahead; 0: not measured */
+    double mean, error; /* their mean score and its standard error */
+    uint32_t weights;   /* how many are not 0 */
+    uint32_t stages, tuples;
+} eleven_network_facts;
+
+/* ---- Files ---------------------------------------------------------------------------------------------- */
+
+/* Gives a network read from a file, or from `length` bytes of one in memory (borrowed for the call). Fails on
+ * damaged and foreign files, on newer formats, where the rules are not classic, and when memory is short; the
+ * problem says which. */
+eleven_error eleven_network_open(const char *path, eleven_network **network, eleven_problem *problem);
+eleven_error eleven_network_read(const void *bytes, size_t length, eleven_network **network,
+                                 eleven_problem *problem);
+
+/* Writes a network in place of the file, wholly or not at all. */
+eleven_error eleven_network_save(const eleven_network *network, const char *path, eleven_problem *problem);
+
+/* NULL is fine. */
+void eleven_network_close(eleven_network *network);
+
+eleven_network_facts eleven_network_about(const eleven_network *network);
+
+/* ---- Values --------------------------------------------------------------------------------------------- */
+
+/* What is still to come after a move that led to this board. */
+float eleven_network_value(const eleven_network *network, eleven_bitboard after);
+
+/* The same for many afterstates; faster than one by one from two on, fastest in eights and more, since their
+ * weights are fetched from memory together. */
+void eleven_network_values(const eleven_network *network, const eleven_bitboard *after, size_t count,
+                           float *values);
+
+/* Judges the four moves of a board: fills `after`, sets values[d] to the gain of direction d and what is still to
+ * come, -INFINITY where d is not legal, and returns the legal directions as bits 1 << direction. */
+unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtable *table,
+                              eleven_bitboard board, eleven_afterstates *after,
+                              float values[ELEVEN_DIRECTIONS]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,141 @@
+/* Temporal-difference learning of afterstate values. */
+#include "player/kernels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Games --------------------------------------------------------------------------------------------- */
+
+static uint64_t worker_word(train_worker *worker)
+{
+    return eleven_random(worker->seed, worker->used++);
+}
+
+static void tally_game(train_worker *worker)
+{
+    train_tally *tally = &worker->tally;
+    tally->games++;
+    tally->score += (double)worker->score;
+    tally->square += (double)worker->score * (double)worker->score;
+    tally->reach[eleven_bitboard_largest(worker->board)]++;
+}
+
+void train_remember(train_worker *worker, unsigned class)
+{
+    worker->class_reached = class;
+    if (class >= CAROUSEL_CLASSES)
+        return;
+    worker->place[class][worker->remembered[class]++ % CAROUSEL_PLACES] = worker->board;
+}
+
+/* A remembered position of a class that has any, all classes alike; false where there is none. */
+static bool late_start(train_worker *worker)
+{
+    unsigned known[CAROUSEL_CLASSES], count = 0;
+    for (unsigned i = 1; i < CAROUSEL_CLASSES; i++)
+        if (worker->remembered[i] >= 16)
+            known[count++] = i;
+    if (!count)
+        return false;
+    uint64_t word = worker_word(worker);
+    unsigned class = known[(word >> 32) * count >> 32];
+    uint32_t places =
+        worker->remembered[class] < CAROUSEL_PLACES ? worker->remembered[class] : CAROUSEL_PLACES;
+    worker->board = worker->place[class][(word & UINT32_MAX) * places >> 32];
+    worker->class_reached = class;
+    return true;
+}
+
+void train_next_game(const training *trainer, train_worker *worker)
+{
+    if (!worker->is_late && worker->board.low)
+        tally_game(worker);
+    worker->score = 0;
+    worker->class_reached = 0;
+    uint64_t word = worker_word(worker);
+    worker->is_late = (float)(word >> 40) < trainer->recipe.carousel * 0x1p24f && trainer->is_learning &&
+                      late_start(worker);
+    if (!worker->is_late)
+        worker->board = eleven_bitboard_start(&trainer->table, worker_word(worker));
+}
+
+void train_play(training *trainer, unsigned worker, uint64_t moves)
+{
+    player_kernel_best()->play(trainer, &trainer->worker[worker], moves);
+}
+
+/* ---- Promotion ------------------------------------------------------------------------------------------ */
+
+/* Weight promotion (Jaskowski 2016): weights that nothing has corrected yet follow those of the stage before.
+ * Pages of zeros are only looked at. */
+void train_promote(training *trainer)
+{
+    const tuple_set *set = &trainer->recipe.tuples;
+    for (size_t i = set->size; i < (size_t)set->size * set->stages; i++) {
+        train_cell from = trainer->cells[i - set->size] & UINT32_MAX, *to = &trainer->cells[i];
+        if (from != *to && !(*to >> 48))
+            *to = from;
+    }
+}
+
+/* ---- Opening ------------------------------------------------------------------------------------------- */
+
+static void worker_begin(training *trainer, unsigned number)
+{
+    train_worker *worker = &trainer->worker[number];
+    worker->seed = eleven_random(trainer->past.seed, number);
+    for (unsigned i = 0; i < 8; i++)
+        worker->noise[i] = (uint32_t)worker_word(worker) | 1;
+    train_next_game(trainer, worker);
+}
+
+/* Every weight its share of what an unknown board is worth (Guei, Chen and Wu, Optimistic Temporal Difference
+ * Learning for 2048, 2021). */
+static void optimism_fill(training *trainer)
+{
+    float share = trainer->recipe.optimism / (float)trainer->recipe.tuples.lookups;
+    uint32_t bits;
+    memcpy(&bits, &share, sizeof bits);
+    for (size_t i = 0; bits && i < trainer->count; i++)
+        trainer->cells[i] = bits;
+}
+
+training *train_open(const train_recipe *recipe, uint64_t seed, unsigned threads)
+{
+    const size_t huge = 1 << 21;
+    eleven_rules rules;
+    training *made = calloc(1, sizeof *made);
+    train_worker *worker = calloc(threads, sizeof *worker);
+    if (!made || !worker) {
+        free(made);
+        free(worker);
+        return NULL;
+    }
+    made->recipe = *recipe;
+    made->past.seed = seed;
+    made->worker = worker;
+    made->threads = threads;
+    made->is_learning = true;
+    eleven_rules_find("classic", &rules);
+    eleven_rowtable_build(&rules, &made->table);
+    made->count = (size_t)recipe->tuples.size * recipe->tuples.stages;
+    made->bytes = (sizeof(train_cell) * made->count + huge - 1) & ~(huge - 1);
+    made->cells = pages_open(made->bytes);
+    if (!made->cells) {
+        train_close(made);
+        return NULL;
+    }
+    optimism_fill(made);
+    for (unsigned i = 0; i < threads; i++)
+        worker_begin(made, i);
+    return made;
+}
+
+void train_close(training *trainer)
+{
+    if (!trainer)
+        return;
+    pages_close(trainer->cells, trainer->bytes);
+    free(trainer->worker);
+    free(trainer);
+}

@@ -1,0 +1,218 @@
+/* The trainer's inner loop: play a move, learn from the one some moves ago. Waiting for memory is most of the
+ * work, so all numbers of a move are known, and asked for, before the first weight is used, and the update of
+ * an earlier position is done while they arrive. */
+#include "player/kernels.h"
+#include "player/tuple_kernel.h"
+
+typedef float floats __attribute__((vector_size(32)));
+typedef uint32_t bits32 __attribute__((vector_size(32)));
+
+/* A legal move's afterstate, looked up. */
+typedef struct candidate {
+    eleven_bitboard board;
+    float gain, value;
+    uint32_t at[LOOKUPS_MAX];
+} candidate;
+
+KERNEL void candidate_locate(const training *trainer, eleven_bitboard board, candidate *made)
+{
+    const tuple_set *set = &trainer->recipe.tuples;
+    uint32_t stage;
+    image_words image = board_images(board_view(set, board, &stage));
+    uint32_t offset = stage * set->size;
+    for (unsigned t = 0; t < set->count; t++) {
+        image_words at = numbers_of(&set->at[t], &image) + (set->at[t].first + offset);
+        image_numbers narrow = __builtin_convertvector(at, image_numbers);
+        __builtin_memcpy(made->at + ELEVEN_SYMMETRIES * t, &narrow, sizeof narrow);
+        if (set->at[t].count > NEAR_CELLS)
+            for (unsigned s = 0; s < ELEVEN_SYMMETRIES; s += 4) {
+                __builtin_prefetch(&trainer->cells[narrow[s]]);
+                __builtin_prefetch(&trainer->cells[narrow[s + 1]]);
+                __builtin_prefetch(&trainer->cells[narrow[s + 2]]);
+                __builtin_prefetch(&trainer->cells[narrow[s + 3]]);
+            }
+    }
+}
+
+KERNEL float cell_value(const training *trainer, uint32_t at)
+{
+    float value;
+    uint32_t bits = (uint32_t)__atomic_load_n(&trainer->cells[at], __ATOMIC_RELAXED);
+    __builtin_memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+KERNEL float candidate_value(const training *trainer, const candidate *made)
+{
+    float a = 0, b = 0, c = 0, d = 0; /* four sums that need not wait for each other */
+    for (unsigned i = 0; i < trainer->recipe.tuples.lookups; i += 4) {
+        a += cell_value(trainer, made->at[i]);
+        b += cell_value(trainer, made->at[i + 1]);
+        c += cell_value(trainer, made->at[i + 2]);
+        d += cell_value(trainer, made->at[i + 3]);
+    }
+    return (a + b) + (c + d);
+}
+
+/* ---- Learning ------------------------------------------------------------------------------------------ */
+
+KERNEL bits32 noise_next(bits32 *noise)
+{
+    bits32 n = *noise;
+    n ^= n << 13;
+    n ^= n >> 17;
+    n ^= n << 5;
+    return *noise = n;
+}
+
+/* Temporal coherence (Beal and Smith, Temporal Coherence and Prediction Decay in TD Learning, 1999): a weight
+ * learns at the rate |sum of its errors| / sum of their magnitudes, fast while they agree, slowly once they
+ * cancel out. */
+KERNEL void cells_correct(train_cell *cells, const uint32_t at[8], float rate, float error, bits32 *noise)
+{
+    uint64_t old[8];
+    for (unsigned i = 0; i < 8; i++)
+        old[i] = __atomic_load_n(&cells[at[i]], __ATOMIC_RELAXED);
+    bits32 bits = {(uint32_t)old[0], (uint32_t)old[1], (uint32_t)old[2], (uint32_t)old[3],
+                   (uint32_t)old[4], (uint32_t)old[5], (uint32_t)old[6], (uint32_t)old[7]};
+    bits32 both = {(uint32_t)(old[0] >> 32), (uint32_t)(old[1] >> 32), (uint32_t)(old[2] >> 32),
+                   (uint32_t)(old[3] >> 32), (uint32_t)(old[4] >> 32), (uint32_t)(old[5] >> 32),
+                   (uint32_t)(old[6] >> 32), (uint32_t)(old[7] >> 32)};
+    bits32 chance = noise_next(noise);
+    bits32 fresh = (bits32)(both < 0x10000);
+    floats value = (floats)bits, sum = (floats)(both << 16), total = (floats)(both & 0xffff0000);
+    floats size = (floats)((bits32)sum & 0x7fffffff);
+    floats one = (floats){1, 1, 1, 1, 1, 1, 1, 1};
+    floats share = size / (floats)(((bits32)total & ~fresh) | ((bits32)one & fresh));
+    bits32 small = (bits32)(share < one) & ~fresh;
+    share = (floats)(((bits32)share & small) | ((bits32)one & ~small));
+    value += share * (rate * error);
+    sum += error;
+    total += error < 0 ? -error : error;
+    bits = (bits32)value;
+    both = (((bits32)sum + (chance & 0xffff)) >> 16) | (((bits32)total + (chance >> 16)) & 0xffff0000);
+    for (unsigned i = 0; i < 8; i++)
+        __atomic_store_n(&cells[at[i]], (uint64_t)both[i] << 32 | bits[i], __ATOMIC_RELAXED);
+}
+
+/* Corrects the oldest waiting step by the error gathered for it. */
+KERNEL void oldest_learn(training *trainer, train_worker *worker)
+{
+    const train_recipe *recipe = &trainer->recipe;
+    train_step *step = &worker->step[(worker->newest + 1 - worker->steps) & HORIZON_MAX];
+    bits32 noise;
+    worker->steps--;
+    if (!trainer->is_learning)
+        return;
+    __builtin_memcpy(&noise, worker->noise, sizeof noise);
+    float share = recipe->rate / (float)recipe->tuples.lookups;
+    for (unsigned t = 0; t < recipe->tuples.lookups; t += 8)
+        cells_correct(trainer->cells, step->at + t, share, step->error, &noise);
+    __builtin_memcpy(worker->noise, &noise, sizeof noise);
+}
+
+/* TD(lambda), cut after `horizon` moves and done in one update when they have passed (Jaskowski, Mastering 2048
+ * with Delayed Temporal Coherence Learning, Multi-Stage Weight Promotion, Redundant Encoding and Carousel
+ * Shaping, 2016): each new difference is added, ever smaller, to the errors of the steps behind it. */
+KERNEL void differences_add(const training *trainer, train_worker *worker, float difference)
+{
+    float share = difference;
+    for (unsigned i = 0; i < worker->steps; i++) {
+        worker->step[(worker->newest - i) & HORIZON_MAX].error += share;
+        share *= trainer->recipe.lambda;
+    }
+}
+
+KERNEL void step_push(const training *trainer, train_worker *worker, const candidate *chosen)
+{
+    worker->newest = (worker->newest + 1) & HORIZON_MAX;
+    worker->steps++;
+    train_step *step = &worker->step[worker->newest];
+    step->value = chosen->value;
+    step->error = 0;
+    __builtin_memcpy(step->at, chosen->at, trainer->recipe.tuples.lookups * sizeof *step->at);
+}
+
+/* ---- Playing ------------------------------------------------------------------------------------------- */
+
+KERNEL uint64_t tile_sum(eleven_bitboard board)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < 16; i++)
+        sum += (1u << eleven_bitboard_get(board, i)) & ~1u;
+    return sum;
+}
+
+/* A new tile: as probable as in the rules, the cell uniform up to 2^-28. */
+KERNEL eleven_bitboard tile_appear(const training *trainer, eleven_bitboard board, uint64_t word)
+{
+    unsigned empties = eleven_bitboard_empties(board), count = (unsigned)__builtin_popcount(empties);
+    unsigned rank = 1 + ((uint32_t)word < trainer->table.second);
+#ifdef TUPLES_BY_BMI2
+    unsigned cell = (unsigned)__builtin_ctz(_pdep_u32(1u << ((word >> 32) * count >> 32), empties));
+#else
+    for (unsigned skip = (unsigned)((word >> 32) * count >> 32); skip; skip--)
+        empties &= empties - 1;
+    unsigned cell = (unsigned)__builtin_ctz(empties);
+#endif
+    board.low |= (uint64_t)rank << 4 * cell;
+    return board;
+}
+
+/* The better of the legal moves, NULL where there is none. The oldest step learns while the weights come. */
+KERNEL candidate *best_find(training *trainer, train_worker *worker, candidate at[ELEVEN_DIRECTIONS])
+{
+    eleven_afterstates after;
+    unsigned count = 0;
+    unsigned legal = eleven_bitboard_afterstates(&trainer->table, worker->board, &after);
+    for (; legal; legal &= legal - 1, count++) {
+        unsigned d = (unsigned)__builtin_ctz(legal);
+        at[count].board = after.board[d];
+        at[count].gain = (float)after.gain[d];
+        candidate_locate(trainer, after.board[d], &at[count]);
+    }
+    if (worker->steps > trainer->recipe.horizon)
+        oldest_learn(trainer, worker);
+    candidate *best = NULL;
+    for (unsigned i = 0; i < count; i++) {
+        at[i].value = candidate_value(trainer, &at[i]);
+        if (!best || at[i].gain + at[i].value > best->gain + best->value)
+            best = &at[i];
+    }
+    return best;
+}
+
+static void game_finish(training *trainer, train_worker *worker)
+{
+    if (worker->steps)
+        differences_add(trainer, worker, -worker->step[worker->newest].value);
+    while (worker->steps)
+        oldest_learn(trainer, worker);
+    train_next_game(trainer, worker);
+}
+
+static void train_moves(training *trainer, train_worker *worker, uint64_t moves)
+{
+    candidate at[ELEVEN_DIRECTIONS];
+    for (uint64_t i = 0; i < moves; i++) {
+        candidate *best = best_find(trainer, worker, at);
+        if (!best) {
+            game_finish(trainer, worker);
+            continue;
+        }
+        if (worker->steps)
+            differences_add(trainer, worker, best->gain + best->value - worker->step[worker->newest].value);
+        step_push(trainer, worker, best);
+        worker->score += (uint64_t)best->gain;
+        worker->tally.moves++;
+        uint64_t word = eleven_random(worker->seed, worker->used++);
+        worker->board = tile_appear(trainer, best->board, word);
+        if (best->gain >= 1024 && trainer->recipe.carousel > 0) {
+            uint64_t sum = tile_sum(worker->board);
+            if (sum >> 12 > worker->class_reached)
+                train_remember(worker, (unsigned)(sum >> 12));
+        }
+    }
+}
+
+const player_kernel KERNEL_NAME(player_kernel) = {.values = network_values, .play = train_moves};

@@ -1,0 +1,266 @@
+/* Networks: values against a slow second way of adding them up, every kernel alike, files whole and damaged. */
+#include "expect.h"
+#include "player/kernels.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const uint8_t shapes[][6] = {{0, 1, 2, 4, 5, 0}, {0, 1, 2, 3, 0, 0}, {5, 9, 10, 6, 0, 0}};
+
+/* A small network whose weights are random where `share` of 256 says so. */
+static eleven_network *network_random(unsigned stages, unsigned cap, unsigned share)
+{
+    tuple_set set = tuple_set_empty();
+    assert_true(tuple_set_add(&set, shapes[0], 5));
+    assert_true(tuple_set_add(&set, shapes[1], 4));
+    assert_true(tuple_set_add(&set, shapes[2], 4));
+    set.stages = stages;
+    set.cap = (eleven_rank)cap;
+    eleven_network *made = network_new(&set);
+    assert_non_null(made);
+    for (uint32_t i = 0; i < set.size * stages; i++) {
+        uint64_t word = eleven_random(1, i);
+        if ((word & 255) < share) {
+            made->weights[i] = (int16_t)((int16_t)(word >> 16) / ((word >> 8 & 7) == 0 ? 1 : 64));
+            made->facts.weights += made->weights[i] != 0;
+        }
+    }
+    made->unit = 0.5f;
+    return made;
+}
+
+static eleven_bitboard board_random(uint64_t seed, unsigned ranks)
+{
+    eleven_bitboard board = {0, 0};
+    for (unsigned i = 0; i < 16; i++)
+        board = eleven_bitboard_set(board, i, (eleven_rank)(eleven_random(seed, i) % ranks));
+    return board;
+}
+
+/* ---- Values --------------------------------------------------------------------------------------------- */
+
+/* One lowering, cell by cell: the highest rank and those right below it, down to a gap, lose one. */
+static bool lower_once(eleven_rank ranks[16], unsigned cap)
+{
+    unsigned top = 0, gap;
+    for (unsigned i = 0; i < 16; i++)
+        top = ranks[i] > top ? ranks[i] : top;
+    if (top <= cap)
+        return false;
+    for (gap = top; gap > TUPLE_KEEP; gap--) {
+        bool stands = false;
+        for (unsigned i = 0; i < 16; i++)
+            stands = stands || ranks[i] == gap;
+        if (!stands)
+            break;
+    }
+    for (unsigned i = 0; i < 16; i++)
+        ranks[i] = (eleven_rank)(ranks[i] - (ranks[i] > gap));
+    return true;
+}
+
+static float value_slow(const eleven_network *network, eleven_bitboard board)
+{
+    const tuple_set *set = &network->tuples;
+    unsigned stage = 0;
+    int64_t sum = 0;
+    eleven_board all = {.w = 4, .h = 4};
+    for (unsigned i = 0; i < 16; i++) {
+        eleven_rank rank = eleven_bitboard_get(board, i);
+        all.cells[i] = rank > 15 ? 15 : rank;
+    }
+    while (set->cap < 15 && lower_once(all.cells, set->cap))
+        stage++;
+    stage = stage < set->stages ? stage : set->stages - 1;
+    for (unsigned s = 0; s < ELEVEN_SYMMETRIES; s++) {
+        eleven_board image = eleven_board_symmetry(&all, s);
+        for (unsigned t = 0; t < set->count; t++) {
+            eleven_rank ranks[TUPLE_CELLS_MAX] = {0};
+            for (unsigned i = 0; i < set->at[t].count; i++)
+                ranks[i] = image.cells[set->at[t].cell[i]];
+            sum += network->weights[stage * set->size + set->at[t].first + tuple_number(&set->at[t], ranks)];
+        }
+    }
+    return (float)sum * network->unit;
+}
+
+static void values_are_sums_over_images_and_tuples(void **state)
+{
+    (void)state;
+    for (unsigned cap = 11; cap <= 15; cap += 2) {
+        eleven_network *network = network_random(cap < 15 ? 3 : 1, cap, 256);
+        for (uint64_t i = 0; i < 3000; i++) {
+            eleven_bitboard board = board_random(i, 3 + i % 16);
+            assert_true(eleven_network_value(network, board) == value_slow(network, board));
+        }
+        eleven_network_close(network);
+    }
+}
+
+static void every_kernel_gives_the_same_values(void **state)
+{
+    (void)state;
+    enum { BOARDS = 1003 };
+    eleven_network *network = network_random(2, 12, 256);
+    eleven_bitboard boards[BOARDS];
+    float plain[BOARDS], best[BOARDS];
+    for (uint64_t i = 0; i < BOARDS; i++)
+        boards[i] = board_random(i, 18);
+    player_kernel_plain.values(network, boards, BOARDS, plain);
+    eleven_network_values(network, boards, BOARDS, best);
+    for (unsigned i = 0; i < BOARDS; i++)
+        assert_true(plain[i] == best[i] && plain[i] == eleven_network_value(network, boards[i]));
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
+        player_kernel_256.values(network, boards, BOARDS, best);
+        assert_memory_equal(plain, best, sizeof plain);
+    }
+#endif
+    eleven_network_close(network);
+}
+
+static void images_of_a_board_have_one_value(void **state)
+{
+    (void)state;
+    eleven_network *network = network_random(1, 15, 256);
+    for (uint64_t i = 0; i < 100; i++) {
+        eleven_bitboard board = board_random(i, 16);
+        for (unsigned s = 1; s < ELEVEN_SYMMETRIES; s++)
+            assert_true(eleven_network_value(network, eleven_bitboard_symmetry(board, s)) ==
+                        eleven_network_value(network, board));
+    }
+    eleven_network_close(network);
+}
+
+static void moves_are_judged_with_their_gains(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_rowtable *table = malloc(sizeof *table);
+    assert_non_null(table);
+    eleven_rowtable_build(&rules, table);
+    eleven_network *network = network_random(1, 15, 256);
+    eleven_board board = board_of(&rules, "2 2 . . / . . . . / . . . . / . . . .");
+    eleven_afterstates after;
+    float values[ELEVEN_DIRECTIONS];
+    unsigned legal = eleven_network_moves(network, table, eleven_bitboard_pack(&board), &after, values);
+    assert_int_equal(legal, 1 << ELEVEN_LEFT | 1 << ELEVEN_RIGHT | 1 << ELEVEN_DOWN);
+    assert_true(isinf(values[ELEVEN_UP]) && values[ELEVEN_UP] < 0);
+    assert_true(values[ELEVEN_LEFT] == 4 + eleven_network_value(network, after.board[ELEVEN_LEFT]));
+    assert_true(values[ELEVEN_DOWN] == eleven_network_value(network, after.board[ELEVEN_DOWN]));
+    eleven_network_close(network);
+    free(table);
+}
+
+/* ---- Files ---------------------------------------------------------------------------------------------- */
+
+enum { FILE_ROOM = 1 << 23 };
+
+static uint8_t *bytes_of(const eleven_network *network, size_t *length)
+{
+    uint8_t *bytes = malloc(FILE_ROOM);
+    assert_non_null(bytes);
+    *length = network_print(network, bytes, FILE_ROOM);
+    assert_true(*length > 0);
+    return bytes;
+}
+
+static void what_is_written_is_read_again(void **state)
+{
+    (void)state;
+    static const unsigned shares[] = {0, 1, 20, 256};
+    for (unsigned i = 0; i < 4; i++) {
+        eleven_network *network = network_random(2, 12, shares[i]), *again = NULL;
+        network->facts.moves = 12345678901;
+        network->facts.mean = 1.25;
+        size_t length;
+        uint8_t *bytes = bytes_of(network, &length);
+        assert_int_equal(eleven_network_read(bytes, length, &again, NULL), ELEVEN_OK);
+        assert_memory_equal(network->weights, again->weights, network->bytes);
+        assert_true(again->unit == 0.5f && eleven_network_about(again).moves == 12345678901);
+        assert_true(again->tuples.cap == 12 && eleven_network_about(again).stages == 2);
+        eleven_network_close(network);
+        eleven_network_close(again);
+        free(bytes);
+    }
+}
+
+static void sparse_networks_make_small_files(void **state)
+{
+    (void)state;
+    eleven_network *network = network_random(1, 15, 1);
+    size_t length;
+    uint8_t *bytes = bytes_of(network, &length);
+    assert_true(length < 4 * (size_t)network->facts.weights);
+    assert_int_equal(network_print(network, bytes, length - 1), 0);
+    free(bytes);
+    eleven_network_close(network);
+}
+
+static void expect_refusal(const uint8_t *bytes, size_t length, eleven_error expected)
+{
+    eleven_network *network = NULL;
+    eleven_problem problem = {0};
+    assert_int_equal(eleven_network_read(bytes, length, &network, &problem), expected);
+    assert_true(problem.sentence[0] && !network);
+}
+
+static void damage_is_told(void **state)
+{
+    (void)state;
+    eleven_network *network = network_random(1, 15, 1);
+    size_t length;
+    uint8_t *bytes = bytes_of(network, &length);
+    eleven_network_close(network);
+    for (size_t cut = 0; cut < length; cut += cut < 200 ? 1 : 997)
+        expect_refusal(bytes, cut, ELEVEN_BAD_TEXT);
+    for (size_t i = 20; i < length; i += i < 200 ? 1 : 997) {
+        bytes[i] ^= 0x10;
+        expect_refusal(bytes, length, ELEVEN_BAD_TEXT);
+        bytes[i] ^= 0x10;
+    }
+    bytes[8] = 2;
+    expect_refusal(bytes, length, ELEVEN_NEWER);
+    bytes[8] = 1;
+    bytes[12] ^= 1;
+    expect_refusal(bytes, length, ELEVEN_BAD_RULES);
+    bytes[0] ^= 1;
+    expect_refusal(bytes, length, ELEVEN_BAD_TEXT);
+    free(bytes);
+}
+
+static void files_are_saved_and_opened(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/eleven-network-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    eleven_network *network = network_random(1, 15, 20), *again = NULL;
+    eleven_problem problem = {0};
+    assert_int_equal(eleven_network_save(network, path, &problem), ELEVEN_OK);
+    assert_int_equal(eleven_network_open(path, &again, &problem), ELEVEN_OK);
+    assert_memory_equal(network->weights, again->weights, network->bytes);
+    eleven_network_close(again);
+    remove(path);
+    assert_int_equal(eleven_network_open(path, &again, &problem), ELEVEN_NO_STORAGE);
+    assert_int_equal(eleven_network_save(network, "/nowhere/at/all", &problem), ELEVEN_NO_STORAGE);
+    eleven_network_close(network);
+    eleven_network_close(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_sums_over_images_and_tuples),
+        cmocka_unit_test(every_kernel_gives_the_same_values),
+        cmocka_unit_test(images_of_a_board_have_one_value),
+        cmocka_unit_test(moves_are_judged_with_their_gains),
+        cmocka_unit_test(what_is_written_is_read_again),
+        cmocka_unit_test(sparse_networks_make_small_files),
+        cmocka_unit_test(damage_is_told),
+        cmocka_unit_test(files_are_saved_and_opened),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

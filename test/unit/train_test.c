@@ -1,0 +1,236 @@
+/* The trainer: it learns, alike from equal seeds and in every kernel, goes on from a checkpoint exactly, and packs
+ * what it learned; recipes are read, and their mistakes told. */
+#include "expect.h"
+#include "player/kernels.h"
+#include "player/train_measure.h"
+#include "player/train_pack.h"
+#include "player/train_recipe.h"
+#include "player/train_state.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char small[] = "eleven recipe 1\nname small\ntuple 0 1 2 3\ntuple 4 5 6 7\ntuple 0 1 4 5\n"
+                            "cap 9\nstages 2\ncarousel 0.2\n";
+
+static train_recipe recipe_of(const char *text)
+{
+    train_recipe recipe;
+    eleven_problem problem = {0};
+    if (train_recipe_parse(text, strlen(text), &recipe, &problem))
+        fail_msg("%s", problem.sentence);
+    return recipe;
+}
+
+static training *trainer_of(const char *text, uint64_t seed)
+{
+    train_recipe recipe = recipe_of(text);
+    training *made = train_open(&recipe, seed, 1);
+    assert_non_null(made);
+    return made;
+}
+
+static void expect_alike(const training *a, const training *b)
+{
+    assert_memory_equal(a->cells, b->cells, a->count * sizeof *a->cells);
+    assert_memory_equal(a->worker, b->worker, sizeof *a->worker);
+}
+
+/* ---- Learning ------------------------------------------------------------------------------------------- */
+
+static void play_gets_better(void **state)
+{
+    (void)state;
+    training *trainer = trainer_of(small, 1);
+    train_play(trainer, 0, 300000);
+    const train_tally *tally = &trainer->worker[0].tally;
+    memset(&trainer->worker[0].tally, 0, sizeof trainer->worker[0].tally);
+    train_play(trainer, 0, 100000);
+    assert_true(tally->games > 10 && tally->score / (double)tally->games > 4000); /* random play: 1095 */
+    train_close(trainer);
+    train_close(NULL);
+}
+
+static void equal_seeds_learn_alike(void **state)
+{
+    (void)state;
+    training *a = trainer_of(small, 7), *b = trainer_of(small, 7), *c = trainer_of(small, 8);
+    train_play(a, 0, 30000);
+    train_play(b, 0, 10000);
+    train_play(b, 0, 20000);
+    train_play(c, 0, 30000);
+    expect_alike(a, b);
+    assert_true(memcmp(a->cells, c->cells, a->count * sizeof *a->cells) != 0);
+    train_close(a);
+    train_close(b);
+    train_close(c);
+}
+
+static void every_kernel_learns_alike(void **state)
+{
+    (void)state;
+    training *a = trainer_of(small, 3), *b = trainer_of(small, 3);
+    train_play(a, 0, 20000);
+    player_kernel_plain.play(b, &b->worker[0], 20000);
+    expect_alike(a, b);
+    train_close(a);
+    train_close(b);
+}
+
+static void untouched_weights_follow_the_stage_before(void **state)
+{
+    (void)state;
+    training *trainer = trainer_of(small, 1);
+    uint32_t size = trainer->recipe.tuples.size;
+    trainer->cells[5] = UINT64_C(0x12345678) | UINT64_C(0x40000000) << 32;
+    trainer->cells[6] = UINT64_C(0x11111111) | UINT64_C(0x40000000) << 32;
+    trainer->cells[size + 6] = UINT64_C(0x22222222) | UINT64_C(0x40000000) << 32;
+    train_promote(trainer);
+    assert_true(trainer->cells[size + 5] == 0x12345678);
+    assert_true((uint32_t)trainer->cells[size + 6] == 0x22222222);
+    train_close(trainer);
+}
+
+static void without_learning_nothing_changes(void **state)
+{
+    (void)state;
+    training *trainer = trainer_of(small, 1);
+    trainer->is_learning = false;
+    train_play(trainer, 0, 5000);
+    for (size_t i = 0; i < trainer->count; i++)
+        assert_true(trainer->cells[i] == 0);
+    assert_true(trainer->worker[0].tally.games > 0);
+    train_close(trainer);
+}
+
+/* ---- Checkpoints ---------------------------------------------------------------------------------------- */
+
+static void path_make(char *path)
+{
+    strcpy(path, "/tmp/eleven-train-XXXXXX");
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    remove(path);
+}
+
+static void training_goes_on_exactly(void **state)
+{
+    (void)state;
+    char path[32];
+    path_make(path);
+    training *whole = trainer_of(small, 5), *first = trainer_of(small, 5), *second = trainer_of(small, 99);
+    train_play(whole, 0, 60000);
+    train_play(first, 0, 25000);
+    first->past.moves = 25000;
+    assert_int_equal(train_load(second, path, NULL), ELEVEN_END);
+    assert_int_equal(train_save(first, path, NULL), ELEVEN_OK);
+    assert_int_equal(train_load(second, path, NULL), ELEVEN_OK);
+    assert_int_equal(second->past.moves, 25000);
+    train_play(second, 0, 35000);
+    expect_alike(whole, second);
+    train_close(whole);
+    train_close(first);
+    train_close(second);
+    remove(path);
+}
+
+static void foreign_and_cut_checkpoints_are_refused(void **state)
+{
+    (void)state;
+    char path[32];
+    path_make(path);
+    eleven_problem problem = {0};
+    training *trainer = trainer_of(small, 5), *other = trainer_of("eleven recipe 1\ntuple 0 1\n", 5);
+    train_play(trainer, 0, 1000);
+    assert_int_equal(train_save(trainer, path, NULL), ELEVEN_OK);
+    assert_int_equal(train_load(other, path, &problem), ELEVEN_BAD_TEXT);
+    assert_non_null(strstr(problem.sentence, "another recipe"));
+    assert_int_equal(truncate(path, 300000), 0);
+    assert_int_equal(train_load(trainer, path, &problem), ELEVEN_BAD_TEXT);
+    assert_int_equal(truncate(path, 10), 0);
+    assert_int_equal(train_load(trainer, path, &problem), ELEVEN_BAD_TEXT);
+    assert_int_equal(train_save(trainer, "/nowhere/at/all", &problem), ELEVEN_NO_STORAGE);
+    train_close(trainer);
+    train_close(other);
+    remove(path);
+}
+
+/* ---- Packing -------------------------------------------------------------------------------------------- */
+
+static void packed_networks_play_as_well(void **state)
+{
+    (void)state;
+    training *trainer = trainer_of(small, 1);
+    train_play(trainer, 0, 400000);
+    pack_plan plan = {.coarse_large = 3, .coarse_small = 3};
+    eleven_network *network = train_pack_within(trainer, plan, 60000);
+    uint8_t bytes[60000];
+    assert_non_null(network);
+    assert_true(network_print(network, bytes, sizeof bytes) > 0);
+    strength found = network_measure(network, 1, 50, NULL);
+    assert_true(found.games == 50 && found.mean > 4000 && found.error > 0);
+    eleven_network_close(network);
+    train_close(trainer);
+}
+
+/* ---- Recipes -------------------------------------------------------------------------------------------- */
+
+static void recipes_are_read(void **state)
+{
+    (void)state;
+    train_recipe recipe = recipe_of("eleven recipe 1\n; a comment\nname x-1\ntuple 5 4 1 0 ; any order\n\n"
+                                    "cap 12\nstages 3\nrate 0.5\nlambda 0\nhorizon 0\noptimism 320000\n"
+                                    "carousel .25\nround 3\nsize 1000\n");
+    assert_string_equal(recipe.name, "x-1");
+    assert_true(recipe.tuples.count == 1 && recipe.tuples.at[0].cell[0] == 0 &&
+                recipe.tuples.at[0].count == 4);
+    assert_true(recipe.tuples.cap == 12 && recipe.tuples.stages == 3);
+    assert_true(recipe.rate == 0.5f && recipe.lambda == 0 && recipe.optimism == 320000);
+    assert_true(recipe.carousel == 0.25f && recipe.round == 3 && recipe.size == 1000);
+}
+
+static void mistakes_in_recipes_are_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        unsigned line, column;
+    } wrong[] = {
+        {"eleven game 1\n", 1, 1},
+        {"eleven recipe 1\n", 2, 1},
+        {"eleven recipe 1\ntuple 0 1 16\n", 2, 11},
+        {"eleven recipe 1\ntuple 0 0\n", 2, 10},
+        {"eleven recipe 1\ntuple 0 1\ntupel 0 1\n", 3, 1},
+        {"eleven recipe 1\ntuple 0 1\nrate 1.5\n", 3, 6},
+        {"eleven recipe 1\ntuple 0 1\nstages 1.5\n", 3, 8},
+        {"eleven recipe 1\ntuple 0 1\nlambda\n", 3, 7},
+        {"eleven recipe 1\ntuple 0 1\ncap 12 12\n", 3, 8},
+    };
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        train_recipe recipe;
+        eleven_problem problem = {0};
+        assert_int_not_equal(train_recipe_parse(wrong[i].text, strlen(wrong[i].text), &recipe, &problem),
+                             ELEVEN_OK);
+        if (problem.line != wrong[i].line || problem.column != wrong[i].column)
+            fail_msg("'%s': %u:%u %s", wrong[i].text, problem.line, problem.column, problem.sentence);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(play_gets_better),
+        cmocka_unit_test(equal_seeds_learn_alike),
+        cmocka_unit_test(every_kernel_learns_alike),
+        cmocka_unit_test(untouched_weights_follow_the_stage_before),
+        cmocka_unit_test(without_learning_nothing_changes),
+        cmocka_unit_test(training_goes_on_exactly),
+        cmocka_unit_test(foreign_and_cut_checkpoints_are_refused),
+        cmocka_unit_test(packed_networks_play_as_well),
+        cmocka_unit_test(recipes_are_read),
+        cmocka_unit_test(mistakes_in_recipes_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
