@@ -57,20 +57,21 @@ typedef struct field_cursor {
     uint8_t *out;
     const uint8_t *in;
     size_t at, length;
+    bool reads; /* `in`; otherwise it writes `out` */
     bool is_short;
 } field_cursor;
 
 /* Writes the low bytes of `value`, or reads and returns them. */
 static uint64_t field_number(field_cursor *cursor, unsigned bytes, uint64_t value)
 {
-    if (cursor->in)
+    if (cursor->reads)
         value = 0;
     if (cursor->at + bytes > cursor->length) {
         cursor->is_short = true;
         return value;
     }
     for (unsigned i = 0; i < bytes; i++)
-        if (cursor->in)
+        if (cursor->reads)
             value |= (uint64_t)cursor->in[cursor->at++] << 8 * i;
         else
             cursor->out[cursor->at++] = (uint8_t)(value >> 8 * i);
@@ -107,7 +108,7 @@ static void field_text(field_cursor *cursor, char *text, size_t size)
 {
     for (size_t i = 0; i < size; i++)
         text[i] = (char)field_number(cursor, 1, (uint8_t)text[i]);
-    if (cursor->in)
+    if (cursor->reads)
         text[size - 1] = '\0';
 }
 
@@ -236,9 +237,11 @@ static eleven_error head_check(const file_head *head, const field_cursor *cursor
         return fail(ELEVEN_BAD_RULES, problem, "these weights are for other rules than classic");
     bool is_whole = !cursor->is_short && cursor->at + head->payload + 8 == cursor->length;
     if (!is_whole || head->format != FORMAT ||
-        checksum(cursor->in, cursor->length - 8) !=
-            field_number(
-                &(field_cursor){.in = cursor->in, .at = cursor->length - 8, .length = cursor->length}, 8, 0))
+        checksum(cursor->in, cursor->length - 8) != field_number(&(field_cursor){.in = cursor->in,
+                                                                                 .reads = true,
+                                                                                 .at = cursor->length - 8,
+                                                                                 .length = cursor->length},
+                                                                 8, 0))
         return fail(ELEVEN_BAD_TEXT, problem, "the file of network weights is damaged or cut short");
     return ELEVEN_OK;
 }
@@ -284,7 +287,7 @@ eleven_error eleven_network_read(const void *bytes, size_t length, eleven_networ
                                  eleven_problem *problem)
 {
     file_head head = {0};
-    field_cursor cursor = {.in = bytes, .length = length};
+    field_cursor cursor = {.in = bytes, .length = length, .reads = true};
     head_origin(&cursor, &head);
     if (memcmp(head.magic, magic, sizeof magic) == 0 && head.format == FORMAT)
         head_rest(&cursor, &head);
