@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, freshFolder, launchMortal, removeFolder } from './browser.mjs';
-import { almostWon, begin, boardOf, known, load, press, stateOf, tilesOf } from './known.mjs';
+import { almostWon, begin, boardOf, known, load, press, stateOf, tilesOf, told } from './known.mjs';
 
 const page42 = async (page) => {
   await begin(page, { seed: 42 });
@@ -79,7 +79,7 @@ export const tests = {
     await page42(one);
     const two = await t.visit(context);
     assert.equal((await stateOf(two)).moves, 0); // a game of its own
-    assert.match(await two.textContent('#notice'), /another tab/i);
+    await told(two, '#notice', /another tab/i);
     await begin(two, { seed: 42 });
     await press(two, known.keys.slice(0, 2));
     await one.keyboard.press('u');
@@ -93,7 +93,7 @@ export const tests = {
     assert.deepEqual(await boardOf(two), known.afterOne);
     await two.click('#games');
     await two.locator('#list tr', { hasText: '24' }).getByRole('button').click();
-    assert.match(await two.textContent('#games-error'), /another tab/i);
+    await told(two, '#games-error', /another tab/i);
     await one.close();
     await two.locator('#list tr', { hasText: '24' }).getByRole('button').click();
     await two.waitForFunction(() => !document.querySelector('dialog[open]'));
@@ -124,7 +124,7 @@ export const tests = {
     assert.deepEqual(await tilesOf(page), known.afterEight);
     await page.reload();
     await ready(page);
-    assert.match(await page.textContent('#notice'), /export/);
+    await told(page, '#notice', /export/);
   },
 
   'a kept game that cannot be read stays, and another one begins': async (t) => {
@@ -147,7 +147,7 @@ export const tests = {
     await change(true);
     await page.reload();
     await ready(page);
-    assert.match(await page.textContent('#notice'), /could not be read/);
+    await told(page, '#notice', /could not be read/);
     assert.equal((await stateOf(page)).moves, 0);
     await page.keyboard.press('ArrowUp');
     assert.match(await change(false), /X$/);
@@ -221,7 +221,7 @@ export const tests = {
     await page.click('#share');
     await page.fill('#record', almostWon.replace('. 2', '. 3'));
     await page.click('#load');
-    assert.match(await page.textContent('#share-error'), /line 4, column \d+: .*3/);
+    await told(page, '#share-error', /line 4, column \d+: .*3/);
     await page.setInputFiles('#file', { name: 'a.2048', mimeType: 'text/plain', buffer: Buffer.from(text) });
     await page.waitForFunction(() => document.querySelector('eleven-2048').state.seed === '42');
     assert.deepEqual(await boardOf(page), known.afterEight);

@@ -85,3 +85,8 @@ export function isVeiled(page) {
     return veil.checkVisibility() && veil.dataset.status;
   });
 }
+
+// Until the page tells something that matches: what a click sets going may take a moment.
+export function told(page, selector, pattern) {
+  return page.locator(selector).filter({ hasText: pattern }).waitFor({ state: 'attached' });
+}
