@@ -1,6 +1,5 @@
 /* The best move on a board: what to do, what each move is worth, and how it might go on. */
 #include "json.h"
-#include "nearest.h"
 #include "options.h"
 #include "values.h"
 
@@ -162,24 +161,13 @@ static void put_text(const best_answer *answer)
 
 /* ---- The command --------------------------------------------------------------------------------------- */
 
-static eleven_player *open_player(const char *name)
-{
-    nearest best = nearest_to(name);
-    eleven_player *player = eleven_player_open(name, 1);
-    for (unsigned i = 0; eleven_player_name(i); i++)
-        nearest_consider(&best, eleven_player_name(i));
-    if (!player)
-        complain("best", STATUS_USAGE, "--player '%s' is not a player; the nearest is '%s'", name, best.name);
-    return player;
-}
-
 static int answer_board(const best_wish *wish, const char *text)
 {
     best_answer answer = {.rules = &wish->rules, .player = wish->player};
     int status = board_read("best", "the board", text, &wish->rules, &answer.board);
     if (status)
         return status;
-    eleven_player *player = open_player(wish->player);
+    eleven_player *player = player_read("best", wish->player, 1);
     if (!player)
         return STATUS_USAGE;
     bool found = think(wish, player, &answer);

@@ -182,14 +182,8 @@ static int open_player(const char *name, eleven_player **player)
     *player = NULL;
     if (strcmp(name, "none") == 0)
         return 0;
-    *player = eleven_player_open(name, 0);
-    if (*player)
-        return 0;
-    nearest best = nearest_to(name);
-    for (unsigned i = 0; eleven_player_name(i); i++)
-        nearest_consider(&best, eleven_player_name(i));
-    return complain("interactive", STATUS_USAGE, "--player '%s' is no player; the nearest is '%s'", name,
-                    best.name);
+    *player = player_read("interactive", name, 0);
+    return *player ? 0 : STATUS_USAGE;
 }
 
 static int interactive_run(word_list words)

@@ -182,3 +182,15 @@ void date_now(char date[32])
     if (gmtime_r(&now, &utc))
         strftime(date, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
+
+eleven_player *player_read(const char *command, const char *name, uint64_t seed)
+{
+    eleven_player *player = eleven_player_open(name, seed);
+    nearest best = nearest_to(name);
+    for (unsigned i = 0; eleven_player_name(i); i++)
+        nearest_consider(&best, eleven_player_name(i));
+    if (!player)
+        complain(command, STATUS_USAGE, "--player '%s' is not a player; the nearest is '%s'", name,
+                 best.name);
+    return player;
+}

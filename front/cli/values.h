@@ -33,6 +33,10 @@ int rules_file_read(const char *command, const char *path, eleven_rules *rules);
 int board_read(const char *command, const char *what, const char *text, const eleven_rules *rules,
                eleven_board *board);
 
+/* Opens the built-in player that --player names, to be closed with eleven_player_close; NULL after a complaint that
+ * names the nearest one. */
+eleven_player *player_read(const char *command, const char *name, uint64_t seed);
+
 /* "FILE:LINE:COLUMN: SENTENCE" as a complaint; without a place where the problem has none. */
 int complain_of_file(const char *command, const char *path, const eleven_problem *problem);
 

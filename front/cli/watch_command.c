@@ -1,7 +1,6 @@
 /* A player at play, board after board, as plain text: in a terminal at a pace to follow, in a pipe at
  * once. */
 #include "announce.h"
-#include "nearest.h"
 #include "options.h"
 #include "values.h"
 
@@ -87,18 +86,6 @@ static int watch(const watch_wish *wish, eleven_session *session, eleven_player 
 
 /* ---- The command --------------------------------------------------------------------------------------- */
 
-static eleven_player *open_player(const watch_wish *wish)
-{
-    nearest best = nearest_to(wish->player);
-    eleven_player *player = eleven_player_open(wish->player, wish->seed.seed);
-    for (unsigned i = 0; eleven_player_name(i); i++)
-        nearest_consider(&best, eleven_player_name(i));
-    if (!player)
-        complain("watch", STATUS_USAGE, "--player '%s' is not a player; the nearest is '%s'", wish->player,
-                 best.name);
-    return player;
-}
-
 static int open_and_watch(watch_wish *wish)
 {
     rules_or_classic(&wish->rules);
@@ -108,7 +95,7 @@ static int open_and_watch(watch_wish *wish)
         wish->seed.seed = random_seed();
     if (wish->pace < 0)
         wish->pace = isatty(STDOUT_FILENO) ? 500 : 0;
-    eleven_player *player = open_player(wish);
+    eleven_player *player = player_read("watch", wish->player, wish->seed.seed);
     eleven_session *session = eleven_session_new();
     int status = STATUS_USAGE;
     if (player)
