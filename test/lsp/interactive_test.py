@@ -45,7 +45,7 @@ class Interactive(unittest.TestCase):
         for arguments, sentence in ([("2048(sed=3)",), "column 6: a head tells seed, size, rules or goal, not 'sed'"],
                                     [("2048.Begin.Upp",), "column 12: there is no option 'Upp'"],
                                     [("2048.Begin Up",), "column 11: ' Up' means nothing"],
-                                    [("--player", "greed"), "--player 'greed' is no player; the nearest is 'greedy'"]):
+                                    [("--player", "greed"), "--player 'greed' is not a player; the nearest is 'greedy'"]):
             status, output, complaint = play("", *arguments)
             self.assertEqual((status, output), (2, ""))
             self.assertIn(sentence, complaint)
