@@ -94,6 +94,14 @@ eleven_error train_save(const training *trainer, const char *path, eleven_proble
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
+/* Where the threads are others in number, new workers begin and superfluous ones are passed over. */
+static bool workers_read(training *trainer, unsigned threads, FILE *file)
+{
+    unsigned known = threads < trainer->threads ? threads : trainer->threads;
+    return fread(trainer->worker, sizeof *trainer->worker, known, file) == known &&
+           fseek(file, (long)(sizeof *trainer->worker * (threads - known)), SEEK_CUR) == 0;
+}
+
 static bool pages_read(training *trainer, FILE *file)
 {
     uint64_t number, pages = trainer->bytes / sizeof(train_cell) / PAGE;
@@ -121,10 +129,9 @@ static eleven_error state_read(training *trainer, const char *path, FILE *file, 
     if (fread(&head, sizeof head, 1, file) != 1 || memcmp(head.magic, magic, sizeof magic) != 0 ||
         head.build != build_number())
         return fail(ELEVEN_BAD_TEXT, problem, path, "is no checkpoint of this program");
-    if (!recipe_matches(&head.recipe, &trainer->recipe) || head.threads != trainer->threads)
-        return fail(ELEVEN_BAD_TEXT, problem, path, "belongs to another recipe or number of threads");
-    if (fread(trainer->worker, sizeof *trainer->worker, head.threads, file) != head.threads ||
-        !pages_read(trainer, file))
+    if (!recipe_matches(&head.recipe, &trainer->recipe))
+        return fail(ELEVEN_BAD_TEXT, problem, path, "belongs to another recipe");
+    if (!workers_read(trainer, head.threads, file) || !pages_read(trainer, file))
         return fail(ELEVEN_BAD_TEXT, problem, path, "is cut short");
     trainer->past = head.past;
     return ELEVEN_OK;

@@ -43,22 +43,29 @@ export async function boardOf(page, selector) {
   return (await stateOf(page, selector)).board;
 }
 
-// What can be seen: the numbers on the tiles by their places on the screen, once nothing moves any more.
+// What can be seen: the numbers on the tiles by their places on the screen, once nothing moves any more: every tile
+// stands on a cell, and has stood there for a while. A tile that never comes to rest on one is an error.
 export async function tilesOf(page, selector = 'eleven-2048') {
   return page.evaluate(async (at) => {
     const element = document.querySelector(at), root = element.shadowRoot;
-    const places = () => [...root.querySelectorAll('.tile')].map((tile) => tile.style.transform).join();
-    for (let before = null; before !== places();) {
-      before = places();
+    const look = () => {
+      const cells = [...root.querySelectorAll('.cell')].map((cell) => cell.getBoundingClientRect());
+      return [...root.querySelectorAll('.tile')].map((tile) => {
+        const box = tile.getBoundingClientRect();
+        const cell = cells.findIndex((c) => Math.abs(c.x - box.x) < 1 && Math.abs(c.y - box.y) < 1);
+        return { cell, number: Number(tile.textContent) };
+      });
+    };
+    const isAtRest = (tiles, before) =>
+      tiles.every(({ cell }) => cell >= 0) && JSON.stringify(tiles) === JSON.stringify(before);
+    let tiles = look(), before = null;
+    for (let tries = 0; !isAtRest(tiles, before); tries++) {
+      if (tries === 200) throw new Error(`tiles that stand on no cell: ${JSON.stringify(tiles)}`);
       await new Promise((resolve) => setTimeout(resolve, 60));
+      [before, tiles] = [tiles, look()];
     }
     const board = element.state.board.map((row) => row.map(() => 0));
-    const cells = [...root.querySelectorAll('.cell')].map((cell) => cell.getBoundingClientRect());
-    for (const tile of root.querySelectorAll('.tile')) {
-      const box = tile.getBoundingClientRect();
-      const i = cells.findIndex((cell) => Math.abs(cell.x - box.x) < 1 && Math.abs(cell.y - box.y) < 1);
-      board[Math.floor(i / board[0].length)][i % board[0].length] = Number(tile.textContent);
-    }
+    for (const { cell, number } of tiles) board[Math.floor(cell / board[0].length)][cell % board[0].length] = number;
     return board;
   }, selector);
 }
