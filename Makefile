@@ -47,6 +47,8 @@ FLAGS_NOW = $(COMPILE)
 $(shell mkdir -p $(B); echo '$(FLAGS_NOW)' | cmp -s - $(B)/flags || echo '$(FLAGS_NOW)' > $(B)/flags)
 $(LIB_OBJ) $(APP_OBJ) $(ORACLE) $(TESTS:%=%.o): $(B)/flags
 
+$(B)/src/player/network_shipped.o: data/default.weights
+
 $(B)/libeleven.a: $(LIB_OBJ)
 	rm -f $@
 	ar rcs $@ $^

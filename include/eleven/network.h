@@ -10,6 +10,7 @@
 #define ELEVEN_NETWORK_H
 
 #include "eleven/bitboard.h"
+#include "eleven/search.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -40,6 +41,11 @@ eleven_error eleven_network_read(const void *bytes, size_t length, eleven_networ
 /* Writes a network in place of the file, wholly or not at all. */
 eleven_error eleven_network_save(const eleven_network *network, const char *path, eleven_problem *problem);
 
+/* The network that ships inside the library; NULL where memory is short, or on systems that do not let a program
+ * carry it (browsers fetch it). Opened by the first call, which takes about half a second, and kept until the
+ * program ends; any thread may ask. */
+const eleven_network *eleven_network_shipped(void);
+
 /* NULL is fine. */
 void eleven_network_close(eleven_network *network);
 
@@ -60,6 +66,16 @@ void eleven_network_values(const eleven_network *network, const eleven_bitboard 
 unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtable *table,
                               eleven_bitboard board, eleven_afterstates *after,
                               float values[ELEVEN_DIRECTIONS]);
+
+/* ---- Playing -------------------------------------------------------------------------------------------- */
+
+/* It as what a search knows. The evaluator borrows the network. */
+eleven_evaluator eleven_network_evaluator(const eleven_network *network);
+
+/* Gives a player that searches with this network, borrowed, and looks two moves ahead where the budget sets no
+ * limit; NULL when memory is short. Where the rules or the board are not the network's it plays as `search`
+ * does. The built-in player `network` is this one with the network that ships. */
+eleven_player *eleven_network_player_new(const eleven_network *network);
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,7 @@ static const struct {
     player_opener *open;
 } players[] = {
     {"random", random_open},         {"greedy", greedy_open}, {"corner", corner_open},
-    {"montecarlo", montecarlo_open}, {"search", search_open},
+    {"montecarlo", montecarlo_open}, {"search", search_open}, {"network", network_open},
 };
 
 enum { PLAYERS = sizeof players / sizeof *players };

@@ -7,6 +7,6 @@
 
 typedef eleven_player *player_opener(uint64_t seed);
 
-player_opener random_open, greedy_open, corner_open, montecarlo_open, search_open;
+player_opener random_open, greedy_open, corner_open, montecarlo_open, search_open, network_open;
 
 #endif

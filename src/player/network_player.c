@@ -1,0 +1,85 @@
+/* The network as a player: it is what the search knows under the classic rules on 4x4. Under other rules on 4x4
+ * the hand-written evaluation stands in, on other boards wide.c. */
+#include "eleven/network.h"
+#include "eleven/search.h"
+#include "player/players.h"
+
+#include <stdlib.h>
+
+enum { USUAL_DEPTH = 2 };
+
+typedef struct network_knowledge {
+    const eleven_network *network; /* borrowed */
+    eleven_evaluation *substitute; /* owned; for the rules met last, where they are not the network's */
+} network_knowledge;
+
+/* ---- The evaluator -------------------------------------------------------------------------------------- */
+
+static float value_of_one(const void *network, eleven_bitboard after)
+{
+    return eleven_network_value(network, after);
+}
+
+static void values_of_moves(const void *network, const eleven_bitboard after[ELEVEN_DIRECTIONS],
+                            float values[ELEVEN_DIRECTIONS])
+{
+    eleven_network_values(network, after, ELEVEN_DIRECTIONS, values);
+}
+
+eleven_evaluator eleven_network_evaluator(const eleven_network *network)
+{
+    return (eleven_evaluator){network, value_of_one, values_of_moves, 1, 0};
+}
+
+/* ---- The player ----------------------------------------------------------------------------------------- */
+
+/* What counts is how tiles move, merge and appear, not which of them wins. */
+static bool plays_as_classic(const eleven_rules *rules)
+{
+    eleven_rules classic;
+    eleven_rules_find("classic", &classic);
+    classic.goal = rules->goal;
+    classic.goal_ends = rules->goal_ends;
+    classic.start_tiles = rules->start_tiles;
+    return eleven_rules_hash(rules) == eleven_rules_hash(&classic);
+}
+
+static bool evaluate(void *context, const eleven_rules *rules, eleven_evaluator *evaluator)
+{
+    network_knowledge *knowledge = context;
+    eleven_evaluation_free(knowledge->substitute);
+    knowledge->substitute = NULL;
+    if (plays_as_classic(rules)) {
+        *evaluator = eleven_network_evaluator(knowledge->network);
+        return true;
+    }
+    knowledge->substitute = eleven_evaluation_new(rules);
+    if (knowledge->substitute)
+        *evaluator = eleven_evaluation_evaluator(knowledge->substitute);
+    return knowledge->substitute != NULL;
+}
+
+static void close_knowledge(void *context)
+{
+    network_knowledge *knowledge = context;
+    eleven_evaluation_free(knowledge->substitute);
+    free(knowledge);
+}
+
+eleven_player *eleven_network_player_new(const eleven_network *network)
+{
+    network_knowledge *knowledge = calloc(1, sizeof *knowledge);
+    if (!knowledge)
+        return NULL;
+    knowledge->network = network;
+    eleven_search_settings settings = eleven_search_settings_default();
+    return eleven_search_player_new("network", &(eleven_knowledge){knowledge, evaluate, close_knowledge},
+                                    USUAL_DEPTH, &settings);
+}
+
+eleven_player *network_open(uint64_t seed)
+{
+    (void)seed;
+    const eleven_network *network = eleven_network_shipped();
+    return network ? eleven_network_player_new(network) : NULL;
+}

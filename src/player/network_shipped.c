@@ -1,0 +1,39 @@
+/* The network inside the library: data/default.weights, put into the program by the assembler, and opened when it
+ * is first asked for. The build runs in the root of the repository. */
+#include "eleven/network.h"
+
+#ifdef __ELF__
+#include <pthread.h>
+
+__asm__(".pushsection .rodata\n"
+        ".hidden shipped_weights, shipped_weights_end\n"
+        ".globl shipped_weights, shipped_weights_end\n"
+        ".balign 8\n"
+        "shipped_weights: .incbin \"data/default.weights\"\n"
+        "shipped_weights_end:\n"
+        ".popsection\n");
+
+extern const unsigned char shipped_weights[], shipped_weights_end[];
+
+static const eleven_network *shipped;
+static pthread_once_t is_opened = PTHREAD_ONCE_INIT;
+
+static void open_shipped(void)
+{
+    eleven_network *network;
+    if (!eleven_network_read(shipped_weights, (size_t)(shipped_weights_end - shipped_weights), &network,
+                             NULL))
+        shipped = network;
+}
+
+const eleven_network *eleven_network_shipped(void)
+{
+    pthread_once(&is_opened, open_shipped);
+    return shipped;
+}
+#else
+const eleven_network *eleven_network_shipped(void)
+{
+    return NULL;
+}
+#endif
