@@ -204,7 +204,7 @@ static int finish(train_job *job)
     network->facts.error = found.error;
     printf("%" PRIu32 " weights; one move ahead, %" PRIu64 " games: mean %.0f +- %.0f\n",
            network->facts.weights, found.games, found.mean, found.error);
-    eleven_error error = eleven_network_save(network, job->output, &problem);
+    eleven_error error = network_save(network, job->output, &problem);
     eleven_network_close(network);
     return error ? complain("train", STATUS_FAILURE, "%s", problem.sentence) : 0;
 }

@@ -38,9 +38,6 @@ eleven_error eleven_network_open(const char *path, eleven_network **network, ele
 eleven_error eleven_network_read(const void *bytes, size_t length, eleven_network **network,
                                  eleven_problem *problem);
 
-/* Writes a network in place of the file, wholly or not at all. */
-eleven_error eleven_network_save(const eleven_network *network, const char *path, eleven_problem *problem);
-
 /* The network that ships inside the library; NULL where memory is short, or on systems that do not let a program
  * carry it (browsers fetch it). Opened by the first call, which takes about half a second, and kept until the
  * program ends; any thread may ask. */

@@ -214,7 +214,7 @@ eleven_error file_write_whole(const char *path, const void *bytes, size_t length
     return ELEVEN_OK;
 }
 
-eleven_error eleven_network_save(const eleven_network *network, const char *path, eleven_problem *problem)
+eleven_error network_save(const eleven_network *network, const char *path, eleven_problem *problem)
 {
     size_t size = HEAD_MOST + sizeof(int16_t) * 2 * network->facts.weights + (1u << 20);
     uint8_t *bytes = malloc(size);
@@ -283,8 +283,7 @@ static eleven_error network_make(const file_head *head, const uint8_t *payload, 
     return ELEVEN_OK;
 }
 
-eleven_error eleven_network_read(const void *bytes, size_t length, eleven_network **network,
-                                 eleven_problem *problem)
+eleven_error network_scan(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem)
 {
     file_head head = {0};
     field_cursor cursor = {.in = bytes, .length = length, .reads = true};
@@ -293,6 +292,21 @@ eleven_error eleven_network_read(const void *bytes, size_t length, eleven_networ
         head_rest(&cursor, &head);
     eleven_error error = head_check(&head, &cursor, problem);
     return error ? error : network_make(&head, cursor.in + cursor.at, network, problem);
+}
+
+eleven_error eleven_network_read(const void *bytes, size_t length, eleven_network **network,
+                                 eleven_problem *problem)
+{
+    eleven_network *scanned, *folded;
+    eleven_error error = network_scan(bytes, length, &scanned, problem);
+    if (error)
+        return error;
+    folded = network_fold(scanned);
+    eleven_network_close(scanned);
+    if (!folded)
+        return fail(ELEVEN_NO_MEMORY, problem, "there is not enough memory for the network");
+    *network = folded;
+    return ELEVEN_OK;
 }
 
 eleven_error file_read_whole(const char *path, uint8_t **bytes, size_t *length, eleven_problem *problem)

@@ -26,6 +26,17 @@ void pages_close(void *pages, size_t bytes);
 size_t network_encode(const eleven_network *network, uint8_t *bytes, size_t size);
 bool network_decode(eleven_network *network, const uint8_t *bytes, size_t length);
 
+/* The same network with its small tuples folded into large ones, for play; network_fold.c. The values are the
+ * same but for the rounding of large weights; NULL when memory is short. */
+eleven_network *network_fold(const eleven_network *network);
+
+/* The network that the bytes of a file tell of, as it was trained. */
+eleven_error network_scan(const void *bytes, size_t length, eleven_network **network,
+                          eleven_problem *problem);
+
+/* Writes it in place of the file, wholly or not at all. */
+eleven_error network_save(const eleven_network *network, const char *path, eleven_problem *problem);
+
 /* A network as the bytes of a file; network_file.c. Returns their number, 0 where they do not fit. */
 size_t network_print(const eleven_network *network, uint8_t *bytes, size_t size);
 

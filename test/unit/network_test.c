@@ -153,6 +153,41 @@ static void moves_are_judged_with_their_gains(void **state)
     free(table);
 }
 
+/* Two tuples of six cells, two that lie in them in some image, one that does not. */
+static eleven_network *network_redundant(int most)
+{
+    static const uint8_t cells[][6] = {
+        {0, 1, 2, 4, 5, 6}, {0, 1, 2, 3, 4, 5}, {15, 14, 11, 10}, {12, 8, 4, 0}, {0, 5, 10, 15}};
+    tuple_set set = tuple_set_empty();
+    for (unsigned t = 0; t < 5; t++)
+        assert_true(tuple_set_add(&set, cells[t], t < 2 ? 6 : 4));
+    set.stages = 2;
+    set.cap = 9;
+    eleven_network *made = network_new(&set);
+    assert_non_null(made);
+    for (uint32_t i = 0; i < set.size * set.stages; i++)
+        made->weights[i] = (int16_t)((int)(eleven_random(2, i) % (2 * (unsigned)most)) - most);
+    return made;
+}
+
+static void folded_tuples_change_no_value(void **state)
+{
+    (void)state;
+    for (int most = 1000; most <= 32000; most += 31000) {
+        eleven_network *network = network_redundant(most), *folded = network_fold(network);
+        assert_non_null(folded);
+        assert_int_equal(folded->tuples.count, 3);
+        float rounding = most == 1000 ? 0 : (float)network->tuples.lookups;
+        for (uint64_t i = 0; i < 1000; i++) {
+            eleven_bitboard board = board_random(i, 3 + i % 9);
+            float value = eleven_network_value(folded, board), slow = value_slow(network, board);
+            assert_true(fabsf(value - slow) <= rounding);
+        }
+        eleven_network_close(network);
+        eleven_network_close(folded);
+    }
+}
+
 /* ---- Files ---------------------------------------------------------------------------------------------- */
 
 enum { FILE_ROOM = 1 << 23 };
@@ -176,7 +211,7 @@ static void what_is_written_is_read_again(void **state)
         network->facts.mean = 1.25;
         size_t length;
         uint8_t *bytes = bytes_of(network, &length);
-        assert_int_equal(eleven_network_read(bytes, length, &again, NULL), ELEVEN_OK);
+        assert_int_equal(network_scan(bytes, length, &again, NULL), ELEVEN_OK);
         assert_memory_equal(network->weights, again->weights, network->bytes);
         assert_true(again->unit == 0.5f && eleven_network_about(again).moves == 12345678901);
         assert_true(again->tuples.cap == 12 && eleven_network_about(again).stages == 2);
@@ -239,13 +274,13 @@ static void files_are_saved_and_opened(void **state)
     close(file);
     eleven_network *network = network_random(1, 15, 20), *again = NULL;
     eleven_problem problem = {0};
-    assert_int_equal(eleven_network_save(network, path, &problem), ELEVEN_OK);
+    assert_int_equal(network_save(network, path, &problem), ELEVEN_OK);
     assert_int_equal(eleven_network_open(path, &again, &problem), ELEVEN_OK);
     assert_memory_equal(network->weights, again->weights, network->bytes);
     eleven_network_close(again);
     remove(path);
     assert_int_equal(eleven_network_open(path, &again, &problem), ELEVEN_NO_STORAGE);
-    assert_int_equal(eleven_network_save(network, "/nowhere/at/all", &problem), ELEVEN_NO_STORAGE);
+    assert_int_equal(network_save(network, "/nowhere/at/all", &problem), ELEVEN_NO_STORAGE);
     eleven_network_close(network);
     eleven_network_close(NULL);
 }
@@ -257,6 +292,7 @@ int main(void)
         cmocka_unit_test(every_kernel_gives_the_same_values),
         cmocka_unit_test(images_of_a_board_have_one_value),
         cmocka_unit_test(moves_are_judged_with_their_gains),
+        cmocka_unit_test(folded_tuples_change_no_value),
         cmocka_unit_test(what_is_written_is_read_again),
         cmocka_unit_test(sparse_networks_make_small_files),
         cmocka_unit_test(damage_is_told),

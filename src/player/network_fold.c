@@ -1,0 +1,165 @@
+/* Small tuples folded into large ones. A tuple whose cells, in one of the board's images, all belong to a larger
+ * tuple sees nothing that the larger one does not see: over the eight images both together come to what the
+ * larger one alone gives once the smaller one's weights have been added to its own. So a network with redundant
+ * tuples, which learns sooner (Jaskowski 2016), plays as fast as one without. */
+#include "player/network_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NO_HOME = TUPLES_MAX };
+
+/* Where a tuple is folded to: NO_HOME, or a larger tuple and the places of its own cells among that one's. */
+typedef struct tuple_home {
+    unsigned tuple;
+    uint8_t place[TUPLE_CELLS_MAX];
+} tuple_home;
+
+static unsigned cell_image(unsigned cell, unsigned symmetry)
+{
+    unsigned x = cell % 4, y = cell / 4;
+    x = symmetry & 1 ? 3 - x : x;
+    y = symmetry & 2 ? 3 - y : y;
+    return symmetry & 4 ? x * 4 + y : y * 4 + x;
+}
+
+static bool lies_in(const tuple_form *small, const tuple_form *large, unsigned symmetry, tuple_home *home)
+{
+    for (unsigned i = 0; i < small->count; i++) {
+        const uint8_t *found = memchr(large->cell, (int)cell_image(small->cell[i], symmetry), large->count);
+        if (!found)
+            return false;
+        home->place[i] = (uint8_t)(found - large->cell);
+    }
+    return true;
+}
+
+static tuple_home home_find(const tuple_set *set, unsigned small)
+{
+    tuple_home home = {0};
+    for (; home.tuple < set->count; home.tuple++)
+        for (unsigned s = 0; s < ELEVEN_SYMMETRIES; s++)
+            if (set->at[home.tuple].count == TUPLE_CELLS_MAX && set->at[small].count < TUPLE_CELLS_MAX &&
+                lies_in(&set->at[small], &set->at[home.tuple], s, &home))
+                return home;
+    home.tuple = NO_HOME;
+    return home;
+}
+
+/* ---- Weights -------------------------------------------------------------------------------------------- */
+
+enum { HALF_BITS = 12, HALF = 1 << HALF_BITS, HALVES = 1 << (4 * TUPLE_CELLS_MAX - HALF_BITS) };
+
+/* The smaller tuple's number that belongs to a number of its home. */
+static uint32_t number_inside(const tuple_form *small, const tuple_form *large, const tuple_home *home,
+                              uint32_t number)
+{
+    eleven_rank all[TUPLE_CELLS_MAX] = {0}, own[TUPLE_CELLS_MAX] = {0};
+    tuple_ranks(large, number, all);
+    for (unsigned i = 0; i < small->count; i++)
+        own[i] = all[home->place[i]];
+    return tuple_number(small, own);
+}
+
+/* Whether some cell's rank is above the cap however the lower half of the number goes on: it is never asked for. */
+static bool is_beyond(const tuple_form *tuple, eleven_rank cap, uint32_t number)
+{
+    eleven_rank ranks[TUPLE_CELLS_MAX] = {0};
+    tuple_ranks(tuple, number, ranks);
+    for (unsigned i = 0; i < tuple->count; i++)
+        if (ranks[i] > cap)
+            return true;
+    return false;
+}
+
+static inline int16_t halved(int16_t weight, unsigned halvings)
+{
+    return (int16_t)((weight + (1 << halvings >> 1)) >> halvings);
+}
+
+/* Adds the weights of a tuple to its home's. Numbers are pieces of bits, so each is put together from what its
+ * two halves come to. */
+static void weights_add(const tuple_form *small, const int16_t *from, const tuple_form *large,
+                        const tuple_home *home, eleven_rank cap, unsigned halvings, int16_t *to)
+{
+    uint32_t low[HALF];
+    for (uint32_t i = 0; i < HALF; i++)
+        low[i] = number_inside(small, large, home, i);
+    for (uint32_t half = 0; half < HALVES; half++) {
+        uint32_t base = half << HALF_BITS;
+        if (is_beyond(large, cap, base))
+            continue;
+        const int16_t *part = from + number_inside(small, large, home, base);
+        for (uint32_t i = 0; i < HALF; i++)
+            to[base + i] = (int16_t)(to[base + i] + halved(part[low[i]], halvings));
+    }
+}
+
+static int weight_most(const eleven_network *network, const tuple_form *tuple)
+{
+    int most = 0;
+    for (size_t stage = 0; stage < network->tuples.stages; stage++) {
+        const int16_t *weights = network->weights + stage * network->tuples.size + tuple->first;
+        for (uint32_t i = 0; i < UINT32_C(1) << 4 * tuple->count; i++)
+            most = abs(weights[i]) > most ? abs(weights[i]) : most;
+    }
+    return most;
+}
+
+/* How often all weights have to be halved for every sum to fit. */
+static unsigned halvings_find(const eleven_network *network, const tuple_home homes[TUPLES_MAX])
+{
+    int most[TUPLES_MAX + 1] = {0};
+    unsigned halvings = 0;
+    for (unsigned t = 0; t < network->tuples.count; t++)
+        most[homes[t].tuple == NO_HOME ? t : homes[t].tuple] += weight_most(network, &network->tuples.at[t]);
+    for (unsigned t = 0; t < network->tuples.count; t++)
+        while (most[t] >> halvings > INT16_MAX)
+            halvings++;
+    return halvings;
+}
+
+/* ---- Networks ------------------------------------------------------------------------------------------- */
+
+static void stage_fold(const eleven_network *network, const tuple_home homes[TUPLES_MAX], size_t stage,
+                       unsigned halvings, eleven_network *made)
+{
+    const tuple_set *set = &network->tuples;
+    const int16_t *from = network->weights + stage * set->size;
+    int16_t *to = made->weights + stage * made->tuples.size;
+    unsigned place[TUPLES_MAX], kept = 0;
+    for (unsigned t = 0; t < set->count; t++) {
+        if (homes[t].tuple != NO_HOME)
+            continue;
+        place[t] = kept++;
+        for (uint32_t i = 0; i < UINT32_C(1) << 4 * set->at[t].count; i++)
+            to[made->tuples.at[place[t]].first + i] = halved(from[set->at[t].first + i], halvings);
+    }
+    for (unsigned t = 0; t < set->count; t++)
+        if (homes[t].tuple != NO_HOME)
+            weights_add(&set->at[t], from + set->at[t].first, &set->at[homes[t].tuple], &homes[t], set->cap,
+                        halvings, to + made->tuples.at[place[homes[t].tuple]].first);
+}
+
+eleven_network *network_fold(const eleven_network *network)
+{
+    const tuple_set *set = &network->tuples;
+    tuple_home homes[TUPLES_MAX];
+    tuple_set kept = tuple_set_empty();
+    kept.stages = set->stages;
+    kept.cap = set->cap;
+    for (unsigned t = 0; t < set->count; t++)
+        homes[t] = home_find(set, t);
+    unsigned halvings = halvings_find(network, homes);
+    for (unsigned t = 0; t < set->count; t++)
+        if (homes[t].tuple == NO_HOME)
+            tuple_set_add(&kept, set->at[t].cell, set->at[t].count);
+    eleven_network *made = network_new(&kept);
+    if (!made)
+        return NULL;
+    made->facts = network->facts;
+    made->unit = network->unit * (float)(1 << halvings);
+    for (size_t stage = 0; stage < set->stages; stage++)
+        stage_fold(network, homes, stage, halvings, made);
+    return made;
+}

@@ -1,0 +1,110 @@
+/* The player that ships: it knows the classic rules on 4x4, and still plays under others and on other boards. */
+#include "expect.h"
+#include "eleven/network.h"
+#include "eleven/search.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *ask_for_it(void *unused)
+{
+    (void)unused;
+    return (void *)(uintptr_t)eleven_network_shipped();
+}
+
+static void threads_share_one_network(void **state)
+{
+    (void)state;
+    pthread_t other;
+    void *found;
+    assert_int_equal(pthread_create(&other, NULL, ask_for_it, NULL), 0);
+    const eleven_network *network = eleven_network_shipped();
+    assert_int_equal(pthread_join(other, &found), 0);
+    assert_non_null(network);
+    assert_ptr_equal(network, found);
+    assert_true(eleven_network_about(network).mean > 150000);
+}
+
+static eleven_game game_of(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed)
+{
+    return eleven_game_start(rules, w, h, seed, NULL);
+}
+
+/* One move ahead it takes what is worth most by the network and the gain. */
+static void one_move_ahead_it_takes_the_best_value(void **state)
+{
+    (void)state;
+    eleven_rules rules;
+    eleven_rules_find("classic", &rules);
+    eleven_rowtable *table = malloc(sizeof *table);
+    assert_non_null(table);
+    eleven_rowtable_build(&rules, table);
+    eleven_player *player = eleven_player_open("network", 1);
+    assert_non_null(player);
+    eleven_game game = game_of(&rules, 4, 4, 5);
+    for (unsigned i = 0; i < 300 && eleven_game_status(&rules, &game) == ELEVEN_PLAYING; i++) {
+        eleven_advice advice;
+        assert_true(player->choose(player, &rules, &game.board, &(eleven_budget){.depth = 1}, &advice));
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+            eleven_board after = game.board;
+            eleven_slide slide = eleven_board_slide(&rules, &after, (eleven_direction)d, NULL);
+            assert_int_equal(isnan(advice.values[d]), slide.hops == 0);
+            if (slide.hops == 0)
+                continue;
+            double value = (double)slide.gain + (double)eleven_network_value(eleven_network_shipped(),
+                                                                             eleven_bitboard_pack(&after));
+            assert_true(fabs(value - advice.values[d]) < 1e-2);
+            assert_true(advice.values[advice.direction] >= advice.values[d]);
+        }
+        assert_true(eleven_game_step(&rules, &game, advice.direction, eleven_random(5, i + 1), NULL));
+    }
+    assert_true(game.ply > 200);
+    eleven_player_close(player);
+    free(table);
+}
+
+static void it_plays_on_any_board_under_any_rules(void **state)
+{
+    (void)state;
+    eleven_player *player = eleven_player_open("network", 1);
+    for (unsigned i = 0; eleven_rules_name(i); i++)
+        for (unsigned w = 2; w <= 5; w++) {
+            eleven_rules rules;
+            eleven_advice advice;
+            eleven_rules_find(eleven_rules_name(i), &rules);
+            eleven_game game = game_of(&rules, w, 4, 3);
+            assert_true(player->choose(player, &rules, &game.board, &(eleven_budget){.depth = 2}, &advice));
+            assert_true(eleven_game_step(&rules, &game, advice.direction, 1, NULL));
+        }
+    eleven_player_close(player);
+}
+
+static void another_goal_changes_nothing(void **state)
+{
+    (void)state;
+    eleven_rules classic, endless;
+    eleven_advice a, b;
+    eleven_rules_find("classic", &classic);
+    endless = classic;
+    endless.goal = 0;
+    eleven_player *player = eleven_player_open("network", 1);
+    eleven_game game = game_of(&classic, 4, 4, 9);
+    assert_true(player->choose(player, &classic, &game.board, &(eleven_budget){.depth = 2}, &a));
+    assert_true(player->choose(player, &endless, &game.board, &(eleven_budget){.depth = 2}, &b));
+    assert_int_equal(a.direction, b.direction);
+    assert_memory_equal(a.values, b.values, sizeof a.values);
+    eleven_player_close(player);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(threads_share_one_network),
+        cmocka_unit_test(one_move_ahead_it_takes_the_best_value),
+        cmocka_unit_test(it_plays_on_any_board_under_any_rules),
+        cmocka_unit_test(another_goal_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
