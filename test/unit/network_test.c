@@ -166,7 +166,7 @@ static eleven_network *network_redundant(int most)
     eleven_network *made = network_new(&set);
     assert_non_null(made);
     for (uint32_t i = 0; i < set.size * set.stages; i++)
-        made->weights[i] = (int16_t)((int)(eleven_random(2, i) % (2 * (unsigned)most)) - most);
+        made->weights[i] = (int16_t)((int)(eleven_random(2, i) % (2 * (uint64_t)most)) - most);
     return made;
 }
 
@@ -179,7 +179,7 @@ static void folded_tuples_change_no_value(void **state)
         assert_int_equal(folded->tuples.count, 3);
         float rounding = most == 1000 ? 0 : (float)network->tuples.lookups;
         for (uint64_t i = 0; i < 1000; i++) {
-            eleven_bitboard board = board_random(i, 3 + i % 9);
+            eleven_bitboard board = board_random(i, 3 + (unsigned)i % 9);
             float value = eleven_network_value(folded, board), slow = value_slow(network, board);
             assert_true(fabsf(value - slow) <= rounding);
         }
