@@ -190,7 +190,7 @@ static int train_until_over(train_job *job)
 static int finish(train_job *job)
 {
     eleven_problem problem;
-    pack_plan plan = {.coarse_large = 5, .coarse_small = 3};
+    pack_plan plan = {.coarse_large = 1, .coarse_small = 0};
     eleven_network *network = train_pack_within(job->trainer, plan, job->trainer->recipe.size);
     if (!network)
         return complain("train", STATUS_FAILURE, "there is not enough memory to make the network");

@@ -25,25 +25,18 @@ static float cell_weight(train_cell cell)
     return value;
 }
 
-/* One unit is a point, or more where a weight would not fit otherwise. */
-static float unit_find(const training *trainer)
-{
-    float most = 0;
-    for (size_t i = 0; i < trainer->count; i++)
-        if (trainer->cells[i] >> 48)
-            most = fmaxf(most, fabsf(cell_weight(trainer->cells[i])));
-    return fmaxf(1, most / 32000);
-}
+/* Points that a weight of 1 stands for. Few weights are above 32767 times as much; they are cut to that. */
+static const float unit = 4;
 
 /* The nearest multiple of the tuple's step; 0 where the cell is not worth it. */
-static int16_t weight_of(train_cell cell, float unit, unsigned coarse, float worth)
+static int16_t weight_of(train_cell cell, unsigned coarse, float worth)
 {
     float weight = cell_weight(cell), corrected = half_float((uint32_t)(cell >> 48));
     if (!(cell >> 48) || !(corrected * weight * weight >= worth))
         return 0;
     float step = unit * (float)(1 << coarse);
-    int steps = (int)lrintf(weight / step), most = 32767 >> coarse;
-    steps = steps > most ? most : steps < -most ? -most : steps;
+    float most = (float)(32767 >> coarse);
+    int steps = (int)lrintf(fmaxf(-most, fminf(weight / step, most)));
     return (int16_t)(steps * (1 << coarse));
 }
 
@@ -53,14 +46,14 @@ eleven_network *train_pack(const training *trainer, const pack_plan *plan)
     eleven_network *made = network_new(set);
     if (!made)
         return NULL;
-    made->unit = unit_find(trainer);
+    made->unit = unit;
     for (unsigned t = 0; t < set->count; t++)
         made->coarse[t] = set->at[t].count > 4 ? plan->coarse_large : plan->coarse_small;
     for (unsigned stage = 0; stage < set->stages; stage++)
         for (unsigned t = 0; t < set->count; t++) {
             size_t first = (size_t)stage * set->size + set->at[t].first;
             for (size_t i = first; i < first + (1u << 4 * set->at[t].count); i++) {
-                int16_t weight = weight_of(trainer->cells[i], made->unit, made->coarse[t],
+                int16_t weight = weight_of(trainer->cells[i], made->coarse[t],
                                            set->at[t].count > 4 ? plan->worth : plan->worth / 64);
                 if (weight) {
                     made->weights[i] = weight;
@@ -76,7 +69,7 @@ eleven_network *train_pack_within(const training *trainer, pack_plan plan, size_
 {
     double low = 0, high = 48; /* of log2(worth) */
     uint8_t *bytes = malloc(size);
-    for (unsigned i = 0; bytes && i < 7; i++) {
+    for (unsigned i = 0; bytes && i < 11; i++) {
         plan.worth = exp2f((float)(low + high) / 2);
         eleven_network *tried = train_pack(trainer, &plan);
         if (tried && network_print(tried, bytes, size))
