@@ -3,7 +3,6 @@
 #include "options.h"
 #include "values.h"
 
-#include "eleven/match.h"
 #include "eleven/search.h"
 
 #include <inttypes.h>
@@ -29,14 +28,6 @@ typedef struct best_answer {
     unsigned length;
     const char *player;
 } best_answer;
-
-static int option_time(const char *command, const char *option, const char *text, void *target)
-{
-    return eleven_milliseconds_parse(text, target)
-               ? 0
-               : complain(command, STATUS_USAGE, "--%s '%s' is not a time such as 10ms, 500us or 2s", option,
-                          text);
-}
 
 /* ---- Thinking ------------------------------------------------------------------------------------------ */
 

@@ -6,32 +6,13 @@
 #ifdef ELEVEN_HAS_JANSSON
 
 #include "../lsp/lsp.h"
-#include "nearest.h"
 
-#include <string.h>
 #include <unistd.h>
-
-static int refuse_player(const char *player)
-{
-    nearest best = nearest_to(player);
-    for (unsigned i = 0; eleven_player_name(i); i++)
-        nearest_consider(&best, eleven_player_name(i));
-    return complain("lsp", STATUS_USAGE, "--player '%s' is no player; the nearest is '%s'", player,
-                    best.name);
-}
-
-static bool is_player(const char *player)
-{
-    unsigned i = 0;
-    while (eleven_player_name(i) && strcmp(eleven_player_name(i), player) != 0)
-        i++;
-    return eleven_player_name(i) != NULL;
-}
 
 static int serve(const char *player, seed_value seed)
 {
-    if (!is_player(player))
-        return refuse_player(player);
+    if (player_check("lsp", player))
+        return STATUS_USAGE;
     return lsp_serve(&(lsp_options){.in = STDIN_FILENO,
                                     .out = STDOUT_FILENO,
                                     .player = player,

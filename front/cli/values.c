@@ -4,6 +4,7 @@
 #include "nearest.h"
 
 #include "../term/term.h"
+#include "eleven/match.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -47,6 +48,14 @@ int option_seed(const char *command, const char *option, const char *text, void 
                ? 0
                : complain(command, STATUS_USAGE, "--%s '%s' is not a whole number from 0 to %" PRIu64, option,
                           text, UINT64_MAX);
+}
+
+int option_time(const char *command, const char *option, const char *text, void *target)
+{
+    return eleven_milliseconds_parse(text, target)
+               ? 0
+               : complain(command, STATUS_USAGE, "--%s '%s' is not a time such as 10ms, 500us or 2s", option,
+                          text);
 }
 
 int option_number(const char *command, const char *option, const char *text, void *target)
@@ -183,14 +192,22 @@ void date_now(char date[32])
         strftime(date, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
+int player_check(const char *command, const char *name)
+{
+    nearest best = nearest_to(name);
+    for (unsigned i = 0; eleven_player_name(i); i++) {
+        if (strcmp(name, eleven_player_name(i)) == 0)
+            return 0;
+        nearest_consider(&best, eleven_player_name(i));
+    }
+    return complain(command, STATUS_USAGE, "--player '%s' is not a player; the nearest is '%s'", name,
+                    best.name);
+}
+
 eleven_player *player_read(const char *command, const char *name, uint64_t seed)
 {
     eleven_player *player = eleven_player_open(name, seed);
-    nearest best = nearest_to(name);
-    for (unsigned i = 0; eleven_player_name(i); i++)
-        nearest_consider(&best, eleven_player_name(i));
-    if (!player)
-        complain(command, STATUS_USAGE, "--player '%s' is not a player; the nearest is '%s'", name,
-                 best.name);
+    if (!player && !player_check(command, name))
+        complain(command, STATUS_FAILURE, "there is not enough memory");
     return player;
 }

@@ -18,6 +18,7 @@ typedef struct seed_value {
 option_reader option_size;   /* target: a board_size */
 option_reader option_theme;  /* target: a const char * that borrows the name of a theme */
 option_reader option_seed;   /* target: a seed_value */
+option_reader option_time;   /* target: a double, in milliseconds; left alone where the option is not given */
 option_reader option_number; /* target: an int64_t, 0 or more; give it a negative value before */
 
 /* A shipped name or the path of a rule file. */
@@ -32,6 +33,9 @@ int rules_file_read(const char *command, const char *path, eleven_rules *rules);
 /* A board told as an argument; `what` is what the sentence calls it. */
 int board_read(const char *command, const char *what, const char *text, const eleven_rules *rules,
                eleven_board *board);
+
+/* Whether --player names a built-in player; STATUS_USAGE after a complaint that names the nearest one. */
+int player_check(const char *command, const char *name);
 
 /* Opens the built-in player that --player names, to be closed with eleven_player_close; NULL after a complaint that
  * names the nearest one. */

@@ -4,8 +4,6 @@
 #include "options.h"
 #include "values.h"
 
-#include "eleven/match.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <time.h>
@@ -19,14 +17,6 @@ typedef struct watch_wish {
     int64_t depth, nodes, moves;
     double milliseconds, pace;
 } watch_wish;
-
-static int option_time(const char *command, const char *option, const char *text, void *target)
-{
-    return eleven_milliseconds_parse(text, target)
-               ? 0
-               : complain(command, STATUS_USAGE, "--%s '%s' is not a time such as 10ms, 500us or 2s", option,
-                          text);
-}
 
 /* ---- Watching ------------------------------------------------------------------------------------------ */
 
