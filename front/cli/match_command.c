@@ -1,11 +1,10 @@
 /* Matches: what a player scores over many games, and which of two players is the stronger. */
+#include "duel.h"
 #include "files.h"
 #include "json.h"
 #include "nearest.h"
 #include "options.h"
 #include "values.h"
-
-#include "eleven/match.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -14,7 +13,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 typedef struct match_wish {
     const char *player, *save, *svg;
@@ -24,18 +22,10 @@ typedef struct match_wish {
     int64_t games, threads, depth, nodes;
     double milliseconds;
     eleven_sprt test;
-    bool as_json, only_scores;
+    bool as_json, only_scores, from_scores;
 } match_wish;
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
-
-static int option_time(const char *command, const char *option, const char *text, void *target)
-{
-    return eleven_milliseconds_parse(text, target)
-               ? 0
-               : complain(command, STATUS_USAGE, "--%s '%s' is not a time such as 10ms, 500us or 2s", option,
-                          text);
-}
 
 static int option_share(const char *command, const char *option, const char *text, void *target)
 {
@@ -81,7 +71,8 @@ typedef struct match_job {
     size_t count;
     double began;
     int status;
-    uint64_t score, wins, losses, ties; /* where two players meet: of the pair's first game; so far */
+    duel held;      /* where two players meet */
+    uint64_t score; /* of the pair's first game */
 } match_job;
 
 static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, eleven_budget *budget)
@@ -248,91 +239,35 @@ static int play_one(match_job *job)
 
 /* ---- Two players --------------------------------------------------------------------------------------- */
 
-/* Counts a pair of games; false once the test has decided. */
-static bool count_pair(match_job *job, uint64_t first, uint64_t second)
-{
-    job->wins += first > second;
-    job->losses += first < second;
-    job->ties += first == second;
-    eleven_verdict verdict = eleven_sprt_verdict(&job->wish->test, job->wins, job->losses);
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r%" PRIu64 " : %" PRIu64 "  log likelihood ratio %.2f  ", job->wins, job->losses,
-                verdict.ratio);
-    return verdict.decision == ELEVEN_UNDECIDED;
-}
-
 static bool take_half(void *context, const eleven_match_game *game)
 {
     match_job *job = context;
     if (game->index % 2 == 1)
-        return count_pair(job, job->score, game->score);
+        return duel_count(&job->held, job->score, game->score);
     job->score = game->score;
     return true;
 }
 
-static const struct {
-    const char *name, *sentence;
-} decisions[] = {[ELEVEN_UNDECIDED] = {"undecided", "neither; more games would tell"},
-                 [ELEVEN_ACCEPT_H0] = {"H0", "H0: no improvement"},
-                 [ELEVEN_ACCEPT_H1] = {"H1", "H1: an improvement"}};
-
-static void put_duel_json(const match_job *job, const char *const names[2], const eleven_verdict *verdict)
-{
-    const eleven_sprt *test = &job->wish->test;
-    json_out json = json_put_to(stdout);
-    json_put_object(&json, NULL);
-    json_put_string(&json, "first", names[0]);
-    json_put_string(&json, "second", names[1]);
-    json_put_number(&json, "wins", job->wins);
-    json_put_number(&json, "losses", job->losses);
-    json_put_number(&json, "ties", job->ties);
-    json_put_decimal(&json, "p0", test->p0);
-    json_put_decimal(&json, "p1", test->p1);
-    json_put_decimal(&json, "alpha", test->alpha);
-    json_put_decimal(&json, "beta", test->beta);
-    json_put_decimal(&json, "ratio", verdict->ratio);
-    json_put_decimal(&json, "lower_bound", verdict->bound.low);
-    json_put_decimal(&json, "upper_bound", verdict->bound.high);
-    json_put_string(&json, "decision", decisions[verdict->decision].name);
-    json_put_end(&json);
-    json_put_line(&json);
-}
-
-static void put_duel_text(const match_job *job, const char *const names[2], const eleven_verdict *verdict)
-{
-    const eleven_sprt *test = &job->wish->test;
-    printf("%s against %s: %" PRIu64 " pairs of games, %" PRIu64 " won, %" PRIu64 " lost, %" PRIu64 " tied\n",
-           names[0], names[1], job->wins + job->losses + job->ties, job->wins, job->losses, job->ties);
-    printf("  H0           wins %.1f%% of the pairs; accepted at %.3f\n", 100 * test->p0, verdict->bound.low);
-    printf("  H1           wins %.1f%%; accepted at %.3f\n", 100 * test->p1, verdict->bound.high);
-    printf("  error        %.3g of taking H1 for H0, %.3g the other way\n", test->beta, test->alpha);
-    printf("  log ratio    %.3f\n  decision     %s\n", verdict->ratio, decisions[verdict->decision].sentence);
-}
-
-static int answer_duel(const match_job *job, const char *const names[2])
-{
-    eleven_verdict verdict = eleven_sprt_verdict(&job->wish->test, job->wins, job->losses);
-    if (isatty(STDERR_FILENO))
-        fputs("\r\033[K", stderr);
-    if (job->wish->as_json)
-        put_duel_json(job, names, &verdict);
-    else
-        put_duel_text(job, names, &verdict);
-    return 0;
-}
-
-static int play_two(match_job *job, const char *const names[2])
+static int play_two(match_job *job)
 {
     job->sides = 2;
-    int status = contender_read(names[0], &job->side[0]);
-    if (status == 0)
-        status = contender_read(names[1], &job->side[1]);
-    if (status)
-        return status;
+    for (unsigned i = 0; i < 2; i++) {
+        int status = contender_read(job->held.names[i], &job->side[i]);
+        if (status)
+            return status;
+    }
     eleven_match match = match_of(job, take_half);
-    if (eleven_match_run(&match))
-        return complain("match", STATUS_FAILURE, "there is not enough memory");
-    return answer_duel(job, names);
+    return eleven_match_run(&match) ? complain("match", STATUS_FAILURE, "there is not enough memory") : 0;
+}
+
+static int compare_two(match_job *job, char *const *words)
+{
+    const match_wish *wish = job->wish;
+    job->held = (duel){.test = wish->test, .names = {words[0], words[2]}};
+    int status = wish->from_scores ? duel_read(&job->held, (uint64_t)wish->games) : play_two(job);
+    if (status == 0)
+        duel_tell(&job->held, wish->as_json);
+    return status;
 }
 
 /* ---- The command --------------------------------------------------------------------------------------- */
@@ -364,13 +299,15 @@ static int match(match_wish *wish, word_list words)
     bool is_duel = words.count == 3 && strcmp(words.at[1], "against") == 0;
     if (words.count && !is_duel)
         return complain("match", STATUS_USAGE, "two players are told as: eleven match A against B");
+    if (wish->from_scores && !is_duel)
+        return complain("match", STATUS_USAGE, "--from-scores compares two files: eleven match A against B");
     if (wish->games < 0)
         wish->games = is_duel ? PAIRS : GAMES;
     int status = check_wish(wish);
     if (status)
         return status;
     if (is_duel)
-        return play_two(&job, (const char *const[]){words.at[0], words.at[2]});
+        return compare_two(&job, words.at);
     status = contender_read(wish->player, &job.side[0]);
     return status ? status : play_one(&job);
 }
@@ -392,6 +329,7 @@ static int match_run(word_list words)
         {"save", "DIR", "write every game to a file there", option_text, &wish.save, 0},
         {"svg", "FILE", "draw the histogram of scores", option_text, &wish.svg, 0},
         {"scores", NULL, "print nothing but the scores, one a line", NULL, &wish.only_scores, 0},
+        {"from-scores", NULL, "A and B are files of scores, one a line", NULL, &wish.from_scores, 0},
         {"p0", "SHARE", "pairs won by A if it is no better (0.5)", option_share, &wish.test.p0, 0},
         {"p1", "SHARE", "pairs won by A if it is better (0.55)", option_share, &wish.test.p1, 0},
         {"alpha", "SHARE", "risk of calling A better when it is not (0.05)", option_share, &wish.test.alpha,
