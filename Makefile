@@ -4,6 +4,11 @@ CC       ?= cc
 CFLAGS   ?= -O2 -g
 PREFIX   ?= /usr/local
 B        ?= build
+# In `make match A=... B=...` that letter is a revision, and the program of this tree stands where it always does.
+ifeq ($(MAKECMDGOALS),match)
+REVISION := $(if $(findstring command,$(origin B)),$(B))
+override B = build
+endif
 PYTHON   ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export CC B MAKE
 
@@ -33,7 +38,7 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests unit deps pure format format-fix picture bench install clean
+.PHONY: all play check test tests unit deps pure format format-fix picture bench match install clean
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a
@@ -96,6 +101,11 @@ picture: all
 
 bench: $(B)/eleven
 	@$(B)/eleven bench
+
+# Which of two revisions plays better: make match A=REV B=REV [PLAYER=NAME] [DEPTH=N] [GAMES=N] [SEED=N]
+match: $(B)/eleven
+	@$(PYTHON) tools/match.py $(foreach o,PLAYER DEPTH GAMES SEED,$(if $($o),--$(shell echo $o | tr A-Z a-z) '$($o)')) \
+	  -- '$(A)' '$(REVISION)'
 
 include front/web/web.mk
 

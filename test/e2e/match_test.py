@@ -1,0 +1,121 @@
+"""Two programs compared: `eleven match --from-scores` on files, and tools/match.py on a repository of its own, whose
+programs are a line of shell around ours."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
+
+MAKEFILE = "build/eleven: program\n\tmkdir -p build\n\tcp program $@\n\tchmod +x $@\n"
+PROGRAMS = {"greedy": f'exec {ELEVEN} "$@" --player greedy', "random": f'exec {ELEVEN} "$@" --player random',
+            "crash": "echo 4; echo it broke >&2; exit 3", "words": "echo hello"}
+
+
+class ScoresTest(unittest.TestCase):
+    def compare(self, first, second, *words):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("one", first), ("two", second)):
+                if text is not None:
+                    pathlib.Path(folder, name).write_text(text)
+            return subprocess.run([ELEVEN, "match", "one", "against", "two", "--from-scores", *words], cwd=folder,
+                                  text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def counts(self, *words):
+        found = json.loads(self.compare(*words, "--json").stdout)
+        return [found[key] for key in ("first", "second", "wins", "losses", "ties", "decision")]
+
+    def test_scores_are_counted_in_pairs(self):
+        self.assertEqual(self.counts("3\n5\n4\n", "1\n9\n4"), ["one", "two", 1, 1, 1, "undecided"])
+        self.assertEqual(self.counts("3\n5\n4\n", "1\n9\n", "--games", "1"), ["one", "two", 1, 0, 0, "undecided"])
+        self.assertEqual(self.counts("3\n5\n", ""), ["one", "two", 0, 0, 0, "undecided"])
+        self.assertEqual(self.counts("18446744073709551615\n", "18446744073709551614\n")[2], 1)
+
+    def test_the_test_stops_at_its_bounds(self):
+        # 1.1 ^ 31 is the first power above 19 = 0.95 / 0.05, and 0.9 ^ 28 the first below 1 / 19
+        self.assertEqual(self.counts("2\n" * 100, "1\n" * 100)[2:], [31, 0, 0, "H1"])
+        self.assertEqual(self.counts("1\n" * 100, "2\n" * 100)[2:], [0, 28, 0, "H0"])
+
+    def test_wrong_files_are_told(self):
+        for first, second, sentence in ((None, "1\n", "one cannot be read: No such file or directory"),
+                                        ("1\n-2\n", "1\n1\n", "one:2: '-2' is not a score"),
+                                        ("1\n", "\n", "two:1: '' is not a score")):
+            done = self.compare(first, second)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "", f"eleven match: {sentence}\n"))
+        done = subprocess.run([ELEVEN, "match", "--from-scores"], text=True, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 2)
+
+
+class RevisionsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.repository, self.temporary = pathlib.Path(folder.name, "repository"), pathlib.Path(folder.name, "tmp")
+        self.repository.mkdir()
+        self.temporary.mkdir()
+        self.git("init", "-q")
+        (self.repository / "Makefile").write_text(MAKEFILE)
+        for name, line in PROGRAMS.items():
+            (self.repository / "program").write_text(f"#!/bin/sh\n{line}\n")
+            self.commit(name)
+        (self.repository / "Makefile").write_text("build/eleven:\n\techo no compiler; false\n")
+        self.commit("unbuilt")
+
+    def git(self, *words):
+        done = subprocess.run(["git", "-c", "user.name=x", "-c", "user.email=x@example.org", *words], cwd=self.repository,
+                              env={**os.environ, "GIT_CONFIG_GLOBAL": os.devnull}, text=True, stdout=subprocess.PIPE)
+        self.assertEqual(done.returncode, 0, words)
+        return done.stdout
+
+    def commit(self, tag):
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", tag)
+        self.git("tag", tag)
+
+    def match(self, *words):
+        done = subprocess.run([sys.executable, str(ROOT / "tools" / "match.py"), "--referee", ELEVEN, "--repository",
+                               str(self.repository), "--seed", "5", *words], text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(self.temporary)}, timeout=300)
+        self.assertEqual(self.git("status", "--porcelain", "--ignored"), "")
+        self.assertEqual(list(self.temporary.iterdir()), [])
+        return done
+
+    def decision(self, *words):
+        return json.loads(self.match("--json", *words).stdout)
+
+    def test_a_revision_ties_itself(self):
+        found = self.decision("--games", "60", "greedy", "greedy")
+        self.assertEqual([found[key] for key in ("wins", "losses", "ties", "decision")], [0, 0, 60, "undecided"])
+        self.assertIn("the two play alike", self.match("--games", "5", "greedy", "greedy").stdout)
+
+    def test_a_changed_one_is_told_apart(self):
+        found = self.decision("greedy", "random")
+        self.assertEqual(found["decision"], "H1")
+        self.assertLess(found["wins"] + found["losses"], 200)
+        self.assertEqual(self.decision("random", "greedy")["decision"], "H0")
+
+    def test_failures_are_told(self):
+        for a, b, status, sentence in (
+                ("greedy", "nobody", 2, "there is no revision 'nobody'"), ("greedy", "unbuilt", 1, "no compiler"),
+                ("greedy", "crash", 1, "the program of B"), ("words", "greedy", 1, "'hello' is not a score")):
+            done = self.match("--games", "20", a, b)
+            self.assertEqual((done.returncode, done.stdout if status == 2 else ""), (status, ""), done.stderr)
+            self.assertIn(sentence, done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
+        self.assertIn("it broke", self.match("crash", "greedy").stderr)
+
+    def test_make_takes_two_letters(self):  # B is the folder of the build everywhere else
+        done = subprocess.run(["make", "-n", "match", "A=one", "B=no/two", "GAMES=7"], cwd=ROOT, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertRegex(done.stdout, r"tools/match\.py .*--games '7'(\s|\\)*-- 'one' 'no/two'")
+        self.assertFalse((ROOT / "no").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
