@@ -1,6 +1,7 @@
 /* The game as a prompt: shows the text of a state and its numbered options, reads a choice, goes on. It knows
  * nothing about 2048 that the states do not tell it. */
 #include "command.h"
+#include "late_player.h"
 #include "nearest.h"
 #include "options.h"
 #include "plain_input.h"
@@ -182,8 +183,10 @@ static int open_player(const char *name, eleven_player **player)
     *player = NULL;
     if (strcmp(name, "none") == 0)
         return 0;
-    *player = player_read("interactive", name, 0);
-    return *player ? 0 : STATUS_USAGE;
+    if (player_check("interactive", name))
+        return STATUS_USAGE;
+    *player = late_player_new(name, 0);
+    return *player ? 0 : complain("interactive", STATUS_FAILURE, "there is not enough memory");
 }
 
 static int interactive_run(word_list words)
@@ -191,13 +194,13 @@ static int interactive_run(word_list words)
     eleven_record head = {.has_seed = false};
     board_size size = {4, 4};
     seed_value seed = {false, 0};
-    const char *goal = NULL, *player = "greedy";
+    const char *goal = NULL, *player = "network";
     const cli_option options[] = {
         {"size", "WxH", "the size of the board, 1x1 to 8x8 (4x4)", option_size, &size, 's'},
         {"rules", "RULES", "a shipped rule set or a rule file (classic)", option_rules, &head.rules, 'r'},
         {"goal", "TILE", "win with this tile, or none", option_text, &goal, 'g'},
         {"seed", "N", "the seed that all tiles follow from", option_seed, &seed, 0},
-        {"player", "NAME", "who gives hints (greedy), or none", option_text, &player, 'p'},
+        {"player", "NAME", "who gives hints (network), or none", option_text, &player, 'p'},
         {0}};
     int status = options_read(&interactive_command, options, &words);
     if (status != OPTIONS_READ)

@@ -6,24 +6,27 @@
 #ifdef ELEVEN_HAS_JANSSON
 
 #include "../lsp/lsp.h"
+#include "late_player.h"
 
 #include <unistd.h>
 
-static int serve(const char *player, seed_value seed)
+static int serve(const char *name, seed_value told)
 {
-    if (player_check("lsp", player))
+    if (player_check("lsp", name))
         return STATUS_USAGE;
-    return lsp_serve(&(lsp_options){.in = STDIN_FILENO,
-                                    .out = STDOUT_FILENO,
-                                    .player = player,
-                                    .seed = seed.is_given ? seed.seed : random_seed()});
+    uint64_t seed = told.is_given ? told.seed : random_seed();
+    eleven_player *player = late_player_new(name, seed);
+    int status =
+        lsp_serve(&(lsp_options){.in = STDIN_FILENO, .out = STDOUT_FILENO, .player = player, .seed = seed});
+    eleven_player_close(player);
+    return status;
 }
 
 #else
 
-static int serve(const char *player, seed_value seed)
+static int serve(const char *name, seed_value seed)
 {
-    (void)player, (void)seed;
+    (void)name, (void)seed;
     return complain("lsp", STATUS_FAILURE,
                     "this build has no language server, for it was made without jansson");
 }
@@ -32,11 +35,11 @@ static int serve(const char *player, seed_value seed)
 
 static int lsp_run(word_list words)
 {
-    const char *player = "greedy";
+    const char *player = "network";
     seed_value seed = {false, 0};
     bool is_stdio = false;
     const cli_option options[] = {
-        {"player", "NAME", "who gives hints and finishes games (greedy)", option_text, &player, 'p'},
+        {"player", "NAME", "who gives hints and finishes games (network)", option_text, &player, 'p'},
         {"seed", "N", "what the seeds of new games follow from (chance)", option_seed, &seed, 0},
         {"stdio", NULL, "speak on standard input and output, as always", NULL, &is_stdio, 0},
         {0}};

@@ -2,12 +2,12 @@
 #ifndef LSP_H
 #define LSP_H
 
-#include <stdint.h>
+#include "eleven/player.h"
 
 typedef struct lsp_options {
-    int in, out;        /* open files that the client writes to and reads from */
-    const char *player; /* a built-in player by name: hints, best moves, finished games */
-    uint64_t seed;      /* what the seeds of new games follow from */
+    int in, out;           /* open files that the client writes to and reads from */
+    eleven_player *player; /* for hints, values, best moves and finished games; borrowed; NULL: none */
+    uint64_t seed;         /* what the seeds of new games follow from */
 } lsp_options;
 
 /* Serves until the client says exit or goes away. Returns the exit status that the protocol asks for. */

@@ -259,14 +259,13 @@ static void free_server(lsp_server *server)
     free(server->documents);
     free(server->client.after_accept);
     json_decref(server->queue);
-    eleven_player_close(server->player);
     wire_free(&server->wire);
 }
 
 int lsp_serve(const lsp_options *options)
 {
     lsp_server server = {.wire = {.in = options->in, .out = options->out},
-                         .player = eleven_player_open(options->player, options->seed),
+                         .player = options->player,
                          .seed = options->seed,
                          .queue = json_array()};
     while (server.life != LSP_EXITED && !server.is_broken && wire_fill(&server.wire, true)) {

@@ -24,7 +24,7 @@ typedef struct lsp_server {
     lsp_wire wire;
     lsp_life life;
     lsp_client client;
-    eleven_player *player;
+    eleven_player *player; /* borrowed */
     uint64_t seed, proposals;
     lsp_document **documents;
     size_t document_count;

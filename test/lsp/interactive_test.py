@@ -26,7 +26,8 @@ class Interactive(unittest.TestCase):
     def test_options_are_numbered_and_told(self):
         _, output, _ = play("1\n", "--seed", "7")
         self.assertIn("\n 1. # Show Grid   score 0, 0 moves\n 2. Up            score 4, gain 4, value ", output)
-        self.assertIn("\n 5. Hint          greedy says ", output)
+        self.assertIn("\n 5. Hint          network says ", output)
+        self.assertIn("\n 5. Hint          greedy says ", play("1\n", "--seed", "7", "--player", "greedy")[1])
         self.assertNotIn("Hint", play("1\n", "--seed", "7", "--player", "none")[1])
 
     def test_a_hint_changes_nothing(self):

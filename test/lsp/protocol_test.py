@@ -4,10 +4,11 @@ import atexit
 import json
 import pathlib
 import random
+import subprocess
 import time
 import unittest
 
-from client import Client, board_of
+from client import ELEVEN, Client, board_of
 
 LAZY = {"textDocument": {"completion": {"completionItem": {"resolveSupport": {"properties": ["documentation", "detail"]},
                                                            "documentationFormat": ["markdown"]}},
@@ -310,6 +311,80 @@ class Chains(TestCase):
         client.open("2048.")
         item = client.complete()[0]
         self.assertEqual((item["textEdit"]["newText"], item["command"]["command"]), ("Begin.", "again"))
+
+
+class Player(TestCase):
+    GAME = "2048(seed=7).Begin.Up.Left"
+    MOVES = ("Up", "Down", "Left", "Right")
+
+    def resident(self, client):
+        status = pathlib.Path(f"/proc/{client.process.pid}/status")
+        if not status.exists():
+            self.skipTest("there is no /proc")
+        return int(status.read_text().split("VmRSS:")[1].split()[0])
+
+    def details(self, client):
+        client.edit(len(client.text), len(client.text), ".")
+        items = {i["label"]: i["detail"] for i in client.complete()}
+        client.edit(len(client.text) - 1, len(client.text), "")
+        return items
+
+    def values(self, details):
+        return {word: float(details[word].split("value ")[1]) for word in self.MOVES if word in details}
+
+    def test_it_is_not_asked_for_a_plain_list(self):
+        client = self.start(capabilities=LAZY)
+        client.open(self.GAME + ".")
+        before, items = self.resident(client), {i["label"]: i for i in client.complete()}
+        self.assertIn("Hint", items)
+        self.assertIn("Play the best move", client.actions())
+        client.hover("Left")
+        self.assertLess(self.resident(client) - before, 4096)
+        self.assertIn("value ", client.ask("completionItem/resolve", items["Left"])["detail"])
+        self.assertGreater(self.resident(client) - before, 16384)  # the network is there
+
+    def test_values_hint_and_best_move_agree(self):
+        for arguments in ((), ("--player", "search"), ("--player", "corner")):
+            client = self.start(*arguments)
+            client.open(self.GAME)
+            for _ in range(4):
+                details = self.details(client)
+                values = self.values(details)
+                name = arguments[1] if arguments else "network"
+                hinted = details["Hint"].removeprefix(f"{name} says ")
+                self.assertEqual(values[hinted], max(values.values()))
+                client.edit(len(client.text), len(client.text), ".Hint")
+                self.assertIn(f"\nHint: {hinted}, says {name}\n", client.hover("Hint", client.text.count("Hint") - 1))
+                client.act("Play the best move")
+                self.assertEqual(client.text.split(".")[-1], hinted)
+
+    def test_values_are_those_of_the_command_line(self):
+        client = self.start()
+        client.open(self.GAME)
+        rows = board_of(client.hover("Left"))
+        board = " / ".join(" ".join(str(tile or ".") for tile in row) for row in rows)
+        answer = json.loads(subprocess.run([ELEVEN, "best", board, "--player", "network", "--depth", "2", "--json"],
+                                           stdout=subprocess.PIPE, check=True).stdout)
+        found = self.values(self.details(client))
+        self.assertEqual(set(found), {word.capitalize() for word in answer["values"]})
+        for word, value in answer["values"].items():
+            self.assertAlmostEqual(found[word.capitalize()], value, delta=0.01)
+
+    def test_the_network_finishes_a_game_with_a_win(self):
+        texts = []
+        for _ in range(2):  # the same one twice
+            client = self.start()
+            client.open(self.GAME)
+            client.act("Let the player finish the game")
+            self.assertEqual(client.problems(), [])
+            texts.append(client.text)
+        self.assertIn("You won: 2048!", client.hover("2048"))
+        self.assertEqual(*texts)
+
+    def test_an_unknown_one_is_refused(self):
+        done = subprocess.run([ELEVEN, "lsp", "--player", "netwrk"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout, done.stderr),
+                         (2, "", "eleven lsp: --player 'netwrk' is not a player; the nearest is 'network'\n"))
 
 
 class Records(TestCase):
