@@ -16,6 +16,7 @@ typedef struct bench_bed {
     eleven_rank lines[4096][4];      /* rows of theirs */
     char *records;                   /* game records one after another, each with its NUL; owned */
     size_t records_size;
+    struct player_bed *player; /* what the player's tasks need; NULL outside them */
 } bench_bed;
 
 /* How much was done, and a hash of every result on the way. */
@@ -28,9 +29,16 @@ typedef struct bench_task {
     const char *unit; /* as it is printed */
     double scale;     /* how many of what is done make one of the unit */
     bench_work (*run)(bench_bed *bed);
+    bool (*prepare)(bench_bed *bed); /* before the clock starts, false when memory is short; NULL: nothing */
+    void (*clear)(bench_bed *bed);   /* after it has stopped, whatever prepare said */
 } bench_task;
 
-/* By index from 0; NULL past the last. */
+/* By index from 0; NULL past the last. The engines' tasks are in every build, browsers included; the player's are
+ * not. */
+const bench_task *bench_engine_task(unsigned index);
+const bench_task *bench_player_task(unsigned index);
+
+/* All of them. */
 const bench_task *bench_task_at(unsigned index);
 
 /* The signature of no task; and of one more, whose results have that hash. */
@@ -51,8 +59,9 @@ typedef struct bench_speed {
 enum { BENCH_TASKS_MAX = 16 };
 
 typedef struct bench_report {
-    uint64_t signature; /* of all results of the tasks that ran */
-    double calibrator;  /* random moves a second, the median */
+    uint64_t signature;        /* of all results of the engines' tasks that ran */
+    uint64_t player_signature; /* of the player's, and so of the network that ships */
+    double calibrator;         /* random moves a second, the median */
     unsigned count;
     bench_speed speeds[BENCH_TASKS_MAX];
 } bench_report;

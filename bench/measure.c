@@ -36,34 +36,60 @@ static double median(double *values, unsigned count)
     return values[count / 2];
 }
 
-/* Speed of one run, in what is done a second. */
+/* Speed of one run, in what is done a second; 0 when memory is short. */
 static double task_speed(const bench_task *task, bench_bed *bed, uint64_t *hash)
 {
+    bench_work work = {0, 0};
+    bool is_ready = !task->prepare || task->prepare(bed);
     double start = seconds_now();
-    bench_work work = task->run(bed);
+    if (is_ready)
+        work = task->run(bed);
+    double seconds = seconds_now() - start;
+    if (task->clear)
+        task->clear(bed);
     *hash = work.hash;
-    return (double)work.done / (seconds_now() - start);
+    return is_ready ? (double)work.done / seconds : 0;
 }
 
-static void run_all(bench_bed *bed, const bench_task *const *tasks, unsigned repetitions,
+const bench_task *bench_task_at(unsigned index)
+{
+    unsigned engines = 0;
+    while (bench_engine_task(engines))
+        engines++;
+    return index < engines ? bench_engine_task(index) : bench_player_task(index - engines);
+}
+
+static bool is_of_engines(const bench_task *task)
+{
+    unsigned i = 0;
+    while (bench_engine_task(i) && bench_engine_task(i) != task)
+        i++;
+    return bench_engine_task(i) != NULL;
+}
+
+static bool run_all(bench_bed *bed, const bench_task *const *tasks, unsigned repetitions,
                     bench_report *report)
 {
     double unit[BENCH_REPETITIONS];
     double speed[BENCH_TASKS_MAX][BENCH_REPETITIONS], ratio[BENCH_TASKS_MAX][BENCH_REPETITIONS];
     for (unsigned r = 0; r < repetitions; r++) {
-        report->signature = BENCH_UNSIGNED;
+        report->signature = report->player_signature = BENCH_UNSIGNED;
         unit[r] = calibrator_speed();
         for (unsigned i = 0; i < report->count; i++) {
             uint64_t hash;
+            uint64_t *signature = is_of_engines(tasks[i]) ? &report->signature : &report->player_signature;
             speed[i][r] = task_speed(tasks[i], bed, &hash);
+            if (!(speed[i][r] > 0))
+                return false;
             ratio[i][r] = speed[i][r] / unit[r];
-            report->signature = bench_sign(report->signature, tasks[i], hash);
+            *signature = bench_sign(*signature, tasks[i], hash);
         }
     }
     report->calibrator = median(unit, repetitions);
     for (unsigned i = 0; i < report->count; i++)
         report->speeds[i] = (bench_speed){tasks[i], median(speed[i], repetitions) / tasks[i]->scale,
                                           median(ratio[i], repetitions)};
+    return true;
 }
 
 bool bench_measure(const char *only, unsigned bits, unsigned repetitions, bench_report *report)
@@ -77,7 +103,7 @@ bool bench_measure(const char *only, unsigned bits, unsigned repetitions, bench_
     for (unsigned i = 0; bench_task_at(i); i++)
         if (!only || strcmp(only, bench_task_at(i)->name) == 0)
             tasks[report->count++] = bench_task_at(i);
-    run_all(bed, tasks, repetitions, report);
+    bool is_done = run_all(bed, tasks, repetitions, report);
     bench_bed_free(bed);
-    return true;
+    return is_done;
 }

@@ -128,15 +128,15 @@ static bench_work run_batch_random(bench_bed *bed)
 }
 
 static const bench_task tasks[] = {
-    {"line", "lines/s", 1, run_line},
-    {"board-random", "moves/s", 1, run_board_random},
-    {"bitboard-random", "moves/s", 1, run_bitboard_random},
-    {"bitboard-afterstates", "boards/s", 1, run_bitboard_afterstates},
-    {"batch-random", "moves/s", 1, run_batch_random},
-    {"notation", "MB/s", 1e6, run_notation},
+    {"line", "lines/s", 1, run_line, NULL, NULL},
+    {"board-random", "moves/s", 1, run_board_random, NULL, NULL},
+    {"bitboard-random", "moves/s", 1, run_bitboard_random, NULL, NULL},
+    {"bitboard-afterstates", "boards/s", 1, run_bitboard_afterstates, NULL, NULL},
+    {"batch-random", "moves/s", 1, run_batch_random, NULL, NULL},
+    {"notation", "MB/s", 1e6, run_notation, NULL, NULL},
 };
 
-const bench_task *bench_task_at(unsigned index)
+const bench_task *bench_engine_task(unsigned index)
 {
     return index < sizeof tasks / sizeof *tasks ? &tasks[index] : NULL;
 }

@@ -28,7 +28,8 @@ static bool width_exists(int64_t bits)
 
 static void print_text(const bench_report *report)
 {
-    printf("signature %016" PRIx64 "\n\n", report->signature);
+    printf("signature %016" PRIx64 "\nplayer    %016" PRIx64 "\n\n", report->signature,
+           report->player_signature);
     printf("%-22s %14.0f %-9s\n", "calibrator", report->calibrator, "moves/s");
     for (unsigned i = 0; i < report->count; i++) {
         const bench_speed *speed = &report->speeds[i];
@@ -42,6 +43,7 @@ static void print_json(const bench_report *report)
     json_out json = json_put_to(stdout);
     json_put_object(&json, NULL);
     json_put_hash(&json, "signature", report->signature);
+    json_put_hash(&json, "player_signature", report->player_signature);
     json_put_decimal(&json, "calibrator", report->calibrator);
     json_put_array(&json, "speeds");
     for (unsigned i = 0; i < report->count; i++) {
@@ -89,8 +91,10 @@ const cli_command bench_command = {
     .summary = "Measure how fast everything is",
     .details =
         "Does a fixed amount of work on one thread. The signature is a fingerprint of all results: the same\n"
-        "on every machine, whatever it was compiled with, as long as nothing plays differently. Then come\n"
-        "the speeds, each also as a multiple of a plain engine that is measured alongside, the calibrator.\n"
-        "Tasks: line, board-random, bitboard-random, bitboard-afterstates, batch-random, notation.\n",
+        "on every machine, whatever it was compiled with, as long as nothing plays differently; that of the\n"
+        "player, whose results follow from the network that ships, stands apart. Then come the speeds, each\n"
+        "also as a multiple of a plain engine that is measured alongside, the calibrator.\n"
+        "Tasks: line, board-random, bitboard-random, bitboard-afterstates, batch-random, notation, and of\n"
+        "the player search, evaluate, train.\n",
     .run = bench_run,
 };

@@ -1,4 +1,4 @@
-/* The bench's signature, computed in WebAssembly: the same tasks as `eleven bench`, without a clock. */
+/* The bench's signature, computed in WebAssembly: the engines' tasks of `eleven bench`, without a clock. */
 #include "../../../bench/bench.h"
 
 __attribute__((export_name("signature"))) uint64_t bench_web_signature(void)
@@ -8,7 +8,7 @@ __attribute__((export_name("signature"))) uint64_t bench_web_signature(void)
     const bench_task *task;
     if (!bed)
         return 0;
-    for (unsigned i = 0; (task = bench_task_at(i)); i++)
+    for (unsigned i = 0; (task = bench_engine_task(i)); i++)
         signature = bench_sign(signature, task, task->run(bed).hash);
     bench_bed_free(bed);
     return signature;
