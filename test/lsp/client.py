@@ -8,9 +8,10 @@ ELEVEN = os.environ.get("ELEVEN", "build/eleven")
 
 
 class Client:
-    def __init__(self, *arguments, start=True, capabilities=None, options=None):
-        self.process = subprocess.Popen([ELEVEN, "lsp", "--seed", "1", *arguments], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE)
+    def __init__(self, player="greedy", start=True, capabilities=None, options=None):
+        """A player of None is the server's own choice, which takes a moment to open."""
+        self.process = subprocess.Popen([ELEVEN, "lsp", "--seed", "1", *(["--player", player] if player else [])],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.count, self.notes = 0, []
         if start:
             self.capabilities = self.ask("initialize", {"processId": None, "rootUri": None,

@@ -51,8 +51,8 @@ def moved(board, direction):
 
 
 class TestCase(unittest.TestCase):
-    def start(self, *arguments, **more):
-        client = Client(*arguments, **more)
+    def start(self, *player, **more):
+        client = Client(*player, **more)
         self.addCleanup(client.close)
         return client
 
@@ -333,7 +333,7 @@ class Player(TestCase):
         return {word: float(details[word].split("value ")[1]) for word in self.MOVES if word in details}
 
     def test_it_is_not_asked_for_a_plain_list(self):
-        client = self.start(capabilities=LAZY)
+        client = self.start(None, capabilities=LAZY)
         client.open(self.GAME + ".")
         before, items = self.resident(client), {i["label"]: i for i in client.complete()}
         self.assertIn("Hint", items)
@@ -344,13 +344,13 @@ class Player(TestCase):
         self.assertGreater(self.resident(client) - before, 16384)  # the network is there
 
     def test_values_hint_and_best_move_agree(self):
-        for arguments in ((), ("--player", "search"), ("--player", "corner")):
-            client = self.start(*arguments)
+        for player in (None, "search", "corner"):
+            client = self.start(player)
             client.open(self.GAME)
             for _ in range(4):
                 details = self.details(client)
                 values = self.values(details)
-                name = arguments[1] if arguments else "network"
+                name = player or "network"
                 hinted = details["Hint"].removeprefix(f"{name} says ")
                 self.assertEqual(values[hinted], max(values.values()))
                 client.edit(len(client.text), len(client.text), ".Hint")
@@ -359,7 +359,7 @@ class Player(TestCase):
                 self.assertEqual(client.text.split(".")[-1], hinted)
 
     def test_values_are_those_of_the_command_line(self):
-        client = self.start()
+        client = self.start(None)
         client.open(self.GAME)
         rows = board_of(client.hover("Left"))
         board = " / ".join(" ".join(str(tile or ".") for tile in row) for row in rows)
@@ -373,7 +373,7 @@ class Player(TestCase):
     def test_the_network_finishes_a_game_with_a_win(self):
         texts = []
         for _ in range(2):  # the same one twice
-            client = self.start()
+            client = self.start(None)
             client.open(self.GAME)
             client.act("Let the player finish the game")
             self.assertEqual(client.problems(), [])
