@@ -35,14 +35,17 @@ enum {
 
 typedef struct train_job {
     const char *recipe_path, *output;
-    double hours;
+    double hours;    /* INFINITY: the moves decide */
+    int64_t moves;   /* millions of them, INT64_MAX: the hours decide */
+    int64_t between; /* two checkpoints, in millions of moves; negative: SECONDS_A_CHECKPOINT */
     int64_t threads, games;
     seed_value seed;
     char checkpoint[PATH_MOST], csv[PATH_MOST], svg[PATH_MOST];
     training *trainer;
     double began;                  /* clock when past.seconds was 0 */
     double reported, saved, drawn; /* seconds of the training at the last of each */
-    train_tally shown, rowed;      /* sums of all workers' tallies at the last report, at the last row */
+    uint64_t saved_moves;
+    train_tally shown, rowed; /* sums of all workers' tallies at the last report, at the last row */
 } train_job;
 
 static volatile int is_stopped;
@@ -92,6 +95,23 @@ static curve_row row_between(const train_job *job, const train_tally *before, co
     return row;
 }
 
+static double million_moves(const train_job *job)
+{
+    return (double)job->trainer->past.moves / 1e6;
+}
+
+static bool is_over(const train_job *job)
+{
+    return job->trainer->past.seconds >= job->hours * 3600 || million_moves(job) >= (double)job->moves;
+}
+
+/* `speed`: million moves a second. */
+static double seconds_left(const train_job *job, double speed)
+{
+    double by_clock = job->hours * 3600 - job->trainer->past.seconds;
+    return fmax(0, fmin(by_clock, ((double)job->moves - million_moves(job)) / speed));
+}
+
 static void report(train_job *job, bool is_last)
 {
     double seconds = job->trainer->past.seconds, spent = seconds - job->reported;
@@ -99,14 +119,13 @@ static void report(train_job *job, bool is_last)
         return;
     train_tally now = tally_all(job->trainer);
     curve_row row = row_between(job, &job->shown, &now);
-    double left = fmax(0, job->hours * 3600 - seconds);
+    double speed = (double)(now.moves - job->shown.moves) / 1e6 / fmax(spent, 1e-3);
     printf("%s%7.0f s  %8.1f M moves  %5.2f M/s  mean %7.0f +- %-5.0f  8192 %4.1f%%  16384 %4.1f%%  32768 "
            "%4.1f%%  "
            "%.0f min left%s",
-           isatty(STDOUT_FILENO) ? "\r" : "", seconds, (double)row.moves / 1e6,
-           (double)(now.moves - job->shown.moves) / 1e6 / fmax(spent, 1e-3), row.mean, row.error,
-           100 * row.reach[0], 100 * row.reach[1], 100 * row.reach[2], left / 60,
-           isatty(STDOUT_FILENO) && !is_last ? "" : "\n");
+           isatty(STDOUT_FILENO) ? "\r" : "", seconds, (double)row.moves / 1e6, speed, row.mean, row.error,
+           100 * row.reach[0], 100 * row.reach[1], 100 * row.reach[2],
+           seconds_left(job, fmax(speed, 1e-3)) / 60, isatty(STDOUT_FILENO) && !is_last ? "" : "\n");
     fflush(stdout);
     job->reported = seconds;
     job->shown = now;
@@ -129,11 +148,15 @@ static void draw(train_job *job, bool is_last)
 static int save(train_job *job, bool is_last)
 {
     eleven_problem problem;
-    if (job->trainer->past.seconds - job->saved < SECONDS_A_CHECKPOINT && !is_last)
+    bool is_time = job->between < 0
+                       ? job->trainer->past.seconds - job->saved >= SECONDS_A_CHECKPOINT
+                       : million_moves(job) - (double)job->saved_moves / 1e6 >= (double)job->between;
+    if (!is_time && !is_last)
         return 0;
     if (train_save(job->trainer, job->checkpoint, &problem))
         return complain("train", STATUS_FAILURE, "%s", problem.sentence);
     job->saved = job->trainer->past.seconds;
+    job->saved_moves = job->trainer->past.moves;
     return 0;
 }
 
@@ -174,7 +197,7 @@ static int train_until_over(train_job *job)
 {
     training *trainer = job->trainer;
     int status = 0;
-    while (!is_stopped && !status && trainer->past.seconds < job->hours * 3600) {
+    while (!is_stopped && !status && !is_over(job)) {
         play_together(trainer);
         if (++trainer->past.rounds % trainer->recipe.round == 0)
             train_promote(trainer);
@@ -217,10 +240,13 @@ static int train(train_job *job)
         return complain("train", STATUS_FAILURE, "%s", problem.sentence);
     double past = job->trainer->past.seconds;
     if (!error)
-        printf("going on after %.0f s and %.1f million moves\n", past,
-               (double)job->trainer->past.moves / 1e6);
+        printf("going on after %.0f s and %.1f million moves\n", past, million_moves(job));
+    fflush(stdout);
+    if (!is_over(job) && !curve_cut(job->csv, job->trainer->past.moves))
+        complain("train", STATUS_FAILURE, "%s cannot be written: %s", job->csv, strerror(errno));
     job->began = clock_seconds() - past;
     job->reported = job->saved = job->drawn = past;
+    job->saved_moves = job->trainer->past.moves;
     job->shown = job->rowed = tally_all(job->trainer);
     struct sigaction action = {.sa_handler = stop};
     sigemptyset(&action.sa_mask);
@@ -261,8 +287,10 @@ static int recipe_read(const train_job *job, train_recipe *recipe)
 
 static int job_check(train_job *job)
 {
-    if (!job->recipe_path || !job->output || job->hours < 0)
-        return complain("train", STATUS_USAGE, "--recipe, --hours and -o are needed");
+    if (!job->recipe_path || !job->output || (job->hours < 0 && job->moves < 0))
+        return complain("train", STATUS_USAGE, "--recipe, --hours or --moves, and -o are needed");
+    job->hours = job->hours < 0 ? INFINITY : job->hours;
+    job->moves = job->moves < 0 ? INT64_MAX : job->moves;
     if (job->threads < 1 || job->threads > THREADS_MOST)
         return complain("train", STATUS_USAGE, "--threads is a number from 1 to %d", THREADS_MOST);
     snprintf(job->checkpoint, PATH_MOST, "%s.checkpoint", job->output);
@@ -273,11 +301,14 @@ static int job_check(train_job *job)
 
 static int train_run(word_list words)
 {
-    train_job job = {.hours = -1, .threads = 1, .games = 300, .seed = {true, 1}};
+    train_job job = {.hours = -1, .moves = -1, .between = -1, .threads = 1, .games = 300, .seed = {true, 1}};
     const cli_option options[] = {
         {"recipe", "FILE", "how to train, see data/README.md", option_text, &job.recipe_path, 0},
         {"hours", "H", "train until it has taken so long in all; 0 only writes the network", option_hours,
          &job.hours, 0},
+        {"moves", "N", "train until it has made so many million moves in all", option_number, &job.moves, 0},
+        {"checkpoint", "N", "million moves between two checkpoints (ten minutes)", option_number,
+         &job.between, 0},
         {"output", "FILE", "the file of weights", option_text, &job.output, 'o'},
         {"threads", "T", "how many threads train (1)", option_number, &job.threads, 0},
         {"seed", "N", "of all chance (1)", option_seed, &job.seed, 0},
@@ -302,6 +333,8 @@ const cli_command train_command = {
     .arguments = "",
     .summary = "Train a network",
     .details = "Beside FILE it keeps FILE.checkpoint, from which the same command goes on, and the learning\n"
-               "curve in FILE.csv and FILE.svg. Ctrl-C stops it with a checkpoint and writes the network.\n",
+               "curve in FILE.csv and FILE.svg. Ctrl-C stops it with a checkpoint and writes the network. A "
+               "program\n"
+               "that is killed loses what it has learned since the last checkpoint, and nothing else.\n",
     .run = train_run,
 };

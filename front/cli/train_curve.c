@@ -1,6 +1,7 @@
 /* Learning curves: kept as CSV, so that a training that goes on after a break only appends; drawn from there. */
 #include "train_curve.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,34 @@ bool curve_append(const char *path, const curve_row *row)
     fprintf(file, "%.1f,%" PRIu64 ",%" PRIu64 ",%.1f,%.1f,%.5f,%.5f,%.5f\n", row->seconds, row->moves,
             row->games, row->mean, row->error, row->reach[0], row->reach[1], row->reach[2]);
     return fclose(file) == 0;
+}
+
+static bool copy_rows(FILE *from, FILE *to, uint64_t moves)
+{
+    char line[256];
+    while (fgets(line, sizeof line, from)) {
+        double made;
+        if (sscanf(line, "%*f,%lf", &made) == 1 && made > (double)moves)
+            continue;
+        if (fputs(line, to) == EOF)
+            return false;
+    }
+    return !ferror(from);
+}
+
+bool curve_cut(const char *path, uint64_t moves)
+{
+    char beside[4096 + 8];
+    snprintf(beside, sizeof beside, "%s.part", path);
+    FILE *from = fopen(path, "r");
+    if (!from)
+        return errno == ENOENT;
+    FILE *to = fopen(beside, "w");
+    bool is_copied = to && copy_rows(from, to, moves);
+    if (to)
+        is_copied = fclose(to) == 0 && is_copied;
+    fclose(from);
+    return is_copied && rename(beside, path) == 0;
 }
 
 /* ---- The picture ---------------------------------------------------------------------------------------- */

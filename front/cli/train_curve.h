@@ -17,6 +17,10 @@ typedef struct curve_row {
 /* Appends a row to the CSV file; a new file begins with a head. False, and errno set, where that fails. */
 bool curve_append(const char *path, const curve_row *row);
 
+/* Takes out the rows of moves beyond these, which a training that goes on from there makes again; true where there is
+ * no such file. */
+bool curve_cut(const char *path, uint64_t moves);
+
 /* Draws the CSV file's mean scores over millions of moves as SVG. */
 bool curve_draw(const char *csv_path, const char *svg_path);
 

@@ -1,0 +1,126 @@
+"""A training that is killed goes on from its last checkpoint as if nothing had happened."""
+
+import os
+import pathlib
+import random
+import re
+import subprocess
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
+
+RECIPE = """eleven recipe 1
+name tiny
+tuple 0 1 2 3
+tuple 0 1 4 5
+cap 9
+stages 2
+carousel 0.2
+round 2
+"""
+
+LIMIT = 300  # seconds, for a machine with much else to do
+
+
+class TrainTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.path("recipe").write_text(RECIPE)
+
+    def path(self, name):
+        return self.folder / name
+
+    def start(self, name, moves, *more):
+        return subprocess.Popen([ELEVEN, "train", "--recipe", "recipe", "--moves", str(moves), "--checkpoint", "1",
+                                 "--games", "2", "-o", name, *more], cwd=self.folder, text=True,
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def train(self, *words):
+        program = self.start(*words)
+        output, errors = program.communicate(timeout=LIMIT)
+        return program.returncode, output, errors
+
+    def good(self, *words):
+        status, output, errors = self.train(*words)
+        self.assertEqual((status, errors), (0, ""))
+        return output
+
+    def moves_before(self, output):
+        """Millions of moves that a training went on after."""
+        found = re.match(r"going on after \d+ s and (\d+)\.0 million moves\n", output)
+        return int(found.group(1)) if found else 0
+
+    def wait_for_checkpoint(self, program, name):
+        """Until there is another one than now; False where the program ended before."""
+        path, until = self.path(f"{name}.checkpoint"), time.monotonic() + LIMIT
+        before = path.stat().st_ino if path.exists() else None
+        while program.poll() is None:
+            if path.exists() and path.stat().st_ino != before:
+                return True
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.002)
+        return False
+
+    def kill_late(self, name, moves, chance):
+        """Trains until a checkpoint has been written and a moment longer; returns what it went on after."""
+        program = self.start(name, moves)
+        waited = self.wait_for_checkpoint(program, name)
+        time.sleep(chance.random() / 16)
+        program.kill()
+        output, _ = program.communicate()
+        self.assertTrue(waited, "the training was over before it could be killed")
+        return self.moves_before(output)
+
+    def test_a_killed_training_goes_on_exactly(self):
+        moves, kills, chance = 10, 4, random.Random(3)
+        self.good("whole", moves)
+        found = [self.kill_late("killed", moves, chance) for _ in range(kills)]
+        found.append(self.moves_before(self.good("killed", moves)))
+        self.assertEqual(found[0], 0)
+        for before, after in zip(found, found[1:]):
+            self.assertGreater(after, before)  # a checkpoint was seen before each kill
+        self.assertEqual(self.path("killed").read_bytes(), self.path("whole").read_bytes())
+        whole, killed = (self.path(f"{name}.checkpoint").read_bytes() for name in ("whole", "killed"))
+        self.assertEqual(len(whole), len(killed))
+        differing = [i for i, (a, b) in enumerate(zip(whole, killed)) if a != b]
+        self.assertTrue(not differing or differing[-1] - differing[0] < 8, differing[:20])  # the seconds it took
+
+    def test_what_a_kill_leaves_behind_does_no_harm(self):
+        self.good("one", 2)
+        self.good("two", 1)
+        self.path("two.checkpoint.part").write_bytes(b"half a checkpoint")
+        with self.path("two.csv").open("a") as curve:
+            curve.write("99.0,1900000,10,1.0,1.0,0,0,0\n")  # of moves that are lost
+        self.assertEqual(self.moves_before(self.good("two", 2)), 1)
+        self.assertEqual(self.path("two").read_bytes(), self.path("one").read_bytes())
+        moves = [int(row.split(",")[1]) for row in self.path("two.csv").read_text().splitlines()[1:]]
+        self.assertEqual(moves, [1000000, 2000000])
+
+    def test_a_damaged_checkpoint_is_told_and_kept(self):
+        self.good("one", 1)
+        whole = self.path("one.checkpoint").read_bytes()
+        for damaged, sentence in ((whole[:-9], "is cut short"), (b"x" + whole[1:], "is no checkpoint of this program")):
+            self.path("one.checkpoint").write_bytes(damaged)
+            self.assertEqual(self.train("one", 2), (1, "", f"eleven train: one.checkpoint {sentence}\n"))
+            self.assertEqual(self.path("one.checkpoint").read_bytes(), damaged)
+
+    def test_other_numbers_of_threads_go_on(self):
+        self.good("one", 1)
+        for threads, moves, before in ((3, 4, 1), (2, 6, 4), (1, 7, 6)):
+            self.assertEqual(self.moves_before(self.good("one", moves, "--threads", str(threads))), before)
+        self.assertEqual(self.moves_before(self.good("one", 7)), 7)
+
+    def test_an_end_is_needed(self):
+        done = subprocess.run([ELEVEN, "train", "--recipe", "recipe", "-o", "one"], cwd=self.folder, text=True,
+                              capture_output=True)
+        self.assertEqual((done.returncode, done.stdout, done.stderr),
+                         (2, "", "eleven train: --recipe, --hours or --moves, and -o are needed\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()
