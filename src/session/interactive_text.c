@@ -170,7 +170,7 @@ static void put_move_detail(state_writer *out, eleven_state *state, eleven_direc
         return;
     put(out, "score %" PRIu64 ", gain %" PRIu64, after.score, events.gain);
     if (ask(state, player, &advice) && !isnan(advice.values[direction]))
-        put(out, ", value %.2f", advice.values[direction]);
+        put(out, ", value %.*f", fabs(advice.values[direction]) < 1000 ? 2 : 0, advice.values[direction]);
 }
 
 static void put_hint_detail(state_writer *out, const eleven_state *state, eleven_player *player)

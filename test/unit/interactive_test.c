@@ -120,6 +120,14 @@ static void a_lost_game_offers_undo(void **unused)
     eleven_state_free(state);
 }
 
+static bool expect_much(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                        const eleven_budget *budget, eleven_advice *advice)
+{
+    (void)player, (void)rules, (void)board, (void)budget;
+    *advice = (eleven_advice){ELEVEN_LEFT, {208597.6, 208597.6, 208597.6, 208597.6}};
+    return true;
+}
+
 static void details_tell_score_gain_and_value(void **unused)
 {
     (void)unused;
@@ -132,6 +140,8 @@ static void details_tell_score_gain_and_value(void **unused)
     assert_string_equal(text, "score 4, gain 4");
     eleven_option_detail(state, &left, greedy, text, sizeof text);
     assert_string_equal(text, "score 4, gain 4, value 4.02");
+    eleven_option_detail(state, &left, &(eleven_player){"x", NULL, expect_much, NULL}, text, sizeof text);
+    assert_string_equal(text, "score 4, gain 4, value 208598");
     assert_int_equal(eleven_option_detail(state, &left, NULL, text, 8), 15);
     assert_string_equal(text, "score 4");
     eleven_state_free(state);
