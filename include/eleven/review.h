@@ -75,9 +75,10 @@ typedef struct eleven_review {
     double stake;                /* what a thoughtless move costs in this game, in the player's unit */
     double loss;                 /* of all moves together, in the player's unit */
     size_t count[ELEVEN_GRADES]; /* moves of each grade */
-    unsigned turning_points; /* how many there are: the moves that lost most, from inaccuracies on, each */
-    size_t turning_point
-        [ELEVEN_TURNING_POINTS]; /* at least four moves from the next; in the order of the game */
+    /* The moves that lost most, from inaccuracies on, each at least four moves and a fiftieth of the game from
+     * the next; in the order of the game. */
+    unsigned turning_points;
+    size_t turning_point[ELEVEN_TURNING_POINTS];
 } eleven_review;
 
 /* Sums up the moves judged so far, none of them is fine too (accuracy 100). `room` is for `count` numbers. */

@@ -138,13 +138,12 @@ const char *eleven_grade_name(eleven_grade grade)
 
 /* ---- Turning points ------------------------------------------------------------------------------------ */
 
-enum { APART = 4 }; /* moves nearer than this belong to one moment */
-
-static bool is_near_a_point(const eleven_review *review, size_t index)
+/* Moves that are nearer than `apart` belong to one moment. */
+static bool is_near_a_point(const eleven_review *review, size_t index, size_t apart)
 {
     for (unsigned i = 0; i < review->turning_points; i++) {
         size_t other = review->turning_point[i];
-        if ((index > other ? index - other : other - index) < APART)
+        if ((index > other ? index - other : other - index) < apart)
             return true;
     }
     return false;
@@ -153,10 +152,10 @@ static bool is_near_a_point(const eleven_review *review, size_t index)
 /* The worst move that is in no moment found so far; `count` where there is none. */
 static size_t find_worst(const eleven_review *review, const eleven_judgement *moves, size_t count)
 {
-    size_t worst = count;
+    size_t worst = count, apart = count / 50 > 4 ? count / 50 : 4;
     for (size_t i = 0; i < count; i++)
         if ((worst == count || moves[i].loss > moves[worst].loss) &&
-            eleven_review_grade(review, &moves[i]) >= ELEVEN_INACCURACY && !is_near_a_point(review, i))
+            eleven_review_grade(review, &moves[i]) >= ELEVEN_INACCURACY && !is_near_a_point(review, i, apart))
             worst = i;
     return worst;
 }
