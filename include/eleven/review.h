@@ -12,7 +12,7 @@
  *
  * Scales. Players count in units and from zeros of their own, so that only comparisons of differences mean
  * anything. The measure is the game itself: `stake`, what a thoughtless move costs in it. It is the median, over
- * the moves of the game, of the distance from the best direction to the mean of the others; a median, so that
+ * the moves that leave something to lose, of the distance from the best direction to the mean of the others; so that
  * a few directions that would have ended the game on the spot do not make all else look small. A move's severity is
  * its loss in these stakes: 0 the best there was, 1 as bad as not looking usually is.
  *
