@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <curses.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 #undef columns
 
@@ -179,6 +180,35 @@ int review_view(struct terminal *terminal, struct canvas *canvas, struct theme *
     canvas_free(&view.board);
     game_review_close(&view.review);
     return status;
+}
+
+/* A session of its own with the current game of another; NULL when memory is short. */
+static eleven_session *copy_game(const eleven_session *session)
+{
+    size_t length = eleven_session_print(session, NULL, 0);
+    char *text = malloc(length + 1);
+    eleven_session *copy = eleven_session_new();
+    if (text)
+        eleven_session_print(session, text, length + 1);
+    if (!text || !copy || eleven_session_load(copy, text, length, -1e9, NULL)) {
+        eleven_session_free(copy);
+        copy = NULL;
+    }
+    free(text);
+    return copy;
+}
+
+bool review_current(struct terminal *terminal, struct canvas *canvas, struct theme *theme,
+                    const eleven_session *session)
+{
+    eleven_session *copy = copy_game(session);
+    eleven_player *player = eleven_player_open("network", 1);
+    bool is_ready = copy && player;
+    if (is_ready)
+        is_ready = review_view(terminal, canvas, theme, copy, player, &(eleven_budget){0}) != 1;
+    eleven_session_free(copy);
+    eleven_player_close(player);
+    return is_ready;
 }
 
 int term_review(eleven_session *session, eleven_player *player, const eleven_budget *budget,

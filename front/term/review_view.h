@@ -11,4 +11,9 @@
 int review_view(struct terminal *terminal, struct canvas *canvas, struct theme *theme,
                 eleven_session *session, eleven_player *player, const eleven_budget *budget);
 
+/* The same for the current game of a session that is being played, which stays as it is; the network judges. False
+ * where memory is short. What ended the program, the terminal tells again. */
+bool review_current(struct terminal *terminal, struct canvas *canvas, struct theme *theme,
+                    const eleven_session *session);
+
 #endif

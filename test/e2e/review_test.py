@@ -242,6 +242,28 @@ class ViewTest(ReviewCase):
         terminal.press("n", "p", "right", "left", "q")
         self.assertEqual(terminal.wait_end(), 0)
 
+    def test_from_the_game_that_is_played(self):
+        terminal = Terminal("play", "--data", str(self.folder / "data"), "--seed", "1",
+                            "--board", "4 8 4 8 / 8 4 8 4 / 4 8 4 8 / 8 4 16 16")
+        self.addCleanup(terminal.close)
+        terminal.wait_moves(0).press("left")
+        terminal.wait_moves(1).press("v")
+        terminal.wait("move 1 of 1").wait("Accuracy")
+        self.assertIn("> left", terminal.text())
+        terminal.press("q")
+        terminal.wait_moves(1).press("u")  # back in the game, which is as it was
+        terminal.wait_moves(0).press("q")
+        self.assertEqual(terminal.wait_end(), 0)
+        self.assertTrue(terminal.is_restored())
+
+    def test_a_signal_ends_the_review_and_the_game(self):
+        terminal = Terminal("play", "--data", str(self.folder / "data"), "--seed", "1")
+        self.addCleanup(terminal.close)
+        terminal.wait_moves(0).press("v")
+        terminal.wait("The end of the game.")
+        terminal.process.terminate()
+        self.assertEqual(terminal.wait_end(), 128 + 15)
+
     def test_a_signal_ends_it(self):
         terminal = self.start(self.game()).wait("Accuracy")
         terminal.process.terminate()
