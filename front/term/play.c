@@ -2,6 +2,7 @@
  * animation: a key acts at once, and what was still moving is simply over. */
 #define _GNU_SOURCE /* clock_gettime */
 #include "draw.h"
+#include "review_view.h"
 #include "term.h"
 #include "terminal.h"
 
@@ -116,6 +117,13 @@ static void act_keep(struct player_screen *screen, int argument)
         save(screen);
 }
 
+static void act_review(struct player_screen *screen, int argument)
+{
+    (void)argument;
+    if (!review_current(&screen->terminal, &screen->canvas, &screen->theme, screen->session))
+        say(screen, "There is not enough memory to review the game.");
+}
+
 /* ---- Replaying ------------------------------------------------------------------------------------------
  */
 
@@ -196,6 +204,7 @@ static const struct binding play_bindings[] = {
     {{'r'}, "r", "redo", act_redo, 0},
     {{'n'}, "n", "new game (undo brings the old one back)", act_new, 0},
     {{'c', '\r', '\n', KEY_ENTER}, "c", "keep playing after the win", act_keep, 0},
+    {{'v'}, "v", "review the game", act_review, 0},
     {{'t'}, "t", "next theme", act_theme, 0},
     {{'?', KEY_F(1)}, "?", "this help", act_help, 0},
     {{'q'}, "q", "quit; the game is kept", act_quit, 0},
@@ -277,9 +286,9 @@ static void set_banner(struct scene *scene)
         return;
     bool won = scene->frame.status == ELEVEN_WON;
     scene->banner = won ? "You win!" : "Game over!";
-    scene->banner_hint = !won                            ? "n new game  u undo"
-                         : scene->frame.can_keep_playing ? "c keep playing  n new game"
-                                                         : "n new game  u undo";
+    scene->banner_hint = !won                            ? "n new game  u undo  v review"
+                         : scene->frame.can_keep_playing ? "c keep playing  n new game  v review"
+                                                         : "n new game  u undo  v review";
 }
 
 enum { HELP_LINES = 16, HELP_WIDTH = 64 };

@@ -31,6 +31,11 @@ int term_play(const term_game *game, const term_options *options);
 /* Shows the session's timeline, forward and backward. Exit status as above. */
 int term_replay(eleven_session *session, const term_options *options);
 
+/* Shows the review of the session's game, judged by the player while it is looked at: a depth of three moves where
+ * the budget sets no limit. Exit status as above. */
+int term_review(eleven_session *session, eleven_player *player, const eleven_budget *budget,
+                const term_options *options);
+
 /* The themes by index from 0; NULL past the last. */
 const char *term_theme_name(unsigned index);
 bool term_theme_exists(const char *name);

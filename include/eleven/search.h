@@ -65,6 +65,9 @@ eleven_search *eleven_search_new(const eleven_rowtable *rows, const eleven_evalu
                                  const eleven_search_settings *settings);
 void eleven_search_free(eleven_search *search); /* NULL is fine */
 
+/* Whether its values are points to come, so that with the score so far they make the score expected in the end. */
+bool eleven_search_counts_points(const eleven_search *search);
+
 enum { ELEVEN_SEARCH_DEPTH = 15 }; /* moves looked ahead, at most */
 
 typedef struct eleven_search_result {

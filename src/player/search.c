@@ -322,3 +322,8 @@ void eleven_search_free(eleven_search *search)
         table_close(&search->table);
     free(search);
 }
+
+bool eleven_search_counts_points(const eleven_search *search)
+{
+    return search->evaluator.gain > 0;
+}

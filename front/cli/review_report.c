@@ -1,0 +1,184 @@
+/* What a review found, in words and in JSON. */
+#include "review_report.h"
+#include "json.h"
+#include "values.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- In words ------------------------------------------------------------------------------------------ */
+
+static void put_head(const struct game_review *review, const char *game)
+{
+    eleven_record record = eleven_session_record(review->session);
+    const eleven_board *board = &record.start.board;
+    printf("%s: %s %ux%u, %" PRIu32 " move%s, score %" PRIu64 ", %s\n", game, record.rules.name, board->w,
+           board->h, record.moves, record.moves == 1 ? "" : "s", record.score, status_name(record.status));
+    if (review->count < review->in_all)
+        printf("Stopped after %zu of %zu moves.\n", review->count, review->in_all);
+}
+
+static void put_grades(const struct game_review *review)
+{
+    static const char *const names[ELEVEN_GRADES] = {"no choice",  "best",     "good",
+                                                     "inaccurate", "mistakes", "blunders"};
+    const eleven_review *sum = &review->sum;
+    size_t counted = review->count - sum->count[ELEVEN_FORCED];
+    printf("\n  accuracy    %5.1f%%  where %s's own choices are 100, and dice 0\n", sum->accuracy,
+           review->player->name);
+    for (unsigned grade = ELEVEN_BEST; grade < ELEVEN_GRADES; grade++)
+        printf("  %-11s %5zu   %5.1f%%\n", names[grade], sum->count[grade],
+               counted ? 100 * (double)sum->count[grade] / (double)counted : 0);
+    if (sum->count[ELEVEN_FORCED])
+        printf("  %-11s %5zu\n", names[ELEVEN_FORCED], sum->count[ELEVEN_FORCED]);
+}
+
+static void put_direction(eleven_direction direction)
+{
+    const char *name = eleven_direction_name(direction);
+    printf("%c%s", toupper((unsigned char)name[0]), name + 1);
+}
+
+/* Each line a little to the right. */
+static void put_board(const eleven_rules *rules, const eleven_board *board)
+{
+    char text[ELEVEN_BOARD_TEXT];
+    eleven_board_print(rules, board, ELEVEN_GRID, text, sizeof text);
+    for (const char *line = text; *line; line = strchr(line, '\n') + 1)
+        printf("      %.*s\n", (int)strcspn(line, "\n"), line);
+}
+
+/* In lines of whole words. */
+static void put_sentences(const char *text)
+{
+    enum { WIDTH = 75 };
+    while (*text) {
+        int cut = (int)strlen(text);
+        if (cut > WIDTH)
+            for (cut = WIDTH; cut > 0 && text[cut] != ' '; cut--)
+                ;
+        cut = cut ? cut : WIDTH;
+        printf("     %.*s\n", cut, text);
+        text += cut;
+        text += *text == ' ';
+    }
+}
+
+static void put_point(const struct game_review *review, unsigned index)
+{
+    const eleven_judgement *move = &review->moves[review->sum.turning_point[index]];
+    const eleven_rules *rules = eleven_session_rules(review->session);
+    eleven_grade grade = eleven_review_grade(&review->sum, move);
+    char reason[ELEVEN_REASON_TEXT];
+    printf("\n  %u. Move %" PRIu32 ", score %" PRIu64 "\n\n", index + 1, move->before.ply + 1,
+           move->before.score);
+    put_board(rules, &move->before.board);
+    fputs("\n     ", stdout);
+    put_direction(move->played);
+    printf(" was %s %s: ", grade == ELEVEN_INACCURACY ? "an" : "a", eleven_grade_name(grade));
+    put_direction(move->best);
+    printf(" is worth %.*f %smore.\n", move->loss < 10 ? 2 : 0, move->loss,
+           review->in_points ? "points " : "");
+    eleven_review_reason(rules, move, reason, sizeof reason);
+    put_sentences(reason);
+}
+
+void review_put_text(const struct game_review *review, const char *game)
+{
+    put_head(review, game);
+    if (review->count == 0) {
+        puts(review->in_all ? "No move was reviewed." : "No move was made.");
+        return;
+    }
+    put_grades(review);
+    review_put_chart(review);
+    if (review->sum.turning_points)
+        puts("\nWhat decided the game:");
+    for (unsigned i = 0; i < review->sum.turning_points; i++)
+        put_point(review, i);
+}
+
+/* ---- In JSON ------------------------------------------------------------------------------------------- */
+
+static void put_values(json_out *json, const eleven_judgement *move)
+{
+    json_put_object(json, "values");
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        if (!isnan(move->values[d]))
+            json_put_decimal(json, eleven_direction_name((eleven_direction)d), move->values[d]);
+    json_put_end(json);
+}
+
+static void put_move(json_out *json, const struct game_review *review, const eleven_judgement *move)
+{
+    json_put_object(json, NULL);
+    json_put_number(json, "move", move->before.ply + 1);
+    json_put_number(json, "score", move->before.score);
+    json_put_string(json, "played", eleven_direction_name(move->played));
+    json_put_string(json, "best", eleven_direction_name(move->best));
+    put_values(json, move);
+    json_put_decimal(json, "loss", move->loss);
+    json_put_decimal(json, "severity", eleven_review_severity(&review->sum, move));
+    json_put_string(json, "grade", eleven_grade_name(eleven_review_grade(&review->sum, move)));
+    json_put_end(json);
+}
+
+static void put_json_point(json_out *json, const struct game_review *review, const eleven_judgement *move)
+{
+    const eleven_rules *rules = eleven_session_rules(review->session);
+    char reason[ELEVEN_REASON_TEXT];
+    eleven_review_reason(rules, move, reason, sizeof reason);
+    json_put_object(json, NULL);
+    json_put_number(json, "move", move->before.ply + 1);
+    json_put_board(json, "board", rules, &move->before.board);
+    json_put_string(json, "played", eleven_direction_name(move->played));
+    json_put_string(json, "best", eleven_direction_name(move->best));
+    json_put_decimal(json, "loss", move->loss);
+    json_put_string(json, "grade", eleven_grade_name(eleven_review_grade(&review->sum, move)));
+    json_put_string(json, "reason", reason);
+    json_put_end(json);
+}
+
+static void put_json_head(json_out *json, const struct game_review *review)
+{
+    eleven_record record = eleven_session_record(review->session);
+    json_put_string(json, "rules", record.rules.name);
+    json_put_size(json, "size", record.start.board.w, record.start.board.h);
+    json_put_number(json, "score", record.score);
+    json_put_string(json, "status", status_name(record.status));
+    json_put_string(json, "player", review->player->name);
+    if (review->budget.depth)
+        json_put_number(json, "depth", review->budget.depth);
+    if (review->budget.milliseconds > 0)
+        json_put_decimal(json, "milliseconds", review->budget.milliseconds);
+    json_put_bool(json, "in_points", review->in_points);
+    json_put_number(json, "moves_in_all", review->in_all);
+    json_put_number(json, "reviewed", review->count);
+    json_put_decimal(json, "accuracy", review->sum.accuracy);
+    json_put_decimal(json, "stake", review->sum.stake);
+    json_put_decimal(json, "loss", review->sum.loss);
+    json_put_object(json, "grades");
+    for (unsigned grade = 0; grade < ELEVEN_GRADES; grade++)
+        json_put_number(json, eleven_grade_name((eleven_grade)grade), review->sum.count[grade]);
+    json_put_end(json);
+}
+
+void review_put_json(const struct game_review *review)
+{
+    json_out json = json_put_to(stdout);
+    json_put_object(&json, NULL);
+    put_json_head(&json, review);
+    json_put_array(&json, "turning_points");
+    for (unsigned i = 0; i < review->sum.turning_points; i++)
+        put_json_point(&json, review, &review->moves[review->sum.turning_point[i]]);
+    json_put_end(&json);
+    json_put_array(&json, "moves");
+    for (size_t i = 0; i < review->count; i++)
+        put_move(&json, review, &review->moves[i]);
+    json_put_end(&json);
+    json_put_end(&json);
+    json_put_line(&json);
+}

@@ -1,0 +1,275 @@
+"""Reviews of games: the report, its JSON and its picture, what can go wrong, and the view in a terminal."""
+
+import pathlib
+import re
+import unittest
+import xml.etree.ElementTree
+
+from cli_test import RECORD, Case, slide_board
+from terminal_driver import Terminal
+
+LETTERS = {"U": "up", "R": "right", "D": "down", "L": "left"}
+
+# After Down a new 2 or 4 in the upper left corner leaves no move; every other move goes on.
+LAST = """eleven game 1
+rules classic
+size 4x4
+board 4 8 2 256 / . 32 8 4 / 2 8 64 16 / 8 2 8 2
+
+1. D2@a1
+"""
+
+
+class ReviewCase(Case):
+    def game(self, player="random", *options):
+        """The path of a game of that player, always the same one."""
+        self.good("match", "--player", player, "--games", "1", "--seed", "5", "--depth", "1", "--save", "games", *options)
+        return str(self.folder / "games" / "000001.2048")
+
+    def directions(self, path):
+        """Of all moves, read from the record itself."""
+        moves = re.split(r"\n\n", pathlib.Path(path).read_text(), maxsplit=1)[1]
+        return [LETTERS[letter] for letter in re.findall(r"\b([URDL])(?=\d|\b)", moves)]
+
+
+class JsonTest(ReviewCase):
+    def test_every_move_is_judged(self):
+        path = self.game()
+        review, played = self.data("review", path, "--json"), self.directions(path)
+        self.assertEqual([move["played"] for move in review["moves"]], played)
+        self.assertEqual([move["move"] for move in review["moves"]], list(range(1, len(played) + 1)))
+        self.assertEqual((review["reviewed"], review["moves_in_all"]), (len(played), len(played)))
+        self.assertEqual((review["player"], review["depth"], review["in_points"]), ("network", 3, True))
+        self.assertEqual(review["status"], "lost")
+
+    def test_figures_fit_together(self):
+        review = self.data("review", self.game(), "--json")
+        grades = {"best": (0, 0.02), "good": (0, 0.5), "inaccuracy": (0.5, 1.5), "mistake": (1.5, 4),
+                  "blunder": (4, 1e9), "forced": (0, 1e-9)}
+        counted = dict.fromkeys(grades, 0)
+        for move in review["moves"]:
+            self.assertEqual(max(move["values"].values()), move["values"][move["best"]])
+            self.assertAlmostEqual(move["loss"], move["values"][move["best"]] - move["values"][move["played"]])
+            self.assertAlmostEqual(move["severity"], move["loss"] / review["stake"])
+            low, high = grades[move["grade"]]
+            self.assertTrue(low <= move["severity"] < high, move)
+            self.assertEqual(move["grade"] == "forced", len(move["values"]) == 1)
+            counted[move["grade"]] += 1
+        self.assertEqual(review["grades"], counted)
+        self.assertAlmostEqual(review["loss"], sum(move["loss"] for move in review["moves"]), places=3)
+
+    def test_the_accuracy_is_what_the_header_tells(self):
+        review = self.data("review", self.game("greedy"), "--json")
+        mine = dice = 0
+        for move in review["moves"]:
+            if move["grade"] == "forced":
+                continue
+            best = move["values"][move["best"]]
+            missed = {name: 1 - 1 / (1 + (best - value) / review["stake"]) for name, value in move["values"].items()}
+            mine += missed[move["played"]]
+            dice += sum(missed.values()) / len(missed)
+        self.assertAlmostEqual(review["accuracy"], 100 * (1 - mine / dice), places=6)
+        self.assertTrue(0 < review["accuracy"] < 100)
+
+    def test_turning_points_are_the_greatest_losses_with_their_boards(self):
+        path = self.game()
+        review = self.data("review", path, "--json")
+        points = review["turning_points"]
+        self.assertEqual(len(points), 5)
+        self.assertEqual([point["move"] for point in points], sorted(point["move"] for point in points))
+        self.assertIn(max(move["loss"] for move in review["moves"]), [point["loss"] for point in points])
+        for point in points:
+            there = self.data("replay", path, "--at", str(point["move"] - 1), "--json")
+            self.assertEqual(point["board"], there["board"])
+            self.assertNotEqual(slide_board(point["board"], point["best"])[0], point["board"])
+            self.assertEqual(point["played"], review["moves"][point["move"] - 1]["played"])
+
+    def test_a_players_own_game_is_perfect(self):
+        review = self.data("review", self.game("search"), "--player", "search", "--depth", "1", "--json")
+        self.assertEqual((review["accuracy"], review["in_points"]), (100, False))
+        self.assertEqual(review["turning_points"], [])
+
+    def test_better_players_are_more_accurate(self):
+        accuracy = [self.data("review", self.game(player), "--json")["accuracy"] for player in ("random", "greedy", "search")]
+        self.assertEqual(accuracy, sorted(accuracy))
+
+    def test_the_same_review_again(self):
+        path = self.game()
+        for limit in (("--depth", "2"), ("--nodes", "300")):
+            self.assertEqual(self.good("review", path, "--json", *limit), self.good("review", path, "--json", *limit))
+
+    def test_other_rules_and_sizes(self):
+        for options in (("--rules", "fibonacci"), ("--size", "3x5"), ("--rules", "engine", "--size", "2x2")):
+            path = self.game("random", *options)
+            review = self.data("review", path, "--json")
+            self.assertEqual(review["reviewed"], len(self.directions(path)))
+            self.assertTrue(0 <= review["accuracy"] <= 100)
+            self.assertIn("accuracy", self.good("review", path))
+
+
+class ReportTest(ReviewCase):
+    def test_the_report(self):
+        path = self.game()
+        report = self.good("review", path)
+        review = self.data("review", path, "--json")
+        self.assertIn(f"{path}: classic 4x4, {review['reviewed']} moves, score {review['score']}, lost\n", report)
+        self.assertIn(f"accuracy {review['accuracy']:8.1f}%", report)
+        self.assertRegex(report, rf"(?m)^  mistakes +{review['grades']['mistake']} ")
+        for index, point in enumerate(review["turning_points"], 1):
+            self.assertIn(f"\n  {index}. Move {point['move']}, score ", report)
+            self.assertIn(f"{point['best'].capitalize()} is worth {point['loss']:.0f} points more. {point['reason']}".strip(),
+                          re.sub(r"\s+", " ", report))
+        self.assertLessEqual(max(map(len, report.splitlines()[1:])), 80)
+
+    def test_why_the_last_move_was_wrong(self):
+        report = self.good("review", "-", given=LAST)
+        self.assertIn("standard input: classic 4x4, 1 move, score ", report)
+        self.assertIn("Down was an inaccuracy", report.replace("a mistake", "an inaccuracy"))
+        self.assertIn("After Down, a new tile on the only empty cell could leave no move at all; after Up, none could.",
+                      re.sub(r"\s+", " ", report))
+
+    def test_a_game_without_moves(self):
+        empty = RECORD.split("1. ")[0]
+        self.assertIn("No move was made.\n", self.good("review", "-", given=empty))
+        review = self.data("review", "-", "--json", given=empty)
+        self.assertEqual((review["accuracy"], review["moves"], review["turning_points"]), (100, [], []))
+
+    def test_a_kept_game_by_its_number(self):
+        self.good("play", "--plain", "--seed", "3", given="left\nup\nright\ndown\n")
+        kept = self.data("games", "--json")[0]
+        review = self.data("review", str(kept["id"]), "--json")
+        self.assertEqual(review["reviewed"], kept["moves"])
+        self.assertTrue(self.good("review", str(kept["id"])).startswith(f"game {kept['id']}: classic 4x4, "))
+        self.file(str(kept["id"]), RECORD)  # a file of that name comes first
+        self.assertEqual(self.data("review", str(kept["id"]), "--json")["reviewed"], 2)
+
+    def test_the_picture(self):
+        path = self.game()
+        self.good("review", path, "--svg", "game.svg")
+        picture = xml.etree.ElementTree.parse(self.folder / "game.svg").getroot()
+        self.assertTrue(picture.tag.endswith("svg"))
+        circles = [element for element in picture.iter() if element.tag.endswith("circle")]
+        self.assertEqual(len(circles), 5)
+        self.good("review", "-", "--svg", "empty.svg", given=RECORD.split("1. ")[0])
+        xml.etree.ElementTree.parse(self.folder / "empty.svg")
+
+    def test_what_can_be_wrong(self):
+        self.bad(2, "eleven review: an argument is missing; the usage is: eleven review GAME", "review")
+        self.bad(1, "eleven review: nothing.2048 cannot be read: No such file or directory", "review", "nothing.2048")
+        self.bad(1, "eleven review: there is no game 7", "review", "7")
+        self.bad_start(1, "eleven review: standard input:1:1: ", "review", "-", given="no game\n")
+        self.bad(2, "eleven review: --depth '1001' is more than 1000", "review", "-", "--depth", "1001", given=RECORD)
+        self.bad_start(2, "eleven review: --player 'nobody' is not a player", "review", "-", "--player", "nobody")
+        self.bad_start(2, "eleven review: --time 'soon' is not a time", "review", "-", "--time", "soon")
+        self.bad_start(1, "eleven review: /nowhere/x.svg cannot be written: ", "review", "-", "--svg", "/nowhere/x.svg",
+                       given=RECORD)
+
+    def test_stopping_reports_what_was_reviewed(self):
+        terminal = Terminal("review", self.game("greedy"), "--plain", "--time", "100ms", rows=200)
+        self.addCleanup(terminal.close)
+        terminal.wait("Ctrl-C stops")
+        self.assertRegex(terminal.text(), r"\d+ of \d+ moves, about \d+ s left")
+        terminal.type("\x03")
+        self.assertEqual(terminal.wait_end(), 0)
+        self.assertRegex(terminal.text(), r"Stopped after \d+ of \d+ moves\.")
+        self.assertIn("accuracy", terminal.text())
+
+
+class ViewTest(ReviewCase):
+    def start(self, *arguments, **options):
+        terminal = Terminal("review", *arguments, **options)
+        self.addCleanup(terminal.close)
+        return terminal
+
+    def test_stepping_through_a_game(self):
+        path = self.game()
+        count = len(self.directions(path))
+        terminal = self.start(path).wait("Accuracy").wait(f"move 1 of {count}")
+        terminal.press("right", "right")
+        terminal.wait(f"move 3 of {count}")
+        terminal.press("left")
+        terminal.wait(f"move 2 of {count}")
+        terminal.press("e")
+        terminal.wait("The end of the game.").wait(f"move {count} of {count}")
+        terminal.press("right", "g", "left")
+        terminal.wait(f"move 1 of {count}")
+        terminal.press("q")
+        self.assertEqual(terminal.wait_end(), 0)
+        self.assertTrue(terminal.is_restored())
+
+    def test_jumping_between_the_moments_that_decided(self):
+        path = self.game()
+        review = self.data("review", path, "--json")
+        terminal = self.start(path).wait("Accuracy")
+        for point in review["turning_points"]:
+            terminal.press("n")
+            terminal.wait(f"move {point['move']} of").wait(f"{point['played'].capitalize()}: a")
+            self.assertIn(f"-{point['loss']:.0f}", terminal.text())
+        terminal.press("n")  # round again
+        terminal.wait(f"move {review['turning_points'][0]['move']} of")
+        terminal.press("p")
+        terminal.wait(f"move {review['turning_points'][4]['move']} of")
+
+    def test_help(self):
+        terminal = self.start(self.game()).wait("Accuracy")
+        terminal.press("?")
+        terminal.wait("next moment that decided")
+        terminal.press("?")
+        terminal.wait(lambda t: "next moment" not in t.text(), "the help to go")
+
+    def test_windows_of_any_size(self):
+        path = self.game()
+        terminal = self.start(path).wait("Accuracy")
+        for columns, rows in ((200, 60), (60, 30), (40, 12), (22, 6), (3, 2), (80, 24)):
+            terminal.resize(columns, rows)
+            terminal.listen(0.1)
+        terminal.wait("Accuracy").press("q")
+        self.assertEqual(terminal.wait_end(), 0)
+
+    def test_without_colours_and_without_utf8(self):
+        terminal = self.start(self.game(), COLORTERM="", NO_COLOR="1", LC_ALL="C").wait("Accuracy")
+        terminal.wait(lambda t: re.search(r"up +#+", t.text()) or re.search(r"down +#+", t.text()), "bars of letters")
+        terminal.press("q")
+        self.assertEqual(terminal.wait_end(), 0)
+
+    def test_plain_in_a_terminal(self):
+        terminal = self.start(self.game(), "--plain", rows=120)
+        self.assertEqual(terminal.wait_end(), 0)
+        self.assertIn("What decided the game:", terminal.text())
+
+    def test_a_game_without_moves(self):
+        terminal = self.start(self.file("empty.2048", RECORD.split("1. ")[0])).wait("The end of the game.")
+        terminal.press("n", "p", "right", "left", "q")
+        self.assertEqual(terminal.wait_end(), 0)
+
+    def test_from_the_game_that_is_played(self):
+        terminal = Terminal("play", "--data", str(self.folder / "data"), "--seed", "1",
+                            "--board", "4 8 4 8 / 8 4 8 4 / 4 8 4 8 / 8 4 16 16")
+        self.addCleanup(terminal.close)
+        terminal.wait_moves(0).press("left")
+        terminal.wait_moves(1).press("v")
+        terminal.wait("move 1 of 1").wait("Accuracy")
+        self.assertIn("> left", terminal.text())
+        terminal.press("q")
+        terminal.wait_moves(1).press("u")  # back in the game, which is as it was
+        terminal.wait_moves(0).press("q")
+        self.assertEqual(terminal.wait_end(), 0)
+        self.assertTrue(terminal.is_restored())
+
+    def test_a_signal_ends_the_review_and_the_game(self):
+        terminal = Terminal("play", "--data", str(self.folder / "data"), "--seed", "1")
+        self.addCleanup(terminal.close)
+        terminal.wait_moves(0).press("v")
+        terminal.wait("The end of the game.")
+        terminal.process.terminate()
+        self.assertEqual(terminal.wait_end(), 128 + 15)
+
+    def test_a_signal_ends_it(self):
+        terminal = self.start(self.game()).wait("Accuracy")
+        terminal.process.terminate()
+        self.assertEqual(terminal.wait_end(), 128 + 15)
+        self.assertTrue(terminal.is_restored())
+
+
+if __name__ == "__main__":
+    unittest.main()
