@@ -9,7 +9,9 @@ export CC B MAKE
 
 WARNINGS  = -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
 CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE
-COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP
+# The folder of the build is left out of what it makes, so that every build makes the same.
+REPEAT    = -ffile-prefix-map=$(CURDIR)=.
+COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(REPEAT) -MMD -MP
 
 ROOMS     = core fast player solver session
 LIB_SRC   = $(foreach room,$(ROOMS),$(sort $(wildcard src/$(room)/*.c)))
@@ -33,7 +35,7 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests unit deps pure format format-fix picture bench install clean
+.PHONY: all play check test tests unit deps pure format format-fix picture bench clean
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a
@@ -99,16 +101,9 @@ bench: $(B)/eleven
 
 include front/web/web.mk
 
-# ---- Installing -------------------------------------------------------------------------------------------
-
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/eleven
-	install -m 755 $(B)/eleven $(DESTDIR)$(PREFIX)/bin/eleven
-	install -m 644 $(B)/libeleven.a $(DESTDIR)$(PREFIX)/lib/libeleven.a
-	install -m 644 include/eleven.h $(DESTDIR)$(PREFIX)/include/eleven.h
-	install -m 644 include/eleven/*.h $(DESTDIR)$(PREFIX)/include/eleven
+include package/package.mk
 
 clean:
 	rm -rf $(B)
 
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+-include $(shell find $(B) -type f -name '*.d' 2>/dev/null)
