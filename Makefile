@@ -32,10 +32,10 @@ TEST_SRC  = $(sort $(wildcard test/unit/*.c test/property/*.c))
 TESTS     = $(TEST_SRC:%.c=$(B)/%)
 ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 
-C_FILES   = $(shell find include src front test bench -name '*.[ch]' | sort)
+C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests unit deps pure format format-fix picture bench clean
+.PHONY: all play check test tests unit deps pure format format-fix api api-check picture bench clean
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a
@@ -69,7 +69,7 @@ TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/% $(B)/front/lsp/% $(B)/bench/
 $(TESTS): $(B)/%: $(B)/%.o $(TEST_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(APP_LIBS)
 
-check: deps pure format unit
+check: deps pure format api-check unit
 
 test:
 	@sh tools/install.sh test
@@ -89,6 +89,12 @@ pure: $(LIB_OBJ)
 
 format:
 	@clang-format --dry-run -Werror $(C_FILES)
+
+api:
+	@$(PYTHON) tools/api.py
+
+api-check:
+	@$(PYTHON) tools/api.py --check
 
 format-fix:
 	clang-format -i $(C_FILES)
