@@ -115,3 +115,16 @@ uninstall:
 	@cd "$(TO)" && rm -f $(INSTALLED) && for folder in $(OWN_DIRS); do rmdir $$folder 2>/dev/null || true; done
 	@[ -n "$(DESTDIR)" ] || $(LDCONFIG) 2>/dev/null || true
 	@echo "Eleven $(VERSION) is removed from $(TO)."
+
+# ---- One file ---------------------------------------------------------------------------------------------
+
+# The library as one.c and eleven.h, for whoever would rather not install it.
+.PHONY: one
+one: $(B)/one/one.c $(B)/one/data/default.weights
+
+$(B)/one/one.c: tools/one.py $(LIB_SRC) $(wildcard src/*/*.h include/*.h include/eleven/*.h)
+	$(PYTHON) tools/one.py $(@D) $(LIB_SRC)
+
+$(B)/one/data/%: data/%
+	@mkdir -p $(@D)
+	cp $< $@
