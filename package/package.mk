@@ -2,7 +2,9 @@
 # installing copies one tree, and what is installed does not depend on where.
 
 VERSION   := $(shell sed -n 's/^\#define ELEVEN_VERSION "\(.*\)"/\1/p' include/eleven.h)
-ABI        = $(firstword $(subst ., ,$(VERSION)))
+# What the SONAME tells: programs built with one ABI run with every library of it. Before 1.0 a minor version may break
+# them, after that a major one.
+ABI       := $(shell echo $(VERSION) | sed -E 's/^(0\.[0-9]+|[0-9]+).*/\1/')
 S          = $(B)/stage
 LIB_NEEDS  = -lm -pthread
 OBJCOPY   ?= objcopy
@@ -22,8 +24,8 @@ DATA       = include/eleven.h $(patsubst %,include/eleven/%,$(notdir $(sort $(wi
 INSTALLED  = $(PROGRAMS) lib/$(SHARED) $(LINKS) $(DATA)
 OWN_DIRS   = include/eleven lib/cmake/eleven
 
-.PHONY: library stage install uninstall
-library: $(S)/lib/$(SHARED) $(S)/lib/libeleven.a
+.PHONY: library stage install uninstall abi
+library: $(S)/lib/$(SHARED) $(addprefix $(S)/,$(LINKS)) $(S)/lib/libeleven.a
 stage: $(addprefix $(S)/,$(INSTALLED))
 
 # ---- The libraries ----------------------------------------------------------------------------------------
@@ -49,6 +51,9 @@ $(S)/lib/libeleven.a: $(B)/libeleven.a
 	@mkdir -p $(@D)
 	$(NM) -g --defined-only $< | awk 'NF == 3 && $$3 !~ /^eleven_/ {print $$3, "eleven_inside_" $$3}' > $(B)/inside
 	$(OBJCOPY) --enable-deterministic-archives --redefine-syms=$(B)/inside $< $@
+
+abi:
+	@sh tools/check_abi.sh
 
 # ---- The rest ---------------------------------------------------------------------------------------------
 
