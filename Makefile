@@ -14,7 +14,9 @@ export CC B MAKE
 
 WARNINGS  = -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
 CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE
-COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP
+# The folder of the build is left out of what it makes, so that every build makes the same.
+REPEAT    = -ffile-prefix-map=$(CURDIR)=.
+COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(REPEAT) -MMD -MP
 
 ROOMS     = core fast player solver session
 LIB_SRC   = $(foreach room,$(ROOMS),$(sort $(wildcard src/$(room)/*.c)))
@@ -35,10 +37,10 @@ TEST_SRC  = $(sort $(wildcard test/unit/*.c test/property/*.c))
 TESTS     = $(TEST_SRC:%.c=$(B)/%)
 ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 
-C_FILES   = $(shell find include src front test bench -name '*.[ch]' | sort)
+C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests unit deps pure format format-fix picture bench match install clean
+.PHONY: all play check test tests unit deps pure format format-fix api api-check picture bench match clean
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a
@@ -72,7 +74,7 @@ TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/% $(B)/front/lsp/% $(B)/bench/
 $(TESTS): $(B)/%: $(B)/%.o $(TEST_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(APP_LIBS)
 
-check: deps pure format unit
+check: deps pure format api-check abi unit
 
 test:
 	@sh tools/install.sh test
@@ -93,6 +95,12 @@ pure: $(LIB_OBJ)
 format:
 	@clang-format --dry-run -Werror $(C_FILES)
 
+api:
+	@$(PYTHON) tools/api.py
+
+api-check:
+	@$(PYTHON) tools/api.py --check
+
 format-fix:
 	clang-format -i $(C_FILES)
 
@@ -109,16 +117,9 @@ match: $(B)/eleven
 
 include front/web/web.mk
 
-# ---- Installing -------------------------------------------------------------------------------------------
-
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/eleven
-	install -m 755 $(B)/eleven $(DESTDIR)$(PREFIX)/bin/eleven
-	install -m 644 $(B)/libeleven.a $(DESTDIR)$(PREFIX)/lib/libeleven.a
-	install -m 644 include/eleven.h $(DESTDIR)$(PREFIX)/include/eleven.h
-	install -m 644 include/eleven/*.h $(DESTDIR)$(PREFIX)/include/eleven
+include package/package.mk
 
 clean:
 	rm -rf $(B)
 
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+-include $(shell find $(B) -type f -name '*.d' 2>/dev/null)

@@ -38,6 +38,13 @@ if [ "$for_what" = test ]; then
     need neovim has_command nvim
     need emacs-nox has_command emacs
     need elpa-eglot has_eglot
+    need pkg-config has_command pkg-config
+    need cmake has_command cmake
+    need g++ has_command g++
+    need mandoc has_command mandoc
+    need fish has_command fish
+    need zsh has_command zsh
+    need abigail-tools has_command abidiff
     printf '#include <stdarg.h>\n#include <stddef.h>\n#include <setjmp.h>\n#include <stdint.h>\n#include <cmocka.h>\n' |
         $CC -E - >/dev/null 2>&1 || missing="$missing libcmocka-dev"
 fi

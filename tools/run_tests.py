@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the tests and counts them.
 
-    tools/run_tests.py [GROUP...]     groups: checks unit builds e2e sanitize web lsp; all without arguments
+    tools/run_tests.py [GROUP...]     groups: checks unit builds e2e library sanitize web lsp; all without arguments
 
 The last line is `N passed, N failed`, with `, N skipped` where a tool is missing (never in CI).
 """
@@ -95,6 +95,8 @@ def unit(tally):
 def checks(tally):
     check(tally, "deps", [MAKE, "-s", "deps"])
     check(tally, "pure", [MAKE, "-s", "pure"])
+    check(tally, "api reference", [MAKE, "-s", "api-check"])
+    check(tally, "abi", [MAKE, "-s", "abi"])
     check(tally, "format", [MAKE, "-s", "format"], tool="clang-format")
 
 
@@ -106,9 +108,6 @@ def builds(tally):
           [MAKE, "-s", "-j2", f"B={BUILD}/ndebug", "CC=gcc", "CFLAGS=-O3 -DNDEBUG", "all"], tool="gcc")
     check(tally, "bench signature", ["sh", "tools/check_signature.sh", f"{BUILD}/eleven"])
     check(tally, "bench signature with clang", ["sh", "tools/check_signature.sh", f"{BUILD}/clang/eleven"], tool="clang")
-    staged = f"{BUILD}/staged"
-    check(tally, "install into a folder", ["sh", "-c", f"rm -rf {staged} && {MAKE} -s install DESTDIR=$PWD/{staged} "
-          f"PREFIX=/usr && {staged}/usr/bin/eleven version"])
 
 
 def sanitize(tally):
@@ -119,8 +118,8 @@ def sanitize(tally):
         end_to_end(tally, {"ELEVEN": f"{build}/eleven"}, "sanitized ", "cli_test.py")
 
 
-def end_to_end(tally, environment=None, label="", only="*_test.py"):
-    for script in sorted((ROOT / "test" / "e2e").glob(only)):
+def end_to_end(tally, environment=None, label="", only="*_test.py", folder="e2e"):
+    for script in sorted((ROOT / "test" / folder).glob(only)):
         status, output, seconds = run([PYTHON, "-m", "unittest", "-v", script.stem],
                                       {"ELEVEN": f"{BUILD}/eleven", **(environment or {}),
                                        "PYTHONPATH": str(script.parent), "PYTHONDONTWRITEBYTECODE": "1"})
@@ -131,6 +130,10 @@ def end_to_end(tally, environment=None, label="", only="*_test.py"):
         if status != 0 and not any(outcome in ("FAIL", "ERROR") for _, outcome in found) or not found:
             tally.add(f"{label}{script.stem}", "failed", output)
         print(f"{'ok ' if status == 0 else 'BAD'} {label}{script.stem}: {len(found)} tests ({seconds:.1f} s)", flush=True)
+
+
+def library(tally):
+    end_to_end(tally, folder="library")
 
 
 def run_lines(tally, group, command, environment):
@@ -160,8 +163,8 @@ def lsp(tally):
               {"ELEVEN": f"{BUILD}/eleven", "ELEVEN_SANITIZED": f"{BUILD}/sanitize/eleven"})
 
 
-GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": end_to_end, "sanitize": sanitize, "web": web,
-          "lsp": lsp}
+GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": end_to_end, "library": library,
+          "sanitize": sanitize, "web": web, "lsp": lsp}
 
 
 def main(names):

@@ -137,8 +137,30 @@ static int check_arguments(const option_reading *reading)
     return OPTIONS_READ;
 }
 
+/* Who wants to see the table of the command that is about to read its words; NULL: nobody. */
+static option_visitor *visitor;
+static void *visitor_state;
+
+void options_visit(const cli_command *command, option_visitor *visit, void *state)
+{
+    visitor = visit;
+    visitor_state = state;
+    command->run((word_list){0, NULL});
+    visitor = NULL;
+}
+
+static int show_options(const cli_option *options)
+{
+    for (const cli_option *o = options; o->name; o++)
+        visitor(visitor_state, o);
+    visitor(visitor_state, &help_option);
+    return 0;
+}
+
 int options_read(const cli_command *command, const cli_option *options, word_list *words)
 {
+    if (visitor)
+        return show_options(options);
     option_reading reading = {command, options, *words, 0, 0};
     int status = OPTIONS_READ;
     while (status == OPTIONS_READ && reading.next < reading.words.count) {

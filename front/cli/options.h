@@ -28,6 +28,11 @@ enum { OPTIONS_READ = -1 };
  * was wrong and has been said. */
 int options_read(const cli_command *command, const cli_option *options, word_list *words);
 
+/* Calls `visit` for every option of the command, --help last. The table lives in the command's own function, which is
+ * called and comes no further than options_read: every command begins with that. */
+typedef void option_visitor(void *state, const cli_option *option);
+void options_visit(const cli_command *command, option_visitor *visit, void *state);
+
 /* The target is a `const char *`, which then borrows the text. */
 option_reader option_text;
 

@@ -8,10 +8,14 @@ WEB_SOURCES = $(shell find front/web -path '*/node_modules' -prune -o -path '*/d
 
 .PHONY: web serve web-test web-picture
 
-web: $(B)/eleven.html
+web: $(B)/eleven.html front/web/dist/game.js
 
 $(B)/eleven.html: $(WEB_SOURCES)
 	@B=$(B) PYTHON=$(PYTHON) sh tools/build_web.sh
+
+front/web/dist/game.js: $(wildcard front/web/engine/*) $(wildcard include/*.h include/eleven/*.h src/core/*.[ch]) \
+                        front/web/libc.c tools/build_engine.sh
+	@B=$(B) sh tools/build_engine.sh
 
 serve: web
 	@echo "Eleven: http://127.0.0.1:$(WEB_PORT)/   (Ctrl-C ends it)"

@@ -141,8 +141,8 @@ class Case(unittest.TestCase):
 
 
 class HelpTest(Case):
-    COMMANDS = ["play", "replay", "review", "move", "show", "best", "watch", "match", "train", "games", "stats", "rules", "random", "bench",
-                "interactive", "lsp", "help", "version"]
+    COMMANDS = ["play", "replay", "review", "move", "show", "best", "watch", "match", "train", "games", "stats", "rules", "random",
+                "bench", "interactive", "lsp", "completion", "help", "version"]
 
     def test_help_lists_every_command(self):
         for words in (["help"], ["--help"], ["-h"]):
@@ -180,6 +180,14 @@ class HelpTest(Case):
         self.bad(2, "eleven play: there is no option '--sede'; the nearest is '--seed'", "play", "--sede=4")
         self.bad(2, "eleven play: there is no option '--palin'; the nearest is '--plain'", "--palin")
         self.bad(2, "eleven version: there is no option '-x'; the nearest is '--help'", "version", "-x")
+
+    def test_completions_for_every_shell(self):
+        for shell in ("bash", "fish", "zsh"):
+            script = self.good("completion", shell)
+            for command in self.COMMANDS:
+                self.assertRegex(script, rf"\b{command}\b")
+            self.assertIn("classic provider engine fibonacci", script)
+        self.bad(2, "eleven completion: there is no shell 'fisch' here; the nearest is 'fish'", "completion", "fisch")
 
     def test_options_and_their_values(self):
         self.bad(2, "eleven play: the option '--seed' needs a value, N", "play", "--seed")

@@ -1,0 +1,24 @@
+/* How many games of so many moves are there from a board? Counted exactly, on one board in machine words. */
+#include <eleven.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(int count, char **arguments)
+{
+    const char *text = count > 1 ? arguments[1] : ". . . . / . 2 . . / . . 2 . / . . . .";
+    eleven_rules rules;
+    eleven_board board;
+    eleven_rowtable *rows = malloc(sizeof *rows);
+    eleven_rules_find("classic", &rules);
+    if (!rows || eleven_board_parse(&rules, text, strlen(text), &board, NULL) || board.w != 4 || board.h != 4)
+        return 1;
+    eleven_rowtable_build(&rules, rows);
+    eleven_bitboard start = eleven_bitboard_pack(&board);
+    for (unsigned depth = 0; depth <= 3; depth++)
+        printf("%u moves: %" PRIu64 " games\n", depth, eleven_bitboard_perft(rows, start, depth));
+    free(rows);
+    return 0;
+}

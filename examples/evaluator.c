@@ -1,0 +1,53 @@
+/* A search with knowledge of one's own: what a board is worth is a function that the search asks at the end of every
+ * line. This one counts empty cells and likes equal neighbours; it has to value mirror images alike. */
+#include <eleven.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static float value(const void *state, eleven_bitboard after)
+{
+    float worth = 0;
+    (void)state;
+    for (unsigned cell = 0; cell < 16; cell++) {
+        eleven_rank rank = eleven_bitboard_get(after, cell);
+        worth += rank == 0 ? 4.0f : 0.0f;
+        worth += rank && cell % 4 < 3 && rank == eleven_bitboard_get(after, cell + 1) ? 2.0f : 0.0f;
+        worth += rank && cell < 12 && rank == eleven_bitboard_get(after, cell + 4) ? 2.0f : 0.0f;
+    }
+    return worth;
+}
+
+static void values(const void *state, const eleven_bitboard after[ELEVEN_DIRECTIONS],
+                   float worth[ELEVEN_DIRECTIONS])
+{
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        worth[d] = value(state, after[d]);
+}
+
+int main(void)
+{
+    const eleven_evaluator evaluator = {.value = value, .values = values, .lost = -100};
+    eleven_search_settings settings = eleven_search_settings_default();
+    eleven_rules rules;
+    eleven_rowtable *rows = malloc(sizeof *rows);
+    eleven_rules_find("classic", &rules);
+    if (!rows)
+        return 1;
+    eleven_rowtable_build(&rules, rows);
+    eleven_search *search = eleven_search_new(rows, &evaluator, &settings);
+    if (!search)
+        return 1;
+    eleven_game game = eleven_game_start(&rules, 4, 4, 2, NULL);
+    eleven_search_result result;
+    const eleven_budget budget = {.depth = 2};
+    while (game.ply < 1000 &&
+           eleven_search_run(search, eleven_bitboard_pack(&game.board), &budget, &result)) {
+        eleven_game_step(&rules, &game, result.direction, eleven_random(2, game.ply + 1), NULL);
+        eleven_game_keep_playing(&rules, &game);
+    }
+    printf("largest tile %u\n", (unsigned)rules.value[eleven_board_largest(&game.board)]);
+    eleven_search_free(search);
+    free(rows);
+    return 0;
+}

@@ -1,0 +1,63 @@
+/* Which of two players is better? Pairs of games with equal seeds, and what they come to. */
+#include <eleven.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { GAMES = 40 };
+
+typedef struct side {
+    const char *player;
+    eleven_match_game games[GAMES];
+} side;
+
+static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, eleven_budget *budget)
+{
+    const side *one = context;
+    (void)index;
+    *budget = (eleven_budget){0};
+    return eleven_player_open(one->player, seed);
+}
+
+static bool report(void *context, const eleven_match_game *game)
+{
+    side *one = context;
+    one->games[game->index] = *game;
+    return true;
+}
+
+static bool play(side *one)
+{
+    eleven_match match = {.w = 4,
+                          .h = 4,
+                          .seed = 1,
+                          .games = GAMES,
+                          .threads = 2,
+                          .open = open_player,
+                          .report = report,
+                          .context = one};
+    uint64_t scores[GAMES];
+    eleven_rules_find("classic", &match.rules);
+    if (eleven_match_run(&match))
+        return false;
+    eleven_summary sum = eleven_match_summary(one->games, GAMES, scores);
+    printf("%-7s mean score %.0f +- %.0f\n", one->player, sum.mean, sum.standard_error);
+    return true;
+}
+
+int main(void)
+{
+    static side a = {.player = "corner"}, b = {.player = "random"};
+    uint64_t wins = 0, losses = 0;
+    if (!play(&a) || !play(&b))
+        return 1;
+    for (unsigned i = 0; i < GAMES; i++) {
+        wins += a.games[i].score > b.games[i].score;
+        losses += a.games[i].score < b.games[i].score;
+    }
+    eleven_sprt test = eleven_sprt_default();
+    eleven_verdict verdict = eleven_sprt_verdict(&test, wins, losses);
+    printf("%s wins %" PRIu64 " of %" PRIu64 " pairs: %s\n", a.player, wins, wins + losses,
+           verdict.decision == ELEVEN_ACCEPT_H1 ? "better" : "not sure");
+    return 0;
+}

@@ -1,0 +1,5 @@
+export {
+  Afterstate, Board, BoardOptions, Game, GameError, GameOptions, Hop, Move, Spawn, Tile, afterstates, legal, parseBoard,
+  printBoard, random, ruleNames, slide, spawns,
+} from './game.js';
+export * from './eleven-2048.js';

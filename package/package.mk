@@ -1,0 +1,135 @@
+# What `make install` puts where. Everything is made below $(S) in the layout that it will have below PREFIX, so that
+# installing copies one tree, and what is installed does not depend on where.
+
+VERSION   := $(shell sed -n 's/^\#define ELEVEN_VERSION "\(.*\)"/\1/p' include/eleven.h)
+# What the SONAME tells: programs built with one ABI run with every library of it. Before 1.0 a minor version may break
+# them, after that a major one.
+ABI       := $(shell echo $(VERSION) | sed -E 's/^(0\.[0-9]+|[0-9]+).*/\1/')
+S          = $(B)/stage
+LIB_NEEDS  = -lm -pthread
+OBJCOPY   ?= objcopy
+NM        ?= nm
+LDCONFIG  ?= ldconfig
+
+SHARED     = libeleven.so.$(VERSION)
+LINKS      = lib/libeleven.so.$(ABI) lib/libeleven.so
+PROGRAMS   = bin/eleven
+DATA       = include/eleven.h $(patsubst %,include/eleven/%,$(notdir $(sort $(wildcard include/eleven/*.h)))) \
+             lib/libeleven.a lib/pkgconfig/eleven.pc \
+             lib/cmake/eleven/elevenConfig.cmake lib/cmake/eleven/elevenConfigVersion.cmake \
+             share/man/man1/eleven.1 share/man/man3/eleven.3 share/man/man5/eleven.5 \
+             share/bash-completion/completions/eleven share/zsh/site-functions/_eleven \
+             share/fish/vendor_completions.d/eleven.fish \
+             share/applications/eleven.desktop share/icons/hicolor/scalable/apps/eleven.svg
+INSTALLED  = $(PROGRAMS) lib/$(SHARED) $(LINKS) $(DATA)
+OWN_DIRS   = include/eleven lib/cmake/eleven
+
+.PHONY: library stage install uninstall abi
+library: $(S)/lib/$(SHARED) $(addprefix $(S)/,$(LINKS)) $(S)/lib/libeleven.a
+stage: $(addprefix $(S)/,$(INSTALLED))
+
+# ---- The libraries ----------------------------------------------------------------------------------------
+
+# The shared library: its own objects, position-independent; of its names only the public ones can be seen.
+PIC_OBJ    = $(LIB_SRC:%.c=$(B)/pic/%.o)
+$(PIC_OBJ): $(B)/flags
+$(B)/pic/src/player/network_shipped.o: data/default.weights
+$(B)/pic/%.o: %.c
+	@mkdir -p $(@D)
+	$(COMPILE) -fPIC -fno-semantic-interposition -Isrc -c -o $@ $<
+
+$(S)/lib/$(SHARED): $(PIC_OBJ) package/exports.map
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libeleven.so.$(ABI) -Wl,--version-script=package/exports.map \
+	    -Wl,-z,defs -o $@ $(PIC_OBJ) $(LIB_NEEDS)
+
+$(addprefix $(S)/,$(LINKS)): $(S)/lib/$(SHARED)
+	ln -sf $(SHARED) $@
+
+# The static library: names that its files share among each other get a prefix, so that they clash with nobody's.
+$(S)/lib/libeleven.a: $(B)/libeleven.a
+	@mkdir -p $(@D)
+	$(NM) -g --defined-only $< | awk 'NF == 3 && $$3 !~ /^eleven_/ {print $$3, "eleven_inside_" $$3}' > $(B)/inside
+	$(OBJCOPY) --enable-deterministic-archives --redefine-syms=$(B)/inside $< $@
+
+abi:
+	@sh tools/check_abi.sh
+
+# ---- The rest ---------------------------------------------------------------------------------------------
+
+$(S)/bin/%: $(B)/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(S)/include/%: include/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(S)/lib/pkgconfig/%: package/%.in include/eleven.h
+	@mkdir -p $(@D)
+	sed 's/@VERSION@/$(VERSION)/; s/@NEEDS@/$(LIB_NEEDS)/' $< > $@
+
+$(S)/lib/cmake/eleven/%: package/%.in include/eleven.h
+	@mkdir -p $(@D)
+	sed 's/@VERSION@/$(VERSION)/g; s/@ABI@/$(ABI)/g; s/@SHARED@/$(SHARED)/g' $< > $@
+
+# A manual page's commands come from the program, its chapters from eleven.h.
+$(S)/share/man/man1/eleven.1: package/eleven.1.in $(B)/eleven
+	@mkdir -p $(@D)
+	$(B)/eleven completion mdoc > $(B)/commands.mdoc
+	sed -e '/@COMMANDS@/r $(B)/commands.mdoc' -e '/@COMMANDS@/d' $< > $@
+
+$(S)/share/man/man3/eleven.3: package/eleven.3.in include/eleven.h
+	@mkdir -p $(@D)
+	sed -nE 's|^#include "(eleven/.*)" */\* (.*) \*/|.It In \1\n\2|p' include/eleven.h > $(B)/chapters.mdoc
+	sed -e '/@CHAPTERS@/r $(B)/chapters.mdoc' -e '/@CHAPTERS@/d' $< > $@
+
+$(S)/share/bash-completion/completions/eleven: SHELL_NAME = bash
+$(S)/share/zsh/site-functions/_eleven: SHELL_NAME = zsh
+$(S)/share/fish/vendor_completions.d/eleven.fish: SHELL_NAME = fish
+COMPLETIONS = $(filter share/bash-completion/% share/zsh/% share/fish/%,$(INSTALLED))
+$(addprefix $(S)/,$(COMPLETIONS)): $(B)/eleven
+	@mkdir -p $(@D)
+	$(B)/eleven completion $(SHELL_NAME) > $@
+
+$(S)/share/man/man5/%: package/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(S)/share/applications/%: package/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(S)/share/icons/hicolor/scalable/apps/eleven.svg: front/web/page/icon.svg
+	@mkdir -p $(@D)
+	cp $< $@
+
+# ---- Installing -------------------------------------------------------------------------------------------
+
+TO = $(DESTDIR)$(PREFIX)
+
+# A library that was put onto this machine itself is made known to its dynamic linker, where one may.
+install: stage
+	@set -e; for file in $(PROGRAMS) lib/$(SHARED); do install -D -m 755 $(S)/$$file "$(TO)"/$$file; done
+	@set -e; for file in $(DATA); do install -D -m 644 $(S)/$$file "$(TO)"/$$file; done
+	@set -e; for link in $(LINKS); do ln -sf $(SHARED) "$(TO)"/$$link; done
+	@[ -n "$(DESTDIR)" ] || $(LDCONFIG) 2>/dev/null || true
+	@echo "Eleven $(VERSION) is installed in $(TO)."
+
+uninstall:
+	@cd "$(TO)" && rm -f $(INSTALLED) && for folder in $(OWN_DIRS); do rmdir $$folder 2>/dev/null || true; done
+	@[ -n "$(DESTDIR)" ] || $(LDCONFIG) 2>/dev/null || true
+	@echo "Eleven $(VERSION) is removed from $(TO)."
+
+# ---- One file ---------------------------------------------------------------------------------------------
+
+# The library as one.c and eleven.h, for whoever would rather not install it.
+.PHONY: one
+one: $(B)/one/one.c $(B)/one/data/default.weights
+
+$(B)/one/one.c: tools/one.py $(LIB_SRC) $(wildcard src/*/*.h include/*.h include/eleven/*.h)
+	$(PYTHON) tools/one.py $(@D) $(LIB_SRC)
+
+$(B)/one/data/%: data/%
+	@mkdir -p $(@D)
+	cp $< $@

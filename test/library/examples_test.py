@@ -1,0 +1,219 @@
+"""The programs in examples/ and in README, built as a stranger would, and what they print checked by other means."""
+
+import itertools
+import re
+import subprocess
+import unittest
+
+import installed
+from installed import ROOT, prefix, run_program, scratch
+
+FOLDER = scratch()
+
+
+def example(name, *words):
+    program = FOLDER / name
+    if not program.exists():
+        installed.build(ROOT / "examples" / f"{name}.c", program)
+    return run_program(program, *words)
+
+
+def slide(row):
+    tiles, out = [tile for tile in row if tile], []
+    while tiles:
+        tile = tiles.pop(0)
+        if tiles and tiles[0] == tile:
+            tile += tiles.pop(0)
+        out.append(tile)
+    return out + [0] * (len(row) - len(out))
+
+
+def moved(rows, letter):
+    if letter in "UD":
+        return [list(row) for row in zip(*moved([list(row) for row in zip(*rows)], "LR"["UD".index(letter)]))]
+    return [slide(row) if letter == "L" else slide(row[::-1])[::-1] for row in rows]
+
+
+def rows_of(text):
+    return [[0 if cell == "." else int(cell) for cell in row.split()] for row in re.split(r"[/\n]", text) if row.strip()]
+
+
+def replay(record):
+    """The board that the record of a game leads to; every move is checked to be one."""
+    head, moves = record.split("\n\n")
+    rows = [[0] * 4 for _ in range(4)]
+
+    def place(tiles):
+        for value, column, row in re.findall(r"(\d+)@([a-d])([1-4])", tiles):
+            x, y = "abcd".index(column), int(row) - 1
+            assert rows[y][x] == 0, tiles
+            rows[y][x] = int(value)
+
+    place(re.search(r"^start (.*)$", head, re.M)[1])
+    made = re.findall(r"([URDL])(\S+)", moves)
+    for letter, tiles in made:
+        after = moved(rows, letter)
+        assert after != rows, (rows, letter)
+        rows[:] = after
+        place(tiles)
+    return rows, [letter for letter, _ in made]
+
+
+def is_stuck(rows):
+    return all(moved(rows, letter) == rows for letter in "URDL")
+
+
+class Examples(unittest.TestCase):
+    def test_every_example_has_a_test(self):
+        names = {path.stem for path in (ROOT / "examples").glob("*.c")}
+        self.assertGreaterEqual(len(names), 12)
+        self.assertEqual({f"test_{name}" for name in names} - set(dir(self)), set())
+
+    def test_every_example_is_named_in_the_tour(self):
+        tour = (ROOT / "doc/TOUR.md").read_text()
+        self.assertEqual({f"{path.stem}.c" for path in (ROOT / "examples").glob("*.c")},
+                         set(re.findall(r"`(\w+\.c)`", tour)))
+
+    def test_play(self):
+        told = example("play", "greedy", "9")
+        *board, last = told.splitlines()
+        score, moves = map(int, re.fullmatch(r"score (\d+), moves (\d+)", last).groups())
+        rows = rows_of("\n".join(board))
+        self.assertTrue(is_stuck(rows))
+        # Every move adds 2 or 4 to the tiles' sum.
+        self.assertTrue(2 * moves <= sum(map(sum, rows)) - 4 <= 4 * (moves + 1))
+        self.assertGreater(score, 100)
+        self.assertEqual(told, example("play", "greedy", "9"))
+        self.assertNotEqual(told, example("play", "greedy", "10"))
+
+    def test_spawns(self):
+        lines = [line.split("  ", 1) for line in example("spawns").splitlines()]
+        after = moved(rows_of("2 2 4 8 / 16 32 64 128 / 2 4 8 16 / . 2 4 ."), "L")
+        empty = [(x, y) for y in range(4) for x in range(4) if not after[y][x]]
+        expected = {}
+        for (x, y), (value, chance) in itertools.product(empty, [(2, 0.9), (4, 0.1)]):
+            rows = [list(row) for row in after]
+            rows[y][x] = value
+            expected[str(rows)] = f"{chance / len(empty):.4f}"
+        self.assertEqual({str(rows_of(board)): chance for chance, board in lines}, expected)
+
+    def test_rules(self):
+        told = example("rules").splitlines()
+        for row in rows_of("\n".join(told[:3])):
+            for tile in row:
+                self.assertIn(tile, (0, 3, 9, 27, 81))
+        self.assertRegex(told[3], r"^(won|lost) with \d+ points$")
+        self.assertEqual("won" in told[3], any(81 in row for row in rows_of("\n".join(told[:3]))))
+        self.assertRegex(told[4], r"^unsound: ")
+
+    def test_player(self):
+        record = example("player")
+        rows, letters = replay(record)
+        self.assertTrue(is_stuck(rows))
+        self.assertEqual(letters[:4], ["U", "R", "D", "L"])
+        self.assertIn(f"helped {len(letters)}\n", record)
+
+    def test_best(self):
+        told = example("best").splitlines()
+        values = {line.split()[0]: float(line.split()[1]) for line in told[1:]}
+        rows = rows_of("2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2")
+        legal = {name for name in ("up", "right", "down", "left") if moved(rows, name[0].upper()) != rows}
+        self.assertEqual(set(values), legal)
+        self.assertEqual(values[told[0].removeprefix("best: ")], max(values.values()))
+        self.assertEqual(example("best", "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2"), "no direction changes this board\n")
+
+    def test_batch(self):
+        told = example("batch", "20000", "3")
+        self.assertGreaterEqual(int(re.search(r"games (\d+)", told)[1]), 20000)
+        shares = [float(share) for share in re.findall(r"^ *\d+ +([\d.]+)%$", told, re.M)]
+        self.assertAlmostEqual(sum(shares), 100, delta=0.01)
+        mean = float(re.search(r"mean score ([\d.]+)", told)[1])
+        self.assertTrue(1060 < mean < 1130, mean)  # 1095 in the literature of random play
+
+    def test_replay(self):
+        golden = ROOT / "test/golden/games"
+        self.assertRegex(example("replay", golden / "classic.2048"), r"^132 moves, score 1264, best move 128\n$")
+        bad = FOLDER / "bad.2048"
+        bad.write_text("eleven game 1\nrules classic\nsize 4x4\nstart 2@a1 2@b1\n\n1. U2@d4\n")
+        program = FOLDER / "replay"
+        done = subprocess.run([program, bad], capture_output=True, text=True,
+                              env={"LD_LIBRARY_PATH": str(prefix() / "lib")})
+        self.assertEqual(done.returncode, 1)
+        self.assertTrue(done.stdout.startswith(f"{bad}:6:"), done.stdout)
+
+    def test_loop(self):
+        program = installed.build(ROOT / "examples/loop.c", FOLDER / "loop")
+        loop = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+                                env={"LD_LIBRARY_PATH": str(prefix() / "lib")})
+        self.assertEqual(loop.communicate("adwsaduq", timeout=60)[0].splitlines()[-1].split(" with ")[0], "left")
+        self.assertEqual(loop.returncode, 0)
+
+    def test_undo(self):
+        lines = {line.split()[0]: line.split(None, 1)[1] for line in example("undo").splitlines()}
+        self.assertEqual(lines["played"], lines["redone"])
+        self.assertEqual(lines["played"], lines["loaded"])
+        before, after = (rows_of(lines[name].split(", ")[1]) for name in ("undone", "played"))
+        reached = [moved(before, letter) for letter in "URDL"]
+        self.assertTrue(any(sum(a != b for row, other in zip(after, rows) for a, b in zip(row, other)) == 1
+                            for rows in reached))
+
+    def test_evaluator(self):
+        tile = int(re.fullmatch(r"largest tile (\d+)\n", example("evaluator"))[1])
+        self.assertGreaterEqual(tile, 256)
+
+    def test_match(self):
+        told = example("match")
+        corner, chance = (int(re.search(rf"{name} +mean score (\d+)", told)[1]) for name in ("corner", "random"))
+        self.assertGreater(corner, 2 * chance)
+        self.assertRegex(told, r"corner wins \d+ of \d+ pairs: better\n$")
+
+    def test_frames(self):
+        lines = example("frames").splitlines()
+        places = [float(re.findall(r"x ([\d.]+)", line)[1]) for line in lines if line.count(" 2 at") == 2]
+        self.assertEqual(places[0], 3)
+        self.assertEqual(sorted(places, reverse=True), places)
+        self.assertRegex(lines[-1], r"^600 ms .*4 at x 0\.00 size 1\.00.*  still$")
+
+    def test_chain(self):
+        told = example("chain", "2048(seed=7).Begin")
+        board = [re.sub("[│ ]+", " ", line).replace("·", ".") for line in told.splitlines() if line.startswith("│")]
+        rows = rows_of("\n".join(board))
+        legal = {name for name in ("Up", "Right", "Down", "Left") if moved(rows, name[0]) != rows}
+        self.assertEqual(set(re.findall(r"^\.(\w+)", told, re.M)) - {"Grid", "Undo"}, legal)
+
+    def test_bitboard(self):
+        board = "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 ."
+        counts = [int(count) for count in re.findall(r": (\d+) games", example("bitboard", board))]
+
+        def games(rows, depth):
+            if depth == 0:
+                return 1
+            total = 0
+            for after in (moved(rows, letter) for letter in "URDL"):
+                for y, x in itertools.product(range(4), range(4)) if after != rows else []:
+                    for value in (2, 4) if not after[y][x] else []:
+                        total += games([[value if (j, i) == (y, x) else tile for i, tile in enumerate(row)]
+                                        for j, row in enumerate(after)], depth - 1)
+            return total
+
+        self.assertEqual(counts, [games(rows_of(board), depth) for depth in range(4)])
+
+    def test_network(self):
+        told = example("network", "2 2 4 8 / 16 32 64 128 / 2 4 8 16 / . 2 4 .")
+        gains = dict(re.findall(r"^(\w+) +gains (\d+), and then about -?\d+$", told, re.M))
+        self.assertEqual(gains["left"], "4")
+        self.assertEqual(gains["right"], "4")
+
+
+class Readme(unittest.TestCase):
+    def test_the_bot_in_the_readme(self):
+        source = FOLDER / "bot.c"
+        source.write_text(re.search(r"```c\n(.*?)```", (ROOT / "README.md").read_text(), re.S)[1])
+        self.assertLessEqual(len(source.read_text().splitlines()), 34)
+        told = run_program(installed.build(source, FOLDER / "bot"))
+        points = int(re.fullmatch(r"(\d+) points in \d+ moves\n", told)[1])
+        self.assertGreater(points, 300)
+
+
+if __name__ == "__main__":
+    unittest.main()

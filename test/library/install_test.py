@@ -1,0 +1,213 @@
+"""What `make install` puts into a folder, and whether others can build on it."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+import installed
+from installed import ROOT, CC, WARNINGS, files, flags, make, prefix, run, run_program, scratch
+
+PROGRAM = r"""
+#include <eleven.h>
+#include <stdio.h>
+
+int main(void)
+{
+    eleven_rules rules;
+    eleven_board board;
+    char text[ELEVEN_BOARD_TEXT];
+    if (!eleven_rules_find("classic", &rules) ||
+        eleven_board_parse(&rules, "2 2 4 8", 7, &board, NULL))
+        return 1;
+    eleven_board_slide(&rules, &board, ELEVEN_RIGHT, NULL);
+    eleven_board_print(&rules, &board, ELEVEN_LINE, text, sizeof text);
+    puts(text);
+    return eleven_network_shipped() ? 0 : 1;
+}
+"""
+ANSWER = ". 4 4 8\n"
+
+
+def have(tool):
+    return unittest.skipUnless(shutil.which(tool), f"{tool} is missing")
+
+
+def global_names(*command):
+    """The names that an object file defines for others."""
+    lines = run("nm", "--defined-only", *command).splitlines()
+    return {words[2] for words in map(str.split, lines) if len(words) == 3}
+
+
+class Names(unittest.TestCase):
+    @have("gcc")
+    def test_exactly_what_the_headers_declare_is_exported(self):
+        told = scratch() / "declared"
+        run("gcc", "-std=c11", "-fsyntax-only", "-aux-info", told, "-I", prefix() / "include", "-x", "c",
+            prefix() / "include/eleven.h")
+        ours = [line for line in told.read_text().splitlines() if "eleven" in line.split("*/")[0]]
+        declared = set(re.findall(r"\b(eleven_\w+) \((?!\*)", "\n".join(ours)))
+        self.assertGreater(len(declared), 100)
+        self.assertEqual(global_names("-D", prefix() / "lib/libeleven.so"), declared)
+
+    def test_the_static_library_takes_no_name_that_is_not_its_own(self):
+        names = global_names("-g", prefix() / "lib/libeleven.a")
+        self.assertIn("eleven_board_slide", names)
+        self.assertEqual({name for name in names if not name.startswith("eleven_")}, set())
+
+    def test_soname_is_the_abi(self):
+        told = run("readelf", "-d", prefix() / "lib/libeleven.so")
+        version = re.search(r'ELEVEN_VERSION "([^"]+)"', (ROOT / "include/eleven.h").read_text())[1]
+        major, minor, _ = version.split(".")
+        abi = f"0.{minor}" if major == "0" else major
+        self.assertRegex(told, rf"SONAME.*\[libeleven\.so\.{re.escape(abi)}\]")
+        real = prefix() / f"lib/libeleven.so.{version}"
+        for link in (prefix() / "lib/libeleven.so", prefix() / f"lib/libeleven.so.{abi}"):
+            self.assertTrue(link.is_symlink())
+            self.assertEqual(link.resolve(), real.resolve())
+
+
+class Building(unittest.TestCase):
+    def setUp(self):
+        self.folder = scratch()
+        self.source = self.folder / "program.c"
+        self.source.write_text(PROGRAM)
+
+    @have("pkg-config")
+    def test_with_pkg_config(self):
+        program = installed.build(self.source, self.folder / "program")
+        self.assertIn("libeleven.so.", run("readelf", "-d", program))
+        self.assertEqual(run_program(program), ANSWER)
+
+    @have("pkg-config")
+    def test_with_pkg_config_statically(self):
+        program = self.folder / "program"
+        library = prefix() / "lib/libeleven.a"
+        words = [library if word == "-leleven" else word for word in flags("--static", "--libs")]
+        run(CC, *WARNINGS, *flags("--cflags"), self.source, "-o", program, *words)
+        self.assertNotIn("libeleven", run("readelf", "-d", program))
+        self.assertEqual(run(program), ANSWER)
+
+    @have("cmake")
+    def test_with_cmake(self):
+        version = re.search(r'ELEVEN_VERSION "(\d+\.\d+)', (ROOT / "include/eleven.h").read_text())[1]
+        (self.folder / "CMakeLists.txt").write_text(f"""
+cmake_minimum_required(VERSION 3.13)
+project(stranger C)
+find_package(eleven {version} REQUIRED CONFIG)
+add_executable(shared program.c)
+target_link_libraries(shared eleven::eleven)
+add_executable(static program.c)
+target_link_libraries(static eleven::static)
+""")
+        made = self.folder / "made"
+        run("cmake", "-S", self.folder, "-B", made, f"-DCMAKE_PREFIX_PATH={prefix()}")
+        run("cmake", "--build", made)
+        self.assertIn("libeleven.so.", run("readelf", "-d", made / "shared"))
+        self.assertNotIn("libeleven", run("readelf", "-d", made / "static"))
+        for name in ("shared", "static"):
+            self.assertEqual(run(made / name), ANSWER)
+
+    @have("cmake")
+    def test_cmake_refuses_a_version_that_is_not_there(self):
+        (self.folder / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.13)\nproject(stranger C)\n"
+                                                    "find_package(eleven 99.0 REQUIRED CONFIG)\n")
+        done = subprocess.run(["cmake", "-S", self.folder, "-B", self.folder / "made",
+                               f"-DCMAKE_PREFIX_PATH={prefix()}"], capture_output=True, text=True)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("99.0", done.stderr)
+
+    @have("g++")
+    def test_the_headers_are_c_plus_plus_as_well_and_each_stands_alone(self):
+        for header in ["eleven.h", *(f"eleven/{path.name}" for path in (prefix() / "include/eleven").iterdir())]:
+            for words in (["g++", "-std=c++11", "-x", "c++"], ["gcc", "-std=c11", "-x", "c"]):
+                source = self.folder / "one.h"
+                source.write_text(f"#include <{header}>\n#include <{header}>\n")
+                run(*words, "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-I", prefix() / "include",
+                    source)
+
+
+class Folders(unittest.TestCase):
+    def test_uninstall_removes_what_install_put_there_and_no_more(self):
+        folder = scratch() / "root"
+        kept = ["usr/bin/other", "usr/include/eleven/theirs.h", "usr/lib/libeleven.so.99", "usr/share/man/man1/other.1"]
+        for name in kept:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text("theirs")
+        words = [f"DESTDIR={folder}", "PREFIX=/usr"]
+        make("install", *words)
+        self.assertEqual(sorted({f"usr/{name}" for name in files(prefix())} | set(kept)), files(folder))
+        make("uninstall", *words)
+        self.assertEqual(files(folder), sorted(kept))
+        (folder / "usr/include/eleven/theirs.h").unlink()
+        make("install", *words)
+        make("uninstall", *words)
+        self.assertFalse((folder / "usr/include/eleven").exists())
+        self.assertFalse((folder / "usr/lib/cmake/eleven").exists())
+
+    def test_nothing_installed_names_the_folder_where_it_is_or_was_made(self):
+        for name in files(prefix()):
+            if not (prefix() / name).is_symlink():
+                content = (prefix() / name).read_bytes()
+                for folder in (str(ROOT), str(prefix())):
+                    self.assertNotIn(folder.encode(), content, name)
+
+    def test_a_build_in_another_folder_is_the_same_to_the_byte(self):
+        folder = scratch() / "somewhere" / "else"
+        names = run("git", "ls-files", "-co", "--exclude-standard").splitlines()
+        for name in names:
+            if (ROOT / name).exists() and not name.startswith(("doc/", "editors/", "test/")):
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, folder / name)
+        make("install", f"PREFIX={folder / 'there'}", cwd=folder)
+        self.assertEqual(files(folder / "there"), files(prefix()))
+        for name in files(prefix()):
+            self.assertEqual((folder / "there" / name).read_bytes(), (prefix() / name).read_bytes(), name)
+
+
+class Pages(unittest.TestCase):
+    @have("mandoc")
+    def test_manual_pages_are_clean(self):
+        pages = [path for path in (prefix() / "share/man").rglob("eleven.*")]
+        self.assertEqual(sorted(page.suffix for page in pages), [".1", ".3", ".5"])
+        for page in pages:
+            told = subprocess.run(["mandoc", "-Tlint", str(page)], capture_output=True, text=True).stdout
+            offences = [line for line in told.splitlines() if "referenced manual not found" not in line]
+            self.assertEqual(offences, [], page)
+
+    @have("mandoc")
+    def test_eleven_1_tells_every_command_and_option(self):
+        page = run("mandoc", "-Tascii", "-O", "width=300", prefix() / "share/man/man1/eleven.1")
+        page = re.sub(".\b", "", page)
+        commands = re.findall(r"^  (\w+) ", run(prefix() / "bin/eleven", "help"), re.M)
+        self.assertGreater(len(commands), 10)
+        for command in commands:
+            part = page.split(f"   eleven {command}\n")[1].split("\n   eleven ")[0]
+            for option in re.findall(r"^ +(?:-\w, )?(--[\w-]+(?: \S+)?)  ", run(prefix() / "bin/eleven", "help", command), re.M):
+                self.assertIn(option, part, command)
+
+    @have("pkg-config")
+    def test_the_program_in_eleven_3_works(self):
+        page = (prefix() / "share/man/man3/eleven.3").read_text()
+        source = scratch() / "page.c"
+        source.write_text(re.search(r"\.Bd -literal.*?\n(#include.*?)\.Ed", page, re.S)[1].replace("\\e", "\\"))
+        told = run_program(installed.build(source, source.with_suffix("")))
+        self.assertRegex(told, r"^[1-9]\d{3,} points\n$")
+
+    def test_eleven_3_lists_every_chapter(self):
+        page = (prefix() / "share/man/man3/eleven.3").read_text()
+        for header in (prefix() / "include/eleven").iterdir():
+            self.assertIn(f".It In eleven/{header.name}\n", page)
+
+    def test_the_desktop_entry_names_what_is_installed(self):
+        entry = dict(line.split("=", 1) for line in (prefix() / "share/applications/eleven.desktop").read_text()
+                     .splitlines() if "=" in line)
+        self.assertEqual(entry["Exec"].split()[0], "eleven")
+        self.assertTrue((prefix() / f"share/icons/hicolor/scalable/apps/{entry['Icon']}.svg").exists())
+        if shutil.which("desktop-file-validate"):
+            run("desktop-file-validate", prefix() / "share/applications/eleven.desktop")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,57 @@
+"""one.c, the library as a single translation unit: it compiles alone, and plays as the library plays."""
+
+import re
+import shutil
+import unittest
+
+from installed import BUILD, ROOT, make, prefix, run, run_program, scratch
+import installed
+
+FOLDER = scratch()
+
+
+def setUpModule():
+    make("one")
+    shutil.copytree(BUILD / "one", FOLDER, dirs_exist_ok=True)
+
+
+def compiled(compiler, *words):
+    """one.o of this compiler, made where nothing of the repository is near."""
+    made = FOLDER / f"one-{compiler}.o"
+    if not made.exists():
+        run(compiler, "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-c", "one.c", "-o", made, cwd=FOLDER)
+    return made
+
+
+class One(unittest.TestCase):
+    COMPILERS = [compiler for compiler in ("gcc", "clang") if shutil.which(compiler)]
+
+    def test_the_folder_holds_all_that_is_needed(self):
+        held = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*") if path.suffix not in (".o", "")}
+        self.assertEqual(held, {"one.c", "eleven.h", "data/default.weights"})
+        text = (FOLDER / "one.c").read_text() + (FOLDER / "eleven.h").read_text()
+        self.assertEqual(re.findall(r'#\s*include "(.*)"', text), ["eleven.h"])
+        self.assertNotIn(str(ROOT), text)
+
+    def test_its_names_are_those_of_the_library(self):
+        library = {line.split()[2] for line in run("nm", "-D", "--defined-only", prefix() / "lib/libeleven.so").splitlines()}
+        for compiler in self.COMPILERS:
+            names = {line.split()[2] for line in run("nm", "-g", "--defined-only", compiled(compiler)).splitlines()}
+            public = {name for name in names if not name.startswith("eleven_inside_")}
+            self.assertEqual(public - library - {"shipped_weights", "shipped_weights_end"}, set())
+            self.assertEqual(library - public, set())
+
+    def test_it_plays_as_the_library_plays(self):
+        for name, words in [("play", ["greedy", "1"]), ("play", ["corner", "2"]), ("play", ["montecarlo", "3"]),
+                            ("spawns", []), ("undo", []), ("chain", []), ("bitboard", []), ("match", []),
+                            ("batch", ["5000", "4"]), ("best", []), ("network", []), ("evaluator", [])]:
+            source = ROOT / "examples" / f"{name}.c"
+            expected = run_program(installed.build(source, FOLDER / f"{name}-library"), *words)
+            for compiler in self.COMPILERS:
+                program = FOLDER / f"{name}-{compiler}"
+                run(compiler, "-std=c11", "-I", FOLDER, source, compiled(compiler), "-o", program, "-lm", "-pthread")
+                self.assertEqual(run(program, *words), expected, (name, compiler))
+
+
+if __name__ == "__main__":
+    unittest.main()

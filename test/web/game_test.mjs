@@ -1,0 +1,188 @@
+// The package for programs: Game and its functions, in Node as the package ships them, and in a browser.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freshFolder, removeFolder, root, serve } from './browser.mjs';
+import { known } from './known.mjs';
+
+const dist = join(root, 'front/web/dist');
+const load = () => import(join(dist, 'index.js'));
+
+// The games of test/golden, and what test/unit/golden_test.c says of them.
+async function goldenGames() {
+  const source = await readFile(join(root, 'test/unit/golden_test.c'), 'utf8');
+  const row = /\{"([\w-]+)", "([\w-]+)", (\d+), (\d+), (\d+), ELEVEN_(\w+),\s*"([^"]*)",\s*(\d+),\s*(\d+)\}/g;
+  const games = [...source.matchAll(row)].map(([, file, rules, plies, moves, score, status, board]) => (
+    { file, rules, plies: Number(plies), moves: Number(moves), score: Number(score), status: status.toLowerCase(),
+      board: board.split(' / ').map((line) => line.split(' ').map((cell) => cell === '.' ? 0 : Number(cell))) }));
+  const files = (await readdir(join(root, 'test/golden/games'))).map((name) => name.replace('.2048', ''));
+  assert.deepEqual(games.map(({ file }) => file).sort(), files.sort());
+  return games;
+}
+
+function slideByHand(row) {
+  const tiles = row.filter((tile) => tile), out = [];
+  for (let i = 0; i < tiles.length; i++) out.push(tiles[i] === tiles[i + 1] ? 2 * tiles[i++] : tiles[i]);
+  return [...out, ...Array(row.length - out.length).fill(0)];
+}
+
+export const tests = {
+  'the golden games are what they are in C': async () => {
+    const { Game } = await load();
+    for (const golden of await goldenGames()) {
+      const text = await readFile(join(root, `test/golden/games/${golden.file}.2048`), 'utf8');
+      const game = Game.load(text);
+      const { rules, moves, score, status, board } = game;
+      const { plies, file, ...expected } = golden;
+      assert.deepEqual({ rules, moves, score, status, board }, expected, file);
+      const again = Game.load(game.save());
+      assert.equal(again.save(), game.save(), file);
+      let back = 0;
+      while (game.undo()) back++;
+      assert.equal(back, plies, file);
+      while (game.redo()) back--;
+      assert.deepEqual([back, game.board], [0, golden.board], file);
+      if (game.seed !== null) assert.deepEqual(Game.load(game.save({ compact: true })).board, golden.board, file);
+    }
+  },
+
+  'a game known by hand': async () => {
+    const { Game } = await load();
+    const game = new Game({ seed: 42 });
+    assert.deepEqual(game.board, known.start);
+    for (const [i, key] of known.keys.entries()) {
+      assert.ok(game.move(key.slice(5).toLowerCase()));
+      assert.equal(game.score, known.scores[i]);
+    }
+    assert.deepEqual(game.board, known.afterEight);
+    assert.equal(String(game), '4 . 4 8\n2 . . 2\n. . . .\n. . . .\n');
+    assert.equal(game.undo(), true);
+    assert.deepEqual(game.board, known.afterSeven);
+    const other = game.clone();
+    assert.deepEqual(other.move('up'), { direction: 'up', gain: 4, spawns: [{ x: 0, y: 1, value: 2 }],
+      hops: [{ from: { x: 0, y: 3 }, to: { x: 0, y: 0 }, merged: true }] });
+    assert.deepEqual([game.board, other.board], [known.afterSeven, known.afterEight]);
+    assert.match(other.save(), /\nundos 1\n/);
+  },
+
+  'winning, going on, and losing': async () => {
+    const { Game } = await load();
+    const game = new Game({ board: '1024 1024 . . / . . . . / . . . . / . . . 2', seed: 1, score: 100 });
+    assert.equal(game.move('left').gain, 2048);
+    assert.deepEqual([game.status, game.score, game.legal, game.move('right')], ['won', 2148, [], null]);
+    assert.equal(game.keepPlaying(), true);
+    assert.equal(game.status, 'playing');
+    assert.ok(game.move('right'));
+    assert.deepEqual(Game.load(game.save()).board, game.board);
+    const lost = new Game({ board: [[4, 8], [0, 16]], rules: 'provider', seed: 1 });
+    lost.move('left');
+    assert.deepEqual([lost.status, lost.board, lost.move('up')], ['lost', [[4, 8], [16, 2]], null]);
+    assert.equal(new Game({ goal: 64, rules: 'classic' }).goal, 64);
+    assert.equal(new Game({ goal: 'none' }).goal, null);
+  },
+
+  'slides agree with a few lines of JavaScript': async () => {
+    const { slide, legal, afterstates } = await load();
+    const values = [0, 0, 2, 2, 4, 8];
+    let state = 7;
+    const draw = () => values[(state = state * 48271 % 2147483647) % values.length];
+    for (let i = 0; i < 500; i++) {
+      const board = Array.from({ length: 4 }, () => Array.from({ length: 4 }, draw));
+      const left = slide(board, 'left');
+      assert.deepEqual(left.board, board.map(slideByHand));
+      assert.equal(left.moved, JSON.stringify(left.board) !== JSON.stringify(board));
+      const turned = slide(board.map((row) => [...row].reverse()), 'right');
+      assert.deepEqual(turned.board.map((row) => [...row].reverse()), left.board);
+      assert.equal(turned.gain, left.gain);
+      assert.deepEqual(afterstates(board).map(({ direction }) => direction), legal(board));
+    }
+  },
+
+  'new tiles with their probabilities': async () => {
+    const { spawns } = await load();
+    const found = spawns([[2, 0], [0, 8]]);
+    assert.deepEqual(found.map(({ x, y, value, probability }) => [x, y, value, Number(probability.toFixed(6))]),
+      [[1, 0, 2, 0.45], [1, 0, 4, 0.05], [0, 1, 2, 0.45], [0, 1, 4, 0.05]]);
+    assert.deepEqual(found[3].board, [[2, 0], [4, 8]]);
+    assert.deepEqual(spawns([[2]]), []);
+  },
+
+  'boards as text, and the words of chance': async () => {
+    const { parseBoard, printBoard, random, ruleNames } = await load();
+    assert.deepEqual(parseBoard('2 . 4 / . . 8'), [[2, 0, 4], [0, 0, 8]]);
+    assert.equal(printBoard([[2, 0, 4], [0, 0, 8]]), '2 . 4 / . . 8');
+    assert.equal(printBoard(parseBoard('1100012003000000'), { layout: 'hex' }), '1100012003000000');
+    assert.equal(printBoard([[1, 2, 3]], { rules: 'fibonacci' }), '1 2 3');
+    assert.deepEqual(ruleNames, ['classic', 'provider', 'engine', 'fibonacci']);
+    assert.notEqual(random(1, 2), random(2, 1));
+    assert.ok(random(2n ** 64n - 1n, 5) < 2n ** 64n);
+  },
+
+  'what makes no sense is told in a sentence': async () => {
+    const { Game, GameError, slide, parseBoard } = await load();
+    const refused = (action, pattern) => assert.throws(action, (error) => error instanceof GameError && pattern.test(error.message));
+    refused(() => new Game({ rules: 'clasic' }), /^there are no rules 'clasic': classic, provider/);
+    refused(() => new Game({ size: '9x9' }), /^the size 9x9 is none/);
+    refused(() => new Game({ seed: -1 }), /^the seed -1/);
+    refused(() => new Game({ goal: 3 }), /goal/);
+    refused(() => new Game().move('upwards'), /^'upwards' is no direction/);
+    refused(() => slide([[3]], 'left'), /^no tile of these rules has the value 3/);
+    refused(() => slide([[2, 2], [2]], 'left'), /^a board has/);
+    refused(() => parseBoard('2 x'), /^line 1, column 3: /);
+    refused(() => Game.load('eleven game 1\nrules classic\nsize 4x4\nseed 42\n\n1. U2@a1'), /^line 6, column 4: /);
+    const game = new Game({ seed: 42 });
+    assert.equal(game.move('down').direction, 'down'); // and all goes on after errors
+  },
+
+  'the package in a project of its own': async (t) => {
+    const folder = await freshFolder();
+    t.defer(() => removeFolder(folder));
+    execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder],
+      { cwd: join(root, 'front/web'), stdio: 'ignore' });
+    const [tarball] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+    await mkdir(join(folder, 'node_modules/eleven-2048'), { recursive: true });
+    execFileSync('tar', ['xzf', join(folder, tarball), '--strip-components=1', '-C', join(folder, 'node_modules/eleven-2048')]);
+    await writeFile(join(folder, 'bot.mjs'), `
+      import { Game, Engine } from 'eleven-2048';
+      import { Game as Same } from 'eleven-2048/engine';
+      import { Eleven2048 } from 'eleven-2048/element';
+      const game = new Game({ seed: 9 });
+      for (let moves; (moves = game.afterstates()).length;) game.move(moves.sort((a, b) => b.gain - a.gain)[0].direction);
+      console.log(JSON.stringify({ score: game.score, status: game.status, same: Game === Same, element: !!Eleven2048, engine: !!Engine }));
+    `);
+    const told = JSON.parse(execFileSync(process.execPath, ['bot.mjs'], { cwd: folder, encoding: 'utf8' }));
+    assert.ok(told.score > 200);
+    assert.deepEqual([told.status, told.same, told.element, told.engine], ['lost', true, true, true]);
+  },
+
+  'every declared name is there': async () => {
+    const module = await import(join(dist, 'game.js'));
+    const declared = await readFile(join(dist, 'game.d.ts'), 'utf8');
+    const names = [...declared.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name);
+    assert.deepEqual(names.sort(), Object.keys(module).sort());
+    const body = declared.match(/export class Game \{[^]*?\n\}/)[0];
+    const members = [...body.matchAll(/^ {2}(?:readonly |static )?(\w+)(?=[:(])/gm)].map(([, name]) => name);
+    assert.ok(members.length > 15);
+    for (const member of members) assert.ok(member in module.Game.prototype || member in module.Game, member);
+  },
+
+  'the same in a browser': async (t) => {
+    const folder = await freshFolder();
+    t.defer(() => removeFolder(folder));
+    await cp(dist, folder, { recursive: true });
+    await writeFile(join(folder, 'index.html'), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">');
+    const server = await serve(folder);
+    t.defer(() => server.close());
+    const context = await t.context(), page = await context.newPage();
+    await page.goto(server.address);
+    const play = (Game) => {
+      const game = new Game({ seed: 77, size: '5x4', rules: 'engine' });
+      for (let legal; (legal = game.legal).length && game.moves < 200;) game.move(legal[game.moves % legal.length]);
+      return game.save();
+    };
+    const there = await page.evaluate(`import('./index.js').then(({ Game }) => (${play})(Game))`);
+    const { Game } = await load();
+    assert.equal(there, play(Game));
+  },
+};

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Builds the engine of the npm package, for node and bundlers: front/web/dist/game.js, its WebAssembly inside.
+set -eu
+cd "$(dirname "$0")/.."
+B=${B:-build}
+CLANG=${CLANG:-clang}
+WASM_LD=${WASM_LD:-wasm-ld}
+web=front/web
+work=$B/engine-work
+mkdir -p "$work" $web/dist
+
+objects=
+for source in src/core/*.c $web/engine/*.c $web/libc.c; do
+    object=$work/$(basename "$source" .c).o
+    $CLANG --target=wasm32 -c -Os -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror -ffreestanding -nostdlibinc \
+        -isystem $web/libc -mbulk-memory -Iinclude -Isrc -o "$object" "$source"
+    objects="$objects $object"
+done
+# shellcheck disable=SC2086
+$WASM_LD --no-entry --gc-sections --strip-all -z stack-size=131072 --stack-first -o "$work/engine.wasm" $objects
+
+{
+    echo "// The game 2048 as values, with its engine. MIT license."
+    echo "const wasmText = '$(base64 -w 0 "$work/engine.wasm")';"
+    sed '/^import { wasmText }/d' $web/engine/game.js
+} >$web/dist/game.js
+cp $web/engine/index.js $web/engine/*.d.ts $web/dist
