@@ -174,12 +174,12 @@ static int answer_board(const best_wish *wish, const char *text)
 
 static int best_run(word_list words)
 {
-    best_wish wish = {.player = "search"};
+    best_wish wish = {.player = "network"};
     const cli_option options[] = {
         {"time", "TIME", "how long to think: 10ms, 500us, 2s (100ms)", option_time, &wish.milliseconds, 't'},
         {"depth", "N", "own moves to look ahead", option_number, &wish.depth, 'd'},
         {"nodes", "N", "positions to look at", option_number, &wish.nodes, 0},
-        {"player", "PLAYER", "whom to ask (search)", option_text, &wish.player, 'p'},
+        {"player", "PLAYER", "whom to ask (network)", option_text, &wish.player, 'p'},
         {"rules", "RULES", "a shipped rule set or a rule file (classic)", option_rules, &wish.rules, 'r'},
         {"json", NULL, "answer in JSON", NULL, &wish.as_json, 0},
         {0}};

@@ -314,9 +314,9 @@ static int match(match_wish *wish, word_list words)
 
 static int match_run(word_list words)
 {
-    match_wish wish = {.player = "search", .games = -1, .threads = 1, .test = eleven_sprt_default()};
+    match_wish wish = {.player = "network", .games = -1, .threads = 1, .test = eleven_sprt_default()};
     const cli_option options[] = {
-        {"player", "PLAYER", "who plays (search); see above", option_text, &wish.player, 'p'},
+        {"player", "PLAYER", "who plays (network); see above", option_text, &wish.player, 'p'},
         {"games", "N", "how many games (100), or at most how many pairs (20000)", option_number, &wish.games,
          'n'},
         {"seed", "N", "of the whole match; the same seed makes the same games", option_seed, &wish.seed, 0},
@@ -346,7 +346,7 @@ const cli_command match_command = {
     .arguments = "[A against B]",
     .summary = "Let a player play many games, or find out which of two players is better",
     .details =
-        "Players are random, greedy, corner, montecarlo and search; PLAYER@DEPTH tells how far ahead one\n"
+        "Players are random, greedy, corner, montecarlo, search and network; PLAYER@DEPTH tells how far ahead one\n"
         "looks. Games are classic and go on after 2048, until no move is left.\n"
         "\n"
         "'A against B' plays pairs of games, won by the higher score, until a sequential probability\n"
