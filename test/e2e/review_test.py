@@ -23,7 +23,8 @@ board 4 8 2 256 / . 32 8 4 / 2 8 64 16 / 8 2 8 2
 class ReviewCase(Case):
     def game(self, player="random", *options):
         """The path of a game of that player, always the same one."""
-        self.good("match", "--player", player, "--games", "1", "--seed", "5", "--depth", "1", "--save", "games", *options)
+        self.good("match", "--player", player, "--games", "1", "--seed", "5", "--depth", "1", "--save", "games",
+                  *options)
         return str(self.folder / "games" / "000001.2048")
 
     def directions(self, path):
@@ -90,7 +91,8 @@ class JsonTest(ReviewCase):
         self.assertEqual(review["turning_points"], [])
 
     def test_better_players_are_more_accurate(self):
-        accuracy = [self.data("review", self.game(player), "--json")["accuracy"] for player in ("random", "greedy", "search")]
+        accuracy = [self.data("review", self.game(player), "--json")["accuracy"]
+                    for player in ("random", "greedy", "search")]
         self.assertEqual(accuracy, sorted(accuracy))
 
     def test_the_same_review_again(self):
@@ -118,8 +120,8 @@ class ReportTest(ReviewCase):
         self.assertRegex(report, rf"(?m)^  mistakes +{review['grades']['mistake']} ")
         for index, point in enumerate(review["turning_points"], 1):
             self.assertIn(f"\n  {index}. Move {point['move']}, score ", report)
-            self.assertIn(f"{point['best'].capitalize()} is worth {point['loss']:.0f} points more. {point['reason']}".strip(),
-                          re.sub(r"\s+", " ", report))
+            why = f"{point['best'].capitalize()} is worth {point['loss']:.0f} points more. {point['reason']}".strip()
+            self.assertIn(why, re.sub(r"\s+", " ", report))
         self.assertLessEqual(max(map(len, report.splitlines()[1:])), 80)
 
     def test_why_the_last_move_was_wrong(self):
