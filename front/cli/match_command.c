@@ -345,12 +345,12 @@ const cli_command match_command = {
     .name = "match",
     .arguments = "[A against B]",
     .summary = "Let a player play many games, or find out which of two players is better",
-    .details =
-        "Players are random, greedy, corner, montecarlo, search and network; PLAYER@DEPTH tells how far ahead one\n"
-        "looks. Games are classic and go on after 2048, until no move is left.\n"
-        "\n"
-        "'A against B' plays pairs of games, won by the higher score, until a sequential probability\n"
-        "ratio test is sure whether A wins a share p0 of them (H0) or p1 (H1).\n",
+    .details = "Players are random, greedy, corner, montecarlo, search and network; PLAYER@DEPTH tells how "
+               "far ahead one\n"
+               "looks. Games are classic and go on after 2048, until no move is left.\n"
+               "\n"
+               "'A against B' plays pairs of games, won by the higher score, until a sequential probability\n"
+               "ratio test is sure whether A wins a share p0 of them (H0) or p1 (H1).\n",
     .most = 3,
     .run = match_run,
 };

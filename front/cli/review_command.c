@@ -26,14 +26,6 @@ typedef struct review_wish {
 
 enum { GAME_NAME = 256 };
 
-static int option_time(const char *command, const char *option, const char *text, void *target)
-{
-    return eleven_milliseconds_parse(text, target)
-               ? 0
-               : complain(command, STATUS_USAGE, "--%s '%s' is not a time such as 10ms, 500us or 2s", option,
-                          text);
-}
-
 /* ---- Finding the game ---------------------------------------------------------------------------------- */
 
 static int read_kept(const review_wish *wish, uint64_t id, file_text *file)
