@@ -1,0 +1,145 @@
+/* One thread, one question, one answer, one lock. */
+#include "thinker.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+typedef struct question {
+    eleven_rules rules;
+    eleven_board board;
+    eleven_budget budget;
+} question;
+
+struct thinker {
+    const char *name;
+    uint64_t seed;
+    pthread_t thread;
+    pthread_mutex_t lock; /* guards what follows */
+    pthread_cond_t asked, answered;
+    question question;
+    bool has_question; /* which the thread has not yet taken */
+    bool is_busy;      /* the thread opens its player, or thinks */
+    bool is_over;      /* nobody will ask again */
+    thought thought;
+    eleven_advice advice;
+};
+
+/* ---- The thread ---------------------------------------------------------------------------------------- */
+
+/* Waits for a question; false once there will be none. Holds the lock. */
+static bool take_question(struct thinker *thinker, question *taken)
+{
+    thinker->is_busy = false;
+    while (!thinker->has_question && !thinker->is_over)
+        pthread_cond_wait(&thinker->asked, &thinker->lock);
+    *taken = thinker->question;
+    thinker->has_question = false;
+    thinker->is_busy = true;
+    return !thinker->is_over;
+}
+
+static void discard(struct thinker *thinker)
+{
+    pthread_cond_destroy(&thinker->asked);
+    pthread_cond_destroy(&thinker->answered);
+    pthread_mutex_destroy(&thinker->lock);
+    free(thinker);
+}
+
+static void *think(void *state)
+{
+    struct thinker *thinker = state;
+    eleven_player *player = eleven_player_open(thinker->name, thinker->seed);
+    question asked;
+    pthread_mutex_lock(&thinker->lock);
+    while (take_question(thinker, &asked)) {
+        eleven_advice advice = {0};
+        pthread_mutex_unlock(&thinker->lock);
+        bool found = player && player->choose(player, &asked.rules, &asked.board, &asked.budget, &advice);
+        pthread_mutex_lock(&thinker->lock);
+        if (thinker->has_question)
+            continue; /* this one is no longer asked */
+        thinker->advice = advice;
+        thinker->thought = found ? THOUGHT_READY : THOUGHT_FAILED;
+        pthread_cond_signal(&thinker->answered);
+    }
+    pthread_mutex_unlock(&thinker->lock);
+    eleven_player_close(player);
+    discard(thinker);
+    return NULL;
+}
+
+/* ---- Those who ask ------------------------------------------------------------------------------------- */
+
+struct thinker *thinker_new(const char *name, uint64_t seed)
+{
+    struct thinker *thinker = calloc(1, sizeof *thinker);
+    if (!thinker)
+        return NULL;
+    thinker->name = name;
+    thinker->seed = seed;
+    thinker->is_busy = true;
+    pthread_condattr_t steady;
+    pthread_condattr_init(&steady);
+    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+    pthread_mutex_init(&thinker->lock, NULL);
+    pthread_cond_init(&thinker->asked, NULL);
+    pthread_cond_init(&thinker->answered, &steady);
+    pthread_condattr_destroy(&steady);
+    if (pthread_create(&thinker->thread, NULL, think, thinker) == 0)
+        return thinker;
+    discard(thinker);
+    return NULL;
+}
+
+void thinker_free(struct thinker *thinker)
+{
+    if (!thinker)
+        return;
+    pthread_mutex_lock(&thinker->lock);
+    pthread_t thread = thinker->thread;
+    bool is_busy = thinker->is_busy;
+    thinker->is_over = true;
+    pthread_cond_signal(&thinker->asked);
+    pthread_mutex_unlock(&thinker->lock);
+    if (is_busy)
+        pthread_detach(thread);
+    else
+        pthread_join(thread, NULL);
+}
+
+void thinker_ask(struct thinker *thinker, const eleven_rules *rules, const eleven_board *board,
+                 const eleven_budget *budget)
+{
+    pthread_mutex_lock(&thinker->lock);
+    thinker->question = (question){*rules, *board, *budget};
+    thinker->has_question = true;
+    thinker->thought = THOUGHT_NONE;
+    pthread_cond_signal(&thinker->asked);
+    pthread_mutex_unlock(&thinker->lock);
+}
+
+static struct timespec time_in(double milliseconds)
+{
+    struct timespec limit;
+    clock_gettime(CLOCK_MONOTONIC, &limit);
+    double seconds = (double)limit.tv_nsec / 1e9 + milliseconds / 1e3;
+    limit.tv_sec += (time_t)seconds;
+    limit.tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9);
+    return limit;
+}
+
+thought thinker_wait(struct thinker *thinker, double milliseconds, eleven_advice *advice)
+{
+    struct timespec limit = time_in(milliseconds > 0 ? milliseconds : 0);
+    int late = milliseconds > 0 ? 0 : 1;
+    pthread_mutex_lock(&thinker->lock);
+    while (thinker->thought == THOUGHT_NONE && !late)
+        late = pthread_cond_timedwait(&thinker->answered, &thinker->lock, &limit);
+    thought now = thinker->thought;
+    if (now == THOUGHT_READY)
+        *advice = thinker->advice;
+    pthread_mutex_unlock(&thinker->lock);
+    return now;
+}

@@ -1,0 +1,101 @@
+/* A player on a thread of its own: it answers what it was asked last, and can be left at any moment. */
+#include "expect.h"
+
+#include "../../front/term/thinker.h"
+
+#include <math.h>
+
+static const double patience = 60000; /* of somebody who only gives up on what will never come */
+
+static eleven_rules classic(void)
+{
+    eleven_rules rules;
+    assert_true(eleven_rules_find("classic", &rules));
+    return rules;
+}
+
+static void ask(struct thinker *thinker, const char *text, eleven_budget budget)
+{
+    eleven_rules rules = classic();
+    eleven_board board;
+    assert_int_equal(eleven_board_parse(&rules, text, strlen(text), &board, NULL), ELEVEN_OK);
+    thinker_ask(thinker, &rules, &board, &budget);
+    memset(&rules, 0, sizeof rules); /* it has copied them */
+}
+
+static struct thinker *thinker_of(const char *name)
+{
+    struct thinker *thinker = thinker_new(name, 1);
+    assert_non_null(thinker);
+    return thinker;
+}
+
+static void it_answers(void **state)
+{
+    (void)state;
+    struct thinker *thinker = thinker_of("greedy");
+    eleven_advice advice;
+    for (int i = 0; i < 1000; i++) {
+        bool sideways = i % 2;
+        ask(thinker, sideways ? "4 4 / 8 16" : "4 8 / 4 16", (eleven_budget){0});
+        assert_int_equal(thinker_wait(thinker, patience, &advice), THOUGHT_READY);
+        assert_true(isnan(advice.values[ELEVEN_LEFT]) == !sideways);
+        assert_true(isnan(advice.values[ELEVEN_UP]) == sideways);
+    }
+    assert_int_equal(thinker_wait(thinker, 0, &advice), THOUGHT_READY); /* the answer stays */
+    thinker_free(thinker);
+}
+
+static void a_new_question_takes_the_place_of_the_old_one(void **state)
+{
+    (void)state;
+    struct thinker *thinker = thinker_of("montecarlo");
+    eleven_advice advice;
+    for (int i = 0; i < 50; i++) {
+        ask(thinker, "2 4 8 16 / . . . . / . . . . / . . . .", (eleven_budget){.nodes = 2000});
+        ask(thinker, "4 8 16 32 / 4 16 32 64 / 2 4 8 16 / 4 8 16 32", (eleven_budget){.nodes = 10});
+        assert_int_equal(thinker_wait(thinker, patience, &advice), THOUGHT_READY);
+        assert_true(isnan(advice.values[ELEVEN_LEFT]));
+        assert_true(!isnan(advice.values[ELEVEN_UP]));
+    }
+    thinker_free(thinker);
+}
+
+static void who_cannot_answer_says_so(void **state)
+{
+    (void)state;
+    eleven_advice advice;
+    struct thinker *unknown = thinker_of("nobody"), *stuck = thinker_of("greedy");
+    ask(unknown, "2 . / . .", (eleven_budget){0});
+    assert_int_equal(thinker_wait(unknown, patience, &advice), THOUGHT_FAILED);
+    ask(stuck, "2 4 / 4 2", (eleven_budget){0});
+    assert_int_equal(thinker_wait(stuck, patience, &advice), THOUGHT_FAILED);
+    ask(stuck, "2 2 / 4 2", (eleven_budget){0});
+    assert_int_equal(thinker_wait(stuck, patience, &advice), THOUGHT_READY);
+    thinker_free(unknown);
+    thinker_free(stuck);
+}
+
+static void nobody_waits_for_one_that_thinks_for_ever(void **state)
+{
+    (void)state;
+    struct thinker *thinker = thinker_of("montecarlo");
+    eleven_advice advice;
+    ask(thinker, "2 4 8 16 / . . . . / . . . . / . . . .", (eleven_budget){.nodes = UINT64_MAX / 8});
+    assert_int_equal(thinker_wait(thinker, 0, &advice), THOUGHT_NONE);
+    assert_int_equal(thinker_wait(thinker, 5, &advice), THOUGHT_NONE);
+    thinker_free(thinker);
+    thinker_free(thinker_of("greedy")); /* before it was asked anything */
+    thinker_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_answers),
+        cmocka_unit_test(a_new_question_takes_the_place_of_the_old_one),
+        cmocka_unit_test(who_cannot_answer_says_so),
+        cmocka_unit_test(nobody_waits_for_one_that_thinks_for_ever),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
