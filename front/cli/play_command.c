@@ -20,7 +20,7 @@ typedef struct play_wish {
     board_size size;
     eleven_rules rules;
     seed_value seed;
-    const char *goal, *board, *theme, *data;
+    const char *goal, *board, *theme, *data, *player;
     const char *file;
     bool is_still, is_plain;
 } play_wish;
@@ -152,13 +152,6 @@ static int sit_down(const play_wish *wish, game_table *table)
 
 /* ---- The command --------------------------------------------------------------------------------------- */
 
-static bool terminal_is_plain(void)
-{
-    const char *terminal = getenv("TERM");
-    return !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || !terminal || !terminal[0] ||
-           strcmp(terminal, "dumb") == 0;
-}
-
 static int play(const play_wish *wish, game_table *table)
 {
     term_game game = {.session = table->session,
@@ -166,6 +159,7 @@ static int play(const play_wish *wish, game_table *table)
                       .best = keeper_best,
                       .random_seed = random_seed,
                       .notice = table->keeper.notice[0] ? table->keeper.notice : NULL,
+                      .player = {.name = wish->player, .seed = random_seed()},
                       .context = &table->keeper};
     int status = -1;
     if (!wish->is_plain && !terminal_is_plain())
@@ -189,13 +183,15 @@ static int read_and_play(const play_wish *wish)
 
 static int play_run(word_list words)
 {
-    play_wish wish = {0};
+    play_wish wish = {.player = USUAL_PLAYER};
     const cli_option options[] = {
         {"size", "WxH", "columns and rows, 1x1 to 8x8 (4x4)", option_size, &wish.size, 's'},
         {"rules", "RULES", "a shipped rule set or a rule file (classic)", option_rules, &wish.rules, 'r'},
         {"seed", "N", "begin the game that has this seed", option_seed, &wish.seed, 0},
         {"goal", "VALUE", "the tile that wins, or none", option_text, &wish.goal, 'g'},
         {"board", "BOARD", "begin a game from this position", option_text, &wish.board, 'b'},
+        {"player", "PLAYER", "who gives hints and plays on p (" USUAL_PLAYER ")", option_player, &wish.player,
+         0},
         {"theme", "NAME", "colours for the terminal", option_theme, &wish.theme, 't'},
         {"no-animation", NULL, "let tiles jump instead of slide", NULL, &wish.is_still, 0},
         {"plain", NULL, "plain text, one board a move; also for screen readers", NULL, &wish.is_plain, 'p'},

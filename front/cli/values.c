@@ -175,6 +175,13 @@ bool data_folder(const char *given, char path[DATA_PATH])
     return false;
 }
 
+bool terminal_is_plain(void)
+{
+    const char *terminal = getenv("TERM");
+    return !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || !terminal || !terminal[0] ||
+           strcmp(terminal, "dumb") == 0;
+}
+
 uint64_t random_seed(void)
 {
     uint64_t seed;
@@ -202,6 +209,13 @@ int player_check(const char *command, const char *name)
     }
     return complain(command, STATUS_USAGE, "--player '%s' is not a player; the nearest is '%s'", name,
                     best.name);
+}
+
+int option_player(const char *command, const char *option, const char *text, void *target)
+{
+    (void)option;
+    *(const char **)target = text;
+    return player_check(command, text);
 }
 
 eleven_player *player_read(const char *command, const char *name, uint64_t seed)

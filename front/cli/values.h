@@ -37,6 +37,11 @@ int board_read(const char *command, const char *what, const char *text, const el
 /* Whether --player names a built-in player; STATUS_USAGE after a complaint that names the nearest one. */
 int player_check(const char *command, const char *name);
 
+/* Who gives hints and plays where no --player is told. */
+#define USUAL_PLAYER "network"
+
+option_reader option_player; /* target: a const char * that borrows the name of a built-in player */
+
 /* Opens the built-in player that --player names, to be closed with eleven_player_close; NULL after a complaint that
  * names the nearest one. */
 eleven_player *player_read(const char *command, const char *name, uint64_t seed);
@@ -57,6 +62,8 @@ const char *status_name(eleven_status status); /* "playing" "won" "lost" */
  * $HOME/.local/share/eleven, whichever is told first. False where none is, or the path is too long. */
 enum { DATA_PATH = 4096 };
 bool data_folder(const char *given, char path[DATA_PATH]);
+
+bool terminal_is_plain(void); /* no terminal, or one that cannot show pictures */
 
 uint64_t random_seed(void);   /* below 2^53, so that any reader of JSON can hold it */
 void date_now(char date[32]); /* ISO 8601, UTC */

@@ -160,25 +160,6 @@ static void draw_boxes(struct painter *painter, const struct scene *scene)
     canvas_text(painter->canvas, layout->head_left, 2, scene->title, painter->theme->faint, false);
 }
 
-static void draw_words(struct painter *painter, const struct scene *scene)
-{
-    char text[160], gain[24] = "";
-    if (scene->frame.gain)
-        snprintf(gain, sizeof gain, " +%llu", (unsigned long long)scene->frame.gain);
-    int length = snprintf(text, sizeof text, "Score %llu%s", (unsigned long long)scene->frame.score, gain);
-    if (scene->has_best)
-        snprintf(text + length, sizeof text - (size_t)length, "  Best %llu", (unsigned long long)scene->best);
-    int room = painter->canvas->columns - (int)strlen(text) - 2;
-    canvas_text(painter->canvas, 0, 0, text, painter->theme->text, true);
-    if (scene->notice && !painter->layout.has_footer) {
-        canvas_fill(painter->canvas, 0, 0, painter->canvas->columns, 2, painter->theme->page);
-        canvas_text(painter->canvas, 0, 0, scene->notice, painter->theme->text, false);
-    } else if ((int)strlen(scene->title) <= room) {
-        canvas_text(painter->canvas, painter->canvas->columns - (int)strlen(scene->title), 0, scene->title,
-                    painter->theme->faint, false);
-    }
-}
-
 /* The text cut to the window; a hint line loses whole hints (two blanks apart), not letters. */
 static void fit_line(const char *line, int room, char *text, size_t size)
 {
@@ -195,19 +176,57 @@ static void fit_line(const char *line, int room, char *text, size_t size)
     }
 }
 
+enum { SENTENCE = 256 };
+
+/* A notice, or else what the player thinks where there is no room for it beside the board: cut to the window; false
+ * where there is neither. */
+static bool write_sentence(const struct painter *painter, const struct scene *scene, char text[SENTENCE])
+{
+    char line[PANEL_LINE];
+    int columns = painter->canvas->columns;
+    if (scene->notice) {
+        snprintf(text, SENTENCE, "%.*s", columns, scene->notice);
+        return true;
+    }
+    if (!scene->panel || panel_fits(painter->canvas, &painter->layout))
+        return false;
+    panel_line(scene->panel, painter->pen->utf8, columns, line);
+    fit_line(line, columns, text, SENTENCE);
+    return true;
+}
+
+static void draw_words(struct painter *painter, const struct scene *scene)
+{
+    char text[160], sentence[SENTENCE], gain[24] = "";
+    if (scene->frame.gain)
+        snprintf(gain, sizeof gain, " +%llu", (unsigned long long)scene->frame.gain);
+    int length = snprintf(text, sizeof text, "Score %llu%s", (unsigned long long)scene->frame.score, gain);
+    if (scene->has_best)
+        snprintf(text + length, sizeof text - (size_t)length, "  Best %llu", (unsigned long long)scene->best);
+    int room = painter->canvas->columns - (int)strlen(text) - 2;
+    bool has_sentence = write_sentence(painter, scene, sentence);
+    if (has_sentence && !painter->layout.has_footer) {
+        canvas_text(painter->canvas, 0, 0, sentence, painter->theme->text, false);
+        return;
+    }
+    canvas_text(painter->canvas, 0, 0, text, painter->theme->text, true);
+    if ((int)strlen(scene->title) <= room) {
+        canvas_text(painter->canvas, painter->canvas->columns - (int)strlen(scene->title), 0, scene->title,
+                    painter->theme->faint, false);
+    }
+}
+
 static void draw_footer(struct painter *painter, const struct scene *scene)
 {
-    char text[256];
+    char text[SENTENCE];
     int columns = painter->canvas->columns;
     if (!painter->layout.has_footer)
         return;
-    if (scene->notice)
-        snprintf(text, sizeof text, "%.*s", columns, scene->notice);
-    else
+    bool has_sentence = write_sentence(painter, scene, text);
+    if (!has_sentence)
         fit_line(scene->hints, columns, text, sizeof text);
-    int width = canvas_text_width(text);
-    canvas_text(painter->canvas, (columns - width) / 2, painter->canvas->rows - 1, text,
-                scene->notice ? painter->theme->text : painter->theme->faint, false);
+    canvas_text(painter->canvas, (columns - canvas_text_width(text)) / 2, painter->canvas->rows - 1, text,
+                has_sentence ? painter->theme->text : painter->theme->faint, false);
 }
 
 /* ---- Over the board -------------------------------------------------------------------------------------
@@ -293,6 +312,8 @@ struct layout draw_scene(struct canvas *canvas, const struct canvas_pen *pen, co
     else
         draw_words(&painter, scene);
     draw_footer(&painter, scene);
+    if (scene->panel && panel_fits(canvas, &painter.layout))
+        panel_draw(canvas, &painter.layout, theme, pen->utf8, scene->panel);
     draw_banner(&painter, scene);
     if (scene->help)
         draw_help(&painter, scene->help);

@@ -4,6 +4,7 @@
 
 #include "canvas.h"
 #include "layout.h"
+#include "panel.h"
 #include "theme.h"
 
 /* Everything that is to be seen. Texts are borrowed; NULL: not shown. */
@@ -14,6 +15,7 @@ struct scene {
     const char *hints;       /* which keys do what */
     const char *const *help; /* lines of an overlay, NULL at the end */
     const char *banner, *banner_hint;
+    const struct panel *panel; /* what a player thinks; NULL: not shown */
     uint64_t best;
     bool has_best;
 };

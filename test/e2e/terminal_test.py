@@ -7,57 +7,14 @@ import sqlite3
 import subprocess
 import unittest
 
-from terminal_driver import ELEVEN, Terminal, data_folder
+from terminal_driver import ELEVEN, Terminal, TerminalCase
 
 NEAR_WIN = "1024 1024 . . / . . . . / . . . . / . . . ."
 NEAR_LOSS = "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 8"  # lost as it stands
 LAST_MOVE = "4 8 4 8 / 8 4 8 4 / 4 8 4 8 / 8 4 16 16"
 
 
-class TerminalTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = data_folder()
-        self.addCleanup(self.folder.cleanup)
-
-    def start(self, *arguments, **options):
-        terminal = Terminal("play", "--data", self.folder.name, *arguments, **options)
-        self.addCleanup(terminal.close)
-        return terminal
-
-    def rows(self, question):
-        with sqlite3.connect(os.path.join(self.folder.name, "eleven.db")) as base:
-            return base.execute(question).fetchall()
-
-    def notation(self):
-        """The newest game's record, from the store."""
-        return self.rows("select text from record order by id desc limit 1")[0][0]
-
-    def moves_kept(self):
-        return len(re.findall(r"\b[URDL]\d", self.notation()))
-
-    def play_moves(self, terminal, count):
-        """Moves until `count` have been made, one key at a time."""
-        made = self.moves_shown(terminal)
-        goal, turn = made + count, 0
-        while made < goal:
-            terminal.press(("left", "down", "right", "up")[turn % 4])
-            turn += 1
-            self.wait_for_keys(terminal)
-            made = self.moves_shown(terminal)
-            self.assertLess(turn, 40 * count + 40)
-        return goal
-
-    def wait_for_keys(self, terminal):
-        """Until every key typed so far has acted: the help comes and goes after them."""
-        terminal.press("?")
-        terminal.wait("as often as you like")
-        terminal.press("?")
-        terminal.wait(lambda t: "as often" not in t.text(), "the help to go")
-
-    def moves_shown(self, terminal):
-        terminal.wait(lambda t: re.search(r"(\d+) moves?\b", t.text()), "the number of moves")
-        return int(re.search(r"(\d+) moves?\b", terminal.text()).group(1))
-
+class TerminalTest(TerminalCase):
     # ---- A game --------------------------------------------------------------------------------------------
 
     def test_starts_at_once_into_the_game(self):
