@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -16,6 +17,7 @@
 typedef struct plain_game {
     const term_game *game;
     eleven_session *session;
+    eleven_player *player; /* who gives hints; NULL until it is asked first */
     bool has_quit;
     bool is_unsaved; /* and that has been said */
 } plain_game;
@@ -146,6 +148,62 @@ static void keep_playing(plain_game *play, eleven_direction direction)
     print_board(play);
 }
 
+/* ---- The player ---------------------------------------------------------------------------------------- */
+
+/* NULL after a sentence where it cannot be asked. Unless it is told, it takes its usual depth, so that what it says
+ * does not depend on the machine. */
+static eleven_player *player_to_ask(plain_game *play)
+{
+    const term_player *wanted = &play->game->player;
+    if (eleven_session_status(play->session) != ELEVEN_PLAYING) {
+        puts("There is no move to make.");
+        return NULL;
+    }
+    if (!play->player)
+        play->player = eleven_player_open(wanted->name, wanted->seed);
+    if (!play->player)
+        puts("There is not enough memory for the player.");
+    return play->player;
+}
+
+static void print_advice(const eleven_advice *advice)
+{
+    double best = advice->values[advice->direction];
+    printf("Hint: %s, worth %.6g", eleven_direction_name(advice->direction), best);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        const char *name = eleven_direction_name((eleven_direction)d);
+        if (isnan(advice->values[d]))
+            printf("; %s moves nothing", name);
+        else if (d != (unsigned)advice->direction)
+            printf("; %s loses %.4g", name, best - advice->values[d]);
+    }
+    puts(".");
+}
+
+static void hint(plain_game *play, eleven_direction direction)
+{
+    (void)direction;
+    eleven_player *player = player_to_ask(play);
+    eleven_advice advice;
+    if (player &&
+        player->choose(player, eleven_session_rules(play->session),
+                       &eleven_session_game(play->session)->board, &play->game->player.budget, &advice))
+        print_advice(&advice);
+}
+
+static void let_play(plain_game *play, eleven_direction direction)
+{
+    (void)direction;
+    eleven_player *player = player_to_ask(play);
+    if (!player || !eleven_session_autoplay(play->session, player, &play->game->player.budget, 0))
+        return;
+    save(play);
+    announce_move(
+        play->session,
+        eleven_session_entry(play->session, eleven_session_position(play->session) - 1).ply.direction);
+    print_board(play);
+}
+
 static void quit(plain_game *play, eleven_direction direction)
 {
     (void)direction;
@@ -161,6 +219,8 @@ static const plain_action actions[] = {
     {"right", "d l \033[C \033OC \xe2\x86\x92", "slide them to the right", move_tiles, ELEVEN_RIGHT},
     {"undo", "u", "take the last move back", undo, ELEVEN_UP},
     {"redo", "r", "make it again", redo, ELEVEN_UP},
+    {"hint", "i", "tell the best move and what each is worth", hint, ELEVEN_UP},
+    {"play", "p", "let the player make one move", let_play, ELEVEN_UP},
     {"new", "n", "begin another game", new_game, ELEVEN_UP},
     {"keep", "c", "go on after the win", keep_playing, ELEVEN_UP},
     {"help", "?", "tell what can be typed", help, ELEVEN_UP},
@@ -288,6 +348,7 @@ int plain_play(const term_game *game)
     int trouble = errno;
     const char *unread = plain_input_trouble();
     plain_input_end();
+    eleven_player_close(play.player);
     if (written)
         return unread ? complain("play", STATUS_FAILURE, "standard input cannot be read: %s", unread) : 0;
     clearerr(stdout);

@@ -11,9 +11,10 @@ typedef struct term_options {
 
 /* Who gives hints and plays by itself. */
 typedef struct term_player {
-    const char *name;     /* of a built-in player, borrowed */
-    uint64_t seed;        /* which it is opened with, when it is needed first */
-    eleven_budget budget; /* all 0: as long as the pace allows, a tenth of a second at most */
+    const char *name; /* of a built-in player, borrowed */
+    uint64_t seed;    /* which it is opened with, when it is needed first */
+    eleven_budget
+        budget; /* all 0: as long as the pace allows, a tenth of a second at most; as text the player's usual depth */
 } term_player;
 
 /* What the game needs from around it. Everything is borrowed. */

@@ -478,6 +478,20 @@ class PlainTest(Case):
         said = self.play("wd left, s\n", "--board", ". . . / . 2 . / . . .", "--seed", "1")
         self.assertEqual(re.findall(r"(?m)^(Up|Right|Left|Down)", said), ["Up", "Right", "Left", "Down"])
 
+    def test_hints(self):
+        for word in ("hint", "i", "I"):
+            said = self.play(word, "--board", "2 . . . / . . . . / . . . . / . . . .")
+            self.assertRegex(said, r"(?m)^Hint: (right|down), worth [\d.]+; up moves nothing; (right|down) loses [\d.e-]+; "
+                                   r"left moves nothing\.$")
+        said = self.play("hint", "--board", "2 2 / . .", "--player", "greedy")
+        self.assertRegex(said, r"(?m)^Hint: left, worth ")
+        self.assertIn("There is no move to make.", self.play("hint play", "--board", "2 4 / 4 2"))
+
+    def test_the_player_makes_moves(self):
+        said = self.play("play pp u p", "--seed", "3", "--player", "corner")
+        self.assertEqual(len(re.findall(r"(?m)^(Up|Right|Left|Down)[.:] ", said)), 4)
+        self.assertIn("helped 4\n", self.good("games", "export", "1"))
+
     def test_a_move_that_changes_nothing(self):
         said = self.play("left\n", "--board", "2 . / 4 .")
         self.assertTrue(said.endswith("2 .\n4 .\nLeft: nothing moves.\n"), said)
