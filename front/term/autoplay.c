@@ -202,15 +202,12 @@ static void write_state(const struct screen *screen, char *text, size_t size)
 bool autoplay_panel(const struct screen *screen, struct panel *panel)
 {
     const struct consultation *player = &screen->player;
-    if (!screen->game || !is_wanted(screen))
+    if (!screen->game || !is_wanted(screen) || stands_still(screen))
         return false;
     const char *name = screen->game->player.name;
     bool is_late = autoplay_is_thinking(screen) && now_ms() > screen->next_step + LATE_MS;
-    *panel =
-        (struct panel){.has_advice = player->has_advice && !stands_still(screen), .advice = player->advice};
-    if (stands_still(screen))
-        snprintf(panel->heading, sizeof panel->heading, "%s", name);
-    else if (!player->has_advice || (is_late && screen->runs))
+    *panel = (struct panel){.has_advice = player->has_advice, .advice = player->advice};
+    if (!player->has_advice || (is_late && screen->runs))
         snprintf(panel->heading, sizeof panel->heading, "%s thinks", name);
     else
         snprintf(panel->heading, sizeof panel->heading, "%s: %s", player->shows_hint ? "Hint" : name,

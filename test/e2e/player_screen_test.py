@@ -11,6 +11,7 @@ from terminal_driver import ELEVEN, Terminal, TerminalCase
 CORNER = "2 . . . / . . . . / . . . . / . . . ."  # up and left move nothing
 NEAR_WIN = "1024 1024 . . / . . . . / . . . . / . . . ."
 NEAR_LOSS = "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 8"  # lost as it stands
+QUICK = ("--player", "search")  # there at once, where it does not matter who plays
 SLOW = ("--player", "montecarlo", "--nodes", "1000000000000")  # thinks longer than any test runs
 HINT = r"Hint: (up|left|down|right)\b"
 
@@ -78,7 +79,7 @@ class HintTest(PlayerCase):
 
     def test_in_a_narrow_window_it_is_one_line(self):
         for columns, rows, pattern in ((40, 16, "Hint: "), (30, 10, "Hint: "), (20, 6, "")):
-            terminal = self.start("--board", CORNER, columns=columns, rows=rows).wait("2")
+            terminal = self.start("--board", CORNER, *QUICK, columns=columns, rows=rows).wait("2")
             terminal.press(" ")
             found = self.wait_for(terminal, pattern + r"(right|down)  U- L- D(.) R(.)")
             self.assertIn("█", found.groups()[1:])
@@ -146,7 +147,7 @@ class AutoplayTest(PlayerCase):
         self.wait_kept(terminal, 0)
 
     def test_any_key_stops_it_and_acts(self):
-        terminal = self.start("--seed", "5").wait_moves(0)
+        terminal = self.start("--seed", "5", *QUICK).wait_moves(0)
         for key, seen in (("x", None), (" ", HINT), ("t", "dark"), ("u", "helped"), ("?", "as often")):
             terminal.press("p")
             self.wait_beyond(terminal, self.moves_shown(terminal))
@@ -333,7 +334,7 @@ class WatchTest(PlayerCase):
 
     def test_signals(self):
         for number in (signal.SIGTERM, signal.SIGHUP):
-            terminal = self.watch("--seed", "5", "--pace", "5ms").wait("SCORE")
+            terminal = self.watch("--seed", "5", "--pace", "5ms", *QUICK).wait("SCORE")
             self.wait_beyond(terminal, 3)
             terminal.process.send_signal(number)
             self.assertIn(terminal.wait_end(), (128 + number, -number))
@@ -343,8 +344,8 @@ class WatchTest(PlayerCase):
         for columns, rows, environment in ((40, 16, {}), (200, 60, {}), (30, 10, {"NO_COLOR": "1"}),
                                            (80, 24, {"TERM": "linux", "COLORTERM": ""}),
                                            (80, 24, {"NO_COLOR": "1", "LC_ALL": "C"})):
-            terminal = self.watch("--seed", "5", columns=columns, rows=rows, **environment)
-            self.wait_for(terminal, r"network: (up|left|down|right)\b")
+            terminal = self.watch("--seed", "5", *QUICK, columns=columns, rows=rows, **environment)
+            self.wait_for(terminal, r"search: (up|left|down|right)\b")
             if environment.get("NO_COLOR"):
                 self.assertNotRegex(terminal.sent, rb"\033\[[0-9;]*(3[0-9]|4[0-9]|9[0-7]|10[0-7])[0-9;]*m")
             terminal.resize(80, 24)
@@ -353,7 +354,7 @@ class WatchTest(PlayerCase):
 
     def test_plain_text_where_it_is_wanted(self):
         for options, environment in ((("--plain",), {}), ((), {"TERM": "dumb"})):
-            terminal = self.watch("--seed", "5", "--moves", "3", "--pace", "1ms", *options, **environment)
+            terminal = self.watch("--seed", "5", "--moves", "3", "--pace", "1ms", *QUICK, *options, **environment)
             self.assertEqual(terminal.wait_end(), 0)
             self.assertNotIn(b"\033", terminal.sent)
             self.assertIn("Stopped after 3 moves", terminal.text())
