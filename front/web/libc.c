@@ -1,28 +1,34 @@
 /* The piece of a C library that the game needs in WebAssembly: an allocator over the growing memory, and a few
- * functions on bytes and strings. Blocks have sizes that are powers of two; a freed block waits in the list of
- * its size for the next one of that size.
+ * functions on bytes and strings. Blocks come in classes of sizes, four for each power of two; a freed block waits
+ * in the list of its class for the next one of that class. All blocks begin on a cache line.
  *
- *     ... [header: order] [block of 16 << order bytes] [header] [block] ...   up to `top`, then nothing
+ *     ... [header: class] [block] [header] [block] ...   up to `top`, then zeros that nobody has touched
  */
+#include <stdalign.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALLEST = 16, ORDERS = 26, PAGE = 65536 };
+enum { LINE = 64, STEPS = 4, CLASSES = STEPS * 22, PAGE = 65536 };
 
 typedef struct header {
-    size_t order;
+    alignas(LINE) size_t class;
     struct header *next; /* while it is free */
-    uint64_t unused;     /* so that blocks keep the alignment of the header */
 } header;
 
 extern unsigned char __heap_base; /* put there by the linker: where the program's own data ends */
 
-static header *waiting[ORDERS];
+static header *waiting[CLASSES];
 static uintptr_t top;
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
+
+/* 256 bytes to 896 MB. */
+static size_t size_of(size_t class)
+{
+    return LINE * (STEPS + class % STEPS) << class / STEPS;
+}
 
 static bool grow(uintptr_t end)
 {
@@ -32,32 +38,46 @@ static bool grow(uintptr_t end)
     return __builtin_wasm_memory_grow(0, (end - have + PAGE - 1) / PAGE) != (size_t)-1;
 }
 
-static header *carve(size_t order)
+static header *carve(size_t class)
 {
     if (!top)
-        top = ((uintptr_t)&__heap_base + SMALLEST - 1) & ~(uintptr_t)(SMALLEST - 1);
-    uintptr_t end = top + sizeof(header) + ((size_t)SMALLEST << order);
+        top = ((uintptr_t)&__heap_base + LINE - 1) & ~(uintptr_t)(LINE - 1);
+    uintptr_t end = top + sizeof(header) + size_of(class);
     if (end < top || !grow(end))
         return NULL;
     header *made = (header *)top;
-    made->order = order;
+    made->class = class;
     top = end;
     return made;
 }
 
+/* `is_zero` becomes true where the block has never been used. */
+static void *take(size_t size, bool *is_zero)
+{
+    size_t class = 0;
+    while (class < CLASSES && size_of(class) < size)
+        class ++;
+    if (class == CLASSES)
+        return NULL;
+    header *found = waiting[class];
+    *is_zero = !found;
+    if (found)
+        waiting[class] = found->next;
+    else
+        found = carve(class);
+    return found ? found + 1 : NULL;
+}
+
 void *malloc(size_t size)
 {
-    size_t order = 0;
-    while (order < ORDERS && ((size_t)SMALLEST << order) < size)
-        order++;
-    if (order == ORDERS)
-        return NULL;
-    header *found = waiting[order];
-    if (found)
-        waiting[order] = found->next;
-    else
-        found = carve(order);
-    return found ? found + 1 : NULL;
+    bool is_zero;
+    return take(size, &is_zero);
+}
+
+/* Up to a cache line. */
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return alignment <= LINE ? malloc(size) : NULL;
 }
 
 void free(void *old)
@@ -65,23 +85,25 @@ void free(void *old)
     if (!old)
         return;
     header *freed = (header *)old - 1;
-    freed->next = waiting[freed->order];
-    waiting[freed->order] = freed;
+    freed->next = waiting[freed->class];
+    waiting[freed->class] = freed;
 }
 
+/* What was never used is left alone, so that a large table takes up only what is written to it. */
 void *calloc(size_t count, size_t size)
 {
+    bool is_zero;
     if (size && count > SIZE_MAX / size)
         return NULL;
-    void *made = malloc(count * size);
-    return made ? memset(made, 0, count * size) : NULL;
+    void *made = take(count * size, &is_zero);
+    return made && !is_zero ? memset(made, 0, count * size) : made;
 }
 
 void *realloc(void *old, size_t size)
 {
     if (!old)
         return malloc(size);
-    size_t had = (size_t)SMALLEST << ((header *)old - 1)->order;
+    size_t had = size_of(((header *)old - 1)->class);
     if (size <= had)
         return old;
     void *made = malloc(size);
@@ -116,6 +138,22 @@ int memcmp(const void *a, const void *b, size_t size)
         if (left[i] != right[i])
             return left[i] < right[i] ? -1 : 1;
     return 0;
+}
+
+void *memchr(const void *bytes, int byte, size_t size)
+{
+    const unsigned char *all = bytes;
+    for (size_t i = 0; i < size; i++)
+        if (all[i] == (unsigned char)byte)
+            return (void *)(uintptr_t)&all[i];
+    return NULL;
+}
+
+/* ---- Numbers ------------------------------------------------------------------------------------------- */
+
+int abs(int number)
+{
+    return number < 0 ? -number : number;
 }
 
 /* ---- Strings ------------------------------------------------------------------------------------------- */

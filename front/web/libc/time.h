@@ -1,0 +1,14 @@
+/* What the players need of <time.h>; defined in ../players/surroundings.c. */
+#ifndef WEB_TIME_H
+#define WEB_TIME_H
+
+enum { CLOCK_MONOTONIC, CLOCK_THREAD_CPUTIME_ID };
+
+struct timespec {
+    long long tv_sec;
+    long tv_nsec;
+};
+
+int clock_gettime(int clock, struct timespec *now);
+
+#endif
