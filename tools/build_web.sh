@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds the game for browsers with clang and wasm-ld alone:
 #
-#     build/web/            the page; eleven-2048.js in it is the component, all in one module
+#     build/web/            the page; eleven-2048.js in it is the component, eleven-players.js the worker with the players,
+#                           eleven-network.weights what they know; the last two are fetched when somebody first asks them
 #     build/eleven.html     the page as one file that also works from disk
 #     front/web/dist/       what the npm package ships
 #
@@ -22,26 +23,55 @@ mkdir -p "$work" "$page"
 compile() { # SOURCE OBJECT [OPTION...]
     source=$1 object=$2
     shift 2
-    $CLANG --target=wasm32 -c -Os -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror -ffreestanding -nostdlibinc \
+    $CLANG --target=wasm32 -c -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror -ffreestanding -nostdlibinc \
         -isystem $web/libc -mbulk-memory -Iinclude -Isrc "$@" -o "$object" "$source"
 }
 
+link() { # MODULE STACK OBJECT...
+    module=$1 stack=$2
+    shift 2
+    $WASM_LD --no-entry --gc-sections --strip-all -z stack-size="$stack" --stack-first -o "$module" "$@"
+}
+
+# The page's module, for any browser: small before fast.
 objects=
-for source in src/core/*.c src/session/session.c src/session/frame.c src/player/simple.c $web/*.c; do
+for source in src/core/*.c src/session/session.c src/session/frame.c $web/*.c; do
     object=$work/$(basename "$source" .c).o
-    compile "$source" "$object"
+    compile "$source" "$object" -Os
     objects="$objects $object"
 done
-$WASM_LD --no-entry --gc-sections --strip-all -z stack-size=131072 --stack-first -o "$work/eleven.wasm" $objects
+# shellcheck disable=SC2086
+link "$work/eleven.wasm" 131072 $objects
 
-# The bench as a program of its own, for its signature: the fast engines with vectors of 128 bits.
-bench_objects=
-for source in src/core/*.c src/fast/*.c bench/bed.c bench/tasks.c $web/bench/bench_web.c $web/libc.c; do
-    object=$work/bench-$(basename "$source" .c).o
-    compile "$source" "$object" -O2 -msimd128
-    bench_objects="$bench_objects $object"
+# The players' module, for the worker, and the bench as a program of its own, for its signature: fast before small, with
+# vectors of 128 bits. Nobody trains or plays matches in a browser, and the network is fetched.
+fast() { # OBJECT_PREFIX SOURCE...: compiles and adds to $objects
+    prefix=$1
+    shift
+    for source in "$@"; do
+        object=$work/$prefix-$(basename "$source" .c).o
+        compile "$source" "$object" -O2 -msimd128
+        objects="$objects $object"
+    done
+}
+
+objects=
+fast fast src/core/*.c src/fast/*.c $web/libc.c
+shared=$objects
+fast bench bench/bed.c bench/tasks.c $web/bench/bench_web.c
+# shellcheck disable=SC2086
+link "$work/bench.wasm" 1048576 $objects
+
+objects=$shared
+for source in src/player/*.c; do
+    case $(basename "$source" .c) in
+        train* | match | contender | histogram | statistics | kernel* | network_shipped) ;;
+        *) fast players "$source" ;;
+    esac
 done
-$WASM_LD --no-entry --gc-sections -z stack-size=1048576 --stack-first -o "$work/bench.wasm" $bench_objects
+fast players $web/room.c $web/players/*.c
+# shellcheck disable=SC2086
+link "$work/players.wasm" 1048576 $objects
 
 # ---- The scripts
 
@@ -52,25 +82,38 @@ strip_modules() { # FILE...: import lines and the word export are dropped
     done
 }
 
-$PYTHON - "$work/eleven.wasm" >"$work/wasm.js" <<'PYTHON'
+wasm_text() { # NAME MODULE: the module as a constant
+    $PYTHON - "$1" "$2" <<'PYTHON'
 import base64, sys, zlib
-packed = zlib.compress(open(sys.argv[1], "rb").read(), 9)
-print(f"const wasmText = '{base64.b64encode(packed).decode()}';")
+packed = zlib.compress(open(sys.argv[2], "rb").read(), 9)
+print(f"const {sys.argv[1]} = '{base64.b64encode(packed).decode()}';")
 PYTHON
+}
 
 exports='Eleven2048, Engine, RecordError, keyDirection, listenForSwipes, directions'
+title="// <eleven-2048>: 2048 as a custom element, with its engine. MIT license."
 {
-    echo "// <eleven-2048>: 2048 as a custom element, with its engine. MIT license."
-    cat "$work/wasm.js"
-    strip_modules $web/component/engine.js $web/component/themes.js $web/component/look.js $web/component/view.js \
-        $web/component/words.js $web/component/announce.js $web/component/input.js $web/component/element.js
+    wasm_text wasmText "$work/eleven.wasm"
+    strip_modules $web/component/module.js $web/component/engine.js $web/component/themes.js $web/component/look.js \
+        $web/component/view.js $web/component/words.js $web/component/announce.js $web/component/input.js \
+        $web/component/helper.js $web/component/element.js
 } >"$work/component.js"
 {
+    echo "$title"
+    strip_modules $web/component/address.js
     cat "$work/component.js"
     echo "export { $exports };"
 } >"$page/eleven-2048.js"
 
-page_sources="words settings store keeper link statistics gamepad dialogs replay main"
+cp data/default.weights "$page/eleven-network.weights"
+{
+    echo "// The players of <eleven-2048>, as a worker. MIT license."
+    wasm_text playersText "$work/players.wasm"
+    echo "const networkSize = $(wc -c <data/default.weights);"
+    strip_modules $web/component/module.js $web/players/players.js $web/players/network.js $web/players/worker.js
+} >"$page/eleven-players.js"
+
+page_sources="words settings store keeper link statistics gamepad dialogs replay advice main"
 # shellcheck disable=SC2086
 strip_modules $(for name in $page_sources; do echo "$web/page/$name.js"; done) >"$work/page.js"
 {
@@ -82,6 +125,6 @@ strip_modules $(for name in $page_sources; do echo "$web/page/$name.js"; done) >
 
 cp $web/page/index.html $web/page/page.css $web/page/early.js $web/page/manifest.webmanifest $web/page/*.svg "$page"
 mkdir -p $web/dist
-cp "$page/eleven-2048.js" $web/eleven-2048.d.ts LICENSE $web/dist
+cp "$page/eleven-2048.js" "$page/eleven-players.js" "$page/eleven-network.weights" $web/eleven-2048.d.ts LICENSE $web/dist
 
 $PYTHON $web/pack.py "$page" "$work" "$B/eleven.html" "$exports"

@@ -16,7 +16,7 @@ LAW = {
     "front/term": ["eleven.h", "eleven/", "src/store", "curses", "libc"],
     "front/cli": ["eleven.h", "eleven/", "src/player", "src/store", "front/term", "front/lsp", "bench", "libc"],
     "front/lsp": ["eleven.h", "eleven/", "front/cli", "jansson", "libc"],  # of front/cli only nearest.h
-    "front/web": ["eleven.h", "eleven/", "bench", "src/player", "libc"],  # the bench's signature; fewer players
+    "front/web": ["eleven.h", "eleven/", "bench", "src/player", "libc"],  # the bench's signature; the network's kernel
     "bench": ["eleven.h", "eleven/", "src/player", "libc"],
     "include": ["eleven/"],
 }

@@ -74,13 +74,43 @@ export interface MoveDetail {
   moves: number;
 }
 
+/** The players, see include/eleven/player.h: from `random` to `network`, which has learned from millions of games. */
+export type Player = 'random' | 'greedy' | 'corner' | 'montecarlo' | 'search' | 'network';
+
+/** How hard to think; without any limit as the player likes. */
+export interface Budget {
+  /** Own moves looked ahead. */
+  depth?: number;
+  /** Positions looked at; for `montecarlo` games. */
+  nodes?: number;
+  milliseconds?: number;
+}
+
+/** What a player thinks of a position. */
+export interface Advice {
+  direction: Direction;
+  /** In the player's own unit, higher is better; null where nothing moves that way. `network` tells points to come. */
+  values: Record<Direction, number | null>;
+  /** Who was asked: `search` stands in for `network` where that cannot be had. */
+  player: Player;
+  /** Why another player stands in: there is no file of the network beside the page; it did not come; it is no good. */
+  reason: null | 'alone' | 'unreachable' | 'refused';
+  /** Of the reason, for those who look for it. */
+  detail: string;
+}
+
 export interface ElevenEvents {
   score: CustomEvent<{ score: number; gain: number }>;
   move: CustomEvent<MoveDetail>;
   won: CustomEvent<{ score: number }>;
   lost: CustomEvent<{ score: number }>;
   newgame: CustomEvent<{ seed: string; rules: string; w: number; h: number }>;
-  autoplay: CustomEvent<{ on: boolean }>;
+  /** `problem`: a sentence, where it ended because there are no players. */
+  autoplay: CustomEvent<{ on: boolean; problem: string | null }>;
+  /** For each hint, and before each move of autoplay. */
+  advice: CustomEvent<Advice>;
+  /** How much of the network has come, 0 to 1; it is fetched when it is first needed. */
+  loading: CustomEvent<{ part: number }>;
   /** After everything that changes the game: the moment to save. */
   change: CustomEvent<{ kind: 'move' | 'undo' | 'redo' | 'keep' | 'newgame' | 'load' | 'restore' | 'seek' }>;
 }
@@ -108,10 +138,13 @@ export class Eleven2048 extends HTMLElement {
   redo(): boolean;
   /** Goes on after the win. */
   keepPlaying(): boolean;
-  /** The direction that a player would choose, also shown on the board. */
-  hint(player?: 'greedy' | 'random'): Direction | null;
-  /** Lets a player play, one move each `pace` milliseconds; returns whether it plays. */
-  autoplay(on?: boolean, options?: { player?: 'greedy' | 'random'; pace?: number }): boolean;
+  /** What a player thinks of the position, its choice also shown on the board: by `network` and in 100 milliseconds,
+   * unless told otherwise. null where the game is over or went on meanwhile. Rejected where there are no players: their
+   * script, which is fetched when it is first needed, did not come, or the browser has no WebAssembly SIMD. */
+  hint(player?: Player, budget?: Budget): Promise<Advice | null>;
+  /** Lets a player play, one move each `pace` milliseconds, until the game ends or anything else is done to it; while it
+   * plays, changes the pace. Returns whether it plays. */
+  autoplay(on?: boolean, options?: { player?: Player; pace?: number; budget?: Budget }): boolean;
   /** Loads a game record and goes on at its end. Its moves count as helped unless they are the player's own. */
   load(text: string, options?: { own?: boolean }): void;
   /** The current game as a record: all tiles told, up to the place in it, unless the options tell otherwise. */
@@ -140,7 +173,6 @@ export const directions: readonly Direction[];
 /** The game without a page. `now` is in milliseconds. */
 export class Engine {
   readonly ruleNames: string[];
-  readonly playerNames: string[];
   readonly hasGame: boolean;
   begin(head: string, now: number): void;
   load(record: string, now: number): void;
@@ -151,8 +183,10 @@ export class Engine {
   keepPlaying(now: number): boolean;
   seek(position: number, now: number): boolean;
   markHelped(): void;
-  autoplay(player: string, now: number): boolean;
-  hint(player: string): Direction | null;
+  /** A move that somebody else chose; it counts as help. */
+  play(direction: Direction, now: number): boolean;
+  /** The present position as the record of a game that begins with it. */
+  position(): string;
   print(options?: { compact?: boolean; redo?: boolean }): string;
   look(): Record<string, unknown>;
   tell(): { gain: number; direction: Direction | null; merges: Merge[]; spawns: { cell: number; value: number }[] };

@@ -4,45 +4,16 @@
  * 32-bit words, floats and doubles that component/engine.js reads in place, in the order given here. Nothing
  * here decides anything about the game: it calls the library and lays out what that says.
  */
+#include "room.h"
 #include "eleven.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#define EXPORT(name) __attribute__((export_name(#name))) name
-
 static eleven_session *session;
-static eleven_problem problem;
-static char *room;
-static size_t room_size;
-
-/* ---- Texts --------------------------------------------------------------------------------------------- */
-
-/* Makes the room at least that large (what was in it is lost) and tells where it is; NULL: out of memory. */
-char *EXPORT(text_room)(size_t size)
-{
-    if (size > room_size) {
-        free(room);
-        room = malloc(size);
-        room_size = room ? size : 0;
-    }
-    return room;
-}
-
-/* Line, column and sentence of the last error. */
-const eleven_problem *EXPORT(last_problem)(void)
-{
-    return &problem;
-}
 
 const char *EXPORT(rules_name)(unsigned index)
 {
     return eleven_rules_name(index);
-}
-
-const char *EXPORT(player_name)(unsigned index)
-{
-    return eleven_player_name(index);
 }
 
 /* ---- Beginning games ----------------------------------------------------------------------------------- */
@@ -52,12 +23,6 @@ static bool is_open(void)
     if (!session)
         session = eleven_session_new();
     return session != NULL;
-}
-
-static eleven_error no_memory(void)
-{
-    problem = (eleven_problem){.sentence = "there is not enough memory for this game"};
-    return ELEVEN_NO_MEMORY;
 }
 
 /* Begins the game whose record's head stands in the room. */
@@ -117,36 +82,22 @@ bool EXPORT(seek)(size_t position, double now)
     return eleven_session_seek(session, position, now);
 }
 
-/* ---- Players ------------------------------------------------------------------------------------------- */
+/* ---- Moves of others ----------------------------------------------------------------------------------- */
 
-static eleven_player *open_player(unsigned index)
+/* A player whose mind is made up elsewhere: its state is the direction. */
+static bool choose_told(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                        const eleven_budget *budget, eleven_advice *advice)
 {
-    const eleven_game *game = eleven_session_game(session);
-    const char *name = eleven_player_name(index);
-    return name ? eleven_player_open(name, eleven_random(game->score, game->ply)) : NULL;
+    (void)rules, (void)board, (void)budget;
+    advice->direction = *(eleven_direction *)player->state;
+    return true;
 }
 
-/* The built-in player makes a move. */
-bool EXPORT(autoplay)(unsigned index, double now)
+/* Makes a move that somebody else chose; it counts as help. */
+bool EXPORT(play)(eleven_direction direction, double now)
 {
-    const eleven_budget budget = {0};
-    eleven_player *player = open_player(index);
-    bool moved = player && eleven_session_autoplay(session, player, &budget, now);
-    eleven_player_close(player);
-    return moved;
-}
-
-/* The direction that the built-in player would choose; ELEVEN_DIRECTIONS where there is none. */
-unsigned EXPORT(hint)(unsigned index)
-{
-    const eleven_budget budget = {0};
-    eleven_advice advice = {.direction = ELEVEN_DIRECTIONS};
-    eleven_player *player = open_player(index);
-    if (player && eleven_session_status(session) == ELEVEN_PLAYING)
-        player->choose(player, eleven_session_rules(session), &eleven_session_game(session)->board, &budget,
-                       &advice);
-    eleven_player_close(player);
-    return advice.direction;
+    eleven_player player = {.name = "told", .state = &direction, .choose = choose_told};
+    return eleven_session_autoplay(session, &player, &(eleven_budget){0}, now);
 }
 
 /* ---- Records ------------------------------------------------------------------------------------------- */
@@ -198,6 +149,15 @@ size_t EXPORT(print)(unsigned options)
     if (length + 1 < room_size)
         memcpy(room + length, "\n", 2);
     return length + 1;
+}
+
+/* Prints the present position into the room, as the record of a game that starts with it, and returns its
+ * length. */
+size_t EXPORT(position)(void)
+{
+    eleven_record record = {.rules = *eleven_session_rules(session), .from_board = true};
+    record.start.board = eleven_session_game(session)->board;
+    return eleven_record_print(&record, room, room_size);
 }
 
 /* ---- What there is to see ------------------------------------------------------------------------------ */

@@ -9,11 +9,13 @@ nothing else.
 
 import base64
 import hashlib
+import json
 import pathlib
 import re
 import sys
 
-SOURCE = pathlib.Path(__file__).resolve().parent / "page"
+FRONT = pathlib.Path(__file__).resolve().parent
+LATER = ["eleven-players.js", "eleven-network.weights"]  # fetched when somebody first asks the players
 
 
 def hash_of(text):
@@ -23,9 +25,15 @@ def hash_of(text):
 def write_service_worker(page):
     names = sorted(path.name for path in page.iterdir() if path.name != "sw.js")
     digest = hashlib.sha256(b"".join((page / name).read_bytes() for name in names)).hexdigest()[:12]
-    files = ", ".join(f"'./{'' if name == 'index.html' else name}'" for name in names)
-    text = (SOURCE / "sw.js").read_text().replace("'VERSION'", f"'{digest}'").replace("'FILES'", files)
+    text = (FRONT / "page/sw.js").read_text().replace("'VERSION'", f"'{digest}'")
+    for word, some in [("'FILES'", [name for name in names if name not in LATER]), ("'LATER'", LATER)]:
+        text = text.replace(word, ", ".join(f"'./{'' if name == 'index.html' else name}'" for name in some))
     (page / "sw.js").write_text(text)
+
+
+def without_modules(text):
+    """As strip_modules in tools/build_web.sh."""
+    return re.sub(r"^import .* from .*\n", "", re.sub(r"^export ", "", text, flags=re.M), flags=re.M)
 
 
 def inline(html, pattern, replacement):
@@ -38,12 +46,14 @@ def write_single_file(page, work, target, exports):
     html = (page / "index.html").read_text()
     style = (page / "page.css").read_text()
     early = (page / "early.js").read_text()
-    component = (work / "component.js").read_text()
+    worker = json.dumps((page / LATER[0]).read_text())
+    component = without_modules((FRONT / "component/alone.js").read_text()).replace("'WORKER'", worker)
+    component += (work / "component.js").read_text()
     script = f"const {{ {exports} }} = await (async () => {{\n{component}return {{ {exports} }};\n}})();\n"
     script += (work / "page.js").read_text()
     icon = base64.b64encode((page / "icon.svg").read_bytes()).decode()
     policy = (f"default-src 'none'; script-src {hash_of(early)} {hash_of(script)} 'wasm-unsafe-eval'; "
-              f"style-src {hash_of(style)}; img-src data:; base-uri 'none'; form-action 'none'")
+              f"style-src {hash_of(style)}; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'")
     html = inline(html, r'(?<=http-equiv="Content-Security-Policy" content=")[^"]*', policy)
     html = inline(html, r'<link rel="stylesheet"[^>]*>', f"<style>{style}</style>")
     html = inline(html, r'<script src="early.js"></script>', f"<script>{early}</script>")

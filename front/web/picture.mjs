@@ -14,11 +14,12 @@ const browser = await launch();
 const page = await browser.newPage({ viewport: { width: 560, height: 720 }, colorScheme: 'light', locale: 'en-GB' });
 await page.goto(server.address);
 await page.waitForFunction(() => document.documentElement.dataset.ready === '');
-await page.evaluate(([number, count]) => {
+await page.evaluate(async ([number, count]) => {
   const game = document.querySelector('eleven-2048');
   game.newGame({ seed: number });
-  for (let i = 0; i < count; i++) game.move(game.hint());
-}, [seed, moves]);
+  for (let i = 0; i < count; i++) game.move((await game.hint('greedy', {})).direction);
+  game.move((await game.hint('greedy', {})).direction); // no bars and no arrow
+}, [seed, moves - 1]);
 await page.waitForTimeout(1000);
 await page.screenshot({ path: target });
 await browser.close();

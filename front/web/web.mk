@@ -4,7 +4,7 @@
 WEB_PORT   ?= 8048
 WEB_SOURCES = $(shell find front/web -path '*/node_modules' -prune -o -path '*/dist' -prune -o -type f -print) \
               $(wildcard include/*.h include/eleven/*.h src/core/*.[ch] src/session/*.[ch] src/player/*.[ch] src/fast/*.[ch] bench/*.[ch]) \
-              tools/build_web.sh
+              data/default.weights tools/build_web.sh
 
 .PHONY: web serve web-test web-picture
 
@@ -27,7 +27,7 @@ front/web/node_modules: front/web/package-lock.json
 	cd front/web && npm ci --silent
 	@touch $@
 
-web-test: web front/web/node_modules
+web-test: all web front/web/node_modules
 	B=$(B) node test/web/run.mjs
 
 web-picture: web front/web/node_modules

@@ -1,8 +1,8 @@
 // A real Chromium for the tests, and a small server for the built page.
 import { createRequire } from 'node:module';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve, sep } from 'node:path';
 
@@ -16,11 +16,13 @@ export { root };
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml',
   '.webmanifest': 'application/manifest+json' };
 
-// Serves the folder, and the texts of `extra` by path, on a free port of this machine.
+// Serves the folder, and the texts of `extra` by path, on a free port of this machine. A function in `extra` answers by
+// itself.
 export async function serve(folder, extra = {}) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, 'http://x').pathname.replace(/\/$/, '/index.html');
     const file = resolve(folder, `.${path}`);
+    if (typeof extra[path] === 'function') return extra[path](response);
     try {
       const body = extra[path] ?? (file.startsWith(folder + sep) ? await readFile(file) : null);
       response.writeHead(200, { 'content-type': `${types[extname(path)] ?? 'text/plain'}; charset=utf-8` }).end(body);
@@ -79,4 +81,15 @@ export function freshFolder() {
 
 export function removeFolder(folder) {
   return rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+// The bytes of a small network, trained here and now: it opens at once.
+export async function smallNetwork() {
+  const folder = await freshFolder(), recipe = join(folder, 'small.recipe'), file = join(folder, 'small.weights');
+  await writeFile(recipe, 'eleven recipe 1\nname small\ntuple 0 1 2 3\ntuple 4 5 6 7\n');
+  execFileSync(join(build, 'eleven'), ['train', '--recipe', recipe, '--hours', '0.000001', '--games', '1', '-o', file],
+    { stdio: 'ignore' });
+  const bytes = await readFile(file);
+  await removeFolder(folder);
+  return bytes;
 }

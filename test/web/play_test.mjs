@@ -219,22 +219,6 @@ export const tests = {
     assert.deepEqual(await boardOf(page), known.afterSeven);
   },
 
-  'hint and autoplay: the greedy player': async (t) => {
-    const page = await t.open();
-    await load(page, 'eleven game 1\nrules classic\nsize 4x4\nboard 2 8 . . / 64 16 . . / 64 . . . / 4 . . .\n');
-    await page.click('#hint');
-    assert.equal(await shadowText(page, '[role=status]'), 'Hint: Down.'); // 64 and 64 make the greatest gain
-    const moves = (await stateOf(page)).moves;
-    await page.click('#auto');
-    await page.waitForFunction((n) => document.querySelector('eleven-2048').state.moves >= n + 3, moves);
-    assert.equal(await page.getAttribute('#auto', 'aria-pressed'), 'true');
-    await page.keyboard.press('p');
-    const { helped, moves: made } = await stateOf(page);
-    await page.waitForTimeout(350);
-    assert.equal((await stateOf(page)).moves, made);
-    assert.equal(helped, made);
-  },
-
   'what happens is said': async (t) => {
     const page = await t.open();
     await begin(page, { seed: 42 });

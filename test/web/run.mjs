@@ -3,13 +3,15 @@
 //
 //     node test/web/run.mjs [PART OF A NAME...]
 //
+// The pages get a small network in place of the one that ships, except where a test serves them itself.
+//
 // Every file *_test.mjs beside this one exports `tests`: { name: async (t) => ... }. t has: open(options) for a page with
 // the game on it, address, browser, serve, defer(function) for cleaning up; returning 'skip' skips. Those of alone_test.mjs
 // come first and one by one, the others several at a time.
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, launch, serve } from './browser.mjs';
+import { build, launch, serve, smallNetwork } from './browser.mjs';
 
 const here = new URL('.', import.meta.url);
 const wanted = process.argv.slice(2);
@@ -27,7 +29,7 @@ async function collect() {
 }
 
 // What a test gets. Errors on any of its pages, and requests to other hosts, fail it.
-function prepare(browser, server) {
+function prepare(browser, server, network) {
   const cleanup = [], errors = [];
   const watch = (context) => {
     context.on('weberror', (error) => errors.push(String(error.error())));
@@ -38,11 +40,11 @@ function prepare(browser, server) {
     });
   };
   const t = {
-    address: server.address, browser, serve, errors, watch,
+    address: server.address, network, browser, serve, errors, watch,
     defer: (action) => cleanup.unshift(action),
     context: async (options = {}) => {
       const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 800, height: 900 }, ...options });
-      context.setDefaultTimeout(8000);
+      context.setDefaultTimeout(30000);
       t.defer(() => context.close());
       watch(context);
       return context;
@@ -62,8 +64,8 @@ function prepare(browser, server) {
   return t;
 }
 
-async function runOne(test, browser, server) {
-  const t = prepare(browser, server);
+async function runOne(test, ...means) {
+  const t = prepare(...means);
   const late = new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error(`ran longer than ${limit / 1000} s`)), limit).unref();
   });
@@ -76,9 +78,9 @@ async function runOne(test, browser, server) {
   return outcome;
 }
 
-async function report(test, browser, server) {
+async function report(test, ...means) {
   try {
-    const outcome = await runOne(test, browser, server);
+    const outcome = await runOne(test, ...means);
     console.log(`${outcome === 'skip' ? 'skip' : 'ok'} ${test.name}`);
     return true;
   } catch (error) {
@@ -88,11 +90,12 @@ async function report(test, browser, server) {
 }
 
 async function main() {
-  const tests = await collect(), browser = await launch(), server = await serve(join(build, 'web'));
+  const tests = await collect(), browser = await launch(), network = await smallNetwork();
+  const server = await serve(join(build, 'web'), { '/eleven-network.weights': network });
   const waiting = tests.filter(({ isAlone }) => !isAlone);
   let failed = 0;
   const work = async (queue) => {
-    for (let test; (test = queue.shift());) if (!await report(test, browser, server)) failed++;
+    for (let test; (test = queue.shift());) if (!await report(test, browser, server, network)) failed++;
   };
   await work(tests.filter(({ isAlone }) => isAlone));
   await Promise.all(Array.from({ length: workers }, () => work(waiting)));

@@ -1,11 +1,14 @@
 // The custom element <eleven-2048>: attributes and methods go in, events come out, the engine plays, the view shows.
-import { Engine, RecordError, directions } from './engine.js';
+import { Engine } from './engine.js';
+import { RecordError, directions } from './module.js';
+import { askPlayers } from './helper.js';
 import { View } from './view.js';
 import { wordsFor } from './words.js';
 import { describeMove, describeEnd } from './announce.js';
 import { keyDirection, listenForSwipes } from './input.js';
 
 const settled = 1e15; // a moment when every animation is over
+const hintBudget = { milliseconds: 100 };
 const gameAttributes = ['size', 'rules', 'seed', 'goal'];
 
 function randomSeed() {
@@ -46,7 +49,7 @@ export class Eleven2048 extends Base {
   #words = wordsFor('en');
   #drawing = 0;
   #beginning = false;
-  #auto = null;
+  #auto = null; // the run of a player: { player, pace, budget, due }
   #stillness = matchMedia('(prefers-reduced-motion: reduce)');
   #sizes = new ResizeObserver(() => this.#view.fit());
 
@@ -137,6 +140,7 @@ export class Eleven2048 extends Base {
   // Begins another game: like the current one, unless the options tell otherwise. Throws a RecordError where they make
   // no sense.
   newGame(options = {}) {
+    this.autoplay(false);
     const seed = String(options.seed ?? randomSeed()), date = options.date ?? dateNow();
     const isLike = this.#state && !['size', 'rules', 'goal'].some((name) => name in options);
     if (isLike && /^\d{1,19}$/.test(seed)) this.#engine.newGame(seed, date, this.#now());
@@ -156,6 +160,7 @@ export class Eleven2048 extends Base {
   // Plays a game record up to its end and goes on there. Its moves count as helped unless they are the player's own.
   // Throws a RecordError where the record is wrong.
   load(text, { own = false } = {}) {
+    this.autoplay(false);
     this.#engine.load(text, this.#now());
     if (!own) this.#engine.markHelped();
     this.#changed('load');
@@ -163,6 +168,7 @@ export class Eleven2048 extends Base {
 
   // Takes up a sitting: the records of its games, one after another, and the place in it, counted from 0.
   restore(records, game, ply) {
+    this.autoplay(false);
     const begins = records.map((text) => {
       this.#engine.load(text, this.#now());
       return this.#engine.look().begin;
@@ -180,6 +186,7 @@ export class Eleven2048 extends Base {
 
   // Goes on from that ply with a game of its own, so that what follows in this one is kept.
   branch(ply = this.state.ply) {
+    this.autoplay(false);
     this.#engine.seek(this.#state.begin + 1 + ply, this.#now());
     const text = this.save({ compact: true });
     this.#engine.seek(this.#state.length, this.#now());
@@ -209,6 +216,7 @@ export class Eleven2048 extends Base {
 
   // To any ply of the current game, from 0.
   seek(ply) {
+    this.autoplay(false);
     const { begin, end } = this.#state;
     const position = begin + 1 + ply;
     if (!(ply >= 0) || position > end || !this.#engine.seek(position, this.#now())) return false;
@@ -216,28 +224,82 @@ export class Eleven2048 extends Base {
     return true;
   }
 
-  // The direction that a player would choose, also shown on the board; null where the game is over.
-  hint(player = 'greedy') {
-    if (!this.#state) return null;
-    const direction = this.#engine.hint(player);
-    this.#view.showHint(direction);
-    if (direction) this.#view.say(this.#words.hint(this.#words[direction]));
-    return direction;
+  // ---- Players, who think in a worker
+
+  // What a player thinks of the position, its choice also shown on the board; null where the game is over or went on
+  // meanwhile.
+  async hint(player = 'network', budget = hintBudget) {
+    const state = this.#state;
+    if (state?.status !== 'playing') return null;
+    const advice = await this.#advice(await this.#prepare(player), budget);
+    if (state !== this.#state || !advice) return null;
+    this.dispatch('advice', advice);
+    this.#view.showHint(advice.direction);
+    this.#view.say(this.#words.hint(this.#words[advice.direction]));
+    return advice;
   }
 
-  // Lets a player play, one move each `pace` milliseconds, until the game ends or autoplay(false).
-  autoplay(on = true, { player = 'greedy', pace = 150 } = {}) {
+  // Lets a player play, one move each `pace` milliseconds, until the game ends, somebody else acts, or autoplay(false).
+  // While it plays: changes the pace.
+  autoplay(on = true, { player = 'network', pace = 150, budget = {} } = {}) {
     const wasOn = this.autoplaying;
-    clearTimeout(this.#auto);
-    this.#auto = null;
-    const step = () => {
-      this.#auto = setTimeout(step, pace);
-      const moved = this.#act('move', () => this.#engine.autoplay(player, this.#now()), true);
-      if (!moved || this.#state.status !== 'playing') this.autoplay(false);
-    };
-    if (on && !this.locked && this.#state) step();
-    if (wasOn !== this.autoplaying) this.dispatch('autoplay', { on: this.autoplaying });
+    if (!on || this.locked || this.#state?.status !== 'playing') this.#auto = null;
+    else if (this.#auto?.player === player) Object.assign(this.#auto, { pace, budget });
+    else this.#play(this.#auto = { player, pace, budget, due: 0 });
+    if (wasOn !== this.autoplaying) this.dispatch('autoplay', { on: this.autoplaying, problem: null });
+    if (wasOn && !this.autoplaying && this.#state.status === 'playing') this.#view.say(this.#words.score(this.#state.score));
     return this.autoplaying;
+  }
+
+  async #play(run) {
+    try {
+      const prepared = await this.#prepare(run.player);
+      while (this.#auto === run) await this.#step(run, prepared);
+    } catch (error) {
+      if (this.#auto !== run) return;
+      this.#auto = null;
+      this.dispatch('autoplay', { on: false, problem: error.message });
+    }
+  }
+
+  async #step(run, prepared) {
+    const state = this.#state;
+    const advice = await this.#advice(prepared, run.budget);
+    const rest = run.due - this.#now();
+    if (rest > 0) await new Promise((resolve) => { setTimeout(resolve, rest); });
+    if (this.#auto !== run || state !== this.#state) return;
+    run.due = this.#now() + run.pace;
+    if (advice) this.dispatch('advice', advice);
+    const moved = advice && this.#act('move', () => this.#engine.play(advice.direction, this.#now()), true);
+    if (!moved || this.#state.status !== 'playing') this.autoplay(false);
+  }
+
+  // Who will play: the player wanted, or another one and the reason.
+  async #prepare(player) {
+    let isLoading = false;
+    const tell = (part) => {
+      isLoading = true;
+      this.dispatch('loading', { part });
+    };
+    try {
+      return await this.#ask('prepare', { player }, tell);
+    } finally {
+      if (isLoading) tell(1);
+    }
+  }
+
+  async #advice({ player, reason = null, detail = '' }, budget) {
+    const advice = await this.#ask('advise', { position: this.#engine.position(), player, budget });
+    return advice && { ...advice, reason, detail };
+  }
+
+  async #ask(...question) {
+    try {
+      return await askPlayers(...question);
+    } catch (error) {
+      const { noPlayers, noVectors } = this.#words;
+      throw new Error({ 'no players': noPlayers, 'no vectors': noVectors }[error.message] ?? error.message);
+    }
   }
 
   // ---- After each action

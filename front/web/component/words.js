@@ -16,6 +16,8 @@ export const words = {
     stuck: 'Nothing moves.',
     undone: 'Undone.', redone: 'Redone.', begun: 'New game.', loaded: 'Game loaded.', kept: 'The game goes on.',
     hint: (direction) => `Hint: ${direction}.`,
+    noPlayers: 'The players could not be fetched; once fetched they stay, with or without a network.',
+    noVectors: 'This browser is too old for the players: it does not know WebAssembly SIMD.',
   },
   de: {
     board: (w, h) => `Spielfeld, ${w} mal ${h}`,
@@ -34,6 +36,8 @@ export const words = {
     undone: 'Zurückgenommen.', redone: 'Wiederholt.', begun: 'Neues Spiel.', loaded: 'Spiel geladen.',
     kept: 'Das Spiel geht weiter.',
     hint: (direction) => `Tipp: ${direction}.`,
+    noPlayers: 'Die Spieler konnten nicht geladen werden; einmal geladen bleiben sie, mit und ohne Netz.',
+    noVectors: 'Dieser Browser ist zu alt für die Spieler: Er kennt kein WebAssembly SIMD.',
   },
 };
 

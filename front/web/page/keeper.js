@@ -2,6 +2,7 @@
 // timeline of the element tells which of them is current.
 import { Store, freshId, takeSitting, isTaken } from './store.js';
 
+const rest = 250;     // milliseconds between two savings while a player plays
 const remembered = 3; // games before the current one that undo reaches after a reload
 
 function freshSitting() {
@@ -14,6 +15,7 @@ export class Keeper {
   #timeline = []; // { id, begin }: the games in the element's timeline
   #store = null;
   #isReading = true;
+  #later = null; // the timer of a saving that waits
   #games = new Map(); // the facts of all games, by id
   #channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('eleven-games') : null;
 
@@ -22,6 +24,8 @@ export class Keeper {
     Object.assign(this, { failed, changed });
     this.#element = element;
     element.addEventListener('change', (event) => this.#follow(event.detail.kind));
+    element.addEventListener('autoplay', () => this.#saveNow());
+    addEventListener('pagehide', () => this.#saveNow());
     if (this.#channel) this.#channel.onmessage = ({ data }) => this.#hear(data);
   }
 
@@ -96,7 +100,12 @@ export class Keeper {
     if (!this.#timeline.some((game) => game.begin === gameIndex))
       this.#timeline.push({ id: freshId(), begin: gameIndex });
     this.#timeline.sort((a, b) => a.begin - b.begin);
-    this.#save();
+    if (kind === 'move' && this.#element.autoplaying) this.#later ??= setTimeout(() => this.#save(), rest);
+    else this.#save();
+  }
+
+  #saveNow() {
+    if (this.#later !== null) this.#save();
   }
 
   #facts() {
@@ -109,6 +118,8 @@ export class Keeper {
 
   // Handed to the browser at once, in the order in which it happened.
   #save() {
+    clearTimeout(this.#later);
+    this.#later = null;
     const facts = this.#facts();
     const record = { id: facts.id, text: this.#element.save({ compact: true, redo: true }) };
     const games = this.#timeline.map((game) => game.id);

@@ -6,6 +6,7 @@ import { carriesGame, takeLinkedGame } from './link.js';
 import { bestScore, isHonest, kindOf } from './statistics.js';
 import { listenForGamePads } from './gamepad.js';
 import { Replay } from './replay.js';
+import { AdvicePanel } from './advice.js';
 import { at, prepareDialogs, isDialogOpen, openNewDialog, openGamesDialog } from './dialogs.js';
 import { openShareDialog, openSettingsDialog, openHelpDialog } from './dialogs.js';
 import { keyDirection } from '../component/input.js';
@@ -46,13 +47,24 @@ function showAuto() {
   at('auto').querySelector('use').setAttribute('href', game.autoplaying ? '#i-stop' : '#i-play');
 }
 
+// The players are kept for use without a network as soon as they have been of use.
+function keepPlayers({ detail }) {
+  if (detail.reason) return;
+  game.removeEventListener('advice', keepPlayers);
+  navigator.serviceWorker?.ready.then(({ active }) => active.postMessage('keep players'));
+}
+
 const keeper = new Keeper(game, {
   changed: show,
   failed: (error) => notice(error.sentence ? say().badGame(error.message) : say().noStorage),
 });
 
 game.addEventListener('score', ({ detail }) => detail.gain && showGain(detail.gain));
-game.addEventListener('autoplay', showAuto);
+game.addEventListener('autoplay', ({ detail }) => {
+  showAuto();
+  if (detail.problem) notice(detail.problem);
+});
+game.addEventListener('advice', keepPlayers);
 game.addEventListener('change', ({ detail }) => {
   show();
   if (detail.kind === 'move') notice('');
@@ -66,6 +78,8 @@ onSettings(({ theme, arrows }) => {
   show();
 });
 
+const advice = new AdvicePanel(game);
+
 // ---- Acting: one table for buttons, keys and pads
 
 const replay = new Replay(game, {
@@ -77,11 +91,18 @@ function nextTheme() {
   changeSettings({ theme: themeNames[(themeNames.indexOf(settings().theme) + 1) % themeNames.length] });
 }
 
+function hint() {
+  game.autoplay(false);
+  if (!game.locked) game.hint().catch((error) => notice(error.message));
+}
+
 const actions = {
   undo: () => game.undo(),
   redo: () => game.redo(),
-  hint: () => game.locked || game.hint(),
-  auto: () => game.autoplay(!game.autoplaying),
+  hint,
+  auto: () => advice.toggle(),
+  faster: () => advice.changeSpeed(1),
+  slower: () => advice.changeSpeed(-1),
   keep: () => game.keepPlaying(),
   new: () => game.locked || game.newGame(),
   theme: nextTheme,
@@ -89,7 +110,9 @@ const actions = {
 };
 const keyActions = {
   u: 'undo', Backspace: 'undo', r: 'redo', i: 'hint', p: 'auto', c: 'keep', n: 'new', t: 'theme', '?': 'help',
+  '+': 'faster', '=': 'faster', '-': 'slower', '−': 'slower',
 };
+const keepsPlaying = ['auto', 'faster', 'slower', 'theme'];
 const controlActions = { z: 'undo', y: 'redo', Z: 'redo' };
 
 const buttons = {
@@ -98,6 +121,7 @@ const buttons = {
 };
 for (const name of ['undo', 'redo', 'hint', 'auto', 'new', 'help', 'games', 'share', 'settings'])
   at(name).addEventListener('click', () => {
+    if (name !== 'auto') game.autoplay(false);
     if (name !== 'settings' && name !== 'help' && name !== 'auto') replay.close();
     buttons[name]();
   });
@@ -107,7 +131,11 @@ function isWriting(target) {
   return target.closest?.('input:not([type=checkbox]), select, textarea') != null;
 }
 
+// Whoever touches the board while a player plays has it back.
+game.addEventListener('pointerdown', () => game.autoplay(false));
+
 document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') game.autoplay(false);
   if (event.key === 'Escape' && replay.isOpen && !isDialogOpen()) replay.close();
   if (event.defaultPrevented || isDialogOpen() || isWriting(event.target) || event.altKey) return;
   const direction = keyDirection(event);
@@ -115,6 +143,7 @@ document.addEventListener('keydown', (event) => {
   const name = isControl ? controlActions[event.key] : keyActions[event.key] ?? keyActions[event.key.toLowerCase()];
   if (!direction && !name) return;
   event.preventDefault();
+  if (!keepsPlaying.includes(name)) game.autoplay(false);
   if (direction) game.move(direction);
   else actions[name]();
 });

@@ -1,6 +1,6 @@
 // What the reader chose, remembered between visits and shared between tabs.
 
-const defaults = { theme: 'auto', language: 'auto', arrows: false };
+const defaults = { theme: 'auto', language: 'auto', arrows: false, speed: 3 };
 const listeners = [];
 let current = { ...defaults, ...readSettings() };
 

@@ -3,7 +3,14 @@
 const pageWords = {
   en: {
     score: 'Score', best: 'Best', bestTitle: 'Best score without undo or help', newGame: 'New game', tools: 'Tools',
-    undo: 'Undo', redo: 'Redo', hint: 'Hint', auto: 'Let it play', replay: 'Replay', games: 'Games and statistics',
+    undo: 'Undo', redo: 'Redo', hint: 'Hint', auto: 'Let it play', advice: 'What each direction is worth', speed: 'Speed',
+    pace: (ms) => (ms ? `${1000 / ms} moves a second` : 'as fast as it can'), chosen: 'the best', nothing: 'moves nothing',
+    loading: 'Fetching the network',
+    substitute: {
+      alone: 'A page in one file has no room for the learned network: a simpler search helps.',
+      unreachable: 'The learned network could not be fetched: a simpler search helps until the next try.',
+      refused: (why) => `The learned network cannot be used: ${why}. A simpler search helps.`,
+    }, replay: 'Replay', games: 'Games and statistics',
     share: 'Share, export, import', settings: 'Settings', help: 'Help', place: 'Place in the game', play: 'Play',
     stop: 'Stop', branch: 'Go on from here', close: 'Close', arrows: 'Arrow buttons',
     up: 'Up', right: 'Right', down: 'Down', left: 'Left',
@@ -37,12 +44,20 @@ const pageWords = {
     status: { playing: 'running', won: 'won', lost: 'over' },
     keys: [['arrows, WASD, HJKL', 'move'], ['U, Backspace, Ctrl+Z', 'undo, as often as you like'], ['R, Ctrl+Y', 'redo'],
       ['N', 'new game (undo brings the old one back)'], ['C', 'keep playing after the win'], ['I', 'hint'],
-      ['P', 'let it play, or stop'], ['T', 'next theme'], ['?', 'this help'],
+      ['P', 'let it play, or stop'], ['+, −', 'faster, slower'], ['T', 'next theme'], ['?', 'this help'],
       ['game pad', 'cross or stick: move; B: undo; A: keep playing; Start: new game']],
   },
   de: {
     score: 'Punkte', best: 'Rekord', bestTitle: 'Rekord ohne Zurücknehmen und ohne Hilfe', newGame: 'Neues Spiel',
     tools: 'Werkzeuge', undo: 'Zurück', redo: 'Wiederholen', hint: 'Tipp', auto: 'Spielen lassen', replay: 'Ansehen',
+    advice: 'Was jede Richtung wert ist', speed: 'Tempo', chosen: 'am besten', nothing: 'bewegt nichts',
+    pace: (ms) => (ms ? `${(1000 / ms).toLocaleString('de')} Züge je Sekunde` : 'so schnell es geht'),
+    loading: 'Das Netzwerk wird geladen',
+    substitute: {
+      alone: 'Eine Seite in einer Datei hat keinen Platz für das gelernte Netzwerk: Eine einfachere Suche hilft.',
+      unreachable: 'Das gelernte Netzwerk war nicht zu laden: Bis zum nächsten Versuch hilft eine einfachere Suche.',
+      refused: (why) => `Das gelernte Netzwerk ist nicht zu gebrauchen: ${why}. Eine einfachere Suche hilft.`,
+    },
     games: 'Spiele und Statistik', share: 'Teilen, sichern, laden', settings: 'Einstellungen', help: 'Hilfe',
     place: 'Stelle im Spiel', play: 'Abspielen', stop: 'Anhalten', branch: 'Von hier weiterspielen', close: 'Schließen',
     arrows: 'Pfeiltasten', up: 'Hoch', right: 'Rechts', down: 'Runter', left: 'Links',
@@ -77,7 +92,7 @@ const pageWords = {
     keys: [['Pfeile, WASD, HJKL', 'ziehen'], ['U, Rücktaste, Strg+Z', 'zurück, beliebig oft'],
       ['R, Strg+Y', 'wiederholen'],
       ['N', 'neues Spiel (U bringt das alte zurück)'], ['C', 'nach dem Gewinn weiterspielen'], ['I', 'Tipp'],
-      ['P', 'spielen lassen oder anhalten'], ['T', 'nächste Farben'], ['?', 'diese Hilfe'],
+      ['P', 'spielen lassen oder anhalten'], ['+, −', 'schneller, langsamer'], ['T', 'nächste Farben'], ['?', 'diese Hilfe'],
       ['Gamepad', 'Kreuz oder Stick: ziehen; B: zurück; A: weiterspielen; Start: neues Spiel']],
   },
 };

@@ -1,0 +1,69 @@
+/* The players for JavaScript: a position goes in as a game record, what a player thinks of it comes out. This
+ * is a module of its own, so that the page loads none of it before somebody asks, and so that it may take its
+ * time, and its memory, in a worker. */
+#include "../room.h"
+#include "eleven.h"
+#include "eleven/network.h"
+
+#include <stdlib.h>
+
+const char *EXPORT(player_name)(unsigned index)
+{
+    return eleven_player_name(index);
+}
+
+/* ---- The network --------------------------------------------------------------------------------------- */
+
+static eleven_network *network;
+
+/* What ships inside the library elsewhere is fetched here. */
+const eleven_network *eleven_network_shipped(void)
+{
+    return network;
+}
+
+/* Opens the network whose file stands in the room, which is given back. */
+eleven_error EXPORT(open_network)(size_t length)
+{
+    eleven_error error = network ? ELEVEN_OK : eleven_network_read(room, length, &network, &problem);
+    free(room);
+    room = NULL;
+    room_size = 0;
+    return error;
+}
+
+/* ---- Advice -------------------------------------------------------------------------------------------- */
+
+static eleven_player *player;
+static unsigned player_index;
+
+static bool open_player(unsigned index)
+{
+    if (player && player_index == index)
+        return true;
+    const char *name = eleven_player_name(index);
+    eleven_player_close(player);
+    player = name ? eleven_player_open(name, 1) : NULL;
+    player_index = index;
+    return player != NULL;
+}
+
+/* The position with which the record in the room begins, and its rules, for as long as nothing else is read. */
+static eleven_reader reader;
+
+/* What the player thinks of the position in the room, as eleven_advice lays it out: direction, four bytes of
+ * nothing, four doubles; the direction is ELEVEN_DIRECTIONS where nothing moves. NULL: see last_problem. */
+const void *EXPORT(advise)(size_t length, unsigned index, uint32_t depth, double nodes, double milliseconds)
+{
+    static eleven_advice advice;
+    const eleven_budget budget = {depth, (uint64_t)nodes, milliseconds};
+    if (eleven_reader_open(&reader, room, length, &problem))
+        return NULL;
+    if (!open_player(index)) {
+        no_memory();
+        return NULL;
+    }
+    advice = (eleven_advice){.direction = ELEVEN_DIRECTIONS};
+    player->choose(player, &reader.record.rules, &reader.record.start.board, &budget, &advice);
+    return &advice;
+}

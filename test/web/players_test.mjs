@@ -1,0 +1,317 @@
+// Hints and play by a player: the worker, the network that comes late, what happens where it does not come.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from './browser.mjs';
+import { almostLost, begin, boardOf, known, load, press, shadowText, stateOf, tilesOf, told } from './known.mjs';
+
+const script = '**/eleven-players.js', weights = '**/eleven-network.weights';
+
+function gameOf(board, rules = 'classic', size = '4x4') {
+  return `eleven game 1\nrules ${rules}\ngoal none\nsize ${size}\nboard ${board}\n`;
+}
+
+const positions = [
+  ['2 8 . . / 64 16 . . / 64 . . . / 4 . . .', 'classic'],
+  ['32768 1024 64 2 / 512 128 32 4 / 2 8 2 . / 4 . 2 .', 'classic'],
+  ['65536 32768 64 2 / 512 128 32 4 / 2 8 2 . / 4 . 2 .', 'classic'],
+  ['1 2 3 5 / . . 8 13 / 1 . . . / . . . .', 'fibonacci'],
+];
+const position = gameOf(positions[1][0]);
+
+function hint(page, player, budget = { depth: 1 }) {
+  return page.evaluate(([who, limits]) => document.querySelector('eleven-2048').hint(who, limits), [player, budget]);
+}
+
+function native(board, rules, player, depth) {
+  const words = ['best', board, '--rules', rules, '--player', player, '--depth', String(depth), '--json'];
+  const { move, values } = JSON.parse(execFileSync(join(build, 'eleven'), words, { encoding: 'utf8' }));
+  return { direction: move, values: { up: null, right: null, down: null, left: null, ...values } };
+}
+
+// A page whose requests the test answers: no service worker comes between.
+async function openRouted(t) {
+  const context = await t.context({ serviceWorkers: 'block' });
+  return { context, page: await t.visit(context) };
+}
+
+function notes(page) {
+  return page.evaluate(() => [document.querySelector('#notice'), document.querySelector('#advice-note')]
+    .map((at) => at.textContent));
+}
+
+function bars(page) {
+  return page.$$eval('#bars li', (rows) => rows.map((row) => ({
+    text: row.textContent.trim(), isBest: row.classList.contains('best'),
+    part: row.querySelector('.bar span').getBoundingClientRect().width / row.querySelector('.bar').getBoundingClientRect().width,
+  })));
+}
+
+export const tests = {
+  'the players say the same as the program, bit by bit': async (t) => {
+    const server = await t.serve(join(build, 'web')); // with the network that ships
+    t.defer(server.close);
+    const page = await t.visit(await t.context(), server.address);
+    for (const [board, rules] of positions) for (const [player, depth] of [['network', 3], ['search', 1], ['search', 3]]) {
+      await load(page, gameOf(board, rules));
+      const { direction, values } = await hint(page, player, { depth });
+      assert.deepEqual({ direction, values }, native(board, rules, player, depth), `${player}, ${depth}: ${board}`);
+    }
+  },
+
+  'nothing of the players is fetched before somebody asks, and then once': async (t) => {
+    const { context, page } = await openRouted(t);
+    const asked = [];
+    context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await press(page, known.keys);
+    assert.deepEqual(asked, []);
+    await page.click('#hint');
+    await page.waitForSelector('#bars:not([hidden])');
+    await page.click('#hint');
+    await press(page, ['ArrowUp', 'i']);
+    await page.waitForSelector('#bars:not([hidden])');
+    assert.deepEqual(asked, ['/eleven-players.js', '/eleven-network.weights']);
+  },
+
+  'a hint: the arrow, four bars, and a sentence; it goes with the next move': async (t) => {
+    const page = await t.open();
+    await load(page, 'eleven game 1\nrules classic\nsize 4x4\nboard 2 . . . / 4 . . . / 2 . . . / 4 . . .\n');
+    await press(page, ['i']);
+    await page.waitForSelector('#bars:not([hidden])');
+    const rows = await bars(page);
+    assert.match(rows[0].text, /^Up, moves nothing: –$/);
+    assert.match(rows[1].text, /^Right, the best: [\d,]{5,}$/); // the only legal move
+    assert.deepEqual(rows.map(({ isBest }) => isBest), [false, true, false, false]);
+    assert.deepEqual(rows.map(({ part }) => Math.round(part)), [0, 1, 0, 0]);
+    assert.equal(await shadowText(page, '[role=status]'), 'Hint: Right.');
+    assert.equal(await page.evaluate(() => document.querySelector('eleven-2048').shadowRoot
+      .querySelector('.hint').dataset.direction), 'right');
+    await press(page, ['ArrowRight']);
+    assert.equal(await page.isVisible('#advice'), false);
+    assert.equal((await stateOf(page)).helped, 0); // looking is no help
+  },
+
+  'bars are in the order of the values': async (t) => {
+    const page = await t.open();
+    await load(page, position);
+    const { values } = await hint(page, 'network');
+    const lengths = (await bars(page)).map(({ part }) => part);
+    const order = (numbers) => [0, 1, 2, 3].sort((a, b) => numbers[a] - numbers[b]);
+    assert.deepEqual(order(lengths), order(['up', 'right', 'down', 'left'].map((name) => values[name])));
+    assert.equal(Math.max(...lengths), 1);
+  },
+
+  'a hint that comes too late is none': async (t) => {
+    const page = await t.open();
+    await load(page, position);
+    const late = await page.evaluate(async () => {
+      const game = document.querySelector('eleven-2048'), asked = game.hint('search', { depth: 2 });
+      game.move('left');
+      return [await asked, game.shadowRoot.querySelector('.hint').dataset.direction ?? null];
+    });
+    assert.deepEqual(late, [null, null]);
+    await load(page, almostLost);
+    await press(page, ['ArrowLeft']);
+    assert.equal(await hint(page, 'search'), null); // over
+  },
+
+  'autoplay reaches a tile; who acts has the game back, and can undo': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 42 });
+    await page.evaluate(() => { // somebody undoes as soon as there is a 128
+      const game = document.querySelector('eleven-2048'), at = (id) => document.getElementById(id);
+      game.addEventListener('change', () => {
+        if (globalThis.seen || game.state.largest < 128) return;
+        globalThis.seen = [at('auto').getAttribute('aria-pressed'), at('bars').hidden, at('speed').getAttribute('aria-valuetext')];
+        setTimeout(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'u', bubbles: true })));
+      });
+    });
+    await press(page, ['p', '+', '+', '+', '+']);
+    await page.waitForFunction(() => document.querySelector('eleven-2048').state.undos > 0);
+    assert.deepEqual(await page.evaluate(() => seen), ['true', false, 'as fast as it can']);
+    const { moves, helped, largest, undos } = await stateOf(page);
+    assert.equal(await page.getAttribute('#auto', 'aria-pressed'), 'false');
+    assert.equal(await page.isVisible('#advice'), false);
+    assert.deepEqual([helped - 1, undos], [moves, 1]);
+    assert.ok(largest >= 64);
+    await page.reload();
+    await page.waitForFunction(() => document.documentElement.dataset.ready === '');
+    assert.equal((await stateOf(page)).moves, moves); // kept, though not after every move
+    await press(page, ['r', ...Array.from({ length: 20 }, () => 'u')]);
+    assert.equal((await stateOf(page)).moves, moves - 19);
+  },
+
+  'everything that somebody does stops the player': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 7, goal: 'none' });
+    const isOn = () => page.evaluate(() => document.querySelector('eleven-2048').autoplaying);
+    const actions = {
+      button: () => page.click('#auto'), key: () => press(page, ['p']), escape: () => press(page, ['Escape']),
+      move: () => page.evaluate(() => ['left', 'down', 'right', 'up'].some((one) => document.querySelector('eleven-2048').move(one))),
+      hint: () => press(page, ['i']), touch: () => page.click('eleven-2048'), help: () => page.click('#help'),
+      load: () => load(page, position), again: () => press(page, ['n']),
+    };
+    for (const [name, act] of Object.entries(actions)) {
+      await press(page, ['p']);
+      const before = (await stateOf(page)).moves;
+      await page.waitForFunction((n) => document.querySelector('eleven-2048').state.moves > n, before);
+      await press(page, ['-', 't', '+']); // these do not
+      assert.equal(await isOn(), true, name);
+      await act();
+      assert.equal(await isOn(), false, name);
+      await press(page, ['Escape']);
+    }
+  },
+
+  'a player stops where the game ends': async (t) => {
+    const page = await t.open();
+    await load(page, 'eleven game 1\nrules classic\nsize 4x4\nboard 1024 1024 . . / . . . . / . . . . / . . . 2\n');
+    await press(page, ['p']);
+    await page.waitForFunction(() => document.querySelector('eleven-2048').state.status === 'won');
+    assert.equal(await page.getAttribute('#auto', 'aria-pressed'), 'false');
+    await press(page, ['u']);
+    assert.equal((await stateOf(page)).status, 'playing');
+  },
+
+  'the speed can be reached by Tab, and is remembered': async (t) => {
+    const page = await t.open();
+    await page.focus('#auto');
+    await press(page, ['Enter']);
+    for (let i = 0; i < 7 && await page.evaluate(() => document.activeElement.id !== 'speed'); i++) await press(page, ['Tab']);
+    await press(page, ['End']);
+    assert.equal(await page.getAttribute('#speed', 'aria-valuetext'), 'as fast as it can');
+    await press(page, ['Home', 'ArrowRight']);
+    assert.equal(await page.evaluate(() => document.querySelector('eleven-2048').autoplaying), true);
+    await page.reload();
+    assert.equal(await page.getAttribute('#speed', 'aria-valuetext'), '2 moves a second');
+  },
+
+  'other sizes and rules have players too': async (t) => {
+    const page = await t.open();
+    for (const options of [{ size: '2', rules: 'provider' }, { size: '5x3', rules: 'engine' }, { size: '8', rules: 'fibonacci' }]) {
+      await begin(page, { ...options, seed: 3 });
+      const { legal } = await stateOf(page);
+      for (const player of ['network', 'search', 'montecarlo', 'corner', 'greedy', 'random']) {
+        const { direction, values } = await hint(page, player, { depth: 1, nodes: 1 });
+        assert.ok(legal.includes(direction), `${player}: ${JSON.stringify(options)}`);
+        assert.deepEqual(Object.keys(values).filter((name) => values[name] !== null), legal);
+      }
+    }
+    assert.match(await page.evaluate(() => document.querySelector('eleven-2048').hint('nobody').catch((error) => error.message)),
+      /'nobody' is none of the players random, greedy/);
+  },
+
+  'offline after the first hint': async (t) => {
+    const server = await t.serve(join(build, 'web'), { '/eleven-network.weights': t.network });
+    const context = await t.context();
+    const page = await t.visit(context, server.address);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await begin(page, { seed: 42 });
+    await press(page, ['i']);
+    await page.waitForSelector('#bars:not([hidden])');
+    await page.waitForFunction(() => Promise.all(['eleven-players.js', 'eleven-network.weights'].map((file) => caches.match(file)))
+      .then((kept) => kept.every(Boolean)));
+    await server.close();
+    await page.reload();
+    await page.waitForFunction(() => document.documentElement.dataset.ready === '');
+    assert.deepEqual(await tilesOf(page), known.start);
+    const { player, reason } = await hint(page, 'network');
+    assert.deepEqual({ player, reason }, { player: 'network', reason: null });
+  },
+
+  'the network on its way: progress is shown, the game goes on': async (t) => {
+    const bytes = await readFile(join(build, 'web/eleven-network.weights')), half = bytes.length / 2;
+    let finish;
+    const server = await t.serve(join(build, 'web'), {
+      '/eleven-network.weights': (response) => {
+        response.writeHead(200, { 'content-type': 'application/octet-stream' });
+        response.write(bytes.subarray(0, half));
+        finish = () => response.end(bytes.subarray(half));
+      },
+    });
+    t.defer(server.close);
+    const page = await t.visit(await t.context({ serviceWorkers: 'block' }), server.address);
+    await begin(page, { seed: 42 });
+    await press(page, ['i']);
+    await page.waitForFunction(() => Math.round(document.querySelector('#loading').value * 100) === 50);
+    assert.equal(await page.isVisible('#loading'), true);
+    await told(page, '#advice-note', /Fetching the network/);
+    await press(page, ['ArrowUp', 'i']);
+    assert.deepEqual(await boardOf(page), known.afterOne);
+    finish();
+    await page.waitForSelector('#bars:not([hidden])', { timeout: 60000 });
+    assert.equal(await page.isVisible('#loading'), false);
+    assert.deepEqual(await notes(page), ['', '']);
+  },
+
+  'without the network file a simpler player helps, and the page says so': async (t) => {
+    const { context, page } = await openRouted(t);
+    await load(page, position);
+    await context.route(weights, (route) => route.abort());
+    await press(page, ['i']);
+    await page.waitForSelector('#bars:not([hidden])');
+    assert.match((await notes(page))[1], /could not be fetched: a simpler search helps/);
+    const { player, reason, values } = await hint(page, 'network', { depth: 2 });
+    assert.deepEqual({ player, reason, values }, { player: 'search', reason: 'unreachable',
+      values: native(positions[1][0], 'classic', 'search', 2).values });
+    await context.unroute(weights);
+    await press(page, ['ArrowLeft', 'i']); // the next try
+    await page.waitForSelector('#bars:not([hidden])');
+    assert.deepEqual(await notes(page), ['', '']);
+    t.errors.length = 0; // the failures are reported as errors, as they should be
+  },
+
+  'a damaged network file is asked for again, then refused': async (t) => {
+    const { context, page } = await openRouted(t);
+    await load(page, position);
+    const bytes = Buffer.from(t.network);
+    bytes[1000] ^= 1;
+    let asked = 0;
+    await context.route(weights, (route) => (asked++ === 2 ? route.continue() : route.fulfill({ body: bytes })));
+    const refused = await hint(page, 'network');
+    assert.deepEqual([refused.player, refused.reason, asked], ['search', 'refused', 2]);
+    assert.match((await notes(page))[1], /damaged.*A simpler search helps/);
+    const { player, reason } = await hint(page, 'network');
+    assert.deepEqual([player, reason, asked], ['network', null, 3]);
+  },
+
+  'where the players cannot be fetched the page says so, and tries again': async (t) => {
+    const { context, page } = await openRouted(t);
+    await begin(page, { seed: 42 });
+    await context.route(script, (route) => route.abort());
+    await press(page, ['i']);
+    await told(page, '#notice', /players could not be fetched/);
+    await press(page, ['ArrowUp', 'p']);
+    await told(page, '#notice', /players could not be fetched/);
+    assert.equal(await page.getAttribute('#auto', 'aria-pressed'), 'false');
+    assert.deepEqual(await boardOf(page), known.afterOne);
+    await context.unroute(script);
+    await press(page, ['i']);
+    await page.waitForSelector('#bars:not([hidden])');
+    t.errors.length = 0;
+  },
+
+  'a browser without vectors is told so': async (t) => {
+    const { context, page } = await openRouted(t);
+    const text = await readFile(join(build, 'web/eleven-players.js'), 'utf8');
+    const old = 'WebAssembly.compile = async () => { throw new WebAssembly.CompileError("invalid opcode 0xfd"); };\n';
+    await context.route(script, (route) => route.fulfill({ body: old + text, contentType: 'text/javascript' }));
+    await press(page, ['i']);
+    await told(page, '#notice', /does not know WebAssembly SIMD/);
+  },
+
+  'the single file has players of its own, and says what it lacks': async (t) => {
+    const page = await t.visit(await t.context(), pathToFileURL(join(build, 'eleven.html')).href);
+    await load(page, position);
+    await press(page, ['i']);
+    await page.waitForSelector('#bars:not([hidden])');
+    assert.match((await notes(page))[1], /one file.*a simpler search helps/);
+    const { direction, values, player } = await hint(page, 'network', { depth: 3 });
+    assert.deepEqual({ direction, values, player }, { ...native(positions[1][0], 'classic', 'search', 3), player: 'search' });
+    await press(page, ['p']);
+    await page.waitForFunction(() => document.querySelector('eleven-2048').state.moves >= 5);
+    await press(page, ['p']);
+  },
+};
