@@ -99,6 +99,47 @@ export interface Advice {
   detail: string;
 }
 
+export type Grade = 'forced' | 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
+
+/** A move of a reviewed game. */
+export interface JudgedMove {
+  /** Where the move begins, for seek(). */
+  ply: number;
+  /** Its number, from 1. */
+  move: number;
+  /** Before the move. */
+  score: number;
+  played: Direction;
+  best: Direction;
+  values: Record<Direction, number | null>;
+  /** Against the best, in the player's unit, and in stakes of this game. */
+  loss: number;
+  severity: number;
+  grade: Grade;
+  /** Why it was worse, in English; may be empty. */
+  reason: string;
+}
+
+/** A game looked at afterwards, see include/eleven/review.h. */
+export interface Review {
+  /** Per cent: 100 where every move was as good as the player's choice, 0 where dice would have done as well. */
+  accuracy: number;
+  /** What a thoughtless move costs in this game, and what all moves lost together. */
+  stake: number;
+  loss: number;
+  /** Moves reviewed, and moves of the game. */
+  count: number;
+  inAll: number;
+  /** Values are points to come. */
+  inPoints: boolean;
+  grades: Record<Grade, number>;
+  turningPoints: JudgedMove[];
+  moves: JudgedMove[];
+  player: Player;
+  reason: Advice['reason'];
+  detail: string;
+}
+
 export interface ElevenEvents {
   score: CustomEvent<{ score: number; gain: number }>;
   move: CustomEvent<MoveDetail>;
@@ -145,6 +186,10 @@ export class Eleven2048 extends HTMLElement {
   /** Lets a player play, one move each `pace` milliseconds, until the game ends or anything else is done to it; while it
    * plays, changes the pace. Returns whether it plays. */
   autoplay(on?: boolean, options?: { player?: Player; pace?: number; budget?: Budget }): boolean;
+  /** Looks at the whole game afterwards, by `network` three moves ahead unless told otherwise. `progress` is told 0 to 1;
+   * after an abort the moves so far count. Rejected as hint() is. */
+  review(player?: Player, budget?: Budget, options?: { progress?: (part: number) => void; signal?: AbortSignal }):
+    Promise<Review>;
   /** Loads a game record and goes on at its end. Its moves count as helped unless they are the player's own. */
   load(text: string, options?: { own?: boolean }): void;
   /** The current game as a record: all tiles told, up to the place in it, unless the options tell otherwise. */

@@ -35,6 +35,25 @@ board ${['2 4 8 16 32 64 128 256', '512 1024 2048 4096 8192 16384 32768 65536',
     '33554432 67108864 134217728 268435456 536870912 1073741824 2147483648 .'].join(' / ')}
 `;
 
+// Random moves to the end.
+export const reviewed = `eleven game 1
+rules classic
+size 4x4
+seed 11553561497916274123
+helped 56
+result lost
+score 336
+moves 56
+start 2@b1 4@b3
+
+1. U2@a4 D2@c2 D2@d3 L2@d2 D2@d1 R2@b1 U2@d4 L2@d4 L4@d4 L2@b2
+11. U2@c4 L2@d3 D2@d3 L2@d4 L2@d2 D2@b2 R2@b3 L2@c2 D4@d1 R4@b1
+21. U2@a4 D2@a2 R2@a1 U2@b4 D2@c2 D2@d1 D2@a1 U2@d4 L4@b4 R2@a3
+31. U2@b3 U2@b3 R2@d4 L2@c4 D2@d1 D2@b1 U2@c4 D2@a1 U2@a4 D2@d1
+41. D2@d1 D2@c1 U2@c4 D2@d2 D4@d1 R4@a1 U2@b4 L2@b4 D2@d1 U2@d3
+51. R4@b4 L4@d4 L2@d1 R2@a4 L2@d3 L2@d3
+`;
+
 export function stateOf(page, selector = 'eleven-2048') {
   return page.evaluate((at) => document.querySelector(at).state, selector);
 }

@@ -75,12 +75,19 @@ async function isAccessible(t, theme) {
   await page.keyboard.press('i');
   await page.waitForSelector('#bars:not([hidden])');
   await check('hint');
-  await page.keyboard.press('p');
-  await page.waitForSelector('#speed-row:not([hidden])');
-  await check('autoplay');
-  await page.keyboard.press('p');
+  await page.evaluate(() => { // as it is while the network comes and while a player plays, but at rest
+    for (const id of ['speed-row', 'loading']) document.getElementById(id).hidden = false;
+    document.getElementById('loading').value = 0.4;
+  });
+  await check('the speed and the progress');
+  await page.evaluate(() => {
+    for (const id of ['speed-row', 'loading']) document.getElementById(id).hidden = true;
+  });
   await page.click('#replay');
   await check('replay');
+  await page.click('#review-start');
+  await page.waitForSelector('#review-found:not([hidden])');
+  await check('review');
   await page.click('#replay');
   for (const dialog of ['new', 'games', 'share', 'settings', 'help']) {
     await page.click(`#${dialog}`);

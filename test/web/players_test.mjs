@@ -1,11 +1,11 @@
 // Hints and play by a player: the worker, the network that comes late, what happens where it does not come.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from './browser.mjs';
-import { almostLost, begin, boardOf, known, load, press, shadowText, stateOf, tilesOf, told } from './known.mjs';
+import { build, freshFolder, removeFolder } from './browser.mjs';
+import { almostLost, begin, boardOf, known, load, press, reviewed, shadowText, stateOf, tilesOf, told } from './known.mjs';
 
 const script = '**/eleven-players.js', weights = '**/eleven-network.weights';
 
@@ -118,7 +118,9 @@ export const tests = {
   },
 
   'autoplay reaches a tile; who acts has the game back, and can undo': async (t) => {
-    const page = await t.open();
+    const context = await t.context();
+    await (await t.visit(context)).evaluate(() => localStorage.setItem('eleven-settings', '{"speed":6}'));
+    const page = await t.visit(context);
     await begin(page, { seed: 42 });
     await page.evaluate(() => { // somebody undoes as soon as there is a 128
       const game = document.querySelector('eleven-2048'), at = (id) => document.getElementById(id);
@@ -128,7 +130,7 @@ export const tests = {
         setTimeout(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'u', bubbles: true })));
       });
     });
-    await press(page, ['p', '+', '+', '+', '+']);
+    await press(page, ['p']);
     await page.waitForFunction(() => document.querySelector('eleven-2048').state.undos > 0);
     assert.deepEqual(await page.evaluate(() => seen), ['true', false, 'as fast as it can']);
     const { moves, helped, largest, undos } = await stateOf(page);
@@ -158,6 +160,7 @@ export const tests = {
       const before = (await stateOf(page)).moves;
       await page.waitForFunction((n) => document.querySelector('eleven-2048').state.moves > n, before);
       await press(page, ['-', 't', '+']); // these do not
+      assert.equal(await page.getAttribute('#speed', 'aria-valuetext'), '8 moves a second', name);
       assert.equal(await isOn(), true, name);
       await act();
       assert.equal(await isOn(), false, name);
@@ -300,6 +303,54 @@ export const tests = {
     await context.route(script, (route) => route.fulfill({ body: old + text, contentType: 'text/javascript' }));
     await press(page, ['i']);
     await told(page, '#notice', /does not know WebAssembly SIMD/);
+  },
+
+  'a review says the same as the program, and leads to every move': async (t) => {
+    const server = await t.serve(join(build, 'web')); // with the network that ships
+    t.defer(server.close);
+    const page = await t.visit(await t.context(), server.address);
+    await load(page, reviewed);
+    await page.waitForSelector('#review-offer:not([hidden])'); // the game is over
+    const mine = await page.evaluate(() => document.querySelector('eleven-2048').review('network', { depth: 2 }));
+    const folder = await freshFolder(), file = join(folder, 'game.2048');
+    t.defer(() => removeFolder(folder));
+    await writeFile(file, reviewed);
+    const theirs = JSON.parse(execFileSync(join(build, 'eleven'), ['review', file, '--depth', '2', '--json'], { encoding: 'utf8' }));
+    assert.equal(mine.accuracy.toFixed(9), theirs.accuracy.toFixed(9));
+    assert.deepEqual(mine.grades, theirs.grades);
+    const told = ({ move, played, best, grade, loss }) => [move, played, best, grade, loss.toFixed(3)];
+    assert.deepEqual(mine.moves.map(told), theirs.moves.map(told));
+    assert.deepEqual(mine.turningPoints.map(({ move, reason }) => [move, reason]),
+      theirs.turning_points.map(({ move, reason }) => [move, reason]));
+    assert.equal(mine.moves.length, 56); // as the record says
+  },
+
+  'a review in the replay: chart, turning points, progress, and an end before its time': async (t) => {
+    const page = await t.open();
+    await load(page, reviewed);
+    await page.click('#review-game');
+    await page.waitForSelector('#review-found:not([hidden])');
+    assert.match(await page.textContent('#review-head'), /^Accuracy [\d.]+% \(.*\d+ best/);
+    const box = await page.locator('#chart').boundingBox();
+    await page.mouse.click(box.x + box.width - 3, box.y + 20);
+    assert.equal(await page.textContent('#ply'), 'Move 55 of 56'); // before the last one
+    assert.match(await page.textContent('#review-move'), /^Move 56: /);
+    await page.click('#turns button');
+    const [, move] = (await page.textContent('#turns button')).match(/^Move (\d+): /);
+    assert.equal(await page.textContent('#ply'), `Move ${move - 1} of 56`);
+    assert.match(await page.textContent('#review-move'), new RegExp(`^Move ${move}: `));
+    assert.equal(await page.isVisible('#bars'), true);
+    await press(page, ['Escape']);
+    assert.deepEqual([await page.isVisible('#chart'), await page.isVisible('#advice')], [false, false]);
+    await page.click('#replay'); // known by now
+    assert.equal(await page.isVisible('#chart'), true);
+    await press(page, ['Escape']);
+    const cut = await page.evaluate(async () => {
+      const stop = new AbortController();
+      return document.querySelector('eleven-2048').review('search', { milliseconds: 20 },
+        { progress: () => stop.abort(), signal: stop.signal });
+    });
+    assert.ok(cut.count > 0 && cut.count < 56 && cut.inAll === 56, `${cut.count} of ${cut.inAll}`);
   },
 
   'the single file has players of its own, and says what it lacks': async (t) => {

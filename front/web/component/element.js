@@ -1,14 +1,14 @@
 // The custom element <eleven-2048>: attributes and methods go in, events come out, the engine plays, the view shows.
 import { Engine } from './engine.js';
 import { RecordError, directions } from './module.js';
-import { askPlayers } from './helper.js';
+import { Helper } from './helper.js';
 import { View } from './view.js';
 import { wordsFor } from './words.js';
 import { describeMove, describeEnd } from './announce.js';
 import { keyDirection, listenForSwipes } from './input.js';
 
 const settled = 1e15; // a moment when every animation is over
-const hintBudget = { milliseconds: 100 };
+const hintBudget = { milliseconds: 100 }, reviewBudget = { depth: 3 };
 const gameAttributes = ['size', 'rules', 'seed', 'goal'];
 
 function randomSeed() {
@@ -49,6 +49,7 @@ export class Eleven2048 extends Base {
   #words = wordsFor('en');
   #drawing = 0;
   #beginning = false;
+  #helper = new Helper(() => this.#words, (part) => this.dispatch('loading', { part }));
   #auto = null; // the run of a player: { player, pace, budget, due }
   #stillness = matchMedia('(prefers-reduced-motion: reduce)');
   #sizes = new ResizeObserver(() => this.#view.fit());
@@ -231,7 +232,7 @@ export class Eleven2048 extends Base {
   async hint(player = 'network', budget = hintBudget) {
     const state = this.#state;
     if (state?.status !== 'playing') return null;
-    const advice = await this.#advice(await this.#prepare(player), budget);
+    const advice = await this.#helper.advise(this.#engine.position(), await this.#helper.prepare(player), budget);
     if (state !== this.#state || !advice) return null;
     this.dispatch('advice', advice);
     this.#view.showHint(advice.direction);
@@ -253,7 +254,7 @@ export class Eleven2048 extends Base {
 
   async #play(run) {
     try {
-      const prepared = await this.#prepare(run.player);
+      const prepared = await this.#helper.prepare(run.player);
       while (this.#auto === run) await this.#step(run, prepared);
     } catch (error) {
       if (this.#auto !== run) return;
@@ -264,7 +265,7 @@ export class Eleven2048 extends Base {
 
   async #step(run, prepared) {
     const state = this.#state;
-    const advice = await this.#advice(prepared, run.budget);
+    const advice = await this.#helper.advise(this.#engine.position(), prepared, run.budget);
     const rest = run.due - this.#now();
     if (rest > 0) await new Promise((resolve) => { setTimeout(resolve, rest); });
     if (this.#auto !== run || state !== this.#state) return;
@@ -274,32 +275,11 @@ export class Eleven2048 extends Base {
     if (!moved || this.#state.status !== 'playing') this.autoplay(false);
   }
 
-  // Who will play: the player wanted, or another one and the reason.
-  async #prepare(player) {
-    let isLoading = false;
-    const tell = (part) => {
-      isLoading = true;
-      this.dispatch('loading', { part });
-    };
-    try {
-      return await this.#ask('prepare', { player }, tell);
-    } finally {
-      if (isLoading) tell(1);
-    }
-  }
-
-  async #advice({ player, reason = null, detail = '' }, budget) {
-    const advice = await this.#ask('advise', { position: this.#engine.position(), player, budget });
-    return advice && { ...advice, reason, detail };
-  }
-
-  async #ask(...question) {
-    try {
-      return await askPlayers(...question);
-    } catch (error) {
-      const { noPlayers, noVectors } = this.#words;
-      throw new Error({ 'no players': noPlayers, 'no vectors': noVectors }[error.message] ?? error.message);
-    }
+  // Looks at the whole game afterwards: what each move lost against the best, how well it was played. `progress(part)`
+  // is told 0 to 1 on the way; `signal` ends it early: then the moves so far count.
+  async review(player = 'network', budget = reviewBudget, { progress = () => {}, signal = null } = {}) {
+    const record = this.save({ compact: true, redo: true }), prepared = await this.#helper.prepare(player);
+    return this.#helper.review(record, prepared, budget, progress, signal);
   }
 
   // ---- After each action

@@ -39,14 +39,57 @@ function open() {
 
 // Asks the worker, see players/worker.js. Rejected with 'no players' where it cannot be had, with 'no vectors' where
 // the browser is too old for it.
-export function askPlayers(ask, detail, progress = () => {}) {
+function askWorker(ask, detail, progress = () => {}, signal = null) {
   return new Promise((resolve, reject) => {
-    questions.set(++asked, { resolve, reject, progress });
+    const id = ++asked;
+    questions.set(id, { resolve, reject, progress });
+    signal?.addEventListener('abort', () => worker?.postMessage({ stop: id }));
     try {
       if (!worker) open();
-      worker.postMessage({ id: asked, ask, network: networkAddress(), ...detail });
+      worker.postMessage({ id, ask, network: networkAddress(), ...detail });
     } catch {
       give('no players');
     }
   });
+}
+
+// The players as an element asks them; `words()` gives its words, `loading(part)` is told how much of the network has
+// come, 0 to 1.
+export class Helper {
+  constructor(words, loading) {
+    Object.assign(this, { words, loading });
+  }
+
+  async #ask(...question) {
+    try {
+      return await askWorker(...question);
+    } catch (error) {
+      const { noPlayers, noVectors } = this.words();
+      throw new Error({ 'no players': noPlayers, 'no vectors': noVectors }[error.message] ?? error.message);
+    }
+  }
+
+  // Who will play: the player wanted, or another one and the reason.
+  async prepare(player) {
+    let isLoading = false;
+    const tell = (part) => {
+      isLoading = true;
+      this.loading(part);
+    };
+    try {
+      return await this.#ask('prepare', { player }, tell);
+    } finally {
+      if (isLoading) tell(1);
+    }
+  }
+
+  async advise(position, { player, reason = null, detail = '' }, budget) {
+    const advice = await this.#ask('advise', { position, player, budget });
+    return advice && { ...advice, reason, detail };
+  }
+
+  async review(record, { player, reason = null, detail = '' }, budget, progress, signal) {
+    const review = await this.#ask('review', { record, player, budget }, progress, signal);
+    return { ...review, reason, detail };
+  }
 }

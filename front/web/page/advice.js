@@ -1,6 +1,6 @@
 // What the players say, under the board: four bars after a hint and while one plays, how far the network has come, and
 // the speed of play.
-import { say } from './words.js';
+import { say, written } from './words.js';
 import { settings, changeSettings, onSettings } from './settings.js';
 import { at } from './dialogs.js';
 
@@ -20,18 +20,17 @@ function lengthOf(value, { values, direction }) {
   return value === null ? 0 : 100 * Math.max(0.02, 1 - (best - value) / range);
 }
 
-function number(value) {
-  const digits = Math.abs(value) < 100 ? 1 : 0;
-  return value.toLocaleString(document.documentElement.lang, { maximumFractionDigits: digits });
-}
-
 export class AdvicePanel {
   #game;
 
   constructor(game) {
     this.#game = game;
     game.addEventListener('loading', ({ detail }) => this.#load(detail.part));
-    game.addEventListener('advice', ({ detail }) => this.#tell(detail));
+    game.addEventListener('advice', ({ detail }) => {
+      const wasHidden = at('advice').hidden;
+      this.tell(detail);
+      if (wasHidden) at('advice').scrollIntoView({ block: 'nearest' });
+    });
     game.addEventListener('change', () => game.autoplaying || this.#clear());
     game.addEventListener('autoplay', ({ detail }) => (detail.on ? this.#show() : this.#clear()));
     at('speed').addEventListener('input', () => this.setSpeed(Number(at('speed').value)));
@@ -55,9 +54,8 @@ export class AdvicePanel {
 
   #show() {
     at('speed-row').hidden = !this.#game.autoplaying;
-    const wasHidden = at('advice').hidden, hasText = at('advice-note').textContent !== '';
+    const hasText = at('advice-note').textContent !== '';
     at('advice').hidden = !hasText && ['speed-row', 'loading', 'bars'].every((id) => at(id).hidden);
-    if (wasHidden && !at('advice').hidden) at('advice').scrollIntoView({ block: 'nearest' });
   }
 
   #showSpeed() {
@@ -84,13 +82,13 @@ export class AdvicePanel {
     this.#note('');
   }
 
-  #tell(advice) {
+  tell(advice) {
     const words = say(), { substitute } = words;
     for (const row of at('bars').children) {
       const { direction } = row.dataset, value = advice.values[direction], isBest = direction === advice.direction;
       row.classList.toggle('best', isBest);
       row.querySelector('.bar span').style.width = `${lengthOf(value, advice)}%`;
-      row.querySelector('.worth').textContent = value === null ? '–' : number(value);
+      row.querySelector('.worth').textContent = value === null ? '–' : written(value);
       row.querySelector('.unseen').textContent = `${words[direction]}${isBest ? `, ${words.chosen}` : ''}${
         value === null ? `, ${words.nothing}` : ''}: `;
     }

@@ -7,6 +7,7 @@ import { bestScore, isHonest, kindOf } from './statistics.js';
 import { listenForGamePads } from './gamepad.js';
 import { Replay } from './replay.js';
 import { AdvicePanel } from './advice.js';
+import { ReviewPanel } from './review.js';
 import { at, prepareDialogs, isDialogOpen, openNewDialog, openGamesDialog } from './dialogs.js';
 import { openShareDialog, openSettingsDialog, openHelpDialog } from './dialogs.js';
 import { keyDirection } from '../component/input.js';
@@ -28,6 +29,7 @@ function show() {
   at('best').textContent = isHonest(state) ? Math.max(best, state.score) : best;
   at('undo').setAttribute('aria-disabled', String(!state.canUndo || game.locked));
   at('redo').setAttribute('aria-disabled', String(!state.canRedo || game.locked));
+  at('review-offer').hidden = state.status === 'playing' || game.locked;
   at('intro').textContent = words.intro(state.goal);
   const seed = state.seed === null ? [] : [words.seedIs(state.seed)];
   at('facts').textContent = [kindOf(state), ...seed, words.moves(state.moves)].join(', ');
@@ -82,9 +84,16 @@ const advice = new AdvicePanel(game);
 
 // ---- Acting: one table for buttons, keys and pads
 
+const review = new ReviewPanel(game, {
+  chosen: (ply) => replay.goTo(ply), advise: (advised) => advice.tell(advised), failed: notice,
+});
 const replay = new Replay(game, {
   bar: at('replay-bar'), scrubber: at('scrubber'), ply: at('ply'), play: at('replay-play'), branch: at('replay-branch'),
   close: at('replay-close'), toggle: at('replay'),
+}, { opened: () => review.open(), closed: () => review.close(), shown: (ply) => review.goTo(ply) });
+at('review-game').addEventListener('click', () => {
+  replay.open();
+  review.start();
 });
 
 function nextTheme() {

@@ -6,13 +6,12 @@ export class Replay {
   #timer = null;
   #stoodAt = 0;
 
-  constructor(element, at) {
-    this.element = element;
-    this.at = at;
+  // `opened()`, `closed()` and `shown(ply)` are told.
+  constructor(element, at, { opened, closed, shown }) {
+    Object.assign(this, { element, at, opened, closed, shown });
     at.scrubber.addEventListener('input', () => {
       const ply = Number(at.scrubber.value);
-      this.#pause();
-      this.#go(ply);
+      this.goTo(ply);
     });
     at.play.addEventListener('click', () => (this.#timer ? this.#pause() : this.#run()));
     at.branch.addEventListener('click', () => this.#branch());
@@ -31,6 +30,7 @@ export class Replay {
     this.at.bar.hidden = false;
     this.at.toggle.setAttribute('aria-pressed', 'true');
     this.at.scrubber.max = String(plies);
+    this.opened();
     this.#go(0);
     this.at.scrubber.focus();
   }
@@ -43,6 +43,7 @@ export class Replay {
   }
 
   #leave() {
+    this.closed();
     this.element.locked = false;
     this.at.bar.hidden = true;
     this.at.toggle.setAttribute('aria-pressed', 'false');
@@ -58,9 +59,16 @@ export class Replay {
     this.element.branch(ply);
   }
 
+  // To any ply, where it stays.
+  goTo(ply) {
+    this.#pause();
+    this.#go(ply);
+  }
+
   #go(ply) {
     this.element.seek(ply);
     this.show();
+    this.shown(ply);
   }
 
   show() {

@@ -6,6 +6,15 @@ const pageWords = {
     undo: 'Undo', redo: 'Redo', hint: 'Hint', auto: 'Let it play', advice: 'What each direction is worth', speed: 'Speed',
     pace: (ms) => (ms ? `${1000 / ms} moves a second` : 'as fast as it can'), chosen: 'the best', nothing: 'moves nothing',
     loading: 'Fetching the network',
+    review: 'Review', reviewGame: 'Review this game', reviewing: 'Looking at every move', turns: 'What decided the game',
+    accuracy: (percent) => `Accuracy ${percent}%`, reviewedPart: (count, all) => `in the first ${count} of ${all} moves`,
+    grades: { forced: 'without choice', best: 'best', good: 'good', inaccuracy: 'inaccurate', mistake: 'mistakes',
+      blunder: 'blunders' },
+    graded: { forced: 'the only one', best: 'the best', good: 'good', inaccuracy: 'an inaccuracy', mistake: 'a mistake',
+      blunder: 'a blunder' },
+    judged: (move, played, grade) => `Move ${move}: ${played}, ${grade}.`, points: 'points',
+    better: (best, loss) => `${best} is worth ${loss} more.`,
+    chart: 'The score so far and the score expected in the end, over the moves; at the foot what moves lost.',
     substitute: {
       alone: 'A page in one file has no room for the learned network: a simpler search helps.',
       unreachable: 'The learned network could not be fetched: a simpler search helps until the next try.',
@@ -53,6 +62,17 @@ const pageWords = {
     advice: 'Was jede Richtung wert ist', speed: 'Tempo', chosen: 'am besten', nothing: 'bewegt nichts',
     pace: (ms) => (ms ? `${(1000 / ms).toLocaleString('de')} Züge je Sekunde` : 'so schnell es geht'),
     loading: 'Das Netzwerk wird geladen',
+    review: 'Bewerten', reviewGame: 'Dieses Spiel bewerten', reviewing: 'Jeder Zug wird angesehen',
+    turns: 'Was das Spiel entschieden hat',
+    accuracy: (percent) => `Genauigkeit ${percent} %`,
+    reviewedPart: (count, all) => `in den ersten ${count} von ${all} Zügen`,
+    grades: { forced: 'ohne Wahl', best: 'beste', good: 'gute', inaccuracy: 'ungenaue', mistake: 'Fehler',
+      blunder: 'grobe Fehler' },
+    graded: { forced: 'der einzige', best: 'der beste', good: 'gut', inaccuracy: 'ungenau', mistake: 'ein Fehler',
+      blunder: 'ein grober Fehler' },
+    judged: (move, played, grade) => `Zug ${move}: ${played}, ${grade}.`, points: 'Punkte',
+    better: (best, loss) => `${best} ist ${loss} mehr wert.`,
+    chart: 'Der Punktestand und der am Ende erwartete, über die Züge; unten, was Züge verloren haben.',
     substitute: {
       alone: 'Eine Seite in einer Datei hat keinen Platz für das gelernte Netzwerk: Eine einfachere Suche hilft.',
       unreachable: 'Das gelernte Netzwerk war nicht zu laden: Bis zum nächsten Versuch hilft eine einfachere Suche.',
@@ -99,6 +119,12 @@ const pageWords = {
 
 export function say() {
   return pageWords[document.documentElement.lang] ?? pageWords.en;
+}
+
+// A number as this language writes it, with a decimal where it is small.
+export function written(number) {
+  const digits = Math.abs(number) < 100 ? 1 : 0;
+  return number.toLocaleString(document.documentElement.lang, { maximumFractionDigits: digits });
 }
 
 // Puts the words of the current language wherever the page names them.

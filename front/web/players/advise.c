@@ -1,16 +1,11 @@
 /* The players for JavaScript: a position goes in as a game record, what a player thinks of it comes out. This
  * is a module of its own, so that the page loads none of it before somebody asks, and so that it may take its
  * time, and its memory, in a worker. */
+#include "helpers.h"
 #include "../room.h"
-#include "eleven.h"
 #include "eleven/network.h"
 
 #include <stdlib.h>
-
-const char *EXPORT(player_name)(unsigned index)
-{
-    return eleven_player_name(index);
-}
 
 /* ---- The network --------------------------------------------------------------------------------------- */
 
@@ -32,21 +27,29 @@ eleven_error EXPORT(open_network)(size_t length)
     return error;
 }
 
-/* ---- Advice -------------------------------------------------------------------------------------------- */
+/* ---- Players ------------------------------------------------------------------------------------------- */
 
-static eleven_player *player;
-static unsigned player_index;
-
-static bool open_player(unsigned index)
+const char *EXPORT(player_name)(unsigned index)
 {
+    return eleven_player_name(index);
+}
+
+eleven_player *player_at(unsigned index)
+{
+    static eleven_player *player;
+    static unsigned player_index;
     if (player && player_index == index)
-        return true;
+        return player;
     const char *name = eleven_player_name(index);
     eleven_player_close(player);
     player = name ? eleven_player_open(name, 1) : NULL;
     player_index = index;
-    return player != NULL;
+    if (!player)
+        no_memory();
+    return player;
 }
+
+/* ---- Advice -------------------------------------------------------------------------------------------- */
 
 /* The position with which the record in the room begins, and its rules, for as long as nothing else is read. */
 static eleven_reader reader;
@@ -59,10 +62,9 @@ const void *EXPORT(advise)(size_t length, unsigned index, uint32_t depth, double
     const eleven_budget budget = {depth, (uint64_t)nodes, milliseconds};
     if (eleven_reader_open(&reader, room, length, &problem))
         return NULL;
-    if (!open_player(index)) {
-        no_memory();
+    eleven_player *player = player_at(index);
+    if (!player)
         return NULL;
-    }
     advice = (eleven_advice){.direction = ELEVEN_DIRECTIONS};
     player->choose(player, &reader.record.rules, &reader.record.start.board, &budget, &advice);
     return &advice;

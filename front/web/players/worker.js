@@ -1,5 +1,5 @@
 // The worker: takes questions, answers them one after another. A question is { id, ask, ... }; what goes back has the
-// same id and `progress`, `answer` or `error`, a sentence.
+// same id and `progress`, `answer` or `error`, a sentence. { stop: id } ends a review early.
 import { inflate } from '../component/module.js';
 import { Players } from './players.js';
 import { fetchNetwork } from './network.js';
@@ -47,11 +47,24 @@ const answers = {
   advise({ position, player, budget }) {
     return players.advise(position, player, budget);
   },
+
+  review({ id, record, player, budget }, progress) {
+    return players.review(record, player, budget, async (part) => {
+      progress(part);
+      await new Promise((resolve) => { setTimeout(resolve); }); // so that a stop is heard
+      return stopped !== id;
+    });
+  },
 };
 
 let before = Promise.resolve();
+let stopped = 0; // the question that is to end
 
 self.onmessage = ({ data }) => {
+  if (data.stop) {
+    stopped = data.stop;
+    return;
+  }
   before = before.then(async () => {
     const { id, ask } = data;
     try {
