@@ -25,7 +25,8 @@ export async function serve(folder, extra = {}) {
     if (typeof extra[path] === 'function') return extra[path](response);
     try {
       const body = extra[path] ?? (file.startsWith(folder + sep) ? await readFile(file) : null);
-      response.writeHead(200, { 'content-type': `${types[extname(path)] ?? 'text/plain'}; charset=utf-8` }).end(body);
+      response.writeHead(200, { 'content-type': `${types[extname(path)] ?? 'text/plain'}; charset=utf-8`,
+        'access-control-allow-origin': '*' }).end(body);
     } catch {
       response.writeHead(404).end();
     }

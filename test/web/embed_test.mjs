@@ -87,6 +87,23 @@ export const tests = {
       { size: '6', sides: [6, 6, 'fibonacci', 2584], broken: [true, true, true, true], saved: 'eleven game 1', same: true });
   },
 
+  'the module may come from another host, and its players with it': async (t) => {
+    const host = await t.serve(join(build, 'web'), { '/eleven-network.weights': t.network });
+    t.defer(host.close);
+    const guest = await t.serve(join(build, 'web'), {
+      '/embed.html': html, '/embed.js': script.replace('./eleven-2048.js', `${host.address}eleven-2048.js`) });
+    t.defer(guest.close);
+    const page = await (await t.context()).newPage();
+    await page.goto(`${guest.address}embed.html`);
+    await page.waitForFunction(() => globalThis.isReady);
+    const told = await page.evaluate(async () => {
+      small.newGame({ seed: 42, size: 4, rules: 'classic' });
+      const [one, two] = await Promise.all([small.hint('network', { depth: 1 }), wide.hint('corner')]);
+      return [one.player, one.reason, two.player, wide.state.legal.includes(two.direction)];
+    });
+    assert.deepEqual(told, ['network', null, 'corner', true]);
+  },
+
   'won and keep playing; then lost': async (t) => {
     const page = await embed(t);
     const names = await page.evaluate((record) => {

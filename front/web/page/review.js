@@ -74,6 +74,7 @@ export class ReviewPanel {
     const part = count < inAll ? ` ${words.reviewedPart(count, inAll)}` : '';
     at('review-head').textContent = `${words.accuracy(written(review.accuracy))}${part} (${counts})`;
     at('review-found').hidden = false;
+    if (document.activeElement === at('review-start')) at('scrubber').focus();
     at('review-start').hidden = count === inAll;
     at('chart').setAttribute('aria-label', words.chart);
     this.#byPly = new Map(review.moves.map((move) => [move.ply, move]));
