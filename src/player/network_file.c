@@ -297,16 +297,10 @@ eleven_error network_scan(const void *bytes, size_t length, eleven_network **net
 eleven_error eleven_network_read(const void *bytes, size_t length, eleven_network **network,
                                  eleven_problem *problem)
 {
-    eleven_network *scanned, *folded;
-    eleven_error error = network_scan(bytes, length, &scanned, problem);
-    if (error)
-        return error;
-    folded = network_fold(scanned);
-    eleven_network_close(scanned);
-    if (!folded)
-        return fail(ELEVEN_NO_MEMORY, problem, "there is not enough memory for the network");
-    *network = folded;
-    return ELEVEN_OK;
+    eleven_error error = network_scan(bytes, length, network, problem);
+    if (!error)
+        network_fold(*network);
+    return error;
 }
 
 eleven_error file_read_whole(const char *path, uint8_t **bytes, size_t *length, eleven_problem *problem)

@@ -4,7 +4,6 @@
  * tuples, which learns sooner (Jaskowski 2016), plays as fast as one without. */
 #include "player/network_inside.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { NO_HOME = TUPLES_MAX };
@@ -72,15 +71,10 @@ static bool is_beyond(const tuple_form *tuple, eleven_rank cap, uint32_t number)
     return false;
 }
 
-static inline int16_t halved(int16_t weight, unsigned halvings)
-{
-    return (int16_t)((weight + (1 << halvings >> 1)) >> halvings);
-}
-
 /* Adds the weights of a tuple to its home's. Numbers are pieces of bits, so each is put together from what its
  * two halves come to. */
 static void weights_add(const tuple_form *small, const int16_t *from, const tuple_form *large,
-                        const tuple_home *home, eleven_rank cap, unsigned halvings, int16_t *to)
+                        const tuple_home *home, eleven_rank cap, int16_t *to)
 {
     uint32_t low[HALF];
     for (uint32_t i = 0; i < HALF; i++)
@@ -90,76 +84,53 @@ static void weights_add(const tuple_form *small, const int16_t *from, const tupl
         if (is_beyond(large, cap, base))
             continue;
         const int16_t *part = from + number_inside(small, large, home, base);
-        for (uint32_t i = 0; i < HALF; i++)
-            to[base + i] = (int16_t)(to[base + i] + halved(part[low[i]], halvings));
+        for (uint32_t i = 0; i < HALF; i++) {
+            int sum = to[base + i] + part[low[i]];
+            to[base + i] = (int16_t)(sum > INT16_MAX ? INT16_MAX : sum < -INT16_MAX ? -INT16_MAX : sum);
+        }
     }
-}
-
-static int weight_most(const eleven_network *network, const tuple_form *tuple)
-{
-    int most = 0;
-    for (size_t stage = 0; stage < network->tuples.stages; stage++) {
-        const int16_t *weights = network->weights + stage * network->tuples.size + tuple->first;
-        for (uint32_t i = 0; i < UINT32_C(1) << 4 * tuple->count; i++)
-            most = abs(weights[i]) > most ? abs(weights[i]) : most;
-    }
-    return most;
-}
-
-/* How often all weights have to be halved for every sum to fit. */
-static unsigned halvings_find(const eleven_network *network, const tuple_home homes[TUPLES_MAX])
-{
-    int most[TUPLES_MAX + 1] = {0};
-    unsigned halvings = 0;
-    for (unsigned t = 0; t < network->tuples.count; t++)
-        most[homes[t].tuple == NO_HOME ? t : homes[t].tuple] += weight_most(network, &network->tuples.at[t]);
-    for (unsigned t = 0; t < network->tuples.count; t++)
-        while (most[t] >> halvings > INT16_MAX)
-            halvings++;
-    return halvings;
 }
 
 /* ---- Networks ------------------------------------------------------------------------------------------- */
 
-static void stage_fold(const eleven_network *network, const tuple_home homes[TUPLES_MAX], size_t stage,
-                       unsigned halvings, eleven_network *made)
+static void stage_fold(const tuple_set *set, const tuple_home homes[TUPLES_MAX], int16_t *weights)
 {
-    const tuple_set *set = &network->tuples;
-    const int16_t *from = network->weights + stage * set->size;
-    int16_t *to = made->weights + stage * made->tuples.size;
-    unsigned place[TUPLES_MAX], kept = 0;
-    for (unsigned t = 0; t < set->count; t++) {
-        if (homes[t].tuple != NO_HOME)
-            continue;
-        place[t] = kept++;
-        for (uint32_t i = 0; i < UINT32_C(1) << 4 * set->at[t].count; i++)
-            to[made->tuples.at[place[t]].first + i] = halved(from[set->at[t].first + i], halvings);
-    }
     for (unsigned t = 0; t < set->count; t++)
-        if (homes[t].tuple != NO_HOME)
-            weights_add(&set->at[t], from + set->at[t].first, &set->at[homes[t].tuple], &homes[t], set->cap,
-                        halvings, to + made->tuples.at[place[homes[t].tuple]].first);
+        if (homes[t].tuple != NO_HOME) {
+            const tuple_form *large = &set->at[homes[t].tuple];
+            weights_add(&set->at[t], weights + set->at[t].first, large, &homes[t], set->cap,
+                        weights + large->first);
+        }
 }
 
-eleven_network *network_fold(const eleven_network *network)
+/* Moves the weights of the tuples that are kept to where they are looked for: downwards, one after another. */
+static void stage_close_up(const tuple_set *set, const tuple_home homes[TUPLES_MAX], const int16_t *from,
+                           int16_t *to)
 {
-    const tuple_set *set = &network->tuples;
+    for (unsigned t = 0; t < set->count; t++)
+        if (homes[t].tuple == NO_HOME) {
+            size_t count = (size_t)1 << 4 * set->at[t].count;
+            if (to != from + set->at[t].first)
+                memmove(to, from + set->at[t].first, count * sizeof *to);
+            to += count;
+        }
+}
+
+void network_fold(eleven_network *network)
+{
+    tuple_set set = network->tuples, kept = tuple_set_empty();
     tuple_home homes[TUPLES_MAX];
-    tuple_set kept = tuple_set_empty();
-    kept.stages = set->stages;
-    kept.cap = set->cap;
-    for (unsigned t = 0; t < set->count; t++)
-        homes[t] = home_find(set, t);
-    unsigned halvings = halvings_find(network, homes);
-    for (unsigned t = 0; t < set->count; t++)
+    kept.stages = set.stages;
+    kept.cap = set.cap;
+    for (unsigned t = 0; t < set.count; t++) {
+        homes[t] = home_find(&set, t);
         if (homes[t].tuple == NO_HOME)
-            tuple_set_add(&kept, set->at[t].cell, set->at[t].count);
-    eleven_network *made = network_new(&kept);
-    if (!made)
-        return NULL;
-    made->facts = network->facts;
-    made->unit = network->unit * (float)(1 << halvings);
-    for (size_t stage = 0; stage < set->stages; stage++)
-        stage_fold(network, homes, stage, halvings, made);
-    return made;
+            tuple_set_add(&kept, set.at[t].cell, set.at[t].count);
+    }
+    for (size_t stage = 0; stage < set.stages; stage++) {
+        stage_fold(&set, homes, network->weights + stage * set.size);
+        stage_close_up(&set, homes, network->weights + stage * set.size,
+                       network->weights + stage * kept.size);
+    }
+    network->tuples = kept;
 }

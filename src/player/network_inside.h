@@ -26,9 +26,9 @@ void pages_close(void *pages, size_t bytes);
 size_t network_encode(const eleven_network *network, uint8_t *bytes, size_t size);
 bool network_decode(eleven_network *network, const uint8_t *bytes, size_t length);
 
-/* The same network with its small tuples folded into large ones, for play; network_fold.c. The values are the
- * same but for the rounding of large weights; NULL when memory is short. */
-eleven_network *network_fold(const eleven_network *network);
+/* Folds small tuples into large ones, for play; network_fold.c. The values stay the same, but for sums of weights
+ * that are cut to what a weight can hold. */
+void network_fold(eleven_network *network);
 
 /* The network that the bytes of a file tell of, as it was trained. */
 eleven_error network_scan(const void *bytes, size_t length, eleven_network **network,
