@@ -313,7 +313,7 @@ class WatchTest(PlayerCase):
         path = os.path.join(self.folder.name, "soon.rules")
         with open(path, "w", encoding="ascii") as out:
             out.write(re.sub(r"(?m)^goal .*", "goal 16", rules))
-        terminal = self.watch("--rules", path, "--seed", "5").wait("You win!")
+        terminal = self.watch("--rules", path, "--seed", "5", *QUICK).wait("You win!")
         self.wait_beyond(terminal, self.moves_shown(terminal) + 2)
 
     def test_keys_act_while_the_player_thinks(self):

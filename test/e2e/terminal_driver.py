@@ -17,7 +17,7 @@ import unittest
 import pyte
 
 ELEVEN = os.path.abspath(os.environ.get("ELEVEN", "build/eleven"))
-PATIENCE = float(os.environ.get("PATIENCE", "10"))  # seconds until something that should happen has failed
+PATIENCE = float(os.environ.get("PATIENCE", "60"))  # seconds until something that should happen has failed
 
 KEYS = {"up": "\033OA", "down": "\033OB", "right": "\033OC", "left": "\033OD"}
 
