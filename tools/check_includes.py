@@ -12,6 +12,7 @@ LAW = {
     "src/player": ["eleven/", "src/core", "src/fast", "math", "stdlib"],
     "src/solver": ["eleven/", "src/core", "src/fast", "libc"],
     "src/session": ["eleven/game.h", "eleven/player.h", "eleven/session.h", "eleven/interactive.h", "libc"],
+    "src/formats": ["eleven/game.h", "eleven/formats.h", "libc"],
     "src/store": ["eleven.h", "eleven/game.h", "eleven/session.h", "sqlite3.h", "libc"],
     "front/term": ["eleven.h", "eleven/", "src/store", "curses", "libc"],
     "front/cli": ["eleven.h", "eleven/", "src/player", "src/store", "front/term", "front/lsp", "bench", "libc"],
