@@ -32,6 +32,13 @@ APP_SRC  += $(sort $(wildcard front/lsp/*.c))
 APP_LIBS += -ljansson
 endif
 
+# The HTTP server needs civetweb, in the same way.
+ifneq ($(shell echo '\#include <civetweb.h>' | $(CC) -E - 2>/dev/null),)
+CPPFLAGS += -DELEVEN_HAS_CIVETWEB
+APP_SRC  += $(sort $(wildcard front/serve/*.c))
+APP_LIBS += -lcivetweb -lpthread
+endif
+
 # Every .c file below test/unit and test/property is one program of cmocka tests, linked with all but the command line.
 TEST_SRC  = $(sort $(wildcard test/unit/*.c test/property/*.c))
 TESTS     = $(TEST_SRC:%.c=$(B)/%)
@@ -70,7 +77,7 @@ play:
 
 # ---- Checks -----------------------------------------------------------------------------------------------
 
-TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/% $(B)/front/lsp/% $(B)/bench/%,$(APP_OBJ))
+TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/% $(B)/front/lsp/% $(B)/front/serve/% $(B)/bench/%,$(APP_OBJ))
 $(TESTS): $(B)/%: $(B)/%.o $(TEST_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(APP_LIBS)
 
