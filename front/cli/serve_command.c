@@ -5,8 +5,6 @@
 
 #include "../serve/serve.h"
 
-#include "eleven/match.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,14 +68,6 @@ static int serve(server_wish *wish)
 }
 
 #endif
-
-static int option_time(const char *command, const char *option, const char *text, void *target)
-{
-    return eleven_milliseconds_parse(text, target)
-               ? 0
-               : complain(command, STATUS_USAGE, "--%s '%s' is not a time such as 10ms, 500us or 2s", option,
-                          text);
-}
 
 static int check(const server_wish *wish)
 {

@@ -8,6 +8,8 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 static const struct {
     const char *path;
@@ -149,6 +151,27 @@ static void signals_block(sigset_t *signals)
     pthread_sigmask(SIG_BLOCK, signals, NULL);
 }
 
+/* civetweb makes room for whatever length a WebSocket's message claims: let it be refused long before memory is short.
+ * What the players are going to need is allowed for. */
+static void memory_limit(const serve_wish *wish)
+{
+    enum { PLAYER = 256, CONNECTIONS = 64 }; /* MiB: of a player, of all connections */
+    unsigned long pages = 0;
+    struct rlimit limit;
+    FILE *in = fopen("/proc/self/statm", "r");
+    bool known = in && fscanf(in, "%*u %*u %*u %*u %*u %lu", &pages) == 1;
+    if (in)
+        fclose(in);
+    if (!known || getrlimit(RLIMIT_DATA, &limit) != 0)
+        return;
+    rlim_t wanted = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) +
+                    ((rlim_t)wish->players * PLAYER + CONNECTIONS) * (1 << 20);
+    if (limit.rlim_max == RLIM_INFINITY || wanted < limit.rlim_max) {
+        limit.rlim_cur = wanted;
+        setrlimit(RLIMIT_DATA, &limit);
+    }
+}
+
 static void tell_address(struct mg_context *context, const serve_wish *wish)
 {
     struct mg_server_port port = {0};
@@ -172,6 +195,7 @@ int serve_forever(const serve_wish *wish)
     if (context) {
         mg_set_request_handler(context, "/", on_request, &server);
         sockets_open(context, &server);
+        memory_limit(wish);
         tell_address(context, wish);
         while (sigwait(&signals, &received) == EINTR)
             ;
