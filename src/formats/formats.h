@@ -82,7 +82,7 @@ eleven_rules classic_rules(void);
 eleven_error game_suits(const eleven_record *head, unsigned *lost, eleven_problem *problem);
 
 /* Where the start is two tiles, as they are at the beginning of a game, gives them by ascending cell. */
-bool start_tiles(const eleven_board *board, eleven_tile tiles[2]);
+bool opening_tiles(const eleven_board *board, eleven_tile tiles[2]);
 
 /* The next move of the record, with its one tile of rank 1 or 2; ELEVEN_END after the last. */
 eleven_error move_next(eleven_reader *reader, eleven_ply *ply, eleven_problem *problem);

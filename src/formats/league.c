@@ -154,7 +154,7 @@ eleven_error league_write(eleven_reader *reader, grown_bytes *bytes, unsigned *l
         size++;
     if (!error && size == SIZES)
         error = format_refuse(problem, "the format has boards of 4x4, 4x3, 3x3 and 4x2 only");
-    if (!error && (reader->record.start.score || !start_tiles(board, tiles)))
+    if (!error && (reader->record.start.score || !opening_tiles(board, tiles)))
         error = format_refuse(problem, "the format needs a game that begins with two start tiles");
     if (error)
         return error;

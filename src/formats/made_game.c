@@ -14,7 +14,7 @@ eleven_rules classic_rules(void)
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-bool start_tiles(const eleven_board *board, eleven_tile tiles[2])
+bool opening_tiles(const eleven_board *board, eleven_tile tiles[2])
 {
     unsigned count = 0;
     for (unsigned i = 0; i < (unsigned)board->w * board->h; i++) {
@@ -31,7 +31,7 @@ void made_begin(made_game *game, eleven_board board, uint64_t score)
 {
     eleven_tile tiles[2];
     game->head = (eleven_record){.rules = classic_rules(), .start = {.board = board, .score = score}};
-    game->head.from_board = score || !start_tiles(&board, tiles);
+    game->head.from_board = score || !opening_tiles(&board, tiles);
     game->game = game->head.start;
     game->count = 0;
 }

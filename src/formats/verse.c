@@ -154,7 +154,7 @@ eleven_error verse_write(eleven_reader *reader, grown_bytes *bytes, unsigned *lo
     const unsigned w = board->w;
     eleven_tile tiles[2];
     eleven_error error = game_suits(&reader->record, lost, problem);
-    if (!error && (reader->record.start.score || !start_tiles(board, tiles)))
+    if (!error && (reader->record.start.score || !opening_tiles(board, tiles)))
         error = format_refuse(problem, "the format needs a game that begins with two start tiles");
     if (error)
         return error;
