@@ -16,8 +16,8 @@ static const struct {
     [ELEVEN_FORMAT_VERSE] = {"verse", "2048verse, three symbols a move", verse_test, verse_read, verse_write},
     [ELEVEN_FORMAT_RPL] = {"rpl", "2048EndgameTablebase, 25 bytes a move", rpl_test, rpl_read, rpl_write},
     [ELEVEN_FORMAT_NEXT] = {"next", "2048-next, REPLAY_v4C_", next_test, next_read, next_write},
-    [ELEVEN_FORMAT_STATE] = {"state", "the original's gameState, a position in JSON", state_test, state_read,
-                             state_write},
+    [ELEVEN_FORMAT_STATE] = {"state", "the original's gameState, a position in JSON", gamestate_test,
+                             gamestate_read, gamestate_write},
     [ELEVEN_FORMAT_HEX] = {"hex", "sixteen hex ranks, a position", hex_test, hex_read, hex_write},
 };
 

@@ -97,11 +97,11 @@ typedef eleven_error format_reader(byte_input in, grown_bytes *records, unsigned
 typedef eleven_error format_writer(eleven_reader *reader, grown_bytes *bytes, unsigned *lost,
                                    eleven_problem *problem);
 
-format_reader league_read, verse_read, rpl_read, next_read, state_read, hex_read, own_record_read;
-format_writer league_write, verse_write, rpl_write, next_write, state_write, hex_write, own_record_write;
+format_reader league_read, verse_read, rpl_read, next_read, gamestate_read, hex_read, own_record_read;
+format_writer league_write, verse_write, rpl_write, next_write, gamestate_write, hex_write, own_record_write;
 
 /* Whether these bytes look like the format. */
 typedef bool format_test(byte_input in);
-format_test league_test, verse_test, rpl_test, next_test, state_test, hex_test;
+format_test league_test, verse_test, rpl_test, next_test, gamestate_test, hex_test;
 
 #endif

@@ -16,7 +16,7 @@ typedef struct state_read_so_far {
     bool keeps_playing;
 } state_read_so_far;
 
-bool state_test(byte_input in)
+bool gamestate_test(byte_input in)
 {
     return in.at < in.length && in.bytes[in.at] == '{';
 }
@@ -144,7 +144,7 @@ static eleven_error state_scan(byte_input *in, made_game *game, eleven_problem *
     return state.keeps_playing && is_won ? made_keep(game, problem) : ELEVEN_OK;
 }
 
-eleven_error state_read(byte_input in, grown_bytes *records, unsigned *lost, eleven_problem *problem)
+eleven_error gamestate_read(byte_input in, grown_bytes *records, unsigned *lost, eleven_problem *problem)
 {
     (void)lost;
     made_game game = {0};
@@ -202,7 +202,8 @@ static void flag_write(grown_bytes *bytes, const char *name, bool value)
     grown_text(bytes, value ? "\":true" : "\":false");
 }
 
-eleven_error state_write(eleven_reader *reader, grown_bytes *bytes, unsigned *lost, eleven_problem *problem)
+eleven_error gamestate_write(eleven_reader *reader, grown_bytes *bytes, unsigned *lost,
+                             eleven_problem *problem)
 {
     const eleven_game *game = &reader->game;
     const eleven_rules *rules = &reader->record.rules;
