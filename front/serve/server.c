@@ -155,7 +155,7 @@ static void signals_block(sigset_t *signals)
  * What the players are going to need is allowed for. */
 static void memory_limit(const serve_wish *wish)
 {
-    enum { PLAYER = 256, CONNECTIONS = 64 }; /* MiB: of a player, of all connections */
+    enum { PLAYER = 64, CONNECTIONS = 64 }; /* MiB: of a player, of all connections */
     unsigned long pages = 0;
     struct rlimit limit;
     FILE *in = fopen("/proc/self/statm", "r");
