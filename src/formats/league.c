@@ -89,7 +89,7 @@ static eleven_error start_read(byte_input *in, made_game *game, eleven_problem *
     eleven_board board = eleven_board_empty(sizes[size].w, sizes[size].h);
     for (unsigned i = 0; i < 2; i++) {
         eleven_tile tile;
-        eleven_direction direction;
+        eleven_direction direction = ELEVEN_UP;
         size_t byte = in->at;
         if (line_is_over(in))
             return format_fail(problem, byte, "the line ends before the two start tiles");
@@ -108,7 +108,7 @@ static eleven_error line_read(byte_input *in, made_game *game, eleven_problem *p
     eleven_error error = start_read(in, game, problem);
     while (!error && !line_is_over(in)) {
         eleven_tile tile;
-        eleven_direction direction;
+        eleven_direction direction = ELEVEN_UP;
         size_t byte = in->at;
         error = step_read(in, &game->game.board, &tile, &direction, problem);
         if (!error)

@@ -95,7 +95,7 @@ static eleven_error start_read(byte_input *in, made_game *game, unsigned *lost, 
     eleven_board board = eleven_board_empty(w, h);
     for (unsigned i = 0; i < 2; i++) {
         eleven_tile tile;
-        eleven_direction direction;
+        eleven_direction direction = ELEVEN_UP;
         size_t byte = in->at;
         eleven_error error = step_read(in, &board, &tile, &direction, lost, problem);
         if (!error)
@@ -112,7 +112,7 @@ static eleven_error line_read(byte_input *in, made_game *game, unsigned *lost, e
     eleven_error error = start_read(in, game, lost, problem);
     while (!error && !line_is_over(in)) {
         eleven_tile tile;
-        eleven_direction direction;
+        eleven_direction direction = ELEVEN_UP;
         size_t byte = in->at;
         error = step_read(in, &game->game.board, &tile, &direction, lost, problem);
         if (!error)
