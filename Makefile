@@ -18,7 +18,7 @@ CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE
 REPEAT    = -ffile-prefix-map=$(CURDIR)=.
 COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(REPEAT) -MMD -MP
 
-ROOMS     = core fast player solver session
+ROOMS     = core fast player solver session formats
 LIB_SRC   = $(foreach room,$(ROOMS),$(sort $(wildcard src/$(room)/*.c)))
 APP_SRC   = $(sort $(wildcard src/store/*.c front/cli/*.c front/term/*.c bench/*.c))
 LIB_OBJ   = $(LIB_SRC:%.c=$(B)/%.o)
@@ -30,6 +30,13 @@ ifneq ($(shell echo '\#include <jansson.h>' | $(CC) -E - 2>/dev/null),)
 CPPFLAGS += -DELEVEN_HAS_JANSSON
 APP_SRC  += $(sort $(wildcard front/lsp/*.c))
 APP_LIBS += -ljansson
+endif
+
+# The HTTP server needs civetweb, in the same way.
+ifneq ($(shell echo '\#include <civetweb.h>' | $(CC) -E - 2>/dev/null),)
+CPPFLAGS += -DELEVEN_HAS_CIVETWEB
+APP_SRC  += $(sort $(wildcard front/serve/*.c))
+APP_LIBS += -lcivetweb -lpthread
 endif
 
 # Every .c file below test/unit and test/property is one program of cmocka tests, linked with all but the command line.
@@ -70,7 +77,7 @@ play:
 
 # ---- Checks -----------------------------------------------------------------------------------------------
 
-TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/% $(B)/front/lsp/% $(B)/bench/%,$(APP_OBJ))
+TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/% $(B)/front/lsp/% $(B)/front/serve/% $(B)/bench/%,$(APP_OBJ))
 $(TESTS): $(B)/%: $(B)/%.o $(TEST_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(APP_LIBS)
 

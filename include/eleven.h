@@ -14,5 +14,6 @@
 #include "eleven/review.h"      /* a game looked at afterwards: what each move cost */
 #include "eleven/session.h"     /* one sitting at the board: undo, replay, frames to draw */
 #include "eleven/interactive.h" /* the game as a chain of options, for completion and prompts */
+#include "eleven/formats.h"     /* games in the formats of other programs */
 
 #endif

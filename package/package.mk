@@ -21,8 +21,10 @@ DATA       = include/eleven.h $(patsubst %,include/eleven/%,$(notdir $(sort $(wi
              share/bash-completion/completions/eleven share/zsh/site-functions/_eleven \
              share/fish/vendor_completions.d/eleven.fish \
              share/applications/eleven.desktop share/icons/hicolor/scalable/apps/eleven.svg
+# The page, where `make web` built it, for `eleven serve`.
+DATA      += $(patsubst $(B)/%,share/eleven/%,$(wildcard $(B)/web/*))
 INSTALLED  = $(PROGRAMS) lib/$(SHARED) $(LINKS) $(DATA)
-OWN_DIRS   = include/eleven lib/cmake/eleven
+OWN_DIRS   = include/eleven lib/cmake/eleven share/eleven/web share/eleven
 
 .PHONY: library stage install uninstall abi
 library: $(S)/lib/$(SHARED) $(addprefix $(S)/,$(LINKS)) $(S)/lib/libeleven.a
@@ -93,6 +95,10 @@ $(addprefix $(S)/,$(COMPLETIONS)): $(B)/eleven
 	$(B)/eleven completion $(SHELL_NAME) > $@
 
 $(S)/share/man/man5/%: package/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(S)/share/eleven/%: $(B)/%
 	@mkdir -p $(@D)
 	cp $< $@
 

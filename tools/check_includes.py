@@ -12,10 +12,13 @@ LAW = {
     "src/player": ["eleven/", "src/core", "src/fast", "math", "stdlib"],
     "src/solver": ["eleven/", "src/core", "src/fast", "libc"],
     "src/session": ["eleven/game.h", "eleven/player.h", "eleven/session.h", "eleven/interactive.h", "libc"],
+    "src/formats": ["eleven/game.h", "eleven/formats.h", "libc"],
     "src/store": ["eleven.h", "eleven/game.h", "eleven/session.h", "sqlite3.h", "libc"],
     "front/term": ["eleven.h", "eleven/", "src/store", "curses", "libc"],
-    "front/cli": ["eleven.h", "eleven/", "src/player", "src/store", "front/term", "front/lsp", "bench", "libc"],
+    "front/cli": ["eleven.h", "eleven/", "src/player", "src/store", "front/term", "front/lsp", "front/serve", "bench",
+                  "libc"],
     "front/lsp": ["eleven.h", "eleven/", "front/cli", "jansson", "libc"],  # of front/cli only nearest.h
+    "front/serve": ["eleven.h", "eleven/", "front/cli", "civetweb", "libc"],
     "front/web": ["eleven.h", "eleven/", "bench", "src/player", "libc"],  # the bench's signature; the network's kernel
     "bench": ["eleven.h", "eleven/", "src/player", "libc"],
     "include": ["eleven/"],
@@ -49,6 +52,8 @@ def allowed(room, path, quote, name):
             return name in PURE_HEADERS or name.endswith("intrin.h") or name in ("arm_neon.h", "wasm_simd128.h")
         if name.startswith("sqlite3"):
             return "sqlite3.h" in LAW[room]
+        if name == "civetweb.h":
+            return "civetweb" in LAW[room]
         if "curses" in name or name == "term.h":
             return "curses" in LAW[room]
         return True

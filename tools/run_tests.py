@@ -116,6 +116,9 @@ def sanitize(tally):
     if check(tally, "build with sanitizers", [MAKE, "-s", "-j2", f"B={build}", f"CFLAGS={flags}", "all", "tests"]):
         run_programs(tally, build, "sanitized ")
         end_to_end(tally, {"ELEVEN": f"{build}/eleven"}, "sanitized ", "cli_test.py")
+        end_to_end(tally, {"ELEVEN": f"{build}/eleven"}, "sanitized ", "convert_test.py")
+        check(tally, "sanitized damaged games", [PYTHON, "test/fuzz/convert_fuzz.py", "300"],
+              environment={"ELEVEN": f"{build}/eleven"})
 
 
 def end_to_end(tally, environment=None, label="", only="*_test.py", folder="e2e"):

@@ -1,6 +1,6 @@
 /* Sitting down to play: which rules, which size, which game; then the terminal game or the plain one. */
 #include "command.h"
-#include "files.h"
+#include "game_file.h"
 #include "keeper.h"
 #include "options.h"
 #include "plain.h"
@@ -59,7 +59,7 @@ static int read_file(const play_wish *wish, game_table *table)
     eleven_problem problem;
     eleven_reader reader;
     int status = check_file_alone(wish);
-    if (status || file_read("play", wish->file, &table->file))
+    if (status || game_file_read("play", wish->file, &table->file))
         return status ? status : STATUS_FAILURE;
     if (eleven_reader_open(&reader, table->file.text, table->file.length, &problem))
         return complain_of_file("play", wish->file, &problem);

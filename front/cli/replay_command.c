@@ -1,5 +1,5 @@
 /* A game record: verified from the first move to the last, then shown at any of them. */
-#include "files.h"
+#include "game_file.h"
 #include "json.h"
 #include "options.h"
 #include "values.h"
@@ -52,7 +52,7 @@ static int load(const char *path, eleven_session *session)
 {
     file_text file;
     eleven_problem problem;
-    if (file_read("replay", path, &file))
+    if (game_file_read("replay", path, &file))
         return STATUS_FAILURE;
     eleven_error error = eleven_session_load(session, file.text, file.length, 0, &problem);
     free(file.text);

@@ -1,13 +1,11 @@
 /* A game looked at afterwards: from its record, or from the games that are kept. */
-#include "files.h"
+#include "game_file.h"
 #include "options.h"
 #include "review_report.h"
 #include "storage.h"
 #include "values.h"
 
 #include "../term/term.h"
-
-#include "eleven/match.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -51,7 +49,7 @@ static int load(const review_wish *wish, const char *game, eleven_session *sessi
     eleven_problem problem;
     bool is_kept = text_is_number(game, INT64_MAX, &id) && access(game, F_OK) != 0;
     snprintf(name, GAME_NAME, "%s%s", is_kept ? "game " : "", file_name(game));
-    int status = is_kept ? read_kept(wish, id, &file) : file_read("review", game, &file);
+    int status = is_kept ? read_kept(wish, id, &file) : game_file_read("review", game, &file);
     if (status)
         return status;
     eleven_error error = eleven_session_load(session, file.text, file.length, 0, &problem);

@@ -161,8 +161,9 @@ class Folders(unittest.TestCase):
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, folder / name)
         make("install", f"PREFIX={folder / 'there'}", cwd=folder)
-        self.assertEqual(files(folder / "there"), files(prefix()))
-        for name in files(prefix()):
+        here = [name for name in files(prefix()) if not name.startswith("share/eleven/web/")]  # built by `make web` alone
+        self.assertEqual(files(folder / "there"), here)
+        for name in here:
             self.assertEqual((folder / "there" / name).read_bytes(), (prefix() / name).read_bytes(), name)
 
 

@@ -1,0 +1,152 @@
+/* Reading what a request tells, and sending an answer. */
+#include "http.h"
+
+#include "../cli/values.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+int complain_of(complaint *wrong, int status, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    vsnprintf(wrong->sentence, sizeof wrong->sentence, format, values);
+    va_end(values);
+    return status;
+}
+
+/* ---- Queries ------------------------------------------------------------------------------------------- */
+
+int query_text(const struct mg_connection *connection, const char *name, char *text, size_t size)
+{
+    const char *query = mg_get_request_info(connection)->query_string;
+    return query ? mg_get_var(query, strlen(query), name, text, size) : -1;
+}
+
+int query_rules(const struct mg_connection *connection, eleven_rules *rules, complaint *wrong)
+{
+    char name[32] = "classic";
+    int length = query_text(connection, "rules", name, sizeof name);
+    if (length == -1)
+        strcpy(name, "classic");
+    if (length == -2 || !eleven_rules_find(name, rules))
+        return complain_of(wrong, HTTP_BAD, "rules is not the name of a shipped rule set");
+    return HTTP_OK;
+}
+
+int query_board(const struct mg_connection *connection, const eleven_rules *rules, eleven_board *board,
+                complaint *wrong)
+{
+    char text[ELEVEN_BOARD_TEXT];
+    eleven_problem problem;
+    int length = query_text(connection, "board", text, sizeof text);
+    if (length < 0)
+        return complain_of(wrong, HTTP_BAD,
+                           length == -1 ? "it needs a board, such as board=1100012003000000"
+                                        : "the board is too long");
+    if (eleven_board_parse(rules, text, (size_t)length, board, &problem))
+        return complain_of(wrong, HTTP_BAD, "board, column %u: %s", problem.column, problem.sentence);
+    return HTTP_OK;
+}
+
+int advice_of(const web_server *server, const eleven_rules *rules, const eleven_board *board,
+              eleven_advice *advice, complaint *wrong)
+{
+    if (eleven_board_legal(rules, board) == 0)
+        return complain_of(wrong, HTTP_BAD, "no direction changes this board");
+    eleven_player *player = pool_take(server->pool);
+    if (!player)
+        return complain_of(wrong, HTTP_BUSY, "all players are busy; ask again later");
+    bool chose = player->choose(player, rules, board, &server->wish->budget, advice);
+    pool_give(server->pool, player);
+    return chose ? HTTP_OK : complain_of(wrong, HTTP_BUSY, "the player found no move, for memory is short");
+}
+
+/* ---- Answers ------------------------------------------------------------------------------------------- */
+
+int answer_send(struct mg_connection *connection, int status, const char *type, const char *text,
+                size_t length)
+{
+    char size[24];
+    snprintf(size, sizeof size, "%zu", length);
+    mg_response_header_start(connection, status);
+    mg_response_header_add(connection, "Content-Type", type, -1);
+    mg_response_header_add(connection, "Content-Length", size, -1);
+    mg_response_header_add(connection, "Cache-Control", "no-store", -1);
+    mg_response_header_add(connection, "X-Content-Type-Options", "nosniff", -1);
+    mg_response_header_add(connection, "Access-Control-Allow-Origin", "*", -1); /* nothing here is secret */
+    if (status == HTTP_METHOD)
+        mg_response_header_add(connection, "Allow", "GET, HEAD", -1);
+    mg_response_header_send(connection);
+    if (strcmp(mg_get_request_info(connection)->request_method, "HEAD") != 0)
+        mg_write(connection, text, length);
+    return status;
+}
+
+/* ---- Parts --------------------------------------------------------------------------------------------- */
+
+void put_values(json_out *json, const eleven_advice *advice)
+{
+    json_put_object(json, "values");
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        if (advice->values[d] == advice->values[d]) /* not NAN */
+            json_put_decimal(json, eleven_direction_name((eleven_direction)d), advice->values[d]);
+    json_put_end(json);
+}
+
+void put_legal(json_out *json, unsigned legal)
+{
+    json_put_array(json, "legal");
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        if (legal & 1u << d)
+            json_put_string(json, NULL, eleven_direction_name((eleven_direction)d));
+    json_put_end(json);
+}
+
+static void put_cell(json_out *json, const char *key, unsigned w, unsigned cell)
+{
+    json_put_array(json, key);
+    json_put_number(json, NULL, cell % w);
+    json_put_number(json, NULL, cell / w);
+    json_put_end(json);
+}
+
+static void put_events(json_out *json, const eleven_rules *rules, const eleven_events *events, unsigned w)
+{
+    json_put_array(json, "hops");
+    for (unsigned i = 0; i < events->hop_count; i++) {
+        json_put_object(json, NULL);
+        put_cell(json, "from", w, events->hops[i].from);
+        put_cell(json, "to", w, events->hops[i].to);
+        json_put_bool(json, "merged", events->hops[i].merged);
+        json_put_end(json);
+    }
+    json_put_end(json);
+    json_put_array(json, "spawns");
+    for (unsigned i = 0; i < events->spawn_count; i++) {
+        json_put_object(json, NULL);
+        put_cell(json, "at", w, events->spawns[i].cell);
+        json_put_number(json, "value", rules->value[events->spawns[i].rank]);
+        json_put_end(json);
+    }
+    json_put_end(json);
+}
+
+void put_position(json_out *json, const eleven_session *session)
+{
+    eleven_record record = eleven_session_record(session);
+    const eleven_game *game = eleven_session_game(session);
+    json_put_string(json, "rules", record.rules.name);
+    json_put_size(json, "size", game->board.w, game->board.h);
+    if (record.has_seed)
+        json_put_number(json, "seed", record.seed);
+    json_put_number(json, "score", game->score);
+    json_put_number(json, "moves", game->ply);
+    json_put_number(json, "undos", record.undos);
+    json_put_number(json, "helped", record.helped);
+    json_put_string(json, "status", status_name(record.status));
+    json_put_board(json, "board", &record.rules, &game->board);
+    put_legal(json, record.status == ELEVEN_PLAYING ? eleven_board_legal(&record.rules, &game->board) : 0);
+    put_events(json, &record.rules, eleven_session_events(session, NULL), game->board.w);
+}

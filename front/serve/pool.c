@@ -1,0 +1,66 @@
+/* Players wait in a stack; who finds it empty waits for one to come back. */
+#include "pool.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { PATIENCE = 10 }; /* seconds */
+
+struct player_pool {
+    pthread_mutex_t lock;
+    pthread_cond_t has_come_back;
+    unsigned count, free;
+    eleven_player *players[]; /* the first `free` of them may be taken */
+};
+
+player_pool *pool_open(const char *name, unsigned count)
+{
+    player_pool *pool = calloc(1, sizeof *pool + count * sizeof pool->players[0]);
+    if (!pool)
+        return NULL;
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->has_come_back, NULL);
+    while (pool->count < count && (pool->players[pool->count] = eleven_player_open(name, pool->count)))
+        pool->count++;
+    pool->free = pool->count;
+    if (pool->count == count)
+        return pool;
+    pool_close(pool);
+    return NULL;
+}
+
+void pool_close(player_pool *pool)
+{
+    if (!pool)
+        return;
+    for (unsigned i = 0; i < pool->count; i++)
+        eleven_player_close(pool->players[i]);
+    pthread_cond_destroy(&pool->has_come_back);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool);
+}
+
+eleven_player *pool_take(player_pool *pool)
+{
+    struct timespec until;
+    int late = 0;
+    eleven_player *player = NULL;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += PATIENCE;
+    pthread_mutex_lock(&pool->lock);
+    while (pool->free == 0 && late == 0)
+        late = pthread_cond_timedwait(&pool->has_come_back, &pool->lock, &until);
+    if (pool->free > 0)
+        player = pool->players[--pool->free];
+    pthread_mutex_unlock(&pool->lock);
+    return player;
+}
+
+void pool_give(player_pool *pool, eleven_player *player)
+{
+    pthread_mutex_lock(&pool->lock);
+    pool->players[pool->free++] = player;
+    pthread_cond_signal(&pool->has_come_back);
+    pthread_mutex_unlock(&pool->lock);
+}
