@@ -1,10 +1,9 @@
-/* Environments. A step costs some twenty nanoseconds, so that in its loop no branch depends on a board but those that
+/* Environments, eight at a time where the processor can, otherwise one by one. In their loops no branch depends on a board but those that
  * hardly ever go one way: a game's end, tiles above 32768. */
-#include "eleven/envs.h"
-#include "fast/words.h"
+#include "fast/envs_step.h"
 
-#define GOLDEN UINT64_C(0x9e3779b97f4a7c15) /* of eleven_random */
-#define ONES   UINT64_C(0x1111111111111111) /* one bit a cell */
+#define GOLDEN ENVS_GOLDEN
+#define ONES   ENVS_ONES
 
 /* ---- What there is to see ------------------------------------------------------------------------------ */
 
@@ -155,11 +154,6 @@ static bool step_any(const eleven_rowtable *table, eleven_env *env, unsigned act
 
 /* ---- A step -------------------------------------------------------------------------------------------- */
 
-/* A new tile has rank 1 with probability ones / sum, otherwise rank 2. */
-typedef struct tile_chance {
-    uint32_t ones, sum;
-} tile_chance;
-
 /* The whole part of word * n / 2^64; the rest stays in the word. By halves, as core does it. */
 static inline uint64_t fraction_take(uint64_t *word, uint32_t n)
 {
@@ -207,12 +201,67 @@ static inline bool step_low(const eleven_rowtable *table, tile_chance chance, el
     return true;
 }
 
-static void tell(const eleven_env *env, unsigned legal, size_t i, const eleven_envs_results *results)
+static inline void tell(const eleven_envs_results *to, size_t i, uint64_t gain, bool moved, bool over)
 {
-    if (results->ranks)
-        ranks_put(env->board, results->ranks + 16 * i);
-    if (results->legal)
-        legal_put(legal, results->legal + 4 * i);
+    if (to->rewards)
+        to->rewards[i] = (int64_t)gain;
+    if (to->moved)
+        to->moved[i] = moved;
+    if (to->over)
+        to->over[i] = over;
+}
+
+static void step_one(const eleven_rowtable *table, tile_chance chance, eleven_env *env, unsigned action,
+                     size_t i, const eleven_envs_results *to)
+{
+    uint64_t gain;
+    bool moved;
+    if (env->board.high || !step_low(table, chance, env, action, &gain, &moved))
+        moved = step_any(table, env, action, &gain);
+    unsigned legal = legal_of(env->board);
+    tell(to, i, gain, moved, legal == 0);
+    if (__builtin_expect(legal == 0, 0))
+        legal = finish(table, env, i, to);
+    if (to->ranks)
+        ranks_put(env->board, to->ranks + 16 * i);
+    if (to->legal)
+        legal_put(legal, to->legal + 4 * i);
+}
+
+/* Takes over what a kernel has made of the environments from i on. */
+static void take_eight(const eleven_rowtable *table, eleven_env *envs, size_t i, const eight_steps *made,
+                       const eleven_envs_results *to)
+{
+    for (unsigned k = 0; k < 8; k++) {
+        eleven_env *env = &envs[i + k];
+        bool over = made->legal[k] == 0;
+        env->board.low = made->low[k];
+        env->score += made->gain[k];
+        env->moves += made->moved[k] & 1;
+        tell(to, i + k, made->gain[k], made->moved[k] & 1, over);
+        if (to->legal)
+            legal_put((unsigned)made->legal[k], to->legal + 4 * (i + k));
+        if (to->ranks)
+            __builtin_memcpy(to->ranks + 16 * (i + k), made->ranks[k], 16);
+        if (__builtin_expect(over, 0)) {
+            finish(table, env, i + k, to);
+            eleven_envs_look(env, 1, to->ranks ? to->ranks + 16 * (i + k) : NULL,
+                             to->legal ? to->legal + 4 * (i + k) : NULL);
+        }
+    }
+}
+
+/* The kernel for this processor; NULL where it has none, or (as its words are little-endian) cannot have one. */
+static eight_stepper *stepper(void)
+{
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl"))
+        return envs_step_512;
+    if (__builtin_cpu_supports("avx2"))
+        return envs_step_256;
+#endif
+    return NULL;
 }
 
 void eleven_envs_step(const eleven_rowtable *table, eleven_env *envs, size_t count, const uint8_t *actions,
@@ -221,24 +270,17 @@ void eleven_envs_step(const eleven_rowtable *table, eleven_env *envs, size_t cou
     const uint32_t *weight = table->rules.spawn_weight;
     const tile_chance chance = {weight[1], weight[1] + weight[2]};
     const eleven_envs_results to = *results; /* nothing written below can change it */
-    for (size_t i = 0; i < count; i++) {
-        uint64_t gain;
-        bool moved;
-        eleven_env *env = &envs[i];
-        if (__builtin_expect(env->board.high != 0, 0) ||
-            !step_low(table, chance, env, actions[i] & 3u, &gain, &moved))
-            moved = step_any(table, env, actions[i] & 3u, &gain);
-        unsigned legal = legal_of(env->board);
-        if (to.rewards)
-            to.rewards[i] = (int64_t)gain;
-        if (to.moved)
-            to.moved[i] = moved;
-        if (to.over)
-            to.over[i] = legal == 0;
-        if (__builtin_expect(legal == 0, 0))
-            legal = finish(table, env, i, &to);
-        tell(env, legal, i, &to);
-    }
+    eight_stepper *kernel = stepper();
+    eight_steps made;
+    size_t i = 0;
+    for (; kernel && i + 8 <= count; i += 8)
+        if (kernel(table, chance, envs + i, actions + i, &made))
+            take_eight(table, envs, i, &made, &to);
+        else
+            for (size_t k = i; k < i + 8; k++)
+                step_one(table, chance, &envs[k], actions[k] & 3u, k, &to);
+    for (; i < count; i++)
+        step_one(table, chance, &envs[i], actions[i] & 3u, i, &to);
 }
 
 /* ---- Many at once -------------------------------------------------------------------------------------- */

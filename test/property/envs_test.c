@@ -1,6 +1,6 @@
 /* Environments against game.h: the same seeds and actions must make the same games. */
 #include "../unit/expect.h"
-#include "eleven/envs.h"
+#include "fast/envs_step.h"
 
 #include <stdlib.h>
 
@@ -115,6 +115,72 @@ static void test_games_are_those_of_their_seeds(void **state)
     }
 }
 
+#ifdef __x86_64__
+static void expect_eight(const eleven_env *envs, const uint8_t *actions, const eight_steps *made)
+{
+    for (unsigned i = 0; i < 8; i++) {
+        eleven_env one = envs[i];
+        int64_t reward;
+        bool moved;
+        uint8_t ranks[16], legal[4];
+        const eleven_envs_results results = {
+            .rewards = &reward, .moved = &moved, .ranks = ranks, .legal = legal};
+        eleven_envs_step(&table, &one, 1, &actions[i], &results);
+        assert_int_equal(made->low[i], one.board.low);
+        assert_int_equal(made->gain[i], reward);
+        assert_int_equal(made->moved[i], moved ? UINT64_MAX : 0);
+        assert_memory_equal(made->ranks[i], ranks, 16);
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+            assert_int_equal(made->legal[i] >> d & 1, legal[d]);
+    }
+}
+
+static void expect_kernel(eight_stepper *kernel)
+{
+    const tile_chance chance = {table.rules.spawn_weight[1],
+                                table.rules.spawn_weight[1] + table.rules.spawn_weight[2]};
+    for (unsigned trial = 0; trial < 20000; trial++) {
+        eleven_env envs[8];
+        uint8_t actions[8];
+        eight_steps made;
+        bool is_high = false;
+        for (unsigned i = 0; i < 8; i++) {
+            eleven_bitboard board = {0, 0};
+            uint64_t seed = eleven_random(trial, i);
+            for (unsigned cell = 0; cell < 16;
+                 cell++) /* crowded and sparse boards, now and then a tile above 32768 */
+                board = eleven_bitboard_set(board, cell,
+                                            (eleven_rank)(eleven_random(seed, cell) % (trial % 3 ? 4 : 16)));
+            if (trial % 50 == 0 && i == 5)
+                board = eleven_bitboard_set(board, 3, 16);
+            board = eleven_bitboard_set(board, 0, 1);
+            is_high |= board.high != 0;
+            envs[i] = eleven_env_at(board, seed, 0, trial);
+            actions[i] = (uint8_t)(seed >> 62);
+        }
+        if (kernel(&table, chance, envs, actions, &made)) {
+            assert_false(is_high);
+            expect_eight(envs, actions, &made);
+        }
+    }
+}
+#endif
+
+/* Whatever this processor chooses by itself. */
+static void test_every_kernel_steps_as_one_by_one(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_rowtable_build(&rules, &table);
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2"))
+        expect_kernel(envs_step_256);
+    if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl"))
+        expect_kernel(envs_step_512);
+#endif
+}
+
 static void test_which_rules_suit(void **state)
 {
     (void)state;
@@ -159,6 +225,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games_are_those_of_their_seeds),
+        cmocka_unit_test(test_every_kernel_steps_as_one_by_one),
         cmocka_unit_test(test_which_rules_suit),
         cmocka_unit_test(test_afterstates),
     };
