@@ -104,9 +104,11 @@ format:
 
 api:
 	@$(PYTHON) tools/api.py
+	@$(PYTHON) tools/cdefs.py
 
 api-check:
 	@$(PYTHON) tools/api.py --check
+	@$(PYTHON) tools/cdefs.py --check
 
 format-fix:
 	clang-format -i $(C_FILES)

@@ -7,6 +7,7 @@
 #include "eleven/game.h"        /* rules, boards, steps, notation: pure values, no allocation */
 #include "eleven/bitboard.h"    /* one 4x4 board in machine words, and its row tables */
 #include "eleven/batch.h"       /* hundreds of 4x4 games side by side */
+#include "eleven/envs.h"        /* many seeded games moved by actions, for learning */
 #include "eleven/player.h"      /* who chooses a move */
 #include "eleven/network.h"     /* n-tuple networks: what an afterstate is worth */
 #include "eleven/search.h"      /* looking ahead; what a board is worth */

@@ -8,7 +8,7 @@ import sys
 # room -> what it may include besides itself: public chapters (eleven/...), other rooms, libraries
 LAW = {
     "src/core": ["eleven/game.h"],
-    "src/fast": ["eleven/game.h", "eleven/bitboard.h", "eleven/batch.h"],
+    "src/fast": ["eleven/game.h", "eleven/bitboard.h", "eleven/batch.h", "eleven/envs.h"],
     "src/player": ["eleven/", "src/core", "src/fast", "math", "stdlib"],
     "src/solver": ["eleven/", "src/core", "src/fast", "libc"],
     "src/session": ["eleven/game.h", "eleven/player.h", "eleven/session.h", "eleven/interactive.h", "libc"],

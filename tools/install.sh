@@ -39,6 +39,8 @@ if [ "$for_what" = test ]; then
     need neovim has_command nvim
     need emacs-nox has_command emacs
     need elpa-eglot has_eglot
+    need python3-numpy has_python numpy
+    need python3-cffi has_python cffi
     need pkg-config has_command pkg-config
     need cmake has_command cmake
     need g++ has_command g++

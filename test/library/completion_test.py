@@ -38,7 +38,7 @@ class Shell:
 
     def test_commands(self):
         self.assertEqual(sorted(self.offers("eleven ")), sorted(commands()))
-        self.assertEqual(sorted(self.offers("eleven repl")), ["replay"])
+        self.assertEqual(sorted(self.offers("eleven re")), sorted(name for name in commands() if name.startswith("re")))
 
     def test_options_of_every_command(self):
         for command in commands():
@@ -66,7 +66,7 @@ class Shell:
         self.assertEqual(self.offers("eleven play --rules gam"), ["game.2048"])
 
     def test_arguments(self):
-        self.assertEqual(sorted(self.offers("eleven help com")), ["completion"])
+        self.assertEqual(sorted(self.offers("eleven help co")), sorted(name for name in commands() if name.startswith("co")))
         self.assertEqual(self.offers("eleven rules ch"), ["check"])
         self.assertEqual(self.offers("eleven replay ga"), ["game.2048"])
         self.assertEqual(self.offers("eleven completion fi"), ["fish"])

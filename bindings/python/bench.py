@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""How many environment steps a second, on one core, and how much of that Python takes. Actions are drawn beforehand."""
+
+import pathlib
+import sys
+import time
+
+import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+import eleven
+from eleven._library import ffi, lib
+
+ENVS, STEPS, TURNS = 4096, 2000, 5
+ACTIONS = np.random.default_rng(1).integers(0, 4, (64, ENVS), dtype=np.uint8)
+
+
+def best(action):
+    """The least processor time of several turns, in seconds."""
+    times = []
+    for _ in range(TURNS):
+        begun = time.process_time()
+        action()
+        times.append(time.process_time() - begun)
+    return min(times)
+
+
+def in_python(env):
+    for step in range(STEPS):
+        env.step(ACTIONS[step % len(ACTIONS)])
+
+
+def in_c(env):
+    """The same without Python around each step: what the library itself takes, all results written."""
+    actions = [ffi.from_buffer("uint8_t[]", row) for row in ACTIONS]
+    room = {"rewards": "int64_t[]", "moved": "bool[]", "over": "bool[]", "ranks": "uint8_t[]", "legal": "uint8_t[]",
+            "final_ranks": "uint8_t[]", "final_scores": "int64_t[]", "final_moves": "int64_t[]"}
+    arrays = {name: ffi.new(kind, 16 * ENVS) for name, kind in room.items()}
+    results = ffi.new("eleven_envs_results *", {**arrays, "starts_again": True})
+    for step in range(STEPS):
+        lib.eleven_envs_step(env._table, env._envs, ENVS, actions[step % len(actions)], results)
+
+
+def one_by_one(count):
+    game = eleven.Game(seed=1)
+    for step in range(count):
+        game.step(int(ACTIONS[0][step]))
+        if game.status != "playing":
+            game = eleven.Game(seed=step)
+
+
+def main():
+    env = eleven.VectorEnv(ENVS)
+    env.reset(seed=1)
+    whole, inside = best(lambda: in_python(env)), best(lambda: in_c(env))
+    single = best(lambda: one_by_one(ENVS)) / ENVS
+    steps = ENVS * STEPS
+    print(f"{ENVS} environments   {steps / whole / 1e6:8.1f} million steps/s, {1 - inside / whole:.0%} of the time in Python")
+    print(f"one board a call    {1 / single / 1e6:8.3f} million steps/s, {single / (whole / steps):.0f} times slower")
+
+
+if __name__ == "__main__":
+    main()

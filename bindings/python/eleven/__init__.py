@@ -1,0 +1,17 @@
+"""2048 for researchers: the Eleven engine behind numpy arrays.
+
+    env = eleven.VectorEnv(4096)
+    observations, info = env.reset(seed=1)
+    observations, rewards, terminated, truncated, info = env.step(actions)
+
+Boards are arrays of ranks, uint8: 0 is empty, n is the tile 2^n. Actions are UP, RIGHT, DOWN and LEFT, 0 to 3. Everything
+that plays is the C library's: the same seed and moves make the same game there, here and in the browser.
+"""
+
+from ._declarations import VERSION as __version__
+from .boards import afterstates, best_move, parse_board, print_board, spawns
+from .game import DOWN, LEFT, RIGHT, UP, Game, random_word
+from .vector import VectorEnv
+
+__all__ = ["DOWN", "LEFT", "RIGHT", "UP", "Game", "VectorEnv", "afterstates", "best_move", "parse_board", "print_board",
+           "random_word", "spawns"]

@@ -1,0 +1,309 @@
+/* Environments, eight at a time where the processor can, otherwise one by one. In their loops no branch depends on a board but those that
+ * hardly ever go one way: a game's end, tiles above 32768. */
+#include "fast/envs_step.h"
+
+#define GOLDEN ENVS_GOLDEN
+#define ONES   ENVS_ONES
+
+/* ---- What there is to see ------------------------------------------------------------------------------ */
+
+static bool joins(eleven_rank front, eleven_rank behind)
+{
+    return behind && (!front || (front == behind && behind + 1 < ELEVEN_RANKS));
+}
+
+static unsigned legal_any(eleven_bitboard board)
+{
+    unsigned legal = 0;
+    for (unsigned cell = 0; cell < 16; cell++) {
+        eleven_rank here = eleven_bitboard_get(board, cell);
+        eleven_rank right = cell % 4 < 3 ? eleven_bitboard_get(board, cell + 1) : 0;
+        eleven_rank below = cell < 12 ? eleven_bitboard_get(board, cell + 4) : 0;
+        legal |= cell % 4 < 3 ? (unsigned)joins(here, right) << ELEVEN_LEFT : 0;
+        legal |= cell % 4 < 3 ? (unsigned)joins(right, here) << ELEVEN_RIGHT : 0;
+        legal |= cell < 12 ? (unsigned)joins(here, below) << ELEVEN_UP : 0;
+        legal |= cell < 12 ? (unsigned)joins(below, here) << ELEVEN_DOWN : 0;
+    }
+    return legal;
+}
+
+/* The legal directions, as bits. A cell goes left where the cell to its left is empty or equal; and so on. With one bit a
+ * cell, 4i, the neighbours are 4 (in the row) and 16 (in the column) bits away.
+ *
+ *     f     a tile stands here
+ *     m     nothing stands here
+ *     same  the tile equals the next one in its row (column) */
+static unsigned legal_of(eleven_bitboard board)
+{
+    const uint64_t not_last = UINT64_C(0x0111011101110111);
+    const uint64_t not_bottom = UINT64_C(0x0000111111111111);
+    if (__builtin_expect(board.high != 0, 0))
+        return legal_any(board);
+    uint64_t low = board.low, m = low_empties(low), f = ~m & ONES;
+    uint64_t same_x = low_empties(low ^ low >> 4) & f & not_last,
+             same_y = low_empties(low ^ low >> 16) & f & not_bottom;
+    uint64_t left = m & f >> 4 & not_last, right = f & m >> 4 & not_last;
+    uint64_t up = m & f >> 16 & not_bottom, down = f & m >> 16 & not_bottom;
+    return (unsigned)((up | same_y) != 0) << ELEVEN_UP | (unsigned)((right | same_x) != 0) << ELEVEN_RIGHT |
+           (unsigned)((down | same_y) != 0) << ELEVEN_DOWN | (unsigned)((left | same_x) != 0) << ELEVEN_LEFT;
+}
+
+/* Eight nibbles as eight bytes. */
+static uint64_t nibbles_spread(uint64_t x)
+{
+    x = (x | x << 16) & UINT64_C(0x0000ffff0000ffff);
+    x = (x | x << 8) & UINT64_C(0x00ff00ff00ff00ff);
+    return (x | x << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+}
+
+/* Sixteen ranks, a byte each, in the order of a little-endian word. */
+static void ranks_put(eleven_bitboard board, uint8_t *ranks)
+{
+    for (unsigned half = 0; half < 2; half++) {
+        uint64_t spread = nibbles_spread(board.low >> 32 * half & UINT32_MAX);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+        spread = __builtin_bswap64(spread);
+#endif
+        __builtin_memcpy(ranks + 8 * half, &spread, sizeof spread);
+    }
+    for (uint64_t rest = board.high; __builtin_expect(rest != 0, 0); rest &= rest - 1)
+        ranks[__builtin_ctzll(rest)] |= 16;
+}
+
+/* Four bits as four bytes of 0 or 1: each copy of the bits is shifted so that another one lies at the bottom of a byte. */
+static void legal_put(unsigned legal, uint8_t *bytes)
+{
+    uint32_t spread = (legal | legal << 7 | legal << 14 | legal << 21) & 0x01010101;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    spread = __builtin_bswap32(spread);
+#endif
+    __builtin_memcpy(bytes, &spread, sizeof spread);
+}
+
+/* ---- Beginnings and ends ------------------------------------------------------------------------------- */
+
+bool eleven_envs_suit(const eleven_rules *rules)
+{
+    for (unsigned a = 0; a < ELEVEN_RANKS; a++)
+        for (unsigned b = 0; b < ELEVEN_RANKS; b++)
+            if (rules->merge[a][b] != (a == b && a > 0 && a + 1 < ELEVEN_RANKS ? a + 1 : 0))
+                return false;
+    for (unsigned rank = 3; rank < ELEVEN_RANKS; rank++)
+        if (rules->spawn_weight[rank])
+            return false;
+    for (unsigned count = 0; count <= ELEVEN_SPAWNS_MAX; count++)
+        if (count != 1 && rules->count_weight[count])
+            return false;
+    return !rules->cascade;
+}
+
+eleven_env eleven_env_at(eleven_bitboard board, uint64_t seed, uint64_t score, uint64_t moves)
+{
+    return (eleven_env){board, seed, word_mix(seed + GOLDEN), score, moves};
+}
+
+uint64_t eleven_env_next_seed(uint64_t seed)
+{
+    return eleven_random(seed, UINT64_MAX);
+}
+
+static eleven_env env_new(const eleven_rules *rules, uint64_t seed)
+{
+    eleven_game game = eleven_game_start(rules, 4, 4, seed, NULL);
+    return eleven_env_at(eleven_bitboard_pack(&game.board), seed, 0, 0);
+}
+
+void eleven_envs_start(const eleven_rowtable *table, eleven_env *envs, const uint64_t *seeds, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        envs[i] = env_new(&table->rules, seeds[i]);
+}
+
+/* A game is over: tells its end, and begins the next where that is wanted. Returns what is legal then. */
+static unsigned finish(const eleven_rowtable *table, eleven_env *env, size_t i,
+                       const eleven_envs_results *results)
+{
+    if (results->final_ranks)
+        ranks_put(env->board, results->final_ranks + 16 * i);
+    if (results->final_scores)
+        results->final_scores[i] = (int64_t)env->score;
+    if (results->final_moves)
+        results->final_moves[i] = (int64_t)env->moves;
+    if (!results->starts_again)
+        return 0;
+    *env = env_new(&table->rules, eleven_env_next_seed(env->seed));
+    return legal_of(env->board);
+}
+
+/* ---- Boards with tiles above 32768 --------------------------------------------------------------------------------------- */
+
+static bool step_any(const eleven_rowtable *table, eleven_env *env, unsigned action, uint64_t *gain)
+{
+    *gain = 0;
+    eleven_bitboard slid = eleven_bitboard_slide(table, env->board, (eleven_direction)action, gain);
+    if (eleven_bitboard_compare(slid, env->board) == 0)
+        return false;
+    eleven_board board = eleven_bitboard_unpack(slid);
+    env->moves++;
+    eleven_board_place(&board,
+                       eleven_board_pick(&table->rules, &board, eleven_random(env->seed, env->moves)));
+    env->board = eleven_bitboard_pack(&board);
+    env->score += *gain;
+    return true;
+}
+
+/* ---- A step -------------------------------------------------------------------------------------------- */
+
+/* The whole part of word * n / 2^64; the rest stays in the word. By halves, as core does it. */
+static inline uint64_t fraction_take(uint64_t *word, uint32_t n)
+{
+    uint64_t low = (*word & UINT32_MAX) * n, high = (*word >> 32) * n + (low >> 32);
+    *word = high << 32 | (low & UINT32_MAX);
+    return high >> 32;
+}
+
+/* The new tile of the word, as game.h picks it: the word is a binary fraction; times the empty cells its whole part is the
+ * cell, and what is left, times the weights, the rank. There are 1 to 15 empty cells. */
+static inline uint64_t tile_of(tile_chance chance, uint64_t low, uint64_t word)
+{
+    uint64_t empties = low_empties(low);
+    uint64_t count = empties * ONES; /* nibble i: how many there are up to cell i */
+    uint64_t index = fraction_take(&word, (uint32_t)(count >> 60));
+    uint64_t cell = low_empties(count ^ (index + 1) * ONES) & empties;
+    return cell << (fraction_take(&word, chance.sum) >= chance.ones);
+}
+
+/* Without a branch: nobody can foresee which. */
+static inline uint64_t either(bool first, uint64_t a, uint64_t b)
+{
+    uint64_t mask = 0 - (uint64_t)first;
+    __asm__("" : "+r"(mask)); /* so that the compiler does not make a branch of it */
+    return (a & mask) | (b & ~mask);
+}
+
+/* One step of a board without a tile above 32768; false where it gets one, and nothing is done. */
+static inline bool step_low(const eleven_rowtable *table, tile_chance chance, eleven_env *env,
+                            unsigned action, uint64_t *gain, bool *moved)
+{
+    uint64_t low = env->board.low, upright = low_transpose(low);
+    bool is_vertical = !(action & 1);
+    unsigned end = (action ^ action >> 1) & 1; /* right and down: 1 and 2 */
+    row_sum sum = rows_look_up(table, either(is_vertical, upright, low), end);
+    uint64_t slid = either(is_vertical, low_transpose(sum.low), sum.low);
+    uint64_t tile = tile_of(chance, slid, word_mix(env->stream + (env->moves + 2) * GOLDEN));
+    if (__builtin_expect(sum.flags & ROW_IS_RARE, 0))
+        return false;
+    *moved = slid != low;
+    *gain = sum.gain;
+    env->board.low = either(*moved, slid | tile, low);
+    env->moves += *moved;
+    env->score += sum.gain;
+    return true;
+}
+
+static inline void tell(const eleven_envs_results *to, size_t i, uint64_t gain, bool moved, bool over)
+{
+    if (to->rewards)
+        to->rewards[i] = (int64_t)gain;
+    if (to->moved)
+        to->moved[i] = moved;
+    if (to->over)
+        to->over[i] = over;
+}
+
+static void step_one(const eleven_rowtable *table, tile_chance chance, eleven_env *env, unsigned action,
+                     size_t i, const eleven_envs_results *to)
+{
+    uint64_t gain;
+    bool moved;
+    if (env->board.high || !step_low(table, chance, env, action, &gain, &moved))
+        moved = step_any(table, env, action, &gain);
+    unsigned legal = legal_of(env->board);
+    tell(to, i, gain, moved, legal == 0);
+    if (__builtin_expect(legal == 0, 0))
+        legal = finish(table, env, i, to);
+    if (to->ranks)
+        ranks_put(env->board, to->ranks + 16 * i);
+    if (to->legal)
+        legal_put(legal, to->legal + 4 * i);
+}
+
+/* Takes over what a kernel has made of the environments from i on. */
+static void take_eight(const eleven_rowtable *table, eleven_env *envs, size_t i, const eight_steps *made,
+                       const eleven_envs_results *to)
+{
+    for (unsigned k = 0; k < 8; k++) {
+        eleven_env *env = &envs[i + k];
+        bool over = made->legal[k] == 0;
+        env->board.low = made->low[k];
+        env->score += made->gain[k];
+        env->moves += made->moved[k] & 1;
+        tell(to, i + k, made->gain[k], made->moved[k] & 1, over);
+        if (to->legal)
+            legal_put((unsigned)made->legal[k], to->legal + 4 * (i + k));
+        if (to->ranks)
+            __builtin_memcpy(to->ranks + 16 * (i + k), made->ranks[k], 16);
+        if (__builtin_expect(over, 0)) {
+            finish(table, env, i + k, to);
+            eleven_envs_look(env, 1, to->ranks ? to->ranks + 16 * (i + k) : NULL,
+                             to->legal ? to->legal + 4 * (i + k) : NULL);
+        }
+    }
+}
+
+/* The kernel for this processor; NULL where it has none, or (as its words are little-endian) cannot have one. */
+static eight_stepper *stepper(void)
+{
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl"))
+        return envs_step_512;
+    if (__builtin_cpu_supports("avx2"))
+        return envs_step_256;
+#endif
+    return NULL;
+}
+
+void eleven_envs_step(const eleven_rowtable *table, eleven_env *envs, size_t count, const uint8_t *actions,
+                      const eleven_envs_results *results)
+{
+    const uint32_t *weight = table->rules.spawn_weight;
+    const tile_chance chance = {weight[1], weight[1] + weight[2]};
+    const eleven_envs_results to = *results; /* nothing written below can change it */
+    eight_stepper *kernel = stepper();
+    eight_steps made;
+    size_t i = 0;
+    for (; kernel && i + 8 <= count; i += 8)
+        if (kernel(table, chance, envs + i, actions + i, &made))
+            take_eight(table, envs, i, &made, &to);
+        else
+            for (size_t k = i; k < i + 8; k++)
+                step_one(table, chance, &envs[k], actions[k] & 3u, k, &to);
+    for (; i < count; i++)
+        step_one(table, chance, &envs[i], actions[i] & 3u, i, &to);
+}
+
+/* ---- Many at once -------------------------------------------------------------------------------------- */
+
+void eleven_envs_look(const eleven_env *envs, size_t count, uint8_t *ranks, uint8_t *legal)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (ranks)
+            ranks_put(envs[i].board, ranks + 16 * i);
+        if (legal)
+            legal_put(legal_of(envs[i].board), legal + 4 * i);
+    }
+}
+
+void eleven_envs_afterstates(const eleven_rowtable *table, const eleven_env *envs, size_t count,
+                             uint8_t *ranks, int64_t *gains)
+{
+    for (size_t i = 0; i < count; i++) {
+        eleven_afterstates after;
+        eleven_bitboard_afterstates(table, envs[i].board, &after);
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+            ranks_put(after.board[d], ranks + 64 * i + 16 * d);
+            gains[4 * i + d] = (int64_t)after.gain[d];
+        }
+    }
+}
