@@ -1,0 +1,306 @@
+/* Every position once: layer by layer, positions are slid into afterstates and those given their new tiles. */
+#include "solver/images.h"
+#include "solver/solving.h"
+#include "solver/sort.h"
+#include "solver/sweep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What one thread found in a layer. */
+typedef struct layer_tally {
+    _Alignas(64) eleven_solve_counts counts;
+    uint64_t largest;
+} layer_tally;
+
+typedef struct layer_work {
+    solving *job;
+    uint64_t sum;
+    size_t slides_most, spawns_most; /* keys that one thing can add */
+    size_t found;                    /* keys taken out of the set so far */
+    layer_tally tally[CREW_MOST];
+} layer_work;
+
+/* ---- Out of the set ------------------------------------------------------------------------------------- */
+
+enum { SLOTS_AT_ONCE = 4096, POSITIONS_AT_ONCE = 64 };
+
+static bool collect(void *context, unsigned member, size_t from, size_t to)
+{
+    layer_work *work = context;
+    const keyset *set = window_at(work->job, work->sum);
+    uint64_t found[SLOTS_AT_ONCE];
+    size_t count = 0;
+    (void)member;
+    for (size_t i = from; i < to; i++) {
+        found[count] = set->cell[i];
+        count += set->cell[i] != 0;
+    }
+    size_t at = __atomic_fetch_add(&work->found, count, __ATOMIC_RELAXED);
+    memcpy(work->job->keys + at, found, count * sizeof *found);
+    return true;
+}
+
+static bool take_keys(layer_work *work)
+{
+    solving *job = work->job;
+    keyset *set = window_at(job, work->sum);
+    solve_sweep sweep = {job->crew, set->slots, SLOTS_AT_ONCE, work, collect, 0, false, {{0}}};
+    if (!keys_reserve(job, set->count))
+        return false;
+    sweep_run(&sweep);
+    job->key_count = work->found;
+    uint64_t *sorted = keys_sort(job->keys, job->spare, job->key_count, job->space.cells * job->space.bits);
+    if (sorted != job->keys) {
+        job->spare = job->keys;
+        job->keys = sorted;
+    }
+    return true;
+}
+
+/* ---- Slides --------------------------------------------------------------------------------------------- */
+
+static bool slide_some(void *context, unsigned member, size_t from, size_t to)
+{
+    layer_work *work = context;
+    solving *job = work->job;
+    const solve_space *space = &job->space;
+    eleven_rank goal = space->rules.goal;
+    size_t added = 0, at;
+    if (!keyset_has_room(&job->after, POSITIONS_AT_ONCE * work->slides_most * crew_size(job->crew)))
+        return false;
+    layer_tally *tally = &work->tally[member];
+    for (size_t i = from; i < to; i++) {
+        uint64_t key = job->keys[i];
+        eleven_rank largest = space_largest(space, key);
+        tally->largest = largest > tally->largest ? largest : tally->largest;
+        tally->counts.all += image_count(space, key);
+        if (goal && largest >= goal) {
+            tally->counts.won++;
+            continue;
+        }
+        space_moves moves;
+        bool moved = false;
+        space_slide(space, key, &moves);
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+            if (moves.after[d] == key)
+                continue;
+            moved = true;
+            added += keyset_add(&job->after, canonical(space, moves.after[d]), &at);
+        }
+        tally->counts.lost += !moved;
+    }
+    keyset_count(&job->after, added);
+    return true;
+}
+
+static bool slide_all(layer_work *work)
+{
+    solving *job = work->job;
+    solve_sweep sweep = {job->crew, job->key_count, POSITIONS_AT_ONCE, work, slide_some, 0, false, {{0}}};
+    size_t most = POSITIONS_AT_ONCE * work->slides_most * crew_size(job->crew);
+    if (!keyset_clear(&job->after, job->key_count + most * 2, 0))
+        return false;
+    while (!sweep_run(&sweep))
+        if (!keyset_reserve(&job->after, job->after.count + most * 2))
+            return false;
+    return true;
+}
+
+/* ---- New tiles ------------------------------------------------------------------------------------------ */
+
+/* Adds the boards that `count` more tiles make of an afterstate, or as many as fit. */
+static void spawn_board(const layer_work *work, const image_set *images, uint64_t key, uint64_t sum,
+                        unsigned count, size_t *added)
+{
+    const solve_space *space = &work->job->space;
+    uint64_t mask = (UINT64_C(1) << space->bits) - 1;
+    bool is_full = true;
+    for (unsigned cell = 0; cell < space->cells && count; cell++) {
+        if (key >> cell * space->bits & mask)
+            continue;
+        is_full = false;
+        for (unsigned i = 0; i < space->spawn_ranks; i++) {
+            uint64_t with_sum = sum + space->weight[space->spawn_rank[i]];
+            image_set with = images_with(space, images, i, cell);
+            size_t at;
+            if (count > 1)
+                spawn_board(work, &with, key | (uint64_t)space->spawn_rank[i] << cell * space->bits, with_sum,
+                            count - 1, added);
+            else
+                added[with_sum - work->sum] +=
+                    keyset_add(window_at(work->job, with_sum), image_least(space, &with), &at);
+        }
+    }
+    if (is_full) {
+        size_t at;
+        added[sum - work->sum] += keyset_add(window_at(work->job, sum), image_least(space, images), &at);
+    }
+}
+
+static bool has_room(const layer_work *work)
+{
+    const solving *job = work->job;
+    for (uint64_t rise = 1; rise <= job->space.rise; rise++)
+        if (!keyset_has_room(window_at(job, work->sum + rise),
+                             POSITIONS_AT_ONCE * work->spawns_most * crew_size(job->crew)))
+            return false;
+    return true;
+}
+
+enum { RISE_MOST = 4096 };
+
+static bool spawn_some(void *context, unsigned member, size_t from, size_t to)
+{
+    layer_work *work = context;
+    solving *job = work->job;
+    const solve_space *space = &job->space;
+    size_t added[RISE_MOST + 1];
+    (void)member;
+    if (!has_room(work))
+        return false;
+    memset(added, 0, (size_t)(space->rise + 1) * sizeof *added);
+    for (size_t i = from; i < to; i++) {
+        uint64_t key = job->after.cell[i];
+        if (!key)
+            continue;
+        image_set images = images_of(space, key);
+        for (unsigned count = 1; count <= space->spawns_most; count++)
+            if (space->rules.count_weight[count])
+                spawn_board(work, &images, key, work->sum, count, added);
+    }
+    for (uint64_t rise = 1; rise <= space->rise; rise++)
+        keyset_count(window_at(job, work->sum + rise), added[rise]);
+    return true;
+}
+
+static bool spawn_all(layer_work *work)
+{
+    solving *job = work->job;
+    solve_sweep sweep = {job->crew, job->after.slots, POSITIONS_AT_ONCE, work, spawn_some, 0, false, {{0}}};
+    size_t most = POSITIONS_AT_ONCE * work->spawns_most * crew_size(job->crew);
+    if (job->after.count == 0)
+        return true;
+    while (has_room(work) ? !sweep_run(&sweep) : true)
+        for (uint64_t rise = 1; rise <= job->space.rise; rise++) {
+            keyset *set = window_at(job, work->sum + rise);
+            if (!keyset_has_room(set, most) && !keyset_reserve(set, set->count / 2 + 2 * most))
+                return false;
+        }
+    return true;
+}
+
+/* ---- Layers --------------------------------------------------------------------------------------------- */
+
+static eleven_error keep_layer(layer_work *work)
+{
+    solving *job = work->job;
+    solve_layer layer = {.sum = work->sum, .counts = {.positions = job->key_count}};
+    for (unsigned i = 0; i < crew_size(job->crew); i++) {
+        const layer_tally *tally = &work->tally[i];
+        layer.counts.all += tally->counts.all;
+        layer.counts.lost += tally->counts.lost;
+        layer.counts.won += tally->counts.won;
+        layer.largest = tally->largest > layer.largest ? tally->largest : layer.largest;
+    }
+    layer.counts.afterstates = job->after.count;
+    if (job->layer_count == job->layer_room) {
+        job->layer_room = 2 * job->layer_room + 64;
+        solve_layer *layers = realloc(job->layers, job->layer_room * sizeof *layers);
+        if (!layers)
+            return ELEVEN_NO_MEMORY;
+        job->layers = layers;
+    }
+    job->layers[job->layer_count] = layer;
+    size_t length;
+    void *bytes = keys_encode(job->keys, job->key_count, &length);
+    return bytes ? shelf_put(&job->shelf, SHELF_KEYS, job->layer_count++, bytes, length) : ELEVEN_NO_MEMORY;
+}
+
+static eleven_error do_layer(layer_work *work)
+{
+    solving *job = work->job;
+    if (!take_keys(work) || !slide_all(work) || !spawn_all(work))
+        return solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory");
+    memory_note(job);
+    eleven_error error = keep_layer(work);
+    return error
+               ? solve_fail(job, error, "the layers of positions cannot be kept: there is not enough memory")
+               : error;
+}
+
+static bool add_starts(solving *job, uint64_t sum, size_t *next)
+{
+    keyset *set = window_at(job, sum);
+    for (; *next < job->start_count && job->starts[*next].sum == sum; ++*next) {
+        size_t at;
+        if (!keyset_has_room(set, 2) && !keyset_reserve(set, set->count + 64))
+            return false;
+        keyset_count(set, keyset_add(set, job->starts[*next].key, &at));
+    }
+    return true;
+}
+
+/* Whether any layer from `sum` on has positions waiting. */
+static bool is_anything_left(const solving *job)
+{
+    for (uint64_t i = 0; i <= job->space.rise; i++)
+        if (job->window[i].count)
+            return true;
+    return false;
+}
+
+static void clear_tally(layer_work *work, uint64_t sum)
+{
+    work->sum = sum;
+    work->found = 0;
+    memset(work->tally, 0, sizeof work->tally);
+}
+
+static void sum_up(solving *job)
+{
+    eleven_solve_counts *sum = &job->solution->counts;
+    *sum = (eleven_solve_counts){0};
+    job->solution->layers = job->layer_count;
+    job->solution->largest = 0;
+    for (size_t i = 0; i < job->layer_count; i++) {
+        const solve_layer *layer = &job->layers[i];
+        sum->positions += layer->counts.positions;
+        sum->all += layer->counts.all;
+        sum->lost += layer->counts.lost;
+        sum->won += layer->counts.won;
+        sum->afterstates += layer->counts.afterstates;
+        if (layer->largest > job->solution->largest)
+            job->solution->largest = (eleven_rank)layer->largest;
+    }
+}
+
+eleven_error enumerate(solving *job)
+{
+    size_t next = 0;
+    layer_work work = {.job = job, .slides_most = ELEVEN_DIRECTIONS, .spawns_most = 1};
+    for (unsigned i = 0; i < job->space.spawns_most; i++)
+        work.spawns_most *= (size_t)job->space.cells * job->space.spawn_ranks;
+    for (uint64_t i = 0; i <= job->space.rise; i++)
+        if (!keyset_clear(&job->window[i], 0, 0))
+            return solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory");
+    for (uint64_t sum = job->starts[0].sum; next < job->start_count || is_anything_left(job); sum++) {
+        if (!add_starts(job, sum, &next))
+            return solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory");
+        keyset *set = window_at(job, sum);
+        if (set->count == 0)
+            continue;
+        clear_tally(&work, sum);
+        eleven_error error = do_layer(&work);
+        if (error)
+            return error;
+        if (!keyset_clear(set, set->count, 0))
+            return solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory");
+        sum_up(job);
+        eleven_solve_progress progress = {false, job->solution->counts.positions, 0, sum, job->memory};
+        if (job->wish->progress && !job->wish->progress(job->wish->context, &progress))
+            return ELEVEN_END;
+    }
+    sum_up(job);
+    return ELEVEN_OK;
+}
