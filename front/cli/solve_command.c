@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 typedef struct solve_wish {
-    const char *objectives, *goal, *probe;
+    const char *objectives, *goal, *probe, *output;
     eleven_rules rules;
     int64_t threads;
     bool as_json, quiet;
@@ -169,6 +169,7 @@ static int solve_run(word_list words)
         {"rules", "RULES", "a shipped rule set or a rule file (classic)", option_rules, &wish.rules, 'r'},
         {"probe", "BOARD", "solve this position, and tell what its moves are worth", option_text, &wish.probe,
          'p'},
+        {"output", "FILE", "write a table of the best moves", option_text, &wish.output, 'o'},
         {"threads", "T", "how many threads work (1)", option_number, &wish.threads, 'T'},
         {"json", NULL, "answer in JSON", NULL, &wish.as_json, 0},
         {0}};
@@ -186,6 +187,7 @@ static int solve_run(word_list words)
     if (wish.probe && (status = board_read("solve", "the board", wish.probe, &wish.rules, &board)))
         return status;
     job.solve.rules = wish.rules;
+    job.solve.table = wish.output;
     job.solve.w = wish.probe ? board.w : size.w;
     job.solve.h = wish.probe ? board.h : size.h;
     job.solve.start = wish.probe ? &board : NULL;

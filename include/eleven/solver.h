@@ -115,6 +115,50 @@ typedef struct eleven_solution {
  * `progress` ended it: what the store then holds, the same solve goes on from. */
 eleven_error eleven_solve_run(const eleven_solve *solve, eleven_solution *solution, eleven_problem *problem);
 
+/* ---- Tables --------------------------------------------------------------------------------------------- */
+
+/* The best move of every position under one objective, and its value rounded: to 1/16383 of the range of values
+ * among positions of equal sum, or, of a probability or its opposite, to 0.14% of the smaller one. Read-only once
+ * opened: several threads may share one. */
+typedef struct eleven_table eleven_table;
+
+/* Opens a table file, mapped into memory and checked, to be closed with eleven_table_close. */
+eleven_error eleven_table_open(const char *path, eleven_table **table, eleven_problem *problem);
+
+/* The same for a table that lies in memory, at a multiple of 8, borrowed until it is closed. */
+eleven_error eleven_table_of(const void *bytes, size_t length, eleven_table **table, eleven_problem *problem);
+
+void eleven_table_close(eleven_table *table); /* NULL is fine */
+
+typedef struct eleven_table_facts {
+    eleven_rules rules; /* goal 0: none ended the games */
+    unsigned w, h;
+    eleven_objective objective;
+    uint64_t positions; /* canonical ones */
+    eleven_worth start; /* games from their start tiles on, exactly */
+    double error;       /* relative, of that */
+} eleven_table_facts;
+
+const eleven_table_facts *eleven_table_describe(const eleven_table *table); /* borrowed */
+
+/* Whether boards of this size (or turned), under these rules but for the goal, are those of the table. */
+bool eleven_table_suits(const eleven_table *table, const eleven_rules *rules, unsigned w, unsigned h);
+
+typedef struct eleven_table_answer {
+    eleven_worth worth;                    /* of the position */
+    unsigned legal;                        /* directions as bits; 0: the game is over */
+    eleven_direction best;                 /* where there is one */
+    eleven_worth moves[ELEVEN_DIRECTIONS]; /* of the legal ones, gain included */
+} eleven_table_answer;
+
+/* Looks a position up; false where no game comes to it. */
+bool eleven_table_probe(const eleven_table *table, const eleven_board *board, eleven_table_answer *answer);
+
+/* Gives a player that follows the table (borrowed); NULL when memory is short. `compares`: it values all moves, in
+ * several microseconds; otherwise it gives the others minus infinity, and takes less than one. Where the
+ * table knows nothing it takes the greatest gain. */
+eleven_player *eleven_table_player(const eleven_table *table, bool compares);
+
 #ifdef __cplusplus
 }
 #endif

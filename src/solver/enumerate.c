@@ -60,36 +60,45 @@ static bool take_keys(layer_work *work)
 
 /* ---- Slides --------------------------------------------------------------------------------------------- */
 
+/* Lists the afterstates of a position; counts it. */
+static unsigned slide_position(layer_work *work, layer_tally *tally, uint64_t key, uint64_t *after)
+{
+    const solving *job = work->job;
+    const solve_space *space = &job->space;
+    eleven_rank goal = space->rules.goal, largest = space_largest(space, key);
+    space_moves moves;
+    unsigned count = 0;
+    tally->largest = largest > tally->largest ? largest : tally->largest;
+    tally->counts.all += image_count(space, key);
+    if (goal && largest >= goal) {
+        tally->counts.won++;
+        return 0;
+    }
+    space_slide(space, key, &moves);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        if (moves.after[d] == key)
+            continue;
+        after[count] = canonical(space, moves.after[d]);
+        keyset_expect(&job->after, after[count++]);
+    }
+    tally->counts.lost += count == 0;
+    return count;
+}
+
+/* A key is looked for only when all of the block are known, so that their cache misses overlap. */
 static bool slide_some(void *context, unsigned member, size_t from, size_t to)
 {
     layer_work *work = context;
     solving *job = work->job;
-    const solve_space *space = &job->space;
-    eleven_rank goal = space->rules.goal;
+    uint64_t after[POSITIONS_AT_ONCE * ELEVEN_DIRECTIONS];
     size_t added = 0, at;
+    unsigned count = 0;
     if (!keyset_has_room(&job->after, POSITIONS_AT_ONCE * work->slides_most * crew_size(job->crew)))
         return false;
-    layer_tally *tally = &work->tally[member];
-    for (size_t i = from; i < to; i++) {
-        uint64_t key = job->keys[i];
-        eleven_rank largest = space_largest(space, key);
-        tally->largest = largest > tally->largest ? largest : tally->largest;
-        tally->counts.all += image_count(space, key);
-        if (goal && largest >= goal) {
-            tally->counts.won++;
-            continue;
-        }
-        space_moves moves;
-        bool moved = false;
-        space_slide(space, key, &moves);
-        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-            if (moves.after[d] == key)
-                continue;
-            moved = true;
-            added += keyset_add(&job->after, canonical(space, moves.after[d]), &at);
-        }
-        tally->counts.lost += !moved;
-    }
+    for (size_t i = from; i < to; i++)
+        count += slide_position(work, &work->tally[member], job->keys[i], after + count);
+    for (unsigned i = 0; i < count; i++)
+        added += keyset_add(&job->after, after[i], &at);
     keyset_count(&job->after, added);
     return true;
 }
@@ -109,33 +118,58 @@ static bool slide_all(layer_work *work)
 
 /* ---- New tiles ------------------------------------------------------------------------------------------ */
 
-/* Adds the boards that `count` more tiles make of an afterstate, or as many as fit. */
-static void spawn_board(const layer_work *work, const image_set *images, uint64_t key, uint64_t sum,
-                        unsigned count, size_t *added)
+enum { RISE_MOST = 4096, BOARDS_AT_ONCE = 128 };
+
+/* Boards with their new tiles, waiting to be looked for. */
+typedef struct spawn_list {
+    const layer_work *work;
+    unsigned count;
+    uint64_t key[BOARDS_AT_ONCE], sum[BOARDS_AT_ONCE];
+    size_t added[RISE_MOST + 1]; /* new ones by the rise of their sum */
+} spawn_list;
+
+static void add_list(spawn_list *list)
 {
-    const solve_space *space = &work->job->space;
+    for (unsigned i = 0; i < list->count; i++) {
+        size_t at;
+        list->added[list->sum[i] - list->work->sum] +=
+            keyset_add(window_at(list->work->job, list->sum[i]), list->key[i], &at);
+    }
+    list->count = 0;
+}
+
+static inline void list_board(spawn_list *list, const image_set *images, uint64_t sum)
+{
+    const solving *job = list->work->job;
+    if (list->count == BOARDS_AT_ONCE)
+        add_list(list);
+    list->key[list->count] = image_least(&job->space, images);
+    list->sum[list->count] = sum;
+    keyset_expect(window_at(job, sum), list->key[list->count++]);
+}
+
+/* Lists the boards that `count` more tiles make of an afterstate, or as many as fit. */
+static void spawn_board(spawn_list *list, const image_set *images, uint64_t key, uint64_t sum, unsigned count)
+{
+    const solve_space *space = &list->work->job->space;
     uint64_t mask = (UINT64_C(1) << space->bits) - 1;
     bool is_full = true;
-    for (unsigned cell = 0; cell < space->cells && count; cell++) {
+    for (unsigned cell = 0; cell < space->cells; cell++) {
         if (key >> cell * space->bits & mask)
             continue;
         is_full = false;
         for (unsigned i = 0; i < space->spawn_ranks; i++) {
             uint64_t with_sum = sum + space->weight[space->spawn_rank[i]];
             image_set with = images_with(space, images, i, cell);
-            size_t at;
             if (count > 1)
-                spawn_board(work, &with, key | (uint64_t)space->spawn_rank[i] << cell * space->bits, with_sum,
-                            count - 1, added);
+                spawn_board(list, &with, key | (uint64_t)space->spawn_rank[i] << cell * space->bits, with_sum,
+                            count - 1);
             else
-                added[with_sum - work->sum] +=
-                    keyset_add(window_at(work->job, with_sum), image_least(space, &with), &at);
+                list_board(list, &with, with_sum);
         }
     }
-    if (is_full) {
-        size_t at;
-        added[sum - work->sum] += keyset_add(window_at(work->job, sum), image_least(space, images), &at);
-    }
+    if (is_full)
+        list_board(list, images, sum);
 }
 
 static bool has_room(const layer_work *work)
@@ -148,18 +182,18 @@ static bool has_room(const layer_work *work)
     return true;
 }
 
-enum { RISE_MOST = 4096 };
-
 static bool spawn_some(void *context, unsigned member, size_t from, size_t to)
 {
     layer_work *work = context;
     solving *job = work->job;
     const solve_space *space = &job->space;
-    size_t added[RISE_MOST + 1];
+    spawn_list list;
     (void)member;
     if (!has_room(work))
         return false;
-    memset(added, 0, (size_t)(space->rise + 1) * sizeof *added);
+    list.work = work;
+    list.count = 0;
+    memset(list.added, 0, (size_t)(space->rise + 1) * sizeof *list.added);
     for (size_t i = from; i < to; i++) {
         uint64_t key = job->after.cell[i];
         if (!key)
@@ -167,10 +201,11 @@ static bool spawn_some(void *context, unsigned member, size_t from, size_t to)
         image_set images = images_of(space, key);
         for (unsigned count = 1; count <= space->spawns_most; count++)
             if (space->rules.count_weight[count])
-                spawn_board(work, &images, key, work->sum, count, added);
+                spawn_board(&list, &images, key, work->sum, count);
     }
+    add_list(&list);
     for (uint64_t rise = 1; rise <= space->rise; rise++)
-        keyset_count(window_at(job, work->sum + rise), added[rise]);
+        keyset_count(window_at(job, work->sum + rise), list.added[rise]);
     return true;
 }
 

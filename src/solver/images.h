@@ -22,32 +22,38 @@ static inline image_pair pair_least(image_pair a, image_pair b)
 #endif
 }
 
+/* The images of a key; the last two pairs are in use only where the board is a square. */
 typedef struct image_set {
-    image_pair pair[SPACE_LANES / 2];
+    image_pair a, b, c, d;
 } image_set;
+
+static inline void image_add(const solve_space *space, image_set *set, const uint64_t *lanes)
+{
+    const image_pair *pairs = (const image_pair *)lanes;
+    set->a += pairs[0];
+    set->b += pairs[1];
+    if (space->lanes == 4)
+        return;
+    set->c += pairs[2];
+    set->d += pairs[3];
+}
 
 static inline image_set images_of(const solve_space *space, uint64_t key)
 {
-    image_set set = {0};
-    unsigned pairs = space->lanes / 2;
-    for (unsigned i = 0; i < pairs; i++)
-        set.pair[i] = (image_pair){IMAGE_ONE, IMAGE_ONE};
+    const image_pair one = {IMAGE_ONE, IMAGE_ONE};
+    image_set set = {one, one, one, one};
     uint64_t mask = (UINT64_C(1) << space->chunk_bits) - 1;
-    for (unsigned chunk = 0; chunk < space->chunks; chunk++, key >>= space->chunk_bits) {
-        const image_pair *row =
-            (const image_pair *)(space->images +
-                                 (((size_t)chunk << space->chunk_bits) + (key & mask)) * space->lanes);
-        for (unsigned i = 0; i < pairs; i++)
-            set.pair[i] += row[i];
-    }
+    for (unsigned chunk = 0; chunk < space->chunks; chunk++, key >>= space->chunk_bits)
+        image_add(space, &set,
+                  space->images + (((size_t)chunk << space->chunk_bits) + (key & mask)) * space->lanes);
     return set;
 }
 
 static inline uint64_t image_least(const solve_space *space, const image_set *set)
 {
-    image_pair least = pair_least(set->pair[0], set->pair[1]);
+    image_pair least = pair_least(set->a, set->b);
     if (space->lanes == 8)
-        least = pair_least(least, pair_least(set->pair[2], set->pair[3]));
+        least = pair_least(least, pair_least(set->c, set->d));
     uint64_t a = least[0], b = least[1];
     return (a < b ? a : b) - IMAGE_ONE;
 }
@@ -56,11 +62,8 @@ static inline uint64_t image_least(const solve_space *space, const image_set *se
 static inline image_set images_with(const solve_space *space, const image_set *set, unsigned spawn,
                                     unsigned cell)
 {
-    const image_pair *tile =
-        (const image_pair *)(space->spawned + ((size_t)spawn * space->cells + cell) * space->lanes);
-    image_set with;
-    for (unsigned i = 0; i < space->lanes / 2; i++)
-        with.pair[i] = set->pair[i] + tile[i];
+    image_set with = *set;
+    image_add(space, &with, space->spawned + ((size_t)spawn * space->cells + cell) * space->lanes);
     return with;
 }
 
@@ -73,11 +76,12 @@ static inline uint64_t canonical(const solve_space *space, uint64_t key)
 /* How many different images a canonical key has. */
 static inline unsigned image_count(const solve_space *space, uint64_t key)
 {
+    const image_pair same = {key + IMAGE_ONE, key + IMAGE_ONE};
     image_set set = images_of(space, key);
-    unsigned equal = 0;
-    for (unsigned i = 0; i < space->lanes; i++)
-        equal += set.pair[i / 2][i % 2] - IMAGE_ONE == key;
-    return space->lanes / equal;
+    image_pair equal = (image_pair)(set.a == same) + (image_pair)(set.b == same);
+    if (space->lanes == 8)
+        equal += (image_pair)(set.c == same) + (image_pair)(set.d == same);
+    return space->lanes / (unsigned)-(equal[0] + equal[1]);
 }
 
 /* The boards after a slide in each direction. */

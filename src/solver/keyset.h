@@ -45,6 +45,12 @@ static inline size_t keyset_first(const keyset *set, uint64_t key)
     return (size_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> set->shift);
 }
 
+/* Tells the processor that this key will be looked for soon. */
+static inline void keyset_expect(const keyset *set, uint64_t key)
+{
+    __builtin_prefetch(&set->cell[keyset_first(set, key) * set->stride]);
+}
+
 /* Adds a key; true where it is new. Its slot comes out in `at`. There has to be a free slot. */
 static inline bool keyset_add(keyset *set, uint64_t key, size_t *at)
 {

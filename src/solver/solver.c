@@ -58,6 +58,8 @@ static void make_plan(solving *job)
     plan_kind(plan, job->wish, ELEVEN_REACH, ELEVEN_REACH);
     plan->reaches = plan->count - plan->means;
     plan_kind(plan, job->wish, ELEVEN_FORCE_SCORE, ELEVEN_FORCE_RANK);
+    while (plan->count && plan->asked[plan->first] != 0)
+        plan->first++;
 }
 
 /* Every move adds the roundings of one afterstate: of its sums over cells and ranks, products, quotients and the gain.
@@ -82,7 +84,9 @@ static eleven_error solve(solving *job)
     if (error)
         return error;
     job->solution->error = error_bound(job);
-    return job->plan.count ? valuate(job) : ELEVEN_OK;
+    if (job->plan.count)
+        error = valuate(job);
+    return !error && job->plan.count && job->wish->table ? elx_write(job) : error;
 }
 
 static void close_job(solving *job)

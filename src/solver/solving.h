@@ -27,6 +27,7 @@ typedef struct solve_plan {
     unsigned count, means, reaches; /* all; the first of them; those that follow */
     eleven_objective objective[ELEVEN_OBJECTIVES_MAX];
     unsigned asked[ELEVEN_OBJECTIVES_MAX]; /* which of the solve's objectives it is */
+    unsigned first;                        /* the one that is asked for first */
 } solve_plan;
 
 typedef struct solving {
@@ -58,8 +59,14 @@ eleven_error starts_find(solving *job);
 /* Fills `layers` and puts their keys on the shelf. */
 eleven_error enumerate(solving *job);
 
-/* Makes values from the last layer to the first. */
+/* Makes values from the last layer to the first, and the codes of the table. */
 eleven_error valuate(solving *job);
+
+/* Writes the table. */
+eleven_error elx_write(solving *job);
+
+/* Takes a layer's positions from the shelf into `keys`. */
+eleven_error layer_load(solving *job, size_t layer);
 
 static inline keyset *window_at(const solving *job, uint64_t sum)
 {

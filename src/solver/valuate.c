@@ -3,6 +3,7 @@
  * Each layer takes three sweeps: its positions are slid and their afterstates collected, each with the slots it
  * came to; every afterstate is valued by the positions above; every position takes the best of its afterstates.
  */
+#include "solver/elx.h"
 #include "solver/images.h"
 #include "solver/solving.h"
 #include "solver/sweep.h"
@@ -23,30 +24,45 @@ typedef struct value_work {
     solving *job;
     const solve_layer *layer;
     slide_set *slides; /* of every position of the layer */
+    double *first;     /* value under the first objective */
+    uint8_t *best;     /* and the direction that it takes */
     size_t room;
 } value_work;
 
 /* ---- Slides --------------------------------------------------------------------------------------------- */
 
+static void slide_position(const solving *job, uint64_t key, slide_set *slides,
+                           uint64_t after[ELEVEN_DIRECTIONS])
+{
+    const solve_space *space = &job->space;
+    eleven_rank goal = space->rules.goal;
+    space_moves moves;
+    bool is_won = goal && space_largest(space, key) >= goal;
+    space_slide(space, key, &moves);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        after[d] = 0;
+        slides->gain[d] = moves.gain[d];
+        if (is_won || moves.after[d] == key)
+            continue;
+        after[d] = canonical(space, moves.after[d]);
+        keyset_expect(&job->after, after[d]);
+    }
+}
+
 static bool slide_some(void *context, unsigned member, size_t from, size_t to)
 {
     value_work *work = context;
     solving *job = work->job;
-    const solve_space *space = &job->space;
-    eleven_rank goal = space->rules.goal;
+    uint64_t after[POSITIONS_AT_ONCE][ELEVEN_DIRECTIONS];
     (void)member;
+    for (size_t i = from; i < to; i++)
+        slide_position(job, job->keys[i], &work->slides[i], after[i - from]);
     for (size_t i = from; i < to; i++) {
-        uint64_t key = job->keys[i];
-        slide_set *slides = &work->slides[i];
-        space_moves moves;
-        bool is_won = goal && space_largest(space, key) >= goal;
-        space_slide(space, key, &moves);
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
             size_t at = NO_SLOT;
-            if (!is_won && moves.after[d] != key)
-                keyset_add(&job->after, canonical(space, moves.after[d]), &at);
-            slides->slot[d] = (uint32_t)at;
-            slides->gain[d] = moves.gain[d];
+            if (after[i - from][d])
+                keyset_add(&job->after, after[i - from][d], &at);
+            work->slides[i].slot[d] = (uint32_t)at;
         }
     }
     return true;
@@ -67,79 +83,154 @@ static const double *values_of(const solving *job, uint64_t key, uint64_t sum)
 static void sum_board(const solving *job, const image_set *images, uint64_t key, uint64_t sum, unsigned count,
                       spawn_sum *total);
 
-/* The mean over all cells and ranks of one new tile, `count - 1` more after it. */
+/* The mean over all ranks and cells of one new tile, `count - 1` more after it. */
 static void sum_tiles(const solving *job, const image_set *images, uint64_t key, uint64_t sum, unsigned count,
                       spawn_sum *total)
 {
     const solve_space *space = &job->space;
+    worth_shape shape = worth_shape_of(&job->plan);
     uint64_t mask = (UINT64_C(1) << space->bits) - 1;
     unsigned room = 0;
-    worth_begin(&job->plan, total->value);
+    worth_begin(shape, total->value);
     for (unsigned i = 0; i < space->spawn_ranks; i++) {
-        spawn_sum cells;
-        uint64_t with_sum = sum + space->weight[space->spawn_rank[i]];
+        spawn_sum cells, one;
         room = 0;
-        worth_begin(&job->plan, cells.value);
+        worth_begin(shape, cells.value);
         for (unsigned cell = 0; cell < space->cells; cell++) {
             if (key >> cell * space->bits & mask)
                 continue;
             image_set with = images_with(space, images, i, cell);
             room++;
-            if (count == 1) {
-                worth_add(&job->plan, cells.value, values_of(job, image_least(space, &with), with_sum));
-            } else {
-                spawn_sum one;
-                sum_board(job, &with, key | (uint64_t)space->spawn_rank[i] << cell * space->bits, with_sum,
-                          count - 1, &one);
-                worth_join(&job->plan, cells.value, one.value, 1);
-            }
+            sum_board(job, &with, key | (uint64_t)space->spawn_rank[i] << cell * space->bits,
+                      sum + space->weight[space->spawn_rank[i]], count - 1, &one);
+            worth_join(shape, cells.value, one.value, 1);
         }
-        worth_join(&job->plan, total->value, cells.value, space->spawn_weight[i]);
+        worth_join(shape, total->value, cells.value, space->spawn_weight[i]);
     }
-    worth_divide(&job->plan, total->value, (double)room * (double)space->spawn_weights);
+    worth_divide(shape, total->value, (double)room * (double)space->spawn_weights);
 }
 
 static void sum_board(const solving *job, const image_set *images, uint64_t key, uint64_t sum, unsigned count,
                       spawn_sum *total)
 {
     const solve_space *space = &job->space;
+    worth_shape shape = worth_shape_of(&job->plan);
     uint64_t mask = (UINT64_C(1) << space->bits) - 1;
     bool is_full = true;
     for (unsigned cell = 0; cell < space->cells; cell++)
         is_full = is_full && (key >> cell * space->bits & mask);
-    if (is_full) {
-        worth_begin(&job->plan, total->value);
-        worth_add(&job->plan, total->value, values_of(job, image_least(space, images), sum));
+    if (is_full || count == 0) {
+        worth_begin(shape, total->value);
+        worth_add(shape, total->value, values_of(job, image_least(space, images), sum));
     } else {
         sum_tiles(job, images, key, sum, count, total);
     }
+}
+
+/* Where several tiles may appear at once. */
+static void value_slowly(const value_work *work, uint64_t *cell)
+{
+    const solving *job = work->job;
+    worth_shape shape = worth_shape_of(&job->plan);
+    image_set images = images_of(&job->space, *cell);
+    spawn_sum total, counted;
+    uint64_t weights = 0;
+    worth_begin(shape, total.value);
+    for (unsigned count = 1; count <= job->space.spawns_most; count++) {
+        uint32_t weight = job->space.rules.count_weight[count];
+        if (!weight)
+            continue;
+        weights += weight;
+        sum_tiles(job, &images, *cell, work->layer->sum, count, &counted);
+        worth_join(shape, total.value, counted.value, weight);
+    }
+    worth_divide(shape, total.value, (double)weights);
+    worth_store(shape, total.value, (double *)(cell + 1));
+}
+
+/* Where one tile appears: boards of several afterstates are listed, so that their cache misses overlap, and then
+ * summed up in the same order. */
+enum { BOARDS_MOST = 2048, AFTERSTATES_AT_ONCE = 8 };
+
+typedef struct board_list {
+    unsigned count, afterstates;
+    uint64_t key[BOARDS_MOST]; /* by afterstate, rank, cell */
+    uint64_t *cell[AFTERSTATES_AT_ONCE];
+    unsigned room[AFTERSTATES_AT_ONCE]; /* empty cells */
+} board_list;
+
+static void list_boards(const value_work *work, uint64_t *cell, board_list *list)
+{
+    const solve_space *space = &work->job->space;
+    uint64_t mask = (UINT64_C(1) << space->bits) - 1;
+    image_set images = images_of(space, *cell);
+    unsigned empties[ELEVEN_CELLS_MAX], room = 0;
+    for (unsigned i = 0; i < space->cells; i++) {
+        empties[room] = i;
+        room += (*cell >> i * space->bits & mask) == 0;
+    }
+    for (unsigned i = 0; i < space->spawn_ranks; i++) {
+        const keyset *set = window_at(work->job, work->layer->sum + space->weight[space->spawn_rank[i]]);
+        for (unsigned k = 0; k < room; k++) {
+            image_set with = images_with(space, &images, i, empties[k]);
+            list->key[list->count] = image_least(space, &with);
+            keyset_expect(set, list->key[list->count++]);
+        }
+    }
+    list->cell[list->afterstates] = cell;
+    list->room[list->afterstates++] = room;
+}
+
+static inline void sum_boards(const value_work *work, const board_list *list, worth_shape shape)
+{
+    const solve_space *space = &work->job->space;
+    const uint64_t *key = list->key;
+    for (unsigned a = 0; a < list->afterstates; a++) {
+        spawn_sum total, cells;
+        worth_begin(shape, total.value);
+        for (unsigned i = 0; i < space->spawn_ranks; i++) {
+            const keyset *set = window_at(work->job, work->layer->sum + space->weight[space->spawn_rank[i]]);
+            worth_begin(shape, cells.value);
+            for (unsigned k = 0; k < list->room[a]; k++)
+                worth_add(shape, cells.value, (const double *)keyset_find(set, *key++));
+            worth_join(shape, total.value, cells.value, space->spawn_weight[i]);
+        }
+        worth_divide(shape, total.value, (double)list->room[a] * (double)space->spawn_weights);
+        worth_store(shape, total.value, (double *)(list->cell[a] + 1));
+    }
+}
+
+static void flush_boards(const value_work *work, board_list *list)
+{
+    worth_shape shape = worth_shape_of(&work->job->plan);
+    if (shape.means == 1 && shape.count == 1)
+        sum_boards(work, list, (worth_shape){1, 0, 1});
+    else
+        sum_boards(work, list, shape);
+    list->count = list->afterstates = 0;
 }
 
 static bool value_afterstates(void *context, unsigned member, size_t from, size_t to)
 {
     const value_work *work = context;
     const solving *job = work->job;
-    const solve_space *space = &job->space;
+    board_list list;
+    list.count = list.afterstates = 0;
     (void)member;
     for (size_t i = from; i < to; i++) {
         uint64_t *cell = &job->after.cell[i * job->after.stride];
         if (!*cell)
             continue;
-        image_set images = images_of(space, *cell);
-        spawn_sum total, counted;
-        uint64_t weights = 0;
-        worth_begin(&job->plan, total.value);
-        for (unsigned count = 1; count <= space->spawns_most; count++) {
-            uint32_t weight = space->rules.count_weight[count];
-            if (!weight)
-                continue;
-            weights += weight;
-            sum_tiles(job, &images, *cell, work->layer->sum, count, &counted);
-            worth_join(&job->plan, total.value, counted.value, weight);
+        if (job->space.spawns_most > 1) {
+            value_slowly(work, cell);
+            continue;
         }
-        worth_divide(&job->plan, total.value, (double)weights);
-        worth_store(&job->plan, total.value, (double *)(cell + 1));
+        if (list.afterstates == AFTERSTATES_AT_ONCE ||
+            list.count + job->space.cells * job->space.spawn_ranks > BOARDS_MOST)
+            flush_boards(work, &list);
+        list_boards(work, cell, &list);
     }
+    flush_boards(work, &list);
     return true;
 }
 
@@ -152,18 +243,30 @@ static bool value_positions(void *context, unsigned member, size_t from, size_t 
     keyset *set = window_at(job, work->layer->sum);
     (void)member;
     for (size_t i = from; i < to; i++) {
+        keyset_expect(set, job->keys[i]);
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+            if (work->slides[i].slot[d] != NO_SLOT)
+                __builtin_prefetch(&job->after.cell[work->slides[i].slot[d] * job->after.stride]);
+    }
+    for (size_t i = from; i < to; i++) {
         const slide_set *slides = &work->slides[i];
-        double best[ELEVEN_OBJECTIVES_MAX];
+        double best[ELEVEN_OBJECTIVES_MAX], before = 0;
+        double *first = &best[job->plan.first];
         eleven_rank largest = space_largest(&job->space, job->keys[i]);
         bool is_over = true;
+        work->best[i] = 0;
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
             if (slides->slot[d] == NO_SLOT)
                 continue;
             const double *after = (const double *)&job->after.cell[slides->slot[d] * job->after.stride + 1];
             worth_best(&job->plan, best, after, slides->gain[d], is_over);
+            if (is_over || memcmp(first, &before, sizeof before) != 0)
+                work->best[i] = (uint8_t)d;
+            before = *first;
             is_over = false;
         }
         worth_settle(&job->plan, best, largest, is_over);
+        work->first[i] = *first;
         size_t at;
         keyset_add(set, job->keys[i], &at);
         memcpy(&set->cell[at * set->stride + 1], best, job->plan.count * sizeof *best);
@@ -173,7 +276,7 @@ static bool value_positions(void *context, unsigned member, size_t from, size_t 
 
 /* ---- Layers --------------------------------------------------------------------------------------------- */
 
-static eleven_error load_keys(solving *job, size_t layer)
+eleven_error layer_load(solving *job, size_t layer)
 {
     const void *bytes;
     size_t length, count = job->layers[layer].counts.positions;
@@ -188,16 +291,52 @@ static eleven_error load_keys(solving *job, size_t layer)
                                    : solve_fail(job, ELEVEN_NO_STORAGE, "a layer of positions is damaged");
 }
 
+static void free_room(value_work *work)
+{
+    free(work->slides);
+    free(work->first);
+    free(work->best);
+}
+
 static bool make_room(value_work *work)
 {
     solving *job = work->job;
     if (work->room < job->key_count) {
-        free(work->slides);
+        free_room(work);
         work->room = job->key_count + job->key_count / 4;
         work->slides = malloc(work->room * sizeof *work->slides);
+        work->first = malloc(work->room * sizeof *work->first);
+        work->best = malloc(work->room);
     }
-    return work->slides && keyset_clear(&job->after, work->layer->counts.afterstates, job->plan.count) &&
+    return work->slides && work->first && work->best &&
+           keyset_clear(&job->after, work->layer->counts.afterstates, job->plan.count) &&
            keyset_clear(window_at(job, work->layer->sum), job->key_count, job->plan.count);
+}
+
+/* What the table keeps of the layer. */
+static eleven_error keep_codes(value_work *work, size_t layer)
+{
+    solving *job = work->job;
+    eleven_objective_kind kind = job->wish->objectives[0].kind;
+    size_t length = 2 * sizeof(double) + job->key_count * sizeof(uint16_t);
+    double low = work->first[0], high = low;
+    for (size_t i = 1; i < job->key_count; i++) {
+        low = work->first[i] < low ? work->first[i] : low;
+        high = work->first[i] > high ? work->first[i] : high;
+    }
+    elx_layer facts = {.low = low, .step = (high - low) / (ELX_CODES - 1)};
+    if (kind >= ELEVEN_FORCE_SCORE && facts.step < 1)
+        facts.step = 1;
+    double *head = malloc(length);
+    if (!head)
+        return solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory");
+    head[0] = facts.low;
+    head[1] = facts.step;
+    uint16_t *codes = (uint16_t *)(head + 2);
+    for (size_t i = 0; i < job->key_count; i++)
+        codes[i] = elx_code(kind, &facts, work->first[i], (eleven_direction)work->best[i]);
+    eleven_error error = shelf_put(&job->shelf, SHELF_CODES, layer, head, length);
+    return error ? solve_fail(job, error, "the codes of a layer cannot be kept") : error;
 }
 
 static void sweep_over(value_work *work, size_t count, bool (*one)(void *, unsigned, size_t, size_t))
@@ -210,7 +349,7 @@ static eleven_error do_layer(value_work *work, size_t layer)
 {
     solving *job = work->job;
     work->layer = &job->layers[layer];
-    eleven_error error = load_keys(job, layer);
+    eleven_error error = layer_load(job, layer);
     if (error)
         return error;
     if (!make_room(work))
@@ -219,7 +358,7 @@ static eleven_error do_layer(value_work *work, size_t layer)
     sweep_over(work, job->key_count, slide_some);
     sweep_over(work, job->after.slots, value_afterstates);
     sweep_over(work, job->key_count, value_positions);
-    return ELEVEN_OK;
+    return job->wish->table ? keep_codes(work, layer) : ELEVEN_OK;
 }
 
 /* Adds the games that start in the layer to the values of the start. */
@@ -227,17 +366,19 @@ static void add_starts(const solving *job, uint64_t sum, size_t *left, double *t
 {
     for (; *left && job->starts[*left - 1].sum == sum; --*left) {
         const solve_start *start = &job->starts[*left - 1];
+        worth_shape shape = worth_shape_of(&job->plan);
         double one[2 * ELEVEN_OBJECTIVES_MAX];
-        worth_begin(&job->plan, one);
-        worth_add(&job->plan, one, values_of(job, start->key, sum));
-        worth_join(&job->plan, total, one, start->probability);
+        worth_begin(shape, one);
+        worth_add(shape, one, values_of(job, start->key, sum));
+        worth_join(shape, total, one, start->probability);
     }
 }
 
 static void answer(solving *job, double *total)
 {
     double stored[ELEVEN_OBJECTIVES_MAX];
-    worth_store(&job->plan, total, stored);
+    worth_shape shape = worth_shape_of(&job->plan);
+    worth_store(shape, total, stored);
     worth_tell(&job->plan, stored, job->solution->values);
 }
 
@@ -267,7 +408,7 @@ eleven_error valuate(solving *job)
     size_t starts = job->start_count;
     uint64_t done = 0;
     eleven_error error = ELEVEN_OK;
-    worth_begin(&job->plan, total);
+    worth_begin(worth_shape_of(&job->plan), total);
     for (size_t layer = job->layer_count; layer-- > 0 && !error;) {
         error = do_layer(&work, layer);
         if (error)
@@ -284,6 +425,6 @@ eleven_error valuate(solving *job)
         if (job->wish->start)
             answer_moves(&work);
     }
-    free(work.slides);
+    free_room(&work);
     return error;
 }

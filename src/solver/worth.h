@@ -13,60 +13,70 @@
 
 #include <math.h>
 
-/* Nothing is summed yet. */
-static inline void worth_begin(const solve_plan *plan, double *sum)
+/* How many objectives of each sort: known to the compiler where there is only one. */
+typedef struct worth_shape {
+    unsigned means, reaches, count;
+} worth_shape;
+
+static inline worth_shape worth_shape_of(const solve_plan *plan)
 {
-    unsigned chances = plan->means + plan->reaches;
+    return (worth_shape){plan->means, plan->reaches, plan->count};
+}
+
+/* Nothing is summed yet. */
+static inline void worth_begin(worth_shape shape, double *sum)
+{
+    unsigned chances = shape.means + shape.reaches;
     for (unsigned k = 0; k < chances; k++)
         sum[k] = 0;
-    for (unsigned k = chances; k < plan->count; k++)
+    for (unsigned k = chances; k < shape.count; k++)
         sum[k] = INFINITY;
-    for (unsigned k = 0; k < plan->reaches; k++)
-        sum[plan->count + k] = 0;
+    for (unsigned k = 0; k < shape.reaches; k++)
+        sum[shape.count + k] = 0;
 }
 
 /* Adds a stored value. */
-static inline void worth_add(const solve_plan *plan, double *sum, const double *stored)
+static inline void worth_add(worth_shape shape, double *sum, const double *stored)
 {
-    unsigned chances = plan->means + plan->reaches;
-    for (unsigned k = 0; k < plan->means; k++)
+    unsigned chances = shape.means + shape.reaches;
+    for (unsigned k = 0; k < shape.means; k++)
         sum[k] += stored[k];
-    for (unsigned k = plan->means; k < chances; k++) {
+    for (unsigned k = shape.means; k < chances; k++) {
         double likely = signbit(stored[k]) ? 1 : 0;
         sum[k] += likely + stored[k];
-        sum[plan->count + k - plan->means] += (1 - likely) - stored[k];
+        sum[shape.count + k - shape.means] += (1 - likely) - stored[k];
     }
-    for (unsigned k = chances; k < plan->count; k++)
+    for (unsigned k = chances; k < shape.count; k++)
         sum[k] = stored[k] < sum[k] ? stored[k] : sum[k];
 }
 
 /* Adds another sum, weighted; an adversary knows no weights. */
-static inline void worth_join(const solve_plan *plan, double *sum, const double *other, double weight)
+static inline void worth_join(worth_shape shape, double *sum, const double *other, double weight)
 {
-    unsigned chances = plan->means + plan->reaches;
+    unsigned chances = shape.means + shape.reaches;
     for (unsigned k = 0; k < chances; k++)
         sum[k] += weight * other[k];
-    for (unsigned k = chances; k < plan->count; k++)
+    for (unsigned k = chances; k < shape.count; k++)
         sum[k] = other[k] < sum[k] ? other[k] : sum[k];
-    for (unsigned k = plan->count; k < plan->count + plan->reaches; k++)
+    for (unsigned k = shape.count; k < shape.count + shape.reaches; k++)
         sum[k] += weight * other[k];
 }
 
-static inline void worth_divide(const solve_plan *plan, double *sum, double weights)
+static inline void worth_divide(worth_shape shape, double *sum, double weights)
 {
-    for (unsigned k = 0; k < plan->means + plan->reaches; k++)
+    for (unsigned k = 0; k < shape.means + shape.reaches; k++)
         sum[k] /= weights;
-    for (unsigned k = plan->count; k < plan->count + plan->reaches; k++)
+    for (unsigned k = shape.count; k < shape.count + shape.reaches; k++)
         sum[k] /= weights;
 }
 
-static inline void worth_store(const solve_plan *plan, const double *sum, double *stored)
+static inline void worth_store(worth_shape shape, const double *sum, double *stored)
 {
-    for (unsigned k = 0; k < plan->count; k++)
+    for (unsigned k = 0; k < shape.count; k++)
         stored[k] = sum[k];
-    for (unsigned k = plan->means; k < plan->means + plan->reaches; k++)
+    for (unsigned k = shape.means; k < shape.means + shape.reaches; k++)
         if (sum[k] > 0.5)
-            stored[k] = -sum[plan->count + k - plan->means];
+            stored[k] = -sum[shape.count + k - shape.means];
 }
 
 static inline double worth_more(double a, double b)
