@@ -1,6 +1,7 @@
 /* Boards small enough, solved: how many positions there are, and what perfect play is worth. */
 #include "options.h"
 #include "solve_report.h"
+#include "tables.h"
 #include "values.h"
 
 #include <inttypes.h>
@@ -149,6 +150,43 @@ static int solve(solve_job *job, const solve_wish *wish)
     return 0;
 }
 
+/* ---- Tables --------------------------------------------------------------------------------------------- */
+
+static int probe_table(const solve_wish *wish, const eleven_table *table, const char *path)
+{
+    const eleven_table_facts *facts = eleven_table_describe(table);
+    eleven_board board;
+    eleven_table_answer answer;
+    int status = board_read("solve", "the board", wish->probe, &facts->rules, &board);
+    if (!status)
+        status = table_check("solve", path, table, &facts->rules, board.w, board.h);
+    if (status)
+        return status;
+    if (!eleven_table_probe(table, &board, &answer))
+        return complain("solve", STATUS_FAILURE, "no game comes to this position");
+    if (wish->as_json)
+        table_answer_json(facts, &board, &answer);
+    else
+        table_answer_text(facts, &answer);
+    return 0;
+}
+
+static int read_table(const solve_wish *wish, const char *path)
+{
+    eleven_table *table = table_read("solve", path);
+    if (!table)
+        return STATUS_FAILURE;
+    int status = 0;
+    if (wish->probe)
+        status = probe_table(wish, table, path);
+    else if (wish->as_json)
+        table_facts_json(eleven_table_describe(table));
+    else
+        table_facts_text(eleven_table_describe(table));
+    eleven_table_close(table);
+    return status;
+}
+
 /* ---- The command ---------------------------------------------------------------------------------------- */
 
 /* Without --goal a game goes on as long as the rules let it. */
@@ -182,6 +220,8 @@ static int solve_run(word_list words)
     job.solve.context = &job;
     if ((status = rules_read(&wish)))
         return status;
+    if (words.count && table_is_named(words.at[0]))
+        return read_table(&wish, words.at[0]);
     if (words.count && (status = option_size("solve", "size", words.at[0], &size)))
         return status;
     if (wish.probe && (status = board_read("solve", "the board", wish.probe, &wish.rules, &board)))
@@ -199,7 +239,7 @@ static int solve_run(word_list words)
 
 const cli_command solve_command = {
     .name = "solve",
-    .arguments = "[WxH]",
+    .arguments = "[WxH | FILE.elx]",
     .summary = "Solve a small board: count its positions, and tell what perfect play is worth",
     .details = "LIST is one or several of these, with commas between:\n"
                "  score, moves               the greatest expected score or number of moves\n"

@@ -3,6 +3,7 @@
 #include "json.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -174,6 +175,80 @@ void solve_report_json(const solve_report *report)
     json_put_decimal(&json, "seconds", report->enumerating + report->solving);
     json_put_decimal(&json, "enumerating_seconds", report->enumerating);
     json_put_decimal(&json, "memory", (double)solution->memory);
+    json_put_end(&json);
+    json_put_line(&json);
+}
+
+/* ---- Tables --------------------------------------------------------------------------------------------- */
+
+void table_facts_text(const eleven_table_facts *facts)
+{
+    char name[OBJECTIVE_NAME], positions[GROUPED];
+    objective_name(&facts->rules, &facts->objective, name);
+    printf("a table of %ux%u boards, %s rules, ", facts->w, facts->h, facts->rules.name);
+    if (facts->rules.goal)
+        printf("goal %" PRIu32, facts->rules.value[facts->rules.goal]);
+    else
+        printf("no goal");
+    printf(", %s positions\n", grouped(facts->positions, positions));
+    put_worth(&facts->objective, name, told_value(&facts->rules, &facts->objective, facts->start.value),
+              facts->start.loss);
+}
+
+void table_facts_json(const eleven_table_facts *facts)
+{
+    json_out json = json_put_to(stdout);
+    json_put_object(&json, NULL);
+    json_put_size(&json, "size", facts->w, facts->h);
+    json_put_string(&json, "rules", facts->rules.name);
+    json_put_number(&json, "goal", facts->rules.goal ? facts->rules.value[facts->rules.goal] : 0);
+    json_put_number(&json, "positions", facts->positions);
+    json_put_string(&json, "objective", names[facts->objective.kind]);
+    if (facts->objective.kind == ELEVEN_REACH)
+        json_put_number(&json, "tile", facts->rules.value[facts->objective.rank]);
+    json_put_decimal(&json, "value", told_value(&facts->rules, &facts->objective, facts->start.value));
+    json_put_decimal(&json, "relative_error", facts->error);
+    json_put_end(&json);
+    json_put_line(&json);
+}
+
+void table_answer_text(const eleven_table_facts *facts, const eleven_table_answer *answer)
+{
+    if (answer->legal)
+        printf("%s\n\n", eleven_direction_name(answer->best));
+    else
+        printf("the game is over\n\n");
+    put_worth(&facts->objective, "value", told_value(&facts->rules, &facts->objective, answer->worth.value),
+              answer->worth.loss);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS && answer->legal; d++) {
+        const eleven_worth *worth = &answer->moves[d];
+        char name[16];
+        snprintf(name, sizeof name, "  %s", eleven_direction_name((eleven_direction)d));
+        if (answer->legal >> d & 1)
+            put_worth(&facts->objective, name, told_value(&facts->rules, &facts->objective, worth->value),
+                      worth->loss);
+        else
+            printf("  %-12s moves nothing\n", name);
+    }
+    printf("\n  Values are rounded by the table; the best move is exact.\n");
+}
+
+void table_answer_json(const eleven_table_facts *facts, const eleven_board *board,
+                       const eleven_table_answer *answer)
+{
+    json_out json = json_put_to(stdout);
+    json_put_object(&json, NULL);
+    json_put_board(&json, "board", &facts->rules, board);
+    json_put_string(&json, "objective", names[facts->objective.kind]);
+    json_put_decimal(&json, "value", told_value(&facts->rules, &facts->objective, answer->worth.value));
+    if (answer->legal)
+        json_put_string(&json, "move", eleven_direction_name(answer->best));
+    json_put_object(&json, "values");
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        if (answer->legal >> d & 1 && !isnan(answer->moves[d].value))
+            json_put_decimal(&json, eleven_direction_name((eleven_direction)d),
+                             told_value(&facts->rules, &facts->objective, answer->moves[d].value));
+    json_put_end(&json);
     json_put_end(&json);
     json_put_line(&json);
 }

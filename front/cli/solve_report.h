@@ -13,6 +13,13 @@ typedef struct solve_report {
 void solve_report_text(const solve_report *report);
 void solve_report_json(const solve_report *report);
 
+/* The same of tables. */
+void table_facts_text(const eleven_table_facts *facts);
+void table_facts_json(const eleven_table_facts *facts);
+void table_answer_text(const eleven_table_facts *facts, const eleven_table_answer *answer);
+void table_answer_json(const eleven_table_facts *facts, const eleven_board *board,
+                       const eleven_table_answer *answer);
+
 /* "score", "moves", "reach 64", "forced score", "forced moves", "forced tile". */
 enum { OBJECTIVE_NAME = 32 };
 void objective_name(const eleven_rules *rules, const eleven_objective *objective, char name[OBJECTIVE_NAME]);

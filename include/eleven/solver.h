@@ -159,6 +159,12 @@ bool eleven_table_probe(const eleven_table *table, const eleven_board *board, el
  * table knows nothing it takes the greatest gain. */
 eleven_player *eleven_table_player(const eleven_table *table, bool compares);
 
+/* Opens a table file and gives a player that compares and closes the table with itself. */
+eleven_error eleven_table_player_open(const char *path, eleven_player **player, eleven_problem *problem);
+
+/* The table that a player follows; NULL of other players. Borrowed. */
+const eleven_table *eleven_player_table(const eleven_player *player);
+
 #ifdef __cplusplus
 }
 #endif

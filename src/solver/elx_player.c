@@ -139,6 +139,7 @@ bool eleven_table_probe(const eleven_table *table, const eleven_board *board, el
 typedef struct table_player {
     eleven_player base;
     const eleven_table *table;
+    eleven_table *owned; /* the same, or NULL */
     bool compares;
     bool knows_rules, suits; /* the rules last seen, and whether they are the table's */
     eleven_rules rules;
@@ -187,7 +188,7 @@ static bool take_gain(const eleven_rules *rules, const eleven_board *board, elev
 static bool table_choose(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                          const eleven_budget *budget, eleven_advice *advice)
 {
-    table_player *self = (table_player *)player;
+    table_player *self = player->state;
     eleven_table_answer answer;
     (void)budget;
     bool knows =
@@ -202,7 +203,9 @@ static bool table_choose(eleven_player *player, const eleven_rules *rules, const
 
 static void table_player_close(eleven_player *player)
 {
-    free(player);
+    table_player *self = player->state;
+    eleven_table_close(self->owned);
+    free(self);
 }
 
 eleven_player *eleven_table_player(const eleven_table *table, bool compares)
@@ -215,4 +218,26 @@ eleven_player *eleven_table_player(const eleven_table *table, bool compares)
     self->table = table;
     self->compares = compares;
     return &self->base;
+}
+
+eleven_error eleven_table_player_open(const char *path, eleven_player **player, eleven_problem *problem)
+{
+    eleven_table *table;
+    eleven_error error = eleven_table_open(path, &table, problem);
+    if (error)
+        return error;
+    *player = eleven_table_player(table, true);
+    if (*player) {
+        ((table_player *)(*player)->state)->owned = table;
+        return ELEVEN_OK;
+    }
+    eleven_table_close(table);
+    if (problem)
+        *problem = (eleven_problem){.sentence = "there is not enough memory"};
+    return ELEVEN_NO_MEMORY;
+}
+
+const eleven_table *eleven_player_table(const eleven_player *player)
+{
+    return player->choose == table_choose ? ((const table_player *)player->state)->table : NULL;
 }
