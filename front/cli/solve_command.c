@@ -1,4 +1,5 @@
 /* Boards small enough, solved: how many positions there are, and what perfect play is worth. */
+#include "layer_store.h"
 #include "options.h"
 #include "solve_report.h"
 #include "tables.h"
@@ -12,10 +13,11 @@
 #include <unistd.h>
 
 typedef struct solve_wish {
-    const char *objectives, *goal, *probe, *output;
+    const char *objectives, *goal, *probe, *output, *layers;
     eleven_rules rules;
     int64_t threads;
-    bool as_json, quiet;
+    uint64_t memory;
+    bool as_json;
 } solve_wish;
 
 static double now_in_seconds(void)
@@ -23,6 +25,30 @@ static double now_in_seconds(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Bytes, with K, M or G for powers of 1024. */
+static int option_memory(const char *command, const char *option, const char *text, void *target)
+{
+    static const char units[] = "KMG";
+    char digits[24];
+    size_t length = strspn(text, "0123456789");
+    const char *unit = text[length] ? strchr(units, text[length]) : NULL;
+    uint64_t number;
+    snprintf(digits, sizeof digits, "%.*s", (int)(length < sizeof digits ? length : sizeof digits - 1), text);
+    bool is_sound = (unit ? text[length + 1] == '\0' : text[length] == '\0') && length < 16 &&
+                    text_is_number(digits, UINT64_C(1) << 32, &number) && number > 0;
+    if (!is_sound)
+        return complain(command, STATUS_USAGE, "--%s '%s' is not a size such as 500M or 2G", option, text);
+    *(uint64_t *)target = number << (unit ? 10 * (unit - units + 1) : 0);
+    return 0;
+}
+
+/* Three quarters of what the machine has. */
+static uint64_t usual_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (uint64_t)pages / 4 * 3 * (uint64_t)size : 0;
 }
 
 /* ---- Objectives ----------------------------------------------------------------------------------------- */
@@ -102,6 +128,9 @@ static void stop(int signal)
 
 typedef struct solve_job {
     eleven_solve solve;
+    layer_folder folder;
+    eleven_layer_store store;
+    char folder_path[64];
     double began, enumerated, told; /* clock */
 } solve_job;
 
@@ -123,6 +152,44 @@ static bool watch(void *context, const eleven_solve_progress *progress)
     return !is_stopped;
 }
 
+static int report_error(const solve_job *job, eleven_error error, const eleven_problem *problem)
+{
+    const char *path = job->folder.path;
+    if (error == ELEVEN_END && layer_folder_is_used(&job->folder))
+        return complain("solve", STATUS_FAILURE, "stopped; the same command goes on with the layers in %s",
+                        path);
+    if (error == ELEVEN_END)
+        return complain("solve", STATUS_FAILURE, "stopped");
+    if (error == ELEVEN_NO_STORAGE && job->folder.sentence[0])
+        return complain("solve", STATUS_FAILURE, "%s", job->folder.sentence);
+    if (error == ELEVEN_BAD_TEXT)
+        return complain("solve", STATUS_FAILURE,
+                        "%s holds the layers of another solve; name another folder with --layers", path);
+    return complain("solve", error == ELEVEN_BAD_RULES ? STATUS_USAGE : STATUS_FAILURE, "%s",
+                    problem->sentence);
+}
+
+/* Layers go to a folder when memory is short, or at once where one was named. */
+static int use_folder(solve_job *job, const solve_wish *wish)
+{
+    const eleven_solve *solve = &job->solve;
+    snprintf(job->folder_path, sizeof job->folder_path, "%ux%u.layers", solve->w, solve->h);
+    if (solve->rules.goal)
+        snprintf(job->folder_path, sizeof job->folder_path, "%ux%u-%" PRIu32 ".layers", solve->w, solve->h,
+                 solve->rules.value[solve->rules.goal]);
+    job->folder.path = wish->layers ? wish->layers : job->folder_path;
+    job->store = layer_store_of(&job->folder);
+    if (!layer_store_works())
+        return wish->layers ? complain("solve", STATUS_FAILURE,
+                                       "this program was built without zstd, which --layers needs")
+                            : 0;
+    job->solve.store = &job->store;
+    job->solve.store_at_once = wish->layers != NULL;
+    if (layer_folder_is_used(&job->folder))
+        fprintf(stderr, "eleven solve: going on with the layers in %s\n", job->folder.path);
+    return 0;
+}
+
 static int solve(solve_job *job, const solve_wish *wish)
 {
     eleven_solution solution;
@@ -136,11 +203,8 @@ static int solve(solve_job *job, const solve_wish *wish)
     double ended = now_in_seconds();
     if (isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);
-    if (error == ELEVEN_END)
-        return complain("solve", STATUS_FAILURE, "stopped");
     if (error)
-        return complain("solve", error == ELEVEN_BAD_RULES ? STATUS_USAGE : STATUS_FAILURE, "%s",
-                        problem.sentence);
+        return report_error(job, error, &problem);
     double enumerated = job->enumerated > 0 ? job->enumerated : ended;
     solve_report report = {&job->solve, &solution, enumerated - job->began, ended - enumerated};
     if (wish->as_json)
@@ -200,7 +264,7 @@ static int rules_read(solve_wish *wish)
 
 static int solve_run(word_list words)
 {
-    solve_wish wish = {.objectives = "score", .threads = 1};
+    solve_wish wish = {.objectives = "score", .threads = 1, .memory = usual_memory()};
     const cli_option options[] = {
         {"for", "LIST", "what to play for (score); see above", option_text, &wish.objectives, 0},
         {"goal", "VALUE", "end the game at this tile (none)", option_text, &wish.goal, 'g'},
@@ -208,6 +272,10 @@ static int solve_run(word_list words)
         {"probe", "BOARD", "solve this position, and tell what its moves are worth", option_text, &wish.probe,
          'p'},
         {"output", "FILE", "write a table of the best moves", option_text, &wish.output, 'o'},
+        {"memory", "SIZE", "how much to use, such as 500M or 2G (3/4 of what there is)", option_memory,
+         &wish.memory, 'm'},
+        {"layers", "DIR", "keep every layer there, so that an interrupted solve goes on", option_text,
+         &wish.layers, 0},
         {"threads", "T", "how many threads work (1)", option_number, &wish.threads, 'T'},
         {"json", NULL, "answer in JSON", NULL, &wish.as_json, 0},
         {0}};
@@ -228,12 +296,15 @@ static int solve_run(word_list words)
         return status;
     job.solve.rules = wish.rules;
     job.solve.table = wish.output;
+    job.solve.memory = wish.memory;
     job.solve.w = wish.probe ? board.w : size.w;
     job.solve.h = wish.probe ? board.h : size.h;
     job.solve.start = wish.probe ? &board : NULL;
     if (!job.solve.w)
         return complain("solve", STATUS_USAGE, "a size or --probe BOARD is needed");
     status = objectives_read(wish.objectives, &job.solve);
+    if (!status)
+        status = use_folder(&job, &wish);
     return status ? status : solve(&job, &wish);
 }
 

@@ -227,6 +227,19 @@ static bool spawn_all(layer_work *work)
 
 /* ---- Layers --------------------------------------------------------------------------------------------- */
 
+static bool add_layer(solving *job, const solve_layer *layer)
+{
+    if (job->layer_count == job->layer_room) {
+        job->layer_room = 2 * job->layer_room + 64;
+        solve_layer *layers = realloc(job->layers, job->layer_room * sizeof *layers);
+        if (!layers)
+            return false;
+        job->layers = layers;
+    }
+    job->layers[job->layer_count] = *layer;
+    return true;
+}
+
 static eleven_error keep_layer(layer_work *work)
 {
     solving *job = work->job;
@@ -239,29 +252,39 @@ static eleven_error keep_layer(layer_work *work)
         layer.largest = tally->largest > layer.largest ? tally->largest : layer.largest;
     }
     layer.counts.afterstates = job->after.count;
-    if (job->layer_count == job->layer_room) {
-        job->layer_room = 2 * job->layer_room + 64;
-        solve_layer *layers = realloc(job->layers, job->layer_room * sizeof *layers);
-        if (!layers)
-            return ELEVEN_NO_MEMORY;
-        job->layers = layers;
-    }
-    job->layers[job->layer_count] = layer;
+    if (!add_layer(job, &layer))
+        return ELEVEN_NO_MEMORY;
     size_t length;
-    void *bytes = keys_encode(job->keys, job->key_count, &length);
+    void *bytes = keys_encode(job->keys, job->key_count, &layer, sizeof layer, &length);
     return bytes ? shelf_put(&job->shelf, SHELF_KEYS, job->layer_count++, bytes, length) : ELEVEN_NO_MEMORY;
+}
+
+static eleven_error short_of_memory(const solving *job)
+{
+    return solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory");
 }
 
 static eleven_error do_layer(layer_work *work)
 {
     solving *job = work->job;
     if (!take_keys(work) || !slide_all(work) || !spawn_all(work))
-        return solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory");
-    memory_note(job);
-    eleven_error error = keep_layer(work);
-    return error
-               ? solve_fail(job, error, "the layers of positions cannot be kept: there is not enough memory")
-               : error;
+        return short_of_memory(job);
+    eleven_error error = memory_note(job);
+    if (error)
+        return error;
+    error = keep_layer(work);
+    if (error == ELEVEN_NO_STORAGE)
+        return solve_fail(job, error, "a layer of positions cannot be stored");
+    return error ? solve_fail(job, error, "the budget of memory does not suffice for the positions") : error;
+}
+
+/* A layer that the store has already: only what it gives to those above is needed again. */
+static eleven_error repeat_layer(layer_work *work, size_t layer)
+{
+    eleven_error error = layer_load(work->job, layer);
+    if (error)
+        return error;
+    return slide_all(work) && spawn_all(work) ? memory_note(work->job) : short_of_memory(work->job);
 }
 
 static bool add_starts(solving *job, uint64_t sum, size_t *next)
@@ -310,32 +333,90 @@ static void sum_up(solving *job)
     }
 }
 
+/* ---- All layers ----------------------------------------------------------------------------------------- */
+
+/* The layers that the store has, of an enumeration that was interrupted. */
+static eleven_error find_layers(solving *job)
+{
+    const void *bytes;
+    size_t length;
+    while (job->goes_on && !shelf_get(&job->shelf, SHELF_KEYS, job->layer_count, &bytes, &length)) {
+        solve_layer layer;
+        bool is_whole = length >= sizeof layer;
+        if (is_whole)
+            memcpy(&layer, bytes, sizeof layer);
+        shelf_return(&job->shelf, SHELF_KEYS, job->layer_count, bytes);
+        if (!is_whole || !add_layer(job, &layer))
+            return short_of_memory(job);
+        job->layer_count++;
+    }
+    return ELEVEN_OK;
+}
+
+static bool tell_progress(const solving *job, uint64_t sum)
+{
+    eleven_solve_progress progress = {.positions = job->solution->counts.positions,
+                                      .share = estimate_share((solving *)(uintptr_t)job, sum),
+                                      .sum = sum,
+                                      .memory = job->memory};
+    return !job->wish->progress || job->wish->progress(job->wish->context, &progress);
+}
+
+/* Deals with one sum; `done` layers are in the store, of which those that can reach beyond the last are repeated. */
+static eleven_error do_sum(layer_work *work, uint64_t sum, size_t *stored, size_t done, size_t *start)
+{
+    solving *job = work->job;
+    keyset *set = window_at(job, sum);
+    eleven_error error = ELEVEN_OK;
+    bool is_stored = *stored < done && job->layers[*stored].sum == sum;
+    clear_tally(work, sum);
+    if (!add_starts(job, sum, start))
+        return short_of_memory(job);
+    if (is_stored)
+        error = repeat_layer(work, (*stored)++);
+    else if (set->count && (done == 0 || sum > job->layers[done - 1].sum))
+        error = do_layer(work);
+    else if (set->count == 0)
+        return ELEVEN_OK;
+    if (error)
+        return error;
+    if (!keyset_clear(set, set->count, 0))
+        return short_of_memory(job);
+    sum_up(job);
+    return tell_progress(job, sum) ? ELEVEN_OK : ELEVEN_END;
+}
+
+static uint64_t first_sum(const solving *job, size_t done, size_t *stored)
+{
+    if (done == 0)
+        return job->starts[0].sum;
+    while (job->layers[*stored].sum + job->space.rise <= job->layers[done - 1].sum)
+        ++*stored;
+    return job->layers[*stored].sum;
+}
+
 eleven_error enumerate(solving *job)
 {
-    size_t next = 0;
+    size_t start = 0, stored = 0;
+    uint64_t mark;
     layer_work work = {.job = job, .slides_most = ELEVEN_DIRECTIONS, .spawns_most = 1};
     for (unsigned i = 0; i < job->space.spawns_most; i++)
         work.spawns_most *= (size_t)job->space.cells * job->space.spawn_ranks;
-    for (uint64_t i = 0; i <= job->space.rise; i++)
+    eleven_error error = find_layers(job);
+    size_t done = job->layer_count;
+    bool is_complete = job->goes_on && shelf_marked(&job->shelf, "enumerated", &mark) && mark == done;
+    for (uint64_t i = 0; i <= job->space.rise && !error; i++)
         if (!keyset_clear(&job->window[i], 0, 0))
-            return solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory");
-    for (uint64_t sum = job->starts[0].sum; next < job->start_count || is_anything_left(job); sum++) {
-        if (!add_starts(job, sum, &next))
-            return solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory");
-        keyset *set = window_at(job, sum);
-        if (set->count == 0)
-            continue;
-        clear_tally(&work, sum);
-        eleven_error error = do_layer(&work);
-        if (error)
-            return error;
-        if (!keyset_clear(set, set->count, 0))
-            return solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory");
-        sum_up(job);
-        eleven_solve_progress progress = {false, job->solution->counts.positions, 0, sum, job->memory};
-        if (job->wish->progress && !job->wish->progress(job->wish->context, &progress))
-            return ELEVEN_END;
+            error = short_of_memory(job);
+    if (!error && !is_complete) {
+        uint64_t sum = first_sum(job, done, &stored);
+        while (start < job->start_count && job->starts[start].sum < sum)
+            start++;
+        for (; !error && (start < job->start_count || stored < done || is_anything_left(job)); sum++)
+            error = do_sum(&work, sum, &stored, done, &start);
     }
     sum_up(job);
-    return ELEVEN_OK;
+    if (!error && job->shelf.at_once && shelf_mark(&job->shelf, "enumerated", job->layer_count))
+        error = solve_fail(job, ELEVEN_NO_STORAGE, "the layers cannot be stored");
+    return error;
 }

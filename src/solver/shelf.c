@@ -60,12 +60,21 @@ eleven_error shelf_put(solve_shelf *shelf, shelf_kind kind, size_t layer, void *
     shelf_drop(shelf, kind, layer);
     shelf->items[kind][layer] = (shelf_item){bytes, length};
     shelf->held += length;
-    bool is_full = shelf->held > shelf->limit;
+    if (shelf->at_once)
+        return move_out(shelf, kind, layer) ? ELEVEN_OK : ELEVEN_NO_STORAGE;
+    return shelf_limit(shelf, shelf->limit);
+}
+
+eleven_error shelf_limit(solve_shelf *shelf, uint64_t limit)
+{
+    shelf->limit = limit;
+    if (shelf->held <= limit)
+        return ELEVEN_OK;
     if (!shelf->store)
-        return is_full ? ELEVEN_NO_MEMORY : ELEVEN_OK;
-    if (is_full)
-        shelf->at_once = true;
-    return !shelf->at_once || move_all_out(shelf) ? ELEVEN_OK : ELEVEN_NO_STORAGE;
+        return ELEVEN_NO_MEMORY;
+    shelf->at_once = true;
+    return !shelf_mark(shelf, "identity", shelf->identity) && move_all_out(shelf) ? ELEVEN_OK
+                                                                                  : ELEVEN_NO_STORAGE;
 }
 
 eleven_error shelf_get(solve_shelf *shelf, shelf_kind kind, size_t layer, const void **bytes, size_t *length)
@@ -105,6 +114,49 @@ void shelf_drop(solve_shelf *shelf, shelf_kind kind, size_t layer)
     }
 }
 
+/* ---- Marks ---------------------------------------------------------------------------------------------- */
+
+eleven_error shelf_mark(solve_shelf *shelf, const char *name, uint64_t mark)
+{
+    return shelf->store->put(shelf->store->context, name, &mark, sizeof mark) ? ELEVEN_OK : ELEVEN_NO_STORAGE;
+}
+
+bool shelf_marked(const solve_shelf *shelf, const char *name, uint64_t *mark)
+{
+    void *bytes = NULL;
+    size_t length = 0;
+    if (!shelf->store || !shelf->store->get(shelf->store->context, name, &bytes, &length) || !bytes)
+        return false;
+    bool is_whole = length == sizeof *mark;
+    if (is_whole)
+        memcpy(mark, bytes, sizeof *mark);
+    free(bytes);
+    return is_whole;
+}
+
+eleven_error shelf_open(solve_shelf *shelf)
+{
+    uint64_t identity;
+    if (!shelf_marked(shelf, "identity", &identity)) {
+        if (!shelf->store || !shelf->at_once)
+            return ELEVEN_END;
+        return shelf_mark(shelf, "identity", shelf->identity) ? ELEVEN_NO_STORAGE : ELEVEN_END;
+    }
+    shelf->at_once = true;
+    return identity == shelf->identity ? ELEVEN_OK : ELEVEN_BAD_TEXT;
+}
+
+void shelf_clear(solve_shelf *shelf, size_t layers)
+{
+    for (unsigned kind = 0; kind < SHELF_KINDS; kind++)
+        for (size_t layer = 0; layer < layers; layer++)
+            shelf_drop(shelf, (shelf_kind)kind, layer);
+    if (!shelf->store || !shelf->at_once)
+        return;
+    shelf->store->drop(shelf->store->context, "enumerated");
+    shelf->store->drop(shelf->store->context, "identity");
+}
+
 void shelf_close(solve_shelf *shelf)
 {
     for (unsigned kind = 0; kind < SHELF_KINDS; kind++) {
@@ -117,12 +169,14 @@ void shelf_close(solve_shelf *shelf)
 
 /* ---- Keys as bytes -------------------------------------------------------------------------------------- */
 
-void *keys_encode(const uint64_t *keys, size_t count, size_t *length)
+void *keys_encode(const uint64_t *keys, size_t count, const void *facts, size_t size, size_t *length)
 {
-    uint8_t *bytes = malloc(count * 9 + 1), *at = bytes;
+    uint8_t *bytes = malloc(size + count * 9 + 1), *at = bytes;
     uint64_t last = 0;
     if (!bytes)
         return NULL;
+    memcpy(at, facts, size);
+    at += size;
     for (size_t i = 0; i < count; last = keys[i++]) {
         uint64_t step = keys[i] - last;
         for (; step >= 128; step >>= 7)
@@ -134,9 +188,12 @@ void *keys_encode(const uint64_t *keys, size_t count, size_t *length)
     return fitting ? fitting : bytes;
 }
 
-size_t keys_decode(const void *bytes, size_t length, uint64_t *keys, size_t count)
+size_t keys_decode(const void *bytes, size_t length, size_t size, uint64_t *keys, size_t count)
 {
     const uint8_t *at = bytes, *end = at + length;
+    if (length < size)
+        return SIZE_MAX;
+    at += size;
     uint64_t last = 0;
     size_t found = 0;
     while (at < end) {

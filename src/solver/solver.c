@@ -30,14 +30,66 @@ bool keys_reserve(solving *job, size_t count)
     return false;
 }
 
-void memory_note(solving *job)
+eleven_error memory_note(solving *job)
 {
-    uint64_t bytes =
-        job->shelf.held + 2 * job->key_room * sizeof *job->keys + job->after.room * sizeof(uint64_t);
+    uint64_t bytes = 2 * job->key_room * sizeof *job->keys + job->after.room * sizeof(uint64_t);
     for (uint64_t i = 0; i <= job->space.rise; i++)
         bytes += job->window[i].room * sizeof(uint64_t);
-    job->memory = bytes > job->memory ? bytes : job->memory;
+    if (bytes + job->shelf.held > job->memory)
+        job->memory = bytes + job->shelf.held;
+    if (job->wish->memory == 0)
+        return ELEVEN_OK;
+    if (bytes > job->wish->memory) {
+        char sentence[160];
+        snprintf(sentence, sizeof sentence,
+                 "layers that have to be in memory at once take %.0f MB, more than allowed",
+                 (double)bytes / 1e6);
+        return solve_fail(job, ELEVEN_NO_MEMORY, sentence);
+    }
+    eleven_error error = shelf_limit(&job->shelf, job->wish->memory - bytes);
+    if (error == ELEVEN_NO_STORAGE)
+        return solve_fail(job, error, "the layers cannot be stored");
+    return error ? solve_fail(job, error, "the budget of memory does not suffice for the positions") : error;
 }
+
+/* ---- Estimates ------------------------------------------------------------------------------------------ */
+
+enum { SUMS_MOST = 1 << 20 };
+
+static bool count_boards(solving *job)
+{
+    const solve_space *space = &job->space;
+    size_t sums = space->most < SUMS_MOST ? space->most + 1 : 0;
+    double *before = calloc(sums + 1, sizeof *before), *boards = calloc(sums + 1, sizeof *boards);
+    for (unsigned cell = 0; before && boards && cell <= space->cells; cell++) {
+        double *other = before;
+        before = boards;
+        boards = other;
+        memset(boards, 0, sums * sizeof *boards);
+        for (unsigned rank = 0; rank <= space->largest && cell; rank++)
+            for (size_t sum = space->weight[rank]; sum < sums && (rank == 0 || space->needs[rank]); sum++)
+                boards[sum] += before[sum - space->weight[rank]];
+        if (cell == 0 && sums)
+            boards[0] = 1;
+    }
+    for (size_t sum = 1; boards && sum < sums; sum++)
+        boards[sum] += boards[sum - 1];
+    free(before);
+    job->boards = boards;
+    return boards != NULL;
+}
+
+double estimate_share(solving *job, uint64_t sum)
+{
+    uint64_t most = job->space.most;
+    if (sum >= most)
+        return 1;
+    if (most >= SUMS_MOST || (!job->boards && !count_boards(job)))
+        return (double)sum / (double)most;
+    return job->boards[sum] / job->boards[most];
+}
+
+/* ---- Solving -------------------------------------------------------------------------------------------- */
 
 static void plan_kind(solve_plan *plan, const eleven_solve *wish, eleven_objective_kind from,
                       eleven_objective_kind to)
@@ -76,9 +128,37 @@ static double error_bound(const solving *job)
     return 1.01 * moves * each * DBL_EPSILON / 2 + 64 * DBL_EPSILON;
 }
 
+/* What tells solves apart in a store. */
+static uint64_t identity_of(const solving *job)
+{
+    const eleven_solve *wish = job->wish;
+    uint64_t hash = eleven_rules_hash(&wish->rules);
+    uint64_t facts[] = {wish->w, wish->h, wish->start ? job->starts[0].key : 0, wish->table != NULL};
+    for (unsigned i = 0; i < sizeof facts / sizeof *facts; i++)
+        hash = (hash ^ facts[i]) * UINT64_C(0x100000001b3);
+    for (unsigned i = 0; i < wish->objective_count; i++)
+        hash = (hash ^ (wish->objectives[i].kind * 32u + wish->objectives[i].rank + 1)) *
+               UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static eleven_error open_store(solving *job)
+{
+    job->shelf.identity = identity_of(job);
+    eleven_error error = shelf_open(&job->shelf);
+    job->goes_on = error == ELEVEN_OK;
+    if (error == ELEVEN_BAD_TEXT)
+        return solve_fail(job, error, "the store holds the layers of another solve");
+    return error == ELEVEN_END ? ELEVEN_OK
+           : error             ? solve_fail(job, error, "the store cannot be written")
+                               : error;
+}
+
 static eleven_error solve(solving *job)
 {
     eleven_error error = starts_find(job);
+    if (!error && job->wish->store)
+        error = open_store(job);
     if (!error)
         error = enumerate(job);
     if (error)
@@ -86,7 +166,11 @@ static eleven_error solve(solving *job)
     job->solution->error = error_bound(job);
     if (job->plan.count)
         error = valuate(job);
-    return !error && job->plan.count && job->wish->table ? elx_write(job) : error;
+    if (!error && job->plan.count && job->wish->table)
+        error = elx_write(job);
+    if (!error)
+        shelf_clear(&job->shelf, job->layer_count);
+    return error;
 }
 
 static void close_job(solving *job)
@@ -97,6 +181,7 @@ static void close_job(solving *job)
     keyset_free(&job->after);
     free(job->starts);
     free(job->layers);
+    free(job->boards);
     free(job->keys);
     free(job->spare);
     shelf_close(&job->shelf);

@@ -43,10 +43,13 @@ typedef struct solving {
     keyset
         *window;  /* [sum % (rise + 1)]: positions of the layers around the present one, later with values */
     keyset after; /* afterstates of the present layer, later with values */
+    double
+        *boards; /* [sum]: how many boards have at most that sum, reachable or not; NULL: not counted yet */
     uint64_t *keys; /* positions of the present layer, ascending */
     uint64_t *spare;
     size_t key_count, key_room;
     uint64_t memory; /* bytes used, at most */
+    bool goes_on;    /* the store has the first layers already */
     eleven_solution *solution;
     eleven_problem *problem;
 } solving;
@@ -76,7 +79,11 @@ static inline keyset *window_at(const solving *job, uint64_t sum)
 /* Room for `count` keys. */
 bool keys_reserve(solving *job, size_t count);
 
-/* Notes what is in use. */
-void memory_note(solving *job);
+/* Notes what is in use, and leaves the rest to the shelf; fails where the budget does not suffice for the layers that
+ * have to be in memory at once. */
+eleven_error memory_note(solving *job);
+
+/* The share of all boards whose sum is at most so much: an estimate of how far the enumeration has come. */
+double estimate_share(solving *job, uint64_t sum);
 
 #endif

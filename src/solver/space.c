@@ -53,7 +53,7 @@ static bool can_merge(const eleven_rules *rules, unsigned a, unsigned b)
 static void find_tiles(solve_space *space, const eleven_board *start, bool exists[ELEVEN_RANKS])
 {
     const eleven_rules *rules = &space->rules;
-    unsigned needs[ELEVEN_RANKS];
+    unsigned *needs = space->needs;
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
         exists[rank] = rules->spawn_weight[rank] != 0;
     for (unsigned cell = 0; start && cell < space->cells; cell++)
@@ -69,6 +69,8 @@ static void find_tiles(solve_space *space, const eleven_board *start, bool exist
         exists[rank] = exists[rank] && needs[rank] <= space->cells;
         if (exists[rank])
             space->largest = (eleven_rank)rank;
+        else
+            needs[rank] = 0;
     }
 }
 
@@ -122,6 +124,18 @@ static void divide_weights(solve_space *space)
         space->weight[rank] /= divisor;
 }
 
+/* The fullest board: a cell can hold what the cells that are still free when it is made can make. */
+static void find_most(solve_space *space)
+{
+    for (unsigned free_cells = 1; free_cells <= space->cells; free_cells++) {
+        uint64_t heaviest = 0;
+        for (unsigned rank = 1; rank <= space->largest; rank++)
+            if (space->needs[rank] && space->needs[rank] <= free_cells && space->weight[rank] > heaviest)
+                heaviest = space->weight[rank];
+        space->most += heaviest;
+    }
+}
+
 static void list_spawns(solve_space *space)
 {
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
@@ -135,6 +149,7 @@ static void list_spawns(solve_space *space)
         if (space->rules.count_weight[count])
             space->spawns_most = count;
     divide_weights(space);
+    find_most(space);
     for (unsigned i = 0; i < space->spawn_ranks; i++)
         if (space->weight[space->spawn_rank[i]] > space->rise)
             space->rise = space->weight[space->spawn_rank[i]];

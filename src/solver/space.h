@@ -26,7 +26,8 @@ typedef struct space_line {
 typedef struct solve_space {
     eleven_rules rules;
     unsigned w, h, cells, bits, lanes;
-    eleven_rank largest; /* that can stand on such a board */
+    eleven_rank largest;          /* that can stand on such a board */
+    unsigned needs[ELEVEN_RANKS]; /* cells that it takes to make a tile; 0: it cannot be made here */
 
     unsigned chunk_bits, chunks;
     uint64_t *images;                     /* [chunk][code][lanes] */
@@ -40,6 +41,7 @@ typedef struct solve_space {
     uint64_t spawn_weights;        /* out of so many */
     unsigned spawns_most;          /* new tiles after a move, at most */
     uint64_t weight[ELEVEN_RANKS]; /* what a tile adds to the sum of a board; a slide keeps the sum */
+    uint64_t most;                 /* no reachable board has a greater sum */
     uint64_t rise;                 /* a move raises the sum by at most so much */
 } solve_space;
 

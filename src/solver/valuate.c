@@ -285,7 +285,7 @@ eleven_error layer_load(solving *job, size_t layer)
     eleven_error error = shelf_get(&job->shelf, SHELF_KEYS, layer, &bytes, &length);
     if (error)
         return solve_fail(job, error, "a layer of positions cannot be read again");
-    job->key_count = keys_decode(bytes, length, job->keys, count);
+    job->key_count = keys_decode(bytes, length, sizeof(solve_layer), job->keys, count);
     shelf_return(&job->shelf, SHELF_KEYS, layer, bytes);
     return job->key_count == count ? ELEVEN_OK
                                    : solve_fail(job, ELEVEN_NO_STORAGE, "a layer of positions is damaged");
@@ -354,7 +354,9 @@ static eleven_error do_layer(value_work *work, size_t layer)
         return error;
     if (!make_room(work))
         return solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory");
-    memory_note(job);
+    error = memory_note(job);
+    if (error)
+        return error;
     sweep_over(work, job->key_count, slide_some);
     sweep_over(work, job->after.slots, value_afterstates);
     sweep_over(work, job->key_count, value_positions);
@@ -401,27 +403,116 @@ static void answer_moves(const value_work *work)
     }
 }
 
+/* ---- Going on ------------------------------------------------------------------------------------------- */
+
+/* What is stored of a valued layer: how the values of the start stand after it, then the values of its positions. */
+typedef struct stored_values {
+    uint64_t starts_left;
+    double total[2 * ELEVEN_OBJECTIVES_MAX];
+} stored_values;
+
+static eleven_error store_values(solving *job, size_t layer, const stored_values *facts)
+{
+    size_t each = job->plan.count * sizeof(double), length = sizeof *facts + job->key_count * each;
+    char *bytes = malloc(length);
+    if (!bytes)
+        return solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory");
+    memcpy(bytes, facts, sizeof *facts);
+    for (size_t i = 0; i < job->key_count; i++)
+        memcpy(bytes + sizeof *facts + i * each, values_of(job, job->keys[i], job->layers[layer].sum), each);
+    eleven_error error = shelf_put(&job->shelf, SHELF_VALUES, layer, bytes, length);
+    if (error)
+        return solve_fail(job, error, "the values of a layer cannot be stored");
+    for (size_t old = layer + 1; old < job->layer_count; old++)
+        if (job->layers[old].sum > job->layers[layer].sum + job->space.rise)
+            shelf_drop(&job->shelf, SHELF_VALUES, old);
+    return ELEVEN_OK;
+}
+
+/* Takes a layer's values from the store; ELEVEN_END where it has none. */
+static eleven_error load_values(solving *job, size_t layer, stored_values *facts)
+{
+    const void *bytes;
+    size_t length, each = job->plan.count * sizeof(double);
+    keyset *set = window_at(job, job->layers[layer].sum);
+    if (shelf_get(&job->shelf, SHELF_VALUES, layer, &bytes, &length))
+        return ELEVEN_END;
+    eleven_error error = layer_load(job, layer);
+    if (!error && length != sizeof *facts + job->key_count * each)
+        error = solve_fail(job, ELEVEN_NO_STORAGE, "the values of a layer are damaged");
+    if (!error && !keyset_clear(set, job->key_count, job->plan.count))
+        error = solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory");
+    for (size_t i = 0; !error && i < job->key_count; i++) {
+        size_t at;
+        keyset_add(set, job->keys[i], &at);
+        memcpy(&set->cell[at * set->stride + 1], (const char *)bytes + sizeof *facts + i * each, each);
+    }
+    if (!error)
+        memcpy(facts, bytes, sizeof *facts);
+    shelf_return(&job->shelf, SHELF_VALUES, layer, bytes);
+    return error;
+}
+
+/* Finds the layers valued before an interruption; `next` becomes how many are left. */
+static eleven_error go_on(solving *job, stored_values *facts, size_t *next)
+{
+    stored_values other;
+    size_t layer = 0;
+    eleven_error error = ELEVEN_END;
+    *next = job->layer_count;
+    while (job->goes_on && layer < job->layer_count && (error = load_values(job, layer, facts)) == ELEVEN_END)
+        layer++;
+    if (error)
+        return error == ELEVEN_END ? ELEVEN_OK : error;
+    *next = layer;
+    uint64_t top = job->layers[layer].sum + job->space.rise;
+    for (size_t above = layer + 1; above < job->layer_count && job->layers[above].sum <= top && !error;
+         above++)
+        error = load_values(job, above, &other);
+    return error == ELEVEN_END ? solve_fail(job, ELEVEN_NO_STORAGE, "the values of a layer are missing")
+                               : error;
+}
+
+/* ---- All layers ----------------------------------------------------------------------------------------- */
+
+static eleven_error do_layers(value_work *work, size_t next, stored_values *stand)
+{
+    solving *job = work->job;
+    eleven_error error = ELEVEN_OK;
+    uint64_t done = job->solution->counts.positions;
+    for (size_t i = 0; i < next; i++)
+        done -= job->layers[i].counts.positions;
+    for (size_t layer = next; layer-- > 0 && !error;) {
+        size_t starts = stand->starts_left;
+        error = do_layer(work, layer);
+        if (error)
+            break;
+        add_starts(job, job->layers[layer].sum, &starts, stand->total);
+        stand->starts_left = starts;
+        done += job->key_count;
+        if (job->shelf.at_once)
+            error = store_values(job, layer, stand);
+        eleven_solve_progress progress = {true, done, (double)done / (double)job->solution->counts.positions,
+                                          job->layers[layer].sum, job->memory};
+        if (!error && job->wish->progress && !job->wish->progress(job->wish->context, &progress))
+            error = ELEVEN_END;
+    }
+    return error;
+}
+
 eleven_error valuate(solving *job)
 {
     value_work work = {.job = job};
-    double total[2 * ELEVEN_OBJECTIVES_MAX];
-    size_t starts = job->start_count;
-    uint64_t done = 0;
-    eleven_error error = ELEVEN_OK;
-    worth_begin(worth_shape_of(&job->plan), total);
-    for (size_t layer = job->layer_count; layer-- > 0 && !error;) {
-        error = do_layer(&work, layer);
-        if (error)
-            break;
-        add_starts(job, job->layers[layer].sum, &starts, total);
-        done += job->key_count;
-        eleven_solve_progress progress = {true, done, (double)done / (double)job->solution->counts.positions,
-                                          job->layers[layer].sum, job->memory};
-        if (job->wish->progress && !job->wish->progress(job->wish->context, &progress))
-            error = ELEVEN_END;
-    }
+    stored_values stand = {.starts_left = job->start_count};
+    size_t next;
+    worth_begin(worth_shape_of(&job->plan), stand.total);
+    eleven_error error = go_on(job, &stand, &next);
+    if (!error && job->wish->start && next == 0)
+        next = 1; /* the moves' values are told from the afterstates of the first layer */
+    if (!error)
+        error = do_layers(&work, next, &stand);
     if (!error) {
-        answer(job, total);
+        answer(job, stand.total);
         if (job->wish->start)
             answer_moves(&work);
     }
