@@ -300,6 +300,11 @@ static int solve_run(word_list words)
     job.solve.w = wish.probe ? board.w : size.w;
     job.solve.h = wish.probe ? board.h : size.h;
     job.solve.start = wish.probe ? &board : NULL;
+    if (wish.probe && wish.output)
+        return complain("solve", STATUS_USAGE, "a table is of a whole board, not of one position");
+    if (wish.threads < 1 || wish.threads > 64)
+        return complain("solve", STATUS_USAGE, "--threads '%" PRId64 "' is not a number from 1 to 64",
+                        wish.threads);
     if (!job.solve.w)
         return complain("solve", STATUS_USAGE, "a size or --probe BOARD is needed");
     status = objectives_read(wish.objectives, &job.solve);

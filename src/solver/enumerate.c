@@ -277,8 +277,8 @@ eleven_error enumerate(solving *job)
     size_t start = 0, stored = 0;
     uint64_t mark;
     layer_work work = {.job = job, .slides_most = ELEVEN_DIRECTIONS, .spawns_most = 1};
-    for (unsigned i = 0; i < job->space.spawns_most; i++)
-        work.spawns_most *= (size_t)job->space.cells * job->space.spawn_ranks;
+    for (unsigned i = 0; i < job->space.spawns_most && i < job->space.cells; i++)
+        work.spawns_most *= (size_t)(job->space.cells - i) * job->space.spawn_ranks;
     eleven_error error = find_layers(job);
     size_t done = job->layer_count;
     bool is_complete = job->goes_on && shelf_marked(&job->shelf, "enumerated", &mark) && mark == done;

@@ -282,6 +282,10 @@ static eleven_error check(solve_space *space, const eleven_board *start, eleven_
     if ((uint64_t)space->rules.value[space->largest] * ELEVEN_CELLS_MAX > UINT32_MAX)
         return refuse(problem, "tiles up to %u are too large to be solved with",
                       (unsigned)space->rules.value[space->largest]);
+    list_spawns(space);
+    if (space->rise > SPACE_RISE)
+        return refuse(problem, "the tiles that appear under the rules %s are too different to be solved with",
+                      space->rules.name);
     return ELEVEN_OK;
 }
 
@@ -297,7 +301,6 @@ eleven_error space_open(solve_space *space, const eleven_rules *rules, unsigned 
     eleven_error error = check(space, start, problem);
     if (error)
         return error;
-    list_spawns(space);
     if (fill_images(space) && fill_lines(space))
         return ELEVEN_OK;
     space_close(space);

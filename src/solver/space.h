@@ -12,8 +12,9 @@
 #include "eleven/game.h"
 
 enum {
-    SPACE_LANES = 8, /* images held side by side; 4 are in use where the board is no square */
-    SPACE_CHUNK = 12 /* bits of a key that one table looks up */
+    SPACE_LANES = 8,  /* images held side by side; 4 are in use where the board is no square */
+    SPACE_CHUNK = 12, /* bits of a key that one table looks up */
+    SPACE_RISE = 4096 /* layers that one move can rise, at most */
 };
 
 /* What a slide makes of a line: its cells in their places in the first row or column, and the gain. */

@@ -5,14 +5,14 @@
 
 #include <string.h>
 
-enum { RISE_MOST = 4096, BOARDS_AT_ONCE = 128 };
+enum { BOARDS_AT_ONCE = 128 };
 
 /* Boards with their new tiles, waiting to be looked for. */
 typedef struct spawn_list {
     const layer_work *work;
     unsigned count;
     uint64_t key[BOARDS_AT_ONCE], sum[BOARDS_AT_ONCE];
-    size_t added[RISE_MOST + 1]; /* new ones by the rise of their sum */
+    size_t added[SPACE_RISE + 1]; /* new ones by the rise of their sum */
 } spawn_list;
 
 static void add_list(spawn_list *list)
