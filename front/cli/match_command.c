@@ -81,7 +81,7 @@ typedef struct match_job {
 static int side_read(match_job *job, unsigned i, const char *text)
 {
     const match_wish *wish = job->wish;
-    if (!table_is_named(text))
+    if (!eleven_table_is_named(text))
         return contender_read(text, &job->side[i]);
     const char *slash = strrchr(text, '/');
     snprintf(job->side[i].name, sizeof job->side[i].name, "%s", slash ? slash + 1 : text);

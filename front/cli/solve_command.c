@@ -288,7 +288,7 @@ static int solve_run(word_list words)
     job.solve.context = &job;
     if ((status = rules_read(&wish)))
         return status;
-    if (words.count && table_is_named(words.at[0]))
+    if (words.count && eleven_table_is_named(words.at[0]))
         return read_table(&wish, words.at[0]);
     if (words.count && (status = option_size("solve", "size", words.at[0], &size)))
         return status;

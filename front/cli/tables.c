@@ -2,14 +2,6 @@
 #include "tables.h"
 #include "command.h"
 
-#include <string.h>
-
-bool table_is_named(const char *player)
-{
-    size_t length = strlen(player);
-    return length > 4 && strcmp(player + length - 4, ".elx") == 0;
-}
-
 eleven_table *table_read(const char *command, const char *path)
 {
     eleven_table *table = NULL;

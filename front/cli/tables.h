@@ -4,8 +4,6 @@
 
 #include "eleven/solver.h"
 
-bool table_is_named(const char *player);
-
 /* Opens a table file; NULL after a complaint. */
 eleven_table *table_read(const char *command, const char *path);
 

@@ -34,7 +34,8 @@ int rules_file_read(const char *command, const char *path, eleven_rules *rules);
 int board_read(const char *command, const char *what, const char *text, const eleven_rules *rules,
                eleven_board *board);
 
-/* Whether --player names a built-in player; STATUS_USAGE after a complaint that names the nearest one. */
+/* Whether --player names a built-in player or a table that can be read; otherwise the exit status after a complaint,
+ * which names the nearest built-in one. */
 int player_check(const char *command, const char *name);
 
 /* Who gives hints and plays where no --player is told. */

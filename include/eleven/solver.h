@@ -162,6 +162,12 @@ eleven_player *eleven_table_player(const eleven_table *table, bool compares);
 /* Opens a table file and gives a player that compares and closes the table with itself. */
 eleven_error eleven_table_player_open(const char *path, eleven_player **player, eleven_problem *problem);
 
+/* A path that ends in ".elx" names a player that follows the table there. */
+bool eleven_table_is_named(const char *name);
+
+/* Gives the player of that name, built in or of a table; NULL where there is none. */
+eleven_player *eleven_player_named(const char *name, uint64_t seed);
+
 /* The table that a player follows; NULL of other players. Borrowed. */
 const eleven_table *eleven_player_table(const eleven_player *player);
 
