@@ -25,6 +25,12 @@ LIB_OBJ   = $(LIB_SRC:%.c=$(B)/%.o)
 APP_OBJ   = $(APP_SRC:%.c=$(B)/%.o)
 APP_LIBS  = -lncursesw -ltinfo -lsqlite3 -lm
 
+# Layers of large solves are compressed; without zstd they have to fit into memory.
+ifneq ($(shell echo '\#include <zstd.h>' | $(CC) -E - 2>/dev/null),)
+CPPFLAGS += -DELEVEN_HAS_ZSTD
+APP_LIBS += -lzstd
+endif
+
 # The language server needs jansson; without it the program is built without that command's inside.
 ifneq ($(shell echo '\#include <jansson.h>' | $(CC) -E - 2>/dev/null),)
 CPPFLAGS += -DELEVEN_HAS_JANSSON

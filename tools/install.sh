@@ -32,6 +32,7 @@ if [ "$for_what" = test ]; then
     need binutils has_command nm
     need libjansson-dev has_header jansson.h
     need libcivetweb-dev has_header civetweb.h
+    need libzstd-dev has_header zstd.h
     need lld has_command wasm-ld
     need nodejs has_command node
     need npm has_command npm

@@ -1,6 +1,7 @@
 /* The best move on a board: what to do, what each move is worth, and how it might go on. */
 #include "json.h"
 #include "options.h"
+#include "tables.h"
 #include "values.h"
 
 #include "eleven/search.h"
@@ -161,8 +162,12 @@ static int answer_board(const best_wish *wish, const char *text)
     eleven_player *player = player_read("best", wish->player, 1);
     if (!player)
         return STATUS_USAGE;
-    bool found = think(wish, player, &answer);
+    status = table_check("best", wish->player, eleven_player_table(player), &wish->rules, answer.board.w,
+                         answer.board.h);
+    bool found = !status && think(wish, player, &answer);
     eleven_player_close(player);
+    if (status)
+        return status;
     if (!found)
         return complain("best", STATUS_FAILURE, "no move is left on this board");
     if (wish->as_json)

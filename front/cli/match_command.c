@@ -4,6 +4,7 @@
 #include "json.h"
 #include "nearest.h"
 #include "options.h"
+#include "tables.h"
 #include "values.h"
 
 #include <errno.h>
@@ -65,6 +66,7 @@ static double now_in_seconds(void)
 typedef struct match_job {
     const match_wish *wish;
     eleven_contender side[2]; /* the second one where two players meet */
+    eleven_table *table[2];   /* that it follows; NULL: none */
     unsigned sides;
     eleven_match_game *games;
     uint64_t *scores; /* in ascending order at the end */
@@ -75,13 +77,27 @@ typedef struct match_job {
     uint64_t score; /* of the pair's first game */
 } match_job;
 
+/* A player's name, or a table's path. */
+static int side_read(match_job *job, unsigned i, const char *text)
+{
+    const match_wish *wish = job->wish;
+    if (!eleven_table_is_named(text))
+        return contender_read(text, &job->side[i]);
+    const char *slash = strrchr(text, '/');
+    snprintf(job->side[i].name, sizeof job->side[i].name, "%s", slash ? slash + 1 : text);
+    job->table[i] = table_read("match", text);
+    return job->table[i] ? table_check("match", text, job->table[i], &wish->rules, wish->size.w, wish->size.h)
+                         : STATUS_FAILURE;
+}
+
 static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, eleven_budget *budget)
 {
     const match_job *job = context;
     const eleven_contender *side = &job->side[index % job->sides];
     unsigned depth = side->depth ? side->depth : (unsigned)job->wish->depth;
     *budget = (eleven_budget){depth, (uint64_t)job->wish->nodes, job->wish->milliseconds};
-    return eleven_player_open(side->name, seed);
+    const eleven_table *table = job->table[index % job->sides];
+    return table ? eleven_table_player(table, false) : eleven_player_open(side->name, seed);
 }
 
 static int save_record(const match_wish *wish, const eleven_match_game *game)
@@ -250,14 +266,16 @@ static bool take_half(void *context, const eleven_match_game *game)
 
 static int play_two(match_job *job)
 {
+    int status = 0;
     job->sides = 2;
-    for (unsigned i = 0; i < 2; i++) {
-        int status = contender_read(job->held.names[i], &job->side[i]);
-        if (status)
-            return status;
-    }
+    for (unsigned i = 0; i < 2 && !status; i++)
+        status = side_read(job, i, job->held.names[i]);
     eleven_match match = match_of(job, take_half);
-    return eleven_match_run(&match) ? complain("match", STATUS_FAILURE, "there is not enough memory") : 0;
+    if (!status && eleven_match_run(&match))
+        status = complain("match", STATUS_FAILURE, "there is not enough memory");
+    for (unsigned i = 0; i < 2; i++)
+        eleven_table_close(job->table[i]);
+    return status;
 }
 
 static int compare_two(match_job *job, char *const *words)
@@ -308,8 +326,10 @@ static int match(match_wish *wish, word_list words)
         return status;
     if (is_duel)
         return compare_two(&job, words.at);
-    status = contender_read(wish->player, &job.side[0]);
-    return status ? status : play_one(&job);
+    status = side_read(&job, 0, wish->player);
+    status = status ? status : play_one(&job);
+    eleven_table_close(job.table[0]);
+    return status;
 }
 
 static int match_run(word_list words)

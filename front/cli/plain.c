@@ -160,7 +160,7 @@ static eleven_player *player_to_ask(plain_game *play)
         return NULL;
     }
     if (!play->player)
-        play->player = eleven_player_open(wanted->name, wanted->seed);
+        play->player = eleven_player_named(wanted->name, wanted->seed);
     if (!play->player)
         puts("There is not enough memory for the player.");
     return play->player;

@@ -2,6 +2,7 @@
 #include "values.h"
 #include "files.h"
 #include "nearest.h"
+#include "tables.h"
 
 #include "../term/term.h"
 #include "eleven/match.h"
@@ -202,6 +203,11 @@ void date_now(char date[32])
 int player_check(const char *command, const char *name)
 {
     nearest best = nearest_to(name);
+    if (eleven_table_is_named(name)) {
+        eleven_table *table = table_read(command, name);
+        eleven_table_close(table);
+        return table ? 0 : STATUS_FAILURE;
+    }
     for (unsigned i = 0; eleven_player_name(i); i++) {
         if (strcmp(name, eleven_player_name(i)) == 0)
             return 0;
@@ -220,7 +226,14 @@ int option_player(const char *command, const char *option, const char *text, voi
 
 eleven_player *player_read(const char *command, const char *name, uint64_t seed)
 {
-    eleven_player *player = eleven_player_open(name, seed);
+    eleven_player *player = NULL;
+    eleven_problem problem;
+    if (eleven_table_is_named(name)) {
+        if (eleven_table_player_open(name, &player, &problem))
+            complain(command, STATUS_FAILURE, "%s", problem.sentence);
+        return player;
+    }
+    player = eleven_player_open(name, seed);
     if (!player && !player_check(command, name))
         complain(command, STATUS_FAILURE, "there is not enough memory");
     return player;

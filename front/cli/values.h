@@ -34,7 +34,8 @@ int rules_file_read(const char *command, const char *path, eleven_rules *rules);
 int board_read(const char *command, const char *what, const char *text, const eleven_rules *rules,
                eleven_board *board);
 
-/* Whether --player names a built-in player; STATUS_USAGE after a complaint that names the nearest one. */
+/* Whether --player names a built-in player or a table that can be read; otherwise the exit status after a complaint,
+ * which names the nearest built-in one. */
 int player_check(const char *command, const char *name);
 
 /* Who gives hints and plays where no --player is told. */
@@ -42,8 +43,8 @@ int player_check(const char *command, const char *name);
 
 option_reader option_player; /* target: a const char * that borrows the name of a built-in player */
 
-/* Opens the built-in player that --player names, to be closed with eleven_player_close; NULL after a complaint that
- * names the nearest one. */
+/* Opens the player that --player names, a built-in one or a table (tables.h), to be closed with eleven_player_close;
+ * NULL after a complaint that names the nearest one. */
 eleven_player *player_read(const char *command, const char *name, uint64_t seed);
 
 /* "FILE:LINE:COLUMN: SENTENCE" as a complaint; without a place where the problem has none. */

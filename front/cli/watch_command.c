@@ -4,6 +4,7 @@
 #include "keeper.h"
 #include "options.h"
 #include "storage.h"
+#include "tables.h"
 #include "values.h"
 
 #include "../term/term.h"
@@ -98,7 +99,11 @@ static int watch_plainly(const watch_wish *wish, eleven_session *session, eleven
 static int open_and_watch(const watch_wish *wish, eleven_session *session)
 {
     eleven_player *player = player_read("watch", wish->player, wish->seed.seed);
-    int status = player ? watch_plainly(wish, session, player) : STATUS_USAGE;
+    int status = player ? table_check("watch", wish->player, eleven_player_table(player), &wish->rules,
+                                      wish->size.w, wish->size.h)
+                        : STATUS_USAGE;
+    if (!status)
+        status = watch_plainly(wish, session, player);
     eleven_player_close(player);
     return status;
 }

@@ -50,7 +50,7 @@ static void discard(struct thinker *thinker)
 static void *think(void *state)
 {
     struct thinker *thinker = state;
-    eleven_player *player = eleven_player_open(thinker->name, thinker->seed);
+    eleven_player *player = eleven_player_named(thinker->name, thinker->seed);
     question asked;
     pthread_mutex_lock(&thinker->lock);
     while (take_question(thinker, &asked)) {

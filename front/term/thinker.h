@@ -13,7 +13,7 @@ typedef enum thought {
     THOUGHT_FAILED, /* there is no such player, or it found no move */
 } thought;
 
-/* Gives a thinker, which opens the built-in player of that name by itself (this may take a second); NULL where there is
+/* Gives a thinker, which opens the player of that name by itself (this may take a second); NULL where there is
  * not enough memory. `name` is borrowed. To be called while the terminal is open: signals are then let in only where
  * the terminal waits for them, never on the new thread. */
 struct thinker *thinker_new(const char *name, uint64_t seed);

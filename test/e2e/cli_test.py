@@ -141,8 +141,8 @@ class Case(unittest.TestCase):
 
 
 class HelpTest(Case):
-    COMMANDS = ["play", "replay", "review", "move", "show", "best", "watch", "match", "train", "games", "stats", "rules", "random", "convert",
-                "render", "serve", "bench", "interactive", "lsp", "completion", "help", "version"]
+    COMMANDS = ["play", "replay", "review", "move", "show", "best", "watch", "match", "train", "solve", "games", "stats",
+                "rules", "random", "convert", "render", "serve", "bench", "interactive", "lsp", "completion", "help", "version"]
 
     def test_help_lists_every_command(self):
         for words in (["help"], ["--help"], ["-h"]):

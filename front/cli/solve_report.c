@@ -1,0 +1,254 @@
+/* The answer of 'eleven solve'. */
+#include "solve_report.h"
+#include "json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const names[] = {
+    [ELEVEN_EXPECT_SCORE] = "score",
+    [ELEVEN_EXPECT_MOVES] = "moves",
+    [ELEVEN_REACH] = "reach",
+    [ELEVEN_FORCE_SCORE] = "forced score",
+    [ELEVEN_FORCE_MOVES] = "forced moves",
+    [ELEVEN_FORCE_RANK] = "forced tile",
+};
+
+void objective_name(const eleven_rules *rules, const eleven_objective *objective, char name[OBJECTIVE_NAME])
+{
+    if (objective->kind == ELEVEN_REACH)
+        snprintf(name, OBJECTIVE_NAME, "reach %" PRIu32, rules->value[objective->rank]);
+    else
+        snprintf(name, OBJECTIVE_NAME, "%s", names[objective->kind]);
+}
+
+const char *grouped(uint64_t number, char text[GROUPED])
+{
+    char digits[GROUPED], *at = text;
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
+    for (int i = 0; i < length; i++) {
+        *at++ = digits[i];
+        if ((length - i - 1) % 3 == 0 && i + 1 < length)
+            *at++ = ',';
+    }
+    *at = '\0';
+    return text;
+}
+
+/* Ranks are told as the tiles they stand for. */
+static double told_value(const eleven_rules *rules, const eleven_objective *objective, double value)
+{
+    return objective->kind == ELEVEN_FORCE_RANK ? rules->value[(unsigned)value] : value;
+}
+
+/* ---- In words ------------------------------------------------------------------------------------------- */
+
+static void put_count(const char *name, uint64_t count, const char *rest)
+{
+    char text[GROUPED];
+    printf("  %-12s %15s%s\n", name, grouped(count, text), rest);
+}
+
+static void put_worth(const eleven_objective *objective, const char *name, double value, double loss)
+{
+    if (objective->kind != ELEVEN_REACH)
+        printf("  %-12s %.15g\n", name, value);
+    else if (loss < 0.5)
+        printf("  %-12s %.15g, missed with %.15g\n", name, value, loss);
+    else
+        printf("  %-12s %.15g\n", name, value);
+}
+
+static void put_moves(const solve_report *report, unsigned k)
+{
+    const eleven_solve *solve = report->solve;
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        const eleven_worth *worth = &report->solution->moves[d][k];
+        char name[16];
+        snprintf(name, sizeof name, "  %s", eleven_direction_name((eleven_direction)d));
+        if (report->solution->legal >> d & 1)
+            put_worth(&solve->objectives[k], name,
+                      told_value(&solve->rules, &solve->objectives[k], worth->value), worth->loss);
+        else
+            printf("  %-12s moves nothing\n", name);
+    }
+}
+
+static void put_counts(const solve_report *report)
+{
+    const eleven_solve *solve = report->solve;
+    const eleven_solve_counts *counts = &report->solution->counts;
+    printf("%ux%u, %s rules, ", solve->w, solve->h, solve->rules.name);
+    if (solve->rules.goal)
+        printf("goal %" PRIu32 "\n", solve->rules.value[solve->rules.goal]);
+    else
+        printf("no goal\n");
+    put_count("positions", counts->positions, " up to mirror images");
+    put_count("", counts->all, " in all");
+    put_count("lost", counts->lost, "");
+    if (solve->rules.goal)
+        put_count("won", counts->won, "");
+    put_count("afterstates", counts->afterstates, "");
+    put_count("layers", report->solution->layers, "");
+    put_count("largest tile", solve->rules.value[report->solution->largest], "");
+}
+
+void solve_report_text(const solve_report *report)
+{
+    const eleven_solve *solve = report->solve;
+    double seconds = report->enumerating + report->solving;
+    put_counts(report);
+    printf("%s\n", solve->objective_count ? "" : "");
+    for (unsigned k = 0; k < solve->objective_count; k++) {
+        char name[OBJECTIVE_NAME];
+        const eleven_worth *worth = &report->solution->values[k];
+        objective_name(&solve->rules, &solve->objectives[k], name);
+        put_worth(&solve->objectives[k], name, told_value(&solve->rules, &solve->objectives[k], worth->value),
+                  worth->loss);
+        if (solve->start)
+            put_moves(report, k);
+    }
+    if (solve->objective_count)
+        printf("  %-12s %.1e at most\n\n", "rel. error", report->solution->error);
+    printf("  %-12s %.2f s: %.2f s to enumerate, %.2f s to value; %.3g positions/s\n", "time", seconds,
+           report->enumerating, report->solving,
+           (double)report->solution->counts.positions / (seconds > 0 ? seconds : 1e-9));
+    printf("  %-12s %.1f MB\n", "memory", (double)report->solution->memory / 1e6);
+}
+
+/* ---- In JSON -------------------------------------------------------------------------------------------- */
+
+static void put_json_worth(json_out *json, const solve_report *report, unsigned k, const eleven_worth *worth)
+{
+    const eleven_objective *objective = &report->solve->objectives[k];
+    json_put_decimal(json, "value", told_value(&report->solve->rules, objective, worth->value));
+    if (objective->kind == ELEVEN_REACH)
+        json_put_decimal(json, "loss", worth->loss);
+}
+
+static void put_json_objective(json_out *json, const solve_report *report, unsigned k)
+{
+    const eleven_objective *objective = &report->solve->objectives[k];
+    json_put_object(json, NULL);
+    json_put_string(json, "objective", names[objective->kind]);
+    if (objective->kind == ELEVEN_REACH)
+        json_put_number(json, "tile", report->solve->rules.value[objective->rank]);
+    put_json_worth(json, report, k, &report->solution->values[k]);
+    if (report->solve->start) {
+        json_put_object(json, "moves");
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+            if (!(report->solution->legal >> d & 1))
+                continue;
+            json_put_object(json, eleven_direction_name((eleven_direction)d));
+            put_json_worth(json, report, k, &report->solution->moves[d][k]);
+            json_put_end(json);
+        }
+        json_put_end(json);
+    }
+    json_put_end(json);
+}
+
+void solve_report_json(const solve_report *report)
+{
+    const eleven_solve *solve = report->solve;
+    const eleven_solution *solution = report->solution;
+    json_out json = json_put_to(stdout);
+    json_put_object(&json, NULL);
+    json_put_size(&json, "size", solve->w, solve->h);
+    json_put_string(&json, "rules", solve->rules.name);
+    json_put_number(&json, "goal", solve->rules.goal ? solve->rules.value[solve->rules.goal] : 0);
+    json_put_number(&json, "positions", solution->counts.positions);
+    json_put_number(&json, "all_positions", solution->counts.all);
+    json_put_number(&json, "lost", solution->counts.lost);
+    json_put_number(&json, "won", solution->counts.won);
+    json_put_number(&json, "terminal", solution->counts.lost + solution->counts.won);
+    json_put_number(&json, "afterstates", solution->counts.afterstates);
+    json_put_number(&json, "layers", solution->layers);
+    json_put_number(&json, "largest", solve->rules.value[solution->largest]);
+    json_put_array(&json, "values");
+    for (unsigned k = 0; k < solve->objective_count; k++)
+        put_json_objective(&json, report, k);
+    json_put_end(&json);
+    json_put_decimal(&json, "relative_error", solution->error);
+    json_put_decimal(&json, "seconds", report->enumerating + report->solving);
+    json_put_decimal(&json, "enumerating_seconds", report->enumerating);
+    json_put_decimal(&json, "memory", (double)solution->memory);
+    json_put_end(&json);
+    json_put_line(&json);
+}
+
+/* ---- Tables --------------------------------------------------------------------------------------------- */
+
+void table_facts_text(const eleven_table_facts *facts)
+{
+    char name[OBJECTIVE_NAME], positions[GROUPED];
+    objective_name(&facts->rules, &facts->objective, name);
+    printf("a table of %ux%u boards, %s rules, ", facts->w, facts->h, facts->rules.name);
+    if (facts->rules.goal)
+        printf("goal %" PRIu32, facts->rules.value[facts->rules.goal]);
+    else
+        printf("no goal");
+    printf(", %s positions\n", grouped(facts->positions, positions));
+    put_worth(&facts->objective, name, told_value(&facts->rules, &facts->objective, facts->start.value),
+              facts->start.loss);
+}
+
+void table_facts_json(const eleven_table_facts *facts)
+{
+    json_out json = json_put_to(stdout);
+    json_put_object(&json, NULL);
+    json_put_size(&json, "size", facts->w, facts->h);
+    json_put_string(&json, "rules", facts->rules.name);
+    json_put_number(&json, "goal", facts->rules.goal ? facts->rules.value[facts->rules.goal] : 0);
+    json_put_number(&json, "positions", facts->positions);
+    json_put_string(&json, "objective", names[facts->objective.kind]);
+    if (facts->objective.kind == ELEVEN_REACH)
+        json_put_number(&json, "tile", facts->rules.value[facts->objective.rank]);
+    json_put_decimal(&json, "value", told_value(&facts->rules, &facts->objective, facts->start.value));
+    json_put_decimal(&json, "relative_error", facts->error);
+    json_put_end(&json);
+    json_put_line(&json);
+}
+
+void table_answer_text(const eleven_table_facts *facts, const eleven_table_answer *answer)
+{
+    if (answer->legal)
+        printf("%s\n\n", eleven_direction_name(answer->best));
+    else
+        printf("the game is over\n\n");
+    put_worth(&facts->objective, "value", told_value(&facts->rules, &facts->objective, answer->worth.value),
+              answer->worth.loss);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS && answer->legal; d++) {
+        const eleven_worth *worth = &answer->moves[d];
+        char name[16];
+        snprintf(name, sizeof name, "  %s", eleven_direction_name((eleven_direction)d));
+        if (answer->legal >> d & 1)
+            put_worth(&facts->objective, name, told_value(&facts->rules, &facts->objective, worth->value),
+                      worth->loss);
+        else
+            printf("  %-12s moves nothing\n", name);
+    }
+    printf("\n  Values are rounded by the table; the best move is exact.\n");
+}
+
+void table_answer_json(const eleven_table_facts *facts, const eleven_board *board,
+                       const eleven_table_answer *answer)
+{
+    json_out json = json_put_to(stdout);
+    json_put_object(&json, NULL);
+    json_put_board(&json, "board", &facts->rules, board);
+    json_put_string(&json, "objective", names[facts->objective.kind]);
+    json_put_decimal(&json, "value", told_value(&facts->rules, &facts->objective, answer->worth.value));
+    if (answer->legal)
+        json_put_string(&json, "move", eleven_direction_name(answer->best));
+    json_put_object(&json, "values");
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        if (answer->legal >> d & 1 && !isnan(answer->moves[d].value))
+            json_put_decimal(&json, eleven_direction_name((eleven_direction)d),
+                             told_value(&facts->rules, &facts->objective, answer->moves[d].value));
+    json_put_end(&json);
+    json_put_end(&json);
+    json_put_line(&json);
+}

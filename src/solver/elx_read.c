@@ -1,0 +1,206 @@
+/* A table in memory: checked once, then looked into. */
+#include "solver/elx_read.h"
+#include "solver/images.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static eleven_error refuse(eleven_problem *problem, eleven_error error, const char *sentence)
+{
+    if (problem) {
+        *problem = (eleven_problem){0};
+        snprintf(problem->sentence, sizeof problem->sentence, "%s", sentence);
+    }
+    return error;
+}
+
+/* ---- Checking ------------------------------------------------------------------------------------------- */
+
+static eleven_error refuse_damage(eleven_problem *problem)
+{
+    return refuse(problem, ELEVEN_BAD_TEXT, "this table is damaged");
+}
+
+static bool check_layers(const eleven_table *table, uint64_t offset)
+{
+    uint64_t positions = 0, last = 0;
+    for (uint64_t i = 0; i < table->head.layers; i++) {
+        elx_parts parts;
+        const elx_layer *layer = &table->layers[i];
+        if (layer->offset != offset || !elx_parts_of(layer, &parts) || parts.words != layer->words ||
+            layer->words > table->length / 8 || (i && layer->sum <= last) || layer->positions > layer->boards)
+            return false;
+        offset += 8 * layer->words;
+        positions += layer->positions;
+        last = layer->sum;
+    }
+    return offset + 8 == table->length && positions == table->head.positions;
+}
+
+static eleven_error read_head(eleven_table *table, eleven_problem *problem)
+{
+    elx_head *head = &table->head;
+    if (table->length < sizeof *head + 8 || memcmp(table->bytes, ELX_MAGIC, 8) != 0)
+        return refuse(problem, ELEVEN_BAD_TEXT, "this is no table that 'eleven solve' has written");
+    memcpy(head, table->bytes, sizeof *head);
+    if (head->format > ELX_FORMAT)
+        return refuse(problem, ELEVEN_NEWER, "this table comes from a newer version of Eleven");
+    uint64_t sum;
+    size_t words = table->length / 8 - 1;
+    memcpy(&sum, table->bytes + 8 * words, 8);
+    if (table->length % 8 || elx_checksum(ELX_BEGIN, table->bytes, words) != sum)
+        return refuse_damage(problem);
+    uint64_t rules_words = (head->rules_length + UINT64_C(7)) / 8;
+    uint64_t offset = sizeof *head + 8 * rules_words;
+    if (head->layers == 0 || head->layers > table->length / sizeof(elx_layer) ||
+        offset + head->layers * sizeof(elx_layer) > table->length)
+        return refuse_damage(problem);
+    table->layers = (const elx_layer *)(const void *)(table->bytes + offset);
+    if (!check_layers(table, offset + head->layers * sizeof(elx_layer)))
+        return refuse_damage(problem);
+    return ELEVEN_OK;
+}
+
+static bool read_rules(eleven_table *table)
+{
+    const elx_head *head = &table->head;
+    eleven_table_facts *facts = &table->facts;
+    const char *text = (const char *)table->bytes + sizeof *head;
+    if (eleven_rules_parse(text, head->rules_length, &facts->rules, NULL) || head->w < 1 ||
+        head->w > ELEVEN_SIDE_MAX || head->h < 1 || head->h > ELEVEN_SIDE_MAX ||
+        head->kind > ELEVEN_FORCE_RANK || eleven_rules_hash(&facts->rules) != head->rules_hash ||
+        head->rank >= ELEVEN_RANKS)
+        return false;
+    facts->w = head->w;
+    facts->h = head->h;
+    facts->objective = (eleven_objective){(eleven_objective_kind)head->kind, head->rank};
+    facts->positions = head->positions;
+    facts->start = (eleven_worth){head->value, head->loss};
+    facts->error = head->error;
+    return true;
+}
+
+eleven_error eleven_table_of(const void *bytes, size_t length, eleven_table **given, eleven_problem *problem)
+{
+    eleven_table *table = calloc(1, sizeof *table);
+    if (!table)
+        return refuse(problem, ELEVEN_NO_MEMORY, "there is not enough memory");
+    table->bytes = bytes;
+    table->length = length;
+    eleven_error error = read_head(table, problem);
+    if (!error && !read_rules(table))
+        error = refuse_damage(problem);
+    if (!error)
+        error = space_open(&table->space, &table->facts.rules, table->facts.w, table->facts.h, NULL, problem);
+    if (!error && table->space.largest != table->head.largest)
+        error = refuse_damage(problem);
+    if (!error && !ranking_open(&table->ranking, &table->space, table->layers[table->head.layers - 1].sum))
+        error = refuse(problem, ELEVEN_NO_MEMORY, "there is not enough memory");
+    if (error)
+        eleven_table_close(table);
+    else
+        *given = table;
+    return error;
+}
+
+void eleven_table_close(eleven_table *table)
+{
+    if (!table)
+        return;
+    ranking_close(&table->ranking);
+    space_close(&table->space);
+    if (table->release)
+        table->release(table->bytes, table->length);
+    free(table);
+}
+
+const eleven_table_facts *eleven_table_describe(const eleven_table *table)
+{
+    return &table->facts;
+}
+
+static uint64_t hash_without_goal(eleven_rules rules)
+{
+    rules.goal = 0;
+    rules.goal_ends = false;
+    return eleven_rules_hash(&rules);
+}
+
+bool eleven_table_suits(const eleven_table *table, const eleven_rules *rules, unsigned w, unsigned h)
+{
+    bool same_size =
+        (w == table->facts.w && h == table->facts.h) || (w == table->facts.h && h == table->facts.w);
+    return same_size && hash_without_goal(*rules) == hash_without_goal(table->facts.rules);
+}
+
+/* ---- Looking up ----------------------------------------------------------------------------------------- */
+
+static const elx_layer *find_layer(const eleven_table *table, uint64_t sum)
+{
+    uint64_t low = 0, high = table->head.layers;
+    while (low < high) {
+        uint64_t middle = (low + high) / 2;
+        if (table->layers[middle].sum == sum)
+            return &table->layers[middle];
+        if (table->layers[middle].sum < sum)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+/* The place of the zero that ends the group before `group`, plus one: where the group begins. */
+static uint64_t group_begin(const uint64_t *upper, const elx_parts *parts, uint64_t group)
+{
+    if (group == 0)
+        return 0;
+    uint64_t wanted = group - 1, at = upper[parts->marks + wanted / ELX_STEP], left = wanted % ELX_STEP;
+    if (at >= parts->upper_bits)
+        return parts->upper_bits;
+    uint64_t zeros = ~upper[at / 64] & ~UINT64_C(0) << at % 64;
+    for (at = at / 64; left >= (uint64_t)__builtin_popcountll(zeros);) {
+        left -= (uint64_t)__builtin_popcountll(zeros);
+        if (++at >= parts->marks)
+            return parts->upper_bits;
+        zeros = ~upper[at];
+    }
+    for (; left; left--)
+        zeros &= zeros - 1;
+    return at * 64 + (unsigned)__builtin_ctzll(zeros) + 1;
+}
+
+static uint64_t get_bits(const uint64_t *words, uint64_t at, uint64_t bits)
+{
+    uint64_t value = words[at / 64] >> at % 64;
+    if (at % 64)
+        value |= words[at / 64 + 1] << 1 << (63 - at % 64);
+    return bits ? value & ~UINT64_C(0) >> (64 - bits) : 0;
+}
+
+const elx_layer *elx_find(const eleven_table *table, uint64_t key, uint16_t *code)
+{
+    uint64_t sum = space_sum(&table->space, key);
+    const elx_layer *layer = find_layer(table, sum);
+    elx_parts parts;
+    if (!layer || !elx_parts_of(layer, &parts))
+        return NULL;
+    uint64_t number = ranking_of(&table->ranking, key, sum);
+    if (number >= layer->boards)
+        return NULL;
+    const uint64_t *words = (const uint64_t *)(const void *)(table->bytes + layer->offset);
+    uint64_t group = number >> layer->low_bits,
+             low = layer->low_bits ? number & ~UINT64_C(0) >> (64 - layer->low_bits) : 0;
+    for (uint64_t at = group_begin(words, &parts, group); at < parts.upper_bits; at++) {
+        uint64_t index = at - group;
+        if (!(words[at / 64] >> at % 64 & 1) || index >= layer->positions)
+            return NULL;
+        if (get_bits(words + parts.lower, index * layer->low_bits, layer->low_bits) == low) {
+            memcpy(code, (const char *)(words + parts.codes) + 2 * index, sizeof *code);
+            return layer;
+        }
+    }
+    return NULL;
+}

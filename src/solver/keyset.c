@@ -1,0 +1,66 @@
+/* Making room in sets of keys. */
+#include "solver/keyset.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* At most two thirds of the slots are taken then. */
+static size_t slots_for(size_t count)
+{
+    size_t slots = 1024;
+    while (slots / 3 * 2 < count)
+        slots *= 2;
+    return slots;
+}
+
+static void set_slots(keyset *set, size_t slots)
+{
+    set->slots = slots;
+    set->count = 0;
+    for (set->shift = 64; slots > 1; slots /= 2)
+        set->shift--;
+}
+
+bool keyset_clear(keyset *set, size_t count, size_t extra)
+{
+    size_t slots = slots_for(count), words = slots * (1 + extra);
+    set->stride = 1 + extra;
+    if (words > set->room) {
+        free(set->cell);
+        set->cell = calloc(words, sizeof *set->cell);
+        set->room = set->cell ? words : 0;
+    } else {
+        memset(set->cell, 0, words * sizeof *set->cell);
+    }
+    set_slots(set, set->cell ? slots : 0);
+    return set->cell != NULL;
+}
+
+bool keyset_reserve(keyset *set, size_t count)
+{
+    keyset old = *set;
+    size_t slots = slots_for(set->count + count);
+    if (slots <= set->slots)
+        return true;
+    set->cell = calloc(slots * old.stride, sizeof *set->cell);
+    if (!set->cell) {
+        *set = old;
+        return false;
+    }
+    set->room = slots * old.stride;
+    set_slots(set, slots);
+    set->count = old.count;
+    for (size_t i = 0; i < old.slots; i++) {
+        size_t at;
+        if (old.cell[i * old.stride])
+            keyset_add(set, old.cell[i * old.stride], &at);
+    }
+    free(old.cell);
+    return true;
+}
+
+void keyset_free(keyset *set)
+{
+    free(set->cell);
+    *set = (keyset){0};
+}

@@ -1,0 +1,362 @@
+/* Keys, their images and their lines: everything that follows from rules and size alone. */
+#include "solver/space.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_BITS = 20 }; /* of the longest line that has a table */
+
+__attribute__((format(printf, 2, 3))) static eleven_error refuse(eleven_problem *problem, const char *format,
+                                                                 ...)
+{
+    if (problem) {
+        va_list values;
+        *problem = (eleven_problem){0};
+        va_start(values, format);
+        vsnprintf(problem->sentence, sizeof problem->sentence, format, values);
+        va_end(values);
+    }
+    return ELEVEN_BAD_RULES;
+}
+
+/* ---- Which tiles there can be --------------------------------------------------------------------------- */
+
+/* The cells needed to make a tile of each rank, 0 where it cannot be made. While one half of a merge is kept,
+ * the other one has to be made beside it: R. Sethi and J. Ullman's count of registers (1970). */
+static void count_needs(const eleven_rules *rules, const bool is_given[ELEVEN_RANKS],
+                        unsigned needs[ELEVEN_RANKS])
+{
+    memset(needs, 0, ELEVEN_RANKS * sizeof *needs);
+    for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
+        needs[rank] = is_given[rank] ? 1 : 0;
+        for (unsigned a = 1; a < rank; a++) {
+            for (unsigned b = 1; b <= a; b++) {
+                if (rules->merge[a][b] != rank || !needs[a] || !needs[b])
+                    continue;
+                unsigned more = needs[a] > needs[b] ? needs[a] : needs[b];
+                unsigned both = needs[a] == needs[b] ? more + 1 : more;
+                if (!needs[rank] || both < needs[rank])
+                    needs[rank] = both;
+            }
+        }
+    }
+}
+
+/* With a goal, only tiles below it are merged, unless merges cascade. */
+static bool can_merge(const eleven_rules *rules, unsigned a, unsigned b)
+{
+    return rules->merge[a][b] && (!rules->goal || rules->cascade || (a < rules->goal && b < rules->goal));
+}
+
+static void find_tiles(solve_space *space, const eleven_board *start, bool exists[ELEVEN_RANKS])
+{
+    const eleven_rules *rules = &space->rules;
+    unsigned *needs = space->needs;
+    for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
+        exists[rank] = rules->spawn_weight[rank] != 0;
+    for (unsigned cell = 0; start && cell < space->cells; cell++)
+        exists[start->cells[cell]] = true;
+    exists[0] = false;
+    count_needs(rules, exists, needs);
+    space->largest = 0;
+    for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
+        for (unsigned a = 1; a < rank; a++)
+            for (unsigned b = 1; b <= a; b++)
+                if (exists[a] && exists[b] && can_merge(rules, a, b) && rules->merge[a][b] == rank)
+                    exists[rank] = true;
+        exists[rank] = exists[rank] && needs[rank] <= space->cells;
+        if (exists[rank])
+            space->largest = (eleven_rank)rank;
+        else
+            needs[rank] = 0;
+    }
+}
+
+/* ---- Layers --------------------------------------------------------------------------------------------- */
+
+static bool keeps_sum(const eleven_rules *rules, const bool exists[ELEVEN_RANKS],
+                      const uint64_t weight[ELEVEN_RANKS], unsigned *a, unsigned *b)
+{
+    for (*a = 1; *a < ELEVEN_RANKS; ++*a)
+        for (*b = 1; *b <= *a; ++*b) {
+            unsigned merged = rules->merge[*a][*b];
+            if (merged && exists[*a] && exists[*b] && exists[merged] &&
+                weight[*a] + weight[*b] != weight[merged])
+                return false;
+        }
+    return true;
+}
+
+/* A weight of tiles that slides keep: the face values, or powers of two where only equal tiles merge. */
+static bool weigh(solve_space *space, const bool exists[ELEVEN_RANKS], eleven_problem *problem)
+{
+    const eleven_rules *rules = &space->rules;
+    unsigned a, b, c, d;
+    for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
+        space->weight[rank] = rules->value[rank];
+    if (keeps_sum(rules, exists, space->weight, &a, &b))
+        return true;
+    for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
+        space->weight[rank] = UINT64_C(1) << (rank - 1);
+    if (keeps_sum(rules, exists, space->weight, &c, &d))
+        return true;
+    refuse(problem,
+           "the rules %s have no layers to be solved in: merging %u and %u changes the sum of the tiles",
+           rules->name, (unsigned)rules->value[a], (unsigned)rules->value[b]);
+    return false;
+}
+
+static void divide_weights(solve_space *space)
+{
+    uint64_t divisor = 0;
+    for (unsigned i = 0; i < space->spawn_ranks; i++) {
+        uint64_t a = space->weight[space->spawn_rank[i]], b = divisor;
+        while (b) {
+            uint64_t rest = a % b;
+            a = b;
+            b = rest;
+        }
+        divisor = a;
+    }
+    for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
+        space->weight[rank] /= divisor;
+}
+
+/* The fullest board: a cell can hold what the cells that are still free when it is made can make. */
+static void find_most(solve_space *space)
+{
+    for (unsigned free_cells = 1; free_cells <= space->cells; free_cells++) {
+        uint64_t heaviest = 0;
+        for (unsigned rank = 1; rank <= space->largest; rank++)
+            if (space->needs[rank] && space->needs[rank] <= free_cells && space->weight[rank] > heaviest)
+                heaviest = space->weight[rank];
+        space->most += heaviest;
+    }
+}
+
+static void list_spawns(solve_space *space)
+{
+    for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
+        if (!space->rules.spawn_weight[rank])
+            continue;
+        space->spawn_rank[space->spawn_ranks] = (eleven_rank)rank;
+        space->spawn_weight[space->spawn_ranks++] = space->rules.spawn_weight[rank];
+        space->spawn_weights += space->rules.spawn_weight[rank];
+    }
+    for (unsigned count = 1; count <= ELEVEN_SPAWNS_MAX; count++)
+        if (space->rules.count_weight[count])
+            space->spawns_most = count;
+    divide_weights(space);
+    find_most(space);
+    for (unsigned i = 0; i < space->spawn_ranks; i++)
+        if (space->weight[space->spawn_rank[i]] > space->rise)
+            space->rise = space->weight[space->spawn_rank[i]];
+    space->rise *= space->spawns_most;
+}
+
+/* ---- Tables --------------------------------------------------------------------------------------------- */
+
+/* Where a cell lies in an image: bits 0 and 1 mirror, bit 2 exchanges x and y, as eleven_board_symmetry does. */
+static unsigned image_cell(const solve_space *space, unsigned cell, unsigned symmetry)
+{
+    unsigned x = cell % space->w, y = cell / space->w;
+    x = symmetry & 1 ? space->w - 1 - x : x;
+    y = symmetry & 2 ? space->h - 1 - y : y;
+    return symmetry & 4 ? x * space->h + y : y * space->w + x;
+}
+
+static uint64_t image_unit(const solve_space *space, unsigned cell, unsigned symmetry)
+{
+    return UINT64_C(1) << space->bits * image_cell(space, cell, symmetry);
+}
+
+static void fill_spawned(solve_space *space)
+{
+    uint64_t *at = space->spawned;
+    for (unsigned i = 0; i < space->spawn_ranks; i++)
+        for (unsigned cell = 0; cell < space->cells; cell++)
+            for (unsigned symmetry = 0; symmetry < space->lanes; symmetry++)
+                *at++ = space->spawn_rank[i] * image_unit(space, cell, symmetry);
+}
+
+static void fill_chunk(solve_space *space, unsigned chunk)
+{
+    unsigned first = chunk * (space->chunk_bits / space->bits);
+    uint64_t mask = (UINT64_C(1) << space->bits) - 1;
+    for (uint64_t code = 0; code < UINT64_C(1) << space->chunk_bits; code++) {
+        uint64_t *images = space->images + ((chunk << space->chunk_bits) + code) * space->lanes;
+        uint64_t *turned = space->turned + ((chunk << space->chunk_bits) + code);
+        for (unsigned k = 0; k < space->chunk_bits / space->bits && first + k < space->cells; k++) {
+            uint64_t rank = code >> k * space->bits & mask;
+            for (unsigned i = 0; i < space->lanes; i++)
+                images[i] += rank * image_unit(space, first + k, i);
+            *turned |= rank * image_unit(space, first + k, 4);
+        }
+    }
+}
+
+static bool fill_images(solve_space *space)
+{
+    space->chunk_bits = SPACE_CHUNK / space->bits * space->bits;
+    space->chunks = (space->cells * space->bits + space->chunk_bits - 1) / space->chunk_bits;
+    size_t codes = (size_t)space->chunks << space->chunk_bits;
+    space->images = aligned_alloc(64, (codes * space->lanes * sizeof *space->images + 63) / 64 * 64);
+    space->turned = calloc(codes, sizeof *space->turned);
+    size_t spawned = (size_t)space->spawn_ranks * space->cells * space->lanes * sizeof *space->spawned;
+    space->spawned = aligned_alloc(64, (spawned + 63) / 64 * 64);
+    if (!space->images || !space->turned || !space->spawned)
+        return false;
+    fill_spawned(space);
+    memset(space->images, 0, codes * space->lanes * sizeof *space->images);
+    for (unsigned chunk = 0; chunk < space->chunks; chunk++)
+        fill_chunk(space, chunk);
+    return true;
+}
+
+/* Slides the first row or column, whose cells stand in `code` from the left or from the top. */
+static space_line slide_line(const solve_space *space, eleven_direction direction, uint64_t code)
+{
+    bool is_row = direction == ELEVEN_LEFT || direction == ELEVEN_RIGHT;
+    unsigned length = is_row ? space->w : space->h;
+    bool is_backward = direction == ELEVEN_RIGHT || direction == ELEVEN_DOWN;
+    eleven_rank cells[ELEVEN_SIDE_MAX];
+    uint64_t mask = (UINT64_C(1) << space->bits) - 1;
+    for (unsigned i = 0; i < length; i++)
+        cells[i] = (eleven_rank)(code >> i * space->bits & mask);
+    eleven_view view = {(uint8_t)(is_backward ? length - 1 : 0), (int8_t)(is_backward ? -1 : 1),
+                        (uint8_t)length};
+    eleven_slide slide = eleven_line_slide(&space->rules, cells, view, NULL);
+    space_line line = {.gain = (uint32_t)slide.gain};
+    for (unsigned i = 0; i < length; i++)
+        line.moved |= (uint64_t)cells[i] << space->bits * (is_row ? i : i * space->w);
+    return line;
+}
+
+/* The code after this one of `bits` bits whose cells all hold tiles that there are; 0 after the last. */
+static uint64_t next_code(const solve_space *space, uint64_t code, unsigned bits)
+{
+    uint64_t mask = (UINT64_C(1) << space->bits) - 1;
+    for (unsigned at = 0; at < bits; at += space->bits) {
+        if ((code >> at & mask) < space->largest)
+            return code + (UINT64_C(1) << at);
+        code &= ~(mask << at);
+    }
+    return 0;
+}
+
+static bool fill_lines(solve_space *space)
+{
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        unsigned bits = space->bits * (d == ELEVEN_LEFT || d == ELEVEN_RIGHT ? space->w : space->h);
+        if (bits > LINE_BITS)
+            continue;
+        space->lines[d] = calloc((size_t)1 << bits, sizeof *space->lines[d]);
+        if (!space->lines[d])
+            return false;
+        for (uint64_t code = next_code(space, 0, bits); code; code = next_code(space, code, bits))
+            space->lines[d][code] = slide_line(space, (eleven_direction)d, code);
+    }
+    return true;
+}
+
+/* ---- Opening -------------------------------------------------------------------------------------------- */
+
+static eleven_error check(solve_space *space, const eleven_board *start, eleven_problem *problem)
+{
+    bool exists[ELEVEN_RANKS] = {false};
+    if (space->rules.count_weight[0])
+        return refuse(
+            problem,
+            "the rules %s cannot be solved: a move may bring no new tile, so that a game need not end",
+            space->rules.name);
+    find_tiles(space, start, exists);
+    if (!weigh(space, exists, problem))
+        return ELEVEN_BAD_RULES;
+    for (space->bits = 1; space->largest >> space->bits;)
+        space->bits++;
+    if (space->cells * space->bits > 61)
+        return refuse(problem, "a board of %ux%u with tiles up to %u is too large to be solved", space->w,
+                      space->h, (unsigned)space->rules.value[space->largest]);
+    if ((uint64_t)space->rules.value[space->largest] * ELEVEN_CELLS_MAX > UINT32_MAX)
+        return refuse(problem, "tiles up to %u are too large to be solved with",
+                      (unsigned)space->rules.value[space->largest]);
+    list_spawns(space);
+    if (space->rise > SPACE_RISE)
+        return refuse(problem, "the tiles that appear under the rules %s are too different to be solved with",
+                      space->rules.name);
+    return ELEVEN_OK;
+}
+
+eleven_error space_open(solve_space *space, const eleven_rules *rules, unsigned w, unsigned h,
+                        const eleven_board *start, eleven_problem *problem)
+{
+    memset(space, 0, sizeof *space);
+    space->rules = *rules;
+    space->w = w;
+    space->h = h;
+    space->cells = w * h;
+    space->lanes = w == h ? 8 : 4;
+    eleven_error error = check(space, start, problem);
+    if (error)
+        return error;
+    if (fill_images(space) && fill_lines(space))
+        return ELEVEN_OK;
+    space_close(space);
+    refuse(problem, "there is not enough memory");
+    return ELEVEN_NO_MEMORY;
+}
+
+void space_close(solve_space *space)
+{
+    free(space->images);
+    free(space->turned);
+    free(space->spawned);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        free(space->lines[d]);
+    memset(space, 0, sizeof *space);
+}
+
+/* ---- Boards --------------------------------------------------------------------------------------------- */
+
+uint64_t space_pack(const solve_space *space, const eleven_board *board)
+{
+    uint64_t key = 0;
+    for (unsigned cell = 0; cell < space->cells; cell++)
+        key |= (uint64_t)board->cells[cell] << cell * space->bits;
+    return key;
+}
+
+eleven_board space_unpack(const solve_space *space, uint64_t key)
+{
+    eleven_board board = eleven_board_empty(space->w, space->h);
+    for (unsigned cell = 0; cell < space->cells; cell++)
+        board.cells[cell] = (eleven_rank)(key >> cell * space->bits & ((UINT64_C(1) << space->bits) - 1));
+    return board;
+}
+
+uint64_t space_sum(const solve_space *space, uint64_t key)
+{
+    uint64_t sum = 0;
+    for (; key; key >>= space->bits)
+        sum += space->weight[key & ((UINT64_C(1) << space->bits) - 1)];
+    return sum;
+}
+
+eleven_rank space_largest(const solve_space *space, uint64_t key)
+{
+    uint64_t largest = 0, mask = (UINT64_C(1) << space->bits) - 1;
+    for (; key; key >>= space->bits)
+        largest = (key & mask) > largest ? key & mask : largest;
+    return (eleven_rank)largest;
+}
+
+void space_slide_slowly(const solve_space *space, uint64_t key, space_moves *moves)
+{
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        eleven_board board = space_unpack(space, key);
+        moves->gain[d] = (uint32_t)eleven_board_slide(&space->rules, &board, (eleven_direction)d, NULL).gain;
+        moves->after[d] = space_pack(space, &board);
+    }
+}

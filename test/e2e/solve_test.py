@@ -1,0 +1,165 @@
+"""eleven solve from outside: what it prints, tables as players, and solves that are interrupted."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
+
+
+class SolveTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_it(self, *words):
+        return subprocess.run([ELEVEN, *words], cwd=self.folder, capture_output=True, text=True, timeout=300)
+
+    def good(self, *words):
+        done = self.run_it(*words)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), words)
+        return done.stdout
+
+    def data(self, *words):
+        return json.loads(self.good(*words, "--json"))
+
+    def bad(self, status, sentence, *words):
+        done = self.run_it(*words)
+        self.assertEqual((done.returncode, done.stderr, done.stdout), (status, sentence + "\n", ""), words)
+
+    def test_the_smallest_square(self):
+        found = self.data("solve", "2x2")
+        self.assertEqual(found["positions"], 110)
+        self.assertEqual(found["size"], [2, 2])
+        self.assertEqual(found["terminal"], found["lost"] + found["won"])
+        self.assertAlmostEqual(found["values"][0]["value"], 66.96, delta=0.005)
+        self.assertLess(found["relative_error"], 1e-12)
+        text = self.good("solve", "2x2")
+        self.assertIn("110 up to mirror images", text)
+        self.assertIn("66.964", text)
+
+    def test_every_objective(self):
+        found = self.data("solve", "2x2", "--for", "all")["values"]
+        told = {(one["objective"], one.get("tile")): one for one in found}
+        self.assertEqual(set(told), {("score", None), ("moves", None), ("forced score", None), ("forced moves", None),
+                                     ("forced tile", None), ("reach", 8), ("reach", 16), ("reach", 32)})
+        for one in found:
+            if one["objective"] == "reach":
+                self.assertAlmostEqual(one["value"] + one["loss"], 1, delta=1e-12)
+        self.assertEqual(told["reach", 8]["loss"], 0)  # with an 8 that can be forced
+        self.assertEqual(told["forced tile", None]["value"], 8)
+        one = self.data("solve", "2x2", "--for", "reach-16,score")["values"]
+        self.assertEqual([o["objective"] for o in one], ["reach", "score"])
+        self.assertEqual(one[0]["value"], told["reach", 16]["value"])
+
+    def test_goals_and_rules(self):
+        found = self.data("solve", "2x3", "--goal", "16", "--for", "reach-16")
+        self.assertEqual((found["goal"], found["largest"]), (16, 16))
+        self.assertGreater(found["won"], 0)
+        self.assertEqual(self.data("solve", "2x2", "--rules", "fibonacci")["rules"], "fibonacci")
+        self.assertEqual(self.data("solve", "2x3", "--threads", "2")["positions"],
+                         self.data("solve", "3x2")["positions"])
+
+    def test_a_position(self):
+        found = self.data("solve", "--probe", "2 2 / . .", "--for", "score")["values"][0]
+        self.assertEqual(set(found["moves"]), {"left", "right", "down"})
+        self.assertEqual(found["value"], max(move["value"] for move in found["moves"].values()))
+        self.assertIn("moves nothing", self.good("solve", "--probe", "2 2 / . ."))
+
+    def test_a_table(self):
+        self.good("solve", "2x3", "-o", "t.elx")
+        exact = self.data("solve", "2x3")["values"][0]["value"]
+        facts = self.data("solve", "t.elx")
+        self.assertEqual((facts["size"], facts["value"]), ([2, 3], exact))
+        self.assertIn("21,752 positions", self.good("solve", "t.elx"))
+        board = "2 4 / 8 . / . 2"
+        asked = self.data("solve", "t.elx", "--probe", board)
+        solved = self.data("solve", "--probe", board)["values"][0]
+        self.assertEqual(set(asked["values"]), set(solved["moves"]))
+        for move, value in asked["values"].items():
+            self.assertAlmostEqual(value, solved["moves"][move]["value"], delta=0.05)
+        self.assertEqual(solved["moves"][asked["move"]]["value"], solved["value"])
+        best = self.data("best", board, "--player", "t.elx")
+        self.assertEqual((best["move"], best["values"]), (asked["move"], asked["values"]))
+        match = self.data("match", "--player", "t.elx", "--size", "2x3", "--games", "3000", "--seed", "1")
+        self.assertLess(abs(match["mean_score"] - exact), 4 * match["standard_error"])
+        self.assertIn("t.elx", match["player"])
+        duel = self.data("match", "t.elx", "against", "random", "--size", "2x3", "--seed", "1")
+        self.assertEqual(duel["decision"], "H1")
+        self.good("watch", "--player", "t.elx", "--size", "2x3", "--seed", "4")
+
+    def test_a_table_in_the_wrong_place(self):
+        self.good("solve", "2x2", "-o", "t.elx")
+        wrong = "t.elx is a table of 2x2 boards under the rules classic, not of 4x4 under classic"
+        board = " / ".join(["2 . . ."] * 4)
+        self.bad(2, f"eleven match: {wrong}", "match", "--player", "t.elx")
+        self.bad(2, f"eleven best: {wrong}", "best", board, "--player", "t.elx")
+        self.bad(2, f"eleven watch: {wrong}", "watch", "--player", "t.elx")
+        self.bad(2, f"eleven solve: {wrong}", "solve", "t.elx", "--probe", board)
+        self.bad(1, "eleven solve: no game comes to this position", "solve", "t.elx", "--probe", "32 32 / 32 32")
+        self.bad(1, "eleven match: no.elx cannot be read: No such file or directory", "match", "--player", "no.elx")
+        bytes_ = bytearray((self.folder / "t.elx").read_bytes())
+        bytes_[len(bytes_) // 2] ^= 1
+        (self.folder / "t.elx").write_bytes(bytes_)
+        self.bad(1, "eleven solve: t.elx: this table is damaged", "solve", "t.elx")
+        (self.folder / "x.elx").write_text("hello")
+        self.bad(1, "eleven match: x.elx: this is no table that 'eleven solve' has written", "match", "--player",
+                 "x.elx")
+
+    def test_what_cannot_be(self):
+        self.bad(2, "eleven solve: a size or --probe BOARD is needed", "solve")
+        self.bad(2, "eleven solve: --size '9x9' is not a size from 1x1 to 8x8", "solve", "9x9")
+        self.bad(2, "eleven solve: a board of 4x4 with tiles up to 131072 is too large to be solved", "solve", "4x4")
+        self.bad(2, "eleven solve: --threads '65' is not a number from 1 to 64", "solve", "2x2", "--threads", "65")
+        self.bad(2, "eleven solve: --memory '3X' is not a size such as 500M or 2G", "solve", "2x2", "--memory", "3X")
+        self.bad(2, "eleven solve: --for 'luck' is none of score, moves, reach, reach-TILE, forced-score, forced-moves, "
+                    "forced-tile, all", "solve", "2x2", "--for", "score,luck")
+        self.bad(1, "eleven solve: /dev/null/t.elx cannot be written: Not a directory", "solve", "2x2", "-o",
+                 "/dev/null/t.elx")
+        self.bad(2, "eleven solve: a table is of a whole board, not of one position", "solve", "--probe", "2 2", "-o",
+                 "t.elx")
+
+    def test_an_interrupted_solve_goes_on(self):
+        wanted = self.data("solve", "2x3", "--for", "all")
+        stopped = 0
+        for delay in (0.02, 0.05, 0.1):
+            solving = subprocess.Popen([ELEVEN, "solve", "2x3", "--for", "all", "--layers", "L", "--json"],
+                                       cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            time.sleep(delay)
+            solving.send_signal(signal.SIGINT)
+            out, said = solving.communicate(timeout=300)
+            if "the same command goes on" in said:
+                self.assertEqual(solving.returncode, 1)
+                stopped += 1
+        done = self.run_it("solve", "2x3", "--for", "all", "--layers", "L", "--json")
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(json.loads(done.stdout)["values"], wanted["values"])
+        self.assertFalse((self.folder / "L").exists())
+
+    def test_layers_of_another_solve(self):
+        (self.folder / "L").mkdir()
+        solving = subprocess.Popen([ELEVEN, "solve", "2x4", "--layers", "L"], cwd=self.folder, stderr=subprocess.PIPE)
+        while not (self.folder / "L" / "keys-000010.zst").exists():
+            time.sleep(0.01)
+        solving.kill()
+        solving.communicate()
+        done = self.run_it("solve", "2x2", "--layers", "L")
+        self.assertEqual((done.returncode, done.stderr.splitlines()[-1]),
+                         (1, "eleven solve: L holds the layers of another solve; name another folder with --layers"))
+
+    def test_little_memory(self):
+        found = self.data("solve", "2x4", "--goal", "64", "--memory", "4M")
+        self.assertEqual(found["positions"], 303040)
+        self.assertLessEqual(found["memory"], 4 << 20)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
