@@ -455,6 +455,96 @@ eleven_grade eleven_review_grade(const eleven_review *review, const eleven_judge
 enum { ELEVEN_REASON_TEXT = 256 };
 size_t eleven_review_reason(const eleven_rules *rules, const eleven_judgement *judgement, char *text,
                             size_t size);
+typedef enum eleven_objective_kind {
+    ELEVEN_EXPECT_SCORE,
+    ELEVEN_EXPECT_MOVES,
+    ELEVEN_REACH,
+    ELEVEN_FORCE_SCORE,
+    ELEVEN_FORCE_MOVES,
+    ELEVEN_FORCE_RANK,
+} eleven_objective_kind;
+typedef struct eleven_objective {
+    eleven_objective_kind kind;
+    eleven_rank rank;
+} eleven_objective;
+enum { ELEVEN_OBJECTIVES_MAX = 40 };
+typedef struct eleven_worth {
+    double value;
+    double loss;
+} eleven_worth;
+typedef struct eleven_solve_progress {
+    bool is_solving;
+    uint64_t positions;
+    double share;
+    uint64_t sum;
+    uint64_t memory;
+} eleven_solve_progress;
+typedef struct eleven_layer_store {
+    void *context;
+    bool (*put)(void *context, const char *name, const void *bytes, size_t length);
+    bool (*get)(void *context, const char *name, void **bytes, size_t *length);
+    void (*drop)(void *context, const char *name);
+} eleven_layer_store;
+typedef struct eleven_solve {
+    eleven_rules rules;
+    unsigned w, h;
+    const eleven_board *start;
+    eleven_objective objectives[ELEVEN_OBJECTIVES_MAX];
+    unsigned objective_count;
+    unsigned threads;
+    uint64_t memory;
+    const eleven_layer_store *store;
+    bool store_at_once;
+    const char *table;
+    bool (*progress)(void *context, const eleven_solve_progress *progress);
+    void *context;
+} eleven_solve;
+eleven_rank eleven_solve_largest(const eleven_solve *solve);
+typedef struct eleven_solve_counts {
+    uint64_t positions;
+    uint64_t all;
+    uint64_t lost, won;
+    uint64_t afterstates;
+} eleven_solve_counts;
+typedef struct eleven_solution {
+    eleven_solve_counts counts;
+    uint64_t layers;
+    eleven_rank largest;
+    double error;
+    eleven_worth
+        values[ELEVEN_OBJECTIVES_MAX];
+    unsigned legal;
+    eleven_worth moves[ELEVEN_DIRECTIONS]
+                      [ELEVEN_OBJECTIVES_MAX];
+    uint64_t memory;
+} eleven_solution;
+eleven_error eleven_solve_run(const eleven_solve *solve, eleven_solution *solution, eleven_problem *problem);
+typedef struct eleven_table eleven_table;
+eleven_error eleven_table_open(const char *path, eleven_table **table, eleven_problem *problem);
+eleven_error eleven_table_of(const void *bytes, size_t length, eleven_table **table, eleven_problem *problem);
+void eleven_table_close(eleven_table *table);
+typedef struct eleven_table_facts {
+    eleven_rules rules;
+    unsigned w, h;
+    eleven_objective objective;
+    uint64_t positions;
+    eleven_worth start;
+    double error;
+} eleven_table_facts;
+const eleven_table_facts *eleven_table_describe(const eleven_table *table);
+bool eleven_table_suits(const eleven_table *table, const eleven_rules *rules, unsigned w, unsigned h);
+typedef struct eleven_table_answer {
+    eleven_worth worth;
+    unsigned legal;
+    eleven_direction best;
+    eleven_worth moves[ELEVEN_DIRECTIONS];
+} eleven_table_answer;
+bool eleven_table_probe(const eleven_table *table, const eleven_board *board, eleven_table_answer *answer);
+eleven_player *eleven_table_player(const eleven_table *table, bool compares);
+eleven_error eleven_table_player_open(const char *path, eleven_player **player, eleven_problem *problem);
+bool eleven_table_is_named(const char *name);
+eleven_player *eleven_player_named(const char *name, uint64_t seed);
+const eleven_table *eleven_player_table(const eleven_player *player);
 typedef struct eleven_session eleven_session;
 eleven_session *eleven_session_new(void);
 void eleven_session_free(eleven_session *session);
