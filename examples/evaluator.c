@@ -5,10 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static float value(const void *state, eleven_bitboard after)
+static float value(eleven_bitboard after)
 {
     float worth = 0;
-    (void)state;
     for (unsigned cell = 0; cell < 16; cell++) {
         eleven_rank rank = eleven_bitboard_get(after, cell);
         worth += rank == 0 ? 4.0f : 0.0f;
@@ -18,16 +17,16 @@ static float value(const void *state, eleven_bitboard after)
     return worth;
 }
 
-static void values(const void *state, const eleven_bitboard after[ELEVEN_DIRECTIONS],
-                   float worth[ELEVEN_DIRECTIONS])
+static void values(const void *state, const eleven_bitboard *after, size_t count, float *worth)
 {
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        worth[d] = value(state, after[d]);
+    (void)state;
+    for (size_t i = 0; i < count; i++)
+        worth[i] = value(after[i]);
 }
 
 int main(void)
 {
-    const eleven_evaluator evaluator = {.value = value, .values = values, .lost = -100};
+    const eleven_evaluator evaluator = {.values = values, .lost = -100};
     eleven_search_settings settings = eleven_search_settings_default();
     eleven_rules rules;
     eleven_rowtable *rows = malloc(sizeof *rows);

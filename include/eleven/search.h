@@ -24,10 +24,8 @@ extern "C" {
 /* Knowledge about afterstates. Give it your own by filling one in. A board and its seven mirror images
  * must be worth the same; two threads may ask at once. */
 typedef struct eleven_evaluator {
-    const void *state; /* handed to both functions */
-    float (*value)(const void *state, eleven_bitboard after);
-    void (*values)(const void *state, const eleven_bitboard after[ELEVEN_DIRECTIONS],
-                   float values[ELEVEN_DIRECTIONS]); /* of four at once */
+    const void *state; /* handed to the function */
+    void (*values)(const void *state, const eleven_bitboard *after, size_t count, float *values);
     float gain; /* what a point is worth: 1 where values are points to come, 0 where only boards count */
     float lost; /* the value of a position without a legal move */
 } eleven_evaluator;

@@ -127,16 +127,10 @@ static inline float score(const eleven_evaluation *evaluation, eleven_bitboard b
     return rows_score(evaluation, board.low) + rows_score(evaluation, low_transpose(board.low));
 }
 
-static float value_of(const void *state, eleven_bitboard after)
+static void values_of(const void *state, const eleven_bitboard *after, size_t count, float *values)
 {
-    return score(state, after);
-}
-
-static void values_of(const void *state, const eleven_bitboard after[ELEVEN_DIRECTIONS],
-                      float values[ELEVEN_DIRECTIONS])
-{
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        values[d] = score(state, after[d]);
+    for (size_t i = 0; i < count; i++)
+        values[i] = score(state, after[i]);
 }
 
 /* ---- The object ---------------------------------------------------------------------------------------- */
@@ -171,5 +165,5 @@ void eleven_evaluation_free(eleven_evaluation *evaluation)
 
 eleven_evaluator eleven_evaluation_evaluator(const eleven_evaluation *evaluation)
 {
-    return (eleven_evaluator){evaluation, value_of, values_of, 0, evaluation->lost};
+    return (eleven_evaluator){evaluation, values_of, 0, evaluation->lost};
 }

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { USUAL_DEPTH = 2 };
+enum { USUAL_DEPTH = 2, CROWDED = 2 };
 
 typedef struct network_knowledge {
     const eleven_network *network; /* borrowed */
@@ -15,20 +15,14 @@ typedef struct network_knowledge {
 
 /* ---- The evaluator -------------------------------------------------------------------------------------- */
 
-static float value_of_one(const void *network, eleven_bitboard after)
+static void values_of(const void *network, const eleven_bitboard *after, size_t count, float *values)
 {
-    return eleven_network_value(network, after);
-}
-
-static void values_of_moves(const void *network, const eleven_bitboard after[ELEVEN_DIRECTIONS],
-                            float values[ELEVEN_DIRECTIONS])
-{
-    eleven_network_values(network, after, ELEVEN_DIRECTIONS, values);
+    eleven_network_values(network, after, count, values);
 }
 
 eleven_evaluator eleven_network_evaluator(const eleven_network *network)
 {
-    return (eleven_evaluator){network, value_of_one, values_of_moves, 1, 0};
+    return (eleven_evaluator){network, values_of, 1, 0};
 }
 
 /* ---- The player ----------------------------------------------------------------------------------------- */
@@ -73,6 +67,7 @@ eleven_player *eleven_network_player_new(const eleven_network *network)
         return NULL;
     knowledge->network = network;
     eleven_search_settings settings = eleven_search_settings_default();
+    settings.crowded = CROWDED;
     return eleven_search_player_new("network", &(eleven_knowledge){knowledge, evaluate, close_knowledge},
                                     USUAL_DEPTH, &settings);
 }

@@ -2,7 +2,7 @@
  *
  * Two functions call each other: best_of, where the player moves, and mean_of, where a tile appears. Four
  * things keep the tree small: boards that are images of each other count as one; a line too improbable is not
- * followed; nothing is asked twice (the table); and the last move of a line is evaluated for its four
+ * followed; nothing is asked twice (the table); and the last move of a line is evaluated for its
  * directions together. One makes it larger: a line that ends on a crowded board goes on, since there a single
  * tile decides and few can come. */
 #include "eleven/search.h"
@@ -57,24 +57,30 @@ static inline bool is_crowded(const eleven_search *search, eleven_bitboard board
 }
 
 /* The value of the best last move; `extends`: where it leaves a crowded board, another one is looked
- * ahead. */
+ * ahead. The others are evaluated together. */
 static float best_last(eleven_search *search, eleven_bitboard board, bool extends, float chance)
 {
     eleven_afterstates after;
-    float values[ELEVEN_DIRECTIONS], best = -INFINITY;
-    unsigned legal = eleven_bitboard_afterstates(search->rows, board, &after);
+    eleven_bitboard last[ELEVEN_DIRECTIONS];
+    float gains[ELEVEN_DIRECTIONS], values[ELEVEN_DIRECTIONS], best = -INFINITY;
+    unsigned legal = eleven_bitboard_afterstates(search->rows, board, &after), count = 0;
     if (!legal)
         return search->evaluator.lost;
-    search->evaluator.values(search->evaluator.state, after.board, values);
-    search->nodes += ELEVEN_DIRECTIONS;
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        if (!(legal >> d & 1))
-            continue;
-        if (extends && is_crowded(search, after.board[d]))
-            values[d] = mean_of(search, after.board[d], LEVEL_EXTRA, chance);
-        float value = values[d] + search->evaluator.gain * (float)after.gain[d];
-        best = value > best ? value : best;
+    for (; legal; legal &= legal - 1) {
+        unsigned d = (unsigned)__builtin_ctz(legal);
+        float gain = search->evaluator.gain * (float)after.gain[d];
+        if (extends && is_crowded(search, after.board[d])) {
+            float value = mean_of(search, after.board[d], LEVEL_EXTRA, chance) + gain;
+            best = value > best ? value : best;
+        } else {
+            last[count] = after.board[d];
+            gains[count++] = gain;
+        }
     }
+    search->evaluator.values(search->evaluator.state, last, count, values);
+    search->nodes += count;
+    for (unsigned i = 0; i < count; i++)
+        best = values[i] + gains[i] > best ? values[i] + gains[i] : best;
     return best;
 }
 
@@ -119,15 +125,17 @@ static float mean_over_tiles(eleven_search *search, eleven_bitboard after, unsig
 /* The value of an afterstate with `level` to go; evaluated as it is where that is 0. */
 static float mean_of(eleven_search *search, eleven_bitboard after, unsigned level, float chance)
 {
-    if (level == 0)
-        return search->evaluator.value(search->evaluator.state, after);
+    float value;
+    if (level == 0) {
+        search->evaluator.values(search->evaluator.state, &after, 1, &value);
+        return value;
+    }
     if (search->is_over)
         return 0;
     if (!search->table.buckets)
         return mean_over_tiles(search, after, level, chance);
     eleven_bitboard board = eleven_bitboard_canonical(after);
     table_question question = {eleven_bitboard_hash(board), level, table_rarity(chance)};
-    float value;
     if (table_find(&search->table, question, &value))
         return value;
     value = mean_over_tiles(search, board, level, chance);

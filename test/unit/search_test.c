@@ -50,20 +50,16 @@ static double naive_move(const eleven_rules *rules, const eleven_board *board, u
 }
 
 /* The same worth for the search to ask about. */
-static float asked_value(const void *state, eleven_bitboard after)
+static void asked_values(const void *state, const eleven_bitboard *after, size_t count, float *values)
 {
     (void)state;
-    eleven_board board = eleven_bitboard_unpack(after);
-    return (float)naive_worth(&board);
+    for (size_t i = 0; i < count; i++) {
+        eleven_board board = eleven_bitboard_unpack(after[i]);
+        values[i] = (float)naive_worth(&board);
+    }
 }
 
-static void asked_values(const void *state, const eleven_bitboard after[4], float values[4])
-{
-    for (unsigned d = 0; d < 4; d++)
-        values[d] = asked_value(state, after[d]);
-}
-
-static const eleven_evaluator asked = {NULL, asked_value, asked_values, NAIVE_POINT, NAIVE_LOST};
+static const eleven_evaluator asked = {NULL, asked_values, NAIVE_POINT, NAIVE_LOST};
 
 /* ---- Around a search ----------------------------------------------------------------------------------- */
 
@@ -299,10 +295,17 @@ static void a_line_can_be_played(void **state)
 
 /* ---- The hand-written evaluation ----------------------------------------------------------------------- */
 
+static float value_of(const eleven_evaluator *evaluator, eleven_bitboard after)
+{
+    float value;
+    evaluator->values(evaluator->state, &after, 1, &value);
+    return value;
+}
+
 static float worth(const eleven_evaluator *evaluator, const eleven_rules *rules, const char *text)
 {
     eleven_board board = board_of(rules, text);
-    return evaluator->value(evaluator->state, eleven_bitboard_pack(&board));
+    return value_of(evaluator, eleven_bitboard_pack(&board));
 }
 
 static void mirror_images_are_worth_the_same(void **state)
@@ -315,15 +318,15 @@ static void mirror_images_are_worth_the_same(void **state)
     for (unsigned i = 0; i < 500; i++) {
         eleven_board board = random_board(&chance, i % 12, i % 2 ? 17 : 11);
         eleven_bitboard packed = eleven_bitboard_pack(&board), four[4];
-        float value = it.value(it.state, packed), values[4];
+        float value = value_of(&it, packed), values[4];
         for (unsigned symmetry = 0; symmetry < ELEVEN_SYMMETRIES; symmetry++) {
             four[symmetry % 4] = eleven_bitboard_symmetry(packed, symmetry);
-            float image = it.value(it.state, four[symmetry % 4]);
+            float image = value_of(&it, four[symmetry % 4]);
             assert_true(fabsf(image - value) <= 1e-5F * fabsf(value) + 0.01F);
         }
-        it.values(it.state, four, values);
+        it.values(it.state, four, 4, values);
         for (unsigned d = 0; d < 4; d++)
-            assert_true(values[d] == it.value(it.state, four[d]));
+            assert_true(values[d] == value_of(&it, four[d]));
     }
     eleven_evaluation_free(evaluation);
 }

@@ -284,9 +284,7 @@ eleven_player *eleven_player_open(const char *name, uint64_t seed);
 void eleven_player_close(eleven_player *player);
 typedef struct eleven_evaluator {
     const void *state;
-    float (*value)(const void *state, eleven_bitboard after);
-    void (*values)(const void *state, const eleven_bitboard after[ELEVEN_DIRECTIONS],
-                   float values[ELEVEN_DIRECTIONS]);
+    void (*values)(const void *state, const eleven_bitboard *after, size_t count, float *values);
     float gain;
     float lost;
 } eleven_evaluator;
