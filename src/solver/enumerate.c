@@ -234,7 +234,7 @@ static bool tell_progress(const solving *job, uint64_t sum)
 {
     eleven_solve_progress progress = {.positions = job->solution->counts.positions,
                                       .share = estimate_share((solving *)(uintptr_t)job, sum),
-                                      .sum = sum,
+                                      .sum = sum * job->space.unit,
                                       .memory = job->memory};
     return !job->wish->progress || job->wish->progress(job->wish->context, &progress);
 }

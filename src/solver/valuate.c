@@ -240,7 +240,7 @@ static eleven_error do_layers(value_work *work, size_t next, stored_values *stan
         if (job->shelf.at_once)
             error = store_values(job, layer, stand);
         eleven_solve_progress progress = {true, done, (double)done / (double)job->solution->counts.positions,
-                                          job->layers[layer].sum, job->memory};
+                                          job->layers[layer].sum * job->space.unit, job->memory};
         if (!error && job->wish->progress && !job->wish->progress(job->wish->context, &progress))
             error = ELEVEN_END;
     }
