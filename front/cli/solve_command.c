@@ -198,7 +198,7 @@ static int solve(solve_job *job, const solve_wish *wish)
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    job->began = now_in_seconds();
+    job->began = job->told = now_in_seconds();
     eleven_error error = eleven_solve_run(&job->solve, &solution, &problem);
     double ended = now_in_seconds();
     if (isatty(STDERR_FILENO))

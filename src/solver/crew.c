@@ -1,26 +1,7 @@
 /* A crew waits on a condition; the caller is member 0. */
 #include "solver/crew.h"
 
-#include <pthread.h>
 #include <stdlib.h>
-
-typedef struct crew_member {
-    solve_crew *crew;
-    unsigned number;
-    pthread_t thread;
-} crew_member;
-
-struct solve_crew {
-    unsigned size;
-    pthread_mutex_t lock; /* guards what follows */
-    pthread_cond_t changed;
-    unsigned long round; /* counts the pieces of work */
-    unsigned busy;
-    bool is_over;
-    void (*work)(void *context, unsigned member);
-    void *context;
-    crew_member member[CREW_MOST];
-};
 
 static void *serve(void *argument)
 {

@@ -76,10 +76,10 @@ static bool slide_some(void *context, unsigned member, size_t from, size_t to)
 {
     layer_work *work = context;
     solving *job = work->job;
-    uint64_t after[POSITIONS_AT_ONCE * ELEVEN_DIRECTIONS];
+    uint64_t after[SWEEP_BLOCK * ELEVEN_DIRECTIONS];
     size_t added = 0, at;
     unsigned count = 0;
-    if (!keyset_has_room(&job->after, POSITIONS_AT_ONCE * work->slides_most * crew_size(job->crew)))
+    if (!keyset_has_room(&job->after, SWEEP_BLOCK * work->slides_most * crew_size(job->crew)))
         return false;
     for (size_t i = from; i < to; i++)
         count += slide_position(work, &work->tally[member], job->keys[i], after + count);
@@ -92,8 +92,8 @@ static bool slide_some(void *context, unsigned member, size_t from, size_t to)
 static bool slide_all(layer_work *work)
 {
     solving *job = work->job;
-    solve_sweep sweep = {job->crew, job->key_count, POSITIONS_AT_ONCE, work, slide_some, 0, false, {{0}}};
-    size_t most = POSITIONS_AT_ONCE * work->slides_most * crew_size(job->crew);
+    solve_sweep sweep = {job->crew, job->key_count, SWEEP_BLOCK, work, slide_some, 0, false, {{0}}};
+    size_t most = SWEEP_BLOCK * work->slides_most * crew_size(job->crew);
     if (!keyset_clear(&job->after, job->key_count + most * 2, 0))
         return false;
     while (!sweep_run(&sweep))
@@ -234,7 +234,7 @@ static bool tell_progress(const solving *job, uint64_t sum)
 {
     eleven_solve_progress progress = {.positions = job->solution->counts.positions,
                                       .share = estimate_share((solving *)(uintptr_t)job, sum),
-                                      .sum = sum,
+                                      .sum = sum * job->space.unit,
                                       .memory = job->memory};
     return !job->wish->progress || job->wish->progress(job->wish->context, &progress);
 }

@@ -4,8 +4,6 @@
 
 #include "solver/solving.h"
 
-enum { POSITIONS_AT_ONCE = 64 };
-
 /* What one thread found in a layer. */
 typedef struct layer_tally {
     _Alignas(64) eleven_solve_counts counts;

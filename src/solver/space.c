@@ -122,6 +122,7 @@ static void divide_weights(solve_space *space)
     }
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
         space->weight[rank] /= divisor;
+    space->unit = divisor;
 }
 
 /* The fullest board: a cell can hold what the cells that are still free when it is made can make. */

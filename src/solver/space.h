@@ -42,6 +42,7 @@ typedef struct solve_space {
     uint64_t spawn_weights;        /* out of so many */
     unsigned spawns_most;          /* new tiles after a move, at most */
     uint64_t weight[ELEVEN_RANKS]; /* what a tile adds to the sum of a board; a slide keeps the sum */
+    uint64_t unit;                 /* sums are told in this many of the tiles' own */
     uint64_t most;                 /* no reachable board has a greater sum */
     uint64_t rise;                 /* a move raises the sum by at most so much */
 } solve_space;

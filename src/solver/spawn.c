@@ -64,7 +64,7 @@ static bool has_room(const layer_work *work)
     const solving *job = work->job;
     for (uint64_t rise = 1; rise <= job->space.rise; rise++)
         if (!keyset_has_room(window_at(job, work->sum + rise),
-                             POSITIONS_AT_ONCE * work->spawns_most * crew_size(job->crew)))
+                             SWEEP_BLOCK * work->spawns_most * crew_size(job->crew)))
             return false;
     return true;
 }
@@ -99,8 +99,8 @@ static bool spawn_some(void *context, unsigned member, size_t from, size_t to)
 bool spawn_all(layer_work *work)
 {
     solving *job = work->job;
-    solve_sweep sweep = {job->crew, job->after.slots, POSITIONS_AT_ONCE, work, spawn_some, 0, false, {{0}}};
-    size_t most = POSITIONS_AT_ONCE * work->spawns_most * crew_size(job->crew);
+    solve_sweep sweep = {job->crew, job->after.slots, SWEEP_BLOCK, work, spawn_some, 0, false, {{0}}};
+    size_t most = SWEEP_BLOCK * work->spawns_most * crew_size(job->crew);
     if (job->after.count == 0)
         return true;
     while (has_room(work) ? !sweep_run(&sweep) : true)

@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 
+enum { SWEEP_BLOCK = 64 }; /* positions or slots at once */
+
 typedef struct solve_sweep {
     solve_crew *crew;
     size_t count, block;

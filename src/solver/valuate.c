@@ -36,7 +36,7 @@ static bool slide_some(void *context, unsigned member, size_t from, size_t to)
 {
     value_work *work = context;
     solving *job = work->job;
-    uint64_t after[POSITIONS_AT_ONCE][ELEVEN_DIRECTIONS];
+    uint64_t after[SWEEP_BLOCK][ELEVEN_DIRECTIONS];
     (void)member;
     for (size_t i = from; i < to; i++)
         slide_position(job, job->keys[i], &work->slides[i], after[i - from]);
@@ -158,7 +158,7 @@ static eleven_error keep_codes(value_work *work, size_t layer)
 
 static void sweep_over(value_work *work, size_t count, bool (*one)(void *, unsigned, size_t, size_t))
 {
-    solve_sweep sweep = {work->job->crew, count, POSITIONS_AT_ONCE, work, one, 0, false, {{0}}};
+    solve_sweep sweep = {work->job->crew, count, SWEEP_BLOCK, work, one, 0, false, {{0}}};
     sweep_run(&sweep);
 }
 
@@ -240,7 +240,7 @@ static eleven_error do_layers(value_work *work, size_t next, stored_values *stan
         if (job->shelf.at_once)
             error = store_values(job, layer, stand);
         eleven_solve_progress progress = {true, done, (double)done / (double)job->solution->counts.positions,
-                                          job->layers[layer].sum, job->memory};
+                                          job->layers[layer].sum * job->space.unit, job->memory};
         if (!error && job->wish->progress && !job->wish->progress(job->wish->context, &progress))
             error = ELEVEN_END;
     }

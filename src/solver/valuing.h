@@ -4,7 +4,7 @@
 
 #include "solver/solving.h"
 
-enum { POSITIONS_AT_ONCE = 64, NO_SLOT = UINT32_MAX };
+enum { NO_SLOT = UINT32_MAX };
 
 /* Where the slides of a position lead. */
 typedef struct slide_set {
