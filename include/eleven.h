@@ -11,6 +11,7 @@
 #include "eleven/network.h"     /* n-tuple networks: what an afterstate is worth */
 #include "eleven/search.h"      /* looking ahead; what a board is worth */
 #include "eleven/match.h"       /* many games, and what they come to */
+#include "eleven/facts.h"       /* questions about 2048, answered with proof */
 #include "eleven/session.h"     /* one sitting at the board: undo, replay, frames to draw */
 #include "eleven/interactive.h" /* the game as a chain of options, for completion and prompts */
 

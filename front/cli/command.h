@@ -21,8 +21,8 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command play_command, replay_command, move_command, show_command, games_command,
-    stats_command, rules_command, random_command, bench_command, interactive_command, lsp_command,
-    best_command, match_command, watch_command, train_command;
+    stats_command, rules_command, facts_command, random_command, bench_command, interactive_command,
+    lsp_command, best_command, match_command, watch_command, train_command;
 
 /* Says on standard error "eleven NAME: SENTENCE" and returns the status. */
 __attribute__((format(printf, 3, 4))) int complain(const char *name, int status, const char *format, ...);

@@ -12,9 +12,9 @@
 static const cli_command help_command, version_command;
 
 static const cli_command *const commands[] = {
-    &play_command,  &replay_command,      &move_command,  &show_command,  &best_command,    &watch_command,
-    &match_command, &train_command,       &games_command, &stats_command, &rules_command,   &random_command,
-    &bench_command, &interactive_command, &lsp_command,   &help_command,  &version_command,
+    &play_command,   &replay_command, &move_command,        &show_command,  &best_command,  &watch_command,
+    &match_command,  &train_command,  &games_command,       &stats_command, &rules_command, &facts_command,
+    &random_command, &bench_command,  &interactive_command, &lsp_command,   &help_command,  &version_command,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -141,7 +141,7 @@ class Case(unittest.TestCase):
 
 
 class HelpTest(Case):
-    COMMANDS = ["play", "replay", "move", "show", "best", "watch", "match", "train", "games", "stats", "rules", "random", "bench",
+    COMMANDS = ["play", "replay", "move", "show", "best", "watch", "match", "train", "games", "stats", "rules", "facts", "random", "bench",
                 "interactive", "lsp", "help", "version"]
 
     def test_help_lists_every_command(self):
