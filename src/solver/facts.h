@@ -34,8 +34,8 @@ enum { NUMBER_TEXT = 28 };
 typedef struct number_text {
     char text[NUMBER_TEXT];
 } number_text;
-number_text grouped(uint64_t number);
-#define GROUPED(number) (grouped(number).text)
+number_text digits_grouped(uint64_t number);
+#define GROUPED(number) (digits_grouped(number).text)
 
 /* ---- Witnesses ------------------------------------------------------------------------------------------ */
 

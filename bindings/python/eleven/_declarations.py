@@ -543,6 +543,29 @@ eleven_error eleven_table_player_open(const char *path, eleven_player **player, 
 bool eleven_table_is_named(const char *name);
 eleven_player *eleven_player_named(const char *name, uint64_t seed);
 const eleven_table *eleven_player_table(const eleven_player *player);
+typedef enum eleven_fact_status {
+    ELEVEN_FACT_PROVED,
+    ELEVEN_FACT_BRACKETED,
+    ELEVEN_FACT_MEASURED,
+} eleven_fact_status;
+const char *eleven_fact_status_name(eleven_fact_status status);
+typedef struct eleven_fact {
+    const char *name;
+    eleven_fact_status status;
+    const char *question;
+    const char *claim;
+    const char *argument;
+} eleven_fact;
+const eleven_fact *eleven_fact_at(unsigned index);
+const char *eleven_fact_game(const char *name, size_t *length);
+typedef struct eleven_fact_listener {
+    void *state;
+    void (*evidence)(void *state, const char *sentence, bool holds);
+    void (*table)(void *state, const char *caption, const char *const *columns, unsigned count);
+    void (*row)(void *state, const char *const *cells, unsigned count);
+    const char *(*game)(void *state, const char *name, size_t *length);
+} eleven_fact_listener;
+bool eleven_fact_check(const eleven_fact *fact, const eleven_fact_listener *listener);
 typedef struct eleven_session eleven_session;
 eleven_session *eleven_session_new(void);
 void eleven_session_free(eleven_session *session);
