@@ -68,6 +68,7 @@ $(shell mkdir -p $(B); echo '$(FLAGS_NOW)' | cmp -s - $(B)/flags || echo '$(FLAG
 $(LIB_OBJ) $(APP_OBJ) $(ORACLE) $(TESTS:%=%.o): $(B)/flags
 
 $(B)/src/player/network_shipped.o: data/default.weights
+$(B)/src/solver/facts_witness.o: $(wildcard data/facts/*.2048)
 
 $(B)/libeleven.a: $(LIB_OBJ)
 	rm -f $@

@@ -14,6 +14,7 @@
 #include "eleven/match.h"       /* many games, and what they come to */
 #include "eleven/review.h"      /* a game looked at afterwards: what each move cost */
 #include "eleven/solver.h"      /* perfect play on small boards */
+#include "eleven/facts.h"       /* questions about 2048, answered with proof */
 #include "eleven/session.h"     /* one sitting at the board: undo, replay, frames to draw */
 #include "eleven/interactive.h" /* the game as a chain of options, for completion and prompts */
 #include "eleven/formats.h"     /* games in the formats of other programs */

@@ -141,7 +141,7 @@ class Case(unittest.TestCase):
 
 
 class HelpTest(Case):
-    COMMANDS = ["play", "replay", "review", "move", "show", "best", "watch", "match", "train", "solve", "games", "stats",
+    COMMANDS = ["play", "replay", "review", "move", "show", "best", "watch", "match", "train", "solve", "facts", "games", "stats",
                 "rules", "random", "convert", "render", "serve", "bench", "interactive", "lsp", "completion", "help", "version"]
 
     def test_help_lists_every_command(self):

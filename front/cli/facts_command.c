@@ -1,0 +1,168 @@
+/* Questions about 2048 and their answers, checked again on the spot. */
+#include "command.h"
+#include "fact_report.h"
+#include "nearest.h"
+#include "options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const eleven_fact *find_fact(const char *name)
+{
+    nearest best = nearest_to(name);
+    for (unsigned i = 0; eleven_fact_at(i); i++) {
+        if (strcmp(eleven_fact_at(i)->name, name) == 0)
+            return eleven_fact_at(i);
+        nearest_consider(&best, eleven_fact_at(i)->name);
+    }
+    complain("facts", STATUS_USAGE, "there is no fact '%s'; the nearest is '%s'", name, best.name);
+    return NULL;
+}
+
+/* ---- Text ----------------------------------------------------------------------------------------------- */
+
+enum { LINE = 100 };
+
+/* A paragraph in lines of at most LINE characters, each after `indent` blanks. Returns where the paragraph ends. */
+static const char *print_paragraph(const char *text, int indent)
+{
+    int column = 0;
+    while (*text && *text != '\n') {
+        int word = (int)strcspn(text, " \n");
+        if (column && column + 1 + word > LINE - indent) {
+            putchar('\n');
+            column = 0;
+        }
+        column += printf("%*s%.*s", column ? 1 : indent, "", word, text);
+        text += word;
+        text += *text == ' ';
+    }
+    putchar('\n');
+    return text;
+}
+
+static void print_head(const eleven_fact *fact)
+{
+    printf("%s: %s\n\n", fact->name, fact->question);
+    print_paragraph(fact->claim, 0);
+    printf("(%s)\n\n", eleven_fact_status_name(fact->status));
+    for (const char *text = fact->argument; *text; text += *text == '\n') {
+        text = print_paragraph(text, 0);
+        putchar('\n');
+    }
+}
+
+/* Checks a fact and shows it, whole or as one of several. */
+static bool show(const eleven_fact *fact, fact_report *report, bool is_whole)
+{
+    if (is_whole)
+        print_head(fact);
+    else
+        printf("%-14s %-9s  %s\n", fact->name, eleven_fact_status_name(fact->status), fact->question);
+    fflush(stdout);
+    bool holds = fact_report_check(report, fact);
+    if (is_whole) {
+        fact_report_print(report);
+    } else {
+        print_paragraph(fact->claim, 4);
+        fact_report_print_failures(report);
+        printf("    %s\n\n", holds ? "checked: all evidence holds" : "checked: NOT all evidence holds");
+    }
+    return holds;
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------------------- */
+
+static void write_argument(const char *argument, json_out *json)
+{
+    char paragraph[4096];
+    json_put_array(json, "argument");
+    while (*argument) {
+        size_t length = strcspn(argument, "\n");
+        snprintf(paragraph, sizeof paragraph, "%.*s", (int)length, argument);
+        json_put_string(json, NULL, paragraph);
+        argument += length + (argument[length] == '\n');
+    }
+    json_put_end(json);
+}
+
+static bool write(const eleven_fact *fact, fact_report *report, json_out *json)
+{
+    bool holds = fact_report_check(report, fact);
+    json_put_object(json, NULL);
+    json_put_string(json, "name", fact->name);
+    json_put_string(json, "status", eleven_fact_status_name(fact->status));
+    json_put_string(json, "question", fact->question);
+    json_put_string(json, "claim", fact->claim);
+    write_argument(fact->argument, json);
+    fact_report_write(report, json);
+    json_put_bool(json, "holds", holds);
+    json_put_end(json);
+    return holds;
+}
+
+/* ---- The command ---------------------------------------------------------------------------------------- */
+
+/* One fact, or all where `only` is NULL. */
+static int run_checks(const eleven_fact *only, const char *folder, bool as_json)
+{
+    json_out json = json_put_to(stdout);
+    fact_report report = {.folder = folder};
+    bool hold = true;
+    if (as_json && !only)
+        json_put_array(&json, NULL);
+    for (unsigned i = 0; eleven_fact_at(i); i++) {
+        const eleven_fact *fact = eleven_fact_at(i);
+        if (only && fact != only)
+            continue;
+        hold &= as_json ? write(fact, &report, &json) : show(fact, &report, only != NULL);
+        fact_report_free(&report);
+    }
+    if (as_json && !only)
+        json_put_end(&json);
+    if (as_json)
+        json_put_line(&json);
+    return hold ? 0 : complain("facts", STATUS_FAILURE, "some of the evidence does not hold");
+}
+
+static int print_game(const char *name)
+{
+    size_t length;
+    const char *text = eleven_fact_game(name, &length);
+    if (!text)
+        return complain("facts", STATUS_USAGE,
+                        "there is no game '%s'; eleven facts NAME tells which there are", name);
+    fwrite(text, 1, length, stdout);
+    return 0;
+}
+
+static int facts_run(word_list words)
+{
+    bool as_json = false;
+    const char *folder = NULL, *game = NULL;
+    const cli_option options[] = {
+        {"games", "FOLDER", "read the games that bear witness from here", option_text, &folder, 0},
+        {"print-game", "NAME", "only print such a game, for 'eleven replay -'", option_text, &game, 0},
+        {"json", NULL, "answer in JSON", NULL, &as_json, 0},
+        {0}};
+    int status = options_read(&facts_command, options, &words);
+    if (status != OPTIONS_READ)
+        return status;
+    if (game)
+        return print_game(game);
+    const eleven_fact *only = words.count ? find_fact(words.at[0]) : NULL;
+    if (words.count && !only)
+        return STATUS_USAGE;
+    return run_checks(only, folder, as_json);
+}
+
+const cli_command facts_command = {
+    .name = "facts",
+    .arguments = "[NAME]",
+    .summary = "Answer questions about 2048 with proof, checked on the spot",
+    .details = "Lists all facts and checks them, in less than a minute; with a NAME, tells the argument for "
+               "one and\n"
+               "all that its check finds. The exit status is 1 where evidence does not hold.\n",
+    .most = 1,
+    .run = facts_run,
+};
