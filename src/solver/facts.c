@@ -6,9 +6,8 @@
 #include <string.h>
 
 static const checked_fact *const facts[] = {
-    &min_moves_fact,
-    &min_win_score_fact,
-    &min_loss_score_fact,
+    &min_moves_fact, &min_win_score_fact, &max_moves_fact,   &min_loss_score_fact,
+    &guarantee_fact, &counts_fact,        &random_play_fact,
 };
 enum { FACTS = sizeof facts / sizeof *facts };
 

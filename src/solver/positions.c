@@ -23,17 +23,32 @@ eleven_board position_board(uint64_t key, unsigned w, unsigned h)
     return board;
 }
 
+/* How many symmetries keep width and height, and the key of a board's image under one of them, in the way of
+ * eleven_board_symmetry but without a board. */
 static unsigned symmetries(const eleven_board *board)
 {
     return board->w == board->h ? 8 : 4;
+}
+
+static uint64_t image_key(const eleven_board *board, unsigned symmetry)
+{
+    unsigned w = board->w, h = board->h, shift = 0;
+    uint64_t key = 0;
+    for (unsigned y = 0; y < h; y++)
+        for (unsigned x = 0; x < w; x++, shift += 4) {
+            unsigned column = symmetry & 4 ? y : x, row = symmetry & 4 ? x : y;
+            column = symmetry & 1 ? w - 1 - column : column;
+            row = symmetry & 2 ? h - 1 - row : row;
+            key |= (uint64_t)board->cells[row * w + column] << shift;
+        }
+    return key;
 }
 
 uint64_t position_canonical(const eleven_board *board)
 {
     uint64_t least = position_key(board);
     for (unsigned i = 1; i < symmetries(board); i++) {
-        eleven_board image = eleven_board_symmetry(board, i);
-        uint64_t key = position_key(&image);
+        uint64_t key = image_key(board, i);
         least = key < least ? key : least;
     }
     return least;
@@ -43,10 +58,8 @@ uint64_t position_canonical(const eleven_board *board)
 unsigned position_images(const eleven_board *board)
 {
     unsigned same = 0;
-    for (unsigned i = 0; i < symmetries(board); i++) {
-        eleven_board image = eleven_board_symmetry(board, i);
-        same += position_key(&image) == position_key(board);
-    }
+    for (unsigned i = 0; i < symmetries(board); i++)
+        same += image_key(board, i) == position_key(board);
     return symmetries(board) / same;
 }
 

@@ -140,6 +140,33 @@ class Case(unittest.TestCase):
         return said.decode().splitlines()
 
 
+class FactsTest(Case):
+    def test_a_fact_is_told_and_stands_on_the_page(self):
+        told = self.data("facts", "min-win-score", "--json")
+        self.assertTrue(told["holds"] and all(one["holds"] for one in told["evidence"]))
+        page = (ROOT / "doc/FACTS.md").read_text()
+        for name in ("min-moves", "min-win-score", "min-loss-score"):
+            told = self.data("facts", name, "--json")
+            for text in [told["claim"], *told["argument"], *(one["sentence"] for one in told["evidence"])]:
+                self.assertIn(text, page)
+            for table in told["tables"]:
+                for row in table["rows"]:
+                    self.assertIn("| " + " | ".join(row) + " |", page)
+        self.assertIn("Evidence\n  ok  The game", self.good("facts", "min-win-score"))
+
+    def test_a_witness_is_an_ordinary_game_and_an_altered_one_is_found_out(self):
+        game = self.good("facts", "--print-game", "min-moves")
+        self.assertIn("moves   519 of 519", self.good("replay", "-", given=game))
+        self.file("min-moves.2048", game.replace("D4@c4", "D2@c4", 1))
+        done = self.run_it("facts", "min-win-score", "--games", str(self.folder))
+        self.assertEqual((done.returncode, done.stderr), (1, "eleven facts: some of the evidence does not hold\n"))
+        self.assertIn("BAD", done.stdout)
+
+    def test_wrong_names(self):
+        self.bad(2, "eleven facts: there is no fact 'min-move'; the nearest is 'min-moves'", "facts", "min-move")
+        self.bad_start(2, "eleven facts: there is no game 'x'", "facts", "--print-game", "x")
+
+
 class HelpTest(Case):
     COMMANDS = ["play", "replay", "review", "move", "show", "best", "watch", "match", "train", "solve", "facts", "games", "stats",
                 "rules", "random", "convert", "render", "serve", "bench", "interactive", "lsp", "completion", "help", "version"]

@@ -98,6 +98,18 @@ static void the_least_score_at_a_win_is_checked(void **state)
     check_shipped("min-win-score");
 }
 
+static void the_least_score_at_a_loss_is_checked(void **state)
+{
+    (void)state;
+    assert_int_equal(check_shipped("min-loss-score").rows, 15);
+}
+
+static void random_play_comes_to_what_is_recorded(void **state)
+{
+    (void)state;
+    assert_int_equal(check_shipped("random-play").rows, 8);
+}
+
 /* ---- Witnesses ------------------------------------------------------------------------------------------ */
 
 static char *copy_of(const char *name, size_t *length)
@@ -163,6 +175,8 @@ int main(void)
         cmocka_unit_test(facts_have_names_of_their_own_and_say_something),
         cmocka_unit_test(the_least_moves_are_checked),
         cmocka_unit_test(the_least_score_at_a_win_is_checked),
+        cmocka_unit_test(the_least_score_at_a_loss_is_checked),
+        cmocka_unit_test(random_play_comes_to_what_is_recorded),
         cmocka_unit_test(an_altered_witness_is_found_out),
         cmocka_unit_test(a_shortened_or_missing_witness_is_found_out),
         cmocka_unit_test(a_game_of_another_kind_is_no_witness),
