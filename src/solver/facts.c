@@ -85,7 +85,7 @@ void tell_row(fact_check *check, const char *format, ...)
         listener->row(listener->state, cells, count);
 }
 
-number_text grouped(uint64_t number)
+number_text fact_number(uint64_t number)
 {
     number_text out;
     char digits[NUMBER_TEXT];

@@ -34,8 +34,8 @@ enum { NUMBER_TEXT = 28 };
 typedef struct number_text {
     char text[NUMBER_TEXT];
 } number_text;
-number_text grouped(uint64_t number);
-#define GROUPED(number) (grouped(number).text)
+number_text fact_number(uint64_t number);
+#define GROUPED(number) (fact_number(number).text)
 
 /* ---- Witnesses ------------------------------------------------------------------------------------------ */
 
