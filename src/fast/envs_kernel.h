@@ -56,9 +56,10 @@ WORDS words words_tile(tile_chance chance, words low, words word)
 WORDS void words_look_up(const eleven_rowtable *table, const words *rows, const words *end, words entry[4])
 {
     for (unsigned y = 0; y < 4; y++) {
-        words at = (*rows >> 16 * y & 0xffff) * 2 + *end;
+        words at = (*rows >> 16 * y & 0xffff) * 2 + *end, found = {0};
         for (unsigned i = 0; i < SIDE_BY_SIDE; i++)
-            entry[y][i] = (&table->row[0][0])[at[i]];
+            found[i] = (&table->row[0][0])[at[i]];
+        entry[y] = found;
     }
 }
 

@@ -36,7 +36,7 @@ bool eleven_fact_check(const eleven_fact *fact, const eleven_fact_listener *list
 
 enum { SENTENCE = 600 };
 
-void tell(fact_check *check, bool holds, const char *format, ...)
+void fact_tell(fact_check *check, bool holds, const char *format, ...)
 {
     char sentence[SENTENCE];
     va_list values;
@@ -85,7 +85,7 @@ void tell_row(fact_check *check, const char *format, ...)
         listener->row(listener->state, cells, count);
 }
 
-number_text digits_grouped(uint64_t number)
+number_text fact_number(uint64_t number)
 {
     number_text out;
     char digits[NUMBER_TEXT];

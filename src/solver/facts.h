@@ -22,7 +22,7 @@ extern const checked_fact min_moves_fact, min_win_score_fact, min_loss_score_fac
     counts_fact, random_play_fact, guarantee_fact;
 
 /* One piece of evidence: a sentence that is true where `holds` is, and tells what was found where it is not. */
-__attribute__((format(printf, 3, 4))) void tell(fact_check *check, bool holds, const char *format, ...);
+__attribute__((format(printf, 3, 4))) void fact_tell(fact_check *check, bool holds, const char *format, ...);
 
 /* The head of a table, "column|column|column", and a row "cell|cell|cell". */
 enum { TABLE_COLUMNS = 12 };
@@ -34,8 +34,8 @@ enum { NUMBER_TEXT = 28 };
 typedef struct number_text {
     char text[NUMBER_TEXT];
 } number_text;
-number_text digits_grouped(uint64_t number);
-#define GROUPED(number) (digits_grouped(number).text)
+number_text fact_number(uint64_t number);
+#define GROUPED(number) (fact_number(number).text)
 
 /* ---- Witnesses ------------------------------------------------------------------------------------------ */
 

@@ -100,8 +100,8 @@ static void tell_board(fact_check *check, unsigned w, unsigned h, uint64_t expec
         count_layer(&count, sum, &all, &canonical);
     tell_row(check, "%ux%u|%s|%s|%s|%u", w, h, GROUPED(count.all), GROUPED(count.canonical),
              GROUPED(count.terminal), sum - 4);
-    tell(check, count.canonical == expected && !count.failed,
-         "On %ux%u there are %s positions up to symmetry.", w, h, GROUPED(count.canonical));
+    fact_tell(check, count.canonical == expected && !count.failed,
+              "On %ux%u there are %s positions up to symmetry.", w, h, GROUPED(count.canonical));
 }
 
 /* The layers of a larger board up to a sum. */
@@ -116,9 +116,9 @@ static void tell_layers(fact_check *check, unsigned w, unsigned h, uint32_t last
         count_layer(&count, sum, &all, &canonical);
         tell_row(check, "%u|%s|%s", sum, GROUPED(all), GROUPED(canonical));
     }
-    tell(check, count.canonical == expected && !count.failed,
-         "On %ux%u there are %s positions up to symmetry with a sum of at most %u.", w, h,
-         GROUPED(count.canonical), last);
+    fact_tell(check, count.canonical == expected && !count.failed,
+              "On %ux%u there are %s positions up to symmetry with a sum of at most %u.", w, h,
+              GROUPED(count.canonical), last);
     for (unsigned i = 0; i < LAYERS; i++)
         positions_free(&count.layers[i]);
 }
@@ -147,8 +147,8 @@ static void tell_games(fact_check *check, unsigned depth, uint64_t expected)
         positions_free(&layer);
         layer = next;
     }
-    tell(check, games == expected && !failed, "There are %s games of %u moves on 4x4.", GROUPED(games),
-         depth);
+    fact_tell(check, games == expected && !failed, "There are %s games of %u moves on 4x4.", GROUPED(games),
+              depth);
 }
 
 static void check_counts(fact_check *check)

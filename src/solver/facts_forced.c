@@ -149,10 +149,10 @@ static bool can_force(fact_check *check, unsigned w, unsigned h, eleven_rank ran
 static void tell_exact(fact_check *check, unsigned w, unsigned h, eleven_rank rank)
 {
     uint64_t reached, refuted;
-    bool holds = can_force(check, w, h, rank, true, &reached) &
-                 can_force(check, w, h, (eleven_rank)(rank + 1), false, &refuted);
+    bool is_forced = can_force(check, w, h, rank, true, &reached);
+    bool holds = can_force(check, w, h, (eleven_rank)(rank + 1), false, &refuted) && is_forced;
     tell_row(check, "%ux%u|%u|%s|%s", w, h, 1u << rank, GROUPED(reached), GROUPED(refuted));
-    tell(check, holds, "On %ux%u the player can force a tile of %u, and no more.", w, h, 1u << rank);
+    fact_tell(check, holds, "On %ux%u the player can force a tile of %u, and no more.", w, h, 1u << rank);
 }
 
 static void check_guarantee(fact_check *check)
@@ -164,16 +164,16 @@ static void check_guarantee(fact_check *check)
     witness found;
     uint64_t looked_at;
     if (witness_replay(check, "min-loss-score", &found))
-        tell(check, found.status == ELEVEN_LOST, "The game min-loss-score.2048 is lost after %u moves.",
-             found.moves);
+        fact_tell(check, found.status == ELEVEN_LOST, "The game min-loss-score.2048 is lost after %u moves.",
+                  found.moves);
     tell_table(check, "The largest tile that can be forced",
                "board|tile|positions that prove it|positions that refute the next");
     for (unsigned i = 0; i < sizeof boards / sizeof *boards; i++)
         tell_exact(check, boards[i].w, boards[i].h, boards[i].rank);
     bool holds = can_force(check, 4, 4, 4, true, &looked_at);
-    tell(check, holds,
-         "On 4x4 the player can force a tile of 16: a strategy against every tile, %s positions.",
-         GROUPED(looked_at));
+    fact_tell(check, holds,
+              "On 4x4 the player can force a tile of 16: a strategy against every tile, %s positions.",
+              GROUPED(looked_at));
 }
 
 const checked_fact guarantee_fact = {

@@ -86,20 +86,22 @@ static void check_bound(fact_check *check)
             if (all.sum >= BARRIER)
                 find_ways(&all, BARRIER_CAP, sum, FREE_CELLS);
         }
-    tell(check, !all.failed && all.longest + 1 == LONGEST,
-         "There are %u ways past the sum; none lasts longer than %s moves without a 2048, so %s with one.",
-         all.count, GROUPED(all.longest), GROUPED(all.longest + 1));
+    fact_tell(
+        check, !all.failed && all.longest + 1 == LONGEST,
+        "There are %u ways past the sum; none lasts longer than %s moves without a 2048, so %s with one.",
+        all.count, GROUPED(all.longest), GROUPED(all.longest + 1));
 }
 
 static void check_witnesses(fact_check *check)
 {
     witness found;
     if (witness_replay(check, "max-moves", &found))
-        tell(check, found.largest == BARRIER_CAP && found.moves == LOST_AFTER && found.status == ELEVEN_LOST,
-             "The game max-moves.2048 is lost after %s moves without a 2048.", GROUPED(found.moves));
+        fact_tell(check,
+                  found.largest == BARRIER_CAP && found.moves == LOST_AFTER && found.status == ELEVEN_LOST,
+                  "The game max-moves.2048 is lost after %s moves without a 2048.", GROUPED(found.moves));
     if (witness_replay(check, "max-moves-won", &found))
-        tell(check, found.goal_at == WON_AFTER && found.moves == WON_AFTER,
-             "The game max-moves-won.2048 makes its first 2048 with move %s.", GROUPED(found.goal_at));
+        fact_tell(check, found.goal_at == WON_AFTER && found.moves == WON_AFTER,
+                  "The game max-moves-won.2048 makes its first 2048 with move %s.", GROUPED(found.goal_at));
 }
 
 static void check_long(fact_check *check)

@@ -154,21 +154,21 @@ static void check_loss(fact_check *check)
     positions layers[CELLS + 1] = {0};
     witness found;
     if (witness_replay(check, "min-loss-score", &found))
-        tell(check, found.status == ELEVEN_LOST && found.score == 0 && found.moves == CELLS - 2,
-             "The game min-loss-score.2048 is lost with %s points after %u moves.", GROUPED(found.score),
-             found.moves);
+        fact_tell(check, found.status == ELEVEN_LOST && found.score == 0 && found.moves == CELLS - 2,
+                  "The game min-loss-score.2048 is lost with %s points after %u moves.", GROUPED(found.score),
+                  found.moves);
     tell_layers(check, layers);
     position lost = lost_of(check, &layers[CELLS]);
     double best = best_from_start(check, layers);
-    tell(check, lost.games == LOST_GAMES, "%s games without a merge end in a lost position.",
-         GROUPED(lost.games));
-    tell(check, is_near(lost.chance, RANDOM_CHANCE), "Random moves make such a game with a chance of %.5e.",
-         lost.chance);
-    tell(check, is_near(best, BEST_CHANCE), "The player who aims at it makes one with a chance of %.5e.",
-         best);
+    fact_tell(check, lost.games == LOST_GAMES, "%s games without a merge end in a lost position.",
+              GROUPED(lost.games));
+    fact_tell(check, is_near(lost.chance, RANDOM_CHANCE),
+              "Random moves make such a game with a chance of %.5e.", lost.chance);
+    fact_tell(check, is_near(best, BEST_CHANCE), "The player who aims at it makes one with a chance of %.5e.",
+              best);
     for (unsigned tiles = 0; tiles <= CELLS; tiles++) {
         if (layers[tiles].failed)
-            tell(check, false, "There was not enough memory.");
+            fact_tell(check, false, "There was not enough memory.");
         positions_free(&layers[tiles]);
     }
 }

@@ -98,8 +98,8 @@ static void tell_small_board(fact_check *check, least_moves least)
     }
     tell_row(check, "%ux%u|%s%s", least.w, least.h, least.from == 1 ? "2 and 4" : "4", cells);
     holds &= least.largest == least.goal && !least.seen.failed;
-    tell(check, holds, "On %ux%u every tile up to %u can be made in as few moves as the formula says%s.",
-         least.w, least.h, 1u << least.largest, least.from == 1 ? ", and in no fewer" : "");
+    fact_tell(check, holds, "On %ux%u every tile up to %u can be made in as few moves as the formula says%s.",
+              least.w, least.h, 1u << least.largest, least.from == 1 ? ", and in no fewer" : "");
     positions_free(&least.seen);
 }
 
@@ -122,10 +122,10 @@ static void tell_small_boards(fact_check *check)
 static void check_moves(fact_check *check)
 {
     witness found;
-    tell(check, bound(11) == MOVES, "The bound for 2048 is 2^9 + 11 - 4 = %u moves.", bound(11));
+    fact_tell(check, bound(11) == MOVES, "The bound for 2048 is 2^9 + 11 - 4 = %u moves.", bound(11));
     if (witness_replay(check, "min-moves", &found))
-        tell(check, found.goal_at == MOVES && found.moves == MOVES,
-             "The game min-moves.2048 makes its first 2048 with move %u.", found.goal_at);
+        fact_tell(check, found.goal_at == MOVES && found.moves == MOVES,
+                  "The game min-moves.2048 makes its first 2048 with move %u.", found.goal_at);
     tell_small_boards(check);
 }
 
@@ -154,8 +154,8 @@ static void check_score(fact_check *check)
     witness found;
     if (!witness_replay(check, "min-moves", &found))
         return;
-    tell(check, found.goal_at == found.moves && found.score == SCORE,
-         "The game min-moves.2048 is won by its last move with %s points.", GROUPED(found.score));
+    fact_tell(check, found.goal_at == found.moves && found.score == SCORE,
+              "The game min-moves.2048 is won by its last move with %s points.", GROUPED(found.score));
 }
 
 const checked_fact min_win_score_fact = {

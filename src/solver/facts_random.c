@@ -115,16 +115,16 @@ static void check_random(fact_check *check)
     uint64_t games = 0;
     for (unsigned rank = 0; rank <= LARGEST; rank++)
         games += billion.largest[rank];
-    tell(check, games == billion.games, "The figures of the table add up to %s games.", GROUPED(games));
+    fact_tell(check, games == billion.games, "The figures of the table add up to %s games.", GROUPED(games));
     bool is_played = play(&found);
-    tell(check, is_played && is_equal(&found, &sample),
-         "%s of the games, played again, come to %s points in %s moves, as recorded.", GROUPED(found.games),
-         GROUPED(found.score), GROUPED(found.moves));
-    tell(check,
-         is_likely(found.score, billion.score, SCORE_ERROR) &&
-             is_likely(found.moves, billion.moves, MOVES_ERROR),
-         "Their means, %.3f points and %.4f moves, lie within four standard errors of the billion's.",
-         mean(found.score, found.games), mean(found.moves, found.games));
+    fact_tell(check, is_played && is_equal(&found, &sample),
+              "%s of the games, played again, come to %s points in %s moves, as recorded.",
+              GROUPED(found.games), GROUPED(found.score), GROUPED(found.moves));
+    fact_tell(check,
+              is_likely(found.score, billion.score, SCORE_ERROR) &&
+                  is_likely(found.moves, billion.moves, MOVES_ERROR),
+              "Their means, %.3f points and %.4f moves, lie within four standard errors of the billion's.",
+              mean(found.score, found.games), mean(found.moves, found.games));
     tell_largest(check);
 }
 

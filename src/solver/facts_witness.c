@@ -89,19 +89,19 @@ bool witness_replay(fact_check *check, const char *name, witness *found)
     eleven_problem problem;
     *found = (witness){0};
     if (!text) {
-        tell(check, false, "The game %s.2048 is missing.", name);
+        fact_tell(check, false, "The game %s.2048 is missing.", name);
         return false;
     }
     if (eleven_reader_open(&reader, text, length, &problem)) {
-        tell(check, false, "%s.2048:%u:%u: %s.", name, problem.line, problem.column, problem.sentence);
+        fact_tell(check, false, "%s.2048:%u:%u: %s.", name, problem.line, problem.column, problem.sentence);
         return false;
     }
     if (!begin(&check->rules, &reader, found)) {
-        tell(check, false, "The game %s.2048 is not a classic one on 4x4 from start tiles.", name);
+        fact_tell(check, false, "The game %s.2048 is not a classic one on 4x4 from start tiles.", name);
         return false;
     }
     if (play(&reader, found, &problem) != ELEVEN_END) {
-        tell(check, false, "%s.2048:%u:%u: %s.", name, problem.line, problem.column, problem.sentence);
+        fact_tell(check, false, "%s.2048:%u:%u: %s.", name, problem.line, problem.column, problem.sentence);
         return false;
     }
     found->score = reader.game.score;
