@@ -67,8 +67,9 @@ FLAGS_NOW = $(COMPILE)
 $(shell mkdir -p $(B); echo '$(FLAGS_NOW)' | cmp -s - $(B)/flags || echo '$(FLAGS_NOW)' > $(B)/flags)
 $(LIB_OBJ) $(APP_OBJ) $(ORACLE) $(TESTS:%=%.o): $(B)/flags
 
-$(B)/src/player/network_shipped.o: data/default.weights
-$(B)/src/solver/facts_witness.o: $(wildcard data/facts/*.2048)
+# What the assembler puts into the library.
+INSIDE    = data/default.weights $(sort $(wildcard data/facts/*.2048))
+$(B)/src/player/network_shipped.o $(B)/src/solver/facts_witness.o: $(INSIDE)
 
 $(B)/libeleven.a: $(LIB_OBJ)
 	rm -f $@

@@ -35,7 +35,7 @@ stage: $(addprefix $(S)/,$(INSTALLED))
 # The shared library: its own objects, position-independent; of its names only the public ones can be seen.
 PIC_OBJ    = $(LIB_SRC:%.c=$(B)/pic/%.o)
 $(PIC_OBJ): $(B)/flags
-$(B)/pic/src/player/network_shipped.o: data/default.weights
+$(B)/pic/src/player/network_shipped.o $(B)/pic/src/solver/facts_witness.o: $(INSIDE)
 $(B)/pic/%.o: %.c
 	@mkdir -p $(@D)
 	$(COMPILE) -fPIC -fno-semantic-interposition -Isrc -c -o $@ $<
@@ -131,7 +131,7 @@ uninstall:
 
 # The library as one.c and eleven.h, for whoever would rather not install it.
 .PHONY: one
-one: $(B)/one/one.c $(B)/one/data/default.weights
+one: $(B)/one/one.c $(INSIDE:%=$(B)/one/%)
 
 $(B)/one/one.c: tools/one.py $(LIB_SRC) $(wildcard src/*/*.h include/*.h include/eleven/*.h)
 	$(PYTHON) tools/one.py $(@D) $(LIB_SRC)

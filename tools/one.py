@@ -225,7 +225,7 @@ def one_c(sources):
              if name in common or sum(name in names for names in own.values()) > 1}
     system = system_includes([path.read_text() for path in [*sources, *headers]])
     out = ["/* The library Eleven as one translation unit; made from its sources by tools/one.py. Compile it with\n"
-           " * eleven.h beside it, in a folder that holds data/default.weights, and link with -lm and -pthread. */",
+           " * eleven.h beside it, in a folder that holds data/, and link with -lm and -pthread. */",
            "#ifndef _DEFAULT_SOURCE\n#define _DEFAULT_SOURCE\n#endif", '#include "eleven.h"', system]
     inner = sorted(set().union(*(global_names(header.read_text()) for header in shared)))
     out += ["/* What the files share among each other, under names that clash with nobody's. */"]

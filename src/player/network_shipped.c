@@ -6,14 +6,14 @@
 #include <pthread.h>
 
 __asm__(".pushsection .rodata\n"
-        ".hidden shipped_weights, shipped_weights_end\n"
-        ".globl shipped_weights, shipped_weights_end\n"
+        ".hidden eleven_inside_weights, eleven_inside_weights_end\n"
+        ".globl eleven_inside_weights, eleven_inside_weights_end\n"
         ".balign 8\n"
-        "shipped_weights: .incbin \"data/default.weights\"\n"
-        "shipped_weights_end:\n"
+        "eleven_inside_weights: .incbin \"data/default.weights\"\n"
+        "eleven_inside_weights_end:\n"
         ".popsection\n");
 
-extern const unsigned char shipped_weights[], shipped_weights_end[];
+extern const unsigned char eleven_inside_weights[], eleven_inside_weights_end[];
 
 static const eleven_network *shipped;
 static pthread_once_t is_opened = PTHREAD_ONCE_INIT;
@@ -21,8 +21,8 @@ static pthread_once_t is_opened = PTHREAD_ONCE_INIT;
 static void open_shipped(void)
 {
     eleven_network *network;
-    if (!eleven_network_read(shipped_weights, (size_t)(shipped_weights_end - shipped_weights), &network,
-                             NULL))
+    if (!eleven_network_read(eleven_inside_weights,
+                             (size_t)(eleven_inside_weights_end - eleven_inside_weights), &network, NULL))
         shipped = network;
 }
 

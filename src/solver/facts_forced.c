@@ -149,8 +149,8 @@ static bool can_force(fact_check *check, unsigned w, unsigned h, eleven_rank ran
 static void tell_exact(fact_check *check, unsigned w, unsigned h, eleven_rank rank)
 {
     uint64_t reached, refuted;
-    bool is_forced = can_force(check, w, h, rank, true, &reached);
-    bool holds = can_force(check, w, h, (eleven_rank)(rank + 1), false, &refuted) && is_forced;
+    bool holds = can_force(check, w, h, rank, true, &reached);
+    holds &= can_force(check, w, h, (eleven_rank)(rank + 1), false, &refuted);
     tell_row(check, "%ux%u|%u|%s|%s", w, h, 1u << rank, GROUPED(reached), GROUPED(refuted));
     fact_tell(check, holds, "On %ux%u the player can force a tile of %u, and no more.", w, h, 1u << rank);
 }

@@ -13,18 +13,18 @@
             ".popsection\n");                                                                                \
     extern const char symbol[], symbol##_end[];
 
-SHIPPED(fact_min_moves, "min-moves")
-SHIPPED(fact_min_loss_score, "min-loss-score")
-SHIPPED(fact_max_moves, "max-moves")
-SHIPPED(fact_max_moves_won, "max-moves-won")
+SHIPPED(eleven_inside_min_moves, "min-moves")
+SHIPPED(eleven_inside_min_loss_score, "min-loss-score")
+SHIPPED(eleven_inside_max_moves, "max-moves")
+SHIPPED(eleven_inside_max_moves_won, "max-moves-won")
 
 static const struct {
     const char *name, *text, *end;
 } games[] = {
-    {"min-moves", fact_min_moves, fact_min_moves_end},
-    {"min-loss-score", fact_min_loss_score, fact_min_loss_score_end},
-    {"max-moves", fact_max_moves, fact_max_moves_end},
-    {"max-moves-won", fact_max_moves_won, fact_max_moves_won_end},
+    {"min-moves", eleven_inside_min_moves, eleven_inside_min_moves_end},
+    {"min-loss-score", eleven_inside_min_loss_score, eleven_inside_min_loss_score_end},
+    {"max-moves", eleven_inside_max_moves, eleven_inside_max_moves_end},
+    {"max-moves-won", eleven_inside_max_moves_won, eleven_inside_max_moves_won_end},
 };
 
 const char *eleven_fact_game(const char *name, size_t *length)

@@ -161,8 +161,8 @@ static void a_game_of_another_kind_is_no_witness(void **state)
     static const char *const games[] = {
         "eleven game 1\nrules classic\ngoal 4\nsize 4x4\nstart 2@a1 2@b1\n\nL2@d4\n",
         "eleven game 1\nrules classic\nsize 4x5\nstart 2@a1 2@b1\n\nL2@d4\n",
-        "eleven game 1\nrules classic\nsize 4x4\nboard 1024 1024 . . / . . . . / . . . . / . . . "
-        ".\n\nL2@d4\n",
+        ("eleven game 1\nrules classic\nsize 4x4\n"
+         "board 1024 1024 . . / . . . . / . . . . / . . . .\n\nL2@d4\n"),
         "eleven game 1\nrules classic\nsize 4x4\nstart 2@a1 2@b1\n\nL2@d4\n",
     };
     for (unsigned i = 0; i < sizeof games / sizeof *games; i++)
