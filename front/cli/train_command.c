@@ -238,6 +238,9 @@ static int train(train_job *job)
     eleven_error error = train_load(job->trainer, job->checkpoint, &problem);
     if (error && error != ELEVEN_END)
         return complain("train", STATUS_FAILURE, "%s", problem.sentence);
+    if (error && job->hours == 0)
+        return complain("train", STATUS_FAILURE, "there is no checkpoint '%s' to write a network from",
+                        job->checkpoint);
     double past = job->trainer->past.seconds;
     if (!error)
         printf("going on after %.0f s and %.1f million moves\n", past, million_moves(job));

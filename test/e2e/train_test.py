@@ -121,6 +121,14 @@ class TrainTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout, done.stderr),
                          (2, "", "eleven train: --recipe, --hours or --moves, and -o are needed\n"))
 
+    def test_no_hours_need_a_checkpoint(self):
+        done = subprocess.run([ELEVEN, "train", "--recipe", "recipe", "--hours", "0", "-o", "none"], cwd=self.folder,
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stdout, done.stderr),
+                         (1, "", "eleven train: there is no checkpoint 'none.checkpoint' to write a network from\n"))
+        self.assertFalse(self.path("none").exists())
+
+
 
 if __name__ == "__main__":
     unittest.main()
