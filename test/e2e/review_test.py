@@ -168,7 +168,7 @@ class ReportTest(ReviewCase):
                        given=RECORD)
 
     def test_stopping_reports_what_was_reviewed(self):
-        terminal = Terminal("review", self.game("greedy"), "--plain", "--time", "100ms", rows=200)
+        terminal = Terminal("review", self.game("greedy"), "--plain", "--player", "montecarlo", "--time", "100ms", rows=200)
         self.addCleanup(terminal.close)
         terminal.wait("Ctrl-C stops")
         self.assertRegex(terminal.text(), r"\d+ of \d+ moves, about \d+ s left")
