@@ -43,7 +43,7 @@ struct eleven_player {
  *   corner      the largest tiles in a corner, along a snake; looks one move ahead
  *   montecarlo  the direction after which random play scores most; a budget of nodes counts games here
  *   search      looks ahead, three moves by default, and scores what it sees line by line
- *   network     looks ahead, two moves by default, and knows from millions of games what a position is worth
+ *   network     looks ahead, two moves by default, and knows from billions of moves what a position is worth
  */
 const char *eleven_player_name(unsigned index);
 
