@@ -1,4 +1,4 @@
-/* The buffer and the last error, for either module. */
+/* The buffer and the last error, for every module. */
 #include "room.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What both WebAssembly modules share to speak with JavaScript: one buffer through which texts and files go in
+/* What all WebAssembly modules share to speak with JavaScript: one buffer through which texts and files go in
  * and out, and the last error. */
 #ifndef WEB_ROOM_H
 #define WEB_ROOM_H

@@ -14,7 +14,7 @@ $(B)/eleven.html: $(WEB_SOURCES)
 	@B=$(B) PYTHON=$(PYTHON) sh tools/build_web.sh
 
 front/web/dist/game.js: $(wildcard front/web/engine/*) $(wildcard include/*.h include/eleven/*.h src/core/*.[ch]) \
-                        front/web/libc.c tools/build_engine.sh
+                        front/web/libc.c front/web/room.c front/web/room.h tools/build_engine.sh
 	@B=$(B) sh tools/build_engine.sh
 
 serve: web

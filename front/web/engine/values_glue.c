@@ -4,34 +4,11 @@
  * copies them back; so thousands of games share one instance. Texts go through the room. All structures here are
  * words, doubles and bytes in the order given, and game.js reads them in place.
  */
+#include "../room.h"
 #include "eleven.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define EXPORT(name) __attribute__((export_name(#name))) name
-
-/* ---- Texts --------------------------------------------------------------------------------------------- */
-
-static char *room;
-static size_t room_size;
-static eleven_problem problem;
-
-/* Makes the room at least that large (what was in it is lost) and tells where it is; NULL: out of memory. */
-char *EXPORT(text_room)(size_t size)
-{
-    if (size > room_size) {
-        free(room);
-        room = malloc(size);
-        room_size = room ? size : 0;
-    }
-    return room;
-}
-
-const eleven_problem *EXPORT(last_problem)(void)
-{
-    return &problem;
-}
 
 /* ---- Rules --------------------------------------------------------------------------------------------- */
 
