@@ -21,11 +21,15 @@ struct eleven_search {
     search_table table;
 
     /* The search under way. */
+    float thoroughness;         /* 1..THOROUGHNESS_MOST; lines are followed down to cutoff / thoroughness */
     uint64_t nodes, most_nodes; /* looked at; and where to stop */
     uint64_t next_look;         /* at the clock, in nodes; UINT64_MAX: never */
     double deadline;
     bool is_over; /* out of budget: every value from now on is void */
 };
+
+/* A deeper look must also follow rarer lines, or it would see no more than the one before. */
+enum { THOROUGHNESS_MOST = 256, THOROUGH_FROM = 4, THOROUGHER = 4 };
 
 /* ---- The tree ------------------------------------------------------------------------------------------ */
 
@@ -87,7 +91,7 @@ static float best_last(eleven_search *search, eleven_bitboard board, bool extend
 /* The value of a position with `level` to go, LEVEL_EXTRA at least. */
 static float best_of(eleven_search *search, eleven_bitboard board, unsigned level, float chance)
 {
-    if (level == LEVEL_EXTRA || chance < search->settings.cutoff)
+    if (level == LEVEL_EXTRA || chance * search->thoroughness < search->settings.cutoff)
         return best_last(search, board, false, chance);
     if (level <= LEVEL_MOVE)
         return best_last(search, board, true, chance);
@@ -135,7 +139,8 @@ static float mean_of(eleven_search *search, eleven_bitboard after, unsigned leve
     if (!search->table.buckets)
         return mean_over_tiles(search, after, level, chance);
     eleven_bitboard board = eleven_bitboard_canonical(after);
-    table_question question = {eleven_bitboard_hash(board), level, table_rarity(chance)};
+    table_question question = {eleven_bitboard_hash(board), level,
+                               table_rarity(chance * search->thoroughness / THOROUGHNESS_MOST)};
     if (table_find(&search->table, question, &value))
         return value;
     value = mean_over_tiles(search, board, level, chance);
@@ -179,6 +184,7 @@ static void begin(eleven_search *search, const eleven_budget *budget)
     bool has_time = budget->milliseconds > 0;
     search->nodes = 0;
     search->is_over = false;
+    search->thoroughness = 1;
     search->most_nodes = budget->nodes ? budget->nodes : UINT64_MAX;
     search->next_look = has_time ? 0 : UINT64_MAX;
     search->deadline = has_time ? clock_milliseconds() + budget->milliseconds : INFINITY;
@@ -213,6 +219,8 @@ static void deepen(eleven_search *search, eleven_bitboard board, unsigned most, 
         double began = has_time ? clock_milliseconds() : 0;
         if (depth == 1)
             search->is_over = false;
+        if (depth >= THOROUGH_FROM && search->thoroughness < THOROUGHNESS_MOST)
+            search->thoroughness *= THOROUGHER;
         look_ahead(search, board, depth, &found);
         if (depth > 1 && search->is_over)
             break;
