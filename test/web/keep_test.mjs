@@ -3,16 +3,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, freshFolder, launchMortal, removeFolder } from './browser.mjs';
-import { almostWon, begin, boardOf, known, load, press, stateOf, tilesOf, told } from './known.mjs';
+import { almostWon, begin, boardOf, known, load, press, ready, stateOf, tilesOf, told } from './known.mjs';
 
 const page42 = async (page) => {
   await begin(page, { seed: 42 });
   await press(page, known.keys);
 };
-
-async function ready(page) {
-  await page.waitForFunction(() => document.documentElement.dataset.ready === '');
-}
 
 // The table of statistics, row by row.
 async function statistics(page) {

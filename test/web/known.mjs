@@ -54,6 +54,11 @@ start 2@b1 4@b3
 51. R4@b4 L4@d4 L2@d1 R2@a4 L2@d3 L2@d3
 `;
 
+// Until the page has all that it shows, after it was opened or reloaded.
+export function ready(page) {
+  return page.waitForFunction(() => document.documentElement.dataset.ready === '');
+}
+
 export function stateOf(page, selector = 'eleven-2048') {
   return page.evaluate((at) => document.querySelector(at).state, selector);
 }

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, freshFolder, removeFolder } from './browser.mjs';
-import { almostLost, begin, boardOf, known, load, press, reviewed, shadowText, stateOf, tilesOf, told } from './known.mjs';
+import { almostLost, begin, boardOf, known, load, press, ready, reviewed, shadowText, stateOf, tilesOf, told } from './known.mjs';
 
 const script = '**/eleven-players.js', weights = '**/eleven-network.weights';
 
@@ -139,7 +139,7 @@ export const tests = {
     assert.deepEqual([helped - 1, undos], [moves, 1]);
     assert.ok(largest >= 64);
     await page.reload();
-    await page.waitForFunction(() => document.documentElement.dataset.ready === '');
+    await ready(page);
     assert.equal((await stateOf(page)).moves, moves); // kept, though not after every move
     await press(page, ['r', ...Array.from({ length: 20 }, () => 'u')]);
     assert.equal((await stateOf(page)).moves, moves - 19);
@@ -188,6 +188,7 @@ export const tests = {
     await press(page, ['Home', 'ArrowRight']);
     assert.equal(await page.evaluate(() => document.querySelector('eleven-2048').autoplaying), true);
     await page.reload();
+    await ready(page);
     assert.equal(await page.getAttribute('#speed', 'aria-valuetext'), '2 moves a second');
   },
 
@@ -218,7 +219,7 @@ export const tests = {
       .then((kept) => kept.every(Boolean)));
     await server.close();
     await page.reload();
-    await page.waitForFunction(() => document.documentElement.dataset.ready === '');
+    await ready(page);
     assert.deepEqual(await tilesOf(page), known.start);
     const { player, reason } = await hint(page, 'network');
     assert.deepEqual({ player, reason }, { player: 'network', reason: null });

@@ -12,6 +12,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, launch, serve, smallNetwork } from './browser.mjs';
+import { ready } from './known.mjs';
 
 const here = new URL('.', import.meta.url);
 const wanted = process.argv.slice(2);
@@ -52,7 +53,7 @@ function prepare(browser, server, network) {
     visit: async (context, address = server.address) => {
       const page = await context.newPage();
       await page.goto(address);
-      await page.waitForFunction(() => document.documentElement.dataset.ready === '');
+      await ready(page);
       return page;
     },
     open: async (options) => t.visit(await t.context(options)),
