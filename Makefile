@@ -18,7 +18,7 @@ CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE
 REPEAT    = -ffile-prefix-map=$(CURDIR)=.
 COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(REPEAT) -MMD -MP
 
-ROOMS     = core fast player solver session formats
+ROOMS     = core fast player solver endgame session formats
 LIB_SRC   = $(foreach room,$(ROOMS),$(sort $(wildcard src/$(room)/*.c)))
 APP_SRC   = $(sort $(wildcard src/store/*.c front/cli/*.c front/term/*.c bench/*.c))
 LIB_OBJ   = $(LIB_SRC:%.c=$(B)/%.o)

@@ -11,6 +11,7 @@
 #include "eleven/player.h"      /* who chooses a move */
 #include "eleven/network.h"     /* n-tuple networks: what an afterstate is worth */
 #include "eleven/search.h"      /* looking ahead; what a board is worth */
+#include "eleven/endgame.h"     /* endgame tables, and the player that follows them */
 #include "eleven/match.h"       /* many games, and what they come to */
 #include "eleven/review.h"      /* a game looked at afterwards: what each move cost */
 #include "eleven/solver.h"      /* perfect play on small boards */

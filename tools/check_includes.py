@@ -11,6 +11,7 @@ LAW = {
     "src/fast": ["eleven/game.h", "eleven/bitboard.h", "eleven/batch.h", "eleven/envs.h"],
     "src/player": ["eleven/", "src/core", "src/fast", "math", "stdlib"],
     "src/solver": ["eleven/", "src/core", "src/fast", "libc"],
+    "src/endgame": ["eleven/", "src/core", "src/fast", "src/player", "src/solver", "libc"],
     "src/session": ["eleven/game.h", "eleven/player.h", "eleven/session.h", "eleven/interactive.h", "libc"],
     "src/formats": ["eleven/game.h", "eleven/formats.h", "libc"],
     "src/store": ["eleven.h", "eleven/game.h", "eleven/session.h", "sqlite3.h", "libc"],

@@ -12,11 +12,11 @@
 static const cli_command help_command, version_command;
 
 static const cli_command *const commands[] = {
-    &play_command,    &replay_command,     &review_command, &move_command,    &show_command,
-    &best_command,    &watch_command,      &match_command,  &train_command,   &solve_command,
-    &facts_command,   &games_command,      &stats_command,  &rules_command,   &random_command,
-    &convert_command, &render_command,     &serve_command,  &bench_command,   &interactive_command,
-    &lsp_command,     &completion_command, &help_command,   &version_command,
+    &play_command,        &replay_command,  &review_command,     &move_command,  &show_command,
+    &best_command,        &watch_command,   &match_command,      &train_command, &endgame_command,
+    &solve_command,       &facts_command,   &games_command,      &stats_command, &rules_command,
+    &random_command,      &convert_command, &render_command,     &serve_command, &bench_command,
+    &interactive_command, &lsp_command,     &completion_command, &help_command,  &version_command,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

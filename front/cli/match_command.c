@@ -81,8 +81,10 @@ typedef struct match_job {
 static int side_read(match_job *job, unsigned i, const char *text)
 {
     const match_wish *wish = job->wish;
-    if (!eleven_table_is_named(text))
-        return contender_read(text, &job->side[i]);
+    if (!eleven_table_is_named(text)) {
+        int status = contender_read(text, &job->side[i]);
+        return status ? status : player_check("match", job->side[i].name);
+    }
     const char *slash = strrchr(text, '/');
     snprintf(job->side[i].name, sizeof job->side[i].name, "%s", slash ? slash + 1 : text);
     job->table[i] = table_read("match", text);
@@ -365,9 +367,9 @@ const cli_command match_command = {
     .name = "match",
     .arguments = "[A against B]",
     .summary = "Let a player play many games, or find out which of two players is better",
-    .details = "Players are random, greedy, corner, montecarlo, search and network; PLAYER@DEPTH tells how "
-               "far ahead one\n"
-               "looks. Games are classic and go on after 2048, until no move is left.\n"
+    .details = "Players are random, greedy, corner, montecarlo, search, network and strong; PLAYER@DEPTH "
+               "tells how far\n"
+               "ahead one looks. Games are classic and go on after 2048, until no move is left.\n"
                "\n"
                "'A against B' plays pairs of games, won by the higher score, until a sequential probability\n"
                "ratio test is sure whether A wins a share p0 of them (H0) or p1 (H1).\n",

@@ -5,6 +5,7 @@
 #include "tables.h"
 
 #include "../term/term.h"
+#include "eleven/endgame.h"
 #include "eleven/match.h"
 
 #include <errno.h>
@@ -200,6 +201,26 @@ void date_now(char date[32])
         strftime(date, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
+/* The player strong needs its tables. */
+static int strong_check(const char *command)
+{
+    char folder[DATA_PATH] = "";
+    eleven_endgame *endgame = NULL;
+    eleven_problem problem;
+    eleven_player *player = eleven_player_open("strong", 0);
+    eleven_player_close(player);
+    if (player)
+        return 0;
+    bool is_known = eleven_endgame_folder(folder, sizeof folder);
+    if (is_known && eleven_endgame_open(folder, &endgame, &problem))
+        return complain(command, STATUS_FAILURE, "%s; 'eleven endgame' builds what the player strong needs",
+                        problem.sentence);
+    eleven_endgame_close(endgame);
+    return complain(command, STATUS_FAILURE,
+                    is_known ? "there is not enough memory"
+                             : "the player strong needs its tables, and no cache folder is known");
+}
+
 int player_check(const char *command, const char *name)
 {
     nearest best = nearest_to(name);
@@ -210,7 +231,7 @@ int player_check(const char *command, const char *name)
     }
     for (unsigned i = 0; eleven_player_name(i); i++) {
         if (strcmp(name, eleven_player_name(i)) == 0)
-            return 0;
+            return strcmp(name, "strong") == 0 ? strong_check(command) : 0;
         nearest_consider(&best, eleven_player_name(i));
     }
     return complain(command, STATUS_USAGE, "--player '%s' is not a player; the nearest is '%s'", name,

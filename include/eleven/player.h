@@ -44,11 +44,14 @@ struct eleven_player {
  *   montecarlo  the direction after which random play scores most; a budget of nodes counts games here
  *   search      looks ahead, three moves by default, and scores what it sees line by line
  *   network     looks ahead, two moves by default, and knows from billions of moves what a position is worth
+ *   strong      follows endgame tables of up to 3.7 GB, see endgame.h; the strongest from some 20 us a move on. Not in
+ *               browsers
  */
 const char *eleven_player_name(unsigned index);
 
-/* Gives a new built-in player, to be closed with eleven_player_close; NULL where no player has that name or
- * memory is short. Equal seeds make equal choices. */
+/* Gives a new built-in player, to be closed with eleven_player_close; NULL where no player has that name,
+ * memory is short, or, of `strong`, no tables are in the folder of eleven_endgame_folder. Equal seeds make equal
+ * choices. */
 eleven_player *eleven_player_open(const char *name, uint64_t seed);
 
 /* Closes any player; NULL is fine. */

@@ -31,7 +31,7 @@ eleven_evaluator eleven_network_evaluator(const eleven_network *network)
 /* ---- The player ----------------------------------------------------------------------------------------- */
 
 /* What counts is how tiles move, merge and appear, not which of them wins. */
-static bool plays_as_classic(const eleven_rules *rules)
+bool network_knows_rules(const eleven_rules *rules)
 {
     eleven_rules classic;
     eleven_rules_find("classic", &classic);
@@ -46,7 +46,7 @@ static bool evaluate(void *context, const eleven_rules *rules, eleven_evaluator 
     network_knowledge *knowledge = context;
     eleven_evaluation_free(knowledge->substitute);
     knowledge->substitute = NULL;
-    if (plays_as_classic(rules)) {
+    if (network_knows_rules(rules)) {
         *evaluator = eleven_network_evaluator(knowledge->network);
         return true;
     }

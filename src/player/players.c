@@ -9,6 +9,9 @@ static const struct {
 } players[] = {
     {"random", random_open},         {"greedy", greedy_open}, {"corner", corner_open},
     {"montecarlo", montecarlo_open}, {"search", search_open}, {"network", network_open},
+#ifndef __wasm__ /* no files */
+    {"strong", strong_open},
+#endif
 };
 
 enum { PLAYERS = sizeof players / sizeof *players };

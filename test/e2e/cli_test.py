@@ -168,7 +168,7 @@ class FactsTest(Case):
 
 
 class HelpTest(Case):
-    COMMANDS = ["play", "replay", "review", "move", "show", "best", "watch", "match", "train", "solve", "facts", "games",
+    COMMANDS = ["play", "replay", "review", "move", "show", "best", "watch", "match", "train", "endgame", "solve", "facts", "games",
                 "stats", "rules", "random", "convert", "render", "serve", "bench", "interactive", "lsp", "completion", "help", "version"]
 
     def test_help_lists_every_command(self):

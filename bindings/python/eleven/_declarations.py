@@ -353,6 +353,37 @@ unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtab
                               float values[ELEVEN_DIRECTIONS]);
 eleven_evaluator eleven_network_evaluator(const eleven_network *network);
 eleven_player *eleven_network_player_new(const eleven_network *network);
+typedef enum eleven_endgame_size {
+    ELEVEN_ENDGAME_TINY,
+    ELEVEN_ENDGAME_SMALL,
+    ELEVEN_ENDGAME_FULL,
+} eleven_endgame_size;
+const char *eleven_endgame_size_name(unsigned size);
+typedef struct eleven_endgame_progress {
+    double share;
+    double share_begun;
+} eleven_endgame_progress;
+typedef struct eleven_endgame_build {
+    const char *folder;
+    eleven_endgame_size size;
+    unsigned threads;
+    bool (*progress)(void *context, const eleven_endgame_progress *progress);
+    void *context;
+} eleven_endgame_build;
+eleven_error eleven_endgame_run(const eleven_endgame_build *build, eleven_problem *problem);
+typedef struct eleven_endgame eleven_endgame;
+bool eleven_endgame_folder(char *path, size_t size);
+eleven_error eleven_endgame_open(const char *folder, eleven_endgame **endgame, eleven_problem *problem);
+void eleven_endgame_close(eleven_endgame *endgame);
+typedef struct eleven_endgame_facts {
+    eleven_endgame_size size;
+    uint64_t bytes;
+    uint64_t fillings[2];
+} eleven_endgame_facts;
+eleven_endgame_facts eleven_endgame_about(const eleven_endgame *endgame);
+unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard board,
+                                double chances[ELEVEN_DIRECTIONS]);
+eleven_player *eleven_strong_player_new(const eleven_endgame *endgame);
 typedef struct eleven_match_game {
     uint64_t index;
     uint64_t seed;

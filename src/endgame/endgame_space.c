@@ -1,0 +1,144 @@
+/* Shapes, goals, and counting fillings. */
+#include "endgame/endgame_space.h"
+
+#include <stdlib.h>
+
+/* The cells:      0  1  2  3
+ *                 4  5  6  7
+ *                 8  9 10 11
+ *                12 13 14 15
+ *
+ * High ranks are allowed only where they can come to stand beside the locked tiles, so that there are not too many
+ * fillings. */
+const endgame_shape endgame_shapes[2] = {
+    {.locked = 6,
+     .free = 10,
+     .lock = {0, 1, 2, 4, 5, 6},
+     .cell = {3, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+     .below = {1, 2, 1, 2, 3, 3, 3, 3, 3, 3},
+     .slack = 64},
+    {.locked = 5,
+     .free = 11,
+     .lock = {0, 1, 2, 4, 5},
+     .cell = {3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+     .below = {1, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2},
+     .slack = 24},
+};
+
+/* ---- Goals ---------------------------------------------------------------------------------------------- */
+
+/* One way to have reached it: on these cells, these ranks below the goal. Unused places name cell 16. */
+typedef struct goal_form {
+    uint8_t cell[4];
+    int8_t below[4];
+} goal_form;
+
+enum { NOWHERE = 16, SIX_FORMS = 6, FIVE_FORMS = 6 };
+
+/* From the corner below the locked tiles along them, or from the one beside them down: each tile half the one before,
+ * with a pair at the end that begins to merge them all. */
+static const goal_form six_forms[SIX_FORMS] = {
+    {{8, 9, 10, 11}, {1, 2, 3, 3}}, {{8, 9, 10, 14}, {1, 2, 3, 3}}, {{8, 9, 13, 12}, {1, 2, 3, 3}},
+    {{8, 9, 13, 14}, {1, 2, 3, 3}}, {{3, 7, 11, 10}, {1, 2, 3, 3}}, {{3, 7, 11, 15}, {1, 2, 3, 3}},
+};
+
+/* The sixth tile, and a pair (or a tile with a pair) that can make its like beside it. */
+static const goal_form five_forms[FIVE_FORMS] = {
+    {{6, 7, 3, NOWHERE}, {0, 1, 1, 0}},   {{6, 7, 11, NOWHERE}, {0, 1, 1, 0}},
+    {{6, 10, 9, NOWHERE}, {0, 1, 1, 0}},  {{6, 10, 11, NOWHERE}, {0, 1, 1, 0}},
+    {{6, 10, 14, NOWHERE}, {0, 1, 1, 0}}, {{6, 3, 7, 11}, {0, 1, 2, 2}},
+};
+
+static bool has_form(const goal_form *form, int goal, uint64_t board)
+{
+    for (unsigned i = 0; i < 4 && form->cell[i] != NOWHERE; i++)
+        if ((int)endgame_rank(board, form->cell[i]) != goal - form->below[i])
+            return false;
+    return true;
+}
+
+bool endgame_is_reached(const endgame_shape *shape, int goal, uint64_t board)
+{
+    bool is_six = shape->locked == 6;
+    const goal_form *forms = is_six ? six_forms : five_forms;
+    for (unsigned i = 0; i < (is_six ? SIX_FORMS : FIVE_FORMS); i++)
+        if (has_form(&forms[i], goal, board))
+            return true;
+    return false;
+}
+
+/* ---- Counting ------------------------------------------------------------------------------------------- */
+
+/* How many fillings of the cells from k on use up each number of layers, with an empty cell somewhere: counts[layer], from
+ * those of the cells from k + 1 on. */
+static void count_cell(endgame_space *space, unsigned k, unsigned has_empty, uint32_t *const after[2],
+                       uint32_t *counts)
+{
+    for (unsigned layer = 0; layer < space->layers; layer++) {
+        uint32_t sum = 0;
+        for (unsigned rank = 0; rank < SPACE_RANKS; rank++) {
+            space->before[k][has_empty][layer * SPACE_RANKS + rank] = sum;
+            if ((int)rank <= space->highest[k] && endgame_weight(rank) <= layer)
+                sum += after[has_empty | (rank == 0)][layer - endgame_weight(rank)];
+        }
+        counts[layer] = sum;
+    }
+}
+
+static bool count_fillings(endgame_space *space)
+{
+    size_t layers = space->layers;
+    uint32_t *memory = calloc(4 * layers, sizeof *memory);
+    if (!memory)
+        return false;
+    uint32_t *after[2] = {memory, memory + layers}, *counts[2] = {memory + 2 * layers, memory + 3 * layers};
+    after[1][0] = 1;
+    for (unsigned k = space->shape->free; k-- > 0;) {
+        for (unsigned has_empty = 0; has_empty < 2; has_empty++) {
+            count_cell(space, k, has_empty, after, counts[has_empty]);
+        }
+        for (unsigned i = 0; i < 2; i++) {
+            uint32_t *swap = after[i];
+            after[i] = counts[i];
+            counts[i] = swap;
+        }
+    }
+    for (unsigned layer = 0; layer < space->layers; layer++) {
+        uint32_t size = after[0][layer];
+        space->size[layer] = size;
+        space->begin[layer + 1] = space->begin[layer] + size + size % 2;
+        space->most = size > space->most ? size : space->most;
+    }
+    free(memory);
+    return true;
+}
+
+bool endgame_space_open(endgame_space *space, const endgame_shape *shape, int goal)
+{
+    *space = (endgame_space){.shape = shape, .goal = goal};
+    space->layers = (shape->locked == 6 ? 1u << (goal - 1) : 1u << goal) + shape->slack + 1;
+    space->begin = calloc(space->layers + 1, sizeof *space->begin);
+    space->size = calloc(space->layers, sizeof *space->size);
+    bool is_made = space->begin && space->size;
+    for (unsigned k = 0; k < shape->free; k++) {
+        space->highest[k] = goal - shape->below[k];
+        for (unsigned i = 0; i < 2; i++) {
+            space->before[k][i] = calloc((size_t)space->layers * SPACE_RANKS, sizeof(uint32_t));
+            is_made = is_made && space->before[k][i];
+        }
+    }
+    if (is_made && count_fillings(space))
+        return true;
+    endgame_space_close(space);
+    return false;
+}
+
+void endgame_space_close(endgame_space *space)
+{
+    for (unsigned k = 0; k < SPACE_CELLS_MAX; k++)
+        for (unsigned i = 0; i < 2; i++)
+            free(space->before[k][i]);
+    free(space->begin);
+    free(space->size);
+    *space = (endgame_space){0};
+}
