@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,10 +117,10 @@ static void fill_parts(void *context, unsigned member)
 /* ---- Layers --------------------------------------------------------------------------------------------- */
 
 /* Any chance at all stays one. */
-static unsigned rounded(float chance)
+static unsigned coded(float chance)
 {
-    unsigned most = (unsigned)(chance * ENDGAME_MOST + 0.5F);
-    return most == 0 && chance > 0 ? 1 : most;
+    unsigned code = (unsigned)((1 - sqrtf(1 - chance)) * ENDGAME_MOST + 0.5F);
+    return code == 0 && chance > 0 ? 1 : code;
 }
 
 static void pack_layer(building *work)
@@ -129,7 +130,7 @@ static void pack_layer(building *work)
     const float *chances = newest_of(work, work->layer);
     uint32_t size = work->layout.space[work->table].size[work->layer];
     for (uint32_t i = 0; i < size; i += 2, byte += 3) {
-        unsigned even = rounded(chances[i]), odd = i + 1 < size ? rounded(chances[i + 1]) : 0;
+        unsigned even = coded(chances[i]), odd = i + 1 < size ? coded(chances[i + 1]) : 0;
         byte[0] = even & 255;
         byte[1] = (unsigned char)(even >> 8 | (odd & 15) << 4);
         byte[2] = (unsigned char)(odd >> 4);

@@ -54,7 +54,7 @@ static int layer_of(const endgame_space *space, const image *seen)
             return ENDGAME_OUTSIDE;
         layer += endgame_weight((unsigned)rank);
     }
-    int goal = shape->locked == 6 ? nearest : lesser(space->goal, anchor - 1);
+    int goal = shape->locked == 6 ? nearest : space->goal;
     bool is_inside = layer < space->layers && !endgame_is_reached(shape, goal, seen->board.low);
     return is_inside ? (int)layer : ENDGAME_OUTSIDE;
 }
@@ -77,8 +77,7 @@ static double chance_after(const eleven_endgame *endgame, unsigned table, const 
     int64_t number = endgame_number(space, layer, after.low);
     if (number == ENDGAME_OUTSIDE)
         return 0;
-    return (double)endgame_entry(&endgame->layout, endgame->file, table, layer, (uint32_t)number) /
-           ENDGAME_MOST;
+    return endgame_entry(&endgame->layout, endgame->file, table, layer, (uint32_t)number);
 }
 
 /* By one table; fills `chances` and returns the best, 0 where it knows nothing. */

@@ -2,9 +2,10 @@
  *
  *     [ endgame_head ][ a checksum a layer ] pad [ chances of the first table ][ of the second ]
  *
- * Chances stand in the order of their layers from 0 on, each as 12 bits: 0 is none, 4095 certainty; two of them fill three
- * bytes. Layers begin at whole pairs. All numbers are as the machine has them: the file is a cache of this one machine. A
- * file that is being built has the newest layers behind it, as floats:
+ * Chances stand in the order of their layers from 0 on. Each is a code c of 12 bits that stands for 1 - (1 - c / 4095)^2,
+ * since small differences count where success is nearly certain; two codes fill three bytes. Layers begin at whole pairs.
+ * All numbers are as the machine has them: the file is a cache of this one machine. A file that is being built has the
+ * newest layers behind it, as floats:
  *
  *     ... [ layer 0, 3, 6 ... ][ layer 1, 4 ... ][ layer 2, 5 ... ]
  */
@@ -70,13 +71,15 @@ struct eleven_endgame {
     eleven_rowtable rows;
 };
 
-/* The chance of a filling, 0..ENDGAME_MOST. */
-static inline unsigned endgame_entry(const endgame_layout *layout, const unsigned char *file, unsigned table,
-                                     unsigned layer, uint32_t number)
+/* The chance of a filling. */
+static inline double endgame_entry(const endgame_layout *layout, const unsigned char *file, unsigned table,
+                                   unsigned layer, uint32_t number)
 {
     uint64_t at = layout->space[table].begin[layer] + number;
     const unsigned char *byte = file + layout->chances[table] + at / 2 * 3;
-    return at % 2 == 0 ? byte[0] | (byte[1] & 15u) << 8 : byte[1] >> 4 | (unsigned)byte[2] << 4;
+    unsigned code = at % 2 == 0 ? byte[0] | (byte[1] & 15u) << 8 : byte[1] >> 4 | (unsigned)byte[2] << 4;
+    double fails = 1 - (double)code / ENDGAME_MOST;
+    return 1 - fails * fails;
 }
 
 #endif
