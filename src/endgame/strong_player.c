@@ -17,6 +17,9 @@ enum {
     NETWORK_LESS = 2, /* how much less far the network looks, which takes as long */
 };
 
+/* For a move in 100 us four moves ahead: see doc/STRENGTH.md. */
+static const float CUTOFF = 0.08F;
+
 typedef struct strong {
     eleven_player player;
     const eleven_endgame *endgame; /* borrowed */
@@ -96,6 +99,7 @@ eleven_player *eleven_strong_player_new(const eleven_endgame *endgame)
     self->network = network ? eleven_network_player_new(network) : NULL;
     if (self->formation) {
         eleven_search_settings settings = eleven_search_settings_default();
+        settings.cutoff = CUTOFF;
         eleven_evaluator evaluator = formation_evaluator(self->formation);
         self->search = eleven_search_new(&endgame->rows, &evaluator, &settings);
     }

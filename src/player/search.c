@@ -152,12 +152,22 @@ static float mean_of(eleven_search *search, eleven_bitboard after, unsigned leve
 
 /* ---- A search ------------------------------------------------------------------------------------------ */
 
+/* The further it looks, the rarer the lines that it follows. */
+static float thoroughness_of(unsigned depth)
+{
+    float thoroughness = 1;
+    for (; depth >= THOROUGH_FROM && thoroughness < THOROUGHNESS_MOST; depth--)
+        thoroughness *= THOROUGHER;
+    return thoroughness;
+}
+
 /* Looks `depth` moves ahead. Only a search for one move is sure to come to an end within the budget. */
 static void look_ahead(eleven_search *search, eleven_bitboard board, unsigned depth,
                        eleven_search_result *result)
 {
     eleven_afterstates after;
     *result = (eleven_search_result){.depth = depth, .expected = -INFINITY};
+    search->thoroughness = thoroughness_of(depth);
     result->legal = eleven_bitboard_afterstates(search->rows, board, &after);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         result->values[d] = NAN;
@@ -184,7 +194,6 @@ static void begin(eleven_search *search, const eleven_budget *budget)
     bool has_time = budget->milliseconds > 0;
     search->nodes = 0;
     search->is_over = false;
-    search->thoroughness = 1;
     search->most_nodes = budget->nodes ? budget->nodes : UINT64_MAX;
     search->next_look = has_time ? 0 : UINT64_MAX;
     search->deadline = has_time ? clock_milliseconds() + budget->milliseconds : INFINITY;
@@ -219,8 +228,6 @@ static void deepen(eleven_search *search, eleven_bitboard board, unsigned most, 
         double began = has_time ? clock_milliseconds() : 0;
         if (depth == 1)
             search->is_over = false;
-        if (depth >= THOROUGH_FROM && search->thoroughness < THOROUGHNESS_MOST)
-            search->thoroughness *= THOROUGHER;
         look_ahead(search, board, depth, &found);
         if (depth > 1 && search->is_over)
             break;
