@@ -176,7 +176,7 @@ static bool model_fits(const model_shape *shape, const uint8_t c[MODEL_CELLS])
         if (shape->limits[i] != '#' && c[i])
             fits = fits && c[i] <= (is_sixth ? shape->goal : near - (shape->limits[i] - '0'));
     }
-    return fits && !model_is_reached(shape, is_six ? near : model_least(shape->goal, anchor - 1), c);
+    return fits && !model_is_reached(shape, is_six ? near : shape->goal, c);
 }
 
 /* What a table may say about a board: the images in which it is one of its boards. */
