@@ -159,9 +159,10 @@ static int answer_board(const best_wish *wish, const char *text)
     int status = board_read("best", "the board", text, &wish->rules, &answer.board);
     if (status)
         return status;
-    eleven_player *player = player_read("best", wish->player, 1);
-    if (!player)
-        return STATUS_USAGE;
+    eleven_player *player;
+    status = player_read("best", wish->player, 1, &player);
+    if (status)
+        return status;
     status = table_check("best", wish->player, eleven_player_table(player), &wish->rules, answer.board.w,
                          answer.board.h);
     bool found = !status && think(wish, player, &answer);

@@ -52,8 +52,8 @@ static bool tell(void *context, const eleven_endgame_progress *progress)
         return false;
     if (made <= 0 || spent < 2 || now - self->told < (self->is_terminal ? 0.5 : SECONDS_A_LINE))
         return true;
-    fprintf(stderr, "%s  %5.1f%%, about %.0f s left %s", self->is_terminal ? "\r" : "", 100 * progress->share,
-            spent / made * (1 - progress->share), self->is_terminal ? "" : "\n");
+    fprintf(stderr, "%s  %5.1f%%, about %.0f s left%s", self->is_terminal ? "\r" : "", 100 * progress->share,
+            spent / made * (1 - progress->share), self->is_terminal ? " " : "\n");
     self->told = now;
     return true;
 }
@@ -179,7 +179,7 @@ static int endgame_run(word_list words)
     int status = options_read(&endgame_command, options, &words);
     if (status != OPTIONS_READ)
         return status;
-    if (wish.given_folder)
+    if (wish.given_folder && wish.given_folder[0])
         snprintf(wish.folder, sizeof wish.folder, "%s", wish.given_folder);
     else if (!eleven_endgame_folder(wish.folder, sizeof wish.folder))
         return complain("endgame", STATUS_FAILURE,

@@ -168,12 +168,13 @@ static int review_run(word_list words)
         return status;
     if (wish.depth > 1000)
         return complain("review", STATUS_USAGE, "--depth '%" PRId64 "' is more than 1000", wish.depth);
-    eleven_player *player = player_read("review", wish.player, 1);
+    eleven_player *player;
+    status = player_read("review", wish.player, 1, &player);
+    if (status)
+        return status;
     eleven_session *session = eleven_session_new();
-    status = STATUS_USAGE;
-    if (player)
-        status = session ? review_game(&wish, words.at[0], session, player)
-                         : complain("review", STATUS_FAILURE, "there is not enough memory");
+    status = session ? review_game(&wish, words.at[0], session, player)
+                     : complain("review", STATUS_FAILURE, "there is not enough memory");
     eleven_session_free(session);
     eleven_player_close(player);
     return status;

@@ -50,9 +50,10 @@ static int serve(server_wish *wish)
     if (wish->site && !has_page(wish->site))
         return complain("serve", STATUS_FAILURE, "--web '%s' has no index.html", wish->site);
     wish->serve.site = wish->site ? wish->site : find_site(folder);
-    eleven_player *player = player_read("serve", wish->serve.player, 0);
-    if (!player)
-        return STATUS_USAGE;
+    eleven_player *player;
+    int status = player_read("serve", wish->serve.player, 0, &player);
+    if (status)
+        return status;
     eleven_player_close(player);
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     wish->serve.players = cores > 0 ? (unsigned)cores : 1;

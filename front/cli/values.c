@@ -245,17 +245,17 @@ int option_player(const char *command, const char *option, const char *text, voi
     return player_check(command, text);
 }
 
-eleven_player *player_read(const char *command, const char *name, uint64_t seed)
+int player_read(const char *command, const char *name, uint64_t seed, eleven_player **player)
 {
-    eleven_player *player = NULL;
     eleven_problem problem;
-    if (eleven_table_is_named(name)) {
-        if (eleven_table_player_open(name, &player, &problem))
-            complain(command, STATUS_FAILURE, "%s", problem.sentence);
-        return player;
-    }
-    player = eleven_player_open(name, seed);
-    if (!player && !player_check(command, name))
-        complain(command, STATUS_FAILURE, "there is not enough memory");
-    return player;
+    *player = NULL;
+    if (eleven_table_is_named(name))
+        return eleven_table_player_open(name, player, &problem)
+                   ? complain(command, STATUS_FAILURE, "%s", problem.sentence)
+                   : 0;
+    *player = eleven_player_open(name, seed);
+    if (*player)
+        return 0;
+    int status = player_check(command, name);
+    return status ? status : complain(command, STATUS_FAILURE, "there is not enough memory");
 }

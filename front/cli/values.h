@@ -43,9 +43,9 @@ int player_check(const char *command, const char *name);
 
 option_reader option_player; /* target: a const char * that borrows the name of a built-in player */
 
-/* Opens the player that --player names, a built-in one or a table (tables.h), to be closed with eleven_player_close;
- * NULL after a complaint that names the nearest one. */
-eleven_player *player_read(const char *command, const char *name, uint64_t seed);
+/* Opens the player that --player names, a built-in one or a table (tables.h), to be closed with eleven_player_close:
+ * 0, or NULL and the exit status after a complaint. */
+int player_read(const char *command, const char *name, uint64_t seed, eleven_player **player);
 
 /* "FILE:LINE:COLUMN: SENTENCE" as a complaint; without a place where the problem has none. */
 int complain_of_file(const char *command, const char *path, const eleven_problem *problem);

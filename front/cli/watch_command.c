@@ -98,10 +98,11 @@ static int watch_plainly(const watch_wish *wish, eleven_session *session, eleven
 
 static int open_and_watch(const watch_wish *wish, eleven_session *session)
 {
-    eleven_player *player = player_read("watch", wish->player, wish->seed.seed);
-    int status = player ? table_check("watch", wish->player, eleven_player_table(player), &wish->rules,
-                                      wish->size.w, wish->size.h)
-                        : STATUS_USAGE;
+    eleven_player *player;
+    int status = player_read("watch", wish->player, wish->seed.seed, &player);
+    if (!status)
+        status = table_check("watch", wish->player, eleven_player_table(player), &wish->rules, wish->size.w,
+                             wish->size.h);
     if (!status)
         status = watch_plainly(wish, session, player);
     eleven_player_close(player);

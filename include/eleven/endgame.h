@@ -79,9 +79,9 @@ typedef struct eleven_endgame_facts {
 
 eleven_endgame_facts eleven_endgame_about(const eleven_endgame *endgame);
 
-/* The chance of success after each direction, by the table and the image of the board that promises most; 0 for a
- * direction that shifts a locked tile, or leaves the table otherwise. Returns how many tiles are locked, 6 or
- * 5; 0, and all chances 0, where no table knows the board. */
+/* The chance of success after each direction, by the image of the board that promises most: in the table of five where
+ * that is at least 0.9, otherwise in the one of six. It is 0 for a direction that shifts a locked tile, or leaves the
+ * table otherwise. Returns how many tiles are locked, 6 or 5; 0, and all chances 0, where no table helps. */
 unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard board,
                                 double chances[ELEVEN_DIRECTIONS]);
 

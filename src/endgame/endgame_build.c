@@ -235,12 +235,9 @@ static double share_of(building *work, uint64_t done)
     return (double)sum / (double)work->layout.fillings;
 }
 
-static eleven_error build_layers(building *work, const eleven_endgame_build *build)
+static eleven_error build_layers(building *work, const eleven_endgame_build *build, uint64_t done)
 {
     endgame_head *head = (endgame_head *)(void *)work->file;
-    uint64_t done = layers_done(work);
-    if (done == 0)
-        *head = endgame_head_of(work->layout.size);
     eleven_endgame_progress progress = {.share_begun = share_of(work, done)};
     for (; done < work->layout.layers; done++) {
         progress.share = share_of(work, done);
@@ -258,7 +255,7 @@ static eleven_error build_layers(building *work, const eleven_endgame_build *bui
 static void make_folders(const char *folder)
 {
     char path[ENDGAME_PATH];
-    for (size_t i = 1; i < sizeof path; i++) {
+    for (size_t i = 0; i < sizeof path; i++) {
         if (folder[i] == '/' || folder[i] == '\0') {
             snprintf(path, sizeof path, "%.*s", (int)i, folder);
             mkdir(path, 0777);
@@ -283,6 +280,19 @@ static eleven_error map_part(building *work, const char *path, int file, eleven_
     return ELEVEN_OK;
 }
 
+/* Nothing of what stood in the file stays, not even between its parts. */
+static eleven_error begin_anew(building *work, const char *path, int file, eleven_problem *problem)
+{
+    if (ftruncate(file, 0) != 0)
+        return endgame_fail(problem, path, NULL);
+    errno = posix_fallocate(file, 0, (off_t)work->layout.part_length);
+    if (errno != 0)
+        return endgame_fail(problem, path, NULL);
+    endgame_head head = endgame_head_of(work->layout.size);
+    memcpy(work->file, &head, sizeof head);
+    return ELEVEN_OK;
+}
+
 /* Lets the finished file take its place. */
 static eleven_error finish(building *work, const char *part, const char *path, int file,
                            eleven_problem *problem)
@@ -304,8 +314,11 @@ static eleven_error build_file(building *work, const eleven_endgame_build *build
     if (file < 0)
         return endgame_fail(problem, part, NULL);
     eleven_error error = map_part(work, part, file, problem);
+    uint64_t done = error ? 0 : layers_done(work);
+    if (!error && done == 0)
+        error = begin_anew(work, part, file, problem);
     if (!error)
-        error = build_layers(work, build);
+        error = build_layers(work, build, done);
     if (!error)
         error = finish(work, part, path, file, problem);
     if (work->file)

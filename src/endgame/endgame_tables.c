@@ -126,8 +126,7 @@ static bool is_whole(const endgame_layout *layout, void *file)
 {
     endgame_head right = endgame_head_of(layout->size), head;
     memcpy(&head, file, sizeof head);
-    if (memcmp(&head, &right, offsetof(endgame_head, state)) != 0 ||
-        head.sum != endgame_head_sum(layout, file))
+    if (memcmp(&head, &right, offsetof(endgame_head, sum)) != 0 || head.sum != endgame_head_sum(layout, file))
         return false;
     for (unsigned t = 0; t < ENDGAME_TABLES; t++)
         for (unsigned layer = 0; layer < layout->space[t].layers; layer++) {

@@ -1,0 +1,121 @@
+"""eleven endgame from outside: tables that are built, checked, interrupted and removed; the player that needs them."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
+
+BOARD = "8192 4096 2048 . / 512 1024 256 4 / 32 16 8 4 / 2 4 . ."  # of the formation
+LOST = " / ".join(["2 4 2 4", "4 2 4 2"] * 2)
+NEEDED = "there are no endgame tables in this folder; 'eleven endgame' builds what the player strong needs"
+
+
+class EndgameTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def environment(self):
+        return {**os.environ, "HOME": str(self.folder), "ELEVEN_DATA": str(self.folder / "data"), "ELEVEN_CACHE": "cache"}
+
+    def run_it(self, *words, given=""):
+        return subprocess.run([ELEVEN, *words], cwd=self.folder, env=self.environment(), input=given, capture_output=True,
+                              text=True, timeout=300)
+
+    def good(self, *words):
+        done = self.run_it(*words)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), words)
+        return done.stdout
+
+    def bad(self, status, sentence, *words, given=""):
+        done = self.run_it(*words, given=given)
+        self.assertEqual((done.returncode, done.stderr, done.stdout), (status, sentence + "\n", ""), words)
+
+    def build(self, *words):
+        done = self.run_it("endgame", "--size", "tiny", "--threads", "1", *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"^Building the tiny endgame tables in \S+, with 1 thread\.\n( +\d.*% *.* left *\n)*$")
+        return done.stdout
+
+    def test_tables_are_built_once_and_removed(self):
+        told = "a/b: tiny tables, 0.00752 GB, whole: 3394800 boards around six locked tiles, 1612224 around five.\n"
+        size = "--size", "tiny", "--folder", "a/b"
+        self.assertEqual(self.build("--folder", "a/b"), told)
+        path = self.folder / "a/b/endgame-tiny"
+        self.assertEqual([one.name for one in path.parent.iterdir()], ["endgame-tiny"])
+        before = path.stat()
+        self.assertEqual(self.good("endgame", *size), told)
+        self.assertEqual(self.good("endgame", "--check", "--folder", "a/b"), told)
+        self.assertEqual((path.stat().st_ino, path.stat().st_mtime_ns), (before.st_ino, before.st_mtime_ns))
+        facts = json.loads(self.good("endgame", *size, "--json"))
+        self.assertEqual(facts, {"folder": "a/b", "size": "tiny", "bytes": before.st_size, "six": 3394800, "five": 1612224})
+
+        whole = path.read_bytes()
+        path.write_bytes(whole[:5000000] + b"!" + whole[5000001:])
+        damaged = "a/b/endgame-tiny: these endgame tables are damaged, or another version made them"
+        self.bad(1, f"eleven endgame: {damaged}", "endgame", "--check", "--folder", "a/b")
+        done = self.run_it("endgame", *size, "--threads", "1")
+        self.assertEqual((done.returncode, done.stdout, done.stderr.splitlines()[0]), (0, told, damaged))
+        self.assertEqual(path.read_bytes(), whole)
+
+        self.assertEqual(self.good("endgame", "--remove", "--folder", "a/b"), "a/b/endgame-tiny is removed.\n")
+        self.assertEqual(list(path.parent.iterdir()), [])
+        self.assertEqual(self.good("endgame", "--remove", "--folder", "a/b"), "")
+
+    def test_an_interrupted_build_goes_on(self):
+        part = self.folder / "cache/endgame-tiny.part"
+        building = subprocess.Popen([ELEVEN, "endgame", "--size", "tiny", "--threads", "1"], cwd=self.folder,
+                                    env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while building.poll() is None and not (part.exists() and part.stat().st_size):
+            time.sleep(0.01)
+        building.send_signal(signal.SIGINT)
+        out, said = building.communicate(timeout=300)
+        self.assertEqual((building.returncode, out), (1, ""))
+        self.assertEqual(said.splitlines()[-1], "eleven endgame: stopped; the same command goes on from here")
+        self.assertTrue(part.exists())
+        self.build()
+        self.assertFalse(part.exists())
+        self.good("endgame", "--check")
+
+    def test_what_cannot_be(self):
+        self.bad(1, "eleven endgame: cache: there are no endgame tables in this folder", "endgame", "--check")
+        self.bad(2, "eleven endgame: --size 'huge' is none of tiny, small and full", "endgame", "--size", "huge")
+        self.bad(2, "eleven endgame: --threads '65' is more than 64", "endgame", "--threads", "65")
+        self.bad(2, "eleven endgame: --threads '-1' is not a whole number from 0 on", "endgame", "--threads", "-1")
+        done = self.run_it("endgame", "--size", "tiny", "--folder", "/dev/null/x")
+        self.assertEqual((done.returncode, done.stdout, done.stderr.splitlines()[1:]),
+                         (1, "", ["eleven endgame: /dev/null/x/endgame-tiny.part: Not a directory"]))
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_the_player_without_its_tables(self):
+        game = self.run_it("random", "--seed", "1").stdout
+        for command, *words in (["best", BOARD], ["match", "--games", "1"], ["watch", "--moves", "1"], ["review", "-"],
+                                ["serve"], ["play"]):
+            self.bad(1, f"eleven {command}: cache: {NEEDED}", command, *words, "--player", "strong", given=game)
+        self.bad(1, f"eleven match: cache: {NEEDED}", "match", "random", "against", "strong")
+        self.bad(2, "eleven best: --player 'stronk' is not a player; the nearest is 'strong'", "best", BOARD, "--player",
+                 "stronk")
+
+    def test_the_player_with_its_tables(self):
+        self.build()
+        told = json.loads(self.good("best", BOARD, "--player", "strong", "--depth", "3", "--json"))
+        self.assertEqual((told["player"], told["values"][told["move"]]), ("strong", max(told["values"].values())))
+        self.assertTrue(all(0 <= chance <= 1 for chance in told["values"].values()), told)
+        self.bad(1, "eleven best: no move is left on this board", "best", LOST, "--player", "strong")
+        match = "match", "--games", "1", "--depth", "1", "--seed", "1", "--json"
+        strong, network = (json.loads(self.good(*match, "--player", name)) for name in ("strong", "network"))
+        self.assertEqual((strong["player"], strong["games"]), ("strong", 1))
+        self.assertEqual(strong["mean_score"], network["mean_score"])  # one move ahead
+        self.assertIn("after 3 moves", self.good("watch", "--player", "strong", "--moves", "3", "--seed", "1"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,318 @@
+/* The file of the endgame tables: built the same way however it is built, and refused where it is not whole. */
+#include "endgame_fixture.h"
+
+/* ---- Files ---------------------------------------------------------------------------------------------- */
+
+typedef struct file_bytes {
+    unsigned char *at;
+    size_t length;
+} file_bytes;
+
+static file_bytes whole, half; /* the tables as one thread builds them; what half a build leaves behind */
+
+static const char *tables(void)
+{
+    return path_of("endgame-tiny");
+}
+
+static const char *part(void)
+{
+    return path_of("endgame-tiny.part");
+}
+
+static bool is_there(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+static file_bytes bytes_of(const char *path)
+{
+    file_bytes bytes = {0};
+    struct stat about;
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fstat(fileno(file), &about), 0);
+    bytes.length = (size_t)about.st_size;
+    bytes.at = malloc(bytes.length + 1);
+    assert_non_null(bytes.at);
+    assert_int_equal(fread(bytes.at, 1, bytes.length, file), bytes.length);
+    fclose(file);
+    return bytes;
+}
+
+static void put_bytes(const char *path, const void *bytes, size_t length)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, length, file), length);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void expect_whole_file(void)
+{
+    file_bytes found = bytes_of(tables());
+    assert_int_equal(found.length, whole.length);
+    assert_true(memcmp(found.at, whole.at, whole.length) == 0);
+    assert_false(is_there(part()));
+    free(found.at);
+}
+
+/* ---- Builds --------------------------------------------------------------------------------------------- */
+
+typedef struct watcher {
+    double end_at, begun, share; /* the build is ended from so large a share on */
+    unsigned calls;
+} watcher;
+
+static bool watch(void *context, const eleven_endgame_progress *progress)
+{
+    watcher *self = context;
+    assert_true(progress->share >= self->share && progress->share <= 1);
+    assert_true(progress->share >= progress->share_begun);
+    if (self->calls++ == 0)
+        self->begun = progress->share_begun;
+    assert_true(progress->share_begun == self->begun);
+    self->share = progress->share;
+    return progress->share < self->end_at;
+}
+
+static eleven_error build_watched(watcher *self, unsigned threads)
+{
+    eleven_endgame_build build = tiny_build(folder, threads);
+    build.progress = watch;
+    build.context = self;
+    return eleven_endgame_run(&build, NULL);
+}
+
+static int build_once(void **state)
+{
+    (void)state;
+    if (make_folder())
+        return -1;
+    eleven_endgame_build build = tiny_build(path_of("first/of/all/"), 1);
+    if (eleven_endgame_run(&build, NULL))
+        return -1;
+    whole = bytes_of(path_of("first/of/all/endgame-tiny"));
+    return is_there(path_of("first/of/all/endgame-tiny.part"));
+}
+
+static int drop_all(void **state)
+{
+    free(whole.at);
+    free(half.at);
+    return remove_folder(state);
+}
+
+static void an_ended_build_leaves_a_part(void **state)
+{
+    (void)state;
+    watcher self = {.end_at = 0.5};
+    assert_int_equal(build_watched(&self, 3), ELEVEN_END);
+    assert_true(self.begun == 0 && self.share >= 0.5 && self.share < 0.9);
+    assert_false(is_there(tables()));
+    half = bytes_of(part());
+    assert_true(half.length > whole.length);
+}
+
+/* What is begun with such a part, and at once ended. */
+static double begun_with(const void *bytes, size_t length)
+{
+    watcher self = {.end_at = 0};
+    put_bytes(part(), bytes, length);
+    assert_int_equal(build_watched(&self, 1), ELEVEN_END);
+    return self.begun;
+}
+
+/* A byte, or every 97th from there on. */
+static void expect_anew(size_t at, bool is_all)
+{
+    for (size_t i = at; i < (is_all ? half.length : at + 1); i += 97)
+        half.at[i] ^= 16;
+    assert_true(begun_with(half.at, half.length) == 0);
+    for (size_t i = at; i < (is_all ? half.length : at + 1); i += 97)
+        half.at[i] ^= 16;
+}
+
+static void a_damaged_part_is_not_gone_on_from(void **state)
+{
+    (void)state;
+    assert_true(begun_with(half.at, half.length) > 0.4);
+    expect_anew(0, false);
+    expect_anew(9, false);
+    expect_anew(whole.length * 2 / 5, false); /* layers of the first table that were done */
+    expect_anew(whole.length, true);          /* the newest ones */
+    assert_true(begun_with(half.at, half.length / 2) == 0);
+    assert_true(begun_with("", 0) == 0);
+}
+
+static void a_build_goes_on_to_the_same_file(void **state)
+{
+    (void)state;
+    watcher self = {.end_at = 2};
+    put_bytes(part(), half.at, half.length);
+    assert_int_equal(build_watched(&self, 2), ELEVEN_OK);
+    assert_true(self.begun > 0.4);
+    expect_whole_file();
+}
+
+static void garbage_for_a_part_is_built_over(void **state)
+{
+    (void)state;
+    watcher self = {.end_at = 2};
+    size_t length = half.length + 12345;
+    unsigned char *garbage = malloc(length);
+    assert_non_null(garbage);
+    for (size_t i = 0; i < length; i++)
+        garbage[i] = (unsigned char)(i * i >> 3 | 1);
+    unlink(tables());
+    put_bytes(part(), garbage, length);
+    free(garbage);
+    assert_int_equal(build_watched(&self, 3), ELEVEN_OK);
+    assert_true(self.begun == 0);
+    expect_whole_file();
+}
+
+static void expect_no_folder(const char *where)
+{
+    eleven_problem problem = {.sentence = ""};
+    eleven_endgame *endgame = (eleven_endgame *)&problem;
+    eleven_endgame_build build = tiny_build(where, 1);
+    assert_int_equal(eleven_endgame_run(&build, &problem), ELEVEN_NO_STORAGE);
+    assert_true(strlen(problem.sentence) > 10);
+    assert_int_equal(eleven_endgame_run(&build, NULL), ELEVEN_NO_STORAGE);
+    problem.sentence[0] = '\0';
+    assert_int_equal(eleven_endgame_open(where, &endgame, &problem), ELEVEN_NO_STORAGE);
+    assert_null(endgame);
+    assert_true(strlen(problem.sentence) > 10);
+}
+
+static void a_folder_that_cannot_be_made_is_told(void **state)
+{
+    (void)state;
+    char far[5000];
+    put_bytes(path_of("a-file"), "hello", 5);
+    expect_no_folder(path_of("a-file"));
+    expect_no_folder(path_of("a-file/below"));
+    expect_no_folder("/dev/null");
+    memset(far, 'x', sizeof far);
+    far[0] = '/';
+    far[sizeof far - 1] = '\0';
+    expect_no_folder(far);
+}
+
+/* ---- Opening -------------------------------------------------------------------------------------------- */
+
+static void whole_tables_are_opened(void **state)
+{
+    (void)state;
+    eleven_endgame *endgame;
+    assert_int_equal(eleven_endgame_open(folder, &endgame, NULL), ELEVEN_OK);
+    eleven_endgame_facts facts = eleven_endgame_about(endgame);
+    assert_int_equal(facts.size, ELEVEN_ENDGAME_TINY);
+    assert_int_equal(facts.bytes, whole.length);
+    /* Ranks 0 to the highest on each cell, but for the fillings without an empty cell. */
+    assert_int_equal(facts.fillings[0], 6 * 5 * 6 * 5 * 4096 - 5 * 4 * 5 * 4 * 729);
+    assert_int_equal(facts.fillings[1], 4 * 5 * 4 * 256 * 81 - 3 * 4 * 3 * 81 * 16);
+    eleven_endgame_close(endgame);
+    eleven_endgame_close(NULL);
+}
+
+static void expect_refused(eleven_error error)
+{
+    eleven_problem problem = {.sentence = ""};
+    eleven_endgame *endgame = (eleven_endgame *)&problem;
+    assert_int_equal(eleven_endgame_open(folder, &endgame, &problem), error);
+    assert_null(endgame);
+    assert_non_null(strstr(problem.sentence, error == ELEVEN_BAD_TEXT ? tables() : folder));
+    assert_true(strlen(problem.sentence) > strlen(tables()));
+    assert_int_equal(eleven_endgame_open(folder, &endgame, NULL), error);
+}
+
+static void a_flipped_byte_is_found(void **state)
+{
+    (void)state;
+    enum { HEAD_AND_SUMS = 96 + 8 * (97 + 41), PAGE = 4096, CHANCES = 40 };
+    FILE *file = fopen(tables(), "r+b");
+    assert_non_null(file);
+    setvbuf(file, NULL, _IONBF, 0);
+    for (size_t i = 0; i < HEAD_AND_SUMS / 7 + CHANCES; i++) {
+        size_t place = i < HEAD_AND_SUMS / 7 ? i * 7 : PAGE + (i - HEAD_AND_SUMS / 7) * 200003;
+        if (place >= whole.length)
+            break;
+        fseek(file, (long)place, SEEK_SET);
+        fputc(whole.at[place] ^ 1, file);
+        expect_refused(ELEVEN_BAD_TEXT);
+        fseek(file, (long)place, SEEK_SET);
+        fputc(whole.at[place], file);
+    }
+    fclose(file);
+    whole_tables_are_opened(NULL);
+}
+
+static void other_files_are_refused(void **state)
+{
+    (void)state;
+    const size_t lengths[] = {0, 1, 95, 4096, whole.length / 2, whole.length - 1};
+    for (unsigned i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        put_bytes(tables(), whole.at, lengths[i]);
+        expect_refused(ELEVEN_BAD_TEXT);
+    }
+    put_bytes(tables(), half.at, half.length);
+    expect_refused(ELEVEN_BAD_TEXT);
+    put_bytes(tables(), half.at, whole.length);
+    expect_refused(ELEVEN_BAD_TEXT);
+    put_bytes(tables(), "hello", 5);
+    expect_refused(ELEVEN_BAD_TEXT);
+    unlink(tables());
+    expect_refused(ELEVEN_NO_STORAGE);
+}
+
+static void sizes_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(eleven_endgame_size_name(ELEVEN_ENDGAME_TINY), "tiny");
+    assert_string_equal(eleven_endgame_size_name(ELEVEN_ENDGAME_SMALL), "small");
+    assert_string_equal(eleven_endgame_size_name(ELEVEN_ENDGAME_FULL), "full");
+    assert_null(eleven_endgame_size_name(ELEVEN_ENDGAME_FULL + 1));
+}
+
+static void expect_usual_folder(const char *cache, const char *xdg, const char *home, const char *wanted)
+{
+    char path[64];
+    setenv("ELEVEN_CACHE", cache, 1);
+    setenv("XDG_CACHE_HOME", xdg, 1);
+    setenv("HOME", home, 1);
+    assert_int_equal(eleven_endgame_folder(path, sizeof path), wanted != NULL);
+    if (wanted) {
+        assert_string_equal(path, wanted);
+        assert_false(eleven_endgame_folder(path, strlen(wanted)));
+        assert_true(eleven_endgame_folder(path, strlen(wanted) + 1));
+    }
+}
+
+static void the_usual_folder_follows_the_environment(void **state)
+{
+    (void)state;
+    expect_usual_folder("/c", "/x", "/h", "/c");
+    expect_usual_folder("", "/x", "/h", "/x/eleven");
+    expect_usual_folder("", "", "/h", "/h/.cache/eleven");
+    expect_usual_folder("", "", "", NULL);
+}
+
+/* In this order: each works with what the one before has left. */
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_ended_build_leaves_a_part),
+        cmocka_unit_test(a_damaged_part_is_not_gone_on_from),
+        cmocka_unit_test(a_build_goes_on_to_the_same_file),
+        cmocka_unit_test(garbage_for_a_part_is_built_over),
+        cmocka_unit_test(a_folder_that_cannot_be_made_is_told),
+        cmocka_unit_test(whole_tables_are_opened),
+        cmocka_unit_test(a_flipped_byte_is_found),
+        cmocka_unit_test(other_files_are_refused),
+        cmocka_unit_test(sizes_have_names),
+        cmocka_unit_test(the_usual_folder_follows_the_environment),
+    };
+    return cmocka_run_group_tests(tests, build_once, drop_all);
+}

@@ -1,0 +1,366 @@
+/* Endgame tables and the player strong: chances held against a recursion over tiles (endgame_model.h), and what the player
+ * promises. */
+#include "endgame_fixture.h"
+#include "endgame_model.h"
+
+#include "eleven/network.h"
+
+static eleven_endgame *tables;
+
+#ifdef SMALL_TESTS
+enum { BOARDS = 60, STRANGE = 300, ADVICE = 6 };
+#else
+enum { BOARDS = 600, STRANGE = 3000, ADVICE = 25 };
+#endif
+
+/* A chance is kept as one of 4096 numbers, which are the closer the nearer it is to certainty. */
+static const double STEP = 1.0 / 4095;
+
+static bool is_kept_chance(double kept, double chance)
+{
+    const double FLOATS = 2e-6;
+    if (chance > 0 && chance <= STEP)
+        return kept > 0 && kept <= 2 * STEP;
+    return (kept > 0) == (chance > 0) && fabs(kept - chance) <= STEP * sqrt(fmax(1 - chance, 0)) + FLOATS;
+}
+
+static int build_tables(void **state)
+{
+    (void)state;
+    if (make_folder() || setenv("ELEVEN_CACHE", path_of("nothing"), 1) || mkdir(path_of("nothing"), 0777))
+        return -1;
+    eleven_endgame_build build = tiny_build(folder, 1);
+    model_open(&model_six);
+    model_open(&model_five);
+    return eleven_endgame_run(&build, NULL) || eleven_endgame_open(folder, &tables, NULL);
+}
+
+static int drop_tables(void **state)
+{
+    eleven_endgame_close(tables);
+    model_close(&model_six);
+    model_close(&model_five);
+    return remove_folder(state);
+}
+
+/* ---- Boards --------------------------------------------------------------------------------------------- */
+
+static eleven_board board_of_ranks(const uint8_t cells[MODEL_CELLS])
+{
+    eleven_board board = eleven_board_empty(4, 4);
+    memcpy(board.cells, cells, MODEL_CELLS);
+    return board;
+}
+
+/* What lies on the cells that are not locked: half the sum of its tiles. */
+static unsigned layer_of(const model_shape *shape, const uint8_t cells[MODEL_CELLS])
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < MODEL_CELLS; i++)
+        sum += shape->limits[i] != '#' && cells[i] ? 1u << (cells[i] - 1) : 0;
+    return sum;
+}
+
+/* A board of the formation so late that few follow, with locked tiles up to `highest`. */
+static void random_formation(uint64_t *random, const model_shape *shape, unsigned highest, unsigned earliest,
+                             uint8_t cells[MODEL_CELLS])
+{
+    do
+        for (unsigned i = 0; i < MODEL_CELLS; i++) {
+            char limit = shape->limits[i];
+            unsigned most = limit == '#' ? 0 : (unsigned)(shape->goal - (limit - '0'));
+            unsigned lowest = oracle_below(random, 8) == 0 ? 4 : (unsigned)shape->goal;
+            cells[i] = limit == '#' ? (uint8_t)(lowest + oracle_below(random, highest - lowest + 1))
+                                    : (uint8_t)oracle_below(random, most + 1);
+        }
+    while (!model_fits(shape, cells) || layer_of(shape, cells) < earliest);
+}
+
+/* ---- Chances -------------------------------------------------------------------------------------------- */
+
+/* Some image in which the table promises most says just this. */
+static void expect_one_of(const model_answer *answer, const double chances[ELEVEN_DIRECTIONS])
+{
+    bool found = false;
+    for (unsigned k = 0; k < answer->images && !found; k++) {
+        found = answer->best[k] >= answer->most - 2 * STEP;
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+            found = found && is_kept_chance(chances[d], answer->chances[k][d]);
+    }
+    assert_true(found);
+}
+
+/* Returns how many tiles are locked. */
+static unsigned expect_chances(const uint8_t cells[MODEL_CELLS])
+{
+    const double SURE = 0.9;
+    eleven_board board = board_of_ranks(cells);
+    double chances[ELEVEN_DIRECTIONS];
+    unsigned locked = eleven_endgame_chances(tables, eleven_bitboard_pack(&board), chances);
+    model_answer five = model_ask(&model_five, cells), six = model_ask(&model_six, cells);
+    if (fabs(five.most - SURE) <= STEP)
+        return 0;
+    if (five.most > SURE) {
+        assert_int_equal(locked, 5);
+        expect_one_of(&five, chances);
+    } else if (six.most > 0) {
+        assert_int_equal(locked, 6);
+        expect_one_of(&six, chances);
+    } else {
+        assert_int_equal(locked, 0);
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+            assert_true(chances[d] == 0);
+    }
+    return locked;
+}
+
+static void expect_all_images(uint64_t seed, const model_shape *shape, unsigned highest, unsigned earliest)
+{
+    unsigned known = 0;
+    for (unsigned i = 0; i < BOARDS; i++) {
+        uint8_t cells[MODEL_CELLS], image[MODEL_CELLS];
+        random_formation(&seed, shape, highest, earliest, cells);
+        for (unsigned way = 0; way < 8; way++) {
+            model_turn(cells, way, image);
+            known += expect_chances(image) != 0;
+        }
+    }
+    assert_true(known > 2 * BOARDS);
+}
+
+static void chances_are_those_of_a_recursion(void **state)
+{
+    (void)state;
+    expect_all_images(1, &model_six, 12, 30);
+    expect_all_images(2, &model_five, 12, 18);
+}
+
+static void the_largest_tiles_are_locked_as_well(void **state)
+{
+    (void)state;
+    expect_all_images(3, &model_six, 17, 34);
+    expect_all_images(4, &model_five, 17, 22);
+}
+
+static void earlier_chances_agree_too(void **state)
+{
+    (void)state;
+    uint64_t random = 5;
+    uint8_t cells[MODEL_CELLS];
+    for (unsigned i = 0; i < BOARDS; i++) {
+        random_formation(&random, &model_five, 14, 8, cells);
+        expect_chances(cells);
+    }
+}
+
+/* Of these tiles only some make a formation, and then often with too much beside it. */
+static void other_boards_are_told_apart(void **state)
+{
+    (void)state;
+    uint64_t random = 6;
+    unsigned unknown = 0;
+    for (unsigned i = 0; i < STRANGE; i++) {
+        uint8_t cells[MODEL_CELLS];
+        random_formation(&random, i % 2 ? &model_six : &model_five, 17, i % 2 ? 34 : 22, cells);
+        for (unsigned changes = 1 + oracle_below(&random, 3); changes; changes--)
+            cells[oracle_below(&random, MODEL_CELLS)] = (uint8_t)(1 + oracle_below(&random, 17));
+        if (layer_of(&model_six, cells) >= 30)
+            unknown += expect_chances(cells) == 0;
+    }
+    assert_true(unknown > STRANGE / 10);
+}
+
+static unsigned chances_on(const char *text, double chances[ELEVEN_DIRECTIONS])
+{
+    eleven_rules rules = rules_named("classic");
+    eleven_board board = board_of(&rules, text);
+    return eleven_endgame_chances(tables, eleven_bitboard_pack(&board), chances);
+}
+
+static void a_locked_tile_is_not_shifted(void **state)
+{
+    (void)state;
+    double chances[ELEVEN_DIRECTIONS];
+    assert_int_equal(chances_on("1024 512 256 . / 128 2048 64 2 / 32 16 8 4 / 2 4 . .", chances), 6);
+    assert_true(chances[ELEVEN_RIGHT] == 0);
+    assert_true(chances[ELEVEN_UP] > 0);
+    assert_int_equal(chances_on("1024 512 256 2 / 128 2048 64 4 / 32 16 8 4 / 2 4 2 .", chances), 6);
+    assert_true(chances[ELEVEN_RIGHT] > 0);
+}
+
+static void a_goal_that_is_reached_is_left_to_the_search(void **state)
+{
+    (void)state;
+    double chances[ELEVEN_DIRECTIONS];
+    assert_int_equal(chances_on("1024 512 256 . / 128 2048 64 . / 32 16 8 4 / . . 2 4", chances), 6);
+    assert_int_equal(chances_on("1024 512 256 . / 128 2048 64 . / 32 16 8 8 / . . 2 4", chances), 0);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        assert_true(chances[d] == 0);
+}
+
+/* ---- The player ----------------------------------------------------------------------------------------- */
+
+/* Comes first, for tables that were found once are kept. */
+static void without_tables_it_cannot_be_opened(void **state)
+{
+    (void)state;
+    assert_null(eleven_player_open("strong", 1));
+    assert_int_equal(setenv("ELEVEN_CACHE", folder, 1), 0);
+    eleven_player *player = eleven_player_open("strong", 1);
+    assert_non_null(player);
+    assert_string_equal(player->name, "strong");
+    eleven_player_close(player);
+}
+
+static bool advise(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                   unsigned depth, eleven_advice *advice)
+{
+    return player->choose(player, rules, board, &(eleven_budget){.depth = depth}, advice);
+}
+
+static eleven_board random_board(uint64_t *random, unsigned w, unsigned h, unsigned highest)
+{
+    eleven_board board = eleven_board_empty(w, h);
+    for (unsigned i = 0; i < w * h; i++)
+        board.cells[i] = (eleven_rank)(oracle_below(random, 4) ? oracle_below(random, highest + 1) : 0);
+    return board;
+}
+
+static void expect_fair_advice(eleven_player *player, unsigned which, const eleven_board *board)
+{
+    eleven_rules rules = rules_named(oracle_all[which].name);
+    oracle_grid grid = oracle_grid_of(&oracle_all[which], board);
+    unsigned legal = oracle_legal(&oracle_all[which], &grid);
+    eleven_advice advice;
+    assert_int_equal(advise(player, &rules, board, 3, &advice), legal != 0);
+    for (unsigned d = 0; legal && d < ELEVEN_DIRECTIONS; d++)
+        assert_int_equal(isnan(advice.values[d]), !(legal >> d & 1));
+    if (legal)
+        assert_true(legal >> advice.direction & 1);
+}
+
+static void it_plays_on_any_board_under_any_rules(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned w, h;
+    } sizes[] = {{4, 4}, {3, 3}, {5, 4}};
+    uint64_t random = 8;
+    eleven_player *player = eleven_player_open("strong", 1);
+    for (unsigned which = 0; which < ORACLE_RULES; which++)
+        for (unsigned size = 0; size < 3; size++)
+            for (unsigned i = 0; i < ADVICE; i++) {
+                unsigned highest = i % 3 == 0 ? 17 : 4;
+                eleven_board board = random_board(&random, sizes[size].w, sizes[size].h, highest);
+                expect_fair_advice(player, which, &board);
+            }
+    eleven_player_close(player);
+}
+
+static void it_has_no_move_on_a_lost_board(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_advice advice;
+    eleven_player *player = eleven_player_open("strong", 1);
+    static const char *const lost[] = {"2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2",
+                                       "131072 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2"};
+    for (unsigned i = 0; i < 2; i++) {
+        eleven_board board = board_of(&rules, lost[i]);
+        assert_false(advise(player, &rules, &board, 0, &advice));
+        assert_false(advise(player, &rules, &board, 1, &advice));
+    }
+    eleven_player_close(player);
+}
+
+static void it_follows_the_tables(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_player *player = eleven_player_open("strong", 1);
+    uint64_t random = 9;
+    unsigned followed = 0;
+    for (unsigned i = 0; i < BOARDS; i++) {
+        uint8_t cells[MODEL_CELLS];
+        double chances[ELEVEN_DIRECTIONS];
+        eleven_advice advice;
+        random_formation(&random, i % 2 ? &model_six : &model_five, 17, i % 2 ? 34 : 22, cells);
+        eleven_board board = board_of_ranks(cells);
+        if (eleven_board_largest(&board) < 13 ||
+            !eleven_endgame_chances(tables, eleven_bitboard_pack(&board), chances))
+            continue;
+        followed++;
+        assert_true(advise(player, &rules, &board, 3, &advice));
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+            assert_true(isnan(advice.values[d]) ? chances[d] == 0 : advice.values[d] == chances[d]);
+            assert_true(chances[advice.direction] >= chances[d]);
+        }
+    }
+    assert_true(followed > BOARDS / 5);
+    eleven_player_close(player);
+}
+
+static void expect_same_advice(eleven_player *a, eleven_player *b, const eleven_board *board, unsigned depth,
+                               unsigned other_depth)
+{
+    eleven_rules rules = rules_named("classic");
+    eleven_advice left, right;
+    bool is_one = advise(a, &rules, board, depth, &left);
+    assert_int_equal(is_one, advise(b, &rules, board, other_depth, &right));
+    if (!is_one)
+        return;
+    assert_int_equal(left.direction, right.direction);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        assert_true(left.values[d] == right.values[d] || (isnan(left.values[d]) && isnan(right.values[d])));
+}
+
+static void it_is_the_network_at_first_and_in_haste(void **state)
+{
+    (void)state;
+    uint64_t random = 10;
+    eleven_player *strong = eleven_player_open("strong", 1), *network = eleven_player_open("network", 1);
+    for (unsigned i = 0; i < 2 * ADVICE; i++) {
+        eleven_board early = random_board(&random, 4, 4, 12), late = random_board(&random, 4, 4, 17);
+        expect_same_advice(strong, network, &early, 0, 0);
+        expect_same_advice(strong, network, &early, 1, 1);
+        expect_same_advice(strong, network, &early, 2, 2);
+        expect_same_advice(strong, network, &late, 1, 1);
+        expect_same_advice(strong, network, &late, 2, 2);
+    }
+    eleven_player_close(strong);
+    eleven_player_close(network);
+}
+
+static void equal_boards_get_equal_moves(void **state)
+{
+    (void)state;
+    uint64_t random = 11;
+    eleven_player *experienced = eleven_player_open("strong", 1);
+    for (unsigned i = 0; i < ADVICE; i++) {
+        eleven_board board = random_board(&random, 4, 4, 14);
+        eleven_player *fresh = eleven_strong_player_new(tables);
+        assert_non_null(fresh);
+        expect_same_advice(experienced, fresh, &board, 3, 3);
+        eleven_player_close(fresh);
+    }
+    eleven_player_close(experienced);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_tables_it_cannot_be_opened),
+        cmocka_unit_test(chances_are_those_of_a_recursion),
+        cmocka_unit_test(the_largest_tiles_are_locked_as_well),
+        cmocka_unit_test(earlier_chances_agree_too),
+        cmocka_unit_test(other_boards_are_told_apart),
+        cmocka_unit_test(a_locked_tile_is_not_shifted),
+        cmocka_unit_test(a_goal_that_is_reached_is_left_to_the_search),
+        cmocka_unit_test(it_plays_on_any_board_under_any_rules),
+        cmocka_unit_test(it_has_no_move_on_a_lost_board),
+        cmocka_unit_test(it_follows_the_tables),
+        cmocka_unit_test(it_is_the_network_at_first_and_in_haste),
+        cmocka_unit_test(equal_boards_get_equal_moves),
+    };
+    return cmocka_run_group_tests(tests, build_tables, drop_tables);
+}
