@@ -167,8 +167,8 @@ static int endgame_run(word_list words)
 {
     endgame_wish wish = {.size = "full"};
     const cli_option options[] = {
-        {"size", "SIZE", "tiny (8 MB), small (0.95 GB) or full (3.7 GB, the default)", option_text,
-         &wish.size, 's'},
+        {"size", "SIZE", "tiny (8 MB), small (1.1 GB) or full (3.9 GB, the default)", option_text, &wish.size,
+         's'},
         {"folder", "DIR", "where they are kept; see above", option_text, &wish.given_folder, 0},
         {"threads", "T", "threads to build with (one a processor)", option_number, &wish.threads, 'T'},
         {"check", NULL, "build nothing; tell what there is, and whether it is whole", NULL, &wish.only_check,

@@ -29,8 +29,8 @@ extern "C" {
  * side by side, which make a tile of rank G; the five to a sixth tile of rank H with a pair of H-1 beside it. */
 typedef enum eleven_endgame_size {
     ELEVEN_ENDGAME_TINY,  /* goals 6 and 4: 8 MB, 2 seconds; to try it out */
-    ELEVEN_ENDGAME_SMALL, /* goals 9 and 6: 0.95 GB, about two minutes on two cores */
-    ELEVEN_ENDGAME_FULL,  /* goals 10 and 7: 3.7 GB, about seven minutes on two cores */
+    ELEVEN_ENDGAME_SMALL, /* goals 9 and 6: 1.1 GB, about two minutes on two cores */
+    ELEVEN_ENDGAME_FULL,  /* goals 10 and 7: 3.9 GB, about seven minutes on two cores */
 } eleven_endgame_size;
 
 /* "tiny", "small" or "full"; NULL past the last. */

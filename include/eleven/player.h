@@ -44,7 +44,7 @@ struct eleven_player {
  *   montecarlo  the direction after which random play scores most; a budget of nodes counts games here
  *   search      looks ahead, three moves by default, and scores what it sees line by line
  *   network     looks ahead, two moves by default, and knows from billions of moves what a position is worth
- *   strong      follows endgame tables of up to 3.7 GB, see endgame.h; the strongest from some 20 us a move on. Not in
+ *   strong      follows endgame tables of up to 3.9 GB, see endgame.h; the strongest from some 20 us a move on. Not in
  *               browsers
  */
 const char *eleven_player_name(unsigned index);

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,27 +115,14 @@ static void fill_parts(void *context, unsigned member)
 
 /* ---- Layers --------------------------------------------------------------------------------------------- */
 
-/* Any chance at all stays one. */
-static unsigned coded(float chance)
-{
-    unsigned code = (unsigned)((1 - sqrtf(1 - chance)) * ENDGAME_MOST + 0.5F);
-    return code == 0 && chance > 0 ? 1 : code;
-}
-
 static void pack_layer(building *work)
 {
     size_t length;
-    unsigned char *byte = endgame_layer(&work->layout, work->file, work->table, work->layer, &length);
+    unsigned char *bytes = endgame_layer(&work->layout, work->file, work->table, work->layer, &length);
     const float *chances = newest_of(work, work->layer);
-    uint32_t size = work->layout.space[work->table].size[work->layer];
-    for (uint32_t i = 0; i < size; i += 2, byte += 3) {
-        unsigned even = coded(chances[i]), odd = i + 1 < size ? coded(chances[i + 1]) : 0;
-        byte[0] = even & 255;
-        byte[1] = (unsigned char)(even >> 8 | (odd & 15) << 4);
-        byte[2] = (unsigned char)(odd >> 4);
-    }
-    endgame_sums(&work->layout, work->file, work->table)[work->layer] =
-        endgame_checksum(byte - length, length);
+    for (uint32_t i = 0; i < work->layout.space[work->table].size[work->layer]; i++)
+        endgame_put(bytes, work->table, i, chances[i]);
+    endgame_sums(&work->layout, work->file, work->table)[work->layer] = endgame_checksum(bytes, length);
 }
 
 /* The locked tiles of a table: all different, and above whatever else there is. */
@@ -265,10 +251,18 @@ static void make_folders(const char *folder)
     }
 }
 
+/* Whether the open file still has this name: another build may have finished it in the meantime. */
+static bool is_named(const char *path, int file)
+{
+    struct stat named, opened;
+    return stat(path, &named) == 0 && fstat(file, &opened) == 0 && named.st_ino == opened.st_ino &&
+           named.st_dev == opened.st_dev;
+}
+
 /* Makes the file as long as it has to be, so that what is written through the mapping has its place on the disk. */
 static eleven_error map_part(building *work, const char *path, int file, eleven_problem *problem)
 {
-    if (flock(file, LOCK_EX | LOCK_NB) != 0)
+    if (flock(file, LOCK_EX | LOCK_NB) != 0 || !is_named(path, file))
         return endgame_fail(problem, path, "another program is building these tables");
     errno = posix_fallocate(file, 0, (off_t)work->layout.part_length);
     if (errno != 0)

@@ -1,9 +1,6 @@
 /* Where on a board a table's formation stands, and what the table says. */
 #include "endgame/endgame_tables.h"
 
-/* From so good a chance on the table of five is followed rather than the one of six. */
-static const double FIVE_IS_SURE = 0.9;
-
 /* A board in one of its images. */
 typedef struct image {
     eleven_bitboard board;
@@ -109,7 +106,6 @@ static double ask_table(const eleven_endgame *endgame, unsigned table, eleven_bi
 unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard board,
                                 double chances[ELEVEN_DIRECTIONS])
 {
-    enum { SIX, FIVE };
     eleven_afterstates after;
     unsigned legal = eleven_bitboard_afterstates(&endgame->rows, board, &after);
     if (ask_table(endgame, FIVE, board, &after, legal, chances) >= FIVE_IS_SURE)

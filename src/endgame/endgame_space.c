@@ -16,13 +16,13 @@ const endgame_shape endgame_shapes[2] = {
      .lock = {0, 1, 2, 4, 5, 6},
      .cell = {3, 7, 8, 9, 10, 11, 12, 13, 14, 15},
      .below = {1, 2, 1, 2, 3, 3, 3, 3, 3, 3},
-     .slack = 64},
+     .slack = 32},
     {.locked = 5,
      .free = 11,
      .lock = {0, 1, 2, 4, 5},
      .cell = {3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
      .below = {1, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2},
-     .slack = 24},
+     .slack = 16},
 };
 
 /* ---- Goals ---------------------------------------------------------------------------------------------- */
@@ -106,7 +106,7 @@ static bool count_fillings(endgame_space *space)
     for (unsigned layer = 0; layer < space->layers; layer++) {
         uint32_t size = after[0][layer];
         space->size[layer] = size;
-        space->begin[layer + 1] = space->begin[layer] + size + size % 2;
+        space->begin[layer + 1] = space->begin[layer] + size;
         space->most = size > space->most ? size : space->most;
     }
     free(memory);

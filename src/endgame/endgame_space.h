@@ -37,7 +37,7 @@ typedef struct endgame_space {
     int goal;
     int highest[SPACE_CELLS_MAX]; /* rank on each free cell */
     unsigned layers;
-    uint64_t *begin; /* [layers + 1]: entries before each layer; all even */
+    uint64_t *begin; /* [layers + 1]: entries before each layer */
     uint32_t *size;  /* [layers]: fillings in it */
     uint32_t
         *before[SPACE_CELLS_MAX][2]; /* [cell][is a cell before it empty][layers left * SPACE_RANKS + rank] */

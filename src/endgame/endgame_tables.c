@@ -51,7 +51,8 @@ bool endgame_layout_open(endgame_layout *layout, eleven_endgame_size size)
     layout->length = whole_pages(sizeof(endgame_head) + (size_t)layout->layers * sizeof(uint64_t));
     for (unsigned t = 0; t < ENDGAME_TABLES; t++) {
         layout->chances[t] = layout->length;
-        layout->length += whole_pages((size_t)layout->space[t].begin[layout->space[t].layers] / 2 * 3);
+        layout->length +=
+            whole_pages((size_t)layout->space[t].begin[layout->space[t].layers] * endgame_width(t));
     }
     layout->newest = layout->length;
     layout->newest_room = whole_pages(most * sizeof(float));
@@ -85,8 +86,8 @@ unsigned char *endgame_layer(const endgame_layout *layout, void *file, unsigned 
                              size_t *length)
 {
     const uint64_t *begin = layout->space[table].begin;
-    *length = (size_t)(begin[layer + 1] - begin[layer]) / 2 * 3;
-    return (unsigned char *)file + layout->chances[table] + begin[layer] / 2 * 3;
+    *length = (size_t)(begin[layer + 1] - begin[layer]) * endgame_width(table);
+    return (unsigned char *)file + layout->chances[table] + begin[layer] * endgame_width(table);
 }
 
 /* ---- Checksums ------------------------------------------------------------------------------------------ */

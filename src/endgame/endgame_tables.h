@@ -2,10 +2,11 @@
  *
  *     [ endgame_head ][ a checksum a layer ] pad [ chances of the first table ][ of the second ]
  *
- * Chances stand in the order of their layers from 0 on. Each is a code c of 12 bits that stands for 1 - (1 - c / 4095)^2,
- * since small differences count where success is nearly certain; two codes fill three bytes. Layers begin at whole pairs.
- * All numbers are as the machine has them: the file is a cache of this one machine. A file that is being built has the
- * newest layers behind it, as floats:
+ * Chances stand in the order of their layers from 0 on. Those of the table of six are codes c of 16 bits for
+ * (c / 65535)^2: they are small, and the least difference between them counts. Those of the table of five are codes of 8
+ * bits: 0 for what is below FIVE_IS_SURE, otherwise for 1 - (1 - FIVE_IS_SURE) ((255 - c) / 254)^2. All numbers are as the
+ * machine has them: the file is a cache of this one machine. A file that is being built has the newest layers behind it,
+ * as floats:
  *
  *     ... [ layer 0, 3, 6 ... ][ layer 1, 4 ... ][ layer 2, 5 ... ]
  */
@@ -15,7 +16,17 @@
 #include "endgame/endgame_space.h"
 #include "eleven/endgame.h"
 
-enum { ENDGAME_TABLES = 2, ENDGAME_FORMAT = 1, ENDGAME_MOST = 4095, ENDGAME_PATH = 4096, NEWEST = 3 };
+#include <math.h>
+#include <string.h>
+
+enum { ENDGAME_TABLES = 2, ENDGAME_FORMAT = 2, ENDGAME_PATH = 4096, NEWEST = 3 };
+
+enum { SIX, FIVE }; /* the tables, by how many tiles are locked */
+
+enum { SIX_MOST = 65535, FIVE_MOST = 255 };
+
+/* From so good a chance on the table of five is followed. */
+#define FIVE_IS_SURE 0.9
 
 /* How far a build has come. There are two, written in turns, so that one of them is whole whenever the build dies. */
 typedef struct endgame_state {
@@ -71,15 +82,40 @@ struct eleven_endgame {
     eleven_rowtable rows;
 };
 
-/* The chance of a filling. */
+/* The bytes of a code. */
+static inline unsigned endgame_width(unsigned table)
+{
+    return table == SIX ? 2 : 1;
+}
+
+/* Puts a chance in its place in a layer. Any chance of the table of six stays one. */
+static inline void endgame_put(unsigned char *layer, unsigned table, uint32_t number, float chance)
+{
+    if (table == SIX) {
+        uint16_t code = (uint16_t)(sqrtf(chance) * SIX_MOST + 0.5F);
+        code = code == 0 && chance > 0 ? 1 : code;
+        memcpy(layer + 2 * (size_t)number, &code, sizeof code);
+    } else {
+        float fails = (1 - chance) / (float)(1 - FIVE_IS_SURE);
+        layer[number] =
+            fails > 1 ? 0 : (unsigned char)(FIVE_MOST - (int)(sqrtf(fails) * (FIVE_MOST - 1) + 0.5F));
+    }
+}
+
+/* The chance of a filling; 0 in the table of five where it is not sure. */
 static inline double endgame_entry(const endgame_layout *layout, const unsigned char *file, unsigned table,
                                    unsigned layer, uint32_t number)
 {
-    uint64_t at = layout->space[table].begin[layer] + number;
-    const unsigned char *byte = file + layout->chances[table] + at / 2 * 3;
-    unsigned code = at % 2 == 0 ? byte[0] | (byte[1] & 15u) << 8 : byte[1] >> 4 | (unsigned)byte[2] << 4;
-    double fails = 1 - (double)code / ENDGAME_MOST;
-    return 1 - fails * fails;
+    size_t at = (size_t)layout->space[table].begin[layer] + number;
+    const unsigned char *byte = file + layout->chances[table] + at * endgame_width(table);
+    if (table == SIX) {
+        uint16_t code;
+        memcpy(&code, byte, sizeof code);
+        double root = (double)code / SIX_MOST;
+        return root * root;
+    }
+    double root = (double)(FIVE_MOST - *byte) / (FIVE_MOST - 1);
+    return *byte ? 1 - (1 - FIVE_IS_SURE) * root * root : 0;
 }
 
 #endif

@@ -2,7 +2,7 @@
  *
  *      #    locked             a digit: how far below the goal the highest rank on this cell is
  *
- * Written for the tiny tables, no filling of which is cut off for being too full. */
+ * Written for the tiny tables. */
 #ifndef ENDGAME_MODEL_H
 #define ENDGAME_MODEL_H
 
@@ -20,6 +20,7 @@ typedef struct model_shape {
     int goal;
     const char *limits;
     const char *reached[MODEL_FORMS]; /* each one way; a digit: exactly so far below the goal */
+    unsigned fullest;                 /* half the sum of the other tiles, at most; no chance beyond */
     double *known;                    /* the chance before a new tile, by filling; below 0: not yet */
 } model_shape;
 
@@ -27,11 +28,11 @@ typedef struct model_shape {
 static model_shape model_six = {
     6, 6, "###1" "###2" "1233" "3333",
     {"...." "...." "1233" "....", "...." "...." "123." "..3.", "...." "...." "12.." "33..",
-     "...." "...." "12.." ".33.", "...1" "...2" "..33" "....", "...1" "...2" "...3" "...3"}, NULL};
+     "...." "...." "12.." ".33.", "...1" "...2" "..33" "....", "...1" "...2" "...3" "...3"}, 64, NULL};
 static model_shape model_five = {
     5, 4, "###1" "##01" "1111" "2222",
     {"...1" "..01" "...." "....", "...." "..01" "...1" "....", "...." "..0." ".11." "....",
-     "...." "..0." "..11" "....", "...." "..0." "..1." "..1.", "...1" "..02" "...2" "...."}, NULL};
+     "...." "..0." "..11" "....", "...." "..0." "..1." "..1.", "...1" "..02" "...2" "...."}, 32, NULL};
 /* clang-format on */
 
 /* ---- Boards --------------------------------------------------------------------------------------------- */
@@ -88,10 +89,11 @@ static bool model_is_reached(const model_shape *shape, int goal, const uint8_t c
     return false;
 }
 
-/* Where the chance of a filling is kept; NULL where a tile is too large. With `size`: how many places there are. */
+/* Where the chance of a filling is kept; NULL where a tile is, or all are, too large. With `size`: how many places there are. */
 static double *model_place(const model_shape *shape, const uint8_t cells[MODEL_CELLS], size_t *size)
 {
     size_t number = 0, all = 1;
+    unsigned full = 0;
     for (unsigned i = 0; i < MODEL_CELLS; i++) {
         int most = shape->goal - (shape->limits[i] - '0');
         if (shape->limits[i] == '#')
@@ -99,11 +101,12 @@ static double *model_place(const model_shape *shape, const uint8_t cells[MODEL_C
         if (!size && cells[i] > most)
             return NULL;
         number = number * (unsigned)(most + 1) + (size ? 0 : cells[i]);
+        full += cells[i] ? 1u << (cells[i] - 1) : 0;
         all *= (unsigned)(most + 1);
     }
     if (size)
         *size = all;
-    return shape->known + number;
+    return full > shape->fullest ? NULL : shape->known + number;
 }
 
 static double model_before_tile(const model_shape *shape, const uint8_t cells[MODEL_CELLS]);

@@ -13,15 +13,19 @@ enum { BOARDS = 60, STRANGE = 300, ADVICE = 6 };
 enum { BOARDS = 600, STRANGE = 3000, ADVICE = 25 };
 #endif
 
-/* A chance is kept as one of 4096 numbers, which are the closer the nearer it is to certainty. */
-static const double STEP = 1.0 / 4095;
+/* From here on the table of five is believed; below it keeps nothing. */
+static const double SURE = 0.9;
 
-static bool is_kept_chance(double kept, double chance)
+/* Chances of the table of six are kept as the squares of 65536 numbers; those of the table of five from SURE on, in 255
+ * steps, which are the closer the nearer to certainty. */
+static bool is_kept_chance(const model_shape *shape, double kept, double chance)
 {
-    const double FLOATS = 2e-6;
-    if (chance > 0 && chance <= STEP)
-        return kept > 0 && kept <= 2 * STEP;
-    return (kept > 0) == (chance > 0) && fabs(kept - chance) <= STEP * sqrt(fmax(1 - chance, 0)) + FLOATS;
+    const double FLOATS = 2e-6, CLOSE = 1e-3;
+    if (shape == &model_six)
+        return (kept > 0) == (chance > 0) && fabs(kept - chance) <= sqrt(chance) / 65535 + FLOATS;
+    if (fabs(chance - SURE) < CLOSE && kept == 0)
+        return true;
+    return chance < SURE ? kept == 0 : fabs(kept - chance) <= sqrt((1 - chance) * (1 - SURE)) / 254 + FLOATS;
 }
 
 static int build_tables(void **state)
@@ -79,13 +83,15 @@ static void random_formation(uint64_t *random, const model_shape *shape, unsigne
 /* ---- Chances -------------------------------------------------------------------------------------------- */
 
 /* Some image in which the table promises most says just this. */
-static void expect_one_of(const model_answer *answer, const double chances[ELEVEN_DIRECTIONS])
+static void expect_one_of(const model_shape *shape, const model_answer *answer,
+                          const double chances[ELEVEN_DIRECTIONS])
 {
+    const double CLOSE = 1e-3;
     bool found = false;
     for (unsigned k = 0; k < answer->images && !found; k++) {
-        found = answer->best[k] >= answer->most - 2 * STEP;
+        found = answer->best[k] >= answer->most - CLOSE;
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-            found = found && is_kept_chance(chances[d], answer->chances[k][d]);
+            found = found && is_kept_chance(shape, chances[d], answer->chances[k][d]);
     }
     assert_true(found);
 }
@@ -93,19 +99,19 @@ static void expect_one_of(const model_answer *answer, const double chances[ELEVE
 /* Returns how many tiles are locked. */
 static unsigned expect_chances(const uint8_t cells[MODEL_CELLS])
 {
-    const double SURE = 0.9;
+    const double CLOSE = 1e-3;
     eleven_board board = board_of_ranks(cells);
     double chances[ELEVEN_DIRECTIONS];
     unsigned locked = eleven_endgame_chances(tables, eleven_bitboard_pack(&board), chances);
     model_answer five = model_ask(&model_five, cells), six = model_ask(&model_six, cells);
-    if (fabs(five.most - SURE) <= STEP)
+    if (fabs(five.most - SURE) <= CLOSE)
         return 0;
     if (five.most > SURE) {
         assert_int_equal(locked, 5);
-        expect_one_of(&five, chances);
+        expect_one_of(&model_five, &five, chances);
     } else if (six.most > 0) {
         assert_int_equal(locked, 6);
-        expect_one_of(&six, chances);
+        expect_one_of(&model_six, &six, chances);
     } else {
         assert_int_equal(locked, 0);
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
