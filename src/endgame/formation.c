@@ -9,13 +9,6 @@
 
 enum { LINES = 65536, CLIMB = 12, LOST = -400000 };
 
-/* [0]: as a line that falls from cell 0 on, [1]: as one that climbs. */
-typedef float both_ways __attribute__((vector_size(8)));
-
-struct formation {
-    both_ways line[LINES];
-};
-
 static float tile_worth(unsigned rank)
 {
     return (float)rank * (float)(UINT32_C(1) << rank);
@@ -32,13 +25,13 @@ static float falling_worth(const unsigned rank[4])
     return sum;
 }
 
-static both_ways line_worth(const unsigned rank[4])
+static formation_line line_worth(const unsigned rank[4])
 {
     const unsigned turned[4] = {rank[3], rank[2], rank[1], rank[0]};
-    return (both_ways){falling_worth(rank), falling_worth(turned)};
+    return (formation_line){falling_worth(rank), falling_worth(turned)};
 }
 
-static float better_way(both_ways sum)
+static float better_way(formation_line sum)
 {
     return sum[0] > sum[1] ? sum[0] : sum[1];
 }
@@ -52,7 +45,7 @@ static float rows_worth(const formation *made, uint64_t rows)
 /* The lines of a board with tiles above 32768, on the spot. */
 static float rows_worth_high(eleven_bitboard rows)
 {
-    both_ways sum = {0, 0};
+    formation_line sum = {0, 0};
     for (unsigned y = 0; y < 4; y++) {
         unsigned rank[4];
         for (unsigned x = 0; x < 4; x++)

@@ -5,7 +5,12 @@
 
 #include "eleven/search.h"
 
-typedef struct formation formation;
+/* What a line of four is worth. [0]: as one that falls from its first cell on, [1]: as one that climbs. */
+typedef float formation_line __attribute__((vector_size(8)));
+
+typedef struct formation {
+    formation_line line[65536]; /* by its ranks, below 16 */
+} formation;
 
 formation *formation_new(void); /* NULL when memory is short */
 void formation_free(formation *made);
