@@ -109,19 +109,31 @@ static void put_json(const best_answer *answer)
 
 /* ---- In words ------------------------------------------------------------------------------------------ */
 
+enum { NUMBER_TEXT = 32 };
+
+/* With six digits, or all those before the point. */
+static const char *number_text(double value, char text[NUMBER_TEXT])
+{
+    snprintf(text, NUMBER_TEXT, fabs(value) < 1e6 ? "%.6g" : "%.0f", value);
+    return text;
+}
+
 static void put_value(const best_answer *answer, eleven_direction direction)
 {
     double value = answer->advice.values[direction];
     double best = answer->advice.values[answer->advice.direction], loss = best - value;
+    char told[NUMBER_TEXT], lost[NUMBER_TEXT];
+    number_text(value, told);
+    number_text(loss, lost);
     printf("  %-6s ", eleven_direction_name(direction));
     if (isnan(value))
         puts("moves nothing");
     else if (direction == answer->advice.direction)
-        printf("%.6g, the best\n", value);
+        printf("%s, the best\n", told);
     else if (loss > 1e-9 * fabs(best))
-        printf("%.6g, worse by %.4g\n", value, loss);
+        printf("%s, worse by %s\n", told, lost);
     else
-        printf("%.6g, as good\n", value);
+        printf("%s, as good\n", told);
 }
 
 static void put_line(const best_answer *answer)
