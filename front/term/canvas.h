@@ -49,6 +49,9 @@ void canvas_text(struct canvas *canvas, int column, int row, const char *text, c
 /* How many columns a text of single-width characters takes. */
 int canvas_text_width(const char *text);
 
+/* Takes the delays out of a terminal's capability, such as $<5>: no terminal needs them today. */
+void capability_strip(char *text);
+
 /* Makes pen->text the bytes that turn what the terminal shows into the canvas; false: no memory. */
 bool canvas_encode(struct canvas *canvas, struct canvas_pen *pen);
 

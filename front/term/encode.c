@@ -33,7 +33,33 @@ static bool put(struct canvas_pen *pen, const char *text, size_t length)
 
 static bool put_string(struct canvas_pen *pen, const char *text)
 {
-    return !text || put(pen, text, strlen(text));
+    return put(pen, text, strlen(text));
+}
+
+void capability_strip(char *text)
+{
+    char *to = text;
+    while (*text) {
+        char *end = strncmp(text, "$<", 2) == 0 ? strchr(text, '>') : NULL;
+        if (end)
+            text = end + 1;
+        else
+            *to++ = *text++;
+    }
+    *to = '\0';
+}
+
+/* A capability, or nothing where the terminal has none. */
+static bool put_capability(struct canvas_pen *pen, const char *capability)
+{
+    size_t length = pen->length;
+    if (!capability)
+        return true;
+    if (!put(pen, capability, strlen(capability) + 1))
+        return false;
+    capability_strip(pen->text + length);
+    pen->length = length + strlen(pen->text + length);
+    return true;
 }
 
 static bool put_colour(struct canvas_pen *pen, colour c, bool is_ground)
@@ -42,8 +68,8 @@ static bool put_colour(struct canvas_pen *pen, colour c, bool is_ground)
     if (c == COLOUR_DEFAULT)
         return true; /* told by the reset before */
     if (!colour_is_rgb(c))
-        return put_string(pen,
-                          tiparm(is_ground ? set_a_background : set_a_foreground, (int)(c - COLOUR_PALETTE)));
+        return put_capability(
+            pen, tiparm(is_ground ? set_a_background : set_a_foreground, (int)(c - COLOUR_PALETTE)));
     if (pen->depth == DEPTH_TRUE)
         snprintf(text, sizeof text, "\033[%d;2;%u;%u;%um", is_ground ? 48 : 38, c >> 16 & 255, c >> 8 & 255,
                  c & 255);
@@ -59,9 +85,9 @@ static bool put_attributes(struct canvas_pen *pen, attributes *told, attributes 
     bool reset = !told->known || (told->bold && !wanted.bold) ||
                  (wanted.ground == COLOUR_DEFAULT && told->ground != wanted.ground) ||
                  (wanted.ink == COLOUR_DEFAULT && told->ink != wanted.ink);
-    bool fine = !reset || put_string(pen, exit_attribute_mode);
+    bool fine = !reset || put_capability(pen, exit_attribute_mode);
     if (wanted.bold && (reset || !told->bold))
-        fine = fine && put_string(pen, enter_bold_mode);
+        fine = fine && put_capability(pen, enter_bold_mode);
     if (pen->depth != DEPTH_NONE && (reset || told->ground != wanted.ground))
         fine = fine && put_colour(pen, wanted.ground, true);
     if (pen->depth != DEPTH_NONE && (reset || told->ink != wanted.ink))
@@ -102,7 +128,7 @@ bool canvas_encode(struct canvas *canvas, struct canvas_pen *pen)
         if (i == count - 1 && !pen->fills_last_cell)
             break;
         if (cursor != i || i % canvas->columns == 0)
-            fine = put_string(pen, tiparm(cursor_address, i / canvas->columns, i % canvas->columns));
+            fine = put_capability(pen, tiparm(cursor_address, i / canvas->columns, i % canvas->columns));
         fine = fine && put_cell(pen, &told, &canvas->cells[i]);
         cursor = i + 1;
     }
@@ -112,5 +138,5 @@ bool canvas_encode(struct canvas *canvas, struct canvas_pen *pen)
     }
     memcpy(canvas->shown, canvas->cells, (size_t)count * sizeof *canvas->cells);
     canvas->is_stale = false;
-    return !pen->length || put_string(pen, exit_attribute_mode);
+    return !pen->length || put_capability(pen, exit_attribute_mode);
 }

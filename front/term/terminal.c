@@ -105,17 +105,16 @@ static colour_depth find_depth(void)
 static void prepare_restore(bool has_mouse)
 {
     const char *parts[] = {exit_attribute_mode, cursor_normal, keypad_local, exit_ca_mode};
-    state.restore_length = 0;
+    state.restore[0] = '\0';
     for (unsigned i = 0; i <= sizeof parts / sizeof *parts; i++) {
         const char *part = i < sizeof parts / sizeof *parts ? parts[i]
                            : has_mouse                      ? "\033[?1000l\033[?1002l\033[?1006l"
                                                             : NULL;
-        size_t length = part ? strlen(part) : 0;
-        if (!part || state.restore_length + length > sizeof state.restore)
-            continue;
-        memcpy(state.restore + state.restore_length, part, length);
-        state.restore_length += length;
+        if (part && strlen(state.restore) + strlen(part) < sizeof state.restore)
+            strcat(state.restore, part);
     }
+    capability_strip(state.restore);
+    state.restore_length = strlen(state.restore);
 }
 
 static void find_size(struct terminal *terminal)

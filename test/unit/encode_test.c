@@ -322,6 +322,29 @@ static void nothing_but_ascii_where_there_is_no_utf8(void **state)
     free(pen.text);
 }
 
+/* A capability may name a delay, as $<5>, for terminals that were slow; what the screen reads has none. */
+static void delays_are_left_out(void **state)
+{
+    (void)state;
+    struct canvas canvas = canvas_new();
+    struct canvas_pen pen = pen_of(DEPTH_NONE);
+    int error;
+    char text[] = "a$<5>b$c$<12.5*/>$<", empty[] = "$<2/>";
+    TERMINAL *before = cur_term;
+    assert_int_equal(setupterm("vt100", 1, &error), OK);
+    assert_true(canvas_encode(&canvas, &pen));
+    for (size_t i = 0; i + 1 < pen.length; i++)
+        assert_false(pen.text[i] == '$' && pen.text[i + 1] == '<');
+    assert_true(pen.length > SCREEN_CELLS);
+    del_curterm(set_curterm(before));
+    capability_strip(text);
+    assert_string_equal(text, "ab$c$<");
+    capability_strip(empty);
+    assert_string_equal(empty, "");
+    canvas_free(&canvas);
+    free(pen.text);
+}
+
 static int know_the_terminal(void **state)
 {
     int error;
@@ -342,6 +365,7 @@ int main(void)
         cmocka_unit_test(without_colours_no_colour_is_sent),
         cmocka_unit_test(the_last_cell_is_spared_where_writing_it_scrolls),
         cmocka_unit_test(nothing_but_ascii_where_there_is_no_utf8),
+        cmocka_unit_test(delays_are_left_out),
     };
     return cmocka_run_group_tests(tests, know_the_terminal, NULL);
 }
