@@ -129,14 +129,16 @@ static bool is_whole(const endgame_layout *layout, void *file)
     memcpy(&head, file, sizeof head);
     if (memcmp(&head, &right, offsetof(endgame_head, sum)) != 0 || head.sum != endgame_head_sum(layout, file))
         return false;
-    for (unsigned t = 0; t < ENDGAME_TABLES; t++)
-        for (unsigned layer = 0; layer < layout->space[t].layers; layer++) {
+    bool is_right = true;
+    for (unsigned t = 0; t < ENDGAME_TABLES && is_right; t++) {
+        for (unsigned layer = 0; layer < layout->space[t].layers && is_right; layer++) {
             size_t length;
             const unsigned char *bytes = endgame_layer(layout, file, t, layer, &length);
-            if (endgame_checksum(bytes, length) != endgame_sums(layout, file, t)[layer])
-                return false;
+            is_right = endgame_checksum(bytes, length) == endgame_sums(layout, file, t)[layer];
         }
-    return true;
+        madvise(file, layout->length, MADV_DONTNEED); /* playing needs only a part of it in memory */
+    }
+    return is_right;
 }
 
 /* ---- Opening -------------------------------------------------------------------------------------------- */
