@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { THREADS_MOST = 64, SECONDS_A_LINE = 30 };
+enum { THREADS_MOST = 64, SECONDS_A_LINE = 30, TABLES_PATH = DATA_PATH + 64 };
 
 typedef struct endgame_wish {
     char folder[DATA_PATH];
@@ -108,14 +108,18 @@ static int describe(const endgame_wish *wish)
     return 0;
 }
 
+static void name_tables(char path[TABLES_PATH], const endgame_wish *wish, unsigned size, const char *suffix)
+{
+    snprintf(path, TABLES_PATH, "%s/endgame-%s%s", wish->folder, eleven_endgame_size_name(size), suffix);
+}
+
 /* All tables in the folder, and what interrupted builds have left. */
 static int remove_tables(const endgame_wish *wish)
 {
-    char path[DATA_PATH + 64];
+    char path[TABLES_PATH];
     for (unsigned size = 0; eleven_endgame_size_name(size); size++)
         for (unsigned i = 0; i < 2; i++) {
-            snprintf(path, sizeof path, "%s/endgame-%s%s", wish->folder, eleven_endgame_size_name(size),
-                     i ? ".part" : "");
+            name_tables(path, wish, size, i ? ".part" : "");
             if (unlink(path) == 0)
                 printf("%s is removed.\n", path);
             else if (errno != ENOENT)
@@ -124,23 +128,35 @@ static int remove_tables(const endgame_wish *wish)
     return 0;
 }
 
-/* Whether the tables are there already. Damaged ones are said to be so, and built again. */
-static bool has_tables(const endgame_wish *wish, eleven_endgame_size size)
+/* The largest size whose file is in the folder; -1 where there is none. */
+static int size_there(const endgame_wish *wish)
 {
-    char path[DATA_PATH + 64];
-    eleven_endgame *endgame;
-    eleven_problem problem;
-    snprintf(path, sizeof path, "%s/endgame-%s", wish->folder, eleven_endgame_size_name(size));
-    if (access(path, F_OK) != 0)
-        return false;
-    if (eleven_endgame_open(wish->folder, &endgame, &problem)) {
-        fprintf(stderr, "%s\n", problem.sentence);
-        unlink(path);
-        return false;
+    int found = -1;
+    for (int size = 0; eleven_endgame_size_name((unsigned)size); size++) {
+        char path[TABLES_PATH];
+        name_tables(path, wish, (unsigned)size, "");
+        found = access(path, F_OK) == 0 ? size : found;
     }
-    eleven_endgame_facts facts = eleven_endgame_about(endgame);
+    return found;
+}
+
+/* Builds them unless they are there already, or larger ones. Damaged ones are said to be so, and built again. */
+static int provide(const endgame_wish *wish, int size)
+{
+    char path[TABLES_PATH];
+    eleven_endgame *endgame = NULL;
+    eleven_problem problem;
+    int there = size_there(wish);
+    if (there < size)
+        return build(wish, (eleven_endgame_size)size);
+    eleven_error error = eleven_endgame_open(wish->folder, &endgame, &problem);
     eleven_endgame_close(endgame);
-    return facts.size >= size;
+    if (error != ELEVEN_BAD_TEXT || there != size)
+        return error ? complain("endgame", STATUS_FAILURE, "%s", problem.sentence) : 0;
+    fprintf(stderr, "%s\n", problem.sentence);
+    name_tables(path, wish, (unsigned)size, "");
+    unlink(path);
+    return build(wish, (eleven_endgame_size)size);
 }
 
 static int endgame(const endgame_wish *wish)
@@ -155,9 +171,7 @@ static int endgame(const endgame_wish *wish)
                         THREADS_MOST);
     if (wish->removes)
         return remove_tables(wish);
-    int status = wish->only_check || has_tables(wish, (eleven_endgame_size)size)
-                     ? 0
-                     : build(wish, (eleven_endgame_size)size);
+    int status = wish->only_check ? 0 : provide(wish, (int)size);
     return status ? status : describe(wish);
 }
 

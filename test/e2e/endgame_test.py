@@ -66,6 +66,13 @@ class EndgameTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout, done.stderr.splitlines()[0]), (0, told, damaged))
         self.assertEqual(path.read_bytes(), whole)
 
+        larger = path.with_name("endgame-full")
+        larger.write_bytes(b"damaged")
+        self.bad(1, "eleven endgame: a/b/endgame-full: these endgame tables are damaged, or another version made them",
+                 "endgame", *size)
+        self.assertEqual(path.read_bytes(), whole)
+        larger.unlink()
+
         self.assertEqual(self.good("endgame", "--remove", "--folder", "a/b"), "a/b/endgame-tiny is removed.\n")
         self.assertEqual(list(path.parent.iterdir()), [])
         self.assertEqual(self.good("endgame", "--remove", "--folder", "a/b"), "")
