@@ -7,8 +7,9 @@
 
 enum {
     HORIZON_MAX = 7,
-    CAROUSEL_CLASSES = 16,  /* by the sum of the tiles, in steps of 4096 */
-    CAROUSEL_PLACES = 1024, /* remembered a class */
+    CAROUSEL_CLASSES = 16,    /* by the sum of the tiles, in steps of 4096 */
+    CAROUSEL_PLACES = 1024,   /* remembered a class */
+    PATH_MAX_MOVES = 1 << 16, /* positions of a game that can be restarted from */
 };
 
 /* How to train. */
@@ -21,6 +22,7 @@ typedef struct train_recipe {
     uint32_t horizon;     /* moves that an error reaches back, 0..HORIZON_MAX */
     float optimism;       /* what an unknown board is worth */
     float carousel;       /* share of the games that start from a late position */
+    uint32_t restart;     /* a game of at least so many moves is played again from its middle; 0: never */
     uint32_t round;       /* million moves a thread between two promotions */
     uint32_t size;        /* bytes of the file of weights, at most */
 } train_recipe;
@@ -49,12 +51,14 @@ typedef struct train_worker {
     uint64_t score;
     uint32_t class_reached;
     bool is_late;           /* the game began at a late position */
+    uint32_t path_moves;    /* moves since the game began or was restarted */
     uint32_t steps, newest; /* steps that wait for an update; place of the newest in `step` */
     uint32_t noise[8];
     train_step step[HORIZON_MAX + 1];
     train_tally tally;
     uint32_t remembered[CAROUSEL_CLASSES];
     eleven_bitboard place[CAROUSEL_CLASSES][CAROUSEL_PLACES];
+    eleven_bitboard path[PATH_MAX_MOVES]; /* the board before each of these moves */
 } train_worker;
 
 /* What a training has come to so far. */

@@ -202,6 +202,9 @@ static void train_moves(training *trainer, train_worker *worker, uint64_t moves)
         }
         if (worker->steps)
             differences_add(trainer, worker, best->gain + best->value - worker->step[worker->newest].value);
+        if (worker->path_moves < PATH_MAX_MOVES)
+            worker->path[worker->path_moves] = worker->board;
+        worker->path_moves++;
         step_push(trainer, worker, best);
         worker->score += (uint64_t)best->gain;
         worker->tally.moves++;

@@ -67,6 +67,44 @@ static void equal_seeds_learn_alike(void **state)
     train_close(c);
 }
 
+/* A game of ten moves or more is played again from its middle; a shorter one makes place for a new game. */
+static void a_game_restarts_from_its_middle(void **state)
+{
+    (void)state;
+    training *trainer = trainer_of("eleven recipe 1\ntuple 0 1 2 3\nrestart 10\n", 5);
+    train_worker *worker = trainer->worker;
+    for (unsigned i = 0; i < 11; i++)
+        worker->path[i] = (eleven_bitboard){.low = 0x100 + i};
+    worker->path_moves = 11;
+    train_next_game(trainer, worker);
+    assert_int_equal(worker->board.low, 0x105);
+    assert_true(worker->is_late && worker->path_moves == 0);
+    worker->path_moves = 9;
+    train_next_game(trainer, worker);
+    assert_int_equal(__builtin_popcount(eleven_bitboard_empties(worker->board)), 14);
+    assert_false(worker->is_late);
+    trainer->is_learning = false;
+    worker->path_moves = 11;
+    train_next_game(trainer, worker);
+    assert_false(worker->is_late);
+    train_close(trainer);
+}
+
+/* While games restart, each board of the path is the one before that move: positions that follow each other. */
+static void a_path_follows_the_game(void **state)
+{
+    (void)state;
+    training *trainer = trainer_of("eleven recipe 1\ntuple 0 1 2 3\nrestart 10\n", 5);
+    train_worker *worker = trainer->worker;
+    eleven_bitboard start = worker->board;
+    train_play(trainer, 0, 20);
+    assert_int_equal(worker->path_moves, 20);
+    assert_int_equal(worker->path[0].low, start.low);
+    for (unsigned i = 0; i + 1 < 20; i++)
+        assert_true(worker->path[i].low != worker->path[i + 1].low);
+    train_close(trainer);
+}
+
 static void every_kernel_learns_alike(void **state)
 {
     (void)state;
@@ -182,13 +220,13 @@ static void recipes_are_read(void **state)
     (void)state;
     train_recipe recipe = recipe_of("eleven recipe 1\n; a comment\nname x-1\ntuple 5 4 1 0 ; any order\n\n"
                                     "cap 12\nstages 3\nrate 0.5\nlambda 0\nhorizon 0\noptimism 320000\n"
-                                    "carousel .25\nround 3\nsize 1000\n");
+                                    "carousel .25\nrestart 10\nround 3\nsize 1000\n");
     assert_string_equal(recipe.name, "x-1");
     assert_true(recipe.tuples.count == 1 && recipe.tuples.at[0].cell[0] == 0 &&
                 recipe.tuples.at[0].count == 4);
     assert_true(recipe.tuples.cap == 12 && recipe.tuples.stages == 3);
     assert_true(recipe.rate == 0.5f && recipe.lambda == 0 && recipe.optimism == 320000);
-    assert_true(recipe.carousel == 0.25f && recipe.round == 3 && recipe.size == 1000);
+    assert_true(recipe.carousel == 0.25f && recipe.restart == 10 && recipe.round == 3 && recipe.size == 1000);
 }
 
 static void mistakes_in_recipes_are_told(void **state)
@@ -223,6 +261,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(play_gets_better),
         cmocka_unit_test(equal_seeds_learn_alike),
+        cmocka_unit_test(a_game_restarts_from_its_middle),
+        cmocka_unit_test(a_path_follows_the_game),
         cmocka_unit_test(every_kernel_learns_alike),
         cmocka_unit_test(untouched_weights_follow_the_stage_before),
         cmocka_unit_test(without_learning_nothing_changes),
