@@ -18,9 +18,9 @@ CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE
 REPEAT    = -ffile-prefix-map=$(CURDIR)=.
 COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(REPEAT) -MMD -MP
 
-ROOMS     = core fast player solver endgame session formats
+ROOMS     = base core fast player train review solver facts endgame players session formats
 LIB_SRC   = $(foreach room,$(ROOMS),$(sort $(wildcard src/$(room)/*.c)))
-APP_SRC   = $(sort $(wildcard src/store/*.c front/cli/*.c front/term/*.c bench/*.c))
+APP_SRC   = $(sort $(wildcard src/store/*.c front/base/*.c front/picture/*.c front/term/*.c front/cli/*.c bench/*.c))
 LIB_OBJ   = $(LIB_SRC:%.c=$(B)/%.o)
 APP_OBJ   = $(APP_SRC:%.c=$(B)/%.o)
 APP_LIBS  = -lncursesw -ltinfo -lsqlite3 -lm
@@ -60,7 +60,7 @@ all: $(B)/eleven $(B)/libeleven.a
 
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
-	$(COMPILE) -Isrc -c -o $@ $<
+	$(COMPILE) -Isrc -Ifront -I. -c -o $@ $<
 
 # Compiler and flags of the last build: when they change, everything is built again.
 FLAGS_NOW = $(COMPILE)
@@ -69,7 +69,7 @@ $(LIB_OBJ) $(APP_OBJ) $(ORACLE) $(TESTS:%=%.o): $(B)/flags
 
 # What the assembler puts into the library.
 INSIDE    = data/default.weights $(sort $(wildcard data/facts/*.2048))
-$(B)/src/player/network_shipped.o $(B)/src/solver/facts_witness.o: $(INSIDE)
+$(B)/src/player/network_shipped.o $(B)/src/facts/facts_witness.o: $(INSIDE)
 
 $(B)/libeleven.a: $(LIB_OBJ)
 	rm -f $@

@@ -1,5 +1,5 @@
 /* What the bench works on: positions, rows and records of random games, the same on every machine. */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include <stdlib.h>
 #include <string.h>

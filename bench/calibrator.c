@@ -2,7 +2,7 @@
  * a direction of rows, a transpose for columns, xoroshiro128+ for chance. What everybody writes first, and
  * nothing cleverer; it shares no code with the project, so that its speed stays what it is. 32768 + 32768
  * overflows here, which random play never sees. */
-#include "calibrator.h"
+#include "bench/calibrator.h"
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* Time. Every repetition runs the calibrator and then all tasks, so that a ratio compares two neighbours in
  * time, and what else the machine does falls out of it; the medians of the repetitions are told. Processor time
  * is counted, not time on the wall. */
-#include "bench.h"
-#include "calibrator.h"
+#include "bench/bench.h"
+#include "bench/calibrator.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* The player's tasks: what the search looks at, what the network judges, what the trainer learns. Boards are those
  * of the network's own games, since those of random play hit few of its weights. */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include "eleven/network.h"
-#include "player/train_recipe.h"
+#include "train/train_recipe.h"
 
 #include <stdlib.h>
 #include <string.h>

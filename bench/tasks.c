@@ -1,6 +1,6 @@
 /* The tasks of the bench: fixed work, every result hashed, so that nothing can be left out and the hash tells
  * whether anything plays differently. */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include <string.h>
 

@@ -35,10 +35,10 @@ stage: $(addprefix $(S)/,$(INSTALLED))
 # The shared library: its own objects, position-independent; of its names only the public ones can be seen.
 PIC_OBJ    = $(LIB_SRC:%.c=$(B)/pic/%.o)
 $(PIC_OBJ): $(B)/flags
-$(B)/pic/src/player/network_shipped.o $(B)/pic/src/solver/facts_witness.o: $(INSIDE)
+$(B)/pic/src/player/network_shipped.o $(B)/pic/src/facts/facts_witness.o: $(INSIDE)
 $(B)/pic/%.o: %.c
 	@mkdir -p $(@D)
-	$(COMPILE) -fPIC -fno-semantic-interposition -Isrc -c -o $@ $<
+	$(COMPILE) -fPIC -fno-semantic-interposition -Isrc -Ifront -I. -c -o $@ $<
 
 $(S)/lib/$(SHARED): $(PIC_OBJ) package/exports.map
 	@mkdir -p $(@D)

@@ -13,7 +13,7 @@ objects=
 for source in src/core/*.c $web/engine/*.c $web/room.c $web/libc.c; do
     object=$work/$(basename "$source" .c).o
     $CLANG --target=wasm32 -c -Os -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror -ffreestanding -nostdlibinc \
-        -isystem $web/libc -mbulk-memory -Iinclude -Isrc -o "$object" "$source"
+        -isystem $web/libc -mbulk-memory -Iinclude -Isrc -Ifront -I. -o "$object" "$source"
     objects="$objects $object"
 done
 # shellcheck disable=SC2086

@@ -24,7 +24,7 @@ compile() { # SOURCE OBJECT [OPTION...]
     source=$1 object=$2
     shift 2
     $CLANG --target=wasm32 -c -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror -ffreestanding -nostdlibinc \
-        -isystem $web/libc -mbulk-memory -Iinclude -Isrc "$@" -o "$object" "$source"
+        -isystem $web/libc -mbulk-memory -Iinclude -Isrc -Ifront -I. "$@" -o "$object" "$source"
 }
 
 link() { # MODULE STACK OBJECT...
@@ -63,9 +63,9 @@ fast bench bench/bed.c bench/tasks.c $web/bench/bench_web.c
 link "$work/bench.wasm" 1048576 $objects
 
 objects=$shared
-for source in src/player/*.c; do
+for source in src/player/*.c src/review/*.c src/players/players.c; do
     case $(basename "$source" .c) in
-        train* | match | contender | histogram | statistics | kernel* | network_shipped) ;;
+        match | contender | histogram | statistics | kernel* | network_shipped) ;;
         *) fast players "$source" ;;
     esac
 done

@@ -1,9 +1,9 @@
 /* `eleven bench`: the signature of what everything computed, then how fast it did. */
-#include "../../bench/bench.h"
-#include "command.h"
-#include "json.h"
-#include "options.h"
-#include "values.h"
+#include "bench/bench.h"
+#include "cli/commands.h"
+#include "base/json.h"
+#include "base/options.h"
+#include "base/values.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,8 +1,9 @@
 /* The best move on a board: what to do, what each move is worth, and how it might go on. */
-#include "json.h"
-#include "options.h"
-#include "tables.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/json.h"
+#include "base/options.h"
+#include "base/tables.h"
+#include "base/values.h"
 
 #include "eleven/search.h"
 

@@ -3,7 +3,7 @@
 #ifndef CLI_COMPLETION_H
 #define CLI_COMPLETION_H
 
-#include "options.h"
+#include "base/options.h"
 
 #include <stdbool.h>
 

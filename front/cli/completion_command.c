@@ -1,7 +1,8 @@
 /* The shell's completions, made from the tables of commands and options. */
-#include "completion.h"
-#include "../term/term.h"
-#include "nearest.h"
+#include "cli/commands.h"
+#include "cli/completion.h"
+#include "term/term.h"
+#include "base/nearest.h"
 
 #include <ctype.h>
 #include <stdio.h>

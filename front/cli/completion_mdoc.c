@@ -1,5 +1,6 @@
 /* The commands as a part of the manual page eleven(1), in mdoc. */
-#include "completion.h"
+#include "cli/commands.h"
+#include "cli/completion.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* The completions of three shells. Each script is plain data with a little code around it: nothing in it runs
  * eleven. */
-#include "completion.h"
+#include "cli/commands.h"
+#include "cli/completion.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,8 +1,9 @@
 /* Games from one format into another. What the new one has no room for is said. */
-#include "files.h"
-#include "nearest.h"
-#include "options.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/files.h"
+#include "base/nearest.h"
+#include "base/options.h"
+#include "base/values.h"
 
 #include <stdio.h>
 #include <stdlib.h>

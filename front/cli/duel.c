@@ -1,7 +1,7 @@
 /* Two players compared. Their games are played here or elsewhere; this file counts and judges. */
-#include "duel.h"
-#include "json.h"
-#include "values.h"
+#include "cli/duel.h"
+#include "base/json.h"
+#include "base/values.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,7 +1,8 @@
 /* Builds the tables of the player `strong`, or tells what there is. */
-#include "json.h"
-#include "options.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/json.h"
+#include "base/options.h"
+#include "base/values.h"
 
 #include "eleven.h"
 

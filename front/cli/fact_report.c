@@ -1,7 +1,7 @@
 /* Findings as they come, and as text and JSON afterwards. */
-#include "fact_report.h"
-#include "command.h"
-#include "files.h"
+#include "cli/fact_report.h"
+#include "base/command.h"
+#include "base/files.h"
 
 #include <stdlib.h>
 #include <string.h>

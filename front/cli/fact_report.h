@@ -2,7 +2,7 @@
 #ifndef CLI_FACT_REPORT_H
 #define CLI_FACT_REPORT_H
 
-#include "json.h"
+#include "base/json.h"
 
 #include "eleven/facts.h"
 

@@ -1,8 +1,8 @@
 /* Questions about 2048 and their answers, checked again on the spot. */
-#include "command.h"
-#include "fact_report.h"
-#include "nearest.h"
-#include "options.h"
+#include "cli/commands.h"
+#include "cli/fact_report.h"
+#include "base/nearest.h"
+#include "base/options.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,11 @@
 /* The games that were played: a list of them, and their records. */
-#include "files.h"
-#include "json.h"
-#include "nearest.h"
-#include "options.h"
-#include "storage.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/files.h"
+#include "base/json.h"
+#include "base/nearest.h"
+#include "base/options.h"
+#include "base/storage.h"
+#include "base/values.h"
 
 #include <errno.h>
 #include <inttypes.h>

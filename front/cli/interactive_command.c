@@ -1,11 +1,11 @@
 /* The game as a prompt: shows the text of a state and its numbered options, reads a choice, goes on. It knows
  * nothing about 2048 that the states do not tell it. */
-#include "command.h"
-#include "late_player.h"
-#include "nearest.h"
-#include "options.h"
-#include "plain_input.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/late_player.h"
+#include "base/nearest.h"
+#include "base/options.h"
+#include "term/plain_input.h"
+#include "base/values.h"
 
 #include "eleven/interactive.h"
 

@@ -1,12 +1,12 @@
 /* The language server as a command. A build without jansson has none, and says so. */
-#include "command.h"
-#include "options.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/options.h"
+#include "base/values.h"
 
 #ifdef ELEVEN_HAS_JANSSON
 
-#include "../lsp/lsp.h"
-#include "late_player.h"
+#include "lsp/lsp.h"
+#include "base/late_player.h"
 
 #include <unistd.h>
 

@@ -1,11 +1,10 @@
 /* One program, a table of commands. Without a command it plays. */
-#include "command.h"
-#include "json.h"
-#include "nearest.h"
-#include "options.h"
+#include "cli/commands.h"
+#include "base/json.h"
+#include "base/nearest.h"
+#include "base/options.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,18 +18,6 @@ static const cli_command *const commands[] = {
     &interactive_command, &lsp_command,     &completion_command, &help_command,  &version_command,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
-
-int complain(const char *name, int status, const char *format, ...)
-{
-    va_list values;
-    fflush(stdout);
-    fprintf(stderr, "eleven%s%s: ", name[0] ? " " : "", name);
-    va_start(values, format);
-    vfprintf(stderr, format, values);
-    va_end(values);
-    putc('\n', stderr);
-    return status;
-}
 
 const cli_command *command_at(unsigned index)
 {

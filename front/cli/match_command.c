@@ -1,11 +1,12 @@
 /* Matches: what a player scores over many games, and which of two players is the stronger. */
-#include "duel.h"
-#include "files.h"
-#include "json.h"
-#include "nearest.h"
-#include "options.h"
-#include "tables.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "cli/duel.h"
+#include "base/files.h"
+#include "base/json.h"
+#include "base/nearest.h"
+#include "base/options.h"
+#include "base/tables.h"
+#include "base/values.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,10 +1,10 @@
 /* Slides boards without a spawn: one from the command line, or a stream of them, one a line. Answers wait
  * only while further lines are already here, so that a program on the other end of two pipes gets each at
  * once. */
-#include "command.h"
-#include "json.h"
-#include "options.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/json.h"
+#include "base/options.h"
+#include "base/values.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,13 +1,13 @@
 /* Sitting down to play: which rules, which size, which game; then the terminal game or the plain one. */
-#include "command.h"
-#include "game_file.h"
-#include "keeper.h"
-#include "options.h"
-#include "plain.h"
-#include "storage.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/game_file.h"
+#include "base/keeper.h"
+#include "base/options.h"
+#include "term/plain.h"
+#include "base/storage.h"
+#include "base/values.h"
 
-#include "../term/term.h"
+#include "term/term.h"
 
 #include <inttypes.h>
 #include <stdio.h>

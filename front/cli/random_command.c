@@ -1,8 +1,8 @@
 /* Statistics of random play: a hundred million games in seconds, 512 side by side. */
-#include "command.h"
-#include "json.h"
-#include "options.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/json.h"
+#include "base/options.h"
+#include "base/values.h"
 
 #include "eleven/batch.h"
 #include "eleven/bitboard.h"

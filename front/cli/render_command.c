@@ -1,9 +1,10 @@
 /* Pictures of boards and games, as files: which game, which moves of it, in which form. */
-#include "game_file.h"
-#include "nearest.h"
-#include "options.h"
-#include "picture.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/game_file.h"
+#include "base/nearest.h"
+#include "base/options.h"
+#include "picture/picture.h"
+#include "base/values.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,10 +1,11 @@
 /* A game record: verified from the first move to the last, then shown at any of them. */
-#include "game_file.h"
-#include "json.h"
-#include "options.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/game_file.h"
+#include "base/json.h"
+#include "base/options.h"
+#include "base/values.h"
 
-#include "../term/term.h"
+#include "term/term.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,11 +1,12 @@
 /* A game looked at afterwards: from its record, or from the games that are kept. */
-#include "game_file.h"
-#include "options.h"
-#include "review_report.h"
-#include "storage.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/game_file.h"
+#include "base/options.h"
+#include "cli/review_report.h"
+#include "base/storage.h"
+#include "base/values.h"
 
-#include "../term/term.h"
+#include "term/term.h"
 
 #include <inttypes.h>
 #include <signal.h>

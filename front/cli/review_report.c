@@ -1,7 +1,7 @@
 /* What a review found, in words and in JSON. */
-#include "review_report.h"
-#include "json.h"
-#include "values.h"
+#include "cli/review_report.h"
+#include "base/json.h"
+#include "base/values.h"
 
 #include <ctype.h>
 #include <inttypes.h>

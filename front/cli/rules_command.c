@@ -1,10 +1,10 @@
 /* Rule sets: which there are, what one says, whether a file holds a sound one. */
-#include "command.h"
-#include "files.h"
-#include "json.h"
-#include "nearest.h"
-#include "options.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/files.h"
+#include "base/json.h"
+#include "base/nearest.h"
+#include "base/options.h"
+#include "base/values.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* The game over HTTP as a command. A build without civetweb has no server, and says so. */
-#include "command.h"
-#include "options.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/options.h"
+#include "base/values.h"
 
-#include "../serve/serve.h"
+#include "serve/serve.h"
 
 #include <inttypes.h>
 #include <stdio.h>

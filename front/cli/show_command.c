@@ -1,9 +1,9 @@
 /* What there is to see on one board: its tiles, and what every direction would make of it. */
-#include "command.h"
-#include "files.h"
-#include "json.h"
-#include "options.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/files.h"
+#include "base/json.h"
+#include "base/options.h"
+#include "base/values.h"
 
 #include <inttypes.h>
 #include <stdio.h>

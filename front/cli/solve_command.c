@@ -1,9 +1,10 @@
 /* Boards small enough, solved: how many positions there are, and what perfect play is worth. */
-#include "layer_store.h"
-#include "options.h"
-#include "solve_report.h"
-#include "tables.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/layer_store.h"
+#include "base/options.h"
+#include "cli/solve_report.h"
+#include "base/tables.h"
+#include "base/values.h"
 
 #include <inttypes.h>
 #include <signal.h>

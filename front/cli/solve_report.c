@@ -1,6 +1,6 @@
 /* The answer of 'eleven solve'. */
-#include "solve_report.h"
-#include "json.h"
+#include "cli/solve_report.h"
+#include "base/json.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,8 +1,9 @@
 /* What all games of each rule set and size come to. */
-#include "json.h"
-#include "options.h"
-#include "storage.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/json.h"
+#include "base/options.h"
+#include "base/storage.h"
+#include "base/values.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,15 +3,16 @@
  *     OUTPUT.checkpoint   everything, to go on from      OUTPUT.csv, OUTPUT.svg   the learning curve
  *     OUTPUT              the network, when the time is over or the training was stopped
  */
-#include "files.h"
-#include "options.h"
-#include "train_curve.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "base/files.h"
+#include "base/options.h"
+#include "picture/train_curve.h"
+#include "base/values.h"
 
-#include "player/train_measure.h"
-#include "player/train_pack.h"
-#include "player/train_recipe.h"
-#include "player/train_state.h"
+#include "train/train_measure.h"
+#include "train/train_pack.h"
+#include "train/train_recipe.h"
+#include "train/train_state.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,13 +1,14 @@
 /* A player at play: in a terminal as the game is drawn there, until a person takes over; in a pipe as plain text, board
  * after board. */
-#include "announce.h"
-#include "keeper.h"
-#include "options.h"
-#include "storage.h"
-#include "tables.h"
-#include "values.h"
+#include "cli/commands.h"
+#include "term/announce.h"
+#include "base/keeper.h"
+#include "base/options.h"
+#include "base/storage.h"
+#include "base/tables.h"
+#include "base/values.h"
 
-#include "../term/term.h"
+#include "term/term.h"
 
 #include <inttypes.h>
 #include <stdio.h>

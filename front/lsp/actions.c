@@ -1,7 +1,7 @@
 /* Code actions. Each is a row of a table: its title and the edits it makes, which a client that can wait gets
  * only for the action it chooses. */
-#include "edits.h"
-#include "lsp_server.h"
+#include "lsp/edits.h"
+#include "lsp/lsp_server.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Reading a chain: each word leads from a state to the next. A wrong word leads nowhere, and the chain goes on
  * from where it was. */
-#include "../cli/nearest.h"
-#include "document.h"
+#include "base/nearest.h"
+#include "lsp/document.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Completion: the options of the state that the chain up to the cursor leads to. An item is cheap; its board
  * and its detail are made when the client asks for them, or at once for a client that never asks. */
-#include "lsp_server.h"
-#include "edits.h"
+#include "lsp/lsp_server.h"
+#include "lsp/edits.h"
 
 #include <inttypes.h>
 #include <stdio.h>

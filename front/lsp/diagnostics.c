@@ -1,6 +1,6 @@
 /* What is wrong in a document: heads that cannot be, moves that cannot be made, words that are none. */
-#include "../cli/nearest.h"
-#include "lsp_server.h"
+#include "base/nearest.h"
+#include "lsp/lsp_server.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef LSP_DOCUMENT_H
 #define LSP_DOCUMENT_H
 
-#include "game_text.h"
+#include "lsp/game_text.h"
 
 #include <jansson.h>
 

@@ -1,5 +1,5 @@
 /* Text edits that keep a game's text true: a chain gets its seed, a record's head tells the new end. */
-#include "edits.h"
+#include "lsp/edits.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef LSP_EDITS_H
 #define LSP_EDITS_H
 
-#include "document.h"
+#include "lsp/document.h"
 
 /* An edit of the bytes [begin, end). */
 json_t *edit_of(const lsp_document *document, size_t begin, size_t end, const char *text);

@@ -1,8 +1,8 @@
 /* A record in its usual layout: a fact a line, a blank line, ten numbered moves a line. Words and comments
  * stay what they are. */
-#include "lsp_server.h"
-#include "edits.h"
-#include "record_words.h"
+#include "lsp/lsp_server.h"
+#include "lsp/edits.h"
+#include "lsp/record_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Finding the games of a document, and keeping what edits left alone. */
-#include "game_text.h"
-#include "document.h"
+#include "lsp/game_text.h"
+#include "lsp/document.h"
 
 #include <stdlib.h>
 #include <string.h>

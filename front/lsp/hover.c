@@ -1,5 +1,5 @@
 /* Hover: the board at any move. Inlay hints: the score at the end of each game. */
-#include "lsp_server.h"
+#include "lsp/lsp_server.h"
 
 #include <inttypes.h>
 #include <stdio.h>

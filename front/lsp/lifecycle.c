@@ -1,5 +1,5 @@
 /* The beginning and the end of a conversation, and the documents that are open in between. */
-#include "lsp_server.h"
+#include "lsp/lsp_server.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The loop of the server: messages are read as they come and answered in their order. Those that wait can
  * still be cancelled. What is wrong in a document is told once nothing waits. */
-#include "lsp_server.h"
+#include "lsp/lsp_server.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 #ifndef LSP_SERVER_H
 #define LSP_SERVER_H
 
-#include "document.h"
-#include "lsp.h"
-#include "wire.h"
+#include "lsp/document.h"
+#include "lsp/lsp.h"
+#include "lsp/wire.h"
 
 /* What the client told of itself in initialize. */
 typedef struct lsp_client {

@@ -1,5 +1,5 @@
 /* The games of a document as a list, as folds, and as places to go to. */
-#include "lsp_server.h"
+#include "lsp/lsp_server.h"
 
 #include <inttypes.h>
 #include <stdio.h>

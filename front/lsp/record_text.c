@@ -1,5 +1,5 @@
 /* Reading a record, ply by ply. Its reader is a plain value, so reading goes on behind any step. */
-#include "document.h"
+#include "lsp/document.h"
 
 #include <stdlib.h>
 #include <string.h>

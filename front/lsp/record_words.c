@@ -1,5 +1,5 @@
 /* The words of a record, without regard to what they mean. */
-#include "record_words.h"
+#include "lsp/record_words.h"
 
 #include <string.h>
 

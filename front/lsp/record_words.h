@@ -2,7 +2,7 @@
 #ifndef LSP_RECORD_WORDS_H
 #define LSP_RECORD_WORDS_H
 
-#include "document.h"
+#include "lsp/document.h"
 
 typedef enum word_kind {
     WORD_KEY,     /* the first of a line in the head */

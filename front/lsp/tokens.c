@@ -1,6 +1,6 @@
 /* Semantic tokens of records: keys, values, comments, and moves in their parts. */
-#include "lsp_server.h"
-#include "record_words.h"
+#include "lsp/lsp_server.h"
+#include "lsp/record_words.h"
 
 #include <string.h>
 

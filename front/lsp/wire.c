@@ -4,7 +4,7 @@
  *     \r\n
  *     {"jsonrpc":"2.0", ...
  */
-#include "wire.h"
+#include "lsp/wire.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -1,7 +1,7 @@
 /* What can be asked for below /api/v1/: each function fills one JSON object. */
-#include "http.h"
+#include "serve/http.h"
 
-#include "../cli/values.h"
+#include "base/values.h"
 
 #include <stdlib.h>
 #include <string.h>

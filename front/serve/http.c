@@ -1,7 +1,7 @@
 /* Reading what a request tells, and sending an answer. */
-#include "http.h"
+#include "serve/http.h"
 
-#include "../cli/values.h"
+#include "base/values.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 #ifndef SERVE_HTTP_H
 #define SERVE_HTTP_H
 
-#include "../cli/json.h"
-#include "pool.h"
-#include "serve.h"
+#include "base/json.h"
+#include "serve/pool.h"
+#include "serve/serve.h"
 
 #include <civetweb.h>
 #include <stdatomic.h>

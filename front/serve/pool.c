@@ -1,5 +1,5 @@
 /* Players wait in a stack; who finds it empty waits for one to come back. */
-#include "pool.h"
+#include "serve/pool.h"
 
 #include <pthread.h>
 #include <stdlib.h>

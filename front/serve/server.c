@@ -1,7 +1,7 @@
 /* The server around civetweb: what a path leads to, the limits, beginning and ending. */
-#include "http.h"
+#include "serve/http.h"
 
-#include "../cli/command.h"
+#include "base/command.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /* The page and its files, as `make web` builds them; nothing else of the disk can be asked for. */
-#include "http.h"
+#include "serve/http.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -3,7 +3,7 @@
  *
  *     new [seed=N] [size=WxH] [rules=NAME]      up right down left      undo redo keep hint play save
  */
-#include "http.h"
+#include "serve/http.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The player beside the board: it gives hints, and plays by itself at a pace. It thinks on its own thread; here it is
  * asked about the position, once for each, and what it said is shown and done. */
-#include "screen.h"
+#include "term/screen.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* Drawing into cells of two pixels. */
-#include "canvas.h"
+#include "term/canvas.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #ifndef ELEVEN_CANVAS_H
 #define ELEVEN_CANVAS_H
 
-#include "colour.h"
+#include "picture/colour.h"
 
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 /* Two small fonts, enlarged by whole factors. */
-#include "digits.h"
+#include "term/digits.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef ELEVEN_DIGITS_H
 #define ELEVEN_DIGITS_H
 
-#include "canvas.h"
+#include "term/canvas.h"
 
 /* Draws the decimal number about the middle of the rectangle, as large as fits with a margin; false, and
  * nothing drawn, where it does not fit. */

@@ -1,6 +1,6 @@
 /* The board with its tiles, the header with its boxes, banners and overlays. */
-#include "draw.h"
-#include "digits.h"
+#include "term/draw.h"
+#include "term/digits.h"
 
 #include <stdio.h>
 #include <string.h>

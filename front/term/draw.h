@@ -2,10 +2,10 @@
 #ifndef ELEVEN_DRAW_H
 #define ELEVEN_DRAW_H
 
-#include "canvas.h"
-#include "layout.h"
-#include "panel.h"
-#include "theme.h"
+#include "term/canvas.h"
+#include "term/layout.h"
+#include "term/panel.h"
+#include "picture/theme.h"
 
 /* Everything that is to be seen. Texts are borrowed; NULL: not shown. */
 struct scene {

@@ -1,5 +1,5 @@
 /* From cells to the bytes that the terminal understands: only what changed, each attribute told once. */
-#include "canvas.h"
+#include "term/canvas.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The largest tiles that fit. */
-#include "layout.h"
+#include "term/layout.h"
 
 enum {
     TILE_W_LEAST = 4,  /* "2048" */

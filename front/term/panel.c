@@ -1,5 +1,5 @@
 /* Bars out of block characters, or out of number signs and digits where the terminal has no such characters. */
-#include "panel.h"
+#include "term/panel.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -13,10 +13,10 @@
 #ifndef ELEVEN_PANEL_H
 #define ELEVEN_PANEL_H
 
-#include "canvas.h"
+#include "term/canvas.h"
 #include "eleven.h"
-#include "layout.h"
-#include "theme.h"
+#include "term/layout.h"
+#include "picture/theme.h"
 
 struct panel {
     char heading[48];

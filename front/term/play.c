@@ -1,7 +1,7 @@
 /* The game: what its keys do to the session. */
 #define _GNU_SOURCE /* gmtime_r */
-#include "review_view.h"
-#include "screen.h"
+#include "term/review_view.h"
+#include "term/screen.h"
 
 #include <curses.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 /* A game that was played, walked through forward and backward. */
-#include "screen.h"
+#include "term/screen.h"
 
 #include <curses.h>
 

@@ -1,6 +1,6 @@
 /* The board, the panel with what each direction was worth, and the chart. */
-#include "review_draw.h"
-#include "draw.h"
+#include "term/review_draw.h"
+#include "term/draw.h"
 
 #include <ctype.h>
 #include <math.h>

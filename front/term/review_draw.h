@@ -9,9 +9,9 @@
 #ifndef ELEVEN_REVIEW_DRAW_H
 #define ELEVEN_REVIEW_DRAW_H
 
-#include "game_review.h"
-#include "terminal.h"
-#include "theme.h"
+#include "base/game_review.h"
+#include "term/terminal.h"
+#include "picture/theme.h"
 
 /* Everything but `board` and `review` is borrowed. */
 struct review_screen {

@@ -1,8 +1,8 @@
 /* A game afterwards, on the whole screen: keys go through it, and it is judged while it is looked at. */
 #define _GNU_SOURCE /* clock_gettime */
-#include "review_view.h"
-#include "review_draw.h"
-#include "term.h"
+#include "term/review_view.h"
+#include "term/review_draw.h"
+#include "term/term.h"
 
 #include <ctype.h>
 #include <curses.h>

@@ -2,8 +2,8 @@
 #ifndef ELEVEN_REVIEW_VIEW_H
 #define ELEVEN_REVIEW_VIEW_H
 
-#include "terminal.h"
-#include "theme.h"
+#include "term/terminal.h"
+#include "picture/theme.h"
 
 /* Shows the game that the session stands in, and judges it meanwhile, until the player quits (gives -1) or
  * something ends the program (gives its exit status). The session's position is left anywhere; nothing else in it

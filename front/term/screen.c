@@ -1,7 +1,7 @@
 /* The loop. Nothing waits for an animation or for a player that thinks: a key acts at once, and what was still moving
  * is simply over. */
 #define _GNU_SOURCE /* clock_gettime */
-#include "screen.h"
+#include "term/screen.h"
 
 #include <ctype.h>
 #include <curses.h>

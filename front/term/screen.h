@@ -3,10 +3,10 @@
 #ifndef ELEVEN_SCREEN_H
 #define ELEVEN_SCREEN_H
 
-#include "draw.h"
-#include "term.h"
-#include "terminal.h"
-#include "thinker.h"
+#include "term/draw.h"
+#include "term/term.h"
+#include "term/terminal.h"
+#include "term/thinker.h"
 
 enum { FRAME_MS = 16, SLIDE_MS = 100 };
 

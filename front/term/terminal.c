@@ -1,6 +1,6 @@
 /* Taking the terminal over and giving it back. */
 #define _GNU_SOURCE /* ppoll */
-#include "terminal.h"
+#include "term/terminal.h"
 
 #include <curses.h>
 #include <errno.h>

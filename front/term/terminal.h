@@ -4,7 +4,7 @@
 #ifndef ELEVEN_TERMINAL_H
 #define ELEVEN_TERMINAL_H
 
-#include "canvas.h"
+#include "term/canvas.h"
 
 struct terminal {
     int columns, rows;

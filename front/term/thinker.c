@@ -1,5 +1,5 @@
 /* One thread, one question, one answer, one lock. */
-#include "thinker.h"
+#include "term/thinker.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* A player at play, to be watched: it begins by itself, and whoever presses an arrow key sits down in its place. */
-#include "screen.h"
+#include "term/screen.h"
 
 #include <curses.h>
 #include <stdio.h>

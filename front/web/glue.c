@@ -4,7 +4,7 @@
  * 32-bit words, floats and doubles that component/engine.js reads in place, in the order given here. Nothing
  * here decides anything about the game: it calls the library and lays out what that says.
  */
-#include "room.h"
+#include "web/room.h"
 #include "eleven.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The buffer and the last error, for every module. */
-#include "room.h"
+#include "web/room.h"
 
 #include <stdlib.h>
 

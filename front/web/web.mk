@@ -3,7 +3,7 @@
 
 WEB_PORT   ?= 8048
 WEB_SOURCES = $(shell find front/web -path '*/node_modules' -prune -o -path '*/dist' -prune -o -type f -print) \
-              $(wildcard include/*.h include/eleven/*.h src/core/*.[ch] src/session/*.[ch] src/player/*.[ch] src/fast/*.[ch] bench/*.[ch]) \
+              $(wildcard include/*.h include/eleven/*.h src/*/*.[ch] bench/*.[ch]) \
               data/default.weights tools/build_web.sh
 
 .PHONY: web serve web-test web-picture

@@ -1,6 +1,6 @@
 /* w x h boards: every direction is a bundle of line views; chance is a choice among the empty cells. */
 #include "eleven/game.h"
-#include "fraction.h"
+#include "core/fraction.h"
 
 #include <assert.h>
 

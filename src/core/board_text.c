@@ -1,5 +1,5 @@
 /* Boards and directions as text: rows of face values, or sixteen hex ranks. */
-#include "scan.h"
+#include "core/scan.h"
 
 /* ---- Printing ----------------------------------------------------------------------------------------- */
 

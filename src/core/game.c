@@ -1,6 +1,6 @@
 /* One step of a game, as a pure function of (rules, game, direction, random word). */
 #include "eleven/game.h"
-#include "fraction.h"
+#include "core/fraction.h"
 
 #include <assert.h>
 

@@ -1,6 +1,6 @@
 /* The moves of a game record: printed one by one, read one by one, and replayed as they are read. */
-#include "record.h"
-#include "scan.h"
+#include "core/record.h"
+#include "core/scan.h"
 
 #include <string.h>
 

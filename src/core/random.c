@@ -1,6 +1,6 @@
 /* Counter-based random words, and choices taken from one. */
 #include "eleven/game.h"
-#include "fraction.h"
+#include "core/fraction.h"
 
 /* Stafford's "variant 13" of the 64-bit finalizer: a bijection in which every input bit reaches every output
  * bit. */

@@ -1,6 +1,6 @@
 /* The head of a game record: what was played, from which position, and how it ended. */
-#include "record.h"
-#include "scan.h"
+#include "core/record.h"
+#include "core/scan.h"
 
 static const char *const status_names[] = {"playing", "won", "lost"};
 

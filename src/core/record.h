@@ -2,7 +2,7 @@
 #ifndef ELEVEN_RECORD_H
 #define ELEVEN_RECORD_H
 
-#include "text.h"
+#include "core/text.h"
 
 /* A head while it is read. */
 typedef struct record_head {

@@ -1,6 +1,6 @@
 /* Rule sets as data: the shipped ones, what makes a set sound, and its fingerprint. */
 #include "eleven/game.h"
-#include "text.h"
+#include "core/text.h"
 
 #include <assert.h>
 

@@ -1,5 +1,5 @@
 /* Rule sets as text: one line a fact, so that two sets can be compared with diff. */
-#include "scan.h"
+#include "core/scan.h"
 
 #include <assert.h>
 

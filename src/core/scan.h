@@ -3,7 +3,7 @@
 #ifndef ELEVEN_SCAN_H
 #define ELEVEN_SCAN_H
 
-#include "text.h"
+#include "core/text.h"
 
 /* A board up to the end of the line, or of the text where `many_lines`. */
 eleven_error board_scan(const eleven_rules *rules, text_in *in, bool many_lines, eleven_board *board,

@@ -1,5 +1,5 @@
 /* Small pieces for reading and writing text without a C library. */
-#include "text.h"
+#include "core/text.h"
 
 bool text_equal(const char *a, const char *b)
 {

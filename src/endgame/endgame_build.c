@@ -2,7 +2,7 @@
  * are kept as floats, from which the next one follows; the file gets them rounded. Everything lies in the file that is being
  * built, mapped into memory, so that a build that dies, however suddenly, is gone on from. */
 #include "endgame/endgame_tables.h"
-#include "solver/crew.h"
+#include "base/workers.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* The table of formats, and what is the same for all: telling them apart, and taking several games one by one. */
-#include "formats.h"
+#include "formats/formats.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Bytes that grow as they are added, and the symbols that texts of moves are made of. */
-#include "formats.h"
+#include "formats/formats.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Sixteen hex digits: the ranks of a 4x4 board, row by row. One position a line. */
-#include "formats.h"
+#include "formats/formats.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* As much of JSON as reading one object of known shape takes: nothing is kept but what was asked for. */
-#include "json_scan.h"
+#include "formats/json_scan.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef ELEVEN_JSON_SCAN_H
 #define ELEVEN_JSON_SCAN_H
 
-#include "formats.h"
+#include "formats/formats.h"
 
 /* After blanks: reads this byte, or leaves everything as it is and says false. */
 bool json_take(byte_input *in, char byte);

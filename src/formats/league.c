@@ -5,7 +5,7 @@
  *
  * The first two symbols are the start tiles. Before them stands a head: seven characters, or ten that name one of the
  * smaller boards. One game a line. */
-#include "formats.h"
+#include "formats/formats.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* A game put together from what a foreign format tells: every move is made and checked by the core, and a record of it
  * is printed. And the other way: what a record must be like for a foreign format to hold it. */
-#include "formats.h"
+#include "formats/formats.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  *
  * 127 stands before something else: 0 the move with that code; 1 the last move taken back; 2 a tile put down by hand,
  * its cell (column by column) and its rank following. One game a line. */
-#include "formats.h"
+#include "formats/formats.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
  * 0, right 1, up 2, down 3. The place of the new tile is counted from the lower right cell, in files of older versions
  * from the upper left one; what the next board shows tells which. The closing record may hold the last board. Smaller
  * boards have the highest rank in all cells that are not theirs. Several games may stand one after another. */
-#include "formats.h"
+#include "formats/formats.h"
 
 #include <string.h>
 

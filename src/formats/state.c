@@ -4,7 +4,7 @@
  *      "score": 0, "over": false, "won": false, "keepPlaying": false}
  *
  * cells[x][y], x to the right. One position a line. */
-#include "json_scan.h"
+#include "formats/json_scan.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  *
  * The first two steps are the start tiles. Before them stands the size as rows x columns, '-', words of the site's
  * own, '_'. All bits of time and unit set: not known. One game a line. */
-#include "formats.h"
+#include "formats/formats.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #pragma GCC target("avx2,bmi,bmi2,popcnt")
 #endif
 #include "player/network_kernel.h"
-#include "player/train_kernel.h"
+#include "train/train_kernel.h"
 #ifdef __clang__
 #pragma clang attribute pop
 #endif

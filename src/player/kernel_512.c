@@ -10,7 +10,7 @@
 #pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl,bmi,bmi2,popcnt")
 #endif
 #include "player/network_kernel.h"
-#include "player/train_kernel.h"
+#include "train/train_kernel.h"
 #ifdef __clang__
 #pragma clang attribute pop
 #endif

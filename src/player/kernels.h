@@ -3,7 +3,7 @@
 #define PLAYER_KERNELS_H
 
 #include "player/network_inside.h"
-#include "player/train.h"
+#include "train/train.h"
 
 typedef struct player_kernel {
     void (*values)(const eleven_network *network, const eleven_bitboard *boards, size_t count, float *values);

@@ -6,7 +6,7 @@
  *     ...[ 7: done ][ 8: under way ][ 9: done ][ 10: under way ] next ...      at most WINDOW games
  */
 #include "eleven/match.h"
-#include "player/clock.h"
+#include "base/clock.h"
 
 #include <pthread.h>
 #include <stdlib.h>

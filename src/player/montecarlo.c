@@ -4,7 +4,7 @@
  * On a classic 4x4 board one batch of 512 games is played at a time, shared evenly among the legal moves; any
  * other game is played tile by tile, and less often. */
 #include "player/players.h"
-#include "player/clock.h"
+#include "base/clock.h"
 #include "eleven/batch.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
  * directions together. One makes it larger: a line that ends on a crowded board goes on, since there a single
  * tile decides and few can come. */
 #include "eleven/search.h"
-#include "player/clock.h"
+#include "base/clock.h"
 #include "player/table.h"
 #include "fast/words.h"
 

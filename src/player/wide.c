@@ -2,7 +2,7 @@
  * default. Where many cells are empty it tries some of them only, evenly spread; where several tiles may
  * appear at once it reckons with one. */
 #include "player/wide.h"
-#include "player/clock.h"
+#include "base/clock.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* States as immutable, shared values, and the choices that lead from one to the next. Nothing here makes
  * text. */
-#include "interactive_state.h"
+#include "session/interactive_state.h"
 #include "eleven/session.h"
 
 #include <stdlib.h>

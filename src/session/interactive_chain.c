@@ -1,5 +1,5 @@
 /* Games as chains, `2048(seed=7).Begin.Up.Left`: found in any text, read word by word, and written. */
-#include "interactive_state.h"
+#include "session/interactive_state.h"
 
 #include <inttypes.h>
 #include <stdio.h>

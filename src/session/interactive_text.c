@@ -5,7 +5,7 @@
  *     │  2   4   ·   8  │
  *     ...
  */
-#include "interactive_state.h"
+#include "session/interactive_state.h"
 
 #include <inttypes.h>
 #include <math.h>

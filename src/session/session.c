@@ -1,6 +1,6 @@
 /* The timeline: games and plies in a row, a position in it, and the actions that move the position or extend
  * it. */
-#include "session.h"
+#include "session/session.h"
 
 #include <assert.h>
 #include <stdlib.h>

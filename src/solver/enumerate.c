@@ -2,7 +2,7 @@
 #include "solver/enumerating.h"
 #include "solver/images.h"
 #include "solver/sort.h"
-#include "solver/sweep.h"
+#include "base/sweep.h"
 
 #include <stdlib.h>
 #include <string.h>

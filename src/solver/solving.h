@@ -3,7 +3,7 @@
 #define SOLVER_SOLVING_H
 
 #include "eleven/solver.h"
-#include "solver/crew.h"
+#include "base/workers.h"
 #include "solver/keyset.h"
 #include "solver/shelf.h"
 #include "solver/space.h"

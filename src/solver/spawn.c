@@ -1,7 +1,7 @@
 /* New tiles: from the afterstates of a layer to the positions of those above. */
 #include "solver/enumerating.h"
 #include "solver/images.h"
-#include "solver/sweep.h"
+#include "base/sweep.h"
 
 #include <string.h>
 

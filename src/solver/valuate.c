@@ -5,7 +5,7 @@
  */
 #include "solver/elx.h"
 #include "solver/images.h"
-#include "solver/sweep.h"
+#include "base/sweep.h"
 #include "solver/valuing.h"
 #include "solver/worth.h"
 

@@ -1,6 +1,6 @@
 /* The statements as one table, one way to run them, and one way to say what failed. No other file writes SQL,
  * but for the tables themselves in schema.c. */
-#include "database.h"
+#include "store/database.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef ELEVEN_DATABASE_H
 #define ELEVEN_DATABASE_H
 
-#include "store.h"
+#include "store/store.h"
 
 #include <sqlite3.h>
 

@@ -1,5 +1,5 @@
 /* Looking at what is stored: games, their records, bests and totals. */
-#include "database.h"
+#include "store/database.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  *
  * An entry of the session is told by its index there; rows count entries from the beginning of the sitting,
  * so that `base` stands between the two. */
-#include "database.h"
+#include "store/database.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* Opening: the folder, the file, the tables. Everything that could be wrong with a file is found out before
  * anything is written to it, so that a file we cannot use stays as it was. */
-#include "database.h"
+#include "store/database.h"
 
 #include <errno.h>
 #include <fcntl.h>

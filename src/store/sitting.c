@@ -1,6 +1,6 @@
 /* Taking up a sitting: the lock that keeps two programs off the same timeline, and the timeline read back
  * into a session. */
-#include "database.h"
+#include "store/database.h"
 
 #include <errno.h>
 #include <fcntl.h>

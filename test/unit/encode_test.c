@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "../../front/term/canvas.h"
+#include "term/canvas.h"
 
 #include <curses.h>
 #include <term.h>

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "../../front/term/term.h"
-#include "../../front/term/theme.h"
+#include "term/term.h"
+#include "picture/theme.h"
 
 enum { RANKS_SEEN = 17 }; /* all that 4x4 can reach */
 

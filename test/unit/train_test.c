@@ -2,10 +2,10 @@
  * what it learned; recipes are read, and their mistakes told. */
 #include "expect.h"
 #include "player/kernels.h"
-#include "player/train_measure.h"
-#include "player/train_pack.h"
-#include "player/train_recipe.h"
-#include "player/train_state.h"
+#include "train/train_measure.h"
+#include "train/train_pack.h"
+#include "train/train_recipe.h"
+#include "train/train_state.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The bench's signature, computed in WebAssembly: the engines' tasks of `eleven bench`, without a clock. */
-#include "../../../bench/bench.h"
+#include "bench/bench.h"
 
 __attribute__((export_name("signature"))) uint64_t bench_web_signature(void)
 {

@@ -1,4 +1,4 @@
-// The colours of each theme, as in front/term/theme.c, and the style sheet made of them. Tiles are coloured by rank;
+// The colours of each theme, as in front/picture/theme.c, and the style sheet made of them. Tiles are coloured by rank;
 // ranks above the seventeen that have a colour of their own get other shades of the last six.
 
 const ranks = 31, named = 17;

@@ -4,7 +4,7 @@
  * copies them back; so thousands of games share one instance. Texts go through the room. All structures here are
  * words, doubles and bytes in the order given, and game.js reads them in place.
  */
-#include "../room.h"
+#include "web/room.h"
 #include "eleven.h"
 
 #include <stdlib.h>

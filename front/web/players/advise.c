@@ -1,8 +1,8 @@
 /* The players for JavaScript: a position goes in as a game record, what a player thinks of it comes out. This
  * is a module of its own, so that the page loads none of it before somebody asks, and so that it may take its
  * time, and its memory, in a worker. */
-#include "helpers.h"
-#include "../room.h"
+#include "web/players/helpers.h"
+#include "web/room.h"
 #include "eleven/network.h"
 
 #include <stdlib.h>

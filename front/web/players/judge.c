@@ -1,7 +1,7 @@
 /* A game looked at afterwards, for JavaScript: its record goes in, one move after another is judged, and what was
  * found is laid out as plain structures of doubles and 32-bit words that players.js reads in place. */
-#include "helpers.h"
-#include "../room.h"
+#include "web/players/helpers.h"
+#include "web/room.h"
 #include "eleven/review.h"
 #include "eleven/search.h"
 

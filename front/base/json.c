@@ -1,0 +1,169 @@
+/* One flag decides about commas: opening a level clears it, any value sets it. */
+#include "base/json.h"
+
+#include <string.h>
+
+json_out json_put_to(FILE *out)
+{
+    return (json_out){.out = out};
+}
+
+static void put(json_out *json, char c)
+{
+    putc_unlocked(c, json->out);
+}
+
+static void put_text(json_out *json, const char *text)
+{
+    while (*text)
+        put(json, *text++);
+}
+
+/* How many bytes the UTF-8 character at `text` has; 0 where there is none. */
+static unsigned character_length(const unsigned char *text)
+{
+    static const struct {
+        unsigned char mask, lead;
+        uint32_t least;
+    } kinds[] = {{0x80, 0, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
+    for (unsigned extra = 0; extra < 4; extra++) {
+        if ((text[0] & kinds[extra].mask) != kinds[extra].lead)
+            continue;
+        uint32_t code = text[0] & (unsigned char)~kinds[extra].mask;
+        for (unsigned i = 1; i <= extra; i++) {
+            if ((text[i] & 0xc0) != 0x80)
+                return 0;
+            code = code << 6 | (text[i] & 0x3f);
+        }
+        bool surrogate = code >= 0xd800 && code <= 0xdfff;
+        return code < kinds[extra].least || code > 0x10ffff || surrogate ? 0 : extra + 1;
+    }
+    return 0;
+}
+
+/* Puts one character and returns the text behind it. */
+static const unsigned char *put_character(json_out *json, const unsigned char *text)
+{
+    unsigned length = character_length(text);
+    if (length == 0) {
+        put_text(json, "\\ufffd");
+        return text + 1;
+    }
+    if (text[0] == '"' || text[0] == '\\')
+        put(json, '\\');
+    if (text[0] < ' ' || text[0] == 127) {
+        fprintf(json->out, "\\u%04x", text[0]);
+        return text + 1;
+    }
+    for (unsigned i = 0; i < length; i++)
+        put(json, (char)text[i]);
+    return text + length;
+}
+
+static void put_string(json_out *json, const char *string)
+{
+    put(json, '"');
+    for (const unsigned char *at = (const unsigned char *)string; *at;)
+        at = put_character(json, at);
+    put(json, '"');
+}
+
+/* What stands before every value. */
+static void put_key(json_out *json, const char *key)
+{
+    if (json->comma)
+        put(json, ',');
+    json->comma = true;
+    if (!key)
+        return;
+    put_string(json, key);
+    put(json, ':');
+}
+
+static void open_level(json_out *json, const char *key, bool array)
+{
+    put_key(json, key);
+    put(json, array ? '[' : '{');
+    json->arrays = json->arrays << 1 | array;
+    json->comma = false;
+}
+
+void json_put_object(json_out *json, const char *key)
+{
+    open_level(json, key, false);
+}
+
+void json_put_array(json_out *json, const char *key)
+{
+    open_level(json, key, true);
+}
+
+void json_put_end(json_out *json)
+{
+    put(json, json->arrays & 1 ? ']' : '}');
+    json->arrays >>= 1;
+    json->comma = true;
+}
+
+void json_put_line(json_out *json)
+{
+    put(json, '\n');
+    json->comma = false;
+}
+
+void json_put_number(json_out *json, const char *key, uint64_t number)
+{
+    char digits[24];
+    char *at = digits + sizeof digits - 1;
+    *at = '\0';
+    do
+        *--at = (char)('0' + number % 10);
+    while (number /= 10);
+    put_key(json, key);
+    put_text(json, at);
+}
+
+void json_put_string(json_out *json, const char *key, const char *string)
+{
+    put_key(json, key);
+    put_string(json, string);
+}
+
+/* Fifteen digits: as many as every double can keep. */
+void json_put_decimal(json_out *json, const char *key, double number)
+{
+    put_key(json, key);
+    fprintf(json->out, "%.15g", number);
+}
+
+void json_put_bool(json_out *json, const char *key, bool value)
+{
+    put_key(json, key);
+    put_text(json, value ? "true" : "false");
+}
+
+void json_put_hash(json_out *json, const char *key, uint64_t hash)
+{
+    put_key(json, key);
+    fprintf(json->out, "\"%016llx\"", (unsigned long long)hash);
+}
+
+void json_put_board(json_out *json, const char *key, const eleven_rules *rules, const eleven_board *board)
+{
+    json_put_array(json, key);
+    for (unsigned y = 0; y < board->h; y++) {
+        json_put_array(json, NULL);
+        for (unsigned x = 0; x < board->w; x++)
+            json_put_number(json, NULL, rules->value[board->cells[y * board->w + x]]);
+        json_put_end(json);
+    }
+    json_put_end(json);
+}
+
+void json_put_size(json_out *json, const char *key, unsigned w, unsigned h)
+{
+    json_put_array(json, key);
+    json_put_number(json, NULL, w);
+    json_put_number(json, NULL, h);
+    json_put_end(json);
+}

@@ -1,0 +1,46 @@
+/* Edit distance: how many letters must be put in, left out, replaced or exchanged with their neighbour to
+ * turn one name into another. */
+#include "base/nearest.h"
+
+#include <string.h>
+
+enum { LONGEST = 40 };
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* Row i holds the distances from the first i letters of `a` to each beginning of `b`; three rows are enough.
+ */
+static unsigned edit_distance(const char *a, const char *b)
+{
+    unsigned rows[3][LONGEST + 1];
+    size_t rest = strnlen(a, LONGEST), width = strnlen(b, LONGEST);
+    for (size_t j = 0; j <= width; j++)
+        rows[0][j] = (unsigned)j;
+    for (size_t i = 1; i <= rest; i++) {
+        unsigned *row = rows[i % 3], *above = rows[(i + 2) % 3], *twice_above = rows[(i + 1) % 3];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= width; j++) {
+            row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = least(row[j], twice_above[j - 2] + 1);
+        }
+    }
+    return rows[rest % 3][width];
+}
+
+nearest nearest_to(const char *typed)
+{
+    return (nearest){.typed = typed};
+}
+
+void nearest_consider(nearest *best, const char *name)
+{
+    unsigned distance = edit_distance(best->typed, name);
+    if (best->name && distance >= best->distance)
+        return;
+    best->name = name;
+    best->distance = distance;
+}

@@ -1,0 +1,75 @@
+/* Merges are found by making the hops one by one on the old board: whatever a merging tile meets, it meets at
+ * the place where both come to rest. */
+#include "term/announce.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+static void print_place(const eleven_board *board, unsigned cell)
+{
+    printf(" at column %u, row %u", cell % board->w + 1u, cell / board->w + 1u);
+}
+
+static void print_direction(eleven_direction direction)
+{
+    const char *name = eleven_direction_name(direction);
+    printf("%c%s", toupper((unsigned char)name[0]), name + 1);
+}
+
+static void print_merges(const eleven_rules *rules, eleven_board board, const eleven_events *events)
+{
+    const char *separator = ": ";
+    for (unsigned i = 0; i < events->hop_count; i++) {
+        eleven_hop hop = events->hops[i];
+        eleven_rank moved = board.cells[hop.from], met = board.cells[hop.to];
+        eleven_rank rank = hop.merged ? rules->merge[met][moved] : moved;
+        board.cells[hop.from] = 0;
+        board.cells[hop.to] = rank;
+        if (!hop.merged)
+            continue;
+        printf("%s%" PRIu32 " and %" PRIu32 " make %" PRIu32, separator, rules->value[met],
+               rules->value[moved], rules->value[rank]);
+        print_place(&board, hop.to);
+        separator = "; ";
+    }
+}
+
+void announce_move(const eleven_session *session, eleven_direction direction)
+{
+    const eleven_board *before;
+    const eleven_events *events = eleven_session_events(session, &before);
+    const eleven_rules *rules = eleven_session_rules(session);
+    print_direction(direction);
+    print_merges(rules, *before, events);
+    putchar('.');
+    for (unsigned i = 0; i < events->spawn_count; i++) {
+        printf(" New %" PRIu32, rules->value[events->spawns[i].rank]);
+        print_place(before, events->spawns[i].cell);
+        putchar('.');
+    }
+    printf(" Score %" PRIu64 ".\n", eleven_session_game(session)->score);
+}
+
+void announce_end(const eleven_session *session)
+{
+    const eleven_rules *rules = eleven_session_rules(session);
+    uint64_t score = eleven_session_game(session)->score;
+    eleven_status status = eleven_session_status(session);
+    if (status == ELEVEN_WON)
+        printf("You win! The goal %" PRIu32 " is reached. Score %" PRIu64 ".%s\n", rules->value[rules->goal],
+               score, rules->goal_ends ? "" : " Keep goes on, new begins another game.");
+    if (status == ELEVEN_LOST)
+        printf("Game over. Score %" PRIu64 ". Undo takes a move back, new begins another game.\n", score);
+}
+
+void announce_stuck(const eleven_session *session, eleven_direction direction)
+{
+    static const char *const reasons[] = {
+        [ELEVEN_PLAYING] = "nothing moves.",
+        [ELEVEN_WON] = "the game is won. Keep goes on, new begins another game.",
+        [ELEVEN_LOST] = "the game is over. Undo takes a move back, new begins another game.",
+    };
+    print_direction(direction);
+    printf(": %s\n", reasons[eleven_session_status(session)]);
+}

@@ -1,0 +1,358 @@
+/* Reads words, obeys each, and says what happened. Everything that can be typed stands in one table; a word that
+ * is no name there is read as a row of keys, so that "wwad" makes four moves. */
+#include "term/plain.h"
+#include "term/announce.h"
+#include "base/command.h"
+#include "term/plain_input.h"
+#include "base/values.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+typedef struct plain_game {
+    const term_game *game;
+    eleven_session *session;
+    eleven_player *player; /* who gives hints; NULL until it is asked first */
+    bool has_quit;
+    bool is_unsaved; /* and that has been said */
+} plain_game;
+
+typedef struct plain_action {
+    const char *name;
+    const char *keys; /* separated by blanks */
+    const char *help;
+    void (*run)(plain_game *play, eleven_direction direction);
+    eleven_direction direction; /* of a move */
+} plain_action;
+
+/* ---- Saying -------------------------------------------------------------------------------------------- */
+
+static void print_board(const plain_game *play)
+{
+    char text[ELEVEN_BOARD_TEXT];
+    const eleven_game *game = eleven_session_game(play->session);
+    eleven_board_print(eleven_session_rules(play->session), &game->board, ELEVEN_GRID, text, sizeof text);
+    fputs(text, stdout);
+    announce_end(play->session);
+}
+
+static void print_score(const plain_game *play)
+{
+    printf(" Score %" PRIu64 ".\n", eleven_session_game(play->session)->score);
+}
+
+static void print_start(const plain_game *play)
+{
+    const eleven_game *game = eleven_session_game(play->session);
+    if (play->game->notice)
+        printf("Note: %s.\n", play->game->notice);
+    printf("Eleven, %s %ux%u. Score %" PRIu64, eleven_session_rules(play->session)->name, game->board.w,
+           game->board.h, game->score);
+    if (play->game->best)
+        printf(", best %" PRIu64, play->game->best(play->game->context, play->session));
+    puts(isatty(STDIN_FILENO) ? ". Type ? for help." : ".");
+    print_board(play);
+}
+
+/* ---- Actions ------------------------------------------------------------------------------------------- */
+
+/* Every action that changed something ends here: a failure to keep it is said once, until it works again. */
+static void save(plain_game *play)
+{
+    eleven_problem problem;
+    if (!play->game->save)
+        return;
+    bool saved = play->game->save(play->game->context, play->session, &problem);
+    if (!saved && !play->is_unsaved)
+        printf("Note: the game cannot be saved now: %s.\n", problem.sentence);
+    if (saved && play->is_unsaved)
+        puts("Note: the game is saved again.");
+    play->is_unsaved = !saved;
+}
+
+static void move_tiles(plain_game *play, eleven_direction direction)
+{
+    if (!eleven_session_move(play->session, direction, 0)) {
+        announce_stuck(play->session, direction);
+        return;
+    }
+    save(play);
+    announce_move(play->session, direction);
+    print_board(play);
+}
+
+static void undo(plain_game *play, eleven_direction direction)
+{
+    (void)direction;
+    if (!eleven_session_undo(play->session, 0)) {
+        puts("There is nothing to undo.");
+        return;
+    }
+    save(play);
+    printf("Undone.");
+    print_score(play);
+    print_board(play);
+}
+
+static void redo(plain_game *play, eleven_direction direction)
+{
+    (void)direction;
+    if (!eleven_session_redo(play->session, 0)) {
+        puts("There is nothing to redo.");
+        return;
+    }
+    save(play);
+    eleven_entry entry = eleven_session_entry(play->session, eleven_session_position(play->session) - 1);
+    printf("Redone. ");
+    if (entry.head)
+        printf("New game.");
+    if (entry.ply.keeps_playing)
+        printf("The game goes on.");
+    if (entry.head || entry.ply.keeps_playing)
+        print_score(play);
+    else
+        announce_move(play->session, entry.ply.direction);
+    print_board(play);
+}
+
+static void new_game(plain_game *play, eleven_direction direction)
+{
+    (void)direction;
+    char date[32];
+    date_now(date);
+    if (!eleven_session_new_game(play->session, play->game->random_seed(), date, 0)) {
+        puts("There is not enough memory for another game.");
+        return;
+    }
+    save(play);
+    puts("New game.");
+    print_board(play);
+}
+
+static void keep_playing(plain_game *play, eleven_direction direction)
+{
+    (void)direction;
+    bool is_won = eleven_session_status(play->session) == ELEVEN_WON;
+    if (!eleven_session_keep_playing(play->session, 0)) {
+        puts(is_won ? "Under these rules the game ends at the goal."
+                    : "There is no won game to keep on with.");
+        return;
+    }
+    save(play);
+    puts("The game goes on.");
+    print_board(play);
+}
+
+/* ---- The player ---------------------------------------------------------------------------------------- */
+
+/* NULL after a sentence where it cannot be asked. Unless it is told, it takes its usual depth, so that what it says
+ * does not depend on the machine. */
+static eleven_player *player_to_ask(plain_game *play)
+{
+    const term_player *wanted = &play->game->player;
+    if (eleven_session_status(play->session) != ELEVEN_PLAYING) {
+        puts("There is no move to make.");
+        return NULL;
+    }
+    if (!play->player)
+        play->player = eleven_player_named(wanted->name, wanted->seed);
+    if (!play->player)
+        puts("There is not enough memory for the player.");
+    return play->player;
+}
+
+static void print_advice(const eleven_advice *advice)
+{
+    double best = advice->values[advice->direction];
+    printf("Hint: %s, worth %.6g", eleven_direction_name(advice->direction), best);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        const char *name = eleven_direction_name((eleven_direction)d);
+        if (isnan(advice->values[d]))
+            printf("; %s moves nothing", name);
+        else if (d != (unsigned)advice->direction)
+            printf("; %s loses %.4g", name, best - advice->values[d]);
+    }
+    puts(".");
+}
+
+static void hint(plain_game *play, eleven_direction direction)
+{
+    (void)direction;
+    eleven_player *player = player_to_ask(play);
+    eleven_advice advice;
+    if (player &&
+        player->choose(player, eleven_session_rules(play->session),
+                       &eleven_session_game(play->session)->board, &play->game->player.budget, &advice))
+        print_advice(&advice);
+}
+
+static void let_play(plain_game *play, eleven_direction direction)
+{
+    (void)direction;
+    eleven_player *player = player_to_ask(play);
+    if (!player || !eleven_session_autoplay(play->session, player, &play->game->player.budget, 0))
+        return;
+    save(play);
+    announce_move(
+        play->session,
+        eleven_session_entry(play->session, eleven_session_position(play->session) - 1).ply.direction);
+    print_board(play);
+}
+
+static void quit(plain_game *play, eleven_direction direction)
+{
+    (void)direction;
+    play->has_quit = true;
+}
+
+static void help(plain_game *play, eleven_direction direction);
+
+static const plain_action actions[] = {
+    {"up", "w k \033[A \033OA \xe2\x86\x91", "slide all tiles up", move_tiles, ELEVEN_UP},
+    {"left", "a h \033[D \033OD \xe2\x86\x90", "slide them to the left", move_tiles, ELEVEN_LEFT},
+    {"down", "s j \033[B \033OB \xe2\x86\x93", "slide them down", move_tiles, ELEVEN_DOWN},
+    {"right", "d l \033[C \033OC \xe2\x86\x92", "slide them to the right", move_tiles, ELEVEN_RIGHT},
+    {"undo", "u", "take the last move back", undo, ELEVEN_UP},
+    {"redo", "r", "make it again", redo, ELEVEN_UP},
+    {"hint", "i", "tell the best move and what each is worth", hint, ELEVEN_UP},
+    {"play", "p", "let the player make one move", let_play, ELEVEN_UP},
+    {"new", "n", "begin another game", new_game, ELEVEN_UP},
+    {"keep", "c", "go on after the win", keep_playing, ELEVEN_UP},
+    {"help", "?", "tell what can be typed", help, ELEVEN_UP},
+    {"quit", "q", "leave; the game is kept", quit, ELEVEN_UP},
+};
+enum { ACTIONS = sizeof actions / sizeof *actions };
+
+/* Only the keys that can be typed as letters are told. */
+static void help(plain_game *play, eleven_direction direction)
+{
+    (void)play, (void)direction;
+    puts("A line may hold several words, and a word several letters: wwad makes four moves.");
+    for (unsigned i = 0; i < ACTIONS; i++) {
+        const char *keys = actions[i].keys;
+        printf("  %-6s %-3.*s  %s\n", actions[i].name, keys[1] == ' ' ? 3 : 1, keys, actions[i].help);
+    }
+}
+
+/* ---- Obeying ------------------------------------------------------------------------------------------- */
+
+static const plain_action *find_name(const char *word)
+{
+    for (unsigned i = 0; i < ACTIONS; i++)
+        if (strcasecmp(actions[i].name, word) == 0)
+            return &actions[i];
+    return NULL;
+}
+
+/* The action whose key stands at the start of the text, and the key's length. */
+static const plain_action *find_key(const char *text, size_t *length)
+{
+    for (unsigned i = 0; i < ACTIONS; i++) {
+        const char *key = actions[i].keys;
+        while (*key) {
+            *length = strcspn(key, " ");
+            if (*length == 1 ? strncasecmp(key, text, 1) == 0 : strncmp(key, text, *length) == 0)
+                return &actions[i];
+            key += *length + (key[*length] == ' ');
+        }
+    }
+    return NULL;
+}
+
+static bool is_row_of_keys(const char *word)
+{
+    size_t length;
+    while (*word && find_key(word, &length))
+        word += length;
+    return *word == '\0';
+}
+
+/* Printable ASCII as it is, so that a strange word cannot disturb the terminal. */
+static void print_unknown(const char *word)
+{
+    putchar('\'');
+    for (unsigned i = 0; word[i] && i < 40; i++)
+        putchar(word[i] >= ' ' && word[i] < 127 ? word[i] : '?');
+    puts("' means nothing here. Type ? for help.");
+}
+
+/* Shows what has been said. False: nobody reads it any more, or it cannot be written. */
+static bool flush(void)
+{
+    return fflush(stdout) == 0;
+}
+
+static bool obey_word(plain_game *play, const char *word)
+{
+    size_t length;
+    const plain_action *action = find_name(word);
+    if (action) {
+        action->run(play, action->direction);
+        return flush();
+    }
+    if (!is_row_of_keys(word)) {
+        print_unknown(word);
+        return flush();
+    }
+    for (; *word && !play->has_quit && !plain_input_is_ended(); word += length) {
+        action = find_key(word, &length);
+        action->run(play, action->direction);
+        if (!flush())
+            return false;
+    }
+    return true;
+}
+
+static bool obey_line(plain_game *play, char *line)
+{
+    static const char blanks[] = " \t\r\n,";
+    char *rest = NULL;
+    for (char *word = strtok_r(line, blanks, &rest); word && !play->has_quit && !plain_input_is_ended();
+         word = strtok_r(NULL, blanks, &rest))
+        if (!obey_word(play, word))
+            return false;
+    return true;
+}
+
+/* ---- Playing ------------------------------------------------------------------------------------------- */
+
+static bool play_lines(plain_game *play)
+{
+    char line[PLAIN_LINE];
+    bool prompts = isatty(STDIN_FILENO);
+    print_start(play);
+    bool written = flush();
+    while (written && !play->has_quit) {
+        if (prompts)
+            fputs("> ", stdout);
+        if (!flush() || !plain_input_line(line))
+            break;
+        written = obey_line(play, line);
+    }
+    if (prompts && !play->has_quit)
+        putchar('\n');
+    return flush() && written;
+}
+
+/* A reader that has gone away has heard enough: no failure. */
+int plain_play(const term_game *game)
+{
+    plain_game play = {.game = game, .session = game->session};
+    plain_input_begin();
+    bool written = play_lines(&play);
+    int trouble = errno;
+    const char *unread = plain_input_trouble();
+    plain_input_end();
+    eleven_player_close(play.player);
+    if (written)
+        return unread ? complain("play", STATUS_FAILURE, "standard input cannot be read: %s", unread) : 0;
+    clearerr(stdout);
+    return trouble == EPIPE
+               ? 0
+               : complain("play", STATUS_FAILURE, "the answer cannot be written: %s", strerror(trouble));
+}

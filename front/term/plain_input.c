@@ -1,0 +1,130 @@
+/* Signals are let in only while the program waits for input, so that none can fall between looking and waiting;
+ * the one flag they set is all that a handler does. */
+#include "term/plain_input.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/select.h>
+#include <unistd.h>
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+static volatile sig_atomic_t is_ended;
+
+static struct {
+    char text[PLAIN_LINE];
+    size_t length;
+    bool is_over;
+    int trouble;
+    sigset_t outside;
+    struct sigaction before[SIGNALS], before_pipe;
+} input;
+
+static void end(int signal)
+{
+    (void)signal;
+    is_ended = 1;
+}
+
+void plain_input_begin(void)
+{
+    sigset_t ours;
+    struct sigaction action = {.sa_handler = end}, ignore = {.sa_handler = SIG_IGN};
+    is_ended = 0;
+    input.length = 0;
+    input.trouble = 0;
+    input.is_over = false;
+    sigemptyset(&ours);
+    sigemptyset(&action.sa_mask);
+    for (unsigned i = 0; i < SIGNALS; i++) {
+        sigaddset(&ours, signals[i]);
+        sigaction(signals[i], NULL, &input.before[i]);
+        if (input.before[i].sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
+    }
+    sigprocmask(SIG_BLOCK, &ours, &input.outside);
+    sigaction(SIGPIPE, &ignore, &input.before_pipe);
+}
+
+void plain_input_end(void)
+{
+    sigset_t pending;
+    sigpending(&pending);
+    for (unsigned i = 0; i < SIGNALS; i++)
+        if (!sigismember(&pending, signals[i]))
+            sigaction(signals[i], &input.before[i], NULL);
+    sigprocmask(SIG_SETMASK, &input.outside, NULL);
+}
+
+/* One that came while the program was busy still waits to be let in. */
+bool plain_input_is_ended(void)
+{
+    sigset_t pending;
+    sigpending(&pending);
+    for (unsigned i = 0; i < SIGNALS; i++)
+        if (sigismember(&pending, signals[i]))
+            is_ended = 1;
+    return is_ended;
+}
+
+const char *plain_input_trouble(void)
+{
+    return input.trouble ? strerror(input.trouble) : NULL;
+}
+
+static bool wait_for_input(void)
+{
+    fd_set set;
+    FD_ZERO(&set);
+    FD_SET(STDIN_FILENO, &set);
+    return pselect(STDIN_FILENO + 1, &set, NULL, NULL, NULL, &input.outside) == 1;
+}
+
+/* False where nothing more will come. */
+static bool read_more(void)
+{
+    if (plain_input_is_ended() || !wait_for_input())
+        return !is_ended && errno == EINTR;
+    ssize_t got = read(STDIN_FILENO, input.text + input.length, sizeof input.text - 1 - input.length);
+    if (got < 0 && errno != EINTR && errno != EAGAIN)
+        input.trouble = errno;
+    if (got > 0)
+        input.length += (size_t)got;
+    input.is_over = got == 0;
+    return got > 0 || (got < 0 && !input.trouble);
+}
+
+/* Moves `length` bytes, and the line break behind them, out of the buffer. No NUL may cut the line short. */
+static void take(char line[PLAIN_LINE], size_t length, bool with_break)
+{
+    memcpy(line, input.text, length);
+    line[length] = '\0';
+    for (size_t i = 0; i < length; i++)
+        if (line[i] == '\0')
+            line[i] = '\x01';
+    input.length -= length + with_break;
+    memmove(input.text, input.text + length + with_break, input.length);
+}
+
+bool plain_input_line(char line[PLAIN_LINE])
+{
+    for (;;) {
+        if (plain_input_is_ended())
+            return false;
+        char *end_of_line = memchr(input.text, '\n', input.length);
+        size_t length = end_of_line ? (size_t)(end_of_line - input.text) : input.length;
+        if (end_of_line || input.length == sizeof input.text - 1) {
+            take(line, length, end_of_line != NULL);
+            return true;
+        }
+        if (read_more())
+            continue;
+        if (is_ended || input.trouble || input.length == 0)
+            return false;
+        take(line, length, false);
+        return true;
+    }
+}

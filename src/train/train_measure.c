@@ -1,0 +1,61 @@
+/* Games played by a network to see how strong it is. */
+#include "train/train_measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct one_game {
+    eleven_bitboard board;
+    uint64_t score, moves;
+} one_game;
+
+static eleven_bitboard tile_appear(const eleven_rowtable *table, eleven_bitboard board, uint64_t word)
+{
+    unsigned empties = eleven_bitboard_empties(board), count = (unsigned)__builtin_popcount(empties);
+    eleven_rank rank = (uint32_t)word < table->second ? 2 : 1;
+    for (unsigned skip = (unsigned)((word >> 32) * count >> 32); skip; skip--)
+        empties &= empties - 1;
+    return eleven_bitboard_set(board, (unsigned)__builtin_ctz(empties), rank);
+}
+
+static one_game game_play(const eleven_network *network, const eleven_rowtable *table, uint64_t seed)
+{
+    eleven_afterstates after;
+    float values[ELEVEN_DIRECTIONS];
+    one_game game = {.board = eleven_bitboard_start(table, seed)};
+    while (eleven_network_moves(network, table, game.board, &after, values)) {
+        unsigned best = 0;
+        for (unsigned d = 1; d < ELEVEN_DIRECTIONS; d++)
+            best = values[d] > values[best] ? d : best;
+        game.score += after.gain[best];
+        game.board = tile_appear(table, after.board[best], eleven_random(seed, ++game.moves));
+    }
+    return game;
+}
+
+strength network_measure(const eleven_network *network, uint64_t seed, uint64_t games,
+                         const volatile int *stop)
+{
+    strength found = {0};
+    double sum = 0, squares = 0;
+    eleven_rules rules;
+    eleven_rowtable *table = malloc(sizeof *table);
+    if (!table)
+        return found;
+    eleven_rules_find("classic", &rules);
+    eleven_rowtable_build(&rules, table);
+    for (; found.games < games && !(stop && *stop); found.games++) {
+        one_game game = game_play(network, table, seed + found.games);
+        sum += (double)game.score;
+        squares += (double)game.score * (double)game.score;
+        found.moves += game.moves;
+        found.reach[eleven_bitboard_largest(game.board)]++;
+    }
+    free(table);
+    double n = (double)found.games;
+    if (n > 1) {
+        found.mean = sum / n;
+        found.error = sqrt((squares / n - found.mean * found.mean) / (n - 1));
+    }
+    return found;
+}
