@@ -5,7 +5,7 @@
 
 int game_file_read(const char *command, const char *path, file_text *file)
 {
-    if (file_read(command, path, file))
+    if (input_read(command, path, file))
         return STATUS_FAILURE;
     eleven_format format = eleven_format_detect(file->text, file->length);
     if (format == ELEVEN_FORMAT_RECORD)

@@ -1,6 +1,6 @@
 /* Turning words into values. A sentence about a wrong word always quotes it. */
 #include "base/values.h"
-#include "base/files.h"
+#include "base/input_output.h"
 #include "base/nearest.h"
 #include "base/tables.h"
 
@@ -95,7 +95,7 @@ int rules_file_read(const char *command, const char *path, eleven_rules *rules)
 {
     file_text file;
     eleven_problem problem;
-    if (file_read(command, path, &file))
+    if (input_read(command, path, &file))
         return STATUS_FAILURE;
     eleven_error error = eleven_rules_parse(file.text, file.length, rules, &problem);
     free(file.text);

@@ -1,6 +1,6 @@
 /* Games from one format into another. What the new one has no room for is said. */
 #include "cli/commands.h"
-#include "base/files.h"
+#include "base/input_output.h"
 #include "base/nearest.h"
 #include "base/options.h"
 #include "base/values.h"
@@ -58,7 +58,7 @@ static void tell_lost(unsigned lost)
 
 static int put(const convert_wish *wish, const eleven_bytes *bytes, unsigned lost)
 {
-    int status = file_replace("convert", wish->output, bytes->at, bytes->length);
+    int status = output_write("convert", wish->output, bytes->at, bytes->length);
     if (status == 0)
         tell_lost(lost);
     return status;
@@ -115,7 +115,7 @@ static int convert_run(word_list words)
     if (!wish.replaces && strcmp(wish.output, "-") != 0 && access(wish.output, F_OK) == 0)
         return complain("convert", STATUS_FAILURE, "%s exists; --force replaces it", wish.output);
     file_text file;
-    if (file_read("convert", words.at[0], &file))
+    if (input_read("convert", words.at[0], &file))
         return STATUS_FAILURE;
     status = convert(&wish, words.at[0], &file);
     free(file.text);

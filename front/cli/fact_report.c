@@ -1,7 +1,7 @@
 /* Findings as they come, and as text and JSON afterwards. */
 #include "cli/fact_report.h"
 #include "base/command.h"
-#include "base/files.h"
+#include "base/input_output.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,7 @@ static const char *read_game(void *state, const char *name, size_t *length)
     if (!report->folder)
         return eleven_fact_game(name, length);
     snprintf(path, sizeof path, "%s/%s.2048", report->folder, name);
-    if (file_read("facts", path, &file))
+    if (input_read("facts", path, &file))
         return NULL;
     free(report->game);
     report->game = file.text;

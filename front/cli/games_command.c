@@ -1,6 +1,6 @@
 /* The games that were played: a list of them, and their records. */
 #include "cli/commands.h"
-#include "base/files.h"
+#include "base/input_output.h"
 #include "base/json.h"
 #include "base/nearest.h"
 #include "base/options.h"
@@ -187,7 +187,7 @@ static int export_games(const games_wish *wish)
     if (status == 0 && !whole)
         status = complain("games", STATUS_FAILURE, "there is not enough memory");
     if (status == 0)
-        status = file_replace("games", wish->output ? wish->output : "-", text, length);
+        status = output_write("games", wish->output ? wish->output : "-", text, length);
     free(text);
     return status;
 }

@@ -1,7 +1,7 @@
 /* Matches: what a player scores over many games, and which of two players is the stronger. */
 #include "cli/commands.h"
 #include "cli/duel.h"
-#include "base/files.h"
+#include "base/input_output.h"
 #include "base/json.h"
 #include "base/nearest.h"
 #include "base/options.h"
@@ -108,7 +108,7 @@ static int save_record(const match_wish *wish, const eleven_match_game *game)
     char path[DATA_PATH];
     if (snprintf(path, sizeof path, "%s/%06" PRIu64 ".2048", wish->save, game->index + 1) >= DATA_PATH)
         return complain("match", STATUS_USAGE, "--save '%s' is too long a path", wish->save);
-    return file_replace("match", path, game->record, game->length);
+    return output_write("match", path, game->record, game->length);
 }
 
 static bool take_game(void *context, const eleven_match_game *game)
@@ -205,7 +205,7 @@ static int write_svg(const match_job *job, const eleven_summary *sum)
     if (!text)
         return complain("match", STATUS_FAILURE, "there is not enough memory");
     eleven_histogram_svg(&histogram, title, text, length + 1);
-    int status = file_replace("match", job->wish->svg, text, length);
+    int status = output_write("match", job->wish->svg, text, length);
     free(text);
     return status;
 }

@@ -220,7 +220,7 @@ static int render(const render_wish *wish, const char *what)
     if (status == 0 && !whole)
         status = complain("render", STATUS_FAILURE, "there is not enough memory");
     if (status == 0)
-        status = file_replace("render", wish->output, text, length);
+        status = output_write("render", wish->output, text, length);
     free(text);
     return status;
 }

@@ -112,7 +112,7 @@ static int write_svg(const struct game_review *review, const char *path, const c
     char *text = review_svg(review, game, &length);
     if (!text)
         return complain("review", STATUS_FAILURE, "there is not enough memory");
-    int status = file_replace("review", path, text, length);
+    int status = output_write("review", path, text, length);
     free(text);
     return status;
 }

@@ -1,6 +1,6 @@
 /* Rule sets: which there are, what one says, whether a file holds a sound one. */
 #include "cli/commands.h"
-#include "base/files.h"
+#include "base/input_output.h"
 #include "base/json.h"
 #include "base/nearest.h"
 #include "base/options.h"
@@ -102,7 +102,7 @@ static int check(const char *path, bool as_json)
     file_text file;
     eleven_rules rules;
     eleven_problem problem;
-    if (file_read("rules", path, &file))
+    if (input_read("rules", path, &file))
         return STATUS_FAILURE;
     eleven_error error = eleven_rules_parse(file.text, file.length, &rules, &problem);
     free(file.text);

@@ -1,6 +1,6 @@
 /* What there is to see on one board: its tiles, and what every direction would make of it. */
 #include "cli/commands.h"
-#include "base/files.h"
+#include "base/input_output.h"
 #include "base/json.h"
 #include "base/options.h"
 #include "base/values.h"
@@ -81,7 +81,7 @@ static int read_input(const eleven_rules *rules, eleven_board *board)
 {
     file_text file;
     eleven_problem problem;
-    if (file_read("show", "-", &file))
+    if (input_read("show", "-", &file))
         return STATUS_FAILURE;
     eleven_error error = eleven_board_parse(rules, file.text, file.length, board, &problem);
     free(file.text);

@@ -4,7 +4,7 @@
  *     OUTPUT              the network, when the time is over or the training was stopped
  */
 #include "cli/commands.h"
-#include "base/files.h"
+#include "base/input_output.h"
 #include "base/options.h"
 #include "picture/train_curve.h"
 #include "base/values.h"
@@ -281,7 +281,7 @@ static int recipe_read(const train_job *job, train_recipe *recipe)
 {
     file_text file;
     eleven_problem problem;
-    int status = file_read("train", job->recipe_path, &file);
+    int status = input_read("train", job->recipe_path, &file);
     if (status)
         return status;
     eleven_error error = train_recipe_parse(file.text, file.length, recipe, &problem);

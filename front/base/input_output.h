@@ -12,13 +12,13 @@ typedef struct file_text {
 
 /* Reads the whole file, or standard input where the path is "-". Returns 0, or STATUS_FAILURE after
  * complaining. Give it back with free(file->text). */
-int file_read(const char *command, const char *path, file_text *file);
+int input_read(const char *command, const char *path, file_text *file);
 
 /* How the path is called in a sentence. */
 const char *file_name(const char *path);
 
 /* Puts the text in place of the file, wholly or not at all; "-" is standard output. Returns 0, or
  * STATUS_FAILURE after complaining. */
-int file_replace(const char *command, const char *path, const char *text, size_t length);
+int output_write(const char *command, const char *path, const char *text, size_t length);
 
 #endif

@@ -1,0 +1,182 @@
+/* The room base: buffers grow, sentences are cut between characters, a file is replaced whole or not at all. */
+#include "expect.h"
+
+#include "base/buffer.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/problem.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void a_buffer_grows(void **state)
+{
+    (void)state;
+    buffer out = {0};
+    for (unsigned i = 0; i < 1000; i++)
+        buffer_format(&out, "%u ", i);
+    buffer_number(&out, UINT64_MAX);
+    buffer_add(&out, NULL, 0);
+    assert_int_equal(out.length, 10 * 2 + 90 * 3 + 900 * 4 + 20);
+    assert_string_equal(out.at + out.length - 24, "999 18446744073709551615");
+    assert_false(buffer_reserve(&out, SIZE_MAX / 2));
+    assert_true(out.failed);
+    size_t length = out.length;
+    buffer_text(&out, "more");
+    assert_int_equal(out.length, length);
+    buffer_free(&out);
+    assert_null(out.at);
+}
+
+static void an_array_keeps_its_elements(void **state)
+{
+    (void)state;
+    size_t capacity = 0;
+    uint64_t *array = NULL;
+    for (uint64_t i = 0; i < 5000; i++) {
+        array = array_reserve(array, &capacity, i + 1, sizeof *array);
+        assert_non_null(array);
+        array[i] = i * i;
+    }
+    for (uint64_t i = 0; i < 5000; i++)
+        assert_int_equal(array[i], i * i);
+    assert_null(array_reserve(array, &capacity, SIZE_MAX / 4, sizeof *array));
+    free(array);
+}
+
+static void a_sentence_is_cut_between_characters(void **state)
+{
+    (void)state;
+    eleven_problem problem;
+    char text[240];
+    for (unsigned before = 0; before < 8; before++) {
+        memset(text, 'x', before);
+        for (size_t i = before; i + 3 < sizeof text; i += 3)
+            memcpy(text + i, "\xe2\x86\x92", 4);
+        assert_int_equal(problem_set(&problem, ELEVEN_BAD_TEXT, "%s", text), ELEVEN_BAD_TEXT);
+        assert_int_equal((strlen(problem.sentence) - before) % 3, 0);
+        assert_true(strlen(problem.sentence) > 190);
+    }
+    problem_set(&problem, ELEVEN_BAD_TEXT, "damaged");
+    assert_int_equal(problem_of_file(&problem, ELEVEN_NEWER, "a.elx"), ELEVEN_NEWER);
+    assert_string_equal(problem.sentence, "a.elx: damaged");
+    assert_int_equal(problem_no_memory(NULL), ELEVEN_NO_MEMORY);
+    errno = ENOENT;
+    problem_of_system(&problem, "a", "read");
+    assert_string_equal(problem.sentence, "a cannot be read: No such file or directory");
+}
+
+static void hashes_are_fnv_1a(void **state)
+{
+    (void)state; /* test values published with the algorithm */
+    assert_int_equal(hash_bytes(HASH_START, "", 0), UINT64_C(0xcbf29ce484222325));
+    assert_int_equal(hash_bytes(HASH_START, "a", 1), UINT64_C(0xaf63dc4c8601ec8c));
+    assert_int_equal(hash_bytes(HASH_START, "foobar", 6), UINT64_C(0x85944171f73967e8));
+}
+
+/* ---- Files -------------------------------------------------------------------------------------------- */
+
+static char folder[] = "/tmp/eleven-base-XXXXXX", path[64];
+
+static int folder_make(void **state)
+{
+    (void)state;
+    snprintf(path, sizeof path, "%s/file", mkdtemp(folder) ? folder : "");
+    return 0;
+}
+
+static int folder_remove(void **state)
+{
+    (void)state;
+    unlink(path);
+    return rmdir(folder); /* fails where a temporary file is left over */
+}
+
+static void expect_content(const char *expected)
+{
+    buffer bytes = {0};
+    assert_int_equal(file_read(path, 1000, &bytes, NULL), ELEVEN_OK);
+    assert_string_equal(bytes.at, expected);
+    buffer_free(&bytes);
+}
+
+static void a_file_is_replaced_whole(void **state)
+{
+    (void)state;
+    eleven_problem problem;
+    struct stat status;
+    assert_int_equal(file_write(path, "old", 3, NULL), ELEVEN_OK);
+    assert_int_equal(chmod(path, 0600), 0);
+    file_writer one, two;
+    assert_int_equal(file_writer_open(&one, path, &problem), ELEVEN_OK);
+    assert_int_equal(file_writer_open(&two, path, &problem), ELEVEN_OK);
+    fputs("one", one.out);
+    fputs("two", two.out);
+    expect_content("old");
+    assert_int_equal(file_writer_close(&one, true, &problem), ELEVEN_OK);
+    expect_content("one");
+    assert_int_equal(file_writer_close(&two, false, &problem), ELEVEN_OK);
+    expect_content("one");
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+}
+
+static void a_file_that_cannot_be_written_is_named(void **state)
+{
+    (void)state;
+    eleven_problem problem;
+    file_writer writer;
+    assert_int_equal(file_writer_open(&writer, "/nowhere/file", &problem), ELEVEN_NO_STORAGE);
+    assert_string_equal(problem.sentence, "/nowhere/file cannot be written: No such file or directory");
+    assert_int_equal(file_write("/dev/full", "x", 1, &problem), ELEVEN_NO_STORAGE);
+    assert_string_equal(problem.sentence, "/dev/full cannot be written: No space left on device");
+    assert_int_equal(file_write("/dev/null", "x", 1, &problem), ELEVEN_OK);
+}
+
+static void reading_has_a_limit(void **state)
+{
+    (void)state;
+    eleven_problem problem;
+    buffer bytes = {0};
+    assert_int_equal(file_write(path, "12345", 5, NULL), ELEVEN_OK);
+    assert_int_equal(file_read(path, 4, &bytes, &problem), ELEVEN_NO_STORAGE);
+    assert_null(bytes.at);
+    assert_int_equal(file_read(path, 5, &bytes, &problem), ELEVEN_OK);
+    assert_int_equal(bytes.length, 5);
+    buffer_free(&bytes);
+    assert_int_equal(file_read(folder, 5, &bytes, &problem), ELEVEN_NO_STORAGE);
+}
+
+static void a_file_is_mapped(void **state)
+{
+    (void)state;
+    file_map map;
+    eleven_problem problem;
+    assert_int_equal(file_write(path, "12345", 5, NULL), ELEVEN_OK);
+    assert_int_equal(file_map_open(path, &map, &problem), ELEVEN_OK);
+    assert_memory_equal(map.bytes, "12345", 5);
+    file_map_close(&map);
+    assert_int_equal(file_write(path, "", 0, NULL), ELEVEN_OK);
+    assert_int_equal(file_map_open(path, &map, &problem), ELEVEN_OK);
+    assert_int_equal(map.length, 0);
+    file_map_close(&map);
+    assert_int_equal(file_map_open(folder, &map, &problem), ELEVEN_NO_STORAGE);
+    assert_int_equal(file_map_open("/nowhere/file", &map, &problem), ELEVEN_NO_STORAGE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_buffer_grows),
+        cmocka_unit_test(an_array_keeps_its_elements),
+        cmocka_unit_test(a_sentence_is_cut_between_characters),
+        cmocka_unit_test(hashes_are_fnv_1a),
+        cmocka_unit_test(a_file_is_replaced_whole),
+        cmocka_unit_test(a_file_that_cannot_be_written_is_named),
+        cmocka_unit_test(reading_has_a_limit),
+        cmocka_unit_test(a_file_is_mapped),
+    };
+    return cmocka_run_group_tests(tests, folder_make, folder_remove);
+}
