@@ -4,11 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    POSITIONS = sizeof((bench_bed *)0)->positions / sizeof(eleven_bitboard),
-    RECORDS = 64,
-    RECORD_ROOM = 16384
-};
+enum { POSITIONS = sizeof((bench_bed *)0)->positions / sizeof(eleven_bitboard), RECORDS = 64, RECORD_ROOM = 16384 };
 
 /* One move of random play on the bitboard; false at the end of the game. */
 static bool position_step(const bench_bed *bed, eleven_bitboard *board, uint64_t word)

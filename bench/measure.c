@@ -67,8 +67,7 @@ static bool is_of_engines(const bench_task *task)
     return bench_engine_task(i) != NULL;
 }
 
-static bool run_all(bench_bed *bed, const bench_task *const *tasks, unsigned repetitions,
-                    bench_report *report)
+static bool run_all(bench_bed *bed, const bench_task *const *tasks, unsigned repetitions, bench_report *report)
 {
     double unit[BENCH_REPETITIONS];
     double speed[BENCH_TASKS_MAX][BENCH_REPETITIONS], ratio[BENCH_TASKS_MAX][BENCH_REPETITIONS];
@@ -87,8 +86,8 @@ static bool run_all(bench_bed *bed, const bench_task *const *tasks, unsigned rep
     }
     report->calibrator = median(unit, repetitions);
     for (unsigned i = 0; i < report->count; i++)
-        report->speeds[i] = (bench_speed){tasks[i], median(speed[i], repetitions) / tasks[i]->scale,
-                                          median(ratio[i], repetitions)};
+        report->speeds[i] =
+            (bench_speed){tasks[i], median(speed[i], repetitions) / tasks[i]->scale, median(ratio[i], repetitions)};
     return true;
 }
 

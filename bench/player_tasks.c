@@ -126,8 +126,7 @@ static bench_work run_evaluate(bench_bed *bed)
     for (unsigned pass = 0; pass < EVALUATIONS; pass++) {
         for (unsigned i = 0; i < POSITIONS; i++) {
             float values[ELEVEN_DIRECTIONS];
-            eleven_network_values(bed->player->network, bed->player->after[i].board, ELEVEN_DIRECTIONS,
-                                  values);
+            eleven_network_values(bed->player->network, bed->player->after[i].board, ELEVEN_DIRECTIONS, values);
             work.hash = mix_double(work.hash, (double)values[0] + values[1] + values[2] + values[3]);
             work.done += ELEVEN_DIRECTIONS;
         }

@@ -32,8 +32,8 @@ int main(int count, char **arguments)
     while (sum.games < wanted)
         eleven_batch_play(batch, 1024, report, &sum);
     free(memory);
-    printf("games %" PRIu64 "\nmean moves %.1f\nmean score %.1f\n", sum.games,
-           (double)sum.moves / (double)sum.games, (double)sum.score / (double)sum.games);
+    printf("games %" PRIu64 "\nmean moves %.1f\nmean score %.1f\n", sum.games, (double)sum.moves / (double)sum.games,
+           (double)sum.score / (double)sum.games);
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
         if (sum.largest[rank])
             printf("%6u %8.4f%%\n", 1u << rank, 100 * (double)sum.largest[rank] / (double)sum.games);

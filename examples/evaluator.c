@@ -40,8 +40,7 @@ int main(void)
     eleven_game game = eleven_game_start(&rules, 4, 4, 2, NULL);
     eleven_search_result result;
     const eleven_budget budget = {.depth = 2};
-    while (game.ply < 1000 &&
-           eleven_search_run(search, eleven_bitboard_pack(&game.board), &budget, &result)) {
+    while (game.ply < 1000 && eleven_search_run(search, eleven_bitboard_pack(&game.board), &budget, &result)) {
         eleven_game_step(&rules, &game, result.direction, eleven_random(2, game.ply + 1), NULL);
         eleven_game_keep_playing(&rules, &game);
     }

@@ -28,14 +28,8 @@ static bool report(void *context, const eleven_match_game *game)
 
 static bool play(side *one)
 {
-    eleven_match match = {.w = 4,
-                          .h = 4,
-                          .seed = 1,
-                          .games = GAMES,
-                          .threads = 2,
-                          .open = open_player,
-                          .report = report,
-                          .context = one};
+    eleven_match match = {
+        .w = 4, .h = 4, .seed = 1, .games = GAMES, .threads = 2, .open = open_player, .report = report, .context = one};
     uint64_t scores[GAMES];
     eleven_rules_find("classic", &match.rules);
     if (eleven_match_run(&match))

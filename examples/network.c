@@ -23,9 +23,8 @@ int main(int count, char **arguments)
     unsigned legal = eleven_network_moves(network, rows, eleven_bitboard_pack(&board), &after, values);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         if (legal & 1u << d)
-            printf("%-6s gains %" PRIu64 ", and then about %.0f\n",
-                   eleven_direction_name((eleven_direction)d), after.gain[d],
-                   (double)values[d] - (double)after.gain[d]);
+            printf("%-6s gains %" PRIu64 ", and then about %.0f\n", eleven_direction_name((eleven_direction)d),
+                   after.gain[d], (double)values[d] - (double)after.gain[d]);
     free(rows);
     return 0;
 }

@@ -35,11 +35,9 @@ int main(int count, char **arguments)
             most = events.gain;
     }
     if (error != ELEVEN_END) {
-        printf("%s:%" PRIu32 ":%" PRIu32 ": %s\n", arguments[1], problem.line, problem.column,
-               problem.sentence);
+        printf("%s:%" PRIu32 ":%" PRIu32 ": %s\n", arguments[1], problem.line, problem.column, problem.sentence);
         return 1;
     }
-    printf("%" PRIu32 " moves, score %" PRIu64 ", best move %" PRIu64 "\n", reader.game.ply,
-           reader.game.score, most);
+    printf("%" PRIu32 " moves, score %" PRIu64 ", best move %" PRIu64 "\n", reader.game.ply, reader.game.score, most);
     return 0;
 }

@@ -34,8 +34,8 @@ int main(void)
                 break;
     char text[ELEVEN_BOARD_TEXT];
     eleven_board_print(&rules, &game.board, ELEVEN_GRID, text, sizeof text);
-    printf("%s%s with %" PRIu64 " points\n", text,
-           eleven_game_status(&rules, &game) == ELEVEN_WON ? "won" : "lost", game.score);
+    printf("%s%s with %" PRIu64 " points\n", text, eleven_game_status(&rules, &game) == ELEVEN_WON ? "won" : "lost",
+           game.score);
 
     rules.merge[1][2] = 3; /* but not 2 with 1 */
     if (eleven_rules_check(&rules, &problem))

@@ -50,8 +50,7 @@ void rules_describe(const eleven_rules *rules, char line[RULES_LINE])
     if (rules->cascade)
         add(line, "; merges cascade");
     if (rules->goal)
-        add(line, "; goal %" PRIu32 "%s", rules->value[rules->goal],
-            rules->goal_ends ? ", where it ends" : "");
+        add(line, "; goal %" PRIu32 "%s", rules->value[rules->goal], rules->goal_ends ? ", where it ends" : "");
     else
         add(line, "; no goal");
 }

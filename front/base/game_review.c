@@ -41,8 +41,7 @@ bool game_review_open(struct game_review *review, const eleven_session *session,
     if (!budget->depth && !budget->nodes && !(budget->milliseconds > 0))
         review->budget.depth = REVIEW_DEPTH;
     find_moves(review);
-    review->in_points =
-        counts_points(player, eleven_session_rules(session), &eleven_session_game(session)->board);
+    review->in_points = counts_points(player, eleven_session_rules(session), &eleven_session_game(session)->board);
     game_review_sum(review);
     return true;
 }
@@ -74,8 +73,8 @@ bool game_review_step(struct game_review *review)
     eleven_game before = eleven_session_entry(review->session, index - 1).after;
     eleven_direction played = eleven_session_entry(review->session, index).ply.direction;
     eleven_judgement *judgement = &review->moves[review->count++];
-    if (!eleven_review_move(review->player, &review->budget, eleven_session_rules(review->session), &before,
-                            played, judgement))
+    if (!eleven_review_move(review->player, &review->budget, eleven_session_rules(review->session), &before, played,
+                            judgement))
         *judgement = unknown(&before, played);
     return true;
 }

@@ -21,9 +21,8 @@ void json_put_end(json_out *json);  /* of the innermost object or array */
 void json_put_line(json_out *json); /* ends a whole value; the next one stands on a line of its own */
 
 void json_put_number(json_out *json, const char *key, uint64_t number);
-void json_put_string(json_out *json, const char *key,
-                     const char *string);                              /* UTF-8; other bytes become U+FFFD */
-void json_put_decimal(json_out *json, const char *key, double number); /* finite */
+void json_put_string(json_out *json, const char *key, const char *string); /* UTF-8; other bytes become U+FFFD */
+void json_put_decimal(json_out *json, const char *key, double number);     /* finite */
 void json_put_bool(json_out *json, const char *key, bool value);
 void json_put_hash(json_out *json, const char *key, uint64_t hash); /* a string of sixteen hex digits */
 

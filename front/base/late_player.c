@@ -23,8 +23,8 @@ static bool is_asked_again(const late_player *self, const eleven_rules *rules, c
 {
     return self->has_answer && self->board.w == board->w && self->board.h == board->h &&
            memcmp(self->board.cells, board->cells, (size_t)(board->w * board->h)) == 0 &&
-           self->budget.depth == budget->depth && self->budget.nodes == budget->nodes &&
-           !(budget->milliseconds > 0) && eleven_rules_hash(&self->rules) == eleven_rules_hash(rules);
+           self->budget.depth == budget->depth && self->budget.nodes == budget->nodes && !(budget->milliseconds > 0) &&
+           eleven_rules_hash(&self->rules) == eleven_rules_hash(rules);
 }
 
 static bool choose_late(eleven_player *player, const eleven_rules *rules, const eleven_board *board,

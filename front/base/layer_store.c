@@ -15,8 +15,7 @@
 
 static bool fail(layer_folder *folder, const char *path, const char *what)
 {
-    snprintf(folder->sentence, sizeof folder->sentence, "%.120s cannot be %s: %.100s", path, what,
-             strerror(errno));
+    snprintf(folder->sentence, sizeof folder->sentence, "%.120s cannot be %s: %.100s", path, what, strerror(errno));
     return false;
 }
 

@@ -36,8 +36,8 @@ static void print_help(const cli_command *command, const cli_option *options)
     for (const cli_option *o = options; o->name; o++)
         width = option_width(o) > width ? option_width(o) : width;
     bool has_arguments = command->arguments[0] != '\0';
-    printf("usage: eleven %s%s%s [OPTION]...\n\n%s.\n", command->name, has_arguments ? " " : "",
-           command->arguments, command->summary);
+    printf("usage: eleven %s%s%s [OPTION]...\n\n%s.\n", command->name, has_arguments ? " " : "", command->arguments,
+           command->summary);
     printf("%s%s\noptions:\n", command->details[0] ? "\n" : "", command->details);
     for (const cli_option *o = options; o->name; o++)
         print_option(o, width);
@@ -89,14 +89,13 @@ static int take_option(option_reading *reading, const cli_option *option, const 
     const char *name = reading->command->name;
     if (!option->value) {
         if (value)
-            return complain(name, STATUS_USAGE, "the option '--%s' takes no value, so '%s' means nothing",
-                            option->name, value);
+            return complain(name, STATUS_USAGE, "the option '--%s' takes no value, so '%s' means nothing", option->name,
+                            value);
         *(bool *)option->target = true;
         return OPTIONS_READ;
     }
     if (!value && reading->next == reading->words.count)
-        return complain(name, STATUS_USAGE, "the option '--%s' needs a value, %s", option->name,
-                        option->value);
+        return complain(name, STATUS_USAGE, "the option '--%s' needs a value, %s", option->name, option->value);
     if (!value)
         value = reading->words.at[reading->next++];
     int status = option->read(name, option->name, value, option->target);
@@ -120,8 +119,7 @@ static int take_word(option_reading *reading, char *word)
         option = find_name(reading->options, word + 2, length - 2);
     else if (length == 2)
         option = find_letter(reading->options, word[1]);
-    return option ? take_option(reading, option, equals ? equals + 1 : NULL)
-                  : unknown_option(reading, word, length);
+    return option ? take_option(reading, option, equals ? equals + 1 : NULL) : unknown_option(reading, word, length);
 }
 
 static int check_arguments(const option_reading *reading)
@@ -131,8 +129,7 @@ static int check_arguments(const option_reading *reading)
         return complain(command->name, STATUS_USAGE, "an argument is missing; the usage is: eleven %s %s",
                         command->name, command->arguments);
     if (reading->arguments > command->most)
-        return complain(command->name, STATUS_USAGE,
-                        "the argument '%s' is one too many (a board needs quotes)",
+        return complain(command->name, STATUS_USAGE, "the argument '%s' is one too many (a board needs quotes)",
                         reading->words.at[command->most]);
     return OPTIONS_READ;
 }

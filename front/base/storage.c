@@ -18,8 +18,7 @@ int storage_open(const char *command, const char *given, eleven_store **store)
     eleven_problem problem;
     *store = NULL;
     if (!data_folder(given, folder))
-        return complain(command, STATUS_FAILURE,
-                        "no data folder is known, for neither --data nor $HOME tells one");
+        return complain(command, STATUS_FAILURE, "no data folder is known, for neither --data nor $HOME tells one");
     if (access(folder, F_OK) != 0 && errno == ENOENT)
         return 0;
     return store_open(folder, store, &problem) ? storage_complain(command, &problem) : 0;

@@ -46,18 +46,16 @@ int option_seed(const char *command, const char *option, const char *text, void 
 {
     seed_value *seed = target;
     seed->is_given = text_is_number(text, UINT64_MAX, &seed->seed);
-    return seed->is_given
-               ? 0
-               : complain(command, STATUS_USAGE, "--%s '%s' is not a whole number from 0 to %" PRIu64, option,
-                          text, UINT64_MAX);
+    return seed->is_given ? 0
+                          : complain(command, STATUS_USAGE, "--%s '%s' is not a whole number from 0 to %" PRIu64,
+                                     option, text, UINT64_MAX);
 }
 
 int option_time(const char *command, const char *option, const char *text, void *target)
 {
     return eleven_milliseconds_parse(text, target)
                ? 0
-               : complain(command, STATUS_USAGE, "--%s '%s' is not a time such as 10ms, 500us or 2s", option,
-                          text);
+               : complain(command, STATUS_USAGE, "--%s '%s' is not a time such as 10ms, 500us or 2s", option, text);
 }
 
 int option_number(const char *command, const char *option, const char *text, void *target)
@@ -75,10 +73,9 @@ int option_theme(const char *command, const char *option, const char *text, void
     for (unsigned i = 0; term_theme_name(i); i++)
         nearest_consider(&best, term_theme_name(i));
     *(const char **)target = text;
-    return term_theme_exists(text)
-               ? 0
-               : complain(command, STATUS_USAGE, "--%s '%s' is not a theme; the nearest is '%s'", option,
-                          text, best.name);
+    return term_theme_exists(text) ? 0
+                                   : complain(command, STATUS_USAGE, "--%s '%s' is not a theme; the nearest is '%s'",
+                                              option, text, best.name);
 }
 
 /* ---- Rules --------------------------------------------------------------------------------------------- */
@@ -111,9 +108,8 @@ int option_rules(const char *command, const char *option, const char *text, void
     nearest best = nearest_to(text);
     for (unsigned i = 0; eleven_rules_name(i); i++)
         nearest_consider(&best, eleven_rules_name(i));
-    return complain(command, STATUS_USAGE,
-                    "--%s '%s' is neither a rule file nor a shipped name; the nearest is '%s'", option, text,
-                    best.name);
+    return complain(command, STATUS_USAGE, "--%s '%s' is neither a rule file nor a shipped name; the nearest is '%s'",
+                    option, text, best.name);
 }
 
 int goal_read(const char *command, const char *text, eleven_rules *rules)
@@ -126,8 +122,8 @@ int goal_read(const char *command, const char *text, eleven_rules *rules)
     changed.goal = !is_none && text_is_number(text, UINT32_MAX, &value) ? eleven_rules_rank(rules, value) : 0;
     eleven_problem problem;
     if (!is_none && changed.goal == 0)
-        return complain(command, STATUS_USAGE, "--goal '%s' is neither 'none' nor a tile of the rules %s",
-                        text, rules->name);
+        return complain(command, STATUS_USAGE, "--goal '%s' is neither 'none' nor a tile of the rules %s", text,
+                        rules->name);
     if (eleven_rules_check(&changed, &problem))
         return complain(command, STATUS_USAGE, "--goal '%s' cannot be: %s", text, problem.sentence);
     *rules = changed;
@@ -142,8 +138,7 @@ void rules_or_classic(eleven_rules *rules)
 
 /* ---- Boards -------------------------------------------------------------------------------------------- */
 
-int board_read(const char *command, const char *what, const char *text, const eleven_rules *rules,
-               eleven_board *board)
+int board_read(const char *command, const char *what, const char *text, const eleven_rules *rules, eleven_board *board)
 {
     eleven_problem problem;
     if (!eleven_board_parse(rules, text, strlen(text), board, &problem))
@@ -154,8 +149,7 @@ int board_read(const char *command, const char *what, const char *text, const el
 
 const char *status_name(eleven_status status)
 {
-    static const char *const names[] = {
-        [ELEVEN_PLAYING] = "playing", [ELEVEN_WON] = "won", [ELEVEN_LOST] = "lost"};
+    static const char *const names[] = {[ELEVEN_PLAYING] = "playing", [ELEVEN_WON] = "won", [ELEVEN_LOST] = "lost"};
     return names[status];
 }
 
@@ -234,8 +228,7 @@ int player_check(const char *command, const char *name)
             return strcmp(name, "strong") == 0 ? strong_check(command) : 0;
         nearest_consider(&best, eleven_player_name(i));
     }
-    return complain(command, STATUS_USAGE, "--player '%s' is not a player; the nearest is '%s'", name,
-                    best.name);
+    return complain(command, STATUS_USAGE, "--player '%s' is not a player; the nearest is '%s'", name, best.name);
 }
 
 int option_player(const char *command, const char *option, const char *text, void *target)

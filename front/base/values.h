@@ -31,8 +31,7 @@ int goal_read(const char *command, const char *text, eleven_rules *rules);
 int rules_file_read(const char *command, const char *path, eleven_rules *rules);
 
 /* A board told as an argument; `what` is what the sentence calls it. */
-int board_read(const char *command, const char *what, const char *text, const eleven_rules *rules,
-               eleven_board *board);
+int board_read(const char *command, const char *what, const char *text, const eleven_rules *rules, eleven_board *board);
 
 /* Whether --player names a built-in player or a table that can be read; otherwise the exit status after a complaint,
  * which names the nearest built-in one. */

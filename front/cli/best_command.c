@@ -160,8 +160,8 @@ static void put_text(const best_answer *answer)
     if (answer->length > 0)
         put_line(answer);
     if (answer->search.depth)
-        printf("%s%s looked %u moves ahead, at %" PRIu64 " positions.\n", answer->length ? "" : "\n",
-               answer->player, answer->search.depth, answer->search.nodes);
+        printf("%s%s looked %u moves ahead, at %" PRIu64 " positions.\n", answer->length ? "" : "\n", answer->player,
+               answer->search.depth, answer->search.nodes);
 }
 
 /* ---- The command --------------------------------------------------------------------------------------- */
@@ -176,8 +176,8 @@ static int answer_board(const best_wish *wish, const char *text)
     status = player_read("best", wish->player, 1, &player);
     if (status)
         return status;
-    status = table_check("best", wish->player, eleven_player_table(player), &wish->rules, answer.board.w,
-                         answer.board.h);
+    status =
+        table_check("best", wish->player, eleven_player_table(player), &wish->rules, answer.board.w, answer.board.h);
     bool found = !status && think(wish, player, &answer);
     eleven_player_close(player);
     if (status)
@@ -215,10 +215,9 @@ const cli_command best_command = {
     .name = "best",
     .arguments = "BOARD",
     .summary = "Tell the best move on a board, what the others are worth, and how it might go on",
-    .details =
-        "BOARD is told as for 'eleven move'. A value has the unit of its player: only differences count.\n"
-        "The line shows one likely way to go on; cells are named as in game records, a1 at the upper left.\n"
-        "Without a limit it thinks for 100 ms.\n",
+    .details = "BOARD is told as for 'eleven move'. A value has the unit of its player: only differences count.\n"
+               "The line shows one likely way to go on; cells are named as in game records, a1 at the upper left.\n"
+               "Without a limit it thinks for 100 ms.\n",
     .least = 1,
     .most = 1,
     .run = best_run,

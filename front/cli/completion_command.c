@@ -109,8 +109,8 @@ static int completion_run(word_list words)
         }
         nearest_consider(&best, writers[i].name);
     }
-    return complain("completion", STATUS_USAGE, "there is no shell '%s' here; the nearest is '%s'",
-                    words.at[0], best.name);
+    return complain("completion", STATUS_USAGE, "there is no shell '%s' here; the nearest is '%s'", words.at[0],
+                    best.name);
 }
 
 const cli_command completion_command = {

@@ -63,8 +63,7 @@ static size_t take_lines(const char **at, bool is_indented, char *text, size_t s
     size_t used = 0;
     while (**at && **at != '\n' && (**at == ' ') == is_indented) {
         size_t length = strcspn(*at, "\n");
-        used +=
-            (size_t)snprintf(text + used, size - used, "%.*s%c", (int)length, *at, is_indented ? '\n' : ' ');
+        used += (size_t)snprintf(text + used, size - used, "%.*s%c", (int)length, *at, is_indented ? '\n' : ' ');
         *at += length + ((*at)[length] == '\n');
     }
     return used;

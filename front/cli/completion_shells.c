@@ -100,8 +100,7 @@ static void fish_option(void *state, const cli_option *option)
 {
     const cli_command *command = state;
     const char *or_none = command == &play_command ? "__fish_use_subcommand; or " : "";
-    printf("complete -c eleven -n '%s__fish_seen_subcommand_from %s' -l %s", or_none, command->name,
-           option->name);
+    printf("complete -c eleven -n '%s__fish_seen_subcommand_from %s' -l %s", or_none, command->name, option->name);
     if (option->letter)
         printf(" -s %c", option->letter);
     if (option->value) {
@@ -183,8 +182,8 @@ static void zsh_option(void *state, const cli_option *option)
     const char *equals = option->value ? "=" : "";
     printf(" \\\n            ");
     if (option->letter)
-        printf("'(-%c --%s)'{-%c%s,--%s%s}'[", option->letter, option->name, option->letter,
-               option->value ? "+" : "", option->name, equals);
+        printf("'(-%c --%s)'{-%c%s,--%s%s}'[", option->letter, option->name, option->letter, option->value ? "+" : "",
+               option->name, equals);
     else
         printf("'--%s%s[", option->name, equals);
     zsh_quoted(option->help, "[]:\\");

@@ -30,8 +30,7 @@ static int option_format(const char *command, const char *option, const char *te
     nearest best = nearest_to(text);
     for (unsigned i = 0; i < ELEVEN_FORMATS; i++)
         nearest_consider(&best, eleven_format_name((eleven_format)i));
-    return complain(command, STATUS_USAGE, "--%s '%s' is not a format; the nearest is '%s'", option, text,
-                    best.name);
+    return complain(command, STATUS_USAGE, "--%s '%s' is not a format; the nearest is '%s'", option, text, best.name);
 }
 
 /* ---- What is lost -------------------------------------------------------------------------------------- */
@@ -66,15 +65,13 @@ static int put(const convert_wish *wish, const eleven_bytes *bytes, unsigned los
 
 static int convert(const convert_wish *wish, const char *path, const file_text *file)
 {
-    eleven_format from =
-        wish->from.is_given ? wish->from.format : eleven_format_detect(file->text, file->length);
+    eleven_format from = wish->from.is_given ? wish->from.format : eleven_format_detect(file->text, file->length);
     eleven_bytes records, bytes;
     eleven_problem problem;
     unsigned lost, lost_too;
     if (eleven_import(file->text, file->length, from, &records, &lost, &problem))
         return complain_of_file("convert", path, &problem);
-    eleven_error error =
-        eleven_export(records.at, records.length, wish->to.format, &bytes, &lost_too, &problem);
+    eleven_error error = eleven_export(records.at, records.length, wish->to.format, &bytes, &lost_too, &problem);
     eleven_bytes_free(&records);
     if (error)
         return complain("convert", STATUS_FAILURE, "%s cannot be written as '%s': %s", file_name(path),
@@ -97,8 +94,7 @@ static int convert_run(word_list words)
     const cli_option options[] = {
         {"to", "FORMAT", "what to write (record)", option_format, &wish.to, 't'},
         {"from", "FORMAT", "what IN is (what it looks like)", option_format, &wish.from, 'f'},
-        {"output", "OUT", "where to write it, put in place whole (standard output)", option_text,
-         &wish.output, 'o'},
+        {"output", "OUT", "where to write it, put in place whole (standard output)", option_text, &wish.output, 'o'},
         {"force", NULL, "replace OUT where it exists", NULL, &wish.replaces, 0},
         {"formats", NULL, "list the formats", NULL, &lists, 0},
         {0}};
@@ -110,8 +106,7 @@ static int convert_run(word_list words)
         return 0;
     }
     if (words.count == 0)
-        return complain("convert", STATUS_USAGE,
-                        "it needs IN, the file with the game ('-' is standard input)");
+        return complain("convert", STATUS_USAGE, "it needs IN, the file with the game ('-' is standard input)");
     if (!wish.replaces && strcmp(wish.output, "-") != 0 && access(wish.output, F_OK) == 0)
         return complain("convert", STATUS_FAILURE, "%s exists; --force replaces it", wish.output);
     file_text file;
@@ -126,11 +121,10 @@ const cli_command convert_command = {
     .name = "convert",
     .arguments = "IN",
     .summary = "Read games that other programs wrote, or write them for those",
-    .details =
-        "FORMAT is record (Eleven's own), league (2048league and old 2048verse), verse (2048verse), rpl\n"
-        "(2048EndgameTablebase), next (2048-next), state (the original's gameState) or hex (a position). A\n"
-        "file may hold several games. Every move is checked. What the new format has no room for is told.\n"
-        "'-' is standard input as IN, standard output as OUT.\n",
+    .details = "FORMAT is record (Eleven's own), league (2048league and old 2048verse), verse (2048verse), rpl\n"
+               "(2048EndgameTablebase), next (2048-next), state (the original's gameState) or hex (a position). A\n"
+               "file may hold several games. Every move is checked. What the new format has no room for is told.\n"
+               "'-' is standard input as IN, standard output as OUT.\n",
     .most = 1,
     .run = convert_run,
 };

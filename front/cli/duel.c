@@ -49,8 +49,8 @@ static int next_score(score_file *from, uint64_t *score)
     line[strcspn(line, "\r\n")] = '\0';
     return text_is_number(line, UINT64_MAX, score)
                ? 1
-               : -complain("match", STATUS_FAILURE, "%s:%" PRIu64 ": '%s' is not a score", from->path,
-                           from->line, line);
+               : -complain("match", STATUS_FAILURE, "%s:%" PRIu64 ": '%s' is not a score", from->path, from->line,
+                           line);
 }
 
 static int count_files(duel *held, score_file from[2], uint64_t pairs)
@@ -75,8 +75,7 @@ int duel_read(duel *held, uint64_t pairs)
     for (unsigned i = 0; i < 2 && status == 0; i++) {
         from[i].file = fopen(from[i].path, "r");
         if (!from[i].file)
-            status =
-                complain("match", STATUS_FAILURE, "%s cannot be read: %s", from[i].path, strerror(errno));
+            status = complain("match", STATUS_FAILURE, "%s cannot be read: %s", from[i].path, strerror(errno));
     }
     if (status == 0)
         status = count_files(held, from, pairs);

@@ -72,8 +72,8 @@ static int build(const endgame_wish *wish, eleven_endgame_size size)
     eleven_problem problem;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    fprintf(stderr, "Building the %s endgame tables in %s, with %u thread%s.\n",
-            eleven_endgame_size_name(size), wish->folder, threads, threads == 1 ? "" : "s");
+    fprintf(stderr, "Building the %s endgame tables in %s, with %u thread%s.\n", eleven_endgame_size_name(size),
+            wish->folder, threads, threads == 1 ? "" : "s");
     eleven_error error = eleven_endgame_run(&task, &problem);
     if (self.told > 0 && self.is_terminal)
         fputs("\n", stderr);
@@ -91,10 +91,9 @@ static int describe(const endgame_wish *wish)
     eleven_endgame_facts facts = eleven_endgame_about(endgame);
     eleven_endgame_close(endgame);
     if (!wish->as_json) {
-        printf("%s: %s tables, %.3g GB, whole: %" PRIu64 " boards around six locked tiles, %" PRIu64
-               " around five.\n",
-               wish->folder, eleven_endgame_size_name(facts.size), (double)facts.bytes / 1e9,
-               facts.fillings[0], facts.fillings[1]);
+        printf("%s: %s tables, %.3g GB, whole: %" PRIu64 " boards around six locked tiles, %" PRIu64 " around five.\n",
+               wish->folder, eleven_endgame_size_name(facts.size), (double)facts.bytes / 1e9, facts.fillings[0],
+               facts.fillings[1]);
         return 0;
     }
     json_out json = json_put_to(stdout);
@@ -182,12 +181,10 @@ static int endgame_run(word_list words)
 {
     endgame_wish wish = {.size = "full"};
     const cli_option options[] = {
-        {"size", "SIZE", "tiny (8 MB), small (1.1 GB) or full (3.9 GB, the default)", option_text, &wish.size,
-         's'},
+        {"size", "SIZE", "tiny (8 MB), small (1.1 GB) or full (3.9 GB, the default)", option_text, &wish.size, 's'},
         {"folder", "DIR", "where they are kept; see above", option_text, &wish.given_folder, 0},
         {"threads", "T", "threads to build with (one a processor)", option_number, &wish.threads, 'T'},
-        {"check", NULL, "build nothing; tell what there is, and whether it is whole", NULL, &wish.only_check,
-         0},
+        {"check", NULL, "build nothing; tell what there is, and whether it is whole", NULL, &wish.only_check, 0},
         {"remove", NULL, "remove all tables from the folder", NULL, &wish.removes, 0},
         {"json", NULL, "answer in JSON", NULL, &wish.as_json, 0},
         {0}};
@@ -206,9 +203,8 @@ const cli_command endgame_command = {
     .name = "endgame",
     .arguments = "",
     .summary = "Build the endgame tables that the player strong follows",
-    .details =
-        "They are built once, which takes about seven minutes on two processors, and kept in\n"
-        "$ELEVEN_CACHE, $XDG_CACHE_HOME/eleven or ~/.cache/eleven, where the player looks for them.\n"
-        "Ctrl-C stops; the same command then goes on. Tables that are there and whole are not built again.\n",
+    .details = "They are built once, which takes about seven minutes on two processors, and kept in\n"
+               "$ELEVEN_CACHE, $XDG_CACHE_HOME/eleven or ~/.cache/eleven, where the player looks for them.\n"
+               "Ctrl-C stops; the same command then goes on. Tables that are there and whole are not built again.\n",
     .run = endgame_run,
 };

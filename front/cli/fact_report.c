@@ -121,8 +121,7 @@ void fact_report_print(const fact_report *report)
     printf("Evidence\n");
     for (size_t i = 0; i < report->count; i++)
         if (report->findings[i].kind == FINDING_HOLDS || report->findings[i].kind == FINDING_FAILS)
-            printf("  %s %s\n", report->findings[i].kind == FINDING_HOLDS ? "ok " : "BAD",
-                   report->findings[i].text);
+            printf("  %s %s\n", report->findings[i].kind == FINDING_HOLDS ? "ok " : "BAD", report->findings[i].text);
     for (size_t i = 0; i < report->count; i++)
         if (report->findings[i].kind == FINDING_CAPTION)
             print_table(report, i);

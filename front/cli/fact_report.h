@@ -7,13 +7,7 @@
 #include "eleven/facts.h"
 
 /* One string of a report, in the order of their coming: a sentence, or a cell of a table. */
-typedef enum finding_kind {
-    FINDING_HOLDS,
-    FINDING_FAILS,
-    FINDING_CAPTION,
-    FINDING_HEAD,
-    FINDING_CELL
-} finding_kind;
+typedef enum finding_kind { FINDING_HOLDS, FINDING_FAILS, FINDING_CAPTION, FINDING_HEAD, FINDING_CELL } finding_kind;
 
 typedef struct finding {
     finding_kind kind;
@@ -33,9 +27,8 @@ typedef struct fact_report {
 bool fact_report_check(fact_report *report, const eleven_fact *fact);
 void fact_report_free(fact_report *report);
 
-void fact_report_print(const fact_report *report);          /* all of it */
-void fact_report_print_failures(const fact_report *report); /* only what does not hold */
-void fact_report_write(const fact_report *report,
-                       json_out *json); /* "evidence" and "tables" of an open object */
+void fact_report_print(const fact_report *report);                 /* all of it */
+void fact_report_print_failures(const fact_report *report);        /* only what does not hold */
+void fact_report_write(const fact_report *report, json_out *json); /* "evidence" and "tables" of an open object */
 
 #endif

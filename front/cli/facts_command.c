@@ -130,8 +130,7 @@ static int print_game(const char *name)
     size_t length;
     const char *text = eleven_fact_game(name, &length);
     if (!text)
-        return complain("facts", STATUS_USAGE,
-                        "there is no game '%s'; eleven facts NAME tells which there are", name);
+        return complain("facts", STATUS_USAGE, "there is no game '%s'; eleven facts NAME tells which there are", name);
     fwrite(text, 1, length, stdout);
     return 0;
 }

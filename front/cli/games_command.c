@@ -53,9 +53,8 @@ static void list_json(json_out *json, const store_game *game)
 
 static void list_text(const store_game *game)
 {
-    printf("%5" PRId64 "  %-10s %ux%u %9" PRIu64 " %7" PRIu32 " %8" PRIu32 "  %-8s %-20s", game->id,
-           game->rules, game->w, game->h, game->score, game->moves, game->largest, status_name(game->status),
-           game->began);
+    printf("%5" PRId64 "  %-10s %ux%u %9" PRIu64 " %7" PRIu32 " %8" PRIu32 "  %-8s %-20s", game->id, game->rules,
+           game->w, game->h, game->score, game->moves, game->largest, status_name(game->status), game->began);
     if (game->is_running)
         printf(" running");
     if (game->undos)
@@ -87,8 +86,7 @@ static int list_games(const games_wish *wish)
     eleven_problem problem;
     if (wish->as_json)
         json_put_array(&list.json, NULL);
-    eleven_error error =
-        wish->store ? store_games(wish->store, false, list_game, &list, &problem) : ELEVEN_OK;
+    eleven_error error = wish->store ? store_games(wish->store, false, list_game, &list, &problem) : ELEVEN_OK;
     if (wish->as_json) {
         json_put_end(&list.json);
         json_put_line(&list.json);
@@ -208,13 +206,11 @@ static int find_action(const char *name, const games_wish *wish, unsigned *found
     for (*found = 0; *found < ACTIONS && strcmp(actions[*found].name, name) != 0; ++*found)
         nearest_consider(&best, actions[*found].name);
     if (*found == ACTIONS)
-        return complain("games", STATUS_USAGE, "there is no 'games %s'; the nearest is 'games %s'", name,
-                        best.name);
+        return complain("games", STATUS_USAGE, "there is no 'games %s'; the nearest is 'games %s'", name, best.name);
     if (actions[*found].needs_id && !wish->id)
         return complain("games", STATUS_USAGE, "'games %s' needs the number of a game, or 'all'", name);
     if (!actions[*found].needs_id && wish->id)
-        return complain("games", STATUS_USAGE, "'games %s' takes no argument, so '%s' means nothing", name,
-                        wish->id);
+        return complain("games", STATUS_USAGE, "'games %s' takes no argument, so '%s' means nothing", name, wish->id);
     if (!actions[*found].needs_id && wish->output)
         return complain("games", STATUS_USAGE, "--output goes with 'games export'");
     return 0;
@@ -225,12 +221,11 @@ static int games_run(word_list words)
     games_wish wish = {0};
     const char *data = NULL;
     unsigned action;
-    const cli_option options[] = {{"json", NULL, "answer in JSON", NULL, &wish.as_json, 0},
-                                  {"output", "FILE",
-                                   "where to export to, put in place whole (standard output)", option_text,
-                                   &wish.output, 'o'},
-                                  {"data", "DIR", data_help, option_text, &data, 0},
-                                  {0}};
+    const cli_option options[] = {
+        {"json", NULL, "answer in JSON", NULL, &wish.as_json, 0},
+        {"output", "FILE", "where to export to, put in place whole (standard output)", option_text, &wish.output, 'o'},
+        {"data", "DIR", data_help, option_text, &data, 0},
+        {0}};
     int status = options_read(&games_command, options, &words);
     if (status != OPTIONS_READ)
         return status;

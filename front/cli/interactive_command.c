@@ -146,15 +146,14 @@ static int follow_chain(prompt *at, const char *text, size_t end)
         eleven_state *next;
         eleven_problem problem;
         if (eleven_state_choose(at->state, text + word.begin, word.end - word.begin, &next, &problem))
-            return complain("interactive", STATUS_USAGE, "the chain, column %zu: %s", word.begin + 1,
-                            problem.sentence);
+            return complain("interactive", STATUS_USAGE, "the chain, column %zu: %s", word.begin + 1, problem.sentence);
         eleven_state_free(at->state);
         at->state = next;
     }
     end = word.end > end ? word.end : end;
     return end == length ? 0
-                         : complain("interactive", STATUS_USAGE, "the chain, column %zu: '%s' means nothing",
-                                    end + 1, text + end);
+                         : complain("interactive", STATUS_USAGE, "the chain, column %zu: '%s' means nothing", end + 1,
+                                    text + end);
 }
 
 /* The game of the options, or of the chain. `end`: where the chain's words begin. */
@@ -228,10 +227,9 @@ const cli_command interactive_command = {
     .name = "interactive",
     .arguments = "[CHAIN]",
     .summary = "Play by choosing from numbered options, one a line",
-    .details =
-        "Every line of standard input is a choice: an option's number, label or word, or several words\n"
-        "joined by dots, as in Up.Left. At the end of the input, or at q, it prints the game as a chain,\n"
-        "2048(seed=7).Begin.Up.Left, which can be given as the argument to go on from there.\n",
+    .details = "Every line of standard input is a choice: an option's number, label or word, or several words\n"
+               "joined by dots, as in Up.Left. At the end of the input, or at q, it prints the game as a chain,\n"
+               "2048(seed=7).Begin.Up.Left, which can be given as the argument to go on from there.\n",
     .most = 1,
     .run = interactive_run,
 };

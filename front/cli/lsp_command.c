@@ -16,8 +16,7 @@ static int serve(const char *name, seed_value told)
         return STATUS_USAGE;
     uint64_t seed = told.is_given ? told.seed : random_seed();
     eleven_player *player = late_player_new(name, seed);
-    int status =
-        lsp_serve(&(lsp_options){.in = STDIN_FILENO, .out = STDOUT_FILENO, .player = player, .seed = seed});
+    int status = lsp_serve(&(lsp_options){.in = STDIN_FILENO, .out = STDOUT_FILENO, .player = player, .seed = seed});
     eleven_player_close(player);
     return status;
 }
@@ -27,8 +26,7 @@ static int serve(const char *name, seed_value told)
 static int serve(const char *name, seed_value seed)
 {
     (void)name, (void)seed;
-    return complain("lsp", STATUS_FAILURE,
-                    "this build has no language server, for it was made without jansson");
+    return complain("lsp", STATUS_FAILURE, "this build has no language server, for it was made without jansson");
 }
 
 #endif
@@ -51,8 +49,7 @@ const cli_command lsp_command = {
     .name = "lsp",
     .arguments = "",
     .summary = "Serve editors: 2048 in the completion list, in any file",
-    .details =
-        "Speaks the Language Server Protocol on standard input and output. editors/ has a configuration\n"
-        "for each of several editors. Type 2048. in a file and choose from the completion list.\n",
+    .details = "Speaks the Language Server Protocol on standard input and output. editors/ has a configuration\n"
+               "for each of several editors. Type 2048. in a file and choose from the completion list.\n",
     .run = lsp_run,
 };

@@ -48,10 +48,9 @@ static int contender_read(const char *text, eleven_contender *contender)
         nearest_consider(&best, eleven_player_name(i));
         is_known = is_known || (is_word && strcmp(contender->name, eleven_player_name(i)) == 0);
     }
-    return is_known
-               ? 0
-               : complain("match", STATUS_USAGE,
-                          "'%s' is not a player, nor PLAYER@DEPTH; the nearest is '%s'", text, best.name);
+    return is_known ? 0
+                    : complain("match", STATUS_USAGE, "'%s' is not a player, nor PLAYER@DEPTH; the nearest is '%s'",
+                               text, best.name);
 }
 
 static double now_in_seconds(void)
@@ -158,10 +157,9 @@ static void put_bars(const eleven_histogram *histogram)
     static const char bar[] = "##################################################";
     puts("\n     score  games");
     for (unsigned i = 0; i < histogram->bars; i++) {
-        uint64_t length =
-            (histogram->count[i] * (sizeof bar - 1) + histogram->highest - 1) / histogram->highest;
-        printf("%10" PRIu64 "  %5" PRIu64 " %.*s\n", histogram->low + i * histogram->step,
-               histogram->count[i], (int)length, bar);
+        uint64_t length = (histogram->count[i] * (sizeof bar - 1) + histogram->highest - 1) / histogram->highest;
+        printf("%10" PRIu64 "  %5" PRIu64 " %.*s\n", histogram->low + i * histogram->step, histogram->count[i],
+               (int)length, bar);
     }
 }
 
@@ -340,8 +338,7 @@ static int match_run(word_list words)
     match_wish wish = {.player = "network", .games = -1, .threads = 1, .test = eleven_sprt_default()};
     const cli_option options[] = {
         {"player", "PLAYER", "who plays (network); see above", option_text, &wish.player, 'p'},
-        {"games", "N", "how many games (100), or at most how many pairs (20000)", option_number, &wish.games,
-         'n'},
+        {"games", "N", "how many games (100), or at most how many pairs (20000)", option_number, &wish.games, 'n'},
         {"seed", "N", "of the whole match; the same seed makes the same games", option_seed, &wish.seed, 0},
         {"threads", "T", "games at once (1)", option_number, &wish.threads, 'T'},
         {"depth", "N", "own moves to look ahead", option_number, &wish.depth, 'd'},
@@ -355,8 +352,7 @@ static int match_run(word_list words)
         {"from-scores", NULL, "A and B are files of scores, one a line", NULL, &wish.from_scores, 0},
         {"p0", "SHARE", "pairs won by A if it is no better (0.5)", option_share, &wish.test.p0, 0},
         {"p1", "SHARE", "pairs won by A if it is better (0.55)", option_share, &wish.test.p1, 0},
-        {"alpha", "SHARE", "risk of calling A better when it is not (0.05)", option_share, &wish.test.alpha,
-         0},
+        {"alpha", "SHARE", "risk of calling A better when it is not (0.05)", option_share, &wish.test.alpha, 0},
         {"beta", "SHARE", "risk of overlooking that A is better (0.05)", option_share, &wish.test.beta, 0},
         {"json", NULL, "answer in JSON", NULL, &wish.as_json, 0},
         {0}};

@@ -79,8 +79,7 @@ static bool is_hex(const char *text, size_t length)
     size_t blank = 0, word = 0;
     while (blank < length && (text[blank] == ' ' || text[blank] == '\t'))
         blank++;
-    while (blank + word < length && strchr("0123456789abcdefABCDEF", text[blank + word]) &&
-           text[blank + word])
+    while (blank + word < length && strchr("0123456789abcdefABCDEF", text[blank + word]) && text[blank + word])
         word++;
     return word == 16;
 }
@@ -220,11 +219,10 @@ const cli_command move_command = {
     .name = "move",
     .arguments = "[BOARD] DIRECTION",
     .summary = "Slide one board, or every board on standard input, without a new tile",
-    .details =
-        "A board is its rows separated by '/', their cells by blanks, '.' for empty: '2 2 . 4 / . . 8 8'.\n"
-        "A classic 4x4 board may also be sixteen hex ranks: 0 for empty, 1 for 2, 2 for 4, b for 2048.\n"
-        "The answer is the board after the move, in the same layout. With '-' as the board, or without one,\n"
-        "every line of standard input is a board and gets a line as answer.\n",
+    .details = "A board is its rows separated by '/', their cells by blanks, '.' for empty: '2 2 . 4 / . . 8 8'.\n"
+               "A classic 4x4 board may also be sixteen hex ranks: 0 for empty, 1 for 2, 2 for 4, b for 2048.\n"
+               "The answer is the board after the move, in the same layout. With '-' as the board, or without one,\n"
+               "every line of standard input is a board and gets a line as answer.\n",
     .least = 1,
     .most = 2,
     .run = move_run,

@@ -132,8 +132,8 @@ static bool goes_on(const play_wish *wish, const game_table *table)
 static int sit_down(const play_wish *wish, game_table *table)
 {
     eleven_problem problem;
-    bool tells_nothing = !wish->size.w && !wish->rules.name[0] && !wish->goal && !wish->seed.is_given &&
-                         !wish->board && !wish->file;
+    bool tells_nothing =
+        !wish->size.w && !wish->rules.name[0] && !wish->goal && !wish->seed.is_given && !wish->board && !wish->file;
     keeper_open(&table->keeper, wish->data);
     if (tells_nothing)
         keeper_latest(&table->keeper, &table->rules, &table->size);
@@ -190,8 +190,7 @@ static int play_run(word_list words)
         {"seed", "N", "begin the game that has this seed", option_seed, &wish.seed, 0},
         {"goal", "VALUE", "the tile that wins, or none", option_text, &wish.goal, 'g'},
         {"board", "BOARD", "begin a game from this position", option_text, &wish.board, 'b'},
-        {"player", "PLAYER", "who gives hints and plays on p (" USUAL_PLAYER ")", option_player, &wish.player,
-         0},
+        {"player", "PLAYER", "who gives hints and plays on p (" USUAL_PLAYER ")", option_player, &wish.player, 0},
         {"theme", "NAME", "colours for the terminal", option_theme, &wish.theme, 't'},
         {"no-animation", NULL, "let tiles jump instead of slide", NULL, &wish.is_still, 0},
         {"plain", NULL, "plain text, one board a move; also for screen readers", NULL, &wish.is_plain, 'p'},
@@ -208,10 +207,9 @@ const cli_command play_command = {
     .name = "play",
     .arguments = "[FILE]",
     .summary = "Play; go on with the last game, or with the one in FILE",
-    .details =
-        "Without options it goes on with what was played last. With a size, rules or a goal it goes on with\n"
-        "the last game of that kind, or begins one. With --seed, --board or FILE it begins another game,\n"
-        "which undo can take back. Every move is saved at once.\n",
+    .details = "Without options it goes on with what was played last. With a size, rules or a goal it goes on with\n"
+               "the last game of that kind, or begins one. With --seed, --board or FILE it begins another game,\n"
+               "which undo can take back. Every move is saved at once.\n",
     .most = 1,
     .run = play_run,
 };

@@ -114,8 +114,7 @@ static void print_text(const random_play *play, uint64_t seed, double seconds)
         if (play->largest[rank])
             printf("%7u %14" PRIu64 " %12.6f%%\n", 1u << rank, play->largest[rank],
                    100.0 * (double)play->largest[rank] / (double)play->games);
-    printf("\n%.2f seconds of processor time, %.0f million moves/s\n", seconds,
-           (double)play->moves / seconds / 1e6);
+    printf("\n%.2f seconds of processor time, %.0f million moves/s\n", seconds, (double)play->moves / seconds / 1e6);
 }
 
 static void print_json(const random_play *play, uint64_t seed, double seconds)
@@ -186,8 +185,7 @@ const cli_command random_command = {
     .name = "random",
     .arguments = "",
     .summary = "Play many games of random moves and count what comes out",
-    .details =
-        "Classic rules, every legal direction equally likely, until no direction is legal. With the same\n"
-        "seed and number of games the same games are played on every machine.\n",
+    .details = "Classic rules, every legal direction equally likely, until no direction is legal. With the same\n"
+               "seed and number of games the same games are played on every machine.\n",
     .run = random_run,
 };

@@ -42,11 +42,10 @@ static int option_range(const char *command, const char *option, const char *tex
     if (dots && (size_t)(dots - text) < sizeof from)
         memcpy(from, text, (size_t)(dots - text));
     range->is_given = dots && text_is_number(from, UINT32_MAX, &range->from) &&
-                      text_is_number(dots + 2, UINT32_MAX, &range->to) && range->from >= 1 &&
-                      range->from <= range->to;
-    return range->is_given ? 0
-                           : complain(command, STATUS_USAGE,
-                                      "--%s '%s' is not a range of moves such as 1..50", option, text);
+                      text_is_number(dots + 2, UINT32_MAX, &range->to) && range->from >= 1 && range->from <= range->to;
+    return range->is_given
+               ? 0
+               : complain(command, STATUS_USAGE, "--%s '%s' is not a range of moves such as 1..50", option, text);
 }
 
 /* The form is told, or is the end of the file's name. */
@@ -63,10 +62,10 @@ static int form_read(render_wish *wish)
         nearest_consider(&best, form_names[i]);
     }
     if (wish->form_name)
-        return complain("render", STATUS_USAGE,
-                        "--as '%s' is neither svg, txt, ans nor html; the nearest is '%s'", name, best.name);
-    return complain("render", STATUS_USAGE,
-                    "'%s' ends neither in .svg, .txt, .ans nor .html; --as tells the form", wish->output);
+        return complain("render", STATUS_USAGE, "--as '%s' is neither svg, txt, ans nor html; the nearest is '%s'",
+                        name, best.name);
+    return complain("render", STATUS_USAGE, "'%s' ends neither in .svg, .txt, .ans nor .html; --as tells the form",
+                    wish->output);
 }
 
 /* ---- Drawing ------------------------------------------------------------------------------------------- */
@@ -89,8 +88,7 @@ static void look_at(picture *still, const eleven_game *game)
 }
 
 /* Every position from one move to another, one below another. */
-static void draw_strip(const render_wish *wish, eleven_reader *reader, picture *still, uint32_t count,
-                       FILE *out)
+static void draw_strip(const render_wish *wish, eleven_reader *reader, picture *still, uint32_t count, FILE *out)
 {
     eleven_ply ply;
     draw_still(wish, still, out);
@@ -104,8 +102,7 @@ static void draw_strip(const render_wish *wish, eleven_reader *reader, picture *
     }
 }
 
-static int draw_moves(const render_wish *wish, eleven_reader *reader, picture *still, uint32_t count,
-                      FILE *out)
+static int draw_moves(const render_wish *wish, eleven_reader *reader, picture *still, uint32_t count, FILE *out)
 {
     bool moves = wish->form == FORM_SVG || wish->form == FORM_HTML;
     if (!moves) {
@@ -127,9 +124,8 @@ static int range_choose(const render_wish *wish, uint32_t moves, uint32_t *from,
     *to = moves;
     *from = !is_film ? moves : moves > MOVES_SHOWN ? moves - MOVES_SHOWN : 0;
     if (wish->at >= 0 && wish->at > moves)
-        return complain("render", STATUS_USAGE,
-                        "--at '%" PRId64 "' is past the end: the game has %" PRIu32 " moves", wish->at,
-                        moves);
+        return complain("render", STATUS_USAGE, "--at '%" PRId64 "' is past the end: the game has %" PRIu32 " moves",
+                        wish->at, moves);
     if (wish->range.is_given && wish->range.to > moves)
         return complain("render", STATUS_USAGE,
                         "--moves '%" PRIu64 "..%" PRIu64 "' is past the end: the game has %" PRIu32 " moves",
@@ -229,16 +225,13 @@ static int render_run(word_list words)
 {
     render_wish wish = {.output = "-", .at = -1, .pace = PACE};
     const cli_option options[] = {
-        {"output", "OUT", "where to: .svg, .txt, .ans or .html (standard output)", option_text, &wish.output,
-         'o'},
+        {"output", "OUT", "where to: .svg, .txt, .ans or .html (standard output)", option_text, &wish.output, 'o'},
         {"as", "FORM", "svg, txt, ans or html (what OUT ends in, or svg)", option_text, &wish.form_name, 0},
-        {"moves", "A..B", "show these moves (in a moving picture the last 500)", option_range, &wish.range,
-         'm'},
+        {"moves", "A..B", "show these moves (in a moving picture the last 500)", option_range, &wish.range, 'm'},
         {"at", "N", "show the position after N moves", option_number, &wish.at, 0},
         {"pace", "MS", "milliseconds a move (350)", option_number, &wish.pace, 0},
         {"theme", "NAME", "colours (original)", option_theme, &wish.theme, 0},
-        {"rules", "RULES", "of a board: a shipped rule set or a rule file (classic)", option_rules,
-         &wish.rules, 'r'},
+        {"rules", "RULES", "of a board: a shipped rule set or a rule file (classic)", option_rules, &wish.rules, 'r'},
         {"force", NULL, "replace OUT where it exists", NULL, &wish.replaces, 0},
         {0}};
     int status = options_read(&render_command, options, &words);
@@ -248,8 +241,8 @@ static int render_run(word_list words)
     if (status)
         return status;
     if (wish.pace < PACE_LEAST || wish.pace > PACE_MOST)
-        return complain("render", STATUS_USAGE, "--pace '%" PRId64 "' is not from %d to %d", wish.pace,
-                        PACE_LEAST, PACE_MOST);
+        return complain("render", STATUS_USAGE, "--pace '%" PRId64 "' is not from %d to %d", wish.pace, PACE_LEAST,
+                        PACE_MOST);
     if (!wish.replaces && strcmp(wish.output, "-") != 0 && access(wish.output, F_OK) == 0)
         return complain("render", STATUS_FAILURE, "%s exists; --force replaces it", wish.output);
     rules_or_classic(&wish.rules);

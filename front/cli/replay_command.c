@@ -20,8 +20,8 @@ static void show_text(const eleven_session *session, uint32_t moves)
     char text[ELEVEN_BOARD_TEXT];
     const eleven_game *game = eleven_session_game(session);
     eleven_board_print(eleven_session_rules(session), &game->board, ELEVEN_GRID, text, sizeof text);
-    printf("%s\nscore   %" PRIu64 "\nmoves   %" PRIu32 " of %" PRIu32 "\nstatus  %s\n", text, game->score,
-           game->ply, moves, status_name(eleven_session_status(session)));
+    printf("%s\nscore   %" PRIu64 "\nmoves   %" PRIu32 " of %" PRIu32 "\nstatus  %s\n", text, game->score, game->ply,
+           moves, status_name(eleven_session_status(session)));
 }
 
 static void show_json(const eleven_session *session, uint32_t moves)
@@ -67,8 +67,8 @@ static int go_to(eleven_session *session, int64_t at, uint32_t moves)
     if (at < 0)
         return 0;
     if (at > moves)
-        return complain("replay", STATUS_USAGE,
-                        "--at '%" PRId64 "' is past the end: the game has %" PRIu32 " moves", at, moves);
+        return complain("replay", STATUS_USAGE, "--at '%" PRId64 "' is past the end: the game has %" PRIu32 " moves",
+                        at, moves);
     while (eleven_session_entry(session, index).after.ply < at)
         index++;
     eleven_session_seek(session, index + 1, 0);
@@ -107,12 +107,11 @@ static int replay(const replay_wish *wish, const char *path, eleven_session *ses
 static int replay_run(word_list words)
 {
     replay_wish wish = {.at = -1};
-    const cli_option options[] = {
-        {"at", "N", "show the position after N moves (the last)", option_number, &wish.at, 0},
-        {"json", NULL, "answer in JSON", NULL, &wish.as_json, 0},
-        {"theme", "NAME", "colours for the terminal", option_theme, &wish.theme, 0},
-        {"no-animation", NULL, "let tiles jump instead of slide", NULL, &wish.is_still, 0},
-        {0}};
+    const cli_option options[] = {{"at", "N", "show the position after N moves (the last)", option_number, &wish.at, 0},
+                                  {"json", NULL, "answer in JSON", NULL, &wish.as_json, 0},
+                                  {"theme", "NAME", "colours for the terminal", option_theme, &wish.theme, 0},
+                                  {"no-animation", NULL, "let tiles jump instead of slide", NULL, &wish.is_still, 0},
+                                  {0}};
     int status = options_read(&replay_command, options, &words);
     if (status != OPTIONS_READ)
         return status;
@@ -128,9 +127,8 @@ const cli_command replay_command = {
     .name = "replay",
     .arguments = "FILE",
     .summary = "Check the record of a game and show it, move by move",
-    .details =
-        "In a terminal it can be walked through; otherwise, or with --at or --json, one position is shown.\n"
-        "'-' as FILE is standard input.\n",
+    .details = "In a terminal it can be walked through; otherwise, or with --at or --json, one position is shown.\n"
+               "'-' as FILE is standard input.\n",
     .least = 1,
     .most = 1,
     .run = replay_run,

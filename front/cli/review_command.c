@@ -82,8 +82,7 @@ static double show_progress(const struct game_review *review, double began, doub
     if (now - began < 2 || now - shown < 0.5)
         return shown;
     double left = (now - began) / (double)review->count * (double)(review->in_all - review->count);
-    fprintf(stderr, "\r%zu of %zu moves, about %.0f s left; Ctrl-C stops ", review->count, review->in_all,
-            left);
+    fprintf(stderr, "\r%zu of %zu moves, about %.0f s left; Ctrl-C stops ", review->count, review->in_all, left);
     return now;
 }
 
@@ -128,8 +127,7 @@ static int report(const review_wish *wish, struct game_review *review, const cha
     return status;
 }
 
-static int review_game(const review_wish *wish, const char *game, eleven_session *session,
-                       eleven_player *player)
+static int review_game(const review_wish *wish, const char *game, eleven_session *session, eleven_player *player)
 {
     struct game_review review;
     eleven_budget budget = {(uint32_t)wish->depth, (uint64_t)wish->nodes, wish->milliseconds};

@@ -15,16 +15,15 @@ static void put_head(const struct game_review *review, const char *game)
 {
     eleven_record record = eleven_session_record(review->session);
     const eleven_board *board = &record.start.board;
-    printf("%s: %s %ux%u, %" PRIu32 " move%s, score %" PRIu64 ", %s\n", game, record.rules.name, board->w,
-           board->h, record.moves, record.moves == 1 ? "" : "s", record.score, status_name(record.status));
+    printf("%s: %s %ux%u, %" PRIu32 " move%s, score %" PRIu64 ", %s\n", game, record.rules.name, board->w, board->h,
+           record.moves, record.moves == 1 ? "" : "s", record.score, status_name(record.status));
     if (review->count < review->in_all)
         printf("Stopped after %zu of %zu moves.\n", review->count, review->in_all);
 }
 
 static void put_grades(const struct game_review *review)
 {
-    static const char *const names[ELEVEN_GRADES] = {"no choice",  "best",     "good",
-                                                     "inaccurate", "mistakes", "blunders"};
+    static const char *const names[ELEVEN_GRADES] = {"no choice", "best", "good", "inaccurate", "mistakes", "blunders"};
     const eleven_review *sum = &review->sum;
     size_t counted = review->count - sum->count[ELEVEN_FORCED];
     printf("\n  accuracy    %5.1f%%  where %s's own choices are 100, and dice 0\n", sum->accuracy,
@@ -73,15 +72,13 @@ static void put_point(const struct game_review *review, unsigned index)
     const eleven_rules *rules = eleven_session_rules(review->session);
     eleven_grade grade = eleven_review_grade(&review->sum, move);
     char reason[ELEVEN_REASON_TEXT];
-    printf("\n  %u. Move %" PRIu32 ", score %" PRIu64 "\n\n", index + 1, move->before.ply + 1,
-           move->before.score);
+    printf("\n  %u. Move %" PRIu32 ", score %" PRIu64 "\n\n", index + 1, move->before.ply + 1, move->before.score);
     put_board(rules, &move->before.board);
     fputs("\n     ", stdout);
     put_direction(move->played);
     printf(" was %s %s: ", grade == ELEVEN_INACCURACY ? "an" : "a", eleven_grade_name(grade));
     put_direction(move->best);
-    printf(" is worth %.*f %smore.\n", move->loss < 10 ? 2 : 0, move->loss,
-           review->in_points ? "points " : "");
+    printf(" is worth %.*f %smore.\n", move->loss < 10 ? 2 : 0, move->loss, review->in_points ? "points " : "");
     eleven_review_reason(rules, move, reason, sizeof reason);
     put_sentences(reason);
 }

@@ -142,8 +142,7 @@ static int rules_run(word_list words)
             return complain("rules", STATUS_USAGE, "'rules %s' needs a %s", action, actions[i].wants);
         return actions[i].run(name, as_json);
     }
-    return complain("rules", STATUS_USAGE, "there is no 'rules %s'; the nearest is 'rules %s'", action,
-                    best.name);
+    return complain("rules", STATUS_USAGE, "there is no 'rules %s'; the nearest is 'rules %s'", action, best.name);
 }
 
 const cli_command rules_command = {

@@ -75,8 +75,7 @@ static int check(const server_wish *wish)
     if (wish->port > UINT16_MAX)
         return complain("serve", STATUS_USAGE, "--port '%" PRId64 "' is more than 65535", wish->port);
     if (wish->connections < 2 || wish->connections > 1000)
-        return complain("serve", STATUS_USAGE, "--connections '%" PRId64 "' is not from 2 to 1000",
-                        wish->connections);
+        return complain("serve", STATUS_USAGE, "--connections '%" PRId64 "' is not from 2 to 1000", wish->connections);
     if (wish->depth > ELEVEN_SEARCH_DEPTH)
         return complain("serve", STATUS_USAGE, "--depth '%" PRId64 "' is more than %d", wish->depth,
                         ELEVEN_SEARCH_DEPTH);
@@ -89,18 +88,15 @@ static int check(const server_wish *wish)
 
 static int serve_run(word_list words)
 {
-    server_wish wish = {
-        .serve = {.address = "127.0.0.1", .player = "network"}, .port = 2048, .connections = 64};
+    server_wish wish = {.serve = {.address = "127.0.0.1", .player = "network"}, .port = 2048, .connections = 64};
     const cli_option options[] = {
         {"port", "N", "where to listen (2048); 0: any that is free", option_number, &wish.port, 'P'},
         {"listen", "ADDRESS", "of this machine (127.0.0.1); see above", option_text, &wish.serve.address, 0},
         {"player", "PLAYER", "who answers (network)", option_text, &wish.serve.player, 'p'},
         {"depth", "N", "own moves to look ahead", option_number, &wish.depth, 'd'},
-        {"time", "TIME", "time for an answer: 10ms, 500us, 2s", option_time, &wish.serve.budget.milliseconds,
-         't'},
+        {"time", "TIME", "time for an answer: 10ms, 500us, 2s", option_time, &wish.serve.budget.milliseconds, 't'},
         {"connections", "N", "how many at once (64)", option_number, &wish.connections, 0},
-        {"web", "DIR", "folder of the page (the one that was built or installed)", option_text, &wish.site,
-         0},
+        {"web", "DIR", "folder of the page (the one that was built or installed)", option_text, &wish.site, 0},
         {0}};
     int status = options_read(&serve_command, options, &words);
     if (status != OPTIONS_READ)

@@ -33,8 +33,8 @@ static void show_text(const board_sight *sight)
 {
     char text[ELEVEN_BOARD_TEXT];
     eleven_board_print(&sight->rules, &sight->board, ELEVEN_GRID, text, sizeof text);
-    printf("%s\nstatus   %s\nlargest  %" PRIu32 "\nempty    %u\n", text, status_name(sight->status),
-           sight->largest, sight->empties);
+    printf("%s\nstatus   %s\nlargest  %" PRIu32 "\nempty    %u\n", text, status_name(sight->status), sight->largest,
+           sight->empties);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         eleven_board after = sight->board;
         if (!(sight->legal & 1u << d))
@@ -117,9 +117,8 @@ const cli_command show_command = {
     .name = "show",
     .arguments = "BOARD",
     .summary = "Show a board and what every move would make of it",
-    .details =
-        "A board is its rows separated by '/' (or lines), their cells by blanks, '.' for empty; or sixteen\n"
-        "hex ranks. '-' reads it from standard input.\n",
+    .details = "A board is its rows separated by '/' (or lines), their cells by blanks, '.' for empty; or sixteen\n"
+               "hex ranks. '-' reads it from standard input.\n",
     .least = 1,
     .most = 1,
     .run = show_run,

@@ -145,9 +145,8 @@ static bool watch(void *context, const eleven_solve_progress *progress)
         char positions[GROUPED];
         double spent = now - (progress->is_solving ? job->enumerated : job->began);
         fprintf(stderr, "\r\033[K%s %s positions, sum %" PRIu64 ", %.1f%%, about %.0f s left",
-                progress->is_solving ? "valued" : "enumerated", grouped(progress->positions, positions),
-                progress->sum, 100 * progress->share,
-                progress->share > 0 ? spent * (1 / progress->share - 1) : 0);
+                progress->is_solving ? "valued" : "enumerated", grouped(progress->positions, positions), progress->sum,
+                100 * progress->share, progress->share > 0 ? spent * (1 / progress->share - 1) : 0);
         job->told = now;
     }
     return !is_stopped;
@@ -157,8 +156,7 @@ static int report_error(const solve_job *job, eleven_error error, const eleven_p
 {
     const char *path = job->folder.path;
     if (error == ELEVEN_END && layer_folder_is_used(&job->folder))
-        return complain("solve", STATUS_FAILURE, "stopped; the same command goes on with the layers in %s",
-                        path);
+        return complain("solve", STATUS_FAILURE, "stopped; the same command goes on with the layers in %s", path);
     if (error == ELEVEN_END)
         return complain("solve", STATUS_FAILURE, "stopped");
     if (error == ELEVEN_NO_STORAGE && job->folder.sentence[0])
@@ -166,8 +164,7 @@ static int report_error(const solve_job *job, eleven_error error, const eleven_p
     if (error == ELEVEN_BAD_TEXT)
         return complain("solve", STATUS_FAILURE,
                         "%s holds the layers of another solve; name another folder with --layers", path);
-    return complain("solve", error == ELEVEN_BAD_RULES ? STATUS_USAGE : STATUS_FAILURE, "%s",
-                    problem->sentence);
+    return complain("solve", error == ELEVEN_BAD_RULES ? STATUS_USAGE : STATUS_FAILURE, "%s", problem->sentence);
 }
 
 /* Layers go to a folder when memory is short, or at once where one was named. */
@@ -181,9 +178,9 @@ static int use_folder(solve_job *job, const solve_wish *wish)
     job->folder.path = wish->layers ? wish->layers : job->folder_path;
     job->store = layer_store_of(&job->folder);
     if (!layer_store_works())
-        return wish->layers ? complain("solve", STATUS_FAILURE,
-                                       "this program was built without zstd, which --layers needs")
-                            : 0;
+        return wish->layers
+                   ? complain("solve", STATUS_FAILURE, "this program was built without zstd, which --layers needs")
+                   : 0;
     job->solve.store = &job->store;
     job->solve.store_at_once = wish->layers != NULL;
     if (layer_folder_is_used(&job->folder))
@@ -270,13 +267,11 @@ static int solve_run(word_list words)
         {"for", "LIST", "what to play for (score); see above", option_text, &wish.objectives, 0},
         {"goal", "VALUE", "end the game at this tile (none)", option_text, &wish.goal, 'g'},
         {"rules", "RULES", "a shipped rule set or a rule file (classic)", option_rules, &wish.rules, 'r'},
-        {"probe", "BOARD", "solve this position, and tell what its moves are worth", option_text, &wish.probe,
-         'p'},
+        {"probe", "BOARD", "solve this position, and tell what its moves are worth", option_text, &wish.probe, 'p'},
         {"output", "FILE", "write a table of the best moves", option_text, &wish.output, 'o'},
-        {"memory", "SIZE", "how much to use, such as 500M or 2G (3/4 of what there is)", option_memory,
-         &wish.memory, 'm'},
-        {"layers", "DIR", "keep every layer there, so that an interrupted solve goes on", option_text,
-         &wish.layers, 0},
+        {"memory", "SIZE", "how much to use, such as 500M or 2G (3/4 of what there is)", option_memory, &wish.memory,
+         'm'},
+        {"layers", "DIR", "keep every layer there, so that an interrupted solve goes on", option_text, &wish.layers, 0},
         {"threads", "T", "how many threads work (1)", option_number, &wish.threads, 'T'},
         {"json", NULL, "answer in JSON", NULL, &wish.as_json, 0},
         {0}};
@@ -304,8 +299,7 @@ static int solve_run(word_list words)
     if (wish.probe && wish.output)
         return complain("solve", STATUS_USAGE, "a table is of a whole board, not of one position");
     if (wish.threads < 1 || wish.threads > 64)
-        return complain("solve", STATUS_USAGE, "--threads '%" PRId64 "' is not a number from 1 to 64",
-                        wish.threads);
+        return complain("solve", STATUS_USAGE, "--threads '%" PRId64 "' is not a number from 1 to 64", wish.threads);
     if (!job.solve.w)
         return complain("solve", STATUS_USAGE, "a size or --probe BOARD is needed");
     status = objectives_read(wish.objectives, &job.solve);

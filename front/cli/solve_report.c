@@ -8,12 +8,8 @@
 #include <string.h>
 
 static const char *const names[] = {
-    [ELEVEN_EXPECT_SCORE] = "score",
-    [ELEVEN_EXPECT_MOVES] = "moves",
-    [ELEVEN_REACH] = "reach",
-    [ELEVEN_FORCE_SCORE] = "forced score",
-    [ELEVEN_FORCE_MOVES] = "forced moves",
-    [ELEVEN_FORCE_RANK] = "forced tile",
+    [ELEVEN_EXPECT_SCORE] = "score",       [ELEVEN_EXPECT_MOVES] = "moves",       [ELEVEN_REACH] = "reach",
+    [ELEVEN_FORCE_SCORE] = "forced score", [ELEVEN_FORCE_MOVES] = "forced moves", [ELEVEN_FORCE_RANK] = "forced tile",
 };
 
 void objective_name(const eleven_rules *rules, const eleven_objective *objective, char name[OBJECTIVE_NAME])
@@ -69,8 +65,8 @@ static void put_moves(const solve_report *report, unsigned k)
         char name[16];
         snprintf(name, sizeof name, "  %s", eleven_direction_name((eleven_direction)d));
         if (report->solution->legal >> d & 1)
-            put_worth(&solve->objectives[k], name,
-                      told_value(&solve->rules, &solve->objectives[k], worth->value), worth->loss);
+            put_worth(&solve->objectives[k], name, told_value(&solve->rules, &solve->objectives[k], worth->value),
+                      worth->loss);
         else
             printf("  %-12s moves nothing\n", name);
     }
@@ -225,16 +221,14 @@ void table_answer_text(const eleven_table_facts *facts, const eleven_table_answe
         char name[16];
         snprintf(name, sizeof name, "  %s", eleven_direction_name((eleven_direction)d));
         if (answer->legal >> d & 1)
-            put_worth(&facts->objective, name, told_value(&facts->rules, &facts->objective, worth->value),
-                      worth->loss);
+            put_worth(&facts->objective, name, told_value(&facts->rules, &facts->objective, worth->value), worth->loss);
         else
             printf("  %-12s moves nothing\n", name);
     }
     printf("\n  Values are rounded by the table; the best move is exact.\n");
 }
 
-void table_answer_json(const eleven_table_facts *facts, const eleven_board *board,
-                       const eleven_table_answer *answer)
+void table_answer_json(const eleven_table_facts *facts, const eleven_board *board, const eleven_table_answer *answer)
 {
     json_out json = json_put_to(stdout);
     json_put_object(&json, NULL);

@@ -17,8 +17,7 @@ void solve_report_json(const solve_report *report);
 void table_facts_text(const eleven_table_facts *facts);
 void table_facts_json(const eleven_table_facts *facts);
 void table_answer_text(const eleven_table_facts *facts, const eleven_table_answer *answer);
-void table_answer_json(const eleven_table_facts *facts, const eleven_board *board,
-                       const eleven_table_answer *answer);
+void table_answer_json(const eleven_table_facts *facts, const eleven_board *board, const eleven_table_answer *answer);
 
 /* "score", "moves", "reach 64", "forced score", "forced moves", "forced tile". */
 enum { OBJECTIVE_NAME = 32 };

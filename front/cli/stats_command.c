@@ -40,8 +40,8 @@ static void show_text(const store_totals *totals, bool first)
         printf("goal %" PRIu32 "\n", totals->goal);
     else
         puts("no goal");
-    printf("  games       %" PRIu64 ": %" PRIu64 " won, %" PRIu64 " lost, %" PRIu64 " unfinished\n",
-           totals->games, totals->won, totals->lost, totals->unfinished);
+    printf("  games       %" PRIu64 ": %" PRIu64 " won, %" PRIu64 " lost, %" PRIu64 " unfinished\n", totals->games,
+           totals->won, totals->lost, totals->unfinished);
     printf("  best score  %" PRIu64 "\n", totals->bests.honest);
     if (totals->bests.other)
         printf("              %" PRIu64 " with undo, help or a given board\n", totals->bests.other);
@@ -80,9 +80,8 @@ static int stats_run(word_list words)
 {
     bool as_json = false;
     const char *data = NULL;
-    const cli_option options[] = {{"json", NULL, "answer in JSON", NULL, &as_json, 0},
-                                  {"data", "DIR", data_help, option_text, &data, 0},
-                                  {0}};
+    const cli_option options[] = {
+        {"json", NULL, "answer in JSON", NULL, &as_json, 0}, {"data", "DIR", data_help, option_text, &data, 0}, {0}};
     eleven_store *store;
     int status = options_read(&stats_command, options, &words);
     if (status != OPTIONS_READ)
@@ -98,7 +97,6 @@ const cli_command stats_command = {
     .name = "stats",
     .arguments = "",
     .summary = "Tell best scores and statistics",
-    .details =
-        "A best score is honest: no move was taken back or made by somebody else. Other games count apart.\n",
+    .details = "A best score is honest: no move was taken back or made by somebody else. Other games count apart.\n",
     .run = stats_run,
 };

@@ -84,9 +84,8 @@ static train_tally tally_all(const training *trainer)
 /* What happened between two tallies. */
 static curve_row row_between(const train_job *job, const train_tally *before, const train_tally *now)
 {
-    curve_row row = {.seconds = job->trainer->past.seconds,
-                     .moves = job->trainer->past.moves,
-                     .games = now->games - before->games};
+    curve_row row = {
+        .seconds = job->trainer->past.seconds, .moves = job->trainer->past.moves, .games = now->games - before->games};
     double n = row.games ? (double)row.games : 1;
     row.mean = (now->score - before->score) / n;
     row.error = sqrt(fmax(0, (now->square - before->square) / n - row.mean * row.mean) / n);
@@ -125,8 +124,8 @@ static void report(train_job *job, bool is_last)
            "%4.1f%%  "
            "%.0f min left%s",
            isatty(STDOUT_FILENO) ? "\r" : "", seconds, (double)row.moves / 1e6, speed, row.mean, row.error,
-           100 * row.reach[0], 100 * row.reach[1], 100 * row.reach[2],
-           seconds_left(job, fmax(speed, 1e-3)) / 60, isatty(STDOUT_FILENO) && !is_last ? "" : "\n");
+           100 * row.reach[0], 100 * row.reach[1], 100 * row.reach[2], seconds_left(job, fmax(speed, 1e-3)) / 60,
+           isatty(STDOUT_FILENO) && !is_last ? "" : "\n");
     fflush(stdout);
     job->reported = seconds;
     job->shown = now;
@@ -149,9 +148,8 @@ static void draw(train_job *job, bool is_last)
 static int save(train_job *job, bool is_last)
 {
     eleven_problem problem;
-    bool is_time = job->between < 0
-                       ? job->trainer->past.seconds - job->saved >= SECONDS_A_CHECKPOINT
-                       : million_moves(job) - (double)job->saved_moves / 1e6 >= (double)job->between;
+    bool is_time = job->between < 0 ? job->trainer->past.seconds - job->saved >= SECONDS_A_CHECKPOINT
+                                    : million_moves(job) - (double)job->saved_moves / 1e6 >= (double)job->between;
     if (!is_time && !is_last)
         return 0;
     if (train_save(job->trainer, job->checkpoint, &problem))
@@ -226,8 +224,8 @@ static int finish(train_job *job)
     network->facts.games = found.games;
     network->facts.mean = found.mean;
     network->facts.error = found.error;
-    printf("%" PRIu32 " weights; one move ahead, %" PRIu64 " games: mean %.0f +- %.0f\n",
-           network->facts.weights, found.games, found.mean, found.error);
+    printf("%" PRIu32 " weights; one move ahead, %" PRIu64 " games: mean %.0f +- %.0f\n", network->facts.weights,
+           found.games, found.mean, found.error);
     eleven_error error = network_save(network, job->output, &problem);
     eleven_network_close(network);
     return error ? complain("train", STATUS_FAILURE, "%s", problem.sentence) : 0;
@@ -308,11 +306,10 @@ static int train_run(word_list words)
     train_job job = {.hours = -1, .moves = -1, .between = -1, .threads = 1, .games = 300, .seed = {true, 1}};
     const cli_option options[] = {
         {"recipe", "FILE", "how to train, see data/README.md", option_text, &job.recipe_path, 0},
-        {"hours", "H", "train until it has taken so long in all; 0 only writes the network", option_hours,
-         &job.hours, 0},
+        {"hours", "H", "train until it has taken so long in all; 0 only writes the network", option_hours, &job.hours,
+         0},
         {"moves", "N", "train until it has made so many million moves in all", option_number, &job.moves, 0},
-        {"checkpoint", "N", "million moves between two checkpoints (ten minutes)", option_number,
-         &job.between, 0},
+        {"checkpoint", "N", "million moves between two checkpoints (ten minutes)", option_number, &job.between, 0},
         {"output", "FILE", "the file of weights", option_text, &job.output, 'o'},
         {"threads", "T", "how many threads train (1)", option_number, &job.threads, 0},
         {"seed", "N", "of all chance (1)", option_seed, &job.seed, 0},

@@ -83,8 +83,8 @@ static bool make_move(const watch_wish *wish, eleven_session *session, eleven_pl
 static int watch_plainly(const watch_wish *wish, eleven_session *session, eleven_player *player)
 {
     double pace = wish->pace >= 0 ? wish->pace : isatty(STDOUT_FILENO) ? 500 : 0;
-    printf("%s plays %s %ux%u, seed %" PRIu64 ".\n", player->name, wish->rules.name, wish->size.w,
-           wish->size.h, wish->seed.seed);
+    printf("%s plays %s %ux%u, seed %" PRIu64 ".\n", player->name, wish->rules.name, wish->size.w, wish->size.h,
+           wish->seed.seed);
     bool goes_on = put_board(session);
     for (int64_t made = 0; goes_on && (wish->moves < 0 || made < wish->moves); made++) {
         if (pace > 0)
@@ -102,8 +102,8 @@ static int open_and_watch(const watch_wish *wish, eleven_session *session)
     eleven_player *player;
     int status = player_read("watch", wish->player, wish->seed.seed, &player);
     if (!status)
-        status = table_check("watch", wish->player, eleven_player_table(player), &wish->rules, wish->size.w,
-                             wish->size.h);
+        status =
+            table_check("watch", wish->player, eleven_player_table(player), &wish->rules, wish->size.w, wish->size.h);
     if (!status)
         status = watch_plainly(wish, session, player);
     eleven_player_close(player);
@@ -239,15 +239,14 @@ const cli_command watch_command = {
     .name = "watch",
     .arguments = "",
     .summary = "Watch a player play, and take over when you like",
-    .details =
-        "The game goes on after 2048, until no move is left. Keys in the terminal: + and - change the "
-        "speed,\n"
-        "space pauses, '.' makes one move, n begins the next game, ? shows all of them. An arrow key takes\n"
-        "over: from that move on you play, and p lets the player go on.\n"
-        "What is only watched is not kept. A game that you take over becomes your latest one and counts as\n"
-        "helped; undo past its beginning goes back to the one you played before.\n"
-        "Without --depth, --nodes or --time the player thinks for half of the pace, 100 ms at most; as "
-        "plain\n"
-        "text, which is what a pipe gets, it looks as far ahead as it usually does.\n",
+    .details = "The game goes on after 2048, until no move is left. Keys in the terminal: + and - change the "
+               "speed,\n"
+               "space pauses, '.' makes one move, n begins the next game, ? shows all of them. An arrow key takes\n"
+               "over: from that move on you play, and p lets the player go on.\n"
+               "What is only watched is not kept. A game that you take over becomes your latest one and counts as\n"
+               "helped; undo past its beginning goes back to the one you played before.\n"
+               "Without --depth, --nodes or --time the player thinks for half of the pace, 100 ms at most; as "
+               "plain\n"
+               "text, which is what a pipe gets, it looks as far ahead as it usually does.\n",
     .run = watch_run,
 };

@@ -240,8 +240,8 @@ static json_t *make_action(const action_place *place, unsigned index)
 {
     size_t at = place->step ? place->game->begin + place->step->begin : place->game->begin;
     json_t *action =
-        json_pack("{s:s, s:s, s:{s:s, s:I, s:s}}", "title", actions[index].title, "kind", actions[index].kind,
-                  "data", "uri", place->document->uri, "at", (json_int_t)at, "action", actions[index].name);
+        json_pack("{s:s, s:s, s:{s:s, s:I, s:s}}", "title", actions[index].title, "kind", actions[index].kind, "data",
+                  "uri", place->document->uri, "at", (json_int_t)at, "action", actions[index].name);
     if (place->server->client.resolves_edits)
         return action;
     json_object_set_new(action, "edit", make_edit(place, index));

@@ -68,8 +68,7 @@ static void refresh_proposal(lsp_document *document)
     size_t count;
     const lsp_game *games = document_games(document, &count);
     for (size_t i = 0; i < count; i++)
-        if (games[i].has_seed && games[i].start &&
-            eleven_state_head(games[i].start)->seed == document->proposal)
+        if (games[i].has_seed && games[i].start && eleven_state_head(games[i].start)->seed == document->proposal)
             document->proposal = eleven_random(document->proposal, count) % SEEDS;
 }
 
@@ -147,8 +146,7 @@ static json_t *other_edits(const completion_place *place, const eleven_option *o
 {
     json_t *edits = json_array();
     if (needs_seed(place))
-        json_array_append_new(edits,
-                              edit_seed(place->document, place->game, eleven_state_head(place->state)->seed));
+        json_array_append_new(edits, edit_seed(place->document, place->game, eleven_state_head(place->state)->seed));
     if (place->game->is_record && place->before == place->game->step_count) {
         eleven_state *after;
         if (eleven_state_choose(place->state, option->word, strlen(option->word), &after, NULL))
@@ -159,8 +157,7 @@ static json_t *other_edits(const completion_place *place, const eleven_option *o
     return edits;
 }
 
-static void add_texts(const lsp_server *server, eleven_state *state, const eleven_option *option,
-                      json_t *item)
+static void add_texts(const lsp_server *server, eleven_state *state, const eleven_option *option, json_t *item)
 {
     char text[ELEVEN_STATE_TEXT], detail[128];
     eleven_state *next;
@@ -188,9 +185,8 @@ static void add_command(const lsp_server *server, const completion_place *place,
 /* The client's own way of finding the item again. */
 static json_t *item_data(const completion_place *place, const eleven_option *option)
 {
-    return json_pack("{s:s, s:I, s:I, s:s}", "uri", place->document->uri, "game",
-                     (json_int_t)place->game->begin, "before", (json_int_t)place->before, "word",
-                     option->word);
+    return json_pack("{s:s, s:I, s:I, s:s}", "uri", place->document->uri, "game", (json_int_t)place->game->begin,
+                     "before", (json_int_t)place->before, "word", option->word);
 }
 
 static json_t *make_item(const lsp_server *server, const completion_place *place, const eleven_option *option,
@@ -205,10 +201,9 @@ static json_t *make_item(const lsp_server *server, const completion_place *place
     snprintf(sort, sizeof sort, "%02u", (unsigned)option->choice);
     json_object_set_new(item, "sortText", json_string(sort));
     add_command(server, place, item, text);
-    json_object_set_new(item, "textEdit",
-                        json_pack("{s:o, s:s}", "range",
-                                  document_range(place->document, place->begin, place->end), "newText",
-                                  text));
+    json_object_set_new(
+        item, "textEdit",
+        json_pack("{s:o, s:s}", "range", document_range(place->document, place->begin, place->end), "newText", text));
     json_object_set_new(item, "additionalTextEdits", other_edits(place, option));
     if (is_first_move)
         json_object_set_new(item, "preselect", json_true());

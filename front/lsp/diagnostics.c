@@ -7,13 +7,13 @@
 
 enum { PROBLEMS_MOST = 100, ERROR = 1 };
 
-static void add_problem(const lsp_document *document, size_t begin, size_t end, const char *code,
-                        const char *sentence, json_t *problems)
+static void add_problem(const lsp_document *document, size_t begin, size_t end, const char *code, const char *sentence,
+                        json_t *problems)
 {
     if (json_array_size(problems) < PROBLEMS_MOST)
-        json_array_append_new(problems, json_pack("{s:o, s:i, s:s, s:s, s:s}", "range",
-                                                  document_range(document, begin, end), "severity", ERROR,
-                                                  "source", "eleven", "code", code, "message", sentence));
+        json_array_append_new(problems,
+                              json_pack("{s:o, s:i, s:s, s:s, s:s}", "range", document_range(document, begin, end),
+                                        "severity", ERROR, "source", "eleven", "code", code, "message", sentence));
 }
 
 const char *lsp_nearest_word(const eleven_state *state, const char *word, size_t length)
@@ -38,8 +38,7 @@ static bool is_word(const char *word, size_t length)
     return false;
 }
 
-static void add_step_problem(const lsp_document *document, const lsp_game *game, size_t index,
-                             json_t *problems)
+static void add_step_problem(const lsp_document *document, const lsp_game *game, size_t index, json_t *problems)
 {
     const lsp_step *step = &game->steps[index];
     const char *word = document->text + game->begin + step->begin;
@@ -54,8 +53,8 @@ static void add_step_problem(const lsp_document *document, const lsp_game *game,
     else
         snprintf(sentence, sizeof sentence, "%s; the nearest is '%s'", problem.sentence,
                  lsp_nearest_word(state, word, length));
-    add_problem(document, game->begin + step->begin, game->begin + step->end,
-                is_known ? "impossible" : "unknown", sentence, problems);
+    add_problem(document, game->begin + step->begin, game->begin + step->end, is_known ? "impossible" : "unknown",
+                sentence, problems);
 }
 
 static void add_game_problems(const lsp_document *document, const lsp_game *game, json_t *problems)
@@ -65,8 +64,7 @@ static void add_game_problems(const lsp_document *document, const lsp_game *game
     if (game->problem)
         add_problem(document, game->problem_begin, game->problem_end, game->is_record ? "record" : "head",
                     game->problem->sentence, problems);
-    for (size_t i = 0; game->wrong_count && i < game->step_count && json_array_size(problems) < PROBLEMS_MOST;
-         i++)
+    for (size_t i = 0; game->wrong_count && i < game->step_count && json_array_size(problems) < PROBLEMS_MOST; i++)
         if (!game->steps[i].state)
             add_step_problem(document, game, i, problems);
 }
@@ -79,7 +77,7 @@ void lsp_diagnose(lsp_server *server, lsp_document *document)
     for (size_t i = 0; i < count; i++)
         add_game_problems(document, &games[i], problems);
     document->is_undiagnosed = false;
-    lsp_notify(server, "textDocument/publishDiagnostics",
-               json_pack("{s:s, s:I, s:o}", "uri", document->uri, "version", document->version, "diagnostics",
-                         problems));
+    lsp_notify(
+        server, "textDocument/publishDiagnostics",
+        json_pack("{s:s, s:I, s:o}", "uri", document->uri, "version", document->version, "diagnostics", problems));
 }

@@ -48,8 +48,7 @@ static void edit_line(const lsp_document *document, const lsp_game *game, uint32
 
 void edit_told_end(const lsp_document *document, const lsp_game *game, const eleven_state *end, json_t *edits)
 {
-    static const char *const results[] = {
-        [ELEVEN_PLAYING] = "playing", [ELEVEN_WON] = "won", [ELEVEN_LOST] = "lost"};
+    static const char *const results[] = {[ELEVEN_PLAYING] = "playing", [ELEVEN_WON] = "won", [ELEVEN_LOST] = "lost"};
     char number[24];
     edit_line(document, game, game->reader->end_line[0], results[eleven_state_status(end)], edits);
     snprintf(number, sizeof number, "%" PRIu64, eleven_state_game(end)->score);
@@ -58,8 +57,7 @@ void edit_told_end(const lsp_document *document, const lsp_game *game, const ele
     edit_line(document, game, game->reader->end_line[2], number, edits);
 }
 
-json_t *edit_extension(const lsp_document *document, const lsp_game *game, const char *text,
-                       const eleven_state *end)
+json_t *edit_extension(const lsp_document *document, const lsp_game *game, const char *text, const eleven_state *end)
 {
     json_t *edits = json_array();
     size_t last = game->step_count ? game->steps[game->step_count - 1].end : game->head_end;

@@ -12,11 +12,9 @@ json_t *edit_seed(const lsp_document *document, const lsp_game *game, uint64_t s
 
 /* Appends to `edits` what makes result, score and moves, where the head of a record tells them, those of
  * `end`. */
-void edit_told_end(const lsp_document *document, const lsp_game *game, const eleven_state *end,
-                   json_t *edits);
+void edit_told_end(const lsp_document *document, const lsp_game *game, const eleven_state *end, json_t *edits);
 
 /* The edits that append a text to the last step and keep the rest true. `end`: the state it leads to. */
-json_t *edit_extension(const lsp_document *document, const lsp_game *game, const char *text,
-                       const eleven_state *end);
+json_t *edit_extension(const lsp_document *document, const lsp_game *game, const char *text, const eleven_state *end);
 
 #endif

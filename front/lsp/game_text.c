@@ -15,8 +15,7 @@ eleven_state *game_state(const lsp_game *game, size_t count)
 
 bool game_tells_wrong_end(const lsp_game *game)
 {
-    return game->is_record && game->start && game->problem &&
-           game->problem_begin < game->begin + game->head_end;
+    return game->is_record && game->start && game->problem && game->problem_begin < game->begin + game->head_end;
 }
 
 bool game_is_right(const lsp_game *game)
@@ -223,8 +222,7 @@ static bool take_chain(lsp_document *document, game_update *update, size_t begin
 
 static void find_games(lsp_document *document, game_update *update)
 {
-    size_t chain = eleven_chain_find(document->text, document->length, 0),
-           line = next_record_line(document, 0);
+    size_t chain = eleven_chain_find(document->text, document->length, 0), line = next_record_line(document, 0);
     bool is_whole = true;
     while (is_whole && (chain < document->length || line < document->line_count)) {
         size_t record = line < document->line_count ? document->lines[line] : document->length;

@@ -15,8 +15,8 @@ typedef struct lsp_document lsp_document;
 
 /* A word of a chain, or a ply of a record. */
 typedef struct lsp_step {
-    size_t begin, end; /* bytes from the game's begin */
-    size_t good;       /* how many steps up to this one the way to the last good state has; see step_state */
+    size_t begin, end;   /* bytes from the game's begin */
+    size_t good;         /* how many steps up to this one the way to the last good state has; see step_state */
     eleven_state *state; /* owned; NULL where the step is wrong */
 } lsp_step;
 
@@ -24,18 +24,16 @@ typedef struct lsp_game {
     size_t begin, end; /* bytes in the document */
     size_t head_end;   /* from begin */
     bool is_record;
-    bool is_sure;  /* it is meant as a game: not just the number 2048 before a dot */
-    bool has_seed; /* written in the text */
-    bool is_lost;  /* an edit changed its head; only until the next update */
-    eleven_state
-        *start; /* before the game begins (chain), or at its first position; NULL: the head is wrong */
+    bool is_sure;          /* it is meant as a game: not just the number 2048 before a dot */
+    bool has_seed;         /* written in the text */
+    bool is_lost;          /* an edit changed its head; only until the next update */
+    eleven_state *start;   /* before the game begins (chain), or at its first position; NULL: the head is wrong */
     eleven_reader *reader; /* of a record, after its head */
     lsp_step *steps;
     size_t step_count, step_capacity;
-    size_t wrong_count; /* steps without a state */
-    size_t kept;        /* how many steps no edit has touched since the last update */
-    eleven_problem
-        *problem; /* of the head, or what stops the reading of a record; its line counts from `begin` */
+    size_t wrong_count;      /* steps without a state */
+    size_t kept;             /* how many steps no edit has touched since the last update */
+    eleven_problem *problem; /* of the head, or what stops the reading of a record; its line counts from `begin` */
     size_t problem_begin, problem_end; /* bytes in the document, as of the last update */
 } lsp_game;
 

@@ -39,8 +39,7 @@ json_t *lsp_hover(lsp_server *server, const json_t *params, lsp_failure *failure
 
 static const char *ending(eleven_status status)
 {
-    static const char *const endings[] = {
-        [ELEVEN_PLAYING] = "", [ELEVEN_WON] = ", won", [ELEVEN_LOST] = ", game over"};
+    static const char *const endings[] = {[ELEVEN_PLAYING] = "", [ELEVEN_WON] = ", won", [ELEVEN_LOST] = ", game over"};
     return endings[status];
 }
 
@@ -52,9 +51,8 @@ static json_t *make_hint(const lsp_server *server, const lsp_document *document,
     snprintf(label, sizeof label, "score %" PRIu64 "%s", eleven_state_game(state)->score,
              ending(eleven_state_status(state)));
     eleven_state_text(state, server->player, text, sizeof text);
-    return json_pack("{s:o, s:s, s:b, s:o}", "position",
-                     document_position(document, game->is_record ? end : game->end), "label", label,
-                     "paddingLeft", true, "tooltip", lsp_markup(server->client.reads_markdown, text));
+    return json_pack("{s:o, s:s, s:b, s:o}", "position", document_position(document, game->is_record ? end : game->end),
+                     "label", label, "paddingLeft", true, "tooltip", lsp_markup(server->client.reads_markdown, text));
 }
 
 json_t *lsp_inlay_hints(lsp_server *server, const json_t *params, lsp_failure *failure)
@@ -68,9 +66,8 @@ json_t *lsp_inlay_hints(lsp_server *server, const json_t *params, lsp_failure *f
     const lsp_game *games = document_games(document, &count);
     json_t *hints = json_array();
     for (size_t i = 0; i < count; i++)
-        if (games[i].is_sure && games[i].start &&
-            eleven_state_has_begun(game_state(&games[i], games[i].step_count)) && games[i].end >= begin &&
-            games[i].begin <= end)
+        if (games[i].is_sure && games[i].start && eleven_state_has_begun(game_state(&games[i], games[i].step_count)) &&
+            games[i].end >= begin && games[i].begin <= end)
             json_array_append_new(hints, make_hint(server, document, &games[i]));
     return hints;
 }

@@ -31,8 +31,7 @@ static lsp_client read_client(const json_t *params)
         .is_utf8 = lists(lsp_look(all, "general.positionEncodings"), "utf-8"),
         .reads_markdown = lists(lsp_look(text, "hover.contentFormat"), "markdown"),
         .lists_markdown = lists(lsp_look(text, "completion.completionItem.documentationFormat"), "markdown"),
-        .resolves_items =
-            lists(lsp_look(text, "completion.completionItem.resolveSupport.properties"), "documentation"),
+        .resolves_items = lists(lsp_look(text, "completion.completionItem.resolveSupport.properties"), "documentation"),
         .resolves_edits = lists(lsp_look(text, "codeAction.resolveSupport.properties"), "edit"),
         .nests_symbols = json_is_true(lsp_look(text, "documentSymbol.hierarchicalDocumentSymbolSupport")),
         .after_accept = copy_string(lsp_look(params, "initializationOptions.acceptCommand")),
@@ -48,14 +47,14 @@ static json_t *capabilities(const lsp_client *client)
                      "completionProvider", "triggerCharacters", ".", "resolveProvider", true, //
                      "hoverProvider", true,                                                   //
                      "inlayHintProvider", true,                                               //
-                     "codeActionProvider", "codeActionKinds", "quickfix", "refactor.rewrite",
-                     "resolveProvider", true,            //
+                     "codeActionProvider", "codeActionKinds", "quickfix", "refactor.rewrite", "resolveProvider",
+                     true,                               //
                      "documentSymbolProvider", true,     //
                      "foldingRangeProvider", true,       //
                      "definitionProvider", true,         //
                      "documentFormattingProvider", true, //
-                     "semanticTokensProvider", "legend", "tokenTypes", "comment", "keyword", "number",
-                     "string", "function", "tokenModifiers", "full", true);
+                     "semanticTokensProvider", "legend", "tokenTypes", "comment", "keyword", "number", "string",
+                     "function", "tokenModifiers", "full", true);
 }
 
 json_t *lsp_initialize(lsp_server *server, const json_t *params, lsp_failure *failure)
@@ -63,8 +62,8 @@ json_t *lsp_initialize(lsp_server *server, const json_t *params, lsp_failure *fa
     (void)failure;
     server->client = read_client(params);
     server->life = LSP_RUNNING;
-    return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities(&server->client), "serverInfo",
-                     "name", "eleven", "version", ELEVEN_VERSION);
+    return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities(&server->client), "serverInfo", "name",
+                     "eleven", "version", ELEVEN_VERSION);
 }
 
 json_t *lsp_initialized(lsp_server *server, const json_t *params, lsp_failure *failure)
@@ -140,8 +139,8 @@ static bool change(lsp_document *document, const json_t *edit)
         begin = document_offset(document, json_object_get(range, "start"));
         end = document_offset(document, json_object_get(range, "end"));
     }
-    return document_edit(document, begin < end ? begin : end, begin < end ? end : begin,
-                         json_string_value(text), json_string_length(text));
+    return document_edit(document, begin < end ? begin : end, begin < end ? end : begin, json_string_value(text),
+                         json_string_length(text));
 }
 
 json_t *lsp_change(lsp_server *server, const json_t *params, lsp_failure *failure)

@@ -42,8 +42,7 @@ lsp_document *lsp_find_document(lsp_server *server, const json_t *params, lsp_fa
     const char *uri = json_string_value(lsp_look(params, "textDocument.uri"));
     lsp_document *document = lsp_named_document(server, uri);
     if (!document)
-        lsp_fail(failure, LSP_INVALID_PARAMS,
-                 uri ? "this document is not open" : "textDocument.uri is missing");
+        lsp_fail(failure, LSP_INVALID_PARAMS, uri ? "this document is not open" : "textDocument.uri is missing");
     return document;
 }
 
@@ -51,9 +50,8 @@ json_t *lsp_markup(bool is_markdown, const char *text)
 {
     if (!is_markdown)
         return json_pack("{s:s, s:s}", "kind", "plaintext", "value", text);
-    return json_pack(
-        "{s:s, s:o}", "kind", "markdown", "value",
-        json_sprintf("```text\n%s%s```", text, *text && text[strlen(text) - 1] == '\n' ? "" : "\n"));
+    return json_pack("{s:s, s:o}", "kind", "markdown", "value",
+                     json_sprintf("```text\n%s%s```", text, *text && text[strlen(text) - 1] == '\n' ? "" : "\n"));
 }
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
@@ -79,8 +77,7 @@ static void send_result(lsp_server *server, json_t *id, json_t *result)
 static void send_error(lsp_server *server, json_t *id, lsp_failure failure)
 {
     json_t *error = json_pack("{s:i, s:s}", "code", failure.code, "message", failure.sentence);
-    send_message(
-        server, json_pack("{s:s, s:O?, s:o}", "jsonrpc", "2.0", "id", id ? id : json_null(), "error", error));
+    send_message(server, json_pack("{s:s, s:O?, s:o}", "jsonrpc", "2.0", "id", id ? id : json_null(), "error", error));
 }
 
 /* ---- Methods ------------------------------------------------------------------------------------------- */
@@ -169,8 +166,7 @@ static void handle(lsp_server *server, const json_t *message)
     }
     if (json_object_get(message, "cancelled"))
         lsp_fail(&failure, LSP_REQUEST_CANCELLED, "the request was cancelled");
-    json_t *result =
-        failure.code ? NULL : run_method(server, name, json_object_get(message, "params"), &failure);
+    json_t *result = failure.code ? NULL : run_method(server, name, json_object_get(message, "params"), &failure);
     if (id && failure.code)
         send_error(server, id, failure);
     else if (id)

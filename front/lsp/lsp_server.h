@@ -14,8 +14,7 @@ typedef struct lsp_client {
     bool resolves_items; /* it asks for their documentation and detail when it shows one */
     bool resolves_edits; /* it asks for the edit of a code action when it is chosen */
     bool nests_symbols;
-    char
-        *after_accept; /* a command of its own that it runs after a completion, so that Enter goes on; NULL */
+    char *after_accept; /* a command of its own that it runs after a completion, so that Enter goes on; NULL */
 } lsp_client;
 
 typedef enum lsp_life { LSP_STARTING, LSP_RUNNING, LSP_SHUT_DOWN, LSP_EXITED } lsp_life;

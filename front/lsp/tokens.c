@@ -56,8 +56,7 @@ static void add_word(token_list *list, record_word word)
     switch (word.kind) {
     case WORD_KEY: add_token(list, word.begin, word.end, TOKEN_KEYWORD); break;
     case WORD_VALUE:
-        add_token(list, word.begin, word.end,
-                  is_number(text, word.end - word.begin) ? TOKEN_NUMBER : TOKEN_STRING);
+        add_token(list, word.begin, word.end, is_number(text, word.end - word.begin) ? TOKEN_NUMBER : TOKEN_STRING);
         break;
     case WORD_NUMBER:
     case WORD_COMMENT: add_token(list, word.begin, word.end, TOKEN_COMMENT); break;

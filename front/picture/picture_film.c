@@ -237,8 +237,7 @@ static void put_style(const film *made, FILE *out)
     fputs("use{font-size:97px}\n.g,.p{visibility:hidden}\n"
           "@supports (scale:1){.g,.p{visibility:visible}.l{visibility:hidden}}\n",
           out);
-    fprintf(out, ".s{animation-name:s;animation-timing-function:steps(%d,jump-start)}\n@keyframes s{0%%,",
-            made->moves);
+    fprintf(out, ".s{animation-name:s;animation-timing-function:steps(%d,jump-start)}\n@keyframes s{0%%,", made->moves);
     put_time(made, slid_at(made, 0), out);
     fputs("{translate:0}", out);
     put_time(made, slid_at(made, made->moves), out);

@@ -49,8 +49,7 @@ static void put_cells(const picture *still, const struct theme *theme, FILE *out
     fprintf(out, "<path fill=\"#%06x\" d=\"", theme->empty);
     for (unsigned i = 0; i < (unsigned)board->w * board->h; i++)
         fprintf(out, "M%u %uh%uv%uh-%uz", i % board->w * PICTURE_PITCH + PICTURE_GAP + 2,
-                i / board->w * PICTURE_PITCH + PICTURE_GAP + 2, PICTURE_TILE - 4, PICTURE_TILE - 4,
-                PICTURE_TILE - 4);
+                i / board->w * PICTURE_PITCH + PICTURE_GAP + 2, PICTURE_TILE - 4, PICTURE_TILE - 4, PICTURE_TILE - 4);
     fprintf(out, "\" stroke=\"#%06x\" stroke-width=\"4\" stroke-linejoin=\"round\"/>\n", theme->empty);
 }
 
@@ -60,10 +59,8 @@ static void put_head(const picture *still, const struct theme *theme, FILE *out)
     unsigned w = across(still->board.w);
     if (w >= 300)
         fprintf(out, "<text y=\"57\" font-size=\"62\" fill=\"#%06x\">2048</text>\n", theme->text);
-    fprintf(out, "<rect x=\"%u\" y=\"8\" width=\"110\" height=\"60\" rx=\"3\" fill=\"#%06x\"/>", w - 110,
-            theme->board);
-    fprintf(out,
-            "<g text-anchor=\"middle\"><text x=\"%u\" y=\"29\" font-size=\"13\" fill=\"#%06x\">SCORE</text>",
+    fprintf(out, "<rect x=\"%u\" y=\"8\" width=\"110\" height=\"60\" rx=\"3\" fill=\"#%06x\"/>", w - 110, theme->board);
+    fprintf(out, "<g text-anchor=\"middle\"><text x=\"%u\" y=\"29\" font-size=\"13\" fill=\"#%06x\">SCORE</text>",
             w - 55, theme->label);
     fprintf(out, "<g font-size=\"25\" fill=\"#%06x\">", theme->number);
 }
@@ -122,13 +119,12 @@ void svg_banner(const picture *still, FILE *out)
     bool is_won = still->status == ELEVEN_WON;
     if (still->status == ELEVEN_PLAYING)
         return;
-    fprintf(
-        out,
-        "<g class=\"end\"><rect width=\"%u\" height=\"%u\" rx=\"4.8\" fill=\"#%06x\" fill-opacity=\"%s\"/>"
-        "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\" text-anchor=\"middle\" "
-        "fill=\"#%06x\">%s</text></g>\n",
-        w, h, is_won ? theme.won : theme.lost, is_won ? ".5" : ".73", w / 2.0, h / 2.0 + w * .04, w * .12,
-        is_won ? theme.won_ink : theme.lost_ink, is_won ? "You win!" : "Game over!");
+    fprintf(out,
+            "<g class=\"end\"><rect width=\"%u\" height=\"%u\" rx=\"4.8\" fill=\"#%06x\" fill-opacity=\"%s\"/>"
+            "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\" text-anchor=\"middle\" "
+            "fill=\"#%06x\">%s</text></g>\n",
+            w, h, is_won ? theme.won : theme.lost, is_won ? ".5" : ".73", w / 2.0, h / 2.0 + w * .04, w * .12,
+            is_won ? theme.won_ink : theme.lost_ink, is_won ? "You win!" : "Game over!");
 }
 
 void svg_end(FILE *out)
@@ -146,8 +142,7 @@ void picture_svg(const picture *still, FILE *out)
         ranks |= UINT32_C(1) << still->board.cells[i];
     svg_begin(still, out);
     if (still->has_score)
-        fprintf(out, "<text x=\"%u\" y=\"57\">%" PRIu64 "</text></g></g>\n", across(still->board.w) - 55,
-                still->score);
+        fprintf(out, "<text x=\"%u\" y=\"57\">%" PRIu64 "</text></g></g>\n", across(still->board.w) - 55, still->score);
     svg_tile_kinds(still, ranks, out);
     for (unsigned i = 0; i < cells; i++) {
         if (still->board.cells[i] == 0)

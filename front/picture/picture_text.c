@@ -6,8 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const banners[] = {
-    [ELEVEN_PLAYING] = "", [ELEVEN_WON] = "You win!", [ELEVEN_LOST] = "Game over!"};
+static const char *const banners[] = {[ELEVEN_PLAYING] = "", [ELEVEN_WON] = "You win!", [ELEVEN_LOST] = "Game over!"};
 
 void picture_text(const picture *still, FILE *out)
 {
@@ -40,8 +39,7 @@ static void put_blanks(unsigned count, FILE *out)
 }
 
 /* One line of a cell: its number in the middle one. */
-static void put_cell(const picture *still, const struct theme *theme, eleven_rank rank, unsigned line,
-                     FILE *out)
+static void put_cell(const picture *still, const struct theme *theme, eleven_rank rank, unsigned line, FILE *out)
 {
     char text[16] = "";
     if (rank && line == CELL_HEIGHT / 2)

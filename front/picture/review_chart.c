@@ -110,14 +110,12 @@ void review_put_chart(const struct game_review *review)
 {
     size_t columns = review->count < COLUMNS ? review->count : COLUMNS;
     text_chart chart = {review, find_range(review), columns};
-    bool scores =
-        review->in_points && (double)review->moves[review->count - 1].before.score > chart.range.low;
+    bool scores = review->in_points && (double)review->moves[review->count - 1].before.score > chart.range.low;
     if (review->in_points)
         printf("\nThe score that %s expected in the end (:)%s, over %zu moves:\n\n", review->player->name,
                scores ? " and the score so far (#)" : "", review->count);
     else
-        printf("\nWhat each position was worth to %s, over %zu moves:\n\n", review->player->name,
-               review->count);
+        printf("\nWhat each position was worth to %s, over %zu moves:\n\n", review->player->name, review->count);
     for (unsigned row = 0; row < ROWS; row++)
         put_row(&chart, row);
     put_losses(&chart);
@@ -198,8 +196,7 @@ static void draw_points(const svg_chart *chart)
         fprintf(chart->out,
                 "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"9\" fill=\"#776e65\"/><text x=\"%.1f\" y=\"%.1f\" "
                 "text-anchor=\"middle\" fill=\"#fff\">%u</text>\n",
-                x_of(chart, move), y_of(chart, expected), x_of(chart, move), y_of(chart, expected) + 4,
-                i + 1);
+                x_of(chart, move), y_of(chart, expected), x_of(chart, move), y_of(chart, expected) + 4, i + 1);
     }
 }
 
@@ -209,14 +206,13 @@ static void draw_axes(const svg_chart *chart)
     fprintf(chart->out, "<path d=\"M%d %dV%dH%d\" fill=\"none\" stroke=\"#776e65\"/>\n", LEFT, TOP, MIDDLE,
             WIDTH - RIGHT);
     for (unsigned i = 0; i < 2; i++)
-        fprintf(chart->out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\" fill=\"#776e65\">%.6g</text>\n",
-                LEFT - 8, y_of(chart, ends[i]) + 4, ends[i]);
+        fprintf(chart->out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\" fill=\"#776e65\">%.6g</text>\n", LEFT - 8,
+                y_of(chart, ends[i]) + 4, ends[i]);
     fprintf(chart->out,
             "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"#776e65\">lost</text>\n"
             "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" fill=\"#776e65\">%s over %zu moves</text>\n",
             LEFT - 8, LOST + 12, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12,
-            chart->review->in_points ? "the score expected in the end, and the score so far,"
-                                     : "value of the position",
+            chart->review->in_points ? "the score expected in the end, and the score so far," : "value of the position",
             chart->review->count);
 }
 

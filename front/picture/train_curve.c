@@ -14,8 +14,8 @@ bool curve_append(const char *path, const curve_row *row)
     fseek(file, 0, SEEK_END);
     if (ftell(file) == 0)
         fputs("seconds,moves,games,mean_score,standard_error,reach_8192,reach_16384,reach_32768\n", file);
-    fprintf(file, "%.1f,%" PRIu64 ",%" PRIu64 ",%.1f,%.1f,%.5f,%.5f,%.5f\n", row->seconds, row->moves,
-            row->games, row->mean, row->error, row->reach[0], row->reach[1], row->reach[2]);
+    fprintf(file, "%.1f,%" PRIu64 ",%" PRIu64 ",%.1f,%.1f,%.5f,%.5f,%.5f\n", row->seconds, row->moves, row->games,
+            row->mean, row->error, row->reach[0], row->reach[1], row->reach[2]);
     return fclose(file) == 0;
 }
 
@@ -83,8 +83,7 @@ static void draw_scale(FILE *file, double x_most, double y_most)
 {
     double step = step_find(y_most);
     for (double y = 0; y <= y_most; y += step)
-        fprintf(file,
-                "<path d='M60 %.1fH860' stroke='#ddd'/><text x='52' y='%.1f' text-anchor='end'>%.0f</text>\n",
+        fprintf(file, "<path d='M60 %.1fH860' stroke='#ddd'/><text x='52' y='%.1f' text-anchor='end'>%.0f</text>\n",
                 420 - 400 * y / y_most, 424 - 400 * y / y_most, y);
     step = step_find(x_most);
     for (double x = 0; x <= x_most; x += step)
@@ -104,8 +103,7 @@ static void draw(FILE *file, const curve_point *points, size_t count)
     draw_scale(file, x_most, y_most);
     fputs("<polyline fill='none' stroke='#c0561f' stroke-width='2' points='", file);
     for (size_t i = 0; i < count; i++)
-        fprintf(file, "%.1f,%.1f ", 60 + 800 * points[i].moves / 1e6 / x_most,
-                420 - 400 * points[i].mean / y_most);
+        fprintf(file, "%.1f,%.1f ", 60 + 800 * points[i].moves / 1e6 / x_most, 420 - 400 * points[i].mean / y_most);
     fputs("'/>\n</svg>\n", file);
 }
 

@@ -15,8 +15,7 @@ static int board_and_rules(const struct mg_connection *connection, eleven_rules 
     return status == HTTP_OK ? query_board(connection, rules, board, wrong) : status;
 }
 
-int answer_board(const web_server *server, const struct mg_connection *connection, json_out *json,
-                 complaint *wrong)
+int answer_board(const web_server *server, const struct mg_connection *connection, json_out *json, complaint *wrong)
 {
     (void)server;
     eleven_rules rules;
@@ -50,8 +49,8 @@ int answer_board(const web_server *server, const struct mg_connection *connectio
 
 /* ---- The player ---------------------------------------------------------------------------------------- */
 
-static int ask(const web_server *server, const struct mg_connection *connection, json_out *json,
-               eleven_advice *advice, complaint *wrong)
+static int ask(const web_server *server, const struct mg_connection *connection, json_out *json, eleven_advice *advice,
+               complaint *wrong)
 {
     eleven_rules rules;
     eleven_board board;
@@ -65,8 +64,7 @@ static int ask(const web_server *server, const struct mg_connection *connection,
     return HTTP_OK;
 }
 
-int answer_values(const web_server *server, const struct mg_connection *connection, json_out *json,
-                  complaint *wrong)
+int answer_values(const web_server *server, const struct mg_connection *connection, json_out *json, complaint *wrong)
 {
     eleven_advice advice;
     int status = ask(server, connection, json, &advice, wrong);
@@ -75,8 +73,7 @@ int answer_values(const web_server *server, const struct mg_connection *connecti
     return status;
 }
 
-int answer_move(const web_server *server, const struct mg_connection *connection, json_out *json,
-                complaint *wrong)
+int answer_move(const web_server *server, const struct mg_connection *connection, json_out *json, complaint *wrong)
 {
     eleven_advice advice;
     int status = ask(server, connection, json, &advice, wrong);
@@ -98,8 +95,7 @@ static bool find_size(word_finder *find, const void *where, unsigned *w, unsigne
         return true;
     *w = length == 3 ? (unsigned)(unsigned char)text[0] - '0' : 0;
     *h = length == 3 ? (unsigned)(unsigned char)text[2] - '0' : 0;
-    return length == 3 && text[1] == 'x' && *w >= 1 && *w <= ELEVEN_SIDE_MAX && *h >= 1 &&
-           *h <= ELEVEN_SIDE_MAX;
+    return length == 3 && text[1] == 'x' && *w >= 1 && *w <= ELEVEN_SIDE_MAX && *h >= 1 && *h <= ELEVEN_SIDE_MAX;
 }
 
 static bool find_seed(word_finder *find, const void *where, uint64_t *seed)
@@ -146,9 +142,9 @@ static int moves_make(eleven_session *session, const struct mg_connection *conne
     for (int i = 0; status == HTTP_OK && i < length; i++) {
         eleven_direction direction;
         bool keeps = moves[i] == 'k' || moves[i] == 'K';
-        bool made = keeps ? eleven_session_keep_playing(session, 0)
-                          : eleven_direction_parse(moves + i, 1, &direction) &&
-                                eleven_session_move(session, direction, 0);
+        bool made =
+            keeps ? eleven_session_keep_playing(session, 0)
+                  : eleven_direction_parse(moves + i, 1, &direction) && eleven_session_move(session, direction, 0);
         if (!made)
             status = complain_of(wrong, HTTP_BAD, "moves: the one numbered %d cannot be made", i + 1);
     }
@@ -156,8 +152,7 @@ static int moves_make(eleven_session *session, const struct mg_connection *conne
     return status;
 }
 
-int answer_game(const web_server *server, const struct mg_connection *connection, json_out *json,
-                complaint *wrong)
+int answer_game(const web_server *server, const struct mg_connection *connection, json_out *json, complaint *wrong)
 {
     (void)server;
     eleven_session *session = eleven_session_new();

@@ -43,15 +43,14 @@ int query_board(const struct mg_connection *connection, const eleven_rules *rule
     int length = query_text(connection, "board", text, sizeof text);
     if (length < 0)
         return complain_of(wrong, HTTP_BAD,
-                           length == -1 ? "it needs a board, such as board=1100012003000000"
-                                        : "the board is too long");
+                           length == -1 ? "it needs a board, such as board=1100012003000000" : "the board is too long");
     if (eleven_board_parse(rules, text, (size_t)length, board, &problem))
         return complain_of(wrong, HTTP_BAD, "board, column %u: %s", problem.column, problem.sentence);
     return HTTP_OK;
 }
 
-int advice_of(const web_server *server, const eleven_rules *rules, const eleven_board *board,
-              eleven_advice *advice, complaint *wrong)
+int advice_of(const web_server *server, const eleven_rules *rules, const eleven_board *board, eleven_advice *advice,
+              complaint *wrong)
 {
     if (eleven_board_legal(rules, board) == 0)
         return complain_of(wrong, HTTP_BAD, "no direction changes this board");
@@ -65,8 +64,7 @@ int advice_of(const web_server *server, const eleven_rules *rules, const eleven_
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
 
-int answer_send(struct mg_connection *connection, int status, const char *type, const char *text,
-                size_t length)
+int answer_send(struct mg_connection *connection, int status, const char *type, const char *text, size_t length)
 {
     char size[24];
     snprintf(size, sizeof size, "%zu", length);

@@ -35,12 +35,11 @@ int query_board(const struct mg_connection *connection, const eleven_rules *rule
                 complaint *wrong);
 
 /* Lets a player of the pool look at the board. HTTP_OK; HTTP_BAD where no direction is legal; HTTP_BUSY. */
-int advice_of(const web_server *server, const eleven_rules *rules, const eleven_board *board,
-              eleven_advice *advice, complaint *wrong);
+int advice_of(const web_server *server, const eleven_rules *rules, const eleven_board *board, eleven_advice *advice,
+              complaint *wrong);
 
 /* Sends a whole answer. Returns its status, as civetweb wants it. */
-int answer_send(struct mg_connection *connection, int status, const char *type, const char *text,
-                size_t length);
+int answer_send(struct mg_connection *connection, int status, const char *type, const char *text, size_t length);
 
 /* The rows of the table of what can be asked for. */
 typedef int api_answer(const web_server *server, const struct mg_connection *connection, json_out *json,

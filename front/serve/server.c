@@ -82,8 +82,7 @@ static int send_letter(const web_server *server, struct mg_connection *connectio
     }
     if (status == HTTP_OK)
         return answer_send(connection, status, "text/plain; charset=utf-8", &letter, 1);
-    return answer_send(connection, status, "text/plain; charset=utf-8", wrong.sentence,
-                       strlen(wrong.sentence));
+    return answer_send(connection, status, "text/plain; charset=utf-8", wrong.sentence, strlen(wrong.sentence));
 }
 
 static int on_request(struct mg_connection *connection, void *data)
@@ -164,8 +163,8 @@ static void memory_limit(const serve_wish *wish)
         fclose(in);
     if (!known || getrlimit(RLIMIT_DATA, &limit) != 0)
         return;
-    rlim_t wanted = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) +
-                    ((rlim_t)wish->players * PLAYER + CONNECTIONS) * (1 << 20);
+    rlim_t wanted =
+        (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + ((rlim_t)wish->players * PLAYER + CONNECTIONS) * (1 << 20);
     if (limit.rlim_max == RLIM_INFINITY || wanted < limit.rlim_max) {
         limit.rlim_cur = wanted;
         setrlimit(RLIMIT_DATA, &limit);
@@ -205,6 +204,6 @@ int serve_forever(const serve_wish *wish)
     pool_close(server.pool);
     return context ? 0
                    : complain("serve", STATUS_FAILURE,
-                              "nothing can listen on %s:%u: it is taken, or no address of this machine",
-                              wish->address, wish->port);
+                              "nothing can listen on %s:%u: it is taken, or no address of this machine", wish->address,
+                              wish->port);
 }

@@ -31,8 +31,7 @@ static const char *type_of(const char *path)
 static bool is_plain(const char *path)
 {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
-    return path[0] == '/' && path[strspn(path, allowed)] == '\0' && !strstr(path, "/.") &&
-           !strstr(path, "//");
+    return path[0] == '/' && path[strspn(path, allowed)] == '\0' && !strstr(path, "/.") && !strstr(path, "//");
 }
 
 int site_answer(const web_server *server, struct mg_connection *connection, const char *path)
@@ -43,14 +42,12 @@ int site_answer(const web_server *server, struct mg_connection *connection, cons
     struct stat status;
     bool is_root = strcmp(path, "/") == 0;
     if (!server->wish->site)
-        return is_root ? answer_send(connection, HTTP_OK, "text/plain; charset=utf-8", no_page,
-                                     sizeof no_page - 1)
-                       : answer_send(connection, HTTP_MISSING, "text/plain; charset=utf-8", missing,
-                                     sizeof missing - 1);
+        return is_root
+                   ? answer_send(connection, HTTP_OK, "text/plain; charset=utf-8", no_page, sizeof no_page - 1)
+                   : answer_send(connection, HTTP_MISSING, "text/plain; charset=utf-8", missing, sizeof missing - 1);
     int length = snprintf(file, sizeof file, "%s%s", server->wish->site, is_root ? "/index.html" : path);
     if (!is_plain(path) || length >= PATH || stat(file, &status) != 0 || !S_ISREG(status.st_mode))
-        return answer_send(connection, HTTP_MISSING, "text/plain; charset=utf-8", missing,
-                           sizeof missing - 1);
+        return answer_send(connection, HTTP_MISSING, "text/plain; charset=utf-8", missing, sizeof missing - 1);
     mg_send_mime_file2(connection, file, type_of(file), "X-Content-Type-Options: nosniff\r\n");
     return HTTP_OK;
 }

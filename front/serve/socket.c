@@ -59,8 +59,7 @@ static bool ask_player(running_game *game, eleven_advice *advice, complaint *wro
 {
     const eleven_rules *rules = eleven_session_rules(game->session);
     return eleven_session_status(game->session) == ELEVEN_PLAYING &&
-           advice_of(game->server, rules, &eleven_session_game(game->session)->board, advice, wrong) ==
-               HTTP_OK;
+           advice_of(game->server, rules, &eleven_session_game(game->session)->board, advice, wrong) == HTTP_OK;
 }
 
 static bool do_hint(running_game *game, json_out *json, complaint *wrong)
@@ -175,8 +174,7 @@ static int on_data(struct mg_connection *connection, int bits, char *bytes, size
         return 0;
     if ((bits & OPCODE) > CLOSE_FRAME)
         return 1; /* pings and pongs */
-    if (!game || !game->session || !(bits & FINAL) || (bits & OPCODE) != TEXT_FRAME ||
-        length >= sizeof message)
+    if (!game || !game->session || !(bits & FINAL) || (bits & OPCODE) != TEXT_FRAME || length >= sizeof message)
         return 0;
     memcpy(message, bytes, length);
     message[length] = '\0';

@@ -28,8 +28,8 @@ static void print_merges(const eleven_rules *rules, eleven_board board, const el
         board.cells[hop.to] = rank;
         if (!hop.merged)
             continue;
-        printf("%s%" PRIu32 " and %" PRIu32 " make %" PRIu32, separator, rules->value[met],
-               rules->value[moved], rules->value[rank]);
+        printf("%s%" PRIu32 " and %" PRIu32 " make %" PRIu32, separator, rules->value[met], rules->value[moved],
+               rules->value[rank]);
         print_place(&board, hop.to);
         separator = "; ";
     }
@@ -57,8 +57,8 @@ void announce_end(const eleven_session *session)
     uint64_t score = eleven_session_game(session)->score;
     eleven_status status = eleven_session_status(session);
     if (status == ELEVEN_WON)
-        printf("You win! The goal %" PRIu32 " is reached. Score %" PRIu64 ".%s\n", rules->value[rules->goal],
-               score, rules->goal_ends ? "" : " Keep goes on, new begins another game.");
+        printf("You win! The goal %" PRIu32 " is reached. Score %" PRIu64 ".%s\n", rules->value[rules->goal], score,
+               rules->goal_ends ? "" : " Keep goes on, new begins another game.");
     if (status == ELEVEN_LOST)
         printf("Game over. Score %" PRIu64 ". Undo takes a move back, new begins another game.\n", score);
 }

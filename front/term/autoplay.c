@@ -57,8 +57,8 @@ static void ask(struct screen *screen)
     if (!player->thinker)
         return;
     eleven_budget budget = budget_now(screen);
-    thinker_ask(player->thinker, eleven_session_rules(screen->session),
-                &eleven_session_game(screen->session)->board, &budget);
+    thinker_ask(player->thinker, eleven_session_rules(screen->session), &eleven_session_game(screen->session)->board,
+                &budget);
     player->is_asked = true;
 }
 

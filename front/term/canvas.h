@@ -41,8 +41,7 @@ bool canvas_resize(struct canvas *canvas, int columns, int rows); /* false: no m
 void canvas_free(struct canvas *canvas);
 
 void canvas_clear(struct canvas *canvas, colour page);
-void canvas_fill(struct canvas *canvas, int x, int y, int w, int h,
-                 colour c); /* in pixels, cut off at the edges */
+void canvas_fill(struct canvas *canvas, int x, int y, int w, int h, colour c); /* in pixels, cut off at the edges */
 void canvas_veil(struct canvas *canvas, int x, int y, int w, int h, colour c, float share);
 void canvas_text(struct canvas *canvas, int column, int row, const char *text, colour ink, bool bold);
 

@@ -40,8 +40,7 @@ static int text_w(const struct font *font, int scale, int count)
     return scale * (count * (font->w + 1) - 1);
 }
 
-static void draw_digit(struct canvas *canvas, const struct font *font, int digit, int x, int y, int scale,
-                       colour ink)
+static void draw_digit(struct canvas *canvas, const struct font *font, int digit, int x, int y, int scale, colour ink)
 {
     for (int v = 0; v < font->h; v++)
         for (int u = 0; u < font->w; u++)
@@ -54,8 +53,7 @@ bool digits_draw(struct canvas *canvas, const char *number, int x, int y, int w,
     int count = (int)strlen(number), best_scale = 0;
     const struct font *best = NULL;
     for (unsigned i = 0; i < sizeof fonts / sizeof *fonts; i++)
-        for (int scale = 1; text_w(&fonts[i], scale, count) <= w - 2 && fonts[i].h * scale <= h / 2 + 1;
-             scale++)
+        for (int scale = 1; text_w(&fonts[i], scale, count) <= w - 2 && fonts[i].h * scale <= h / 2 + 1; scale++)
             if (!best || fonts[i].h * scale > best->h * best_scale) {
                 best = &fonts[i];
                 best_scale = scale;
@@ -64,7 +62,6 @@ bool digits_draw(struct canvas *canvas, const char *number, int x, int y, int w,
         return false;
     int left = x + (w - text_w(best, best_scale, count)) / 2, top = y + (h - best->h * best_scale) / 2;
     for (int i = 0; i < count; i++)
-        draw_digit(canvas, best, number[i] - '0', left + i * best_scale * (best->w + 1), top, best_scale,
-                   ink);
+        draw_digit(canvas, best, number[i] - '0', left + i * best_scale * (best->w + 1), top, best_scale, ink);
     return true;
 }

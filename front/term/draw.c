@@ -81,13 +81,12 @@ static void draw_tile(struct painter *painter, const eleven_sprite *sprite)
     char number[16];
     int room = layout->tile_w - (is_outlined(painter->pen) && layout->tile_w > 5 ? 2 : 0);
     format_number(sprite->value, room, number, sizeof number);
-    bool large =
-        layout->tile_w >= 17 && layout->tile_h >= 12 && painter->pen->utf8 && !is_outlined(painter->pen);
-    if (sprite->scale < 0.7f || (large && digits_draw(painter->canvas, number, x, y, layout->tile_w,
-                                                      layout->tile_h, theme->ink[sprite->rank])))
+    bool large = layout->tile_w >= 17 && layout->tile_h >= 12 && painter->pen->utf8 && !is_outlined(painter->pen);
+    if (sprite->scale < 0.7f ||
+        (large && digits_draw(painter->canvas, number, x, y, layout->tile_w, layout->tile_h, theme->ink[sprite->rank])))
         return;
-    canvas_text(painter->canvas, x + (layout->tile_w - (int)strlen(number)) / 2,
-                (y + (layout->tile_h - 1) / 2) / 2, number, theme->ink[sprite->rank], true);
+    canvas_text(painter->canvas, x + (layout->tile_w - (int)strlen(number)) / 2, (y + (layout->tile_h - 1) / 2) / 2,
+                number, theme->ink[sprite->rank], true);
 }
 
 static void draw_empty_cell(struct painter *painter, int column, int row)
@@ -232,8 +231,7 @@ static void draw_footer(struct painter *painter, const struct scene *scene)
 /* ---- Over the board -------------------------------------------------------------------------------------
  */
 
-static void draw_centered(struct painter *painter, int row, const char *text, colour ground, colour ink,
-                          bool solid)
+static void draw_centered(struct painter *painter, int row, const char *text, colour ground, colour ink, bool solid)
 {
     const struct layout *layout = &painter->layout;
     int width = canvas_text_width(text), left = layout->left + (layout->w - width) / 2;
@@ -290,8 +288,7 @@ static void draw_help(struct painter *painter, const char *const *lines)
 static void draw_too_small(struct painter *painter)
 {
     char text[80];
-    snprintf(text, sizeof text, "Too small: %dx%d needed", painter->layout.columns_needed,
-             painter->layout.rows_needed);
+    snprintf(text, sizeof text, "Too small: %dx%d needed", painter->layout.columns_needed, painter->layout.rows_needed);
     canvas_text(painter->canvas, 0, 0, text, painter->theme->text, false);
 }
 

@@ -68,11 +68,9 @@ static bool put_colour(struct canvas_pen *pen, colour c, bool is_ground)
     if (c == COLOUR_DEFAULT)
         return true; /* told by the reset before */
     if (!colour_is_rgb(c))
-        return put_capability(
-            pen, tiparm(is_ground ? set_a_background : set_a_foreground, (int)(c - COLOUR_PALETTE)));
+        return put_capability(pen, tiparm(is_ground ? set_a_background : set_a_foreground, (int)(c - COLOUR_PALETTE)));
     if (pen->depth == DEPTH_TRUE)
-        snprintf(text, sizeof text, "\033[%d;2;%u;%u;%um", is_ground ? 48 : 38, c >> 16 & 255, c >> 8 & 255,
-                 c & 255);
+        snprintf(text, sizeof text, "\033[%d;2;%u;%u;%um", is_ground ? 48 : 38, c >> 16 & 255, c >> 8 & 255, c & 255);
     else
         snprintf(text, sizeof text, "\033[%d;5;%um", is_ground ? 48 : 38, colour_to_256(c));
     return put_string(pen, text);

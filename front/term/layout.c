@@ -59,8 +59,7 @@ struct layout layout_find(int columns, int rows, int w, int h, bool outlined)
     }
     layout.columns_needed = most(TILE_W_LEAST * w, 20);
     layout.rows_needed = h + 1;
-    layout.fits =
-        columns >= layout.columns_needed && layout.tile_w >= TILE_W_LEAST && layout.tile_h >= TILE_H_LEAST;
+    layout.fits = columns >= layout.columns_needed && layout.tile_w >= TILE_W_LEAST && layout.tile_h >= TILE_H_LEAST;
     layout.w = w * layout.tile_w + (w + 1) * layout.gap;
     layout.h = h * layout.tile_h + (h + 1) * layout.gap;
     layout.left = (columns - layout.w) / 2;

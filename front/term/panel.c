@@ -131,8 +131,8 @@ void panel_line(const struct panel *panel, bool utf8, int room, char line[PANEL_
         for (unsigned i = 0; i < ORDERED; i++)
             write_level(&panel->advice, order[i], utf8, level[i]);
         panel_number(panel->advice.values[panel->advice.direction], number);
-        length += snprintf(line + length, PANEL_LINE - (size_t)length, "  %s %s %s %s  worth %s", level[0],
-                           level[1], level[2], level[3], number);
+        length += snprintf(line + length, PANEL_LINE - (size_t)length, "  %s %s %s %s  worth %s", level[0], level[1],
+                           level[2], level[3], number);
     }
     if (panel->state[0])
         snprintf(line + length, PANEL_LINE - (size_t)length, "  %s", panel->state);

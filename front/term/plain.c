@@ -51,8 +51,8 @@ static void print_start(const plain_game *play)
     const eleven_game *game = eleven_session_game(play->session);
     if (play->game->notice)
         printf("Note: %s.\n", play->game->notice);
-    printf("Eleven, %s %ux%u. Score %" PRIu64, eleven_session_rules(play->session)->name, game->board.w,
-           game->board.h, game->score);
+    printf("Eleven, %s %ux%u. Score %" PRIu64, eleven_session_rules(play->session)->name, game->board.w, game->board.h,
+           game->score);
     if (play->game->best)
         printf(", best %" PRIu64, play->game->best(play->game->context, play->session));
     puts(isatty(STDIN_FILENO) ? ". Type ? for help." : ".");
@@ -139,8 +139,7 @@ static void keep_playing(plain_game *play, eleven_direction direction)
     (void)direction;
     bool is_won = eleven_session_status(play->session) == ELEVEN_WON;
     if (!eleven_session_keep_playing(play->session, 0)) {
-        puts(is_won ? "Under these rules the game ends at the goal."
-                    : "There is no won game to keep on with.");
+        puts(is_won ? "Under these rules the game ends at the goal." : "There is no won game to keep on with.");
         return;
     }
     save(play);
@@ -185,9 +184,8 @@ static void hint(plain_game *play, eleven_direction direction)
     (void)direction;
     eleven_player *player = player_to_ask(play);
     eleven_advice advice;
-    if (player &&
-        player->choose(player, eleven_session_rules(play->session),
-                       &eleven_session_game(play->session)->board, &play->game->player.budget, &advice))
+    if (player && player->choose(player, eleven_session_rules(play->session),
+                                 &eleven_session_game(play->session)->board, &play->game->player.budget, &advice))
         print_advice(&advice);
 }
 
@@ -198,9 +196,8 @@ static void let_play(plain_game *play, eleven_direction direction)
     if (!player || !eleven_session_autoplay(play->session, player, &play->game->player.budget, 0))
         return;
     save(play);
-    announce_move(
-        play->session,
-        eleven_session_entry(play->session, eleven_session_position(play->session) - 1).ply.direction);
+    announce_move(play->session,
+                  eleven_session_entry(play->session, eleven_session_position(play->session) - 1).ply.direction);
     print_board(play);
 }
 
@@ -352,7 +349,6 @@ int plain_play(const term_game *game)
     if (written)
         return unread ? complain("play", STATUS_FAILURE, "standard input cannot be read: %s", unread) : 0;
     clearerr(stdout);
-    return trouble == EPIPE
-               ? 0
-               : complain("play", STATUS_FAILURE, "the answer cannot be written: %s", strerror(trouble));
+    return trouble == EPIPE ? 0
+                            : complain("play", STATUS_FAILURE, "the answer cannot be written: %s", strerror(trouble));
 }

@@ -83,8 +83,7 @@ static const struct binding play_bindings[] = {
 };
 
 const struct screen_kind play_kind = {
-    play_bindings, "? help  q quit  u undo  space hint  n new  p autoplay  r redo  arrows move", true,
-    autoplay_run};
+    play_bindings, "? help  q quit  u undo  space hint  n new  p autoplay  r redo  arrows move", true, autoplay_run};
 
 int term_play(const term_game *game, const term_options *options)
 {

@@ -17,8 +17,7 @@ static void act_step(struct screen *screen, int step)
 static void act_jump(struct screen *screen, int to_end)
 {
     screen->runs = false;
-    eleven_session_seek(screen->session, to_end ? eleven_session_length(screen->session) : 1,
-                        action_time(screen));
+    eleven_session_seek(screen->session, to_end ? eleven_session_length(screen->session) : 1, action_time(screen));
 }
 
 static void run_replay(struct screen *screen)
@@ -45,13 +44,12 @@ static const struct binding replay_bindings[] = {
     LAST_BINDING,
 };
 
-static const struct screen_kind replay_kind = {
-    replay_bindings, "? help  q quit  space run  left back  right forward", false, run_replay};
+static const struct screen_kind replay_kind = {replay_bindings, "? help  q quit  space run  left back  right forward",
+                                               false, run_replay};
 
 int term_replay(eleven_session *session, const term_options *options)
 {
-    struct screen screen = {
-        .kind = &replay_kind, .session = session, .options = options, .step_ms = REPLAY_MS};
+    struct screen screen = {.kind = &replay_kind, .session = session, .options = options, .step_ms = REPLAY_MS};
     eleven_session_seek(session, 1, -1e9);
     return screen_run(&screen);
 }

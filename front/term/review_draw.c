@@ -17,8 +17,7 @@ struct column {
 };
 
 /* Text in lines of whole words. */
-static void put_text(struct review_screen *view, struct column *column, const char *text, colour ink,
-                     bool bold)
+static void put_text(struct review_screen *view, struct column *column, const char *text, colour ink, bool bold)
 {
     while (*text && column->row < column->end) {
         int length = (int)strlen(text), cut = length;
@@ -54,8 +53,8 @@ static void put_loss(struct review_screen *view, const struct column *column, do
     put_bar(view, column->left + NAME_W, column->row, w < 1 ? 1 : w, view->theme->tile[is_best ? 11 : 3]);
     if (severity >= 0.02)
         snprintf(text, sizeof text, "-%.*f", loss < 100 ? 1 : 0, loss);
-    canvas_text(view->canvas, column->left + column->w - (int)strlen(text), column->row, text,
-                view->theme->faint, is_best);
+    canvas_text(view->canvas, column->left + column->w - (int)strlen(text), column->row, text, view->theme->faint,
+                is_best);
 }
 
 static void put_value(struct review_screen *view, struct column *column, const eleven_judgement *move,
@@ -153,8 +152,7 @@ static size_t first_move(const struct review_screen *view, const struct chart *c
 }
 
 /* A column of eighths of rows, at least one high; of letters where there are no blocks. */
-static void put_column(struct review_screen *view, const struct chart *chart, int column, double expected,
-                       bool is_here)
+static void put_column(struct review_screen *view, const struct chart *chart, int column, double expected, bool is_here)
 {
     static const char *const blocks[] = {"\xe2\x96\x81", "\xe2\x96\x82", "\xe2\x96\x83", "\xe2\x96\x84",
                                          "\xe2\x96\x85", "\xe2\x96\x86", "\xe2\x96\x87", "\xe2\x96\x88"};
@@ -234,8 +232,7 @@ static bool put_board(struct review_screen *view, int columns, int rows, const c
 {
     char title[96];
     struct scene scene = {.title = title, .hints = "", .help = help};
-    if ((view->board.columns != columns || view->board.rows != rows) &&
-        !canvas_resize(&view->board, columns, rows))
+    if ((view->board.columns != columns || view->board.rows != rows) && !canvas_resize(&view->board, columns, rows))
         return false;
     eleven_session_frame(view->session, now, &scene.frame);
     snprintf(title, sizeof title, "%dx%d %s  move %zu of %zu", scene.frame.w, scene.frame.h,
@@ -254,8 +251,7 @@ bool review_draw(struct review_screen *view, double now, const char *const *help
     struct canvas *canvas = view->canvas;
     bool is_moving = false, is_wide = canvas->columns >= WIDE, has_panel = is_wide || canvas->rows >= HIGH;
     bool has_chart = canvas->rows >= 14;
-    int rows = canvas->rows - (has_chart ? CHART_H + 1 : 0),
-        columns = canvas->columns - (is_wide ? PANEL_W : 0);
+    int rows = canvas->rows - (has_chart ? CHART_H + 1 : 0), columns = canvas->columns - (is_wide ? PANEL_W : 0);
     int board_rows = !is_wide && has_panel ? rows - PANEL_H : rows;
     canvas_clear(canvas, view->theme->page);
     if (!put_board(view, columns, board_rows, help, now, &is_moving))

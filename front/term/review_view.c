@@ -158,15 +158,14 @@ static int react(struct review_screen *view, struct event event)
             return event.signal ? 128 + event.signal : 0;
         if (event.kind == EVENT_KEY)
             press(view, event.key);
-        if (event.kind == EVENT_REDRAW &&
-            !canvas_resize(view->canvas, view->terminal->columns, view->terminal->rows))
+        if (event.kind == EVENT_REDRAW && !canvas_resize(view->canvas, view->terminal->columns, view->terminal->rows))
             return 1;
     }
     return -1;
 }
 
-int review_view(struct terminal *terminal, struct canvas *canvas, struct theme *theme,
-                eleven_session *session, eleven_player *player, const eleven_budget *budget)
+int review_view(struct terminal *terminal, struct canvas *canvas, struct theme *theme, eleven_session *session,
+                eleven_player *player, const eleven_budget *budget)
 {
     struct review_screen view = {.terminal = terminal, .canvas = canvas, .theme = theme, .session = session};
     int status = -1;

@@ -8,8 +8,8 @@
 /* Shows the game that the session stands in, and judges it meanwhile, until the player quits (gives -1) or
  * something ends the program (gives its exit status). The session's position is left anywhere; nothing else in it
  * changes. */
-int review_view(struct terminal *terminal, struct canvas *canvas, struct theme *theme,
-                eleven_session *session, eleven_player *player, const eleven_budget *budget);
+int review_view(struct terminal *terminal, struct canvas *canvas, struct theme *theme, eleven_session *session,
+                eleven_player *player, const eleven_budget *budget);
 
 /* The same for the current game of a session that is being played, which stays as it is; the network judges. False
  * where memory is short. What ended the program, the terminal tells again. */

@@ -152,8 +152,8 @@ static void set_banner(const struct screen *screen, struct scene *scene)
         return;
     scene->banner = won ? "You win!" : "Game over!";
     if (screen->watch)
-        scene->banner_hint = won && scene->frame.can_keep_playing ? "space go on  n next game  u undo"
-                                                                  : "n next game  u undo  q quit";
+        scene->banner_hint =
+            won && scene->frame.can_keep_playing ? "space go on  n next game  u undo" : "n next game  u undo  q quit";
     else if (won && scene->frame.can_keep_playing)
         scene->banner_hint = "c keep playing  n new game  v review";
     else
@@ -166,8 +166,7 @@ static void write_help(const struct screen *screen, char text[][HELP_WIDTH], con
 {
     unsigned count = 0;
     snprintf(text[count], HELP_WIDTH, "Keys");
-    for (const struct binding *binding = screen->kind->bindings; binding->act && count < HELP_LINES - 3;
-         binding++)
+    for (const struct binding *binding = screen->kind->bindings; binding->act && count < HELP_LINES - 3; binding++)
         if (binding->label)
             snprintf(text[++count], HELP_WIDTH, "%-10s %s", binding->label, binding->help);
     if (screen->game && screen->terminal.has_mouse)

@@ -81,13 +81,13 @@ void act_help(struct screen *screen, int argument);
 void act_quit(struct screen *screen, int argument);
 
 /* The row that draws everything anew, and the one that ends a table. */
-#define REDRAW_BINDING                                                                                       \
-    {                                                                                                        \
-        {'l' & 31}, NULL, NULL, act_redraw, 0, true                                                          \
+#define REDRAW_BINDING                                                                                                 \
+    {                                                                                                                  \
+        {'l' & 31}, NULL, NULL, act_redraw, 0, true                                                                    \
     }
-#define LAST_BINDING                                                                                         \
-    {                                                                                                        \
-        {0}, NULL, NULL, NULL, 0, false                                                                      \
+#define LAST_BINDING                                                                                                   \
+    {                                                                                                                  \
+        {0}, NULL, NULL, NULL, 0, false                                                                                \
     }
 
 /* Of a game (play.c); act_move takes a watched game over. */

@@ -16,8 +16,8 @@ typedef enum event_kind {
     EVENT_NOTHING, /* the time is up */
     EVENT_KEY,     /* key: a character or one of ncurses' KEY_ codes */
     EVENT_DRAG,    /* the mouse button went down at one cell and up at another, or the same one */
-    EVENT_REDRAW, /* the size may have changed, or the program was suspended: what the screen shows is lost */
-    EVENT_END,    /* a signal asks to stop, or nobody is there to type; signal: which, 0 none */
+    EVENT_REDRAW,  /* the size may have changed, or the program was suspended: what the screen shows is lost */
+    EVENT_END,     /* a signal asks to stop, or nobody is there to type; signal: which, 0 none */
 } event_kind;
 
 struct event {

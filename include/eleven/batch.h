@@ -51,8 +51,7 @@ typedef void eleven_batch_report(void *state, const eleven_batch_game *games, un
 /* Chooses a direction in every lane: sets the lane's bit in chosen[direction], all 0 before. The lanes of
  * legal[direction] may go there; a lane without a legal direction makes no move whatever is chosen. Where
  * several directions are chosen, the first counts; where no legal one is, the first legal one is taken. */
-typedef void eleven_batch_policy(void *state, const eleven_batch *batch,
-                                 const eleven_lanes legal[ELEVEN_DIRECTIONS],
+typedef void eleven_batch_policy(void *state, const eleven_batch *batch, const eleven_lanes legal[ELEVEN_DIRECTIONS],
                                  eleven_lanes chosen[ELEVEN_DIRECTIONS]);
 
 /* Plays `rounds` rounds of random moves, uniform among the legal directions. In a round every lane makes at
@@ -62,8 +61,8 @@ typedef void eleven_batch_policy(void *state, const eleven_batch *batch,
 void eleven_batch_play(eleven_batch *batch, unsigned rounds, eleven_batch_report *report, void *state);
 
 /* The same, but a policy chooses. Both states are handed to their functions. */
-void eleven_batch_play_by(eleven_batch *batch, unsigned rounds, eleven_batch_policy *policy,
-                          void *policy_state, eleven_batch_report *report, void *report_state);
+void eleven_batch_play_by(eleven_batch *batch, unsigned rounds, eleven_batch_policy *policy, void *policy_state,
+                          eleven_batch_report *report, void *report_state);
 
 /* Reports at once the finished games that have not been reported yet. */
 void eleven_batch_flush(eleven_batch *batch, eleven_batch_report *report, void *state);
@@ -91,8 +90,7 @@ void eleven_batch_store_all(const eleven_batch *batch, eleven_batch_lane lanes[E
 
 /* Puts a position into a lane, with ranks 0..17 and at least one tile; its game goes on with the score and the
  * moves given. */
-void eleven_batch_load(eleven_batch *batch, unsigned lane, eleven_bitboard board, uint64_t score,
-                       uint32_t moves);
+void eleven_batch_load(eleven_batch *batch, unsigned lane, eleven_bitboard board, uint64_t score, uint32_t moves);
 
 /* Gives up the lane's game without a report; a new one starts within a few rounds. */
 void eleven_batch_reset(eleven_batch *batch, unsigned lane);

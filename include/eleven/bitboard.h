@@ -71,8 +71,8 @@ void eleven_rowtable_build(const eleven_rules *rules, eleven_rowtable *table);
 
 /* The board after a slide; unchanged where the direction is not legal. Adds the gain to *gain (NULL: nowhere).
  */
-eleven_bitboard eleven_bitboard_slide(const eleven_rowtable *table, eleven_bitboard board,
-                                      eleven_direction direction, uint64_t *gain);
+eleven_bitboard eleven_bitboard_slide(const eleven_rowtable *table, eleven_bitboard board, eleven_direction direction,
+                                      uint64_t *gain);
 
 /* The boards that the four directions make, before a new tile appears, and their gains. */
 typedef struct eleven_afterstates {
@@ -81,8 +81,7 @@ typedef struct eleven_afterstates {
 } eleven_afterstates;
 
 /* Fills `after` and returns the legal directions as bits 1 << direction. */
-unsigned eleven_bitboard_afterstates(const eleven_rowtable *table, eleven_bitboard board,
-                                     eleven_afterstates *after);
+unsigned eleven_bitboard_afterstates(const eleven_rowtable *table, eleven_bitboard board, eleven_afterstates *after);
 
 /* How many games of exactly `depth` moves, each followed by one new tile, there are from `board`; games that
  * differ in a move or in a new tile count as different. Exact while it is below 2^64. */
@@ -102,8 +101,8 @@ typedef struct eleven_playout {
  * 2^-30), rank 2 with the table's probability. For rules under which two tiles stand at the start and one a
  * move appears, of rank 1 or 2. A game may come out mirrored across a diagonal: chance does not tell the two
  * apart. Fills games[0..count-1]; game i depends on seed + i alone. */
-void eleven_bitboard_playouts(const eleven_rowtable *table, const eleven_bitboard *board, uint64_t seed,
-                              size_t count, eleven_playout *games);
+void eleven_bitboard_playouts(const eleven_rowtable *table, const eleven_bitboard *board, uint64_t seed, size_t count,
+                              eleven_playout *games);
 
 /* The two start tiles of the game that `seed` stands for. */
 eleven_bitboard eleven_bitboard_start(const eleven_rowtable *table, uint64_t seed);

@@ -48,8 +48,7 @@ typedef struct eleven_envs_results {
     uint8_t *final_ranks;  /* of the games that are over alone: their last boards, */
     int64_t *final_scores; /* scores */
     int64_t *final_moves;  /* and numbers of moves; nothing is written for the others */
-    bool
-        starts_again; /* a game that is over gives way to a new one at once: `ranks` and `legal` show that one */
+    bool starts_again;     /* a game that is over gives way to a new one at once: `ranks` and `legal` show that one */
 } eleven_envs_results;
 
 /* One action for each environment, a direction 0..3. An action that is not legal changes nothing. */
@@ -61,8 +60,8 @@ void eleven_envs_look(const eleven_env *envs, size_t count, uint8_t *ranks, uint
 
 /* What each of the four slides makes, without a new tile: 4 x 16 ranks and 4 gains a board, by direction; the board itself
  * and 0 where the direction is not legal. */
-void eleven_envs_afterstates(const eleven_rowtable *table, const eleven_env *envs, size_t count,
-                             uint8_t *ranks, int64_t *gains);
+void eleven_envs_afterstates(const eleven_rowtable *table, const eleven_env *envs, size_t count, uint8_t *ranks,
+                             int64_t *gains);
 
 #ifdef __cplusplus
 }

@@ -63,13 +63,13 @@ void eleven_bytes_free(eleven_bytes *bytes); /* and empties it */
 /* Reads games in the given format and gives them as game records, one after another, each checked and with its end
  * told. `lost` (never NULL) is what the records do not keep. Where the bytes are damaged the problem's sentence tells
  * the byte, counted from 0, and its line is 0 (but those of a record, which tell line and column). */
-eleven_error eleven_import(const void *bytes, size_t length, eleven_format from, eleven_bytes *records,
-                           unsigned *lost, eleven_problem *problem);
+eleven_error eleven_import(const void *bytes, size_t length, eleven_format from, eleven_bytes *records, unsigned *lost,
+                           eleven_problem *problem);
 
 /* Writes game records, as eleven_import gives them, in the given format. ELEVEN_BAD_TEXT where a record is wrong or
  * the format cannot hold its game: other tiles than classic's, a size that it has not, too high a tile. */
-eleven_error eleven_export(const char *records, size_t length, eleven_format to, eleven_bytes *bytes,
-                           unsigned *lost, eleven_problem *problem);
+eleven_error eleven_export(const char *records, size_t length, eleven_format to, eleven_bytes *bytes, unsigned *lost,
+                           eleven_problem *problem);
 
 #ifdef __cplusplus
 }

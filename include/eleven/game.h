@@ -53,15 +53,15 @@ enum {
 /* A rule set as data. Build one with eleven_rules_find or eleven_rules_parse, or fill it in and call
  * eleven_rules_check: the other functions rely on a sound one. */
 typedef struct eleven_rules {
-    char name[32]; /* lower-case letters, digits and '-'; not part of the hash */
+    char name[32];                                 /* lower-case letters, digits and '-'; not part of the hash */
     eleven_rank merge[ELEVEN_RANKS][ELEVEN_RANKS]; /* what two neighbours become; 0: they do not merge */
     uint32_t value[ELEVEN_RANKS];                  /* face value; 0 for empty and for ranks not in use */
     uint32_t spawn_weight[ELEVEN_RANKS];           /* relative frequency of each rank among new tiles */
     uint32_t count_weight[ELEVEN_SPAWNS_MAX + 1];  /* relative frequency of n new tiles after a move */
     uint8_t start_tiles;                           /* 1..ELEVEN_SPAWNS_MAX tiles before the first move */
-    eleven_rank goal; /* the game is won when this rank or a higher one stands; 0: never */
-    bool cascade;     /* a tile just made by a merge may take in the next tile that reaches it */
-    bool goal_ends;   /* a won game cannot be continued */
+    eleven_rank goal;                              /* the game is won when this rank or a higher one stands; 0: never */
+    bool cascade;   /* a tile just made by a merge may take in the next tile that reaches it */
+    bool goal_ends; /* a won game cannot be continued */
 } eleven_rules;
 
 /* The shipped rule sets by index from 0; NULL past the last. `classic` comes first:
@@ -113,8 +113,7 @@ typedef struct eleven_slide {
 /* THE line function: slides the tiles of one view toward its front, in place; equal neighbours (or whatever
  * `rules->merge` says) merge once, those nearest the front first. `hops`: NULL, or room for length-1 of them.
  */
-eleven_slide eleven_line_slide(const eleven_rules *rules, eleven_rank *cells, eleven_view view,
-                               eleven_hop *hops);
+eleven_slide eleven_line_slide(const eleven_rules *rules, eleven_rank *cells, eleven_view view, eleven_hop *hops);
 
 /* ---- Boards ------------------------------------------------------------------------------------------- */
 
@@ -193,8 +192,7 @@ typedef struct eleven_events {
 } eleven_events;
 
 /* A new game. Its start tiles come from eleven_random(seed, 0); as many as fit. `events`: NULL or out. */
-eleven_game eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed,
-                              eleven_events *events);
+eleven_game eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed, eleven_events *events);
 
 /* Won: the goal stands on the board and the player has not chosen to go on (a win comes before a loss). Lost:
  * the board is full and no direction changes it. */
@@ -208,8 +206,7 @@ bool eleven_game_step(const eleven_rules *rules, eleven_game *game, eleven_direc
 
 /* The same move without its new tiles, for a replay or an adversary who places them with eleven_board_place.
  */
-bool eleven_game_slide(const eleven_rules *rules, eleven_game *game, eleven_direction direction,
-                       eleven_events *events);
+bool eleven_game_slide(const eleven_rules *rules, eleven_game *game, eleven_direction direction, eleven_events *events);
 
 /* Lets a won game go on; false where it is not won, or the rules end it there. */
 bool eleven_game_keep_playing(const eleven_rules *rules, eleven_game *game);
@@ -228,13 +225,13 @@ typedef enum eleven_layout {
     ELEVEN_HEX,  /* sixteen hex digits, ranks row by row; only 4x4 without ranks above 15, otherwise "" */
 } eleven_layout;
 
-size_t eleven_board_print(const eleven_rules *rules, const eleven_board *board, eleven_layout layout,
-                          char *text, size_t size);
+size_t eleven_board_print(const eleven_rules *rules, const eleven_board *board, eleven_layout layout, char *text,
+                          size_t size);
 
 /* Reads every layout: rows separated by '/' or newlines, cells by spaces, '.' or '0' for empty; or sixteen
  * hex digits. */
-eleven_error eleven_board_parse(const eleven_rules *rules, const char *text, size_t length,
-                                eleven_board *board, eleven_problem *problem);
+eleven_error eleven_board_parse(const eleven_rules *rules, const char *text, size_t length, eleven_board *board,
+                                eleven_problem *problem);
 
 /* "up" "right" "down" "left". */
 const char *eleven_direction_name(eleven_direction direction);
@@ -246,8 +243,7 @@ enum { ELEVEN_RULES_TEXT = 32768 }; /* room for every rule set */
 
 /* A rule set as text, and back (checked for soundness as well). */
 size_t eleven_rules_print(const eleven_rules *rules, char *text, size_t size);
-eleven_error eleven_rules_parse(const char *text, size_t length, eleven_rules *rules,
-                                eleven_problem *problem);
+eleven_error eleven_rules_parse(const char *text, size_t length, eleven_rules *rules, eleven_problem *problem);
 
 /* One action in the record of a game. */
 typedef struct eleven_ply {
@@ -276,8 +272,8 @@ typedef struct eleven_record {
 /* A game record is text: print the head, then each ply. A ply's text starts with the blank or the line break
  * (and number) that separates it from the one before; `made` is how many moves came before it. */
 size_t eleven_record_print(const eleven_record *record, char *text, size_t size);
-size_t eleven_ply_print(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t made,
-                        char *text, size_t size);
+size_t eleven_ply_print(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t made, char *text,
+                        size_t size);
 
 /* Reads a game record move by move, replaying and checking as it goes. A plain value: copy it to remember a
  * place. */
@@ -291,13 +287,11 @@ typedef struct eleven_reader {
 } eleven_reader;
 
 /* Reads the head and the start position. */
-eleven_error eleven_reader_open(eleven_reader *reader, const char *text, size_t length,
-                                eleven_problem *problem);
+eleven_error eleven_reader_open(eleven_reader *reader, const char *text, size_t length, eleven_problem *problem);
 
 /* Reads and makes the next ply; `events` (NULL or out) tell what it did. ELEVEN_END after the last one, when
  * what the head said of the end has proved true. After an error the reader stays before the offending ply. */
-eleven_error eleven_reader_next(eleven_reader *reader, eleven_ply *ply, eleven_events *events,
-                                eleven_problem *problem);
+eleven_error eleven_reader_next(eleven_reader *reader, eleven_ply *ply, eleven_events *events, eleven_problem *problem);
 
 #ifdef __cplusplus
 }

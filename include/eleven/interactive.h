@@ -93,8 +93,8 @@ unsigned eleven_state_options(const eleven_state *state, const eleven_player *pl
                               eleven_option options[ELEVEN_CHOICES]);
 
 /* One line about an option of this state: "score 28, gain 4, value 4.1". */
-size_t eleven_option_detail(eleven_state *state, const eleven_option *option, eleven_player *player,
-                            char *text, size_t size);
+size_t eleven_option_detail(eleven_state *state, const eleven_option *option, eleven_player *player, char *text,
+                            size_t size);
 
 /* Gives the state that the option with this word leads to. ELEVEN_BAD_TEXT where the state has no such
  * option, with a sentence that says why and quotes the word. Hint is always understood, so that no path
@@ -104,8 +104,7 @@ eleven_error eleven_state_choose(eleven_state *state, const char *word, size_t l
 
 /* Gives the state after a ply of a record, whose tiles are told by it: `after` is the game as a reader of
  * the record has it then, `gain` what the move gained. NULL when memory is short. */
-eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, const eleven_game *after,
-                                  uint64_t gain);
+eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, const eleven_game *after, uint64_t gain);
 
 /* Gives the state after the move, and in `ply` (NULL or out) what a record says of it. NULL where the move
  * is impossible or memory is short. A record without a seed gets the tile that a session gives it. */

@@ -68,9 +68,9 @@ typedef struct eleven_interval {
 
 typedef struct eleven_summary {
     uint64_t games, moves;
-    double mean, standard_error; /* of the score; the error is 0 for a single game */
-    double quartile[3];   /* of the score, the median in the middle; between two games by their distance */
-    uint64_t least, most; /* scores */
+    double mean, standard_error;    /* of the score; the error is 0 for a single game */
+    double quartile[3];             /* of the score, the median in the middle; between two games by their distance */
+    uint64_t least, most;           /* scores */
     uint64_t reached[ELEVEN_RANKS]; /* games with a tile of this rank or a higher one at the end */
     double milliseconds;            /* of all games */
     double mean_move_us;            /* microseconds a move */

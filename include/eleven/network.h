@@ -35,8 +35,7 @@ typedef struct eleven_network_facts {
  * damaged and foreign files, on newer formats, where the rules are not classic, and when memory is short; the
  * problem says which. */
 eleven_error eleven_network_open(const char *path, eleven_network **network, eleven_problem *problem);
-eleven_error eleven_network_read(const void *bytes, size_t length, eleven_network **network,
-                                 eleven_problem *problem);
+eleven_error eleven_network_read(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem);
 
 /* The network that ships inside the library; NULL where memory is short, or on systems that do not let a program
  * carry it (browsers fetch it). Opened by the first call, which takes about half a second, and kept until the
@@ -55,14 +54,12 @@ float eleven_network_value(const eleven_network *network, eleven_bitboard after)
 
 /* The same for many afterstates; faster than one by one from two on, fastest in eights and more, since their
  * weights are fetched from memory together. */
-void eleven_network_values(const eleven_network *network, const eleven_bitboard *after, size_t count,
-                           float *values);
+void eleven_network_values(const eleven_network *network, const eleven_bitboard *after, size_t count, float *values);
 
 /* Judges the four moves of a board: fills `after`, sets values[d] to the gain of direction d and what is still to
  * come, -INFINITY where d is not legal, and returns the legal directions as bits 1 << direction. */
-unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtable *table,
-                              eleven_bitboard board, eleven_afterstates *after,
-                              float values[ELEVEN_DIRECTIONS]);
+unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtable *table, eleven_bitboard board,
+                              eleven_afterstates *after, float values[ELEVEN_DIRECTIONS]);
 
 /* ---- Playing -------------------------------------------------------------------------------------------- */
 

@@ -41,11 +41,9 @@ typedef struct eleven_judgement {
     eleven_game before;               /* the game before the move */
     eleven_direction played, best;    /* `best` is the player's choice */
     double values[ELEVEN_DIRECTIONS]; /* in the player's unit; NAN: not legal, or the player does not tell */
-    double
-        loss; /* of the move against the best, in the player's unit; 0 or more, 0 where `played` is `best` */
+    double loss;  /* of the move against the best, in the player's unit; 0 or more, 0 where `played` is `best` */
     double stake; /* the distance from the best to the mean of the other directions; 0 where nothing counts */
-    bool
-        is_free; /* there was a choice, and the values of best and played are told; otherwise it does not count */
+    bool is_free; /* there was a choice, and the values of best and played are told; otherwise it does not count */
 } eleven_judgement;
 
 /* Asks the player about a move of the game: false, and nothing filled, where the direction is not legal or the
@@ -95,8 +93,7 @@ enum { ELEVEN_REASON_TEXT = 256 }; /* room for every reason */
 /* Why the move played is worse than the best, in one or two sentences: "Left moved the largest tile, 512, out of
  * its corner. Down would have merged 64 and 64." Whatever it says has been found on the board; where nothing is
  * found, it is "". Returns the length and takes `size` as the print functions of game.h do. */
-size_t eleven_review_reason(const eleven_rules *rules, const eleven_judgement *judgement, char *text,
-                            size_t size);
+size_t eleven_review_reason(const eleven_rules *rules, const eleven_judgement *judgement, char *text, size_t size);
 
 #ifdef __cplusplus
 }

@@ -44,7 +44,7 @@ eleven_evaluator eleven_evaluation_evaluator(const eleven_evaluation *evaluation
 
 /* How the tree is trimmed. */
 typedef struct eleven_search_settings {
-    float cutoff; /* a line less probable than this goes on for one move only; 0: none is cut. For each move
+    float cutoff;       /* a line less probable than this goes on for one move only; 0: none is cut. For each move
                            ahead from the fourth on it is a quarter of that, down to a 256th */
     unsigned crowded;   /* a line that ends with at most so many empty cells is followed one move further */
     unsigned megabytes; /* of the transposition table, at most; 0: none is used */

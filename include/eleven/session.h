@@ -33,8 +33,7 @@ void eleven_session_free(eleven_session *session); /* NULL is fine */
 
 /* Begins the game that the head describes (copied): from its `start` position, or, where start.board.w is 0,
  * with w x h and start tiles from its seed. Its rules must be sound. */
-bool eleven_session_begin(eleven_session *session, const eleven_record *head, unsigned w, unsigned h,
-                          double now);
+bool eleven_session_begin(eleven_session *session, const eleven_record *head, unsigned w, unsigned h, double now);
 
 /* Reads a game record and appends it, whole; the position is then after its last ply. */
 eleven_error eleven_session_load(eleven_session *session, const char *text, size_t length, double now,
@@ -52,8 +51,7 @@ bool eleven_session_undo(eleven_session *session, double now);
 bool eleven_session_redo(eleven_session *session, double now);
 
 /* Lets the player make one move, which is counted in the record's `helped`. */
-bool eleven_session_autoplay(eleven_session *session, eleven_player *player, const eleven_budget *budget,
-                             double now);
+bool eleven_session_autoplay(eleven_session *session, eleven_player *player, const eleven_budget *budget, double now);
 
 /* Counts all moves of the current game so far as made by somebody else. */
 void eleven_session_mark_helped(eleven_session *session);
@@ -63,9 +61,8 @@ bool eleven_session_seek(eleven_session *session, size_t position, double now);
 
 /* ---- Looking ------------------------------------------------------------------------------------------- */
 
-size_t eleven_session_length(const eleven_session *session); /* entries */
-size_t
-eleven_session_position(const eleven_session *session); /* how many of them are in effect; 0: no game yet */
+size_t eleven_session_length(const eleven_session *session);   /* entries */
+size_t eleven_session_position(const eleven_session *session); /* how many of them are in effect; 0: no game yet */
 
 /* Of the current game, borrowed until the next action. */
 const eleven_rules *eleven_session_rules(const eleven_session *session);
@@ -106,8 +103,8 @@ void eleven_session_saved(eleven_session *session);
 /* A tile to draw. Positions and sizes are in cells: (0, 0) is the board's upper left cell, x to the right, y
  * down. */
 typedef struct eleven_sprite {
-    float x, y;  /* upper left corner of the tile at scale 1 */
-    float scale; /* about the tile's middle; 1 at rest, up to 1.2 while it pops, from 0 while it appears */
+    float x, y;       /* upper left corner of the tile at scale 1 */
+    float scale;      /* about the tile's middle; 1 at rest, up to 1.2 while it pops, from 0 while it appears */
     eleven_rank rank; /* decides the colour */
     uint32_t value;   /* the number on it */
 } eleven_sprite;
@@ -123,8 +120,7 @@ typedef struct eleven_frame {
     float gain_age;       /* 0 at its start .. 1 */
     eleven_status status; /* the banner, if any */
     bool can_keep_playing;
-    bool
-        is_moving; /* a later frame will differ though nothing is done: ask again in a sixtieth of a second */
+    bool is_moving; /* a later frame will differ though nothing is done: ask again in a sixtieth of a second */
 } eleven_frame;
 
 /* Slides take 100 ms with ease-in-out; then a merged tile pops (200 ms) and a new one grows (200 ms); the

@@ -100,14 +100,12 @@ typedef struct eleven_solve_counts {
 typedef struct eleven_solution {
     eleven_solve_counts counts;
     uint64_t layers;
-    eleven_rank largest; /* highest rank that was reached */
-    double error;        /* bound of the relative error of every value */
-    eleven_worth
-        values[ELEVEN_OBJECTIVES_MAX]; /* of the start: its mean, or the worst against an adversary */
-    unsigned legal;                    /* with a start position: its legal directions as bits, */
-    eleven_worth moves[ELEVEN_DIRECTIONS]
-                      [ELEVEN_OBJECTIVES_MAX]; /* and what each is worth, its gain included */
-    uint64_t memory;                           /* bytes used, at most */
+    eleven_rank largest;                        /* highest rank that was reached */
+    double error;                               /* bound of the relative error of every value */
+    eleven_worth values[ELEVEN_OBJECTIVES_MAX]; /* of the start: its mean, or the worst against an adversary */
+    unsigned legal;                             /* with a start position: its legal directions as bits, */
+    eleven_worth moves[ELEVEN_DIRECTIONS][ELEVEN_OBJECTIVES_MAX]; /* and what each is worth, its gain included */
+    uint64_t memory;                                              /* bytes used, at most */
 } eleven_solution;
 
 /* Solves. ELEVEN_BAD_RULES where the rules or the board cannot be solved, ELEVEN_NO_MEMORY where the budget or

@@ -22,9 +22,8 @@ void *array_reserve(void *array, size_t *capacity, size_t count, size_t element)
 
 bool buffer_reserve(buffer *out, size_t more)
 {
-    char *at = out->failed || more > SIZE_MAX / 4
-                   ? NULL
-                   : array_reserve(out->at, &out->size, out->length + more + 1, 1);
+    char *at =
+        out->failed || more > SIZE_MAX / 4 ? NULL : array_reserve(out->at, &out->size, out->length + more + 1, 1);
     if (!at) {
         out->failed = true;
         return false;

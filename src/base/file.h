@@ -34,8 +34,7 @@ bool file_commit(int descriptor, const char *temporary, const char *path);
 /* ---- Reading ------------------------------------------------------------------------------------------ */
 
 /* Adds all bytes of a stream to the buffer; ELEVEN_NO_STORAGE where it has more than `most`. `name` is for the sentence. */
-eleven_error file_read_stream(FILE *in, const char *name, size_t most, buffer *bytes,
-                              eleven_problem *problem);
+eleven_error file_read_stream(FILE *in, const char *name, size_t most, buffer *bytes, eleven_problem *problem);
 
 /* Reads a whole file, at most `most` bytes, into an empty buffer. */
 eleven_error file_read(const char *path, size_t most, buffer *bytes, eleven_problem *problem);

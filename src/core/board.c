@@ -42,8 +42,8 @@ eleven_slide eleven_board_slide(const eleven_rules *rules, eleven_board *board, 
 {
     eleven_slide sum = {0};
     for (unsigned i = 0; i < line_count(board, direction); i++) {
-        eleven_slide one = eleven_line_slide(rules, board->cells, line_view(board, direction, i),
-                                             hops ? hops + sum.hops : NULL);
+        eleven_slide one =
+            eleven_line_slide(rules, board->cells, line_view(board, direction, i), hops ? hops + sum.hops : NULL);
         sum.gain += one.gain;
         sum.hops = (uint8_t)(sum.hops + one.hops);
     }
@@ -100,8 +100,7 @@ eleven_board eleven_board_symmetry(const eleven_board *board, unsigned symmetry)
 {
     assert(symmetry < ELEVEN_SYMMETRIES);
     bool exchange = symmetry & 4;
-    eleven_board image =
-        exchange ? eleven_board_empty(board->h, board->w) : eleven_board_empty(board->w, board->h);
+    eleven_board image = exchange ? eleven_board_empty(board->h, board->w) : eleven_board_empty(board->w, board->h);
     for (unsigned y = 0; y < board->h; y++) {
         for (unsigned x = 0; x < board->w; x++) {
             unsigned to_x = symmetry & 1 ? board->w - 1u - x : x;

@@ -51,8 +51,8 @@ static void print_hex(text_out *out, const eleven_board *board)
         text_hex(out, board->cells[i], 1);
 }
 
-size_t eleven_board_print(const eleven_rules *rules, const eleven_board *board, eleven_layout layout,
-                          char *text, size_t size)
+size_t eleven_board_print(const eleven_rules *rules, const eleven_board *board, eleven_layout layout, char *text,
+                          size_t size)
 {
     text_out out = text_into(text, size);
     if (layout == ELEVEN_HEX)
@@ -79,8 +79,7 @@ static bool hex_board(text_word word, eleven_board *board)
     return true;
 }
 
-eleven_error rank_scan(const eleven_rules *rules, text_in *in, char stop, eleven_rank *rank,
-                       eleven_problem *problem)
+eleven_error rank_scan(const eleven_rules *rules, text_in *in, char stop, eleven_rank *rank, eleven_problem *problem)
 {
     uint64_t value;
     text_word word = text_next_word(in, stop);
@@ -91,8 +90,7 @@ eleven_error rank_scan(const eleven_rules *rules, text_in *in, char stop, eleven
     return ELEVEN_OK;
 }
 
-static eleven_error cell_scan(const eleven_rules *rules, text_in *in, eleven_rank *rank,
-                              eleven_problem *problem)
+static eleven_error cell_scan(const eleven_rules *rules, text_in *in, eleven_rank *rank, eleven_problem *problem)
 {
     text_in ahead = *in;
     text_word word = text_next_word(&ahead, '/');
@@ -185,8 +183,8 @@ eleven_error board_scan(const eleven_rules *rules, text_in *in, bool many_lines,
     return ELEVEN_OK;
 }
 
-eleven_error eleven_board_parse(const eleven_rules *rules, const char *text, size_t length,
-                                eleven_board *board, eleven_problem *problem)
+eleven_error eleven_board_parse(const eleven_rules *rules, const char *text, size_t length, eleven_board *board,
+                                eleven_problem *problem)
 {
     text_in in = text_from(text, length);
     eleven_board read;

@@ -6,8 +6,7 @@
 
 /* Lets up to `count` tiles appear, as many as fit. The first takes the word itself, the i-th later one the
  * i-th word of the stream that the word is the seed of. */
-static void spawn(const eleven_rules *rules, eleven_board *board, unsigned count, uint64_t word,
-                  eleven_events *events)
+static void spawn(const eleven_rules *rules, eleven_board *board, unsigned count, uint64_t word, eleven_events *events)
 {
     uint8_t empties[ELEVEN_CELLS_MAX];
     unsigned room = eleven_board_empties(board, empties);
@@ -25,8 +24,7 @@ static unsigned spawn_count(const eleven_rules *rules, uint64_t word)
     return fraction_weighted(&fraction, rules->count_weight, ELEVEN_SPAWNS_MAX + 1);
 }
 
-eleven_game eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed,
-                              eleven_events *events)
+eleven_game eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed, eleven_events *events)
 {
     eleven_game game = {.board = eleven_board_empty(w, h)};
     eleven_events told = {0};
@@ -46,8 +44,7 @@ eleven_status eleven_game_status(const eleven_rules *rules, const eleven_game *g
     return full && !eleven_board_legal(rules, &game->board) ? ELEVEN_LOST : ELEVEN_PLAYING;
 }
 
-bool eleven_game_slide(const eleven_rules *rules, eleven_game *game, eleven_direction direction,
-                       eleven_events *events)
+bool eleven_game_slide(const eleven_rules *rules, eleven_game *game, eleven_direction direction, eleven_events *events)
 {
     if (eleven_game_status(rules, game) != ELEVEN_PLAYING)
         return false;

@@ -6,8 +6,7 @@
 
 /*   cells   . 2 . 2 4      `rest` is the last slot where a tile came to rest; the next tile either merges
  *   front ^                into it (when the tile there may still merge) or comes to rest one slot behind. */
-eleven_slide eleven_line_slide(const eleven_rules *rules, eleven_rank *cells, eleven_view view,
-                               eleven_hop *hops)
+eleven_slide eleven_line_slide(const eleven_rules *rules, eleven_rank *cells, eleven_view view, eleven_hop *hops)
 {
     assert(view.length >= 1 && view.length <= ELEVEN_SIDE_MAX);
     eleven_slide slide = {0};

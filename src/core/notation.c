@@ -10,8 +10,8 @@ enum { PLIES_A_LINE = 10 };
 
 static const char letters[ELEVEN_DIRECTIONS] = {'U', 'R', 'D', 'L'};
 
-size_t eleven_ply_print(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t made,
-                        char *text, size_t size)
+size_t eleven_ply_print(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t made, char *text,
+                        size_t size)
 {
     text_out out = text_into(text, size);
     bool new_line = made % PLIES_A_LINE == 0 && (made == 0 || !ply->keeps_playing);
@@ -35,8 +35,7 @@ size_t eleven_ply_print(const eleven_rules *rules, unsigned w, const eleven_ply 
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
 
-eleven_error eleven_reader_open(eleven_reader *reader, const char *text, size_t length,
-                                eleven_problem *problem)
+eleven_error eleven_reader_open(eleven_reader *reader, const char *text, size_t length, eleven_problem *problem)
 {
     text_in in = text_from(text, length);
     record_head head = {0};
@@ -165,9 +164,8 @@ static eleven_error seed_mismatch(text_word word, const eleven_reader *reader, c
 }
 
 /* The move at `word` has been made in `written`; reads which tiles appeared after it. */
-static eleven_error written_move(const eleven_reader *reader, text_word word, text_in *in,
-                                 eleven_game *written, eleven_ply *ply, const eleven_events *by_seed,
-                                 eleven_problem *problem)
+static eleven_error written_move(const eleven_reader *reader, text_word word, text_in *in, eleven_game *written,
+                                 eleven_ply *ply, const eleven_events *by_seed, eleven_problem *problem)
 {
     const eleven_record *record = &reader->record;
     uint8_t empties[ELEVEN_CELLS_MAX];
@@ -196,8 +194,7 @@ static eleven_error move_scan(eleven_reader *reader, text_in *in, eleven_ply *pl
     if (!eleven_game_slide(&record->rules, &written, ply->direction, events))
         return illegal_move(reader, word, problem);
     if (record->has_seed)
-        eleven_game_step(&record->rules, &seeded, ply->direction, eleven_random(record->seed, written.ply),
-                         events);
+        eleven_game_step(&record->rules, &seeded, ply->direction, eleven_random(record->seed, written.ply), events);
     text_step(in);
     if (word.length > 1) {
         eleven_error error = written_move(reader, word, in, &written, ply, events, problem);
@@ -225,8 +222,7 @@ static eleven_error keep_scan(eleven_reader *reader, text_in *in, eleven_ply *pl
                : word_fail(word, "only a won game can be kept on with", true, problem);
 }
 
-eleven_error eleven_reader_next(eleven_reader *reader, eleven_ply *ply, eleven_events *events,
-                                eleven_problem *problem)
+eleven_error eleven_reader_next(eleven_reader *reader, eleven_ply *ply, eleven_events *events, eleven_problem *problem)
 {
     text_in in = {reader->text, reader->length, reader->at, reader->line, reader->column};
     eleven_ply read = {0};
@@ -245,8 +241,8 @@ eleven_error eleven_reader_next(eleven_reader *reader, eleven_ply *ply, eleven_e
     }
     if (word.length == 0)
         return end_check(reader, problem);
-    eleven_error error = word_is(word, "keep") ? keep_scan(reader, &in, &read, problem)
-                                               : move_scan(reader, &in, &read, &told, problem);
+    eleven_error error =
+        word_is(word, "keep") ? keep_scan(reader, &in, &read, problem) : move_scan(reader, &in, &read, &told, problem);
     if (error)
         return error;
     reader->at = in.at;

@@ -129,8 +129,7 @@ static eleven_error check_values(const eleven_rules *rules, eleven_problem *prob
     return ELEVEN_OK;
 }
 
-static eleven_error check_weights(const uint32_t *weights, unsigned count, const char *of,
-                                  eleven_problem *problem)
+static eleven_error check_weights(const uint32_t *weights, unsigned count, const char *of, eleven_problem *problem)
 {
     uint64_t sum = 0;
     for (unsigned i = 0; i < count; i++)

@@ -15,8 +15,7 @@ eleven_error line_end_scan(text_in *in, eleven_problem *problem)
     return ELEVEN_OK;
 }
 
-eleven_error number_scan(text_in *in, const char *of, uint64_t most, uint64_t *number,
-                         eleven_problem *problem)
+eleven_error number_scan(text_in *in, const char *of, uint64_t most, uint64_t *number, eleven_problem *problem)
 {
     text_skip(in);
     text_word word = text_next_word(in, '\0');
@@ -41,8 +40,7 @@ eleven_error format_scan(text_in *in, const char *kind, eleven_problem *problem)
     text_skip(in);
     text_word third = text_next_word(in, '\0');
     uint64_t version;
-    if (!word_is(first, "eleven") || !word_is(second, kind) || !word_number(third, &version) ||
-        version == 0) {
+    if (!word_is(first, "eleven") || !word_is(second, kind) || !word_number(third, &version) || version == 0) {
         text_out out = text_problem(problem, first.line, first.column);
         text_string(&out, "the text should start with 'eleven ");
         text_string(&out, kind);
@@ -75,8 +73,7 @@ static eleven_error name_scan(eleven_rules *rules, text_in *in, eleven_problem *
         rules->name[i + 1] = '\0';
     }
     return fits ? ELEVEN_OK
-                : word_fail(word, "a name has 1 to 31 lower-case letters, digits and '-', unlike", true,
-                            problem);
+                : word_fail(word, "a name has 1 to 31 lower-case letters, digits and '-', unlike", true, problem);
 }
 
 static eleven_error values_scan(eleven_rules *rules, text_in *in, eleven_problem *problem)
@@ -95,8 +92,7 @@ static eleven_error values_scan(eleven_rules *rules, text_in *in, eleven_problem
     }
 }
 
-static eleven_error next_rank(const eleven_rules *rules, text_in *in, eleven_rank *rank,
-                              eleven_problem *problem)
+static eleven_error next_rank(const eleven_rules *rules, text_in *in, eleven_rank *rank, eleven_problem *problem)
 {
     text_skip(in);
     return rank_scan(rules, in, '\0', rank, problem);
@@ -162,8 +158,7 @@ static eleven_error yes_or_no_scan(text_in *in, bool *yes, eleven_problem *probl
     text_skip(in);
     text_word word = text_next_word(in, '\0');
     *yes = word_is(word, "yes");
-    return *yes || word_is(word, "no") ? ELEVEN_OK
-                                       : word_fail(word, "here should stand yes or no, not", true, problem);
+    return *yes || word_is(word, "no") ? ELEVEN_OK : word_fail(word, "here should stand yes or no, not", true, problem);
 }
 
 static eleven_error cascade_scan(eleven_rules *rules, text_in *in, eleven_problem *problem)
@@ -216,8 +211,7 @@ eleven_error eleven_rules_parse(const char *text, size_t length, eleven_rules *r
 
 /* ---- Printing ----------------------------------------------------------------------------------------- */
 
-static void write_numbers(text_out *out, const char *prefix, const char *key, const uint64_t *numbers,
-                          unsigned count)
+static void write_numbers(text_out *out, const char *prefix, const char *key, const uint64_t *numbers, unsigned count)
 {
     text_string(out, prefix);
     text_string(out, key);
@@ -255,9 +249,8 @@ void rules_write(const eleven_rules *rules, const char *prefix, text_out *out)
     for (unsigned a = 1; a < ELEVEN_RANKS; a++)
         for (unsigned b = a; b < ELEVEN_RANKS; b++)
             if (rules->merge[a][b])
-                write_numbers(
-                    out, prefix, "merge",
-                    (uint64_t[]){rules->value[a], rules->value[b], rules->value[rules->merge[a][b]]}, 3);
+                write_numbers(out, prefix, "merge",
+                              (uint64_t[]){rules->value[a], rules->value[b], rules->value[rules->merge[a][b]]}, 3);
     for (unsigned n = 1; n < ELEVEN_RANKS; n++)
         if (rules->spawn_weight[n])
             write_numbers(out, prefix, "spawn", (uint64_t[]){rules->value[n], rules->spawn_weight[n]}, 2);

@@ -24,11 +24,9 @@ eleven_error format_scan(text_in *in, const char *kind, eleven_problem *problem)
 eleven_error line_end_scan(text_in *in, eleven_problem *problem);
 
 /* A number word; what it is the number of, for the sentence. */
-eleven_error number_scan(text_in *in, const char *of, uint64_t most, uint64_t *number,
-                         eleven_problem *problem);
+eleven_error number_scan(text_in *in, const char *of, uint64_t most, uint64_t *number, eleven_problem *problem);
 
 /* A face value of the rule set. */
-eleven_error rank_scan(const eleven_rules *rules, text_in *in, char stop, eleven_rank *rank,
-                       eleven_problem *problem);
+eleven_error rank_scan(const eleven_rules *rules, text_in *in, char stop, eleven_rank *rank, eleven_problem *problem);
 
 #endif

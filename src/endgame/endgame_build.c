@@ -100,8 +100,8 @@ static void fill_part(const building *work, unsigned first, unsigned second)
         return;
     uint32_t number = space->before[0][0][work->layer * SPACE_RANKS + first] +
                       space->before[1][first == 0][(work->layer - a) * SPACE_RANKS + second];
-    uint64_t board = work->locked | (uint64_t)first << 4 * space->shape->cell[0] |
-                     (uint64_t)second << 4 * space->shape->cell[1];
+    uint64_t board =
+        work->locked | (uint64_t)first << 4 * space->shape->cell[0] | (uint64_t)second << 4 * space->shape->cell[1];
     fill_cells(work, 2, first == 0 || second == 0, work->layer - a - b, board, &number);
 }
 
@@ -159,9 +159,7 @@ static void build_layer(building *work, uint64_t done)
 static uint64_t newest_sum(const building *work, unsigned layer)
 {
     const endgame_space *space = &work->layout.space[work->table];
-    return layer < space->layers
-               ? endgame_checksum(newest_of(work, layer), space->size[layer] * sizeof(float))
-               : 0;
+    return layer < space->layers ? endgame_checksum(newest_of(work, layer), space->size[layer] * sizeof(float)) : 0;
 }
 
 static endgame_state state_after(building *work, uint64_t done)
@@ -180,10 +178,8 @@ static bool are_done(building *work, uint64_t done)
     for (uint64_t i = 0; i < done; i++) {
         size_t length;
         choose_layer(work, i);
-        const unsigned char *bytes =
-            endgame_layer(&work->layout, work->file, work->table, work->layer, &length);
-        if (endgame_checksum(bytes, length) !=
-            endgame_sums(&work->layout, work->file, work->table)[work->layer])
+        const unsigned char *bytes = endgame_layer(&work->layout, work->file, work->table, work->layer, &length);
+        if (endgame_checksum(bytes, length) != endgame_sums(&work->layout, work->file, work->table)[work->layer])
             return false;
     }
     return true;
@@ -288,20 +284,17 @@ static eleven_error begin_anew(building *work, const char *path, int file, eleve
 }
 
 /* Lets the finished file take its place. */
-static eleven_error finish(building *work, const char *part, const char *path, int file,
-                           eleven_problem *problem)
+static eleven_error finish(building *work, const char *part, const char *path, int file, eleven_problem *problem)
 {
     bool is_kept = msync(work->file, work->layout.part_length, MS_SYNC) == 0 &&
-                   ftruncate(file, (off_t)work->layout.length) == 0 && fsync(file) == 0 &&
-                   rename(part, path) == 0;
+                   ftruncate(file, (off_t)work->layout.length) == 0 && fsync(file) == 0 && rename(part, path) == 0;
     return is_kept ? ELEVEN_OK : endgame_fail(problem, path, NULL);
 }
 
 static eleven_error build_file(building *work, const eleven_endgame_build *build, eleven_problem *problem)
 {
     char path[ENDGAME_PATH], part[ENDGAME_PATH];
-    if (!endgame_path(path, build->folder, build->size, "") ||
-        !endgame_path(part, build->folder, build->size, ".part"))
+    if (!endgame_path(path, build->folder, build->size, "") || !endgame_path(part, build->folder, build->size, ".part"))
         return endgame_fail(problem, build->folder, "this path is too long");
     make_folders(build->folder);
     int file = open(part, O_RDWR | O_CREAT | O_CLOEXEC, 0666);

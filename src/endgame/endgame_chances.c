@@ -103,8 +103,7 @@ static double ask_table(const eleven_endgame *endgame, unsigned table, eleven_bi
     return best;
 }
 
-unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard board,
-                                double chances[ELEVEN_DIRECTIONS])
+unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard board, double chances[ELEVEN_DIRECTIONS])
 {
     eleven_afterstates after;
     unsigned legal = eleven_bitboard_afterstates(&endgame->rows, board, &after);

@@ -44,9 +44,8 @@ static const goal_form six_forms[SIX_FORMS] = {
 
 /* The sixth tile, and a pair (or a tile with a pair) that can make its like beside it. */
 static const goal_form five_forms[FIVE_FORMS] = {
-    {{6, 7, 3, NOWHERE}, {0, 1, 1, 0}},   {{6, 7, 11, NOWHERE}, {0, 1, 1, 0}},
-    {{6, 10, 9, NOWHERE}, {0, 1, 1, 0}},  {{6, 10, 11, NOWHERE}, {0, 1, 1, 0}},
-    {{6, 10, 14, NOWHERE}, {0, 1, 1, 0}}, {{6, 3, 7, 11}, {0, 1, 2, 2}},
+    {{6, 7, 3, NOWHERE}, {0, 1, 1, 0}},   {{6, 7, 11, NOWHERE}, {0, 1, 1, 0}},  {{6, 10, 9, NOWHERE}, {0, 1, 1, 0}},
+    {{6, 10, 11, NOWHERE}, {0, 1, 1, 0}}, {{6, 10, 14, NOWHERE}, {0, 1, 1, 0}}, {{6, 3, 7, 11}, {0, 1, 2, 2}},
 };
 
 static bool has_form(const goal_form *form, int goal, uint64_t board)
@@ -71,8 +70,7 @@ bool endgame_is_reached(const endgame_shape *shape, int goal, uint64_t board)
 
 /* How many fillings of the cells from k on use up each number of layers, with an empty cell somewhere: counts[layer], from
  * those of the cells from k + 1 on. */
-static void count_cell(endgame_space *space, unsigned k, unsigned has_empty, uint32_t *const after[2],
-                       uint32_t *counts)
+static void count_cell(endgame_space *space, unsigned k, unsigned has_empty, uint32_t *const after[2], uint32_t *counts)
 {
     for (unsigned layer = 0; layer < space->layers; layer++) {
         uint32_t sum = 0;

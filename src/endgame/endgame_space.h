@@ -23,7 +23,7 @@ typedef struct endgame_shape {
     uint8_t lock[6];               /* the locked cells */
     uint8_t cell[SPACE_CELLS_MAX]; /* the other ones, ascending, */
     int8_t below[SPACE_CELLS_MAX]; /* and how far below the goal the highest rank there is */
-    unsigned slack; /* layers beyond the one in which the goal is reached without a tile to spare */
+    unsigned slack;                /* layers beyond the one in which the goal is reached without a tile to spare */
 } endgame_shape;
 
 extern const endgame_shape endgame_shapes[2]; /* six locked tiles, five */
@@ -37,11 +37,10 @@ typedef struct endgame_space {
     int goal;
     int highest[SPACE_CELLS_MAX]; /* rank on each free cell */
     unsigned layers;
-    uint64_t *begin; /* [layers + 1]: entries before each layer */
-    uint32_t *size;  /* [layers]: fillings in it */
-    uint32_t
-        *before[SPACE_CELLS_MAX][2]; /* [cell][is a cell before it empty][layers left * SPACE_RANKS + rank] */
-    uint32_t most;                   /* fillings of the largest layer */
+    uint64_t *begin;                      /* [layers + 1]: entries before each layer */
+    uint32_t *size;                       /* [layers]: fillings in it */
+    uint32_t *before[SPACE_CELLS_MAX][2]; /* [cell][is a cell before it empty][layers left * SPACE_RANKS + rank] */
+    uint32_t most;                        /* fillings of the largest layer */
 } endgame_space;
 
 /* Makes the space; false when memory is short. */

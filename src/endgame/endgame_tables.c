@@ -51,8 +51,7 @@ bool endgame_layout_open(endgame_layout *layout, eleven_endgame_size size)
     layout->length = whole_pages(sizeof(endgame_head) + (size_t)layout->layers * sizeof(uint64_t));
     for (unsigned t = 0; t < ENDGAME_TABLES; t++) {
         layout->chances[t] = layout->length;
-        layout->length +=
-            whole_pages((size_t)layout->space[t].begin[layout->space[t].layers] * endgame_width(t));
+        layout->length += whole_pages((size_t)layout->space[t].begin[layout->space[t].layers] * endgame_width(t));
     }
     layout->newest = layout->length;
     layout->newest_room = whole_pages(most * sizeof(float));
@@ -82,8 +81,7 @@ uint64_t *endgame_sums(const endgame_layout *layout, void *file, unsigned table)
     return table == 0 ? sums : sums + layout->space[0].layers;
 }
 
-unsigned char *endgame_layer(const endgame_layout *layout, void *file, unsigned table, unsigned layer,
-                             size_t *length)
+unsigned char *endgame_layer(const endgame_layout *layout, void *file, unsigned table, unsigned layer, size_t *length)
 {
     const uint64_t *begin = layout->space[table].begin;
     *length = (size_t)(begin[layer + 1] - begin[layer]) * endgame_width(table);
@@ -147,9 +145,8 @@ bool eleven_endgame_folder(char *path, size_t size)
 {
     const struct {
         const char *base, *below;
-    } places[] = {{getenv("ELEVEN_CACHE"), ""},
-                  {getenv("XDG_CACHE_HOME"), "/eleven"},
-                  {getenv("HOME"), "/.cache/eleven"}};
+    } places[] = {
+        {getenv("ELEVEN_CACHE"), ""}, {getenv("XDG_CACHE_HOME"), "/eleven"}, {getenv("HOME"), "/.cache/eleven"}};
     for (unsigned i = 0; i < sizeof places / sizeof *places; i++)
         if (places[i].base && places[i].base[0])
             return (size_t)snprintf(path, size, "%s%s", places[i].base, places[i].below) < size;
@@ -165,8 +162,7 @@ eleven_error endgame_fail(eleven_problem *problem, const char *path, const char 
 {
     if (problem) {
         *problem = (eleven_problem){0};
-        snprintf(problem->sentence, sizeof problem->sentence, "%.90s: %.100s", path,
-                 reason ? reason : strerror(errno));
+        snprintf(problem->sentence, sizeof problem->sentence, "%.90s: %.100s", path, reason ? reason : strerror(errno));
     }
     return ELEVEN_NO_STORAGE;
 }

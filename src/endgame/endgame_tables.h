@@ -47,10 +47,9 @@ typedef struct endgame_head {
 typedef struct endgame_layout {
     eleven_endgame_size size;
     endgame_space space[ENDGAME_TABLES];
-    size_t chances[ENDGAME_TABLES], length; /* bytes from the beginning; of the whole file */
-    size_t newest, newest_room,
-        part_length;           /* while it is built: where, of how many bytes each, and how long it is */
-    uint64_t layers, fillings; /* of both tables */
+    size_t chances[ENDGAME_TABLES], length;  /* bytes from the beginning; of the whole file */
+    size_t newest, newest_room, part_length; /* while it is built: where, of how many bytes each, and how long it is */
+    uint64_t layers, fillings;               /* of both tables */
 } endgame_layout;
 
 /* Makes the layout; false when memory is short. */
@@ -63,8 +62,7 @@ endgame_head endgame_head_of(eleven_endgame_size size);
 uint64_t *endgame_sums(const endgame_layout *layout, void *file, unsigned table);
 
 /* The bytes of a layer's chances, and how many there are. */
-unsigned char *endgame_layer(const endgame_layout *layout, void *file, unsigned table, unsigned layer,
-                             size_t *length);
+unsigned char *endgame_layer(const endgame_layout *layout, void *file, unsigned table, unsigned layer, size_t *length);
 
 /* A checksum of bytes, and the one of a file's head. */
 uint64_t endgame_checksum(const void *bytes, size_t length);
@@ -97,8 +95,7 @@ static inline void endgame_put(unsigned char *layer, unsigned table, uint32_t nu
         memcpy(layer + 2 * (size_t)number, &code, sizeof code);
     } else {
         float fails = (1 - chance) / (float)(1 - FIVE_IS_SURE);
-        layer[number] =
-            fails > 1 ? 0 : (unsigned char)(FIVE_MOST - (int)(sqrtf(fails) * (FIVE_MOST - 1) + 0.5F));
+        layer[number] = fails > 1 ? 0 : (unsigned char)(FIVE_MOST - (int)(sqrtf(fails) * (FIVE_MOST - 1) + 0.5F));
     }
 }
 

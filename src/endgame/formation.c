@@ -59,10 +59,9 @@ static void values_of(const void *state, const eleven_bitboard *after, size_t co
 {
     enum { TRANSPOSED = 4 };
     for (size_t i = 0; i < count; i++)
-        values[i] =
-            after[i].high
-                ? rows_worth_high(after[i]) + rows_worth_high(eleven_bitboard_symmetry(after[i], TRANSPOSED))
-                : rows_worth(state, after[i].low) + rows_worth(state, low_transpose(after[i].low));
+        values[i] = after[i].high
+                        ? rows_worth_high(after[i]) + rows_worth_high(eleven_bitboard_symmetry(after[i], TRANSPOSED))
+                        : rows_worth(state, after[i].low) + rows_worth(state, low_transpose(after[i].low));
 }
 
 formation *formation_new(void)

@@ -45,8 +45,7 @@ static bool follow_tables(const strong *self, eleven_bitboard board, eleven_advi
     return true;
 }
 
-static bool plays_as_network(const eleven_rules *rules, const eleven_board *board,
-                             const eleven_budget *budget)
+static bool plays_as_network(const eleven_rules *rules, const eleven_board *board, const eleven_budget *budget)
 {
     return board->w != 4 || board->h != 4 || !network_knows_rules(rules) ||
            (budget->depth && budget->depth < LEAST_DEPTH) ||

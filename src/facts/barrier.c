@@ -162,8 +162,7 @@ static void run(barrier *search, eleven_board board, unsigned strange)
 }
 
 /* Places the tiles of a step from its `placed`-th on, on free cells from `from` on, and then the other steps'. */
-static void arrange(barrier *search, eleven_board board, const plan *all, unsigned step, unsigned placed,
-                    unsigned from)
+static void arrange(barrier *search, eleven_board board, const plan *all, unsigned step, unsigned placed, unsigned from)
 {
     if (step == all->length) {
         run(search, board, all->strange);

@@ -18,8 +18,8 @@ typedef struct checked_fact {
     void (*check)(fact_check *check);
 } checked_fact;
 
-extern const checked_fact min_moves_fact, min_win_score_fact, min_loss_score_fact, max_moves_fact,
-    counts_fact, random_play_fact, guarantee_fact;
+extern const checked_fact min_moves_fact, min_win_score_fact, min_loss_score_fact, max_moves_fact, counts_fact,
+    random_play_fact, guarantee_fact;
 
 /* One piece of evidence: a sentence that is true where `holds` is, and tells what was found where it is not. */
 __attribute__((format(printf, 3, 4))) void fact_tell(fact_check *check, bool holds, const char *format, ...);

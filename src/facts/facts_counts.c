@@ -48,8 +48,7 @@ static void add_starts(positions *layer, unsigned w, unsigned h, uint32_t sum)
 
 /* Adds all that one move and one new tile make of a position, a tile of rank r to layers[r - 1]; false where no move is
  * legal. */
-static bool add_next(const eleven_rules *rules, const eleven_board *board, uint64_t games,
-                     positions *layers[2])
+static bool add_next(const eleven_rules *rules, const eleven_board *board, uint64_t games, positions *layers[2])
 {
     bool moved = false;
     for (int direction = 0; direction < ELEVEN_DIRECTIONS; direction++) {
@@ -98,10 +97,10 @@ static void tell_board(fact_check *check, unsigned w, unsigned h, uint64_t expec
     uint32_t sum = FIRST_SUM;
     for (; canonical || sum <= 2 * FIRST_SUM || layer_of(&count, sum)->count; sum += 2)
         count_layer(&count, sum, &all, &canonical);
-    tell_row(check, "%ux%u|%s|%s|%s|%u", w, h, GROUPED(count.all), GROUPED(count.canonical),
-             GROUPED(count.terminal), sum - 4);
-    fact_tell(check, count.canonical == expected && !count.failed,
-              "On %ux%u there are %s positions up to symmetry.", w, h, GROUPED(count.canonical));
+    tell_row(check, "%ux%u|%s|%s|%s|%u", w, h, GROUPED(count.all), GROUPED(count.canonical), GROUPED(count.terminal),
+             sum - 4);
+    fact_tell(check, count.canonical == expected && !count.failed, "On %ux%u there are %s positions up to symmetry.", w,
+              h, GROUPED(count.canonical));
 }
 
 /* The layers of a larger board up to a sum. */
@@ -147,8 +146,7 @@ static void tell_games(fact_check *check, unsigned depth, uint64_t expected)
         positions_free(&layer);
         layer = next;
     }
-    fact_tell(check, games == expected && !failed, "There are %s games of %u moves on 4x4.", GROUPED(games),
-              depth);
+    fact_tell(check, games == expected && !failed, "There are %s games of %u moves on 4x4.", GROUPED(games), depth);
 }
 
 static void check_counts(fact_check *check)

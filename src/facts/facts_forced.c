@@ -134,8 +134,7 @@ static bool is_forced_from_start(forcing *search, unsigned w, unsigned h)
 /* ---- The fact ------------------------------------------------------------------------------------------- */
 
 /* Whether the tile can be forced is what is expected; tells how many positions it took. */
-static bool can_force(fact_check *check, unsigned w, unsigned h, eleven_rank rank, bool expected,
-                      uint64_t *looked_at)
+static bool can_force(fact_check *check, unsigned w, unsigned h, eleven_rank rank, bool expected, uint64_t *looked_at)
 {
     forcing search = {.rules = &check->rules, .goal = rank};
     bool forced = is_forced_from_start(&search, w, h);
@@ -171,8 +170,7 @@ static void check_guarantee(fact_check *check)
     for (unsigned i = 0; i < sizeof boards / sizeof *boards; i++)
         tell_exact(check, boards[i].w, boards[i].h, boards[i].rank);
     bool holds = can_force(check, 4, 4, 4, true, &looked_at);
-    fact_tell(check, holds,
-              "On 4x4 the player can force a tile of 16: a strategy against every tile, %s positions.",
+    fact_tell(check, holds, "On 4x4 the player can force a tile of 16: a strategy against every tile, %s positions.",
               GROUPED(looked_at));
 }
 

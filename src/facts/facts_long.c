@@ -39,8 +39,7 @@ static void list_tiles(const barrier_tiles *tiles, char text[80])
     for (unsigned rank = BARRIER_CAP; rank >= 1; rank--) {
         const char *format = tiles->count[rank] == 1 ? "%s%3$u" : "%s%u x %u";
         if (tiles->count[rank])
-            at +=
-                (size_t)snprintf(text + at, 80 - at, format, at ? ", " : "", tiles->count[rank], 1u << rank);
+            at += (size_t)snprintf(text + at, 80 - at, format, at ? ", " : "", tiles->count[rank], 1u << rank);
     }
 }
 
@@ -86,18 +85,16 @@ static void check_bound(fact_check *check)
             if (all.sum >= BARRIER)
                 find_ways(&all, BARRIER_CAP, sum, FREE_CELLS);
         }
-    fact_tell(
-        check, !all.failed && all.longest + 1 == LONGEST,
-        "There are %u ways past the sum; none lasts longer than %s moves without a 2048, so %s with one.",
-        all.count, GROUPED(all.longest), GROUPED(all.longest + 1));
+    fact_tell(check, !all.failed && all.longest + 1 == LONGEST,
+              "There are %u ways past the sum; none lasts longer than %s moves without a 2048, so %s with one.",
+              all.count, GROUPED(all.longest), GROUPED(all.longest + 1));
 }
 
 static void check_witnesses(fact_check *check)
 {
     witness found;
     if (witness_replay(check, "max-moves", &found))
-        fact_tell(check,
-                  found.largest == BARRIER_CAP && found.moves == LOST_AFTER && found.status == ELEVEN_LOST,
+        fact_tell(check, found.largest == BARRIER_CAP && found.moves == LOST_AFTER && found.status == ELEVEN_LOST,
                   "The game max-moves.2048 is lost after %s moves without a 2048.", GROUPED(found.moves));
     if (witness_replay(check, "max-moves-won", &found))
         fact_tell(check, found.goal_at == WON_AFTER && found.moves == WON_AFTER,

@@ -160,12 +160,10 @@ static void check_loss(fact_check *check)
     tell_layers(check, layers);
     position lost = lost_of(check, &layers[CELLS]);
     double best = best_from_start(check, layers);
-    fact_tell(check, lost.games == LOST_GAMES, "%s games without a merge end in a lost position.",
-              GROUPED(lost.games));
-    fact_tell(check, is_near(lost.chance, RANDOM_CHANCE),
-              "Random moves make such a game with a chance of %.5e.", lost.chance);
-    fact_tell(check, is_near(best, BEST_CHANCE), "The player who aims at it makes one with a chance of %.5e.",
-              best);
+    fact_tell(check, lost.games == LOST_GAMES, "%s games without a merge end in a lost position.", GROUPED(lost.games));
+    fact_tell(check, is_near(lost.chance, RANDOM_CHANCE), "Random moves make such a game with a chance of %.5e.",
+              lost.chance);
+    fact_tell(check, is_near(best, BEST_CHANCE), "The player who aims at it makes one with a chance of %.5e.", best);
     for (unsigned tiles = 0; tiles <= CELLS; tiles++) {
         if (layers[tiles].failed)
             fact_tell(check, false, "There was not enough memory.");

@@ -98,8 +98,8 @@ static void tell_small_board(fact_check *check, least_moves least)
     }
     tell_row(check, "%ux%u|%s%s", least.w, least.h, least.from == 1 ? "2 and 4" : "4", cells);
     holds &= least.largest == least.goal && !least.seen.failed;
-    fact_tell(check, holds, "On %ux%u every tile up to %u can be made in as few moves as the formula says%s.",
-              least.w, least.h, 1u << least.largest, least.from == 1 ? ", and in no fewer" : "");
+    fact_tell(check, holds, "On %ux%u every tile up to %u can be made in as few moves as the formula says%s.", least.w,
+              least.h, 1u << least.largest, least.from == 1 ? ", and in no fewer" : "");
     positions_free(&least.seen);
 }
 
@@ -111,8 +111,8 @@ static void tell_small_boards(fact_check *check)
         {.w = 4, .h = 4, .from = 2, .to = 2, .goal = 5},
     };
     tell_table(check, "Least moves to a tile", "board|new tiles|8|16|32|64|128|256|512");
-    tell_row(check, "formula||%u|%u|%u|%u|%u|%u|%u", bound(3), bound(4), bound(5), bound(6), bound(7),
-             bound(8), bound(9));
+    tell_row(check, "formula||%u|%u|%u|%u|%u|%u|%u", bound(3), bound(4), bound(5), bound(6), bound(7), bound(8),
+             bound(9));
     for (unsigned i = 0; i < sizeof boards / sizeof *boards; i++)
         tell_small_board(check, boards[i]);
 }
@@ -130,23 +130,22 @@ static void check_moves(fact_check *check)
 }
 
 const checked_fact min_moves_fact = {
-    .fact =
-        {.name = "min-moves",
-         .status = ELEVEN_FACT_PROVED,
-         .question = "What is the least number of moves to win?",
-         .claim = "519 moves. A tile 2^k needs at least 2^(k-2) + k - 4 moves, for every k from 3 on.",
-         .argument =
-             "A 2048 is the root of a tree of merges; its leaves are the tiles that appeared, 2s and 4s. On "
-             "the way "
-             "from a 4 to the root there are nine merges (from a 2 ten), each in a later move than the one "
-             "below it, "
-             "since a tile that was just made does not merge again in the same move. So where move n makes "
-             "the 2048, "
-             "all its leaves had appeared after move n - 9.\n"
-             "By then 2 + (n - 9) tiles had appeared, each a 4 at most, and the leaves add up to 2048: 4 (n "
-             "- 7) is at "
-             "least 2048, and n at least 519. The same for a tile 2^k: 4 (2 + n - (k - 2)) is at least 2^k.\n"
-             "One game attains it. On small boards a search through all games finds the same least numbers."},
+    .fact = {.name = "min-moves",
+             .status = ELEVEN_FACT_PROVED,
+             .question = "What is the least number of moves to win?",
+             .claim = "519 moves. A tile 2^k needs at least 2^(k-2) + k - 4 moves, for every k from 3 on.",
+             .argument =
+                 "A 2048 is the root of a tree of merges; its leaves are the tiles that appeared, 2s and 4s. On "
+                 "the way "
+                 "from a 4 to the root there are nine merges (from a 2 ten), each in a later move than the one "
+                 "below it, "
+                 "since a tile that was just made does not merge again in the same move. So where move n makes "
+                 "the 2048, "
+                 "all its leaves had appeared after move n - 9.\n"
+                 "By then 2 + (n - 9) tiles had appeared, each a 4 at most, and the leaves add up to 2048: 4 (n "
+                 "- 7) is at "
+                 "least 2048, and n at least 519. The same for a tile 2^k: 4 (2 + n - (k - 2)) is at least 2^k.\n"
+                 "One game attains it. On small boards a search through all games finds the same least numbers."},
     .check = check_moves};
 
 static void check_score(fact_check *check)

@@ -22,8 +22,7 @@ static const random_sums sample = {
     .moves = UINT64_C(1212445029),
     .most_score = 6276,
     .most_moves = 430,
-    .largest = {
-        [3] = 173, [4] = 27277, [5] = 695310, [6] = 3833578, [7] = 4880554, [8] = 801136, [9] = 1972}};
+    .largest = {[3] = 173, [4] = 27277, [5] = 695310, [6] = 3833578, [7] = 4880554, [8] = 801136, [9] = 1972}};
 
 /* eleven random --games 1000000000 --seed 2048, and the standard errors of its means. */
 static const random_sums billion = {.games = 1000000000,
@@ -99,8 +98,7 @@ static bool is_likely(uint64_t sum, uint64_t billion_sum, double error)
 
 static void tell_largest(fact_check *check)
 {
-    tell_table(check, "Largest tile of a game of random moves",
-               "tile|games in a billion|share|standard error");
+    tell_table(check, "Largest tile of a game of random moves", "tile|games in a billion|share|standard error");
     for (unsigned rank = 1; rank <= LARGEST; rank++) {
         double share = mean(billion.largest[rank], billion.games);
         if (billion.largest[rank])
@@ -118,11 +116,10 @@ static void check_random(fact_check *check)
     fact_tell(check, games == billion.games, "The figures of the table add up to %s games.", GROUPED(games));
     bool is_played = play(&found);
     fact_tell(check, is_played && is_equal(&found, &sample),
-              "%s of the games, played again, come to %s points in %s moves, as recorded.",
-              GROUPED(found.games), GROUPED(found.score), GROUPED(found.moves));
+              "%s of the games, played again, come to %s points in %s moves, as recorded.", GROUPED(found.games),
+              GROUPED(found.score), GROUPED(found.moves));
     fact_tell(check,
-              is_likely(found.score, billion.score, SCORE_ERROR) &&
-                  is_likely(found.moves, billion.moves, MOVES_ERROR),
+              is_likely(found.score, billion.score, SCORE_ERROR) && is_likely(found.moves, billion.moves, MOVES_ERROR),
               "Their means, %.3f points and %.4f moves, lie within four standard errors of the billion's.",
               mean(found.score, found.games), mean(found.moves, found.games));
     tell_largest(check);

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #ifdef __ELF__
-#define SHIPPED(symbol, name)                                                                                \
-    __asm__(".pushsection .rodata\n"                                                                         \
-            ".hidden " #symbol ", " #symbol "_end\n"                                                         \
-            ".globl " #symbol ", " #symbol "_end\n" #symbol ": .incbin \"data/facts/" name                   \
-            ".2048\"\n" #symbol "_end:\n"                                                                    \
-            ".popsection\n");                                                                                \
+#define SHIPPED(symbol, name)                                                                                          \
+    __asm__(".pushsection .rodata\n"                                                                                   \
+            ".hidden " #symbol ", " #symbol "_end\n"                                                                   \
+            ".globl " #symbol ", " #symbol "_end\n" #symbol ": .incbin \"data/facts/" name ".2048\"\n" #symbol         \
+            "_end:\n"                                                                                                  \
+            ".popsection\n");                                                                                          \
     extern const char symbol[], symbol##_end[];
 
 SHIPPED(eleven_inside_min_moves, "min-moves")
@@ -57,8 +57,8 @@ static void count_tile(witness *found, eleven_rank rank)
 static bool begin(const eleven_rules *rules, const eleven_reader *reader, witness *found)
 {
     const eleven_record *head = &reader->record;
-    if (eleven_rules_hash(&head->rules) != eleven_rules_hash(rules) || head->from_board ||
-        head->start.board.w != 4 || head->start.board.h != 4)
+    if (eleven_rules_hash(&head->rules) != eleven_rules_hash(rules) || head->from_board || head->start.board.w != 4 ||
+        head->start.board.h != 4)
         return false;
     for (unsigned cell = 0; cell < 16; cell++)
         count_tile(found, head->start.board.cells[cell]);

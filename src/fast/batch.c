@@ -64,9 +64,8 @@ static tally board_worth(const eleven_batch *batch, eleven_bitboard board)
 {
     const uint64_t *worth = batch->worth;
     uint64_t low = board.low;
-    uint64_t both = worth[low & 255] + worth[low >> 8 & 255] + worth[low >> 16 & 255] +
-                    worth[low >> 24 & 255] + worth[low >> 32 & 255] + worth[low >> 40 & 255] +
-                    worth[low >> 48 & 255] + worth[low >> 56];
+    uint64_t both = worth[low & 255] + worth[low >> 8 & 255] + worth[low >> 16 & 255] + worth[low >> 24 & 255] +
+                    worth[low >> 32 & 255] + worth[low >> 40 & 255] + worth[low >> 48 & 255] + worth[low >> 56];
     tally sum = {both >> 32, both & UINT32_MAX};
     for (uint64_t rest = board.high; rest; rest &= rest - 1) {
         unsigned rank = low >> 4 * __builtin_ctzll(rest) & 15;
@@ -118,8 +117,7 @@ static void lane_read(const eleven_batch *batch, const words *all, unsigned i, e
 {
     static const uint8_t direction[2][2] = {{ELEVEN_LEFT, ELEVEN_RIGHT}, {ELEVEN_UP, ELEVEN_DOWN}};
     uint64_t extra = all->extra[i % 64][i / 64];
-    uint64_t fours =
-        (extra >> EXTRA_FOURS & ((1u << FOURS) - 1)) + ((extra >> EXTRA_OF(CARRY) & 1) << FOURS_LOW);
+    uint64_t fours = (extra >> EXTRA_FOURS & ((1u << FOURS) - 1)) + ((extra >> EXTRA_OF(CARRY) & 1) << FOURS_LOW);
     *lane = (eleven_batch_lane){
         .board = words_board(all, i),
         .is_vacant = extra >> EXTRA_OF(VACANT) & 1,
@@ -161,8 +159,7 @@ static void lane_clear(eleven_batch *batch, unsigned lane)
         bit_set(batch, vector, lane, false);
 }
 
-void eleven_batch_load(eleven_batch *batch, unsigned lane, eleven_bitboard board, uint64_t score,
-                       uint32_t moves)
+void eleven_batch_load(eleven_batch *batch, unsigned lane, eleven_bitboard board, uint64_t score, uint32_t moves)
 {
     assert(lane < ELEVEN_BATCH_LANES && (board.low | board.high));
     lane_clear(batch, lane);
@@ -175,8 +172,8 @@ void eleven_batch_load(eleven_batch *batch, unsigned lane, eleven_bitboard board
     bit_set(batch, HIGH, lane, eleven_bitboard_largest(board) >= 12);
     tally worth = board_worth(batch, board);
     origin here = {0, 0};
-    batch->live[lane] = (origin){(int64_t)(score - game_score(worth, 0, here)),
-                                 (int32_t)(moves - game_moves(worth, 0, false, here))};
+    batch->live[lane] =
+        (origin){(int64_t)(score - game_score(worth, 0, here)), (int32_t)(moves - game_moves(worth, 0, false, here))};
 }
 
 void eleven_batch_reset(eleven_batch *batch, unsigned lane)
@@ -272,8 +269,8 @@ static void choice_settle(const eleven_lanes *legal, const eleven_lanes *chosen,
     }
 }
 
-void eleven_batch_play_by(eleven_batch *batch, unsigned rounds, eleven_batch_policy *policy,
-                          void *policy_state, eleven_batch_report *report, void *report_state)
+void eleven_batch_play_by(eleven_batch *batch, unsigned rounds, eleven_batch_policy *policy, void *policy_state,
+                          eleven_batch_report *report, void *report_state)
 {
     for (; rounds; rounds--) {
         eleven_lanes legal[ELEVEN_DIRECTIONS], chosen[ELEVEN_DIRECTIONS] = {{{0}}}, vertical, far;

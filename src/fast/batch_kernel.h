@@ -69,8 +69,7 @@ static unsigned play(batch_word *vectors, unsigned chance, unsigned rounds)
     return at;
 }
 
-static unsigned step(batch_word *vectors, unsigned chance, const eleven_lanes *vertical,
-                     const eleven_lanes *far)
+static unsigned step(batch_word *vectors, unsigned chance, const eleven_lanes *vertical, const eleven_lanes *far)
 {
     unsigned at = chance;
     for (unsigned b = 0; b < BLOCKS; b++) {
@@ -142,8 +141,7 @@ LANES_INLINE void bury(lanes *block)
 /* The cells 4y + x with n = 15 - cell, as a place. */
 LANES_INLINE place place_from(const lanes *n)
 {
-    return (place){{and_not_2(~(lanes){0}, n[2], n[3]), n[2] & ~n[3], n[3] & ~n[2], n[3] & n[2]},
-                   {n[0], n[1]}};
+    return (place){{and_not_2(~(lanes){0}, n[2], n[3]), n[2] & ~n[3], n[3] & ~n[2], n[3] & n[2]}, {n[0], n[1]}};
 }
 
 /* Two tiles on two different cells of every vacant lane; where the cells come out the same, all is drawn again
@@ -256,8 +254,7 @@ typedef struct ways {
     lanes near, far;
 } ways;
 
-LANES_INLINE void pair_look(const lanes cell[16][PLANES], const lanes stands[16], unsigned a, unsigned b,
-                            ways *line)
+LANES_INLINE void pair_look(const lanes cell[16][PLANES], const lanes stands[16], unsigned a, unsigned b, ways *line)
 {
     lanes equal = stands[a] & ~cells_differ((lanes){0}, cell[a], cell[b], PLANES);
     line->near |= or_and_not(equal, stands[b], stands[a]);

@@ -152,8 +152,8 @@ typedef struct room {
 } room;
 
 /* Slides row y left. Adds to `moved` and tells the room behind the tiles. */
-LANES_INLINE room row_slide(const lanes turned[PLANES][16], lanes *block, unsigned y, lanes hold,
-                            lanes *moved, unsigned planes)
+LANES_INLINE room row_slide(const lanes turned[PLANES][16], lanes *block, unsigned y, lanes hold, lanes *moved,
+                            unsigned planes)
 {
     row r;
     LANES_UNROLL for (unsigned p = 0; p < planes; p++)

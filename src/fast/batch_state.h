@@ -76,13 +76,11 @@ typedef struct batch_kernel {
     /* Plays up to CHECK_ROUNDS rounds. */
     unsigned (*play)(batch_word *vectors, unsigned chance, unsigned rounds);
     /* Plays one round in given directions. */
-    unsigned (*step)(batch_word *vectors, unsigned chance, const eleven_lanes *vertical,
-                     const eleven_lanes *far);
+    unsigned (*step)(batch_word *vectors, unsigned chance, const eleven_lanes *vertical, const eleven_lanes *far);
     void (*legal)(const batch_word *vectors, eleven_lanes legal[ELEVEN_DIRECTIONS]);
     /* Transposes the games (of the graves, or the living ones): word [i][c] of `board` is the compact board of
      * lane i of column c, and that of `extra` what else there is. */
-    void (*read)(const batch_word *vectors, bool of_graves, uint64_t board[64][COLUMNS],
-                 uint64_t extra[64][COLUMNS]);
+    void (*read)(const batch_word *vectors, bool of_graves, uint64_t board[64][COLUMNS], uint64_t extra[64][COLUMNS]);
 } batch_kernel;
 
 extern const batch_kernel batch_kernel_128;

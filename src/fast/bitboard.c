@@ -6,8 +6,8 @@
 /* ---- Slides ------------------------------------------------------------------------------------------- */
 
 /* Slides the rows of any board: the path for boards with tiles above 32768. */
-static __attribute__((noinline)) eleven_bitboard
-rows_slide(const eleven_rowtable *table, eleven_bitboard board, unsigned end, uint64_t *gain)
+static __attribute__((noinline)) eleven_bitboard rows_slide(const eleven_rowtable *table, eleven_bitboard board,
+                                                            unsigned end, uint64_t *gain)
 {
     eleven_bitboard result = {0, 0};
     for (unsigned y = 0; y < 4; y++) {
@@ -23,8 +23,8 @@ rows_slide(const eleven_rowtable *table, eleven_bitboard board, unsigned end, ui
     return result;
 }
 
-static eleven_bitboard slide_any(const eleven_rowtable *table, eleven_bitboard board,
-                                 eleven_direction direction, uint64_t *gain)
+static eleven_bitboard slide_any(const eleven_rowtable *table, eleven_bitboard board, eleven_direction direction,
+                                 uint64_t *gain)
 {
     bool vertical = direction == ELEVEN_UP || direction == ELEVEN_DOWN;
     unsigned end = direction == ELEVEN_RIGHT || direction == ELEVEN_DOWN;
@@ -33,8 +33,8 @@ static eleven_bitboard slide_any(const eleven_rowtable *table, eleven_bitboard b
     return vertical ? board_transpose(slid) : slid;
 }
 
-eleven_bitboard eleven_bitboard_slide(const eleven_rowtable *table, eleven_bitboard board,
-                                      eleven_direction direction, uint64_t *gain)
+eleven_bitboard eleven_bitboard_slide(const eleven_rowtable *table, eleven_bitboard board, eleven_direction direction,
+                                      uint64_t *gain)
 {
     uint64_t gained = 0;
     bool vertical = direction == ELEVEN_UP || direction == ELEVEN_DOWN;
@@ -95,8 +95,7 @@ static __attribute__((noinline)) unsigned afterstates_any(const eleven_rowtable 
     return legal;
 }
 
-unsigned eleven_bitboard_afterstates(const eleven_rowtable *table, eleven_bitboard board,
-                                     eleven_afterstates *after)
+unsigned eleven_bitboard_afterstates(const eleven_rowtable *table, eleven_bitboard board, eleven_afterstates *after)
 {
     pair_sum rows = pairs_look_up(table, board.low);
     pair_sum columns = pairs_look_up(table, low_transpose(board.low));
@@ -113,10 +112,8 @@ unsigned eleven_bitboard_afterstates(const eleven_rowtable *table, eleven_bitboa
     after->gain[ELEVEN_RIGHT] = rows.sum[1] >> 32;
     after->gain[ELEVEN_DOWN] = columns.sum[1] >> 32;
     after->gain[ELEVEN_LEFT] = rows.sum[0] >> 32;
-    return (unsigned)(upright[0] != board.low) << ELEVEN_UP |
-           (unsigned)(across[1] != board.low) << ELEVEN_RIGHT |
-           (unsigned)(upright[1] != board.low) << ELEVEN_DOWN |
-           (unsigned)(across[0] != board.low) << ELEVEN_LEFT;
+    return (unsigned)(upright[0] != board.low) << ELEVEN_UP | (unsigned)(across[1] != board.low) << ELEVEN_RIGHT |
+           (unsigned)(upright[1] != board.low) << ELEVEN_DOWN | (unsigned)(across[0] != board.low) << ELEVEN_LEFT;
 }
 
 /* ---- Boards as values --------------------------------------------------------------------------------- */

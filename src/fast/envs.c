@@ -120,8 +120,7 @@ void eleven_envs_start(const eleven_rowtable *table, eleven_env *envs, const uin
 }
 
 /* A game is over: tells its end, and begins the next where that is wanted. Returns what is legal then. */
-static unsigned finish(const eleven_rowtable *table, eleven_env *env, size_t i,
-                       const eleven_envs_results *results)
+static unsigned finish(const eleven_rowtable *table, eleven_env *env, size_t i, const eleven_envs_results *results)
 {
     if (results->final_ranks)
         ranks_put(env->board, results->final_ranks + 16 * i);
@@ -145,8 +144,7 @@ static bool step_any(const eleven_rowtable *table, eleven_env *env, unsigned act
         return false;
     eleven_board board = eleven_bitboard_unpack(slid);
     env->moves++;
-    eleven_board_place(&board,
-                       eleven_board_pick(&table->rules, &board, eleven_random(env->seed, env->moves)));
+    eleven_board_place(&board, eleven_board_pick(&table->rules, &board, eleven_random(env->seed, env->moves)));
     env->board = eleven_bitboard_pack(&board);
     env->score += *gain;
     return true;
@@ -182,8 +180,8 @@ static inline uint64_t either(bool first, uint64_t a, uint64_t b)
 }
 
 /* One step of a board without a tile above 32768; false where it gets one, and nothing is done. */
-static inline bool step_low(const eleven_rowtable *table, tile_chance chance, eleven_env *env,
-                            unsigned action, uint64_t *gain, bool *moved)
+static inline bool step_low(const eleven_rowtable *table, tile_chance chance, eleven_env *env, unsigned action,
+                            uint64_t *gain, bool *moved)
 {
     uint64_t low = env->board.low, upright = low_transpose(low);
     bool is_vertical = !(action & 1);
@@ -211,8 +209,8 @@ static inline void tell(const eleven_envs_results *to, size_t i, uint64_t gain, 
         to->over[i] = over;
 }
 
-static void step_one(const eleven_rowtable *table, tile_chance chance, eleven_env *env, unsigned action,
-                     size_t i, const eleven_envs_results *to)
+static void step_one(const eleven_rowtable *table, tile_chance chance, eleven_env *env, unsigned action, size_t i,
+                     const eleven_envs_results *to)
 {
     uint64_t gain;
     bool moved;
@@ -255,8 +253,7 @@ static void take_eight(const eleven_rowtable *table, eleven_env *envs, size_t i,
 static eight_stepper *stepper(void)
 {
 #ifdef __x86_64__
-    if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl"))
+    if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
         return envs_step_512;
     if (__builtin_cpu_supports("avx2"))
         return envs_step_256;
@@ -295,8 +292,8 @@ void eleven_envs_look(const eleven_env *envs, size_t count, uint8_t *ranks, uint
     }
 }
 
-void eleven_envs_afterstates(const eleven_rowtable *table, const eleven_env *envs, size_t count,
-                             uint8_t *ranks, int64_t *gains)
+void eleven_envs_afterstates(const eleven_rowtable *table, const eleven_env *envs, size_t count, uint8_t *ranks,
+                             int64_t *gains)
 {
     for (size_t i = 0; i < count; i++) {
         eleven_afterstates after;

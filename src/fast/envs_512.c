@@ -4,8 +4,7 @@
 #define ENVS_NAME envs_step_512
 #define ENVS_BITS 512
 #ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl"))),                  \
-                             apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl"))), apply_to = function)
 #else
 #pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl")
 #endif

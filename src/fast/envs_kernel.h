@@ -72,10 +72,8 @@ WORDS words words_legal(words low)
     words same_y = words_empties(low ^ low >> 16) & f & not_bottom;
     words left = m & f >> 4 & not_last, right = f & m >> 4 & not_last;
     words up = m & f >> 16 & not_bottom, down = f & m >> 16 & not_bottom;
-    return ((words)((up | same_y) != 0) & 1 << ELEVEN_UP) |
-           ((words)((right | same_x) != 0) & 1 << ELEVEN_RIGHT) |
-           ((words)((down | same_y) != 0) & 1 << ELEVEN_DOWN) |
-           ((words)((left | same_x) != 0) & 1 << ELEVEN_LEFT);
+    return ((words)((up | same_y) != 0) & 1 << ELEVEN_UP) | ((words)((right | same_x) != 0) & 1 << ELEVEN_RIGHT) |
+           ((words)((down | same_y) != 0) & 1 << ELEVEN_DOWN) | ((words)((left | same_x) != 0) & 1 << ELEVEN_LEFT);
 }
 
 WORDS words words_spread(words x)
@@ -86,8 +84,8 @@ WORDS words words_spread(words x)
 }
 
 /* From environment `at` on; false where a board has or would get a tile above 32768. */
-WORDS bool words_step(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs,
-                      const uint8_t *actions, eight_steps *made, unsigned at)
+WORDS bool words_step(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs, const uint8_t *actions,
+                      eight_steps *made, unsigned at)
 {
     words low, stream, moves, action, entry[4], high = {0};
     for (unsigned i = 0; i < SIDE_BY_SIDE; i++) {
@@ -122,8 +120,8 @@ WORDS bool words_step(const eleven_rowtable *table, tile_chance chance, const el
     return odd == 0;
 }
 
-bool ENVS_NAME(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs,
-               const uint8_t *actions, eight_steps *made)
+bool ENVS_NAME(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs, const uint8_t *actions,
+               eight_steps *made)
 {
     for (unsigned at = 0; at < 8; at += SIDE_BY_SIDE)
         if (!words_step(table, chance, envs, actions, made, at))

@@ -22,7 +22,7 @@ typedef uint64_t lanes __attribute__((vector_size(LANES_BITS / 8), may_alias));
 
 #if LANES_BITS == 512
 /* The constant is the function's table of truth: bit 4a + 2b + c. */
-#define LANES_OF_3(a, b, c, table, plain)                                                                    \
+#define LANES_OF_3(a, b, c, table, plain)                                                                              \
     ((lanes)_mm512_ternarylogic_epi64((__m512i)(a), (__m512i)(b), (__m512i)(c), table))
 #else
 #define LANES_OF_3(a, b, c, table, plain) (plain)

@@ -37,8 +37,7 @@ static inline unsigned counts_up_to(uint64_t counts, uint64_t n)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), nibble = 15 * ones;
     uint64_t limit = (n + 16) * ones; /* a byte of limit - count keeps its bit 4 where count <= n */
-    uint64_t even = (limit - (counts & nibble)) >> 4 & ones,
-             odd = (limit - (counts >> 4 & nibble)) >> 4 & ones;
+    uint64_t even = (limit - (counts & nibble)) >> 4 & ones, odd = (limit - (counts >> 4 & nibble)) >> 4 & ones;
     return (unsigned)(((even + odd) * ones) >> 56);
 }
 
@@ -50,8 +49,7 @@ static inline uint64_t low_spawn(uint64_t low, uint64_t empties, uint32_t second
     uint64_t counts = empties * UINT64_C(0x1111111111111111);
     uint64_t n = (counts >> 60) * (word >> 32) >> 32;
     uint64_t tile = 1 + ((uint32_t)word < second);
-    return low |
-           tile << (4 * counts_up_to(counts, n) & 63); /* a full board, which has not moved: no matter */
+    return low | tile << (4 * counts_up_to(counts, n) & 63); /* a full board, which has not moved: no matter */
 }
 
 static eleven_bitboard board_spawn(eleven_bitboard board, uint32_t second, uint64_t word)
@@ -129,8 +127,8 @@ static bool step_any(const eleven_rowtable *table, eleven_playout *game, unsigne
     return true;
 }
 
-static __attribute__((noinline)) void play_any(const eleven_rowtable *table, eleven_playout *game,
-                                               unsigned drawn, generator *chance)
+static __attribute__((noinline)) void play_any(const eleven_rowtable *table, eleven_playout *game, unsigned drawn,
+                                               generator *chance)
 {
     while (step_any(table, game, drawn, chance))
         drawn = ALL_IN_VAIN;
@@ -204,8 +202,8 @@ static void seats_play(const match *all, size_t count)
     }
 }
 
-void eleven_bitboard_playouts(const eleven_rowtable *table, const eleven_bitboard *board, uint64_t seed,
-                              size_t count, eleven_playout *games)
+void eleven_bitboard_playouts(const eleven_rowtable *table, const eleven_bitboard *board, uint64_t seed, size_t count,
+                              eleven_playout *games)
 {
     match all = {table, board, seed, games};
     bool is_compact = !board || !board->high;

@@ -11,13 +11,13 @@ static const struct {
     format_writer *write;
 } formats[ELEVEN_FORMATS] = {
     [ELEVEN_FORMAT_RECORD] = {"record", "Eleven's own game record", NULL, own_record_read, own_record_write},
-    [ELEVEN_FORMAT_LEAGUE] = {"league", "2048league and old 2048verse, a symbol a move", league_test,
-                              league_read, league_write},
+    [ELEVEN_FORMAT_LEAGUE] = {"league", "2048league and old 2048verse, a symbol a move", league_test, league_read,
+                              league_write},
     [ELEVEN_FORMAT_VERSE] = {"verse", "2048verse, three symbols a move", verse_test, verse_read, verse_write},
     [ELEVEN_FORMAT_RPL] = {"rpl", "2048EndgameTablebase, 25 bytes a move", rpl_test, rpl_read, rpl_write},
     [ELEVEN_FORMAT_NEXT] = {"next", "2048-next, REPLAY_v4C_", next_test, next_read, next_write},
-    [ELEVEN_FORMAT_STATE] = {"state", "the original's gameState, a position in JSON", gamestate_test,
-                             gamestate_read, gamestate_write},
+    [ELEVEN_FORMAT_STATE] = {"state", "the original's gameState, a position in JSON", gamestate_test, gamestate_read,
+                             gamestate_write},
     [ELEVEN_FORMAT_HEX] = {"hex", "sixteen hex ranks, a position", hex_test, hex_read, hex_write},
 };
 
@@ -74,8 +74,7 @@ const char *eleven_lost_name(unsigned kind)
 /* ---- Translating --------------------------------------------------------------------------------------- */
 
 /* Hands the bytes over, or frees them where something went wrong. */
-static eleven_error hand_over(grown_bytes *made, eleven_error error, eleven_bytes *given,
-                              eleven_problem *problem)
+static eleven_error hand_over(grown_bytes *made, eleven_error error, eleven_bytes *given, eleven_problem *problem)
 {
     if (!error)
         grown_add(made, "", 0);
@@ -88,8 +87,8 @@ static eleven_error hand_over(grown_bytes *made, eleven_error error, eleven_byte
     return error;
 }
 
-eleven_error eleven_import(const void *bytes, size_t length, eleven_format from, eleven_bytes *records,
-                           unsigned *lost, eleven_problem *problem)
+eleven_error eleven_import(const void *bytes, size_t length, eleven_format from, eleven_bytes *records, unsigned *lost,
+                           eleven_problem *problem)
 {
     grown_bytes made = {0};
     *lost = 0;
@@ -118,8 +117,8 @@ static uint32_t count_lines(const char *text, size_t length)
     return lines;
 }
 
-eleven_error eleven_export(const char *records, size_t length, eleven_format to, eleven_bytes *bytes,
-                           unsigned *lost, eleven_problem *problem)
+eleven_error eleven_export(const char *records, size_t length, eleven_format to, eleven_bytes *bytes, unsigned *lost,
+                           eleven_problem *problem)
 {
     grown_bytes made = {0};
     eleven_error error = ELEVEN_OK;
@@ -155,8 +154,7 @@ eleven_error own_record_read(byte_input in, grown_bytes *records, unsigned *lost
 }
 
 /* Prints the record as Eleven does, with its end told. */
-eleven_error own_record_write(eleven_reader *reader, grown_bytes *bytes, unsigned *lost,
-                              eleven_problem *problem)
+eleven_error own_record_write(eleven_reader *reader, grown_bytes *bytes, unsigned *lost, eleven_problem *problem)
 {
     (void)lost;
     enum { PLY = 256 };

@@ -90,12 +90,10 @@ eleven_error move_next(eleven_reader *reader, eleven_ply *ply, eleven_problem *p
 /* ---- The formats ------------------------------------------------------------------------------------------ */
 
 /* Adds the records of all games in the bytes. */
-typedef eleven_error format_reader(byte_input in, grown_bytes *records, unsigned *lost,
-                                   eleven_problem *problem);
+typedef eleven_error format_reader(byte_input in, grown_bytes *records, unsigned *lost, eleven_problem *problem);
 
 /* Adds the game of a reader that stands before its first move. */
-typedef eleven_error format_writer(eleven_reader *reader, grown_bytes *bytes, unsigned *lost,
-                                   eleven_problem *problem);
+typedef eleven_error format_writer(eleven_reader *reader, grown_bytes *bytes, unsigned *lost, eleven_problem *problem);
 
 format_reader league_read, verse_read, rpl_read, next_read, gamestate_read, hex_read, own_record_read;
 format_writer league_write, verse_write, rpl_write, next_write, gamestate_write, hex_write, own_record_write;

@@ -68,9 +68,8 @@ eleven_error json_number(byte_input *in, uint64_t *number, eleven_problem *probl
     }
     *number = sum;
     bool goes_on = in->at < in->length && strchr(".eE", in->bytes[in->at]) && in->bytes[in->at];
-    return in->at > begin && !goes_on
-               ? ELEVEN_OK
-               : format_fail(problem, begin, "here should stand a whole number from 0 on");
+    return in->at > begin && !goes_on ? ELEVEN_OK
+                                      : format_fail(problem, begin, "here should stand a whole number from 0 on");
 }
 
 eleven_error json_bool(byte_input *in, bool *value, eleven_problem *problem)
@@ -96,8 +95,7 @@ static eleven_error members_skip(byte_input *in, char close, unsigned depth, ele
         if (!error)
             error = json_skip(in, depth + 1, problem);
     } while (!error && json_take(in, ','));
-    return error ? error
-                 : json_expect(in, close, "here should stand a ',' or the end of what was begun", problem);
+    return error ? error : json_expect(in, close, "here should stand a ',' or the end of what was begun", problem);
 }
 
 eleven_error json_skip(byte_input *in, unsigned depth, eleven_problem *problem)

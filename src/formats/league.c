@@ -68,8 +68,8 @@ static bool line_is_over(const byte_input *in)
     return in->at >= in->length || in->bytes[in->at] == '\n' || in->bytes[in->at] == '\r';
 }
 
-static eleven_error step_read(byte_input *in, const eleven_board *board, eleven_tile *tile,
-                              eleven_direction *direction, eleven_problem *problem)
+static eleven_error step_read(byte_input *in, const eleven_board *board, eleven_tile *tile, eleven_direction *direction,
+                              eleven_problem *problem)
 {
     unsigned code;
     if (!digit_next(in, league_index, &code))

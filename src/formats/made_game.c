@@ -63,8 +63,8 @@ eleven_error made_keep(made_game *game, eleven_problem *problem)
 
 eleven_error made_slide(made_game *game, eleven_direction direction, size_t byte, eleven_problem *problem)
 {
-    static const char *const stuck[] = {"nothing moves up", "nothing moves to the right",
-                                        "nothing moves down", "nothing moves to the left"};
+    static const char *const stuck[] = {"nothing moves up", "nothing moves to the right", "nothing moves down",
+                                        "nothing moves to the left"};
     if (eleven_game_status(&game->head.rules, &game->game) == ELEVEN_WON) {
         eleven_error error = made_keep(game, problem); /* other programs go on without a word */
         if (error)
@@ -75,8 +75,7 @@ eleven_error made_slide(made_game *game, eleven_direction direction, size_t byte
     return made_append(game, (made_ply){.direction = (uint8_t)direction}, problem);
 }
 
-static eleven_error tile_check(const eleven_board *board, eleven_tile tile, size_t byte,
-                               eleven_problem *problem)
+static eleven_error tile_check(const eleven_board *board, eleven_tile tile, size_t byte, eleven_problem *problem)
 {
     if (tile.cell >= board->w * board->h)
         return format_fail(problem, byte, "a tile appears outside the board");
@@ -120,11 +119,10 @@ void made_print(const made_game *game, grown_bytes *records)
         const made_ply *from = &game->plies[i];
         eleven_ply ply = {.keeps_playing = from->direction == ELEVEN_DIRECTIONS};
         if (!ply.keeps_playing)
-            ply = (eleven_ply){
-                .direction = (eleven_direction)from->direction, .spawn_count = 1, .spawns = {from->tile}};
+            ply =
+                (eleven_ply){.direction = (eleven_direction)from->direction, .spawn_count = 1, .spawns = {from->tile}};
         char line[PLY];
-        grown_add(records, line,
-                  eleven_ply_print(&head.rules, head.start.board.w, &ply, made, line, sizeof line));
+        grown_add(records, line, eleven_ply_print(&head.rules, head.start.board.w, &ply, made, line, sizeof line));
         made += !ply.keeps_playing;
     }
     grown_text(records, "\n");

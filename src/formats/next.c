@@ -12,14 +12,7 @@
 
 static const char prefix[] = "REPLAY_v4C_";
 
-enum {
-    PREFIX = sizeof prefix - 1,
-    CELLS = 16,
-    ESCAPE = 127,
-    ESCAPED_MOVE = 0,
-    ESCAPED_UNDO = 1,
-    ESCAPED_EDIT = 2
-};
+enum { PREFIX = sizeof prefix - 1, CELLS = 16, ESCAPE = 127, ESCAPED_MOVE = 0, ESCAPED_UNDO = 1, ESCAPED_EDIT = 2 };
 
 static int next_index(uint32_t symbol)
 {
@@ -106,8 +99,7 @@ static eleven_error action_read(next_reading *reading, eleven_problem *problem)
         (code == ESCAPE && !digit_next(&reading->in, next_index, &kind)))
         return symbol_missing(&reading->in, problem);
     switch (kind) {
-    case ESCAPED_MOVE:
-        return action_add(reading, (next_action){.byte = byte, .code = (uint8_t)code}, problem);
+    case ESCAPED_MOVE: return action_add(reading, (next_action){.byte = byte, .code = (uint8_t)code}, problem);
     case ESCAPED_UNDO: return undo_read(reading, byte, problem);
     case ESCAPED_EDIT: return edit_read(reading, byte, problem);
     default: return format_fail(problem, byte, "there is no such action");

@@ -15,8 +15,7 @@ enum { STEP = 25, CLOSING = 88, SIDE = 4, HIGHEST = 15 };
 
 static const uint32_t closing_rates[] = {666666666, 233333333, 314159265, 987654321};
 static const eleven_direction directions[] = {ELEVEN_LEFT, ELEVEN_RIGHT, ELEVEN_UP, ELEVEN_DOWN};
-static const unsigned direction_codes[] = {
-    [ELEVEN_LEFT] = 0, [ELEVEN_RIGHT] = 1, [ELEVEN_UP] = 2, [ELEVEN_DOWN] = 3};
+static const unsigned direction_codes[] = {[ELEVEN_LEFT] = 0, [ELEVEN_RIGHT] = 1, [ELEVEN_UP] = 2, [ELEVEN_DOWN] = 3};
 
 static uint64_t number_read(const uint8_t *bytes, unsigned count)
 {
@@ -152,8 +151,8 @@ static eleven_error tile_from_place(rpl_reading *reading, eleven_problem *proble
     return made_place(&reading->game, tile, reading->byte + 8, problem);
 }
 
-static eleven_error step_read(rpl_reading *reading, const uint8_t *step, size_t byte, bool is_first,
-                              unsigned *lost, eleven_problem *problem)
+static eleven_error step_read(rpl_reading *reading, const uint8_t *step, size_t byte, bool is_first, unsigned *lost,
+                              eleven_problem *problem)
 {
     uint64_t bits = number_read(step, 8);
     eleven_error error = ELEVEN_OK;

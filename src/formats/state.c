@@ -24,11 +24,10 @@ bool gamestate_test(byte_input in)
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
 /* Whatever an object holds under the names known here goes to `take`; the rest is skipped. */
-typedef eleven_error member_taker(state_read_so_far *state, byte_input *in, unsigned which,
-                                  eleven_problem *problem);
+typedef eleven_error member_taker(state_read_so_far *state, byte_input *in, unsigned which, eleven_problem *problem);
 
-static eleven_error object_scan(state_read_so_far *state, byte_input *in, const char *const *names,
-                                member_taker *take, eleven_problem *problem)
+static eleven_error object_scan(state_read_so_far *state, byte_input *in, const char *const *names, member_taker *take,
+                                eleven_problem *problem)
 {
     eleven_error error = json_expect(in, '{', "here should stand an object", problem);
     if (error || json_take(in, '}'))
@@ -44,15 +43,13 @@ static eleven_error object_scan(state_read_so_far *state, byte_input *in, const 
 
 static const char *const tile_names[] = {"value", NULL};
 
-static eleven_error tile_take(state_read_so_far *state, byte_input *in, unsigned which,
-                              eleven_problem *problem)
+static eleven_error tile_take(state_read_so_far *state, byte_input *in, unsigned which, eleven_problem *problem)
 {
     (void)which;
     return json_number(in, &state->value, problem);
 }
 
-static eleven_error cell_scan(state_read_so_far *state, byte_input *in, eleven_rank *rank,
-                              eleven_problem *problem)
+static eleven_error cell_scan(state_read_so_far *state, byte_input *in, eleven_rank *rank, eleven_problem *problem)
 {
     *rank = 0;
     if (json_word(in, "null"))
@@ -68,8 +65,8 @@ static eleven_error cell_scan(state_read_so_far *state, byte_input *in, eleven_r
 }
 
 /* One array of the cells: a column. */
-static eleven_error column_scan(state_read_so_far *state, byte_input *in, eleven_rank *column,
-                                unsigned *count, eleven_problem *problem)
+static eleven_error column_scan(state_read_so_far *state, byte_input *in, eleven_rank *column, unsigned *count,
+                                eleven_problem *problem)
 {
     eleven_error error = json_expect(in, '[', "here should stand an array", problem);
     *count = 0;
@@ -110,16 +107,14 @@ static eleven_error cells_scan(state_read_so_far *state, byte_input *in, eleven_
 
 static const char *const grid_names[] = {"size", "cells", NULL};
 
-static eleven_error grid_take(state_read_so_far *state, byte_input *in, unsigned which,
-                              eleven_problem *problem)
+static eleven_error grid_take(state_read_so_far *state, byte_input *in, unsigned which, eleven_problem *problem)
 {
     return which == 0 ? json_number(in, &state->size, problem) : cells_scan(state, in, problem);
 }
 
 static const char *const state_names[] = {"grid", "score", "keepPlaying", NULL};
 
-static eleven_error state_take(state_read_so_far *state, byte_input *in, unsigned which,
-                               eleven_problem *problem)
+static eleven_error state_take(state_read_so_far *state, byte_input *in, unsigned which, eleven_problem *problem)
 {
     switch (which) {
     case 0: return object_scan(state, in, grid_names, grid_take, problem);
@@ -162,8 +157,7 @@ eleven_error gamestate_read(byte_input in, grown_bytes *records, unsigned *lost,
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-static void cell_write(grown_bytes *bytes, const eleven_rules *rules, const eleven_board *board, unsigned x,
-                       unsigned y)
+static void cell_write(grown_bytes *bytes, const eleven_rules *rules, const eleven_board *board, unsigned x, unsigned y)
 {
     eleven_rank rank = board->cells[y * board->w + x];
     if (!rank) {
@@ -202,8 +196,7 @@ static void flag_write(grown_bytes *bytes, const char *name, bool value)
     grown_text(bytes, value ? "\":true" : "\":false");
 }
 
-eleven_error gamestate_write(eleven_reader *reader, grown_bytes *bytes, unsigned *lost,
-                             eleven_problem *problem)
+eleven_error gamestate_write(eleven_reader *reader, grown_bytes *bytes, unsigned *lost, eleven_problem *problem)
 {
     const eleven_game *game = &reader->game;
     const eleven_rules *rules = &reader->record.rules;

@@ -12,8 +12,7 @@
 enum { LATIN = 62, SIGNS = 126, TIME_UNKNOWN = 0x7ff, HEAD_MAX = 256 };
 
 static const eleven_direction directions[] = {ELEVEN_UP, ELEVEN_DOWN, ELEVEN_LEFT, ELEVEN_RIGHT};
-static const unsigned direction_codes[] = {
-    [ELEVEN_UP] = 0, [ELEVEN_DOWN] = 1, [ELEVEN_LEFT] = 2, [ELEVEN_RIGHT] = 3};
+static const unsigned direction_codes[] = {[ELEVEN_UP] = 0, [ELEVEN_DOWN] = 1, [ELEVEN_LEFT] = 2, [ELEVEN_RIGHT] = 3};
 static const char latin[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 static int verse_index(uint32_t symbol)
@@ -58,8 +57,8 @@ bool verse_test(byte_input in)
     return verse_head(&in, &w, &h);
 }
 
-static eleven_error step_read(byte_input *in, const eleven_board *board, eleven_tile *tile,
-                              eleven_direction *direction, unsigned *lost, eleven_problem *problem)
+static eleven_error step_read(byte_input *in, const eleven_board *board, eleven_tile *tile, eleven_direction *direction,
+                              unsigned *lost, eleven_problem *problem)
 {
     unsigned code = 0, digit;
     size_t begin = in->at;

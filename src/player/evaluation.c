@@ -43,8 +43,7 @@ const evaluation_weights evaluation_weights_tuned = {
 /* ---- One line ------------------------------------------------------------------------------------------ */
 
 /* What the pairs are worth that merge when the line slides, the first one first. */
-static float pairs_worth(const eleven_evaluation *evaluation, const line_weights *weights,
-                         const eleven_rank rank[4])
+static float pairs_worth(const eleven_evaluation *evaluation, const line_weights *weights, const eleven_rank rank[4])
 {
     float sum = 0;
     eleven_rank before = 0;
@@ -116,8 +115,7 @@ static float rows_score_high(const eleven_evaluation *evaluation, uint64_t rows,
 static __attribute__((noinline)) float score_high(const eleven_evaluation *evaluation, eleven_bitboard board)
 {
     eleven_bitboard columns = eleven_bitboard_symmetry(board, 4);
-    return rows_score_high(evaluation, board.low, board.high) +
-           rows_score_high(evaluation, columns.low, columns.high);
+    return rows_score_high(evaluation, board.low, board.high) + rows_score_high(evaluation, columns.low, columns.high);
 }
 
 static inline float score(const eleven_evaluation *evaluation, eleven_bitboard board)

@@ -51,8 +51,7 @@ static __attribute__((format(printf, 2, 3))) void put(svg_out *out, const char *
     va_list values;
     va_start(values, format);
     bool fits = out->length < out->size;
-    int length =
-        vsnprintf(fits ? out->text + out->length : NULL, fits ? out->size - out->length : 0, format, values);
+    int length = vsnprintf(fits ? out->text + out->length : NULL, fits ? out->size - out->length : 0, format, values);
     va_end(values);
     out->length += (size_t)length;
 }
@@ -86,12 +85,11 @@ static void put_head(svg_out *out, const char *title)
 static void put_bar(svg_out *out, const eleven_histogram *histogram, unsigned i)
 {
     double width = (double)(WIDTH - LEFT - RIGHT) / histogram->bars;
-    double height =
-        (double)(HEIGHT - TOP - BOTTOM) * (double)histogram->count[i] / (double)histogram->highest;
+    double height = (double)(HEIGHT - TOP - BOTTOM) * (double)histogram->count[i] / (double)histogram->highest;
     uint64_t low = histogram->low + i * histogram->step;
     put(out,
-        "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"#edc22e\"><title>%" PRIu64
-        " to %" PRIu64 ": %" PRIu64 "</title></rect>\n",
+        "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"#edc22e\"><title>%" PRIu64 " to %" PRIu64
+        ": %" PRIu64 "</title></rect>\n",
         LEFT + i * width + 0.5, HEIGHT - BOTTOM - height, width - 1, height, low, low + histogram->step - 1,
         histogram->count[i]);
 }
@@ -106,8 +104,8 @@ static void put_axes(svg_out *out, const eleven_histogram *histogram)
     for (unsigned i = 0; i <= histogram->bars; i += every)
         put(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\" fill=\"#776e65\">%" PRIu64 "</text>\n",
             LEFT + i * width, HEIGHT - BOTTOM + 18, histogram->low + i * histogram->step);
-    put(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"#776e65\">%" PRIu64 "</text>\n", LEFT - 8,
-        TOP + 10, histogram->highest);
+    put(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"#776e65\">%" PRIu64 "</text>\n", LEFT - 8, TOP + 10,
+        histogram->highest);
     put(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" fill=\"#776e65\">score</text>\n",
         (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12);
 }

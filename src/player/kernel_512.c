@@ -4,7 +4,7 @@
 #define TUPLES_BY_BMI2
 #define KERNEL_NAME(name) name##_512
 #ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,bmi,bmi2,popcnt"))),  \
+#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,bmi,bmi2,popcnt"))),            \
                              apply_to = function)
 #else
 #pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl,bmi,bmi2,popcnt")

@@ -117,8 +117,7 @@ static bool make_move(match_sitting *sitting)
     eleven_game *game = &sitting->game;
     uint32_t made = game->ply;
     if (!sitting->player->choose(sitting->player, rules, &game->board, &sitting->budget, &advice) ||
-        !eleven_game_step(rules, game, advice.direction, eleven_random(sitting->seed, made + UINT64_C(1)),
-                          &events))
+        !eleven_game_step(rules, game, advice.direction, eleven_random(sitting->seed, made + UINT64_C(1)), &events))
         return false;
     eleven_ply ply = {.direction = advice.direction, .spawn_count = events.spawn_count};
     memcpy(ply.spawns, events.spawns, sizeof ply.spawns);

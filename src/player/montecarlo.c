@@ -93,8 +93,8 @@ static void play_batch(montecarlo *player, inquiry *asked)
         eleven_batch_play(player->batch, ROUNDS, note_ends, player);
     while (player->lanes_over < ELEVEN_BATCH_LANES - LATE);
     for (unsigned lane = 0; lane < ELEVEN_BATCH_LANES; lane++) {
-        uint64_t score = player->lane_is_over[lane] ? player->lane_score[lane]
-                                                    : eleven_batch_store(player->batch, lane).score;
+        uint64_t score =
+            player->lane_is_over[lane] ? player->lane_score[lane] : eleven_batch_store(player->batch, lane).score;
         asked->sum[lane % asked->count] += (double)score;
         asked->games[lane % asked->count]++;
     }

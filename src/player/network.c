@@ -12,8 +12,7 @@
 #ifdef __linux__
 void *pages_open(size_t bytes)
 {
-    void *pages =
-        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (pages == MAP_FAILED)
         return NULL;
     madvise(pages, bytes, MADV_HUGEPAGE);
@@ -75,15 +74,13 @@ float eleven_network_value(const eleven_network *network, eleven_bitboard after)
     return value;
 }
 
-void eleven_network_values(const eleven_network *network, const eleven_bitboard *after, size_t count,
-                           float *values)
+void eleven_network_values(const eleven_network *network, const eleven_bitboard *after, size_t count, float *values)
 {
     player_kernel_best()->values(network, after, count, values);
 }
 
-unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtable *table,
-                              eleven_bitboard board, eleven_afterstates *after,
-                              float values[ELEVEN_DIRECTIONS])
+unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtable *table, eleven_bitboard board,
+                              eleven_afterstates *after, float values[ELEVEN_DIRECTIONS])
 {
     unsigned legal = eleven_bitboard_afterstates(table, board, after);
     player_kernel_best()->values(network, after->board, ELEVEN_DIRECTIONS, values);

@@ -195,8 +195,7 @@ size_t network_print(const eleven_network *network, uint8_t *bytes, size_t size)
 
 static bool write_all(FILE *file, const void *bytes, size_t length)
 {
-    bool is_written =
-        fwrite(bytes, 1, length, file) == length && fflush(file) == 0 && fsync(fileno(file)) == 0;
+    bool is_written = fwrite(bytes, 1, length, file) == length && fflush(file) == 0 && fsync(fileno(file)) == 0;
     return fclose(file) == 0 && is_written;
 }
 
@@ -237,11 +236,10 @@ static eleven_error head_check(const file_head *head, const field_cursor *cursor
         return fail(ELEVEN_BAD_RULES, problem, "these weights are for other rules than classic");
     bool is_whole = !cursor->is_short && cursor->at + head->payload + 8 == cursor->length;
     if (!is_whole || head->format != FORMAT ||
-        checksum(cursor->in, cursor->length - 8) != field_number(&(field_cursor){.in = cursor->in,
-                                                                                 .reads = true,
-                                                                                 .at = cursor->length - 8,
-                                                                                 .length = cursor->length},
-                                                                 8, 0))
+        checksum(cursor->in, cursor->length - 8) !=
+            field_number(
+                &(field_cursor){.in = cursor->in, .reads = true, .at = cursor->length - 8, .length = cursor->length}, 8,
+                0))
         return fail(ELEVEN_BAD_TEXT, problem, "the file of network weights is damaged or cut short");
     return ELEVEN_OK;
 }
@@ -294,8 +292,7 @@ eleven_error network_scan(const void *bytes, size_t length, eleven_network **net
     return error ? error : network_make(&head, cursor.in + cursor.at, network, problem);
 }
 
-eleven_error eleven_network_read(const void *bytes, size_t length, eleven_network **network,
-                                 eleven_problem *problem)
+eleven_error eleven_network_read(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem)
 {
     eleven_error error = network_scan(bytes, length, network, problem);
     if (!error)

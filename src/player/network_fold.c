@@ -50,8 +50,7 @@ static tuple_home home_find(const tuple_set *set, unsigned small)
 enum { HALF_BITS = 12, HALF = 1 << HALF_BITS, HALVES = 1 << (4 * TUPLE_CELLS_MAX - HALF_BITS) };
 
 /* The smaller tuple's number that belongs to a number of its home. */
-static uint32_t number_inside(const tuple_form *small, const tuple_form *large, const tuple_home *home,
-                              uint32_t number)
+static uint32_t number_inside(const tuple_form *small, const tuple_form *large, const tuple_home *home, uint32_t number)
 {
     eleven_rank all[TUPLE_CELLS_MAX] = {0}, own[TUPLE_CELLS_MAX] = {0};
     tuple_ranks(large, number, all);
@@ -73,8 +72,8 @@ static bool is_beyond(const tuple_form *tuple, eleven_rank cap, uint32_t number)
 
 /* Adds the weights of a tuple to its home's. Numbers are pieces of bits, so each is put together from what its
  * two halves come to. */
-static void weights_add(const tuple_form *small, const int16_t *from, const tuple_form *large,
-                        const tuple_home *home, eleven_rank cap, int16_t *to)
+static void weights_add(const tuple_form *small, const int16_t *from, const tuple_form *large, const tuple_home *home,
+                        eleven_rank cap, int16_t *to)
 {
     uint32_t low[HALF];
     for (uint32_t i = 0; i < HALF; i++)
@@ -98,14 +97,12 @@ static void stage_fold(const tuple_set *set, const tuple_home homes[TUPLES_MAX],
     for (unsigned t = 0; t < set->count; t++)
         if (homes[t].tuple != NO_HOME) {
             const tuple_form *large = &set->at[homes[t].tuple];
-            weights_add(&set->at[t], weights + set->at[t].first, large, &homes[t], set->cap,
-                        weights + large->first);
+            weights_add(&set->at[t], weights + set->at[t].first, large, &homes[t], set->cap, weights + large->first);
         }
 }
 
 /* Moves the weights of the tuples that are kept to where they are looked for: downwards, one after another. */
-static void stage_close_up(const tuple_set *set, const tuple_home homes[TUPLES_MAX], const int16_t *from,
-                           int16_t *to)
+static void stage_close_up(const tuple_set *set, const tuple_home homes[TUPLES_MAX], const int16_t *from, int16_t *to)
 {
     for (unsigned t = 0; t < set->count; t++)
         if (homes[t].tuple == NO_HOME) {
@@ -129,8 +126,7 @@ void network_fold(eleven_network *network)
     }
     for (size_t stage = 0; stage < set.stages; stage++) {
         stage_fold(&set, homes, network->weights + stage * set.size);
-        stage_close_up(&set, homes, network->weights + stage * set.size,
-                       network->weights + stage * kept.size);
+        stage_close_up(&set, homes, network->weights + stage * set.size, network->weights + stage * kept.size);
     }
     network->tuples = kept;
 }

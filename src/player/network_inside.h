@@ -31,8 +31,7 @@ bool network_decode(eleven_network *network, const uint8_t *bytes, size_t length
 void network_fold(eleven_network *network);
 
 /* The network that the bytes of a file tell of, as it was trained. */
-eleven_error network_scan(const void *bytes, size_t length, eleven_network **network,
-                          eleven_problem *problem);
+eleven_error network_scan(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem);
 
 /* Writes it in place of the file, wholly or not at all. */
 eleven_error network_save(const eleven_network *network, const char *path, eleven_problem *problem);

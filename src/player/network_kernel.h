@@ -28,8 +28,7 @@ KERNEL float network_sum(const eleven_network *network, const uint32_t at[LOOKUP
     return (float)sum * network->unit;
 }
 
-static void network_values(const eleven_network *network, const eleven_bitboard *boards, size_t count,
-                           float *values)
+static void network_values(const eleven_network *network, const eleven_bitboard *boards, size_t count, float *values)
 {
     uint32_t at[VALUES_TOGETHER][LOOKUPS_MAX];
     while (count) {

@@ -71,8 +71,8 @@ eleven_player *eleven_network_player_new(const eleven_network *network)
     knowledge->network = network;
     eleven_search_settings settings = eleven_search_settings_default();
     settings.cutoff = CUTOFF;
-    return eleven_search_player_new("network", &(eleven_knowledge){knowledge, evaluate, close_knowledge},
-                                    USUAL_DEPTH, &settings);
+    return eleven_search_player_new("network", &(eleven_knowledge){knowledge, evaluate, close_knowledge}, USUAL_DEPTH,
+                                    &settings);
 }
 
 eleven_player *network_open(uint64_t seed)

@@ -21,8 +21,8 @@ static pthread_once_t is_opened = PTHREAD_ONCE_INIT;
 static void open_shipped(void)
 {
     eleven_network *network;
-    if (!eleven_network_read(eleven_inside_weights,
-                             (size_t)(eleven_inside_weights_end - eleven_inside_weights), &network, NULL))
+    if (!eleven_network_read(eleven_inside_weights, (size_t)(eleven_inside_weights_end - eleven_inside_weights),
+                             &network, NULL))
         shipped = network;
 }
 

@@ -103,8 +103,8 @@ static float best_of(eleven_search *search, eleven_bitboard board, unsigned leve
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         if (!(legal >> d & 1))
             continue;
-        float value = mean_of(search, after.board[d], level - LEVEL_MOVE, chance) +
-                      search->evaluator.gain * (float)after.gain[d];
+        float value =
+            mean_of(search, after.board[d], level - LEVEL_MOVE, chance) + search->evaluator.gain * (float)after.gain[d];
         best = value > best ? value : best;
     }
     return best;
@@ -162,8 +162,7 @@ static float thoroughness_of(unsigned depth)
 }
 
 /* Looks `depth` moves ahead. Only a search for one move is sure to come to an end within the budget. */
-static void look_ahead(eleven_search *search, eleven_bitboard board, unsigned depth,
-                       eleven_search_result *result)
+static void look_ahead(eleven_search *search, eleven_bitboard board, unsigned depth, eleven_search_result *result)
 {
     eleven_afterstates after;
     *result = (eleven_search_result){.depth = depth, .expected = -INFINITY};

@@ -119,6 +119,6 @@ eleven_player *search_open(uint64_t seed)
     if (!knowledge)
         return NULL;
     eleven_search_settings settings = eleven_search_settings_default();
-    return eleven_search_player_new("search", &(eleven_knowledge){knowledge, evaluate_rows, close_rows},
-                                    DEPTH, &settings);
+    return eleven_search_player_new("search", &(eleven_knowledge){knowledge, evaluate_rows, close_rows}, DEPTH,
+                                    &settings);
 }

@@ -81,12 +81,10 @@ static eleven_player *simple_open(const eleven_player *kind, uint64_t seed)
 
 eleven_player *random_open(uint64_t seed)
 {
-    return simple_open(&(eleven_player){.name = "random", .choose = choose_random, .close = close_simple},
-                       seed);
+    return simple_open(&(eleven_player){.name = "random", .choose = choose_random, .close = close_simple}, seed);
 }
 
 eleven_player *greedy_open(uint64_t seed)
 {
-    return simple_open(&(eleven_player){.name = "greedy", .choose = choose_greedy, .close = close_simple},
-                       seed);
+    return simple_open(&(eleven_player){.name = "greedy", .choose = choose_greedy, .close = close_simple}, seed);
 }

@@ -72,10 +72,9 @@ eleven_sprt eleven_sprt_default(void)
 
 eleven_verdict eleven_sprt_verdict(const eleven_sprt *test, uint64_t wins, uint64_t losses)
 {
-    eleven_verdict verdict = {
-        .ratio =
-            (double)wins * log(test->p1 / test->p0) + (double)losses * log((1 - test->p1) / (1 - test->p0)),
-        .bound = {log(test->beta / (1 - test->alpha)), log((1 - test->beta) / test->alpha)}};
+    eleven_verdict verdict = {.ratio = (double)wins * log(test->p1 / test->p0) +
+                                       (double)losses * log((1 - test->p1) / (1 - test->p0)),
+                              .bound = {log(test->beta / (1 - test->alpha)), log((1 - test->beta) / test->alpha)}};
     if (verdict.ratio >= verdict.bound.high)
         verdict.decision = ELEVEN_ACCEPT_H1;
     else if (verdict.ratio <= verdict.bound.low)

@@ -26,8 +26,7 @@ static uint64_t deposit(uint32_t bits, uint64_t mask)
 
 void tuple_ranks(const tuple_form *tuple, uint32_t number, eleven_rank ranks[TUPLE_CELLS_MAX])
 {
-    uint64_t word =
-        deposit(number & ((1u << NEAR_BITS) - 1), tuple->near) | deposit(number >> NEAR_BITS, tuple->far);
+    uint64_t word = deposit(number & ((1u << NEAR_BITS) - 1), tuple->near) | deposit(number >> NEAR_BITS, tuple->far);
     for (unsigned i = 0; i < tuple->count; i++)
         ranks[i] = word >> 4 * tuple->cell[i] & 15;
 }

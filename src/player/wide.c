@@ -53,8 +53,7 @@ static double value_of(wide *search, const eleven_board *board, eleven_direction
     if (!slide.hops)
         return (double)NAN;
     search->nodes++;
-    double rest =
-        depth > 1 ? mean_of(search, &after, depth - 1) : search->empty_cell * order_of(search->rules, &after);
+    double rest = depth > 1 ? mean_of(search, &after, depth - 1) : search->empty_cell * order_of(search->rules, &after);
     return (double)slide.gain + rest;
 }
 

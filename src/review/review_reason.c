@@ -207,8 +207,8 @@ static const char *cells_pattern(unsigned count, unsigned empties)
 
 static bool ends_the_game(const comparison *made, text_out *out)
 {
-    unsigned played = count_cells(made, &made->played, is_stuck),
-             best = count_cells(made, &made->best, is_stuck), empties = made->played.empties;
+    unsigned played = count_cells(made, &made->played, is_stuck), best = count_cells(made, &made->best, is_stuck),
+             empties = made->played.empties;
     if (played <= best)
         return false;
     say(out, made, cells_pattern(played, empties), (wording){.count = {played, empties}});
@@ -221,8 +221,7 @@ static bool ends_the_game(const comparison *made, text_out *out)
 static bool leaves_the_corner(const comparison *made, text_out *out)
 {
     eleven_rank rank = made->largest;
-    if (!is_cornered(made->before, rank) ||
-        !is_cornered(&made->best.after, eleven_board_largest(&made->best.after)) ||
+    if (!is_cornered(made->before, rank) || !is_cornered(&made->best.after, eleven_board_largest(&made->best.after)) ||
         eleven_board_largest(&made->played.after) != rank || is_cornered(&made->played.after, rank))
         return false;
     say(out, made, "%p moved the largest tile, %t, out of its corner.", (wording){.tile = {rank}});
@@ -247,8 +246,7 @@ static bool opens_the_edge(const comparison *made, text_out *out)
             !holds(&made->played.after, line.view, 0) || !holds(made->before, line.view, made->largest) ||
             !holds(&made->best.after, line.view, eleven_board_largest(&made->best.after)))
             continue;
-        say(out, made,
-            "%p opened the %s, where the largest tile stands, to new tiles; %b would have kept it full.",
+        say(out, made, "%p opened the %s, where the largest tile stands, to new tiles; %b would have kept it full.",
             (wording){.string = line.name});
         return true;
     }
@@ -266,8 +264,7 @@ static bool risks_the_corner(const comparison *made, text_out *out)
     if (!keeps_the_corner(made, &made->played) || !keeps_the_corner(made, &made->best) ||
         count_cells(made, &made->best, is_driven_out) || !count_cells(made, &made->played, is_driven_out))
         return false;
-    say(out, made,
-        "After %p, a new tile could force the largest tile, %t, out of its corner; after %b, none could.",
+    say(out, made, "After %p, a new tile could force the largest tile, %t, out of its corner; after %b, none could.",
         (wording){.tile = {made->largest}});
     return true;
 }
@@ -281,8 +278,7 @@ static bool breaks_the_order(const comparison *made, text_out *out)
             !is_ordered(made->before, line.view) || !is_ordered(&made->best.after, line.view) ||
             is_ordered(&made->played.after, line.view) || !holds(made->before, line.view, made->largest))
             continue;
-        say(out, made, "%p broke the order of the %s, where the largest tile stands.",
-            (wording){.string = line.name});
+        say(out, made, "%p broke the order of the %s, where the largest tile stands.", (wording){.string = line.name});
         return true;
     }
     return false;
@@ -292,8 +288,7 @@ static bool parts_a_pair(const comparison *made, text_out *out)
 {
     outcome best = highest_merge(made->rules, &made->best.after),
             played = highest_merge(made->rules, &made->played.after);
-    if (best.merged <= played.merged || best.merged <= made->played.merged ||
-        best.merged + LARGE <= made->largest)
+    if (best.merged <= played.merged || best.merged <= made->played.merged || best.merged + LARGE <= made->largest)
         return false;
     say(out, made, "After %b, %t and %u could have merged next; after %p, they cannot.",
         (wording){.tile = {best.met, best.moved}});
@@ -312,14 +307,12 @@ static bool fills_the_board(const comparison *made, text_out *out)
     return true;
 }
 
-size_t eleven_review_reason(const eleven_rules *rules, const eleven_judgement *judgement, char *text,
-                            size_t size)
+size_t eleven_review_reason(const eleven_rules *rules, const eleven_judgement *judgement, char *text, size_t size)
 {
     static reason *const reasons[] = {ends_the_game,    leaves_the_corner, misses_a_merge, opens_the_edge,
                                       risks_the_corner, breaks_the_order,  parts_a_pair,   fills_the_board};
     const eleven_board *before = &judgement->before.board;
-    comparison made = {rules, before, eleven_board_largest(before),
-                       outcome_of(rules, before, judgement->played),
+    comparison made = {rules, before, eleven_board_largest(before), outcome_of(rules, before, judgement->played),
                        outcome_of(rules, before, judgement->best)};
     text_out out = text_into(text, size);
     if (judgement->played == judgement->best)

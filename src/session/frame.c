@@ -15,15 +15,13 @@ static float swell(float t) /* 0 at both ends, 1 in the middle */
     return 4 * t * (1 - t);
 }
 
-static void add_sprite(eleven_frame *frame, const eleven_rules *rules, eleven_rank rank, float x, float y,
-                       float scale)
+static void add_sprite(eleven_frame *frame, const eleven_rules *rules, eleven_rank rank, float x, float y, float scale)
 {
     frame->sprites[frame->sprite_count++] = (eleven_sprite){x, y, scale, rank, rules->value[rank]};
 }
 
 /* The tiles as they were, each some part of its way along. */
-static void add_sliding(eleven_frame *frame, const eleven_session *session, const eleven_rules *rules,
-                        float way)
+static void add_sliding(eleven_frame *frame, const eleven_session *session, const eleven_rules *rules, float way)
 {
     const eleven_board *board = &session->before;
     uint8_t to[ELEVEN_CELLS_MAX];
@@ -56,8 +54,7 @@ static void add_resting(eleven_frame *frame, const eleven_session *session, cons
     for (unsigned pass = 0; pass < 2; pass++) /* popping tiles lie over the others */
         for (unsigned i = 0; i < (unsigned)board->w * board->h; i++)
             if (board->cells[i] && (scale[i] > 1) == (pass == 1))
-                add_sprite(frame, rules, board->cells[i], (float)(i % board->w), (float)(i / board->w),
-                           scale[i]);
+                add_sprite(frame, rules, board->cells[i], (float)(i % board->w), (float)(i / board->w), scale[i]);
 }
 
 void eleven_session_frame(const eleven_session *session, double now, eleven_frame *frame)

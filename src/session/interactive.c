@@ -212,8 +212,7 @@ static bool move_without_seed(const eleven_state *state, eleven_direction direct
     head.start = state->game;
     head.from_board = true;
     eleven_session *session = eleven_session_new();
-    bool moved = session && eleven_session_begin(session, &head, 0, 0, 0) &&
-                 eleven_session_move(session, direction, 0);
+    bool moved = session && eleven_session_begin(session, &head, 0, 0, 0) && eleven_session_move(session, direction, 0);
     if (moved) {
         after->game = *eleven_session_game(session);
         after->gain = eleven_session_events(session, NULL)->gain;
@@ -252,8 +251,7 @@ eleven_state *eleven_state_move(eleven_state *state, eleven_direction direction,
     return after;
 }
 
-eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, const eleven_game *after,
-                                  uint64_t gain)
+eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, const eleven_game *after, uint64_t gain)
 {
     eleven_state *next = state_after(state);
     if (!next)
@@ -317,8 +315,7 @@ static eleven_state *next_state(eleven_state *state, eleven_choice choice)
 static eleven_choice find_word(const char *word, size_t length)
 {
     unsigned i = 0;
-    while (i < ELEVEN_CHOICES &&
-           (strlen(choices[i].word) != length || memcmp(choices[i].word, word, length) != 0))
+    while (i < ELEVEN_CHOICES && (strlen(choices[i].word) != length || memcmp(choices[i].word, word, length) != 0))
         i++;
     return (eleven_choice)i;
 }

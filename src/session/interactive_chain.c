@@ -52,8 +52,7 @@ static bool may_begin(const char *text, size_t length, size_t at)
     if (end < length && text[end] == '(')
         return is_head(text, length, end);
     eleven_chain_word word;
-    return eleven_chain_next(text, length, end, &word) &&
-           (word.begin == word.end || is_letter(text[word.begin]));
+    return eleven_chain_next(text, length, end, &word) && (word.begin == word.end || is_letter(text[word.begin]));
 }
 
 size_t eleven_chain_find(const char *text, size_t length, size_t from)
@@ -139,8 +138,8 @@ static bool read_size(chain_head *head, chain_slice value)
 {
     head->w = value.length == 3 ? (unsigned)(unsigned char)value.text[0] - '0' : 0;
     head->h = value.length == 3 ? (unsigned)(unsigned char)value.text[2] - '0' : 0;
-    return value.length == 3 && value.text[1] == 'x' && head->w >= 1 && head->w <= ELEVEN_SIDE_MAX &&
-           head->h >= 1 && head->h <= ELEVEN_SIDE_MAX;
+    return value.length == 3 && value.text[1] == 'x' && head->w >= 1 && head->w <= ELEVEN_SIDE_MAX && head->h >= 1 &&
+           head->h <= ELEVEN_SIDE_MAX;
 }
 
 static bool read_rules(chain_head *head, chain_slice value)
@@ -202,28 +201,24 @@ static void skip_blanks(const char *text, size_t length, size_t *at)
         ++*at;
 }
 
-static eleven_error read_pair(chain_head *head, const char *text, size_t length, size_t *at,
-                              eleven_problem *problem)
+static eleven_error read_pair(chain_head *head, const char *text, size_t length, size_t *at, eleven_problem *problem)
 {
     chain_slice key = take_slice(text, length, at);
     unsigned i = 0;
     while (i < KEYS && !slice_is(key, keys[i].key))
         i++;
     if (i == KEYS)
-        return head_fail((size_t)(key.text - text), "a head tells seed, size, rules or goal, not", key,
-                         problem);
+        return head_fail((size_t)(key.text - text), "a head tells seed, size, rules or goal, not", key, problem);
     skip_blanks(text, length, at);
     if (*at == length || text[*at] != '=')
         return head_fail((size_t)(key.text - text), "a '=' and a value should follow", key, problem);
     ++*at;
     chain_slice value = take_slice(text, length, at);
-    return keys[i].read(head, value)
-               ? ELEVEN_OK
-               : head_fail((size_t)(value.text - text), keys[i].sentence, value, problem);
+    return keys[i].read(head, value) ? ELEVEN_OK
+                                     : head_fail((size_t)(value.text - text), keys[i].sentence, value, problem);
 }
 
-static eleven_error read_pairs(chain_head *head, const char *text, size_t length, size_t *at,
-                               eleven_problem *problem)
+static eleven_error read_pairs(chain_head *head, const char *text, size_t length, size_t *at, eleven_problem *problem)
 {
     for (skip_blanks(text, length, at); *at < length && text[*at] != ')'; skip_blanks(text, length, at)) {
         eleven_error error = read_pair(head, text, length, at, problem);
@@ -253,8 +248,7 @@ eleven_error eleven_chain_head(const char *text, size_t length, eleven_record *r
     if (*end < length && text[*end] == '(') {
         const char *line_end = memchr(text, '\n', length);
         ++*end;
-        eleven_error error =
-            read_pairs(&head, text, line_end ? (size_t)(line_end - text) : length, end, problem);
+        eleven_error error = read_pairs(&head, text, line_end ? (size_t)(line_end - text) : length, end, problem);
         if (error)
             return error;
     }
@@ -331,8 +325,8 @@ size_t eleven_state_chain(const eleven_state *state, char *text, size_t size)
     for (size_t i = 0; i < count; i++) {
         const eleven_ply *ply = &path[i]->ply;
         put(&out, ".");
-        put(&out, eleven_choice_word(ply->keeps_playing ? ELEVEN_CHOOSE_KEEP
-                                                        : eleven_direction_choice(ply->direction)));
+        put(&out,
+            eleven_choice_word(ply->keeps_playing ? ELEVEN_CHOOSE_KEEP : eleven_direction_choice(ply->direction)));
     }
     free(path);
     return out.length;

@@ -26,8 +26,7 @@ __attribute__((format(printf, 2, 3))) static void put(state_writer *out, const c
     bool fits = out->length < out->size;
     va_list values;
     va_start(values, format);
-    int written =
-        vsnprintf(fits ? out->text + out->length : NULL, fits ? out->size - out->length : 0, format, values);
+    int written = vsnprintf(fits ? out->text + out->length : NULL, fits ? out->size - out->length : 0, format, values);
     va_end(values);
     out->length += written > 0 ? (size_t)written : 0;
 }
@@ -130,16 +129,14 @@ static void put_end(state_writer *out, const eleven_state *state)
 static bool ask(const eleven_state *state, eleven_player *player, eleven_advice *advice)
 {
     return player && eleven_state_has_begun(state) && eleven_state_status(state) == ELEVEN_PLAYING &&
-           player->choose(player, &state->head->record.rules, &state->game.board, &(eleven_budget){0},
-                          advice);
+           player->choose(player, &state->head->record.rules, &state->game.board, &(eleven_budget){0}, advice);
 }
 
 static void put_hint(state_writer *out, const eleven_state *state, eleven_player *player)
 {
     eleven_advice advice;
     if (state->asks && ask(state, player, &advice))
-        put(out, "Hint: %s, says %s\n", eleven_choice_word(eleven_direction_choice(advice.direction)),
-            player->name);
+        put(out, "Hint: %s, says %s\n", eleven_choice_word(eleven_direction_choice(advice.direction)), player->name);
 }
 
 size_t eleven_state_text(const eleven_state *state, eleven_player *player, char *text, size_t size)
@@ -160,8 +157,7 @@ size_t eleven_state_text(const eleven_state *state, eleven_player *player, char 
 
 /* ---- Details ------------------------------------------------------------------------------------------- */
 
-static void put_move_detail(state_writer *out, eleven_state *state, eleven_direction direction,
-                            eleven_player *player)
+static void put_move_detail(state_writer *out, eleven_state *state, eleven_direction direction, eleven_player *player)
 {
     eleven_game after = state->game;
     eleven_events events;
@@ -180,8 +176,8 @@ static void put_hint_detail(state_writer *out, const eleven_state *state, eleven
         put(out, "%s says %s", player->name, eleven_choice_word(eleven_direction_choice(advice.direction)));
 }
 
-size_t eleven_option_detail(eleven_state *state, const eleven_option *option, eleven_player *player,
-                            char *text, size_t size)
+size_t eleven_option_detail(eleven_state *state, const eleven_option *option, eleven_player *player, char *text,
+                            size_t size)
 {
     state_writer out = {text, size, 0};
     if (size)
@@ -189,8 +185,7 @@ size_t eleven_option_detail(eleven_state *state, const eleven_option *option, el
     switch (option->choice) {
     case ELEVEN_CHOOSE_BEGIN: put_setup(&out, state); break;
     case ELEVEN_CHOOSE_GRID:
-        put(&out, "score %" PRIu64 ", %" PRIu32 " move%s", state->game.score, state->game.ply,
-            plural(state->game.ply));
+        put(&out, "score %" PRIu64 ", %" PRIu32 " move%s", state->game.score, state->game.ply, plural(state->game.ply));
         break;
     case ELEVEN_CHOOSE_UNDO: put(&out, "back to score %" PRIu64, state->before->game.score); break;
     case ELEVEN_CHOOSE_HINT: put_hint_detail(&out, state, player); break;
@@ -217,9 +212,8 @@ size_t eleven_state_print(const eleven_state *state, char *text, size_t size)
     size_t length = eleven_record_print(&record, text, size);
     for (size_t i = 0; i < count; i++) {
         bool fits = length < size;
-        length +=
-            eleven_ply_print(&record.rules, record.start.board.w, &path[i]->ply, path[i]->before->game.ply,
-                             fits ? text + length : NULL, fits ? size - length : 0);
+        length += eleven_ply_print(&record.rules, record.start.board.w, &path[i]->ply, path[i]->before->game.ply,
+                                   fits ? text + length : NULL, fits ? size - length : 0);
     }
     free(path);
     state_writer out = {text, size, length};

@@ -64,8 +64,7 @@ static void append(eleven_session *session, entry added)
 }
 
 /* Remembers what the entry before the position did, for frames and descriptions. */
-static void show_change(eleven_session *session, const eleven_events *events, const eleven_board *before,
-                        double now)
+static void show_change(eleven_session *session, const eleven_events *events, const eleven_board *before, double now)
 {
     session->events = events ? *events : (eleven_events){0};
     session->before = before ? *before : current(session)->after.board;
@@ -98,8 +97,7 @@ static bool begin(eleven_session *session, const eleven_record *head, size_t pli
     return true;
 }
 
-bool eleven_session_begin(eleven_session *session, const eleven_record *head, unsigned w, unsigned h,
-                          double now)
+bool eleven_session_begin(eleven_session *session, const eleven_record *head, unsigned w, unsigned h, double now)
 {
     eleven_record started = *head;
     if (started.start.board.w == 0)
@@ -205,8 +203,7 @@ bool eleven_session_keep_playing(eleven_session *session, double now)
     return true;
 }
 
-bool eleven_session_autoplay(eleven_session *session, eleven_player *player, const eleven_budget *budget,
-                             double now)
+bool eleven_session_autoplay(eleven_session *session, eleven_player *player, const eleven_budget *budget, double now)
 {
     eleven_advice advice;
     const entry *at = current(session);
@@ -324,9 +321,9 @@ size_t eleven_session_print(const eleven_session *session, char *text, size_t si
     size_t length = eleven_record_print(&record, text, size);
     for (size_t i = current(session)->game + 1; i < session->position; i++) {
         bool fits = length < size;
-        length += eleven_ply_print(&record.rules, record.start.board.w, &session->entries[i].ply,
-                                   session->entries[i - 1].after.ply, fits ? text + length : NULL,
-                                   fits ? size - length : 0);
+        length +=
+            eleven_ply_print(&record.rules, record.start.board.w, &session->entries[i].ply,
+                             session->entries[i - 1].after.ply, fits ? text + length : NULL, fits ? size - length : 0);
     }
     if (length + 1 < size)
         memcpy(text + length, "\n", 2);

@@ -29,8 +29,8 @@ typedef struct elx_head {
 
 typedef struct elx_layer {
     uint64_t sum, positions, boards, offset; /* of the layer in the file */
-    double low, step;         /* a code c stands for low + step * c, or a probability: elx_value */
-    uint64_t low_bits, words; /* of the whole layer */
+    double low, step;                        /* a code c stands for low + step * c, or a probability: elx_value */
+    uint64_t low_bits, words;                /* of the whole layer */
 } elx_layer;
 
 /* Where the parts of a layer lie, in words from its beginning. */

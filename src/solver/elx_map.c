@@ -19,8 +19,7 @@ static eleven_error fail(eleven_problem *problem, const char *path)
 {
     if (problem) {
         *problem = (eleven_problem){0};
-        snprintf(problem->sentence, sizeof problem->sentence, "%.90s cannot be read: %.80s", path,
-                 strerror(errno));
+        snprintf(problem->sentence, sizeof problem->sentence, "%.90s cannot be read: %.80s", path, strerror(errno));
     }
     return ELEVEN_NO_STORAGE;
 }

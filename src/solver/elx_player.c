@@ -77,8 +77,7 @@ static bool add_boards(const eleven_table *table, const eleven_board *board, uns
     return true;
 }
 
-static bool value_move(const eleven_table *table, const eleven_board *after, uint64_t gain,
-                       eleven_worth *worth)
+static bool value_move(const eleven_table *table, const eleven_board *after, uint64_t gain, eleven_worth *worth)
 {
     eleven_objective_kind kind = table->facts.objective.kind;
     tile_mean mean = {.is_worst = kind >= ELEVEN_FORCE_SCORE};
@@ -191,8 +190,7 @@ static bool table_choose(eleven_player *player, const eleven_rules *rules, const
     table_player *self = player->state;
     eleven_table_answer answer;
     (void)budget;
-    bool knows =
-        suits(self, rules, board) && look_up(self->table, board, &answer) && answer.legal >> answer.best & 1;
+    bool knows = suits(self, rules, board) && look_up(self->table, board, &answer) && answer.legal >> answer.best & 1;
     if (!knows)
         return take_gain(rules, board, advice);
     if (self->compares)
@@ -213,8 +211,7 @@ eleven_player *eleven_table_player(const eleven_table *table, bool compares)
     table_player *self = calloc(1, sizeof *self);
     if (!self)
         return NULL;
-    self->base =
-        (eleven_player){.name = "table", .state = self, .choose = table_choose, .close = table_player_close};
+    self->base = (eleven_player){.name = "table", .state = self, .choose = table_choose, .close = table_player_close};
     self->table = table;
     self->compares = compares;
     return &self->base;

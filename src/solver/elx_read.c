@@ -68,10 +68,9 @@ static bool read_rules(eleven_table *table)
     const elx_head *head = &table->head;
     eleven_table_facts *facts = &table->facts;
     const char *text = (const char *)table->bytes + sizeof *head;
-    if (eleven_rules_parse(text, head->rules_length, &facts->rules, NULL) || head->w < 1 ||
-        head->w > ELEVEN_SIDE_MAX || head->h < 1 || head->h > ELEVEN_SIDE_MAX ||
-        head->kind > ELEVEN_FORCE_RANK || eleven_rules_hash(&facts->rules) != head->rules_hash ||
-        head->rank >= ELEVEN_RANKS)
+    if (eleven_rules_parse(text, head->rules_length, &facts->rules, NULL) || head->w < 1 || head->w > ELEVEN_SIDE_MAX ||
+        head->h < 1 || head->h > ELEVEN_SIDE_MAX || head->kind > ELEVEN_FORCE_RANK ||
+        eleven_rules_hash(&facts->rules) != head->rules_hash || head->rank >= ELEVEN_RANKS)
         return false;
     facts->w = head->w;
     facts->h = head->h;
@@ -130,8 +129,7 @@ static uint64_t hash_without_goal(eleven_rules rules)
 
 bool eleven_table_suits(const eleven_table *table, const eleven_rules *rules, unsigned w, unsigned h)
 {
-    bool same_size =
-        (w == table->facts.w && h == table->facts.h) || (w == table->facts.h && h == table->facts.w);
+    bool same_size = (w == table->facts.w && h == table->facts.h) || (w == table->facts.h && h == table->facts.w);
     return same_size && hash_without_goal(*rules) == hash_without_goal(table->facts.rules);
 }
 

@@ -29,8 +29,8 @@ static void set_bits(uint64_t *words, uint64_t at, uint64_t value)
         words[at / 64 + 1] |= value >> 1 >> (63 - at % 64);
 }
 
-static void fill_index(const solving *job, const solve_ranking *ranking, const elx_layer *layer,
-                       const elx_parts *parts, uint64_t *words)
+static void fill_index(const solving *job, const solve_ranking *ranking, const elx_layer *layer, const elx_parts *parts,
+                       uint64_t *words)
 {
     uint64_t mask = layer->low_bits ? ~UINT64_C(0) >> (64 - layer->low_bits) : 0;
     for (size_t i = 0; i < job->key_count; i++) {
@@ -45,8 +45,8 @@ static void fill_index(const solving *job, const solve_ranking *ranking, const e
             words[parts->marks + (zeros - 1) / ELX_STEP] = at;
 }
 
-static eleven_error put_layer(solving *job, const solve_ranking *ranking, const elx_layer *layer,
-                              size_t index, elx_writer *writer)
+static eleven_error put_layer(solving *job, const solve_ranking *ranking, const elx_layer *layer, size_t index,
+                              elx_writer *writer)
 {
     elx_parts parts;
     const void *codes;
@@ -73,8 +73,7 @@ static eleven_error put_layer(solving *job, const solve_ranking *ranking, const 
 
 /* ---- The whole ------------------------------------------------------------------------------------------ */
 
-static eleven_error describe_layers(solving *job, const solve_ranking *ranking, uint64_t offset,
-                                    elx_layer *layers)
+static eleven_error describe_layers(solving *job, const solve_ranking *ranking, uint64_t offset, elx_layer *layers)
 {
     for (size_t i = 0; i < job->layer_count; i++) {
         const void *codes;
@@ -86,8 +85,7 @@ static eleven_error describe_layers(solving *job, const solve_ranking *ranking, 
         layer->boards = ranking_count(ranking, layer->sum);
         layer->low_bits = elx_low_bits(layer->positions, layer->boards);
         layer->offset = offset;
-        if (shelf_get(&job->shelf, SHELF_CODES, i, &codes, &length) || length < 16 ||
-            !elx_parts_of(layer, &parts))
+        if (shelf_get(&job->shelf, SHELF_CODES, i, &codes, &length) || length < 16 || !elx_parts_of(layer, &parts))
             return solve_fail(job, ELEVEN_NO_STORAGE, "the codes of a layer cannot be read again");
         memcpy(&layer->low, codes, 8);
         memcpy(&layer->step, (const char *)codes + 8, 8);
@@ -161,10 +159,9 @@ eleven_error elx_write(solving *job)
     elx_layer *layers = calloc(job->layer_count, sizeof *layers);
     char *rules = calloc(1, ELEVEN_RULES_TEXT + 8);
     bool is_open = ranking_open(&ranking, &job->space, job->layers[job->layer_count - 1].sum);
-    eleven_error error =
-        layers && rules && is_open
-            ? write_table(job, &ranking, layers, rules)
-            : solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory to write the table");
+    eleven_error error = layers && rules && is_open
+                             ? write_table(job, &ranking, layers, rules)
+                             : solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory to write the table");
     if (is_open)
         ranking_close(&ranking);
     free(layers);

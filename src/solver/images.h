@@ -44,8 +44,7 @@ static inline image_set images_of(const solve_space *space, uint64_t key)
     image_set set = {one, one, one, one};
     uint64_t mask = (UINT64_C(1) << space->chunk_bits) - 1;
     for (unsigned chunk = 0; chunk < space->chunks; chunk++, key >>= space->chunk_bits)
-        image_add(space, &set,
-                  space->images + (((size_t)chunk << space->chunk_bits) + (key & mask)) * space->lanes);
+        image_add(space, &set, space->images + (((size_t)chunk << space->chunk_bits) + (key & mask)) * space->lanes);
     return set;
 }
 
@@ -59,8 +58,7 @@ static inline uint64_t image_least(const solve_space *space, const image_set *se
 }
 
 /* The images once the space's `spawn`-th new tile stands on an empty cell. */
-static inline image_set images_with(const solve_space *space, const image_set *set, unsigned spawn,
-                                    unsigned cell)
+static inline image_set images_with(const solve_space *space, const image_set *set, unsigned spawn, unsigned cell)
 {
     image_set with = *set;
     image_add(space, &with, space->spawned + ((size_t)spawn * space->cells + cell) * space->lanes);
@@ -93,8 +91,7 @@ static inline void space_slide(const solve_space *space, uint64_t key, space_mov
     }
     uint64_t turned = 0, mask = (UINT64_C(1) << space->chunk_bits) - 1;
     for (unsigned chunk = 0; chunk < space->chunks; chunk++)
-        turned |=
-            space->turned[((size_t)chunk << space->chunk_bits) + (key >> chunk * space->chunk_bits & mask)];
+        turned |= space->turned[((size_t)chunk << space->chunk_bits) + (key >> chunk * space->chunk_bits & mask)];
     *moves = (space_moves){0};
     unsigned row_bits = space->bits * space->w, column_bits = space->bits * space->h;
     for (unsigned y = 0, at = 0; y < space->h; y++, at += row_bits) {

@@ -73,8 +73,7 @@ eleven_error shelf_limit(solve_shelf *shelf, uint64_t limit)
     if (!shelf->store)
         return ELEVEN_NO_MEMORY;
     shelf->at_once = true;
-    return !shelf_mark(shelf, "identity", shelf->identity) && move_all_out(shelf) ? ELEVEN_OK
-                                                                                  : ELEVEN_NO_STORAGE;
+    return !shelf_mark(shelf, "identity", shelf->identity) && move_all_out(shelf) ? ELEVEN_OK : ELEVEN_NO_STORAGE;
 }
 
 eleven_error shelf_get(solve_shelf *shelf, shelf_kind kind, size_t layer, const void **bytes, size_t *length)

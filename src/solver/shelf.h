@@ -19,7 +19,7 @@ typedef struct solve_shelf {
     size_t layers;                   /* that there is room for */
     uint64_t held;                   /* bytes in memory */
     uint64_t limit;                  /* bytes to hold, at most */
-    uint64_t identity; /* of the solve: the store is marked with it before anything else goes there */
+    uint64_t identity;               /* of the solve: the store is marked with it before anything else goes there */
 } solve_shelf;
 
 /* Gives the bytes (from malloc) to the shelf. ELEVEN_NO_MEMORY where the limit is reached and there is no store. */

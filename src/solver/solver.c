@@ -41,8 +41,7 @@ eleven_error memory_note(solving *job)
         return ELEVEN_OK;
     if (bytes > job->wish->memory) {
         char sentence[160];
-        snprintf(sentence, sizeof sentence,
-                 "layers that have to be in memory at once take %.0f MB, more than allowed",
+        snprintf(sentence, sizeof sentence, "layers that have to be in memory at once take %.0f MB, more than allowed",
                  (double)bytes / 1e6);
         return solve_fail(job, ELEVEN_NO_MEMORY, sentence);
     }
@@ -91,8 +90,7 @@ double estimate_share(solving *job, uint64_t sum)
 
 /* ---- Solving -------------------------------------------------------------------------------------------- */
 
-static void plan_kind(solve_plan *plan, const eleven_solve *wish, eleven_objective_kind from,
-                      eleven_objective_kind to)
+static void plan_kind(solve_plan *plan, const eleven_solve *wish, eleven_objective_kind from, eleven_objective_kind to)
 {
     for (unsigned i = 0; i < wish->objective_count; i++) {
         if (wish->objectives[i].kind < from || wish->objectives[i].kind > to)
@@ -137,8 +135,7 @@ static uint64_t identity_of(const solving *job)
     for (unsigned i = 0; i < sizeof facts / sizeof *facts; i++)
         hash = (hash ^ facts[i]) * UINT64_C(0x100000001b3);
     for (unsigned i = 0; i < wish->objective_count; i++)
-        hash = (hash ^ (wish->objectives[i].kind * 32u + wish->objectives[i].rank + 1)) *
-               UINT64_C(0x100000001b3);
+        hash = (hash ^ (wish->objectives[i].kind * 32u + wish->objectives[i].rank + 1)) * UINT64_C(0x100000001b3);
     return hash;
 }
 
@@ -149,9 +146,7 @@ static eleven_error open_store(solving *job)
     job->goes_on = error == ELEVEN_OK;
     if (error == ELEVEN_BAD_TEXT)
         return solve_fail(job, error, "the store holds the layers of another solve");
-    return error == ELEVEN_END ? ELEVEN_OK
-           : error             ? solve_fail(job, error, "the store cannot be written")
-                               : error;
+    return error == ELEVEN_END ? ELEVEN_OK : error ? solve_fail(job, error, "the store cannot be written") : error;
 }
 
 static eleven_error solve(solving *job)
@@ -197,12 +192,10 @@ eleven_error eleven_solve_run(const eleven_solve *wish, eleven_solution *solutio
     if (error)
         return error;
     make_plan(&job);
-    job.shelf = (solve_shelf){
-        .store = wish->store, .at_once = wish->store && wish->store_at_once, .limit = UINT64_MAX};
+    job.shelf = (solve_shelf){.store = wish->store, .at_once = wish->store && wish->store_at_once, .limit = UINT64_MAX};
     job.crew = crew_open(wish->threads);
     job.window = calloc(job.space.rise + 1, sizeof *job.window);
-    error = job.crew && job.window ? solve(&job)
-                                   : solve_fail(&job, ELEVEN_NO_MEMORY, "there is not enough memory");
+    error = job.crew && job.window ? solve(&job) : solve_fail(&job, ELEVEN_NO_MEMORY, "there is not enough memory");
     solution->memory = job.memory;
     close_job(&job);
     return error;

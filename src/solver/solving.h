@@ -40,11 +40,9 @@ typedef struct solving {
     size_t start_count;
     solve_layer *layers; /* by ascending sum */
     size_t layer_count, layer_room;
-    keyset
-        *window;  /* [sum % (rise + 1)]: positions of the layers around the present one, later with values */
-    keyset after; /* afterstates of the present layer, later with values */
-    double
-        *boards; /* [sum]: how many boards have at most that sum, reachable or not; NULL: not counted yet */
+    keyset *window; /* [sum % (rise + 1)]: positions of the layers around the present one, later with values */
+    keyset after;   /* afterstates of the present layer, later with values */
+    double *boards; /* [sum]: how many boards have at most that sum, reachable or not; NULL: not counted yet */
     uint64_t *keys; /* positions of the present layer, ascending */
     uint64_t *spare;
     size_t key_count, key_room;

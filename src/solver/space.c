@@ -8,8 +8,7 @@
 
 enum { LINE_BITS = 20 }; /* of the longest line that has a table */
 
-__attribute__((format(printf, 2, 3))) static eleven_error refuse(eleven_problem *problem, const char *format,
-                                                                 ...)
+__attribute__((format(printf, 2, 3))) static eleven_error refuse(eleven_problem *problem, const char *format, ...)
 {
     if (problem) {
         va_list values;
@@ -25,8 +24,7 @@ __attribute__((format(printf, 2, 3))) static eleven_error refuse(eleven_problem 
 
 /* The cells needed to make a tile of each rank, 0 where it cannot be made. While one half of a merge is kept,
  * the other one has to be made beside it: R. Sethi and J. Ullman's count of registers (1970). */
-static void count_needs(const eleven_rules *rules, const bool is_given[ELEVEN_RANKS],
-                        unsigned needs[ELEVEN_RANKS])
+static void count_needs(const eleven_rules *rules, const bool is_given[ELEVEN_RANKS], unsigned needs[ELEVEN_RANKS])
 {
     memset(needs, 0, ELEVEN_RANKS * sizeof *needs);
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
@@ -76,14 +74,13 @@ static void find_tiles(solve_space *space, const eleven_board *start, bool exist
 
 /* ---- Layers --------------------------------------------------------------------------------------------- */
 
-static bool keeps_sum(const eleven_rules *rules, const bool exists[ELEVEN_RANKS],
-                      const uint64_t weight[ELEVEN_RANKS], unsigned *a, unsigned *b)
+static bool keeps_sum(const eleven_rules *rules, const bool exists[ELEVEN_RANKS], const uint64_t weight[ELEVEN_RANKS],
+                      unsigned *a, unsigned *b)
 {
     for (*a = 1; *a < ELEVEN_RANKS; ++*a)
         for (*b = 1; *b <= *a; ++*b) {
             unsigned merged = rules->merge[*a][*b];
-            if (merged && exists[*a] && exists[*b] && exists[merged] &&
-                weight[*a] + weight[*b] != weight[merged])
+            if (merged && exists[*a] && exists[*b] && exists[merged] && weight[*a] + weight[*b] != weight[merged])
                 return false;
         }
     return true;
@@ -102,8 +99,7 @@ static bool weigh(solve_space *space, const bool exists[ELEVEN_RANKS], eleven_pr
         space->weight[rank] = UINT64_C(1) << (rank - 1);
     if (keeps_sum(rules, exists, space->weight, &c, &d))
         return true;
-    refuse(problem,
-           "the rules %s have no layers to be solved in: merging %u and %u changes the sum of the tiles",
+    refuse(problem, "the rules %s have no layers to be solved in: merging %u and %u changes the sum of the tiles",
            rules->name, (unsigned)rules->value[a], (unsigned)rules->value[b]);
     return false;
 }
@@ -226,8 +222,7 @@ static space_line slide_line(const solve_space *space, eleven_direction directio
     uint64_t mask = (UINT64_C(1) << space->bits) - 1;
     for (unsigned i = 0; i < length; i++)
         cells[i] = (eleven_rank)(code >> i * space->bits & mask);
-    eleven_view view = {(uint8_t)(is_backward ? length - 1 : 0), (int8_t)(is_backward ? -1 : 1),
-                        (uint8_t)length};
+    eleven_view view = {(uint8_t)(is_backward ? length - 1 : 0), (int8_t)(is_backward ? -1 : 1), (uint8_t)length};
     eleven_slide slide = eleven_line_slide(&space->rules, cells, view, NULL);
     space_line line = {.gain = (uint32_t)slide.gain};
     for (unsigned i = 0; i < length; i++)
@@ -268,18 +263,17 @@ static eleven_error check(solve_space *space, const eleven_board *start, eleven_
 {
     bool exists[ELEVEN_RANKS] = {false};
     if (space->rules.count_weight[0])
-        return refuse(
-            problem,
-            "the rules %s cannot be solved: a move may bring no new tile, so that a game need not end",
-            space->rules.name);
+        return refuse(problem,
+                      "the rules %s cannot be solved: a move may bring no new tile, so that a game need not end",
+                      space->rules.name);
     find_tiles(space, start, exists);
     if (!weigh(space, exists, problem))
         return ELEVEN_BAD_RULES;
     for (space->bits = 1; space->largest >> space->bits;)
         space->bits++;
     if (space->cells * space->bits > 61)
-        return refuse(problem, "a board of %ux%u with tiles up to %u is too large to be solved", space->w,
-                      space->h, (unsigned)space->rules.value[space->largest]);
+        return refuse(problem, "a board of %ux%u with tiles up to %u is too large to be solved", space->w, space->h,
+                      (unsigned)space->rules.value[space->largest]);
     if ((uint64_t)space->rules.value[space->largest] * ELEVEN_CELLS_MAX > UINT32_MAX)
         return refuse(problem, "tiles up to %u are too large to be solved with",
                       (unsigned)space->rules.value[space->largest]);

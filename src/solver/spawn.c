@@ -63,8 +63,7 @@ static bool has_room(const layer_work *work)
 {
     const solving *job = work->job;
     for (uint64_t rise = 1; rise <= job->space.rise; rise++)
-        if (!keyset_has_room(window_at(job, work->sum + rise),
-                             SWEEP_BLOCK * work->spawns_most * crew_size(job->crew)))
+        if (!keyset_has_room(window_at(job, work->sum + rise), SWEEP_BLOCK * work->spawns_most * crew_size(job->crew)))
             return false;
     return true;
 }

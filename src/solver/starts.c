@@ -63,8 +63,8 @@ eleven_error starts_find(solving *job)
     job->starts = malloc(sizeof *job->starts);
     if (!job->starts)
         return solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory");
-    job->starts[0] = (solve_start){.key = board ? canonical(&job->space, space_pack(&job->space, board)) : 0,
-                                   .probability = 1};
+    job->starts[0] =
+        (solve_start){.key = board ? canonical(&job->space, space_pack(&job->space, board)) : 0, .probability = 1};
     job->start_count = 1;
     for (unsigned i = 0; !board && i < job->space.rules.start_tiles; i++)
         if (!add_tile(job))

@@ -14,8 +14,7 @@
 
 /* ---- Slides --------------------------------------------------------------------------------------------- */
 
-static void slide_position(const solving *job, uint64_t key, slide_set *slides,
-                           uint64_t after[ELEVEN_DIRECTIONS])
+static void slide_position(const solving *job, uint64_t key, slide_set *slides, uint64_t after[ELEVEN_DIRECTIONS])
 {
     const solve_space *space = &job->space;
     eleven_rank goal = space->rules.goal;
@@ -104,8 +103,7 @@ eleven_error layer_load(solving *job, size_t layer)
         return solve_fail(job, error, "a layer of positions cannot be read again");
     job->key_count = keys_decode(bytes, length, sizeof(solve_layer), job->keys, count);
     shelf_return(&job->shelf, SHELF_KEYS, layer, bytes);
-    return job->key_count == count ? ELEVEN_OK
-                                   : solve_fail(job, ELEVEN_NO_STORAGE, "a layer of positions is damaged");
+    return job->key_count == count ? ELEVEN_OK : solve_fail(job, ELEVEN_NO_STORAGE, "a layer of positions is damaged");
 }
 
 static void free_room(value_work *work)

@@ -58,9 +58,7 @@ eleven_error go_on(solving *job, stored_values *facts, size_t *next)
         return error == ELEVEN_END ? ELEVEN_OK : error;
     *next = layer;
     uint64_t top = job->layers[layer].sum + job->space.rise;
-    for (size_t above = layer + 1; above < job->layer_count && job->layers[above].sum <= top && !error;
-         above++)
+    for (size_t above = layer + 1; above < job->layer_count && job->layers[above].sum <= top && !error; above++)
         error = load_values(job, above, &other);
-    return error == ELEVEN_END ? solve_fail(job, ELEVEN_NO_STORAGE, "the values of a layer are missing")
-                               : error;
+    return error == ELEVEN_END ? solve_fail(job, ELEVEN_NO_STORAGE, "the values of a layer are missing") : error;
 }

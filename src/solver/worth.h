@@ -85,8 +85,7 @@ static inline double worth_more(double a, double b)
 }
 
 /* The best of slides so far; the first one sets it. */
-static inline void worth_best(const solve_plan *plan, double *best, const double *after, uint32_t gain,
-                              bool is_first)
+static inline void worth_best(const solve_plan *plan, double *best, const double *after, uint32_t gain, bool is_first)
 {
     for (unsigned k = 0; k < plan->count; k++) {
         eleven_objective_kind kind = plan->objective[k].kind;

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GAME_COLUMNS                                                                                         \
-    "id, ifnull(sitting, 0), id IN (SELECT game FROM running), rules, rules_hash, w, h, goal, began, "       \
-    "status, "                                                                                               \
+#define GAME_COLUMNS                                                                                                   \
+    "id, ifnull(sitting, 0), id IN (SELECT game FROM running), rules, rules_hash, w, h, goal, began, "                 \
+    "status, "                                                                                                         \
     "won, score, moves, largest, undos, helped, from_board, honest"
 
 static const char *const statement_texts[STATEMENTS] = {
@@ -68,8 +68,8 @@ eleven_error storage_fail(eleven_error error, const char *doing, const char *fil
     bool is_long = length > FILE_SHOWN;
     if (problem) {
         *problem = (eleven_problem){0};
-        snprintf(problem->sentence, sizeof problem->sentence, "cannot %s %s%s: %s", doing,
-                 is_long ? "..." : "", is_long ? file + length - FILE_SHOWN : file, reason);
+        snprintf(problem->sentence, sizeof problem->sentence, "cannot %s %s%s: %s", doing, is_long ? "..." : "",
+                 is_long ? file + length - FILE_SHOWN : file, reason);
     }
     return error;
 }
@@ -99,8 +99,7 @@ eleven_error database_fail(const eleven_store *store, const char *doing, eleven_
     case SQLITE_ROW:
     case SQLITE_DONE:
     case SQLITE_NOMEM: return storage_fail(ELEVEN_NO_MEMORY, doing, store->path, "memory is short", problem);
-    default:
-        return storage_fail(ELEVEN_NO_STORAGE, doing, store->path, database_reason(store->database), problem);
+    default: return storage_fail(ELEVEN_NO_STORAGE, doing, store->path, database_reason(store->database), problem);
     }
 }
 
@@ -152,8 +151,8 @@ bool statement_run(eleven_store *store, statement_name name, const bound *parame
     return statement_end(statement, sqlite3_step(statement));
 }
 
-bool statement_ask(eleven_store *store, statement_name name, const bound *parameters, bool *found,
-                   int64_t *numbers, int count)
+bool statement_ask(eleven_store *store, statement_name name, const bound *parameters, bool *found, int64_t *numbers,
+                   int count)
 {
     sqlite3_stmt *statement = statement_begin(store, name, parameters);
     int last = sqlite3_step(statement);

@@ -97,8 +97,8 @@ bool statement_run(eleven_store *store, statement_name name, const bound *parame
 
 /* Runs a statement that has one row at most and reads its first columns as numbers. `found`: false where
  * there was no row, or where the first column is NULL. */
-bool statement_ask(eleven_store *store, statement_name name, const bound *parameters, bool *found,
-                   int64_t *numbers, int count);
+bool statement_ask(eleven_store *store, statement_name name, const bound *parameters, bool *found, int64_t *numbers,
+                   int count);
 
 /* Ends the transaction without its changes, if one is open. */
 void transaction_undo(eleven_store *store);

@@ -37,8 +37,7 @@ eleven_error store_best(eleven_store *store, uint64_t rules_hash, unsigned w, un
     bool found;
     int64_t scores[2];
     snprintf(hash, sizeof hash, "%016" PRIx64, rules_hash);
-    if (!statement_ask(store, FIND_BESTS, BOUND(bound_text(hash), bound_number(w), bound_number(h)), &found,
-                       scores, 2))
+    if (!statement_ask(store, FIND_BESTS, BOUND(bound_text(hash), bound_number(w), bound_number(h)), &found, scores, 2))
         return database_fail(store, "read", problem);
     *bests = (store_bests){(uint64_t)scores[0], (uint64_t)scores[1]};
     return ELEVEN_OK;
@@ -120,8 +119,7 @@ static eleven_error record_print(eleven_store *store, int64_t id, sqlite3_stmt *
     if (error)
         return error;
     bound plies[] = {bound_number((uint64_t)id), bound_number(column_number(row, 3))};
-    if (!long_text_add_rows(text, statement_begin(store, READ_GAME_PLIES, plies)) ||
-        !long_text_add(text, "\n", 1))
+    if (!long_text_add_rows(text, statement_begin(store, READ_GAME_PLIES, plies)) || !long_text_add(text, "\n", 1))
         return database_fail(store, "read", problem);
     return ELEVEN_OK;
 }
@@ -137,8 +135,7 @@ eleven_error store_latest(eleven_store *store, int64_t *id, eleven_problem *prob
 }
 
 /* Head and plies are read in one transaction, since another program may be playing this very game. */
-eleven_error store_export(eleven_store *store, int64_t id, char **text, size_t *length,
-                          eleven_problem *problem)
+eleven_error store_export(eleven_store *store, int64_t id, char **text, size_t *length, eleven_problem *problem)
 {
     long_text record = {0};
     if (!statement_run(store, BEGIN_READ, NULL))
@@ -177,8 +174,7 @@ static void totals_read(sqlite3_stmt *statement, store_totals *totals)
     short_text(statement, 0, totals->rules);
 }
 
-eleven_error store_statistics(eleven_store *store, store_totals_visit *visit, void *context,
-                              eleven_problem *problem)
+eleven_error store_statistics(eleven_store *store, store_totals_visit *visit, void *context, eleven_problem *problem)
 {
     sqlite3_stmt *statement = statement_begin(store, LIST_TOTALS, NULL);
     bool goes_on = true;

@@ -40,8 +40,7 @@ static bool game_find(eleven_store *store, size_t begin, game_row *row)
 {
     bool found;
     int64_t numbers[3];
-    if (!statement_ask(store, FIND_GAME, BOUND(sitting_number(store), entry_number(store, begin)), &found,
-                       numbers, 3))
+    if (!statement_ask(store, FIND_GAME, BOUND(sitting_number(store), entry_number(store, begin)), &found, numbers, 3))
         return false;
     assert(found);
     *row = (game_row){numbers[0], numbers[1], numbers[2]};
@@ -56,8 +55,7 @@ static bool plies_drop(eleven_store *store, const eleven_session *session, size_
     size_t begin = eleven_session_entry(session, from - 1).game;
     game_row row;
     return game_find(store, begin, &row) &&
-           statement_run(store, DROP_PLIES,
-                         BOUND(bound_number((uint64_t)row.id), bound_number(from - begin - 1)));
+           statement_run(store, DROP_PLIES, BOUND(bound_number((uint64_t)row.id), bound_number(from - begin - 1)));
 }
 
 /* Takes all entries from `from` on out of the timeline. Games in which moves were made stay in the store. */
@@ -85,12 +83,11 @@ static bool game_add(eleven_store *store, size_t begin, const eleven_record *hea
 {
     char text[HEAD_TEXT];
     return statement_run(store, ADD_GAME,
-                         BOUND(sitting_number(store), entry_number(store, begin),
-                               bound_text(head->rules.name), bound_text(store->rules_hash),
-                               bound_number(store->w), bound_number(store->h),
+                         BOUND(sitting_number(store), entry_number(store, begin), bound_text(head->rules.name),
+                               bound_text(store->rules_hash), bound_number(store->w), bound_number(store->h),
                                bound_number(head->rules.value[head->rules.goal]), bound_text(head->date),
-                               bound_number(head->from_board), bound_number(head->undos),
-                               bound_number(head->helped), bound_text(head_print(head, text))));
+                               bound_number(head->from_board), bound_number(head->undos), bound_number(head->helped),
+                               bound_text(head_print(head, text))));
 }
 
 static bool ply_add(eleven_store *store, const game_row *game, const eleven_entry *entry, size_t index)
@@ -136,8 +133,8 @@ static bool head_update(eleven_store *store, const game_row *row, const eleven_r
     if (row->undos == head->undos && row->helped == head->helped)
         return true;
     return statement_run(store, UPDATE_HEAD,
-                         BOUND(bound_number((uint64_t)row->id), bound_number(head->undos),
-                               bound_number(head->helped), bound_text(head_print(head, text))));
+                         BOUND(bound_number((uint64_t)row->id), bound_number(head->undos), bound_number(head->helped),
+                               bound_text(head_print(head, text))));
 }
 
 /* The entry after the last one of the game that begins at `begin`. All games have rows by now. */
@@ -145,8 +142,8 @@ static bool game_end(eleven_store *store, const eleven_session *session, size_t 
 {
     bool found;
     int64_t next;
-    if (!statement_ask(store, FIND_NEXT_GAME, BOUND(sitting_number(store), entry_number(store, begin)),
-                       &found, &next, 1))
+    if (!statement_ask(store, FIND_NEXT_GAME, BOUND(sitting_number(store), entry_number(store, begin)), &found, &next,
+                       1))
         return false;
     *end = found ? (size_t)next - store->base : eleven_session_length(session);
     return true;
@@ -164,13 +161,11 @@ static bool game_update(eleven_store *store, const eleven_session *session, size
     eleven_rank largest = eleven_board_largest(&last.after.board);
     eleven_status status = eleven_game_status(rules, &last.after);
     bool won = rules->goal && largest >= rules->goal;
-    return game_find(store, begin, &row) &&
-           head_update(store, &row, eleven_session_entry(session, begin).head) &&
+    return game_find(store, begin, &row) && head_update(store, &row, eleven_session_entry(session, begin).head) &&
            statement_run(store, UPDATE_GAME,
-                         BOUND(bound_number((uint64_t)row.id), bound_text(status_name(status)),
-                               bound_number(won), bound_number(last.after.score),
-                               bound_number(last.after.ply), bound_number(end - begin - 1),
-                               bound_number(rules->value[largest])));
+                         BOUND(bound_number((uint64_t)row.id), bound_text(status_name(status)), bound_number(won),
+                               bound_number(last.after.score), bound_number(last.after.ply),
+                               bound_number(end - begin - 1), bound_number(rules->value[largest])));
 }
 
 /* Every game that the position has passed through, or that has new entries, from the last to the first. After
@@ -205,11 +200,10 @@ static uint64_t milliseconds_now(void)
 static bool changes_write(eleven_store *store, const eleven_session *session, size_t from)
 {
     size_t position = eleven_session_position(session);
-    return (from >= store->saved_length || entries_drop(store, session, from)) &&
-           entries_add(store, session, from) && (position == 0 || games_update(store, session, from)) &&
-           statement_run(
-               store, TOUCH_SITTING,
-               BOUND(sitting_number(store), entry_number(store, position), bound_number(milliseconds_now())));
+    return (from >= store->saved_length || entries_drop(store, session, from)) && entries_add(store, session, from) &&
+           (position == 0 || games_update(store, session, from)) &&
+           statement_run(store, TOUCH_SITTING,
+                         BOUND(sitting_number(store), entry_number(store, position), bound_number(milliseconds_now())));
 }
 
 /* Whether all games from entry `from` on are of the kind that the sitting is for. */
@@ -221,8 +215,7 @@ static bool is_of_kind(const eleven_store *store, const eleven_session *session,
         if (!entry.head)
             continue;
         snprintf(hash, sizeof hash, "%016" PRIx64, eleven_rules_hash(entry.rules));
-        if (strcmp(hash, store->rules_hash) != 0 || entry.after.board.w != store->w ||
-            entry.after.board.h != store->h)
+        if (strcmp(hash, store->rules_hash) != 0 || entry.after.board.w != store->w || entry.after.board.h != store->h)
             return false;
     }
     return true;
@@ -250,8 +243,8 @@ eleven_error store_save(eleven_store *store, eleven_session *session, eleven_pro
     if (length == 0 && store->saved_length == 0)
         return ELEVEN_OK;
     if (!is_of_kind(store, session, from))
-        return storage_fail(ELEVEN_BAD_RULES, "save in", store->path,
-                            "the sitting is for other rules or another size", problem);
+        return storage_fail(ELEVEN_BAD_RULES, "save in", store->path, "the sitting is for other rules or another size",
+                            problem);
     eleven_error error = transaction(store, session, from, problem);
     store->is_behind = error != ELEVEN_OK;
     if (error && !had_sitting)

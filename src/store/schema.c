@@ -74,14 +74,12 @@ static const char schema[] =
 
 static uint32_t header_number(const unsigned char *header, unsigned at)
 {
-    return (uint32_t)header[at] << 24 | (uint32_t)header[at + 1] << 16 | (uint32_t)header[at + 2] << 8 |
-           header[at + 3];
+    return (uint32_t)header[at] << 24 | (uint32_t)header[at + 1] << 16 | (uint32_t)header[at + 2] << 8 | header[at + 3];
 }
 
 static eleven_error no_store(const eleven_store *store, eleven_problem *problem)
 {
-    return storage_fail(ELEVEN_NO_STORAGE, "open", store->path, "it is damaged or no store of Eleven",
-                        problem);
+    return storage_fail(ELEVEN_NO_STORAGE, "open", store->path, "it is damaged or no store of Eleven", problem);
 }
 
 static eleven_error newer_store(const eleven_store *store, eleven_problem *problem)
@@ -157,8 +155,7 @@ static eleven_error content_check(eleven_store *store, off_t size, bool *is_new,
         return no_store(store, problem);
     if (format > FORMAT)
         return newer_store(store, problem);
-    if (size < QUICK_CHECK_BELOW &&
-        !ask_text(store, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", &is_sound))
+    if (size < QUICK_CHECK_BELOW && !ask_text(store, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", &is_sound))
         return database_fail(store, "open", problem);
     if (!is_sound)
         return no_store(store, problem);
@@ -171,8 +168,7 @@ static eleven_error content_check(eleven_store *store, off_t size, bool *is_new,
 static bool tables_make(eleven_store *store)
 {
     char marks[100];
-    snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION,
-             FORMAT);
+    snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION, FORMAT);
     return run_text(store, "BEGIN IMMEDIATE") && run_text(store, schema) && run_text(store, marks) &&
            run_text(store, "COMMIT");
 }

@@ -56,9 +56,8 @@ static eleven_error lock_fail(const eleven_store *store, eleven_problem *problem
 /* Locks the latest sitting of the store's kind that is free; none may be. */
 static eleven_error sitting_find(eleven_store *store, eleven_problem *problem)
 {
-    sqlite3_stmt *statement =
-        statement_begin(store, FIND_SITTINGS,
-                        BOUND(bound_text(store->rules_hash), bound_number(store->w), bound_number(store->h)));
+    sqlite3_stmt *statement = statement_begin(
+        store, FIND_SITTINGS, BOUND(bound_text(store->rules_hash), bound_number(store->w), bound_number(store->h)));
     int last;
     bool locked = false, is_free = true;
     while (!locked && is_free && (last = sqlite3_step(statement)) == SQLITE_ROW) {
@@ -86,21 +85,20 @@ eleven_error sitting_add(eleven_store *store, eleven_problem *problem)
         id++;
     }
     bool added = statement_run(store, ADD_SITTING,
-                               BOUND(bound_number((uint64_t)id), bound_text(store->rules_hash),
-                                     bound_number(store->w), bound_number(store->h)));
+                               BOUND(bound_number((uint64_t)id), bound_text(store->rules_hash), bound_number(store->w),
+                                     bound_number(store->h)));
     return added ? ELEVEN_OK : database_fail(store, "save in", problem);
 }
 
 /* ---- Reading a timeline -------------------------------------------------------------------------------- */
 
 /* "game 7 cannot be read: ...", at the line and column of its notation. */
-static eleven_error game_fail(eleven_error error, int64_t game, const eleven_problem *found,
-                              eleven_problem *problem)
+static eleven_error game_fail(eleven_error error, int64_t game, const eleven_problem *found, eleven_problem *problem)
 {
     if (problem) {
         *problem = *found;
-        snprintf(problem->sentence, sizeof problem->sentence, "game %" PRId64 " cannot be read: %.*s", game,
-                 150, found->sentence);
+        snprintf(problem->sentence, sizeof problem->sentence, "game %" PRId64 " cannot be read: %.*s", game, 150,
+                 found->sentence);
     }
     return error;
 }
@@ -127,8 +125,8 @@ static eleven_error game_load(eleven_store *store, sqlite3_stmt *statement, elev
 
 static eleven_error games_load(eleven_store *store, eleven_session *session, eleven_problem *problem)
 {
-    sqlite3_stmt *statement = statement_begin(
-        store, READ_TIMELINE, BOUND(bound_number((uint64_t)store->sitting), bound_number(store->base)));
+    sqlite3_stmt *statement =
+        statement_begin(store, READ_TIMELINE, BOUND(bound_number((uint64_t)store->sitting), bound_number(store->base)));
     eleven_error error = ELEVEN_OK;
     int last;
     while (!error && (last = sqlite3_step(statement)) == SQLITE_ROW)
@@ -147,8 +145,7 @@ static bool base_find(eleven_store *store, int64_t position)
     int64_t base;
     int64_t kept = position > STORE_UNDO_KEPT ? position - STORE_UNDO_KEPT : 0;
     if (!statement_ask(store, FIND_FIRST_GAME,
-                       BOUND(bound_number((uint64_t)store->sitting), bound_number((uint64_t)kept)), &found,
-                       &base, 1))
+                       BOUND(bound_number((uint64_t)store->sitting), bound_number((uint64_t)kept)), &found, &base, 1))
         return false;
     store->base = found ? (size_t)base : 0;
     return true;
@@ -158,8 +155,7 @@ static eleven_error timeline_load(eleven_store *store, eleven_session *session, 
 {
     bool found;
     int64_t position = 0;
-    if (!statement_ask(store, READ_POSITION, BOUND(bound_number((uint64_t)store->sitting)), &found, &position,
-                       1) ||
+    if (!statement_ask(store, READ_POSITION, BOUND(bound_number((uint64_t)store->sitting)), &found, &position, 1) ||
         !base_find(store, position))
         return database_fail(store, "read", problem);
     eleven_error error = games_load(store, session, problem);

@@ -111,8 +111,7 @@ eleven_error store_latest(eleven_store *store, int64_t *id, eleven_problem *prob
 
 /* The record of a game with its end, as far as its row tells, as text. Gives *text (NUL-terminated, to be
  * freed with free) and its length. ELEVEN_NO_STORAGE as well where there is no such game. */
-eleven_error store_export(eleven_store *store, int64_t id, char **text, size_t *length,
-                          eleven_problem *problem);
+eleven_error store_export(eleven_store *store, int64_t id, char **text, size_t *length, eleven_problem *problem);
 
 /* What the games of one rule set and size, with at least one move each, come to. Every game is either won
  * (its goal was reached), lost (it ended before that) or unfinished. */
@@ -131,7 +130,6 @@ typedef struct store_totals {
 typedef bool store_totals_visit(void *context, const store_totals *totals);
 
 /* Shows the totals of each rule set and size, those with the most games first. */
-eleven_error store_statistics(eleven_store *store, store_totals_visit *visit, void *context,
-                              eleven_problem *problem);
+eleven_error store_statistics(eleven_store *store, store_totals_visit *visit, void *context, eleven_problem *problem);
 
 #endif

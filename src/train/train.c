@@ -39,8 +39,7 @@ static bool late_start(train_worker *worker)
         return false;
     uint64_t word = worker_word(worker);
     unsigned class = known[(word >> 32) * count >> 32];
-    uint32_t places =
-        worker->remembered[class] < CAROUSEL_PLACES ? worker->remembered[class] : CAROUSEL_PLACES;
+    uint32_t places = worker->remembered[class] < CAROUSEL_PLACES ? worker->remembered[class] : CAROUSEL_PLACES;
     worker->board = worker->place[class][(word & UINT32_MAX) * places >> 32];
     worker->class_reached = class;
     return true;
@@ -70,8 +69,8 @@ void train_next_game(const training *trainer, train_worker *worker)
     worker->path_moves = 0;
     worker->class_reached = 0;
     uint64_t word = worker_word(worker);
-    worker->is_late = (float)(word >> 40) < trainer->recipe.carousel * 0x1p24f && trainer->is_learning &&
-                      late_start(worker);
+    worker->is_late =
+        (float)(word >> 40) < trainer->recipe.carousel * 0x1p24f && trainer->is_learning && late_start(worker);
     if (!worker->is_late)
         worker->board = eleven_bitboard_start(&trainer->table, worker_word(worker));
 }

@@ -33,8 +33,7 @@ static one_game game_play(const eleven_network *network, const eleven_rowtable *
     return game;
 }
 
-strength network_measure(const eleven_network *network, uint64_t seed, uint64_t games,
-                         const volatile int *stop)
+strength network_measure(const eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop)
 {
     strength found = {0};
     double sum = 0, squares = 0;

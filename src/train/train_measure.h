@@ -12,7 +12,6 @@ typedef struct strength {
 
 /* Plays that many games by the best value one move ahead; game i depends on seed + i alone. Stops early, with
  * fewer games, where *stop becomes true (NULL: never). */
-strength network_measure(const eleven_network *network, uint64_t seed, uint64_t games,
-                         const volatile int *stop);
+strength network_measure(const eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop);
 
 #endif

@@ -6,9 +6,8 @@
 #include "train/train.h"
 
 typedef struct pack_plan {
-    uint8_t coarse_large,
-        coarse_small; /* weights are rounded to 2^coarse units; tuples of up to 4 cells apart */
-    float worth;      /* cells worth less are left out */
+    uint8_t coarse_large, coarse_small; /* weights are rounded to 2^coarse units; tuples of up to 4 cells apart */
+    float worth;                        /* cells worth less are left out */
 } pack_plan;
 
 /* Gives a network of what was learned so far; NULL when memory is short. The second one leaves out as much as it

@@ -43,8 +43,7 @@ static eleven_error tuple_scan(text_in *in, tuple_set *set, eleven_problem *prob
     }
     word = text_next_word(in, 0);
     if (!tuple_set_add(set, cells, count))
-        return word_fail(word, "a tuple is 2 to 6 different cells, and there are at most 16 tuples", false,
-                         problem);
+        return word_fail(word, "a tuple is 2 to 6 different cells, and there are at most 16 tuples", false, problem);
     return line_end_scan(in, problem);
 }
 
@@ -67,8 +66,7 @@ static const struct number_key {
     {"size", 1000, 1 << 30, offsetof(train_recipe, size), true},
 };
 
-static eleven_error value_scan(text_in *in, const struct number_key *key, train_recipe *recipe,
-                               eleven_problem *problem)
+static eleven_error value_scan(text_in *in, const struct number_key *key, train_recipe *recipe, eleven_problem *problem)
 {
     double number;
     text_skip(in);
@@ -97,8 +95,7 @@ static eleven_error line_scan(text_in *in, train_recipe *recipe, eleven_problem 
     return word_fail(word, "a recipe has no line that begins with", true, problem);
 }
 
-eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *recipe,
-                                eleven_problem *problem)
+eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *recipe, eleven_problem *problem)
 {
     text_in in = text_from(text, length);
     train_recipe made = {.name = "unnamed",

@@ -19,7 +19,6 @@
  *     round 20                 ; million moves a thread between two looks around
  *     size 3000000             ; bytes of the file of weights, at most
  */
-eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *recipe,
-                                eleven_problem *problem);
+eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *recipe, eleven_problem *problem);
 
 #endif

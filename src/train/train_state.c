@@ -55,9 +55,8 @@ static bool pages_write(const training *trainer, FILE *file)
 {
     uint64_t number = 0, end = END_OF_PAGES;
     for (size_t i = 0; i + PAGE <= trainer->bytes / sizeof(train_cell); i += PAGE, number++)
-        if (!page_is_empty(trainer->cells + i) &&
-            (fwrite(&number, sizeof number, 1, file) != 1 ||
-             fwrite(trainer->cells + i, sizeof(train_cell), PAGE, file) != PAGE))
+        if (!page_is_empty(trainer->cells + i) && (fwrite(&number, sizeof number, 1, file) != 1 ||
+                                                   fwrite(trainer->cells + i, sizeof(train_cell), PAGE, file) != PAGE))
             return false;
     return fwrite(&end, sizeof end, 1, file) == 1;
 }

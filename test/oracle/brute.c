@@ -28,9 +28,8 @@ static brute_entry *find_entry(const brute_force *brute, const brute_entry *want
     for (unsigned i = 0; i < BRUTE_CELLS; i++)
         hash = (hash * 1000003 + wanted->face[i]) * 31 + 7;
     size_t at = (size_t)(hash ^ hash >> 29) % brute->room;
-    while (brute->entries[at].is_used &&
-           (brute->entries[at].is_after != wanted->is_after ||
-            memcmp(brute->entries[at].face, wanted->face, sizeof wanted->face) != 0))
+    while (brute->entries[at].is_used && (brute->entries[at].is_after != wanted->is_after ||
+                                          memcmp(brute->entries[at].face, wanted->face, sizeof wanted->face) != 0))
         at = (at + 1) % brute->room;
     return &brute->entries[at];
 }

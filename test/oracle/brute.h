@@ -9,8 +9,8 @@ enum { BRUTE_CELLS = 10 };
 
 /* What a board is worth, each by a play of its own. */
 typedef struct brute_worth {
-    double score, moves;    /* the greatest mean */
-    double reached, missed; /* a tile of the face value asked for, by play that wants it */
+    double score, moves;                            /* the greatest mean */
+    double reached, missed;                         /* a tile of the face value asked for, by play that wants it */
     double forced_score, forced_moves, forced_face; /* against the worst tiles */
 } brute_worth;
 

@@ -73,8 +73,7 @@ static void perft_is_what_it_was(void **state)
                 break;
             uint64_t found = eleven_bitboard_perft(&table, eleven_bitboard_pack(&board), depth);
             if (found != games)
-                fail_msg("'%s' has %llu games of %u moves", golden[i].board, (unsigned long long)found,
-                         depth);
+                fail_msg("'%s' has %llu games of %u moves", golden[i].board, (unsigned long long)found, depth);
         }
     }
 }

@@ -75,8 +75,7 @@ static void boards_of_all_ranks_slide_as_in_core(void **state)
             eleven_board board = eleven_board_empty(4, 4);
             unsigned least = oracle_below(&random, 29), span = 1 + oracle_below(&random, 4);
             for (unsigned cell = 0; cell < 16; cell++)
-                board.cells[cell] =
-                    (eleven_rank)(oracle_below(&random, 3) ? least + oracle_below(&random, span) : 0);
+                board.cells[cell] = (eleven_rank)(oracle_below(&random, 3) ? least + oracle_below(&random, span) : 0);
             check(&rules, table, &board);
         }
     }
@@ -95,8 +94,8 @@ static void playouts_are_like_random_games_of_core(void **state)
     for (unsigned i = 0; i < GAMES; i++) {
         eleven_game game = eleven_game_start(&rules, 4, 4, i, NULL);
         while (eleven_game_status(&rules, &game) == ELEVEN_PLAYING)
-            eleven_game_step(&rules, &game, (eleven_direction)oracle_below(&random, 4),
-                             eleven_random(i, game.ply + 1), NULL);
+            eleven_game_step(&rules, &game, (eleven_direction)oracle_below(&random, 4), eleven_random(i, game.ply + 1),
+                             NULL);
         sum[0] += (double)game.score;
         square += (double)game.score * (double)game.score;
     }

@@ -76,8 +76,7 @@ static void lost_boards_agree(void **state)
         rules.goal = 0;
         eleven_game game = {.board = eleven_board_empty(1 + oracle_below(&chance, 3), 1 + i % 3)};
         for (unsigned cell = 0; cell < (unsigned)game.board.w * game.board.h; cell++)
-            game.board.cells[cell] =
-                (eleven_rank)(oracle_below(&chance, 16) ? oracle_below(&chance, 8) + 1 : 0);
+            game.board.cells[cell] = (eleven_rank)(oracle_below(&chance, 16) ? oracle_below(&chance, 8) + 1 : 0);
         oracle_grid grid = oracle_grid_of(oracle, &game.board);
         bool is_lost = oracle_lost(oracle, &grid);
         assert_int_equal(eleven_game_status(&rules, &game), is_lost ? ELEVEN_LOST : ELEVEN_PLAYING);

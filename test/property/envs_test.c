@@ -123,8 +123,7 @@ static void expect_eight(const eleven_env *envs, const uint8_t *actions, const e
         int64_t reward;
         bool moved;
         uint8_t ranks[16], legal[4];
-        const eleven_envs_results results = {
-            .rewards = &reward, .moved = &moved, .ranks = ranks, .legal = legal};
+        const eleven_envs_results results = {.rewards = &reward, .moved = &moved, .ranks = ranks, .legal = legal};
         eleven_envs_step(&table, &one, 1, &actions[i], &results);
         assert_int_equal(made->low[i], one.board.low);
         assert_int_equal(made->gain[i], reward);
@@ -137,8 +136,7 @@ static void expect_eight(const eleven_env *envs, const uint8_t *actions, const e
 
 static void expect_kernel(eight_stepper *kernel)
 {
-    const tile_chance chance = {table.rules.spawn_weight[1],
-                                table.rules.spawn_weight[1] + table.rules.spawn_weight[2]};
+    const tile_chance chance = {table.rules.spawn_weight[1], table.rules.spawn_weight[1] + table.rules.spawn_weight[2]};
     for (unsigned trial = 0; trial < 20000; trial++) {
         eleven_env envs[8];
         uint8_t actions[8];
@@ -147,10 +145,9 @@ static void expect_kernel(eight_stepper *kernel)
         for (unsigned i = 0; i < 8; i++) {
             eleven_bitboard board = {0, 0};
             uint64_t seed = eleven_random(trial, i);
-            for (unsigned cell = 0; cell < 16;
-                 cell++) /* crowded and sparse boards, now and then a tile above 32768 */
-                board = eleven_bitboard_set(board, cell,
-                                            (eleven_rank)(eleven_random(seed, cell) % (trial % 3 ? 4 : 16)));
+            for (unsigned cell = 0; cell < 16; cell++) /* crowded and sparse boards, now and then a tile above 32768 */
+                board =
+                    eleven_bitboard_set(board, cell, (eleven_rank)(eleven_random(seed, cell) % (trial % 3 ? 4 : 16)));
             if (trial % 50 == 0 && i == 5)
                 board = eleven_bitboard_set(board, 3, 16);
             board = eleven_bitboard_set(board, 0, 1);
@@ -175,8 +172,7 @@ static void test_every_kernel_steps_as_one_by_one(void **state)
 #ifdef __x86_64__
     if (__builtin_cpu_supports("avx2"))
         expect_kernel(envs_step_256);
-    if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl"))
+    if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
         expect_kernel(envs_step_512);
 #endif
 }

@@ -97,8 +97,7 @@ static size_t write_game(const played_game *played, char *text)
         eleven_ply ply = played->plies[i];
         if (played->telling == BY_SEED)
             ply.spawn_count = 0;
-        length += eleven_ply_print(&record->rules, record->start.board.w, &ply, made, text + length,
-                                   TEXT_MAX - length);
+        length += eleven_ply_print(&record->rules, record->start.board.w, &ply, made, text + length, TEXT_MAX - length);
         made = played->after[i].ply;
     }
     assert_in_range(length, 1, TEXT_MAX - 1);
@@ -198,8 +197,7 @@ static void games_survive_their_notation(void **state)
 static char random_byte(uint64_t *chance)
 {
     static const char likely[] = "0123456789 \n\r\t;./@+-UDRLkeepabcgh18x248\0";
-    return oracle_below(chance, 4) ? likely[oracle_below(chance, sizeof likely - 1)]
-                                   : (char)oracle_below(chance, 256);
+    return oracle_below(chance, 4) ? likely[oracle_below(chance, sizeof likely - 1)] : (char)oracle_below(chance, 256);
 }
 
 static size_t damage_once(char *text, size_t length, size_t room, uint64_t *chance)
@@ -228,8 +226,7 @@ static size_t damage_once(char *text, size_t length, size_t room, uint64_t *chan
 }
 
 /* An error names a place inside the text (or none), and says something. */
-static void expect_sensible(const eleven_problem *problem, eleven_error error, const char *text,
-                            size_t length)
+static void expect_sensible(const eleven_problem *problem, eleven_error error, const char *text, size_t length)
 {
     uint32_t lines = 1;
     for (size_t i = 0; i < length; i++)

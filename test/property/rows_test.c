@@ -26,8 +26,7 @@ static bool replay_hops(const oracle_rules *oracle, oracle_grid *row, const elev
     return true;
 }
 
-static bool agrees(const eleven_rules *rules, const oracle_rules *oracle, const eleven_board *before,
-                   bool to_left)
+static bool agrees(const eleven_rules *rules, const oracle_rules *oracle, const eleven_board *before, bool to_left)
 {
     uint8_t w = before->w;
     eleven_view view = to_left ? (eleven_view){0, 1, w} : (eleven_view){(uint8_t)(w - 1), -1, w};

@@ -10,8 +10,8 @@ static void expect_frequency(const char *what, uint64_t count, uint64_t total, d
     double n = (double)total, off = (double)count - n * probability;
     double variance = n * probability * (1 - probability);
     if (off * off > DEVIATIONS * DEVIATIONS * variance)
-        fail_msg("%s: %llu of %llu, expected %.0f", what, (unsigned long long)count,
-                 (unsigned long long)total, n * probability);
+        fail_msg("%s: %llu of %llu, expected %.0f", what, (unsigned long long)count, (unsigned long long)total,
+                 n * probability);
 }
 
 /* ---- Picks -------------------------------------------------------------------------------------------- */

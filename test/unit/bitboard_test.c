@@ -100,10 +100,8 @@ static void spawns_fill_each_empty_cell_once(void **state)
     assert_int_equal(eleven_bitboard_spawns(full, 1, spawns), 0);
     eleven_bitboard board = packed("2 . 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 65536 .");
     assert_int_equal(eleven_bitboard_spawns(board, 2, spawns), 2);
-    assert_int_equal(eleven_bitboard_compare(spawns[0], packed("2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 65536 .")),
-                     0);
-    assert_int_equal(eleven_bitboard_compare(spawns[1], packed("2 . 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 65536 4")),
-                     0);
+    assert_int_equal(eleven_bitboard_compare(spawns[0], packed("2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 65536 .")), 0);
+    assert_int_equal(eleven_bitboard_compare(spawns[1], packed("2 . 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 65536 4")), 0);
 }
 
 static bool same_result(eleven_playout a, eleven_playout b)

@@ -103,8 +103,7 @@ static void wrong_heads_are_refused(void **unused)
         assert_int_equal(eleven_chain_head(cases[i].text, strlen(cases[i].text), &head, &end, &problem),
                          ELEVEN_BAD_TEXT);
         expect_problem(&problem, 1, cases[i].column, cases[i].sentence);
-        assert_int_equal(eleven_chain_head(cases[i].text, strlen(cases[i].text), &head, &end, NULL),
-                         ELEVEN_BAD_TEXT);
+        assert_int_equal(eleven_chain_head(cases[i].text, strlen(cases[i].text), &head, &end, NULL), ELEVEN_BAD_TEXT);
     }
 }
 
@@ -155,8 +154,8 @@ static void a_chain_tells_its_own_state(void **unused)
         eleven_state *state = eleven_state_new(&head);
         for (; eleven_chain_next(text, strlen(text), end, &word); end = word.end) {
             eleven_state *next;
-            assert_int_equal(
-                eleven_state_choose(state, text + word.begin, word.end - word.begin, &next, NULL), ELEVEN_OK);
+            assert_int_equal(eleven_state_choose(state, text + word.begin, word.end - word.begin, &next, NULL),
+                             ELEVEN_OK);
             eleven_state_free(state);
             state = next;
         }

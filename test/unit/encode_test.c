@@ -72,8 +72,7 @@ static const char *screen_sequence(screen *at, const char *text)
     if (*text == 'm')
         screen_attributes(at, codes, count ? count : 1);
     else if (*text == 'H')
-        at->jumps++,
-            at->cursor = ((int)codes[0] - (count > 0)) * SCREEN_COLUMNS + (int)codes[1] - (count > 1);
+        at->jumps++, at->cursor = ((int)codes[0] - (count > 0)) * SCREEN_COLUMNS + (int)codes[1] - (count > 1);
     else
         fail_msg("an unknown sequence: %s", text);
     return text + 1;
@@ -138,16 +137,15 @@ static void expect_shown(const struct canvas *canvas, const screen *at, int i)
     const canvas_cell *drawn = &canvas->cells[i], *shown = &at->cells[i];
     bool fine = true;
     if (drawn->glyph[0])
-        fine = strcmp(shown->glyph, drawn->glyph) == 0 && shown->upper == drawn->upper &&
-               shown->ink == drawn->ink && shown->bold == drawn->bold;
+        fine = strcmp(shown->glyph, drawn->glyph) == 0 && shown->upper == drawn->upper && shown->ink == drawn->ink &&
+               shown->bold == drawn->bold;
     else if (drawn->upper == drawn->lower)
         fine = strcmp(shown->glyph, " ") == 0 && shown->upper == drawn->upper;
     else
-        fine = strcmp(shown->glyph, "\xe2\x96\x80") == 0 && shown->ink == drawn->upper &&
-               shown->upper == drawn->lower;
+        fine = strcmp(shown->glyph, "\xe2\x96\x80") == 0 && shown->ink == drawn->upper && shown->upper == drawn->lower;
     if (!fine)
-        fail_msg("cell %d: '%s' %x on %x shown, '%s' %x on %x/%x drawn", i, shown->glyph, shown->ink,
-                 shown->upper, drawn->glyph, drawn->ink, drawn->upper, drawn->lower);
+        fail_msg("cell %d: '%s' %x on %x shown, '%s' %x on %x/%x drawn", i, shown->glyph, shown->ink, shown->upper,
+                 drawn->glyph, drawn->ink, drawn->upper, drawn->lower);
 }
 
 static void paint_something(struct canvas *canvas, const colour *colours, unsigned count, uint64_t *random)

@@ -170,8 +170,8 @@ static bool model_fits(const model_shape *shape, const uint8_t c[MODEL_CELLS])
     bool is_six = shape->locked == 6;
     int anchor = is_six ? model_least(model_least(c[4], c[5]), c[6]) : model_least(c[2], c[5]);
     int near = model_least(shape->goal, anchor);
-    bool fits = c[0] && c[1] && c[0] != c[1] && c[1] != c[2] && c[0] != c[4] && c[1] != c[5] &&
-                c[4] != c[5] && c[5] != c[6] && c[2] > c[6];
+    bool fits = c[0] && c[1] && c[0] != c[1] && c[1] != c[2] && c[0] != c[4] && c[1] != c[5] && c[4] != c[5] &&
+                c[5] != c[6] && c[2] > c[6];
     if (!is_six)
         fits = fits && c[4] > c[5] && c[5] > c[6] && c[2] != c[5];
     for (unsigned i = 0; i < MODEL_CELLS; i++) {

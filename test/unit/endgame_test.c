@@ -83,8 +83,7 @@ static void random_formation(uint64_t *random, const model_shape *shape, unsigne
 /* ---- Chances -------------------------------------------------------------------------------------------- */
 
 /* Some image in which the table promises most says just this. */
-static void expect_one_of(const model_shape *shape, const model_answer *answer,
-                          const double chances[ELEVEN_DIRECTIONS])
+static void expect_one_of(const model_shape *shape, const model_answer *answer, const double chances[ELEVEN_DIRECTIONS])
 {
     const double CLOSE = 1e-3;
     bool found = false;
@@ -218,8 +217,8 @@ static void without_tables_it_cannot_be_opened(void **state)
     eleven_player_close(player);
 }
 
-static bool advise(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
-                   unsigned depth, eleven_advice *advice)
+static bool advise(eleven_player *player, const eleven_rules *rules, const eleven_board *board, unsigned depth,
+                   eleven_advice *advice)
 {
     return player->choose(player, rules, board, &(eleven_budget){.depth = depth}, advice);
 }
@@ -292,8 +291,7 @@ static void it_follows_the_tables(void **state)
         eleven_advice advice;
         random_formation(&random, i % 2 ? &model_six : &model_five, 17, i % 2 ? 34 : 22, cells);
         eleven_board board = board_of_ranks(cells);
-        if (eleven_board_largest(&board) < 13 ||
-            !eleven_endgame_chances(tables, eleven_bitboard_pack(&board), chances))
+        if (eleven_board_largest(&board) < 13 || !eleven_endgame_chances(tables, eleven_bitboard_pack(&board), chances))
             continue;
         followed++;
         assert_true(advise(player, &rules, &board, 3, &advice));

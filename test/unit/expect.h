@@ -37,8 +37,7 @@ static inline void expect_board(const eleven_rules *rules, const eleven_board *b
     assert_string_equal(found, text);
 }
 
-static inline void expect_problem(const eleven_problem *problem, unsigned line, unsigned column,
-                                  const char *sentence)
+static inline void expect_problem(const eleven_problem *problem, unsigned line, unsigned column, const char *sentence)
 {
     assert_string_equal(problem->sentence, sentence);
     assert_int_equal(problem->line, line);

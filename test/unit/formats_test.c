@@ -80,12 +80,10 @@ static void test_problems_tell_the_byte(void **state)
     eleven_bytes records = {NULL, 7};
     eleven_problem problem = {9, 9, "x"};
     unsigned lost;
-    assert_int_equal(eleven_import("replay_  ", 9, ELEVEN_FORMAT_LEAGUE, &records, &lost, &problem),
-                     ELEVEN_BAD_TEXT);
+    assert_int_equal(eleven_import("replay_  ", 9, ELEVEN_FORMAT_LEAGUE, &records, &lost, &problem), ELEVEN_BAD_TEXT);
     expect_problem(&problem, 0, 0, "byte 8: a tile appears on an occupied cell");
     assert_int_equal(records.length, 7);
-    assert_int_equal(eleven_import("replay_  ", 9, ELEVEN_FORMAT_LEAGUE, &records, &lost, NULL),
-                     ELEVEN_BAD_TEXT);
+    assert_int_equal(eleven_import("replay_  ", 9, ELEVEN_FORMAT_LEAGUE, &records, &lost, NULL), ELEVEN_BAD_TEXT);
     assert_int_equal(eleven_import("x", 1, ELEVEN_FORMAT_RECORD, &records, &lost, &problem), ELEVEN_BAD_TEXT);
     assert_int_equal(problem.line, 1);
 }
@@ -97,8 +95,7 @@ static void test_problems_of_later_records_tell_their_line(void **state)
     eleven_bytes bytes;
     eleven_problem problem = {0};
     unsigned lost;
-    assert_int_equal(eleven_export(two, strlen(two), ELEVEN_FORMAT_RECORD, &bytes, &lost, &problem),
-                     ELEVEN_BAD_TEXT);
+    assert_int_equal(eleven_export(two, strlen(two), ELEVEN_FORMAT_RECORD, &bytes, &lost, &problem), ELEVEN_BAD_TEXT);
     assert_int_equal(problem.line, 9);
     assert_string_equal(problem.sentence, "a tile cannot appear on the occupied cell 'a1'");
 }
@@ -129,8 +126,7 @@ static void test_every_byte_may_be_missing(void **state)
     (void)state;
     static const char *const wholes[] = {
         LEAGUE "%", "4x4-1_000001", "REPLAY_v4C_S\"\"!!!!!!!!!!!!!!!",
-        "{\"grid\":{\"size\":1,\"cells\":[[{\"value\":2}]]},\"score\":4,\"keepPlaying\":false}",
-        "0123456789abcdef"};
+        "{\"grid\":{\"size\":1,\"cells\":[[{\"value\":2}]]},\"score\":4,\"keepPlaying\":false}", "0123456789abcdef"};
     for (unsigned i = 0; i < sizeof wholes / sizeof *wholes; i++) {
         for (size_t length = 0; length < strlen(wholes[i]); length++) {
             char *exact = malloc(length + 1); /* so that a sanitizer sees what is read beyond it */

@@ -67,8 +67,7 @@ static void a_step_slides_and_lets_a_tile_appear(void **state)
     eleven_rules rules = rules_named("classic");
     eleven_game game = game_at(&rules, "2 2 . / . 4 . / . . .");
     eleven_events events;
-    assert_true(
-        eleven_game_step(&rules, &game, ELEVEN_LEFT, 0, &events)); /* word 0: a 2 on the first empty */
+    assert_true(eleven_game_step(&rules, &game, ELEVEN_LEFT, 0, &events)); /* word 0: a 2 on the first empty */
     expect_board(&rules, &game.board, "4 2 . / 4 . . / . . .");
     assert_int_equal(game.score, 4);
     assert_int_equal(game.ply, 1);

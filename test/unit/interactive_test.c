@@ -328,20 +328,13 @@ static void a_record_can_be_followed(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_start_offers_the_beginning),
-        cmocka_unit_test(impossible_moves_are_absent),
-        cmocka_unit_test(a_won_game_offers_to_keep_playing),
-        cmocka_unit_test(a_lost_game_offers_undo),
-        cmocka_unit_test(details_tell_score_gain_and_value),
-        cmocka_unit_test(the_path_decides_the_state),
-        cmocka_unit_test(a_state_outlives_those_it_came_from),
-        cmocka_unit_test(moves_are_those_of_the_oracle),
-        cmocka_unit_test(long_games_are_given_back),
-        cmocka_unit_test(the_text_shows_the_board),
-        cmocka_unit_test(a_hint_is_told_by_the_text),
-        cmocka_unit_test(the_largest_text_has_room),
-        cmocka_unit_test(a_printed_game_reads_back),
-        cmocka_unit_test(a_record_can_be_followed),
+        cmocka_unit_test(the_start_offers_the_beginning),      cmocka_unit_test(impossible_moves_are_absent),
+        cmocka_unit_test(a_won_game_offers_to_keep_playing),   cmocka_unit_test(a_lost_game_offers_undo),
+        cmocka_unit_test(details_tell_score_gain_and_value),   cmocka_unit_test(the_path_decides_the_state),
+        cmocka_unit_test(a_state_outlives_those_it_came_from), cmocka_unit_test(moves_are_those_of_the_oracle),
+        cmocka_unit_test(long_games_are_given_back),           cmocka_unit_test(the_text_shows_the_board),
+        cmocka_unit_test(a_hint_is_told_by_the_text),          cmocka_unit_test(the_largest_text_has_room),
+        cmocka_unit_test(a_printed_game_reads_back),           cmocka_unit_test(a_record_can_be_followed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -162,8 +162,8 @@ static void expect_no_smaller(const place *at, int columns, int rows)
         (larger.tile_w + larger.gap + slack < at->layout.tile_w + at->layout.gap ||
          larger.tile_h + larger.gap + slack < at->layout.tile_h + at->layout.gap))
         fail_msg("%dx%d board%s: tiles of %dx%d in %dx%d become %dx%d in %dx%d", at->w, at->h,
-                 at->outlined ? ", outlined" : "", at->layout.tile_w, at->layout.tile_h, at->columns,
-                 at->rows, larger.tile_w, larger.tile_h, columns, rows);
+                 at->outlined ? ", outlined" : "", at->layout.tile_w, at->layout.tile_h, at->columns, at->rows,
+                 larger.tile_w, larger.tile_h, columns, rows);
 }
 
 static void check_one_column_more(const place *at)

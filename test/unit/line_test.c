@@ -85,8 +85,7 @@ static void expect_hops(const char *name, const char *before, char toward, const
     char found[128] = "";
     for (unsigned i = 0; i < slide.hops; i++) {
         char hop[16];
-        snprintf(hop, sizeof hop, "%s%d>%d%s", i ? " " : "", hops[i].from, hops[i].to,
-                 hops[i].merged ? "+" : "");
+        snprintf(hop, sizeof hop, "%s%d>%d%s", i ? " " : "", hops[i].from, hops[i].to, hops[i].merged ? "+" : "");
         strcat(found, hop);
     }
     assert_string_equal(found, expected);

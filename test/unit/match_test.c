@@ -282,9 +282,8 @@ static void contenders_are_read(void **state)
     assert_int_equal(contender.depth, 3);
     assert_true(eleven_contender_parse("corner", &contender));
     assert_int_equal(contender.depth, 0);
-    static const char *const wrong[] = {
-        "",         "@3",        "search@",     "search@0",
-        "search@x", "search@3x", "search@1000", "a-name-of-thirty-two-characters.."};
+    static const char *const wrong[] = {"",         "@3",        "search@",     "search@0",
+                                        "search@x", "search@3x", "search@1000", "a-name-of-thirty-two-characters.."};
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_false(eleven_contender_parse(wrong[i], &contender));
 }
@@ -296,8 +295,7 @@ static void times_are_read(void **state)
         const char *text;
         double milliseconds;
     } right[] = {{"10ms", 10}, {"500us", 0.5}, {"2s", 2000}, {"1.5", 1.5}, {"0.25s", 250}};
-    static const char *const wrong[] = {"",    "ms",  "0",   "0ms",   "-1ms", "10 ms",
-                                        "10m", "1e3", "nan", "1.2.3", " 1"};
+    static const char *const wrong[] = {"", "ms", "0", "0ms", "-1ms", "10 ms", "10m", "1e3", "nan", "1.2.3", " 1"};
     double found;
     for (unsigned i = 0; i < sizeof right / sizeof *right; i++) {
         assert_true(eleven_milliseconds_parse(right[i].text, &found));

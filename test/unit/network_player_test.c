@@ -53,8 +53,8 @@ static void one_move_ahead_it_takes_the_best_value(void **state)
             assert_int_equal(isnan(advice.values[d]), slide.hops == 0);
             if (slide.hops == 0)
                 continue;
-            double value = (double)slide.gain + (double)eleven_network_value(eleven_network_shipped(),
-                                                                             eleven_bitboard_pack(&after));
+            double value = (double)slide.gain +
+                           (double)eleven_network_value(eleven_network_shipped(), eleven_bitboard_pack(&after));
             assert_true(fabs(value - advice.values[d]) < 1e-2);
             assert_true(advice.values[advice.direction] >= advice.values[d]);
         }

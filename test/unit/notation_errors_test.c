@@ -7,8 +7,8 @@ enum { TEXT_MAX = 8192 };
 #define CLASSIC "eleven game 1\nrules classic\nsize 4x4\n"
 #define GAME    CLASSIC "start 2@a1 2@b1\n"
 #define SEEDED  "eleven game 1\nrules classic\nsize 2x2\nseed 5\n"
-#define TWIN_RULES                                                                                           \
-    "rule name twins\nrule values 1 3\nrule merge 1 1 3\nrule spawn 1 1\nrule count 2 1\nrule start 1\n"     \
+#define TWIN_RULES                                                                                                     \
+    "rule name twins\nrule values 1 3\nrule merge 1 1 3\nrule spawn 1 1\nrule count 2 1\nrule start 1\n"               \
     "rule goal 3\nrule cascade no\nrule goal-ends yes\n"
 #define TWINS "eleven game 1\n" TWIN_RULES "size 3x1\n"
 
@@ -23,8 +23,8 @@ typedef struct bad_text {
 
 #define WON  "eleven game 1\nrules classic\nsize 2x2\nboard 2048 2 / . .\n\n"
 #define LOST "eleven game 1\nrules classic\nsize 2x2\nboard 2 4 / 4 2\n\n"
-#define FULL_OF_EIGHT                                                                                        \
-    "eleven game 1\nrule name many\nrule values 2\nrule spawn 2 1\nrule count 8 1\nsize 4x4\nstart 2@b1 "    \
+#define FULL_OF_EIGHT                                                                                                  \
+    "eleven game 1\nrule name many\nrule values 2\nrule spawn 2 1\nrule count 8 1\nsize 4x4\nstart 2@b1 "              \
     "2@b2\n\n"
 
 static const bad_text bad_heads[] = {
@@ -40,8 +40,7 @@ static const bad_text bad_heads[] = {
     {"eleven game 1\nrules klassik\n", ELEVEN_BAD_TEXT, 2, 7, "there are no shipped rules called 'klassik'"},
     {"eleven game 1\nrules\n", ELEVEN_BAD_TEXT, 2, 6, "there are no shipped rules called ''"},
     {"eleven game 1\nrules classic x\n", ELEVEN_BAD_TEXT, 2, 15, "the line should end before 'x'"},
-    {"eleven game 1\nrules classic\ngoal 3\n", ELEVEN_BAD_TEXT, 3, 6,
-     "no tile of these rules has the number '3'"},
+    {"eleven game 1\nrules classic\ngoal 3\n", ELEVEN_BAD_TEXT, 3, 6, "no tile of these rules has the number '3'"},
     {"eleven game 1\nrules classic\nsize 9x4\n", ELEVEN_BAD_TEXT, 3, 6, "a size is 1x1 to 8x8, not '9x4'"},
     {"eleven game 1\nrules classic\nsize 0x4\n", ELEVEN_BAD_TEXT, 3, 6, "a size is 1x1 to 8x8, not '0x4'"},
     {"eleven game 1\nrules classic\nsize 4*4\n", ELEVEN_BAD_TEXT, 3, 6, "a size is 1x1 to 8x8, not '4*4'"},
@@ -73,8 +72,7 @@ static const bad_text bad_heads[] = {
     {CLASSIC "start 2@a1 2@e1\n", ELEVEN_BAD_TEXT, 4, 14, "the board has no cell 'e1'"},
     {CLASSIC "start 2@a1 2@a5\n", ELEVEN_BAD_TEXT, 4, 14, "the board has no cell 'a5'"},
     {CLASSIC "start 2@a1 2\n", ELEVEN_BAD_TEXT, 4, 13, "the board has no cell ''"},
-    {CLASSIC "start 8@a1 2@b1\n", ELEVEN_BAD_TEXT, 4, 9,
-     "under these rules no such tile appears, as at 'a1'"},
+    {CLASSIC "start 8@a1 2@b1\n", ELEVEN_BAD_TEXT, 4, 9, "under these rules no such tile appears, as at 'a1'"},
     {CLASSIC "start 3@a1\n", ELEVEN_BAD_TEXT, 4, 7, "no tile of these rules has the number '3'"},
     {CLASSIC "board 2 4\n", ELEVEN_BAD_TEXT, 4, 6, "the board has not the size that the head tells"},
     {CLASSIC "board 2 4 . .\n", ELEVEN_BAD_TEXT, 4, 6, "the board has not the size that the head tells"},
@@ -135,8 +133,7 @@ static const bad_text bad_moves[] = {
     {GAME "\nL8@d4", ELEVEN_BAD_TEXT, 6, 4, "under these rules no such tile appears, as at 'd4'"},
     {GAME "\nL2@d4+", ELEVEN_BAD_TEXT, 6, 7, "a tile's number is missing"},
     {GAME "\nL2@d4+2@d4", ELEVEN_BAD_TEXT, 6, 9, "a tile cannot appear on the occupied cell 'd4'"},
-    {GAME "\nL2@d4+2@c4", ELEVEN_BAD_TEXT, 6, 1,
-     "under these rules not that many tiles appear, as in 'L2@d4+2@c4'"},
+    {GAME "\nL2@d4+2@c4", ELEVEN_BAD_TEXT, 6, 1, "under these rules not that many tiles appear, as in 'L2@d4+2@c4'"},
     {CLASSIC "board 2 2 4 8 / 8 4 2 4 / 4 8 4 8 / . 2 4 2\n\nL2@d1+2@d4", ELEVEN_BAD_TEXT, 6, 1,
      "under these rules not that many tiles appear, as in 'L2@d1+2@d4'"},
     {TWINS "start 1@b1\n\nL1@c1", ELEVEN_BAD_TEXT, 14, 1,
@@ -152,8 +149,7 @@ static const bad_text bad_moves[] = {
     {SEEDED "\nL L2@a2", ELEVEN_BAD_TEXT, 6, 6, "a tile cannot appear on the occupied cell 'a2'"},
     {CLASSIC "score 5\nstart 2@a1 2@b1\n\nL2@d4", ELEVEN_BAD_TEXT, 4, 1,
      "the head tells the score 5 but the game has 4"},
-    {CLASSIC "moves 2\nstart 2@a1 2@b1\n\nL2@d4", ELEVEN_BAD_TEXT, 4, 1,
-     "the head tells moves 2 but the game has 1"},
+    {CLASSIC "moves 2\nstart 2@a1 2@b1\n\nL2@d4", ELEVEN_BAD_TEXT, 4, 1, "the head tells moves 2 but the game has 1"},
     {CLASSIC "result lost\nstart 2@a1 2@b1\n\nL2@d4", ELEVEN_BAD_TEXT, 4, 1,
      "the game does not end with the result that the head tells"},
 };
@@ -211,8 +207,8 @@ static void several_tiles_must_be_those_of_the_seed(void **state)
     eleven_reader reader = opened(text);
     eleven_problem problem = {0};
     assert_int_equal(eleven_reader_next(&reader, &ply, NULL, &problem), ELEVEN_BAD_TEXT);
-    snprintf(sentence, sizeof sentence, "the seed lets 1@%c1+1@%c1 appear after this move",
-             'a' + events.spawns[0].cell, 'a' + events.spawns[1].cell);
+    snprintf(sentence, sizeof sentence, "the seed lets 1@%c1+1@%c1 appear after this move", 'a' + events.spawns[0].cell,
+             'a' + events.spawns[1].cell);
     assert_string_equal(problem.sentence, sentence);
 }
 

@@ -23,8 +23,8 @@ static void print_again(const char *text, char *again)
     size_t length = eleven_record_print(&reader.record, again, TEXT_MAX);
     uint32_t made = reader.game.ply;
     while (!eleven_reader_next(&reader, &ply, NULL, NULL)) {
-        length += eleven_ply_print(&reader.record.rules, reader.game.board.w, &ply, made, again + length,
-                                   TEXT_MAX - length);
+        length +=
+            eleven_ply_print(&reader.record.rules, reader.game.board.w, &ply, made, again + length, TEXT_MAX - length);
         made = reader.game.ply;
     }
     expect_end(&reader);
@@ -145,8 +145,7 @@ static void events_tell_what_a_ply_did(void **state)
 static void a_board_can_be_the_start(void **state)
 {
     (void)state;
-    const char *text =
-        "eleven game 1\nrules classic\nsize 3x2\nboard 512 512 . / . . 2\nboard-score 5000\n\n1. L2@c1";
+    const char *text = "eleven game 1\nrules classic\nsize 3x2\nboard 512 512 . / . . 2\nboard-score 5000\n\n1. L2@c1";
     expect_again(text, text);
     eleven_reader reader = opened(text);
     assert_true(reader.record.from_board);
@@ -191,8 +190,8 @@ static void the_goal_can_be_another(void **state)
     assert_string_equal(opened(none).record.rules.name, "fibonacci");
 }
 
-#define TWIN_RULES                                                                                           \
-    "rule name twins\nrule values 1 3\nrule merge 1 1 3\nrule spawn 1 1\nrule count 2 1\nrule start 1\n"     \
+#define TWIN_RULES                                                                                                     \
+    "rule name twins\nrule values 1 3\nrule merge 1 1 3\nrule spawn 1 1\nrule count 2 1\nrule start 1\n"               \
     "rule goal 3\nrule cascade no\nrule goal-ends yes\n"
 #define TWINS "eleven game 1\n" TWIN_RULES "size 3x1\n"
 

@@ -24,8 +24,7 @@ static void expect_shares(const eleven_advice *advice, double up, double right, 
     const double expected[] = {[UP] = up, [RIGHT] = right, [DOWN] = down, [LEFT] = left};
     for (unsigned d = 0; d < 4; d++)
         if (fabs(panel_share(advice, (eleven_direction)d) - expected[d]) > 1e-9)
-            fail_msg("direction %u: %f instead of %f", d, panel_share(advice, (eleven_direction)d),
-                     expected[d]);
+            fail_msg("direction %u: %f instead of %f", d, panel_share(advice, (eleven_direction)d), expected[d]);
 }
 
 static void the_best_has_a_whole_bar_and_the_worst_an_eighth(void **state)

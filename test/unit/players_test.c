@@ -159,8 +159,7 @@ static double mean_score(player_opener *open, unsigned depth, unsigned games, do
         game.keeps_playing = true;
         while (sum + (double)game.score <= enough * games &&
                player->choose(player, &rules, &game.board, &budget, &advice))
-            eleven_game_step(&rules, &game, advice.direction, eleven_random(seed, game.ply + UINT64_C(1)),
-                             NULL);
+            eleven_game_step(&rules, &game, advice.direction, eleven_random(seed, game.ply + UINT64_C(1)), NULL);
         sum += (double)game.score;
         eleven_player_close(player);
     }
@@ -211,8 +210,8 @@ static void without_knowledge_it_plays_by_plain_means(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    eleven_player *player = eleven_search_player_new(
-        "nil", &(eleven_knowledge){NULL, know_nothing, count_closing}, 2, &(eleven_search_settings){0});
+    eleven_player *player = eleven_search_player_new("nil", &(eleven_knowledge){NULL, know_nothing, count_closing}, 2,
+                                                     &(eleven_search_settings){0});
     eleven_board board = board_of(&rules, "2 4 . . / . 2 2 . / . . 8 . / . . . 4");
     closings = 0;
     assert_string_equal(player->name, "nil");

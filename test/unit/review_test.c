@@ -41,7 +41,7 @@ static bool judge_on(const char *board, opinion view, eleven_direction played, e
     return eleven_review_move(&player, &(eleven_budget){0}, &rules, &before, played, judgement);
 }
 
-static const char open_board[] = ". . . . / . 2 . . / . . 4 . / . . . ."; /* all four directions are legal */
+static const char open_board[] = ". . . . / . 2 . . / . . 4 . / . . . .";    /* all four directions are legal */
 static const char corner_board[] = "2 . . . / 4 . . . / . . . . / . . . .";  /* right and down */
 static const char forced_board[] = "2 4 8 16 / . . . . / . . . . / . . . ."; /* down */
 
@@ -204,10 +204,9 @@ static void grades_follow_from_the_severity(void **state)
     const struct {
         double loss;
         eleven_grade grade;
-    } cases[] = {{0, ELEVEN_BEST},     {0.9, ELEVEN_BEST},      {1.1, ELEVEN_GOOD},
-                 {24, ELEVEN_GOOD},    {26, ELEVEN_INACCURACY}, {74, ELEVEN_INACCURACY},
-                 {76, ELEVEN_MISTAKE}, {199, ELEVEN_MISTAKE},   {201, ELEVEN_BLUNDER},
-                 {1e6, ELEVEN_BLUNDER}};
+    } cases[] = {{0, ELEVEN_BEST},        {0.9, ELEVEN_BEST},      {1.1, ELEVEN_GOOD},   {24, ELEVEN_GOOD},
+                 {26, ELEVEN_INACCURACY}, {74, ELEVEN_INACCURACY}, {76, ELEVEN_MISTAKE}, {199, ELEVEN_MISTAKE},
+                 {201, ELEVEN_BLUNDER},   {1e6, ELEVEN_BLUNDER}};
     eleven_judgement moves[21];
     for (unsigned i = 0; i < 11; i++) /* the median */
         moves[i] = judged(open_board, told(ELEVEN_UP, 50, 0, 0, 0), ELEVEN_UP);
@@ -279,8 +278,7 @@ static eleven_review reviewed(const char *who, const char *judge, eleven_rules r
     size_t count = 0;
     while (count < MOVES && eleven_game_status(&rules, &game) != ELEVEN_LOST &&
            player->choose(player, &rules, &game.board, &budget, &advice)) {
-        assert_true(
-            eleven_review_move(second, &budget, &rules, &game, advice.direction, &judgements[count++]));
+        assert_true(eleven_review_move(second, &budget, &rules, &game, advice.direction, &judgements[count++]));
         if (!eleven_game_step(&rules, &game, advice.direction, eleven_random(11, game.ply + 1), NULL) &&
             !eleven_game_keep_playing(&rules, &game))
             break;
@@ -324,8 +322,7 @@ static void a_players_own_game_is_perfect(void **state)
 
 /* ---- Reasons ------------------------------------------------------------------------------------------- */
 
-static void expect_reason(const char *board, eleven_direction played, eleven_direction best,
-                          const char *expected)
+static void expect_reason(const char *board, eleven_direction played, eleven_direction best, const char *expected)
 {
     eleven_rules rules = rules_named("classic");
     eleven_judgement judgement = {.before = game_at(&rules, board), .played = played, .best = best};
@@ -345,24 +342,19 @@ static void reasons_say_what_is_on_the_board(void **state)
                   "Right moved the largest tile, 512, out of its corner.");
     expect_reason("128 128 . . / . . . . / . . . . / 2 . . .", ELEVEN_UP, ELEVEN_LEFT,
                   "Left would have merged 128 and 128.");
-    expect_reason(
-        "512 64 4 4 / . . . . / . . . . / . 2 . .", ELEVEN_LEFT, ELEVEN_UP,
-        "Left opened the top row, where the largest tile stands, to new tiles; Up would have kept it full.");
-    expect_reason(
-        "512 64 8 4 / 2 . 16 4 / . . . . / . . . .", ELEVEN_LEFT, ELEVEN_RIGHT,
-        "After Left, a new tile could force the largest tile, 512, out of its corner; after Right, none "
-        "could.");
-    expect_reason(
-        "64 . . . / . . 64 . / 4 2 . . / . . . .", ELEVEN_UP, ELEVEN_LEFT,
-        "Up broke the order of the top row, where the largest tile stands. After Left, 64 and 64 could "
-        "have merged next; after Up, they cannot.");
-    expect_reason("64 8 4 / . 2 2 / 8 4 16", ELEVEN_UP, ELEVEN_LEFT,
-                  "Up left 1 cell empty, Left would have left 2.");
-    expect_reason(
-        "4 8 2 256 / . 32 8 4 / 2 8 64 16 / 8 2 8 2", ELEVEN_DOWN, ELEVEN_UP,
-        "After Down, a new tile on the only empty cell could leave no move at all; after Up, none could. "
-        "Down opened the top row, where the largest tile stands, to new tiles; Up would have kept it "
-        "full.");
+    expect_reason("512 64 4 4 / . . . . / . . . . / . 2 . .", ELEVEN_LEFT, ELEVEN_UP,
+                  "Left opened the top row, where the largest tile stands, to new tiles; Up would have kept it full.");
+    expect_reason("512 64 8 4 / 2 . 16 4 / . . . . / . . . .", ELEVEN_LEFT, ELEVEN_RIGHT,
+                  "After Left, a new tile could force the largest tile, 512, out of its corner; after Right, none "
+                  "could.");
+    expect_reason("64 . . . / . . 64 . / 4 2 . . / . . . .", ELEVEN_UP, ELEVEN_LEFT,
+                  "Up broke the order of the top row, where the largest tile stands. After Left, 64 and 64 could "
+                  "have merged next; after Up, they cannot.");
+    expect_reason("64 8 4 / . 2 2 / 8 4 16", ELEVEN_UP, ELEVEN_LEFT, "Up left 1 cell empty, Left would have left 2.");
+    expect_reason("4 8 2 256 / . 32 8 4 / 2 8 64 16 / 8 2 8 2", ELEVEN_DOWN, ELEVEN_UP,
+                  "After Down, a new tile on the only empty cell could leave no move at all; after Up, none could. "
+                  "Down opened the top row, where the largest tile stands, to new tiles; Up would have kept it "
+                  "full.");
 }
 
 static void nothing_is_said_where_nothing_is_found(void **state)

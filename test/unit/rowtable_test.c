@@ -47,8 +47,7 @@ static void gains_of_any_size_are_exact(void **state)
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         eleven_board slid = board;
         uint64_t gain = 0, expected = eleven_board_slide(&rules, &slid, (eleven_direction)d, NULL).gain;
-        eleven_bitboard fast =
-            eleven_bitboard_slide(table, eleven_bitboard_pack(&board), (eleven_direction)d, &gain);
+        eleven_bitboard fast = eleven_bitboard_slide(table, eleven_bitboard_pack(&board), (eleven_direction)d, &gain);
         assert_int_equal(eleven_bitboard_compare(fast, eleven_bitboard_pack(&slid)), 0);
         assert_true(gain == expected);
     }

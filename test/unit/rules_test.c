@@ -71,8 +71,7 @@ static void shipped_sets_are_as_documented(void **state)
     (void)state;
     expect_text("classic", doubling_text(),
                 "spawn 2 9\nspawn 4 1\ncount 1 1\nstart 2\ngoal 2048\ncascade no\ngoal-ends no\n");
-    expect_text("provider", doubling_text(),
-                "spawn 2 1\ncount 1 1\nstart 1\ngoal 2048\ncascade no\ngoal-ends no\n");
+    expect_text("provider", doubling_text(), "spawn 2 1\ncount 1 1\nstart 1\ngoal 2048\ncascade no\ngoal-ends no\n");
     expect_text("engine", doubling_text(),
                 "spawn 2 9\nspawn 4 1\ncount 1 3\ncount 2 2\nstart 2\ngoal 2048\ncascade yes\n"
                 "goal-ends no\n");
@@ -149,8 +148,7 @@ static void unsound_values_are_refused(void **state)
     expect_unsound(rules, "rank 7 has the face value of another rank");
     rules.value[7] = 2;
     expect_unsound(rules, "rank 7 has the face value of another rank");
-    rules =
-        (eleven_rules){.value = {0, 2}, .spawn_weight = {0, 1, 1}, .count_weight = {0, 1}, .start_tiles = 1};
+    rules = (eleven_rules){.value = {0, 2}, .spawn_weight = {0, 1, 1}, .count_weight = {0, 1}, .start_tiles = 1};
     expect_unsound(rules, "rank 2 appears but has no face value");
     rules.value[1] = 0;
     expect_unsound(rules, "rank 1 appears but has no face value");
@@ -273,18 +271,12 @@ static void every_field_counts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shipped_sets_have_their_names),
-        cmocka_unit_test(unknown_names_leave_the_rules_alone),
-        cmocka_unit_test(shipped_sets_are_as_documented),
-        cmocka_unit_test(ranks_are_found_by_face_value),
-        cmocka_unit_test(unsound_merges_are_refused),
-        cmocka_unit_test(unsound_values_are_refused),
-        cmocka_unit_test(unsound_weights_are_refused),
-        cmocka_unit_test(unsound_starts_and_goals_are_refused),
-        cmocka_unit_test(the_largest_weights_are_sound),
-        cmocka_unit_test(hashes_are_pinned),
-        cmocka_unit_test(the_name_does_not_count),
-        cmocka_unit_test(every_field_counts),
+        cmocka_unit_test(shipped_sets_have_their_names),  cmocka_unit_test(unknown_names_leave_the_rules_alone),
+        cmocka_unit_test(shipped_sets_are_as_documented), cmocka_unit_test(ranks_are_found_by_face_value),
+        cmocka_unit_test(unsound_merges_are_refused),     cmocka_unit_test(unsound_values_are_refused),
+        cmocka_unit_test(unsound_weights_are_refused),    cmocka_unit_test(unsound_starts_and_goals_are_refused),
+        cmocka_unit_test(the_largest_weights_are_sound),  cmocka_unit_test(hashes_are_pinned),
+        cmocka_unit_test(the_name_does_not_count),        cmocka_unit_test(every_field_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,8 +69,7 @@ typedef struct fixture {
     eleven_search *search;
 } fixture;
 
-static fixture opened_search(const char *rules, const eleven_evaluator *evaluator,
-                             eleven_search_settings settings)
+static fixture opened_search(const char *rules, const eleven_evaluator *evaluator, eleven_search_settings settings)
 {
     fixture it = {rules_named(rules), malloc(sizeof *it.rows), NULL};
     assert_non_null(it.rows);
@@ -179,8 +178,8 @@ static void a_table_of_any_size_changes_nothing(void **state)
 
 static bool same_result(const eleven_search_result *a, const eleven_search_result *b)
 {
-    bool same = a->legal == b->legal && a->direction == b->direction && a->depth == b->depth &&
-                a->nodes == b->nodes && memcmp(&a->expected, &b->expected, sizeof a->expected) == 0;
+    bool same = a->legal == b->legal && a->direction == b->direction && a->depth == b->depth && a->nodes == b->nodes &&
+                memcmp(&a->expected, &b->expected, sizeof a->expected) == 0;
     for (unsigned d = 0; d < 4; d++)
         if (a->legal >> d & 1)
             same = same && memcmp(&a->values[d], &b->values[d], sizeof a->values[d]) == 0;
@@ -203,8 +202,7 @@ static void expect_function_of_the_board(const eleven_budget *budget)
         assert_int_equal(found, eleven_search_run(fresh.search, eleven_bitboard_pack(&board), budget, &b));
         assert_true(same_result(&a, &b));
         close_search(&fresh);
-        eleven_search_run(used.search, eleven_bitboard_pack(&board), &(eleven_budget){.milliseconds = 0.1},
-                          &a);
+        eleven_search_run(used.search, eleven_bitboard_pack(&board), &(eleven_budget){.milliseconds = 0.1}, &a);
     }
     close_search(&used);
     eleven_evaluation_free(evaluation);
@@ -230,8 +228,8 @@ static void a_budget_of_nodes_is_kept(void **state)
     unsigned last = 0;
     for (uint64_t nodes = 1; nodes < 200000; nodes *= 7) {
         eleven_search_result result;
-        assert_true(eleven_search_run(it.search, eleven_bitboard_pack(&board),
-                                      &(eleven_budget){.nodes = nodes}, &result));
+        assert_true(
+            eleven_search_run(it.search, eleven_bitboard_pack(&board), &(eleven_budget){.nodes = nodes}, &result));
         assert_true(result.depth >= 1 && result.depth >= last);
         assert_true(result.nodes <= nodes + 200); /* looks at the budget after each afterstate */
         last = result.depth;
@@ -246,8 +244,8 @@ static void a_budget_of_time_is_kept(void **state)
     fixture it = opened_search("classic", &asked, eleven_search_settings_default());
     eleven_search_result result;
     eleven_board board = board_of(&it.rules, "2 4 . . / . . 4 . / . . 8 . / . . 2 .");
-    assert_true(eleven_search_run(it.search, eleven_bitboard_pack(&board),
-                                  &(eleven_budget){.milliseconds = 3}, &result));
+    assert_true(
+        eleven_search_run(it.search, eleven_bitboard_pack(&board), &(eleven_budget){.milliseconds = 3}, &result));
     assert_true(result.depth >= 1 && result.depth < ELEVEN_SEARCH_DEPTH);
     assert_true(eleven_search_run(it.search, eleven_bitboard_pack(&board),
                                   &(eleven_budget){.milliseconds = 1000, .depth = 2}, &result));

@@ -85,9 +85,8 @@ typedef struct script {
     const eleven_budget *budget; /* the last one it was given */
 } script;
 
-static inline bool choose_by_script(eleven_player *player, const eleven_rules *rules,
-                                    const eleven_board *board, const eleven_budget *budget,
-                                    eleven_advice *advice)
+static inline bool choose_by_script(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                                    const eleven_budget *budget, eleven_advice *advice)
 {
     script *at = player->state;
     (void)rules, (void)board;

@@ -10,8 +10,8 @@ typedef struct view {
 
 static view view_of(const eleven_session *session)
 {
-    return (view){eleven_session_length(session), eleven_session_position(session),
-                  eleven_session_unsaved(session), *eleven_session_events(session, NULL), printed(session)};
+    return (view){eleven_session_length(session), eleven_session_position(session), eleven_session_unsaved(session),
+                  *eleven_session_events(session, NULL), printed(session)};
 }
 
 static void expect_unchanged(const eleven_session *session, view before)

@@ -273,9 +273,8 @@ static void a_long_game_comes_back_to_its_start(void **state)
     (void)state;
     eleven_record head = {.rules = rules_named("provider"), .from_board = true};
     head.rules.goal = 0;
-    head.start.board =
-        board_of(&head.rules, "2 . . . . . . . / . . . . . . . . / . . . . . . . . / . . . . . . . ."
-                              "/ . . . . . . . . / . . . . . . . . / . . . . . . . . / . . . . . . . 2");
+    head.start.board = board_of(&head.rules, "2 . . . . . . . / . . . . . . . . / . . . . . . . . / . . . . . . . ."
+                                             "/ . . . . . . . . / . . . . . . . . / . . . . . . . . / . . . . . . . 2");
     eleven_session *session = session_of(&head, 0, 0);
     for (unsigned i = 0; i < 10000; i++)
         assert_true(move_some(session, i % 3 ? ELEVEN_LEFT : ELEVEN_DOWN));

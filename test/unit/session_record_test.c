@@ -165,12 +165,11 @@ static void what_cannot_be_loaded_changes_nothing(void **state)
         const char *text;
         eleven_error error;
         unsigned line;
-    } wrong[] = {
-        {"", ELEVEN_BAD_TEXT, 1},
-        {"eleven game 2\n", ELEVEN_NEWER, 1},
-        {"eleven game 1\nrules classic\nsize 2x2\nstart 2@a1 2@b2\n\nL4@b2 X\n", ELEVEN_BAD_TEXT, 6},
-        {"eleven game 1\nrules classic\nsize 2x2\nstart 2@a1 2@b2\n\nL4@a1\n", ELEVEN_BAD_TEXT, 6},
-        {"eleven game 1\nrules classic\nsize 2x2\nmoves 2\nstart 2@a1 2@b2\n\nL4@b2\n", ELEVEN_BAD_TEXT, 4}};
+    } wrong[] = {{"", ELEVEN_BAD_TEXT, 1},
+                 {"eleven game 2\n", ELEVEN_NEWER, 1},
+                 {"eleven game 1\nrules classic\nsize 2x2\nstart 2@a1 2@b2\n\nL4@b2 X\n", ELEVEN_BAD_TEXT, 6},
+                 {"eleven game 1\nrules classic\nsize 2x2\nstart 2@a1 2@b2\n\nL4@a1\n", ELEVEN_BAD_TEXT, 6},
+                 {"eleven game 1\nrules classic\nsize 2x2\nmoves 2\nstart 2@a1 2@b2\n\nL4@b2\n", ELEVEN_BAD_TEXT, 4}};
     eleven_session *session = session_with_a_win();
     assert_true(eleven_session_undo(session, acted));
     size_t position = eleven_session_position(session);

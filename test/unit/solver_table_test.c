@@ -98,8 +98,7 @@ static void check_board(checking *check, const eleven_board *board)
 }
 
 /* Plays at random, asking about every board on the way. */
-static void check_table(unsigned of, unsigned w, unsigned h, unsigned goal, eleven_objective objective,
-                        double step)
+static void check_table(unsigned of, unsigned w, unsigned h, unsigned goal, eleven_objective objective, double step)
 {
     eleven_rules rules = rules_named(oracle_all[of].name);
     rules.goal = (eleven_rank)goal;
@@ -147,9 +146,8 @@ static void a_board_that_cannot_be_is_not_found(void **state)
     eleven_rules rules = rules_named("classic");
     rules.goal = 0;
     table_file file = written(&rules, 2, 3, (eleven_objective){ELEVEN_EXPECT_SCORE, 0});
-    static const char *const boards[] = {"2 . / . . / . .", "128 128 / 128 128 / 128 128",
-                                         "1024 . / . . / . .", "2 2 2 / 2 2 2 / . . .",
-                                         "128 64 / 32 16 / 128 2"};
+    static const char *const boards[] = {"2 . / . . / . .", "128 128 / 128 128 / 128 128", "1024 . / . . / . .",
+                                         "2 2 2 / 2 2 2 / . . .", "128 64 / 32 16 / 128 2"};
     eleven_table_answer answer;
     for (unsigned i = 0; i < sizeof boards / sizeof *boards; i++) {
         eleven_board board = board_of(&rules, boards[i]);
@@ -157,11 +155,9 @@ static void a_board_that_cannot_be_is_not_found(void **state)
     }
     eleven_board wide = board_of(&rules, "2 4 . / . . ."), high = board_of(&rules, "2 . / 4 . / . .");
     eleven_table_answer same;
-    assert_true(eleven_table_probe(file.table, &wide, &answer) &&
-                eleven_table_probe(file.table, &high, &same));
+    assert_true(eleven_table_probe(file.table, &wide, &answer) && eleven_table_probe(file.table, &high, &same));
     assert_true(answer.worth.value == same.worth.value);
-    assert_true(answer.moves[ELEVEN_LEFT].value == same.moves[ELEVEN_UP].value ||
-                !(answer.legal >> ELEVEN_LEFT & 1));
+    assert_true(answer.moves[ELEVEN_LEFT].value == same.moves[ELEVEN_UP].value || !(answer.legal >> ELEVEN_LEFT & 1));
     assert_true(answer.moves[ELEVEN_DOWN].value == same.moves[ELEVEN_RIGHT].value);
     close_file(&file);
 }
@@ -232,8 +228,7 @@ static void a_player_knows_its_table(void **state)
         assert_int_equal(!isnan(advice.values[d]), eleven_board_legal(&rules, &board) >> d & 1);
         assert_true(isnan(advice.values[d]) || advice.values[d] <= advice.values[advice.direction]);
     }
-    assert_true(
-        player->choose(player, &rules, &other, &budget, &advice)); /* what it does not know: by gain */
+    assert_true(player->choose(player, &rules, &other, &budget, &advice)); /* what it does not know: by gain */
     assert_true(advice.direction == ELEVEN_LEFT || advice.direction == ELEVEN_RIGHT);
     assert_false(player->choose(player, &rules, &lost, &budget, &advice));
     eleven_player *random = eleven_player_open("random", 1);

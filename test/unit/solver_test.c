@@ -35,8 +35,7 @@ static void expect_near(double found, double wanted, double error)
 }
 
 /* The bound holds for both computations. */
-static void expect_worth(const eleven_rules *rules, const eleven_worth *found, const brute_worth *wanted,
-                         double bound)
+static void expect_worth(const eleven_rules *rules, const eleven_worth *found, const brute_worth *wanted, double bound)
 {
     double error = 2 * bound;
     assert_int_equal(rules->value[(unsigned)found[0].value], wanted->forced_face);
@@ -236,14 +235,12 @@ static void what_cannot_be_solved_is_said(void **state)
     rules.goal = 0;
     expect_refusal(&rules, 4, 4, "a board of 4x4 with tiles up to 131072 is too large to be solved");
     rules.count_weight[0] = 1;
-    expect_refusal(
-        &rules, 2, 2,
-        "the rules classic cannot be solved: a move may bring no new tile, so that a game need not end");
+    expect_refusal(&rules, 2, 2,
+                   "the rules classic cannot be solved: a move may bring no new tile, so that a game need not end");
     rules = rules_named("fibonacci");
     rules.value[3] = 4;
-    expect_refusal(
-        &rules, 2, 2,
-        "the rules fibonacci have no layers to be solved in: merging 2 and 1 changes the sum of the tiles");
+    expect_refusal(&rules, 2, 2,
+                   "the rules fibonacci have no layers to be solved in: merging 2 and 1 changes the sum of the tiles");
 }
 
 int main(void)

@@ -230,8 +230,7 @@ static void act_on_a_full_disk(void *context)
         size_t unsaved = eleven_session_unsaved(at.session);
         eleven_error error = store_save(at.store, at.session, &problem);
         failed += error != ELEVEN_OK;
-        assert_int_equal(eleven_session_unsaved(at.session),
-                         error ? unsaved : eleven_session_length(at.session));
+        assert_int_equal(eleven_session_unsaved(at.session), error ? unsaved : eleven_session_length(at.session));
     }
     assert_in_range(failed, 150, 250);
     assert_non_null(strstr(problem.sentence, "/eleven.db: "));

@@ -121,8 +121,7 @@ static inline void save(program at)
 
 static inline void begin_game(eleven_session *session, const char *rules, unsigned side, uint64_t seed)
 {
-    eleven_record head = {
-        .rules = rules_named(rules), .has_seed = true, .seed = seed, .date = "2024-02-29T12:00:00Z"};
+    eleven_record head = {.rules = rules_named(rules), .has_seed = true, .seed = seed, .date = "2024-02-29T12:00:00Z"};
     assert_true(eleven_session_begin(session, &head, side, side, 0));
 }
 
@@ -162,8 +161,8 @@ static inline char *timeline(const eleven_session *session)
         eleven_entry entry = eleven_session_entry(session, i);
         uint32_t made = entry.after.ply - (entry.ply.keeps_playing ? 0 : 1);
         length += entry.head ? eleven_record_print(entry.head, text + length, size - length)
-                             : eleven_ply_print(entry.rules, entry.after.board.w, &entry.ply, made,
-                                                text + length, size - length);
+                             : eleven_ply_print(entry.rules, entry.after.board.w, &entry.ply, made, text + length,
+                                                size - length);
     }
     snprintf(text + length, size - length, "\nat %zu\n", eleven_session_position(session));
     return text;
@@ -196,9 +195,8 @@ static inline void expect_row(const eleven_session *session, size_t begin)
              "SELECT status || ' ' || score || ' ' || moves || ' ' || plies || ' ' || undos || ' ' || helped"
              " FROM game WHERE entry = %zu",
              begin);
-    snprintf(expected, sizeof expected, "%s %u %u %zu %u %u",
-             statuses[eleven_game_status(last.rules, &last.after)], (unsigned)last.after.score,
-             last.after.ply, end - begin - 1, head->undos, head->helped);
+    snprintf(expected, sizeof expected, "%s %u %u %zu %u %u", statuses[eleven_game_status(last.rules, &last.after)],
+             (unsigned)last.after.score, last.after.ply, end - begin - 1, head->undos, head->helped);
     expect_sql(question, expected);
 }
 

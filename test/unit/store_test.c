@@ -109,8 +109,7 @@ static void rows_tell_where_games_stand(void **state)
     at = restart(at);
     move_some(at.session, 1);
     save(at);
-    expect_sql("SELECT group_concat(id || ':' || moves || ':' || ifnull(sitting, 'none')) FROM game",
-               "1:4:1,2:2:none");
+    expect_sql("SELECT group_concat(id || ':' || moves || ':' || ifnull(sitting, 'none')) FROM game", "1:4:1,2:2:none");
     eleven_session_new_game(at.session, 3, "", 0);
     save(at);
     eleven_session_undo(at.session, 0);

@@ -97,12 +97,10 @@ static void no_two_tiles_share_one_of_256_colours(void **state)
 
 /* ---- Reading them -------------------------------------------------------------------------------------- */
 
-static void expect_readable(const struct theme *theme, colour ink, colour ground, double least,
-                            const char *what)
+static void expect_readable(const struct theme *theme, colour ink, colour ground, double least, const char *what)
 {
     if (contrast(ink, ground) < least)
-        fail_msg("%s: %s has a contrast of %.2f: %06x on %06x", theme->name, what, contrast(ink, ground), ink,
-                 ground);
+        fail_msg("%s: %s has a contrast of %.2f: %06x on %06x", theme->name, what, contrast(ink, ground), ink, ground);
 }
 
 static void expect_readable_tiles(const char *name, colour_depth depth, unsigned first)
@@ -192,8 +190,7 @@ static void without_colours_there_are_none(void **state)
 {
     (void)state;
     struct theme theme = theme_load("dark", DEPTH_NONE);
-    assert_true(theme.page == COLOUR_DEFAULT && theme.text == COLOUR_DEFAULT &&
-                theme.board == COLOUR_DEFAULT);
+    assert_true(theme.page == COLOUR_DEFAULT && theme.text == COLOUR_DEFAULT && theme.board == COLOUR_DEFAULT);
     for (unsigned rank = 0; rank < ELEVEN_RANKS; rank++)
         assert_true(theme.tile[rank] == COLOUR_DEFAULT && theme.ink[rank] == COLOUR_DEFAULT);
 }

@@ -222,8 +222,7 @@ static void recipes_are_read(void **state)
                                     "cap 12\nstages 3\nrate 0.5\nlambda 0\nhorizon 0\noptimism 320000\n"
                                     "carousel .25\nrestart 10\nround 3\nsize 1000\n");
     assert_string_equal(recipe.name, "x-1");
-    assert_true(recipe.tuples.count == 1 && recipe.tuples.at[0].cell[0] == 0 &&
-                recipe.tuples.at[0].count == 4);
+    assert_true(recipe.tuples.count == 1 && recipe.tuples.at[0].cell[0] == 0 && recipe.tuples.at[0].count == 4);
     assert_true(recipe.tuples.cap == 12 && recipe.tuples.stages == 3);
     assert_true(recipe.rate == 0.5f && recipe.lambda == 0 && recipe.optimism == 320000);
     assert_true(recipe.carousel == 0.25f && recipe.restart == 10 && recipe.round == 3 && recipe.size == 1000);
@@ -249,8 +248,7 @@ static void mistakes_in_recipes_are_told(void **state)
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         train_recipe recipe;
         eleven_problem problem = {0};
-        assert_int_not_equal(train_recipe_parse(wrong[i].text, strlen(wrong[i].text), &recipe, &problem),
-                             ELEVEN_OK);
+        assert_int_not_equal(train_recipe_parse(wrong[i].text, strlen(wrong[i].text), &recipe, &problem), ELEVEN_OK);
         if (problem.line != wrong[i].line || problem.column != wrong[i].column)
             fail_msg("'%s': %u:%u %s", wrong[i].text, problem.line, problem.column, problem.sentence);
     }
