@@ -211,6 +211,17 @@ bool eleven_game_slide(const eleven_rules *rules, eleven_game *game, eleven_dire
 /* Lets a won game go on; false where it is not won, or the rules end it there. */
 bool eleven_game_keep_playing(const eleven_rules *rules, eleven_game *game);
 
+/* A merge: the tile of rank `moved` slid into the one of rank `met`; together they are `rank`, on `cell`. */
+typedef struct eleven_merge {
+    uint8_t cell;
+    eleven_rank met, moved, rank;
+} eleven_merge;
+
+/* Writes the merges among the hops of a move, in their order, and returns how many there are. `before` is the board
+ * before the move. */
+unsigned eleven_events_merges(const eleven_rules *rules, const eleven_board *before, const eleven_events *events,
+                              eleven_merge merges[ELEVEN_CELLS_MAX]);
+
 /* ---- Texts -------------------------------------------------------------------------------------------- */
 
 /* Grammars stand in doc/FORMATS.md. Texts need no final NUL on the way in and get one on the way out. The
@@ -239,6 +250,25 @@ const char *eleven_direction_name(eleven_direction direction);
 /* Reads a direction's name or first letter, in any case; false where it is none. */
 bool eleven_direction_parse(const char *text, size_t length, eleven_direction *direction);
 
+/* "playing" "won" "lost". */
+const char *eleven_status_name(eleven_status status);
+
+/* Reads the name of a status; false where it is not one. */
+bool eleven_status_parse(const char *text, size_t length, eleven_status *status);
+
+/* Reads a whole decimal number from 0 to `most`, such as a seed; false where the text is not one. */
+bool eleven_number_parse(const char *text, size_t length, uint64_t most, uint64_t *number);
+
+/* Reads a board size, "1x1" to "8x8"; false where the text is not one. */
+bool eleven_size_parse(const char *text, size_t length, unsigned *w, unsigned *h);
+
+/* Reads a goal, "none" or the number of a tile, into the rules. False, and the rules are unchanged, where no tile has
+ * that number or the tile cannot be reached. */
+bool eleven_goal_parse(const char *text, size_t length, eleven_rules *rules);
+
+/* One line for people: "starts with 2; new tiles are 2 (90%) or 4 (10%); goal 2048". */
+size_t eleven_rules_describe(const eleven_rules *rules, char *text, size_t size);
+
 enum { ELEVEN_RULES_TEXT = 32768 }; /* room for every rule set */
 
 /* A rule set as text, and back (checked for soundness as well). */
@@ -252,6 +282,9 @@ typedef struct eleven_ply {
     uint8_t spawn_count;        /* and the tiles that appeared after it */
     eleven_tile spawns[ELEVEN_SPAWNS_MAX];
 } eleven_ply;
+
+/* The ply that a move in this direction is, once its events are known. */
+eleven_ply eleven_ply_of(eleven_direction direction, const eleven_events *events);
 
 /* The head of a game record: all but its moves. */
 typedef struct eleven_record {

@@ -80,3 +80,30 @@ bool eleven_game_keep_playing(const eleven_rules *rules, eleven_game *game)
     game->keeps_playing = true;
     return true;
 }
+
+/* The hops are applied one by one to the old board. Whatever a merging tile meets, it meets at the cell where both come
+ * to rest. */
+unsigned eleven_events_merges(const eleven_rules *rules, const eleven_board *before, const eleven_events *events,
+                              eleven_merge merges[ELEVEN_CELLS_MAX])
+{
+    eleven_board board = *before;
+    unsigned count = 0;
+    for (unsigned i = 0; i < events->hop_count; i++) {
+        eleven_hop hop = events->hops[i];
+        eleven_rank moved = board.cells[hop.from], met = board.cells[hop.to];
+        eleven_rank rank = hop.merged ? rules->merge[met][moved] : moved;
+        board.cells[hop.from] = 0;
+        board.cells[hop.to] = rank;
+        if (hop.merged)
+            merges[count++] = (eleven_merge){hop.to, met, moved, rank};
+    }
+    return count;
+}
+
+eleven_ply eleven_ply_of(eleven_direction direction, const eleven_events *events)
+{
+    eleven_ply ply = {.direction = direction, .spawn_count = events->spawn_count};
+    for (unsigned i = 0; i < events->spawn_count; i++)
+        ply.spawns[i] = events->spawns[i];
+    return ply;
+}

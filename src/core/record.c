@@ -2,8 +2,6 @@
 #include "core/record.h"
 #include "core/scan.h"
 
-static const char *const status_names[] = {"playing", "won", "lost"};
-
 /* ---- Tiles, as "2@c3" ---------------------------------------------------------------------------------- */
 
 void tile_write(const eleven_rules *rules, unsigned w, eleven_tile tile, text_out *out)
@@ -113,7 +111,7 @@ size_t eleven_record_print(const eleven_record *record, char *text, size_t size)
     if (record->helped)
         write_number(&out, "helped", record->helped);
     if (record->has_end) {
-        write_line(&out, "result", status_names[record->status]);
+        write_line(&out, "result", eleven_status_name(record->status));
         write_number(&out, "score", record->score);
         write_number(&out, "moves", record->moves);
     }
@@ -156,9 +154,8 @@ static eleven_error size_key(record_head *head, text_in *in, eleven_problem *pro
 {
     text_skip(in);
     text_word word = text_next_word(in, '\0');
-    unsigned w = word.length == 3 ? (unsigned)(unsigned char)word.text[0] - '0' : 0;
-    unsigned h = word.length == 3 ? (unsigned)(unsigned char)word.text[2] - '0' : 0;
-    if (w < 1 || w > ELEVEN_SIDE_MAX || h < 1 || h > ELEVEN_SIDE_MAX || word.text[1] != 'x')
+    unsigned w, h;
+    if (!eleven_size_parse(word.text, word.length, &w, &h))
         return word_fail(word, "a size is 1x1 to 8x8, not", true, problem);
     head->record.start.board = eleven_board_empty(w, h);
     return ELEVEN_OK;
@@ -203,13 +200,9 @@ static eleven_error result_key(record_head *head, text_in *in, eleven_problem *p
     text_skip(in);
     text_word word = text_next_word(in, '\0');
     head->end_line[0] = word.line;
-    for (unsigned i = 0; i < sizeof status_names / sizeof *status_names; i++) {
-        if (word_is(word, status_names[i])) {
-            head->record.status = (eleven_status)i;
-            return ELEVEN_OK;
-        }
-    }
-    return word_fail(word, "a result is playing, won or lost, not", true, problem);
+    return eleven_status_parse(word.text, word.length, &head->record.status)
+               ? ELEVEN_OK
+               : word_fail(word, "a result is playing, won or lost, not", true, problem);
 }
 
 static eleven_error score_key(record_head *head, text_in *in, eleven_problem *problem)

@@ -316,6 +316,24 @@ static void a_board_of_sixty_four_cells_moves(void **state)
     assert_int_equal(count_tiles(&game.board), 33);
 }
 
+static void merges_follow_from_hops(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("fibonacci");
+    eleven_game game = {.board = board_of(&rules, "1 . 2 3 / . . 5 . / 1 1 1 1")};
+    const eleven_board before = game.board;
+    eleven_merge merges[ELEVEN_CELLS_MAX];
+    eleven_events events;
+    assert_true(eleven_game_step(&rules, &game, ELEVEN_RIGHT, 0, &events));
+    assert_int_equal(eleven_events_merges(&rules, &before, &events, merges), 3);
+    assert_true(merges[0].cell == 3 && merges[0].met == 3 && merges[0].moved == 2 && merges[0].rank == 4);
+    assert_true(merges[1].cell == 11 && merges[1].met == 1 && merges[1].moved == 1 && merges[1].rank == 2);
+    assert_true(merges[2].cell == 10 && merges[2].met == 1 && merges[2].moved == 1 && merges[2].rank == 2);
+    eleven_ply ply = eleven_ply_of(ELEVEN_RIGHT, &events);
+    assert_true(!ply.keeps_playing && ply.direction == ELEVEN_RIGHT && ply.spawn_count == 1);
+    assert_true(ply.spawns[0].cell == events.spawns[0].cell && ply.spawns[0].rank == events.spawns[0].rank);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -337,6 +355,7 @@ int main(void)
         cmocka_unit_test(one_cell_is_lost_at_once),
         cmocka_unit_test(a_column_moves_up_and_down_only),
         cmocka_unit_test(a_board_of_sixty_four_cells_moves),
+        cmocka_unit_test(merges_follow_from_hops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

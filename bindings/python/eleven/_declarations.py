@@ -54,8 +54,7 @@ typedef struct eleven_slide {
     uint64_t gain;
     uint8_t hops;
 } eleven_slide;
-eleven_slide eleven_line_slide(const eleven_rules *rules, eleven_rank *cells, eleven_view view,
-                               eleven_hop *hops);
+eleven_slide eleven_line_slide(const eleven_rules *rules, eleven_rank *cells, eleven_view view, eleven_hop *hops);
 typedef enum eleven_direction {
     ELEVEN_UP,
     ELEVEN_RIGHT,
@@ -96,36 +95,46 @@ typedef struct eleven_events {
     eleven_hop hops[ELEVEN_CELLS_MAX];
     eleven_tile spawns[ELEVEN_SPAWNS_MAX];
 } eleven_events;
-eleven_game eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed,
-                              eleven_events *events);
+eleven_game eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed, eleven_events *events);
 eleven_status eleven_game_status(const eleven_rules *rules, const eleven_game *game);
 bool eleven_game_step(const eleven_rules *rules, eleven_game *game, eleven_direction direction, uint64_t word,
                       eleven_events *events);
-bool eleven_game_slide(const eleven_rules *rules, eleven_game *game, eleven_direction direction,
-                       eleven_events *events);
+bool eleven_game_slide(const eleven_rules *rules, eleven_game *game, eleven_direction direction, eleven_events *events);
 bool eleven_game_keep_playing(const eleven_rules *rules, eleven_game *game);
+typedef struct eleven_merge {
+    uint8_t cell;
+    eleven_rank met, moved, rank;
+} eleven_merge;
+unsigned eleven_events_merges(const eleven_rules *rules, const eleven_board *before, const eleven_events *events,
+                              eleven_merge merges[ELEVEN_CELLS_MAX]);
 enum { ELEVEN_BOARD_TEXT = 1024 };
 typedef enum eleven_layout {
     ELEVEN_LINE,
     ELEVEN_GRID,
     ELEVEN_HEX,
 } eleven_layout;
-size_t eleven_board_print(const eleven_rules *rules, const eleven_board *board, eleven_layout layout,
-                          char *text, size_t size);
-eleven_error eleven_board_parse(const eleven_rules *rules, const char *text, size_t length,
-                                eleven_board *board, eleven_problem *problem);
+size_t eleven_board_print(const eleven_rules *rules, const eleven_board *board, eleven_layout layout, char *text,
+                          size_t size);
+eleven_error eleven_board_parse(const eleven_rules *rules, const char *text, size_t length, eleven_board *board,
+                                eleven_problem *problem);
 const char *eleven_direction_name(eleven_direction direction);
 bool eleven_direction_parse(const char *text, size_t length, eleven_direction *direction);
+const char *eleven_status_name(eleven_status status);
+bool eleven_status_parse(const char *text, size_t length, eleven_status *status);
+bool eleven_number_parse(const char *text, size_t length, uint64_t most, uint64_t *number);
+bool eleven_size_parse(const char *text, size_t length, unsigned *w, unsigned *h);
+bool eleven_goal_parse(const char *text, size_t length, eleven_rules *rules);
+size_t eleven_rules_describe(const eleven_rules *rules, char *text, size_t size);
 enum { ELEVEN_RULES_TEXT = 32768 };
 size_t eleven_rules_print(const eleven_rules *rules, char *text, size_t size);
-eleven_error eleven_rules_parse(const char *text, size_t length, eleven_rules *rules,
-                                eleven_problem *problem);
+eleven_error eleven_rules_parse(const char *text, size_t length, eleven_rules *rules, eleven_problem *problem);
 typedef struct eleven_ply {
     bool keeps_playing;
     eleven_direction direction;
     uint8_t spawn_count;
     eleven_tile spawns[ELEVEN_SPAWNS_MAX];
 } eleven_ply;
+eleven_ply eleven_ply_of(eleven_direction direction, const eleven_events *events);
 typedef struct eleven_record {
     eleven_rules rules;
     eleven_game start;
@@ -141,8 +150,8 @@ typedef struct eleven_record {
     uint32_t moves;
 } eleven_record;
 size_t eleven_record_print(const eleven_record *record, char *text, size_t size);
-size_t eleven_ply_print(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t made,
-                        char *text, size_t size);
+size_t eleven_ply_print(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t made, char *text,
+                        size_t size);
 typedef struct eleven_reader {
     eleven_record record;
     eleven_game game;
@@ -151,10 +160,8 @@ typedef struct eleven_reader {
     uint32_t line, column;
     uint32_t end_line[3];
 } eleven_reader;
-eleven_error eleven_reader_open(eleven_reader *reader, const char *text, size_t length,
-                                eleven_problem *problem);
-eleven_error eleven_reader_next(eleven_reader *reader, eleven_ply *ply, eleven_events *events,
-                                eleven_problem *problem);
+eleven_error eleven_reader_open(eleven_reader *reader, const char *text, size_t length, eleven_problem *problem);
+eleven_error eleven_reader_next(eleven_reader *reader, eleven_ply *ply, eleven_events *events, eleven_problem *problem);
 typedef struct eleven_bitboard {
     uint64_t low;
     uint64_t high;
@@ -176,22 +183,21 @@ typedef struct eleven_rowtable {
     uint32_t second;
 } eleven_rowtable;
 void eleven_rowtable_build(const eleven_rules *rules, eleven_rowtable *table);
-eleven_bitboard eleven_bitboard_slide(const eleven_rowtable *table, eleven_bitboard board,
-                                      eleven_direction direction, uint64_t *gain);
+eleven_bitboard eleven_bitboard_slide(const eleven_rowtable *table, eleven_bitboard board, eleven_direction direction,
+                                      uint64_t *gain);
 typedef struct eleven_afterstates {
     eleven_bitboard board[ELEVEN_DIRECTIONS];
     uint64_t gain[ELEVEN_DIRECTIONS];
 } eleven_afterstates;
-unsigned eleven_bitboard_afterstates(const eleven_rowtable *table, eleven_bitboard board,
-                                     eleven_afterstates *after);
+unsigned eleven_bitboard_afterstates(const eleven_rowtable *table, eleven_bitboard board, eleven_afterstates *after);
 uint64_t eleven_bitboard_perft(const eleven_rowtable *table, eleven_bitboard board, unsigned depth);
 typedef struct eleven_playout {
     eleven_bitboard board;
     uint64_t score;
     uint32_t moves;
 } eleven_playout;
-void eleven_bitboard_playouts(const eleven_rowtable *table, const eleven_bitboard *board, uint64_t seed,
-                              size_t count, eleven_playout *games);
+void eleven_bitboard_playouts(const eleven_rowtable *table, const eleven_bitboard *board, uint64_t seed, size_t count,
+                              eleven_playout *games);
 eleven_bitboard eleven_bitboard_start(const eleven_rowtable *table, uint64_t seed);
 enum {
     ELEVEN_BATCH_LANES = 512,
@@ -211,12 +217,11 @@ typedef struct eleven_batch_game {
     eleven_rank largest;
 } eleven_batch_game;
 typedef void eleven_batch_report(void *state, const eleven_batch_game *games, unsigned count);
-typedef void eleven_batch_policy(void *state, const eleven_batch *batch,
-                                 const eleven_lanes legal[ELEVEN_DIRECTIONS],
+typedef void eleven_batch_policy(void *state, const eleven_batch *batch, const eleven_lanes legal[ELEVEN_DIRECTIONS],
                                  eleven_lanes chosen[ELEVEN_DIRECTIONS]);
 void eleven_batch_play(eleven_batch *batch, unsigned rounds, eleven_batch_report *report, void *state);
-void eleven_batch_play_by(eleven_batch *batch, unsigned rounds, eleven_batch_policy *policy,
-                          void *policy_state, eleven_batch_report *report, void *report_state);
+void eleven_batch_play_by(eleven_batch *batch, unsigned rounds, eleven_batch_policy *policy, void *policy_state,
+                          eleven_batch_report *report, void *report_state);
 void eleven_batch_flush(eleven_batch *batch, eleven_batch_report *report, void *state);
 void eleven_batch_legal(const eleven_batch *batch, eleven_lanes legal[ELEVEN_DIRECTIONS]);
 typedef struct eleven_batch_lane {
@@ -231,8 +236,7 @@ typedef struct eleven_batch_lane {
 } eleven_batch_lane;
 eleven_batch_lane eleven_batch_store(const eleven_batch *batch, unsigned lane);
 void eleven_batch_store_all(const eleven_batch *batch, eleven_batch_lane lanes[ELEVEN_BATCH_LANES]);
-void eleven_batch_load(eleven_batch *batch, unsigned lane, eleven_bitboard board, uint64_t score,
-                       uint32_t moves);
+void eleven_batch_load(eleven_batch *batch, unsigned lane, eleven_bitboard board, uint64_t score, uint32_t moves);
 void eleven_batch_reset(eleven_batch *batch, unsigned lane);
 typedef struct eleven_env {
     eleven_bitboard board;
@@ -254,14 +258,13 @@ typedef struct eleven_envs_results {
     uint8_t *final_ranks;
     int64_t *final_scores;
     int64_t *final_moves;
-    bool
-        starts_again;
+    bool starts_again;
 } eleven_envs_results;
 void eleven_envs_step(const eleven_rowtable *table, eleven_env *envs, size_t count, const uint8_t *actions,
                       const eleven_envs_results *results);
 void eleven_envs_look(const eleven_env *envs, size_t count, uint8_t *ranks, uint8_t *legal);
-void eleven_envs_afterstates(const eleven_rowtable *table, const eleven_env *envs, size_t count,
-                             uint8_t *ranks, int64_t *gains);
+void eleven_envs_afterstates(const eleven_rowtable *table, const eleven_env *envs, size_t count, uint8_t *ranks,
+                             int64_t *gains);
 typedef struct eleven_budget {
     uint32_t depth;
     uint64_t nodes;
@@ -340,17 +343,14 @@ typedef struct eleven_network_facts {
     uint32_t stages, tuples;
 } eleven_network_facts;
 eleven_error eleven_network_open(const char *path, eleven_network **network, eleven_problem *problem);
-eleven_error eleven_network_read(const void *bytes, size_t length, eleven_network **network,
-                                 eleven_problem *problem);
+eleven_error eleven_network_read(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem);
 const eleven_network *eleven_network_shipped(void);
 void eleven_network_close(eleven_network *network);
 eleven_network_facts eleven_network_about(const eleven_network *network);
 float eleven_network_value(const eleven_network *network, eleven_bitboard after);
-void eleven_network_values(const eleven_network *network, const eleven_bitboard *after, size_t count,
-                           float *values);
-unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtable *table,
-                              eleven_bitboard board, eleven_afterstates *after,
-                              float values[ELEVEN_DIRECTIONS]);
+void eleven_network_values(const eleven_network *network, const eleven_bitboard *after, size_t count, float *values);
+unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtable *table, eleven_bitboard board,
+                              eleven_afterstates *after, float values[ELEVEN_DIRECTIONS]);
 eleven_evaluator eleven_network_evaluator(const eleven_network *network);
 eleven_player *eleven_network_player_new(const eleven_network *network);
 typedef enum eleven_endgame_size {
@@ -451,11 +451,9 @@ typedef struct eleven_judgement {
     eleven_game before;
     eleven_direction played, best;
     double values[ELEVEN_DIRECTIONS];
-    double
-        loss;
+    double loss;
     double stake;
-    bool
-        is_free;
+    bool is_free;
 } eleven_judgement;
 bool eleven_review_move(eleven_player *player, const eleven_budget *budget, const eleven_rules *rules,
                         const eleven_game *before, eleven_direction played, eleven_judgement *judgement);
@@ -482,8 +480,7 @@ eleven_review eleven_review_sum(const eleven_judgement *moves, size_t count, dou
 double eleven_review_severity(const eleven_review *review, const eleven_judgement *judgement);
 eleven_grade eleven_review_grade(const eleven_review *review, const eleven_judgement *judgement);
 enum { ELEVEN_REASON_TEXT = 256 };
-size_t eleven_review_reason(const eleven_rules *rules, const eleven_judgement *judgement, char *text,
-                            size_t size);
+size_t eleven_review_reason(const eleven_rules *rules, const eleven_judgement *judgement, char *text, size_t size);
 typedef enum eleven_objective_kind {
     ELEVEN_EXPECT_SCORE,
     ELEVEN_EXPECT_MOVES,
@@ -540,11 +537,9 @@ typedef struct eleven_solution {
     uint64_t layers;
     eleven_rank largest;
     double error;
-    eleven_worth
-        values[ELEVEN_OBJECTIVES_MAX];
+    eleven_worth values[ELEVEN_OBJECTIVES_MAX];
     unsigned legal;
-    eleven_worth moves[ELEVEN_DIRECTIONS]
-                      [ELEVEN_OBJECTIVES_MAX];
+    eleven_worth moves[ELEVEN_DIRECTIONS][ELEVEN_OBJECTIVES_MAX];
     uint64_t memory;
 } eleven_solution;
 eleven_error eleven_solve_run(const eleven_solve *solve, eleven_solution *solution, eleven_problem *problem);
@@ -600,8 +595,7 @@ bool eleven_fact_check(const eleven_fact *fact, const eleven_fact_listener *list
 typedef struct eleven_session eleven_session;
 eleven_session *eleven_session_new(void);
 void eleven_session_free(eleven_session *session);
-bool eleven_session_begin(eleven_session *session, const eleven_record *head, unsigned w, unsigned h,
-                          double now);
+bool eleven_session_begin(eleven_session *session, const eleven_record *head, unsigned w, unsigned h, double now);
 eleven_error eleven_session_load(eleven_session *session, const char *text, size_t length, double now,
                                  eleven_problem *problem);
 bool eleven_session_move(eleven_session *session, eleven_direction direction, double now);
@@ -609,13 +603,11 @@ bool eleven_session_new_game(eleven_session *session, uint64_t seed, const char 
 bool eleven_session_keep_playing(eleven_session *session, double now);
 bool eleven_session_undo(eleven_session *session, double now);
 bool eleven_session_redo(eleven_session *session, double now);
-bool eleven_session_autoplay(eleven_session *session, eleven_player *player, const eleven_budget *budget,
-                             double now);
+bool eleven_session_autoplay(eleven_session *session, eleven_player *player, const eleven_budget *budget, double now);
 void eleven_session_mark_helped(eleven_session *session);
 bool eleven_session_seek(eleven_session *session, size_t position, double now);
 size_t eleven_session_length(const eleven_session *session);
-size_t
-eleven_session_position(const eleven_session *session);
+size_t eleven_session_position(const eleven_session *session);
 const eleven_rules *eleven_session_rules(const eleven_session *session);
 const eleven_game *eleven_session_game(const eleven_session *session);
 eleven_status eleven_session_status(const eleven_session *session);
@@ -648,8 +640,7 @@ typedef struct eleven_frame {
     float gain_age;
     eleven_status status;
     bool can_keep_playing;
-    bool
-        is_moving;
+    bool is_moving;
 } eleven_frame;
 void eleven_session_frame(const eleven_session *session, double now, eleven_frame *frame);
 typedef struct eleven_state eleven_state;
@@ -685,12 +676,11 @@ typedef struct eleven_option {
 } eleven_option;
 unsigned eleven_state_options(const eleven_state *state, const eleven_player *player,
                               eleven_option options[ELEVEN_CHOICES]);
-size_t eleven_option_detail(eleven_state *state, const eleven_option *option, eleven_player *player,
-                            char *text, size_t size);
+size_t eleven_option_detail(eleven_state *state, const eleven_option *option, eleven_player *player, char *text,
+                            size_t size);
 eleven_error eleven_state_choose(eleven_state *state, const char *word, size_t length, eleven_state **next,
                                  eleven_problem *problem);
-eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, const eleven_game *after,
-                                  uint64_t gain);
+eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, const eleven_game *after, uint64_t gain);
 eleven_state *eleven_state_move(eleven_state *state, eleven_direction direction, eleven_ply *ply);
 typedef struct eleven_chain_word {
     size_t begin, end;
@@ -733,8 +723,8 @@ typedef struct eleven_bytes {
     size_t length;
 } eleven_bytes;
 void eleven_bytes_free(eleven_bytes *bytes);
-eleven_error eleven_import(const void *bytes, size_t length, eleven_format from, eleven_bytes *records,
-                           unsigned *lost, eleven_problem *problem);
-eleven_error eleven_export(const char *records, size_t length, eleven_format to, eleven_bytes *bytes,
-                           unsigned *lost, eleven_problem *problem);
+eleven_error eleven_import(const void *bytes, size_t length, eleven_format from, eleven_bytes *records, unsigned *lost,
+                           eleven_problem *problem);
+eleven_error eleven_export(const char *records, size_t length, eleven_format to, eleven_bytes *bytes, unsigned *lost,
+                           eleven_problem *problem);
 """
