@@ -9,6 +9,7 @@ ifeq ($(MAKECMDGOALS),match)
 REVISION := $(if $(findstring command,$(origin B)),$(B))
 override B = build
 endif
+CORES    := $(shell nproc 2>/dev/null || echo 2)
 PYTHON   ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export CC B MAKE
 
@@ -25,21 +26,26 @@ LIB_OBJ   = $(LIB_SRC:%.c=$(B)/%.o)
 APP_OBJ   = $(APP_SRC:%.c=$(B)/%.o)
 APP_LIBS  = -lncursesw -ltinfo -lsqlite3 -lm
 
-# Layers of large solves are compressed; without zstd they have to fit into memory.
-ifneq ($(shell echo '\#include <zstd.h>' | $(CC) -E - 2>/dev/null),)
+# Optional libraries. $(call has,HEADER,LIBRARY) is not empty if a program that uses both can be built.
+has = $(shell echo 'int main(void) { return 0; }' | \
+        $(CC) $(CPPFLAGS) $(CFLAGS) -include $1 -x c -o $(B)/probe - $(LDFLAGS) -l$2 >/dev/null 2>&1 && echo yes)
+$(shell mkdir -p $(B))
+
+# Layers of large solves are compressed; without zstd they must fit into memory.
+ifneq ($(call has,zstd.h,zstd),)
 CPPFLAGS += -DELEVEN_HAS_ZSTD
 APP_LIBS += -lzstd
 endif
 
-# The language server needs jansson; without it the program is built without that command's inside.
-ifneq ($(shell echo '\#include <jansson.h>' | $(CC) -E - 2>/dev/null),)
+# The language server needs jansson. Without it, `eleven lsp` only prints that it is missing.
+ifneq ($(call has,jansson.h,jansson),)
 CPPFLAGS += -DELEVEN_HAS_JANSSON
 APP_SRC  += $(sort $(wildcard front/lsp/*.c))
 APP_LIBS += -ljansson
 endif
 
 # The HTTP server needs civetweb, in the same way.
-ifneq ($(shell echo '\#include <civetweb.h>' | $(CC) -E - 2>/dev/null),)
+ifneq ($(call has,civetweb.h,civetweb),)
 CPPFLAGS += -DELEVEN_HAS_CIVETWEB
 APP_SRC  += $(sort $(wildcard front/serve/*.c))
 APP_LIBS += -lcivetweb -lpthread
@@ -64,7 +70,7 @@ $(B)/%.o: %.c
 
 # Compiler and flags of the last build: when they change, everything is built again.
 FLAGS_NOW = $(COMPILE)
-$(shell mkdir -p $(B); echo '$(FLAGS_NOW)' | cmp -s - $(B)/flags || echo '$(FLAGS_NOW)' > $(B)/flags)
+$(shell echo '$(FLAGS_NOW)' | cmp -s - $(B)/flags || echo '$(FLAGS_NOW)' > $(B)/flags)
 $(LIB_OBJ) $(APP_OBJ) $(ORACLE) $(TESTS:%=%.o): $(B)/flags
 
 # What the assembler puts into the library.
@@ -80,8 +86,8 @@ $(B)/eleven: $(APP_OBJ) $(B)/libeleven.a
 
 play:
 	@sh tools/install.sh play
-	@$(MAKE) --no-print-directory -s $(B)/eleven
-	@$(B)/eleven play
+	@$(MAKE) --no-print-directory -s -j$(CORES) $(B)/eleven
+	@$(B)/eleven && echo "Play again: $(B)/eleven"
 
 # ---- Checks -----------------------------------------------------------------------------------------------
 
@@ -93,7 +99,7 @@ check: deps pure format api-check abi unit
 
 test:
 	@sh tools/install.sh test
-	@$(MAKE) --no-print-directory -s -j2 all tests
+	@$(MAKE) --no-print-directory -s -j$(CORES) all tests
 	@$(PYTHON) tools/run_tests.py
 
 tests: $(TESTS)
