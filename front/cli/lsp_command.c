@@ -1,4 +1,4 @@
-/* The language server as a command. A build without jansson has none, and says so. */
+/* The language server as a command. Without jansson it only reports that. */
 #include "cli/commands.h"
 #include "base/options.h"
 #include "base/values.h"
@@ -26,7 +26,8 @@ static int serve(const char *name, seed_value told)
 static int serve(const char *name, seed_value seed)
 {
     (void)name, (void)seed;
-    return complain("lsp", STATUS_FAILURE, "this build has no language server, for it was made without jansson");
+    return complain("lsp", STATUS_FAILURE,
+                    "this program was built without jansson; install libjansson-dev and build again");
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* The game over HTTP as a command. A build without civetweb has no server, and says so. */
+/* The game over HTTP as a command. Without civetweb it only reports that. */
 #include "cli/commands.h"
 #include "base/options.h"
 #include "base/values.h"
@@ -65,7 +65,8 @@ static int serve(server_wish *wish)
 static int serve(server_wish *wish)
 {
     (void)wish;
-    return complain("serve", STATUS_FAILURE, "this build has no server, for it was made without civetweb");
+    return complain("serve", STATUS_FAILURE,
+                    "this program was built without civetweb; install libcivetweb-dev and build again");
 }
 
 #endif

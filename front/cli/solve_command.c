@@ -178,9 +178,9 @@ static int use_folder(solve_job *job, const solve_wish *wish)
     job->folder.path = wish->layers ? wish->layers : job->folder_path;
     job->store = layer_store_of(&job->folder);
     if (!layer_store_works())
-        return wish->layers
-                   ? complain("solve", STATUS_FAILURE, "this program was built without zstd, which --layers needs")
-                   : 0;
+        return wish->layers ? complain("solve", STATUS_FAILURE,
+                                       "this program was built without zstd; install libzstd-dev and build again")
+                            : 0;
     job->solve.store = &job->store;
     job->solve.store_at_once = wish->layers != NULL;
     if (layer_folder_is_used(&job->folder))

@@ -28,7 +28,7 @@ def started(*arguments):
         program.stdout.close()
         program.stderr.close()
         program.wait()
-        if "made without civetweb" in said:
+        if "built without civetweb" in said:
             raise unittest.SkipTest("built without civetweb")
         raise AssertionError(said)
     return program, int(re.search(r"http://127\.0\.0\.1:(\d+)/", line).group(1))
@@ -252,11 +252,8 @@ class LifeTest(unittest.TestCase):
 
     def test_only_this_machine_by_default(self):
         program, port = started("--player", "random")
-        hosts = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)} - {"127.0.0.1"}
-        hosts = {host for host in hosts if not host.startswith("127.")}
-        for host in hosts:
-            with self.assertRaises(OSError):
-                socket.create_connection((host, port), 5).close()
+        with self.assertRaises(OSError):  # another address of this machine, wherever it is
+            socket.create_connection(("127.0.0.2", port), 5).close()
         self.assertEqual(stop(program), 0)
 
     def test_a_port_that_is_taken(self):
