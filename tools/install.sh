@@ -80,15 +80,16 @@ if [ "$(id -u)" != 0 ]; then
     fi
 fi
 export DEBIAN_FRONTEND=noninteractive
-install() { $as_root apt-get install -y -q --no-install-recommends $missing >"$log" 2>&1; }
+# Standard input belongs to the game: it may hold moves.
+install() { $as_root apt-get install -y -q --no-install-recommends $missing </dev/null >"$log" 2>&1; }
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 echo "Installing ..."
 if ! install; then
-    $as_root apt-get update -q >>"$log" 2>&1
+    $as_root apt-get update -q </dev/null >>"$log" 2>&1
     if ! install; then
         tail -n 20 "$log"
-        echo "The installation failed; the lines above tell why."
+        echo "The installation failed; the lines above state the reason."
         exit 1
     fi
 fi

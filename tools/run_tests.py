@@ -22,21 +22,37 @@ WORKERS = os.cpu_count() or 2
 
 CMOCKA_LINE = re.compile(r"^\[\s+(OK|FAILED|SKIPPED)\s+\] (\w+)$")  # not the summary: "1 test(s), listed below:"
 LINE = re.compile(r"^(ok|not ok|skip) (.+)$")
-UNITTEST_LINE = re.compile(r"^(test\w+) .*\.\.\. (ok|FAIL|ERROR|skipped.*)$")
+UNITTEST_LINE = re.compile(r"^(test\w+) .*\.\.\. (?:(ok|FAIL|ERROR)|skipped (['\"])(.*)\3)$")
+OUTPUT_LINES, OUTPUT_SIZE = 200, 20000
 
 
 class Tally:
+    """Counts the results. The names of skipped tests end with the reason in brackets."""
+
     def __init__(self):
         self.passed, self.failed, self.skipped = 0, [], []
 
-    def add(self, name, outcome, output=""):
-        if outcome == "passed":
-            self.passed += 1
-        elif outcome == "skipped":
-            self.skipped.append(name)
-        else:
-            self.failed.append(name)
-            print(f"\n--- FAILED {name}\n{output.rstrip()}\n")
+    def skip(self, name, reason):
+        self.skipped.append(f"{name} ({reason})")
+
+    def add(self, name, status, output, seconds, tests):
+        """One test file: its tests by outcome and name. Its output is printed once, however many of them failed."""
+        failed = [test for outcome, test in tests if outcome == "failed"]
+        if not tests or (status != 0 and not failed):
+            failed = [f"{name} (exit status {status}, {len(tests)} tests)"]
+        self.passed += sum(outcome == "passed" for outcome, _ in tests)
+        self.skipped += [test for outcome, test in tests if outcome == "skipped"]
+        self.failed += failed
+        if failed:
+            print("".join(f"\n--- FAILED {test}" for test in failed) + f"\n{last_part(output)}\n")
+        print(f"{'BAD' if failed else 'ok '} {name}: {len(tests)} tests ({seconds:.1f} s)", flush=True)
+
+
+def last_part(output):
+    """The end of an output. Failures are reported there."""
+    lines = output.rstrip().splitlines()
+    text = "\n".join(lines[-OUTPUT_LINES:])[-OUTPUT_SIZE:]
+    return text if len(text) == len("\n".join(lines)) else f"[the last part of {len(lines)} lines]\n{text}"
 
 
 def run(command, environment=None, limit=900):
@@ -57,13 +73,18 @@ def have(tool):
     return subprocess.run(["sh", "-c", f"command -v {tool}"], stdout=subprocess.DEVNULL).returncode == 0
 
 
+def missing(tools):
+    """Why a test that needs these tools is skipped, or an empty string."""
+    absent = [tool for tool in tools if not have(tool)]
+    return f"{' and '.join(absent)} {'is' if len(absent) == 1 else 'are'} not installed" if absent else ""
+
+
 def check(tally, name, command, tool=None, environment=None):
-    if tool and not have(tool):
-        tally.add(name, "skipped")
+    if tool and missing([tool]):
+        tally.skip(name, missing([tool]))
         return False
     status, output, seconds = run(command, environment)
-    print(f"{'ok ' if status == 0 else 'BAD'} {name} ({seconds:.1f} s)", flush=True)
-    tally.add(name, "passed" if status == 0 else "failed", output)
+    tally.add(name, status, output, seconds, [("passed" if status == 0 else "failed", name)])
     return status == 0
 
 
@@ -77,15 +98,10 @@ def run_programs(tally, build, label, only="*"):
     with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
         for program, (status, output, seconds) in zip(programs, pool.map(lambda p: run([str(p)]), programs)):
             lines = map(CMOCKA_LINE.match, output.splitlines())
-            found = list(dict.fromkeys(match.groups() for match in lines if match))  # failed ones are listed twice
-            for outcome, test in found:
-                name = f"{label}{program.name}: {test}"
-                tally.add(name, {"OK": "passed", "SKIPPED": "skipped"}.get(outcome, "failed"), output)
-            failed = any(outcome == "FAILED" for outcome, _ in found)
-            if (status != 0 and not failed) or not found:
-                tally.add(f"{label}{program.name}", "failed", output + f"\nexit status {status}")
-            print(f"{'ok ' if status == 0 else 'BAD'} {label}{program.name}: {len(found)} tests ({seconds:.1f} s)",
-                  flush=True)
+            found = dict.fromkeys(match.groups() for match in lines if match)  # failed ones are listed twice
+            kinds = {"OK": "passed", "SKIPPED": "skipped"}
+            tally.add(f"{label}{program.name}", status, output, seconds,
+                      [(kinds.get(outcome, "failed"), f"{label}{program.name}: {test}") for outcome, test in found])
 
 
 def unit(tally):
@@ -126,13 +142,11 @@ def end_to_end(tally, environment=None, label="", only="*_test.py", folder="e2e"
         status, output, seconds = run([PYTHON, "-m", "unittest", "-v", script.stem],
                                       {"ELEVEN": f"{BUILD}/eleven", **(environment or {}),
                                        "PYTHONPATH": str(script.parent), "PYTHONDONTWRITEBYTECODE": "1"})
-        found = [match.groups() for match in map(UNITTEST_LINE.match, output.splitlines()) if match]
-        for test, outcome in found:
-            kind = "passed" if outcome == "ok" else "skipped" if outcome.startswith("skipped") else "failed"
-            tally.add(f"{label}{script.stem}: {test}", kind, output if kind == "failed" else "")
-        if status != 0 and not any(outcome in ("FAIL", "ERROR") for _, outcome in found) or not found:
-            tally.add(f"{label}{script.stem}", "failed", output)
-        print(f"{'ok ' if status == 0 else 'BAD'} {label}{script.stem}: {len(found)} tests ({seconds:.1f} s)", flush=True)
+        found = [match for match in map(UNITTEST_LINE.match, output.splitlines()) if match]
+        kinds = {"ok": "passed", None: "skipped"}
+        tally.add(f"{label}{script.stem}", status, output, seconds,
+                  [(kinds.get(match[2], "failed"),
+                    f"{label}{script.stem}: {match[1]}" + (f" ({match[4]})" if match[4] else "")) for match in found])
 
 
 def library(tally):
@@ -140,27 +154,25 @@ def library(tally):
 
 
 def run_lines(tally, group, command, environment):
-    """A runner of its own, which prints `ok NAME`, `not ok NAME` or `skip NAME` for each test."""
+    """A runner of its own: it prints `ok NAME`, `not ok NAME` or `skip NAME (REASON)` for each test."""
     status, output, seconds = run(command, environment)
-    found = [match.groups() for match in map(LINE.match, output.splitlines()) if match]
-    for outcome, name in found:
-        kind = {"ok": "passed", "skip": "skipped"}.get(outcome, "failed")
-        tally.add(f"{group}: {name}", kind, output if kind == "failed" else "")
-    if not found or (status != 0 and not any(outcome == "not ok" for outcome, _ in found)):
-        tally.add(group, "failed", output)
-    print(f"{'ok ' if status == 0 else 'BAD'} {group}: {len(found)} tests ({seconds:.1f} s)", flush=True)
+    kinds = {"ok": "passed", "not ok": "failed", "skip": "skipped"}
+    tally.add(group, status, output, seconds, [(kinds[match[1]], f"{group}: {match[2]}")
+                                               for match in map(LINE.match, output.splitlines()) if match])
 
 
 def web(tally):
-    if not all(map(have, ["clang", "wasm-ld", "node", "npm", os.environ.get("CHROMIUM", "chromium")])):
-        tally.add("web", "skipped")
+    reason = missing(["clang", "wasm-ld", "node", "npm", os.environ.get("CHROMIUM", "chromium")])
+    if reason:
+        tally.skip("web", reason)
     elif check(tally, "build for browsers", [MAKE, "-s", "web", "front/web/node_modules"]):
         run_lines(tally, "web", ["node", "test/web/run.mjs"], {"B": str(BUILD)})
 
 
 def lsp(tally):
-    if not have("node") or not have("npm"):
-        tally.add("lsp", "skipped")
+    reason = missing(["node", "npm"])
+    if reason:
+        tally.skip("lsp", reason)
         return
     run_lines(tally, "lsp", [PYTHON, "test/lsp/run.py"],
               {"ELEVEN": f"{BUILD}/eleven", "ELEVEN_SANITIZED": f"{BUILD}/sanitize/eleven"})

@@ -1,0 +1,52 @@
+"""The test runner itself: what it prints for a file of tests, and what it counts."""
+
+import contextlib
+import io
+import pathlib
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+import run_tests  # noqa: E402
+
+
+def added(*arguments):
+    tally, said = run_tests.Tally(), io.StringIO()
+    with contextlib.redirect_stdout(said):
+        tally.add(*arguments)
+    return tally, said.getvalue()
+
+
+class Results(unittest.TestCase):
+    def test_the_output_of_a_failing_file_is_printed_once_and_only_its_end(self):
+        output = "".join(f"line {i}\n" for i in range(1000))
+        tests = [("failed", "one"), ("failed", "two"), ("passed", "three")]
+        tally, said = added("file", 1, output, 0, tests)
+        self.assertEqual((tally.passed, tally.failed), (1, ["one", "two"]))
+        self.assertEqual(said.count("line 999\n"), 1)
+        self.assertEqual(said.count("FAILED"), 2)
+        self.assertLess(len(said.splitlines()), 220)
+        _, said = added("file", 1, "x" * 1000000, 0, tests)
+        self.assertLess(len(said), 30000)
+
+    def test_a_file_that_passes_prints_one_line(self):
+        _, said = added("file", 0, "much\n" * 50, 0.25, [("passed", "one")])
+        self.assertEqual(said, "ok  file: 1 tests (0.2 s)\n")
+
+    def test_a_file_without_tests_or_with_a_failing_exit_fails(self):
+        for status, tests in ((0, []), (3, []), (3, [("passed", "one")])):
+            tally, _ = added("file", status, "", 0, tests)
+            self.assertEqual(len(tally.failed), 1)
+            self.assertIn(f"exit status {status}", tally.failed[0])
+
+    def test_skips_state_their_reason(self):
+        match = run_tests.UNITTEST_LINE.match("test_x (a.B.test_x) ... skipped 'fish is missing'")
+        self.assertEqual(match[4], "fish is missing")
+        self.assertEqual(run_tests.missing(["sh", "no-such-tool"]), "no-such-tool is not installed")
+        self.assertEqual(run_tests.missing(["sh"]), "")
+
+
+if __name__ == "__main__":
+    unittest.main()
