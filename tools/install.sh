@@ -49,6 +49,7 @@ if [ "$for_what" = test ]; then
     need fish has_command fish
     need zsh has_command zsh
     need abigail-tools has_command abidiff
+    need mmdebstrap has_command mmdebstrap
     printf '#include <stdarg.h>\n#include <stddef.h>\n#include <setjmp.h>\n#include <stdint.h>\n#include <cmocka.h>\n' |
         $CC -E - >/dev/null 2>&1 || missing="$missing libcmocka-dev"
 fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the tests and counts them.
 
-    tools/run_tests.py [GROUP...]     groups: checks unit builds e2e library sanitize web lsp; all without arguments
+    tools/run_tests.py [GROUP...]     groups: checks unit builds e2e library sanitize web lsp bare; all without arguments
 
 The last line is `N passed, N failed`, with `, N skipped` where a tool is missing (never in CI).
 """
@@ -153,9 +153,9 @@ def library(tally):
     end_to_end(tally, folder="library")
 
 
-def run_lines(tally, group, command, environment):
+def run_lines(tally, group, command, environment=None, limit=900):
     """A runner of its own: it prints `ok NAME`, `not ok NAME` or `skip NAME (REASON)` for each test."""
-    status, output, seconds = run(command, environment)
+    status, output, seconds = run(command, environment, limit)
     kinds = {"ok": "passed", "not ok": "failed", "skip": "skipped"}
     tally.add(group, status, output, seconds, [(kinds[match[1]], f"{group}: {match[2]}")
                                                for match in map(LINE.match, output.splitlines()) if match])
@@ -178,8 +178,13 @@ def lsp(tally):
               {"ELEVEN": f"{BUILD}/eleven", "ELEVEN_SANITIZED": f"{BUILD}/sanitize/eleven"})
 
 
+def bare(tally):
+    """The last commit on a Debian with a compiler, make and git."""
+    run_lines(tally, "bare", ["sh", "tools/bare.sh"], limit=1800)
+
+
 GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": end_to_end, "library": library,
-          "sanitize": sanitize, "web": web, "lsp": lsp}
+          "sanitize": sanitize, "web": web, "lsp": lsp, "bare": bare}
 
 
 def main(names):

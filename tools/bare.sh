@@ -1,0 +1,189 @@
+#!/bin/sh
+# Eleven on a bare Debian: a minimal system with gcc, libc6-dev, make and git, where a clone of the last commit is built
+# and played as a newcomer would. `tools/bare.sh help` prints the usage.
+#
+# The bare system is an archive in a cache folder. A run unpacks it and enters it in mount and process namespaces of its
+# own. What is mounted there ends with the run, however the run ends, and nobody else sees it.
+set -eu
+
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/eleven-bare
+root=$cache/root
+optional='libzstd-dev libjansson-dev libcivetweb-dev'
+
+usage() {
+    cat <<END
+usage: tools/bare.sh [play | test | help]
+
+  play  run 'make play' in a bare Debian: without optional libraries, with each of them, with all of them (default)
+  test  run 'make test' there
+  help  print this text
+
+It prints 'ok NAME', 'not ok NAME' or 'skip NAME (REASON)'. It needs root and mmdebstrap. The bare system is kept in
+$cache; remove that folder to create it again.
+END
+}
+
+skip() {
+    echo "skip make $what ($1)"
+    exit 0
+}
+
+# ---- Outside: the bare system ------------------------------------------------------------------------------
+
+# Packages come from where this machine has them: the same sources, proxy and other settings for downloads.
+create() {
+    [ ! -e "$cache/bare.tar" ] || return 0
+    command -v mmdebstrap >/dev/null || skip "mmdebstrap is not installed"
+    suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
+    rm -f "$cache/new.tar"
+    apt-config dump | grep '^Acquire::' >"$cache/apt.conf" || true
+    mmdebstrap --variant=apt --include=gcc,libc6-dev,make,git,ca-certificates --dpkgopt=force-unsafe-io \
+        --aptopt="$cache/apt.conf" "$suite" "$cache/new.tar" \
+        $(grep -lws "$suite" /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources) \
+        </dev/null >"$cache/log" 2>&1 || skip "mmdebstrap failed: $(tail -n 1 "$cache/log")"
+    mv "$cache/new.tar" "$cache/bare.tar"
+}
+
+# A fresh copy with this machine's way to the network, and the clone.
+unpack() {
+    remove
+    mkdir "$root"
+    tar -xf "$cache/bare.tar" -C "$root"
+    cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+    cp -R /usr/local/share/ca-certificates/. "$root/usr/local/share/ca-certificates/" 2>/dev/null || true
+    cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
+    cp "$HOME/.npmrc" "$root/root/" 2>/dev/null || true
+    git -c advice.detachedHead=false clone -q "$(dirname "$0")/.." "$root/root/eleven"
+    cp "$0" "$root/root/bare.sh"
+}
+
+remove() { rm -rf --one-file-system "$root"; }
+
+# The command runs as process 1 of its namespace: when it ends, everything that it started ends.
+enter() {
+    registry=$(npm config get registry 2>/dev/null || true)
+    setpriv --pdeathsig KILL unshare --mount --pid --fork --kill-child sh -c '
+        root=$1
+        shift
+        mount -t proc proc "$root/proc"
+        mount -t devpts -o newinstance,ptmxmode=666,mode=620,gid=5 devpts "$root/dev/pts"
+        mount -t tmpfs tmpfs "$root/dev/shm"
+        exec chroot "$root" "$@"' sh "$root" \
+        /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM="${TERM:-dumb}" BARE=yes \
+        NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt ${registry:+npm_config_registry="$registry"} \
+        sh /root/bare.sh "inside_$what"
+}
+
+# ---- Inside ------------------------------------------------------------------------------------------------
+
+# The newcomer has no package lists yet; they are only fetched to see whether that works.
+try_mirror() {
+    apt-get update -q >/tmp/log 2>&1 || skip "no package mirror answers: $(tail -n 1 /tmp/log)"
+    rm -rf /var/lib/apt/lists/*
+}
+
+# Installs these optional libraries and removes the others.
+install_only() {
+    change=
+    for package in $optional; do
+        case " $* " in
+        *" $package "*) change="$change $package" ;;
+        *) change="$change $package-" ;;
+        esac
+    done
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $change
+}
+
+# What is in the build works, and what is not is reported in one sentence.
+check_feature() { # PACKAGE PACKAGES COMMAND...
+    package=$1 packages=$2 status=0
+    shift 2
+    said=$(build/eleven "$@" </dev/null 2>&1) || status=$?
+    library=${package#lib}
+    library=${library%-dev}
+    sentence="eleven $1: this program was built without $library; install $package and build again"
+    case " $packages " in
+    *" $package "*) [ "$said" != "$sentence" ] ;;
+    *) [ "$said" = "$sentence" ] && [ "$status" = 1 ] ;;
+    esac && return
+    echo "eleven $* printed: $said (exit status $status)"
+    return 1
+}
+
+play_with() { # PACKAGE...
+    [ $# = 0 ] || install_only "$@" || return
+    status=0
+    printf '%s\n' left right up down left right up down quit | make play >/tmp/game 2>&1 || status=$?
+    cat /tmp/game
+    echo "make play: exit status $status"
+    [ "$status" = 0 ] && [ "$(grep -cE '^(Left|Right|Up|Down)[.:]' /tmp/game)" -ge 4 ] &&
+        [ "$(tail -n 1 /tmp/game)" = "Play again: build/eleven" ] || return
+    check_feature libzstd-dev "$*" solve 2x2 --layers /tmp/layers -o /tmp/2x2.elx || return
+    check_feature libjansson-dev "$*" lsp || return
+    check_feature libcivetweb-dev "$*" serve --web /nonexistent
+}
+
+play() { # NAME PACKAGE...
+    name="make play, $1"
+    shift
+    if play_with "$@" >/tmp/log 2>&1; then
+        echo "ok $name"
+    else
+        echo "not ok $name"
+        cat /tmp/log
+        failed=1
+    fi
+}
+
+inside_play() {
+    failed=0
+    play "no optional library"
+    for package in $optional; do
+        play "only $package" "$package"
+    done
+    play "all optional libraries" $optional
+    return $failed
+}
+
+inside_test() {
+    if make test; then
+        echo "ok make test"
+    else
+        echo "not ok make test"
+        return 1
+    fi
+}
+
+# ---- Both --------------------------------------------------------------------------------------------------
+
+what=${1:-play}
+case $what in
+play | test) ;;
+inside_*)
+    trap 'exit 130' INT TERM
+    cd /root/eleven
+    what=${1#inside_}
+    try_mirror
+    "$1"
+    exit
+    ;;
+help | --help | -h)
+    usage
+    exit
+    ;;
+*)
+    echo "bare.sh: there is no command '$what'; 'tools/bare.sh help' lists them" >&2
+    exit 2
+    ;;
+esac
+[ -z "${BARE:-}" ] || skip "this is the bare system"
+[ "$(id -u)" = 0 ] || skip "it needs root"
+unshare --mount --pid --fork true 2>/dev/null || skip "this machine does not allow new namespaces"
+mkdir -p "$cache"
+exec 9>"$cache/lock"
+flock 9
+create
+trap remove EXIT
+trap 'exit 130' INT
+unpack
+enter
