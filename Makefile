@@ -26,27 +26,27 @@ LIB_OBJ   = $(LIB_SRC:%.c=$(B)/%.o)
 APP_OBJ   = $(APP_SRC:%.c=$(B)/%.o)
 APP_LIBS  = -lncursesw -ltinfo -lsqlite3 -lm
 
-# Optional libraries. $(call has,HEADER,LIBRARY) is not empty if a program that uses both can be built.
+# Optional libraries of the program. $(call has,HEADER,LIBRARY) is not empty if a program that uses both can be built.
 has = $(shell echo 'int main(void) { return 0; }' | \
         $(CC) $(CPPFLAGS) $(CFLAGS) -include $1 -x c -o $(B)/probe - $(LDFLAGS) -l$2 >/dev/null 2>&1 && echo yes)
 $(shell mkdir -p $(B))
 
 # Layers of large solves are compressed; without zstd they must fit into memory.
 ifneq ($(call has,zstd.h,zstd),)
-CPPFLAGS += -DELEVEN_HAS_ZSTD
+OPTIONAL += -DELEVEN_HAS_ZSTD
 APP_LIBS += -lzstd
 endif
 
 # The language server needs jansson. Without it, `eleven lsp` only prints that it is missing.
 ifneq ($(call has,jansson.h,jansson),)
-CPPFLAGS += -DELEVEN_HAS_JANSSON
+OPTIONAL += -DELEVEN_HAS_JANSSON
 APP_SRC  += $(sort $(wildcard front/lsp/*.c))
 APP_LIBS += -ljansson
 endif
 
 # The HTTP server needs civetweb, in the same way.
 ifneq ($(call has,civetweb.h,civetweb),)
-CPPFLAGS += -DELEVEN_HAS_CIVETWEB
+OPTIONAL += -DELEVEN_HAS_CIVETWEB
 APP_SRC  += $(sort $(wildcard front/serve/*.c))
 APP_LIBS += -lcivetweb -lpthread
 endif
@@ -68,10 +68,12 @@ $(B)/%.o: %.c
 	@mkdir -p $(@D)
 	$(COMPILE) -Isrc -Ifront -I. -c -o $@ $<
 
-# Compiler and flags of the last build: when they change, everything is built again.
-FLAGS_NOW = $(COMPILE)
-$(shell echo '$(FLAGS_NOW)' | cmp -s - $(B)/flags || echo '$(FLAGS_NOW)' > $(B)/flags)
+# Compiler, flags and optional libraries of the last build: when they change, what depends on them is built again.
+remember  = $(shell echo '$2' | cmp -s - $(B)/$1 || echo '$2' > $(B)/$1)
+$(call remember,flags,$(COMPILE))$(call remember,optional,$(OPTIONAL))
 $(LIB_OBJ) $(APP_OBJ) $(ORACLE) $(TESTS:%=%.o): $(B)/flags
+$(APP_OBJ): $(B)/optional
+$(APP_OBJ): CPPFLAGS += $(OPTIONAL)
 
 # What the assembler puts into the library.
 INSIDE    = data/default.weights $(sort $(wildcard data/facts/*.2048))
