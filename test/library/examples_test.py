@@ -1,4 +1,4 @@
-"""The programs in examples/ and in README, built as a stranger would, and what they print checked by other means."""
+"""The programs in examples/, built as a stranger would, and what they print checked by other means."""
 
 import itertools
 import re
@@ -85,6 +85,10 @@ class Examples(unittest.TestCase):
         self.assertGreater(score, 100)
         self.assertEqual(told, example("play", "greedy", "9"))
         self.assertNotEqual(told, example("play", "greedy", "10"))
+
+    def test_bot(self):
+        points = int(re.fullmatch(r"(\d+) points in \d+ moves\n", example("bot"))[1])
+        self.assertGreater(points, 300)
 
     def test_spawns(self):
         lines = [line.split("  ", 1) for line in example("spawns").splitlines()]
@@ -203,16 +207,6 @@ class Examples(unittest.TestCase):
         gains = dict(re.findall(r"^(\w+) +gains (\d+), and then about -?\d+$", told, re.M))
         self.assertEqual(gains["left"], "4")
         self.assertEqual(gains["right"], "4")
-
-
-class Readme(unittest.TestCase):
-    def test_the_bot_in_the_readme(self):
-        source = FOLDER / "bot.c"
-        source.write_text(re.search(r"```c\n(.*?)```", (ROOT / "README.md").read_text(), re.S)[1])
-        self.assertLessEqual(len(source.read_text().splitlines()), 34)
-        told = run_program(installed.build(source, FOLDER / "bot"))
-        points = int(re.fullmatch(r"(\d+) points in \d+ moves\n", told)[1])
-        self.assertGreater(points, 300)
 
 
 if __name__ == "__main__":
