@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the tests and counts them.
 
-    tools/run_tests.py [GROUP...]     groups: checks unit builds e2e library sanitize web lsp bare; all without arguments
+    tools/run_tests.py [GROUP...]     checks unit builds e2e library sanitize web lsp bare (default: all of them)
 
 The last line is `N passed, N failed`, with `, N skipped` where a tool is missing (never in CI).
 """
@@ -45,7 +45,8 @@ class Tally:
         self.failed += failed
         if failed:
             print("".join(f"\n--- FAILED {test}" for test in failed) + f"\n{last_part(output)}\n")
-        print(f"{'BAD' if failed else 'ok '} {name}: {len(tests)} tests ({seconds:.1f} s)", flush=True)
+        count = f"{len(tests)} test{'s' * (len(tests) != 1)}"
+        print(f"{'BAD' if failed else 'ok '} {name}: {count} ({seconds:.1f} s)", flush=True)
 
 
 def last_part(output):

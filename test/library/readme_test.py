@@ -1,4 +1,4 @@
-"""The commands of README.md and doc/TOUR.md: all that a reader can paste, in order, in a fresh copy of the repository."""
+"""The commands of README.md and doc/TOUR.md, run in order in a fresh copy, as a reader pastes them."""
 
 import os
 import re
@@ -41,8 +41,8 @@ class Readme(unittest.TestCase):
         script.write_text("set -e\n" + "".join(f"echo '>' {i}\n{line}\n" for i, line in enumerate(lines)))
         environment = {name: value for name, value in ENVIRONMENT.items()
                        if name not in ("B", "CC", "ELEVEN_DATA", "XDG_DATA_HOME", "PKG_CONFIG_PATH", "LD_LIBRARY_PATH")}
-        done = subprocess.run(["sh", script], cwd=self.clone, text=True, input="left\nright\nup\ndown\n" * 3, timeout=900,
-                              env={**environment, "HOME": str(self.home), "TERM": "dumb"},
+        done = subprocess.run(["sh", script], cwd=self.clone, text=True, timeout=900,
+                              input="left\nright\nup\ndown\n" * 3, env={**environment, "HOME": str(self.home), "TERM": "dumb"},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         parts = re.split(r"^> (\d+)\n", done.stdout, flags=re.M)
         last = lines[int(parts[-2])]

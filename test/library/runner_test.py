@@ -33,7 +33,7 @@ class Results(unittest.TestCase):
 
     def test_a_file_that_passes_prints_one_line(self):
         _, said = added("file", 0, "much\n" * 50, 0.25, [("passed", "one")])
-        self.assertEqual(said, "ok  file: 1 tests (0.2 s)\n")
+        self.assertEqual(said, "ok  file: 1 test (0.2 s)\n")
 
     def test_a_file_without_tests_or_with_a_failing_exit_fails(self):
         for status, tests in ((0, []), (3, []), (3, [("passed", "one")])):
