@@ -30,6 +30,7 @@ APP_LIBS  = -lncursesw -ltinfo -lsqlite3 -lm
 has = $(shell echo 'int main(void) { return 0; }' | \
         $(CC) $(CPPFLAGS) $(CFLAGS) -include $1 -x c -o $(B)/probe - $(LDFLAGS) -l$2 >/dev/null 2>&1 && echo yes)
 $(shell mkdir -p $(B))
+OPTIONAL  =
 
 # Layers of large solves are compressed; without zstd they must fit into memory.
 ifneq ($(call has,zstd.h,zstd),)
