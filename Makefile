@@ -101,7 +101,7 @@ tests: $(TESTS)
 unit: $(TESTS)
 	@$(PYTHON) tools/run_tests.py unit
 
-deps:
+deps: $(LIB_OBJ) $(APP_OBJ)
 	@$(PYTHON) tools/check_includes.py
 
 pure: $(LIB_OBJ)

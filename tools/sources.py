@@ -1,0 +1,42 @@
+"""The C files of the project, their rooms, and their text without comments. Used by the checks beside it."""
+
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TOPS = ("src", "front", "include", "bench")
+IGNORED = {"node_modules", "dist"}
+
+# A comment, or a string or character, which can contain the signs of a comment.
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*|(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')", re.S)
+
+
+def c_files():
+    """All .c and .h files of src, front, include and bench as paths below the root, sorted."""
+    files = (file for top in TOPS for file in (ROOT / top).rglob("*.[ch]") if not IGNORED & set(file.parts))
+    return sorted(file.relative_to(ROOT).as_posix() for file in files)
+
+
+def read(path):
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+def room_of(path):
+    """The room of a file: `core` for src/core/line.c, `front/cli` for front/cli/main.c, else the top folder."""
+    parts = path.split("/")
+    if parts[0] == "src":
+        return parts[1]
+    return "/".join(parts[:2]) if parts[0] == "front" else parts[0]
+
+
+def rooms(paths):
+    """The files of each room, in the order of the paths."""
+    found = {}
+    for path in paths:
+        found.setdefault(room_of(path), []).append(path)
+    return found
+
+
+def without_comments(text):
+    """The text with every comment replaced by a space, or by as many line ends as it contains."""
+    return COMMENT.sub(lambda match: match[1] or "\n" * match[0].count("\n") or " ", text)
