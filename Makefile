@@ -53,7 +53,8 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests unit deps pure format format-fix api api-check picture bench match clean
+.PHONY: all play check test tests unit deps pure figures english names format format-fix api api-check picture bench match \
+        clean
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a
@@ -103,6 +104,9 @@ unit: $(TESTS)
 
 deps: $(LIB_OBJ) $(APP_OBJ)
 	@$(PYTHON) tools/check_includes.py
+
+figures:
+	@$(PYTHON) tools/figures.py
 
 pure: $(LIB_OBJ)
 	@sh tools/check_pure.sh $(filter $(B)/src/core/% $(B)/src/fast/%,$(LIB_OBJ))
