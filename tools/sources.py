@@ -7,8 +7,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOPS = ("src", "front", "include", "bench")
 IGNORED = {"node_modules", "dist"}
 
-# A comment, or a string or character, which can contain the signs of a comment.
-COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*|(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')", re.S)
+STRING = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'")
+COMMENT = re.compile(rf"/\*.*?\*/|//[^\n]*|({STRING.pattern})", re.S)  # strings can contain the signs of a comment
 
 
 def c_files():
@@ -22,11 +22,9 @@ def read(path):
 
 
 def room_of(path):
-    """The room of a file: `core` for src/core/line.c, `front/cli` for front/cli/main.c, else the top folder."""
+    """The room of a file: `core` for src/core/line.c, `front/cli` for front/cli/main.c, `bench` for bench/bench.h."""
     parts = path.split("/")
-    if parts[0] == "src":
-        return parts[1]
-    return "/".join(parts[:2]) if parts[0] == "front" else parts[0]
+    return parts[1] if parts[0] == "src" else "/".join(parts[:2 if parts[0] in ("front", "test") else 1])
 
 
 def rooms(paths):
