@@ -5,27 +5,11 @@ A comment line is a line that contains nothing but a comment; the share is that 
 lines from the declaration to the closing brace.
 """
 
-import re
 import sys
 
-from sources import c_files, read, rooms, without_comments
+from sources import c_files, functions, read, rooms, without_comments
 
 LINE_LIMIT = 120
-
-
-def functions(path):
-    """Pairs (lines, name) of a file's functions. The style puts both braces of a body into the first column."""
-    lines = without_comments(read(path)).split("\n")
-    start = None
-    for number, line in enumerate(lines):
-        if line == "{":
-            start = number
-            while lines[start - 1].strip() and not re.match(r"[#}]|.*[;}]$", lines[start - 1]):
-                start -= 1
-        elif line == "}" and start is not None:
-            declaration = re.sub(r"__attribute__\(\(.*?\)\)", "", " ".join(lines[start:number]))
-            yield number - start + 1, re.search(r"(\w+)\(", declaration)[1]
-            start = None
 
 
 def comment_lines(path):

@@ -38,3 +38,18 @@ def rooms(paths):
 def without_comments(text):
     """The text with every comment replaced by a space, or by as many line ends as it contains."""
     return COMMENT.sub(lambda match: match[1] or "\n" * match[0].count("\n") or " ", text)
+
+
+def functions(path):
+    """Pairs (lines, name) of a file's functions. The style puts both braces of a body into the first column."""
+    lines = without_comments(read(path)).split("\n")
+    start = None
+    for number, line in enumerate(lines):
+        if line == "{":
+            start = number
+            while lines[start - 1].strip() and not re.match(r"[#}]|.*[;}]$", lines[start - 1]):
+                start -= 1
+        elif line == "}" and start is not None:
+            declaration = re.sub(r"__attribute__\(\(.*?\)\)", "", " ".join(lines[start:number]))
+            yield number - start + 1, re.search(r"(\w+)\(", declaration)[1]
+            start = None
