@@ -38,7 +38,7 @@ PHRASES = [
     (r"(?<!there )(is|are|was|were) no (?!longer|more|less|matter|better|worse|other|one)\w+", "is not a ..."),
     (r"in the way (it knows|they know)", "in a compatible format"),
     (r"(to who wants|wants? no motion)", "if you prefer reduced motion"),
-    (r"(stands?|stood|standing)(?!-| for| alone| still)", "is, is in, contains"),
+    (r"(stands?|stood|standing)(?!-| for| in for| alone| still)", "is, is in, contains"),
     (rf"{UNIT} an? {PERIOD}", "per ..."),
     (rf"one \w+ a {PERIOD}", "one ... per ..."),
 ]
