@@ -53,8 +53,8 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests unit deps pure figures english names format format-fix api api-check picture bench match \
-        clean
+.PHONY: all play check test tests unit deps pure figures english names format format-fix api api-check picture bench \
+        match clean
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a

@@ -1,9 +1,9 @@
-# The installation. All files are first built in $(S), in the same folders as below PREFIX, and `make install` copies that
-# tree. The contents of the files do not depend on PREFIX.
+# The installation. All files are first built in $(S), in the same folders as below PREFIX, and `make install` copies
+# that tree. The contents of the files do not depend on PREFIX.
 
 VERSION   := $(shell sed -n 's/^\#define ELEVEN_VERSION "\(.*\)"/\1/p' include/eleven.h)
-# The SONAME contains the version of the ABI. A program runs with every library of its ABI. Before 1.0, each minor version
-# is an ABI of its own, after that each major version.
+# The SONAME contains the version of the ABI. A program runs with every library of its ABI. Before 1.0, each minor
+# version is an ABI of its own, after that each major version.
 ABI       := $(shell echo $(VERSION) | sed -E 's/^(0\.[0-9]+|[0-9]+).*/\1/')
 S          = $(B)/stage
 LIB_NEEDS  = -lm -pthread

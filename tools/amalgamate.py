@@ -5,8 +5,8 @@
 
 Everything private becomes static, so that one.c defines no name that does not begin with eleven_: a function is static
 where its first declaration is, so the word is added to the declarations in private headers and to private constants.
-A template (a header without an include guard, see check_names.py) is put into each file that includes it. Macros give its
-names the name of that file as suffix.
+A template (a header without an include guard, see check_names.py) is put into each file that includes it. Macros add
+the name of that file to its names.
 """
 
 import pathlib
@@ -20,8 +20,8 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)".*\n', re.M)
 DECLARATION = re.compile(r"^(?!static\b|typedef\b|extern\b|_Static|(struct|union|enum)\b[^(;]*[{;])(?=[a-z_])", re.M)
 CONSTANT = re.compile(r"^(?=const (?!.*\beleven_\w+(\[\w*\])* =)[^(;\n]*(\(\w+\))?(\[\w*\])* =)", re.M)
 
-HEAD = """/* The library Eleven as one translation unit; made from its sources by tools/amalgamate.py. Compile it with eleven.h
- * beside it, in a folder that contains data/, and link with -lm and -pthread. */
+HEAD = """/* The library Eleven as one translation unit, made from its sources by tools/amalgamate.py. Compile it in a
+ * folder that contains eleven.h and data/, and link with -lm and -pthread. */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
 #endif

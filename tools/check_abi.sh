@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks that programs built with the last tagged version run with this shared library. abidiff compares the two. New names
-# are allowed. Other changes are allowed if the SONAME changes as well.
+# Checks that programs built with the last tagged version run with this shared library. abidiff compares the two. New
+# names are allowed. Other changes are allowed if the SONAME changes as well.
 set -eu
 cd "$(dirname "$0")/.."
 B=${B:-build}

@@ -17,14 +17,16 @@ SKIPPED_FILES = {
     "tools/check_english.py",  # contains the phrases
     "doc/API.md", "bindings/python/eleven/_declarations.py",  # made from the headers
 }
-SUFFIXES = {".c", ".h", ".md", ".py", ".js", ".mjs", ".ts", ".html", ".css", ".sh", ".mk", ".in", ".1", ".3", ".5", ".el",
-            ".lua", ".vim", ".toml", ".webmanifest", ".recipe", ".yml"}
+SUFFIXES = {".c", ".h", ".md", ".py", ".js", ".mjs", ".ts", ".html", ".css", ".sh", ".mk", ".in", ".1", ".3", ".5",
+            ".el", ".lua", ".vim", ".toml", ".webmanifest", ".recipe", ".yml"}
 OTHER_NAMES = {"Makefile", "run", "package.json", ".gitignore", ".editorconfig"}
 
-PERIOD = "(second|minute|hour|day|millisecond|move|game|position|step|board|cell|tile|thread|core|frame|format|width|command)"
-UNIT = r"(ms|us|ns|kB|MB|GB|seconds|minutes|times|bytes|bits|moves|games|steps|positions|boards|points|lookups|look-ups|calls|misses)"
+PERIOD = ("(second|minute|hour|day|millisecond|move|game|position|step|board|cell|tile|thread|core|frame|format|width|"
+          "command)")
+UNIT = ("(ms|us|ns|kB|MB|GB|seconds|minutes|times|bytes|bits|moves|games|steps|positions|boards|points|lookups|"
+        "look-ups|calls|misses)")
 
-# A phrase, and what to write. A space in a phrase also means an underscore or the end of a line, within a comment or string.
+# A phrase, and what to write. A space also means an underscore, or the end of a line in a comment or string.
 PHRASES = [
     (r"tells?|told|telling", "state, specify, print, report or show; to tell apart: distinguish"),
     (r"should stand", "expected ..."),
@@ -46,7 +48,7 @@ PHRASES = [
 # Names that do not say what they hold, in C.
 NAMES = [(r"\bwish\w*|\w+_wish\b", "options or request"), (r"\bmade\b|\bmade_\w+|\w+_made\b", "result, or what it is")]
 
-# Lines that may contain a phrase, one per line: FILE, then a part of the line. A line that is no longer needed is an offence.
+# Lines that may contain a phrase, one per line: FILE, then a part of the line. An unneeded entry is an offence.
 EXCEPTIONS = """
 """
 

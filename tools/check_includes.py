@@ -14,33 +14,33 @@ import sys
 
 from sources import ROOT, c_files, read, room_of, rooms
 
-# A room may use itself, and what its row names: rooms that come before it in the table, chapters of the public interface
-# (include/eleven/; `all` are all of them) and libraries. An entry that nobody uses is an offence. Calls of public
+# A room may use itself and what its row names: rooms that come before it in the table, chapters of the public interface
+# (include/eleven/; `all` means every chapter) and libraries. An entry that nobody uses is an offence. Calls of public
 # functions count as use of a room only in src/: the front rooms know the library by its chapters.
 LAW = """
-room          | rooms                                         | chapters                        | libraries
-include       |                                               | all                             |
-base          |                                               | game                            | libc posix
-core          |                                               | game                            |
-fast          | core                                          | bitboard batch envs             |
-player        | base core fast                                | bitboard batch player network search match | libc
-train         | core fast player                              | bitboard network                | libc
-review        | core                                          | review                          | libc
-solver        | base core                                     | game solver                     | libc
-facts         | core fast                                     | game batch facts                | libc
-endgame       | base core fast player                         | bitboard network search endgame | libc posix
-players       | player solver endgame                         | solver                          |
-session       | core                                          | session interactive             | libc
-formats       | core                                          | formats                         | libc
-store         | core session                                  | session                         | libc posix sqlite
-front/base    | base store                                    | all                             | libc posix zstd process
-front/picture | front/base                                    | all                             | libc process
-front/term    | front/base front/picture                      | all                             | libc posix curses process
-front/lsp     | front/base                                    | all                             | libc posix jansson
-front/serve   | front/base                                    | all                             | libc posix civetweb process
-bench         | train                                         | all                             | libc posix
-front/cli     | train store front/base front/picture front/term front/lsp front/serve bench | all | libc posix process
-front/web     | player bench                                  | all                             | libc posix
+room          | rooms                    | chapters                        | libraries
+include       |                          | all                             |
+base          |                          | game                            | libc posix
+core          |                          | game                            |
+fast          | core                     | bitboard batch envs             |
+player        | base core fast           | bitboard batch player network search match |libc
+train         | core fast player         | bitboard network                | libc
+review        | core                     | review                          | libc
+solver        | base core                | game solver                     | libc
+facts         | core fast                | game batch facts                | libc
+endgame       | base core fast player    | bitboard network search endgame | libc posix
+players       | player solver endgame    | solver                          |
+session       | core                     | session interactive             | libc
+formats       | core                     | formats                         | libc
+store         | core session             | session                         | libc posix sqlite
+front/base    | base store               | all                             | libc posix zstd process
+front/picture | front/base               | all                             | libc process
+front/term    | front/base front/picture | all                             | libc posix curses process
+front/lsp     | front/base               | all                             | libc posix jansson
+front/serve   | front/base               | all                             | libc posix civetweb process
+bench         | train                    | all                             | libc posix
+front/cli     | train store front/base front/picture front/term front/lsp front/serve bench |all |libc posix process
+front/web     | player bench             | all                             | libc posix
 """
 
 # Headers by library. The headers of the first group need no library at all, and every room may include them.
@@ -58,12 +58,14 @@ HEADERS = {
 # Symbols by library. `process` is what belongs to the whole program: its environment, standard streams and end.
 SYMBOLS = {
     "sqlite": r"sqlite3_\w+",
-    "curses": r"stdscr|curscr|cur_term|COLS|LINES|COLORS|initscr|newterm|delscreen|endwin|w[a-z]+ch|new(win|pad)|delwin|"
+    "curses": r"stdscr|curscr|cur_term|COLS|LINES|COLORS|initscr|newterm|delscreen|endwin|w[a-z]+ch|new(win|pad)|"
+              r"delwin|"
               r"w?(refresh|move|erase|clear)|keypad|(no)?(cbreak|echo|delay|nl|raw)|curs_set|mouse\w+|ti(parm|get\w+)",
     "jansson": r"json_\w+",
     "civetweb": r"mg_\w+",
     "zstd": r"ZSTD_\w+",
-    "process": r"(secure_)?getenv|environ|v?printf|puts|putchar|perror|std(in|out|err)|_?exit|abort|system|fork|exec\w+",
+    "process": r"(secure_)?getenv|environ|v?printf|puts|putchar|perror|std(in|out|err)|_?exit|abort|system|fork|"
+               r"exec\w+",
 }
 
 # Violations that exist, one per line: FILE TARGET REASON. The file has no suffix. The target is a room, chapter or

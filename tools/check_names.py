@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Finds names that would clash if the library were one translation unit: static functions and variables, types, macros and
-enumeration constants that several files of src/ (without the store) define. `make names` runs it.
+"""Finds names that would clash if the library were one translation unit: static functions and variables, types, macros
+and enumeration constants that several files of src/ (without the store) define. `make names` runs it.
 
 A header without an include guard is a template: it is compiled once by each file that includes it (a kernel for each
 vector width). The macros that it uses and those files define are its parameters, which may differ.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compares the signatures that `eleven bench` prints, for every vector width of this processor, with those in
-# bench/signature. The first line is the signature of the engines, which browsers compute too. The second line is that of the
-# player, which depends on the built-in network. A commit that changes results changes the file and explains why.
+# bench/signature. The first line is the signature of the engines, which browsers compute too. The second line is that
+# of the player, which depends on the built-in network. A commit that changes results changes the file and says why.
 #
 #     sh tools/check_signature.sh PROGRAM...
 set -eu

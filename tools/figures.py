@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The figures of the C code: files and lines by room, lengths of functions, share of comments. `make figures` runs it.
 
-A comment line is a line that contains nothing but a comment; the share is that of all lines. A function is as long as its
-lines from the declaration to the closing brace.
+A comment line is a line that contains nothing but a comment; the share is that of all lines. The length of a function
+is the number of lines from its declaration to its closing brace.
 """
 
 import sys
@@ -38,8 +38,8 @@ def print_table(paths):
 def print_functions(paths):
     found = sorted((length, name, path) for path in paths for length, name in functions(path))
     lengths = [length for length, _, _ in found]
-    print(f"\n{len(found)} functions: median {lengths[len(found) // 2]} lines, 90% within {lengths[len(found) * 9 // 10]}, "
-          f"longest {lengths[-1]}")
+    print(f"\n{len(found)} functions: median {lengths[len(found) // 2]} lines, "
+          f"90% within {lengths[len(found) * 9 // 10]}, longest {lengths[-1]}")
     for limit in (45, 60):
         over = [entry for entry in found if entry[0] > limit]
         print(f"{len(over)} over {limit} lines")
@@ -50,7 +50,8 @@ def print_functions(paths):
 def print_comments(paths):
     print()
     for label, files in (("src/", [path for path in paths if path.startswith("src/")]), ("all", paths)):
-        print(f"comments in {label}: {percent(sum(map(comment_lines, files)), sum(map(line_count, files)))} of the lines")
+        share = percent(sum(map(comment_lines, files)), sum(map(line_count, files)))
+        print(f"comments in {label}: {share} of the lines")
 
 
 def print_long_lines(paths):

@@ -3,8 +3,8 @@
 
     tools/match.py [--player PLAYER] [--depth N] [--games N] [--seed N] A B        make match A=REV B=REV
 
-Both are built in a temporary folder and play games with the same seeds. The program of the working tree (--referee) reads
-their scores and ends the match when its sequential test has decided. Two programs that play alike tie every game.
+Both are built in a temporary folder and play games with the same seeds. The program of the working tree (--referee)
+reads their scores and ends the match when its sequential test has decided. Two programs that play alike tie every game.
 """
 
 import argparse
@@ -51,8 +51,8 @@ def build(repository, commit, folder):
 
 
 class Side:
-    """A running program. It writes its scores to a pipe. The reading end stays open here until the match is over, so that
-    the program does not end early. The referee opens the pipe through a link with the name of the side."""
+    """A running program. It writes its scores to a pipe. The reading end stays open here until the match is over, so
+    that the program does not end early. The referee opens the pipe through a link with the name of the side."""
 
     def __init__(self, name, program, arguments, folder):
         self.name, self.out = name, None
