@@ -1,10 +1,10 @@
-# Eleven: 2048 in C. `make play` plays it, `make test` proves it; doc/ARCHITECTURE.md tells where things live.
+# Eleven: 2048 in C. `make play` starts the game, `make test` runs all tests. doc/ARCHITECTURE.md describes the folders.
 
 CC       ?= cc
 CFLAGS   ?= -O2 -g
 PREFIX   ?= /usr/local
 B        ?= build
-# In `make match A=... B=...` that letter is a revision, and the program of this tree stands where it always does.
+# In `make match A=... B=...` the letter B is a revision. The build folder is the default one then.
 ifeq ($(MAKECMDGOALS),match)
 REVISION := $(if $(findstring command,$(origin B)),$(B))
 override B = build
@@ -15,7 +15,7 @@ export CC B MAKE
 
 WARNINGS  = -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
 CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE
-# The folder of the build is left out of what it makes, so that every build makes the same.
+# The path of the build folder is not part of the output, so a build gives the same bytes everywhere.
 REPEAT    = -ffile-prefix-map=$(CURDIR)=.
 COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(REPEAT) -MMD -MP
 
@@ -52,7 +52,7 @@ APP_SRC  += $(sort $(wildcard front/serve/*.c))
 APP_LIBS += -lcivetweb -lpthread
 endif
 
-# Every .c file below test/unit and test/property is one program of cmocka tests, linked with all but the command line.
+# Each .c file in test/unit and test/property is a program of cmocka tests, linked with everything but the commands.
 TEST_SRC  = $(sort $(wildcard test/unit/*.c test/property/*.c))
 TESTS     = $(TEST_SRC:%.c=$(B)/%)
 ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
@@ -60,7 +60,8 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests unit deps pure format format-fix api api-check picture bench match clean
+.PHONY: all play check test tests unit deps pure figures english names format format-fix api api-check picture bench \
+        match clean
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a
@@ -76,7 +77,7 @@ $(LIB_OBJ) $(APP_OBJ) $(ORACLE) $(TESTS:%=%.o): $(B)/flags
 $(APP_OBJ): $(B)/optional
 $(APP_OBJ): CPPFLAGS += $(OPTIONAL)
 
-# What the assembler puts into the library.
+# Data files that the assembler includes in the library.
 INSIDE    = data/default.weights $(sort $(wildcard data/facts/*.2048))
 $(B)/src/player/network_shipped.o $(B)/src/facts/facts_witness.o: $(INSIDE)
 
@@ -99,6 +100,7 @@ $(TESTS): $(B)/%: $(B)/%.o $(TEST_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(APP_LIBS)
 
 check: deps pure format api-check abi unit
+# check: english names
 
 test:
 	@sh tools/install.sh test
@@ -110,8 +112,17 @@ tests: $(TESTS)
 unit: $(TESTS)
 	@$(PYTHON) tools/run_tests.py unit
 
-deps:
+deps: $(LIB_OBJ) $(APP_OBJ)
 	@$(PYTHON) tools/check_includes.py
+
+figures:
+	@$(PYTHON) tools/figures.py
+
+english:
+	@$(PYTHON) tools/check_english.py
+
+names:
+	@$(PYTHON) tools/check_names.py
 
 pure: $(LIB_OBJ)
 	@sh tools/check_pure.sh $(filter $(B)/src/core/% $(B)/src/fast/%,$(LIB_OBJ))
@@ -136,7 +147,7 @@ picture: all
 bench: $(B)/eleven
 	@$(B)/eleven bench
 
-# Which of two revisions plays better: make match A=REV B=REV [PLAYER=NAME] [DEPTH=N] [GAMES=N] [SEED=N]
+# Compares the play of two revisions: make match A=REV B=REV [PLAYER=NAME] [DEPTH=N] [GAMES=N] [SEED=N]
 match: $(B)/eleven
 	@$(PYTHON) tools/match.py $(foreach o,PLAYER DEPTH GAMES SEED,$(if $($o),--$(shell echo $o | tr A-Z a-z) '$($o)')) \
 	  -- '$(A)' '$(REVISION)'

@@ -1,9 +1,9 @@
-# What `make install` puts where. Everything is made below $(S) in the layout that it will have below PREFIX, so that
-# installing copies one tree, and what is installed does not depend on where.
+# The installation. All files are first built in $(S), in the same folders as below PREFIX, and `make install` copies
+# that tree. The contents of the files do not depend on PREFIX.
 
 VERSION   := $(shell sed -n 's/^\#define ELEVEN_VERSION "\(.*\)"/\1/p' include/eleven.h)
-# What the SONAME tells: programs built with one ABI run with every library of it. Before 1.0 a minor version may break
-# them, after that a major one.
+# The SONAME contains the version of the ABI. A program runs with every library of its ABI. Before 1.0, each minor
+# version is an ABI of its own, after that each major version.
 ABI       := $(shell echo $(VERSION) | sed -E 's/^(0\.[0-9]+|[0-9]+).*/\1/')
 S          = $(B)/stage
 LIB_NEEDS  = -lm -pthread
@@ -21,7 +21,7 @@ DATA       = include/eleven.h $(patsubst %,include/eleven/%,$(notdir $(sort $(wi
              share/bash-completion/completions/eleven share/zsh/site-functions/_eleven \
              share/fish/vendor_completions.d/eleven.fish \
              share/applications/eleven.desktop share/icons/hicolor/scalable/apps/eleven.svg
-# The page, where `make web` built it, for `eleven serve`.
+# The web page for `eleven serve`, if `make web` has built it.
 DATA      += $(patsubst $(B)/%,share/eleven/%,$(wildcard $(B)/web/*))
 INSTALLED  = $(PROGRAMS) lib/$(SHARED) $(LINKS) $(DATA)
 OWN_DIRS   = include/eleven lib/cmake/eleven share/eleven/web share/eleven
@@ -32,7 +32,7 @@ stage: $(addprefix $(S)/,$(INSTALLED))
 
 # ---- The libraries ----------------------------------------------------------------------------------------
 
-# The shared library: its own objects, position-independent; of its names only the public ones can be seen.
+# The shared library: position-independent objects. Only public names are exported.
 PIC_OBJ    = $(LIB_SRC:%.c=$(B)/pic/%.o)
 $(PIC_OBJ): $(B)/flags
 $(B)/pic/src/player/network_shipped.o $(B)/pic/src/facts/facts_witness.o: $(INSIDE)
@@ -48,7 +48,7 @@ $(S)/lib/$(SHARED): $(PIC_OBJ) package/exports.map
 $(addprefix $(S)/,$(LINKS)): $(S)/lib/$(SHARED)
 	ln -sf $(SHARED) $@
 
-# The static library: names that its files share among each other get a prefix, so that they clash with nobody's.
+# The static library. Private names that several files use get a prefix, so that they cannot clash with other names.
 $(S)/lib/libeleven.a: $(B)/libeleven.a
 	@mkdir -p $(@D)
 	$(NM) -g --defined-only $< | awk 'NF == 3 && $$3 !~ /^eleven_/ {print $$3, "eleven_inside_" $$3}' > $(B)/inside
@@ -75,7 +75,7 @@ $(S)/lib/cmake/eleven/%: package/%.in include/eleven.h
 	@mkdir -p $(@D)
 	sed 's/@VERSION@/$(VERSION)/g; s/@ABI@/$(ABI)/g; s/@SHARED@/$(SHARED)/g' $< > $@
 
-# A manual page's commands come from the program, its chapters from eleven.h.
+# The program prints the commands for its manual page. The chapters of the library's page come from eleven.h.
 $(S)/share/man/man1/eleven.1: package/eleven.1.in $(B)/eleven
 	@mkdir -p $(@D)
 	$(B)/eleven completion mdoc > $(B)/commands.mdoc
@@ -114,7 +114,7 @@ $(S)/share/icons/hicolor/scalable/apps/eleven.svg: front/web/page/icon.svg
 
 TO = $(DESTDIR)$(PREFIX)
 
-# A library that was put onto this machine itself is made known to its dynamic linker, where one may.
+# Without DESTDIR, the dynamic linker of this machine is informed of the new library, if the user may do that.
 install: stage
 	@set -e; for file in $(PROGRAMS) lib/$(SHARED); do install -D -m 755 $(S)/$$file "$(TO)"/$$file; done
 	@set -e; for file in $(DATA); do install -D -m 644 $(S)/$$file "$(TO)"/$$file; done
@@ -129,7 +129,7 @@ uninstall:
 
 # ---- One file ---------------------------------------------------------------------------------------------
 
-# The library as one.c and eleven.h, for whoever would rather not install it.
+# The library as two files, one.c and eleven.h, for programs that include its source.
 .PHONY: one
 one: $(B)/one/one.c $(INSIDE:%=$(B)/one/%)
 

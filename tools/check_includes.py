@@ -1,92 +1,366 @@
 #!/usr/bin/env python3
-"""The include law of doc/ARCHITECTURE.md: which room may include which. Prints offences; exit status 1 if any."""
+"""The include law: which room may use which rooms, public chapters and libraries. `make deps` runs it.
 
-import pathlib
+Two sources of evidence obey the same table: the #include lines of all C files, and the symbols that the object files of
+the last build ($B) need from each other, which also show calls that no include shows. The program prints the rooms and
+what they use, then each offence; the exit status is 1 if there is one.
+"""
+
+import collections
+import os
 import re
+import subprocess
 import sys
 
-# room -> what it may include besides itself: public chapters (eleven/...), other rooms, libraries
-LAW = {
-    "src/core": ["eleven/game.h"],
-    "src/fast": ["eleven/game.h", "eleven/bitboard.h", "eleven/batch.h", "eleven/envs.h"],
-    "src/player": ["eleven/", "src/core", "src/fast", "math", "stdlib"],
-    "src/solver": ["eleven/", "src/core", "src/fast", "libc"],
-    "src/endgame": ["eleven/", "src/core", "src/fast", "src/player", "src/solver", "libc"],
-    "src/session": ["eleven/game.h", "eleven/player.h", "eleven/session.h", "eleven/interactive.h", "libc"],
-    "src/formats": ["eleven/game.h", "eleven/formats.h", "libc"],
-    "src/store": ["eleven.h", "eleven/game.h", "eleven/session.h", "sqlite3.h", "libc"],
-    "front/term": ["eleven.h", "eleven/", "src/store", "curses", "libc"],
-    "front/cli": ["eleven.h", "eleven/", "src/player", "src/store", "front/term", "front/lsp", "front/serve", "bench",
-                  "libc"],
-    "front/lsp": ["eleven.h", "eleven/", "front/cli", "jansson", "libc"],  # of front/cli only nearest.h
-    "front/serve": ["eleven.h", "eleven/", "front/cli", "civetweb", "libc"],
-    "front/web": ["eleven.h", "eleven/", "bench", "src/player", "libc"],  # the bench's signature; the network's kernel
-    "bench": ["eleven.h", "eleven/", "src/player", "libc"],
-    "include": ["eleven/"],
+from sources import ROOT, c_files, read, room_of, rooms
+
+# A room may use itself and what its row names: rooms that come before it in the table, chapters of the public interface
+# (include/eleven/; `all` means every chapter) and libraries. An entry that nobody uses is an offence. Calls of public
+# functions count as use of a room only in src/: the front rooms know the library by its chapters.
+LAW = """
+room          | rooms                    | chapters                        | libraries
+include       |                          | all                             |
+base          |                          | game                            | libc posix
+core          |                          | game                            |
+fast          | core                     | bitboard batch envs             |
+player        | base core fast           | bitboard batch player network search match |libc
+train         | core fast player         | bitboard network                | libc
+review        | core                     | review                          | libc
+solver        | base core                | game solver                     | libc
+facts         | core fast                | game batch facts                | libc
+endgame       | base core fast player    | bitboard network search endgame | libc posix
+players       | player solver endgame    | solver                          |
+session       | core                     | session interactive             | libc
+formats       | core                     | formats                         | libc
+store         | core session             | session                         | libc posix sqlite
+front/base    | base store               | all                             | libc posix zstd process
+front/picture | front/base               | all                             | libc process
+front/term    | front/base front/picture | all                             | libc posix curses process
+front/lsp     | front/base               | all                             | libc posix jansson
+front/serve   | front/base               | all                             | libc posix civetweb process
+bench         | train                    | all                             | libc posix
+front/cli     | train store front/base front/picture front/term front/lsp front/serve bench |all |libc posix process
+front/web     | player bench             | all                             | libc posix
+"""
+
+# Headers by library. The headers of the first group need no library at all, and every room may include them.
+HEADERS = {
+    "freestanding": r"(assert|float|limits|stdalign|stdatomic|stdbool|stddef|stdint|string|\w+intrin|arm_neon)\.h",
+    "libc": r"(ctype|errno|inttypes|locale|math|stdarg|stdio|stdlib|strings)\.h",
+    "posix": r"(fcntl|langinfo|poll|pthread|signal|termios|time|unistd|sys/\w+)\.h",
+    "sqlite": r"sqlite3\.h",
+    "curses": r"(curses|term)\.h",
+    "jansson": r"jansson\.h",
+    "civetweb": r"civetweb\.h",
+    "zstd": r"zstd\.h",
 }
 
-# What a freestanding room may take from the C library: no allocation, no input or output, no clock.
-PURE_HEADERS = {"assert.h", "stdbool.h", "stddef.h", "stdint.h", "string.h", "limits.h"}
-PURE_ROOMS = {"src/core", "src/fast"}
+# Symbols by library. `process` is what belongs to the whole program: its environment, standard streams and end.
+SYMBOLS = {
+    "sqlite": r"sqlite3_\w+",
+    "curses": r"stdscr|curscr|cur_term|COLS|LINES|COLORS|initscr|newterm|delscreen|endwin|w[a-z]+ch|new(win|pad)|"
+              r"delwin|"
+              r"w?(refresh|move|erase|clear)|keypad|(no)?(cbreak|echo|delay|nl|raw)|curs_set|mouse\w+|ti(parm|get\w+)",
+    "jansson": r"json_\w+",
+    "civetweb": r"mg_\w+",
+    "zstd": r"ZSTD_\w+",
+    "process": r"(secure_)?getenv|environ|v?printf|puts|putchar|perror|std(in|out|err)|_?exit|abort|system|fork|"
+               r"exec\w+",
+}
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
+# Violations that exist, one per line: FILE TARGET REASON. The file has no suffix. The target is a room, chapter or
+# library; or `name`, where another file has the same name; or another file, for an arrow of a circular dependency. The
+# list only shrinks: a line that is no longer needed is an offence.
+EXCEPTIONS = """
+front/base/values front/term                              the names of the themes are in term.h
+front/base/values front/picture                           reads the name of a theme
+front/picture/theme front/term                            the names of the themes are in term.h
+front/picture/review_chart front/cli                      draws what the report of a command contains
+front/cli/train_command player                            saves a network through a private function
+src/player/kernel_256 train                               one kernel computes values and trains
+src/player/kernel_512 train                               one kernel computes values and trains
+src/player/kernel_plain train                             one kernel computes values and trains
+src/player/kernels train                                  one kernel computes values and trains
+src/player/match players                                  eleven_player_close is defined beside the registry
+src/endgame/strong_player players                         eleven_player_close is defined beside the registry
+src/endgame/endgame_tables process                        finds its folder by an environment variable
+src/player/match posix                                    has threads of its own
+src/player/network posix                                  maps pages itself
+src/player/network_file posix                             writes a file itself
+src/player/network_shipped posix                          opens the network once for all threads
+src/solver/elx_map posix                                  maps a file itself
+src/solver/elx_write posix                                writes a file itself
+src/train/train_state posix                               writes a file itself
+front/lsp/completion name                                 front/cli/completion.h
+src/players/players name                                  src/player/players.h
+front/lsp/actions front/lsp/lsp_server                    the table of services and their helpers are in one file
+front/lsp/completion front/lsp/lsp_server                 the table of services and their helpers are in one file
+front/lsp/diagnostics front/lsp/lsp_server                the table of services and their helpers are in one file
+front/lsp/formatting front/lsp/lsp_server                 the table of services and their helpers are in one file
+front/lsp/hover front/lsp/lsp_server                      the table of services and their helpers are in one file
+front/lsp/lifecycle front/lsp/lsp_server                  the table of services and their helpers are in one file
+front/lsp/outline front/lsp/lsp_server                    the table of services and their helpers are in one file
+front/lsp/tokens front/lsp/lsp_server                     the table of services and their helpers are in one file
+front/cli/completion_command front/cli/completion_shells  both read the table of commands
+front/cli/main front/cli/completion_command               both read the table of commands
+front/cli/review_report front/picture/review_chart        the report and its chart call each other
+front/lsp/chain_text front/lsp/game_text                  the readers of texts call back
+front/lsp/record_text front/lsp/game_text                 the readers of texts call back
+front/lsp/document front/lsp/game_text                    the readers of texts call back
+front/term/autoplay front/term/screen                     the screens call each other
+front/term/autoplay front/term/watch                      the screens call each other
+front/term/play front/term/screen                         the screens call each other
+front/term/play front/term/watch                          the screens call each other
+src/endgame/strong_player src/players/players             eleven_player_close is defined beside the registry
+src/facts/facts src/facts/facts_counts                    the registry of facts and their helpers are in one file
+src/facts/facts src/facts/facts_forced                    the registry of facts and their helpers are in one file
+src/facts/facts src/facts/facts_long                      the registry of facts and their helpers are in one file
+src/facts/facts src/facts/facts_loss                      the registry of facts and their helpers are in one file
+src/facts/facts src/facts/facts_moves                     the registry of facts and their helpers are in one file
+src/facts/facts_random src/facts/facts                    the registry of facts and their helpers are in one file
+src/player/network src/player/kernels                     one kernel computes values and trains
+src/train/train src/player/kernels                        one kernel computes values and trains
+src/train/train_kernel src/player/kernels                 one kernel computes values and trains
+src/session/interactive_text src/session/interactive      the two call each other
+src/solver/elx_write src/solver/solver                    solver.c contains helpers of the whole room
+src/solver/enumerate src/solver/solver                    solver.c contains helpers of the whole room
+src/solver/starts src/solver/solver                       solver.c contains helpers of the whole room
+src/solver/valuate src/solver/solver                      solver.c contains helpers of the whole room
+src/solver/valuate src/solver/valued                      the two call each other
+"""
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
+WEB_LIBC = "front/web/libc/"  # stands in for the C library's headers and has their names
 
 
-def room_of(path):
-    name = path.relative_to(ROOT).as_posix()
-    return next((room for room in LAW if name.startswith(room + "/")), None)
+class Law:
+    def __init__(self, text):
+        self.rows = {}
+        for line in text.strip().splitlines()[1:]:
+            room, *columns = (column.split() for column in line.split("|"))
+            self.rows[room[0]] = dict(zip(("room", "chapter", "library"), columns))
+        self.unused = {(room, kind, name) for room, row in self.rows.items() for kind in row for name in row[kind]}
+
+    def allows(self, room, kind, name):
+        entries = self.rows.get(room, {}).get(kind, ())
+        entry = "all" if kind == "chapter" and "all" in entries else name
+        self.unused.discard((room, kind, entry))
+        return entry in entries
+
+    def upward(self):
+        """Entries that are not above their row."""
+        order = list(self.rows)
+        return [(room, name) for room, row in self.rows.items() for name in row["room"]
+                if name not in order[:order.index(room)]]
 
 
-def target(path, name):
-    """The included file as a path inside the repository, or None for a system header."""
-    for base in (path.parent, ROOT, ROOT / "src", ROOT / "include"):
-        found = (base / name).resolve()
-        if found.is_file() and ROOT in found.parents:
-            return found
+# One file's use of a room, chapter or library (kind, name), or of a file of its own room (kind None). The unit is the
+# file that is used, where it is one of ours.
+Use = collections.namedtuple("Use", "path place word kind name unit", defaults=(None, None, None))
+
+
+# ---- What the files use ------------------------------------------------------------------------------------
+
+
+def unit_of(path):
+    """x.c and x.h are one unit. The header with the room's name is a unit of its own: several files define what it
+    declares."""
+    stem, suffix = os.path.splitext(path)
+    room = room_of(path).split("/")[-1]
+    return path if suffix == ".h" and os.path.basename(stem) in (room, f"{room}_room") else stem
+
+
+def library_of(name, table):
+    return next((library for library, pattern in table.items() if re.fullmatch(pattern, name)), None)
+
+
+def find(name):
+    """The file that `#include "name"` means, or None."""
+    return next((base + name for base in ("src/", "front/", "include/", "") if (ROOT / (base + name)).is_file()), None)
+
+
+def included(path, place, name):
+    found = find(name)
+    if found is None and path.startswith("include/"):
+        found = find(os.path.relpath(os.path.join(os.path.dirname(path), name), "include"))
+    if found is None:
+        return Use(path, place, name, "file", name)
+    if found.startswith("include/"):
+        chapter = "all" if name == "eleven.h" else os.path.basename(name)[:-2]
+        return Use(path, place, name, "chapter", chapter, unit_of(found))
+    room = room_of(found)
+    return Use(path, place, name, *(("room", room) if room != room_of(path) else (None, None)), unit_of(found))
+
+
+def include_uses(paths):
+    for path in paths:
+        for number, line in enumerate(read(path).splitlines(), 1):
+            match = INCLUDE.match(line)
+            if match and match[1]:
+                yield included(path, f"{path}:{number}", match[1])
+            elif match:
+                library = library_of(match[2], HEADERS)
+                if library != "freestanding":
+                    yield Use(path, f"{path}:{number}", match[2], "library", library or match[2])
+
+
+def symbols(paths, build):
+    """The symbols that each file's object defines and those that it needs."""
+    objects = {os.path.join(build, path[:-2] + ".o"): path for path in paths if path.endswith(".c")}
+    objects = {name: path for name, path in objects.items() if (ROOT / name).exists()}
+    if not objects:
+        sys.exit(f"deps: there are no object files in {build}; run make first")
+    lines = subprocess.run([os.environ.get("NM", "nm"), "-A", "-P", *objects], cwd=ROOT, check=True, text=True,
+                           stdout=subprocess.PIPE).stdout.splitlines()
+    defined, needed = {}, []
+    for line in lines:
+        name, symbol, kind = re.match(r"(.*): (\S+) (\S)", line).groups()
+        if kind in "Uwv":
+            needed.append((objects[name], symbol))
+        elif kind.isupper():
+            defined[symbol] = objects[name]
+    return defined, needed
+
+
+def symbol_uses(paths, build):
+    defined, needed = symbols(paths, build)
+    for path, symbol in needed:
+        if symbol not in defined:
+            library = library_of(symbol, SYMBOLS)
+            if library:
+                yield Use(path, path, symbol, "library", library)
+            continue
+        room, unit = room_of(defined[symbol]), unit_of(defined[symbol])
+        is_own = room == room_of(path)
+        is_public = symbol.startswith("eleven_") and not path.startswith("src/") and defined[symbol].startswith("src/")
+        if is_own or not is_public:
+            yield Use(path, path, symbol, None if is_own else "room", None if is_own else room, unit)
+
+
+# ---- Circular dependencies ---------------------------------------------------------------------------------
+
+
+def graph_of(uses, without=()):
+    """{unit: {other unit: what it uses of it}}"""
+    graph = collections.defaultdict(dict)
+    for use in uses:
+        arrow = (unit_of(use.path), use.unit)
+        if use.unit and arrow[0] != arrow[1] and arrow not in without:
+            graph[arrow[0]].setdefault(arrow[1], use.word)
+    return graph
+
+
+def path_between(graph, start, goal):
+    """The shortest path from a unit to another one (or, around, to itself) as a list, or None."""
+    paths = {start: [start]}
+    queue = collections.deque([start])
+    while queue:
+        unit = queue.popleft()
+        for after in graph.get(unit, ()):
+            if after == goal:
+                return [*paths[unit], goal]
+            if after not in paths:
+                paths[after] = [*paths[unit], after]
+                queue.append(after)
     return None
 
 
-def allowed(room, path, quote, name):
-    if quote == "<":
-        if room in PURE_ROOMS:
-            return name in PURE_HEADERS or name.endswith("intrin.h") or name in ("arm_neon.h", "wasm_simd128.h")
-        if name.startswith("sqlite3"):
-            return "sqlite3.h" in LAW[room]
-        if name == "civetweb.h":
-            return "civetweb" in LAW[room]
-        if "curses" in name or name == "term.h":
-            return "curses" in LAW[room]
-        return True
-    found = target(path, name)
-    if found is None:
-        return False
-    own = room_of(found)
-    if own == room:
-        return True
-    if own == "include":
-        public = found.relative_to(ROOT / "include").as_posix()
-        return any(public == law or (law.endswith("/") and public.startswith(law)) for law in LAW[room])
-    return found.relative_to(ROOT).parts[0] in LAW[room] or own in LAW[room]
+def reachable(graph, start):
+    found, left = set(), [start]
+    while left:
+        new = graph.get(left.pop(), {}).keys() - found
+        found |= new
+        left += new
+    return found
+
+
+def circles(graph):
+    """The groups of units that depend on each other, each sorted."""
+    beyond = {unit: reachable(graph, unit) for unit in graph}
+    return sorted({tuple(sorted(other for other in beyond[unit] if unit in beyond.get(other, ())))
+                   for unit in beyond if unit in beyond[unit]})
+
+
+# ---- Offences ----------------------------------------------------------------------------------------------
+
+
+def exceptions(law):
+    """Two sets of (file, target): for single uses, and for arrows of circular dependencies."""
+    pairs = {tuple(line.split(None, 2)[:2]) for line in EXCEPTIONS.strip().splitlines()}
+    arrows = {(unit, target) for unit, target in pairs if "/" in target and target not in law.rows}
+    return pairs - arrows, arrows
+
+
+def use_offences(law, uses):
+    """Triples (file, target, sentence)."""
+    for use in uses:
+        if use.kind and not law.allows(room_of(use.path), use.kind, use.name):
+            sentence = f"{room_of(use.path)} may not use {use.kind} {use.name} ({use.word})"
+            if use.kind == "file":
+                sentence = f"there is no file {use.word} in src/, front/ or include/"
+            yield os.path.splitext(use.path)[0], use.name, f"{use.place}: {sentence}"
+
+
+def name_offences(paths):
+    """Files of the same name in two rooms, as triples. A chapter may have the name of the file that defines it."""
+    taken = {}
+    for path in paths:
+        if not path.startswith(("include/", WEB_LIBC)):
+            unit = os.path.splitext(path)[0]
+            first = taken.setdefault(os.path.basename(unit), unit)
+            if first != unit:
+                yield unit, "name", f"{path}: the name is taken by {first}"
+
+
+def circle_offences(uses, excepted):
+    graph = graph_of(uses, excepted)
+    for group in circles(graph):
+        path = path_between(graph, group[0], group[0])
+        steps = (f" -> {after} ({graph[unit][after]})" for unit, after in zip(path, path[1:]))
+        yield f"circular dependency: {group[0]}{''.join(steps)}"
+    for unit, target in sorted(excepted):
+        others = graph_of(uses, excepted - {(unit, target)})
+        if target not in others.get(unit, ()) or not path_between(others, target, unit):
+            yield f"the exception '{unit} {target}' is no longer needed"
+
+
+def room_offences(triples, excepted):
+    triples = list(triples)
+    yield from (sentence for unit, target, sentence in triples if (unit, target) not in excepted)
+    needed = {(unit, target) for unit, target, _ in triples}
+    yield from (f"the exception '{unit} {target}' is no longer needed" for unit, target in sorted(excepted - needed))
+
+
+def table_offences(law, paths):
+    yield from (f"the law has no row for {room}" for room in rooms(paths) if room not in law.rows)
+    yield from (f"the law lets {room} use {name}, which does not come before it" for room, name in law.upward())
+    yield from (f"the law lets {room} use {kind} {name}, which nobody there uses"
+                for room, kind, name in sorted(law.unused))
+
+
+def print_rooms(law, paths, uses):
+    used = collections.defaultdict(set)
+    for use in uses:
+        if use.kind == "room":
+            used[room_of(use.path)].add(use.name)
+    found, graph = rooms(paths), graph_of(uses)
+    for room in law.rows:
+        others = [other for other in law.rows if other in used[room]]
+        print(f"{room:13} {len(found.get(room, ())):3} files  {' '.join(others)}".rstrip())
+    print(f"{len(found)} rooms, {len(paths)} files, {sum(map(len, used.values()))} arrows between rooms, "
+          f"{sum(map(len, graph.values()))} between files, {len(circles(graph))} circular dependencies")
 
 
 def main():
-    offences = 0
-    files = [f for top in ("src", "front", "bench", "include") for f in (ROOT / top).rglob("*.[ch]")]
-    for path in sorted(files):
-        room = room_of(path)
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            match = INCLUDE.match(line)
-            if match and (room is None or not allowed(room, path, *match.groups())):
-                print(f"{path.relative_to(ROOT)}:{number}: {room} may not include {match.group(2)}")
-                offences += 1
-    names = {}
-    for path in files:
-        if names.setdefault(path.name, path) != path and path.suffix == ".c":
-            print(f"{path.relative_to(ROOT)}: the file name is taken by {names[path.name].relative_to(ROOT)}")
-            offences += 1
-    if not offences:
-        print(f"deps: {len(files)} files keep the include law")
+    law, paths = Law(LAW), c_files()
+    uses = [*include_uses(paths), *symbol_uses(paths, os.environ.get("B", "build"))]
+    of_use, of_arrow = exceptions(law)
+    offences = [*room_offences([*use_offences(law, uses), *name_offences(paths)], of_use),
+                *circle_offences(uses, of_arrow), *table_offences(law, paths)]
+    print_rooms(law, paths, uses)
+    for offence in dict.fromkeys(offences):
+        print(offence)
+    print(f"deps: {len(of_use) + len(of_arrow)} exceptions, {len(offences)} offences")
     return 1 if offences else 0
 
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks that object files are pure: no undefined symbols but mem*, assert and each other's, and no writable data.
+# Checks that object files are pure: they use no symbols except mem*, assert and their own, and have no writable data.
 #
 #     sh tools/check_pure.sh OBJECT...
 set -eu
@@ -11,12 +11,12 @@ undefined=$(nm -u "$@" | awk '$1 == "U" { print $2 }' | sort -u |
 foreign=$(printf '%s\n' "$undefined" | while read -r name; do
     [ -z "$name" ] || printf '%s\n' "$defined" | grep -qxF "$name" || echo "$name"
 done)
-# Constants that hold addresses lie in .data.rel.ro: read-only once the program is loaded.
+# Constants that contain addresses are in .data.rel.ro, which is read-only after the program is loaded.
 writable=$(nm -A --format=sysv "$@" | awk -F'|' '$3 ~ /[bBdDcC]/ && $7 !~ /^\.data\.rel\.ro/ { print $1 }' || true)
 
 if [ -n "$foreign$writable" ]; then
-    [ -z "$foreign" ] || printf 'pure: undefined symbols that a pure room may not use: %s\n' "$(echo $foreign)"
+    [ -z "$foreign" ] || printf 'pure: symbols that a pure room may not use: %s\n' "$(echo $foreign)"
     [ -z "$writable" ] || printf 'pure: writable data:\n%s\n' "$writable"
     exit 1
 fi
-echo "pure: $# objects use nothing but mem* and assert, and have no writable data"
+echo "pure: $# objects use only mem* and assert and have no writable data"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""doc/FACTS.md from the program's own answers.
+"""Writes doc/FACTS.md from the output of the program.
 
     build/eleven facts --json | tools/facts_page.py > doc/FACTS.md
 """
@@ -9,9 +9,9 @@ import sys
 
 HEAD = """# Questions about 2048, answered
 
-Everything on this page is what `eleven facts` prints: a claim, the argument for it, and what its check found when the page
-was made. `eleven facts` checks all of it again, `eleven facts NAME` one; the games that bear witness are in `data/facts/`
-and inside the program. Rules are classic, boards 4x4, where nothing else is said.
+This page is the output of `eleven facts`: for each question a claim, the argument for it and the results of the checks.
+`eleven facts` repeats all checks, `eleven facts NAME` those of one question. The games that serve as evidence are in
+`data/facts/` and inside the program. Unless stated otherwise, the rules are classic and the boards are 4x4.
 """
 
 

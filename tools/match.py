@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Lets the programs of two revisions play, and tests which one is the stronger.
+"""Tests which of two revisions plays better.
 
     tools/match.py [--player PLAYER] [--depth N] [--games N] [--seed N] A B        make match A=REV B=REV
 
-Both are built in a temporary folder and play the same seeds; the program of the working tree (--referee) reads their
-scores and ends the match when its sequential test is sure. Two that play alike tie every game.
+Both are built in a temporary folder and play games with the same seeds. The program of the working tree (--referee)
+reads their scores and ends the match when its sequential test has decided. Two programs that play alike tie every game.
 """
 
 import argparse
@@ -34,7 +34,7 @@ def commit_of(repository, revision):
 
 
 def build(repository, commit, folder):
-    """The program of a commit. What make was told for this match means nothing to the make inside."""
+    """Builds the program of a commit. The variables of the outer make are not passed on."""
     folder.mkdir()
     print(f"building {commit[:10]}", file=sys.stderr)
     archive = subprocess.Popen(["git", "-C", repository, "archive", commit], stdout=subprocess.PIPE)
@@ -51,8 +51,8 @@ def build(repository, commit, folder):
 
 
 class Side:
-    """A program at play. Its scores come out of a pipe, whose reading end stays open here until all is over, so that
-    nobody ends for want of a reader. The referee opens it by the name that it prints."""
+    """A running program. It writes its scores to a pipe. The reading end stays open here until the match is over, so
+    that the program does not end early. The referee opens the pipe through a link with the name of the side."""
 
     def __init__(self, name, program, arguments, folder):
         self.name, self.out = name, None
@@ -69,7 +69,7 @@ class Side:
         return any(event & select.POLLHUP for _, event in watch.poll(0))
 
     def close(self):
-        """Nothing, or what went wrong."""
+        """Ends the program. Returns None or a sentence about its failure."""
         if not self.has_ended():
             self.process.terminate()
             self.process.wait()
@@ -80,15 +80,15 @@ class Side:
         return f"the program of {self.name} has failed: {self.errors.read().strip() or self.process.returncode}"
 
 
-def hold(referee, wish, programs, folder):
-    """Plays the match; gives the exit status."""
-    arguments = [word for option in ("player", "depth", "games", "seed")
-                 for word in (f"--{option}", str(getattr(wish, option))) if getattr(wish, option) is not None]
+def hold(referee, options, programs, folder):
+    """Plays the match and returns the exit status."""
+    arguments = [word for name in ("player", "depth", "games", "seed")
+                 for word in (f"--{name}", str(getattr(options, name))) if getattr(options, name) is not None]
     sides = [Side(f"{letter} {commit[:10]}", program, arguments, folder) for letter, commit, program in programs]
     try:
         command = [referee, "match", sides[0].name, "against", sides[1].name, "--from-scores"]
-        command += ["--games", str(wish.games)] if wish.games is not None else []
-        command += ["--json"] if wish.json else []
+        command += ["--games", str(options.games)] if options.games is not None else []
+        command += ["--json"] if options.json else []
         status = subprocess.run(command, cwd=folder, pass_fds=[side.out for side in sides]).returncode
     finally:
         troubles = [trouble for trouble in [side.close() for side in sides] if trouble]
@@ -99,24 +99,24 @@ def hold(referee, wish, programs, folder):
 
 def main():
     parser = argparse.ArgumentParser(description="Test which of two revisions plays better.")
-    parser.add_argument("--player", help="who plays, in both (by default whom each takes)")
-    parser.add_argument("--depth", help="own moves to look ahead")
-    parser.add_argument("--games", help="at most so many pairs of games (20000)", default="20000")
-    parser.add_argument("--seed", help="of the whole match (chance)", default=str(random.randrange(10**9)))
-    parser.add_argument("--json", action="store_true", help="answer in JSON")
+    parser.add_argument("--player", help="the player of both (default: that of each program)")
+    parser.add_argument("--depth", help="moves to look ahead")
+    parser.add_argument("--games", help="the maximum number of pairs of games (20000)", default="20000")
+    parser.add_argument("--seed", help="the seed of the whole match (random)", default=str(random.randrange(10**9)))
+    parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--referee", default=str(ROOT / "build" / "eleven"), help=argparse.SUPPRESS)
     parser.add_argument("--repository", default=str(ROOT), help=argparse.SUPPRESS)
-    parser.add_argument("A", help="a revision")
-    parser.add_argument("B", help="another")
-    wish = parser.parse_args()
-    if not wish.A or not wish.B:
-        fail("tell two revisions: make match A=REV B=REV", 2)
-    commits = [commit_of(wish.repository, revision) for revision in (wish.A, wish.B)]
+    parser.add_argument("A", help="the first revision")
+    parser.add_argument("B", help="the second revision")
+    options = parser.parse_args()
+    if not options.A or not options.B:
+        fail("expected two revisions: make match A=REV B=REV", 2)
+    commits = [commit_of(options.repository, revision) for revision in (options.A, options.B)]
     with contextlib.ExitStack() as stack:
         folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="eleven-match-")))
-        programs = {commit: build(wish.repository, commit, folder / commit) for commit in dict.fromkeys(commits)}
-        print(f"playing, seed {wish.seed}", file=sys.stderr)
-        return hold(str(pathlib.Path(wish.referee).resolve()), wish,
+        programs = {commit: build(options.repository, commit, folder / commit) for commit in dict.fromkeys(commits)}
+        print(f"playing, seed {options.seed}", file=sys.stderr)
+        return hold(str(pathlib.Path(options.referee).resolve()), options,
                     [(letter, commit, programs[commit]) for letter, commit in zip("AB", commits)], folder)
 
 

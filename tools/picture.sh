@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws doc/terminal.svg, the README's picture: the real program, playing a game by rote.
+# Draws doc/terminal.svg, the picture in the README: the real program after a fixed list of keys.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

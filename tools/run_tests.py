@@ -57,7 +57,7 @@ def last_part(output):
 
 
 def run(command, environment=None, limit=900):
-    """The exit status, the output and the seconds a command took."""
+    """The exit status, the output and the duration of a command in seconds."""
     begun = time.monotonic()
     try:
         done = subprocess.run(command, cwd=ROOT, env={**os.environ, **(environment or {})}, text=True,

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs a terminal program in a pseudo-terminal of its own, types keys, and draws what the screen then shows as SVG.
+"""Runs a terminal program in a pseudo-terminal, types keys and draws the final screen as SVG.
 
     tools/screenshot.py OUT.svg COLUMNSxROWS KEYS COMMAND [ARGUMENT...]
 
-KEYS are typed one by one, a twentieth of a second apart; \\e stands for Escape, and ~ waits a second.
-`make picture` draws the README's picture with it.
+KEYS are typed one by one, 50 ms apart. \\e stands for Escape, and ~ waits for a second. `make picture` uses it for the
+README.
 """
 
 import fcntl
