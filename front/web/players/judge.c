@@ -6,6 +6,7 @@
 #include "eleven/review.h"
 #include "eleven/search.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,6 @@ static eleven_judgement *moves;
 static uint32_t *places;
 static uint32_t count, in_all, plies;
 static double *scratch;
-static eleven_review sum;
 
 /* ---- Beginning ----------------------------------------------------------------------------------------- */
 
@@ -51,10 +51,7 @@ eleven_error EXPORT(review_begin)(size_t length)
 /* The judgement of a move for which the player gives no answer. */
 static eleven_judgement unknown(const eleven_game *before, eleven_direction played)
 {
-    eleven_judgement judgement = {.before = *before, .played = played, .best = played};
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        judgement.values[d] = (double)__builtin_nanf("");
-    return judgement;
+    return (eleven_judgement){.before = *before, .played = played, .best = played, .values = {NAN, NAN, NAN, NAN}};
 }
 
 /* Judges the next move. Returns the number of moves that remain. */
@@ -79,10 +76,8 @@ uint32_t EXPORT(review_step)(unsigned index, uint32_t depth, double nodes, doubl
 /* ---- Results ------------------------------------------------------------------------------------------- */
 
 static struct {
-    double accuracy, stake, loss;
     uint32_t count, in_all, in_points;
-    uint32_t grades[ELEVEN_GRADES];
-    uint32_t turning_points, turning_point[ELEVEN_TURNING_POINTS];
+    eleven_review review;
 } summary;
 
 static bool counts_points(eleven_player *player)
@@ -96,18 +91,10 @@ static bool counts_points(eleven_player *player)
 const void *EXPORT(review_sum)(unsigned index)
 {
     eleven_player *player = player_at(index);
-    sum = eleven_review_sum(moves, count, scratch);
-    summary.accuracy = sum.accuracy;
-    summary.stake = sum.stake;
-    summary.loss = sum.loss;
     summary.count = count;
     summary.in_all = in_all;
     summary.in_points = player && counts_points(player);
-    for (unsigned i = 0; i < ELEVEN_GRADES; i++)
-        summary.grades[i] = (uint32_t)sum.count[i];
-    summary.turning_points = sum.turning_points;
-    for (unsigned i = 0; i < sum.turning_points; i++)
-        summary.turning_point[i] = (uint32_t)sum.turning_point[i];
+    summary.review = eleven_review_sum(moves, count, scratch);
     return &summary;
 }
 
@@ -128,13 +115,13 @@ const void *EXPORT(review_move)(uint32_t i)
     const eleven_judgement *move = &moves[i];
     judged.score = (double)move->before.score;
     judged.loss = move->loss;
-    judged.severity = eleven_review_severity(&sum, move);
+    judged.severity = eleven_review_severity(&summary.review, move);
     memcpy(judged.values, move->values, sizeof judged.values);
     judged.ply = places[i];
     judged.move = move->before.ply + 1;
     judged.played = move->played;
     judged.best = move->best;
-    judged.grade = eleven_review_grade(&sum, move);
+    judged.grade = eleven_review_grade(&summary.review, move);
     return &judged;
 }
 

@@ -68,8 +68,8 @@ export class Players {
 
   #summary(index) {
     const { c } = this.#module, from = new Reader(c.memory, c.review_sum(index));
+    const { count, inAll, inPoints } = from.words(['count', 'inAll', 'inPoints', 'padding']);
     const [accuracy, stake, loss] = [from.double(), from.double(), from.double()];
-    const { count, inAll, inPoints } = from.words(['count', 'inAll', 'inPoints']);
     const grades = from.words(this.#module.names(c.grade_name));
     const turns = Array.from({ length: from.word() }, () => from.word());
     return { accuracy, stake, loss, count, inAll, inPoints: !!inPoints, grades, turns };
