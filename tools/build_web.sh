@@ -69,7 +69,7 @@ for source in src/player/*.c src/review/*.c src/players/players.c; do
         *) fast players "$source" ;;
     esac
 done
-fast players $web/room.c $web/players/*.c
+fast players $web/exchange.c $web/players/*.c
 # shellcheck disable=SC2086
 link "$work/players.wasm" 1048576 $objects
 
@@ -96,7 +96,7 @@ title="// <eleven-2048>: 2048 as a custom element, with its engine. MIT license.
     wasm_text wasmText "$work/eleven.wasm"
     strip_modules $web/component/module.js $web/component/engine.js $web/component/themes.js $web/component/look.js \
         $web/component/view.js $web/component/words.js $web/component/announce.js $web/component/input.js \
-        $web/component/helper.js $web/component/element.js
+        $web/component/worker_client.js $web/component/element.js
 } >"$work/component.js"
 {
     echo "$title"

@@ -1,4 +1,4 @@
-/* The bench's signature, computed in WebAssembly: the engines' tasks of `eleven bench`, without a clock. */
+/* Computes the signature of the bench in WebAssembly: the tasks of the engines of `eleven bench`, without a clock. */
 #include "bench/bench.h"
 
 __attribute__((export_name("signature"))) uint64_t bench_web_signature(void)

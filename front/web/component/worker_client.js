@@ -1,61 +1,62 @@
-// The players, from the page's side of their worker: it is made when somebody first asks, and shared by all elements
-// of the page.
+// Sends questions to the worker with the players (players/worker.js) and receives its answers. The worker is created
+// for the first question and shared by all elements of the page.
 import { workerAddress, networkAddress } from './address.js';
 
-let worker = null, asked = 0;
-const questions = new Map(); // those under way, by id
+let worker = null, lastId = 0;
+// The questions without an answer yet, by id.
+const questions = new Map();
 
-// A worker's script must come from the page's own host; another one's is loaded by a script of one line.
-function ownAddress() {
+// The script of a worker must come from the host of the page. If it does not, a script of one line loads it.
+function localWorkerAddress() {
   const address = workerAddress();
   if (address.protocol === 'blob:' || address.origin === location.origin) return address;
   return URL.createObjectURL(new Blob([`importScripts('${address.href}')`], { type: 'text/javascript' }));
 }
 
-function hear({ data: { id, progress, answer, error } }) {
+function receive({ data: { id, progress, answer, error } }) {
   const question = questions.get(id);
   if (progress !== undefined) return question?.progress(progress);
   questions.delete(id);
   return error === undefined ? question?.resolve(answer) : question?.reject(new Error(error));
 }
 
-// Its script did not come, or it broke: the next question makes another one.
-function give(reason) {
+// Ends a worker that did not load or that failed. The next question creates a new one.
+function abandonWorker(reason) {
   worker?.terminate();
   worker = null;
-  const lost = [...questions.values()];
+  const unanswered = [...questions.values()];
   questions.clear();
-  for (const question of lost) question.reject(new Error(reason));
+  for (const question of unanswered) question.reject(new Error(reason));
 }
 
-function open() {
-  worker = new Worker(ownAddress());
-  worker.onmessage = hear;
+function openWorker() {
+  worker = new Worker(localWorkerAddress());
+  worker.onmessage = receive;
   worker.onerror = (event) => {
     event.preventDefault();
-    give('no players');
+    abandonWorker('no players');
   };
 }
 
-// Asks the worker, see players/worker.js. Rejected with 'no players' where it cannot be had, with 'no vectors' where
-// the browser is too old for it.
+// Asks the worker. Rejected with 'no players' if the worker cannot be loaded, and with 'no vectors' if the browser is
+// too old for it.
 function askWorker(ask, detail, progress = () => {}, signal = null) {
   return new Promise((resolve, reject) => {
-    const id = ++asked;
+    const id = ++lastId;
     questions.set(id, { resolve, reject, progress });
     signal?.addEventListener('abort', () => worker?.postMessage({ stop: id }));
     try {
-      if (!worker) open();
+      if (!worker) openWorker();
       worker.postMessage({ id, ask, network: networkAddress(), ...detail });
     } catch {
-      give('no players');
+      abandonWorker('no players');
     }
   });
 }
 
-// The players as an element asks them; `words()` gives its words, `loading(part)` is told how much of the network has
-// come, 0 to 1.
-export class Helper {
+// The connection of one element to the worker. `words()` returns the texts of the element; `loading(part)` is called
+// with the part of the network that has been loaded, 0 to 1.
+export class WorkerClient {
   constructor(words, loading) {
     Object.assign(this, { words, loading });
   }
@@ -69,17 +70,17 @@ export class Helper {
     }
   }
 
-  // Who will play: the player wanted, or another one and the reason.
+  // Prepares a player. The answer names the requested player, or a substitute and the reason for it.
   async prepare(player) {
     let isLoading = false;
-    const tell = (part) => {
+    const report = (part) => {
       isLoading = true;
       this.loading(part);
     };
     try {
-      return await this.#ask('prepare', { player }, tell);
+      return await this.#ask('prepare', { player }, report);
     } finally {
-      if (isLoading) tell(1);
+      if (isLoading) report(1);
     }
   }
 
