@@ -333,7 +333,7 @@ static const char *objection(const eleven_state *state, eleven_choice choice)
         return "there is no move to take back with";
     if (choice == ELEVEN_CHOOSE_KEEP)
         return eleven_state_status(state) == ELEVEN_WON ? "under these rules the game ends before"
-                                                        : "only a won game can be kept on with";
+                                                        : "only a won game can be continued by";
     switch (eleven_state_status(state)) {
     case ELEVEN_WON: return "the game is won before";
     case ELEVEN_LOST: return "the game is lost before";

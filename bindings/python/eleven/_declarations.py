@@ -13,8 +13,7 @@ typedef enum eleven_error {
     ELEVEN_NO_STORAGE,
 } eleven_error;
 typedef struct eleven_problem {
-    uint32_t line;
-    uint32_t column;
+    uint32_t line, column;
     char sentence[200];
 } eleven_problem;
 typedef uint8_t eleven_rank;
@@ -107,7 +106,7 @@ typedef struct eleven_merge {
 } eleven_merge;
 unsigned eleven_events_merges(const eleven_rules *rules, const eleven_board *before, const eleven_events *events,
                               eleven_merge merges[ELEVEN_CELLS_MAX]);
-enum { ELEVEN_BOARD_TEXT = 1024 };
+enum { ELEVEN_BOARD_TEXT = 1024, ELEVEN_RULES_TEXT = 32768 };
 typedef enum eleven_layout {
     ELEVEN_LINE,
     ELEVEN_GRID,
@@ -125,7 +124,6 @@ bool eleven_number_parse(const char *text, size_t length, uint64_t most, uint64_
 bool eleven_size_parse(const char *text, size_t length, unsigned *w, unsigned *h);
 bool eleven_goal_parse(const char *text, size_t length, eleven_rules *rules);
 size_t eleven_rules_describe(const eleven_rules *rules, char *text, size_t size);
-enum { ELEVEN_RULES_TEXT = 32768 };
 size_t eleven_rules_print(const eleven_rules *rules, char *text, size_t size);
 eleven_error eleven_rules_parse(const char *text, size_t length, eleven_rules *rules, eleven_problem *problem);
 typedef struct eleven_ply {
@@ -141,8 +139,7 @@ typedef struct eleven_record {
     bool has_seed;
     uint64_t seed;
     bool from_board;
-    uint32_t undos;
-    uint32_t helped;
+    uint32_t undos, helped;
     char date[32];
     bool has_end;
     eleven_status status;
@@ -150,7 +147,7 @@ typedef struct eleven_record {
     uint32_t moves;
 } eleven_record;
 size_t eleven_record_print(const eleven_record *record, char *text, size_t size);
-size_t eleven_ply_print(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t made, char *text,
+size_t eleven_ply_print(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t moves_before, char *text,
                         size_t size);
 typedef struct eleven_reader {
     eleven_record record;
