@@ -35,7 +35,7 @@ link() { # MODULE STACK OBJECT...
 
 # The page's module, for any browser: small before fast.
 objects=
-for source in src/core/*.c src/session/session.c src/session/frame.c $web/*.c; do
+for source in src/core/*.c src/base/array.c src/session/session.c src/session/frame.c $web/*.c; do
     object=$work/$(basename "$source" .c).o
     compile "$source" "$object" -Os
     objects="$objects $object"

@@ -129,6 +129,10 @@ void core_put_tile(const eleven_rules *rules, unsigned w, eleven_tile tile, text
 eleven_error core_scan_tile(const eleven_rules *rules, const eleven_board *board, text_in *in, eleven_tile *tile,
                             eleven_problem *problem);
 
+/* The parts of a game record; see eleven_record_print and eleven_ply_print. */
+void core_put_record(const eleven_record *record, text_out *out);
+void core_put_ply(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t moves_before, text_out *out);
+
 /* ---- Heads of game records ---------------------------------------------------------------------------- */
 
 /* A head while it is read. `start` is the rest of the "start" or "board" line; its text is NULL where there is none.

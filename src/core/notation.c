@@ -15,26 +15,31 @@ enum { MOVES_PER_LINE = 10 };
 
 static const char direction_letters[ELEVEN_DIRECTIONS] = {'U', 'R', 'D', 'L'};
 
+void core_put_ply(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t moves_before, text_out *out)
+{
+    bool is_new_line = moves_before % MOVES_PER_LINE == 0 && (moves_before == 0 || !ply->keeps_playing);
+    core_put_char(out, is_new_line ? '\n' : ' ');
+    if (ply->keeps_playing) {
+        core_put(out, "keep");
+        return;
+    }
+    if (is_new_line) {
+        core_put_number(out, moves_before + UINT64_C(1));
+        core_put(out, ". ");
+    }
+    core_put_char(out, direction_letters[ply->direction]);
+    for (unsigned i = 0; i < ply->spawn_count; i++) {
+        if (i > 0)
+            core_put_char(out, '+');
+        core_put_tile(rules, w, ply->spawns[i], out);
+    }
+}
+
 size_t eleven_ply_print(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t moves_before, char *text,
                         size_t size)
 {
     text_out out = core_text_into(text, size);
-    bool is_new_line = moves_before % MOVES_PER_LINE == 0 && (moves_before == 0 || !ply->keeps_playing);
-    core_put_char(&out, is_new_line ? '\n' : ' ');
-    if (ply->keeps_playing) {
-        core_put(&out, "keep");
-        return out.length;
-    }
-    if (is_new_line) {
-        core_put_number(&out, moves_before + UINT64_C(1));
-        core_put(&out, ". ");
-    }
-    core_put_char(&out, direction_letters[ply->direction]);
-    for (unsigned i = 0; i < ply->spawn_count; i++) {
-        if (i > 0)
-            core_put_char(&out, '+');
-        core_put_tile(rules, w, ply->spawns[i], &out);
-    }
+    core_put_ply(rules, w, ply, moves_before, &out);
     return out.length;
 }
 

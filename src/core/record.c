@@ -88,30 +88,35 @@ static void put_start(const eleven_record *record, text_out *out)
     core_put_char(out, '\n');
 }
 
+void core_put_record(const eleven_record *record, text_out *out)
+{
+    core_put(out, "eleven game 1\n");
+    put_record_rules(&record->rules, out);
+    core_put(out, "size ");
+    core_put_number(out, record->start.board.w);
+    core_put_char(out, 'x');
+    core_put_number(out, record->start.board.h);
+    core_put_char(out, '\n');
+    if (record->has_seed)
+        core_put_number_line(out, "seed", record->seed);
+    if (record->date[0])
+        core_put_line(out, "date", record->date);
+    if (record->undos)
+        core_put_number_line(out, "undos", record->undos);
+    if (record->helped)
+        core_put_number_line(out, "helped", record->helped);
+    if (record->has_end) {
+        core_put_line(out, "result", eleven_status_name(record->status));
+        core_put_number_line(out, "score", record->score);
+        core_put_number_line(out, "moves", record->moves);
+    }
+    put_start(record, out);
+}
+
 size_t eleven_record_print(const eleven_record *record, char *text, size_t size)
 {
     text_out out = core_text_into(text, size);
-    core_put(&out, "eleven game 1\n");
-    put_record_rules(&record->rules, &out);
-    core_put(&out, "size ");
-    core_put_number(&out, record->start.board.w);
-    core_put_char(&out, 'x');
-    core_put_number(&out, record->start.board.h);
-    core_put_char(&out, '\n');
-    if (record->has_seed)
-        core_put_number_line(&out, "seed", record->seed);
-    if (record->date[0])
-        core_put_line(&out, "date", record->date);
-    if (record->undos)
-        core_put_number_line(&out, "undos", record->undos);
-    if (record->helped)
-        core_put_number_line(&out, "helped", record->helped);
-    if (record->has_end) {
-        core_put_line(&out, "result", eleven_status_name(record->status));
-        core_put_number_line(&out, "score", record->score);
-        core_put_number_line(&out, "moves", record->moves);
-    }
-    put_start(record, &out);
+    core_put_record(record, &out);
     return out.length;
 }
 

@@ -34,11 +34,13 @@ void core_put(text_out *out, const char *string)
 
 void core_put_quoted(text_out *out, const char *text, size_t length)
 {
-    const size_t most = 40;
+    size_t shown = length < 40 ? length : 40;
+    while (shown > 0 && shown < length && ((unsigned char)text[shown] & 0xc0) == 0x80)
+        shown--; /* not between the bytes of one character of UTF-8 */
     core_put_char(out, '\'');
-    for (size_t i = 0; i < length && i < most; i++)
+    for (size_t i = 0; i < shown; i++)
         core_put_char(out, (unsigned char)text[i] >= ' ' && text[i] != 127 ? text[i] : '?');
-    core_put(out, length > most ? "...'" : "'");
+    core_put(out, shown < length ? "...'" : "'");
 }
 
 void core_put_number(text_out *out, uint64_t number)

@@ -1,5 +1,5 @@
 /* What to show at one moment, as data: where each tile is on its way, and how large. */
-#include "session/session.h"
+#include "session/session_room.h"
 
 #include <string.h>
 

@@ -160,6 +160,8 @@ static const bad_text bad_texts[] = {
      "no tile of these rules has the number 'a-long-word-that-is-not-cut-off-as-it-is'"},
     {"classic", "an-extremely-long-word-that-is-cut-off-in-sentences", 1, 1,
      "no tile of these rules has the number 'an-extremely-long-word-that-is-cut-off-i...'"},
+    {"classic", "123456789012345678901234567890123456789\u00e9", 1, 1,
+     "no tile of these rules has the number '123456789012345678901234567890123456789...'"},
     {"classic", "\x01\x7f", 1, 1, "no tile of these rules has the number '?\?'"},
 };
 
