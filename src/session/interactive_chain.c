@@ -173,7 +173,7 @@ static eleven_error read_pair(chain_head *head, const char *text, size_t length,
     while (i < CHAIN_KEYS && !core_word_is(key, chain_keys[i].key))
         i++;
     if (i == CHAIN_KEYS)
-        return core_fail_quoting(key, "a head tells seed, size, rules or goal, not", problem);
+        return core_fail_quoting(key, "a head states seed, size, rules or goal, not", problem);
     skip_blanks(text, length, at);
     if (*at == length || text[*at] != '=')
         return core_fail_quoting(key, "a '=' and a value should follow", problem);
@@ -192,7 +192,7 @@ static eleven_error read_pairs(chain_head *head, const char *text, size_t length
         if (*at < length && text[*at] == ',')
             ++*at;
         else if (*at < length && text[*at] != ')')
-            return core_fail_quoting(word_at(text, *at, 1), "here should stand ',' or ')', not", problem);
+            return core_fail_quoting(word_at(text, *at, 1), "expected ',' or ')', not", problem);
     }
     if (*at == length)
         return core_fail_at(word_at(text, length, 0), "the head is not closed by ')'", problem);

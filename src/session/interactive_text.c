@@ -197,7 +197,7 @@ size_t eleven_option_detail(eleven_state *state, const eleven_option *option, el
         break;
     case ELEVEN_CHOOSE_UNDO: put_labelled(&out, "back to score ", state->before->game.score); break;
     case ELEVEN_CHOOSE_HINT: put_hint_detail(&out, state, player); break;
-    case ELEVEN_CHOOSE_KEEP: core_put(&out, "go on after the win"); break;
+    case ELEVEN_CHOOSE_KEEP: core_put(&out, "continue after the win"); break;
     default: put_move_detail(&out, state, session_choice_direction(option->choice), player); break;
     }
     return out.length;

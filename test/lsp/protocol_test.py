@@ -241,7 +241,7 @@ class Chains(TestCase):
             ("Right", "nothing moves with 'Right'"),
             ("up", "there is no option 'up'; the nearest is 'Up'"),
             ("Undo", "there is no move to take back with 'Undo'"),
-            ("sed", "a head tells seed, size, rules or goal, not 'sed'"),
+            ("sed", "a head states seed, size, rules or goal, not 'sed'"),
             ("Begni", "there is no option 'Begni'; the nearest is 'Begin'")])
 
     def test_a_move_after_the_end_is_marked(self):

@@ -668,8 +668,7 @@ const char *eleven_choice_word(eleven_choice choice);
 eleven_choice eleven_direction_choice(eleven_direction direction);
 typedef struct eleven_option {
     eleven_choice choice;
-    const char *label;
-    const char *word;
+    const char *label, *word;
 } eleven_option;
 unsigned eleven_state_options(const eleven_state *state, const eleven_player *player,
                               eleven_option options[ELEVEN_CHOICES]);
