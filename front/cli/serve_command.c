@@ -121,7 +121,7 @@ const cli_command serve_command = {
                "for 'move'\n"
                "  /api/v1/values?board=BOARD       what each move is worth\n"
                "  /api/v1/board?board=BOARD        what each move makes of a board\n"
-               "  /api/v1/game?seed=N&moves=ULDR   a game; also size=4x4, and 'k' to continue after the win\n"
+               "  /api/v1/game?seed=N&moves=ULDR   a game; also size=4x4, and 'k' to go on after the win\n"
                "  /api/v1/play                     a running game, a WebSocket: new, up, ..., undo, redo, "
                "keep, hint,\n"
                "                                   play, save\n"

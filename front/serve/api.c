@@ -132,7 +132,7 @@ static int find_in_query(const void *where, const char *name, char *text, size_t
     return query_text(where, name, text, size);
 }
 
-/* Makes the moves that the query tells: letters, and 'k' to continue after the win. */
+/* Makes the moves that the query tells: letters, and 'k' to go on after the win. */
 static int moves_make(eleven_session *session, const struct mg_connection *connection, complaint *wrong)
 {
     enum { MOVES = 16384 };

@@ -219,7 +219,7 @@ static const plain_action actions[] = {
     {"hint", "i", "tell the best move and what each is worth", hint, ELEVEN_UP},
     {"play", "p", "let the player make one move", let_play, ELEVEN_UP},
     {"new", "n", "begin another game", new_game, ELEVEN_UP},
-    {"keep", "c", "continue after the win", keep_playing, ELEVEN_UP},
+    {"keep", "c", "go on after the win", keep_playing, ELEVEN_UP},
     {"help", "?", "tell what can be typed", help, ELEVEN_UP},
     {"quit", "q", "leave; the game is kept", quit, ELEVEN_UP},
 };

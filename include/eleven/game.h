@@ -263,7 +263,8 @@ typedef enum eleven_layout {
 size_t eleven_board_print(const eleven_rules *rules, const eleven_board *board, eleven_layout layout, char *text,
                           size_t size);
 
-/* Reads every layout: rows separated by '/' or newlines, cells by spaces, '.' or '0' for empty; or sixteen hex digits. */
+/* Reads every layout: rows separated by '/' or newlines, cells by spaces, '.' or '0' for empty; or sixteen hex
+ * digits. */
 eleven_error eleven_board_parse(const eleven_rules *rules, const char *text, size_t length, eleven_board *board,
                                 eleven_problem *problem);
 

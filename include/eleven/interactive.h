@@ -7,9 +7,8 @@
  * changes, and the path that led to it decides everything about it. The path can be written as a chain,
  * `2048(seed=7).Begin.Up.Left`, and that text is the game.
  *
- * States share what they have in common, so that each further one takes about 160 bytes, and Undo leads back through all
- * of them. The states of one game are used by one thread at a time.
- */
+ * States share what they have in common, so that each further one takes about 160 bytes, and Undo leads back through
+ * all of them. The states of one game are used by one thread at a time. */
 #ifndef ELEVEN_INTERACTIVE_H
 #define ELEVEN_INTERACTIVE_H
 
@@ -84,7 +83,8 @@ const char *eleven_choice_word(eleven_choice choice);
 
 eleven_choice eleven_direction_choice(eleven_direction direction);
 
-/* An option: its label for a list, "Begin Game", "# Show Grid", "Up" ..., and its word as eleven_choice_word gives it. */
+/* An option: its label for a list, "Begin Game", "# Show Grid", "Up" ..., and its word as eleven_choice_word gives
+ * it. */
 typedef struct eleven_option {
     eleven_choice choice;
     const char *label, *word;
@@ -104,12 +104,12 @@ size_t eleven_option_detail(eleven_state *state, const eleven_option *option, el
 eleven_error eleven_state_choose(eleven_state *state, const char *word, size_t length, eleven_state **next,
                                  eleven_problem *problem);
 
-/* The state after a ply of a record, with the tiles that the ply contains: `after` is the game as a reader of the record
- * has it then, `gain` the gain of the move. NULL: out of memory. */
+/* The state after a ply of a record, with the tiles that the ply contains: `after` is the game as a reader of the
+ * record has it then, `gain` the gain of the move. NULL: out of memory. */
 eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, const eleven_game *after, uint64_t gain);
 
-/* The state after a move, and in `ply` (NULL or out) the ply of a record. NULL where the move is impossible or memory is
- * exhausted. A record without a seed gets the same tile as in a session. */
+/* The state after a move, and in `ply` (NULL or out) the ply of a record. NULL where the move is impossible or
+ * memory is exhausted. A record without a seed gets the same tile as in a session. */
 eleven_state *eleven_state_move(eleven_state *state, eleven_direction direction, eleven_ply *ply);
 
 /* ---- Chains -------------------------------------------------------------------------------------------- */
@@ -126,10 +126,10 @@ typedef struct eleven_chain_word {
  * head. `length` where there is none. */
 size_t eleven_chain_find(const char *text, size_t length, size_t from);
 
-/* Reads "2048" and its head: rules (classic), size (4x4), goal (that of the rules) and seed (0); `start` follows from
- * them. has_seed says whether the text contains the seed; set it before you play. `end` gets the index of the first byte
- * after the head (after an error: of the first byte that could not be read). The problem's column counts from the
- * "2048". */
+/* Reads "2048" and its head: rules (classic), size (4x4), goal (that of the rules) and seed (0); `start` follows
+ * from them. has_seed says whether the text contains the seed; set it before you play. `end` gets the index of the
+ * first byte after the head (after an error: of the first byte that could not be read). The problem's column counts
+ * from the "2048". */
 eleven_error eleven_chain_head(const char *text, size_t length, eleven_record *head, size_t *end,
                                eleven_problem *problem);
 

@@ -1,5 +1,5 @@
-/* One sitting at the board, for every front end: games one after another, undo and redo without limit (a new game can be
- * undone too), replay, and frames that describe what to draw.
+/* One sitting at the board, for every front end: games one after another, undo and redo without limit (a new game can
+ * be undone too), replay, and frames that describe what to draw.
  *
  * A session is a timeline of entries, each the beginning of a game or one ply, and a position in it. Undo steps back,
  * redo steps forward, and a new action replaces all entries after the position.
@@ -7,9 +7,8 @@
  *     entries   [game A] [ply] [ply] [ply] [game B] [ply] [ply]
  *     position                                              ^ six are in effect; one ply is left to redo
  *
- * It does no input or output and reads no clock: the caller passes the time, `now`, in milliseconds since any moment. A
- * session is used by one thread at a time.
- */
+ * It does no input or output and reads no clock: the caller passes the time, `now`, in milliseconds since any
+ * moment. A session is used by one thread at a time. */
 #ifndef ELEVEN_SESSION_H
 #define ELEVEN_SESSION_H
 
@@ -72,8 +71,9 @@ eleven_status eleven_session_status(const eleven_session *session);
 /* The head of the current game, with the present position as its end. */
 eleven_record eleven_session_record(const eleven_session *session);
 
-/* What the last action did, and in `before` (NULL or out) the board before it. A move has hops and spawns; the beginning
- * of a game has its start tiles as spawns; every other action has neither, and `before` is then the present board. */
+/* What the last action did, and in `before` (NULL or out) the board before it. A move has hops and spawns; the
+ * beginning of a game has its start tiles as spawns; every other action has neither, and `before` is then the
+ * present board. */
 const eleven_events *eleven_session_events(const eleven_session *session, const eleven_board **before);
 
 /* The record of the current game up to the position, as text; returns its length, as the print functions do. */
@@ -81,8 +81,8 @@ size_t eleven_session_print(const eleven_session *session, char *text, size_t si
 
 /* ---- Saving -------------------------------------------------------------------------------------------- */
 
-/* One entry, for storage: either the head of a game, or a ply, whose `head` is NULL. Head and rules are borrowed. `after`
- * is the game once this entry is in effect, `game` the index of the entry that begins it. */
+/* One entry, for storage: either the head of a game, or a ply, whose `head` is NULL. Head and rules are borrowed.
+ * `after` is the game once this entry is in effect, `game` the index of the entry that begins it. */
 typedef struct eleven_entry {
     const eleven_record *head;
     const eleven_rules *rules;
@@ -129,8 +129,8 @@ typedef struct eleven_frame {
     bool is_moving;
 } eleven_frame;
 
-/* Slides take 100 ms with ease-in-out; then merged tiles grow and shrink (200 ms) and new ones grow (200 ms); the gain is
- * shown for 600 ms. An action ends the animation of the one before. */
+/* Slides take 100 ms with ease-in-out; then merged tiles grow and shrink (200 ms) and new ones grow (200 ms); the
+ * gain is shown for 600 ms. An action ends the animation of the one before. */
 void eleven_session_frame(const eleven_session *session, double now, eleven_frame *frame);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* The settings of a game as words: numbers, sizes, goals, statuses, and a line that describes the rules. Every front end
- * and every text format reads them with these functions. */
+/* The settings of a game as words: numbers, sizes, goals, statuses, and a line that describes the rules. Every front
+ * end and every text format reads them with these functions. */
 #include "core/core.h"
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
