@@ -393,7 +393,7 @@ class DamageTest(Case):
 
     def test_verse(self):
         self.bad("4x4-_00", ": byte 7: a step of three symbols ends here too early")
-        self.bad("4x4-_000", ": byte 8: here should stand a symbol of the alphabet")
+        self.bad("4x4-_000", ": byte 8: the line ends before the two start tiles")
         self.bad("4x4-_000000", ": byte 8: a tile appears on an occupied cell")
         self.bad("4x4-_008", ": byte 5: a tile appears that is neither a 2 nor a 4")
         self.bad("2x2-_00w", ": byte 5: a tile appears outside the board")
