@@ -24,7 +24,7 @@ static eleven_error hex_read(formats_input *in, foreign_game *game, unsigned *lo
     const eleven_rules rules = formats_classic();
     eleven_board board;
     if (!hex_test(*in))
-        return formats_fail(problem, in->at, "here should stand sixteen hex digits");
+        return formats_fail(problem, in->at, "expected sixteen hex digits");
     eleven_board_parse(&rules, (const char *)in->bytes + in->at, HEX_DIGITS, &board, NULL);
     formats_game_begin(game, board, 0);
     in->at += HEX_DIGITS;

@@ -74,7 +74,7 @@ static eleven_error league_step(formats_input *in, const eleven_board *board, fo
     (void)lost;
     unsigned code;
     if (!formats_digit_next(in, league_index, &code))
-        return formats_fail(problem, in->at, "here should stand a symbol of the alphabet");
+        return formats_fail(problem, in->at, "expected a symbol of the alphabet");
     unsigned column = code >> 2 & 3, row = code & 3;
     step->direction = (eleven_direction)(code >> 5);
     step->tile = (eleven_tile){ELEVEN_CELLS_MAX, (eleven_rank)(1 + (code >> 4 & 1))};
@@ -124,4 +124,4 @@ static eleven_error league_write(eleven_reader *reader, buffer *bytes, unsigned 
 }
 
 const formats_format formats_league = {
-    "league", "2048league and old 2048verse, a symbol a move", false, league_test, league_read, league_write};
+    "league", "2048league and old 2048verse, one symbol per move", false, league_test, league_read, league_write};

@@ -3,8 +3,8 @@
  *     bits  6 5         4      3 2     1 0
  *           direction   a 4    y       x           up 0, right 1, down 2, left 3
  *
- * After the code 127 comes something else: 0 the move with that code; 1 the last move taken back; 2 a tile put down by hand,
- * with its cell (column by column) and its rank. One game per line. */
+ * After the code 127 comes something else: 0 the move with that code; 1 the last move taken back; 2 a tile put down
+ * by hand, with its cell (column by column) and its rank. One game per line. */
 #include "formats/formats_room.h"
 
 #include <stdlib.h>
@@ -71,7 +71,7 @@ static eleven_error action_add(next_reading *reading, next_action action, eleven
 
 static eleven_error symbol_missing(const formats_input *in, eleven_problem *problem)
 {
-    return formats_fail(problem, in->at, "here should stand a symbol of the alphabet");
+    return formats_fail(problem, in->at, "expected a symbol of the alphabet");
 }
 
 static eleven_error undo_read(next_reading *reading, size_t byte, eleven_problem *problem)
@@ -129,10 +129,10 @@ static eleven_error head_read(next_reading *reading, eleven_problem *problem)
 {
     formats_input *in = reading->in;
     if (!next_test(*in))
-        return formats_fail(problem, in->at, "here should stand 'REPLAY_v4C_'");
+        return formats_fail(problem, in->at, "expected 'REPLAY_v4C_'");
     in->at += NEXT_PREFIX;
     if (in->at >= in->length || !strchr("SCKP", in->bytes[in->at]) || !in->bytes[in->at])
-        return formats_fail(problem, in->at, "here should stand the letter of a mode: S, C, K or P");
+        return formats_fail(problem, in->at, "expected the letter of a mode: S, C, K or P");
     in->at++;
     eleven_board board;
     eleven_error error = board_read(reading, &board, problem);

@@ -1,12 +1,12 @@
-/* 2048EndgameTablebase's .rpl: 25 bytes a move, little-endian, and a closing record of the same size.
+/* The .rpl files of 2048EndgameTablebase: 25 bytes per move, little-endian, and a closing record of the same size.
  *
  *     bytes  0 .. 7     8                               9 .. 24
- *            board      direction<<5 | place<<1 | rank-1   what left, right, up and down were worth, x 4e9
+ *            board      direction<<5 | place<<1 | rank-1   values of left, right, up and down, x 4e9
  *
  * The board, before the move, holds a rank in each four bits, the upper left cell in the highest. Directions are left
  * 0, right 1, up 2, down 3. The place of the new tile is counted from the lower right cell, in files of older versions
- * from the upper left one; what the next board shows tells which. The closing record may hold the last board. Smaller
- * boards have the highest rank in all cells that are not theirs. Several games may stand one after another. */
+ * from the upper left one; the next board shows which. The closing record may hold the last board. Smaller
+ * boards have the highest rank in all cells that are not theirs. A file may contain several games. */
 #include "formats/formats_room.h"
 
 #include <string.h>
@@ -103,13 +103,14 @@ static bool board_pack(const rpl_frame *frame, const eleven_board *board, uint64
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
+/* `change` is the last move's byte about its tile, at `byte`. The tile itself follows from the next board, or, at the
+ * end, from its place: `from_top` is whether places are counted from the upper left cell. */
 typedef struct rpl_reading {
     const rpl_frame *frame;
     foreign_game *game;
-    bool owes_tile;  /* the tile after the last move is not known yet */
-    unsigned change; /* what the last move tells of that tile */
-    bool from_top;   /* places are counted from the upper left cell */
-    size_t byte;     /* of the last move */
+    unsigned change;
+    bool from_top;
+    size_t byte;
 } rpl_reading;
 
 /* The only cell where `next` differs from the board after the slide. */
@@ -125,30 +126,28 @@ static bool new_cell(const eleven_board *slid, const eleven_board *next, uint8_t
     return differences == 1;
 }
 
-/* The board that stands at `byte` follows from the last move. */
+/* Finds the new tile in the next board, which is at `byte`. */
 static eleven_error tile_from_board(rpl_reading *reading, uint64_t bits, size_t byte, eleven_problem *problem)
 {
     eleven_board next = board_unpack(reading->frame, bits);
     eleven_tile tile = {0, (eleven_rank)((reading->change & 1) + 1)};
-    unsigned told = reading->change >> 1 & 15;
+    unsigned stated = reading->change >> 1 & 15;
     if (!new_cell(&reading->game->game.board, &next, &tile.cell) || next.cells[tile.cell] != tile.rank)
         return formats_fail(problem, byte, "this board does not follow from the move before");
     unsigned place = cell_shift(reading->frame, tile.cell) / 4;
-    if (told != place && told != 15 - place)
+    if (stated != place && stated != 15 - place)
         return formats_fail(problem, reading->byte + 8, "the new tile appears elsewhere on the next board");
-    reading->from_top = told != place;
-    reading->owes_tile = false;
+    reading->from_top = stated != place;
     return formats_game_place(reading->game, tile, byte, problem);
 }
 
 static eleven_error tile_from_place(rpl_reading *reading, eleven_problem *problem)
 {
-    unsigned told = reading->change >> 1 & 15, place = reading->from_top ? 15 - told : told;
+    unsigned stated = reading->change >> 1 & 15, place = reading->from_top ? 15 - stated : stated;
     eleven_tile tile = {ELEVEN_CELLS_MAX, (eleven_rank)((reading->change & 1) + 1)};
     for (unsigned i = 0; i < (unsigned)reading->frame->w * reading->frame->h; i++)
         if (cell_shift(reading->frame, i) / 4 == place)
             tile.cell = (uint8_t)i;
-    reading->owes_tile = false;
     return formats_game_place(reading->game, tile, reading->byte + 8, problem);
 }
 
@@ -172,7 +171,6 @@ static eleven_error rpl_step(rpl_reading *reading, const uint8_t *step, size_t b
             *lost |= ELEVEN_LOST_RATES;
     reading->change = step[8];
     reading->byte = byte;
-    reading->owes_tile = true;
     return formats_game_slide(reading->game, rpl_directions[step[8] >> 5], byte + 8, problem);
 }
 
@@ -259,5 +257,5 @@ static eleven_error rpl_write(eleven_reader *reader, buffer *bytes, unsigned *lo
     return ELEVEN_OK;
 }
 
-const formats_format formats_rpl = {"rpl",    "2048EndgameTablebase, 25 bytes a move", true, rpl_test, rpl_read,
+const formats_format formats_rpl = {"rpl",    "2048EndgameTablebase, 25 bytes per move", true, rpl_test, rpl_read,
                                     rpl_write};

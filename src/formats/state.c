@@ -1,9 +1,9 @@
-/* The original's `gameState`, as it stands in a browser's local storage:
+/* The `gameState` of the original game in a browser's local storage:
  *
  *     {"grid": {"size": 4, "cells": [[null, {"position": {"x": 0, "y": 1}, "value": 2}, ...], ...]},
  *      "score": 0, "over": false, "won": false, "keepPlaying": false}
  *
- * cells[x][y], x to the right. One position a line. */
+ * cells[x][y], x to the right. One position per line. */
 #include "formats/formats_room.h"
 
 #include <inttypes.h>
@@ -37,10 +37,10 @@ static bool json_word(formats_input *in, const char *word)
     return is_there;
 }
 
-/* Reads a string; `begin` and `length` are what stands between its quotes. */
+/* Reads a string; `begin` and `length` are those of the text between its quotes. */
 static eleven_error json_string(formats_input *in, size_t *begin, size_t *length, eleven_problem *problem)
 {
-    eleven_error error = json_expect(in, '"', "here should stand a string", problem);
+    eleven_error error = json_expect(in, '"', "expected a string", problem);
     *begin = in->at;
     while (!error && in->at < in->length && in->bytes[in->at] != '"')
         in->at += in->bytes[in->at] == '\\' && in->at + 1 < in->length ? 2 : 1;
@@ -60,7 +60,7 @@ static eleven_error json_key(formats_input *in, const char *const *names, unsign
     for (*which = 0; names[*which]; ++*which)
         if (strlen(names[*which]) == length && memcmp(names[*which], in->bytes + begin, length) == 0)
             break;
-    return json_expect(in, ':', "here should stand a ':'", problem);
+    return json_expect(in, ':', "expected a ':'", problem);
 }
 
 static eleven_error json_number(formats_input *in, uint64_t *number, eleven_problem *problem)
@@ -78,15 +78,13 @@ static eleven_error json_number(formats_input *in, uint64_t *number, eleven_prob
     }
     *number = sum;
     bool goes_on = in->at < in->length && strchr(".eE", in->bytes[in->at]) && in->bytes[in->at];
-    return in->at > begin && !goes_on ? ELEVEN_OK
-                                      : formats_fail(problem, begin, "here should stand a whole number from 0 on");
+    return in->at > begin && !goes_on ? ELEVEN_OK : formats_fail(problem, begin, "expected a whole number");
 }
 
 static eleven_error json_bool(formats_input *in, bool *value, eleven_problem *problem)
 {
     *value = json_word(in, "true");
-    return *value || json_word(in, "false") ? ELEVEN_OK
-                                            : formats_fail(problem, in->at, "here should stand true or false");
+    return *value || json_word(in, "false") ? ELEVEN_OK : formats_fail(problem, in->at, "expected true or false");
 }
 
 static eleven_error json_skip(formats_input *in, unsigned depth, eleven_problem *problem);
@@ -107,7 +105,7 @@ static eleven_error json_members_skip(formats_input *in, char close, unsigned de
         if (!error)
             error = json_skip(in, depth + 1, problem);
     } while (!error && json_take(in, ','));
-    return error ? error : json_expect(in, close, "here should stand a ',' or the end of what was begun", problem);
+    return error ? error : json_expect(in, close, "expected a ',' or the end of the list", problem);
 }
 
 static eleven_error json_skip(formats_input *in, unsigned depth, eleven_problem *problem)
@@ -124,7 +122,7 @@ static eleven_error json_skip(formats_input *in, unsigned depth, eleven_problem 
     begin = in->at;
     while (in->at < in->length && in->bytes[in->at] && strchr("+-.0123456789eE", in->bytes[in->at]))
         in->at++;
-    return in->at > begin ? ELEVEN_OK : formats_fail(problem, begin, "here should stand a value");
+    return in->at > begin ? ELEVEN_OK : formats_fail(problem, begin, "expected a value");
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
@@ -148,7 +146,7 @@ typedef eleven_error member_taker(gamestate *state, formats_input *in, unsigned 
 static eleven_error gamestate_object(gamestate *state, formats_input *in, const char *const *names, member_taker *take,
                                      eleven_problem *problem)
 {
-    eleven_error error = json_expect(in, '{', "here should stand an object", problem);
+    eleven_error error = json_expect(in, '{', "expected an object", problem);
     if (error || json_take(in, '}'))
         return error;
     do {
@@ -157,7 +155,7 @@ static eleven_error gamestate_object(gamestate *state, formats_input *in, const 
         if (!error)
             error = names[which] ? take(state, in, which, problem) : json_skip(in, 0, problem);
     } while (!error && json_take(in, ','));
-    return error ? error : json_expect(in, '}', "here should stand a ',' or a '}'", problem);
+    return error ? error : json_expect(in, '}', "expected a ',' or a '}'", problem);
 }
 
 static const char *const tile_names[] = {"value", NULL};
@@ -187,7 +185,7 @@ static eleven_error gamestate_cell(gamestate *state, formats_input *in, eleven_r
 static eleven_error gamestate_column(gamestate *state, formats_input *in, eleven_rank *column, unsigned *count,
                                      eleven_problem *problem)
 {
-    eleven_error error = json_expect(in, '[', "here should stand an array", problem);
+    eleven_error error = json_expect(in, '[', "expected an array", problem);
     *count = 0;
     if (error || json_take(in, ']'))
         return error;
@@ -196,14 +194,14 @@ static eleven_error gamestate_column(gamestate *state, formats_input *in, eleven
             return formats_fail(problem, in->at, "a board is at most 8 cells wide and high");
         error = gamestate_cell(state, in, &column[(*count)++], problem);
     } while (!error && json_take(in, ','));
-    return error ? error : json_expect(in, ']', "here should stand a ',' or a ']'", problem);
+    return error ? error : json_expect(in, ']', "expected a ',' or a ']'", problem);
 }
 
 static eleven_error gamestate_cells(gamestate *state, formats_input *in, eleven_problem *problem)
 {
     eleven_rank columns[ELEVEN_SIDE_MAX][ELEVEN_SIDE_MAX];
     unsigned w = 0, h = 0, count = 0;
-    eleven_error error = json_expect(in, '[', "here should stand an array of columns", problem);
+    eleven_error error = json_expect(in, '[', "expected an array of columns", problem);
     do {
         if (error)
             return error;
@@ -215,7 +213,7 @@ static eleven_error gamestate_cells(gamestate *state, formats_input *in, eleven_
         h = count;
         w++;
     } while (error || json_take(in, ','));
-    error = json_expect(in, ']', "here should stand a ',' or a ']'", problem);
+    error = json_expect(in, ']', "expected a ',' or a ']'", problem);
     if (error)
         return error;
     state->board = eleven_board_empty(w, h);
@@ -253,7 +251,7 @@ static eleven_error gamestate_read(formats_input *in, foreign_game *game, unsign
     if (!state.board.w)
         return formats_fail(problem, byte, "the state has no cells");
     if (state.size && (state.size != state.board.w || state.size != state.board.h))
-        return formats_fail(problem, byte, "the cells are not of the size that the state tells");
+        return formats_fail(problem, byte, "the size in the state is not that of the cells");
     formats_game_begin(game, state.board, state.score);
     if (state.keeps_playing && eleven_game_status(&state.rules, &game->game) == ELEVEN_WON)
         formats_game_keep(game);

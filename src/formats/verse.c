@@ -64,7 +64,7 @@ static eleven_error verse_step(formats_input *in, const eleven_board *board, for
         if (!formats_digit_next(in, verse_index, &digit))
             return formats_fail(problem, in->at,
                                 i ? "a step of three symbols ends here too early"
-                                  : "here should stand a symbol of the alphabet");
+                                  : "expected a symbol of the alphabet");
         code = code << 7 | digit;
     }
     unsigned value = code >> 2 & 3, x = code >> 4 & 7, y = code >> 7 & 7;
@@ -83,7 +83,7 @@ static eleven_error verse_read(formats_input *in, foreign_game *game, unsigned *
 {
     unsigned w, h;
     if (!verse_head(in, &w, &h))
-        return formats_fail(problem, in->at, "here should stand a head like '4x4-..._'");
+        return formats_fail(problem, in->at, "expected a head like '4x4-..._'");
     return formats_steps_read(in, eleven_board_empty(w, h), " \t\r\n", verse_step, game, lost, problem);
 }
 
@@ -119,5 +119,5 @@ static eleven_error verse_write(eleven_reader *reader, buffer *bytes, unsigned *
     return error == ELEVEN_END ? ELEVEN_OK : error;
 }
 
-const formats_format formats_verse = {"verse",    "2048verse, three symbols a move", false, verse_test, verse_read,
+const formats_format formats_verse = {"verse",    "2048verse, three symbols per move", false, verse_test, verse_read,
                                       verse_write};
