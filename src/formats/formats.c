@@ -102,7 +102,7 @@ static eleven_error bytes_give(buffer *bytes, eleven_error error, eleven_bytes *
     return error;
 }
 
-static eleven_error games_read(const formats_format *format, formats_input in, buffer *records, unsigned *lost,
+static eleven_error foreign_games_read(const formats_format *format, formats_input in, buffer *records, unsigned *lost,
                                eleven_problem *problem)
 {
     foreign_game game = {0};
@@ -127,7 +127,7 @@ eleven_error eleven_import(const void *bytes, size_t length, eleven_format from,
         return eleven_export(bytes, length, ELEVEN_FORMAT_RECORD, records, lost, problem);
     buffer read = {0};
     *lost = 0;
-    eleven_error error = games_read(all_formats[from], (formats_input){bytes, length, 0}, &read, lost, problem);
+    eleven_error error = foreign_games_read(all_formats[from], (formats_input){bytes, length, 0}, &read, lost, problem);
     return bytes_give(&read, error, records, problem);
 }
 

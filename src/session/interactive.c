@@ -37,7 +37,7 @@ static eleven_state *state_copy(const eleven_state *state)
 }
 
 /* A state that Undo leads back to `state` from. */
-static eleven_state *state_after(eleven_state *state)
+static eleven_state *state_behind(eleven_state *state)
 {
     eleven_state *after = state_copy(state);
     if (!after)
@@ -186,7 +186,7 @@ unsigned eleven_state_options(const eleven_state *state, const eleven_player *pl
 
 eleven_state *eleven_state_move(eleven_state *state, eleven_direction direction, eleven_ply *ply)
 {
-    eleven_state *after = state->has_begun ? state_after(state) : NULL;
+    eleven_state *after = state->has_begun ? state_behind(state) : NULL;
     if (!after)
         return NULL;
     eleven_events events;
@@ -204,7 +204,7 @@ eleven_state *eleven_state_move(eleven_state *state, eleven_direction direction,
 
 eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, const eleven_game *after, uint64_t gain)
 {
-    eleven_state *next = state_after(state);
+    eleven_state *next = state_behind(state);
     if (!next)
         return NULL;
     next->has_ply = true;
@@ -216,7 +216,7 @@ eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, co
 
 static eleven_state *state_begin(eleven_state *state)
 {
-    eleven_state *begun = state_after(state);
+    eleven_state *begun = state_behind(state);
     if (begun)
         begun->has_begun = true;
     return begun;
