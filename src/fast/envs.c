@@ -2,9 +2,6 @@
  * hardly ever go one way: a game's end, tiles above 32768. */
 #include "fast/envs_step.h"
 
-#define GOLDEN ENVS_GOLDEN
-#define ONES   ENVS_ONES
-
 /* ---- What there is to see ------------------------------------------------------------------------------ */
 
 static bool joins(eleven_rank front, eleven_rank behind)
@@ -39,7 +36,7 @@ static unsigned legal_of(eleven_bitboard board)
     const uint64_t not_bottom = UINT64_C(0x0000111111111111);
     if (__builtin_expect(board.high != 0, 0))
         return legal_any(board);
-    uint64_t low = board.low, m = low_empties(low), f = ~m & ONES;
+    uint64_t low = board.low, m = low_empties(low), f = ~m & CELL_ONES;
     uint64_t same_x = low_empties(low ^ low >> 4) & f & not_last,
              same_y = low_empties(low ^ low >> 16) & f & not_bottom;
     uint64_t left = m & f >> 4 & not_last, right = f & m >> 4 & not_last;
@@ -48,19 +45,11 @@ static unsigned legal_of(eleven_bitboard board)
            (unsigned)((down | same_y) != 0) << ELEVEN_DOWN | (unsigned)((left | same_x) != 0) << ELEVEN_LEFT;
 }
 
-/* Eight nibbles as eight bytes. */
-static uint64_t nibbles_spread(uint64_t x)
-{
-    x = (x | x << 16) & UINT64_C(0x0000ffff0000ffff);
-    x = (x | x << 8) & UINT64_C(0x00ff00ff00ff00ff);
-    return (x | x << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-}
-
 /* Sixteen ranks, a byte each, in the order of a little-endian word. */
 static void ranks_put(eleven_bitboard board, uint8_t *ranks)
 {
     for (unsigned half = 0; half < 2; half++) {
-        uint64_t spread = nibbles_spread(board.low >> 32 * half & UINT32_MAX);
+        uint64_t spread = low_spread(board.low >> 32 * half);
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
         spread = __builtin_bswap64(spread);
 #endif
@@ -99,7 +88,7 @@ bool eleven_envs_suit(const eleven_rules *rules)
 
 eleven_env eleven_env_at(eleven_bitboard board, uint64_t seed, uint64_t score, uint64_t moves)
 {
-    return (eleven_env){board, seed, word_mix(seed + GOLDEN), score, moves};
+    return (eleven_env){board, seed, hash_mix(seed + HASH_GOLDEN), score, moves};
 }
 
 uint64_t eleven_env_next_seed(uint64_t seed)
@@ -152,23 +141,15 @@ static bool step_any(const eleven_rowtable *table, eleven_env *env, unsigned act
 
 /* ---- A step -------------------------------------------------------------------------------------------- */
 
-/* The whole part of word * n / 2^64; the rest stays in the word. By halves, as core does it. */
-static inline uint64_t fraction_take(uint64_t *word, uint32_t n)
-{
-    uint64_t low = (*word & UINT32_MAX) * n, high = (*word >> 32) * n + (low >> 32);
-    *word = high << 32 | (low & UINT32_MAX);
-    return high >> 32;
-}
-
 /* The new tile of the word, as game.h picks it: the word is a binary fraction; times the empty cells its whole part is the
  * cell, and what is left, times the weights, the rank. There are 1 to 15 empty cells. */
 static inline uint64_t tile_of(tile_chance chance, uint64_t low, uint64_t word)
 {
     uint64_t empties = low_empties(low);
-    uint64_t count = empties * ONES; /* nibble i: how many there are up to cell i */
-    uint64_t index = fraction_take(&word, (uint32_t)(count >> 60));
-    uint64_t cell = low_empties(count ^ (index + 1) * ONES) & empties;
-    return cell << (fraction_take(&word, chance.sum) >= chance.ones);
+    uint64_t count = empties * CELL_ONES; /* nibble i: how many there are up to cell i */
+    uint64_t index = low_take(&word, count >> 60);
+    uint64_t cell = low_empties(count ^ (index + 1) * CELL_ONES) & empties;
+    return cell << (low_take(&word, chance.sum) >= chance.ones);
 }
 
 /* Without a branch: nobody can foresee which. */
@@ -188,7 +169,7 @@ static inline bool step_low(const eleven_rowtable *table, tile_chance chance, el
     unsigned end = (action ^ action >> 1) & 1; /* right and down: 1 and 2 */
     row_sum sum = rows_look_up(table, either(is_vertical, upright, low), end);
     uint64_t slid = either(is_vertical, low_transpose(sum.low), sum.low);
-    uint64_t tile = tile_of(chance, slid, word_mix(env->stream + (env->moves + 2) * GOLDEN));
+    uint64_t tile = tile_of(chance, slid, hash_mix(env->stream + (env->moves + 2) * HASH_GOLDEN));
     if (__builtin_expect(sum.flags & ROW_IS_RARE, 0))
         return false;
     *moved = slid != low;

@@ -5,9 +5,6 @@
 #include "eleven/envs.h"
 #include "fast/words.h"
 
-#define ENVS_GOLDEN UINT64_C(0x9e3779b97f4a7c15) /* of eleven_random */
-#define ENVS_ONES   UINT64_C(0x1111111111111111) /* one bit a cell */
-
 /* A new tile has rank 1 with probability ones / sum, otherwise rank 2. */
 typedef struct tile_chance {
     uint32_t ones, sum;

@@ -46,7 +46,7 @@ static inline unsigned counts_up_to(uint64_t counts, uint64_t n)
  * are empty; the first count above n belongs to the n-th empty cell. */
 static inline uint64_t low_spawn(uint64_t low, uint64_t empties, uint32_t second, uint64_t word)
 {
-    uint64_t counts = empties * UINT64_C(0x1111111111111111);
+    uint64_t counts = empties * CELL_ONES;
     uint64_t n = (counts >> 60) * (word >> 32) >> 32;
     uint64_t tile = 1 + ((uint32_t)word < second);
     return low | tile << (4 * counts_up_to(counts, n) & 63); /* a full board, which has not moved: no matter */
