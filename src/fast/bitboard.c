@@ -176,11 +176,12 @@ eleven_rank eleven_bitboard_largest(eleven_bitboard board)
         }
         return (eleven_rank)(best + 16);
     }
+    /* Without a branch, which could not be predicted. */
     uint64_t race = CELL_ONES;
     unsigned best = 0;
     for (unsigned bit = 4; bit-- > 0;) {
         uint64_t ahead = race & board.low >> bit, some = ahead != 0;
-        race &= ahead | (some - 1); /* without a branch: nobody can foresee it */
+        race &= ahead | (some - 1);
         best |= (unsigned)some << bit;
     }
     return (eleven_rank)best;
@@ -199,7 +200,8 @@ eleven_bitboard eleven_bitboard_canonical(eleven_bitboard board)
 {
     eleven_bitboard least = board;
     for (unsigned i = 1; i < ELEVEN_SYMMETRIES; i++) {
-        board = i % 2 ? board_mirror_x(board) : board_transpose(board); /* the two generate all eight */
+        /* In turns, these two generate all eight. */
+        board = i % 2 ? board_mirror_x(board) : board_transpose(board);
         least = eleven_bitboard_compare(board, least) < 0 ? board : least;
     }
     return least;

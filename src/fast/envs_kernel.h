@@ -74,7 +74,7 @@ WORDS words words_legal(words low)
 
 /* From environment `at` on; false where a board has or would get a tile above 32768. */
 WORDS bool words_step(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs, const uint8_t *actions,
-                      eight_steps *made, unsigned at)
+                      eight_steps *steps, unsigned at)
 {
     words low, stream, moves, action, entry[4], high = {0};
     for (unsigned i = 0; i < SIDE_BY_SIDE; i++) {
@@ -98,22 +98,22 @@ WORDS bool words_step(const eleven_rowtable *table, tile_chance chance, const el
     uint64_t odd = 0;
     for (unsigned i = 0; i < SIDE_BY_SIDE; i++)
         odd |= rare[i] | high[i];
-    __builtin_memcpy(made->low + at, &low, sizeof low);
-    __builtin_memcpy(made->gain + at, &gain, sizeof gain);
-    __builtin_memcpy(made->moved + at, &moved, sizeof moved);
-    __builtin_memcpy(made->legal + at, &legal, sizeof legal);
+    __builtin_memcpy(steps->low + at, &low, sizeof low);
+    __builtin_memcpy(steps->gain + at, &gain, sizeof gain);
+    __builtin_memcpy(steps->moved + at, &moved, sizeof moved);
+    __builtin_memcpy(steps->legal + at, &legal, sizeof legal);
     for (unsigned i = 0; i < SIDE_BY_SIDE; i++) {
-        made->ranks[at + i][0] = first[i];
-        made->ranks[at + i][1] = second[i];
+        steps->ranks[at + i][0] = first[i];
+        steps->ranks[at + i][1] = second[i];
     }
     return odd == 0;
 }
 
 bool ENVS_NAME(envs_step)(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs,
-                          const uint8_t *actions, eight_steps *made)
+                          const uint8_t *actions, eight_steps *steps)
 {
     for (unsigned at = 0; at < 8; at += SIDE_BY_SIDE)
-        if (!words_step(table, chance, envs, actions, made, at))
+        if (!words_step(table, chance, envs, actions, steps, at))
             return false;
     return true;
 }

@@ -10,14 +10,15 @@ typedef struct tile_chance {
     uint32_t ones, sum;
 } tile_chance;
 
-/* What one action each makes of eight environments. */
+/* The results of one action each in eight environments. `moved` is all bits or none; `ranks` are sixteen bytes per
+ * board. */
 typedef struct eight_steps {
-    uint64_t low[8], gain[8], moved[8], legal[8]; /* moved: all bits or none */
-    uint64_t ranks[8][2];                         /* sixteen bytes a board */
+    uint64_t low[8], gain[8], moved[8], legal[8];
+    uint64_t ranks[8][2];
 } eight_steps;
 
 typedef bool eight_stepper(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs,
-                           const uint8_t *actions, eight_steps *made);
+                           const uint8_t *actions, eight_steps *steps);
 #ifdef __x86_64__
 eight_stepper envs_step_256, envs_step_512;
 #endif

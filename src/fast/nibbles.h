@@ -1,5 +1,6 @@
-/* Functions on packed boards, four bits per cell, for one word or a vector of words: the operators of C mean the same for
- * both. Included once for each type, without a guard. NIBBLES is the type, NIBBLES_NAME(name) the name of a function. */
+/* Functions on packed boards, four bits per cell, for one word or a vector of words: the operators of C mean the
+ * same for both. Included once for each type, without a guard. NIBBLES is the type, NIBBLES_NAME(name) the name of a
+ * function. */
 
 #define NIBBLES_INLINE static inline __attribute__((always_inline))
 

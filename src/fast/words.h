@@ -19,8 +19,8 @@ typedef struct row_slid {
     uint64_t gain;
 } row_slid;
 
-/* Slides a row with core's line function, toward cell 0 (end 0) or cell 3 (end 1). Its cells have the low bits `row` and
- * the fifth bits `high`. */
+/* Slides a row with core's line function, toward cell 0 (end 0) or cell 3 (end 1). Its cells have the low bits `row`
+ * and the fifth bits `high`. */
 row_slid fast_row_slide(const eleven_rules *rules, unsigned row, unsigned high, unsigned end);
 
 /* ---- Transposes and mirrors --------------------------------------------------------------------------- */

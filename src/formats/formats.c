@@ -103,7 +103,7 @@ static eleven_error bytes_give(buffer *bytes, eleven_error error, eleven_bytes *
 }
 
 static eleven_error foreign_games_read(const formats_format *format, formats_input in, buffer *records, unsigned *lost,
-                               eleven_problem *problem)
+                                       eleven_problem *problem)
 {
     foreign_game game = {0};
     eleven_error error;

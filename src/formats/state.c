@@ -140,10 +140,10 @@ static bool gamestate_test(formats_input in)
     return in.at < in.length && in.bytes[in.at] == '{';
 }
 
-/* Whatever an object holds under the names known here goes to `take`; the rest is skipped. */
+/* Whatever an object holds under the names known here goes to `taker`; the rest is skipped. */
 typedef eleven_error member_taker(gamestate *state, formats_input *in, unsigned which, eleven_problem *problem);
 
-static eleven_error gamestate_object(gamestate *state, formats_input *in, const char *const *names, member_taker *take,
+static eleven_error gamestate_object(gamestate *state, formats_input *in, const char *const *names, member_taker *taker,
                                      eleven_problem *problem)
 {
     eleven_error error = json_expect(in, '{', "expected an object", problem);
@@ -153,7 +153,7 @@ static eleven_error gamestate_object(gamestate *state, formats_input *in, const 
         unsigned which;
         error = json_key(in, names, &which, problem);
         if (!error)
-            error = names[which] ? take(state, in, which, problem) : json_skip(in, 0, problem);
+            error = names[which] ? taker(state, in, which, problem) : json_skip(in, 0, problem);
     } while (!error && json_take(in, ','));
     return error ? error : json_expect(in, '}', "expected a ',' or a '}'", problem);
 }

@@ -160,8 +160,7 @@ typedef struct eleven_reader {
 eleven_error eleven_reader_open(eleven_reader *reader, const char *text, size_t length, eleven_problem *problem);
 eleven_error eleven_reader_next(eleven_reader *reader, eleven_ply *ply, eleven_events *events, eleven_problem *problem);
 typedef struct eleven_bitboard {
-    uint64_t low;
-    uint64_t high;
+    uint64_t low, high;
 } eleven_bitboard;
 eleven_bitboard eleven_bitboard_pack(const eleven_board *board);
 eleven_board eleven_bitboard_unpack(eleven_bitboard board);
@@ -196,10 +195,7 @@ typedef struct eleven_playout {
 void eleven_bitboard_playouts(const eleven_rowtable *table, const eleven_bitboard *board, uint64_t seed, size_t count,
                               eleven_playout *games);
 eleven_bitboard eleven_bitboard_start(const eleven_rowtable *table, uint64_t seed);
-enum {
-    ELEVEN_BATCH_LANES = 512,
-    ELEVEN_BATCH_BYTES = 7 << 14,
-};
+enum { ELEVEN_BATCH_LANES = 512, ELEVEN_BATCH_BYTES = 7 << 14 };
 typedef struct eleven_lanes {
     uint64_t word[ELEVEN_BATCH_LANES / 64];
 } eleven_lanes;
@@ -237,8 +233,7 @@ void eleven_batch_load(eleven_batch *batch, unsigned lane, eleven_bitboard board
 void eleven_batch_reset(eleven_batch *batch, unsigned lane);
 typedef struct eleven_env {
     eleven_bitboard board;
-    uint64_t seed;
-    uint64_t stream;
+    uint64_t seed, stream;
     uint64_t score;
     uint64_t moves;
 } eleven_env;
@@ -248,13 +243,11 @@ eleven_env eleven_env_at(eleven_bitboard board, uint64_t seed, uint64_t score, u
 uint64_t eleven_env_next_seed(uint64_t seed);
 typedef struct eleven_envs_results {
     int64_t *rewards;
-    bool *moved;
-    bool *over;
+    bool *moved, *over;
     uint8_t *ranks;
     uint8_t *legal;
     uint8_t *final_ranks;
-    int64_t *final_scores;
-    int64_t *final_moves;
+    int64_t *final_scores, *final_moves;
     bool starts_again;
 } eleven_envs_results;
 void eleven_envs_step(const eleven_rowtable *table, eleven_env *envs, size_t count, const uint8_t *actions,
