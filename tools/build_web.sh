@@ -58,7 +58,7 @@ fast() { # OBJECT_PREFIX SOURCE...: compiles and adds to $objects
 objects=
 fast fast src/core/*.c src/fast/*.c $web/libc.c
 shared=$objects
-fast bench bench/bed.c bench/tasks.c $web/bench/bench_web.c
+fast bench bench/input.c bench/tasks.c $web/bench/bench_web.c
 # shellcheck disable=SC2086
 link "$work/bench.wasm" 1048576 $objects
 
