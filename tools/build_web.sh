@@ -35,7 +35,7 @@ link() { # MODULE STACK OBJECT...
 
 # The page's module, for any browser: small before fast.
 objects=
-for source in src/core/*.c src/session/session.c src/session/frame.c $web/*.c; do
+for source in src/core/*.c src/base/array.c src/session/session.c src/session/frame.c $web/*.c; do
     object=$work/$(basename "$source" .c).o
     compile "$source" "$object" -Os
     objects="$objects $object"
@@ -58,7 +58,7 @@ fast() { # OBJECT_PREFIX SOURCE...: compiles and adds to $objects
 objects=
 fast fast src/core/*.c src/fast/*.c $web/libc.c
 shared=$objects
-fast bench bench/bed.c bench/tasks.c $web/bench/bench_web.c
+fast bench bench/input.c bench/tasks.c $web/bench/bench_web.c
 # shellcheck disable=SC2086
 link "$work/bench.wasm" 1048576 $objects
 

@@ -241,7 +241,7 @@ class Chains(TestCase):
             ("Right", "nothing moves with 'Right'"),
             ("up", "there is no option 'up'; the nearest is 'Up'"),
             ("Undo", "there is no move to take back with 'Undo'"),
-            ("sed", "a head tells seed, size, rules or goal, not 'sed'"),
+            ("sed", "a head states seed, size, rules or goal, not 'sed'"),
             ("Begni", "there is no option 'Begni'; the nearest is 'Begin'")])
 
     def test_a_move_after_the_end_is_marked(self):
@@ -401,9 +401,9 @@ class Records(TestCase):
                 ("R2@d3", "R2@d9", "d9", "the board has no cell 'd9'"),
                 ("R2@d3", "X2@d3", "X2@d3", "a move is U, R, D, L or keep, not 'X2@d3'"),
                 ("size 4x4", "size 4x9", "4x9", "a size is 1x1 to 8x8, not '4x9'"),
-                ("11. ", "12. ", "12.", "here should stand move number 11"),
-                ("score 52", "score 51", "score", "the head tells the score 51 but the game has 52"),
-                ("eleven game 1", "eleven game 2", "2", "this text has a newer format, number '2'")]:
+                ("11. ", "12. ", "12.", "expected move number 11"),
+                ("score 52", "score 51", "score", "the score is 52, but the head states 51"),
+                ("eleven game 1", "eleven game 2", "2", "this version of Eleven does not know the newer format '2'")]:
             self.assertEqual(self.record(RECORD.replace(old, new)).problems(), [(where, message)])
 
     def test_moves_are_completed_with_their_tiles(self):
