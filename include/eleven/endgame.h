@@ -1,9 +1,10 @@
 /* Endgame tables, and the player that uses them.
  *
- * Once the largest tiles are in a corner, a 2048 game is won or lost in the cells around them: the large tiles must not
- * move until the other cells have built a tile that can merge with the smallest of them. How likely this is, and with which
- * moves, does not depend on the size of the locked tiles. So it can be computed in advance, for all fillings of the other
- * cells. There are two tables, for six and for five locked tiles, in any of the eight images of a board:
+ * Once the largest tiles are in a corner, a 2048 game is won or lost in the cells around them: the large tiles must
+ * not move until the other cells have built a tile that can merge with the smallest of them. How likely this is, and
+ * with which moves, does not depend on the size of the locked tiles. So it can be computed in advance, for all
+ * fillings of the other cells. There are two tables, for six and for five locked tiles, in any of the eight images of
+ * a board:
  *
  *      # # # .        # # # .      #  locked: no move may shift it
  *      # # # .        # # . .      .  any tile up to a rank that depends on the cell
@@ -25,9 +26,9 @@ extern "C" {
 
 /* ---- Building ------------------------------------------------------------------------------------------- */
 
-/* How far the tables reach. With the two goals G and H, the table of six leads up to tiles of ranks G-1 and G-2 and a pair
- * of rank G-3 side by side, which merge to a tile of rank G. The table of five leads to a sixth tile of rank H with a pair
- * of rank H-1 next to it. */
+/* How far the tables reach. With the two goals G and H, the table of six leads up to tiles of ranks G-1 and G-2 and a
+ * pair of rank G-3 side by side, which merge to a tile of rank G. The table of five leads to a sixth tile of rank H
+ * with a pair of rank H-1 next to it. */
 typedef enum eleven_endgame_size {
     ELEVEN_ENDGAME_TINY,  /* goals 6 and 4: 8 MB, 2 seconds; to try it out */
     ELEVEN_ENDGAME_SMALL, /* goals 9 and 6: 1.1 GB, about two minutes on two cores */
@@ -37,8 +38,8 @@ typedef enum eleven_endgame_size {
 /* "tiny", "small" or "full"; NULL after the last one. */
 const char *eleven_endgame_size_name(unsigned size);
 
-/* The progress of a build. `share`: how much of the fillings of both tables is done. `share_begun`: how much was done when
- * this build began; not 0 if it continues an interrupted one. */
+/* The progress of a build. `share`: how much of the fillings of both tables is done. `share_begun`: how much was done
+ * when this build began; not 0 if it continues an interrupted one. */
 typedef struct eleven_endgame_progress {
     double share;
     double share_begun;
@@ -58,9 +59,9 @@ typedef struct eleven_endgame_build {
     void *context;
 } eleven_endgame_build;
 
-/* Builds the tables, completely or not at all, in one file in the folder. An interrupted build leaves its part of the work
- * in another file, and the next build continues it. The file does not depend on the number of threads. ELEVEN_NO_MEMORY,
- * ELEVEN_NO_STORAGE, or ELEVEN_END if `progress` ended the build. */
+/* Builds the tables, completely or not at all, in one file in the folder. An interrupted build leaves its part of the
+ * work in another file, and the next build continues it. The file does not depend on the number of threads.
+ * ELEVEN_NO_MEMORY, ELEVEN_NO_STORAGE, or ELEVEN_END if `progress` ended the build. */
 eleven_error eleven_endgame_run(const eleven_endgame_build *build, eleven_problem *problem);
 
 /* ---- Questions ------------------------------------------------------------------------------------------ */
@@ -73,7 +74,8 @@ typedef struct eleven_endgame eleven_endgame;
 eleven_error eleven_endgame_open(const char *folder, eleven_endgame **endgame, eleven_problem *problem);
 void eleven_endgame_close(eleven_endgame *endgame); /* NULL is accepted */
 
-/* `bytes`: of the file, which is mapped into memory. `fillings`: in the table of six locked tiles, and in that of five. */
+/* `bytes`: of the file, which is mapped into memory. `fillings`: in the table of six locked tiles, and in that of
+ * five. */
 typedef struct eleven_endgame_facts {
     eleven_endgame_size size;
     uint64_t bytes;
@@ -82,20 +84,20 @@ typedef struct eleven_endgame_facts {
 
 eleven_endgame_facts eleven_endgame_about(const eleven_endgame *endgame);
 
-/* The chance of success after each direction, in the image of the board with the best chance: in the table of five if that
- * chance is at least 0.9, otherwise in the table of six. The chance of a direction that shifts a locked tile or leaves the
- * table in another way is 0. Returns how many tiles are locked, 6 or 5; or 0, and all chances 0, if no table contains the
- * board. */
+/* The chance of success after each direction, in the image of the board with the best chance: in the table of five if
+ * that chance is at least 0.9, otherwise in the table of six. The chance of a direction that shifts a locked tile or
+ * leaves the table in another way is 0. Returns how many tiles are locked, 6 or 5; or 0, and all chances 0, if no
+ * table contains the board. */
 unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard board,
                                 double chances[ELEVEN_DIRECTIONS]);
 
 /* ---- Playing -------------------------------------------------------------------------------------------- */
 
-/* Opens the player `strong` with these tables, which are borrowed. NULL when out of memory. Until there is an 8192, it
- * plays like `network`. Then the tables choose the moves of all boards that they contain; on other boards it searches, with
- * an evaluation that leads large tiles into the formation of the tables. It looks four moves ahead if the budget sets no
- * limit. Under other rules, on boards of another size, and when looking fewer than three moves ahead, it plays like
- * `network`. */
+/* Opens the player `strong` with these tables, which are borrowed. NULL when out of memory. Until there is an 8192,
+ * it plays like `network`. Then the tables choose the moves of all boards that they contain; on other boards it
+ * searches, with an evaluation that leads large tiles into the formation of the tables. It looks four moves ahead if
+ * the budget sets no limit. Under other rules, on boards of another size, and when looking fewer than three moves
+ * ahead, it plays like `network`. */
 eleven_player *eleven_strong_player_new(const eleven_endgame *endgame);
 
 #ifdef __cplusplus

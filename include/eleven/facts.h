@@ -1,8 +1,8 @@
 /* Questions about 2048, with answers that anybody can check in seconds.
  *
- * A fact is a claim, the argument for it, and evidence that is produced again each time you ask: example games are replayed
- * move by move, and enumerations run again. Everything uses only the functions of game.h, except random-play, which is
- * about the batches of batch.h.
+ * A fact is a claim, the argument for it, and evidence that is produced again each time you ask: example games are
+ * replayed move by move, and enumerations run again. Everything uses only the functions of game.h, except
+ * random-play, which is about the batches of batch.h.
  */
 #ifndef ELEVEN_FACTS_H
 #define ELEVEN_FACTS_H
@@ -22,8 +22,8 @@ typedef enum eleven_fact_status {
 /* "proved" "bracketed" "measured" */
 const char *eleven_fact_status_name(eleven_fact_status status);
 
-/* All texts are plain sentences. `name` consists of lower-case letters and '-'. The paragraphs of `argument` are separated
- * by line breaks. */
+/* All texts are plain sentences. `name` consists of lower-case letters and '-'. The paragraphs of `argument` are
+ * separated by line breaks. */
 typedef struct eleven_fact {
     const char *name;
     eleven_fact_status status;
@@ -35,8 +35,8 @@ typedef struct eleven_fact {
 /* The facts by index from 0; NULL after the last one. */
 const eleven_fact *eleven_fact_at(unsigned index);
 
-/* The text of an example game, which was data/facts/NAME.2048 when the library was built. NULL if no game has this name.
- * The text does not end with NUL. */
+/* The text of an example game, which was data/facts/NAME.2048 when the library was built. NULL if no game has this
+ * name. The text does not end with NUL. */
 const char *eleven_fact_game(const char *name, size_t *length);
 
 /* Functions that receive the findings of a check while it runs. Strings are valid only during the call. */
@@ -55,8 +55,8 @@ typedef struct eleven_fact_listener {
     const char *(*game)(void *state, const char *name, size_t *length);
 } eleven_fact_listener;
 
-/* Produces the evidence again, in a few seconds on one core and with less than 1 GiB of memory. True if all of it holds.
- * Running out of memory is reported as evidence that does not hold. */
+/* Produces the evidence again, in a few seconds on one core and with less than 1 GiB of memory. True if all of it
+ * holds. Running out of memory is reported as evidence that does not hold. */
 bool eleven_fact_check(const eleven_fact *fact, const eleven_fact_listener *listener);
 
 #ifdef __cplusplus

@@ -5,9 +5,9 @@
  *     position --slide--> afterstate --new tiles--> position        value of a position:     the best over slides
  *                                                                   value of an afterstate:  the mean over new tiles
  *
- * A slide keeps the sum of the tiles and a new tile raises it. So positions with the same sum form layers, and a layer
- * depends only on the few layers above it. A position is a board after the new tiles, on which the player chooses; a board
- * and its mirror images are one canonical position.
+ * A slide keeps the sum of the tiles and a new tile raises it. So positions with the same sum form layers, and a
+ * layer depends only on the few layers above it. A position is a board after the new tiles, on which the player
+ * chooses; a board and its mirror images are one canonical position.
  *
  * Values are sums of positive doubles in a fixed order: they do not depend on the number of threads, and their relative
  * error is at most eleven_solution.error.
@@ -137,9 +137,10 @@ typedef struct eleven_solution {
     uint64_t memory;
 } eleven_solution;
 
-/* Solves. ELEVEN_BAD_RULES if the rules or the board cannot be solved; ELEVEN_NO_MEMORY if the budget or the machine has
- * too little memory; ELEVEN_NO_STORAGE if the store or the table cannot be written; ELEVEN_BAD_TEXT if the store contains
- * another solve; ELEVEN_END if `progress` ended the solve: the same solve then continues from the layers in the store. */
+/* Solves. ELEVEN_BAD_RULES if the rules or the board cannot be solved; ELEVEN_NO_MEMORY if the budget or the machine
+ * has too little memory; ELEVEN_NO_STORAGE if the store or the table cannot be written; ELEVEN_BAD_TEXT if the store
+ * contains another solve; ELEVEN_END if `progress` ended the solve: the same solve then continues from the layers in
+ * the store. */
 eleven_error eleven_solve_run(const eleven_solve *solve, eleven_solution *solution, eleven_problem *problem);
 
 /* ---- Tables --------------------------------------------------------------------------------------------- */
@@ -176,8 +177,8 @@ const eleven_table_facts *eleven_table_describe(const eleven_table *table); /* b
 /* Whether the table is for boards of this size (or turned) under these rules. The goal does not matter. */
 bool eleven_table_suits(const eleven_table *table, const eleven_rules *rules, unsigned w, unsigned h);
 
-/* What a table contains about a position: its value, its legal directions as bits (0: the game is over), the best of them,
- * and the value of each legal direction, including its gain. */
+/* What a table contains about a position: its value, its legal directions as bits (0: the game is over), the best of
+ * them, and the value of each legal direction, including its gain. */
 typedef struct eleven_table_answer {
     eleven_worth worth;
     unsigned legal;
@@ -188,9 +189,9 @@ typedef struct eleven_table_answer {
 /* Looks a position up; false if no game reaches it. */
 bool eleven_table_probe(const eleven_table *table, const eleven_board *board, eleven_table_answer *answer);
 
-/* Opens a player that follows the table, which is borrowed. NULL when out of memory. `compares`: it values all moves, in
- * several microseconds; otherwise the value of all other moves is minus infinity, and it takes less than one microsecond.
- * On boards that are not in the table it chooses the largest gain. */
+/* Opens a player that follows the table, which is borrowed. NULL when out of memory. `compares`: it values all moves,
+ * in several microseconds; otherwise the value of all other moves is minus infinity, and it takes less than one
+ * microsecond. On boards that are not in the table it chooses the largest gain. */
 eleven_player *eleven_table_player(const eleven_table *table, bool compares);
 
 /* Opens a table file and a player that compares moves. Closing the player closes the table. */
@@ -199,8 +200,8 @@ eleven_error eleven_table_player_open(const char *path, eleven_player **player, 
 /* Whether this name is the path of a table: it ends in ".elx". */
 bool eleven_table_is_named(const char *name);
 
-/* Opens a built-in player by its name, or the player of a table by its path. NULL as in eleven_player_open, or if the table
- * cannot be read. */
+/* Opens a built-in player by its name, or the player of a table by its path. NULL as in eleven_player_open, or if the
+ * table cannot be read. */
 eleven_player *eleven_player_named(const char *name, uint64_t seed);
 
 /* The table that a player follows, borrowed; NULL for other players. */

@@ -1,13 +1,13 @@
-/* Building the tables, layer by layer from the largest sum down. The chances of a layer follow from those of the next two
- * layers, because a new tile raises the layer by one or two:
+/* Building the tables, layer by layer from the largest sum down. The chances of a layer follow from those of the next
+ * two layers, because a new tile raises the layer by one or two:
  *
  *     layer 30   [ filling ... ]      known
  *     layer 29   [ filling ... ]      known
- *     layer 28   [ filling ... ]      each: mean over new tiles (a 2 leads to layer 29, a 4 to 30) of the best move there
+ *     layer 28   [ filling ... ]      each: mean over new tiles (2: layer 29, 4: layer 30) of the best move there
  *
- * All workers share a layer: a part of it is all fillings with the same two ranks on the first two cells. The newest layers
- * are kept as floats; the file receives the rounded codes. Everything is in the file that is being built, mapped into
- * memory, so a build that dies, however suddenly, is continued. */
+ * All workers share a layer: a part of it is all fillings with the same two ranks on the first two cells. The newest
+ * layers are kept as floats; the file receives the rounded codes. Everything is in the file that is being built,
+ * mapped into memory, so a build that dies, however suddenly, is continued. */
 #include "base/workers.h"
 #include "endgame/endgame_room.h"
 
@@ -79,7 +79,8 @@ static float chance_of(const building *work, uint64_t board)
     return (TENTHS_OF_TWO * sum[1] + sum[2]) / (float)(10 * empty);
 }
 
-/* Computes all fillings that extend `board`, whose cells from k on are empty. *number is the number of the next filling. */
+/* Computes all fillings that extend `board`, whose cells from k on are empty. *number is the number of the next
+ * filling. */
 static void fill_cells(const building *work, unsigned k, unsigned has_empty, unsigned rest, uint64_t board,
                        uint32_t *number)
 {
@@ -168,7 +169,7 @@ static uint64_t newest_sum(const building *work, unsigned layer)
     return layer < space->layers ? endgame_checksum(newest_of(work, layer), space->size[layer] * sizeof(float)) : 0;
 }
 
-static endgame_state state_after(building *work, uint64_t done)
+static endgame_state build_state_after(building *work, uint64_t done)
 {
     endgame_state state = {.done = done};
     choose_layer(work, done - 1);
@@ -201,7 +202,7 @@ static uint64_t layers_done(building *work)
         if (state.sum != endgame_checksum(&state, offsetof(endgame_state, sum)) || state.done <= most ||
             state.done > work->layout.layers)
             continue;
-        endgame_state now = state_after(work, state.done);
+        endgame_state now = build_state_after(work, state.done);
         if (memcmp(&now, &state, sizeof now) == 0 && are_layers_whole(work, state.done))
             most = state.done;
     }
@@ -230,7 +231,7 @@ static eleven_error build_layers(building *work, const eleven_endgame_build *bui
         if (build->progress && !build->progress(build->context, &progress))
             return ELEVEN_END;
         build_layer(work, done);
-        head->state[done % 2] = state_after(work, done + 1);
+        head->state[done % 2] = build_state_after(work, done + 1);
     }
     memset(head->state, 0, sizeof head->state);
     head->sum = endgame_head_sum(&work->layout, work->file);

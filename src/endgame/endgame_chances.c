@@ -30,8 +30,8 @@ static bool are_locked(const endgame_shape *shape, const eleven_rank c[16])
     return are && c[4] > c[5] && c[5] > c[6] && c[2] != c[5];
 }
 
-/* The anchor is the smallest locked tile that the other tiles can merge up to. A table also serves anchors smaller than its
- * goal. */
+/* The anchor is the smallest locked tile that the other tiles can merge up to. A table also serves anchors smaller
+ * than its goal. */
 static int anchor_of(const endgame_shape *shape, const eleven_rank c[16])
 {
     return shape->locked == 6 ? smaller_rank(smaller_rank(c[4], c[5]), c[6]) : smaller_rank(c[2], c[5]);
@@ -79,8 +79,8 @@ static double chance_after(const eleven_endgame *endgame, unsigned table, const 
     return endgame_get(&endgame->layout, endgame->file.bytes, table, layer, (uint32_t)number);
 }
 
-/* Asks one table, in the image with the best chance. Fills in the chances and returns the best one; 0 if the table does not
- * contain the board. */
+/* Asks one table, in the image with the best chance. Fills in the chances and returns the best one; 0 if the table
+ * does not contain the board. */
 static double ask_table(const eleven_endgame *endgame, unsigned table, eleven_bitboard board,
                         const eleven_afterstates *after, unsigned legal, double chances[ELEVEN_DIRECTIONS])
 {

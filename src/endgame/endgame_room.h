@@ -2,10 +2,10 @@
  *
  *     [ endgame_head ][ a checksum per layer ] pad [ chances of the table of six ] pad [ of the table of five ] pad
  *
- * The chances of a table are in the order of their layers, from layer 0. A chance of the table of six is a code c of 16 bits
- * for (c / 65535)^2: these chances are small, and the smallest difference matters. A chance of the table of five is a code
- * of 8 bits: 0 for everything below FIVE_IS_SURE, otherwise 1 - (1 - FIVE_IS_SURE) ((255 - c) / 254)^2. Numbers have the
- * byte order of the machine: the file is a cache of this machine.
+ * The chances of a table are in the order of their layers, from layer 0. A chance of the table of six is a code c of
+ * 16 bits for (c / 65535)^2: these chances are small, and the smallest difference matters. A chance of the table of
+ * five is a code of 8 bits: 0 for everything below FIVE_IS_SURE, otherwise 1 - (1 - FIVE_IS_SURE) ((255 - c) /
+ * 254)^2. Numbers have the byte order of the machine: the file is a cache of this machine.
  *
  * A file that is being built has the newest layers at its end, as floats, because the next layer follows from them:
  *
@@ -41,7 +41,7 @@ typedef struct endgame_state {
     uint64_t done, newest[2], sum;
 } endgame_state;
 
-/* `rules`: the hash of the classic rules. `sum`: of a finished file, covers the head up to `state` and the checksums. */
+/* `rules`: the hash of the classic rules. `sum`: in a finished file, of the head up to `state` and the checksums. */
 typedef struct endgame_head {
     char magic[8];
     uint32_t format, size;

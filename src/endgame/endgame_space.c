@@ -70,8 +70,8 @@ bool endgame_is_reached(const endgame_shape *shape, int goal, uint64_t board)
 
 /* ---- Counting ------------------------------------------------------------------------------------------- */
 
-/* Counts the fillings of the cells from k on, counts[layer left], from those of the cells from k + 1 on. `has_empty`: whether
- * one of the cells before k is empty. Every filling must have an empty cell. */
+/* Counts the fillings of the cells from k on, counts[layer left], from those of the cells from k + 1 on. `has_empty`:
+ * whether one of the cells before k is empty. Every filling must have an empty cell. */
 static void count_from_cell(endgame_space *space, unsigned k, unsigned has_empty, uint32_t *const after[2],
                             uint32_t *counts)
 {

@@ -1,10 +1,11 @@
 /* The fillings that a table is about, and their numbers.
  *
- * A filling is what the cells that are not locked contain after a slide, so at least one of them is empty. Its layer is half
- * the sum of its tiles. A slide keeps the layer, a new tile raises it by one or two.
+ * A filling is what the cells that are not locked contain after a slide, so at least one of them is empty. Its layer
+ * is half the sum of its tiles. A slide keeps the layer, a new tile raises it by one or two.
  *
- * Within a layer, fillings are numbered in the order of their ranks, cell by cell: the number of a filling is the number of
- * fillings before it. On each cell, those are the fillings that agree on all cells before and have a smaller rank here:
+ * Within a layer, fillings are numbered in the order of their ranks, cell by cell: the number of a filling is the
+ * number of fillings before it. On each cell, those are the fillings that agree on all cells before and have a
+ * smaller rank here:
  *
  *     cells    3  7  8  9 ...     layer 5:  rank 2 weighs 2, the other cells get 3
  *     ranks    2  1  .  ...       number =  before[0][2]  fillings with rank 0 or 1 on cell 3, layer 5 left
@@ -23,8 +24,8 @@
 
 enum { ENDGAME_CELLS_MAX = 11, ENDGAME_RANKS = 16 };
 
-/* The boards of a table: which cells are locked, and which are free, ascending. `below`: how far the highest rank on a free
- * cell is below the goal. `slack`: layers beyond the one in which the goal is reached without a spare tile. */
+/* The boards of a table: which cells are locked, and which are free, ascending. `below`: how far the highest rank on
+ * a free cell is below the goal. `slack`: layers beyond the one in which the goal is reached without a spare tile. */
 typedef struct endgame_shape {
     unsigned locked, free;
     uint8_t lock[6];
@@ -70,7 +71,7 @@ static inline unsigned endgame_rank(uint64_t board, unsigned cell)
 
 enum { ENDGAME_OUTSIDE = -1 };
 
-/* The number of a board's filling. The board must be of this layer. ENDGAME_OUTSIDE if the table does not contain it. */
+/* The number of a board's filling in this layer; ENDGAME_OUTSIDE if the table does not contain it. */
 static inline int64_t endgame_number(const endgame_space *space, unsigned layer, uint64_t board)
 {
     uint32_t number = 0;

@@ -14,7 +14,7 @@ static const struct {
     [ELEVEN_ENDGAME_FULL] = {"full", {10, 7}},
 };
 
-enum { TABLE_SIZES = sizeof table_sizes / sizeof *table_sizes, PAGE = 4096 };
+enum { TABLE_SIZES = sizeof table_sizes / sizeof *table_sizes, TABLE_PAGE = 4096 };
 
 const char *eleven_endgame_size_name(unsigned size)
 {
@@ -25,7 +25,7 @@ const char *eleven_endgame_size_name(unsigned size)
 
 static size_t whole_pages(size_t bytes)
 {
-    return (bytes + PAGE - 1) / PAGE * PAGE;
+    return (bytes + TABLE_PAGE - 1) / TABLE_PAGE * TABLE_PAGE;
 }
 
 bool endgame_layout_open(endgame_layout *layout, eleven_endgame_size size)

@@ -1,6 +1,6 @@
-/* The value of a line, from its high end: its first tile, plus both tiles of every step down, minus a multiple of the climb
- * for every step up; a pair counts one of its tiles once more. A tile of rank r has the value r * 2^r, about what it took to
- * make it. Each line has two values, one for each end as the high end.
+/* The value of a line, from its high end: its first tile, plus both tiles of every step down, minus a multiple of the
+ * climb for every step up; a pair counts one of its tiles once more. A tile of rank r has the value r * 2^r, about
+ * what it took to make it. Each line has two values, one for each end as the high end.
  *
  *     64 32  8  .      64 + (64 + 32) + (32 + 8) + (8 + 0)        in values of tiles: falls to the right, good
  *      . 8  32 64      0 - 12 (8 - 0) - 12 (32 - 8) - ...         climbs, bad
@@ -12,14 +12,14 @@
 
 #include <stdlib.h>
 
-enum { LINES = 65536, CLIMB = 12, LOST = -400000 };
+enum { FORMATION_LINES = 65536, CLIMB = 12, LOST = -400000 };
 
 /* The two values of a line: with the first cell as the high end, with the last one. */
 typedef float line_value __attribute__((vector_size(8)));
 
 /* By the ranks of a line, which are below 16. */
 struct formation {
-    line_value line[LINES];
+    line_value line[FORMATION_LINES];
 };
 
 static float tile_value(unsigned rank)
@@ -80,7 +80,7 @@ static void value_boards(const void *state, const eleven_bitboard *after, size_t
 formation *formation_new(void)
 {
     formation *tables = malloc(sizeof *tables);
-    for (unsigned line = 0; tables && line < LINES; line++) {
+    for (unsigned line = 0; tables && line < FORMATION_LINES; line++) {
         const unsigned rank[4] = {line & 15, line >> 4 & 15, line >> 8 & 15, line >> 12};
         tables->line[line] = value_line(rank);
     }

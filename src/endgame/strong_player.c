@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NETWORK_UNTIL: the rank of the largest tile from which the network does not play. LEAST_DEPTH: with a smaller depth the
- * network plays better. NETWORK_LESS: how many moves less the network looks ahead, which takes the same time. */
-enum { NETWORK_UNTIL = 13, USUAL_DEPTH = 4, LEAST_DEPTH = 3, NETWORK_LESS = 2 };
+/* NETWORK_UNTIL: the rank of the largest tile from which the network does not play. LEAST_DEPTH: with a smaller depth
+ * the network plays better. NETWORK_LESS: how many moves less the network looks ahead, which takes the same time. */
+enum { NETWORK_UNTIL = 13, STRONG_DEPTH = 4, LEAST_DEPTH = 3, NETWORK_LESS = 2 };
 
 /* Lines of play less likely than this are not searched: 100 us per move with depth 4, see doc/STRENGTH.md. */
-static const float CUTOFF = 0.08F;
+static const float STRONG_CUTOFF = 0.08F;
 
 /* `endgame` is borrowed. */
 typedef struct strong {
@@ -58,7 +58,7 @@ static bool strong_choose(eleven_player *player, const eleven_rules *rules, cons
     strong *self = player->state;
     eleven_budget limits = *budget;
     if (!limits.depth && !limits.nodes && !(limits.milliseconds > 0))
-        limits.depth = USUAL_DEPTH;
+        limits.depth = STRONG_DEPTH;
     if (plays_as_network(rules, board, &limits)) {
         if (limits.depth >= LEAST_DEPTH)
             limits.depth = limits.depth > NETWORK_LESS + 1 ? limits.depth - NETWORK_LESS : 2;
@@ -98,7 +98,7 @@ eleven_player *eleven_strong_player_new(const eleven_endgame *endgame)
     self->network = network ? eleven_network_player_new(network) : NULL;
     if (self->formation) {
         eleven_search_settings settings = eleven_search_settings_default();
-        settings.cutoff = CUTOFF;
+        settings.cutoff = STRONG_CUTOFF;
         eleven_evaluator evaluator = formation_evaluator(self->formation);
         self->search = eleven_search_new(&endgame->rows, &evaluator, &settings);
     }

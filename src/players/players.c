@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* `strong` has no opener here: it needs endgame tables, which the caller gives to eleven_strong_player_new. Programs for
- * browsers have no files and therefore no tables. */
+/* `strong` has no opener here: it needs endgame tables, which the caller gives to eleven_strong_player_new. Programs
+ * for browsers have no files and therefore no tables. */
 static const struct {
     const char *name;
     player_opener *open;

@@ -27,8 +27,8 @@ static uint64_t key_in_table(const eleven_table *table, const eleven_board *boar
     return least;
 }
 
-/* The image of a direction. Mirrors exchange up and down (0 and 2) or right and left (1 and 3); exchanging x and y turns
- * up into left and right into down. */
+/* The image of a direction. Mirrors exchange up and down (0 and 2) or right and left (1 and 3); exchanging x and y
+ * turns up into left and right into down. */
 static unsigned direction_on_image(unsigned direction, unsigned symmetry)
 {
     bool is_mirrored = direction % 2 ? symmetry & 1 : symmetry & 2;
@@ -138,8 +138,8 @@ bool eleven_table_probe(const eleven_table *table, const eleven_board *board, el
 
 /* ---- The player ----------------------------------------------------------------------------------------- */
 
-/* `owned`: the table if the player closes it, otherwise NULL. `rules`: the rules of the last call; `suits`: whether they are
- * those of the table. */
+/* `owned`: the table if the player closes it, otherwise NULL. `rules`: the rules of the last call; `suits`: whether
+ * they are those of the table. */
 typedef struct table_player {
     eleven_player base;
     const eleven_table *table;

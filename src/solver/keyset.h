@@ -1,13 +1,14 @@
-/* Sets of keys that several threads fill at the same time. Each key has `extra` words for the user of the set, for example
- * the values of a position. Open addressing, with one compare-and-swap per new key:
+/* Sets of keys that several threads fill at the same time. Each key has `extra` words for the user of the set, for
+ * example the values of a position. Open addressing, with one compare-and-swap per new key:
  *
  *     cell   [ key | extra words ][ 0 | ... ][ key | extra words ] ...     key 0: the slot is free
  *                  slot 0            slot 1          slot 2
  *
  *     a key's first slot is given by the upper bits of key * golden ratio; if that slot is taken, the next one is tried
  *
- * A set does not grow while threads add keys. A thread that finds too little space stops, and when all have stopped, one
- * of them calls keyset_reserve. To know how full the set is, threads report now and then how many keys they have added. */
+ * A set does not grow while threads add keys. A thread that finds too little space stops, and when all have stopped,
+ * one of them calls keyset_reserve. To know how full the set is, threads report now and then how many keys they have
+ * added. */
 #ifndef SOLVER_KEYSET_H
 #define SOLVER_KEYSET_H
 

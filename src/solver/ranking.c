@@ -1,7 +1,8 @@
 /* The number of a board among all boards of the same sum, in the order of their keys. Tables use it as an index.
  *
- * The combinatorial number system, with tiles instead of elements: from the last cell to the first, count the boards that
- * agree on the cells above and have a smaller tile on this one. For three cells with weights 1, 2, 4 for ranks 1, 2, 3:
+ * The combinatorial number system, with tiles instead of elements: from the last cell to the first, count the boards
+ * that agree on the cells above and have a smaller tile on this one. For three cells with weights 1, 2, 4 for ranks
+ * 1, 2, 3:
  *
  *     board  cell 2 = rank 2, cell 1 = rank 1, cell 0 = empty       sum 3
  *     + fillings of cells 0 and 1 whose sum is 3, 2    cell 2 would be 0 or 1: 2 + 3 = 5 boards are before it

@@ -107,8 +107,8 @@ static solve_plan make_plan(const eleven_solve *options)
     return plan;
 }
 
-/* A bound of the relative error of every value. Each move adds the rounding errors of one afterstate: sums over cells and
- * ranks, products, quotients, and the gain. All terms are positive, so relative errors do not grow in sums. */
+/* A bound of the relative error of every value. Each move adds the rounding errors of one afterstate: sums over cells
+ * and ranks, products, quotients, and the gain. All terms are positive, so relative errors do not grow in sums. */
 static double bound_error(const solve_job *job)
 {
     const solve_space *space = &job->space;

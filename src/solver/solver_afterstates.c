@@ -1,4 +1,5 @@
-/* The value of an afterstate: the mean over new tiles of the positions that they make, or the worst of these positions. */
+/* The value of an afterstate: the mean over new tiles of the positions that they make, or the worst of these
+ * positions. */
 #include "solver/value_kernel.h"
 
 /* A sum over new tiles, in the layout of value_kernel.h. */
@@ -71,8 +72,8 @@ static void value_slowly(const solve_job *job, uint64_t *slot)
 
 enum { BOARDS_MAX = 2048, AFTERSTATES_AT_ONCE = 8 };
 
-/* The boards that follow from several afterstates, by afterstate, rank and cell. First all are listed, then their values
- * are added in the same order, so that cache misses overlap. `empty`: empty cells of each afterstate. */
+/* The boards that follow from several afterstates, by afterstate, rank and cell. First all are listed, then their
+ * values are added in the same order, so that cache misses overlap. `empty`: empty cells of each afterstate. */
 typedef struct board_list {
     unsigned count, afterstates;
     uint64_t key[BOARDS_MAX];

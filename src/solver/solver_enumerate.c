@@ -1,14 +1,14 @@
 /* Enumeration: every reachable position once.
  *
- * A slide keeps the sum of the tiles, a new tile raises it. So all positions of one sum, a layer, are known as soon as the
- * layers below are done, and one layer after another is finished for good:
+ * A slide keeps the sum of the tiles, a new tile raises it. So all positions of one sum, a layer, are known as soon
+ * as the layers below are done, and one layer after another is finished for good:
  *
  *     sum 12   [ positions ] --slide--> [ afterstates ] --+--new 2--> positions of sum 14   \
  *                                                          \--new 4--> positions of sum 16    > the window: sets that
  *     sum 14   [ positions ] --slide--> ...                                                  /  are still being filled
  *
- * Each layer: take the keys out of its set and sort them, slide them into the set of afterstates, and give these their new
- * tiles. Then the keys go into the archive, and the set is used again for a larger sum. */
+ * Each layer: take the keys out of its set and sort them, slide them into the set of afterstates, and give these
+ * their new tiles. Then the keys go into the archive, and the set is used again for a larger sum. */
 #include "solver/solver_room.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 
 /* ---- Keys of a layer ------------------------------------------------------------------------------------ */
 
-enum { SLOTS_AT_ONCE = 4096, DIGIT_BITS = 9, DIGITS = 1 << DIGIT_BITS };
+enum { SLOTS_AT_ONCE = 4096, SORT_BITS = 9, SORT_DIGITS = 1 << SORT_BITS };
 
 static bool collect_keys(void *context, unsigned worker, size_t from, size_t to)
 {
@@ -37,17 +37,17 @@ static bool collect_keys(void *context, unsigned worker, size_t from, size_t to)
 /* Radix sort: by the lowest digit first, each pass from one array into the other. */
 static void sort_keys(solve_job *job)
 {
-    for (unsigned shift = 0; shift < job->space.cells * job->space.bits; shift += DIGIT_BITS) {
-        size_t start[DIGITS] = {0}, sum = 0;
+    for (unsigned shift = 0; shift < job->space.cells * job->space.bits; shift += SORT_BITS) {
+        size_t start[SORT_DIGITS] = {0}, sum = 0;
         for (size_t i = 0; i < job->key_count; i++)
-            start[job->keys[i] >> shift & (DIGITS - 1)]++;
-        for (unsigned digit = 0; digit < DIGITS; digit++) {
+            start[job->keys[i] >> shift & (SORT_DIGITS - 1)]++;
+        for (unsigned digit = 0; digit < SORT_DIGITS; digit++) {
             size_t many = start[digit];
             start[digit] = sum;
             sum += many;
         }
         for (size_t i = 0; i < job->key_count; i++)
-            job->spare_keys[start[job->keys[i] >> shift & (DIGITS - 1)]++] = job->keys[i];
+            job->spare_keys[start[job->keys[i] >> shift & (SORT_DIGITS - 1)]++] = job->keys[i];
         uint64_t *sorted = job->spare_keys;
         job->spare_keys = job->keys;
         job->keys = sorted;
@@ -206,8 +206,8 @@ static void sum_layers(solve_job *job)
 
 enum { SUMS_MAX = 1 << 20 };
 
-/* How many boards have at most each sum, reachable or not; NULL when out of memory. Cell by cell: a board of k cells with
- * sum s has a tile of some weight w on its last cell and the sum s - w on the k - 1 cells before. */
+/* How many boards have at most each sum, reachable or not; NULL when out of memory. Cell by cell: a board of k cells
+ * with sum s has a tile of some weight w on its last cell and the sum s - w on the k - 1 cells before. */
 static double *count_boards(const solve_space *space)
 {
     size_t sums = space->most + 1;
@@ -254,8 +254,8 @@ static eleven_error report_layer(const solve_job *job, const double *boards)
 
 /* ---- All layers ----------------------------------------------------------------------------------------- */
 
-/* Where the enumeration is: `stored` layers are in the store from an interrupted solve, `repeated` of them are done again;
- * `next_start`: the first position of a start that has not been added. */
+/* Where the enumeration is: `stored` layers are in the store from an interrupted solve, `repeated` of them are done
+ * again; `next_start`: the first position of a start that has not been added. */
 typedef struct enumeration {
     layer_work work;
     size_t stored, repeated, next_start;

@@ -36,7 +36,8 @@ eleven_error solve_note_memory(solve_job *job)
 
 /* ---- Layers of positions -------------------------------------------------------------------------------- */
 
-/* Ascending keys are stored as differences, seven bits per byte, the lowest first; the upper bit means that more follow:
+/* Ascending keys are stored as differences, seven bits per byte, the lowest first; the upper bit means that more
+ * follow:
  *
  *     difference 300 = 2 * 128 + 44       [1 0101100][0 0000010] */
 static uint8_t *put_difference(uint8_t *at, uint64_t difference)

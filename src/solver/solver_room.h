@@ -2,7 +2,7 @@
  *
  *     solver.c             checks the request, and finds the positions in which games start
  *     solver_enumerate.c   lists all positions, from the smallest sum of tiles up (solver_spawn.c: new tiles)
- *     solver_value.c       computes their values, from the largest sum down (solver_afterstates.c: means over new tiles)
+ *     solver_value.c       computes their values, from the largest sum down (solver_afterstates.c: over new tiles)
  *     elx_write.c          writes the table, which elx_read.c and elx_player.c read
  *
  * solver_job.c and archive.c are below all of them: the memory of a solve, and finished layers. */
@@ -18,8 +18,8 @@
 
 /* ---- Finished layers ------------------------------------------------------------------------------------ */
 
-/* Finished layers until they are needed again. They are in memory as long as the budget allows, and then in the layer store
- * of the caller. */
+/* Finished layers until they are needed again. They are in memory as long as the budget allows, and then in the layer
+ * store of the caller. */
 typedef enum archive_kind { ARCHIVE_KEYS, ARCHIVE_VALUES, ARCHIVE_CODES, ARCHIVE_KINDS } archive_kind;
 
 /* Owned bytes; NULL if they are in the store or nowhere. */
@@ -29,8 +29,8 @@ typedef struct archive_item {
 } archive_item;
 
 typedef struct solve_archive {
-    /* The caller's store, or NULL. `stores_all`: everything goes there immediately. The store is marked with the identity of
-     * the solve before it receives anything else. */
+    /* The caller's store, or NULL. `stores_all`: everything goes there immediately. The store is marked with the
+     * identity of the solve before it receives anything else. */
     const eleven_layer_store *store;
     bool stores_all;
     uint64_t identity;
@@ -44,8 +44,8 @@ typedef struct solve_archive {
     eleven_problem *problem;
 } solve_archive;
 
-/* What the store contains: nothing (ELEVEN_END), layers of this solve (ELEVEN_OK; the solve then continues from them), or
- * layers of another solve (ELEVEN_BAD_TEXT). */
+/* What the store contains: nothing (ELEVEN_END), layers of this solve (ELEVEN_OK; the solve then continues from
+ * them), or layers of another solve (ELEVEN_BAD_TEXT). */
 eleven_error archive_open(solve_archive *archive);
 void archive_close(solve_archive *archive);
 
@@ -86,8 +86,9 @@ typedef struct solve_layer {
     uint64_t largest;
 } solve_layer;
 
-/* The objectives in the order of the inner loops: `means` expected values, then `reaches` probabilities, then those against
- * the adversary. requested[k]: the place of objective k in the request. `first`: the objective that was requested first. */
+/* The objectives in the order of the inner loops: `means` expected values, then `reaches` probabilities, then those
+ * against the adversary. requested[k]: the place of objective k in the request. `first`: the objective that was
+ * requested first. */
 typedef struct solve_plan {
     unsigned count, means, reaches, first;
     eleven_objective objective[ELEVEN_OBJECTIVES_MAX];
@@ -110,8 +111,8 @@ typedef struct solve_job {
     size_t layer_count, layer_capacity;
     bool is_resumed;
 
-    /* The sets of the layers around the current one, see solve_window, and of the afterstates of the current layer. While
-     * layers are valued, each key has its values next to it. */
+    /* The sets of the layers around the current one, see solve_window, and of the afterstates of the current layer.
+     * While layers are valued, each key has its values next to it. */
     keyset *window, afterstates;
 
     /* The current layer: its sum, and its positions, ascending; `spare_keys` is as large. */
@@ -233,8 +234,8 @@ typedef struct elx_head {
     double value, loss, error;
 } elx_head;
 
-/* `boards`: how many boards have this sum. `offset`: of the layer in the file. A code c means the value low + step * c, or a
- * probability, see elx_value. `words`: of the whole layer. */
+/* `boards`: how many boards have this sum. `offset`: of the layer in the file. A code c means the value low + step *
+ * c, or a probability, see elx_value. `words`: of the whole layer. */
 typedef struct elx_layer {
     uint64_t sum, positions, boards, offset;
     double low, step;

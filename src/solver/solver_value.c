@@ -8,8 +8,8 @@
  *                                           mean over new tiles -> afterstates of sum 12
  *     positions of sum 12   <-- best over slides -----------------------'
  *
- * Each layer takes three sweeps: slide its positions and collect their afterstates, each with the slots in which they are;
- * value all afterstates (solver_afterstates.c); give each position the best of its afterstates. */
+ * Each layer takes three sweeps: slide its positions and collect their afterstates, each with the slots in which they
+ * are; value all afterstates (solver_afterstates.c); give each position the best of its afterstates. */
 #include "solver/value_kernel.h"
 
 #include <stdlib.h>
@@ -23,8 +23,8 @@ typedef struct slide_set {
     uint32_t gain[ELEVEN_DIRECTIONS];
 } slide_set;
 
-/* What is stored with the values of a layer, so that an interrupted solve can continue: the values of the start so far, and
- * how many of its positions are missing in them. */
+/* What is stored with the values of a layer, so that an interrupted solve can continue: the values of the start so
+ * far, and how many of its positions are missing in them. */
 typedef struct start_sum {
     uint64_t starts_left;
     double total[2 * ELEVEN_OBJECTIVES_MAX];

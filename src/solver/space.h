@@ -2,9 +2,9 @@
  *
  *     key      cell n-1 | ... | cell 1 | cell 0     `bits` per cell, at most 61 in all; 0 is the empty board
  *
- * A board and its mirror images are one position. The smallest of their keys, the canonical key, represents it. An image
- * is a sum over the cells, so a key is cut into chunks of a few cells, and one table per chunk gives the share of these
- * cells in all images, side by side in `lanes`:
+ * A board and its mirror images are one position. The smallest of their keys, the canonical key, represents it. An
+ * image is a sum over the cells, so a key is cut into chunks of a few cells, and one table per chunk gives the share
+ * of these cells in all images, side by side in `lanes`:
  *
  *     key              |   chunk 1   |   chunk 0   |
  *                             |             |
@@ -34,13 +34,13 @@ typedef struct solve_space {
     eleven_rules rules;
     unsigned w, h, cells, bits, lanes;
 
-    /* The largest rank that fits on such a board, and how many cells it takes to make each rank: 0 if the rank cannot be
-     * made here. */
+    /* The largest rank that fits on such a board, and how many cells it takes to make each rank: 0 if the rank cannot
+     * be made here. */
     eleven_rank largest;
     unsigned cells_needed[ELEVEN_RANKS];
 
-    /* images: [chunk][code][lane]. transposed: [chunk][code], x and y exchanged. spawned: [spawn][cell][lane], the images
-     * of a new tile. lines: [code], NULL if lines are too long for a table. */
+    /* images: [chunk][code][lane]. transposed: [chunk][code], x and y exchanged. spawned: [spawn][cell][lane], the
+     * images of a new tile. lines: [code], NULL if lines are too long for a table. */
     unsigned chunk_bits, chunks;
     uint64_t *images, *transposed, *spawned;
     space_line *lines[ELEVEN_DIRECTIONS];
@@ -51,14 +51,15 @@ typedef struct solve_space {
     uint32_t spawn_weight[ELEVEN_RANKS];
     uint64_t spawn_weights;
 
-    /* Sums. `weight`: what a tile adds to the sum of a board, which a slide keeps; `unit` of the face values is 1. `most`:
-     * no reachable board has a larger sum. `rise`: a move raises the sum by at most this. */
+    /* Sums. `weight`: what a tile adds to the sum of a board, which a slide keeps; `unit` of the face values is 1.
+     * `most`: no reachable board has a larger sum. `rise`: a move raises the sum by at most this. */
     uint64_t weight[ELEVEN_RANKS];
     uint64_t unit, most, rise;
 } solve_space;
 
-/* Fills in the space; space_close frees its tables. Tiles of `start` (may be NULL) can be on a board as well as tiles that
- * appear. ELEVEN_BAD_RULES if these rules cannot be solved in layers or the board is too large; ELEVEN_NO_MEMORY. */
+/* Fills in the space; space_close frees its tables. Tiles of `start` (may be NULL) can be on a board as well as tiles
+ * that appear. ELEVEN_BAD_RULES if these rules cannot be solved in layers or the board is too large;
+ * ELEVEN_NO_MEMORY. */
 eleven_error space_open(solve_space *space, const eleven_rules *rules, unsigned w, unsigned h,
                         const eleven_board *start, eleven_problem *problem);
 void space_close(solve_space *space);
@@ -92,8 +93,8 @@ static inline bool space_is_won(const solve_space *space, uint64_t key)
 
 /* ---- Images --------------------------------------------------------------------------------------------- */
 
-/* Two images. Bit 62 is set in both: then they are positive normal doubles, which have the same order as their bits, and
- * every processor has a minimum of doubles. */
+/* Two images. Bit 62 is set in both: then they are positive normal doubles, which have the same order as their bits,
+ * and every processor has a minimum of doubles. */
 typedef uint64_t image_pair __attribute__((vector_size(16), may_alias));
 #define IMAGE_ONE (UINT64_C(1) << 62)
 

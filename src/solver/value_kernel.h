@@ -1,7 +1,7 @@
 /* Arithmetic with values, several objectives at the same time.
  *
- * A probability up to one half is stored as it is. A larger one is stored as the probability of the opposite with the sign
- * bit set. So both ends of the scale keep all their digits:
+ * A probability up to one half is stored as it is. A larger one is stored as the probability of the opposite with the
+ * sign bit set. So both ends of the scale keep all their digits:
  *
  *     0.25 -> 0.25        1 - 1e-20 -> -1e-20        1 -> -0.0
  *

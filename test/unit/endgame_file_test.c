@@ -202,8 +202,8 @@ static void a_folder_that_cannot_be_created_is_an_error(void **state)
 
 /* ---- Opening -------------------------------------------------------------------------------------------- */
 
-/* Counts fillings with ranks from 0 to the digit on each cell, at least one empty cell, and half the sum of the tiles at most
- * `fullest`. */
+/* Counts fillings with ranks from 0 to the digit on each cell, at least one empty cell, and half the sum of the tiles
+ * at most `fullest`. */
 static uint64_t fillings_of(const char *highest, unsigned fullest)
 {
     uint64_t count = 0;

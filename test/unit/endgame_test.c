@@ -1,5 +1,5 @@
-/* Endgame tables and the player strong: chances compared with a recursion over tiles (endgame_model.h), and the promises of
- * the player. */
+/* Endgame tables and the player strong: chances compared with a recursion over tiles (endgame_model.h), and the
+ * promises of the player. */
 #include "endgame_fixture.h"
 #include "endgame_model.h"
 
@@ -16,8 +16,8 @@ enum { BOARDS = 600, STRANGE = 3000, ADVICE = 25 };
 /* The table of five keeps chances from here on. */
 static const double SURE = 0.9;
 
-/* The table of six keeps chances as the squares of 65536 numbers; the table of five keeps those from SURE on in 255 steps,
- * which become smaller towards certainty. */
+/* The table of six keeps chances as the squares of 65536 numbers; the table of five keeps those from SURE on in 255
+ * steps, which become smaller towards certainty. */
 static bool is_kept_chance(const model_shape *shape, double kept, double chance)
 {
     const double FLOATS = 2e-6, CLOSE = 1e-3;

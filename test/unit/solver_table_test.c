@@ -1,5 +1,5 @@
-/* Tables: every position of a game can be looked up, its move is a best one, its value is close to the exact one, and damage
- * is detected. */
+/* Tables: every position of a game can be looked up, its move is a best one, its value is close to the exact one, and
+ * damage is detected. */
 #include "expect.h"
 #include "eleven/match.h"
 #include "eleven/solver.h"
