@@ -75,9 +75,9 @@ static void report_small_board(fact_check *check, least_moves least)
     least.rules = &check->rules;
     search_least(&least);
     for (unsigned rank = 3; rank <= HIGHEST_COLUMN; rank++) {
-        bool is_made = rank <= least.largest;
-        holds &= !is_made || least.moves[rank] == bound_moves(rank);
-        at += (size_t)snprintf(cells + at, sizeof cells - at, is_made ? "|%u" : "|", least.moves[rank]);
+        bool is_reached = rank <= least.largest;
+        holds &= !is_reached || least.moves[rank] == bound_moves(rank);
+        at += (size_t)snprintf(cells + at, sizeof cells - at, is_reached ? "|%u" : "|", least.moves[rank]);
     }
     fact_row(check, "%ux%u|%s%s", least.w, least.h, least.only_fours ? "4" : "2 and 4", cells);
     holds &= least.largest == least.goal && !least.seen.failed;
