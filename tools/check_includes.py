@@ -27,9 +27,9 @@ player        | base core fast           | bitboard batch player network search 
 train         | core fast player         | bitboard network                | libc
 review        | core                     | review                          | libc
 solver        | base core                | game solver                     | libc
-facts         | core fast                | game batch facts                | libc
+facts         | core fast                | batch facts                     | libc
 endgame       | base core fast player    | bitboard network search endgame | libc posix
-players       | player solver endgame    | solver                          |
+players       | player solver            | solver                          |
 session       | core                     | session interactive             | libc
 formats       | core                     | formats                         | libc
 store         | core session             | session                         | libc posix sqlite
@@ -83,13 +83,10 @@ src/player/kernel_plain train                             one kernel computes va
 src/player/kernels train                                  one kernel computes values and trains
 src/player/match players                                  eleven_player_close is defined beside the registry
 src/endgame/strong_player players                         eleven_player_close is defined beside the registry
-src/endgame/endgame_tables process                        finds its folder by an environment variable
 src/player/match posix                                    has threads of its own
 src/player/network posix                                  maps pages itself
 src/player/network_file posix                             writes a file itself
 src/player/network_shipped posix                          opens the network once for all threads
-src/solver/elx_map posix                                  maps a file itself
-src/solver/elx_write posix                                writes a file itself
 src/train/train_state posix                               writes a file itself
 front/lsp/completion name                                 front/cli/completion.h
 src/players/players name                                  src/player/players.h
@@ -111,22 +108,10 @@ front/term/autoplay front/term/screen                     the screens call each 
 front/term/autoplay front/term/watch                      the screens call each other
 front/term/play front/term/screen                         the screens call each other
 front/term/play front/term/watch                          the screens call each other
-src/endgame/strong_player src/players/players             eleven_player_close is defined beside the registry
-src/facts/facts src/facts/facts_counts                    the registry of facts and their helpers are in one file
-src/facts/facts src/facts/facts_forced                    the registry of facts and their helpers are in one file
-src/facts/facts src/facts/facts_long                      the registry of facts and their helpers are in one file
-src/facts/facts src/facts/facts_loss                      the registry of facts and their helpers are in one file
-src/facts/facts src/facts/facts_moves                     the registry of facts and their helpers are in one file
-src/facts/facts_random src/facts/facts                    the registry of facts and their helpers are in one file
 src/player/network src/player/kernels                     one kernel computes values and trains
 src/train/train src/player/kernels                        one kernel computes values and trains
 src/train/train_kernel src/player/kernels                 one kernel computes values and trains
 src/session/interactive_text src/session/interactive      the two call each other
-src/solver/elx_write src/solver/solver                    solver.c contains helpers of the whole room
-src/solver/enumerate src/solver/solver                    solver.c contains helpers of the whole room
-src/solver/starts src/solver/solver                       solver.c contains helpers of the whole room
-src/solver/valuate src/solver/solver                      solver.c contains helpers of the whole room
-src/solver/valuate src/solver/valued                      the two call each other
 """
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')

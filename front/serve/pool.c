@@ -1,5 +1,6 @@
 /* Players wait in a stack; who finds it empty waits for one to come back. */
 #include "serve/pool.h"
+#include "base/named_player.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ player_pool *pool_open(const char *name, unsigned count)
         return NULL;
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->has_come_back, NULL);
-    while (pool->count < count && (pool->players[pool->count] = eleven_player_open(name, pool->count)))
+    while (pool->count < count && (pool->players[pool->count] = named_player_open(name, pool->count)))
         pool->count++;
     pool->free = pool->count;
     if (pool->count == count)

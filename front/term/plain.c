@@ -3,6 +3,7 @@
 #include "term/plain.h"
 #include "term/announce.h"
 #include "base/command.h"
+#include "base/named_player.h"
 #include "term/plain_input.h"
 #include "base/values.h"
 
@@ -159,7 +160,7 @@ static eleven_player *player_to_ask(plain_game *play)
         return NULL;
     }
     if (!play->player)
-        play->player = eleven_player_named(wanted->name, wanted->seed);
+        play->player = named_player_open(wanted->name, wanted->seed);
     if (!play->player)
         puts("There is not enough memory for the player.");
     return play->player;

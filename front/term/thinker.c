@@ -1,5 +1,6 @@
 /* One thread, one question, one answer, one lock. */
 #include "term/thinker.h"
+#include "base/named_player.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -50,7 +51,7 @@ static void discard(struct thinker *thinker)
 static void *think(void *state)
 {
     struct thinker *thinker = state;
-    eleven_player *player = eleven_player_named(thinker->name, thinker->seed);
+    eleven_player *player = named_player_open(thinker->name, thinker->seed);
     question asked;
     pthread_mutex_lock(&thinker->lock);
     while (take_question(thinker, &asked)) {

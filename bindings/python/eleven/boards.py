@@ -1,5 +1,6 @@
 """Functions on single boards: the boards after a slide, the possible new tiles, the move that a player chooses."""
 
+import os
 from typing import Any, NamedTuple, Optional, Tuple
 
 import numpy as np
@@ -104,11 +105,21 @@ class Advice(NamedTuple):
 _players: dict = {}
 
 
+def _open_strong() -> Any:
+    """The player strong with the endgame tables that `eleven endgame` keeps in the cache folder."""
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    folder = os.environ.get("ELEVEN_CACHE") or os.path.join(cache, "eleven")
+    opened, problem = ffi.new("eleven_endgame **"), ffi.new("eleven_problem *")
+    if lib.eleven_endgame_open(folder.encode(), opened, problem):
+        raise ValueError(f"{ffi.string(problem.sentence).decode()}; 'eleven endgame' builds the tables for strong")
+    return lib.eleven_strong_player_new(opened[0])  # the tables stay open, like the player
+
+
 def best_move(ranks: Any, player: str = "network", *, depth: int = 0, nodes: int = 0, milliseconds: float = 0,
               rules: str = "classic") -> Optional[Advice]:
     """Asks a built-in player for its move. Without a limit the player uses its default. None if no action is legal."""
     if player not in _players:
-        opened = lib.eleven_player_open(player.encode(), 1)
+        opened = _open_strong() if player == "strong" else lib.eleven_player_open(player.encode(), 1)
         if opened == ffi.NULL:
             raise ValueError(f"unknown player '{player}'")
         _players[player] = ffi.gc(opened, lib.eleven_player_close)
