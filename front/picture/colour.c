@@ -1,5 +1,5 @@
 /* Arithmetic on colours. */
-#include "picture/colour.h"
+#include "picture/theme.h"
 
 #include <math.h>
 

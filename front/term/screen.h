@@ -1,49 +1,88 @@
-/* What the three screens of the terminal (a game, a replay, a player to watch) have in common: keys become actions by
- * a table, frames become pictures, and something may run by itself meanwhile. Inside front/term only. */
-#ifndef ELEVEN_SCREEN_H
-#define ELEVEN_SCREEN_H
+/* The screens of the terminal. Each is a table of keys and a few functions; screen.c has what they share: the loop, the
+ * keys, the mouse, the drawing.
+ *
+ *     play ----v----> review       the review returns to the game
+ *     watch --arrow--> play        whoever presses an arrow key takes the game over
+ *     replay
+ *
+ * autoplay.c has the player that play and watch consult. For the screens of front/term only. */
+#ifndef TERM_SCREEN_H
+#define TERM_SCREEN_H
 
+#include "base/clock.h"
+#include "base/game_review.h"
 #include "term/draw.h"
 #include "term/term.h"
 #include "term/terminal.h"
 #include "term/thinker.h"
 
-enum { FRAME_MS = 16, SLIDE_MS = 100 };
+enum { FRAME_MS = 16, SLIDE_MS = 100, AUTOPLAY_MS = 250 };
 
 struct screen;
 
 /* One row of the table of keys. */
 struct binding {
-    int keys[5]; /* characters in lower case, or KEY_ codes; 0 ends */
+    /* Characters in lower case, or KEY_ codes; 0 ends. */
+    int keys[5];
+
+    /* For the help; NULL: not listed. */
     const char *label, *help;
     void (*act)(struct screen *screen, int argument);
     int argument;
-    bool lets_play; /* a player at play is not stopped by it */
+
+    /* A player that is playing continues. */
+    bool lets_play;
 };
 
 /* One of the screens. */
 struct screen_kind {
+    /* A row without a function ends the table. */
     const struct binding *bindings;
-    const char *hints; /* for the footer, the most important first, two blanks apart */
+
+    /* For the footer: keys and what they do, the most important first, two blanks apart. */
+    const char *hints;
     bool any_key_stops;
-    void (*run)(struct screen *screen); /* what goes on by itself; called before each frame */
+
+    /* Called before each frame. Does what is due and returns the milliseconds until it wants to be called again;
+     * negative: not before something happens. */
+    double (*run)(struct screen *screen);
+
+    /* Fills in the parts of the scene that differ between the screens: title, banner, panel, best score. */
+    void (*describe)(struct screen *screen, struct scene *scene);
+
+    /* Draws the scene; NULL: the board fills the window. */
+    void (*draw)(struct screen *screen, const struct scene *scene);
+
+    /* Moves the tiles as the mouse asks; NULL: the mouse does nothing. */
+    void (*slide)(struct screen *screen, int direction);
+
+    /* Replaces a game that is over by another one; NULL: nothing does. */
+    void (*next_game)(struct screen *screen);
 };
 
 /* What the player says about the board. */
 struct consultation {
-    struct thinker *thinker; /* NULL until it is needed */
+    /* NULL until it is needed. */
+    struct thinker *thinker;
     bool shows_hint;
-    bool is_asked, is_answered; /* about the present position */
-    bool has_advice;            /* about this position, or the one before while the answer is awaited */
+
+    /* About the present position. */
+    bool is_asked, is_answered;
+
+    /* About this position, or about the one before until the answer is there. */
+    bool has_advice;
     eleven_advice advice;
 };
 
 struct screen {
     const struct screen_kind *kind;
-    const term_game *game;   /* NULL in a replay */
-    const term_watch *watch; /* NULL: nobody is watched */
+
+    /* `game` is NULL in a replay and in a review of its own; `watch` is NULL if nobody is watched. */
+    const term_game *game;
+    const term_watch *watch;
     eleven_session *session;
     const term_options *options;
+
     struct terminal terminal;
     struct canvas canvas;
     struct theme theme;
@@ -51,69 +90,85 @@ struct screen {
     char notice[240];
     double notice_until;
     bool shows_help, quits;
-    bool runs;        /* a replay or a player goes on by itself */
-    double next_step; /* when */
-    double step_ms;
-    int64_t steps_left; /* after which a watched player stops; negative: never */
+
+    /* A replay or a player makes the next step at a certain time. A watched player stops after some steps; negative:
+     * never. */
+    bool runs;
+    double next_step, step_ms;
+    int64_t steps_left;
+
     struct consultation player;
+
+    /* NULL outside of a review; owned. */
+    struct review_view *review;
 };
 
-/* Until the screen is left: an exit status, or -1 where there is no terminal to do it in. */
+/* Runs until the screen is left. Returns the exit status; -1 if there is no suitable terminal. */
 int screen_run(struct screen *screen);
 
-double now_ms(void);
+/* The time of an action, for the session: without animation every action happened long ago. */
+double screen_action_time(const struct screen *screen);
 
-/* The time to tell the session: without animation every action is long past. */
-double action_time(const struct screen *screen);
+/* Shows a sentence for a few seconds. */
+void screen_say(struct screen *screen, const char *sentence);
 
-void say(struct screen *screen, const char *sentence);
+/* Forgets what the player said about the position. */
+void screen_forget_advice(struct screen *screen);
 
-/* To be called once an action has changed the session: the game is kept, and what was thought is forgotten. */
-void changed(struct screen *screen);
+/* To be called after an action has changed the game: saves it and forgets the advice. */
+void screen_changed(struct screen *screen);
 
-/* ---- Actions of more than one screen ------------------------------------------------------------------- */
+/* Announces the end of the game, once its tiles have arrived; `hint`: the keys to press then. */
+void screen_set_banner(struct scene *scene, const char *hint);
 
-void act_run(struct screen *screen, int argument);
-void act_speed(struct screen *screen, int faster);
-void act_theme(struct screen *screen, int argument);
-void act_redraw(struct screen *screen, int argument);
-void act_help(struct screen *screen, int argument);
-void act_quit(struct screen *screen, int argument);
+/* Actions of more than one screen. */
+void screen_set_speed(struct screen *screen, int faster);
+void screen_next_theme(struct screen *screen, int argument);
+void screen_show_help(struct screen *screen, int argument);
+void screen_quit(struct screen *screen, int argument);
 
-/* The row that draws everything anew, and the one that ends a table. */
-#define REDRAW_BINDING                                                                                                 \
-    {                                                                                                                  \
-        {'l' & 31}, NULL, NULL, act_redraw, 0, true                                                                    \
-    }
-#define LAST_BINDING                                                                                                   \
-    {                                                                                                                  \
-        {0}, NULL, NULL, NULL, 0, false                                                                                \
-    }
+/* ---- The game (play.c) ---------------------------------------------------------------------------------- */
 
-/* Of a game (play.c); act_move takes a watched game over. */
 extern const struct screen_kind play_kind;
-void act_move(struct screen *screen, int direction);
+void play_move(struct screen *screen, int direction);
 
-/* Of a watched one (watch.c). */
-void watch_take_over(struct screen *screen);
-void watch_next_game(struct screen *screen);
+/* "4x4 classic  12 moves, undone", or another `mark`. */
+void play_write_title(struct scene *scene, const eleven_rules *rules, const char *mark);
 
-/* ---- The player (autoplay.c) --------------------------------------------------------------------------- */
+/* ---- The player that gives hints and plays (autoplay.c) -------------------------------------------------- */
 
-enum { AUTOPLAY_MS = 250 };
+void autoplay_hint(struct screen *screen, int argument);
+void autoplay_start_or_stop(struct screen *screen, int argument);
 
-void act_hint(struct screen *screen, int argument);
-void act_autoplay(struct screen *screen, int argument);
+/* Asks, listens, and makes the moves that are due; see screen_kind. */
+double autoplay_run(struct screen *screen);
 
-/* Asks, listens, and makes the moves that are due. */
-void autoplay_run(struct screen *screen);
+/* Puts what the player thinks into the scene. */
+void autoplay_describe(const struct screen *screen, struct scene *scene);
 
-/* Forgets what was said about the position. */
-void autoplay_forget(struct screen *screen);
+/* ---- The review (review.c has its keys, review_draw.c its picture) --------------------------------------- */
 
-bool autoplay_is_thinking(const struct screen *screen);
+struct review_view {
+    struct game_review review;
 
-/* False where nothing of the player is to be seen. */
-bool autoplay_panel(const struct screen *screen, struct panel *panel);
+    /* The move that is shown; the number of all moves: the end. */
+    size_t at;
+
+    /* Of a review over a game: the screen that it returns to, its own copy of the game and its own player. NULL
+     * otherwise. */
+    const struct screen_kind *outer_kind;
+    eleven_session *outer_session, *copy;
+    eleven_player *judge;
+};
+
+/* Opens a review of the current game over the screen; the network judges. Returns false when out of memory. */
+bool review_open(struct screen *screen);
+
+/* Returns from the review, if there is one, to the screen that it was opened from. */
+void review_close(struct screen *screen);
+
+/* See screen_kind. */
+void review_describe(struct screen *screen, struct scene *scene);
+void review_draw(struct screen *screen, const struct scene *scene);
 
 #endif

@@ -35,7 +35,7 @@ class PlayerCase(TerminalCase):
 
 
 class HintTest(PlayerCase):
-    def test_a_hint_shows_the_best_move_and_what_each_is_worth(self):
+    def test_a_hint_shows_the_best_move_and_the_value_of_each(self):
         terminal = self.start("--board", CORNER).wait_moves(0)
         terminal.press(" ")
         best = self.wait_for(terminal, HINT).group(1)
@@ -252,8 +252,8 @@ class WatchTest(PlayerCase):
         self.wait_beyond(terminal, 300)
 
     def test_the_budget_is_told(self):
-        for options, told in ((("--depth", "1"), "1 move ahead"), (("--time", "3ms"), "3 ms a move"),
-                              (("--nodes", "500"), "500 positions"), ((), "100 ms a move")):
+        for options, told in ((("--depth", "1"), "1 move ahead"), (("--time", "3ms"), "3 ms per move"),
+                              (("--nodes", "500"), "500 positions"), ((), "100 ms per move")):
             terminal = self.watch("--seed", "5", *options).wait(told)
             terminal.kill()
 
@@ -273,7 +273,7 @@ class WatchTest(PlayerCase):
         watched = self.pause(terminal)
         self.assertEqual(self.rows("select count(*) from game")[0][0], 1)
         terminal.press("up")
-        terminal.wait("You play now; p lets network go on.")
+        terminal.wait("You play now; press p to let network continue.")
         terminal.press("left", "down")  # one of them moves
         self.wait_beyond(terminal, watched)
         self.wait_for_keys(terminal)

@@ -200,7 +200,7 @@ class ViewTest(ReviewCase):
         self.assertEqual(terminal.wait_end(), 0)
         self.assertTrue(terminal.is_restored())
 
-    def test_jumping_between_the_moments_that_decided(self):
+    def test_jumping_between_the_turning_points(self):
         path = self.game()
         review = self.data("review", path, "--json")
         terminal = self.start(path, player="network").wait("Accuracy")
@@ -216,9 +216,9 @@ class ViewTest(ReviewCase):
     def test_help(self):
         terminal = self.start(self.game()).wait("Accuracy")
         terminal.press("?")
-        terminal.wait("next moment that decided")
+        terminal.wait("next turning point")
         terminal.press("?")
-        terminal.wait(lambda t: "next moment" not in t.text(), "the help to go")
+        terminal.wait(lambda t: "next turning" not in t.text(), "the help to go")
 
     def test_windows_of_any_size(self):
         path = self.game()
