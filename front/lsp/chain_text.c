@@ -1,5 +1,5 @@
-/* Reading a chain: each word leads from a state to the next. A wrong word leads nowhere, and the chain continues from the
- * state before it. */
+/* Reading a chain: each word leads from a state to the next. A wrong word leads nowhere, and the chain continues from
+ * the state before it. */
 #include "base/nearest.h"
 #include "lsp/lsp_room.h"
 

@@ -1,5 +1,5 @@
-/* A record in its usual layout: one fact per line, a blank line, ten numbered moves per line. Words and comments are not
- * changed. */
+/* A record in its usual layout: one fact per line, a blank line, ten numbered moves per line. Words and comments are
+ * not changed. */
 #include "lsp/lsp_room.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
-/* The inside of the language server, from the bottom to the top: messages on the wire, games in a text, documents, edits,
- * the words of a record, the server and its methods. Each part uses only the parts above it. For front/lsp only. */
+/* The inside of the language server, from the bottom to the top: messages on the wire, games in a text, documents,
+ * edits, the words of a record, the server and its methods. Each part uses only the parts above it. For front/lsp
+ * only. */
 #ifndef LSP_ROOM_H
 #define LSP_ROOM_H
 
@@ -250,7 +251,9 @@ typedef struct lsp_server {
     lsp_life life;
     bool was_shut_down;
     lsp_client client;
-    eleven_player *player; /* borrowed */
+
+    /* Borrowed. */
+    eleven_player *player;
     uint64_t seed, proposals;
     lsp_document **documents;
     size_t document_count, document_capacity;

@@ -1,5 +1,5 @@
-/* The room's public header: pictures of boards and games (SVG, HTML, plain text, text with terminal colours), and charts.
- * Everything is written into a buffer; when memory runs out, the buffer says so (base/buffer.h). */
+/* The room's public header: pictures of boards and games (SVG, HTML, plain text, text with terminal colours), and
+ * charts. Everything is written into a buffer; when memory runs out, the buffer says so (base/buffer.h). */
 #ifndef PICTURE_H
 #define PICTURE_H
 
@@ -8,8 +8,8 @@
 
 /* ---- Boards --------------------------------------------------------------------------------------------- */
 
-/* Lengths of the original's board, in its proportions: 85 to 12 as 106.25 to 15. A picture with a score has a head above
- * the board. */
+/* Lengths of the original's board, in its proportions: 85 to 12 as 106.25 to 15. A picture with a score has a head
+ * above the board. */
 enum { PICTURE_TILE = 85, PICTURE_GAP = 12, PICTURE_PITCH = PICTURE_TILE + PICTURE_GAP, PICTURE_HEAD = 84 };
 
 /* One position. */

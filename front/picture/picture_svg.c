@@ -1,4 +1,5 @@
-/* A board as SVG, with the original's look: rounded tiles, numbers sized by their digits, veil and banner at the end. */
+/* A board as SVG, with the original's look: rounded tiles, numbers sized by their digits, veil and banner at the
+ * end. */
 #include "picture/picture.h"
 #include "picture/svg.h"
 

@@ -18,7 +18,8 @@ static range find_range(const struct game_review *review)
     range found = {(double)NAN, (double)NAN};
     for (size_t i = 0; i < review->count; i++) {
         double expected = game_review_expected(review, i);
-        found.high = fmax(found.high, expected); /* fmax and fmin ignore NAN */
+        /* Both ignore NAN. */
+        found.high = fmax(found.high, expected);
         found.low = fmin(found.low, expected);
     }
     if (isnan(found.high))
@@ -96,7 +97,8 @@ static void put_points(const text_chart *chart)
         size_t column = 0;
         while (first_move(chart, column + 1) <= sum->turning_point[i])
             column++;
-        column += column < length; /* the place of the last one is taken */
+        /* The place of the last one is taken. */
+        column += column < length;
         if (column >= COLUMNS)
             break;
         line[column] = (char)('1' + i);

@@ -33,7 +33,7 @@ struct layout layout_find(int columns, int rows, int w, int h, bool outlined);
 
 /* Bars beside the board if there is space, otherwise one line.
  *
- *     network: left                    network: left  U▆ L█ D- R▂  worth 20412  paused
+ *     network: left                    network: left  U▆ L█ D- R▂  value 20412  paused
  *     100 ms per move
  *
  *     up    ▄▄▄▄▄▄▖    -87

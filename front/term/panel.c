@@ -16,8 +16,9 @@ enum { ORDERED = sizeof order / sizeof *order };
 double panel_share(const eleven_advice *advice, eleven_direction direction)
 {
     double best = advice->values[advice->direction], worst = best, value = advice->values[direction];
+    /* fmin ignores NAN. */
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        worst = fmin(worst, advice->values[d]); /* fmin ignores NAN */
+        worst = fmin(worst, advice->values[d]);
     double spread = fmax(best - worst, fabs(best) / 100);
     if (isnan(value))
         return 0;
@@ -124,7 +125,7 @@ void panel_line(const struct panel *panel, bool utf8, int columns, char line[PAN
         for (unsigned i = 0; i < ORDERED; i++)
             write_level(&panel->advice, order[i], utf8, level[i]);
         panel_number(panel->advice.values[panel->advice.direction], number);
-        length += snprintf(line + length, PANEL_LINE - (size_t)length, "  %s %s %s %s  worth %s", level[0], level[1],
+        length += snprintf(line + length, PANEL_LINE - (size_t)length, "  %s %s %s %s  value %s", level[0], level[1],
                            level[2], level[3], number);
     }
     if (panel->state[0])

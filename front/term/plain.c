@@ -153,8 +153,8 @@ static void keep_playing(plain_game *play, eleven_direction direction)
 
 /* ---- The player ---------------------------------------------------------------------------------------- */
 
-/* Returns NULL, after a sentence, if there is nothing to ask or nobody to answer. Without a budget the player searches to
- * its default depth, so that the answer does not depend on the machine. */
+/* Returns NULL, after a sentence, if there is nothing to ask or nobody to answer. Without a budget the player searches
+ * to its default depth, so that the answer does not depend on the machine. */
 static eleven_player *player_to_ask(plain_game *play)
 {
     const term_player *wanted = &play->game->player;

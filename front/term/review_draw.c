@@ -154,7 +154,8 @@ static struct chart find_chart(const struct screen *screen)
                           canvas->columns};
     for (size_t i = 0; i < chart.review->count; i++) {
         double expected = game_review_expected(chart.review, i);
-        chart.low = fmin(chart.low, expected); /* both ignore NAN */
+        /* Both ignore NAN. */
+        chart.low = fmin(chart.low, expected);
         chart.high = fmax(chart.high, expected);
     }
     return chart;

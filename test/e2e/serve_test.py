@@ -124,7 +124,7 @@ class ServeTest(unittest.TestCase):
         _, text = self.ask("/move?board=xyz", status=400)
         self.assertEqual(text, "board, column 1: no tile of these rules has the number 'xyz'")
         _, text = self.ask("/move", status=400)
-        self.assertIn("it needs a board", text)
+        self.assertIn("a board is needed", text)
 
     def test_boards(self):
         told = self.data(f"/api/v1/board?board={HEX}")
@@ -153,11 +153,11 @@ class ServeTest(unittest.TestCase):
         self.assertNotEqual(self.data("/api/v1/game")["seed"], self.data("/api/v1/game")["seed"])
         self.assertEqual(self.data("/api/v1/game?size=5x3&rules=provider")["size"], [5, 3])
         for wrong, sentence in (("seed=-1", "seed is not a whole number from 0 to 18446744073709551615"),
-                                ("size=9x4", "size is not one from 1x1 to 8x8"),
+                                ("size=9x4", "size is not from 1x1 to 8x8"),
                                 ("rules=/etc/passwd", "rules is not the name of a shipped rule set"),
                                 ("rules=" + "x" * 99, "rules is not the name of a shipped rule set"),
-                                ("seed=42&moves=UX", "moves: the one numbered 2 cannot be made"),
-                                ("seed=42&moves=k", "moves: the one numbered 1 cannot be made")):
+                                ("seed=42&moves=UX", "moves: number 2 is not possible"),
+                                ("seed=42&moves=k", "moves: number 1 is not possible")):
             self.assertEqual(self.data(f"/api/v1/game?{wrong}", 400), {"error": sentence})
 
     def test_what_is_not_there(self):
@@ -215,8 +215,8 @@ class ServeTest(unittest.TestCase):
         self.assertEqual(game.ask("play")["helped"], 1)
         self.assertIn("\nseed 42\n", game.ask("save")["record"])
         self.assertEqual(game.ask("keep"), {"error": "'keep' cannot be done now"})
-        self.assertIn("is no message", game.ask("jump")["error"])
-        self.assertEqual(game.ask("new size=9x9"), {"error": "size is not one from 1x1 to 8x8"})
+        self.assertIn("is not a message", game.ask("jump")["error"])
+        self.assertEqual(game.ask("new size=9x9"), {"error": "size is not from 1x1 to 8x8"})
         self.assertEqual(game.ask("up" if "up" in hint["legal"] else "undo")["size"], [4, 4])
         other = Socket(self.port)
         self.assertIn("no game yet", other.ask("up")["error"])
@@ -261,8 +261,8 @@ class LifeTest(unittest.TestCase):
         again = subprocess.run([ELEVEN, "serve", "--player", "random", "--port", str(port)], capture_output=True, text=True,
                                timeout=60)
         self.assertEqual((again.returncode, again.stderr),
-                         (1, f"eleven serve: nothing can listen on 127.0.0.1:{port}: it is taken, or no address of "
-                             "this machine\n"))
+                         (1, f"eleven serve: cannot listen on 127.0.0.1:{port}: the port is in use, or the address is "
+                             "not one of this machine\n"))
         stop(program)
 
     def test_what_makes_no_sense(self):
