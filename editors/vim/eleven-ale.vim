@@ -3,7 +3,7 @@ autocmd BufRead,BufNewFile *.2048 setfiletype 2048
 autocmd FileType * setlocal omnifunc=ale#completion#OmniFunc
 autocmd FileType * call s:Serve(expand('<amatch>'))
 set completeopt=menuone,preview
-let g:ale_linters = extend({'text': ['eleven']}, get(g:, 'ale_linters', {})) " ALE leaves plain text alone by itself
+let g:ale_linters = extend({'text': ['eleven']}, get(g:, 'ale_linters', {})) " by default ALE ignores plain text
 
 function! s:Serve(type) abort
   if exists('*ale#linter#Define') || !empty(globpath(&runtimepath, 'autoload/ale/linter.vim'))

@@ -1,4 +1,4 @@
-// What the package needs and the repository has elsewhere or in another form: icon.svg as PNG, and the licence.
+// Prepares what the package needs: icon.svg as PNG, and a copy of the licence.
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { Resvg } from "@resvg/resvg-js";
 

@@ -127,21 +127,21 @@ class ServeTest(unittest.TestCase):
         self.assertIn("a board is needed", text)
 
     def test_boards(self):
-        told = self.data(f"/api/v1/board?board={HEX}")
-        self.assertEqual(told["board"], [[2, 2, 0, 0], [0, 2, 4, 0], [0, 8, 0, 0], [0, 0, 0, 0]])
-        self.assertEqual((told["rules"], told["largest"], told["empty"]), ("classic", 8, 11))
+        answer = self.data(f"/api/v1/board?board={HEX}")
+        self.assertEqual(answer["board"], [[2, 2, 0, 0], [0, 2, 4, 0], [0, 8, 0, 0], [0, 0, 0, 0]])
+        self.assertEqual((answer["rules"], answer["largest"], answer["empty"]), ("classic", 8, 11))
         ranks = [int(digit, 16) for digit in HEX]
-        for move in told["moves"]:
+        for move in answer["moves"]:
             board, gain = slide(ranks, 4, 4, move["direction"][0].upper())
             self.assertEqual(move["board"], [[2 ** r if r else 0 for r in board[i:i + 4]] for i in range(0, 16, 4)])
             self.assertEqual(move["gain"], gain)
-        told = self.data("/api/v1/board?rules=fibonacci&board=1+2+.+%2F+5+8+3")
-        self.assertEqual(told["board"], [[1, 2, 0], [5, 8, 3]])
+        answer = self.data("/api/v1/board?rules=fibonacci&board=1+2+.+%2F+5+8+3")
+        self.assertEqual(answer["board"], [[1, 2, 0], [5, 8, 3]])
 
     def test_the_player(self):
-        told = self.data(f"/api/v1/move?board={HEX}")
-        self.assertEqual((told["player"], told["values"][told["move"]]), ("greedy", max(told["values"].values())))
-        self.assertEqual(self.data(f"/api/v1/values?board={HEX}")["values"], told["values"])
+        answer = self.data(f"/api/v1/move?board={HEX}")
+        self.assertEqual((answer["player"], answer["values"][answer["move"]]), ("greedy", max(answer["values"].values())))
+        self.assertEqual(self.data(f"/api/v1/values?board={HEX}")["values"], answer["values"])
         self.assertEqual(self.data("/api/v1/move?board=1212212112122121", 400), {"error": "no direction changes this board"})
 
     def test_games(self):
@@ -205,11 +205,11 @@ class ServeTest(unittest.TestCase):
         first = game.ask("new seed=42 size=4x4")
         self.assertEqual(first["board"], self.data("/api/v1/game?seed=42")["board"])
         for letter, word in zip("URDL", ("up", "right", "down", "left")):
-            told = game.ask(word)
-        self.assertEqual(told, self.data("/api/v1/game?seed=42&moves=URDL"))
+            answer = game.ask(word)
+        self.assertEqual(answer, self.data("/api/v1/game?seed=42&moves=URDL"))
         undone = game.ask("undo")
         self.assertEqual((undone["moves"], undone["undos"]), (3, 1))
-        self.assertEqual(game.ask("redo")["board"], told["board"])
+        self.assertEqual(game.ask("redo")["board"], answer["board"])
         hint = game.ask("hint")
         self.assertEqual(hint["values"][hint["hint"]], max(hint["values"].values()))
         self.assertEqual(game.ask("play")["helped"], 1)

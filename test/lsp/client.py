@@ -101,7 +101,7 @@ class Client:
         return self.text[self.index(range["start"]):self.index(range["end"])]
 
     def apply(self, edits):
-        """What a client does with text edits; the server is told."""
+        """What a client does with text edits; the server is informed."""
         for edit in sorted(edits, key=lambda e: self.index(e["range"]["start"]), reverse=True):
             self.edit(self.index(edit["range"]["start"]), self.index(edit["range"]["end"]), edit["newText"])
 

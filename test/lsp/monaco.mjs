@@ -137,7 +137,7 @@ try {
     assert.equal(game.split(".").length, Number(wanted) + 3);
     assert.match(shown, /Score \d+/);
     const [beside, row] = [await board.boundingBox(), await list.boundingBox()];
-    assert.ok(beside.x >= row.x + row.width - 2, "the board stands beside the list");
+    assert.ok(beside.x >= row.x + row.width - 2, "the board is beside the list");
     assert.ok(beside.height > 100, "the board is visible");
     assert.deepEqual(errors, []);
     console.log(`Monaco: ${game}`);

@@ -249,7 +249,7 @@ static void neighbours_are_sent_in_one_piece(void **state)
     canvas_text(&canvas, 7, 1, "4", RED, false);
     send(&canvas, &pen, &at);
     assert_int_equal(at.jumps, 2);
-    assert_int_equal(at.colours, 2); /* ink and ground, told once */
+    assert_int_equal(at.colours, 2); /* ink and ground, sent once */
     canvas_free(&canvas);
     buffer_free(&pen.out);
 }

@@ -143,7 +143,7 @@ static bool try_window(int columns, int rows, int side, bool outlined)
     return fits;
 }
 
-static void it_stands_beside_the_board_in_every_window_with_room(void **state)
+static void it_is_beside_the_board_in_every_window_with_space(void **state)
 {
     (void)state;
     unsigned fitting = 0;
@@ -197,7 +197,7 @@ int main(void)
         cmocka_unit_test(numbers_take_seven_characters_at_most),
         cmocka_unit_test(a_line_has_the_move_the_bars_and_the_value),
         cmocka_unit_test(a_narrow_line_leaves_the_name_out),
-        cmocka_unit_test(it_stands_beside_the_board_in_every_window_with_room),
+        cmocka_unit_test(it_is_beside_the_board_in_every_window_with_space),
         cmocka_unit_test(a_row_for_each_direction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

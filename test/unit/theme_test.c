@@ -1,4 +1,4 @@
-/* Themes: tiles can be told apart and read, in every depth of colour. Contrast is worked out here anew. */
+/* Themes: tiles can be distinguished and read, in every depth of colour. Contrast is computed independently here. */
 #include "expect.h"
 
 #include <math.h>
