@@ -11,11 +11,9 @@
 typedef struct completion_place {
     lsp_document *document;
     const lsp_game *game;
-
     /* Of another seed, which will be written, and owned, if it is proposed. */
     eleven_state *state;
     bool is_proposed;
-
     /* The word in the document, and the number of steps before it. */
     size_t begin, end, before;
 } completion_place;

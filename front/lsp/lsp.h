@@ -7,10 +7,8 @@
 typedef struct lsp_options {
     /* Open files that the client writes to and reads from. */
     int in, out;
-
     /* For hints, values, best moves and finished games; borrowed; NULL: none. */
     eleven_player *player;
-
     /* The seeds of new games follow from it. */
     uint64_t seed;
 } lsp_options;

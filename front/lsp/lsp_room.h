@@ -15,7 +15,6 @@
 
 typedef struct lsp_wire {
     int in, out;
-
     /* What has come; the bytes before `begin` are taken. */
     buffer input;
     size_t begin;
@@ -47,10 +46,8 @@ bool wire_send(lsp_wire *wire, const json_t *message);
 typedef struct lsp_step {
     /* Bytes from the begin of the game. */
     size_t begin, end;
-
     /* How many steps lead to the last good state, at this step or before it (game_state). */
     size_t good;
-
     /* Owned; NULL if the step is wrong. */
     eleven_state *state;
 } lsp_step;
@@ -59,28 +56,21 @@ typedef struct lsp_game {
     /* Bytes in the document; `head_end` counts from `begin`. */
     size_t begin, end, head_end;
     bool is_record;
-
     /* It is meant as a game: not just the number 2048 before a dot. */
     bool is_sure;
-
     /* The text states a seed. */
     bool has_seed;
-
     /* An edit changed the head; only until the next update. */
     bool is_lost;
-
     /* Before the game begins (chain), or at its first position; NULL: the head is wrong. */
     eleven_state *start;
-
     /* Of a record, after its head. */
     eleven_reader *reader;
 
     lsp_step *steps;
     size_t step_count, step_capacity;
-
     /* Steps without a state, and steps that no edit has touched since the last update. */
     size_t wrong_count, kept;
-
     /* Of the head, or what stops the reading of a record. Its line counts from `begin`; the place in the document is as
      * of the last update. */
     eleven_problem *problem;
@@ -126,22 +116,17 @@ typedef struct lsp_document {
     char *uri;
     json_int_t version;
     buffer text;
-
     /* The byte where each line begins; the first at 0. */
     size_t *lines;
     size_t line_count, line_capacity;
-
     /* The client counts bytes, not UTF-16 units. */
     bool is_utf8;
-
     /* The name ends in .2048. */
     bool is_record_file;
-
     /* It changed since its problems were sent, and since its games were read. */
     bool is_undiagnosed, is_stale;
     lsp_game *games;
     size_t game_count;
-
     /* The seed of its next new game. */
     uint64_t proposal;
 } lsp_document;
@@ -192,16 +177,12 @@ typedef enum word_kind {
     /* In the head: the first word of a line, and any other. */
     WORD_KEY,
     WORD_VALUE,
-
     /* "11." */
     WORD_NUMBER,
-
     /* A move with its tiles, or keep. */
     WORD_PLY,
-
     /* From ';' to the end of the line. */
     WORD_COMMENT,
-
     /* The end of a line, and of the record. */
     WORD_BREAK,
     WORD_END,
@@ -217,7 +198,6 @@ typedef struct word_reader {
     const lsp_document *document;
     const lsp_game *game;
     size_t at;
-
     /* There has been no word on this line yet. */
     bool is_line_start;
 } word_reader;
@@ -231,15 +211,12 @@ record_word next_word(word_reader *reader);
 typedef struct lsp_client {
     /* It counts bytes. */
     bool is_utf8;
-
     /* It shows markdown in hovers, and in the documentation of completion items. */
     bool reads_markdown, lists_markdown;
-
     /* It asks for the documentation and detail of an item when it shows it, and for the edit of an action when the
      * action is chosen. */
     bool resolves_items, resolves_edits;
     bool nests_symbols;
-
     /* A command of its own that it runs after a completion, so that Enter continues; NULL: none. */
     char *after_accept;
 } lsp_client;
@@ -251,16 +228,13 @@ typedef struct lsp_server {
     lsp_life life;
     bool was_shut_down;
     lsp_client client;
-
     /* Borrowed. */
     eleven_player *player;
     uint64_t seed, proposals;
     lsp_document **documents;
     size_t document_count, document_capacity;
-
     /* Messages that have come and wait, an array. */
     json_t *queue;
-
     /* The client is gone, or its messages cannot be separated any more. */
     bool is_broken;
 } lsp_server;

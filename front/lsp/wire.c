@@ -16,7 +16,6 @@ enum {
     CHUNK = 1 << 16,
     HEADER_MOST = 1 << 12,
     BODY_MOST = 1 << 26,
-
     /* A larger buffer is given back when it is empty. */
     BUFFER_KEPT = 1 << 20,
 };

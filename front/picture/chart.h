@@ -14,7 +14,6 @@ enum { CHART_PAGE = 0xfaf8ef, CHART_INK = 0x776e65, CHART_GRID = 0xe3ddd3 };
 
 struct chart {
     buffer *out;
-
     /* Of the picture; the frame in it. */
     int w, h;
     int left, right, top, bottom;

@@ -15,7 +15,6 @@ enum { PICTURE_TILE = 85, PICTURE_GAP = 12, PICTURE_PITCH = PICTURE_TILE + PICTU
 /* One position. */
 typedef struct picture {
     const eleven_rules *rules;
-
     /* NULL: that of the original. */
     const char *theme;
     eleven_board board;
@@ -73,7 +72,6 @@ typedef struct curve_row {
     /* Spent, and made, since the training began. */
     double seconds;
     uint64_t moves;
-
     /* The mean score and its standard error, and the shares of games with 8192, 16384 and 32768. */
     uint64_t games;
     double mean, error;

@@ -23,13 +23,10 @@ typedef struct actor_hop {
 /* One tile's life. */
 typedef struct film_actor {
     eleven_rank rank;
-
     /* It came from a merge, not from chance. */
     bool is_merged;
-
     /* Moves; NEVER: it is there from the beginning, or to the end. */
     int32_t born, died;
-
     /* The last one, and the hops that lead to it; owned. */
     uint8_t cell;
     size_t hop_count, hop_capacity;
@@ -38,22 +35,17 @@ typedef struct film_actor {
 
 struct film {
     picture *still;
-
     /* Owned. */
     film_actor *actors;
     size_t count, capacity;
-
     /* The index + 1 of the actor on each cell; 0: none. */
     size_t at[ELEVEN_CELLS_MAX];
-
     /* After each move; owned. */
     uint64_t *scores;
     int32_t moves;
-
     /* Milliseconds. */
     double length;
     unsigned pace, slide;
-
     /* Out of memory. */
     bool failed;
 };

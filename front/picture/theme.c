@@ -15,7 +15,6 @@ struct look {
     struct surfaces on;
     struct inks {
         colour dark, light;
-
         /* The rank from which tiles have light ink; 0: the ink that is easier to read. */
         int light_from;
     } ink;

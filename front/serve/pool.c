@@ -11,7 +11,6 @@ struct player_pool {
     pthread_mutex_t lock;
     pthread_cond_t has_come_back;
     unsigned count, free;
-
     /* The first `free` of them may be taken. */
     eleven_player *players[];
 };

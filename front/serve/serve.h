@@ -8,15 +8,12 @@ typedef struct serve_options {
     /* To listen on; port 0: any that is free. */
     const char *address;
     unsigned port;
-
     /* The name of a built-in player, its budget, and how many of them think at once. */
     const char *player;
     eleven_budget budget;
     unsigned players;
-
     /* How many connections are served at once. */
     unsigned connections;
-
     /* The folder of the web page, borrowed; NULL: there is none. */
     const char *site;
 } serve_options;

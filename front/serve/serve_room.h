@@ -29,7 +29,6 @@ void pool_give(player_pool *pool, eleven_player *player);
 typedef struct web_server {
     const serve_options *options;
     player_pool *pool;
-
     /* The number of running games. */
     atomic_uint sockets;
 } web_server;

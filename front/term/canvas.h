@@ -15,7 +15,6 @@
 
 typedef struct canvas_cell {
     colour upper, lower;
-
     /* The character that the cell contains, in UTF-8, and its colour; "" for none. */
     colour ink;
     char glyph[5];
@@ -27,7 +26,6 @@ struct canvas {
      * canvas that is the upper left part of another one (canvas_part). */
     int columns, rows, stride;
     canvas_cell *cells;
-
     /* What the terminal shows now. When this is unknown, the canvas is stale, and everything is sent. */
     canvas_cell *shown;
     bool is_stale;
@@ -37,7 +35,6 @@ struct canvas {
 struct canvas_pen {
     colour_depth depth;
     bool utf8;
-
     /* Writing into the lower right cell does not scroll the screen. */
     bool fills_last_cell;
     buffer out;

@@ -5,7 +5,6 @@
 
 struct font {
     int w, h;
-
     /* Of each digit; bit w-1 is the leftmost pixel. */
     uint8_t rows[10][7];
 };

@@ -13,14 +13,11 @@ struct layout {
     /* False if the window is too small; the other two fields then state the size that is needed. */
     bool fits;
     int columns_needed, rows_needed;
-
     /* A header of three rows with boxes; otherwise one row of words. */
     bool has_boxes;
     bool has_footer;
-
     /* The columns of the header. */
     int head_left, head_w;
-
     /* The board and its tiles. */
     int left, top, w, h;
     int tile_w, tile_h, gap;
@@ -45,11 +42,9 @@ struct layout layout_find(int columns, int rows, int w, int h, bool outlined);
  */
 struct panel {
     char heading[48];
-
     /* Below the heading; left out in one line. */
     char note[32];
     char state[32];
-
     /* False: no bars. */
     bool has_advice;
     eleven_advice advice;
@@ -78,16 +73,12 @@ void panel_line(const struct panel *panel, bool utf8, int columns, char line[PAN
 /* Everything that is shown. Texts are borrowed; NULL: not shown. */
 struct scene {
     eleven_frame frame;
-
     /* Size, rules and moves: parts that are two blanks apart. */
     char title[96];
-
     /* One sentence in place of the hints. */
     const char *notice;
-
     /* The keys and what they do, the most important first, two blanks apart. */
     const char *hints;
-
     /* Lines of an overlay; NULL at the end. */
     const char *const *help;
     const char *banner, *banner_hint;

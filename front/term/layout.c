@@ -6,11 +6,9 @@ enum {
     TILE_W_LEAST = 4,
     TILE_H_LEAST = 2,
     TILE_W_GOOD = 8,
-
     /* From this size on, numbers are drawn large: four digits need the width. */
     LARGE_TILE_H = 13,
     LARGE_TILE_W = 17,
-
     /* Boxes are shown if tiles keep at least three rows. */
     HEAD_W_GOOD = 46,
     BOXES_TILE_H = 6,

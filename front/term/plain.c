@@ -15,18 +15,15 @@
 typedef struct plain_game {
     const term_game *game;
     eleven_session *session;
-
     /* Gives hints; NULL until it is needed. */
     eleven_player *player;
     bool has_quit;
-
     /* The last action could not be saved, and this has been printed. */
     bool is_unsaved;
 } plain_game;
 
 typedef struct plain_action {
     const char *name;
-
     /* Separated by blanks. */
     const char *keys;
     const char *help;

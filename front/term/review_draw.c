@@ -141,7 +141,6 @@ static void put_panel(struct screen *screen, struct column column)
 
 struct chart {
     const struct game_review *review;
-
     /* The lowest and the highest expectation. */
     double low, high;
     int top, columns;

@@ -24,12 +24,10 @@ struct screen;
 struct binding {
     /* Characters in lower case, or KEY_ codes; 0 ends. */
     int keys[5];
-
     /* For the help; NULL: not listed. */
     const char *label, *help;
     void (*act)(struct screen *screen, int argument);
     int argument;
-
     /* A player that is playing continues. */
     bool lets_play;
 };
@@ -38,24 +36,18 @@ struct binding {
 struct screen_kind {
     /* A row without a function ends the table. */
     const struct binding *bindings;
-
     /* For the footer: keys and what they do, the most important first, two blanks apart. */
     const char *hints;
     bool any_key_stops;
-
     /* Called before each frame. Does what is due and returns the milliseconds until it wants to be called again;
      * negative: not before something happens. */
     double (*run)(struct screen *screen);
-
     /* Fills in the parts of the scene that differ between the screens: title, banner, panel, best score. */
     void (*describe)(struct screen *screen, struct scene *scene);
-
     /* Draws the scene; NULL: the board fills the window. */
     void (*draw)(struct screen *screen, const struct scene *scene);
-
     /* Moves the tiles as the mouse asks; NULL: the mouse does nothing. */
     void (*slide)(struct screen *screen, int direction);
-
     /* Replaces a game that is over by another one; NULL: nothing does. */
     void (*next_game)(struct screen *screen);
 };
@@ -65,10 +57,8 @@ struct consultation {
     /* NULL until it is needed. */
     struct thinker *thinker;
     bool shows_hint;
-
     /* About the present position. */
     bool is_asked, is_answered;
-
     /* About this position, or about the one before until the answer is there. */
     bool has_advice;
     eleven_advice advice;
@@ -76,7 +66,6 @@ struct consultation {
 
 struct screen {
     const struct screen_kind *kind;
-
     /* `game` is NULL in a replay and in a review of its own; `watch` is NULL if nobody is watched. */
     const term_game *game;
     const term_watch *watch;
@@ -90,7 +79,6 @@ struct screen {
     char notice[240];
     double notice_until;
     bool shows_help, quits;
-
     /* A replay or a player makes the next step at a certain time. A watched player stops after some steps; negative:
      * never. */
     bool runs;
@@ -98,7 +86,6 @@ struct screen {
     int64_t steps_left;
 
     struct consultation player;
-
     /* NULL outside of a review; owned. */
     struct review_view *review;
 };
@@ -150,10 +137,8 @@ void autoplay_describe(const struct screen *screen, struct scene *scene);
 
 struct review_view {
     struct game_review review;
-
     /* The move that is shown; the number of all moves: the end. */
     size_t at;
-
     /* Of a review over a game: the screen that it returns to, its own copy of the game and its own player. NULL
      * otherwise. */
     const struct screen_kind *outer_kind;

@@ -15,7 +15,6 @@ typedef struct term_player {
     /* The name of a built-in player, borrowed, and the seed that it is opened with when it is first needed. */
     const char *name;
     uint64_t seed;
-
     /* All 0: as long as the pace allows, a tenth of a second at most; in plain text the player's default depth. */
     eleven_budget budget;
 } term_player;
@@ -24,20 +23,15 @@ typedef struct term_player {
 typedef struct term_game {
     /* A game has begun in it. */
     eleven_session *session;
-
     /* Called after every action. Returns false and a sentence if the game cannot be saved. NULL: nothing is saved. */
     bool (*save)(void *context, eleven_session *session, eleven_problem *problem);
-
     /* The best score for the session's rules and size, including this game. NULL: none is shown. */
     uint64_t (*best)(void *context, const eleven_session *session);
-
     /* For new games. */
     uint64_t (*random_seed)(void);
-
     /* One sentence to show at the start, or NULL. */
     const char *notice;
     term_player player;
-
     /* Passed to save and best. */
     void *context;
 } term_game;
@@ -60,13 +54,10 @@ int term_review(eleven_session *session, eleven_player *player, const eleven_bud
 typedef struct term_watch {
     /* Milliseconds per move; negative: a quarter of a second. */
     double pace;
-
     /* Pause after this many moves; negative: never. */
     int64_t moves;
-
     /* Ends the game that is watched and returns a session with another one; NULL when out of memory. */
     eleven_session *(*next)(void *context);
-
     /* A person takes the watched game over: returns a session that continues it and is saved from now on (NULL when out
      * of memory), and sets `notice` if there is something to say. */
     eleven_session *(*take_over)(void *context, const char **notice);

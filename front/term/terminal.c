@@ -23,20 +23,15 @@ static volatile sig_atomic_t end_signal, stop_asked, size_changed;
 
 static struct {
     SCREEN *screen;
-
     /* A pad: reading from it draws nothing. */
     WINDOW *keys;
-
     /* The settings of the terminal as they were found. */
     struct termios before;
-
     /* Signals are delivered only while we wait, under this mask. */
     sigset_t mask;
-
     /* The bytes that give the screen back, ready for a crash. */
     char restore[256];
     size_t restore_length;
-
     /* Where the mouse button was pressed. */
     int from_column, from_row;
 } state;

@@ -15,16 +15,12 @@ struct terminal {
 typedef enum event_kind {
     /* The time is up. */
     EVENT_NOTHING,
-
     /* `key` is a character or one of ncurses' KEY_ codes. */
     EVENT_KEY,
-
     /* The mouse button was pressed at one cell and released at another, or the same one. */
     EVENT_DRAG,
-
     /* The size may have changed, or the program was suspended: what the screen shows is lost. */
     EVENT_REDRAW,
-
     /* A signal asks the program to end, or there is no more input. `signal` is 0 in the latter case. */
     EVENT_END,
 } event_kind;

@@ -15,18 +15,14 @@ struct thinker {
     const char *name;
     uint64_t seed;
     pthread_t thread;
-
     /* Guards all fields below. */
     pthread_mutex_t lock;
     pthread_cond_t asked, answered;
-
     /* A question that the thread has not taken yet. */
     question question;
     bool has_question;
-
     /* The thread is opening its player or thinking. */
     bool is_busy;
-
     /* Nobody will ask again. */
     bool is_over;
     thought thought;

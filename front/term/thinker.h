@@ -11,7 +11,6 @@ typedef enum thought {
     /* There is no answer yet. */
     THOUGHT_NONE,
     THOUGHT_READY,
-
     /* There is no such player, or it found no move. */
     THOUGHT_FAILED,
 } thought;
