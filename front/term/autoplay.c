@@ -1,6 +1,6 @@
 /* The player beside the board: it gives hints, and plays at a pace. It thinks on its own thread. Here it is asked once
  * about each position, and its advice is shown and followed. */
-#include "term/screen.h"
+#include "term/term_room.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The board with its tiles, the header with its boxes, banners and overlays. */
-#include "term/draw.h"
+#include "term/term_room.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The largest tiles that fit. */
-#include "term/draw.h"
+#include "term/term_room.h"
 
 enum {
     /* Tiles take at least the width of "2048" and one row. "131072" looks good in the other width. */

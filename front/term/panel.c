@@ -1,5 +1,5 @@
 /* What a player thinks: bars of block characters, or of number signs and digits if the terminal has no blocks. */
-#include "term/draw.h"
+#include "term/term_room.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The game: what its keys do to the session. */
-#include "term/screen.h"
+#include "term/term_room.h"
 
 #include "base/values.h"
 

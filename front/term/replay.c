@@ -1,5 +1,5 @@
 /* A replay: a game that was played, forward and backward. */
-#include "term/screen.h"
+#include "term/term_room.h"
 
 #include <curses.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
  *     |             chart              |
  *     +--------------------------------+
  */
-#include "term/screen.h"
+#include "term/term_room.h"
 
 #include <ctype.h>
 #include <math.h>

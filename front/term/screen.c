@@ -1,6 +1,6 @@
 /* The loop. Nothing waits for an animation or for a player that thinks: a key acts at once, and what was still moving
  * has arrived. */
-#include "term/screen.h"
+#include "term/term_room.h"
 
 #include <ctype.h>
 #include <curses.h>

@@ -1,5 +1,5 @@
 /* A player at play, to be watched: it starts automatically, and whoever presses an arrow key takes its place. */
-#include "term/screen.h"
+#include "term/term_room.h"
 
 #include <curses.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* What a player thinks, as bars: lengths, numbers, the line for narrow windows, and the place beside the board. */
 #include "expect.h"
 
-#include "term/draw.h"
+#include "term/term_room.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* The review of a game on the whole screen: keys walk through it, and a player judges it meanwhile. */
-#include "term/screen.h"
+#include "term/term_room.h"
 
 #include <curses.h>
 #include <stdlib.h>
