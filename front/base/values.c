@@ -5,7 +5,7 @@
 #include "base/nearest.h"
 #include "base/tables.h"
 
-#include "term/term.h"
+#include "picture/theme.h"
 #include "eleven/match.h"
 
 #include <errno.h>
@@ -70,10 +70,10 @@ int option_number(const char *command, const char *option, const char *text, voi
 int option_theme(const char *command, const char *option, const char *text, void *target)
 {
     nearest best = nearest_to(text);
-    for (unsigned i = 0; term_theme_name(i); i++)
-        nearest_consider(&best, term_theme_name(i));
+    for (unsigned i = 0; theme_name(i); i++)
+        nearest_consider(&best, theme_name(i));
     *(const char **)target = text;
-    return term_theme_exists(text) ? 0
+    return theme_exists(text) ? 0
                                    : complain(command, STATUS_USAGE, "--%s '%s' is not a theme; the nearest is '%s'",
                                               option, text, best.name);
 }

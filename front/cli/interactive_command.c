@@ -4,7 +4,7 @@
 #include "base/late_player.h"
 #include "base/nearest.h"
 #include "base/options.h"
-#include "term/plain_input.h"
+#include "term/term.h"
 #include "base/values.h"
 
 #include "eleven/interactive.h"

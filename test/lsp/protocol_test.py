@@ -436,7 +436,7 @@ class Records(TestCase):
 
     def test_a_wrong_end_can_be_corrected(self):
         client = self.record(RECORD.replace("score 52", "score 51"))
-        client.act("Correct what the head tells of the end")
+        client.act("Correct the end that the head states")
         self.assertEqual(client.text, RECORD)
 
     def test_formatting_keeps_words_and_comments(self):
