@@ -35,7 +35,7 @@ stage: $(addprefix $(S)/,$(INSTALLED))
 # The shared library: position-independent objects. Only public names are exported.
 PIC_OBJ    = $(LIB_SRC:%.c=$(B)/pic/%.o)
 $(PIC_OBJ): $(B)/flags
-$(B)/pic/src/player/network_shipped.o $(B)/pic/src/facts/facts_witness.o: $(INSIDE)
+$(B)/pic/src/player/network_shipped.o $(B)/pic/src/facts/facts_evidence.o: $(INSIDE)
 $(B)/pic/%.o: %.c
 	@mkdir -p $(@D)
 	$(COMPILE) -fPIC -fno-semantic-interposition -Isrc -Ifront -I. -c -o $@ $<
