@@ -46,7 +46,7 @@ static FILE *beside_open(file_writer *writer, const struct stat *old)
     if (!writer->beside)
         return NULL;
     snprintf(writer->beside, size, "%s.XXXXXX", writer->target);
-    int descriptor = mkstemp(writer->beside); /* new: O_EXCL */
+    int descriptor = mkstemp(writer->beside);
     if (descriptor < 0)
         return NULL;
     mode_t mask = umask(0);
