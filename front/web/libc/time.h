@@ -1,6 +1,8 @@
-/* What the players need of <time.h>; defined in ../players/surroundings.c. */
+/* What the players need of <time.h>; defined in ../players/host.c. */
 #ifndef WEB_TIME_H
 #define WEB_TIME_H
+
+typedef int clockid_t;
 
 enum { CLOCK_MONOTONIC, CLOCK_THREAD_CPUTIME_ID };
 
@@ -9,6 +11,6 @@ struct timespec {
     long tv_nsec;
 };
 
-int clock_gettime(int clock, struct timespec *now);
+int clock_gettime(clockid_t clock, struct timespec *now);
 
 #endif

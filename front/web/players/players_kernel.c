@@ -1,10 +1,9 @@
-/* The network's inner loop for this machine, whose vectors have 128 bits. Nobody trains here. */
-#include "player/kernels.h"
-
+/* The network's inner loop for browsers, whose vectors have 128 bits. */
+#define KERNEL_NAME(name) name##_browser
+#define KERNEL_TARGET
 #include "player/network_kernel.h"
 
-const player_kernel *player_kernel_best(void)
+player_values *player_values_best(void)
 {
-    static const player_kernel browser = {.values = network_values};
-    return &browser;
+    return player_values_browser;
 }
