@@ -2,7 +2,7 @@
  * from the one to the other. */
 #include "endgame/formation.h"
 #include "endgame/endgame_tables.h"
-#include "player/players.h"
+#include "player/player_room.h"
 #include "eleven/network.h"
 
 #include <math.h>
@@ -47,7 +47,7 @@ static bool follow_tables(const strong *self, eleven_bitboard board, eleven_advi
 
 static bool plays_as_network(const eleven_rules *rules, const eleven_board *board, const eleven_budget *budget)
 {
-    return board->w != 4 || board->h != 4 || !network_knows_rules(rules) ||
+    return board->w != 4 || board->h != 4 || !player_network_knows(rules) ||
            (budget->depth && budget->depth < LEAST_DEPTH) ||
            eleven_bitboard_largest(eleven_bitboard_pack(board)) < NETWORK_UNTIL;
 }
@@ -57,7 +57,7 @@ static bool choose_strongly(eleven_player *player, const eleven_rules *rules, co
 {
     strong *self = player->state;
     eleven_budget limits = *budget;
-    if (!limits.depth && !limits.nodes && !(limits.milliseconds > 0))
+    if (!eleven_budget_is_limited(&limits))
         limits.depth = USUAL_DEPTH;
     if (plays_as_network(rules, board, &limits)) {
         if (limits.depth >= LEAST_DEPTH)

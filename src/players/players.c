@@ -1,14 +1,16 @@
 /* The built-in players by name. */
-#include "player/players.h"
+#include "player/player_room.h"
 
 #include <string.h>
+
+player_opener strong_open;
 
 static const struct {
     const char *name;
     player_opener *open;
 } players[] = {
-    {"random", random_open},         {"greedy", greedy_open}, {"corner", corner_open},
-    {"montecarlo", montecarlo_open}, {"search", search_open}, {"network", network_open},
+    {"random", player_random_open},         {"greedy", player_greedy_open}, {"corner", player_corner_open},
+    {"montecarlo", player_montecarlo_open}, {"search", player_search_open}, {"network", player_network_open},
 #ifndef __wasm__ /* no files */
     {"strong", strong_open},
 #endif

@@ -1,11 +1,7 @@
 /* The trainer: it learns, alike from equal seeds and in every kernel, goes on from a checkpoint exactly, and packs
  * what it learned; recipes are read, and their mistakes told. */
 #include "expect.h"
-#include "player/kernels.h"
-#include "train/train_measure.h"
-#include "train/train_pack.h"
-#include "train/train_recipe.h"
-#include "train/train_state.h"
+#include "train/train_room.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -110,7 +106,7 @@ static void every_kernel_learns_alike(void **state)
     (void)state;
     training *a = trainer_of(small, 3), *b = trainer_of(small, 3);
     train_play(a, 0, 20000);
-    player_kernel_plain.play(b, &b->worker[0], 20000);
+    train_moves_plain(b, &b->worker[0], 20000);
     expect_alike(a, b);
     train_close(a);
     train_close(b);
@@ -202,12 +198,12 @@ static void packed_networks_play_as_well(void **state)
     (void)state;
     training *trainer = trainer_of(small, 1);
     train_play(trainer, 0, 400000);
-    pack_plan plan = {.coarse_large = 3, .coarse_small = 3};
+    train_packing plan = {.coarse_large = 3, .coarse_small = 3};
     eleven_network *network = train_pack_within(trainer, plan, 60000);
     uint8_t bytes[60000];
     assert_non_null(network);
-    assert_true(network_print(network, bytes, sizeof bytes) > 0);
-    strength found = network_measure(network, 1, 50, NULL);
+    assert_true(player_network_print(network, bytes, sizeof bytes) > 0);
+    train_strength found = train_measure(network, 1, 50, NULL);
     assert_true(found.games == 50 && found.mean > 4000 && found.error > 0);
     eleven_network_close(network);
     train_close(trainer);
