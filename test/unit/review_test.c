@@ -343,17 +343,17 @@ static void reasons_say_what_is_on_the_board(void **state)
     expect_reason("128 128 . . / . . . . / . . . . / 2 . . .", ELEVEN_UP, ELEVEN_LEFT,
                   "Left would have merged 128 and 128.");
     expect_reason("512 64 4 4 / . . . . / . . . . / . 2 . .", ELEVEN_LEFT, ELEVEN_UP,
-                  "Left opened the top row, where the largest tile stands, to new tiles; Up would have kept it full.");
+                  "Left opened the top row, where the largest tile is, to new tiles; Up would have kept it full.");
     expect_reason("512 64 8 4 / 2 . 16 4 / . . . . / . . . .", ELEVEN_LEFT, ELEVEN_RIGHT,
                   "After Left, a new tile could force the largest tile, 512, out of its corner; after Right, none "
                   "could.");
     expect_reason("64 . . . / . . 64 . / 4 2 . . / . . . .", ELEVEN_UP, ELEVEN_LEFT,
-                  "Up broke the order of the top row, where the largest tile stands. After Left, 64 and 64 could "
+                  "Up broke the order of the top row, where the largest tile is. After Left, 64 and 64 could "
                   "have merged next; after Up, they cannot.");
     expect_reason("64 8 4 / . 2 2 / 8 4 16", ELEVEN_UP, ELEVEN_LEFT, "Up left 1 cell empty, Left would have left 2.");
     expect_reason("4 8 2 256 / . 32 8 4 / 2 8 64 16 / 8 2 8 2", ELEVEN_DOWN, ELEVEN_UP,
                   "After Down, a new tile on the only empty cell could leave no move at all; after Up, none could. "
-                  "Down opened the top row, where the largest tile stands, to new tiles; Up would have kept it "
+                  "Down opened the top row, where the largest tile is, to new tiles; Up would have kept it "
                   "full.");
 }
 
