@@ -17,7 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { EDGE, INNER, LINE_KINDS, LINES = 65536 };
+enum { EDGE, INNER, LINE_KINDS, LINE_COUNT = 65536 };
 
 /* [0]: as a line that falls from cell 0 on, [1]: as one that climbs. */
 typedef float both_ways __attribute__((vector_size(8)));
@@ -36,7 +36,7 @@ typedef struct line_weights {
 } line_weights;
 
 struct eleven_evaluation {
-    both_ways line[LINE_KINDS][LINES];
+    both_ways line[LINE_KINDS][LINE_COUNT];
 
     /* The powers of each rank. */
     float bend[ELEVEN_RANKS], burden[ELEVEN_RANKS];
@@ -88,7 +88,7 @@ static both_ways line_score(const eleven_evaluation *evaluation, unsigned kind, 
 
 static void lines_fill(eleven_evaluation *evaluation)
 {
-    for (unsigned line = 0; line < LINES; line++) {
+    for (unsigned line = 0; line < LINE_COUNT; line++) {
         eleven_rank rank[4];
         for (unsigned i = 0; i < 4; i++)
             rank[i] = line >> 4 * i & 15;
@@ -99,7 +99,7 @@ static void lines_fill(eleven_evaluation *evaluation)
 
 /* ---- A board ------------------------------------------------------------------------------------------- */
 
-static inline float better_way(both_ways sum)
+static inline float ways_best(both_ways sum)
 {
     return sum[0] > sum[1] ? sum[0] : sum[1];
 }
@@ -107,8 +107,8 @@ static inline float better_way(both_ways sum)
 static inline float rows_score(const eleven_evaluation *evaluation, uint64_t rows)
 {
     const both_ways *edge = evaluation->line[EDGE], *inner = evaluation->line[INNER];
-    return better_way((edge[rows & 0xffff] + edge[rows >> 48]) +
-                      (inner[rows >> 16 & 0xffff] + inner[rows >> 32 & 0xffff]));
+    return ways_best((edge[rows & 0xffff] + edge[rows >> 48]) +
+                     (inner[rows >> 16 & 0xffff] + inner[rows >> 32 & 0xffff]));
 }
 
 /* As rows_score, for rows whose fifth bits are `high`. */
@@ -122,7 +122,7 @@ static float rows_score_high(const eleven_evaluation *evaluation, uint64_t rows,
             rank[x] = (eleven_rank)((rows >> 4 * x & 15) | (high >> x & 1) << 4);
         sum += high & 15 ? line_score(evaluation, kind, rank) : evaluation->line[kind][rows & 0xffff];
     }
-    return better_way(sum);
+    return ways_best(sum);
 }
 
 /* For boards with tiles above 32768. */

@@ -15,7 +15,7 @@ __asm__(".pushsection .rodata\n"
 
 extern const unsigned char eleven_inside_weights[], eleven_inside_weights_end[];
 
-static const eleven_network *shipped;
+static const eleven_network *shipped_network;
 static pthread_once_t shipped_is_open = PTHREAD_ONCE_INIT;
 
 static void shipped_open(void)
@@ -23,13 +23,13 @@ static void shipped_open(void)
     eleven_network *network;
     if (!eleven_network_read(eleven_inside_weights, (size_t)(eleven_inside_weights_end - eleven_inside_weights),
                              &network, NULL))
-        shipped = network;
+        shipped_network = network;
 }
 
 const eleven_network *eleven_network_shipped(void)
 {
     pthread_once(&shipped_is_open, shipped_open);
-    return shipped;
+    return shipped_network;
 }
 #else
 const eleven_network *eleven_network_shipped(void)

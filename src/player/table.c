@@ -116,7 +116,7 @@ bool player_table_find(const search_table *table, table_question question, float
     return false;
 }
 
-/* How much keeping an entry is worth: a young one more than any level of an old one, an empty slot least. */
+/* A young entry has priority over any level of an old one; an empty slot has none. */
 static unsigned entry_priority(const search_table *table, uint64_t entry)
 {
     unsigned age = entry >> AGE_AT & (AGES - 1), years = (table->age - age) % AGES;

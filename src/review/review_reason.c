@@ -65,7 +65,7 @@ static outcome highest_merge(const eleven_rules *rules, const eleven_board *boar
 }
 
 /* Whether a tile of this rank is in a corner. */
-static bool is_cornered(const eleven_board *board, eleven_rank rank)
+static bool rank_is_cornered(const eleven_board *board, eleven_rank rank)
 {
     unsigned right = board->w - 1u, below = (board->h - 1u) * board->w;
     return board->cells[0] == rank || board->cells[right] == rank || board->cells[below] == rank ||
@@ -89,7 +89,7 @@ static edge edge_of(const eleven_board *board, unsigned index)
     return edges[index];
 }
 
-static eleven_rank cell_of(const eleven_board *board, eleven_view view, unsigned i)
+static eleven_rank edge_cell(const eleven_board *board, eleven_view view, unsigned i)
 {
     return board->cells[view.first + (int)i * view.stride];
 }
@@ -97,18 +97,18 @@ static eleven_rank cell_of(const eleven_board *board, eleven_view view, unsigned
 static bool edge_holds(const eleven_board *board, eleven_view view, eleven_rank rank)
 {
     for (unsigned i = 0; i < view.length; i++)
-        if (cell_of(board, view, i) == rank)
+        if (edge_cell(board, view, i) == rank)
             return true;
     return false;
 }
 
 /* From one end to the other the tiles only get smaller, or only larger. */
-static bool is_ordered(const eleven_board *board, eleven_view view)
+static bool edge_is_ordered(const eleven_board *board, eleven_view view)
 {
     bool falls = true, rises = true;
     eleven_rank last = 0;
     for (unsigned i = 0; i < view.length; i++) {
-        eleven_rank rank = cell_of(board, view, i);
+        eleven_rank rank = edge_cell(board, view, i);
         if (!rank)
             continue;
         falls = falls && (rank <= last || !last);
@@ -122,19 +122,19 @@ static bool is_ordered(const eleven_board *board, eleven_view view)
 
 typedef bool board_check(const comparison *moves, const eleven_board *board);
 
-static bool is_stuck(const comparison *moves, const eleven_board *board)
+static bool board_is_stuck(const comparison *moves, const eleven_board *board)
 {
     return eleven_board_legal(moves->rules, board) == 0;
 }
 
 /* Moves are left, but each takes the largest tile out of its corner. */
-static bool is_driven_out(const comparison *moves, const eleven_board *board)
+static bool corner_is_lost(const comparison *moves, const eleven_board *board)
 {
     unsigned legal = eleven_board_legal(moves->rules, board);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         eleven_board after = *board;
         eleven_slide slide = eleven_board_slide(moves->rules, &after, (eleven_direction)d, NULL);
-        if (slide.hops && is_cornered(&after, eleven_board_largest(&after)))
+        if (slide.hops && rank_is_cornered(&after, eleven_board_largest(&after)))
             return false;
     }
     return legal != 0;
@@ -213,8 +213,8 @@ static const char *cells_pattern(unsigned count, unsigned empties)
 
 static bool ends_the_game(const comparison *moves, text_out *out)
 {
-    unsigned played = cells_count(moves, &moves->played, is_stuck), best = cells_count(moves, &moves->best, is_stuck),
-             empties = moves->played.empties;
+    unsigned played = cells_count(moves, &moves->played, board_is_stuck),
+             best = cells_count(moves, &moves->best, board_is_stuck), empties = moves->played.empties;
     if (played <= best)
         return false;
     sentence_put(out, moves, cells_pattern(played, empties), (wording){.count = {played, empties}});
@@ -227,9 +227,9 @@ static bool ends_the_game(const comparison *moves, text_out *out)
 static bool leaves_the_corner(const comparison *moves, text_out *out)
 {
     eleven_rank rank = moves->largest;
-    if (!is_cornered(moves->before, rank) ||
-        !is_cornered(&moves->best.after, eleven_board_largest(&moves->best.after)) ||
-        eleven_board_largest(&moves->played.after) != rank || is_cornered(&moves->played.after, rank))
+    if (!rank_is_cornered(moves->before, rank) ||
+        !rank_is_cornered(&moves->best.after, eleven_board_largest(&moves->best.after)) ||
+        eleven_board_largest(&moves->played.after) != rank || rank_is_cornered(&moves->played.after, rank))
         return false;
     sentence_put(out, moves, "%p moved the largest tile, %t, out of its corner.", (wording){.tile = {rank}});
     return true;
@@ -264,13 +264,13 @@ static bool opens_the_edge(const comparison *moves, text_out *out)
 /* The largest tile is still the same, and in a corner after the move. */
 static bool keeps_the_corner(const comparison *moves, const outcome *move)
 {
-    return eleven_board_largest(&move->after) == moves->largest && is_cornered(&move->after, moves->largest);
+    return eleven_board_largest(&move->after) == moves->largest && rank_is_cornered(&move->after, moves->largest);
 }
 
 static bool risks_the_corner(const comparison *moves, text_out *out)
 {
     if (!keeps_the_corner(moves, &moves->played) || !keeps_the_corner(moves, &moves->best) ||
-        cells_count(moves, &moves->best, is_driven_out) || !cells_count(moves, &moves->played, is_driven_out))
+        cells_count(moves, &moves->best, corner_is_lost) || !cells_count(moves, &moves->played, corner_is_lost))
         return false;
     sentence_put(out, moves,
                  "After %p, a new tile could force the largest tile, %t, out of its corner; after %b, none could.",
@@ -284,8 +284,8 @@ static bool breaks_the_order(const comparison *moves, text_out *out)
         edge line = edge_of(moves->before, i);
         if (!keeps_the_corner(moves, &moves->played) ||
             !edge_holds(&moves->best.after, line.view, eleven_board_largest(&moves->best.after)) ||
-            !is_ordered(moves->before, line.view) || !is_ordered(&moves->best.after, line.view) ||
-            is_ordered(&moves->played.after, line.view) || !edge_holds(moves->before, line.view, moves->largest))
+            !edge_is_ordered(moves->before, line.view) || !edge_is_ordered(&moves->best.after, line.view) ||
+            edge_is_ordered(&moves->played.after, line.view) || !edge_holds(moves->before, line.view, moves->largest))
             continue;
         sentence_put(out, moves, "%p broke the order of the %s, where the largest tile is.",
                      (wording){.string = line.name});

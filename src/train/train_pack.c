@@ -47,7 +47,7 @@ static void tuple_pack(const training *trainer, const train_packing *packing, el
 }
 
 /* Zeros are not written, so that they take up no memory. */
-eleven_network *train_pack(const training *trainer, const train_packing *packing)
+static eleven_network *trainer_pack(const training *trainer, const train_packing *packing)
 {
     const tuple_set *set = &trainer->recipe.tuples;
     eleven_network *network = player_network_new(set);
@@ -69,7 +69,7 @@ eleven_network *train_pack_within(const training *trainer, train_packing packing
     uint8_t *bytes = malloc(size);
     for (unsigned i = 0; bytes && i < 11; i++) {
         packing.least = exp2f((float)(low + high) / 2);
-        eleven_network *network = train_pack(trainer, &packing);
+        eleven_network *network = trainer_pack(trainer, &packing);
         if (network && player_network_print(network, bytes, size))
             high = (low + high) / 2;
         else
@@ -78,5 +78,5 @@ eleven_network *train_pack_within(const training *trainer, train_packing packing
     }
     free(bytes);
     packing.least = exp2f((float)high);
-    return bytes ? train_pack(trainer, &packing) : NULL;
+    return bytes ? trainer_pack(trainer, &packing) : NULL;
 }

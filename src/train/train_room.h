@@ -17,35 +17,15 @@ enum {
     PATH_MAX_MOVES = 1 << 16,
 };
 
-/* How to train. */
+/* How to train: the fields of a recipe, see train_recipe_parse. `tuples` has the cap and the stages as well. */
 typedef struct train_recipe {
     char name[32];
-
-    /* The tuples, and their cap and stages. */
     tuple_set tuples;
     uint32_t cap, stages;
-
-    /* The share of the error that a move corrects, 0..1. */
-    float rate;
-
-    /* How much of an error reaches the move before, 0..1, and how many moves it reaches back, 0..HORIZON_MAX. */
-    float lambda;
+    float rate, lambda;
     uint32_t horizon;
-
-    /* The value of an unknown board. */
-    float optimism;
-
-    /* The share of the games that start from a remembered position. */
-    float carousel;
-
-    /* A game of at least so many moves is played again from its middle; 0: never. */
-    uint32_t restart;
-
-    /* Million moves of each thread between two promotions. */
-    uint32_t round;
-
-    /* The greatest size of the file of weights, in bytes. */
-    uint32_t size;
+    float optimism, carousel;
+    uint32_t restart, round, size;
 } train_recipe;
 
 /* The results of a worker's games that began at the start, since the tally was last cleared. */
@@ -169,12 +149,12 @@ train_moves train_moves_plain, train_moves_256, train_moves_512;
  *     tuple 0 1 2 3 4 5        ; cells, one line for each tuple
  *     cap 12                   ; the highest rank that is looked at as it is; optional, as all that follows
  *     stages 4
- *     rate 1                   ; share of an error that a move corrects
- *     lambda 0.5
- *     horizon 3                ; moves that an error reaches back
+ *     rate 1                   ; share of an error that a move corrects, 0 to 1
+ *     lambda 0.5               ; share of an error that reaches the move before, 0 to 1
+ *     horizon 3                ; moves that an error reaches back, 0 to 7
  *     optimism 0               ; the value of an unknown board, in points
  *     carousel 0.5             ; share of the games that start from a remembered position
- *     restart 10               ; games of so many moves are played again from their middle
+ *     restart 10               ; games of so many moves are played again from their middle; 0: never
  *     round 20                 ; million moves of each thread between two promotions
  *     size 3000000             ; the greatest size of the file of weights, in bytes
  */
@@ -189,27 +169,21 @@ eleven_error train_load(training *trainer, const char *path, eleven_problem *pro
 
 /* ---- Networks ------------------------------------------------------------------------------------------- */
 
-/* How weights are packed: rounded to 2^coarse units, apart for tuples of up to 4 cells and for larger ones. Cells with less
+/* How weights are packed: rounded to 2^coarse units, differently for tuples of up to 4 cells and larger ones. Cells with less
  * than the least value are left out. */
 typedef struct train_packing {
     uint8_t coarse_large, coarse_small;
     float least;
 } train_packing;
 
-/* Gives a network of what was learned so far; NULL when out of memory. The second one leaves out as much as it takes to fit
- * into a file of `size` bytes. */
-eleven_network *train_pack(const training *trainer, const train_packing *packing);
+/* Gives a network of what was learned so far that fits into a file of `size` bytes; NULL when out of memory. `packing.least` is
+ * not read. */
 eleven_network *train_pack_within(const training *trainer, train_packing packing, size_t size);
 
-/* How strong a network is when it looks one move ahead. */
+/* How strong a network is when it looks one move ahead: the mean score of so many games, and its standard error. */
 typedef struct train_strength {
-    uint64_t games, moves;
-
-    /* The mean score and its standard error. */
+    uint64_t games;
     double mean, error;
-
-    /* Games whose largest tile had this rank. */
-    uint64_t reach[20];
 } train_strength;
 
 /* Plays that many games; game i depends only on seed + i. Where *stop becomes true (NULL: never), it ends with fewer. */

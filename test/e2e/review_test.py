@@ -59,7 +59,7 @@ class JsonTest(ReviewCase):
         self.assertEqual(review["grades"], counted)
         self.assertAlmostEqual(review["loss"], sum(move["loss"] for move in review["moves"]), places=3)
 
-    def test_the_accuracy_is_what_the_header_tells(self):
+    def test_the_accuracy_is_what_the_header_defines(self):
         review = self.data("review", self.game("greedy"), "--json")
         mine = dice = 0
         for move in review["moves"]:

@@ -17,17 +17,17 @@ static eleven_network *network_random(unsigned stages, unsigned cap, unsigned sh
     assert_true(player_tuples_add(&set, shapes[2], 4));
     set.stages = stages;
     set.cap = (eleven_rank)cap;
-    eleven_network *made = player_network_new(&set);
-    assert_non_null(made);
+    eleven_network *network = player_network_new(&set);
+    assert_non_null(network);
     for (uint32_t i = 0; i < set.size * stages; i++) {
         uint64_t word = eleven_random(1, i);
         if ((word & 255) < share) {
-            made->weights[i] = (int16_t)((int16_t)(word >> 16) / ((word >> 8 & 7) == 0 ? 1 : 64));
-            made->facts.weights += made->weights[i] != 0;
+            network->weights[i] = (int16_t)((int16_t)(word >> 16) / ((word >> 8 & 7) == 0 ? 1 : 64));
+            network->facts.weights += network->weights[i] != 0;
         }
     }
-    made->unit = 0.5f;
-    return made;
+    network->unit = 0.5f;
+    return network;
 }
 
 static eleven_bitboard board_random(uint64_t seed, unsigned ranks)
@@ -49,10 +49,10 @@ static bool lower_once(eleven_rank ranks[16], unsigned cap)
     if (top <= cap)
         return false;
     for (gap = top; gap > TUPLE_KEEP; gap--) {
-        bool stands = false;
+        bool exists = false;
         for (unsigned i = 0; i < 16; i++)
-            stands = stands || ranks[i] == gap;
-        if (!stands)
+            exists = exists || ranks[i] == gap;
+        if (!exists)
             break;
     }
     for (unsigned i = 0; i < 16; i++)
@@ -163,11 +163,11 @@ static eleven_network *network_redundant(int most)
         assert_true(player_tuples_add(&set, cells[t], t < 2 ? 6 : 4));
     set.stages = 2;
     set.cap = 9;
-    eleven_network *made = player_network_new(&set);
-    assert_non_null(made);
+    eleven_network *network = player_network_new(&set);
+    assert_non_null(network);
     for (uint32_t i = 0; i < set.size * set.stages; i++)
-        made->weights[i] = (int16_t)((int)(eleven_random(2, i) % (2 * (uint64_t)most)) - most);
-    return made;
+        network->weights[i] = (int16_t)((int)(eleven_random(2, i) % (2 * (uint64_t)most)) - most);
+    return network;
 }
 
 static void folded_tuples_change_no_value(void **state)
@@ -248,7 +248,7 @@ static void expect_refusal(const uint8_t *bytes, size_t length, eleven_error exp
     assert_true(problem.sentence[0] && !network);
 }
 
-static void damage_is_told(void **state)
+static void damage_is_reported(void **state)
 {
     (void)state;
     eleven_network *network = network_random(1, 15, 1);
@@ -303,7 +303,7 @@ int main(void)
         cmocka_unit_test(sums_too_large_are_cut),
         cmocka_unit_test(what_is_written_is_read_again),
         cmocka_unit_test(sparse_networks_make_small_files),
-        cmocka_unit_test(damage_is_told),
+        cmocka_unit_test(damage_is_reported),
         cmocka_unit_test(files_are_saved_and_opened),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* The trainer: it learns, alike from equal seeds and in every kernel, goes on from a checkpoint exactly, and packs
- * what it learned; recipes are read, and their mistakes told. */
+/* The trainer: it learns, alike from equal seeds and in every kernel, continues from a checkpoint exactly, and packs
+ * what it learned; recipes are read, and their mistakes reported. */
 #include "expect.h"
 #include "train/train_room.h"
 
@@ -22,9 +22,9 @@ static train_recipe recipe_of(const char *text)
 static training *trainer_of(const char *text, uint64_t seed)
 {
     train_recipe recipe = recipe_of(text);
-    training *made = train_open(&recipe, seed, 1);
-    assert_non_null(made);
-    return made;
+    training *trainer = train_open(&recipe, seed, 1);
+    assert_non_null(trainer);
+    return trainer;
 }
 
 static void expect_alike(const training *a, const training *b)
@@ -63,7 +63,7 @@ static void equal_seeds_learn_alike(void **state)
     train_close(c);
 }
 
-/* A game of ten moves or more is played again from its middle; a shorter one makes place for a new game. */
+/* A game of ten moves or more is played again from its middle; a shorter one gives way to a new game. */
 static void a_game_restarts_from_its_middle(void **state)
 {
     (void)state;
@@ -149,7 +149,7 @@ static void path_make(char *path)
     remove(path);
 }
 
-static void training_goes_on_exactly(void **state)
+static void training_continues_exactly(void **state)
 {
     (void)state;
     char path[32];
@@ -224,7 +224,7 @@ static void recipes_are_read(void **state)
     assert_true(recipe.carousel == 0.25f && recipe.restart == 10 && recipe.round == 3 && recipe.size == 1000);
 }
 
-static void mistakes_in_recipes_are_told(void **state)
+static void mistakes_in_recipes_are_reported(void **state)
 {
     (void)state;
     static const struct {
@@ -260,11 +260,11 @@ int main(void)
         cmocka_unit_test(every_kernel_learns_alike),
         cmocka_unit_test(untouched_weights_follow_the_stage_before),
         cmocka_unit_test(without_learning_nothing_changes),
-        cmocka_unit_test(training_goes_on_exactly),
+        cmocka_unit_test(training_continues_exactly),
         cmocka_unit_test(foreign_and_cut_checkpoints_are_refused),
         cmocka_unit_test(packed_networks_play_as_well),
         cmocka_unit_test(recipes_are_read),
-        cmocka_unit_test(mistakes_in_recipes_are_told),
+        cmocka_unit_test(mistakes_in_recipes_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ const eleven_network *eleven_network_shipped(void)
     return network;
 }
 
-/* Opens the network whose file stands in the room, which is given back. */
+/* Opens the network whose file is in the room, which is freed. */
 eleven_error EXPORT(open_network)(size_t length)
 {
     eleven_error error = network ? ELEVEN_OK : eleven_network_read(room, length, &network, &problem);

@@ -5,7 +5,7 @@
 #include "eleven/player.h"
 
 /* The built-in player by its index, opened when it is first asked for and kept until another one is; NULL, and the
- * problem set, when memory is short. */
+ * problem set, when out of memory. */
 eleven_player *player_at(unsigned index);
 
 #endif

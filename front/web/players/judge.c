@@ -27,7 +27,7 @@ static eleven_error count_moves(void)
     return error == ELEVEN_END ? ELEVEN_OK : error;
 }
 
-/* Begins with the record that stands in the room. */
+/* Begins with the record that is in the room. */
 eleven_error EXPORT(review_begin)(size_t length)
 {
     eleven_error error = eleven_reader_open(&reader, room, length, &problem);
@@ -133,7 +133,7 @@ const void *EXPORT(review_move)(uint32_t i)
     return &judged;
 }
 
-/* Why the move was worse than the best; "" where nothing can be told. */
+/* Why the move was worse than the best; "" where no reason is found. */
 const char *EXPORT(review_reason)(uint32_t i)
 {
     static char text[ELEVEN_REASON_TEXT];
