@@ -23,8 +23,8 @@ include       |                          | all                             |
 base          |                          | game                            | libc posix
 core          |                          | game                            |
 fast          | core                     | bitboard batch envs             |
-player        | base core fast           | bitboard batch player network search match |libc
-train         | core fast player         | bitboard network                | libc
+player        | base core fast           | batch network search match      | libc
+train         | base core fast player    |                                 | libc
 review        | core                     | review                          | libc
 solver        | base core                | game solver                     | libc
 facts         | core fast                | game batch facts                | libc
@@ -34,12 +34,12 @@ session       | core                     | session interactive             | lib
 formats       | core                     | formats                         | libc
 store         | core session             | session                         | libc posix sqlite
 front/base    | base store               | all                             | libc posix zstd process
-front/picture | front/base               | all                             | libc process
+front/picture | base front/base          | all                             | libc process
 front/term    | front/base front/picture | all                             | libc posix curses process
 front/lsp     | front/base               | all                             | libc posix jansson
 front/serve   | front/base               | all                             | libc posix civetweb process
 bench         | train                    | all                             | libc posix
-front/cli     | train store front/base front/picture front/term front/lsp front/serve bench |all |libc posix process
+front/cli     | base train store front/base front/picture front/term front/lsp front/serve bench |all |libc posix process
 front/web     | player bench             | all                             | libc posix
 """
 
@@ -77,22 +77,12 @@ front/base/values front/picture                           reads the name of a th
 front/picture/theme front/term                            the names of the themes are in term.h
 front/picture/review_chart front/cli                      draws what the report of a command contains
 front/cli/train_command player                            saves a network through a private function
-src/player/kernel_256 train                               one kernel computes values and trains
-src/player/kernel_512 train                               one kernel computes values and trains
-src/player/kernel_plain train                             one kernel computes values and trains
-src/player/kernels train                                  one kernel computes values and trains
-src/player/match players                                  eleven_player_close is defined beside the registry
-src/endgame/strong_player players                         eleven_player_close is defined beside the registry
 src/endgame/endgame_tables process                        finds its folder by an environment variable
-src/player/match posix                                    has threads of its own
 src/player/network posix                                  maps pages itself
-src/player/network_file posix                             writes a file itself
 src/player/network_shipped posix                          opens the network once for all threads
 src/solver/elx_map posix                                  maps a file itself
 src/solver/elx_write posix                                writes a file itself
-src/train/train_state posix                               writes a file itself
 front/lsp/completion name                                 front/cli/completion.h
-src/players/players name                                  src/player/players.h
 front/lsp/actions front/lsp/lsp_server                    the table of services and their helpers are in one file
 front/lsp/completion front/lsp/lsp_server                 the table of services and their helpers are in one file
 front/lsp/diagnostics front/lsp/lsp_server                the table of services and their helpers are in one file
@@ -111,16 +101,12 @@ front/term/autoplay front/term/screen                     the screens call each 
 front/term/autoplay front/term/watch                      the screens call each other
 front/term/play front/term/screen                         the screens call each other
 front/term/play front/term/watch                          the screens call each other
-src/endgame/strong_player src/players/players             eleven_player_close is defined beside the registry
 src/facts/facts src/facts/facts_counts                    the registry of facts and their helpers are in one file
 src/facts/facts src/facts/facts_forced                    the registry of facts and their helpers are in one file
 src/facts/facts src/facts/facts_long                      the registry of facts and their helpers are in one file
 src/facts/facts src/facts/facts_loss                      the registry of facts and their helpers are in one file
 src/facts/facts src/facts/facts_moves                     the registry of facts and their helpers are in one file
 src/facts/facts_random src/facts/facts                    the registry of facts and their helpers are in one file
-src/player/network src/player/kernels                     one kernel computes values and trains
-src/train/train src/player/kernels                        one kernel computes values and trains
-src/train/train_kernel src/player/kernels                 one kernel computes values and trains
 src/session/interactive_text src/session/interactive      the two call each other
 src/solver/elx_write src/solver/solver                    solver.c contains helpers of the whole room
 src/solver/enumerate src/solver/solver                    solver.c contains helpers of the whole room

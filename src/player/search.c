@@ -55,11 +55,6 @@ struct eleven_search {
 
 /* ---- Budgets ------------------------------------------------------------------------------------------- */
 
-bool eleven_budget_is_limited(const eleven_budget *budget)
-{
-    return budget->depth || budget->nodes || budget->milliseconds > 0;
-}
-
 /* Called after every new afterstate. */
 static void budget_check(eleven_search *search)
 {

@@ -12,13 +12,6 @@ typedef struct simple_player {
 
 /* ---- Random -------------------------------------------------------------------------------------------- */
 
-eleven_direction player_draw(unsigned legal, uint64_t word)
-{
-    for (uint64_t skip = (word >> 32) * (unsigned)__builtin_popcount(legal) >> 32; skip; skip--)
-        legal &= legal - 1;
-    return (eleven_direction)__builtin_ctz(legal);
-}
-
 static bool choose_random(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                           const eleven_budget *budget, eleven_advice *advice)
 {

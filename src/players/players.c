@@ -30,9 +30,3 @@ eleven_player *eleven_player_open(const char *name, uint64_t seed)
             return players[i].open(seed);
     return NULL;
 }
-
-void eleven_player_close(eleven_player *player)
-{
-    if (player && player->close)
-        player->close(player);
-}

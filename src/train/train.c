@@ -75,17 +75,6 @@ void train_next_game(const training *trainer, train_worker *worker)
         worker->board = eleven_bitboard_start(&trainer->table, worker_word(worker));
 }
 
-void train_play(training *trainer, unsigned worker, uint64_t moves)
-{
-    train_moves *play = train_moves_plain;
-#ifdef __x86_64__
-    unsigned bits = player_kernel_bits();
-    if (bits)
-        play = bits == 512 ? train_moves_512 : train_moves_256;
-#endif
-    play(trainer, &trainer->worker[worker], moves);
-}
-
 /* ---- Promotion ------------------------------------------------------------------------------------------ */
 
 /* Weight promotion (Jaskowski 2016). Pages of zeros are only read, so that they take up no memory. */
