@@ -67,8 +67,8 @@ static double now_in_seconds(void)
 /* A match under way; the library hands it back to open_player and take_game. */
 typedef struct match_job {
     const match_wish *wish;
-    match_player side[2]; /* the second one where two players meet */
-    eleven_table *table[2];   /* that it follows; NULL: none */
+    match_player side[2];   /* the second one where two players meet */
+    eleven_table *table[2]; /* that it follows; NULL: none */
     unsigned sides;
     eleven_match_game *games;
     uint64_t *scores; /* in ascending order at the end */

@@ -9,8 +9,9 @@ static const struct {
     const char *name;
     player_opener *open;
 } players[] = {
-    {"random", player_random_open},         {"greedy", player_greedy_open}, {"corner", player_corner_open},
-    {"montecarlo", player_montecarlo_open}, {"search", player_search_open}, {"network", player_network_open},
+    {"random", player_random_open}, {"greedy", player_greedy_open},
+    {"corner", player_corner_open}, {"montecarlo", player_montecarlo_open},
+    {"search", player_search_open}, {"network", player_network_open},
 #ifndef __wasm__ /* no files */
     {"strong", strong_open},
 #endif
