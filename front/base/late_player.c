@@ -1,7 +1,6 @@
 /* The stand-in passes questions on, and keeps the last answer: a list of options asks once for each of them. */
 #include "base/late_player.h"
-
-#include "eleven/solver.h"
+#include "base/named_player.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +31,7 @@ static bool choose_late(eleven_player *player, const eleven_rules *rules, const 
 {
     late_player *self = player->state;
     if (!self->real)
-        self->real = eleven_player_named(self->player.name, self->seed);
+        self->real = named_player_open(self->player.name, self->seed);
     if (!self->real)
         return false;
     if (!is_asked_again(self, rules, board, budget)) {

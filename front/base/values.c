@@ -2,11 +2,11 @@
 #include "base/values.h"
 #include "base/contender.h"
 #include "base/input_output.h"
+#include "base/named_player.h"
 #include "base/nearest.h"
 #include "base/tables.h"
 
-#include "term/term.h"
-#include "eleven/endgame.h"
+#include "picture/theme.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -70,12 +70,12 @@ int option_number(const char *command, const char *option, const char *text, voi
 int option_theme(const char *command, const char *option, const char *text, void *target)
 {
     nearest best = nearest_to(text);
-    for (unsigned i = 0; term_theme_name(i); i++)
-        nearest_consider(&best, term_theme_name(i));
+    for (unsigned i = 0; theme_name(i); i++)
+        nearest_consider(&best, theme_name(i));
     *(const char **)target = text;
-    return term_theme_exists(text) ? 0
-                                   : complain(command, STATUS_USAGE, "--%s '%s' is not a theme; the nearest is '%s'",
-                                              option, text, best.name);
+    return theme_exists(text) ? 0
+                              : complain(command, STATUS_USAGE, "--%s '%s' is not a theme; the nearest is '%s'", option,
+                                         text, best.name);
 }
 
 /* ---- Rules --------------------------------------------------------------------------------------------- */
@@ -195,26 +195,6 @@ void date_now(char date[32])
         strftime(date, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-/* The player strong needs its tables. */
-static int strong_check(const char *command)
-{
-    char folder[DATA_PATH] = "";
-    eleven_endgame *endgame = NULL;
-    eleven_problem problem;
-    eleven_player *player = eleven_player_open("strong", 0);
-    eleven_player_close(player);
-    if (player)
-        return 0;
-    bool is_known = eleven_endgame_folder(folder, sizeof folder);
-    if (is_known && eleven_endgame_open(folder, &endgame, &problem))
-        return complain(command, STATUS_FAILURE, "%s; 'eleven endgame' builds what the player strong needs",
-                        problem.sentence);
-    eleven_endgame_close(endgame);
-    return complain(command, STATUS_FAILURE,
-                    is_known ? "there is not enough memory"
-                             : "the player strong needs its tables, and no cache folder is known");
-}
-
 int player_check(const char *command, const char *name)
 {
     nearest best = nearest_to(name);
@@ -246,9 +226,9 @@ int player_read(const char *command, const char *name, uint64_t seed, eleven_pla
         return eleven_table_player_open(name, player, &problem)
                    ? complain(command, STATUS_FAILURE, "%s", problem.sentence)
                    : 0;
-    *player = eleven_player_open(name, seed);
-    if (*player)
-        return 0;
     int status = player_check(command, name);
-    return status ? status : complain(command, STATUS_FAILURE, "there is not enough memory");
+    if (status)
+        return status;
+    *player = named_player_open(name, seed);
+    return *player ? 0 : complain(command, STATUS_FAILURE, "out of memory");
 }

@@ -1,7 +1,7 @@
 /* The shell's completions, made from the tables of commands and options. */
 #include "cli/commands.h"
 #include "cli/completion.h"
-#include "term/term.h"
+#include "picture/theme.h"
 #include "base/nearest.h"
 
 #include <ctype.h>
@@ -45,7 +45,7 @@ static const struct {
     {"COMMAND", {command_name, false, false}},      {"DIR", {NULL, false, true}},
     {"DIRECTION", {direction_name, false, false}},  {"FILE", {NULL, true, false}},
     {"PLAYER", {eleven_player_name, false, false}}, {"RULES", {eleven_rules_name, true, false}},
-    {"SHELL", {shell_name, false, false}},          {"THEME", {term_theme_name, false, false}},
+    {"SHELL", {shell_name, false, false}},          {"THEME", {theme_name, false, false}},
 };
 
 static bool place_find(const char *name, choice *found)

@@ -1,6 +1,7 @@
 /* Builds the tables of the player `strong`, or tells what there is. */
 #include "cli/commands.h"
 #include "base/json.h"
+#include "base/named_player.h"
 #include "base/options.h"
 #include "base/values.h"
 
@@ -193,7 +194,7 @@ static int endgame_run(word_list words)
         return status;
     if (wish.given_folder && wish.given_folder[0])
         snprintf(wish.folder, sizeof wish.folder, "%s", wish.given_folder);
-    else if (!eleven_endgame_folder(wish.folder, sizeof wish.folder))
+    else if (!cache_folder(wish.folder, sizeof wish.folder))
         return complain("endgame", STATUS_FAILURE,
                         "no cache folder is known, for neither --folder nor $HOME tells one");
     return endgame(&wish);

@@ -1,10 +1,10 @@
-/* The game as a prompt: shows the text of a state and its numbered options, reads a choice, goes on. It knows
- * nothing about 2048 that the states do not tell it. */
+/* The game as a prompt: shows the text of a state and its numbered options, reads a choice, and so on. Everything it
+ * knows about 2048 comes from the states. */
 #include "cli/commands.h"
 #include "base/late_player.h"
 #include "base/nearest.h"
 #include "base/options.h"
-#include "term/plain_input.h"
+#include "term/term.h"
 #include "base/values.h"
 
 #include "eleven/interactive.h"
@@ -16,9 +16,10 @@
 #include <strings.h>
 #include <unistd.h>
 
+/* `player` is NULL where there is none. */
 typedef struct prompt {
     eleven_state *state;
-    eleven_player *player; /* NULL: none */
+    eleven_player *player;
     bool has_quit;
 } prompt;
 
@@ -46,11 +47,12 @@ static void show_state(prompt *at)
 static int show_chain(const eleven_state *state)
 {
     size_t length = eleven_state_chain(state, NULL, 0);
-    if (length == 0) /* rules of a file have no chain */
+    /* A game with the rules of a file has no chain. */
+    if (length == 0)
         return 0;
     char *text = malloc(length + 1);
     if (!text)
-        return complain("interactive", STATUS_FAILURE, "there is not enough memory");
+        return complain("interactive", STATUS_FAILURE, "out of memory");
     eleven_state_chain(state, text, length + 1);
     puts(text);
     free(text);
@@ -59,13 +61,13 @@ static int show_chain(const eleven_state *state)
 
 /* ---- Choosing ------------------------------------------------------------------------------------------ */
 
-/* The option that the line means: its number, its label or its word, in any case. */
-static const char *option_meant(const prompt *at, const char *line)
+/* The word of the option that the line names: by its number, its label or its word, in upper or lower case. */
+static const char *named_option(const prompt *at, const char *line)
 {
     eleven_option options[ELEVEN_CHOICES];
     uint64_t number;
     unsigned count = eleven_state_options(at->state, at->player, options);
-    if (text_is_number(line, count, &number) && number >= 1)
+    if (eleven_number_parse(line, strlen(line), count, &number) && number >= 1)
         return options[number - 1].word;
     for (unsigned i = 0; i < count; i++)
         if (strcasecmp(line, options[i].label) == 0 || strcasecmp(line, options[i].word) == 0)
@@ -73,7 +75,7 @@ static const char *option_meant(const prompt *at, const char *line)
     return line;
 }
 
-static void say_nearest(const prompt *at, const char *line)
+static void print_nearest(const prompt *at, const char *line)
 {
     eleven_option options[ELEVEN_CHOICES];
     unsigned count = eleven_state_options(at->state, at->player, options);
@@ -87,10 +89,10 @@ static bool choose(prompt *at, const char *line)
 {
     eleven_state *next;
     eleven_problem problem;
-    const char *word = option_meant(at, line);
+    const char *word = named_option(at, line);
     if (eleven_state_choose(at->state, word, strlen(word), &next, &problem)) {
         printf("Here %s", problem.sentence);
-        say_nearest(at, line);
+        print_nearest(at, line);
         return false;
     }
     eleven_state_free(at->state);
@@ -98,8 +100,8 @@ static bool choose(prompt *at, const char *line)
     return true;
 }
 
-/* Several choices on a line may be joined by dots, as in a chain. */
-static void obey(prompt *at, char *line)
+/* Makes the choices of a line, joined by dots as in a chain. */
+static void line_run(prompt *at, char *line)
 {
     char *rest = NULL;
     line += strspn(line, " \t");
@@ -118,7 +120,7 @@ static void obey(prompt *at, char *line)
     show_state(at);
 }
 
-static int converse(prompt *at)
+static int prompt_run(prompt *at)
 {
     char line[PLAIN_LINE];
     bool prompts = isatty(STDIN_FILENO);
@@ -128,7 +130,7 @@ static int converse(prompt *at)
             fputs("> ", stdout);
         if (fflush(stdout) || !plain_input_line(line))
             break;
-        obey(at, line);
+        line_run(at, line);
     }
     if (prompts && !at->has_quit)
         putchar('\n');
@@ -137,7 +139,7 @@ static int converse(prompt *at)
 
 /* ---- The command --------------------------------------------------------------------------------------- */
 
-/* Goes along a chain from the command line. Returns 0, or STATUS_USAGE after complaining. */
+/* Makes the choices of a chain from the command line. Returns 0, or STATUS_USAGE after an error message. */
 static int follow_chain(prompt *at, const char *text, size_t end)
 {
     eleven_chain_word word = {0};
@@ -152,8 +154,8 @@ static int follow_chain(prompt *at, const char *text, size_t end)
     }
     end = word.end > end ? word.end : end;
     return end == length ? 0
-                         : complain("interactive", STATUS_USAGE, "the chain, column %zu: '%s' means nothing", end + 1,
-                                    text + end);
+                         : complain("interactive", STATUS_USAGE, "the chain, column %zu: '%s' is not a word of a chain",
+                                    end + 1, text + end);
 }
 
 /* The game of the options, or of the chain. `end`: where the chain's words begin. */
@@ -185,7 +187,7 @@ static int open_player(const char *name, eleven_player **player)
     if (player_check("interactive", name))
         return STATUS_USAGE;
     *player = late_player_new(name, 0);
-    return *player ? 0 : complain("interactive", STATUS_FAILURE, "there is not enough memory");
+    return *player ? 0 : complain("interactive", STATUS_FAILURE, "out of memory");
 }
 
 static int interactive_run(word_list words)
@@ -210,12 +212,12 @@ static int interactive_run(word_list words)
     if (status == 0)
         status = open_player(player, &at.player);
     if (status == 0 && !(at.state = eleven_state_new(&head)))
-        status = complain("interactive", STATUS_FAILURE, "there is not enough memory");
+        status = complain("interactive", STATUS_FAILURE, "out of memory");
     if (status == 0 && words.count == 1)
         status = follow_chain(&at, words.at[0], end);
     if (status == 0) {
         plain_input_begin();
-        status = converse(&at);
+        status = prompt_run(&at);
         plain_input_end();
     }
     eleven_state_free(at.state);
@@ -226,10 +228,10 @@ static int interactive_run(word_list words)
 const cli_command interactive_command = {
     .name = "interactive",
     .arguments = "[CHAIN]",
-    .summary = "Play by choosing from numbered options, one a line",
+    .summary = "Play by choosing from numbered options, one per line",
     .details = "Every line of standard input is a choice: an option's number, label or word, or several words\n"
                "joined by dots, as in Up.Left. At the end of the input, or at q, it prints the game as a chain,\n"
-               "2048(seed=7).Begin.Up.Left, which can be given as the argument to go on from there.\n",
+               "2048(seed=7).Begin.Up.Left. Given as the argument, such a chain continues the game.\n",
     .most = 1,
     .run = interactive_run,
 };

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/nearest.h"
 #include "base/options.h"
+#include "base/named_player.h"
 #include "base/tables.h"
 #include "base/values.h"
 #include "picture/histogram.h"
@@ -101,7 +102,7 @@ static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, 
     unsigned depth = side->depth ? side->depth : (unsigned)job->wish->depth;
     *budget = (eleven_budget){depth, (uint64_t)job->wish->nodes, job->wish->milliseconds};
     const eleven_table *table = job->table[index % job->sides];
-    return table ? eleven_table_player(table, false) : eleven_player_open(side->name, seed);
+    return table ? eleven_table_player(table, false) : named_player_open(side->name, seed);
 }
 
 static int save_record(const match_wish *wish, const eleven_match_game *game)

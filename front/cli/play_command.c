@@ -3,7 +3,6 @@
 #include "base/game_file.h"
 #include "base/keeper.h"
 #include "base/options.h"
-#include "term/plain.h"
 #include "base/storage.h"
 #include "base/values.h"
 

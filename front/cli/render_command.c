@@ -70,7 +70,7 @@ static int form_read(render_wish *wish)
 
 /* ---- Drawing ------------------------------------------------------------------------------------------- */
 
-static void draw_still(const render_wish *wish, const picture *still, FILE *out)
+static void draw_still(const render_wish *wish, const picture *still, buffer *out)
 {
     switch (wish->form) {
     case FORM_TXT: picture_text(still, out); break;
@@ -88,7 +88,7 @@ static void look_at(picture *still, const eleven_game *game)
 }
 
 /* Every position from one move to another, one below another. */
-static void draw_strip(const render_wish *wish, eleven_reader *reader, picture *still, uint32_t count, FILE *out)
+static void draw_strip(const render_wish *wish, eleven_reader *reader, picture *still, uint32_t count, buffer *out)
 {
     eleven_ply ply;
     draw_still(wish, still, out);
@@ -97,22 +97,22 @@ static void draw_strip(const render_wish *wish, eleven_reader *reader, picture *
             continue;
         count--;
         look_at(still, &reader->game);
-        putc('\n', out);
+        buffer_byte(out, '\n');
         draw_still(wish, still, out);
     }
 }
 
-static int draw_moves(const render_wish *wish, eleven_reader *reader, picture *still, uint32_t count, FILE *out)
+static int draw_moves(const render_wish *wish, eleven_reader *reader, picture *still, uint32_t count, buffer *out)
 {
     bool moves = wish->form == FORM_SVG || wish->form == FORM_HTML;
     if (!moves) {
         draw_strip(wish, reader, still, count, out);
         return 0;
     }
-    film_wish film = {count, (unsigned)wish->pace};
+    film_options film = {count, (unsigned)wish->pace};
     return film_svg(reader, still, &film, out)
                ? 0
-               : complain("render", STATUS_FAILURE, "there is not enough memory for so many moves");
+               : complain("render", STATUS_FAILURE, "out of memory: the game has too many moves for a moving picture");
 }
 
 /* ---- A game -------------------------------------------------------------------------------------------- */
@@ -150,7 +150,7 @@ static eleven_error count_moves(eleven_reader reader, uint32_t *moves, eleven_pr
     return error == ELEVEN_END ? ELEVEN_OK : error;
 }
 
-static int draw_game(const render_wish *wish, const char *path, const file_text *file, FILE *out)
+static int draw_game(const render_wish *wish, const char *path, const file_text *file, buffer *out)
 {
     eleven_reader reader;
     eleven_problem problem;
@@ -173,7 +173,7 @@ static int draw_game(const render_wish *wish, const char *path, const file_text 
 
 /* ---- The command --------------------------------------------------------------------------------------- */
 
-static int draw_board(const render_wish *wish, const char *text, FILE *out)
+static int draw_board(const render_wish *wish, const char *text, buffer *out)
 {
     picture still = {.rules = &wish->rules, .theme = wish->theme};
     int status = board_read("render", "the board", text, &wish->rules, &still.board);
@@ -187,7 +187,7 @@ static int draw_board(const render_wish *wish, const char *text, FILE *out)
     return 0;
 }
 
-static int draw(const render_wish *wish, const char *what, FILE *out)
+static int draw(const render_wish *wish, const char *what, buffer *out)
 {
     bool is_file = strcmp(what, "-") == 0 || access(what, F_OK) == 0;
     file_text file = {0};
@@ -202,22 +202,16 @@ static int draw(const render_wish *wish, const char *what, FILE *out)
     return status;
 }
 
-/* Everything is put together before the file is touched. */
+/* The whole picture is drawn before the file is touched. */
 static int render(const render_wish *wish, const char *what)
 {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        return complain("render", STATUS_FAILURE, "there is not enough memory");
-    int status = draw(wish, what, out);
-    bool whole = !ferror(out);
-    whole = fclose(out) == 0 && whole;
-    if (status == 0 && !whole)
-        status = complain("render", STATUS_FAILURE, "there is not enough memory");
+    buffer out = {0};
+    int status = draw(wish, what, &out);
+    if (status == 0 && out.failed)
+        status = complain("render", STATUS_FAILURE, "out of memory");
     if (status == 0)
-        status = output_write("render", wish->output, text, length);
-    free(text);
+        status = output_write("render", wish->output, out.at, out.length);
+    buffer_free(&out);
     return status;
 }
 

@@ -6,6 +6,7 @@
 #include "base/storage.h"
 #include "base/values.h"
 
+#include "picture/picture.h"
 #include "term/term.h"
 
 #include <inttypes.h>
@@ -107,12 +108,11 @@ static void judge(struct game_review *review)
 
 static int write_svg(const struct game_review *review, const char *path, const char *game)
 {
-    size_t length;
-    char *text = review_svg(review, game, &length);
-    if (!text)
-        return complain("review", STATUS_FAILURE, "there is not enough memory");
-    int status = output_write("review", path, text, length);
-    free(text);
+    buffer out = {0};
+    review_svg(review, game, &out);
+    int status = out.failed ? complain("review", STATUS_FAILURE, "out of memory")
+                            : output_write("review", path, out.at, out.length);
+    buffer_free(&out);
     return status;
 }
 

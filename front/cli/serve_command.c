@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 typedef struct server_wish {
-    serve_wish serve;
+    serve_options serve;
     int64_t port, connections, depth;
     const char *site;
 } server_wish;

@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "base/input_output.h"
 #include "base/options.h"
-#include "picture/train_curve.h"
+#include "picture/picture.h"
 #include "base/values.h"
 
 #include "train/train_room.h"

@@ -1,7 +1,6 @@
 /* A player at play: in a terminal as the game is drawn there, until a person takes over; in a pipe as plain text, board
  * after board. */
 #include "cli/commands.h"
-#include "term/announce.h"
 #include "base/keeper.h"
 #include "base/options.h"
 #include "base/storage.h"

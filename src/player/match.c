@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/workers.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,11 +168,11 @@ static void games_report(match_window *window)
     pthread_cond_broadcast(&window->changed);
 }
 
-static void match_member(void *context, unsigned member)
+static void match_worker(void *context, unsigned worker)
 {
     match_window *window = context;
     uint64_t index;
-    (void)member;
+    (void)worker;
     pthread_mutex_lock(&window->lock);
     while (game_take(window, &index)) {
         finished_game done = {0};
@@ -190,18 +191,17 @@ static void match_member(void *context, unsigned member)
 
 eleven_error eleven_match_run(const eleven_match *match)
 {
-    unsigned threads = match->threads < 1 ? 1 : match->threads > CREW_MOST ? CREW_MOST : match->threads;
     match_window *window = calloc(1, sizeof *window);
-    solve_crew *crew = window ? crew_open(threads) : NULL;
-    if (!crew) {
+    workers *team = window ? workers_open(match->threads) : NULL;
+    if (!team) {
         free(window);
         return ELEVEN_NO_MEMORY;
     }
     window->match = match;
     pthread_mutex_init(&window->lock, NULL);
     pthread_cond_init(&window->changed, NULL);
-    crew_run(crew, match_member, window);
-    crew_close(crew);
+    workers_run(team, match_worker, window);
+    workers_close(team);
     for (unsigned i = 0; i < WINDOW; i++)
         buffer_free(&window->game[i].record);
     eleven_error error = window->error;

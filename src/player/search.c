@@ -29,7 +29,7 @@
  * THOROUGH_FROM on, each further move divides the cutoff by THOROUGHER, down to a THOROUGHNESS_MOST-th. */
 enum { THOROUGHNESS_MOST = 256, THOROUGH_FROM = 4, THOROUGHER = 4 };
 
-/* Moves still to come on a line, counted in levels of the table: two for each move, one for a move that is searched only
+/* Moves still to come on a line, counted in levels of the table: two per move, one per extra move, which is searched only
  * because the board is crowded. */
 enum { LEVEL_EXTRA = 1, LEVEL_MOVE = 2 };
 

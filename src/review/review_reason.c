@@ -2,7 +2,7 @@
  * is a check of the two boards that the moves lead to, and says only what it has found there. */
 #include "eleven/review.h"
 
-#include "core/text.h"
+#include "core/core.h"
 
 /* How many reasons are given at most; a tile is large if it is less than so many ranks below the largest. */
 enum { REASONS_MOST = 2, LARGE_RANKS = 4 };
@@ -169,8 +169,8 @@ typedef struct wording {
 
 static void direction_put(text_out *out, const char *name)
 {
-    text_char(out, (char)(name[0] - 'a' + 'A'));
-    text_string(out, name + 1);
+    core_put_char(out, (char)(name[0] - 'a' + 'A'));
+    core_put(out, name + 1);
 }
 
 static void detail_put(text_out *out, const comparison *moves, char letter, const wording *words)
@@ -178,11 +178,11 @@ static void detail_put(text_out *out, const comparison *moves, char letter, cons
     switch (letter) {
     case 'p': direction_put(out, moves->played.name); break;
     case 'b': direction_put(out, moves->best.name); break;
-    case 't': text_number(out, moves->rules->value[words->tile[0]]); break;
-    case 'u': text_number(out, moves->rules->value[words->tile[1]]); break;
-    case 'n': text_number(out, words->count[0]); break;
-    case 'm': text_number(out, words->count[1]); break;
-    default: text_string(out, words->string);
+    case 't': core_put_number(out, moves->rules->value[words->tile[0]]); break;
+    case 'u': core_put_number(out, moves->rules->value[words->tile[1]]); break;
+    case 'n': core_put_number(out, words->count[0]); break;
+    case 'm': core_put_number(out, words->count[1]); break;
+    default: core_put(out, words->string);
     }
 }
 
@@ -190,12 +190,12 @@ static void detail_put(text_out *out, const comparison *moves, char letter, cons
 static void sentence_put(text_out *out, const comparison *moves, const char *pattern, wording words)
 {
     if (out->length)
-        text_char(out, ' ');
+        core_put_char(out, ' ');
     for (const char *at = pattern; *at; at++)
         if (*at == '%')
             detail_put(out, moves, *++at, &words);
         else
-            text_char(out, *at);
+            core_put_char(out, *at);
 }
 
 /* ---- Reasons ------------------------------------------------------------------------------------------- */
@@ -218,9 +218,9 @@ static bool ends_the_game(const comparison *moves, text_out *out)
     if (played <= best)
         return false;
     sentence_put(out, moves, cells_pattern(played, empties), (wording){.count = {played, empties}});
-    text_string(out, "; after ");
+    core_put(out, "; after ");
     direction_put(out, moves->best.name);
-    text_string(out, best ? ", on fewer." : ", none could.");
+    core_put(out, best ? ", on fewer." : ", none could.");
     return true;
 }
 
@@ -325,7 +325,7 @@ size_t eleven_review_reason(const eleven_rules *rules, const eleven_judgement *j
     const eleven_board *before = &judgement->before.board;
     comparison moves = {rules, before, eleven_board_largest(before), outcome_of(rules, before, judgement->played),
                         outcome_of(rules, before, judgement->best)};
-    text_out out = text_into(text, size);
+    text_out out = core_text_into(text, size);
     if (judgement->played == judgement->best)
         return 0;
     for (unsigned i = 0, given = 0; i < sizeof reasons / sizeof *reasons && given < REASONS_MOST; i++)

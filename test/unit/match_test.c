@@ -125,7 +125,7 @@ static void records_are_written_on_request_only(void **state)
     play("fibonacci", "greedy", 2, 20, true);
 }
 
-static void a_win_is_no_end_unless_the_rules_say_so(void **state)
+static void a_win_ends_a_game_only_where_the_rules_say_so(void **state)
 {
     (void)state;
     notes all = {.most = 1, .player = "greedy"};
@@ -309,7 +309,7 @@ int main(void)
         cmocka_unit_test(the_same_seed_makes_the_same_games_on_any_number_of_threads),
         cmocka_unit_test(a_report_can_end_the_match),
         cmocka_unit_test(records_are_written_on_request_only),
-        cmocka_unit_test(a_win_is_no_end_unless_the_rules_say_so),
+        cmocka_unit_test(a_win_ends_a_game_only_where_the_rules_say_so),
         cmocka_unit_test(a_summary_adds_up),
         cmocka_unit_test(a_single_game_has_no_error),
         cmocka_unit_test(wilson_intervals_are_the_known_ones),

@@ -110,7 +110,7 @@ static void a_player_takes_up_new_rules(void **state)
     }
 }
 
-static void the_largest_tiles_are_no_trouble(void **state)
+static void the_largest_tiles_cause_no_trouble(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
@@ -228,7 +228,7 @@ int main(void)
         cmocka_unit_test(every_name_in_the_list_can_be_opened),
         cmocka_unit_test(every_player_plays_any_size_under_any_rules),
         cmocka_unit_test(a_player_takes_up_new_rules),
-        cmocka_unit_test(the_largest_tiles_are_no_trouble),
+        cmocka_unit_test(the_largest_tiles_cause_no_trouble),
         cmocka_unit_test(equal_seeds_make_equal_choices),
         cmocka_unit_test(the_better_players_are_better),
         cmocka_unit_test(a_player_that_searches_shows_its_search),

@@ -3,7 +3,6 @@
 #define WEB_TIME_H
 
 typedef int clockid_t;
-
 enum { CLOCK_MONOTONIC, CLOCK_THREAD_CPUTIME_ID };
 
 struct timespec {
