@@ -23,8 +23,8 @@ include       |                          | all                             |
 base          |                          | game                            | libc posix
 core          |                          | game                            |
 fast          | core                     | bitboard batch envs             |
-player        | base core fast           | bitboard batch player network search match | libc
-train         | core fast player         | bitboard network                | libc
+player        | base core fast           | batch network search match      | libc
+train         | base core fast player    |                                 | libc
 review        | core                     | review                          | libc
 solver        | base core                | game solver                     | libc
 facts         | core fast                | batch facts                     | libc
@@ -74,24 +74,12 @@ SYMBOLS = {
 EXCEPTIONS = """
 front/base/values front/picture                           reads the name of a theme
 front/cli/train_command player                            saves a network through a private function
-src/player/kernel_256 train                               one kernel computes values and trains
-src/player/kernel_512 train                               one kernel computes values and trains
-src/player/kernel_plain train                             one kernel computes values and trains
-src/player/kernels train                                  one kernel computes values and trains
-src/player/match players                                  eleven_player_close is defined beside the registry
-src/endgame/strong_player players                         eleven_player_close is defined beside the registry
-src/player/match posix                                    has threads of its own
+src/player/match posix                                    waits for games of other threads
 src/player/network posix                                  maps pages itself
-src/player/network_file posix                             writes a file itself
 src/player/network_shipped posix                          opens the network once for all threads
-src/train/train_state posix                               writes a file itself
 front/lsp/completion name                                 front/cli/completion.h
-src/players/players name                                  src/player/players.h
 front/cli/completion_command front/cli/completion_shells  both read the table of commands
 front/cli/main front/cli/completion_command               both read the table of commands
-src/player/network src/player/kernels                     one kernel computes values and trains
-src/train/train src/player/kernels                        one kernel computes values and trains
-src/train/train_kernel src/player/kernels                 one kernel computes values and trains
 src/session/interactive_text src/session/interactive      the two call each other
 """
 

@@ -1,12 +1,12 @@
 /* Turning words into values. A sentence about a wrong word always quotes it. */
 #include "base/values.h"
+#include "base/contender.h"
 #include "base/input_output.h"
 #include "base/named_player.h"
 #include "base/nearest.h"
 #include "base/tables.h"
 
 #include "picture/theme.h"
-#include "eleven/match.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -53,7 +53,7 @@ int option_seed(const char *command, const char *option, const char *text, void 
 
 int option_time(const char *command, const char *option, const char *text, void *target)
 {
-    return eleven_milliseconds_parse(text, target)
+    return milliseconds_parse(text, target)
                ? 0
                : complain(command, STATUS_USAGE, "--%s '%s' is not a time such as 10ms, 500us or 2s", option, text);
 }
@@ -74,8 +74,8 @@ int option_theme(const char *command, const char *option, const char *text, void
         nearest_consider(&best, theme_name(i));
     *(const char **)target = text;
     return theme_exists(text) ? 0
-                                   : complain(command, STATUS_USAGE, "--%s '%s' is not a theme; the nearest is '%s'",
-                                              option, text, best.name);
+                              : complain(command, STATUS_USAGE, "--%s '%s' is not a theme; the nearest is '%s'", option,
+                                         text, best.name);
 }
 
 /* ---- Rules --------------------------------------------------------------------------------------------- */

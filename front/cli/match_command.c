@@ -1,6 +1,7 @@
 /* Matches: what a player scores over many games, and which of two players is the stronger. */
 #include "cli/commands.h"
 #include "cli/duel.h"
+#include "base/contender.h"
 #include "base/input_output.h"
 #include "base/json.h"
 #include "base/nearest.h"
@@ -8,6 +9,7 @@
 #include "base/named_player.h"
 #include "base/tables.h"
 #include "base/values.h"
+#include "picture/histogram.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -40,11 +42,11 @@ static int option_share(const char *command, const char *option, const char *tex
     return 0;
 }
 
-static int contender_read(const char *text, eleven_contender *contender)
+static int contender_read(const char *text, match_player *contender)
 {
     nearest best = nearest_to(text);
     bool is_known = false;
-    bool is_word = eleven_contender_parse(text, contender);
+    bool is_word = contender_parse(text, contender);
     for (unsigned i = 0; eleven_player_name(i); i++) {
         nearest_consider(&best, eleven_player_name(i));
         is_known = is_known || (is_word && strcmp(contender->name, eleven_player_name(i)) == 0);
@@ -66,8 +68,8 @@ static double now_in_seconds(void)
 /* A match under way; the library hands it back to open_player and take_game. */
 typedef struct match_job {
     const match_wish *wish;
-    eleven_contender side[2]; /* the second one where two players meet */
-    eleven_table *table[2];   /* that it follows; NULL: none */
+    match_player side[2];   /* the second one where two players meet */
+    eleven_table *table[2]; /* that it follows; NULL: none */
     unsigned sides;
     eleven_match_game *games;
     uint64_t *scores; /* in ascending order at the end */
@@ -96,7 +98,7 @@ static int side_read(match_job *job, unsigned i, const char *text)
 static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, eleven_budget *budget)
 {
     const match_job *job = context;
-    const eleven_contender *side = &job->side[index % job->sides];
+    const match_player *side = &job->side[index % job->sides];
     unsigned depth = side->depth ? side->depth : (unsigned)job->wish->depth;
     *budget = (eleven_budget){depth, (uint64_t)job->wish->nodes, job->wish->milliseconds};
     const eleven_table *table = job->table[index % job->sides];
@@ -153,7 +155,7 @@ static void put_json(const match_job *job, const eleven_summary *sum, double sec
     json_put_line(&json);
 }
 
-static void put_bars(const eleven_histogram *histogram)
+static void put_bars(const score_histogram *histogram)
 {
     static const char bar[] = "##################################################";
     puts("\n     score  games");
@@ -196,16 +198,15 @@ static void put_text(const match_job *job, const eleven_summary *sum, double sec
 static int write_svg(const match_job *job, const eleven_summary *sum)
 {
     char title[128];
-    eleven_histogram histogram = eleven_histogram_of(job->scores, job->count, 48);
+    score_histogram histogram = histogram_of(job->scores, job->count, 48);
     snprintf(title, sizeof title, "%s: %" PRIu64 " games, mean %.0f, standard error %.0f", job->side[0].name,
              sum->games, sum->mean, sum->standard_error);
-    size_t length = eleven_histogram_svg(&histogram, title, NULL, 0);
-    char *text = malloc(length + 1);
-    if (!text)
-        return complain("match", STATUS_FAILURE, "there is not enough memory");
-    eleven_histogram_svg(&histogram, title, text, length + 1);
-    int status = output_write("match", job->wish->svg, text, length);
-    free(text);
+    buffer svg = {0};
+    histogram_svg(&histogram, title, &svg);
+    if (svg.failed)
+        return complain("match", STATUS_FAILURE, "out of memory");
+    int status = output_write("match", job->wish->svg, svg.at, svg.length);
+    buffer_free(&svg);
     return status;
 }
 
@@ -216,7 +217,7 @@ static int answer(const match_job *job)
     if (job->wish->as_json) {
         put_json(job, &sum, seconds);
     } else {
-        eleven_histogram histogram = eleven_histogram_of(job->scores, job->count, 16);
+        score_histogram histogram = histogram_of(job->scores, job->count, 16);
         put_text(job, &sum, seconds);
         put_bars(&histogram);
     }
