@@ -1,5 +1,8 @@
-/* Games of other programs. Reading: a game is put together from what a format contains, core makes and checks every
- * move, and the result is a record. Writing: what a record must be like for another format to hold it. */
+/* Games of other programs.
+ *
+ *     bytes --format's reader--> start, slides and tiles --core makes and checks them--> head and plies --> record
+ *
+ * Writing goes the other way: what a record must be like for another format to hold it. */
 #include "formats/formats_room.h"
 
 #include <string.h>
