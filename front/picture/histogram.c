@@ -40,6 +40,8 @@ score_histogram histogram_of(const uint64_t *scores, size_t count, unsigned bars
 
 void histogram_svg(const score_histogram *histogram, const char *title, buffer *out)
 {
+    /* From ten on, the axis has no fractions of games. */
+    double most = histogram->highest < 10 ? 10 : (double)histogram->highest;
     double low = (double)histogram->low, high = low + (double)(histogram->bars * histogram->step);
     const struct chart chart = {.out = out,
                                 .w = 720,
@@ -51,7 +53,7 @@ void histogram_svg(const score_histogram *histogram, const char *title, buffer *
                                 .x_low = low,
                                 .x_high = high,
                                 .y_low = 0,
-                                .y_high = (double)histogram->highest};
+                                .y_high = most};
     chart_open(&chart, title, title, "score");
     for (unsigned i = 0; i < histogram->bars; i++) {
         char tooltip[80];
