@@ -21,8 +21,8 @@ LAW = """
 room          | rooms                    | chapters                        | libraries
 include       |                          | all                             |
 base          |                          | game                            | libc posix
-core          |                          | game                            |
-fast          | core                     | bitboard batch envs             |
+core          | base                     | game                            |
+fast          | base core                | bitboard batch envs             |
 player        | base core fast           | batch network search match      | libc
 train         | base core fast player    |                                 | libc
 review        | core                     | review                          | libc
@@ -30,15 +30,15 @@ solver        | base core                | game solver                     | lib
 facts         | core fast                | batch facts                     | libc
 endgame       | base core fast player    | bitboard network search endgame | libc posix
 players       | player solver            | solver                          |
-session       | core                     | session interactive             | libc
-formats       | core                     | formats                         | libc
-store         | core session             | session                         | libc posix sqlite
+session       | base core                | session interactive             | libc
+formats       | base core                | formats                         | libc
+store         | base core session        | session                         | libc posix sqlite
 front/base    | base store               | all                             | libc posix zstd process
 front/picture | base front/base          | all                             | libc process
 front/term    | base front/base front/picture |all                             | libc posix curses process
 front/lsp     | base front/base          | all                             | libc posix jansson
 front/serve   | base front/base          | all                             | libc posix civetweb process
-bench         | train                    | all                             | libc posix
+bench         | base train               | all                             | libc
 front/cli     | base train store front/base front/picture front/term front/lsp front/serve bench |all |libc posix process
 front/web     | player bench             | all                             | libc posix
 """
@@ -80,7 +80,6 @@ src/player/network_shipped posix                          opens the network once
 front/lsp/completion name                                 front/cli/completion.h
 front/cli/completion_command front/cli/completion_shells  both read the table of commands
 front/cli/main front/cli/completion_command               both read the table of commands
-src/session/interactive_text src/session/interactive      the two call each other
 """
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')

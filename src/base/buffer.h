@@ -1,4 +1,4 @@
-/* Growing buffers: bytes that are added one after another, and arrays that grow by elements. */
+/* Growing buffers: bytes that are added one after another. */
 #ifndef BASE_BUFFER_H
 #define BASE_BUFFER_H
 
@@ -26,10 +26,5 @@ __attribute__((format(printf, 2, 3))) void buffer_format(buffer *out, const char
 
 /* Frees the bytes and empties the buffer. */
 void buffer_free(buffer *out);
-
-/* Enlarges an array, which is NULL or was allocated by this function, to at least `count` elements of `element`
- * bytes. `*capacity` counts elements. Returns the array, perhaps at another address; NULL when out of memory, and
- * the old array stays valid. */
-void *array_reserve(void *array, size_t *capacity, size_t count, size_t element);
 
 #endif

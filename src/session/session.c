@@ -9,6 +9,7 @@
  *
  * Every entry holds the game after it, so that undo and seek do not replay. */
 #include "session/session_room.h"
+#include "base/array.h"
 #include "base/buffer.h"
 #include "core/core.h"
 
