@@ -146,15 +146,22 @@ static void report_mouse(const struct terminal *terminal, bool is_on)
 
 /* ---- Open and close ------------------------------------------------------------------------------------ */
 
-/* Terminals that understand what xterm does, and that the terminal database of a system may lack. */
-static bool is_like_xterm(const char *name)
+/* The name of the terminal for ncurses; NULL: that of the environment. The terminal database of a system may lack
+ * terminals that understand what xterm does. */
+static const char *terminal_name(void)
 {
-    static const char *const names[] = {"xterm",   "foot",    "wezterm", "alacritty", "kitty",
-                                        "ghostty", "contour", "rio",     "konsole",   "vte"};
-    for (unsigned i = 0; name && i < sizeof names / sizeof *names; i++)
-        if (strncmp(name, names[i], strlen(names[i])) == 0)
-            return true;
-    return false;
+    static const char *const like_xterm[] = {"xterm", "foot", "wezterm", "alacritty", "kitty", "ghostty", "rio", "vte"};
+    const char *name = getenv("TERM");
+    int error;
+    if (!name || setupterm(name, STDOUT_FILENO, &error) == OK) {
+        if (name)
+            del_curterm(cur_term);
+        return NULL;
+    }
+    for (unsigned i = 0; i < sizeof like_xterm / sizeof *like_xterm; i++)
+        if (strncmp(name, like_xterm[i], strlen(like_xterm[i])) == 0)
+            return "xterm-256color";
+    return NULL;
 }
 
 bool terminal_open(struct terminal *terminal)
@@ -162,9 +169,7 @@ bool terminal_open(struct terminal *terminal)
     setlocale(LC_CTYPE, "");
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, &state.before) != 0)
         return false;
-    state.screen = newterm(NULL, stdout, stdin);
-    if (!state.screen && is_like_xterm(getenv("TERM")))
-        state.screen = newterm("xterm-256color", stdout, stdin);
+    state.screen = newterm(terminal_name(), stdout, stdin);
     if (!state.screen)
         return false;
     state.keys = newpad(1, 1);
