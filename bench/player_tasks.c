@@ -35,8 +35,6 @@ static uint64_t mix_double(uint64_t hash, double value)
     return bench_mix(hash, bits);
 }
 
-/* ---- The boards ----------------------------------------------------------------------------------------- */
-
 /* The network's move, looking no further, and a new tile; false at the end of the game. */
 static bool play_move(const bench_input *input, eleven_bitboard *board, uint64_t word)
 {
@@ -89,8 +87,6 @@ static void clear_player(bench_input *input)
     input->player = NULL;
 }
 
-/* ---- Searching and judging ------------------------------------------------------------------------------ */
-
 static bool prepare_search(bench_input *input)
 {
     if (!prepare_network(input))
@@ -129,8 +125,6 @@ static bench_work run_evaluate(bench_input *input)
     }
     return work;
 }
-
-/* ---- Learning ------------------------------------------------------------------------------------------- */
 
 /* Four tuples of six cells with temporal coherence, as most published networks have them. The first moves, when
  * games are short and few weights in use, are made before the clock starts. */

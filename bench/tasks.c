@@ -11,8 +11,6 @@ static uint64_t mix_board(uint64_t hash, const eleven_board *board)
     return hash;
 }
 
-/* ---- The core ------------------------------------------------------------------------------------------- */
-
 static bench_work run_line(bench_input *input)
 {
     bench_work work = {0, 0};
@@ -63,8 +61,6 @@ static bench_work run_notation(bench_input *input)
     }
     return work;
 }
-
-/* ---- The fast engines ----------------------------------------------------------------------------------- */
 
 static bench_work run_bitboard_random(bench_input *input)
 {

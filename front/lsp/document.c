@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Text ---------------------------------------------------------------------------------------------- */
-
 static bool find_lines(lsp_document *document)
 {
     const char *text = document->text.at;
@@ -77,8 +75,6 @@ void document_free(lsp_document *document)
     free(document->uri);
     free(document);
 }
-
-/* ---- Places -------------------------------------------------------------------------------------------- */
 
 /* The bytes of the character that begins here, and the units that the client counts for it. */
 static size_t step_over(const lsp_document *document, size_t at, size_t *units)

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Finding ------------------------------------------------------------------------------------------- */
-
 /* What an update works on: the old games, in order, and those found now. */
 typedef struct game_update {
     lsp_game *old;
@@ -136,8 +134,6 @@ static void update_games(lsp_document *document)
         game_free(&update.old[i]);
     free(update.old);
 }
-
-/* ---- Looking ------------------------------------------------------------------------------------------- */
 
 const lsp_game *document_games(lsp_document *document, size_t *count)
 {

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Hover --------------------------------------------------------------------------------------------- */
-
 static json_t *make_hover(const lsp_server *server, const lsp_document *document, const lsp_game *game,
                           const lsp_step *step)
 {
@@ -32,8 +30,6 @@ json_t *lsp_hover(lsp_server *server, lsp_document *document, const json_t *para
         return json_null();
     return make_hover(server, document, game, step);
 }
-
-/* ---- Inlay hints --------------------------------------------------------------------------------------- */
 
 static const char *ending(eleven_status status)
 {

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- initialize ---------------------------------------------------------------------------------------- */
-
 static bool lists(const json_t *array, const char *name)
 {
     size_t i;
@@ -87,8 +85,6 @@ json_t *lsp_exit(lsp_server *server, const json_t *params, lsp_failure *failure)
     server->life = LSP_EXITED;
     return json_null();
 }
-
-/* ---- Documents ----------------------------------------------------------------------------------------- */
 
 static void forget(lsp_server *server, const lsp_document *document)
 {

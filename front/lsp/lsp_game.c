@@ -4,8 +4,6 @@
 
 #include <stdlib.h>
 
-/* ---- Steps --------------------------------------------------------------------------------------------- */
-
 eleven_state *game_state(const lsp_game *game, size_t count)
 {
     size_t good = count ? game->steps[count - 1].good : 0;
@@ -97,8 +95,6 @@ void game_set_problem(lsp_game *game, const eleven_problem *problem, size_t begi
     game->problem_begin = begin;
     game->problem_end = end;
 }
-
-/* ---- Edits --------------------------------------------------------------------------------------------- */
 
 void game_note_edit(lsp_game *game, size_t begin, size_t end, size_t length)
 {

@@ -7,8 +7,6 @@
 
 enum { QUEUE_MOST = 256 };
 
-/* ---- Methods ------------------------------------------------------------------------------------------- */
-
 static const struct {
     const char *name;
     lsp_method *run;
@@ -114,8 +112,6 @@ static void handle(lsp_server *server, const json_t *message)
         json_decref(result);
 }
 
-/* ---- The queue ----------------------------------------------------------------------------------------- */
-
 static void cancel(lsp_server *server, const json_t *id)
 {
     size_t i;
@@ -164,8 +160,6 @@ static void take_messages(lsp_server *server)
     lsp_send_error(server, NULL, LSP_PARSE_ERROR, "the header has no usable Content-Length");
     server->is_broken = true;
 }
-
-/* ---- The loop ------------------------------------------------------------------------------------------ */
 
 static void diagnose_all(lsp_server *server)
 {

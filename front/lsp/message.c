@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Looking ------------------------------------------------------------------------------------------- */
-
 json_t *lsp_look(const json_t *from, const char *path)
 {
     json_t *found = NULL;
@@ -26,8 +24,6 @@ lsp_document *lsp_named_document(const lsp_server *server, const char *uri)
             return server->documents[i];
     return NULL;
 }
-
-/* ---- Answering ----------------------------------------------------------------------------------------- */
 
 json_t *lsp_fail(lsp_failure *failure, int code, const char *sentence)
 {

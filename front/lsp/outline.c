@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Symbols ------------------------------------------------------------------------------------------- */
-
 enum { EVENT = 24 };
 
 static json_t *make_symbol(const lsp_server *server, const lsp_document *document, const lsp_game *game)
@@ -40,8 +38,6 @@ json_t *lsp_symbols(lsp_server *server, lsp_document *document, const json_t *pa
     return symbols;
 }
 
-/* ---- Folds --------------------------------------------------------------------------------------------- */
-
 static void add_fold(const lsp_document *document, size_t begin, size_t end, json_t *folds)
 {
     size_t first = document_line(document, begin), last = document_line(document, end);
@@ -70,8 +66,6 @@ json_t *lsp_folds(lsp_server *server, lsp_document *document, const json_t *para
     }
     return folds;
 }
-
-/* ---- Definition ---------------------------------------------------------------------------------------- */
 
 static size_t first_line_end(const lsp_document *document, const lsp_game *game)
 {

@@ -20,8 +20,6 @@ enum {
     BUFFER_KEPT = 1 << 20,
 };
 
-/* ---- Reading ------------------------------------------------------------------------------------------- */
-
 /* Removes what has been taken, and makes space for a chunk. */
 static bool make_space(lsp_wire *wire)
 {
@@ -114,8 +112,6 @@ wire_news wire_take(lsp_wire *wire, const char **body, size_t *length)
     wire->begin += header + 4 + *length;
     return WIRE_MESSAGE;
 }
-
-/* ---- Writing ------------------------------------------------------------------------------------------- */
 
 static bool write_all(int out, const char *text, size_t length)
 {

@@ -5,8 +5,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* ---- Counting ------------------------------------------------------------------------------------------ */
-
 /* The least of 1, 2, 5, 10, 20, 50 ... that is at least `least`. */
 static uint64_t step_round(uint64_t least)
 {
@@ -35,8 +33,6 @@ score_histogram histogram_of(const uint64_t *scores, size_t count, unsigned bars
     }
     return result;
 }
-
-/* ---- Drawing ------------------------------------------------------------------------------------------- */
 
 void histogram_svg(const score_histogram *histogram, const char *title, buffer *out)
 {

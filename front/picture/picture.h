@@ -6,8 +6,6 @@
 #include "base/buffer.h"
 #include "base/game_review.h"
 
-/* ---- Boards --------------------------------------------------------------------------------------------- */
-
 /* Lengths of the original's board, in its proportions: 85 to 12 as 106.25 to 15. A picture with a score has a head
  * above the board. */
 enum { PICTURE_TILE = 85, PICTURE_GAP = 12, PICTURE_PITCH = PICTURE_TILE + PICTURE_GAP, PICTURE_HEAD = 84 };
@@ -32,8 +30,6 @@ void picture_ansi(const picture *still, buffer *out);
 void page_begin(const char *theme, buffer *out);
 void page_end(buffer *out);
 
-/* ---- Games ---------------------------------------------------------------------------------------------- */
-
 typedef struct film_options {
     /* How many moves at most, and milliseconds per move. */
     uint32_t count;
@@ -43,8 +39,6 @@ typedef struct film_options {
 /* Draws a moving picture of the next moves of a reader. `still` is the position before them and becomes the last one.
  * Returns false when out of memory. */
 bool film_svg(eleven_reader *reader, picture *still, const film_options *options, buffer *out);
-
-/* ---- The parts of a board's SVG, for stills and films ---------------------------------------------------- */
 
 /* The root element and the head, up to the open group in which the score is placed. */
 void picture_open(const picture *still, buffer *out);
@@ -59,13 +53,9 @@ void picture_put_place(const picture *still, unsigned cell, buffer *out);
 void picture_put_banner(const picture *still, buffer *out);
 void picture_close(buffer *out);
 
-/* ---- Reviews -------------------------------------------------------------------------------------------- */
-
 /* Prints a chart of what the player expected, and what moves lost, on standard output; then the same as SVG. */
 void review_put_chart(const struct game_review *review);
 void review_svg(const struct game_review *review, const char *title, buffer *out);
-
-/* ---- The learning curve of a training -------------------------------------------------------------------- */
 
 /* The results of the games that ended since the last row. */
 typedef struct curve_row {

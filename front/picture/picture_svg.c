@@ -26,8 +26,6 @@ static int length_of(int cells)
     return cells * PICTURE_PITCH + PICTURE_GAP;
 }
 
-/* ---- The parts ----------------------------------------------------------------------------------------- */
-
 static void put_cells(const picture *still, const struct theme *theme, buffer *out)
 {
     const eleven_board *board = &still->board;
@@ -120,8 +118,6 @@ void picture_close(buffer *out)
     svg_close(out);
 }
 
-/* ---- A still ------------------------------------------------------------------------------------------- */
-
 void picture_svg(const picture *still, buffer *out)
 {
     struct theme theme = theme_load(still->theme, DEPTH_TRUE);
@@ -146,8 +142,6 @@ void picture_svg(const picture *still, buffer *out)
     picture_put_banner(still, out);
     picture_close(out);
 }
-
-/* ---- A page -------------------------------------------------------------------------------------------- */
 
 void page_begin(const char *theme, buffer *out)
 {

@@ -20,8 +20,6 @@ void picture_text(const picture *still, buffer *out)
         buffer_format(out, "%s%s\n", still->has_score ? "" : "\n", banners[still->status]);
 }
 
-/* ---- With colours -------------------------------------------------------------------------------------- */
-
 enum { CELL_WIDTH = 8, CELL_HEIGHT = 3, GAP_WIDTH = 2 };
 
 static void put_ground(colour c, buffer *out)

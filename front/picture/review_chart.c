@@ -29,8 +29,6 @@ static range find_range(const struct game_review *review)
     return found;
 }
 
-/* ---- As text ------------------------------------------------------------------------------------------- */
-
 enum { COLUMNS = 64, ROWS = 8, LABEL = 9 };
 
 typedef struct text_chart {
@@ -124,8 +122,6 @@ void review_put_chart(const struct game_review *review)
     put_points(&chart);
     puts("\n  . inaccuracy  o mistake  X blunder; the numbers are the turning points below");
 }
-
-/* ---- As SVG -------------------------------------------------------------------------------------------- */
 
 /* Losses are drawn below the axis, between these two heights. */
 enum { LOST = 320, LOST_END = 370 };

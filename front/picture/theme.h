@@ -4,8 +4,6 @@
 
 #include "eleven.h"
 
-/* ---- Colours (colour.c) --------------------------------------------------------------------------------- */
-
 /* 0xRRGGBB, or one of the two kinds below. */
 typedef uint32_t colour;
 
@@ -30,8 +28,6 @@ double colour_contrast(colour a, colour b);
 /* The entry (16..255) of xterm's palette that is nearest to an rgb colour, and the colour of an entry. */
 unsigned colour_to_256(colour c);
 colour colour_from_256(unsigned index);
-
-/* ---- Themes (theme.c) ----------------------------------------------------------------------------------- */
 
 /* One look, in the colours of one depth. */
 struct theme {

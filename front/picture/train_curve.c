@@ -57,8 +57,6 @@ bool curve_cut(const char *path, uint64_t moves)
     return is_done || is_missing;
 }
 
-/* ---- The picture ---------------------------------------------------------------------------------------- */
-
 static void draw_curve(const char *rows, buffer *out)
 {
     struct chart chart = {.out = out, .w = 900, .h = 490, .left = 70, .right = 870, .top = 50, .bottom = 440};

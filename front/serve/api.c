@@ -4,8 +4,6 @@
 #include "base/problem.h"
 #include "base/values.h"
 
-/* ---- Boards -------------------------------------------------------------------------------------------- */
-
 static eleven_error board_and_rules(const struct mg_connection *connection, eleven_rules *rules, eleven_board *board,
                                     eleven_problem *problem)
 {
@@ -46,8 +44,6 @@ eleven_error answer_board(const web_server *server, const struct mg_connection *
     return ELEVEN_OK;
 }
 
-/* ---- The player ---------------------------------------------------------------------------------------- */
-
 static eleven_error ask(const web_server *server, const struct mg_connection *connection, json_out *json,
                         eleven_advice *advice, eleven_problem *problem)
 {
@@ -84,8 +80,6 @@ eleven_error answer_move(const web_server *server, const struct mg_connection *c
     put_values(json, &advice);
     return ELEVEN_OK;
 }
-
-/* ---- Games --------------------------------------------------------------------------------------------- */
 
 static bool find_size(word_finder *find, const void *where, unsigned *w, unsigned *h)
 {

@@ -11,8 +11,6 @@ int http_status_of(eleven_error error)
     return error == ELEVEN_OK ? HTTP_OK : error == ELEVEN_NO_MEMORY ? HTTP_BUSY : HTTP_BAD;
 }
 
-/* ---- Queries ------------------------------------------------------------------------------------------- */
-
 int query_text(const struct mg_connection *connection, const char *name, char *text, size_t size)
 {
     const char *query = mg_get_request_info(connection)->query_string;
@@ -56,8 +54,6 @@ eleven_error advice_of(const web_server *server, const eleven_rules *rules, cons
     return has_chosen ? ELEVEN_OK : problem_set(problem, ELEVEN_NO_MEMORY, "the player is out of memory");
 }
 
-/* ---- Answers ------------------------------------------------------------------------------------------- */
-
 bool json_answer_open(json_answer *answer)
 {
     *answer = (json_answer){0};
@@ -94,8 +90,6 @@ int answer_send(struct mg_connection *connection, int status, const char *type, 
         mg_write(connection, text, length);
     return status;
 }
-
-/* ---- Parts --------------------------------------------------------------------------------------------- */
 
 void put_values(json_out *json, const eleven_advice *advice)
 {

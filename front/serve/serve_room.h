@@ -9,8 +9,6 @@
 #include <civetweb.h>
 #include <stdatomic.h>
 
-/* ---- A few players for many connections (pool.c); each is used by one thread at a time -------------------- */
-
 typedef struct player_pool player_pool;
 
 /* Returns a pool of that many built-in players; NULL if none has that name, or when out of memory. */
@@ -22,8 +20,6 @@ void pool_close(player_pool *pool);
 /* Waits for a free player, ten seconds at most; then it returns NULL. */
 eleven_player *pool_take(player_pool *pool);
 void pool_give(player_pool *pool, eleven_player *player);
-
-/* ---- Requests (http.c) ------------------------------------------------------------------------------------ */
 
 /* What all requests share. */
 typedef struct web_server {
@@ -50,8 +46,6 @@ eleven_error query_board(const struct mg_connection *connection, const eleven_ru
 eleven_error advice_of(const web_server *server, const eleven_rules *rules, const eleven_board *board,
                        eleven_advice *advice, eleven_problem *problem);
 
-/* ---- Answers (http.c) ------------------------------------------------------------------------------------- */
-
 /* An answer that consists of one JSON object: opened, filled through `json`, closed, and then `text` is complete, to be
  * freed. Both functions return false when out of memory. */
 typedef struct json_answer {
@@ -71,8 +65,6 @@ int answer_send(struct mg_connection *connection, int status, const char *type, 
 void put_values(json_out *json, const eleven_advice *advice);
 void put_legal(json_out *json, unsigned legal);
 void put_position(json_out *json, const eleven_session *session);
-
-/* ---- What can be asked for (api.c, site.c, socket.c) ------------------------------------------------------- */
 
 typedef eleven_error api_answer(const web_server *server, const struct mg_connection *connection, json_out *json,
                                 eleven_problem *problem);

@@ -19,8 +19,6 @@ static const struct {
              {"/api/v1/move", answer_move},
              {"/api/v1/game", answer_game}};
 
-/* ---- Requests ------------------------------------------------------------------------------------------ */
-
 static int send_json(struct mg_connection *connection, int status, const char *text, size_t length)
 {
     return answer_send(connection, status, "application/json", text, length);
@@ -88,8 +86,6 @@ static int on_request(struct mg_connection *connection, void *data)
                           "there is nothing here; /api/v1/ has board, values, move, game and, for WebSockets, play");
     return site_answer(data, connection, path);
 }
-
-/* ---- Starting and stopping ----------------------------------------------------------------------------- */
 
 static int log_nothing(const struct mg_connection *connection, const char *message)
 {

@@ -17,8 +17,6 @@ typedef struct running_game {
     eleven_session *session;
 } running_game;
 
-/* ---- Messages ------------------------------------------------------------------------------------------ */
-
 /* Copies the value of "name=value" among the words of a message, as query_text does. */
 static int find_word(const void *where, const char *name, char *text, size_t size)
 {
@@ -140,8 +138,6 @@ static bool answer_message(running_game *game, struct mg_connection *connection,
     free(answer.text);
     return is_whole && eleven_session_length(game->session) < ENTRIES_MAX;
 }
-
-/* ---- Connections --------------------------------------------------------------------------------------- */
 
 /* Each game occupies a thread; half of the threads remain free for requests. */
 static int on_connect(const struct mg_connection *connection, void *data)

@@ -23,8 +23,6 @@ static bool is_thinking(const struct screen *screen)
     return screen->player.is_asked && !screen->player.is_answered;
 }
 
-/* ---- Asking -------------------------------------------------------------------------------------------- */
-
 static bool is_without_limit(const eleven_budget *budget)
 {
     return !budget->depth && !budget->nodes && !(budget->milliseconds > 0);
@@ -76,8 +74,6 @@ static bool consult(struct screen *screen, double until)
     }
     return answer == THOUGHT_READY;
 }
-
-/* ---- Moving -------------------------------------------------------------------------------------------- */
 
 /* A player that repeats the advice that it has given already. */
 static bool repeat_advice(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
@@ -147,8 +143,6 @@ double autoplay_run(struct screen *screen)
     return screen->runs ? until_step : -1;
 }
 
-/* ---- Actions ------------------------------------------------------------------------------------------- */
-
 void autoplay_hint(struct screen *screen, int argument)
 {
     (void)argument;
@@ -176,8 +170,6 @@ void autoplay_start_or_stop(struct screen *screen, int argument)
     if (!screen->runs)
         screen_say(screen, "The game is over.");
 }
-
-/* ---- The panel ----------------------------------------------------------------------------------------- */
 
 static void write_budget(const struct screen *screen, char *text, size_t size)
 {

@@ -47,8 +47,6 @@ void canvas_free(struct canvas *canvas);
 /* The upper left part of a canvas: it borrows the cells, and what is drawn on it appears on the whole. */
 struct canvas canvas_part(const struct canvas *canvas, int columns, int rows);
 
-/* ---- Drawing: coordinates may lie outside; what lies outside is not drawn ------------------------------- */
-
 void canvas_clear(struct canvas *canvas, colour page);
 
 /* Rectangles of pixels: one filled with a colour, and one through which a share of the old colours is still seen. */
@@ -63,8 +61,6 @@ int canvas_text_width(const char *text);
 /* Draws a decimal number out of pixels in the middle of the rectangle, as large as fits with a margin. Returns false,
  * and draws nothing, if it does not fit. */
 bool canvas_digits(struct canvas *canvas, const char *number, int x, int y, int w, int h, colour ink);
-
-/* ---- Sending ------------------------------------------------------------------------------------------- */
 
 /* Removes the delays, such as $<5>, from a capability of the terminal: no terminal needs them today. */
 void capability_strip(char *text);

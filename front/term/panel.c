@@ -11,8 +11,6 @@ enum { PANEL_ROWS = 9, PANEL_ROWS_LEAST = 7, LEVELS_W = 13 };
 static const eleven_direction order[] = {ELEVEN_UP, ELEVEN_LEFT, ELEVEN_DOWN, ELEVEN_RIGHT};
 enum { ORDERED = sizeof order / sizeof *order };
 
-/* ---- Values -------------------------------------------------------------------------------------------- */
-
 double panel_share(const eleven_advice *advice, eleven_direction direction)
 {
     double best = advice->values[advice->direction], worst = best, value = advice->values[direction];
@@ -37,8 +35,6 @@ void panel_number(double value, char text[8])
     else
         snprintf(text, 8, "%.*f", size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2, value);
 }
-
-/* ---- Beside the board ---------------------------------------------------------------------------------- */
 
 bool panel_fits(const struct canvas *canvas, const struct layout *layout)
 {
@@ -92,8 +88,6 @@ void panel_draw(struct canvas *canvas, const struct layout *layout, const struct
     if (row + PANEL_ROWS <= last)
         canvas_text(canvas, left, row + PANEL_ROWS - 1, panel->state, theme->faint, false);
 }
-
-/* ---- In one line --------------------------------------------------------------------------------------- */
 
 /* "U▆": an eighth of a cell for each eighth, or a digit up to 9. */
 static void write_level(const eleven_advice *advice, eleven_direction direction, bool utf8, char text[8])

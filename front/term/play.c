@@ -56,8 +56,6 @@ static void review_game(struct screen *screen, int argument)
         screen_say(screen, "Out of memory: the game cannot be reviewed.");
 }
 
-/* ---- The scene ----------------------------------------------------------------------------------------- */
-
 void play_write_title(struct scene *scene, const eleven_rules *rules, const char *mark)
 {
     const eleven_frame *frame = &scene->frame;
@@ -77,8 +75,6 @@ static void describe_game(struct screen *screen, struct scene *scene)
     if (game->best)
         scene->best = game->best(game->context, screen->session);
 }
-
-/* ---- The screen ---------------------------------------------------------------------------------------- */
 
 /* `a` is left, as in WASD; therefore the player plays on `p`, as in the browser. */
 static const struct binding play_bindings[] = {

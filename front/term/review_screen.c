@@ -6,8 +6,6 @@
 
 enum { JUDGE_MS = 30 };
 
-/* ---- Keys ---------------------------------------------------------------------------------------------- */
-
 static void go_to(struct screen *screen, size_t move)
 {
     struct review_view *view = screen->review;
@@ -43,8 +41,6 @@ static void go_to_point(struct screen *screen, int step)
     if (count)
         go_to(screen, sum->turning_point[step > 0 ? (passed + here) % count : (passed + count - 1) % count]);
 }
-
-/* ---- Opening and leaving ------------------------------------------------------------------------------- */
 
 void review_close(struct screen *screen)
 {

@@ -40,8 +40,6 @@ void screen_changed(struct screen *screen)
         screen_say(screen, problem.sentence);
 }
 
-/* ---- Actions ------------------------------------------------------------------------------------------- */
-
 void screen_set_speed(struct screen *screen, int faster)
 {
     screen->step_ms *= faster ? 0.5 : 2;
@@ -68,8 +66,6 @@ void screen_quit(struct screen *screen, int argument)
     (void)argument;
     screen->quits = true;
 }
-
-/* ---- Keys and the mouse -------------------------------------------------------------------------------- */
 
 static const struct binding *binding_of(const struct screen *screen, int key)
 {
@@ -123,8 +119,6 @@ static void drag(struct screen *screen, const struct event *event)
     screen->player.shows_hint = screen->runs = false;
     screen->kind->slide(screen, (int)(abs(dx) > abs(dy) ? sideways : along));
 }
-
-/* ---- Drawing ------------------------------------------------------------------------------------------- */
 
 void screen_set_banner(struct scene *scene, const char *hint)
 {
@@ -182,8 +176,6 @@ static bool show(struct screen *screen)
     terminal_show(&screen->terminal, &screen->canvas);
     return scene.frame.is_moving;
 }
-
-/* ---- The loop ------------------------------------------------------------------------------------------ */
 
 /* The milliseconds until something looks different without an event; -1: never. */
 static int wait_time(const struct screen *screen, double until_run, bool is_moving)

@@ -36,8 +36,6 @@ typedef struct term_game {
     void *context;
 } term_game;
 
-/* ---- On the whole screen -------------------------------------------------------------------------------- */
-
 /* Plays until the player quits or a signal ends it, and leaves the terminal as it was found. Returns the exit status;
  * -1 if this terminal cannot show the game because it has no cursor addressing, and nothing was done. */
 int term_play(const term_game *game, const term_options *options);
@@ -67,8 +65,6 @@ typedef struct term_watch {
  * exit status as term_play does. The context is the game's. */
 int term_watch_play(const term_game *game, const term_watch *watch, const term_options *options);
 
-/* ---- As plain text: words in, sentences and a board out; for pipes, simple terminals and screen readers --- */
-
 /* Plays until the input ends, the player quits or a signal comes. Returns the exit status. */
 int plain_play(const term_game *game);
 
@@ -83,8 +79,6 @@ void announce_end(const eleven_session *session);
 
 /* Prints why a move is not possible now. */
 void announce_stuck(const eleven_session *session, eleven_direction direction);
-
-/* ---- Lines of standard input, until it ends or a signal asks the program to end -------------------------- */
 
 enum { PLAIN_LINE = 4096 };
 

@@ -30,8 +30,6 @@ struct thinker {
     eleven_advice advice;
 };
 
-/* ---- The thread ---------------------------------------------------------------------------------------- */
-
 /* Waits for a question; returns false once there will be none. Holds the lock. */
 static bool take_question(struct thinker *thinker, question *taken)
 {
@@ -75,8 +73,6 @@ static void *think(void *state)
     discard(thinker);
     return NULL;
 }
-
-/* ---- The other side ------------------------------------------------------------------------------------ */
 
 struct thinker *thinker_new(const char *name, uint64_t seed)
 {

@@ -4,8 +4,6 @@
 #include <curses.h>
 #include <stdio.h>
 
-/* ---- Taking over --------------------------------------------------------------------------------------- */
-
 /* From now on it is a game like any other, and saved. */
 static void take_over(struct screen *screen)
 {
@@ -31,8 +29,6 @@ static void take_over_and_move(struct screen *screen, int direction)
     take_over(screen);
     play_move(screen, direction);
 }
-
-/* ---- Watching ------------------------------------------------------------------------------------------ */
 
 static void next_game(struct screen *screen)
 {

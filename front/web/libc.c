@@ -22,8 +22,6 @@ extern unsigned char __heap_base; /* put there by the linker: where the program'
 static header *waiting[CLASSES];
 static uintptr_t top;
 
-/* ---- Memory -------------------------------------------------------------------------------------------- */
-
 /* 256 bytes to 896 MB. */
 static size_t size_of(size_t size_class)
 {
@@ -114,8 +112,6 @@ void *realloc(void *old, size_t size)
     return block;
 }
 
-/* ---- Bytes: one instruction each in WebAssembly's bulk memory ------------------------------------------- */
-
 void *memcpy(void *restrict to, const void *restrict from, size_t size)
 {
     return __builtin_memcpy(to, from, size);
@@ -149,14 +145,10 @@ void *memchr(const void *bytes, int byte, size_t size)
     return NULL;
 }
 
-/* ---- Numbers ------------------------------------------------------------------------------------------- */
-
 int abs(int number)
 {
     return number < 0 ? -number : number;
 }
-
-/* ---- Strings ------------------------------------------------------------------------------------------- */
 
 size_t strlen(const char *string)
 {

@@ -10,8 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- Writing ------------------------------------------------------------------------------------------ */
-
 /* Syncs the folder that holds `path`, so that a rename in it survives a power failure. */
 static bool folder_sync(const char *path)
 {
@@ -117,8 +115,6 @@ eleven_error file_write(const char *path, const void *bytes, size_t length, elev
     return file_writer_close(&writer, true, problem);
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------ */
-
 eleven_error file_read_stream(FILE *in, const char *name, size_t most, buffer *bytes, eleven_problem *problem)
 {
     enum { CHUNK = 65536 };
@@ -147,8 +143,6 @@ eleven_error file_read(const char *path, size_t most, buffer *bytes, eleven_prob
         buffer_free(bytes);
     return error;
 }
-
-/* ---- Mapping ------------------------------------------------------------------------------------------ */
 
 eleven_error file_map_open(const char *path, file_map *map, eleven_problem *problem)
 {

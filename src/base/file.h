@@ -7,8 +7,6 @@
 
 #include <stdio.h>
 
-/* ---- Writing ------------------------------------------------------------------------------------------ */
-
 /* A file that is being written. Its bytes go to a new file with a unique name next to the target, which takes the
  * target's place when it is whole and on the disk. So the target holds its old bytes or all new ones, whatever
  * happens, and two writers never mix. Pipes and devices cannot be replaced; they are written directly, and `beside`
@@ -32,16 +30,12 @@ eleven_error file_write(const char *path, const void *bytes, size_t length, elev
  * syncs the folder. False with errno set. */
 bool file_commit(int descriptor, const char *temporary, const char *path);
 
-/* ---- Reading ------------------------------------------------------------------------------------------ */
-
 /* Adds all bytes of a stream to the buffer; ELEVEN_NO_STORAGE where it has more than `most`. `name` is for the
  * sentence. */
 eleven_error file_read_stream(FILE *in, const char *name, size_t most, buffer *bytes, eleven_problem *problem);
 
 /* Reads a whole file, at most `most` bytes, into an empty buffer. */
 eleven_error file_read(const char *path, size_t most, buffer *bytes, eleven_problem *problem);
-
-/* ---- Mapping ------------------------------------------------------------------------------------------ */
 
 /* A file mapped read-only; {0} is none. An empty file has no bytes but is mapped all the same. */
 typedef struct file_map {

@@ -100,8 +100,6 @@ void workers_run(workers *team, void (*work)(void *context, unsigned worker), vo
     pthread_mutex_unlock(&team->lock);
 }
 
-/* ---- Sweeps --------------------------------------------------------------------------------------------- */
-
 /* Takes the next block, or the one that this worker refused before. False if there is none. */
 static bool sweep_take(sweep *all, size_t block[2])
 {

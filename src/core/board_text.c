@@ -5,8 +5,6 @@
  * A 4x4 board may also be sixteen hex digits, the ranks row by row: 0123001000000001. */
 #include "core/core.h"
 
-/* ---- Printing ----------------------------------------------------------------------------------------- */
-
 static void put_cell(text_out *out, const eleven_rules *rules, eleven_rank rank, size_t width)
 {
     char digits[12];
@@ -65,8 +63,6 @@ size_t eleven_board_print(const eleven_rules *rules, const eleven_board *board, 
         put_rows(&out, rules, board, layout == ELEVEN_GRID);
     return out.length;
 }
-
-/* ---- Reading ------------------------------------------------------------------------------------------ */
 
 static bool parse_hex_board(text_word word, eleven_board *board)
 {
@@ -201,8 +197,6 @@ eleven_error eleven_board_parse(const eleven_rules *rules, const char *text, siz
     *board = read;
     return ELEVEN_OK;
 }
-
-/* ---- Directions --------------------------------------------------------------------------------------- */
 
 static const char *const direction_names[ELEVEN_DIRECTIONS] = {"up", "right", "down", "left"};
 

@@ -8,8 +8,6 @@
 
 #include "eleven/game.h"
 
-/* ---- Chance ------------------------------------------------------------------------------------------- */
-
 /* A 64-bit random word is read as a binary fraction 0.b1b2b3..., from which choices are taken one after another: each
  * choice multiplies the fraction and takes the whole part. The remainder is the fraction for the next choice. */
 
@@ -18,8 +16,6 @@ unsigned core_fraction_below(uint64_t *word, uint32_t n);
 
 /* An index, chosen with probability weights[index] / their sum, 1 <= sum <= 2^31. */
 unsigned core_fraction_weighted(uint64_t *word, const uint32_t *weights, unsigned count);
-
-/* ---- Writing ------------------------------------------------------------------------------------------ */
 
 /* A text of at most `size` bytes with its NUL, at every moment NUL-terminated. `length` counts the whole text, also
  * what did not fit. */
@@ -39,8 +35,6 @@ void core_put_quoted(text_out *out, const char *text, size_t length);
 
 /* Starts the problem's sentence at that place; writes nowhere when problem is NULL. */
 text_out core_problem_at(eleven_problem *problem, uint32_t line, uint32_t column);
-
-/* ---- Reading ------------------------------------------------------------------------------------------ */
 
 /* Line and column, from 1, are those of text[at]. */
 typedef struct text_in {
@@ -90,8 +84,6 @@ eleven_error core_fail_quoting(text_word word, const char *sentence, eleven_prob
 
 bool core_text_equal(const char *a, const char *b);
 
-/* ---- Parts of the notation ---------------------------------------------------------------------------- */
-
 /* "eleven KIND 1", alone on its line. */
 eleven_error core_scan_format(text_in *in, const char *kind, eleven_problem *problem);
 
@@ -132,8 +124,6 @@ eleven_error core_scan_tile(const eleven_rules *rules, const eleven_board *board
 /* The parts of a game record; see eleven_record_print and eleven_ply_print. */
 void core_put_record(const eleven_record *record, text_out *out);
 void core_put_ply(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t moves_before, text_out *out);
-
-/* ---- Heads of game records ---------------------------------------------------------------------------- */
 
 /* A head while it is read. `start` is the rest of the "start" or "board" line; its text is NULL where there is none.
  * `end_line` is that of eleven_reader. */

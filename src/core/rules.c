@@ -2,8 +2,6 @@
 #include "core/core.h"
 #include "base/hash.h"
 
-/* ---- The shipped sets --------------------------------------------------------------------------------- */
-
 static void fill_doubling(eleven_rules *rules)
 {
     for (unsigned n = 1; n < ELEVEN_RANKS; n++) {
@@ -69,8 +67,6 @@ bool eleven_rules_find(const char *name, eleven_rules *rules)
     }
     return false;
 }
-
-/* ---- Soundness ---------------------------------------------------------------------------------------- */
 
 /* The ranks that can arise from the tiles that appear, as bits: every merge of two reached ranks reaches another, until
  * nothing is added. Classic: {2, 4} -> {2, 4, 8} -> {2, 4, 8, 16} -> ... */
@@ -157,8 +153,6 @@ eleven_error eleven_rules_check(const eleven_rules *rules, eleven_problem *probl
         error = unsound(problem, "a game starts with ", rules->start_tiles, " tiles instead of 1 to 8");
     return error ? error : check_values(rules, problem);
 }
-
-/* ---- Fingerprint and look-up -------------------------------------------------------------------------- */
 
 /* A number as four bytes, the lowest first: the same on every machine. */
 static uint64_t hash_field(uint64_t hash, uint32_t number)

@@ -2,8 +2,6 @@
  * end and every text format reads them with these functions. */
 #include "core/core.h"
 
-/* ---- Reading ------------------------------------------------------------------------------------------ */
-
 bool eleven_size_parse(const char *text, size_t length, unsigned *w, unsigned *h)
 {
     if (length != 3 || text[1] != 'x')
@@ -35,8 +33,6 @@ bool eleven_goal_parse(const char *text, size_t length, eleven_rules *rules)
     return true;
 }
 
-/* ---- Statuses ----------------------------------------------------------------------------------------- */
-
 static const char *const status_names[] = {"playing", "won", "lost"};
 
 const char *eleven_status_name(eleven_status status)
@@ -54,8 +50,6 @@ bool eleven_status_parse(const char *text, size_t length, eleven_status *status)
     }
     return false;
 }
-
-/* ---- Describing rules --------------------------------------------------------------------------------- */
 
 /* A percentage with three significant digits and no zeros at the end: 90, 33.3, 0.125. */
 static void describe_percentage(text_out *out, uint64_t weight, uint64_t sum)

@@ -8,8 +8,6 @@ bool core_text_equal(const char *a, const char *b)
     return *a == *b;
 }
 
-/* ---- Writing ------------------------------------------------------------------------------------------ */
-
 text_out core_text_into(char *text, size_t size)
 {
     if (size)
@@ -80,8 +78,6 @@ text_out core_problem_at(eleven_problem *problem, uint32_t line, uint32_t column
     problem->column = column;
     return core_text_into(problem->sentence, sizeof problem->sentence);
 }
-
-/* ---- Reading ------------------------------------------------------------------------------------------ */
 
 text_in core_text_from(const char *text, size_t length)
 {

@@ -33,8 +33,6 @@ enum { SIX_MOST = 65535, FIVE_MOST = 255 };
 /* The table of five is used from this chance on. */
 #define FIVE_IS_SURE 0.9
 
-/* ---- The file ------------------------------------------------------------------------------------------- */
-
 /* How many layers a build has finished, with checksums of the last two layers as floats, and of this struct. The head
  * contains two states, written in turn, so one of them is whole whenever the build dies. */
 typedef struct endgame_state {
@@ -90,8 +88,6 @@ struct eleven_endgame {
     eleven_rowtable rows;
 };
 
-/* ---- Codes ---------------------------------------------------------------------------------------------- */
-
 /* Bytes per code. */
 static inline unsigned endgame_code_size(unsigned table)
 {
@@ -126,8 +122,6 @@ static inline double endgame_get(const endgame_layout *layout, const unsigned ch
     double root = (double)(FIVE_MOST - *byte) / (FIVE_MOST - 1);
     return *byte ? 1 - (1 - FIVE_IS_SURE) * root * root : 0;
 }
-
-/* ---- The formation -------------------------------------------------------------------------------------- */
 
 /* The value of a board for a player who wants the large tiles in one corner, in lines that fall away from it in both
  * directions: the formation in which the tables take over. See formation.c. */

@@ -24,8 +24,6 @@ const endgame_shape endgame_shapes[2] = {
      .slack = 16},
 };
 
-/* ---- Goals ---------------------------------------------------------------------------------------------- */
-
 /* One way to reach the goal: these cells contain these ranks below the goal. Unused places name cell 16. */
 typedef struct goal_form {
     uint8_t cell[4];
@@ -67,8 +65,6 @@ bool endgame_is_reached(const endgame_shape *shape, int goal, uint64_t board)
             return true;
     return false;
 }
-
-/* ---- Counting ------------------------------------------------------------------------------------------- */
 
 /* Counts the fillings of the cells from k on, counts[layer left], from those of the cells from k + 1 on. `has_empty`:
  * whether one of the cells before k is empty. Every filling must have an empty cell. */

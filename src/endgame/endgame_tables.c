@@ -21,8 +21,6 @@ const char *eleven_endgame_size_name(unsigned size)
     return size < TABLE_SIZES ? table_sizes[size].name : NULL;
 }
 
-/* ---- The layout ----------------------------------------------------------------------------------------- */
-
 static size_t whole_pages(size_t bytes)
 {
     return (bytes + TABLE_PAGE - 1) / TABLE_PAGE * TABLE_PAGE;
@@ -83,8 +81,6 @@ size_t endgame_sum_place(const endgame_layout *layout, unsigned table, unsigned 
     return sizeof(endgame_head) + (before + layer) * sizeof(uint64_t);
 }
 
-/* ---- Checksums ------------------------------------------------------------------------------------------ */
-
 static uint64_t mix_word(uint64_t sum, uint64_t word)
 {
     sum = (sum ^ word) * UINT64_C(0x9e3779b97f4a7c15);
@@ -139,8 +135,6 @@ static bool are_tables_whole(const endgame_layout *layout, const file_map *file)
     }
     return is_whole;
 }
-
-/* ---- Opening -------------------------------------------------------------------------------------------- */
 
 bool endgame_path(char path[ENDGAME_PATH], const char *folder, eleven_endgame_size size, const char *suffix)
 {

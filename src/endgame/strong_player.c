@@ -27,8 +27,6 @@ typedef struct strong {
     eleven_search *search;
 } strong;
 
-/* ---- Choosing ------------------------------------------------------------------------------------------- */
-
 /* False if the tables do not contain the board. */
 static bool follow_tables(const strong *self, eleven_bitboard board, eleven_advice *advice)
 {
@@ -74,8 +72,6 @@ static bool strong_choose(eleven_player *player, const eleven_rules *rules, cons
     memcpy(advice->values, result.values, sizeof advice->values);
     return true;
 }
-
-/* ---- The object ----------------------------------------------------------------------------------------- */
 
 static void strong_close(eleven_player *player)
 {

@@ -109,8 +109,6 @@ static uint32_t most_moves_left(barrier *search, const eleven_board *board, unsi
     return most;
 }
 
-/* ---- Arrangements --------------------------------------------------------------------------------------- */
-
 /* Whether there are 1024s next to each other in a row and also in a column, so that every move merges two of them. */
 static bool are_caps_stuck(const eleven_board *board)
 {

@@ -55,8 +55,6 @@ static bool add_next_boards(const eleven_rules *rules, const eleven_board *board
     return moved;
 }
 
-/* ---- Positions ------------------------------------------------------------------------------------------ */
-
 /* Counts the layer of this sum, and adds what follows to the next layers. */
 static void count_positions(position_count *count, uint32_t sum, uint64_t *all, uint64_t *canonical)
 {
@@ -109,8 +107,6 @@ static void report_layers(fact_check *check, unsigned w, unsigned h, uint32_t la
     for (unsigned i = 0; i < LAYERS; i++)
         positions_free(&count.layers[i]);
 }
-
-/* ---- Games ---------------------------------------------------------------------------------------------- */
 
 /* All games of `depth` moves on 4x4 from any start. Each position is in memory once, with the number of games that lead
  * there. */

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Findings ------------------------------------------------------------------------------------------- */
-
 enum { FINDING = 600 };
 
 void fact_report(fact_check *check, bool holds, const char *format, ...)
@@ -69,8 +67,6 @@ number_text fact_number(uint64_t number)
     return out;
 }
 
-/* ---- Example games -------------------------------------------------------------------------------------- */
-
 #ifdef __ELF__
 #define SHIPPED_GAME(symbol, name)                                                                                     \
     __asm__(".pushsection .rodata\n"                                                                                   \
@@ -111,8 +107,6 @@ const char *eleven_fact_game(const char *name, size_t *length)
     return NULL;
 }
 #endif
-
-/* ---- Replaying ------------------------------------------------------------------------------------------ */
 
 static void count_tile(example_game *found, eleven_rank rank)
 {

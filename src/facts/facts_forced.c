@@ -124,8 +124,6 @@ static bool is_forced_from_start(forcing *search, unsigned w, unsigned h)
     return true;
 }
 
-/* ---- The fact ------------------------------------------------------------------------------------------- */
-
 /* Whether the answer is the expected one; *searched: how many positions it took. */
 static bool can_force(fact_check *check, unsigned w, unsigned h, eleven_rank rank, bool expected, uint64_t *searched)
 {

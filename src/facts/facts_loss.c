@@ -78,8 +78,6 @@ static double best_from(fact_check *check, const positions *next, const position
     return best;
 }
 
-/* ---- The fact ------------------------------------------------------------------------------------------- */
-
 /* The sums over the lost positions of a layer. */
 static position lost_of(fact_check *check, const positions *layer)
 {

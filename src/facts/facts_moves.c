@@ -11,8 +11,6 @@
 
 enum { LEAST_MOVES = 519, LEAST_SCORE = 18432, HIGHEST_COLUMN = 9 };
 
-/* ---- Small boards: all games, move by move -------------------------------------------------------------- */
-
 /* The smallest number of moves after which a tile of each rank can be on a board. The search ends with the goal, or
  * with the last position. */
 typedef struct least_moves {
@@ -101,8 +99,6 @@ static void report_small_boards(fact_check *check)
     for (unsigned i = 0; i < sizeof boards / sizeof *boards; i++)
         report_small_board(check, boards[i]);
 }
-
-/* ---- The facts ------------------------------------------------------------------------------------------ */
 
 static void check_moves(fact_check *check)
 {

@@ -22,8 +22,6 @@ typedef struct checked_fact {
 extern const checked_fact fact_min_moves, fact_min_win_score, fact_min_loss_score, fact_max_moves, fact_counts,
     fact_random_play, fact_guarantee;
 
-/* ---- Findings ------------------------------------------------------------------------------------------- */
-
 /* Reports a piece of evidence. The sentence is true if `holds` is; otherwise it states what was found. */
 __attribute__((format(printf, 3, 4))) void fact_report(fact_check *check, bool holds, const char *format, ...);
 
@@ -51,8 +49,6 @@ typedef struct example_game {
 /* Replays an example, which must be a whole classic game on 4x4 from start tiles. Otherwise reports this and returns
  * false. */
 bool fact_replay(fact_check *check, const char *name, example_game *found);
-
-/* ---- Boards as numbers ---------------------------------------------------------------------------------- */
 
 /* Four bits per cell, cell 0 lowest. At most 16 cells; ranks below 16. */
 uint64_t position_key(const eleven_board *board);
@@ -106,8 +102,6 @@ position *positions_add(positions *set, uint64_t key, bool *is_new);
 
 /* The entry of a key, or NULL. */
 position *positions_find(const positions *set, uint64_t key);
-
-/* ---- The barrier ---------------------------------------------------------------------------------------- */
 
 /* The highest rank below 2048: two 1024s may not merge. */
 enum { BARRIER_CAP = 10 };

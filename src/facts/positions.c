@@ -23,8 +23,6 @@ eleven_board position_board(uint64_t key, unsigned w, unsigned h)
     return board;
 }
 
-/* ---- Images --------------------------------------------------------------------------------------------- */
-
 /* How many symmetries keep the width and the height. */
 static unsigned count_symmetries(const eleven_board *board)
 {
@@ -65,8 +63,6 @@ unsigned position_images(const eleven_board *board)
     return count_symmetries(board) / same;
 }
 
-/* ---- Starts and new tiles ------------------------------------------------------------------------------- */
-
 bool position_start(unsigned w, unsigned h, unsigned index, eleven_board *board)
 {
     unsigned second = index / 4, first = 1;
@@ -90,8 +86,6 @@ unsigned position_spawns(const eleven_board *after, eleven_board next[POSITION_S
     }
     return count;
 }
-
-/* ---- Sets ----------------------------------------------------------------------------------------------- */
 
 void positions_free(positions *set)
 {

@@ -2,8 +2,6 @@
 #include "fast/batch_state.h"
 #include "fast/lanes.h"
 
-/* ---- Rows --------------------------------------------------------------------------------------------- */
-
 LANES_INLINE lanes cell_is_tile(const lanes *cell, unsigned planes)
 {
     lanes low = lanes_or_3(cell[0], cell[1], cell[2]) | cell[3];
@@ -117,8 +115,6 @@ LANES_INLINE lanes row_merge(lanes_row *r, lanes hold, unsigned planes)
     r->at_d &= ~third;
     return lanes_or_3(first, second, third);
 }
-
-/* ---- Turning and sliding ------------------------------------------------------------------------------- */
 
 /* Exchanges two cells of one plane where asked. */
 LANES_INLINE void cells_swap(lanes where, lanes *a, lanes *b)

@@ -1,8 +1,6 @@
 /* The batch's kernel, second part: chance. Random bits, numbers below a number, dice, and the tiles that follow. */
 #include "fast/batch_slide.h"
 
-/* ---- Random bits --------------------------------------------------------------------------------------- */
-
 /* Four-tap generalized feedback shift registers (Ziff, 1998), one for each lane: x[n] = x[n-216] ^ x[n-337] ^
  * x[n-579] ^ x[n-1279], in a ring of 1279 vectors. The polynomial is irreducible and 2^1279 - 1 is prime, so
  * that every lane's bits have that period. */
@@ -36,8 +34,6 @@ LANES_INLINE const lanes *chance_draw(lanes *block, unsigned *at, unsigned count
     *at += count;
     return x + *at - count;
 }
-
-/* ---- New tiles ----------------------------------------------------------------------------------------- */
 
 /* One in ten, exactly: five random bits are 0..2 (three of 32: yes), 3..29 (27: no), or 30 and 31 (roll
  * again). `done` becomes set where a yes or no has come out. */

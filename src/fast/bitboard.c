@@ -9,8 +9,6 @@
  * rank; its three neighbours still use the table. */
 #include "fast/words.h"
 
-/* ---- Slides ------------------------------------------------------------------------------------------- */
-
 /* Slides the rows of any board: the path for boards with tiles above 32768. */
 static __attribute__((noinline)) eleven_bitboard rows_slide(const eleven_rowtable *table, eleven_bitboard board,
                                                             unsigned end, uint64_t *gain)
@@ -55,8 +53,6 @@ eleven_bitboard eleven_bitboard_slide(const eleven_rowtable *table, eleven_bitbo
         *gain += gained;
     return slid;
 }
-
-/* ---- All four directions at once ---------------------------------------------------------------------- */
 
 /* Both ends of a row lie side by side in the table, so that one 128-bit load fetches them, and the rows of
  * both results are put together in one register: element 0 toward cell 0, element 1 toward cell 3. */
@@ -117,8 +113,6 @@ unsigned eleven_bitboard_afterstates(const eleven_rowtable *table, eleven_bitboa
     return (unsigned)(upright[0] != board.low) << ELEVEN_UP | (unsigned)(across[1] != board.low) << ELEVEN_RIGHT |
            (unsigned)(upright[1] != board.low) << ELEVEN_DOWN | (unsigned)(across[0] != board.low) << ELEVEN_LEFT;
 }
-
-/* ---- Boards as values --------------------------------------------------------------------------------- */
 
 eleven_bitboard eleven_bitboard_pack(const eleven_board *board)
 {

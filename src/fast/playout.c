@@ -11,8 +11,6 @@
  * Nothing in a turn branches on chance. */
 #include "fast/words.h"
 
-/* ---- Chance ------------------------------------------------------------------------------------------- */
-
 /* xoroshiro128++ (Blackman and Vigna, 2019). */
 typedef struct playout_chance {
     uint64_t a, b;
@@ -36,8 +34,6 @@ static playout_chance chance_from(uint64_t seed, uint64_t stream)
 {
     return (playout_chance){eleven_random(seed, 2 * stream), eleven_random(seed, 2 * stream + 1)};
 }
-
-/* ---- New tiles ---------------------------------------------------------------------------------------- */
 
 /* How many of the 16 four-bit counts in `counts` are at most n, n <= 14. */
 static inline unsigned counts_up_to(uint64_t counts, uint64_t n)
@@ -78,8 +74,6 @@ eleven_bitboard eleven_bitboard_start(const eleven_rowtable *table, uint64_t see
     return board;
 }
 
-/* ---- One turn ------------------------------------------------------------------------------------------ */
-
 /* A game while all its rows are compact. */
 typedef struct playout_seat {
     uint64_t low, score;
@@ -115,8 +109,6 @@ static inline unsigned seat_turn(const eleven_rowtable *table, playout_seat *sea
     return seat->in_vain;
 }
 
-/* ---- Any board ----------------------------------------------------------------------------------------- */
-
 /* One random move of any board, in the direction that is already `drawn` (or ALL_IN_VAIN) if that is legal;
  * false where none is. */
 static bool playout_step(const eleven_rowtable *table, eleven_playout *game, unsigned drawn, playout_chance *chance)
@@ -140,8 +132,6 @@ static __attribute__((noinline)) void playout_play(const eleven_rowtable *table,
     while (playout_step(table, game, drawn, chance))
         drawn = ALL_IN_VAIN;
 }
-
-/* ---- Four games by turns ------------------------------------------------------------------------------- */
 
 enum { SEATS = 4 };
 

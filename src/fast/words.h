@@ -15,8 +15,6 @@ static inline bool fast_has_512(void)
 }
 #endif
 
-/* ---- Rows --------------------------------------------------------------------------------------------- */
-
 /* Flags of an entry of the row table: core has to slide the row; and, any of these bits, the row is not an everyday
  * one, since it gets a rank above 15 or core has to slide it. */
 #define ROW_NEEDS_CORE (UINT64_C(1) << 20)
@@ -31,8 +29,6 @@ typedef struct row_slid {
 /* Slides a row with core's line function, toward cell 0 (end 0) or cell 3 (end 1). Its cells have the low bits `row`
  * and the fifth bits `high`. */
 row_slid fast_row_slide(const eleven_rules *rules, unsigned row, unsigned high, unsigned end);
-
-/* ---- Transposes and mirrors --------------------------------------------------------------------------- */
 
 /* One bit per cell. */
 #define CELL_ONES UINT64_C(0x1111111111111111)
@@ -89,8 +85,6 @@ static inline eleven_bitboard board_mirror_y(eleven_bitboard board)
 {
     return (eleven_bitboard){low_mirror_y(board.low), board.high ? high_mirror_y(board.high) : 0};
 }
-
-/* ---- Look-ups ----------------------------------------------------------------------------------------- */
 
 /* Four rows slid toward `end`; wrong where the board has a tile above 32768 or the flags mark a rare row. */
 typedef struct row_sum {

@@ -14,8 +14,6 @@ eleven_rules formats_classic(void)
     return rules;
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------- */
-
 bool formats_start_tiles(const eleven_board *board, eleven_tile tiles[2])
 {
     unsigned count = 0;
@@ -128,8 +126,6 @@ void formats_record_print(eleven_record head, const eleven_game *last, const buf
     buffer_text(records, "\n");
     records->failed |= plies->failed;
 }
-
-/* ---- Writing ------------------------------------------------------------------------------------------- */
 
 eleven_error formats_suit(const eleven_record *head, unsigned *lost, eleven_problem *problem)
 {

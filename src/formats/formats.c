@@ -66,8 +66,6 @@ const char *eleven_lost_name(unsigned kind)
     return names[kind];
 }
 
-/* ---- Records ------------------------------------------------------------------------------------------- */
-
 /* Prints the record of a reader as Eleven does, with its end. */
 static eleven_error own_write(eleven_reader *reader, buffer *bytes, eleven_problem *problem)
 {
@@ -86,8 +84,6 @@ static eleven_error own_write(eleven_reader *reader, buffer *bytes, eleven_probl
     buffer_free(&plies);
     return error == ELEVEN_END ? ELEVEN_OK : error;
 }
-
-/* ---- Translating --------------------------------------------------------------------------------------- */
 
 /* Gives the bytes to the caller, or frees them where something went wrong. */
 static eleven_error bytes_give(buffer *bytes, eleven_error error, eleven_bytes *given, eleven_problem *problem)

@@ -7,8 +7,6 @@
 #include "base/problem.h"
 #include "eleven/formats.h"
 
-/* ---- What is read -------------------------------------------------------------------------------------- */
-
 /* Bytes that are read, and the place of the next one. */
 typedef struct formats_input {
     const uint8_t *bytes;
@@ -31,8 +29,6 @@ bool formats_digit_next(formats_input *in, formats_index *index, unsigned *digit
 
 /* ELEVEN_BAD_TEXT with "byte N: SENTENCE". */
 eleven_error formats_fail(eleven_problem *problem, size_t byte, const char *sentence);
-
-/* ---- A game while it is read ---------------------------------------------------------------------------- */
 
 /* A game of another program, with the rules of classic and one new tile per move. Core makes and checks every move.
  * `head` is that of its record, `game` the game so far, `plies` their text. After a slide, `direction` waits for the
@@ -73,8 +69,6 @@ void formats_record_print(eleven_record head, const eleven_game *last, const buf
 /* The rules of classic. */
 eleven_rules formats_classic(void);
 
-/* ---- A game while it is written -------------------------------------------------------------------------- */
-
 /* Whether tiles merge as in classic; otherwise no other format can hold the game. Adds to `lost` what every format
  * loses. */
 eleven_error formats_suit(const eleven_record *head, unsigned *lost, eleven_problem *problem);
@@ -90,8 +84,6 @@ eleven_error formats_move_next(eleven_reader *reader, eleven_ply *ply, eleven_pr
 
 /* Reads the record to its end: for formats that hold one position. ELEVEN_OK at the end. */
 eleven_error formats_last_position(eleven_reader *reader, unsigned *lost, eleven_problem *problem);
-
-/* ---- The formats ----------------------------------------------------------------------------------------- */
 
 /* One format: its name and a line about its origin; whether bytes look like it; its reader of one game, from `in` on;
  * and its writer, for a reader that is before its first move. A text has blanks between its games, binary games follow

@@ -54,8 +54,6 @@ static bool league_test(formats_input in)
     return is_same && memchr("_ 234", in.bytes[in.at + 6], 5);
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------- */
-
 /* Reads the head, up to the start tiles. A start tile is never an 'x', so that a size cannot be mistaken. */
 static unsigned league_head_skip(formats_input *in)
 {
@@ -91,8 +89,6 @@ static eleven_error league_read(formats_input *in, foreign_game *game, unsigned 
     eleven_board board = eleven_board_empty(league_sizes[size].w, league_sizes[size].h);
     return formats_steps_read(in, board, "\r\n", league_step, game, lost, problem);
 }
-
-/* ---- Writing ------------------------------------------------------------------------------------------- */
 
 static void league_step_write(buffer *bytes, unsigned w, unsigned direction, eleven_tile tile)
 {

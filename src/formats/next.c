@@ -42,8 +42,6 @@ static bool next_test(formats_input in)
     return in.length - in.at >= NEXT_PREFIX && memcmp(in.bytes + in.at, next_prefix, NEXT_PREFIX) == 0;
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------- */
-
 /* An action that was not taken back: a tile put down by hand, or a move with this code. */
 typedef struct next_action {
     size_t byte;
@@ -183,8 +181,6 @@ static eleven_error next_read(formats_input *in, foreign_game *game, unsigned *l
     free(reading.actions);
     return error;
 }
-
-/* ---- Writing ------------------------------------------------------------------------------------------- */
 
 static eleven_error next_write(eleven_reader *reader, buffer *bytes, unsigned *lost, eleven_problem *problem)
 {

@@ -53,8 +53,6 @@ static bool verse_test(formats_input in)
     return verse_head(&in, &w, &h);
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------- */
-
 static eleven_error verse_step(formats_input *in, const eleven_board *board, foreign_step *step, unsigned *lost,
                                eleven_problem *problem)
 {
@@ -86,8 +84,6 @@ static eleven_error verse_read(formats_input *in, foreign_game *game, unsigned *
         return formats_fail(problem, in->at, "expected a head like '4x4-..._'");
     return formats_steps_read(in, eleven_board_empty(w, h), " \t\r\n", verse_step, game, lost, problem);
 }
-
-/* ---- Writing ------------------------------------------------------------------------------------------- */
 
 static void verse_step_write(buffer *bytes, unsigned w, eleven_direction direction, eleven_tile tile)
 {

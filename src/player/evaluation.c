@@ -54,8 +54,6 @@ static const line_weights line_weights_tuned[LINE_KINDS] = {
  * PAIR_RANK in addition. */
 static const float BEND_POWER = 2.79F, BURDEN_POWER = 3.05F, PAIR_RANK = 18.95F, LOST_VALUE = -472800;
 
-/* ---- One line ------------------------------------------------------------------------------------------ */
-
 /* The value of the pairs that merge when the line slides, the first one first. */
 static float pairs_value(const eleven_evaluation *evaluation, const line_weights *weights, const eleven_rank rank[4])
 {
@@ -96,8 +94,6 @@ static void lines_fill(eleven_evaluation *evaluation)
             evaluation->line[kind][line] = line_score(evaluation, kind, rank);
     }
 }
-
-/* ---- A board ------------------------------------------------------------------------------------------- */
 
 static inline float ways_best(both_ways sum)
 {
@@ -144,8 +140,6 @@ static void evaluation_values(const void *state, const eleven_bitboard *after, s
     for (size_t i = 0; i < count; i++)
         values[i] = board_score(state, after[i]);
 }
-
-/* ---- The object ---------------------------------------------------------------------------------------- */
 
 eleven_evaluation *eleven_evaluation_new(const eleven_rules *rules)
 {

@@ -37,8 +37,6 @@ typedef struct match_window {
     finished_game game[WINDOW];
 } match_window;
 
-/* ---- One game ------------------------------------------------------------------------------------------ */
-
 /* A game that is being played; its plies as text if records are kept. */
 typedef struct match_sitting {
     const eleven_match *match;
@@ -141,8 +139,6 @@ static bool game_play(const eleven_match *match, uint64_t index, finished_game *
     eleven_player_close(sitting.player);
     return has_memory;
 }
-
-/* ---- Many ---------------------------------------------------------------------------------------------- */
 
 /* With the lock held: the index of the next game, once there is space for it; false where there is none to play. */
 static bool game_take(match_window *window, uint64_t *index)

@@ -60,8 +60,6 @@ static inquiry inquiry_of(const eleven_rules *rules, const eleven_board *board)
     return found;
 }
 
-/* ---- In batches ---------------------------------------------------------------------------------------- */
-
 static void ends_note(void *state, const eleven_batch_game *games, unsigned count)
 {
     montecarlo *player = state;
@@ -109,8 +107,6 @@ static void batch_play(montecarlo *player, inquiry *asked)
     }
 }
 
-/* ---- Tile by tile -------------------------------------------------------------------------------------- */
-
 /* How many games at a time, and after how many moves one ends in any case. */
 enum { PLAIN_GAMES = 64, PLAIN_MOVES = 200 };
 
@@ -140,8 +136,6 @@ static void games_play(montecarlo *player, inquiry *asked)
         asked->games[move]++;
     }
 }
-
-/* ---- The player ---------------------------------------------------------------------------------------- */
 
 /* Whether a batch plays this game: classic in all but name and goal, on 4x4. */
 static bool batch_suits(const montecarlo *player, const eleven_rules *rules, const eleven_board *board)

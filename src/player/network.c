@@ -7,8 +7,6 @@
 #include <sys/mman.h>
 #endif
 
-/* ---- Memory --------------------------------------------------------------------------------------------- */
-
 #ifdef __linux__
 void *player_pages_open(size_t bytes)
 {
@@ -65,8 +63,6 @@ eleven_network_facts eleven_network_about(const eleven_network *network)
     return network->facts;
 }
 
-/* ---- Values --------------------------------------------------------------------------------------------- */
-
 float eleven_network_value(const eleven_network *network, eleven_bitboard after)
 {
     float value;
@@ -88,8 +84,6 @@ unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtab
         values[d] = legal >> d & 1 ? values[d] + (float)after->gain[d] : -INFINITY;
     return legal;
 }
-
-/* ---- As what a search knows ----------------------------------------------------------------------------- */
 
 static void network_evaluate(const void *network, const eleven_bitboard *after, size_t count, float *values)
 {

@@ -50,8 +50,6 @@ static tuple_home home_find(const tuple_set *set, unsigned small)
     return home;
 }
 
-/* ---- Weights -------------------------------------------------------------------------------------------- */
-
 /* The numbers that the low half of a number of a large tuple can be. */
 enum { HALF = 1 << 2 * TUPLE_CELLS_MAX };
 
@@ -95,8 +93,6 @@ static void weights_add(const tuple_form *small, const int16_t *from, const tupl
         }
     }
 }
-
-/* ---- Networks ------------------------------------------------------------------------------------------- */
 
 static void stage_fold(const tuple_set *set, const tuple_home homes[TUPLES_MAX], int16_t *weights)
 {

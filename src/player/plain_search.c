@@ -19,8 +19,6 @@ typedef struct plain_search {
     uint64_t nodes;
 } plain_search;
 
-/* ---- The value of a board ------------------------------------------------------------------------------ */
-
 /* Two neighbours: a pair that merges is good, a step in rank is bad. */
 static double neighbours_value(const eleven_rules *rules, eleven_rank a, eleven_rank b)
 {
@@ -42,8 +40,6 @@ static double board_order(const eleven_rules *rules, const eleven_board *board)
     }
     return sum;
 }
-
-/* ---- The tree ------------------------------------------------------------------------------------------ */
 
 static double plain_tiles_mean(plain_search *search, const eleven_board *after, unsigned depth);
 
@@ -87,8 +83,6 @@ static double plain_tiles_mean(plain_search *search, const eleven_board *after, 
         }
     return sum / (search->weights * tried);
 }
-
-/* ---- Choosing ------------------------------------------------------------------------------------------ */
 
 static bool plain_depth_search(plain_search *search, const eleven_board *board, unsigned depth, eleven_advice *advice)
 {

@@ -6,8 +6,6 @@
 #include "eleven/network.h"
 #include "eleven/search.h"
 
-/* ---- Players -------------------------------------------------------------------------------------------- */
-
 /* Gives a new player, to be closed with eleven_player_close; NULL when out of memory. Equal seeds make equal choices. */
 typedef eleven_player *player_opener(uint64_t seed);
 
@@ -23,8 +21,6 @@ eleven_direction player_draw(unsigned legal, uint64_t word);
 
 /* Whether the network that ships was trained for what happens on 4x4 under these rules. */
 bool player_network_knows(const eleven_rules *rules);
-
-/* ---- The transposition table; see table.c --------------------------------------------------------------- */
 
 enum { TABLE_SLOTS = 8, TABLE_LEVELS = 32, TABLE_RARITIES = 64 };
 
@@ -73,8 +69,6 @@ bool player_table_find(const search_table *table, table_question question, float
 /* Replaces what was known about the board, or else the oldest and least deep entry of its bucket. The value is rounded to
  * 27 bits. */
 void player_table_store(search_table *table, table_question question, float value);
-
-/* ---- Tuples; see tuples.c ------------------------------------------------------------------------------- */
 
 enum {
     TUPLES_MAX = 16,
@@ -139,8 +133,6 @@ bool player_tuples_add(tuple_set *set, const uint8_t *cells, unsigned count);
 void player_tuple_ranks(const tuple_form *tuple, uint32_t number, eleven_rank ranks[TUPLE_CELLS_MAX]);
 uint32_t player_tuple_number(const tuple_form *tuple, const eleven_rank ranks[TUPLE_CELLS_MAX]);
 
-/* ---- Networks ------------------------------------------------------------------------------------------- */
-
 struct eleven_network {
     tuple_set tuples;
     eleven_network_facts facts;
@@ -178,8 +170,6 @@ eleven_error player_network_scan(const void *bytes, size_t length, eleven_networ
 
 /* Replaces a file by this network. */
 eleven_error player_network_save(const eleven_network *network, const char *path, eleven_problem *problem);
-
-/* ---- Kernels -------------------------------------------------------------------------------------------- */
 
 /* The network's inner loop is compiled once for each kind of machine; all give the same results. */
 typedef void player_values(const eleven_network *network, const eleven_bitboard *boards, size_t count, float *values);

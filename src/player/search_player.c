@@ -19,8 +19,6 @@ typedef struct search_player {
     eleven_rowtable rows;
 } search_player;
 
-/* ---- Any knowledge ------------------------------------------------------------------------------------- */
-
 static void search_prepare(search_player *self, const eleven_rules *rules)
 {
     if (self->is_ready && memcmp(rules, &self->rules, sizeof *rules) == 0)
@@ -87,8 +85,6 @@ eleven_search *eleven_player_search(eleven_player *player, const eleven_rules *r
     search_prepare(self, rules);
     return self->search;
 }
-
-/* ---- The built-in knowledge: a network, or the hand-written evaluation --------------------------------- */
 
 typedef struct built_in_knowledge {
     /* Borrowed; NULL: none. */

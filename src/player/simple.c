@@ -10,8 +10,6 @@ typedef struct simple_player {
     uint64_t seed, used;
 } simple_player;
 
-/* ---- Random -------------------------------------------------------------------------------------------- */
-
 static bool choose_random(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                           const eleven_budget *budget, eleven_advice *advice)
 {
@@ -25,8 +23,6 @@ static bool choose_random(eleven_player *player, const eleven_rules *rules, cons
     advice->direction = player_draw(legal, eleven_random(self->seed, self->used++));
     return true;
 }
-
-/* ---- One move ahead ------------------------------------------------------------------------------------ */
 
 /* What a player thinks of a board after a move with this gain. */
 typedef double board_value(const eleven_rules *rules, const eleven_board *after, uint64_t gain);
@@ -96,8 +92,6 @@ static bool choose_corner(eleven_player *player, const eleven_rules *rules, cons
     (void)player, (void)budget;
     return choose_by_value(rules, board, corner_value, order, advice);
 }
-
-/* ---- Opening -------------------------------------------------------------------------------------------- */
 
 static void simple_close(eleven_player *player)
 {

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- One player ---------------------------------------------------------------------------------------- */
-
 static int scores_compare(const void *a, const void *b)
 {
     uint64_t first = *(const uint64_t *)a, second = *(const uint64_t *)b;
@@ -63,8 +61,6 @@ eleven_interval eleven_wilson(uint64_t hits, uint64_t trials)
     double whole = 1 + z * z / n;
     return (eleven_interval){fmax((middle - reach) / whole, 0), fmin((middle + reach) / whole, 1)};
 }
-
-/* ---- Two players --------------------------------------------------------------------------------------- */
 
 eleven_sprt eleven_sprt_default(void)
 {

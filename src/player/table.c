@@ -17,8 +17,6 @@
 
 enum { CHECK_AT = 40, LEVEL_AT = 35, RARITY_AT = 29, AGE_AT = 27, VALUE_BITS = 27, AGES = 4 };
 
-/* ---- Entries ------------------------------------------------------------------------------------------- */
-
 static unsigned entry_level(uint64_t entry)
 {
     return entry >> LEVEL_AT & (TABLE_LEVELS - 1);
@@ -48,8 +46,6 @@ unsigned player_table_rarity(float chance)
     uint32_t quarters = (127u << 2) - (bits >> 21 < 127u << 2 ? bits >> 21 : 127u << 2);
     return quarters < TABLE_RARITIES ? quarters : TABLE_RARITIES - 1;
 }
-
-/* ---- Tables -------------------------------------------------------------------------------------------- */
 
 bool player_table_open(search_table *table, unsigned megabytes)
 {
@@ -93,8 +89,6 @@ void player_table_age(search_table *table)
         player_table_clear(table, table->size);
     table->age = (table->age + 1) % AGES;
 }
-
-/* ---- Looking up ---------------------------------------------------------------------------------------- */
 
 static table_bucket *hash_bucket(const search_table *table, uint64_t hash)
 {

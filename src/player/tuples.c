@@ -27,8 +27,6 @@ tuple_set player_tuples_empty(void)
     return (tuple_set){.stages = 1, .cap = 15};
 }
 
-/* ---- Numbers ------------------------------------------------------------------------------------------- */
-
 static uint32_t bits_extract(uint64_t word, uint64_t mask)
 {
     uint32_t bits = 0;
@@ -60,8 +58,6 @@ uint32_t player_tuple_number(const tuple_form *tuple, const eleven_rank ranks[TU
         word |= (uint64_t)(ranks[i] & 15) << 4 * tuple->cell[i];
     return bits_extract(word, tuple->near) | bits_extract(word, tuple->far) << NEAR_BITS;
 }
-
-/* ---- Sets ---------------------------------------------------------------------------------------------- */
 
 /* Adds the bits of `mask` as runs, which follow each other in the number from bit `to` on. */
 static void runs_add(tuple_form *tuple, uint64_t mask, unsigned to)

@@ -4,8 +4,6 @@
 #include <assert.h>
 #include <math.h>
 
-/* ---- A move -------------------------------------------------------------------------------------------- */
-
 /* Neither NAN nor infinite, nor so large that a difference would be. */
 static bool value_is_known(double value)
 {
@@ -44,8 +42,6 @@ bool eleven_review_move(eleven_player *player, const eleven_budget *budget, cons
     judgement->loss = best > value ? best - value : 0;
     return true;
 }
-
-/* ---- The measure --------------------------------------------------------------------------------------- */
 
 /* The number that would be at `rank` if they were sorted (C. A. R. Hoare's "find", 1961). Each pass puts the numbers below
  * a pivot to the left and those above it to the right, and continues on the side that contains the rank. */
@@ -133,8 +129,6 @@ const char *eleven_grade_name(eleven_grade grade)
     return names[grade];
 }
 
-/* ---- Turning points ------------------------------------------------------------------------------------ */
-
 /* Whether a turning point is nearer than `apart`; such moves belong to one moment. */
 static bool point_is_near(const eleven_review *review, size_t index, size_t apart)
 {
@@ -164,8 +158,6 @@ static void point_insert(eleven_review *review, size_t index)
         review->turning_point[i] = review->turning_point[i - 1];
     review->turning_point[i] = index;
 }
-
-/* ---- A game -------------------------------------------------------------------------------------------- */
 
 eleven_review eleven_review_sum(const eleven_judgement *moves, size_t count, double *scratch)
 {

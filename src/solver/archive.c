@@ -44,8 +44,6 @@ static void free_item(solve_archive *archive, archive_item *item)
     *item = (archive_item){0};
 }
 
-/* ---- Putting and getting -------------------------------------------------------------------------------- */
-
 static bool move_to_store(solve_archive *archive, archive_kind kind, size_t layer)
 {
     archive_item *item = &archive->items[kind][layer];
@@ -116,8 +114,6 @@ void archive_drop(solve_archive *archive, archive_kind kind, size_t layer)
         archive->store->drop(archive->store->context, name_layer(kind, layer).text);
 }
 
-/* ---- Marks ---------------------------------------------------------------------------------------------- */
-
 eleven_error archive_mark(solve_archive *archive, const char *name, uint64_t mark)
 {
     bool is_put = archive->store->put(archive->store->context, name, &mark, sizeof mark);
@@ -136,8 +132,6 @@ bool archive_find_mark(const solve_archive *archive, const char *name, uint64_t 
     free(bytes);
     return is_whole;
 }
-
-/* ---- The whole archive ---------------------------------------------------------------------------------- */
 
 eleven_error archive_open(solve_archive *archive)
 {

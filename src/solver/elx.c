@@ -18,8 +18,6 @@ bool elx_parts_of(const elx_layer *layer, elx_parts *parts)
     return true;
 }
 
-/* ---- Codes ---------------------------------------------------------------------------------------------- */
-
 /* The code of a stored probability: its size in 256ths of a power of two, and its sign in the upper bit.
  *
  *     0 -> 0        2^-(1 + (c - 1) / 256) -> c        so 1/2 -> 1, 1/4 -> 257, 1/8 -> 513 */

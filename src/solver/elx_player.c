@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Images --------------------------------------------------------------------------------------------- */
-
 /* The canonical key of the board, and the symmetry that leads to it. If the table is about 2x3 boards, a 3x2 board is
  * turned first. */
 static uint64_t key_in_table(const eleven_table *table, const eleven_board *board, unsigned *symmetry)
@@ -43,8 +41,6 @@ static bool has_table_size(const eleven_table *table, const eleven_board *board)
                      (board->w == table->space.h && board->h == table->space.w);
     return same_size && eleven_board_largest(board) <= table->space.largest;
 }
-
-/* ---- Moves ---------------------------------------------------------------------------------------------- */
 
 /* A mean over new tiles, or the worst of them. */
 typedef struct tile_mean {
@@ -135,8 +131,6 @@ bool eleven_table_probe(const eleven_table *table, const eleven_board *board, el
     value_moves(table, board, answer);
     return true;
 }
-
-/* ---- The player ----------------------------------------------------------------------------------------- */
 
 /* `owned`: the table if the player closes it, otherwise NULL. `rules`: the rules of the last call; `suits`: whether
  * they are those of the table. */

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Checking ------------------------------------------------------------------------------------------- */
-
 static eleven_error refuse_damaged_table(eleven_problem *problem)
 {
     return problem_set(problem, ELEVEN_BAD_TEXT, "this table is damaged");
@@ -135,8 +133,6 @@ bool eleven_table_suits(const eleven_table *table, const eleven_rules *rules, un
     bool same_size = (w == table->facts.w && h == table->facts.h) || (w == table->facts.h && h == table->facts.w);
     return same_size && hash_without_goal(*rules) == hash_without_goal(table->facts.rules);
 }
-
-/* ---- Looking up ----------------------------------------------------------------------------------------- */
 
 static const elx_layer *find_layer_of_sum(const eleven_table *table, uint64_t sum)
 {

@@ -19,8 +19,6 @@ static void put_words(elx_writer *writer, const void *words, size_t count)
     fwrite(words, 8, count, writer->file.out);
 }
 
-/* ---- Layers --------------------------------------------------------------------------------------------- */
-
 /* How many lower bits are best for so many positions among so many boards: about log2(boards / positions). */
 static uint64_t choose_low_bits(uint64_t positions, uint64_t boards)
 {
@@ -88,8 +86,6 @@ static eleven_error put_layer(elx_writer *writer, size_t index)
     archive_release(&job->archive, ARCHIVE_CODES, index, codes);
     return words ? ELEVEN_OK : problem_no_memory(job->problem);
 }
-
-/* ---- The whole table ------------------------------------------------------------------------------------ */
 
 /* Fills in the descriptions of the layers, the first of which begins at this offset. */
 static eleven_error describe_layers(elx_writer *writer, uint64_t offset)

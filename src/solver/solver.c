@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Starts --------------------------------------------------------------------------------------------- */
-
 static int compare_starts(const void *a, const void *b)
 {
     const solve_start *first = a, *second = b;
@@ -73,8 +71,6 @@ static eleven_error find_starts(solve_job *job)
     return ELEVEN_OK;
 }
 
-/* ---- The request ---------------------------------------------------------------------------------------- */
-
 /* Adds the objectives of these kinds to the plan. */
 static void plan_kinds(solve_plan *plan, const eleven_solve *options, eleven_objective_kind from,
                        eleven_objective_kind to)
@@ -127,8 +123,6 @@ static uint64_t identify_solve(const solve_job *job)
     }
     return hash;
 }
-
-/* ---- Solving -------------------------------------------------------------------------------------------- */
 
 static eleven_error run_parts(solve_job *job)
 {

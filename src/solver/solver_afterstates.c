@@ -7,8 +7,6 @@ typedef struct spawn_sum {
     double value[2 * ELEVEN_OBJECTIVES_MAX];
 } spawn_sum;
 
-/* ---- Several new tiles ---------------------------------------------------------------------------------- */
-
 static void sum_board(const solve_job *job, const image_set *images, uint64_t key, uint64_t sum, unsigned count,
                       spawn_sum *total);
 
@@ -67,8 +65,6 @@ static void value_slowly(const solve_job *job, uint64_t *slot)
     value_divide(shape, total.value, (double)weights);
     value_store(shape, total.value, (double *)(slot + 1));
 }
-
-/* ---- One new tile --------------------------------------------------------------------------------------- */
 
 enum { BOARDS_MAX = 2048, AFTERSTATES_AT_ONCE = 8 };
 

@@ -34,8 +34,6 @@ eleven_error solve_note_memory(solve_job *job)
     return allowed ? archive_limit(&job->archive, allowed - bytes) : ELEVEN_OK;
 }
 
-/* ---- Layers of positions -------------------------------------------------------------------------------- */
-
 /* Ascending keys are stored as differences, seven bits per byte, the lowest first; the upper bit means that more
  * follow:
  *

@@ -91,8 +91,6 @@ static inline bool space_is_won(const solve_space *space, uint64_t key)
     return space->rules.goal && space_largest(space, key) >= space->rules.goal;
 }
 
-/* ---- Images --------------------------------------------------------------------------------------------- */
-
 /* Two images. Bit 62 is set in both: then they are positive normal doubles, which have the same order as their bits,
  * and every processor has a minimum of doubles. */
 typedef uint64_t image_pair __attribute__((vector_size(16), may_alias));
@@ -166,8 +164,6 @@ static inline unsigned image_count(const solve_space *space, uint64_t key)
         equal += (image_pair)(set.c == same) + (image_pair)(set.d == same);
     return space->lanes / (unsigned)-(equal[0] + equal[1]);
 }
-
-/* ---- Slides --------------------------------------------------------------------------------------------- */
 
 /* The board after a slide in each direction, and the gain. The board is unchanged if the direction is not legal. */
 typedef struct space_moves {

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Games --------------------------------------------------------------------------------------------- */
-
 static uint64_t worker_word(train_worker *worker)
 {
     return eleven_random(worker->seed, worker->used++);
@@ -75,8 +73,6 @@ void train_next_game(const training *trainer, train_worker *worker)
         worker->board = eleven_bitboard_start(&trainer->table, worker_word(worker));
 }
 
-/* ---- Promotion ------------------------------------------------------------------------------------------ */
-
 /* Weight promotion (Jaskowski 2016). Pages of zeros are only read, so that they take up no memory. */
 void train_promote(training *trainer)
 {
@@ -87,8 +83,6 @@ void train_promote(training *trainer)
             *to = from;
     }
 }
-
-/* ---- Opening ------------------------------------------------------------------------------------------- */
 
 static void worker_begin(training *trainer, unsigned number)
 {

@@ -33,8 +33,6 @@ static uint64_t build_number(void)
     return sizeof(train_worker) * UINT64_C(1000003) + sizeof(train_recipe) * UINT64_C(10007) + 1;
 }
 
-/* ---- Writing -------------------------------------------------------------------------------------------- */
-
 static bool page_is_empty(const train_cell *page)
 {
     train_cell all = 0;
@@ -73,8 +71,6 @@ eleven_error train_save(const training *trainer, const char *path, eleven_proble
     checkpoint_write(trainer, writer.out);
     return file_writer_close(&writer, true, problem);
 }
-
-/* ---- Reading -------------------------------------------------------------------------------------------- */
 
 /* If the number of threads has changed, new workers begin, and superfluous ones are skipped. */
 static bool workers_read(training *trainer, unsigned threads, FILE *file)

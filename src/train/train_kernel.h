@@ -54,8 +54,6 @@ KERNEL float candidate_value(const training *trainer, const train_candidate *can
     return (a + b) + (c + d);
 }
 
-/* ---- Learning ------------------------------------------------------------------------------------------ */
-
 KERNEL bits32 noise_next(bits32 *noise)
 {
     bits32 n = *noise;
@@ -129,8 +127,6 @@ KERNEL void step_push(const training *trainer, train_worker *worker, const train
     step->error = 0;
     __builtin_memcpy(step->at, chosen->at, trainer->recipe.tuples.lookups * sizeof *step->at);
 }
-
-/* ---- Playing ------------------------------------------------------------------------------------------- */
 
 KERNEL uint64_t tile_sum(eleven_bitboard board)
 {

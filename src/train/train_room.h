@@ -111,8 +111,6 @@ typedef struct training {
     train_worker *worker;
 } training;
 
-/* ---- A training ----------------------------------------------------------------------------------------- */
-
 /* Gives a training at its beginning; NULL when out of memory. With one thread, equal seeds learn the same. */
 training *train_open(const train_recipe *recipe, uint64_t seed, unsigned threads);
 
@@ -125,22 +123,16 @@ void train_play(training *trainer, unsigned worker, uint64_t moves);
 /* Called between two rounds, while no worker plays: weights that nothing has corrected follow those of the stage before. */
 void train_promote(training *trainer);
 
-/* ---- Between two moves of a worker ---------------------------------------------------------------------- */
-
 /* Ends a worker's game and starts the next one. */
 void train_next_game(const training *trainer, train_worker *worker);
 
 /* Remembers the position, whose sum of tiles has reached the next class. */
 void train_remember(train_worker *worker, unsigned class);
 
-/* ---- Kernels -------------------------------------------------------------------------------------------- */
-
 /* The inner loop, compiled once for each kind of machine; all learn the same. */
 typedef void train_moves(training *trainer, train_worker *worker, uint64_t moves);
 
 train_moves train_moves_plain, train_moves_256, train_moves_512;
-
-/* ---- Recipes and checkpoints ---------------------------------------------------------------------------- */
 
 /* Reads a recipe:
  *
@@ -166,8 +158,6 @@ eleven_error train_save(const training *trainer, const char *path, eleven_proble
 /* Continues from a checkpoint; the training must have been opened with the same recipe, with any number of threads.
  * ELEVEN_END where there is no such file. After another error the training can only be closed. */
 eleven_error train_load(training *trainer, const char *path, eleven_problem *problem);
-
-/* ---- Networks ------------------------------------------------------------------------------------------- */
 
 /* How weights are packed: rounded to 2^coarse units, differently for tuples of up to 4 cells and larger ones. Cells with less
  * than the least value are left out. */

@@ -147,9 +147,9 @@ static const bad_text bad_moves[] = {
     {SEEDED "\nL2@b2", ELEVEN_BAD_TEXT, 6, 1, "the seed lets 2@b1 appear after this move"},
     {SEEDED "\nL4@b1", ELEVEN_BAD_TEXT, 6, 1, "the seed lets 2@b1 appear after this move"},
     {SEEDED "\nL L2@a2", ELEVEN_BAD_TEXT, 6, 6, "a tile cannot appear on the occupied cell 'a2'"},
-    {CLASSIC "score 5\nstart 2@a1 2@b1\n\nL2@d4", ELEVEN_BAD_TEXT, 4, 1,
-     "the score is 4, but the head states 5"},
-    {CLASSIC "moves 2\nstart 2@a1 2@b1\n\nL2@d4", ELEVEN_BAD_TEXT, 4, 1, "the number of moves is 1, but the head states 2"},
+    {CLASSIC "score 5\nstart 2@a1 2@b1\n\nL2@d4", ELEVEN_BAD_TEXT, 4, 1, "the score is 4, but the head states 5"},
+    {CLASSIC "moves 2\nstart 2@a1 2@b1\n\nL2@d4", ELEVEN_BAD_TEXT, 4, 1,
+     "the number of moves is 1, but the head states 2"},
     {CLASSIC "result lost\nstart 2@a1 2@b1\n\nL2@d4", ELEVEN_BAD_TEXT, 4, 1,
      "the game does not end with the result that the head states"},
 };

@@ -8,8 +8,6 @@
 
 #include <stdlib.h>
 
-/* ---- The network --------------------------------------------------------------------------------------- */
-
 static eleven_network *network;
 
 /* Elsewhere this network is part of the library; here it is loaded from a file. */
@@ -27,8 +25,6 @@ eleven_error EXPORT(open_network)(size_t length)
     exchange_capacity = 0;
     return error;
 }
-
-/* ---- Players ------------------------------------------------------------------------------------------- */
 
 const char *EXPORT(player_name)(unsigned index)
 {
@@ -49,8 +45,6 @@ eleven_player *player_at(unsigned index)
         exchange_no_memory();
     return player;
 }
-
-/* ---- Advice -------------------------------------------------------------------------------------------- */
 
 /* The record in the exchange buffer: the position with which it begins, and its rules. */
 static eleven_reader reader;

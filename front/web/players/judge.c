@@ -19,8 +19,6 @@ static uint32_t *places;
 static uint32_t count, in_all, plies;
 static double *scratch;
 
-/* ---- Beginning ----------------------------------------------------------------------------------------- */
-
 static eleven_error count_moves(void)
 {
     eleven_reader ahead = reader;
@@ -46,8 +44,6 @@ eleven_error EXPORT(review_begin)(size_t length)
     return error ? error : moves && places && scratch ? ELEVEN_OK : exchange_no_memory();
 }
 
-/* ---- Judging ------------------------------------------------------------------------------------------- */
-
 /* The judgement of a move for which the player gives no answer. */
 static eleven_judgement unknown(const eleven_game *before, eleven_direction played)
 {
@@ -72,8 +68,6 @@ uint32_t EXPORT(review_step)(unsigned index, uint32_t depth, double nodes, doubl
         moves[count] = unknown(&before, ply.direction);
     return in_all - ++count;
 }
-
-/* ---- Results ------------------------------------------------------------------------------------------- */
 
 static struct {
     uint32_t count, in_all, in_points;
