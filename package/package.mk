@@ -136,8 +136,8 @@ uninstall:
 .PHONY: one
 one: $(B)/one/one.c $(INSIDE:%=$(B)/one/%)
 
-$(B)/one/one.c: tools/one.py $(LIB_SRC) $(wildcard src/*/*.h include/*.h include/eleven/*.h)
-	$(PYTHON) tools/one.py $(@D) $(LIB_SRC)
+$(B)/one/one.c: tools/amalgamate.py tools/check_names.py tools/sources.py $(LIB_SRC) $(wildcard src/*/*.h include/*.h include/eleven/*.h)
+	$(PYTHON) tools/amalgamate.py $(@D) $(LIB_SRC)
 
 $(B)/one/data/%: data/%
 	@mkdir -p $(@D)

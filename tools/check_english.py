@@ -21,7 +21,7 @@ SUFFIXES = {".c", ".h", ".md", ".py", ".js", ".mjs", ".ts", ".html", ".css", ".s
             ".el", ".lua", ".vim", ".toml", ".webmanifest", ".recipe", ".yml"}
 OTHER_NAMES = {"Makefile", "run", "package.json", ".gitignore", ".editorconfig"}
 
-PERIOD = ("(second|minute|hour|day|millisecond|move|game|position|step|board|cell|tile|thread|core|frame|format|width|"
+PERIOD = ("(second|minute|hour|day|millisecond|move|game|position|step|board|cell|thread|core|frame|format|width|"
           "command)")
 UNIT = ("(ms|us|ns|kB|MB|GB|seconds|minutes|times|bytes|bits|moves|games|steps|positions|boards|points|lookups|"
         "look-ups|calls|misses)")

@@ -14,6 +14,7 @@ from sources import STRING, c_files, functions, read, room_of, without_comments
 
 IDENTIFIER = r"[A-Za-z_]\w*"
 MACRO = re.compile(rf"^[ \t]*#[ \t]*define[ \t]+({IDENTIFIER})", re.M)
+RENAMED = re.compile(rf"^#define ({IDENTIFIER}) +\w+\(\1\)$", re.M)  # for a name that each width has
 UNDEFINED = re.compile(rf"^[ \t]*#[ \t]*undef[ \t]+({IDENTIFIER})", re.M)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:\\\n|[^\n])*", re.M)
 TAG = re.compile(rf"^(?:typedef )?(?:struct|union|enum) ({IDENTIFIER}) {{", re.M)
@@ -35,7 +36,7 @@ def names_of(path):
     """The names that a file defines at the outermost level, with those of functions that other files see."""
     text = STRING.sub('""', without_comments(read(path)))
     guard = GUARD.match(text)
-    names = set(MACRO.findall(text)) - set(UNDEFINED.findall(text)) - ({guard[1]} if guard else set())
+    names = set(MACRO.findall(text)) - set(RENAMED.findall(text)) - set(UNDEFINED.findall(text)) - ({guard[1]} if guard else set())
     text = OPAQUE.sub("", ATTRIBUTE.sub("", DIRECTIVE.sub("", text)))
     for pattern in (TAG, TYPE_END, TYPE, VARIABLE):
         names |= set(pattern.findall(text))
@@ -46,9 +47,10 @@ def names_of(path):
 
 
 def parameters(paths):
-    """The macros that templates use."""
-    return {word for path in paths if is_template(path) for word in re.findall(IDENTIFIER, read(path))
-            if word.isupper()} - {name for path in paths if path.endswith(".h") for name in names_of(path)}
+    """The macros that templates use and do not define."""
+    templates = [path for path in paths if is_template(path)]
+    return {word for path in templates for word in set(re.findall(IDENTIFIER, read(path))) - names_of(path)
+            if word.isupper()}
 
 
 def library_files():
