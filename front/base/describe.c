@@ -1,4 +1,4 @@
-/* Rules, told in one line from their data, so that a rule file is described as well as a shipped set. */
+/* Describes rules in one line from their data, so that it works for rule files as well as for shipped sets. */
 #include "base/values.h"
 
 #include <inttypes.h>
@@ -23,7 +23,7 @@ static uint64_t sum_of(const uint32_t *weights, unsigned count)
     return sum;
 }
 
-/* "2 (90%) or 4 (10%)"; `names` tells what each weight belongs to, NULL: its index. */
+/* "2 (90%) or 4 (10%)"; `names`: what each weight belongs to; NULL: its index. */
 static void add_chances(char line[RULES_LINE], const uint32_t *weights, const uint32_t *names, unsigned count)
 {
     uint64_t sum = sum_of(weights, count);

@@ -1,4 +1,4 @@
-/* One flag decides about commas: opening a level clears it, any value sets it. */
+/* One flag decides about commas: opening a level clears it, every value sets it. */
 #include "base/json.h"
 
 #include <string.h>
@@ -41,7 +41,7 @@ static unsigned character_length(const unsigned char *text)
     return 0;
 }
 
-/* Puts one character and returns the text behind it. */
+/* Puts one character and returns the rest of the text. */
 static const unsigned char *put_character(json_out *json, const unsigned char *text)
 {
     unsigned length = character_length(text);
@@ -68,7 +68,7 @@ static void put_string(json_out *json, const char *string)
     put(json, '"');
 }
 
-/* What stands before every value. */
+/* What comes before every value. */
 static void put_key(json_out *json, const char *key)
 {
     if (json->comma)
@@ -109,6 +109,19 @@ void json_put_line(json_out *json)
 {
     put(json, '\n');
     json->comma = false;
+}
+
+json_out json_begin(FILE *out)
+{
+    json_out json = json_put_to(out);
+    json_put_object(&json, NULL);
+    return json;
+}
+
+void json_finish(json_out *json)
+{
+    json_put_end(json);
+    json_put_line(json);
 }
 
 void json_put_number(json_out *json, const char *key, uint64_t number)

@@ -1,6 +1,5 @@
-/* Findings as they come, and as text and JSON afterwards. */
+/* Collects findings, then writes them as text or JSON. */
 #include "cli/fact_report.h"
-#include "base/command.h"
 #include "base/input_output.h"
 
 #include <stdlib.h>
@@ -11,20 +10,15 @@
 static void add(fact_report *report, finding_kind kind, unsigned columns, const char *text)
 {
     char *copy = strdup(text);
-    if (report->count == report->room && copy) {
-        size_t room = report->room ? 2 * report->room : 64;
-        finding *larger = realloc(report->findings, room * sizeof *larger);
-        if (larger) {
-            report->findings = larger;
-            report->room = room;
-        }
-    }
-    if (!copy || report->count == report->room) {
+    finding *larger =
+        copy ? array_reserve(report->findings, &report->capacity, report->count + 1, sizeof *larger) : NULL;
+    if (!larger) {
         free(copy);
         report->failed = true;
         return;
     }
-    report->findings[report->count++] = (finding){kind, columns, copy};
+    report->findings = larger;
+    report->findings[report->count++] = (finding){kind, copy, columns};
 }
 
 static void add_evidence(void *state, const char *sentence, bool holds)
@@ -49,16 +43,14 @@ static const char *read_game(void *state, const char *name, size_t *length)
 {
     fact_report *report = state;
     char path[4096];
-    file_text file;
     if (!report->folder)
         return eleven_fact_game(name, length);
     snprintf(path, sizeof path, "%s/%s.2048", report->folder, name);
-    if (input_read("facts", path, &file))
+    buffer_free(&report->game);
+    if (input_read("facts", path, &report->game))
         return NULL;
-    free(report->game);
-    report->game = file.text;
-    *length = file.length;
-    return file.text;
+    *length = report->game.length;
+    return report->game.at;
 }
 
 bool fact_report_check(fact_report *report, const eleven_fact *fact)
@@ -73,13 +65,13 @@ void fact_report_free(fact_report *report)
     for (size_t i = 0; i < report->count; i++)
         free(report->findings[i].text);
     free(report->findings);
-    free(report->game);
+    buffer_free(&report->game);
     *report = (fact_report){.folder = report->folder};
 }
 
 /* ---- As text -------------------------------------------------------------------------------------------- */
 
-/* The cells of the table whose caption is findings[at] stand from there on, others between them. */
+/* After the caption of a table come its cells, with other findings between them. */
 static bool is_cell(const finding *found)
 {
     return found->kind == FINDING_HEAD || found->kind == FINDING_CELL;

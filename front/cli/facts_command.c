@@ -1,21 +1,32 @@
-/* Questions about 2048 and their answers, checked again on the spot. */
+/* Questions about 2048 and their answers. The evidence is checked each time. */
 #include "cli/commands.h"
 #include "cli/fact_report.h"
 #include "base/nearest.h"
-#include "base/options.h"
 
 #include <stdio.h>
 #include <string.h>
 
+typedef struct facts_options {
+    const char *folder, *game;
+    bool as_json;
+} facts_options;
+
+static const char *fact_name(unsigned index)
+{
+    return eleven_fact_at(index) ? eleven_fact_at(index)->name : NULL;
+}
+
 static const eleven_fact *find_fact(const char *name)
 {
+    char hint[NEAREST_HINT];
     nearest best = nearest_to(name);
     for (unsigned i = 0; eleven_fact_at(i); i++) {
         if (strcmp(eleven_fact_at(i)->name, name) == 0)
             return eleven_fact_at(i);
         nearest_consider(&best, eleven_fact_at(i)->name);
     }
-    complain("facts", STATUS_USAGE, "there is no fact '%s'; the nearest is '%s'", name, best.name);
+    complain("facts", STATUS_USAGE, "unknown fact '%s'%s", name,
+             nearest_hint(&best, "", "; 'eleven facts' lists the facts", hint));
     return NULL;
 }
 
@@ -66,7 +77,7 @@ static bool show(const eleven_fact *fact, fact_report *report, bool is_whole)
     } else {
         print_paragraph(fact->claim, 4);
         fact_report_print_failures(report);
-        printf("    %s\n\n", holds ? "checked: all evidence holds" : "checked: NOT all evidence holds");
+        printf("    %s\n\n", holds ? "checked: all evidence holds" : "checked: some evidence does NOT hold");
     }
     return holds;
 }
@@ -104,23 +115,23 @@ static bool write(const eleven_fact *fact, fact_report *report, json_out *json)
 /* ---- The command ---------------------------------------------------------------------------------------- */
 
 /* One fact, or all where `only` is NULL. */
-static int run_checks(const eleven_fact *only, const char *folder, bool as_json)
+static int check_facts(const eleven_fact *only, const facts_options *options)
 {
     json_out json = json_put_to(stdout);
-    fact_report report = {.folder = folder};
+    fact_report report = {.folder = options->folder};
     bool hold = true;
-    if (as_json && !only)
+    if (options->as_json && !only)
         json_put_array(&json, NULL);
     for (unsigned i = 0; eleven_fact_at(i); i++) {
         const eleven_fact *fact = eleven_fact_at(i);
         if (only && fact != only)
             continue;
-        hold &= as_json ? write(fact, &report, &json) : show(fact, &report, only != NULL);
+        hold &= options->as_json ? write(fact, &report, &json) : show(fact, &report, only != NULL);
         fact_report_free(&report);
     }
-    if (as_json && !only)
+    if (options->as_json && !only)
         json_put_end(&json);
-    if (as_json)
+    if (options->as_json)
         json_put_line(&json);
     return hold ? 0 : complain("facts", STATUS_FAILURE, "some of the evidence does not hold");
 }
@@ -130,38 +141,45 @@ static int print_game(const char *name)
     size_t length;
     const char *text = eleven_fact_game(name, &length);
     if (!text)
-        return complain("facts", STATUS_USAGE, "there is no game '%s'; eleven facts NAME tells which there are", name);
+        return complain("facts", STATUS_USAGE, "no fact has a game '%s'; 'eleven facts NAME' names the games of a fact",
+                        name);
     fwrite(text, 1, length, stdout);
     return 0;
 }
 
-static int facts_run(word_list words)
+static int run_facts(void *given, word_list words)
 {
-    bool as_json = false;
-    const char *folder = NULL, *game = NULL;
-    const cli_option options[] = {
-        {"games", "FOLDER", "read the games that bear witness from here", option_text, &folder, 0},
-        {"print-game", "NAME", "only print such a game, for 'eleven replay -'", option_text, &game, 0},
-        {"json", NULL, "answer in JSON", NULL, &as_json, 0},
-        {0}};
-    int status = options_read(&facts_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    if (game)
-        return print_game(game);
+    const facts_options *options = given;
+    if (options->game)
+        return print_game(options->game);
     const eleven_fact *only = words.count ? find_fact(words.at[0]) : NULL;
     if (words.count && !only)
         return STATUS_USAGE;
-    return run_checks(only, folder, as_json);
+    return check_facts(only, options);
 }
+
+static const value_kind kind_fact = {.name = fact_name};
+
+static const cli_option rows[] = {
+    OPTION(facts_options, folder, "games", 0, "DIR", kind_folder, "read the games that prove facts from this folder"),
+    OPTION(facts_options, game, "print-game", 0, "GAME", kind_text, "print such a game and do nothing else"),
+    OPTION_JSON(facts_options, as_json),
+    {0},
+};
 
 const cli_command facts_command = {
     .name = "facts",
     .arguments = "[NAME]",
-    .summary = "Answer questions about 2048 with proof, checked on the spot",
-    .details = "Lists all facts and checks them, in less than a minute; with a NAME, tells the argument for "
-               "one and\n"
-               "all that its check finds. The exit status is 1 where evidence does not hold.\n",
+    .summary = "Answer questions about 2048, with evidence that is checked each time",
+    .details = "Without NAME it lists all facts and checks their evidence, in less than a minute. With NAME it\n"
+               "prints the argument for one fact and everything that its check finds. The exit status is 1 if\n"
+               "some evidence does not hold.\n"
+               "\n"
+               "  eleven facts min-win-score\n"
+               "  eleven facts --print-game min-moves | eleven replay -\n",
     .most = 1,
-    .run = facts_run,
+    .argument = &kind_fact,
+    .options = rows,
+    .size = sizeof(facts_options),
+    .run = run_facts,
 };

@@ -1,4 +1,4 @@
-/* What a review found, in words and in JSON. */
+/* The results of a review, in words and in JSON. */
 #include "cli/review_report.h"
 #include "base/json.h"
 #include "base/values.h"
@@ -26,7 +26,7 @@ static void put_grades(const struct game_review *review)
     static const char *const names[ELEVEN_GRADES] = {"no choice", "best", "good", "inaccurate", "mistakes", "blunders"};
     const eleven_review *sum = &review->sum;
     size_t counted = review->count - sum->count[ELEVEN_FORCED];
-    printf("\n  accuracy    %5.1f%%  where %s's own choices are 100, and dice 0\n", sum->accuracy,
+    printf("\n  accuracy    %5.1f%%  (100%% is the play of %s, 0%% is random play)\n", sum->accuracy,
            review->player->name);
     for (unsigned grade = ELEVEN_BEST; grade < ELEVEN_GRADES; grade++)
         printf("  %-11s %5zu   %5.1f%%\n", names[grade], sum->count[grade],
@@ -41,7 +41,7 @@ static void put_direction(eleven_direction direction)
     printf("%c%s", toupper((unsigned char)name[0]), name + 1);
 }
 
-/* Each line a little to the right. */
+/* Indented. */
 static void put_board(const eleven_rules *rules, const eleven_board *board)
 {
     char text[ELEVEN_BOARD_TEXT];
@@ -50,7 +50,7 @@ static void put_board(const eleven_rules *rules, const eleven_board *board)
         printf("      %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
-/* In lines of whole words. */
+/* Breaks lines between words. */
 static void put_sentences(const char *text)
 {
     enum { WIDTH = 75 };
@@ -165,8 +165,7 @@ static void put_json_head(json_out *json, const struct game_review *review)
 
 void review_put_json(const struct game_review *review)
 {
-    json_out json = json_put_to(stdout);
-    json_put_object(&json, NULL);
+    json_out json = json_begin(stdout);
     put_json_head(&json, review);
     json_put_array(&json, "turning_points");
     for (unsigned i = 0; i < review->sum.turning_points; i++)
@@ -176,6 +175,5 @@ void review_put_json(const struct game_review *review)
     for (size_t i = 0; i < review->count; i++)
         put_move(&json, review, &review->moves[i]);
     json_put_end(&json);
-    json_put_end(&json);
-    json_put_line(&json);
+    json_finish(&json);
 }

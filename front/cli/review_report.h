@@ -1,4 +1,4 @@
-/* A reviewed game, for people and for programs. */
+/* The report of a reviewed game, for people and for programs. */
 #ifndef CLI_REVIEW_REPORT_H
 #define CLI_REVIEW_REPORT_H
 
@@ -7,10 +7,10 @@
 void review_put_text(const struct game_review *review, const char *game);
 void review_put_json(const struct game_review *review);
 
-/* Draws what was expected and lost over the game on standard output. */
+/* Draws the expected score and the losses over the game on standard output. */
 void review_put_chart(const struct game_review *review);
 
-/* The same as an SVG document in a new text, to be freed with free; NULL when memory is short. */
+/* The same as an SVG document in a new text, to be freed with free; NULL when out of memory. */
 char *review_svg(const struct game_review *review, const char *game, size_t *length);
 
 #endif

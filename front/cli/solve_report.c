@@ -1,4 +1,4 @@
-/* The answer of 'eleven solve'. */
+/* The results of 'eleven solve', and of the tables that it writes. */
 #include "cli/solve_report.h"
 #include "base/json.h"
 
@@ -33,8 +33,8 @@ const char *grouped(uint64_t number, char text[GROUPED])
     return text;
 }
 
-/* Ranks are told as the tiles they stand for. */
-static double told_value(const eleven_rules *rules, const eleven_objective *objective, double value)
+/* A rank as its tile, other values as they are. */
+static double shown_value(const eleven_rules *rules, const eleven_objective *objective, double value)
 {
     return objective->kind == ELEVEN_FORCE_RANK ? rules->value[(unsigned)value] : value;
 }
@@ -47,7 +47,7 @@ static void put_count(const char *name, uint64_t count, const char *rest)
     printf("  %-12s %15s%s\n", name, grouped(count, text), rest);
 }
 
-static void put_worth(const eleven_objective *objective, const char *name, double value, double loss)
+static void put_value(const eleven_objective *objective, const char *name, double value, double loss)
 {
     if (objective->kind != ELEVEN_REACH)
         printf("  %-12s %.15g\n", name, value);
@@ -61,12 +61,12 @@ static void put_moves(const solve_report *report, unsigned k)
 {
     const eleven_solve *solve = report->solve;
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        const eleven_worth *worth = &report->solution->moves[d][k];
+        const eleven_worth *value = &report->solution->moves[d][k];
         char name[16];
         snprintf(name, sizeof name, "  %s", eleven_direction_name((eleven_direction)d));
         if (report->solution->legal >> d & 1)
-            put_worth(&solve->objectives[k], name, told_value(&solve->rules, &solve->objectives[k], worth->value),
-                      worth->loss);
+            put_value(&solve->objectives[k], name, shown_value(&solve->rules, &solve->objectives[k], value->value),
+                      value->loss);
         else
             printf("  %-12s moves nothing\n", name);
     }
@@ -96,13 +96,13 @@ void solve_report_text(const solve_report *report)
     const eleven_solve *solve = report->solve;
     double seconds = report->enumerating + report->solving;
     put_counts(report);
-    printf("%s\n", solve->objective_count ? "" : "");
+    putchar('\n');
     for (unsigned k = 0; k < solve->objective_count; k++) {
         char name[OBJECTIVE_NAME];
-        const eleven_worth *worth = &report->solution->values[k];
+        const eleven_worth *value = &report->solution->values[k];
         objective_name(&solve->rules, &solve->objectives[k], name);
-        put_worth(&solve->objectives[k], name, told_value(&solve->rules, &solve->objectives[k], worth->value),
-                  worth->loss);
+        put_value(&solve->objectives[k], name, shown_value(&solve->rules, &solve->objectives[k], value->value),
+                  value->loss);
         if (solve->start)
             put_moves(report, k);
     }
@@ -116,12 +116,12 @@ void solve_report_text(const solve_report *report)
 
 /* ---- In JSON -------------------------------------------------------------------------------------------- */
 
-static void put_json_worth(json_out *json, const solve_report *report, unsigned k, const eleven_worth *worth)
+static void put_json_value(json_out *json, const solve_report *report, unsigned k, const eleven_worth *value)
 {
     const eleven_objective *objective = &report->solve->objectives[k];
-    json_put_decimal(json, "value", told_value(&report->solve->rules, objective, worth->value));
+    json_put_decimal(json, "value", shown_value(&report->solve->rules, objective, value->value));
     if (objective->kind == ELEVEN_REACH)
-        json_put_decimal(json, "loss", worth->loss);
+        json_put_decimal(json, "loss", value->loss);
 }
 
 static void put_json_objective(json_out *json, const solve_report *report, unsigned k)
@@ -131,14 +131,14 @@ static void put_json_objective(json_out *json, const solve_report *report, unsig
     json_put_string(json, "objective", names[objective->kind]);
     if (objective->kind == ELEVEN_REACH)
         json_put_number(json, "tile", report->solve->rules.value[objective->rank]);
-    put_json_worth(json, report, k, &report->solution->values[k]);
+    put_json_value(json, report, k, &report->solution->values[k]);
     if (report->solve->start) {
         json_put_object(json, "moves");
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
             if (!(report->solution->legal >> d & 1))
                 continue;
             json_put_object(json, eleven_direction_name((eleven_direction)d));
-            put_json_worth(json, report, k, &report->solution->moves[d][k]);
+            put_json_value(json, report, k, &report->solution->moves[d][k]);
             json_put_end(json);
         }
         json_put_end(json);
@@ -150,8 +150,7 @@ void solve_report_json(const solve_report *report)
 {
     const eleven_solve *solve = report->solve;
     const eleven_solution *solution = report->solution;
-    json_out json = json_put_to(stdout);
-    json_put_object(&json, NULL);
+    json_out json = json_begin(stdout);
     json_put_size(&json, "size", solve->w, solve->h);
     json_put_string(&json, "rules", solve->rules.name);
     json_put_number(&json, "goal", solve->rules.goal ? solve->rules.value[solve->rules.goal] : 0);
@@ -171,8 +170,7 @@ void solve_report_json(const solve_report *report)
     json_put_decimal(&json, "seconds", report->enumerating + report->solving);
     json_put_decimal(&json, "enumerating_seconds", report->enumerating);
     json_put_decimal(&json, "memory", (double)solution->memory);
-    json_put_end(&json);
-    json_put_line(&json);
+    json_finish(&json);
 }
 
 /* ---- Tables --------------------------------------------------------------------------------------------- */
@@ -187,14 +185,13 @@ void table_facts_text(const eleven_table_facts *facts)
     else
         printf("no goal");
     printf(", %s positions\n", grouped(facts->positions, positions));
-    put_worth(&facts->objective, name, told_value(&facts->rules, &facts->objective, facts->start.value),
+    put_value(&facts->objective, name, shown_value(&facts->rules, &facts->objective, facts->start.value),
               facts->start.loss);
 }
 
 void table_facts_json(const eleven_table_facts *facts)
 {
-    json_out json = json_put_to(stdout);
-    json_put_object(&json, NULL);
+    json_out json = json_begin(stdout);
     json_put_size(&json, "size", facts->w, facts->h);
     json_put_string(&json, "rules", facts->rules.name);
     json_put_number(&json, "goal", facts->rules.goal ? facts->rules.value[facts->rules.goal] : 0);
@@ -202,10 +199,9 @@ void table_facts_json(const eleven_table_facts *facts)
     json_put_string(&json, "objective", names[facts->objective.kind]);
     if (facts->objective.kind == ELEVEN_REACH)
         json_put_number(&json, "tile", facts->rules.value[facts->objective.rank]);
-    json_put_decimal(&json, "value", told_value(&facts->rules, &facts->objective, facts->start.value));
+    json_put_decimal(&json, "value", shown_value(&facts->rules, &facts->objective, facts->start.value));
     json_put_decimal(&json, "relative_error", facts->error);
-    json_put_end(&json);
-    json_put_line(&json);
+    json_finish(&json);
 }
 
 void table_answer_text(const eleven_table_facts *facts, const eleven_table_answer *answer)
@@ -214,14 +210,15 @@ void table_answer_text(const eleven_table_facts *facts, const eleven_table_answe
         printf("%s\n\n", eleven_direction_name(answer->best));
     else
         printf("the game is over\n\n");
-    put_worth(&facts->objective, "value", told_value(&facts->rules, &facts->objective, answer->worth.value),
+    put_value(&facts->objective, "value", shown_value(&facts->rules, &facts->objective, answer->worth.value),
               answer->worth.loss);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS && answer->legal; d++) {
-        const eleven_worth *worth = &answer->moves[d];
+        const eleven_worth *value = &answer->moves[d];
         char name[16];
         snprintf(name, sizeof name, "  %s", eleven_direction_name((eleven_direction)d));
         if (answer->legal >> d & 1)
-            put_worth(&facts->objective, name, told_value(&facts->rules, &facts->objective, worth->value), worth->loss);
+            put_value(&facts->objective, name, shown_value(&facts->rules, &facts->objective, value->value),
+                      value->loss);
         else
             printf("  %-12s moves nothing\n", name);
     }
@@ -230,19 +227,17 @@ void table_answer_text(const eleven_table_facts *facts, const eleven_table_answe
 
 void table_answer_json(const eleven_table_facts *facts, const eleven_board *board, const eleven_table_answer *answer)
 {
-    json_out json = json_put_to(stdout);
-    json_put_object(&json, NULL);
+    json_out json = json_begin(stdout);
     json_put_board(&json, "board", &facts->rules, board);
     json_put_string(&json, "objective", names[facts->objective.kind]);
-    json_put_decimal(&json, "value", told_value(&facts->rules, &facts->objective, answer->worth.value));
+    json_put_decimal(&json, "value", shown_value(&facts->rules, &facts->objective, answer->worth.value));
     if (answer->legal)
         json_put_string(&json, "move", eleven_direction_name(answer->best));
     json_put_object(&json, "values");
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         if (answer->legal >> d & 1 && !isnan(answer->moves[d].value))
             json_put_decimal(&json, eleven_direction_name((eleven_direction)d),
-                             told_value(&facts->rules, &facts->objective, answer->moves[d].value));
+                             shown_value(&facts->rules, &facts->objective, answer->moves[d].value));
     json_put_end(&json);
-    json_put_end(&json);
-    json_put_line(&json);
+    json_finish(&json);
 }
