@@ -57,7 +57,7 @@ static const char zsh_script[] =
     "        ?*) candidates+=(\"${${line%%$'\\t'*}//:/\\\\:}:${line#*$'\\t'}\") ;;\n"
     "        esac\n"
     "    done\n"
-    "    _describe -o eleven candidates\n"
+    "    _describe eleven candidates\n"
     "}\n"
     "if [[ $zsh_eval_context[-1] == loadautofunc ]]; then\n"
     "    _eleven \"$@\"\n"
