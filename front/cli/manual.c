@@ -21,13 +21,14 @@ static void put_text(const char *text, size_t length)
     putchar('\n');
 }
 
-/* How much of the text comes before its next line break: a line holds one sentence at most, and 78 bytes. */
+/* How much of the text comes before its next line break: a line holds one sentence at most, and 78 bytes. A mark between
+ * blanks ends no sentence. */
 static size_t line_length(const char *text, size_t length)
 {
     size_t blank = 0, i = 0;
     for (; i < length && (i < 78 || !blank); i++) {
         bool is_blank = text[i] == ' ' || text[i] == '\n';
-        if (is_blank && i && strchr(".?!", text[i - 1]))
+        if (is_blank && i > 1 && strchr(".?!", text[i - 1]) && text[i - 2] != ' ')
             return i;
         blank = is_blank ? i : blank;
     }
@@ -90,11 +91,13 @@ void commands_mdoc(command_lister *commands)
 {
     const cli_command *command;
     const cli_option *option;
+    char summary[120];
     for (unsigned i = 0; (command = commands(i)); i++) {
         printf(".Ss eleven %s\n", command->name);
         if (command->arguments)
             printf(".Dl eleven %s %s\\&\n.Pp\n", command->name, command->arguments);
-        put_prose(command->summary, strlen(command->summary));
+        snprintf(summary, sizeof summary, "%s.", command->summary);
+        put_prose(summary, strlen(summary));
         if (command->details)
             put_details(command->details);
         printf(".Bl -tag -width Ds\n");
