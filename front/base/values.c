@@ -14,19 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-bool text_is_number(const char *text, uint64_t most, uint64_t *number)
-{
-    uint64_t sum = 0;
-    for (const char *at = text; *at; at++) {
-        unsigned digit = (unsigned)(unsigned char)*at - '0';
-        if (digit > 9 || digit > most || sum > (most - digit) / 10)
-            return false;
-        sum = sum * 10 + digit;
-    }
-    *number = sum;
-    return *text != '\0';
-}
-
 /* ---- Values of options --------------------------------------------------------------------------------- */
 
 int complain_of_value(const char *command, const char *option, const char *expected, const char *text)
@@ -55,7 +42,7 @@ static int read_number(const char *command, const cli_option *option, const char
 {
     uint64_t number, most = option->most ? option->most : INT64_MAX;
     char expected[80];
-    if (text_is_number(text, most, &number) && number >= option->least) {
+    if (eleven_number_parse(text, strlen(text), most, &number) && number >= option->least) {
         *(int64_t *)value = (int64_t)number;
         return 0;
     }
@@ -69,24 +56,17 @@ static int read_number(const char *command, const cli_option *option, const char
 static int read_seed(const char *command, const cli_option *option, const char *text, void *value)
 {
     seed_value *seed = value;
-    seed->is_given = text_is_number(text, UINT64_MAX, &seed->seed);
+    seed->is_given = eleven_number_parse(text, strlen(text), UINT64_MAX, &seed->seed);
     return seed->is_given ? 0
                           : complain_of_value(command, option->name, "a number from 0 to 18446744073709551615", text);
 }
 
-bool size_parse(const char *text, board_size *size)
-{
-    unsigned w = (unsigned)(unsigned char)text[0] - '0';
-    unsigned h = w <= 9 && text[1] == 'x' ? (unsigned)(unsigned char)text[2] - '0' : 0;
-    if (w < 1 || w > ELEVEN_SIDE_MAX || h < 1 || h > ELEVEN_SIDE_MAX || text[3] != '\0')
-        return false;
-    *size = (board_size){w, h};
-    return true;
-}
-
 static int read_size(const char *command, const cli_option *option, const char *text, void *value)
 {
-    return size_parse(text, value) ? 0 : complain_of_value(command, option->name, "a size from 1x1 to 8x8", text);
+    board_size *size = value;
+    return eleven_size_parse(text, strlen(text), &size->w, &size->h)
+               ? 0
+               : complain_of_value(command, option->name, "a size from 1x1 to 8x8", text);
 }
 
 static int read_time(const char *command, const cli_option *option, const char *text, void *value)
@@ -137,20 +117,10 @@ const value_kind kind_rules = {read_rules, eleven_rules_name, PATH_FILE};
 
 int goal_read(const char *command, const char *text, eleven_rules *rules)
 {
-    uint64_t value;
-    if (!text)
+    if (!text || eleven_goal_parse(text, strlen(text), rules))
         return 0;
-    eleven_rules changed = *rules;
-    eleven_problem problem;
-    bool is_none = strcmp(text, "none") == 0;
-    changed.goal = !is_none && text_is_number(text, UINT32_MAX, &value) ? eleven_rules_rank(rules, value) : 0;
-    if (!is_none && changed.goal == 0)
-        return complain(command, STATUS_USAGE, "--goal expects 'none' or a tile of the rules %s, not '%s'", rules->name,
-                        text);
-    if (eleven_rules_check(&changed, &problem))
-        return complain(command, STATUS_USAGE, "--goal '%s' is not possible: %s", text, problem.sentence);
-    *rules = changed;
-    return 0;
+    return complain(command, STATUS_USAGE,
+                    "--goal expects 'none' or a tile of the rules %s that can be reached, not '%s'", rules->name, text);
 }
 
 void rules_or_classic(eleven_rules *rules)
@@ -168,12 +138,6 @@ int board_read(const char *command, const char *what, const char *text, const el
         return 0;
     return complain(command, STATUS_USAGE, "%s '%s', column %" PRIu32 ": %s", what, text, problem.column,
                     problem.sentence);
-}
-
-const char *status_name(eleven_status status)
-{
-    static const char *const names[] = {[ELEVEN_PLAYING] = "playing", [ELEVEN_WON] = "won", [ELEVEN_LOST] = "lost"};
-    return names[status];
 }
 
 /* ---- Chance, time, terminal ---------------------------------------------------------------------------- */

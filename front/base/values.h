@@ -30,7 +30,7 @@ extern const value_kind kind_text, kind_file, kind_folder;
 /* A const char *, one of the names of its kind; for kinds of commands. */
 value_reader read_name;
 
-/* An int64_t in the range of the option; a most of 0 is no limit. */
+/* An int64_t in the range of the option; a most of 0 means no limit. */
 extern const value_kind kind_number;
 
 /* A board_size, a seed_value; a double, in milliseconds. */
@@ -39,8 +39,8 @@ extern const value_kind kind_size, kind_seed, kind_time;
 /* An eleven_rules: a shipped set or a rule file. Its name stays "" where the option is not given. */
 extern const value_kind kind_rules;
 
-/* A const char *, to be checked by player_check or player_read: the name of a built-in player, or the path of a table of
- * a solved board. */
+/* A const char *, to be checked by player_check or player_read: the name of a built-in player, or the path of a
+ * table of a solved board. */
 extern const value_kind kind_player;
 
 /* "--OPTION expects EXPECTED, not 'TEXT'"; gives STATUS_USAGE. */
@@ -79,13 +79,6 @@ int goal_read(const char *command, const char *text, eleven_rules *rules);
 /* Classic rules where none were given. */
 void rules_or_classic(eleven_rules *rules);
 
-/* A line for people: "starts with 2; new tiles are 2 (90%) or 4 (10%); goal 2048". */
-enum { RULES_LINE = 256 };
-void rules_describe(const eleven_rules *rules, char line[RULES_LINE]);
-
-/* Reads WxH, from 1x1 to 8x8. */
-bool size_parse(const char *text, board_size *size);
-
 /* Reads a board; `what` is what a complaint calls it. */
 int board_read(const char *command, const char *what, const char *text, const eleven_rules *rules, eleven_board *board);
 
@@ -95,10 +88,7 @@ int player_check(const char *command, const char *name);
 /* Opens a player, built-in or a table, to be closed with eleven_player_close. NULL and the exit status otherwise. */
 int player_read(const char *command, const char *name, uint64_t seed, eleven_player **player);
 
-/* ---- Texts, chance, time -------------------------------------------------------------------------------- */
-
-/* Decimal digits alone, up to `most`. */
-bool text_is_number(const char *text, uint64_t most, uint64_t *number);
+/* ---- Chance, time, terminal -------------------------------------------------------------------------------- */
 
 /* A seed below 2^53, so that every reader of JSON can hold it. */
 uint64_t random_seed(void);
@@ -111,8 +101,5 @@ void date_now(char date[32]);
 
 /* Whether there is no terminal, or one that cannot show pictures. */
 bool terminal_is_plain(void);
-
-/* "playing", "won" or "lost". */
-const char *status_name(eleven_status status);
 
 #endif

@@ -11,7 +11,7 @@ typedef const cli_command *command_lister(unsigned index);
 const char *completion_shell(unsigned index);
 const char *completion_script(unsigned index);
 
-/* Prints what can stand in the place of the last word: one "CANDIDATE<tab>DESCRIPTION" per line, and ":files" or
+/* Prints the candidates for the last word: one "CANDIDATE<tab>DESCRIPTION" per line, and ":files" or
  * ":folders" where paths are possible. The words are those after the program's name; the last one may be incomplete. */
 void completion_offer(command_lister *commands, word_list words);
 

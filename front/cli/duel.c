@@ -46,7 +46,7 @@ static int next_score(score_file *from, uint64_t *score)
                    : 0;
     from->line++;
     line[strcspn(line, "\r\n")] = '\0';
-    return text_is_number(line, UINT64_MAX, score)
+    return eleven_number_parse(line, strlen(line), UINT64_MAX, score)
                ? 1
                : -complain("match", STATUS_FAILURE, "%s:%" PRIu64 ": '%s' is not a score", from->path, from->line,
                            line);

@@ -44,7 +44,7 @@ static void list_json(json_out *json, const store_game *game)
     json_put_size(json, "size", game->w, game->h);
     json_put_number(json, "goal", game->goal);
     json_put_string(json, "began", game->began);
-    json_put_string(json, "status", status_name(game->status));
+    json_put_string(json, "status", eleven_status_name(game->status));
     json_put_bool(json, "won", game->won);
     json_put_bool(json, "running", game->is_running);
     json_put_number(json, "score", game->score);
@@ -60,7 +60,7 @@ static void list_json(json_out *json, const store_game *game)
 static void list_text(const store_game *game)
 {
     printf("%5" PRId64 "  %-10s %ux%u %9" PRIu64 " %7" PRIu32 " %8" PRIu32 "  %-8s %-20s", game->id, game->rules,
-           game->w, game->h, game->score, game->moves, game->largest, status_name(game->status), game->began);
+           game->w, game->h, game->score, game->moves, game->largest, eleven_status_name(game->status), game->began);
     if (game->is_running)
         printf(" running");
     if (game->undos)
@@ -166,7 +166,7 @@ static int export_games(const games_job *job)
     uint64_t id = 0;
     file_writer writer;
     bool is_all = strcmp(job->id, "all") == 0;
-    if (!is_all && !text_is_number(job->id, INT64_MAX, &id))
+    if (!is_all && !eleven_number_parse(job->id, strlen(job->id), INT64_MAX, &id))
         return complain("games", STATUS_USAGE, "expected the number of a game or 'all', not '%s'", job->id);
     if (output_open("games", job->options->output, &writer))
         return STATUS_FAILURE;

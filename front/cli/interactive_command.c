@@ -72,7 +72,7 @@ static const char *option_meant(const prompt *at, const char *line)
     eleven_option options[ELEVEN_CHOICES];
     uint64_t number;
     unsigned count = eleven_state_options(at->state, at->player, options);
-    if (text_is_number(line, count, &number) && number >= 1)
+    if (eleven_number_parse(line, strlen(line), count, &number) && number >= 1)
         return options[number - 1].word;
     for (unsigned i = 0; i < count; i++)
         if (strcasecmp(line, options[i].label) == 0 || strcasecmp(line, options[i].word) == 0)

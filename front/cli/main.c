@@ -4,13 +4,10 @@
 #include "base/json.h"
 #include "base/nearest.h"
 #include "base/options.h"
-#include "term/term.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-
-const value_kind kind_theme = {read_name, term_theme_name, PATH_NONE};
 
 /* ---- The commands -------------------------------------------------------------------------------------- */
 

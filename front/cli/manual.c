@@ -21,8 +21,8 @@ static void put_text(const char *text, size_t length)
     putchar('\n');
 }
 
-/* How much of the text comes before its next line break: a line holds one sentence at most, and 78 bytes. A mark between
- * blanks ends no sentence. */
+/* How much of the text comes before its next line break: a line holds one sentence at most, and 78 bytes. A mark
+ * between blanks ends no sentence. */
 static size_t line_length(const char *text, size_t length)
 {
     size_t blank = 0, i = 0;

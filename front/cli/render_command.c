@@ -47,12 +47,10 @@ typedef struct render_job {
 static int read_range(const char *command, const cli_option *option, const char *text, void *value)
 {
     move_range *range = value;
-    char from[24] = "";
     const char *dots = strstr(text, "..");
-    if (dots && (size_t)(dots - text) < sizeof from)
-        memcpy(from, text, (size_t)(dots - text));
-    range->is_given = dots && text_is_number(from, UINT32_MAX, &range->from) &&
-                      text_is_number(dots + 2, UINT32_MAX, &range->to) && range->from >= 1 && range->from <= range->to;
+    range->is_given = dots && eleven_number_parse(text, (size_t)(dots - text), UINT32_MAX, &range->from) &&
+                      eleven_number_parse(dots + 2, strlen(dots + 2), UINT32_MAX, &range->to) && range->from >= 1 &&
+                      range->from <= range->to;
     return range->is_given ? 0 : complain_of_value(command, option->name, "a range of moves such as 1..50", text);
 }
 

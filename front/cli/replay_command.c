@@ -26,7 +26,7 @@ static void show_text(const eleven_session *session, uint32_t moves)
     const eleven_game *game = eleven_session_game(session);
     eleven_board_print(eleven_session_rules(session), &game->board, ELEVEN_GRID, text, sizeof text);
     printf("%s\nscore   %" PRIu64 "\nmoves   %" PRIu32 " of %" PRIu32 "\nstatus  %s\n", text, game->score, game->ply,
-           moves, status_name(eleven_session_status(session)));
+           moves, eleven_status_name(eleven_session_status(session)));
 }
 
 static void show_json(const eleven_session *session, uint32_t moves)
@@ -45,7 +45,7 @@ static void show_json(const eleven_session *session, uint32_t moves)
     json_put_number(&json, "moves", game->ply);
     json_put_number(&json, "moves_in_all", moves);
     json_put_number(&json, "score", game->score);
-    json_put_string(&json, "status", status_name(eleven_session_status(session)));
+    json_put_string(&json, "status", eleven_status_name(eleven_session_status(session)));
     json_put_board(&json, "board", &record.rules, &game->board);
     json_finish(&json);
 }

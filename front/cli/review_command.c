@@ -45,7 +45,7 @@ static int load(const review_options *options, const char *game, eleven_session 
     buffer file = {0};
     uint64_t id;
     eleven_problem problem;
-    bool is_saved = text_is_number(game, INT64_MAX, &id) && access(game, F_OK) != 0;
+    bool is_saved = eleven_number_parse(game, strlen(game), INT64_MAX, &id) && access(game, F_OK) != 0;
     snprintf(name, GAME_NAME, "%s%s", is_saved ? "game " : "", input_name(game));
     int status = is_saved ? read_saved(options, id, &file) : input_read_game("review", game, &file);
     if (status)

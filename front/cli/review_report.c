@@ -16,7 +16,7 @@ static void put_head(const struct game_review *review, const char *game)
     eleven_record record = eleven_session_record(review->session);
     const eleven_board *board = &record.start.board;
     printf("%s: %s %ux%u, %" PRIu32 " move%s, score %" PRIu64 ", %s\n", game, record.rules.name, board->w, board->h,
-           record.moves, record.moves == 1 ? "" : "s", record.score, status_name(record.status));
+           record.moves, record.moves == 1 ? "" : "s", record.score, eleven_status_name(record.status));
     if (review->count < review->in_all)
         printf("Stopped after %zu of %zu moves.\n", review->count, review->in_all);
 }
@@ -145,7 +145,7 @@ static void put_json_head(json_out *json, const struct game_review *review)
     json_put_string(json, "rules", record.rules.name);
     json_put_size(json, "size", record.start.board.w, record.start.board.h);
     json_put_number(json, "score", record.score);
-    json_put_string(json, "status", status_name(record.status));
+    json_put_string(json, "status", eleven_status_name(record.status));
     json_put_string(json, "player", review->player->name);
     if (review->budget.depth)
         json_put_number(json, "depth", review->budget.depth);

@@ -11,8 +11,8 @@
 
 static void write_rules(json_out *json, const eleven_rules *rules)
 {
-    char line[RULES_LINE];
-    rules_describe(rules, line);
+    char line[256];
+    eleven_rules_describe(rules, line, sizeof line);
     json_put_string(json, "name", rules->name);
     json_put_string(json, "description", line);
     json_put_hash(json, "hash", eleven_rules_hash(rules));
@@ -36,7 +36,7 @@ static void list_json(void)
 static int list(const char *name, bool as_json)
 {
     eleven_rules rules;
-    char line[RULES_LINE];
+    char line[256];
     if (name)
         return complain("rules", STATUS_USAGE, "unexpected argument '%s' after 'rules list'", name);
     if (as_json) {
@@ -44,7 +44,7 @@ static int list(const char *name, bool as_json)
         return 0;
     }
     for (unsigned i = 0; eleven_rules_name(i) && eleven_rules_find(eleven_rules_name(i), &rules); i++) {
-        rules_describe(&rules, line);
+        eleven_rules_describe(&rules, line, sizeof line);
         printf("%-10s %016" PRIx64 "  %s\n", rules.name, eleven_rules_hash(&rules), line);
     }
     return 0;

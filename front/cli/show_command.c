@@ -37,8 +37,8 @@ static void show_text(const board_view *view)
 {
     char text[ELEVEN_BOARD_TEXT];
     eleven_board_print(view->rules, &view->board, ELEVEN_GRID, text, sizeof text);
-    printf("%s\nstatus   %s\nlargest  %" PRIu32 "\nempty    %u\n", text, status_name(view->status), view->largest,
-           view->empties);
+    printf("%s\nstatus   %s\nlargest  %" PRIu32 "\nempty    %u\n", text, eleven_status_name(view->status),
+           view->largest, view->empties);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         eleven_board after = view->board;
         if (!(view->legal & 1u << d))
@@ -68,7 +68,7 @@ static void show_json(const board_view *view)
     json_put_string(&json, "rules", view->rules->name);
     json_put_size(&json, "size", view->board.w, view->board.h);
     json_put_board(&json, "board", view->rules, &view->board);
-    json_put_string(&json, "status", status_name(view->status));
+    json_put_string(&json, "status", eleven_status_name(view->status));
     json_put_number(&json, "largest", view->largest);
     json_put_number(&json, "empty", view->empties);
     json_put_array(&json, "moves");

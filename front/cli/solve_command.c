@@ -25,13 +25,11 @@ typedef struct solve_options {
 static int read_memory(const char *command, const cli_option *option, const char *text, void *value)
 {
     static const char units[] = "KMG";
-    char digits[24];
     size_t length = strspn(text, "0123456789");
     const char *unit = text[length] ? strchr(units, text[length]) : NULL;
     uint64_t number;
-    snprintf(digits, sizeof digits, "%.*s", (int)(length < sizeof digits ? length : sizeof digits - 1), text);
-    bool is_sound = (unit ? text[length + 1] == '\0' : text[length] == '\0') && length < 16 &&
-                    text_is_number(digits, UINT64_C(1) << 32, &number) && number > 0;
+    bool is_sound = (unit ? text[length + 1] == '\0' : text[length] == '\0') &&
+                    eleven_number_parse(text, length, UINT64_C(1) << 32, &number) && number > 0;
     if (!is_sound)
         return complain_of_value(command, option->name, "an amount of memory such as 500M or 2G", text);
     *(uint64_t *)value = number << (unit ? 10 * (unit - units + 1) : 0);
@@ -68,7 +66,8 @@ static void add_reaches(eleven_solve *solve)
 static bool add_tile(eleven_solve *solve, const char *word)
 {
     uint64_t value;
-    unsigned rank = text_is_number(word, UINT32_MAX, &value) ? eleven_rules_rank(&solve->rules, value) : 0;
+    unsigned rank =
+        eleven_number_parse(word, strlen(word), UINT32_MAX, &value) ? eleven_rules_rank(&solve->rules, value) : 0;
     return rank && add_objective(solve, ELEVEN_REACH, rank);
 }
 
@@ -243,7 +242,7 @@ static int read_board(const solve_options *options, const char *size_text, eleve
     int status = 0;
     if (options->probe && options->output)
         return complain("solve", STATUS_USAGE, "--output writes a table of a whole board, not of one position");
-    if (size_text && !size_parse(size_text, &size))
+    if (size_text && !eleven_size_parse(size_text, strlen(size_text), &size.w, &size.h))
         return complain("solve", STATUS_USAGE, "expected a size from 1x1 to 8x8 or a file .elx, not '%s'", size_text);
     if (options->probe && (status = board_read("solve", "the board", options->probe, &options->rules, board)))
         return status;

@@ -19,7 +19,7 @@ typedef struct watch_options {
     seed_value seed;
     think_limits limits;
 
-    /* `moves`: -1 is no limit; `pace`: milliseconds, negative is the usual pace. */
+    /* `moves`: -1 is unlimited; `pace`: milliseconds, negative is the usual pace. */
     int64_t moves;
     double pace;
     bool is_still, is_plain;

@@ -104,7 +104,7 @@ static bool find_seed(word_finder *find, const void *where, uint64_t *seed)
     int length = find(where, "seed", text, sizeof text);
     if (length == -1)
         *seed = random_seed();
-    return length == -1 || (length >= 0 && text_is_number(text, UINT64_MAX, seed));
+    return length == -1 || (length >= 0 && eleven_number_parse(text, (size_t)length, UINT64_MAX, seed));
 }
 
 bool game_begin(eleven_session *session, word_finder *find, const void *where, complaint *wrong)

@@ -141,15 +141,15 @@ class Case(unittest.TestCase):
 
 
 class FactsTest(Case):
-    def test_a_fact_is_told_and_stands_on_the_page(self):
-        told = self.data("facts", "min-win-score", "--json")
-        self.assertTrue(told["holds"] and all(one["holds"] for one in told["evidence"]))
+    def test_a_fact_is_printed_and_is_on_the_page(self):
+        found = self.data("facts", "min-win-score", "--json")
+        self.assertTrue(found["holds"] and all(one["holds"] for one in found["evidence"]))
         page = (ROOT / "doc/FACTS.md").read_text()
         for name in ("min-moves", "min-win-score", "min-loss-score"):
-            told = self.data("facts", name, "--json")
-            for text in [told["claim"], *told["argument"], *(one["sentence"] for one in told["evidence"])]:
+            found = self.data("facts", name, "--json")
+            for text in [found["claim"], *found["argument"], *(one["sentence"] for one in found["evidence"])]:
                 self.assertIn(text, page)
-            for table in told["tables"]:
+            for table in found["tables"]:
                 for row in table["rows"]:
                     self.assertIn("| " + " | ".join(row) + " |", page)
         self.assertIn("Evidence\n  ok  The game", self.good("facts", "min-win-score"))
@@ -433,8 +433,8 @@ class RulesTest(Case):
         path = self.file("broken.rules", RULES.replace("start 2", "start many"))
         self.bad_start(1, f"eleven rules: {path}:8:7: ", "rules", "check", path)
         done = self.run_it("rules", "check", path, "--json")
-        told = json.loads(done.stdout)
-        self.assertEqual((done.returncode, told["ok"], told["line"], told["column"]), (1, False, 8, 7))
+        found = json.loads(done.stdout)
+        self.assertEqual((done.returncode, found["ok"], found["line"], found["column"]), (1, False, 8, 7))
 
     def test_an_unsound_file_and_a_newer_one(self):
         unsound = self.file("unsound.rules", RULES.replace("merge 4 4 8\n", ""))
@@ -475,7 +475,7 @@ status  playing
             "status": "playing", "board": [[4, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 2]]})
         self.assertEqual(self.data("replay", "-", "--json", given=RECORD)["moves"], 2)
 
-    def test_keeping_on_is_no_move(self):
+    def test_keep_is_not_a_move(self):
         record = "eleven game 1\nrules classic\nsize 2x1\nboard 1024 1024\n\n1. L2@b1 keep\n"
         path = self.file("won.txt", record)
         self.assertEqual(self.data("replay", path, "--at", "1", "--json")["status"], "won")
@@ -509,7 +509,7 @@ class PlainTest(Case):
                                r"New [24] at column [123], row [123]\. Score 12\.$")
         self.assertTrue(said.startswith("Eleven, classic 3x3. Score 0, best 0.\n2 2 .\n. 4 4\n. . .\n"), said)
 
-    def test_every_way_to_tell_a_direction(self):
+    def test_every_word_for_a_direction(self):
         ways = {"Up": ["up", "UP", "w", "W", "k", "\033[A", "\033OA", "\u2191"],
                 "Left": ["left", "a", "h", "\033[D", "\u2190"], "Down": ["down", "s", "j", "\033[B", "\u2193"],
                 "Right": ["right", "Right", "d", "l", "\033[C", "\u2192"]}
@@ -604,8 +604,8 @@ class PlainTest(Case):
             (["--seed", "-1"], "--seed expects a number from 0 to 18446744073709551615, not '-1'"),
             (["--seed", "18446744073709551616"],
              "--seed expects a number from 0 to 18446744073709551615, not '18446744073709551616'"),
-            (["--goal", "3"], "--goal expects 'none' or a tile of the rules classic, not '3'"),
-            (["--goal", ""], "--goal expects 'none' or a tile of the rules classic, not ''"),
+            (["--goal", "3"], "--goal expects 'none' or a tile of the rules classic that can be reached, not '3'"),
+            (["--goal", ""], "--goal expects 'none' or a tile of the rules classic that can be reached, not ''"),
             (["--board", "2 2 / 2"], "--board '2 2 / 2', column 7: this row is not as long as the first one"),
             (["--board", ". ."], "--board '. .' has no tile"),
             (["--board", "2 2", "--size", "3x3"], "--board '2 2' is 2x1, but --size is 3x3"),
@@ -669,7 +669,7 @@ class PlainTest(Case):
 
 
 class KeepingTest(Case):
-    def test_the_game_goes_on(self):
+    def test_the_game_continues(self):
         first = self.good("play", "--seed", "5", given="wasd")
         board = "".join(first.splitlines(True)[-4:])
         self.assertTrue(self.good("play").endswith(board))
@@ -677,13 +677,13 @@ class KeepingTest(Case):
         self.assertTrue(self.good("play", "--size", "4x4").endswith(board))
         self.assertEqual(len(self.data("games", "--json")), 1)
 
-    def test_what_was_played_last_goes_on(self):
+    def test_what_was_played_last_continues(self):
         self.good("play", "--size", "5x4", "--rules", "fibonacci", "--goal", "89", given="wasd")
         self.assertTrue(self.good().startswith("Eleven, fibonacci 5x4."))
         self.assertTrue(self.good("--plain").startswith("Eleven, fibonacci 5x4."))
         self.assertTrue(self.good("play", "--size", "4x4").startswith("Eleven, classic 4x4."))
 
-    def test_rules_from_a_file_go_on_without_it(self):
+    def test_rules_from_a_file_are_saved_with_the_game(self):
         path = self.file("tiny.rules", RULES)
         self.good("play", "--rules", path, given="wasd")
         os.unlink(path)
@@ -720,9 +720,9 @@ class KeepingTest(Case):
         self.assertGreater(best, 0)
         self.assertIn(f"Score 0, best {best}.", self.good("play", "--seed", "4"))
         self.good("play", "--seed", "9", given="wasd" * 40 + "u")
-        told = self.data("stats", "--json")[0]
-        self.assertEqual(told["best"], best)
-        self.assertGreater(told["best_other"], 0)
+        found = self.data("stats", "--json")[0]
+        self.assertEqual(found["best"], best)
+        self.assertGreater(found["best_other"], 0)
 
     def test_folders(self):
         self.good("play", "--data", str(self.folder / "given"), given="w")
@@ -751,10 +751,10 @@ class KeepingTest(Case):
     def test_a_damaged_database(self):
         (self.folder / "data").mkdir()
         database = self.folder / "data" / "eleven.db"
-        database.write_bytes(b"this is no database " * 500)
+        database.write_bytes(b"this is not a database " * 500)
         said = self.good("play", "--board", "2 2", given="left")
         self.assertTrue(said.startswith("Note: this game is not saved: cannot "), said)
-        self.assertEqual(database.read_bytes(), b"this is no database " * 500)
+        self.assertEqual(database.read_bytes(), b"this is not a database " * 500)
         self.bad_start(1, "eleven games: cannot ", "games")
 
     def test_two_programs_at_once(self):
@@ -798,10 +798,10 @@ class GamesTest(Case):
     def test_stats(self):
         self.good("play", "--board", "1024 1024 / . .", given="left")
         self.good("play", "--board", "2 4 8", "--goal", "none")
-        told = self.data("stats", "--json")
-        self.assertEqual(len(told), 1)
-        told[0].pop("rules_hash")
-        self.assertEqual(told[0], {
+        found = self.data("stats", "--json")
+        self.assertEqual(len(found), 1)
+        found[0].pop("rules_hash")
+        self.assertEqual(found[0], {
             "rules": "classic", "size": [2, 2], "goal": 2048, "games": 1, "won": 1, "lost": 0, "unfinished": 0,
             "moves": 1, "mean_score": 2048, "best": 0, "best_other": 2048, "largest": 2048})
         self.assertEqual(self.good("stats"), """\
@@ -818,8 +818,8 @@ classic 2x2, goal 2048
         self.good("play", "--seed", "11", given="wasdwasd")
         record = self.good("games", "export", "1")
         self.assertTrue(record.startswith("eleven game 1\nrules classic\nsize 4x4\nseed 11\n"), record)
-        told, listed = self.data("replay", self.file("one.txt", record), "--json"), self.data("games", "--json")[0]
-        self.assertEqual((told["score"], told["moves"], told["seed"]), (listed["score"], listed["moves"], 11))
+        found, listed = self.data("replay", self.file("one.txt", record), "--json"), self.data("games", "--json")[0]
+        self.assertEqual((found["score"], found["moves"], found["seed"]), (listed["score"], listed["moves"], 11))
         self.assertEqual(json.loads(self.good("games", "export", "1", "--json")), {"id": 1, "record": record})
 
     def test_export_all(self):

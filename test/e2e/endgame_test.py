@@ -46,14 +46,14 @@ class EndgameTest(unittest.TestCase):
         return done.stdout
 
     def test_tables_are_built_once_and_removed(self):
-        told = "a/b: tiny tables, 0.00841 GB, complete: 3394734 boards around six locked tiles, 1610914 around five.\n"
+        printed = "a/b: tiny tables, 0.00841 GB, complete: 3394734 boards around six locked tiles, 1610914 around five.\n"
         size = "--size", "tiny", "--folder", "a/b"
-        self.assertEqual(self.build("--folder", "a/b"), told)
+        self.assertEqual(self.build("--folder", "a/b"), printed)
         path = self.folder / "a/b/endgame-tiny"
         self.assertEqual([one.name for one in path.parent.iterdir()], ["endgame-tiny"])
         before = path.stat()
-        self.assertEqual(self.good("endgame", *size), told)
-        self.assertEqual(self.good("endgame", "--check", "--folder", "a/b"), told)
+        self.assertEqual(self.good("endgame", *size), printed)
+        self.assertEqual(self.good("endgame", "--check", "--folder", "a/b"), printed)
         self.assertEqual((path.stat().st_ino, path.stat().st_mtime_ns), (before.st_ino, before.st_mtime_ns))
         facts = json.loads(self.good("endgame", *size, "--json"))
         self.assertEqual(facts, {"folder": "a/b", "size": "tiny", "bytes": before.st_size, "six": 3394734, "five": 1610914})
@@ -63,7 +63,7 @@ class EndgameTest(unittest.TestCase):
         damaged = "a/b/endgame-tiny: these endgame tables are damaged, or another version made them"
         self.bad(1, f"eleven endgame: {damaged}", "endgame", "--check", "--folder", "a/b")
         done = self.run_it("endgame", *size, "--threads", "1")
-        self.assertEqual((done.returncode, done.stdout, done.stderr.splitlines()[0]), (0, told, damaged))
+        self.assertEqual((done.returncode, done.stdout, done.stderr.splitlines()[0]), (0, printed, damaged))
         self.assertEqual(path.read_bytes(), whole)
 
         larger = path.with_name("endgame-full")
@@ -77,7 +77,7 @@ class EndgameTest(unittest.TestCase):
         self.assertEqual(list(path.parent.iterdir()), [])
         self.assertEqual(self.good("endgame", "--remove", "--folder", "a/b"), "")
 
-    def test_an_interrupted_build_goes_on(self):
+    def test_an_interrupted_build_continues(self):
         part = self.folder / "cache/endgame-tiny.part"
         building = subprocess.Popen([ELEVEN, "endgame", "--size", "tiny", "--threads", "1"], cwd=self.folder,
                                     env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -113,9 +113,9 @@ class EndgameTest(unittest.TestCase):
 
     def test_the_player_with_its_tables(self):
         self.build()
-        told = json.loads(self.good("best", BOARD, "--player", "strong", "--depth", "3", "--json"))
-        self.assertEqual((told["player"], told["values"][told["move"]]), ("strong", max(told["values"].values())))
-        self.assertTrue(all(0 <= chance <= 1 for chance in told["values"].values()), told)
+        printed = json.loads(self.good("best", BOARD, "--player", "strong", "--depth", "3", "--json"))
+        self.assertEqual((printed["player"], printed["values"][printed["move"]]), ("strong", max(printed["values"].values())))
+        self.assertTrue(all(0 <= chance <= 1 for chance in printed["values"].values()), printed)
         self.bad(1, "eleven best: no move is possible on this board", "best", LOST, "--player", "strong")
         match = "match", "--games", "1", "--depth", "1", "--seed", "1", "--json"
         strong, network = (json.loads(self.good(*match, "--player", name)) for name in ("strong", "network"))

@@ -41,7 +41,7 @@ class ScoresTest(unittest.TestCase):
         self.assertEqual(self.counts("2\n" * 100, "1\n" * 100)[2:], [31, 0, 0, "H1"])
         self.assertEqual(self.counts("1\n" * 100, "2\n" * 100)[2:], [0, 28, 0, "H0"])
 
-    def test_wrong_files_are_told(self):
+    def test_wrong_files_are_reported(self):
         for first, second, sentence in ((None, "1\n", "one cannot be read: No such file or directory"),
                                         ("1\n-2\n", "1\n1\n", "one:2: '-2' is not a score"),
                                         ("1\n", "\n", "two:1: '' is not a score")):
@@ -93,13 +93,13 @@ class RevisionsTest(unittest.TestCase):
         self.assertEqual([found[key] for key in ("wins", "losses", "ties", "decision")], [0, 0, 60, "undecided"])
         self.assertIn("the two play alike", self.match("--games", "5", "greedy", "greedy").stdout)
 
-    def test_a_changed_one_is_told_apart(self):
+    def test_a_changed_one_is_reported_apart(self):
         found = self.decision("greedy", "random")
         self.assertEqual(found["decision"], "H1")
         self.assertLess(found["wins"] + found["losses"], 200)
         self.assertEqual(self.decision("random", "greedy")["decision"], "H0")
 
-    def test_failures_are_told(self):
+    def test_failures_are_reported(self):
         for a, b, status, sentence in (
                 ("greedy", "nobody", 2, "there is no revision 'nobody'"), ("greedy", "unbuilt", 1, "no compiler"),
                 ("greedy", "crash", 1, "the program of B"), ("words", "greedy", 1, "'hello' is not a score")):

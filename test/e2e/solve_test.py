@@ -46,18 +46,18 @@ class SolveTest(unittest.TestCase):
         self.assertIn("66.964", text)
 
     def test_every_objective(self):
-        found = self.data("solve", "2x2", "--for", "all")["values"]
-        told = {(one["objective"], one.get("tile")): one for one in found}
-        self.assertEqual(set(told), {("score", None), ("moves", None), ("forced score", None), ("forced moves", None),
+        values = self.data("solve", "2x2", "--for", "all")["values"]
+        found = {(one["objective"], one.get("tile")): one for one in values}
+        self.assertEqual(set(found), {("score", None), ("moves", None), ("forced score", None), ("forced moves", None),
                                      ("forced tile", None), ("reach", 8), ("reach", 16), ("reach", 32)})
-        for one in found:
+        for one in values:
             if one["objective"] == "reach":
                 self.assertAlmostEqual(one["value"] + one["loss"], 1, delta=1e-12)
-        self.assertEqual(told["reach", 8]["loss"], 0)  # with an 8 that can be forced
-        self.assertEqual(told["forced tile", None]["value"], 8)
+        self.assertEqual(found["reach", 8]["loss"], 0)  # with an 8 that can be forced
+        self.assertEqual(found["forced tile", None]["value"], 8)
         one = self.data("solve", "2x2", "--for", "reach-16,score")["values"]
         self.assertEqual([o["objective"] for o in one], ["reach", "score"])
-        self.assertEqual(one[0]["value"], told["reach", 16]["value"])
+        self.assertEqual(one[0]["value"], found["reach", 16]["value"])
 
     def test_goals_and_rules(self):
         found = self.data("solve", "2x3", "--goal", "16", "--for", "reach-16")
@@ -126,7 +126,7 @@ class SolveTest(unittest.TestCase):
         self.bad(2, "eleven solve: --output writes a table of a whole board, not of one position", "solve", "--probe", "2 2", "-o",
                  "t.elx")
 
-    def test_an_interrupted_solve_goes_on(self):
+    def test_an_interrupted_solve_continues(self):
         wanted = self.data("solve", "2x3", "--for", "all")
         stopped = 0
         for delay in (0.02, 0.05, 0.1):

@@ -1,4 +1,4 @@
-"""A training that is killed goes on from its last checkpoint as if nothing had happened."""
+"""A training that is killed continues from its last checkpoint as if nothing had happened."""
 
 import os
 import pathlib
@@ -51,7 +51,7 @@ class TrainTest(unittest.TestCase):
         return output
 
     def moves_before(self, output):
-        """Millions of moves that a training went on after."""
+        """Millions of moves that a training continued after."""
         found = re.match(r"continuing after \d+ s and (\d+)\.0 million moves\n", output)
         return int(found.group(1)) if found else 0
 
@@ -67,7 +67,7 @@ class TrainTest(unittest.TestCase):
         return False
 
     def kill_late(self, name, moves, chance):
-        """Trains until a checkpoint has been written and a moment longer; returns what it went on after."""
+        """Trains until a checkpoint has been written and a moment longer; returns what it continued after."""
         program = self.start(name, moves)
         waited = self.wait_for_checkpoint(program, name)
         time.sleep(chance.random() / 16)
@@ -76,7 +76,7 @@ class TrainTest(unittest.TestCase):
         self.assertTrue(waited, "the training was over before it could be killed")
         return self.moves_before(output)
 
-    def test_a_killed_training_goes_on_exactly(self):
+    def test_a_killed_training_continues_exactly(self):
         moves, kills, chance = 10, 4, random.Random(3)
         self.good("whole", moves)
         found = [self.kill_late("killed", moves, chance) for _ in range(kills)]
@@ -109,7 +109,7 @@ class TrainTest(unittest.TestCase):
             self.assertEqual(self.train("one", 2), (1, "", f"eleven train: one.checkpoint {sentence}\n"))
             self.assertEqual(self.path("one.checkpoint").read_bytes(), damaged)
 
-    def test_other_numbers_of_threads_go_on(self):
+    def test_other_numbers_of_threads_continue(self):
         self.good("one", 1)
         for threads, moves, before in ((3, 4, 1), (2, 6, 4), (1, 7, 6)):
             self.assertEqual(self.moves_before(self.good("one", moves, "--threads", str(threads))), before)

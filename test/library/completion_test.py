@@ -93,10 +93,10 @@ class Bash(Shell, unittest.TestCase):
 @have("fish")
 class Fish(Shell, unittest.TestCase):
     def offers(self, line):
-        told = run("fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]",
+        found = run("fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]",
                    prefix() / "share/fish/vendor_completions.d/eleven.fish", line, cwd=self.folder,
                    HOME=str(self.folder), PATH=path())
-        return [word.split("\t")[0] for word in told.splitlines()]
+        return [word.split("\t")[0] for word in found.splitlines()]
 
 
 @have("zsh")
