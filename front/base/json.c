@@ -1,7 +1,7 @@
 /* One flag decides about commas: opening a level clears it, every value sets it. */
 #include "base/json.h"
 
-#include <string.h>
+#include <math.h>
 
 json_out json_put_to(FILE *out)
 {
@@ -170,6 +170,15 @@ void json_put_board(json_out *json, const char *key, const eleven_rules *rules, 
             json_put_number(json, NULL, rules->value[board->cells[y * board->w + x]]);
         json_put_end(json);
     }
+    json_put_end(json);
+}
+
+void json_put_values(json_out *json, const char *key, const double values[ELEVEN_DIRECTIONS])
+{
+    json_put_object(json, key);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        if (!isnan(values[d]))
+            json_put_decimal(json, eleven_direction_name((eleven_direction)d), values[d]);
     json_put_end(json);
 }
 

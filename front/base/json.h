@@ -48,6 +48,9 @@ void json_put_hash(json_out *json, const char *key, uint64_t hash);
 /* Rows of face values, 0 for an empty cell. */
 void json_put_board(json_out *json, const char *key, const eleven_rules *rules, const eleven_board *board);
 
+/* An object with the value of each direction; illegal ones, whose value is NAN, are left out. */
+void json_put_values(json_out *json, const char *key, const double values[ELEVEN_DIRECTIONS]);
+
 /* [w, h] */
 void json_put_size(json_out *json, const char *key, unsigned w, unsigned h);
 

@@ -91,11 +91,7 @@ static void put_json(const best_answer *answer)
     json_put_board(&json, "board", answer->rules, &answer->board);
     json_put_string(&json, "player", answer->player);
     json_put_string(&json, "move", eleven_direction_name(answer->advice.direction));
-    json_put_object(&json, "values");
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        if (!isnan(answer->advice.values[d]))
-            json_put_decimal(&json, eleven_direction_name((eleven_direction)d), answer->advice.values[d]);
-    json_put_end(&json);
+    json_put_values(&json, "values", answer->advice.values);
     if (answer->search.depth) {
         json_put_number(&json, "depth", answer->search.depth);
         json_put_number(&json, "nodes", answer->search.nodes);

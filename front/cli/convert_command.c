@@ -3,9 +3,7 @@
 #include "base/input_output.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct convert_options {
     /* Names of formats; `from` NULL: what the file looks like. */

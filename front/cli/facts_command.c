@@ -1,10 +1,204 @@
-/* Questions about 2048 and their answers. The evidence is checked each time. */
+/* Questions about 2048 and their answers. The evidence is checked each time; what a check finds is collected in a
+ * report, which is written as text or as JSON. */
 #include "cli/commands.h"
-#include "cli/fact_report.h"
+#include "base/buffer.h"
+#include "base/input_output.h"
+#include "base/json.h"
 #include "base/nearest.h"
 
+#include "eleven/facts.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* One string of a report, in the order in which the check reports them: a sentence, or a cell of a table. */
+typedef enum finding_kind { FINDING_HOLDS, FINDING_FAILS, FINDING_CAPTION, FINDING_HEAD, FINDING_CELL } finding_kind;
+
+typedef struct finding {
+    finding_kind kind;
+    char *text; /* owned */
+
+    /* Of the table that contains the cell. */
+    unsigned columns;
+} finding;
+
+typedef struct fact_report {
+    /* The folder of the games that prove facts; NULL: those inside the program. */
+    const char *folder;
+
+    /* The game that was read last. */
+    buffer game;
+
+    finding *findings; /* owned */
+    size_t count, capacity;
+
+    /* Out of memory. */
+    bool failed;
+} fact_report;
+
+/* ---- Collecting ----------------------------------------------------------------------------------------- */
+
+static void add(fact_report *report, finding_kind kind, unsigned columns, const char *text)
+{
+    char *copy = strdup(text);
+    finding *larger =
+        copy ? array_reserve(report->findings, &report->capacity, report->count + 1, sizeof *larger) : NULL;
+    if (!larger) {
+        free(copy);
+        report->failed = true;
+        return;
+    }
+    report->findings = larger;
+    report->findings[report->count++] = (finding){kind, copy, columns};
+}
+
+static void add_evidence(void *state, const char *sentence, bool holds)
+{
+    add(state, holds ? FINDING_HOLDS : FINDING_FAILS, 0, sentence);
+}
+
+static void add_table(void *state, const char *caption, const char *const *columns, unsigned count)
+{
+    add(state, FINDING_CAPTION, count, caption);
+    for (unsigned i = 0; i < count; i++)
+        add(state, FINDING_HEAD, count, columns[i]);
+}
+
+static void add_row(void *state, const char *const *cells, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        add(state, FINDING_CELL, count, cells[i]);
+}
+
+static const char *read_game(void *state, const char *name, size_t *length)
+{
+    fact_report *report = state;
+    char path[4096];
+    if (!report->folder)
+        return eleven_fact_game(name, length);
+    snprintf(path, sizeof path, "%s/%s.2048", report->folder, name);
+    buffer_free(&report->game);
+    if (input_read("facts", path, &report->game))
+        return NULL;
+    *length = report->game.length;
+    return report->game.at;
+}
+
+static bool fact_report_check(fact_report *report, const eleven_fact *fact)
+{
+    eleven_fact_listener listener = {report, add_evidence, add_table, add_row, read_game};
+    bool holds = eleven_fact_check(fact, &listener);
+    return holds && !report->failed;
+}
+
+static void fact_report_free(fact_report *report)
+{
+    for (size_t i = 0; i < report->count; i++)
+        free(report->findings[i].text);
+    free(report->findings);
+    buffer_free(&report->game);
+    *report = (fact_report){.folder = report->folder};
+}
+
+/* ---- As text -------------------------------------------------------------------------------------------- */
+
+/* After the caption of a table come its cells, with other findings between them. */
+static bool is_cell(const finding *found)
+{
+    return found->kind == FINDING_HEAD || found->kind == FINDING_CELL;
+}
+
+enum { WIDEST = 12 };
+
+static size_t widths(const fact_report *report, size_t at, unsigned width[WIDEST])
+{
+    unsigned columns = report->findings[at].columns, column = 0;
+    memset(width, 0, WIDEST * sizeof *width);
+    for (at++; at < report->count && report->findings[at].kind != FINDING_CAPTION; at++) {
+        if (!is_cell(&report->findings[at]))
+            continue;
+        unsigned length = (unsigned)strlen(report->findings[at].text);
+        width[column % WIDEST] = length > width[column % WIDEST] ? length : width[column % WIDEST];
+        column = (column + 1) % columns;
+    }
+    return at;
+}
+
+static void print_table(const fact_report *report, size_t at)
+{
+    unsigned width[WIDEST], column = 0, columns = report->findings[at].columns;
+    size_t end = widths(report, at, width);
+    printf("\n  %s\n", report->findings[at].text);
+    for (at++; at < end; at++) {
+        if (!is_cell(&report->findings[at]))
+            continue;
+        printf(column ? "  %*s" : "    %-*s", (int)width[column], report->findings[at].text);
+        column = (column + 1) % columns;
+        if (column == 0)
+            putchar('\n');
+    }
+}
+
+static void fact_report_print(const fact_report *report)
+{
+    printf("Evidence\n");
+    for (size_t i = 0; i < report->count; i++)
+        if (report->findings[i].kind == FINDING_HOLDS || report->findings[i].kind == FINDING_FAILS)
+            printf("  %s %s\n", report->findings[i].kind == FINDING_HOLDS ? "ok " : "BAD", report->findings[i].text);
+    for (size_t i = 0; i < report->count; i++)
+        if (report->findings[i].kind == FINDING_CAPTION)
+            print_table(report, i);
+}
+
+static void fact_report_print_failures(const fact_report *report)
+{
+    for (size_t i = 0; i < report->count; i++)
+        if (report->findings[i].kind == FINDING_FAILS)
+            printf("    BAD %s\n", report->findings[i].text);
+}
+
+/* ---- As JSON -------------------------------------------------------------------------------------------- */
+
+static void write_table(const fact_report *report, size_t at, json_out *json)
+{
+    unsigned column = 0, columns = report->findings[at].columns;
+    json_put_object(json, NULL);
+    json_put_string(json, "caption", report->findings[at].text);
+    json_put_array(json, "rows"); /* the first one is the head */
+    for (at++; at < report->count && report->findings[at].kind != FINDING_CAPTION; at++) {
+        if (!is_cell(&report->findings[at]))
+            continue;
+        if (column == 0)
+            json_put_array(json, NULL);
+        json_put_string(json, NULL, report->findings[at].text);
+        column = (column + 1) % columns;
+        if (column == 0)
+            json_put_end(json);
+    }
+    json_put_end(json);
+    json_put_end(json);
+}
+
+static void fact_report_write(const fact_report *report, json_out *json)
+{
+    json_put_array(json, "evidence");
+    for (size_t i = 0; i < report->count; i++) {
+        const finding *found = &report->findings[i];
+        if (found->kind != FINDING_HOLDS && found->kind != FINDING_FAILS)
+            continue;
+        json_put_object(json, NULL);
+        json_put_string(json, "sentence", found->text);
+        json_put_bool(json, "holds", found->kind == FINDING_HOLDS);
+        json_put_end(json);
+    }
+    json_put_end(json);
+    json_put_array(json, "tables");
+    for (size_t i = 0; i < report->count; i++)
+        if (report->findings[i].kind == FINDING_CAPTION)
+            write_table(report, i, json);
+    json_put_end(json);
+}
 
 typedef struct facts_options {
     const char *folder, *game;

@@ -5,7 +5,6 @@
 #include "base/nearest.h"
 #include "base/saving.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,6 @@
 #include "term/plain.h"
 #include "term/term.h"
 
-#include <stdlib.h>
-
 typedef struct play_options {
     board_size size;
     eleven_rules rules;

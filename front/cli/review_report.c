@@ -5,7 +5,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -100,15 +99,6 @@ void review_put_text(const struct game_review *review, const char *game)
 
 /* ---- In JSON ------------------------------------------------------------------------------------------- */
 
-static void put_values(json_out *json, const eleven_judgement *move)
-{
-    json_put_object(json, "values");
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        if (!isnan(move->values[d]))
-            json_put_decimal(json, eleven_direction_name((eleven_direction)d), move->values[d]);
-    json_put_end(json);
-}
-
 static void put_move(json_out *json, const struct game_review *review, const eleven_judgement *move)
 {
     json_put_object(json, NULL);
@@ -116,7 +106,7 @@ static void put_move(json_out *json, const struct game_review *review, const ele
     json_put_number(json, "score", move->before.score);
     json_put_string(json, "played", eleven_direction_name(move->played));
     json_put_string(json, "best", eleven_direction_name(move->best));
-    put_values(json, move);
+    json_put_values(json, "values", move->values);
     json_put_decimal(json, "loss", move->loss);
     json_put_decimal(json, "severity", eleven_review_severity(&review->sum, move));
     json_put_string(json, "grade", eleven_grade_name(eleven_review_grade(&review->sum, move)));

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static const char *const names[] = {
     [ELEVEN_EXPECT_SCORE] = "score",       [ELEVEN_EXPECT_MOVES] = "moves",       [ELEVEN_REACH] = "reach",
@@ -47,29 +46,25 @@ static void put_count(const char *name, uint64_t count, const char *rest)
     printf("  %-12s %15s%s\n", name, grouped(count, text), rest);
 }
 
-static void put_value(const eleven_objective *objective, const char *name, double value, double loss)
+/* A probability near 1 is better read from what is missing. */
+static void put_value(const eleven_rules *rules, const eleven_objective *objective, const char *name,
+                      const eleven_worth *value)
 {
-    if (objective->kind != ELEVEN_REACH)
-        printf("  %-12s %.15g\n", name, value);
-    else if (loss < 0.5)
-        printf("  %-12s %.15g, missed with %.15g\n", name, value, loss);
-    else
-        printf("  %-12s %.15g\n", name, value);
+    printf("  %-12s %.15g", name, shown_value(rules, objective, value->value));
+    if (objective->kind == ELEVEN_REACH && value->loss < 0.5)
+        printf(", missed with %.15g", value->loss);
+    putchar('\n');
 }
 
-static void put_moves(const solve_report *report, unsigned k)
+static void put_move(const eleven_rules *rules, const eleven_objective *objective, unsigned legal, unsigned direction,
+                     const eleven_worth *value)
 {
-    const eleven_solve *solve = report->solve;
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        const eleven_worth *value = &report->solution->moves[d][k];
-        char name[16];
-        snprintf(name, sizeof name, "  %s", eleven_direction_name((eleven_direction)d));
-        if (report->solution->legal >> d & 1)
-            put_value(&solve->objectives[k], name, shown_value(&solve->rules, &solve->objectives[k], value->value),
-                      value->loss);
-        else
-            printf("  %-12s moves nothing\n", name);
-    }
+    char name[16];
+    snprintf(name, sizeof name, "  %s", eleven_direction_name((eleven_direction)direction));
+    if (legal >> direction & 1)
+        put_value(rules, objective, name, value);
+    else
+        printf("  %-12s moves nothing\n", name);
 }
 
 static void put_counts(const solve_report *report)
@@ -99,12 +94,11 @@ void solve_report_text(const solve_report *report)
     putchar('\n');
     for (unsigned k = 0; k < solve->objective_count; k++) {
         char name[OBJECTIVE_NAME];
-        const eleven_worth *value = &report->solution->values[k];
-        objective_name(&solve->rules, &solve->objectives[k], name);
-        put_value(&solve->objectives[k], name, shown_value(&solve->rules, &solve->objectives[k], value->value),
-                  value->loss);
-        if (solve->start)
-            put_moves(report, k);
+        const eleven_objective *objective = &solve->objectives[k];
+        objective_name(&solve->rules, objective, name);
+        put_value(&solve->rules, objective, name, &report->solution->values[k]);
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS && solve->start; d++)
+            put_move(&solve->rules, objective, report->solution->legal, d, &report->solution->moves[d][k]);
     }
     if (solve->objective_count)
         printf("  %-12s %.1e at most\n\n", "rel. error", report->solution->error);
@@ -185,8 +179,7 @@ void table_facts_text(const eleven_table_facts *facts)
     else
         printf("no goal");
     printf(", %s positions\n", grouped(facts->positions, positions));
-    put_value(&facts->objective, name, shown_value(&facts->rules, &facts->objective, facts->start.value),
-              facts->start.loss);
+    put_value(&facts->rules, &facts->objective, name, &facts->start);
 }
 
 void table_facts_json(const eleven_table_facts *facts)
@@ -210,18 +203,9 @@ void table_answer_text(const eleven_table_facts *facts, const eleven_table_answe
         printf("%s\n\n", eleven_direction_name(answer->best));
     else
         printf("the game is over\n\n");
-    put_value(&facts->objective, "value", shown_value(&facts->rules, &facts->objective, answer->worth.value),
-              answer->worth.loss);
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS && answer->legal; d++) {
-        const eleven_worth *value = &answer->moves[d];
-        char name[16];
-        snprintf(name, sizeof name, "  %s", eleven_direction_name((eleven_direction)d));
-        if (answer->legal >> d & 1)
-            put_value(&facts->objective, name, shown_value(&facts->rules, &facts->objective, value->value),
-                      value->loss);
-        else
-            printf("  %-12s moves nothing\n", name);
-    }
+    put_value(&facts->rules, &facts->objective, "value", &answer->worth);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS && answer->legal; d++)
+        put_move(&facts->rules, &facts->objective, answer->legal, d, &answer->moves[d]);
     printf("\n  Values are rounded by the table; the best move is exact.\n");
 }
 
