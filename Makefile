@@ -60,7 +60,7 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests unit deps pure figures english names format format-fix api api-check picture bench \
+.PHONY: all play check test tests unit deps pure figures english names format format-fix api picture bench \
         match clean
 .SECONDARY:
 
@@ -79,7 +79,7 @@ $(APP_OBJ): CPPFLAGS += $(OPTIONAL)
 
 # Data files that the assembler includes in the library.
 INSIDE    = data/default.weights $(sort $(wildcard data/facts/*.2048))
-$(B)/src/player/network_shipped.o $(B)/src/facts/facts_witness.o: $(INSIDE)
+$(B)/src/player/network_shipped.o $(B)/src/facts/facts_evidence.o: $(INSIDE)
 
 $(B)/libeleven.a: $(LIB_OBJ)
 	rm -f $@
@@ -99,7 +99,7 @@ TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/% $(B)/front/lsp/% $(B)/front/
 $(TESTS): $(B)/%: $(B)/%.o $(TEST_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(APP_LIBS)
 
-check: deps pure format api-check abi unit
+check: deps pure format api abi unit
 # check: english names
 
 test:
@@ -130,13 +130,17 @@ pure: $(LIB_OBJ)
 format:
 	@clang-format --dry-run -Werror $(C_FILES)
 
-api:
-	@$(PYTHON) tools/api.py
-	@$(PYTHON) tools/cdefs.py
+# Generated from the public headers: the reference as one page, and the declarations for the Python package.
+HEADERS      = include/eleven.h $(wildcard include/eleven/*.h)
+DECLARATIONS = bindings/python/eleven/_declarations.py
+api: $(B)/API.md $(DECLARATIONS)
 
-api-check:
-	@$(PYTHON) tools/api.py --check
-	@$(PYTHON) tools/cdefs.py --check
+$(B)/API.md: tools/api.py $(HEADERS)
+	@mkdir -p $(@D)
+	@$(PYTHON) tools/api.py $@
+
+$(DECLARATIONS): tools/cdefs.py $(HEADERS)
+	@$(PYTHON) tools/cdefs.py
 
 format-fix:
 	clang-format -i $(C_FILES)

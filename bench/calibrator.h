@@ -1,6 +1,6 @@
-/* The yardstick of the bench: see calibrator.c. */
-#ifndef ELEVEN_CALIBRATOR_H
-#define ELEVEN_CALIBRATOR_H
+/* The unit of the bench: see calibrator.c. */
+#ifndef BENCH_CALIBRATOR_H
+#define BENCH_CALIBRATOR_H
 
 #include <stdint.h>
 

@@ -1,20 +1,18 @@
-/* Time. Every repetition runs the calibrator and then all tasks, so that a ratio compares two neighbours in
- * time, and what else the machine does falls out of it; the medians of the repetitions are told. Processor time
- * is counted, not time on the wall. */
+/* Time. Every repetition runs the calibrator and then all tasks, so that a ratio compares two measurements close in
+ * time, and other work of the machine affects both. The results are the medians of the repetitions. Processor time
+ * is counted, not elapsed time. */
 #include "bench/bench.h"
+#include "base/clock.h"
 #include "bench/calibrator.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { CALIBRATOR_GAMES = 30000 };
 
 static double seconds_now(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return clock_read(CLOCK_PROCESS_CPUTIME_ID) / 1e3;
 }
 
 static double calibrator_speed(void)
@@ -36,17 +34,17 @@ static double median(double *values, unsigned count)
     return values[count / 2];
 }
 
-/* Speed of one run, in what is done a second; 0 when memory is short. */
-static double task_speed(const bench_task *task, bench_bed *bed, uint64_t *hash)
+/* Speed of one run, in what is done a second; 0 when out of memory. */
+static double task_speed(const bench_task *task, bench_input *input, uint64_t *hash)
 {
     bench_work work = {0, 0};
-    bool is_ready = !task->prepare || task->prepare(bed);
+    bool is_ready = !task->prepare || task->prepare(input);
     double start = seconds_now();
     if (is_ready)
-        work = task->run(bed);
+        work = task->run(input);
     double seconds = seconds_now() - start;
     if (task->clear)
-        task->clear(bed);
+        task->clear(input);
     *hash = work.hash;
     return is_ready ? (double)work.done / seconds : 0;
 }
@@ -67,7 +65,7 @@ static bool is_of_engines(const bench_task *task)
     return bench_engine_task(i) != NULL;
 }
 
-static bool run_all(bench_bed *bed, const bench_task *const *tasks, unsigned repetitions, bench_report *report)
+static bool run_all(bench_input *input, const bench_task *const *tasks, unsigned repetitions, bench_report *report)
 {
     double unit[BENCH_REPETITIONS];
     double speed[BENCH_TASKS_MAX][BENCH_REPETITIONS], ratio[BENCH_TASKS_MAX][BENCH_REPETITIONS];
@@ -77,7 +75,7 @@ static bool run_all(bench_bed *bed, const bench_task *const *tasks, unsigned rep
         for (unsigned i = 0; i < report->count; i++) {
             uint64_t hash;
             uint64_t *signature = is_of_engines(tasks[i]) ? &report->signature : &report->player_signature;
-            speed[i][r] = task_speed(tasks[i], bed, &hash);
+            speed[i][r] = task_speed(tasks[i], input, &hash);
             if (!(speed[i][r] > 0))
                 return false;
             ratio[i][r] = speed[i][r] / unit[r];
@@ -94,15 +92,15 @@ static bool run_all(bench_bed *bed, const bench_task *const *tasks, unsigned rep
 bool bench_measure(const char *only, unsigned bits, unsigned repetitions, bench_report *report)
 {
     const bench_task *tasks[BENCH_TASKS_MAX];
-    bench_bed *bed = bench_bed_make();
+    bench_input *input = bench_input_open();
     *report = (bench_report){0};
-    if (!bed)
+    if (!input)
         return false;
-    bed->batch_bits = bits;
+    input->batch_bits = bits;
     for (unsigned i = 0; bench_task_at(i); i++)
         if (!only || strcmp(only, bench_task_at(i)->name) == 0)
             tasks[report->count++] = bench_task_at(i);
-    bool is_done = run_all(bed, tasks, repetitions, report);
-    bench_bed_free(bed);
+    bool is_done = run_all(input, tasks, repetitions, report);
+    bench_input_close(input);
     return is_done;
 }

@@ -1,44 +1,38 @@
-/* The tasks of the bench: fixed work, every result hashed, so that nothing can be left out and the hash tells
- * whether anything plays differently. */
+/* The tasks of the bench: fixed work. Every result is hashed, so that the compiler can leave nothing out and the hash
+ * shows whether anything plays differently. */
 #include "bench/bench.h"
 
 #include <string.h>
 
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
-
 static uint64_t mix_board(uint64_t hash, const eleven_board *board)
 {
     for (unsigned i = 0; i < 16; i++)
-        hash = mix(hash, board->cells[i]);
+        hash = bench_mix(hash, board->cells[i]);
     return hash;
 }
 
 /* ---- The core ------------------------------------------------------------------------------------------- */
 
-static bench_work run_line(bench_bed *bed)
+static bench_work run_line(bench_input *input)
 {
     bench_work work = {0, 0};
     for (unsigned pass = 0; pass < 800; pass++) {
         for (unsigned i = 0; i < 4096; i++) {
             eleven_rank cells[4];
-            memcpy(cells, bed->lines[i], sizeof cells);
+            memcpy(cells, input->lines[i], sizeof cells);
             eleven_view view = pass % 2 ? (eleven_view){3, -1, 4} : (eleven_view){0, 1, 4};
-            eleven_slide slide = eleven_line_slide(&bed->rules, cells, view, NULL);
-            work.hash = mix(work.hash, slide.gain << 32 | (uint32_t)cells[0] << 16 | cells[3]);
+            eleven_slide slide = eleven_line_slide(&input->rules, cells, view, NULL);
+            work.hash = bench_mix(work.hash, slide.gain << 32 | (uint32_t)cells[0] << 16 | cells[3]);
             work.done++;
         }
     }
     return work;
 }
 
-static bench_work run_board_random(bench_bed *bed)
+static bench_work run_board_random(bench_input *input)
 {
     bench_work work = {0, 0};
-    eleven_rules rules = bed->rules;
+    eleven_rules rules = input->rules;
     rules.goal = 0;
     for (uint64_t seed = 0; seed < 2000; seed++) {
         eleven_game game = eleven_game_start(&rules, 4, 4, seed, NULL);
@@ -46,23 +40,23 @@ static bench_work run_board_random(bench_bed *bed)
             eleven_game_step(&rules, &game, (eleven_direction)(eleven_random(~seed, i) & 3),
                              eleven_random(seed, game.ply + 1), NULL);
         work.done += game.ply;
-        work.hash = mix_board(mix(work.hash, game.score), &game.board);
+        work.hash = mix_board(bench_mix(work.hash, game.score), &game.board);
     }
     return work;
 }
 
-static bench_work run_notation(bench_bed *bed)
+static bench_work run_notation(bench_input *input)
 {
     bench_work work = {0, 0};
     for (unsigned pass = 0; pass < 40; pass++) {
-        for (const char *text = bed->records; text < bed->records + bed->records_size;) {
+        for (const char *text = input->records; text < input->records + input->records_size;) {
             eleven_reader reader;
             eleven_ply ply;
             size_t length = strlen(text);
             eleven_error error = eleven_reader_open(&reader, text, length, NULL);
             while (!error)
                 error = eleven_reader_next(&reader, &ply, NULL, NULL);
-            work.hash = mix(mix_board(work.hash, &reader.game.board), reader.game.score + error);
+            work.hash = bench_mix(mix_board(work.hash, &reader.game.board), reader.game.score + error);
             work.done += length;
             text += length + 1;
         }
@@ -72,28 +66,28 @@ static bench_work run_notation(bench_bed *bed)
 
 /* ---- The fast engines ----------------------------------------------------------------------------------- */
 
-static bench_work run_bitboard_random(bench_bed *bed)
+static bench_work run_bitboard_random(bench_input *input)
 {
     enum { GAMES = 1000 };
     eleven_playout games[GAMES];
     bench_work work = {0, 0};
     for (uint64_t seed = 0; seed < 60 * GAMES; seed += GAMES) {
-        eleven_bitboard_playouts(&bed->table, NULL, seed, GAMES, games);
+        eleven_bitboard_playouts(&input->table, NULL, seed, GAMES, games);
         for (unsigned i = 0; i < GAMES; i++) {
             work.done += games[i].moves;
-            work.hash = mix(mix(work.hash, games[i].score), games[i].board.low ^ games[i].board.high);
+            work.hash = bench_mix(bench_mix(work.hash, games[i].score), games[i].board.low ^ games[i].board.high);
         }
     }
     return work;
 }
 
-static bench_work run_bitboard_afterstates(bench_bed *bed)
+static bench_work run_bitboard_afterstates(bench_input *input)
 {
     bench_work work = {0, 0};
     for (unsigned pass = 0; pass < 2000; pass++) {
         for (unsigned i = 0; i < 4096; i++) {
             eleven_afterstates after;
-            uint64_t sum = eleven_bitboard_afterstates(&bed->table, bed->positions[i], &after);
+            uint64_t sum = eleven_bitboard_afterstates(&input->table, input->positions[i], &after);
             for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
                 sum = 3 * sum + (after.board[d].low ^ after.board[d].high ^ after.gain[d]);
             work.hash += sum;
@@ -108,26 +102,26 @@ static void add_games(void *state, const eleven_batch_game *games, unsigned coun
     bench_work *work = state;
     for (unsigned i = 0; i < count; i++) {
         work->done += games[i].moves;
-        work->hash = mix(work->hash, games[i].score << 20 ^ games[i].board.low ^ games[i].lane);
+        work->hash = bench_mix(work->hash, games[i].score << 20 ^ games[i].board.low ^ games[i].lane);
     }
 }
 
-static bench_work run_batch_random(bench_bed *bed)
+static bench_work run_batch_random(bench_input *input)
 {
     static eleven_batch_lane lanes[ELEVEN_BATCH_LANES];
     bench_work work = {0, 0};
-    eleven_batch *batch = eleven_batch_init(bed->batch, bed->batch_bits, 2048);
+    eleven_batch *batch = eleven_batch_init(input->batch, input->batch_bits, 2048);
     eleven_batch_play(batch, 600000, add_games, &work);
     eleven_batch_flush(batch, add_games, &work);
     eleven_batch_store_all(batch, lanes);
     for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++) {
         work.done += lanes[i].moves;
-        work.hash = mix(work.hash, lanes[i].board.low);
+        work.hash = bench_mix(work.hash, lanes[i].board.low);
     }
     return work;
 }
 
-static const bench_task tasks[] = {
+static const bench_task engine_tasks[] = {
     {"line", "lines/s", 1, run_line, NULL, NULL},
     {"board-random", "moves/s", 1, run_board_random, NULL, NULL},
     {"bitboard-random", "moves/s", 1, run_bitboard_random, NULL, NULL},
@@ -138,12 +132,12 @@ static const bench_task tasks[] = {
 
 const bench_task *bench_engine_task(unsigned index)
 {
-    return index < sizeof tasks / sizeof *tasks ? &tasks[index] : NULL;
+    return index < sizeof engine_tasks / sizeof *engine_tasks ? &engine_tasks[index] : NULL;
 }
 
 uint64_t bench_sign(uint64_t signature, const bench_task *task, uint64_t hash)
 {
     for (const char *name = task->name; *name; name++)
-        signature = (signature ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
-    return (signature ^ hash ^ hash >> 32) * UINT64_C(0x9e3779b97f4a7c15);
+        signature = hash_byte(signature, (uint8_t)*name);
+    return (signature ^ hash ^ hash >> 32) * HASH_GOLDEN;
 }

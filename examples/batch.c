@@ -1,10 +1,11 @@
-/* Random play by the million, 512 games side by side: batch [GAMES [SEED]]. */
+/* Plays many random games, 512 at the same time: batch [GAMES [SEED]]. */
 #include <eleven.h>
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+/* What is counted over all games. */
 typedef struct tally {
     uint64_t games, moves, score;
     uint64_t largest[ELEVEN_RANKS];
@@ -23,13 +24,13 @@ static void report(void *state, const eleven_batch_game *games, unsigned count)
 
 int main(int count, char **arguments)
 {
-    uint64_t wanted = count > 1 ? strtoull(arguments[1], NULL, 10) : 100000;
+    uint64_t target = count > 1 ? strtoull(arguments[1], NULL, 10) : 100000;
     void *memory = malloc(ELEVEN_BATCH_BYTES);
     tally sum = {0};
     if (!memory)
         return 1;
     eleven_batch *batch = eleven_batch_init(memory, 0, count > 2 ? strtoull(arguments[2], NULL, 10) : 1);
-    while (sum.games < wanted)
+    while (sum.games < target)
         eleven_batch_play(batch, 1024, report, &sum);
     free(memory);
     printf("games %" PRIu64 "\nmean moves %.1f\nmean score %.1f\n", sum.games, (double)sum.moves / (double)sum.games,

@@ -1,4 +1,4 @@
-/* The best move on a board, and what the others are worth: best [BOARD [MILLISECONDS]]. */
+/* Prints the best move on a board, and the values of all legal moves: best [BOARD [MILLISECONDS]]. */
 #include <eleven.h>
 
 #include <math.h>
@@ -22,10 +22,11 @@ int main(int count, char **arguments)
     eleven_advice advice;
     if (!player)
         return 1;
+    /* The values of directions that are not legal are NAN. */
     if (player->choose(player, &rules, &board, &budget, &advice)) {
         printf("best: %s\n", eleven_direction_name(advice.direction));
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-            if (!isnan(advice.values[d])) /* legal */
+            if (!isnan(advice.values[d]))
                 printf("%-6s %.1f\n", eleven_direction_name((eleven_direction)d), advice.values[d]);
     } else {
         puts("no direction changes this board");

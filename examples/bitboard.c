@@ -1,4 +1,4 @@
-/* How many games of so many moves are there from a board? Counted exactly, on one board in machine words. */
+/* Counts all games of 0 to 3 moves from a board, exactly, with a 4x4 board in machine words: bitboard [BOARD]. */
 #include <eleven.h>
 
 #include <inttypes.h>

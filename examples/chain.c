@@ -1,10 +1,10 @@
-/* The game as a tree of options: reads a chain such as 2048(seed=7).Begin.Up and tells what can follow. */
+/* The game as a tree of options: reads a chain such as 2048(seed=7).Begin.Up and prints the options that can follow. */
 #include <eleven.h>
 
 #include <stdio.h>
 #include <string.h>
 
-/* Gives the state at the end of the chain; NULL after a complaint. */
+/* The state at the end of the chain, which the caller frees; NULL after an error, with the problem filled in. */
 static eleven_state *follow(const char *chain, eleven_problem *problem)
 {
     eleven_record head;

@@ -1,5 +1,6 @@
-/* A search with knowledge of one's own: what a board is worth is a function that the search asks at the end of every
- * line. This one counts empty cells and likes equal neighbours; it has to value mirror images alike. */
+/* A search with your own evaluation: a function that the search calls for the boards at the end of every line. This one
+ * counts empty cells and equal neighbours. Mirror images of a board must have the same value.
+ */
 #include <eleven.h>
 
 #include <stdio.h>
@@ -7,21 +8,21 @@
 
 static float value(eleven_bitboard after)
 {
-    float worth = 0;
+    float sum = 0;
     for (unsigned cell = 0; cell < 16; cell++) {
         eleven_rank rank = eleven_bitboard_get(after, cell);
-        worth += rank == 0 ? 4.0f : 0.0f;
-        worth += rank && cell % 4 < 3 && rank == eleven_bitboard_get(after, cell + 1) ? 2.0f : 0.0f;
-        worth += rank && cell < 12 && rank == eleven_bitboard_get(after, cell + 4) ? 2.0f : 0.0f;
+        sum += rank == 0 ? 4.0f : 0.0f;
+        sum += rank && cell % 4 < 3 && rank == eleven_bitboard_get(after, cell + 1) ? 2.0f : 0.0f;
+        sum += rank && cell < 12 && rank == eleven_bitboard_get(after, cell + 4) ? 2.0f : 0.0f;
     }
-    return worth;
+    return sum;
 }
 
-static void values(const void *state, const eleven_bitboard *after, size_t count, float *worth)
+static void values(const void *state, const eleven_bitboard *after, size_t count, float *results)
 {
     (void)state;
     for (size_t i = 0; i < count; i++)
-        worth[i] = value(after[i]);
+        results[i] = value(after[i]);
 }
 
 int main(void)

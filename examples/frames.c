@@ -1,4 +1,6 @@
-/* Frames are data: where every tile is at a moment. A move, drawn as a row of numbers each 50 milliseconds. */
+/* Frames are data: the place of every tile at one moment. This program prints the frames of one move, 50 milliseconds
+ * apart.
+ */
 #include <eleven.h>
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
-/* A session in somebody's event loop: the loop waits for a key or for the next frame, whichever comes first; the
- * session never waits, reads or draws. Keys: w a s d, u undoes, q or the end of the input leaves. */
+/* A session in an event loop: the loop waits for a key or for the next frame, whichever is first. The session itself
+ * never waits, reads or draws. The keys w a s d move, u undoes, q quits.
+ */
 #include <eleven.h>
 
 #include <inttypes.h>
@@ -27,7 +28,9 @@ static void act(eleven_session *session, char key)
     }
 }
 
-/* Draws as little as it can: a line when everything stands still. Gives how long to wait for the next frame. */
+/* Prints one line when no tile moves any more. Returns the time to wait for the next frame in milliseconds; -1: until a
+ * key.
+ */
 static int draw(const eleven_session *session, bool *is_drawn)
 {
     eleven_frame frame;
@@ -61,7 +64,7 @@ int main(void)
         }
     }
     const eleven_game *game = eleven_session_game(session);
-    printf("left with score %" PRIu64 " after %" PRIu32 " moves\n", game->score, game->ply);
+    printf("finished with score %" PRIu64 " after %" PRIu32 " moves\n", game->score, game->ply);
     eleven_session_free(session);
     return 0;
 }

@@ -1,4 +1,4 @@
-/* Which of two players is better? Pairs of games with equal seeds, and what they come to. */
+/* Which of two players is better? Plays pairs of games with the same seeds and tests the results. */
 #include <eleven.h>
 
 #include <inttypes.h>
@@ -13,29 +13,35 @@ typedef struct side {
 
 static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, eleven_budget *budget)
 {
-    const side *one = context;
+    const side *player_side = context;
     (void)index;
     *budget = (eleven_budget){0};
-    return eleven_player_open(one->player, seed);
+    return eleven_player_open(player_side->player, seed);
 }
 
 static bool report(void *context, const eleven_match_game *game)
 {
-    side *one = context;
-    one->games[game->index] = *game;
+    side *player_side = context;
+    player_side->games[game->index] = *game;
     return true;
 }
 
-static bool play(side *one)
+static bool play(side *player_side)
 {
-    eleven_match match = {
-        .w = 4, .h = 4, .seed = 1, .games = GAMES, .threads = 2, .open = open_player, .report = report, .context = one};
+    eleven_match match = {.w = 4,
+                          .h = 4,
+                          .seed = 1,
+                          .games = GAMES,
+                          .threads = 2,
+                          .open = open_player,
+                          .report = report,
+                          .context = player_side};
     uint64_t scores[GAMES];
     eleven_rules_find("classic", &match.rules);
     if (eleven_match_run(&match))
         return false;
-    eleven_summary sum = eleven_match_summary(one->games, GAMES, scores);
-    printf("%-7s mean score %.0f +- %.0f\n", one->player, sum.mean, sum.standard_error);
+    eleven_summary sum = eleven_match_summary(player_side->games, GAMES, scores);
+    printf("%-7s mean score %.0f +- %.0f\n", player_side->player, sum.mean, sum.standard_error);
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* What the learned judge thinks of each move, at once: network [BOARD]. */
+/* Evaluates each move with the network, without a search: network [BOARD]. */
 #include <eleven.h>
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* A game of a built-in player: play [PLAYER [SEED]]. A game is a value, and a move is a function of it. */
+/* Plays a game with a built-in player: play [PLAYER [SEED]]. A game is a value, and a move is a function of it. */
 #include <eleven.h>
 
 #include <inttypes.h>
@@ -10,16 +10,17 @@ int main(int count, char **arguments)
     uint64_t seed = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
     eleven_player *player = eleven_player_open(count > 1 ? arguments[1] : "corner", seed);
     if (!player) {
-        fprintf(stderr, "there is no such player\n");
+        fprintf(stderr, "unknown player\n");
         return 1;
     }
     eleven_rules rules;
     eleven_rules_find("classic", &rules);
     eleven_game game = eleven_game_start(&rules, 4, 4, seed, NULL);
-    eleven_budget budget = {0}; /* the player's own way */
+    /* Without a limit the player uses its default. */
+    eleven_budget budget = {0};
     eleven_advice advice;
     while (player->choose(player, &rules, &game.board, &budget, &advice)) {
-        eleven_game_keep_playing(&rules, &game); /* past 2048 */
+        eleven_game_keep_playing(&rules, &game); /* a won game continues */
         eleven_game_step(&rules, &game, advice.direction, eleven_random(seed, game.ply + 1), NULL);
     }
     eleven_player_close(player);

@@ -1,18 +1,19 @@
-/* A player of one's own: an interface to fill in. It can be handed to everything that takes a player; here a session
- * lets it play. */
+/* Your own player: fill in the interface eleven_player. It can be used wherever a player is expected; here a session
+ * lets it play.
+ */
 #include <eleven.h>
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Goes round and round: each time the next legal direction, clockwise. */
+/* Chooses the next legal direction, clockwise. */
 static bool choose(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                    const eleven_budget *budget, eleven_advice *advice)
 {
     unsigned *last = player->state;
     unsigned legal = eleven_board_legal(rules, board);
-    (void)budget; /* this one does not think */
+    (void)budget;
     if (!legal)
         return false;
     do

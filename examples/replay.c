@@ -1,10 +1,10 @@
-/* Replays the record of a game from a file and checks it move by move: replay FILE. */
+/* Reads a game record from a file and checks it move by move: replay FILE. */
 #include <eleven.h>
 
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { RECORD_MOST = 1 << 22 };
+enum { RECORD_MAX = 1 << 22 };
 
 static size_t read_file(const char *path, char *text, size_t size)
 {
@@ -17,7 +17,7 @@ static size_t read_file(const char *path, char *text, size_t size)
 
 int main(int count, char **arguments)
 {
-    static char text[RECORD_MOST];
+    static char text[RECORD_MAX];
     eleven_reader reader;
     eleven_ply ply;
     eleven_events events;

@@ -1,5 +1,6 @@
-/* A rule set of one's own, filled in by hand: two equal powers of three make the next one. Rules are data, and what is
- * unsound is told before it is played. */
+/* Your own rule set, filled in by hand: two equal powers of three make the next one. Rules are data, and a check finds
+ * unsound rules before they are used.
+ */
 #include <eleven.h>
 
 #include <inttypes.h>
@@ -37,7 +38,7 @@ int main(void)
     printf("%s%s with %" PRIu64 " points\n", text, eleven_game_status(&rules, &game) == ELEVEN_WON ? "won" : "lost",
            game.score);
 
-    rules.merge[1][2] = 3; /* but not 2 with 1 */
+    rules.merge[1][2] = 3; /* but 2 does not merge with 1 */
     if (eleven_rules_check(&rules, &problem))
         printf("unsound: %s\n", problem.sentence);
     return 0;

@@ -1,4 +1,4 @@
-/* Chance is data: every tile that can appear after a move, and how probable it is: spawns [BOARD DIRECTION]. */
+/* Chance is data: prints every board that can follow a move, with its probability: spawns [BOARD DIRECTION]. */
 #include <eleven.h>
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 int main(int count, char **arguments)
 {
     const char *text = count > 2 ? arguments[1] : "2 2 4 8 / 16 32 64 128 / 2 4 8 16 / . 2 4 .";
-    const char *way = count > 2 ? arguments[2] : "left";
+    const char *name = count > 2 ? arguments[2] : "left";
     eleven_rules rules;
     eleven_board board;
     eleven_direction direction;
@@ -17,7 +17,7 @@ int main(int count, char **arguments)
         fprintf(stderr, "column %u: %s\n", (unsigned)problem.column, problem.sentence);
         return 1;
     }
-    if (!eleven_direction_parse(way, strlen(way), &direction))
+    if (!eleven_direction_parse(name, strlen(name), &direction))
         return 1;
     eleven_board_slide(&rules, &board, direction, NULL);
 

@@ -1,11 +1,11 @@
-/* A sitting: moves, undo and redo, a text to keep, and the same game from that text. */
+/* A session: moves, undo and redo, the game as text, and the same game loaded from this text. */
 #include <eleven.h>
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-static void tell(const char *what, const eleven_session *session)
+static void show(const char *what, const eleven_session *session)
 {
     const eleven_game *game = eleven_session_game(session);
     char text[ELEVEN_BOARD_TEXT];
@@ -15,7 +15,7 @@ static void tell(const char *what, const eleven_session *session)
 
 int main(void)
 {
-    char kept[4096];
+    char text[4096];
     eleven_record head = {.has_seed = true, .seed = 3};
     eleven_session *session = eleven_session_new(), *other = eleven_session_new();
     eleven_rules_find("classic", &head.rules);
@@ -23,19 +23,19 @@ int main(void)
         return 1;
     for (unsigned i = 0; i < 12; i++)
         eleven_session_move(session, (eleven_direction)(i % 4), 0);
-    tell("played", session);
+    show("played", session);
     eleven_session_undo(session, 0);
-    tell("undone", session);
+    show("undone", session);
     eleven_session_redo(session, 0);
-    tell("redone", session);
+    show("redone", session);
 
-    eleven_session_print(session, kept, sizeof kept);
+    eleven_session_print(session, text, sizeof text);
     eleven_problem problem;
-    if (eleven_session_load(other, kept, strlen(kept), 0, &problem)) {
+    if (eleven_session_load(other, text, strlen(text), 0, &problem)) {
         fprintf(stderr, "%s\n", problem.sentence);
         return 1;
     }
-    tell("loaded", other);
+    show("loaded", other);
     eleven_session_free(session);
     eleven_session_free(other);
     return 0;

@@ -27,7 +27,7 @@ INSTALLED  = $(PROGRAMS) lib/$(SHARED) $(LINKS) $(DATA)
 OWN_DIRS   = include/eleven lib/cmake/eleven share/eleven/web share/eleven
 
 .PHONY: library stage install uninstall abi
-library: $(S)/lib/$(SHARED) $(addprefix $(S)/,$(LINKS)) $(S)/lib/libeleven.a
+library: $(S)/lib/$(SHARED) $(addprefix $(S)/,$(LINKS)) $(S)/lib/libeleven.a $(DECLARATIONS)
 stage: $(addprefix $(S)/,$(INSTALLED))
 
 # ---- The libraries ----------------------------------------------------------------------------------------

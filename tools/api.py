@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""Makes doc/API.md, the reference of the library, from eleven.h and its chapters.
+"""Writes the reference of the library, one page of Markdown, from the comments and declarations of the headers.
 
-    tools/api.py            writes it
-    tools/api.py --check    says whether it is up to date; exit status 1 if not
+    tools/api.py TARGET
 """
 
 import pathlib
@@ -10,7 +9,6 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGE = ROOT / "doc" / "API.md"
 
 CHAPTER = re.compile(r'^#include "(eleven/\w+\.h)" */\* (.*) \*/$', re.M)
 SECTION = re.compile(r"^/\* -+ (.*?) -+ \*/$")
@@ -22,7 +20,7 @@ NAMES = [re.compile(r"^[\w ]*?\**(eleven_\w+)\(", re.M),             # a functio
 
 
 def prose(comment):
-    """A comment's text as Markdown; what is indented in it is a drawing or a table and keeps its form."""
+    """The text of a comment as Markdown. Indented lines are a drawing or a table and keep their form."""
     lines = [re.sub(r"^ ?\* ?", "", line) for line in comment.strip("\n").split("\n")]
     lines[0] = lines[0].strip()
     out = []
@@ -36,7 +34,7 @@ def prose(comment):
 
 
 def blocks(text):
-    """The header as blocks between blank lines that stand outside of comments and braces."""
+    """The blocks of a header: they are separated by blank lines outside of comments and braces."""
     block, depth, inside = [], 0, False
     for line in text.split("\n"):
         if not line and depth == 0 and not inside:
@@ -58,7 +56,7 @@ def names_of(code):
 
 
 def block_page(block, index, header):
-    """One block: its names as anchors, its comment as prose, its code."""
+    """One block as Markdown: its names as anchors, its comment as text, its code."""
     match = SECTION.match(block)
     if match:
         return [f"### {match[1]}", *(block_page(block[match.end():].strip("\n"), index, header)
@@ -98,7 +96,7 @@ def page():
     for header, summary in chapters:
         body += chapter_page(header, summary, index)
     out = ["# The library's reference",
-           "Made from the headers by `tools/api.py`; change those. [TOUR.md](TOUR.md) is the way in."]
+           "Generated from the headers by `make api`. Start with `doc/TOUR.md`, which leads through the library."]
     out.append("\n".join(f"- [{header}](#{re.sub('[^a-z]', '', header)}): {summary}" for header, summary in chapters))
     out += body
     out.append("## Names")
@@ -106,17 +104,5 @@ def page():
     return "\n\n".join(out) + "\n"
 
 
-def main(words):
-    made = page()
-    if words == ["--check"]:
-        if PAGE.exists() and PAGE.read_text() == made:
-            print("api: doc/API.md tells what the headers say")
-            return 0
-        print("api: doc/API.md is behind the headers; 'make api' writes it again")
-        return 1
-    PAGE.write_text(made)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    pathlib.Path(sys.argv[1]).write_text(page())

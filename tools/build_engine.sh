@@ -10,7 +10,7 @@ work=$B/engine-work
 mkdir -p "$work" $web/dist
 
 objects=
-for source in src/core/*.c $web/engine/*.c $web/room.c $web/libc.c; do
+for source in src/core/*.c $web/engine/*.c $web/exchange.c $web/libc.c; do
     object=$work/$(basename "$source" .c).o
     $CLANG --target=wasm32 -c -Os -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror -ffreestanding -nostdlibinc \
         -isystem $web/libc -mbulk-memory -Iinclude -Isrc -Ifront -I. -o "$object" "$source"

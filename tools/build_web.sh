@@ -35,7 +35,7 @@ link() { # MODULE STACK OBJECT...
 
 # The page's module, for any browser: small before fast.
 objects=
-for source in src/core/*.c src/session/session.c src/session/frame.c $web/*.c; do
+for source in src/core/*.c src/base/array.c src/session/session.c src/session/frame.c $web/*.c; do
     object=$work/$(basename "$source" .c).o
     compile "$source" "$object" -Os
     objects="$objects $object"
@@ -58,7 +58,7 @@ fast() { # OBJECT_PREFIX SOURCE...: compiles and adds to $objects
 objects=
 fast fast src/core/*.c src/fast/*.c $web/libc.c
 shared=$objects
-fast bench bench/bed.c bench/tasks.c $web/bench/bench_web.c
+fast bench bench/input.c bench/tasks.c $web/bench/bench_web.c
 # shellcheck disable=SC2086
 link "$work/bench.wasm" 1048576 $objects
 
@@ -69,7 +69,7 @@ for source in src/player/*.c src/review/*.c src/players/players.c; do
         *) fast players "$source" ;;
     esac
 done
-fast players $web/room.c $web/players/*.c
+fast players $web/exchange.c $web/players/*.c
 # shellcheck disable=SC2086
 link "$work/players.wasm" 1048576 $objects
 
@@ -96,7 +96,7 @@ title="// <eleven-2048>: 2048 as a custom element, with its engine. MIT license.
     wasm_text wasmText "$work/eleven.wasm"
     strip_modules $web/component/module.js $web/component/engine.js $web/component/themes.js $web/component/look.js \
         $web/component/view.js $web/component/words.js $web/component/announce.js $web/component/input.js \
-        $web/component/helper.js $web/component/element.js
+        $web/component/worker_client.js $web/component/element.js
 } >"$work/component.js"
 {
     echo "$title"

@@ -1,20 +1,18 @@
 #!/usr/bin/env python3
-"""Makes bindings/python/eleven/_declarations.py: what the headers declare, as cffi reads it.
+"""Writes bindings/python/eleven/_declarations.py: the declarations of the headers in the form that cffi reads.
 
-    tools/cdefs.py            writes it
-    tools/cdefs.py --check    says whether it is up to date; exit status 1 if not
+`make library` and the installation of the Python package run this script.
 """
 
 import pathlib
 import re
-import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MADE = ROOT / "bindings" / "python" / "eleven" / "_declarations.py"
+TARGET = ROOT / "bindings" / "python" / "eleven" / "_declarations.py"
 
 
 def chapters(header):
-    """The chapters that a header includes, those that others need first."""
+    """The chapters that a header includes, each after the chapters that it needs."""
     found = []
     for chapter in re.findall(r'^#include "(eleven/\w+\.h)"', (ROOT / "include" / header).read_text(), re.M):
         found += [*chapters(chapter), chapter]
@@ -31,21 +29,9 @@ def declarations():
         text = re.sub(r"^#(?:\\\n|.)*\n", "", text, flags=re.M)
         texts.append("\n".join(line.rstrip() for line in text.splitlines() if line.strip()))
     version = re.search(r'ELEVEN_VERSION "([^"]+)"', eleven)[1]
-    return (f'"""Made from the headers by tools/cdefs.py; change those."""\n\nVERSION = "{version}"\n\n'
+    return (f'"""Generated from the headers by tools/cdefs.py."""\n\nVERSION = "{version}"\n\n'
             'TEXT = """\n' + "\n".join(texts) + '\n"""\n')
 
 
-def main(words):
-    made = declarations()
-    if words == ["--check"]:
-        if MADE.exists() and MADE.read_text() == made:
-            print("cdefs: the Python declarations are those of the headers")
-            return 0
-        print("cdefs: the Python declarations are behind the headers; 'make api' writes them again")
-        return 1
-    MADE.write_text(made)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    TARGET.write_text(declarations())

@@ -112,7 +112,7 @@ def unit(tally):
 def checks(tally):
     check(tally, "deps", [MAKE, "-s", "deps"])
     check(tally, "pure", [MAKE, "-s", "pure"])
-    check(tally, "api reference", [MAKE, "-s", "api-check"])
+    check(tally, "api reference", [MAKE, "-s", "api"])
     check(tally, "abi", [MAKE, "-s", "abi"])
     check(tally, "format", [MAKE, "-s", "format"], tool="clang-format")
 

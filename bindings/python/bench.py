@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How many environment steps a second, on one core, and how much of that Python takes. Actions are drawn beforehand."""
+"""Measures environment steps per second on one core, and the share of the time that is spent in Python. Actions are drawn beforehand."""
 
 import pathlib
 import sys
@@ -17,12 +17,12 @@ ACTIONS = np.random.default_rng(1).integers(0, 4, (64, ENVS), dtype=np.uint8)
 
 
 def best(action):
-    """The least processor time of several turns, in seconds."""
+    """The shortest processor time of several turns, in seconds."""
     times = []
     for _ in range(TURNS):
-        begun = time.process_time()
+        start = time.process_time()
         action()
-        times.append(time.process_time() - begun)
+        times.append(time.process_time() - start)
     return min(times)
 
 
@@ -32,11 +32,11 @@ def in_python(env):
 
 
 def in_c(env):
-    """The same without Python around each step: what the library itself takes, all results written."""
+    """The same steps without Python around each of them: the time of the library, with all results written."""
     actions = [ffi.from_buffer("uint8_t[]", row) for row in ACTIONS]
-    room = {"rewards": "int64_t[]", "moved": "bool[]", "over": "bool[]", "ranks": "uint8_t[]", "legal": "uint8_t[]",
-            "final_ranks": "uint8_t[]", "final_scores": "int64_t[]", "final_moves": "int64_t[]"}
-    arrays = {name: ffi.new(kind, 16 * ENVS) for name, kind in room.items()}
+    kinds = {"rewards": "int64_t[]", "moved": "bool[]", "over": "bool[]", "ranks": "uint8_t[]", "legal": "uint8_t[]",
+             "final_ranks": "uint8_t[]", "final_scores": "int64_t[]", "final_moves": "int64_t[]"}
+    arrays = {name: ffi.new(kind, 16 * ENVS) for name, kind in kinds.items()}
     results = ffi.new("eleven_envs_results *", {**arrays, "starts_again": True})
     for step in range(STEPS):
         lib.eleven_envs_step(env._table, env._envs, ENVS, actions[step % len(actions)], results)
@@ -57,7 +57,7 @@ def main():
     single = best(lambda: one_by_one(ENVS)) / ENVS
     steps = ENVS * STEPS
     print(f"{ENVS} environments   {steps / whole / 1e6:8.1f} million steps/s, {1 - inside / whole:.0%} of the time in Python")
-    print(f"one board a call    {1 / single / 1e6:8.3f} million steps/s, {single / (whole / steps):.0f} times slower")
+    print(f"one board per call  {1 / single / 1e6:8.3f} million steps/s, {single / (whole / steps):.0f} times slower")
 
 
 if __name__ == "__main__":

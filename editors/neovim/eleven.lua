@@ -1,9 +1,10 @@
--- 2048 in Neovim (0.7 or later): put this into init.lua. Type `2048.` in any file, then CTRL-X CTRL-O.
-vim.opt.completeopt = { 'menuone', 'preview' } -- show the list for one entry, too, and the board beside it
+-- 2048 in Neovim (0.7 or later): copy this into init.lua. Type `2048.` in any file, then CTRL-X CTRL-O.
+-- Show the list even for one entry, and the board beside it.
+vim.opt.completeopt = { 'menuone', 'preview' }
 vim.filetype.add({ extension = { ['2048'] = '2048' } })
 
--- The first completion also writes the seed of the game, which the built-in omnifunc would leave out. CompleteDone comes
--- again for the same entry when the next list opens.
+-- The first completion also writes the seed of the game; the built-in omnifunc ignores this edit. CompleteDone runs again for the
+-- same entry when the next list opens, so the seed is written only once.
 local function write_seed()
   local item = vim.tbl_get(vim.v.completed_item, 'user_data', 'nvim', 'lsp', 'completion_item') or {}
   for _, edit in ipairs(item.additionalTextEdits or {}) do

@@ -1,9 +1,10 @@
-" 2048 in Vim through ALE (vim-ale): put this into vimrc. Type `2048.` in any file, then CTRL-X CTRL-O.
+" 2048 in Vim with ALE (vim-ale): copy this into vimrc. Type `2048.` in any file, then CTRL-X CTRL-O.
 autocmd BufRead,BufNewFile *.2048 setfiletype 2048
 autocmd FileType * setlocal omnifunc=ale#completion#OmniFunc
 autocmd FileType * call s:Serve(expand('<amatch>'))
 set completeopt=menuone,preview
-let g:ale_linters = extend({'text': ['eleven']}, get(g:, 'ale_linters', {})) " ALE leaves plain text alone by itself
+" ALE does not check plain text unless a linter is named for it.
+let g:ale_linters = extend({'text': ['eleven']}, get(g:, 'ale_linters', {}))
 
 function! s:Serve(type) abort
   if exists('*ale#linter#Define') || !empty(globpath(&runtimepath, 'autoload/ale/linter.vim'))

@@ -1,5 +1,5 @@
-// Starts the language server for every document. After an accepted completion the list opens again, so that a game is played
-// with Enter alone.
+// Starts the language server for every document. After an accepted completion the list opens again, so that Enter alone plays
+// a game.
 const { workspace } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 

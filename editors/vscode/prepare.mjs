@@ -1,4 +1,4 @@
-// What the package needs and the repository has elsewhere or in another form: icon.svg as PNG, and the licence.
+// Prepares the files of the package that the repository has elsewhere or in another form: the icon as PNG, and the licence.
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { Resvg } from "@resvg/resvg-js";
 

@@ -1,7 +1,6 @@
 /* The stand-in passes questions on and keeps the last answer: a list of options asks once for each option. */
 #include "base/lazy_player.h"
-
-#include "eleven/solver.h"
+#include "base/named_player.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +34,7 @@ static bool choose_lazily(eleven_player *player, const eleven_rules *rules, cons
 {
     lazy_player *self = player->state;
     if (!self->real)
-        self->real = eleven_player_named(self->player.name, self->seed);
+        self->real = named_player_open(self->player.name, self->seed);
     if (!self->real)
         return false;
     if (!is_asked_again(self, rules, board, budget)) {

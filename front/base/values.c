@@ -1,10 +1,10 @@
 /* From words to values. A complaint always quotes the word. */
 #include "base/values.h"
 #include "base/input_output.h"
+#include "base/named_player.h"
 #include "base/nearest.h"
 #include "base/tables.h"
 
-#include "eleven/endgame.h"
 #include "eleven/match.h"
 
 #include <inttypes.h>
@@ -173,25 +173,6 @@ void date_now(char date[32])
 
 /* ---- Players ------------------------------------------------------------------------------------------- */
 
-/* The player strong needs its tables. */
-static int check_strong(const char *command)
-{
-    char folder[4096] = "";
-    eleven_endgame *endgame = NULL;
-    eleven_problem problem;
-    eleven_player *player = eleven_player_open("strong", 0);
-    eleven_player_close(player);
-    if (player)
-        return 0;
-    if (!eleven_endgame_folder(folder, sizeof folder))
-        return complain(command, STATUS_FAILURE, "the player strong needs its tables, and there is no cache folder");
-    if (eleven_endgame_open(folder, &endgame, &problem))
-        return complain(command, STATUS_FAILURE, "%s; 'eleven endgame' builds the tables that the player strong needs",
-                        problem.sentence);
-    eleven_endgame_close(endgame);
-    return complain_no_memory(command);
-}
-
 const value_kind kind_player = {read_text, eleven_player_name, PATH_NONE};
 
 int player_check(const char *command, const char *name)
@@ -204,7 +185,7 @@ int player_check(const char *command, const char *name)
     }
     for (unsigned i = 0; eleven_player_name(i); i++)
         if (strcmp(name, eleven_player_name(i)) == 0)
-            return strcmp(name, "strong") == 0 ? check_strong(command) : 0;
+            return strcmp(name, "strong") == 0 ? strong_check(command) : 0;
     return complain(command, STATUS_USAGE, "unknown player '%s'%s", name, nearest_of(eleven_player_name, name, hint));
 }
 
@@ -216,9 +197,9 @@ int player_read(const char *command, const char *name, uint64_t seed, eleven_pla
         return eleven_table_player_open(name, player, &problem)
                    ? complain(command, STATUS_FAILURE, "%s", problem.sentence)
                    : 0;
-    *player = eleven_player_open(name, seed);
-    if (*player)
-        return 0;
     int status = player_check(command, name);
-    return status ? status : complain_no_memory(command);
+    if (status)
+        return status;
+    *player = named_player_open(name, seed);
+    return *player ? 0 : complain_no_memory(command);
 }

@@ -1,6 +1,7 @@
 /* Builds the endgame tables of the player `strong`, checks them, or removes them. */
 #include "cli/commands.h"
 #include "base/json.h"
+#include "base/named_player.h"
 #include "base/progress.h"
 #include "base/stop.h"
 
@@ -134,7 +135,7 @@ static int run_endgame(void *given, word_list words)
     char folder[FOLDER_PATH];
     unsigned size = 0;
     (void)words;
-    if (!options->folder && !eleven_endgame_folder(folder, sizeof folder))
+    if (!options->folder && !cache_folder(folder, sizeof folder))
         return complain("endgame", STATUS_FAILURE, "no cache folder is known: set $HOME or use --folder");
     if (!options->folder)
         options->folder = folder;

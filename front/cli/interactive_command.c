@@ -3,7 +3,7 @@
 #include "cli/commands.h"
 #include "base/lazy_player.h"
 #include "base/nearest.h"
-#include "term/plain_input.h"
+#include "term/term.h"
 
 #include "eleven/interactive.h"
 
@@ -207,11 +207,12 @@ static int run_interactive(void *given, word_list words)
     const interactive_options *options = given;
     prompt at = {0};
     bool has_player = strcmp(options->player, "none") != 0;
-    if (has_player && player_check("interactive", options->player))
-        return STATUS_FAILURE;
+    int status = has_player ? player_check("interactive", options->player) : 0;
+    if (status)
+        return status;
     if (has_player && !(at.player = lazy_player_new(options->player, 0)))
         return complain_no_memory("interactive");
-    int status = run_prompt(&at, options, words.count ? words.at[0] : NULL);
+    status = run_prompt(&at, options, words.count ? words.at[0] : NULL);
     eleven_state_free(at.state);
     eleven_player_close(at.player);
     return status;

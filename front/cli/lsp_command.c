@@ -18,11 +18,12 @@ static int run_lsp(void *given, word_list words)
 {
     const lsp_command_options *options = given;
     (void)words;
-    if (player_check("lsp", options->player))
-        return STATUS_FAILURE;
+    int status = player_check("lsp", options->player);
+    if (status)
+        return status;
     uint64_t seed = seed_or_random(options->seed);
     eleven_player *player = lazy_player_new(options->player, seed);
-    int status = lsp_serve(&(lsp_options){.in = STDIN_FILENO, .out = STDOUT_FILENO, .player = player, .seed = seed});
+    status = lsp_serve(&(lsp_options){.in = STDIN_FILENO, .out = STDOUT_FILENO, .player = player, .seed = seed});
     eleven_player_close(player);
     return status;
 }

@@ -1,6 +1,6 @@
 /* One program, a table of commands. Without a command it plays. */
 #include "cli/commands.h"
-#include "cli/completion.h"
+#include "cli/complete.h"
 #include "base/json.h"
 #include "base/nearest.h"
 #include "base/options.h"

@@ -1,5 +1,5 @@
 /* The commands as a part of the manual page eleven(1), in mdoc. */
-#include "cli/completion.h"
+#include "cli/complete.h"
 #include "base/options.h"
 
 #include <ctype.h>
@@ -21,12 +21,12 @@ static void put_text(const char *text, size_t length)
     putchar('\n');
 }
 
-/* How much of the text comes before its next line break: a line holds one sentence at most, and 78 bytes. A mark
+/* How much of the text comes before its next line break: a line holds one sentence at most, and 72 bytes. A mark
  * between blanks ends no sentence. */
 static size_t line_length(const char *text, size_t length)
 {
     size_t blank = 0, i = 0;
-    for (; i < length && (i < 78 || !blank); i++) {
+    for (; i < length && (i < 72 || !blank); i++) {
         bool is_blank = text[i] == ' ' || text[i] == '\n';
         if (is_blank && i > 1 && strchr(".?!", text[i - 1]) && text[i - 2] != ' ')
             return i;

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/input_output.h"
 #include "base/json.h"
+#include "base/named_player.h"
 #include "base/tables.h"
 
 #include <errno.h>
@@ -82,7 +83,7 @@ static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, 
     *budget = budget_of(&job->options->limits);
     if (side->depth)
         budget->depth = side->depth;
-    return table ? eleven_table_player(table, false) : eleven_player_open(side->name, seed);
+    return table ? eleven_table_player(table, false) : named_player_open(side->name, seed);
 }
 
 /* ---- One player ---------------------------------------------------------------------------------------- */

@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 #include "base/input_output.h"
 #include "base/saving.h"
-#include "term/plain.h"
 #include "term/term.h"
 
 typedef struct play_options {

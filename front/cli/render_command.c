@@ -38,7 +38,7 @@ typedef struct render_options {
 typedef struct render_job {
     const render_options *options;
     render_form form;
-    FILE *out;
+    buffer *out;
 } render_job;
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
@@ -72,18 +72,6 @@ static bool is_film(const render_job *job)
     return job->form == FORM_SVG || job->form == FORM_HTML;
 }
 
-static void begin_page(const render_job *job)
-{
-    if (job->form == FORM_HTML)
-        page_begin(job->options->theme, job->out);
-}
-
-static void end_page(const render_job *job)
-{
-    if (job->form == FORM_HTML)
-        page_end(job->out);
-}
-
 static void draw_still(const render_job *job, const picture *still)
 {
     switch (job->form) {
@@ -111,22 +99,18 @@ static void draw_strip(const render_job *job, eleven_reader *reader, picture *st
             continue;
         count--;
         set_position(still, &reader->game);
-        putc('\n', job->out);
+        buffer_byte(job->out, '\n');
         draw_still(job, still);
     }
 }
 
 static int draw_moves(const render_job *job, eleven_reader *reader, picture *still, uint32_t count)
 {
-    film_wish film = {count, (unsigned)job->options->pace};
-    bool is_drawn = true;
-    begin_page(job);
+    film_options film = {count, (unsigned)job->options->pace};
     if (is_film(job))
-        is_drawn = film_svg(reader, still, &film, job->out);
-    else
-        draw_strip(job, reader, still, count);
-    end_page(job);
-    return is_drawn ? 0 : complain_no_memory("render");
+        return film_svg(reader, still, &film, job->out) ? 0 : complain_no_memory("render");
+    draw_strip(job, reader, still, count);
+    return 0;
 }
 
 /* ---- A game -------------------------------------------------------------------------------------------- */
@@ -199,21 +183,21 @@ static int draw_board(const render_job *job, const char *text)
     still.status = eleven_game_status(rules, &game);
     if (still.status == ELEVEN_WON)
         still.status = ELEVEN_PLAYING;
-    begin_page(job);
     draw_still(job, &still);
-    end_page(job);
     return 0;
 }
 
 static int draw(const render_job *job, const char *what)
 {
     bool is_file = strcmp(what, "-") == 0 || access(what, F_OK) == 0;
-    buffer file;
-    if (!is_file)
-        return draw_board(job, what);
-    if (input_read_game("render", what, &file))
+    buffer file = {0};
+    if (is_file && input_read_game("render", what, &file))
         return STATUS_FAILURE;
-    int status = draw_game(job, what, &file);
+    if (job->form == FORM_HTML)
+        page_begin(job->options->theme, job->out);
+    int status = is_file ? draw_game(job, what, &file) : draw_board(job, what);
+    if (job->form == FORM_HTML)
+        page_end(job->out);
     buffer_free(&file);
     return status;
 }
@@ -221,15 +205,19 @@ static int draw(const render_job *job, const char *what)
 static int run_render(void *given, word_list words)
 {
     render_options *options = given;
-    render_job job = {.options = options};
-    file_writer writer;
+    buffer out = {0};
+    render_job job = {.options = options, .out = &out};
     rules_or_classic(&options->rules);
-    if (form_read(&job))
-        return STATUS_USAGE;
-    if (output_check("render", options->output, options->replaces) || output_open("render", options->output, &writer))
-        return STATUS_FAILURE;
-    job.out = writer.out;
-    return output_close("render", &writer, draw(&job, words.at[0]));
+    int status = form_read(&job);
+    if (status == 0)
+        status = output_check("render", options->output, options->replaces);
+    if (status == 0)
+        status = draw(&job, words.at[0]);
+    if (status == 0)
+        status =
+            out.failed ? complain_no_memory("render") : output_write("render", options->output, out.at, out.length);
+    buffer_free(&out);
+    return status;
 }
 
 static const value_kind kind_range = {.read = read_range};

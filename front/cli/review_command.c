@@ -5,6 +5,7 @@
 #include "base/progress.h"
 #include "base/saving.h"
 #include "base/stop.h"
+#include "picture/picture.h"
 
 #include "term/term.h"
 
@@ -72,12 +73,10 @@ static void judge(struct game_review *review)
 
 static int write_svg(const struct game_review *review, const char *path, const char *game)
 {
-    size_t length;
-    char *text = review_svg(review, game, &length);
-    if (!text)
-        return complain_no_memory("review");
-    int status = output_write("review", path, text, length);
-    free(text);
+    buffer out = {0};
+    review_svg(review, game, &out);
+    int status = out.failed ? complain_no_memory("review") : output_write("review", path, out.at, out.length);
+    buffer_free(&out);
     return status;
 }
 

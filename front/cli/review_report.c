@@ -1,5 +1,6 @@
 /* The results of a review, in words and in JSON. */
 #include "cli/review_report.h"
+#include "picture/picture.h"
 #include "base/json.h"
 #include "base/values.h"
 

@@ -49,13 +49,13 @@ static int serve(const server_options *options)
     int status = player_check("serve", options->player);
     if (status)
         return status;
-    serve_wish request = {.address = options->address,
-                          .port = (unsigned)options->port,
-                          .player = options->player,
-                          .budget = budget_of(&options->limits),
-                          .players = cores > 0 ? (unsigned)cores : 1,
-                          .connections = (unsigned)options->connections,
-                          .site = options->site ? options->site : find_site(folder)};
+    serve_options request = {.address = options->address,
+                             .port = (unsigned)options->port,
+                             .player = options->player,
+                             .budget = budget_of(&options->limits),
+                             .players = cores > 0 ? (unsigned)cores : 1,
+                             .connections = (unsigned)options->connections,
+                             .site = options->site ? options->site : find_site(folder)};
     if (!request.budget.depth && !(request.budget.milliseconds > 0))
         request.budget.milliseconds = 20;
     return serve_forever(&request);

@@ -1,5 +1,5 @@
 /* The option --theme: one of the themes of the terminal game and the pictures. */
 #include "cli/commands.h"
-#include "term/term.h"
+#include "picture/theme.h"
 
-const value_kind kind_theme = {read_name, term_theme_name, PATH_NONE};
+const value_kind kind_theme = {read_name, theme_name, PATH_NONE};

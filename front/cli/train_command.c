@@ -10,7 +10,7 @@
 #include "base/progress.h"
 #include "base/stop.h"
 #include "base/workers.h"
-#include "picture/train_curve.h"
+#include "picture/picture.h"
 
 #include "train/train_measure.h"
 #include "train/train_pack.h"
@@ -49,7 +49,7 @@ typedef struct train_job {
     const train_options *options;
     char checkpoint[PATH_MOST], csv[PATH_MOST], svg[PATH_MOST];
     training *trainer;
-    solve_crew *threads;
+    workers *team;
 
     /* Seconds: the clock when past.seconds was 0, and past.seconds at the last report, checkpoint and row. */
     double began, reported, saved, drawn;
@@ -162,10 +162,10 @@ static int save(train_job *job, bool is_last)
 /* ---- Training ------------------------------------------------------------------------------------------- */
 
 /* The workers of the training are shared out among the threads that there are. */
-static void play_share(void *context, unsigned member)
+static void play_share(void *context, unsigned worker)
 {
     train_job *job = context;
-    for (unsigned i = member; i < job->trainer->threads; i += crew_size(job->threads))
+    for (unsigned i = worker; i < job->trainer->threads; i += workers_count(job->team))
         train_play(job->trainer, i, MOVES_AT_ONCE);
 }
 
@@ -174,7 +174,7 @@ static int train_until_over(train_job *job)
     training *trainer = job->trainer;
     int status = 0;
     while (!stop_requested && !status && !is_over(job)) {
-        crew_run(job->threads, play_share, job);
+        workers_run(job->team, play_share, job);
         trainer->past.moves += (uint64_t)MOVES_AT_ONCE * trainer->threads;
         if (++trainer->past.rounds % trainer->recipe.round == 0)
             train_promote(trainer);
@@ -274,9 +274,9 @@ static int run_train(void *given, word_list words)
     snprintf(job.csv, PATH_MOST, "%s.csv", options->output);
     snprintf(job.svg, PATH_MOST, "%s.svg", options->output);
     job.trainer = train_open(&recipe, options->seed.seed, (unsigned)options->threads);
-    job.threads = crew_open((unsigned)options->threads);
-    int status = job.trainer && job.threads ? train(&job) : complain_no_memory("train");
-    crew_close(job.threads);
+    job.team = workers_open((unsigned)options->threads);
+    int status = job.trainer && job.team ? train(&job) : complain_no_memory("train");
+    workers_close(job.team);
     train_close(job.trainer);
     return status;
 }
@@ -290,7 +290,7 @@ static const cli_option rows[] = {
     NUMBER(train_options, moves, "moves", 0, 0, 0, "millions of moves in total; 0 only writes the network"),
     NUMBER(train_options, checkpoint, "checkpoint", 0, 0, 0,
            "millions of moves between checkpoints (default: ten minutes)"),
-    NUMBER(train_options, threads, "threads", 'T', 1, CREW_MOST, "threads, 1 to 64 (default: 1)"),
+    NUMBER(train_options, threads, "threads", 'T', 1, WORKERS_MAX, "threads, 1 to 64 (default: 1)"),
     OPTION(train_options, seed, "seed", 0, "N", kind_seed, "all randomness follows from this number (default: 1)"),
     NUMBER(train_options, games, "games", 0, 0, 0, "games that measure the network at the end (default: 300)"),
     {0},

@@ -1,6 +1,5 @@
 /* Shows a player at play: in a terminal until a person takes over; otherwise as plain text, one board after another. */
 #include "cli/commands.h"
-#include "term/announce.h"
 #include "base/saving.h"
 #include "base/tables.h"
 

@@ -1,7 +1,6 @@
-/* Code actions. Each is a row of a table: its title and the edits it makes, which a client that can wait gets
- * only for the action it chooses. */
-#include "lsp/edits.h"
-#include "lsp/lsp_server.h"
+/* Code actions. Each is a row of a table: its title and the edits that it makes. A client that can resolve actions gets
+ * the edits only of the one that it chooses. */
+#include "lsp/lsp_room.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +8,7 @@
 
 enum { FINISH_MOVES = 5000 };
 
-/* What an action works on. `step`: the step at the cursor, NULL where there is none. */
+/* What an action works on. `step`: the step at the cursor, NULL if there is none. */
 typedef struct action_place {
     lsp_server *server;
     lsp_document *document;
@@ -19,7 +18,7 @@ typedef struct action_place {
 
 static eleven_state *last_state(const action_place *place)
 {
-    return game_state(place->game, place->game->step_count);
+    return game_last_state(place->game);
 }
 
 static bool is_right(const action_place *place)
@@ -27,29 +26,7 @@ static bool is_right(const action_place *place)
     return game_is_right(place->game);
 }
 
-/* ---- Playing on ---------------------------------------------------------------------------------------- */
-
-/* A text that grows. */
-typedef struct action_text {
-    char *text;
-    size_t length, capacity;
-} action_text;
-
-static bool add_text(action_text *out, const char *text)
-{
-    size_t length = strlen(text);
-    if (out->length + length >= out->capacity) {
-        size_t capacity = 2 * out->capacity + length + 64;
-        char *larger = realloc(out->text, capacity);
-        if (!larger)
-            return false;
-        out->text = larger;
-        out->capacity = capacity;
-    }
-    memcpy(out->text + out->length, text, length + 1);
-    out->length += length;
-    return true;
-}
+/* ---- Playing ------------------------------------------------------------------------------------------- */
 
 static bool can_play(const action_place *place)
 {
@@ -58,8 +35,8 @@ static bool can_play(const action_place *place)
            eleven_state_status(state) == ELEVEN_PLAYING;
 }
 
-/* Lets the player make one move from *state, which becomes the state after it, and writes it down. */
-static bool play_move(const action_place *place, eleven_state **state, action_text *out)
+/* Lets the player make one move from *state, which becomes the state after it, and appends the move to the text. */
+static bool play_move(const action_place *place, eleven_state **state, buffer *out)
 {
     eleven_player *player = place->server->player;
     const eleven_record *head = eleven_state_head(*state);
@@ -70,46 +47,48 @@ static bool play_move(const action_place *place, eleven_state **state, action_te
     if (eleven_state_status(*state) != ELEVEN_PLAYING ||
         !player->choose(player, &head->rules, &game->board, &(eleven_budget){0}, &advice))
         return false;
-    uint32_t made = game->ply;
+    uint32_t moves = game->ply;
     eleven_state *next = eleven_state_move(*state, advice.direction, &ply);
     if (!next)
         return false;
     if (place->game->is_record) {
-        eleven_ply_print(&head->rules, head->start.board.w, &ply, made, text, sizeof text);
+        eleven_ply_print(&head->rules, head->start.board.w, &ply, moves, text, sizeof text);
     } else {
         snprintf(text, sizeof text, ".%s", eleven_choice_word(eleven_direction_choice(advice.direction)));
     }
     eleven_state_free(*state);
     *state = next;
-    return add_text(out, text);
+    buffer_text(out, text);
+    return !out->failed;
 }
 
-static json_t *play_on(const action_place *place, unsigned moves)
+static json_t *play_moves(const action_place *place, unsigned moves)
 {
-    action_text out = {NULL, 0, 0};
+    buffer out = {0};
     eleven_state *state = NULL;
-    if (!eleven_state_choose(last_state(place), "Grid", 4, &state, NULL)) /* one of our own */
+    /* "Grid" gives an equal state of our own. */
+    if (!eleven_state_choose(last_state(place), "Grid", 4, &state, NULL))
         for (unsigned i = 0; i < moves && play_move(place, &state, &out);)
             i++;
-    json_t *edits = out.text ? edit_extension(place->document, place->game, out.text, state) : NULL;
+    json_t *edits = out.length ? edit_extension(place->document, place->game, out.at, state) : NULL;
     eleven_state_free(state);
-    free(out.text);
+    buffer_free(&out);
     return edits;
 }
 
 static json_t *play_best(const action_place *place)
 {
-    return play_on(place, 1);
+    return play_moves(place, 1);
 }
 
 static json_t *finish_game(const action_place *place)
 {
-    return play_on(place, FINISH_MOVES);
+    return play_moves(place, FINISH_MOVES);
 }
 
-/* ---- Writing it differently ---------------------------------------------------------------------------- */
+/* ---- Other forms --------------------------------------------------------------------------------------- */
 
-/* In place of the whole game stands what `print` makes of its last state, between `before` and `after`. */
+/* Replaces the whole game by the text that `print` makes of its last state, between `before` and `after`. */
 static json_t *rewrite(const action_place *place, size_t (*print)(const eleven_state *, char *, size_t),
                        const char *before, const char *after)
 {
@@ -131,13 +110,13 @@ static bool is_chain(const action_place *place)
     return is_right(place) && !place->game->is_record && eleven_state_has_begun(last_state(place));
 }
 
-/* A record stands on lines of its own, and a blank line ends it. */
+/* A record has lines of its own, and a blank line ends it. */
 static json_t *to_notation(const action_place *place)
 {
     const lsp_document *document = place->document;
     const lsp_game *game = place->game;
     bool begins_line = document->lines[document_line(document, game->begin)] == game->begin;
-    bool ends_line = game->end == document->length || strchr("\r\n", document->text[game->end]);
+    bool ends_line = game->end == document->text.length || strchr("\r\n", document->text.at[game->end]);
     return rewrite(place, eleven_state_print, begins_line ? "" : "\n", ends_line ? "" : "\n");
 }
 
@@ -148,16 +127,16 @@ static bool is_chainable(const action_place *place)
 
 static json_t *to_chain(const action_place *place)
 {
-    bool is_last = place->game->end == place->document->length;
+    bool is_last = place->game->end == place->document->text.length;
     return rewrite(place, eleven_state_chain, "", is_last ? "\n" : "");
 }
 
-enum { WORDS_A_LINE = 10 };
+enum { WORDS_PER_LINE = 10 };
 
 static bool is_long_line(const action_place *place)
 {
     const lsp_game *game = place->game;
-    return is_chain(place) && game->step_count > WORDS_A_LINE &&
+    return is_chain(place) && game->step_count > WORDS_PER_LINE &&
            document_line(place->document, game->begin) == document_line(place->document, game->end);
 }
 
@@ -165,7 +144,7 @@ static json_t *break_lines(const action_place *place)
 {
     const lsp_game *game = place->game;
     json_t *edits = json_array();
-    for (size_t i = 0; i < game->step_count; i += WORDS_A_LINE) {
+    for (size_t i = 0; i < game->step_count; i += WORDS_PER_LINE) {
         size_t dot = game->begin + game->steps[i].begin - 1;
         json_array_append_new(edits, edit_of(place->document, dot, dot, "\n    "));
     }
@@ -182,7 +161,7 @@ static bool is_wrong(const action_place *place)
 static const char *step_word(const action_place *place, size_t *length)
 {
     *length = place->step->end - place->step->begin;
-    return place->document->text + place->game->begin + place->step->begin;
+    return place->document->text.at + place->game->begin + place->step->begin;
 }
 
 static json_t *use_nearest(const action_place *place)
@@ -200,15 +179,15 @@ static json_t *remove_word(const action_place *place)
     return json_pack("[o]", edit_of(place->document, begin - 1, place->game->begin + place->step->end, ""));
 }
 
-static bool tells_wrong_end(const action_place *place)
+static bool has_wrong_end(const action_place *place)
 {
-    return game_tells_wrong_end(place->game);
+    return game_has_wrong_end(place->game);
 }
 
 static json_t *correct_end(const action_place *place)
 {
     json_t *edits = json_array();
-    edit_told_end(place->document, place->game, last_state(place), edits);
+    edit_stated_end(place->document, place->game, last_state(place), edits);
     return edits;
 }
 
@@ -221,7 +200,7 @@ static const struct {
 } actions[] = {
     {"nearest", "Write the nearest option", "quickfix", is_wrong, use_nearest},
     {"remove", "Remove this word", "quickfix", is_wrong, remove_word},
-    {"correct", "Correct what the head tells of the end", "quickfix", tells_wrong_end, correct_end},
+    {"correct", "Correct the end that the head states", "quickfix", has_wrong_end, correct_end},
     {"best", "Play the best move", "refactor.rewrite", can_play, play_best},
     {"finish", "Let the player finish the game", "refactor.rewrite", can_play, finish_game},
     {"notation", "Convert the chain to notation", "refactor.rewrite", is_chain, to_notation},
@@ -248,7 +227,7 @@ static json_t *make_action(const action_place *place, unsigned index)
     return action;
 }
 
-/* Whether the client wants this kind: all, or those below the ones it names. */
+/* Whether the client wants this kind: it wants all, or those below the kinds that it names. */
 static bool is_wanted(const json_t *only, const char *kind)
 {
     size_t i;
@@ -272,12 +251,9 @@ static bool find_place(lsp_server *server, lsp_document *document, size_t at, ac
     return true;
 }
 
-json_t *lsp_actions(lsp_server *server, const json_t *params, lsp_failure *failure)
+json_t *lsp_actions(lsp_server *server, lsp_document *document, const json_t *params)
 {
     action_place place;
-    lsp_document *document = lsp_find_document(server, params, failure);
-    if (!document)
-        return NULL;
     const json_t *only = lsp_look(params, "context.only");
     json_t *list = json_array();
     if (!find_place(server, document, document_offset(document, lsp_look(params, "range.start")), &place))

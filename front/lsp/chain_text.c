@@ -1,11 +1,11 @@
-/* Reading a chain: each word leads from a state to the next. A wrong word leads nowhere, and the chain goes on
- * from where it was. */
+/* Reading a chain: each word leads from a state to the next. A wrong word leads nowhere, and the chain continues from
+ * the state before it. */
 #include "base/nearest.h"
-#include "lsp/document.h"
+#include "lsp/lsp_room.h"
 
 #include <string.h>
 
-/* "Begin", or something that was probably meant to be it. */
+/* Whether the word is "Begin", or probably meant to be. */
 static bool means_begin(const char *word, size_t length)
 {
     enum { TYPING_ERRORS = 2, LONGEST = 8 };
@@ -27,32 +27,33 @@ static void read_head(lsp_game *game, const char *text, size_t length)
     eleven_error error = eleven_chain_head(text, length, &head, &end, &problem);
     game->head_end = end;
     game->has_seed = !error && head.has_seed;
-    head.has_seed = true; /* a chain that tells none is the game of seed 0 */
+    /* A chain without a seed is the game of seed 0. */
+    head.has_seed = true;
     game->start = error ? NULL : eleven_state_new(&head);
     if (error) {
         size_t begin = game->begin + problem.column - 1, wrong = problem.column - 1;
         while (wrong < end && text[wrong] != ',' && text[wrong] != ')')
             wrong++;
-        game_fail(game, &problem, begin, game->begin + wrong);
+        game_set_problem(game, &problem, begin, game->begin + wrong);
     }
 }
 
-/* False: there is no memory for more. */
+/* Returns false when out of memory. */
 static bool read_word(lsp_game *game, const char *text, eleven_chain_word word)
 {
-    eleven_state *state = game_state(game, game->step_count), *next = NULL;
+    eleven_state *state = game_last_state(game), *next = NULL;
     eleven_error error = eleven_state_choose(state, text + word.begin, word.end - word.begin, &next, NULL);
     return error != ELEVEN_NO_MEMORY && game_add_step(game, word.begin, word.end, next);
 }
 
 void chain_read(const lsp_document *document, lsp_game *game)
 {
-    const char *text = document->text + game->begin;
-    size_t length = document->length - game->begin;
+    const char *text = document->text.at + game->begin;
+    size_t length = document->text.length - game->begin;
     if (!game->start)
         read_head(game, text, length);
     eleven_chain_word word;
-    size_t at = game->step_count ? game->steps[game->step_count - 1].end : game->head_end;
+    size_t at = game_last_end(game);
     bool is_head = at == game->head_end, has_head = text[game->head_end - 1] == ')';
     while (game->start && eleven_chain_next(text, length, at, &word)) {
         if (is_head)

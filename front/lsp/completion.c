@@ -1,7 +1,6 @@
-/* Completion: the options of the state that the chain up to the cursor leads to. An item is cheap; its board
- * and its detail are made when the client asks for them, or at once for a client that never asks. */
-#include "lsp/lsp_server.h"
-#include "lsp/edits.h"
+/* Completion: the options of the state that the chain up to the cursor leads to. An item is cheap; its board and its
+ * detail are made when the client asks for them, or at once for a client that never asks. */
+#include "lsp/lsp_room.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,10 +11,11 @@
 typedef struct completion_place {
     lsp_document *document;
     const lsp_game *game;
-    eleven_state *state; /* owned where `is_proposed` */
-    bool is_proposed;    /* the state is one of another seed, which will be written */
-    size_t begin, end;   /* of the word, in the document */
-    size_t before;       /* how many steps come before it */
+    /* Of another seed, which will be written, and owned, if it is proposed. */
+    eleven_state *state;
+    bool is_proposed;
+    /* The word in the document, and the number of steps before it. */
+    size_t begin, end, before;
 } completion_place;
 
 /* ---- The place ----------------------------------------------------------------------------------------- */
@@ -23,10 +23,10 @@ typedef struct completion_place {
 static bool is_in_comment(const lsp_document *document, size_t at)
 {
     size_t begin = document->lines[document_line(document, at)];
-    return memchr(document->text + begin, ';', at - begin) != NULL;
+    return memchr(document->text.at + begin, ';', at - begin) != NULL;
 }
 
-/* Whether the word at the cursor is one word: a chain may have line breaks and comment signs before a dot. */
+/* Whether it is one word: a chain may have line breaks and comment signs before a dot. */
 static bool is_one_word(const char *text, size_t begin, size_t end)
 {
     while (begin < end && !strchr(" \t\r\n", text[begin]))
@@ -36,7 +36,7 @@ static bool is_one_word(const char *text, size_t begin, size_t end)
 
 static bool find_word(completion_place *place, size_t at)
 {
-    const char *text = place->document->text;
+    const char *text = place->document->text.at;
     const lsp_game *game = place->game;
     const char *stops = game->is_record ? " \t\r\n" : ".";
     size_t head = game->begin + game->head_end;
@@ -56,13 +56,13 @@ static bool find_word(completion_place *place, size_t at)
     return true;
 }
 
-/* A game that has no seed yet and no move gets the document's proposal. */
+/* A game without a seed and without a move gets the seed that the document proposes. */
 static bool needs_seed(const completion_place *place)
 {
     return !place->game->is_record && !place->game->has_seed;
 }
 
-/* No two games of a document are the same by chance. */
+/* The proposal must not be the seed of another game in the document. */
 static void refresh_proposal(lsp_document *document)
 {
     size_t count;
@@ -115,7 +115,7 @@ static void leave_place(completion_place *place)
 
 /* ---- Items --------------------------------------------------------------------------------------------- */
 
-/* What an option writes into the text: its word, or in a record the move with its tiles. */
+/* The text of an option: its word, or in a record the move with its tiles. */
 static bool written_text(const completion_place *place, const eleven_option *option, char *text, size_t size)
 {
     eleven_direction direction;
@@ -141,7 +141,7 @@ static bool written_text(const completion_place *place, const eleven_option *opt
     return true;
 }
 
-/* What else the text needs: the seed in front, the end that a record's head tells. */
+/* What else has to change: the seed of a chain, the end that the head of a record states. */
 static json_t *other_edits(const completion_place *place, const eleven_option *option)
 {
     json_t *edits = json_array();
@@ -151,7 +151,7 @@ static json_t *other_edits(const completion_place *place, const eleven_option *o
         eleven_state *after;
         if (eleven_state_choose(place->state, option->word, strlen(option->word), &after, NULL))
             return edits;
-        edit_told_end(place->document, place->game, after, edits);
+        edit_stated_end(place->document, place->game, after, edits);
         eleven_state_free(after);
     }
     return edits;
@@ -170,19 +170,19 @@ static void add_texts(const lsp_server *server, eleven_state *state, const eleve
     eleven_state_free(next);
 }
 
-/* An accepted word is followed by a dot and another list where the client has a command for that. */
+/* After an accepted word, a dot and the next list follow if the client has a command for that. */
 static void add_command(const lsp_server *server, const completion_place *place, json_t *item, char *text)
 {
     const char *command = server->client.after_accept;
     if (!command || place->game->is_record)
         return;
     size_t length = strlen(text);
-    if (place->end >= place->document->length || place->document->text[place->end] != '.')
+    if (place->end >= place->document->text.length || place->document->text.at[place->end] != '.')
         memcpy(text + length, ".", 2);
-    json_object_set_new(item, "command", json_pack("{s:s, s:s}", "title", "Go on", "command", command));
+    json_object_set_new(item, "command", json_pack("{s:s, s:s}", "title", "Continue", "command", command));
 }
 
-/* The client's own way of finding the item again. */
+/* What finds the item again when the client asks for its texts. */
 static json_t *item_data(const completion_place *place, const eleven_option *option)
 {
     return json_pack("{s:s, s:I, s:I, s:s}", "uri", place->document->uri, "game", (json_int_t)place->game->begin,
@@ -233,12 +233,9 @@ static json_t *make_items(const lsp_server *server, const completion_place *plac
     return items;
 }
 
-json_t *lsp_completion(lsp_server *server, const json_t *params, lsp_failure *failure)
+json_t *lsp_completion(lsp_server *server, lsp_document *document, const json_t *params)
 {
     completion_place place;
-    lsp_document *document = lsp_find_document(server, params, failure);
-    if (!document)
-        return NULL;
     size_t at = document_offset(document, json_object_get(params, "position"));
     if (!find_place(document, at, &place))
         return json_pack("{s:b, s:[]}", "isIncomplete", false, "items");
@@ -255,7 +252,7 @@ static const lsp_game *named_game(lsp_document *document, size_t begin)
     return game && game->begin == begin && game->start ? game : NULL;
 }
 
-/* The text may have changed since the list was made: then the item stays as it is. */
+/* If the text has changed since the list was made, the item remains as it is. */
 json_t *lsp_completion_resolve(lsp_server *server, const json_t *params, lsp_failure *failure)
 {
     (void)failure;

@@ -1,6 +1,6 @@
-/* What is wrong in a document: heads that cannot be, moves that cannot be made, words that are none. */
+/* The problems of a document: impossible heads, impossible moves, unknown words. */
 #include "base/nearest.h"
-#include "lsp/lsp_server.h"
+#include "lsp/lsp_room.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static bool is_word(const char *word, size_t length)
 static void add_step_problem(const lsp_document *document, const lsp_game *game, size_t index, json_t *problems)
 {
     const lsp_step *step = &game->steps[index];
-    const char *word = document->text + game->begin + step->begin;
+    const char *word = document->text.at + game->begin + step->begin;
     size_t length = step->end - step->begin;
     eleven_state *state = game_state(game, index), *next = NULL;
     eleven_problem problem = {.sentence = ""};

@@ -1,6 +1,6 @@
 /* The text of an open document under edits, and places in it. Inside the server a place is a byte; the client
  * counts lines, and in them UTF-16 units unless both sides agreed on bytes. */
-#include "lsp/document.h"
+#include "lsp/lsp_room.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,49 +9,37 @@
 
 static bool find_lines(lsp_document *document)
 {
+    const char *text = document->text.at;
     document->line_count = 0;
     for (size_t begin = 0;;) {
-        if (document->line_count == document->line_capacity) {
-            size_t capacity = document->line_capacity * 2 + 64;
-            size_t *lines = realloc(document->lines, capacity * sizeof *lines);
-            if (!lines)
-                return false;
-            document->lines = lines;
-            document->line_capacity = capacity;
-        }
-        document->lines[document->line_count++] = begin;
-        const char *end = memchr(document->text + begin, '\n', document->length - begin);
+        size_t *lines =
+            array_reserve(document->lines, &document->line_capacity, document->line_count + 1, sizeof *lines);
+        if (!lines)
+            return false;
+        document->lines = lines;
+        lines[document->line_count++] = begin;
+        const char *end = memchr(text + begin, '\n', document->text.length - begin);
         if (!end)
             return true;
-        begin = (size_t)(end - document->text) + 1;
+        begin = (size_t)(end - text) + 1;
     }
-}
-
-/* Room for the text and a NUL behind it; a much too large buffer is given back. */
-static bool make_room(lsp_document *document, size_t length)
-{
-    if (length < document->capacity && document->capacity < 4 * length + 4096)
-        return true;
-    size_t capacity = length + length / 2 + 256;
-    capacity = capacity > document->length + 1 ? capacity : document->length + 1;
-    char *text = realloc(document->text, capacity);
-    if (!text)
-        return length < document->capacity;
-    document->text = text;
-    document->capacity = capacity;
-    return true;
 }
 
 bool document_edit(lsp_document *document, size_t begin, size_t end, const char *text, size_t length)
 {
-    size_t rest = document->length - end, total = begin + length + rest;
-    if (!make_room(document, total))
+    buffer *old = &document->text;
+    size_t rest = old->length - end;
+    if (!buffer_reserve(old, length)) {
+        /* The next edit may have better luck. */
+        old->failed = false;
         return false;
-    games_note_edit(document, begin, end, length);
-    memmove(document->text + begin + length, document->text + end, rest);
-    memcpy(document->text + begin, text, length);
-    document->length = total;
-    document->text[total] = '\0';
+    }
+    for (size_t i = 0; i < document->game_count; i++)
+        game_note_edit(&document->games[i], begin, end, length);
+    memmove(old->at + begin + length, old->at + end, rest);
+    memcpy(old->at + begin, text, length);
+    old->length = begin + length + rest;
+    old->at[old->length] = '\0';
     document->is_stale = document->is_undiagnosed = true;
     return find_lines(document);
 }
@@ -80,43 +68,24 @@ void document_free(lsp_document *document)
 {
     if (!document)
         return;
-    games_free(document);
+    for (size_t i = 0; i < document->game_count; i++)
+        game_free(&document->games[i]);
+    free(document->games);
     free(document->lines);
-    free(document->text);
+    buffer_free(&document->text);
     free(document->uri);
     free(document);
 }
 
-/* ---- Games --------------------------------------------------------------------------------------------- */
-
-const lsp_game *document_games(lsp_document *document, size_t *count)
-{
-    if (document->is_stale)
-        games_update(document);
-    document->is_stale = false;
-    *count = document->game_count;
-    return document->games;
-}
-
-const lsp_game *document_game_at(lsp_document *document, size_t at)
-{
-    size_t count;
-    const lsp_game *games = document_games(document, &count);
-    for (size_t i = 0; i < count; i++)
-        if (games[i].begin <= at && at <= games[i].end)
-            return &games[i];
-    return NULL;
-}
-
 /* ---- Places -------------------------------------------------------------------------------------------- */
 
-/* How many bytes the character that begins here has, and how many units the client counts for it. */
+/* The bytes of the character that begins here, and the units that the client counts for it. */
 static size_t step_over(const lsp_document *document, size_t at, size_t *units)
 {
-    unsigned char c = (unsigned char)document->text[at];
+    unsigned char c = (unsigned char)document->text.at[at];
     size_t bytes = c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-    if (bytes > document->length - at)
-        bytes = document->length - at;
+    if (bytes > document->text.length - at)
+        bytes = document->text.length - at;
     *units = document->is_utf8 ? bytes : bytes == 4 ? 2 : 1;
     return bytes;
 }
@@ -124,9 +93,9 @@ static size_t step_over(const lsp_document *document, size_t at, size_t *units)
 static size_t line_end(const lsp_document *document, size_t line)
 {
     if (line + 1 == document->line_count)
-        return document->length;
+        return document->text.length;
     size_t end = document->lines[line + 1] - 1;
-    return end > document->lines[line] && document->text[end - 1] == '\r' ? end - 1 : end;
+    return end > document->lines[line] && document->text.at[end - 1] == '\r' ? end - 1 : end;
 }
 
 size_t document_offset(const lsp_document *document, const json_t *position)
@@ -136,12 +105,13 @@ size_t document_offset(const lsp_document *document, const json_t *position)
     if (line < 0)
         return 0;
     if ((size_t)line >= document->line_count)
-        return document->length;
+        return document->text.length;
     size_t at = document->lines[line], end = line_end(document, (size_t)line);
     while (at < end && character > 0) {
         size_t units, bytes = step_over(document, at, &units);
         character -= (json_int_t)units;
-        if (character < 0) /* inside a character: before it */
+        /* A place inside a character is before it. */
+        if (character < 0)
             break;
         at += bytes;
     }

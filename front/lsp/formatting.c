@@ -1,55 +1,46 @@
-/* A record in its usual layout: a fact a line, a blank line, ten numbered moves a line. Words and comments
- * stay what they are. */
-#include "lsp/lsp_server.h"
-#include "lsp/edits.h"
-#include "lsp/record_words.h"
+/* A record in its usual layout: one fact per line, a blank line, ten numbered moves per line. Words and comments are
+ * not changed. */
+#include "lsp/lsp_room.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLIES_A_LINE = 10 };
+enum { PLIES_PER_LINE = 10 };
 
-/* The text while it is laid out. Every word costs at most its length, a separator and a number. */
+/* The text while it is laid out. */
 typedef struct layout {
-    char *text;
-    size_t length;
+    buffer text;
     bool at_line_start;
-    unsigned long made; /* moves so far */
+    unsigned long moves;
 } layout;
-
-static void add(layout *out, const char *text, size_t length)
-{
-    memcpy(out->text + out->length, text, length);
-    out->length += length;
-}
 
 static void break_line(layout *out)
 {
     if (!out->at_line_start)
-        add(out, "\n", 1);
+        buffer_byte(&out->text, '\n');
     out->at_line_start = true;
 }
 
 static void add_word(layout *out, const char *text, size_t length)
 {
     if (!out->at_line_start)
-        add(out, " ", 1);
-    add(out, text, length);
+        buffer_byte(&out->text, ' ');
+    buffer_add(&out->text, text, length);
     out->at_line_start = false;
 }
 
 static void add_ply(layout *out, const char *text, size_t length)
 {
     bool keeps = length == 4 && memcmp(text, "keep", 4) == 0;
-    if (!keeps && out->made % PLIES_A_LINE == 0)
+    if (!keeps && out->moves % PLIES_PER_LINE == 0)
         break_line(out);
     if (!keeps && out->at_line_start) {
         char number[24];
-        add_word(out, number, (size_t)snprintf(number, sizeof number, "%lu.", out->made + 1));
+        add_word(out, number, (size_t)snprintf(number, sizeof number, "%lu.", out->moves + 1));
     }
     add_word(out, text, length);
-    out->made += !keeps;
+    out->moves += !keeps;
 }
 
 static void lay_out(const lsp_document *document, const lsp_game *game, layout *out)
@@ -57,15 +48,15 @@ static void lay_out(const lsp_document *document, const lsp_game *game, layout *
     word_reader reader = words_of(document, game);
     bool in_moves = false;
     for (record_word word = next_word(&reader); word.kind != WORD_END; word = next_word(&reader)) {
-        const char *text = document->text + word.begin;
+        const char *text = document->text.at + word.begin;
         if (!in_moves && word.begin >= game->begin + game->head_end) {
             break_line(out);
-            add(out, "\n", 1);
+            buffer_byte(&out->text, '\n');
             in_moves = true;
         }
         if (word.kind == WORD_PLY)
             add_ply(out, text, word.end - word.begin);
-        else if (word.kind == WORD_BREAK ? !in_moves : false)
+        else if (word.kind == WORD_BREAK && !in_moves)
             break_line(out);
         else if (word.kind != WORD_NUMBER && word.kind != WORD_BREAK)
             add_word(out, text, word.end - word.begin);
@@ -77,26 +68,22 @@ static void lay_out(const lsp_document *document, const lsp_game *game, layout *
 
 static json_t *format_game(const lsp_document *document, const lsp_game *game)
 {
-    enum { NUMBER = 24 };
     size_t before = game->end - game->begin;
-    layout out = {malloc(before + (game->step_count + 2) * NUMBER + 16), 0, true, 0};
+    layout out = {.at_line_start = true};
     json_t *edits = NULL;
-    if (!out.text)
-        return NULL;
     lay_out(document, game, &out);
-    bool same = out.length == before && memcmp(out.text, document->text + game->begin, before) == 0;
-    out.text[out.length] = '\0';
-    edits = same ? json_array() : json_pack("[o]", edit_of(document, game->begin, game->end, out.text));
-    free(out.text);
+    const buffer *text = &out.text;
+    bool is_same = text->length == before && memcmp(text->at, document->text.at + game->begin, before) == 0;
+    if (!text->failed)
+        edits = is_same ? json_array() : json_pack("[o]", edit_of(document, game->begin, game->end, text->at));
+    buffer_free(&out.text);
     return edits;
 }
 
-json_t *lsp_formatting(lsp_server *server, const json_t *params, lsp_failure *failure)
+json_t *lsp_formatting(lsp_server *server, lsp_document *document, const json_t *params)
 {
-    lsp_document *document = lsp_find_document(server, params, failure);
+    (void)server, (void)params;
     size_t count;
-    if (!document)
-        return NULL;
     const lsp_game *games = document_games(document, &count);
     if (count != 1 || !games[0].is_record || !game_is_right(&games[0]))
         return json_null();

@@ -1,5 +1,5 @@
 /* Hover: the board at any move. Inlay hints: the score at the end of each game. */
-#include "lsp/lsp_server.h"
+#include "lsp/lsp_room.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,18 +13,16 @@ static json_t *make_hover(const lsp_server *server, const lsp_document *document
     char text[ELEVEN_STATE_TEXT];
     size_t begin = step ? step->begin : 0, end = step ? step->end : game->head_end;
     const eleven_state *state = step ? step->state : game->start;
-    if (!step && game->step_count) /* over the head: how the game stands */
-        state = game_state(game, game->step_count);
+    /* The head shows the end of the game. */
+    if (!step)
+        state = game_last_state(game);
     eleven_state_text(state, server->player, text, sizeof text);
     return json_pack("{s:o, s:o}", "contents", lsp_markup(server->client.reads_markdown, text), "range",
                      document_range(document, game->begin + begin, game->begin + end));
 }
 
-json_t *lsp_hover(lsp_server *server, const json_t *params, lsp_failure *failure)
+json_t *lsp_hover(lsp_server *server, lsp_document *document, const json_t *params)
 {
-    lsp_document *document = lsp_find_document(server, params, failure);
-    if (!document)
-        return NULL;
     size_t at = document_offset(document, json_object_get(params, "position"));
     const lsp_game *game = document_game_at(document, at);
     if (!game || !game->is_sure || !game->start)
@@ -46,8 +44,8 @@ static const char *ending(eleven_status status)
 static json_t *make_hint(const lsp_server *server, const lsp_document *document, const lsp_game *game)
 {
     char label[64], text[ELEVEN_STATE_TEXT];
-    const eleven_state *state = game_state(game, game->step_count);
-    size_t end = game->begin + (game->step_count ? game->steps[game->step_count - 1].end : game->head_end);
+    const eleven_state *state = game_last_state(game);
+    size_t end = game->begin + game_last_end(game);
     snprintf(label, sizeof label, "score %" PRIu64 "%s", eleven_state_game(state)->score,
              ending(eleven_state_status(state)));
     eleven_state_text(state, server->player, text, sizeof text);
@@ -55,18 +53,15 @@ static json_t *make_hint(const lsp_server *server, const lsp_document *document,
                      "label", label, "paddingLeft", true, "tooltip", lsp_markup(server->client.reads_markdown, text));
 }
 
-json_t *lsp_inlay_hints(lsp_server *server, const json_t *params, lsp_failure *failure)
+json_t *lsp_inlay_hints(lsp_server *server, lsp_document *document, const json_t *params)
 {
-    lsp_document *document = lsp_find_document(server, params, failure);
-    if (!document)
-        return NULL;
     const json_t *range = json_object_get(params, "range");
     size_t begin = document_offset(document, json_object_get(range, "start")), count;
-    size_t end = range ? document_offset(document, json_object_get(range, "end")) : document->length;
+    size_t end = range ? document_offset(document, json_object_get(range, "end")) : document->text.length;
     const lsp_game *games = document_games(document, &count);
     json_t *hints = json_array();
     for (size_t i = 0; i < count; i++)
-        if (games[i].is_sure && games[i].start && eleven_state_has_begun(game_state(&games[i], games[i].step_count)) &&
+        if (games[i].is_sure && games[i].start && eleven_state_has_begun(game_last_state(&games[i])) &&
             games[i].end >= begin && games[i].begin <= end)
             json_array_append_new(hints, make_hint(server, document, &games[i]));
     return hints;

@@ -1,5 +1,5 @@
-/* The beginning and the end of a conversation, and the documents that are open in between. */
-#include "lsp/lsp_server.h"
+/* The begin and the end of a conversation, and the documents that are open in between. */
+#include "lsp/lsp_room.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,21 +40,21 @@ static lsp_client read_client(const json_t *params)
 
 static json_t *capabilities(const lsp_client *client)
 {
-    return json_pack("{s:s, s:{s:b, s:i}, s:{s:[s], s:b}, s:b, s:b, s:{s:[s, s], s:b}, s:b, s:b, s:b, s:b,"
-                     " s:{s:{s:[s, s, s, s, s], s:[]}, s:b}}",
-                     "positionEncoding", client->is_utf8 ? "utf-8" : "utf-16",                //
-                     "textDocumentSync", "openClose", true, "change", 2,                      //
-                     "completionProvider", "triggerCharacters", ".", "resolveProvider", true, //
-                     "hoverProvider", true,                                                   //
-                     "inlayHintProvider", true,                                               //
-                     "codeActionProvider", "codeActionKinds", "quickfix", "refactor.rewrite", "resolveProvider",
-                     true,                               //
-                     "documentSymbolProvider", true,     //
-                     "foldingRangeProvider", true,       //
-                     "definitionProvider", true,         //
-                     "documentFormattingProvider", true, //
-                     "semanticTokensProvider", "legend", "tokenTypes", "comment", "keyword", "number", "string",
-                     "function", "tokenModifiers", "full", true);
+    static const char *const plain[] = {"hoverProvider",        "inlayHintProvider",  "documentSymbolProvider",
+                                        "foldingRangeProvider", "definitionProvider", "documentFormattingProvider"};
+    json_t *sync = json_pack("{s:b, s:i}", "openClose", true, "change", 2);
+    json_t *completion = json_pack("{s:[s], s:b}", "triggerCharacters", ".", "resolveProvider", true);
+    json_t *actions =
+        json_pack("{s:[s, s], s:b}", "codeActionKinds", "quickfix", "refactor.rewrite", "resolveProvider", true);
+    json_t *legend = json_pack("{s:[s, s, s, s, s], s:[]}", "tokenTypes", "comment", "keyword", "number", "string",
+                               "function", "tokenModifiers");
+    json_t *all =
+        json_pack("{s:s, s:o, s:o, s:o, s:{s:o, s:b}}", "positionEncoding", client->is_utf8 ? "utf-8" : "utf-16",
+                  "textDocumentSync", sync, "completionProvider", completion, "codeActionProvider", actions,
+                  "semanticTokensProvider", "legend", legend, "full", true);
+    for (unsigned i = 0; i < sizeof plain / sizeof *plain; i++)
+        json_object_set_new(all, plain[i], json_true());
+    return all;
 }
 
 json_t *lsp_initialize(lsp_server *server, const json_t *params, lsp_failure *failure)
@@ -100,8 +100,8 @@ static void forget(lsp_server *server, const lsp_document *document)
 
 static bool remember(lsp_server *server, lsp_document *document)
 {
-    size_t count = server->document_count + 1;
-    lsp_document **documents = realloc(server->documents, count * sizeof(lsp_document *));
+    lsp_document **documents = array_reserve(server->documents, &server->document_capacity, server->document_count + 1,
+                                             sizeof(lsp_document *));
     if (!documents)
         return false;
     server->documents = documents;
@@ -114,7 +114,7 @@ json_t *lsp_open(lsp_server *server, const json_t *params, lsp_failure *failure)
     const char *uri = json_string_value(lsp_look(params, "textDocument.uri"));
     const json_t *text = lsp_look(params, "textDocument.text");
     if (!uri || !json_is_string(text))
-        return lsp_fail(failure, LSP_INVALID_PARAMS, "a document has a uri and a text");
+        return lsp_fail(failure, LSP_INVALID_PARAMS, "a document needs a uri and a text");
     lsp_document *open = lsp_named_document(server, uri);
     if (open)
         forget(server, open);
@@ -134,7 +134,7 @@ static bool change(lsp_document *document, const json_t *edit)
     const json_t *text = json_object_get(edit, "text"), *range = json_object_get(edit, "range");
     if (!json_is_string(text))
         return true;
-    size_t begin = 0, end = document->length;
+    size_t begin = 0, end = document->text.length;
     if (json_is_object(range)) {
         begin = document_offset(document, json_object_get(range, "start"));
         end = document_offset(document, json_object_get(range, "end"));
@@ -143,13 +143,11 @@ static bool change(lsp_document *document, const json_t *edit)
                          json_string_length(text));
 }
 
-json_t *lsp_change(lsp_server *server, const json_t *params, lsp_failure *failure)
+json_t *lsp_change(lsp_server *server, lsp_document *document, const json_t *params)
 {
-    lsp_document *document = lsp_find_document(server, params, failure);
+    (void)server;
     size_t i;
     json_t *edit;
-    if (!document)
-        return NULL;
     json_array_foreach(json_object_get(params, "contentChanges"), i, edit)
     {
         if (!change(document, edit))
@@ -159,11 +157,9 @@ json_t *lsp_change(lsp_server *server, const json_t *params, lsp_failure *failur
     return json_null();
 }
 
-json_t *lsp_close(lsp_server *server, const json_t *params, lsp_failure *failure)
+json_t *lsp_close(lsp_server *server, lsp_document *document, const json_t *params)
 {
-    lsp_document *document = lsp_find_document(server, params, failure);
-    if (!document)
-        return NULL;
+    (void)params;
     lsp_notify(server, "textDocument/publishDiagnostics",
                json_pack("{s:s, s:[]}", "uri", document->uri, "diagnostics"));
     forget(server, document);

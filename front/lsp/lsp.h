@@ -5,12 +5,15 @@
 #include "eleven/player.h"
 
 typedef struct lsp_options {
-    int in, out;           /* open files that the client writes to and reads from */
-    eleven_player *player; /* for hints, values, best moves and finished games; borrowed; NULL: none */
-    uint64_t seed;         /* what the seeds of new games follow from */
+    /* Open files that the client writes to and reads from. */
+    int in, out;
+    /* For hints, values, best moves and finished games; borrowed; NULL: none. */
+    eleven_player *player;
+    /* The seeds of new games follow from it. */
+    uint64_t seed;
 } lsp_options;
 
-/* Serves until the client says exit or goes away. Returns the exit status that the protocol asks for. */
+/* Serves until the client sends exit or goes away. Returns the exit status that the protocol asks for. */
 int lsp_serve(const lsp_options *options);
 
 #endif

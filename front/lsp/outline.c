@@ -1,5 +1,5 @@
 /* The games of a document as a list, as folds, and as places to go to. */
-#include "lsp/lsp_server.h"
+#include "lsp/lsp_room.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ static json_t *make_symbol(const lsp_server *server, const lsp_document *documen
     char name[80] = "2048", detail[80] = "";
     if (game->start) {
         const eleven_record *head = eleven_state_head(game->start);
-        const eleven_game *last = eleven_state_game(game_state(game, game->step_count));
+        const eleven_game *last = eleven_state_game(game_last_state(game));
         snprintf(name, sizeof name, "2048 %s %ux%u: score %" PRIu64, head->rules.name, head->start.board.w,
                  head->start.board.h, last->score);
         snprintf(detail, sizeof detail, "%" PRIu32 " moves", last->ply);
@@ -28,12 +28,10 @@ static json_t *make_symbol(const lsp_server *server, const lsp_document *documen
                      range);
 }
 
-json_t *lsp_symbols(lsp_server *server, const json_t *params, lsp_failure *failure)
+json_t *lsp_symbols(lsp_server *server, lsp_document *document, const json_t *params)
 {
+    (void)params;
     size_t count;
-    lsp_document *document = lsp_find_document(server, params, failure);
-    if (!document)
-        return NULL;
     const lsp_game *games = document_games(document, &count);
     json_t *symbols = json_array();
     for (size_t i = 0; i < count; i++)
@@ -52,19 +50,17 @@ static void add_fold(const lsp_document *document, size_t begin, size_t end, jso
                                                (json_int_t)last, "kind", "region"));
 }
 
-json_t *lsp_folds(lsp_server *server, const json_t *params, lsp_failure *failure)
+json_t *lsp_folds(lsp_server *server, lsp_document *document, const json_t *params)
 {
+    (void)server, (void)params;
     size_t count;
-    lsp_document *document = lsp_find_document(server, params, failure);
-    if (!document)
-        return NULL;
     const lsp_game *games = document_games(document, &count);
     json_t *folds = json_array();
     for (size_t i = 0; i < count; i++) {
         const lsp_game *game = &games[i];
         if (!game->is_sure || game->step_count == 0)
             continue;
-        size_t last = game->begin + game->steps[game->step_count - 1].end;
+        size_t last = game->begin + game_last_end(game);
         if (game->is_record) {
             add_fold(document, game->begin, game->begin + game->head_end - 1, folds);
             add_fold(document, game->begin + game->steps[0].begin, last, folds);
@@ -80,16 +76,14 @@ json_t *lsp_folds(lsp_server *server, const json_t *params, lsp_failure *failure
 static size_t first_line_end(const lsp_document *document, const lsp_game *game)
 {
     size_t end = game->begin;
-    while (end < game->end && document->text[end] != '\n' && document->text[end] != '\r')
+    while (end < game->end && document->text.at[end] != '\n' && document->text.at[end] != '\r')
         end++;
     return end;
 }
 
-json_t *lsp_definition(lsp_server *server, const json_t *params, lsp_failure *failure)
+json_t *lsp_definition(lsp_server *server, lsp_document *document, const json_t *params)
 {
-    lsp_document *document = lsp_find_document(server, params, failure);
-    if (!document)
-        return NULL;
+    (void)server;
     size_t at = document_offset(document, json_object_get(params, "position"));
     const lsp_game *game = document_game_at(document, at);
     if (!game || !game->is_sure)

@@ -1,5 +1,5 @@
-/* Reading a record, ply by ply. Its reader is a plain value, so reading goes on behind any step. */
-#include "lsp/document.h"
+/* Reading a record, ply by ply. Its reader is a plain value, so reading can continue after any step. */
+#include "lsp/lsp_room.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@ static bool ends_word(char c)
     return strchr(" \t\r\n;+", c) != NULL;
 }
 
-/* Marks the word at the problem's place; its whole line where it has none. */
+/* Marks the word at the place of the problem; its whole line if it has none. */
 static void fail_at(const lsp_document *document, lsp_game *game, const eleven_problem *problem, size_t limit)
 {
     size_t line = document_line(document, game->begin) + (problem->line ? problem->line - 1 : 0);
@@ -17,14 +17,14 @@ static void fail_at(const lsp_document *document, lsp_game *game, const eleven_p
     size_t begin = document->lines[line] + (problem->column ? problem->column - 1 : 0);
     begin = begin < limit ? begin : limit;
     size_t end = begin;
-    while (end < limit && !ends_word(document->text[end]))
+    while (end < limit && !ends_word(document->text.at[end]))
         end++;
     if (end == begin) {
         begin = document->lines[line];
-        for (end = begin; end < limit && document->text[end] != '\n' && document->text[end] != '\r';)
+        for (end = begin; end < limit && document->text.at[end] != '\n' && document->text.at[end] != '\r';)
             end++;
     }
-    game_fail(game, problem, begin, end);
+    game_set_problem(game, problem, begin, end);
 }
 
 static bool read_head(const lsp_document *document, lsp_game *game, size_t limit)
@@ -33,7 +33,7 @@ static bool read_head(const lsp_document *document, lsp_game *game, size_t limit
     eleven_reader *reader = malloc(sizeof *reader);
     if (!reader)
         return false;
-    if (eleven_reader_open(reader, document->text + game->begin, limit - game->begin, &problem)) {
+    if (eleven_reader_open(reader, document->text.at + game->begin, limit - game->begin, &problem)) {
         free(reader);
         fail_at(document, game, &problem, limit);
         return false;
@@ -48,15 +48,15 @@ static bool read_head(const lsp_document *document, lsp_game *game, size_t limit
     return game->start != NULL;
 }
 
-/* The reader as it stood after the last step. */
-static eleven_reader reader_there(const lsp_document *document, const lsp_game *game, size_t limit)
+/* The reader as it was after the last step. */
+static eleven_reader reader_at_end(const lsp_document *document, const lsp_game *game, size_t limit)
 {
     eleven_reader reader = *game->reader;
-    reader.text = document->text + game->begin;
+    reader.text = document->text.at + game->begin;
     reader.length = limit - game->begin;
     if (game->step_count) {
-        reader.at = game->steps[game->step_count - 1].end;
-        reader.game = *eleven_state_game(game_state(game, game->step_count));
+        reader.at = game_last_end(game);
+        reader.game = *eleven_state_game(game_last_state(game));
         size_t at = game->begin + reader.at, line = document_line(document, at);
         reader.line = (uint32_t)(line - document_line(document, game->begin) + 1);
         reader.column = (uint32_t)(at - document->lines[line] + 1);
@@ -69,7 +69,7 @@ static bool add_ply(lsp_game *game, const eleven_reader *reader, const eleven_pl
     size_t begin = reader->at;
     while (begin > 0 && !strchr(" \t\r\n", reader->text[begin - 1]))
         begin--;
-    eleven_state *state = eleven_state_follow(game_state(game, game->step_count), ply, &reader->game, gain);
+    eleven_state *state = eleven_state_follow(game_last_state(game), ply, &reader->game, gain);
     return state && game_add_step(game, begin, reader->at, state);
 }
 
@@ -81,7 +81,7 @@ void record_read(const lsp_document *document, lsp_game *game, size_t limit)
         game->head_end = limit - game->begin;
         return;
     }
-    eleven_reader reader = reader_there(document, game, limit);
+    eleven_reader reader = reader_at_end(document, game, limit);
     eleven_ply ply;
     eleven_events events;
     eleven_problem problem = {0};

@@ -1,5 +1,5 @@
-/* The words of a record, without regard to what they mean. */
-#include "lsp/record_words.h"
+/* The words of a record, whatever they mean. */
+#include "lsp/lsp_room.h"
 
 #include <string.h>
 
@@ -15,16 +15,16 @@ static bool is_blank(char c)
 
 static word_kind kind_of(const word_reader *reader, size_t begin, size_t end)
 {
-    if (reader->document->text[begin] == ';')
+    if (reader->document->text.at[begin] == ';')
         return WORD_COMMENT;
     if (begin < reader->game->begin + reader->game->head_end)
         return reader->is_line_start ? WORD_KEY : WORD_VALUE;
-    return end - begin > 1 && reader->document->text[end - 1] == '.' ? WORD_NUMBER : WORD_PLY;
+    return end - begin > 1 && reader->document->text.at[end - 1] == '.' ? WORD_NUMBER : WORD_PLY;
 }
 
 record_word next_word(word_reader *reader)
 {
-    const char *text = reader->document->text;
+    const char *text = reader->document->text.at;
     size_t limit = reader->game->end;
     while (reader->at < limit && is_blank(text[reader->at]))
         reader->at++;

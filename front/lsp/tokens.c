@@ -1,13 +1,12 @@
 /* Semantic tokens of records: keys, values, comments, and moves in their parts. */
-#include "lsp/lsp_server.h"
-#include "lsp/record_words.h"
+#include "lsp/lsp_room.h"
 
 #include <string.h>
 
-/* In the order of the legend that initialize tells. */
+/* In the order of the legend in initialize. */
 enum { TOKEN_COMMENT, TOKEN_KEYWORD, TOKEN_NUMBER, TOKEN_STRING, TOKEN_FUNCTION };
 
-/* Each token's place is told from that of the one before. */
+/* The place of each token is relative to the one before. */
 typedef struct token_list {
     const lsp_document *document;
     json_t *data;
@@ -34,7 +33,7 @@ static bool is_number(const char *text, size_t length)
 /* "L2@c3+4@a1": the direction, then values and cells. */
 static void add_ply(token_list *list, record_word word)
 {
-    const char *text = list->document->text;
+    const char *text = list->document->text.at;
     size_t at = word.begin + 1;
     if (word.end - word.begin == 4 && memcmp(text + word.begin, "keep", 4) == 0) {
         add_token(list, word.begin, word.end, TOKEN_KEYWORD);
@@ -52,7 +51,7 @@ static void add_ply(token_list *list, record_word word)
 
 static void add_word(token_list *list, record_word word)
 {
-    const char *text = list->document->text + word.begin;
+    const char *text = list->document->text.at + word.begin;
     switch (word.kind) {
     case WORD_KEY: add_token(list, word.begin, word.end, TOKEN_KEYWORD); break;
     case WORD_VALUE:
@@ -65,12 +64,10 @@ static void add_word(token_list *list, record_word word)
     }
 }
 
-json_t *lsp_tokens(lsp_server *server, const json_t *params, lsp_failure *failure)
+json_t *lsp_tokens(lsp_server *server, lsp_document *document, const json_t *params)
 {
-    lsp_document *document = lsp_find_document(server, params, failure);
+    (void)server, (void)params;
     size_t count;
-    if (!document)
-        return NULL;
     const lsp_game *games = document_games(document, &count);
     token_list list = {document, json_array(), 0, 0};
     for (size_t i = 0; i < count; i++) {

@@ -1,15 +1,13 @@
-/* Messages of the protocol's base layer:
+/* Messages of the base layer of the protocol:
  *
  *     Content-Length: 52\r\n
  *     \r\n
  *     {"jsonrpc":"2.0", ...
  */
-#include "lsp/wire.h"
+#include "lsp/lsp_room.h"
 
 #include <errno.h>
 #include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -18,60 +16,51 @@ enum {
     CHUNK = 1 << 16,
     HEADER_MOST = 1 << 12,
     BODY_MOST = 1 << 26,
-    BUFFER_KEPT = 1 << 20, /* a larger one is given back once it is empty */
+    /* A larger buffer is given back when it is empty. */
+    BUFFER_KEPT = 1 << 20,
 };
-
-void wire_free(lsp_wire *wire)
-{
-    free(wire->buffer);
-    wire->buffer = NULL;
-    wire->begin = wire->end = wire->capacity = 0;
-}
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-static bool make_room(lsp_wire *wire)
+/* Removes what has been taken, and makes space for a chunk. */
+static bool make_space(lsp_wire *wire)
 {
-    if (wire->begin == wire->end && wire->capacity > BUFFER_KEPT)
-        wire_free(wire);
-    if (wire->capacity - wire->end >= CHUNK)
-        return true;
-    if (wire->end > wire->begin)
-        memmove(wire->buffer, wire->buffer + wire->begin, wire->end - wire->begin);
-    wire->end -= wire->begin;
-    wire->begin = 0;
-    if (wire->capacity - wire->end >= CHUNK)
-        return true;
-    size_t capacity = wire->capacity + wire->capacity / 2 + CHUNK;
-    char *buffer = realloc(wire->buffer, capacity);
-    if (!buffer)
-        return false;
-    wire->buffer = buffer;
-    wire->capacity = capacity;
-    return true;
+    buffer *input = &wire->input;
+    bool is_empty = wire->begin == input->length;
+    if (is_empty && input->size > BUFFER_KEPT)
+        buffer_free(input);
+    if (is_empty)
+        input->length = wire->begin = 0;
+    if (input->size < input->length + CHUNK + 1 && wire->begin > 0) {
+        input->length -= wire->begin;
+        memmove(input->at, input->at + wire->begin, input->length);
+        wire->begin = 0;
+    }
+    return buffer_reserve(input, CHUNK);
 }
 
 bool wire_fill(lsp_wire *wire, bool waits)
 {
     struct pollfd ready = {.fd = wire->in, .events = POLLIN};
-    if (!waits && wire->end - wire->begin >= CHUNK)
-        return true; /* what waits here comes first, or a client could fill the memory */
+    /* What waits here comes first; otherwise a client could fill the memory. */
+    if (!waits && wire->input.length - wire->begin >= CHUNK)
+        return true;
     while (poll(&ready, 1, waits ? -1 : 0) < 0)
         if (errno != EINTR)
             return false;
     if (!ready.revents)
         return true;
-    if (!make_room(wire))
+    if (!make_space(wire))
         return false;
-    ssize_t got;
+    ssize_t count;
     do
-        got = read(wire->in, wire->buffer + wire->end, CHUNK);
-    while (got < 0 && errno == EINTR);
-    wire->end += got > 0 ? (size_t)got : 0;
-    return got > 0;
+        count = read(wire->in, wire->input.at + wire->input.length, CHUNK);
+    while (count < 0 && errno == EINTR);
+    wire->input.length += count > 0 ? (size_t)count : 0;
+    return count > 0;
 }
 
-/* The number in a header line that tells the length; false where it is another line, or a wrong number. */
+/* Reads a header line with the length. Returns false if it is another line, or has no usable number. */
 static bool read_length(const char *line, size_t size, size_t *length)
 {
     static const char key[] = "content-length:";
@@ -86,7 +75,7 @@ static bool read_length(const char *line, size_t size, size_t *length)
     return at > digits && at == size && *length <= BODY_MOST;
 }
 
-/* Other lines than the length's are allowed and mean nothing. */
+/* Lines other than the length are allowed and ignored. */
 static bool read_header(const char *text, size_t size, size_t *length)
 {
     bool found = false;
@@ -101,7 +90,7 @@ static bool read_header(const char *text, size_t size, size_t *length)
     return found;
 }
 
-/* Where the empty line stands that ends a header; `size` where it has not come. */
+/* Where the empty line that ends a header begins; `size` if it has not come. */
 static size_t header_end(const char *text, size_t size)
 {
     for (size_t at = 0; at + 4 <= size; at++)
@@ -112,8 +101,8 @@ static size_t header_end(const char *text, size_t size)
 
 wire_news wire_take(lsp_wire *wire, const char **body, size_t *length)
 {
-    const char *text = wire->buffer + wire->begin;
-    size_t size = wire->end - wire->begin, least = size < HEADER_MOST ? size : HEADER_MOST;
+    const char *text = wire->input.at + wire->begin;
+    size_t size = wire->input.length - wire->begin, least = size < HEADER_MOST ? size : HEADER_MOST;
     size_t header = header_end(text, least);
     if (header == least)
         return size < HEADER_MOST ? WIRE_NOTHING : WIRE_BROKEN;
@@ -142,14 +131,14 @@ static bool write_all(int out, const char *text, size_t length)
 
 bool wire_send(lsp_wire *wire, const json_t *message)
 {
-    enum { HEADER = 48 };
+    buffer out = {0};
     size_t length = json_dumpb(message, NULL, 0, JSON_COMPACT);
-    char *text = length ? malloc(HEADER + length) : NULL;
-    if (!text)
-        return false;
-    int header = snprintf(text, HEADER, "Content-Length: %zu\r\n\r\n", length);
-    json_dumpb(message, text + header, length, JSON_COMPACT);
-    bool sent = write_all(wire->out, text, (size_t)header + length);
-    free(text);
-    return sent;
+    buffer_format(&out, "Content-Length: %zu\r\n\r\n", length);
+    bool is_sent = length && buffer_reserve(&out, length);
+    if (is_sent) {
+        json_dumpb(message, out.at + out.length, length, JSON_COMPACT);
+        is_sent = write_all(wire->out, out.at, out.length + length);
+    }
+    buffer_free(&out);
+    return is_sent;
 }

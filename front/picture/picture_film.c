@@ -1,11 +1,12 @@
-/* A game as one moving SVG. Every tile that ever stands on the board is an element with keyframes of its own: when it
+/* A game as one moving SVG. Every tile that is ever on the board is an element with keyframes of its own: when it
  * appears, where it slides, when it is merged away. All of them last as long as the whole film, so that it loops.
  *
  *     move i   |--slide--|--new tiles grow, merged ones pop--|   `pace` milliseconds, the slide at most 100 of them
  *
- * Places are told relative to the last one, which is where the element is without any animation: who wants no motion,
- * or has a viewer that knows none, sees the last position. */
+ * Places are relative to the last one, which is where the element is without any animation. A reader who prefers
+ * reduced motion, or whose viewer has none, sees the last position. */
 #include "picture/picture.h"
+#include "picture/svg.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -22,191 +23,183 @@ typedef struct actor_hop {
 /* One tile's life. */
 typedef struct film_actor {
     eleven_rank rank;
-    bool is_merged;     /* it came from a merge, not from chance */
-    int32_t born, died; /* moves; NEVER: it stands there from the beginning, or to the end */
-    uint8_t cell;       /* the last one */
-    unsigned hop_count;
-    actor_hop *hops; /* owned */
+    /* It came from a merge, not from chance. */
+    bool is_merged;
+    /* Moves; NEVER: it is there from the beginning, or to the end. */
+    int32_t born, died;
+    /* The last one, and the hops that lead to it; owned. */
+    uint8_t cell;
+    size_t hop_count, hop_capacity;
+    actor_hop *hops;
 } film_actor;
 
-typedef struct film {
+struct film {
     picture *still;
-    film_actor *actors; /* owned */
+    /* Owned. */
+    film_actor *actors;
     size_t count, capacity;
-    size_t at[ELEVEN_CELLS_MAX]; /* index + 1 of the actor on each cell; 0: none */
-    uint64_t *scores;            /* after each move; owned */
+    /* The index + 1 of the actor on each cell; 0: none. */
+    size_t at[ELEVEN_CELLS_MAX];
+    /* After each move; owned. */
+    uint64_t *scores;
     int32_t moves;
-    double length; /* milliseconds */
+    /* Milliseconds. */
+    double length;
     unsigned pace, slide;
-    bool failed; /* memory was short */
-} film;
+    /* Out of memory. */
+    bool failed;
+};
 
-/* ---- Watching the game --------------------------------------------------------------------------------- */
+/* ---- Reading the game ---------------------------------------------------------------------------------- */
 
-static film_actor *actor_add(film *made, eleven_rank rank, uint8_t cell, int32_t born, bool is_merged)
+static void add_actor(struct film *film, eleven_rank rank, uint8_t cell, int32_t born, bool is_merged)
 {
-    if (made->count == made->capacity) {
-        size_t capacity = made->capacity * 2 + 256;
-        film_actor *actors = realloc(made->actors, capacity * sizeof *actors);
-        if (!actors) {
-            made->failed = true;
-            return NULL;
-        }
-        made->actors = actors;
-        made->capacity = capacity;
+    film_actor *actors = array_reserve(film->actors, &film->capacity, film->count + 1, sizeof *actors);
+    if (!actors) {
+        film->failed = true;
+        return;
     }
-    made->actors[made->count++] = (film_actor){rank, is_merged, born, NEVER, cell, 0, NULL};
-    made->at[cell] = made->count;
-    return &made->actors[made->count - 1];
+    film->actors = actors;
+    actors[film->count++] =
+        (film_actor){.rank = rank, .is_merged = is_merged, .born = born, .died = NEVER, .cell = cell};
+    film->at[cell] = film->count;
 }
 
-static void actor_hop_to(film *made, film_actor *actor, uint8_t to)
+static void add_hop(struct film *film, film_actor *actor, uint8_t to)
 {
-    actor_hop *hops = realloc(actor->hops, (actor->hop_count + 1) * sizeof *hops);
+    actor_hop *hops = array_reserve(actor->hops, &actor->hop_capacity, actor->hop_count + 1, sizeof *hops);
     if (!hops) {
-        made->failed = true;
+        film->failed = true;
         return;
     }
     actor->hops = hops;
-    actor->hops[actor->hop_count++] = (actor_hop){made->moves, actor->cell};
+    hops[actor->hop_count++] = (actor_hop){film->moves, actor->cell};
     actor->cell = to;
 }
 
-static void watch_hop(film *made, eleven_hop hop)
+static void read_hop(struct film *film, eleven_hop hop)
 {
-    const eleven_rules *rules = made->still->rules;
-    film_actor *mover = &made->actors[made->at[hop.from] - 1];
-    actor_hop_to(made, mover, hop.to);
-    size_t other = made->at[hop.to];
-    made->at[hop.to] = made->at[hop.from];
-    made->at[hop.from] = 0;
+    const eleven_rules *rules = film->still->rules;
+    film_actor *mover = &film->actors[film->at[hop.from] - 1];
+    add_hop(film, mover, hop.to);
+    size_t other = film->at[hop.to];
+    film->at[hop.to] = film->at[hop.from];
+    film->at[hop.from] = 0;
     if (!hop.merged)
         return;
-    eleven_rank rank = rules->merge[mover->rank][made->actors[other - 1].rank];
-    mover->died = made->actors[other - 1].died = made->moves;
-    actor_add(made, rank, hop.to, made->moves, true);
+    eleven_rank rank = rules->merge[mover->rank][film->actors[other - 1].rank];
+    mover->died = film->actors[other - 1].died = film->moves;
+    add_actor(film, rank, hop.to, film->moves, true);
 }
 
-static void watch_move(film *made, const eleven_events *events)
+static void read_move(struct film *film, const eleven_events *events)
 {
-    for (unsigned i = 0; i < events->hop_count && !made->failed; i++)
-        watch_hop(made, events->hops[i]);
-    for (unsigned i = 0; i < events->spawn_count && !made->failed; i++)
-        actor_add(made, events->spawns[i].rank, events->spawns[i].cell, made->moves, false);
+    for (unsigned i = 0; i < events->hop_count && !film->failed; i++)
+        read_hop(film, events->hops[i]);
+    for (unsigned i = 0; i < events->spawn_count && !film->failed; i++)
+        add_actor(film, events->spawns[i].rank, events->spawns[i].cell, film->moves, false);
 }
 
-static void watch(film *made, eleven_reader *reader, uint32_t count)
+static void read_moves(struct film *film, eleven_reader *reader, uint32_t count)
 {
     eleven_ply ply;
     eleven_events events;
-    for (unsigned i = 0; i < (unsigned)made->still->board.w * made->still->board.h; i++)
-        if (made->still->board.cells[i])
-            actor_add(made, made->still->board.cells[i], (uint8_t)i, NEVER, false);
-    made->scores = calloc((size_t)count + 1, sizeof *made->scores);
-    made->failed |= !made->scores;
-    if (made->failed)
+    for (unsigned i = 0; i < (unsigned)film->still->board.w * film->still->board.h; i++)
+        if (film->still->board.cells[i])
+            add_actor(film, film->still->board.cells[i], (uint8_t)i, NEVER, false);
+    film->scores = calloc((size_t)count + 1, sizeof *film->scores);
+    film->failed |= !film->scores;
+    if (film->failed)
         return;
-    made->scores[0] = made->still->score;
-    while (made->moves < (int32_t)count && !made->failed &&
+    film->scores[0] = film->still->score;
+    while (film->moves < (int32_t)count && !film->failed &&
            eleven_reader_next(reader, &ply, &events, NULL) == ELEVEN_OK) {
         if (ply.keeps_playing)
             continue;
-        watch_move(made, &events);
-        made->scores[++made->moves] = reader->game.score;
+        read_move(film, &events);
+        film->scores[++film->moves] = reader->game.score;
     }
-    made->still->board = reader->game.board;
-    made->still->score = reader->game.score;
-    made->still->moves = reader->game.ply;
-    made->still->status = eleven_game_status(made->still->rules, &reader->game);
+    film->still->board = reader->game.board;
+    film->still->score = reader->game.score;
+    film->still->moves = reader->game.ply;
+    film->still->status = eleven_game_status(film->still->rules, &reader->game);
 }
 
-/* ---- Telling when -------------------------------------------------------------------------------------- */
+/* ---- Times --------------------------------------------------------------------------------------------- */
 
 /* Milliseconds from the beginning: when move `move` begins, and when its tiles have slid. */
-static double begin_of(const film *made, int32_t move)
+static double begin_of(const struct film *film, int32_t move)
 {
-    return BEFORE + (double)move * made->pace;
+    return BEFORE + (double)move * film->pace;
 }
 
-static double slid_at(const film *made, int32_t move)
+static double slid_at(const struct film *film, int32_t move)
 {
-    return begin_of(made, move) + made->slide;
+    return begin_of(film, move) + film->slide;
 }
 
-/* A number without what it does not need: "12.5", ".04". */
-static void put_decimal(double number, FILE *out)
+static void put_time(const struct film *film, double time, buffer *out)
 {
-    char text[32];
-    int length = snprintf(text, sizeof text, "%.3f", number);
-    while (text[length - 1] == '0')
-        length--;
-    length -= text[length - 1] == '.';
-    bool is_fraction = length > 1 && text[0] == '0';
-    fprintf(out, "%.*s", length - is_fraction, text + is_fraction);
+    svg_number(out, 100 * fmin(time, film->length) / film->length);
+    buffer_byte(out, '%');
 }
 
-static void put_time(const film *made, double time, FILE *out)
+static void put_place(const struct film *film, uint8_t cell, uint8_t last, buffer *out)
 {
-    put_decimal(100 * fmin(time, made->length) / made->length, out);
-    putc('%', out);
-}
-
-static void put_place(const film *made, uint8_t cell, uint8_t last, FILE *out)
-{
-    int w = made->still->board.w, x = cell % w - last % w, y = cell / w - last / w;
-    fprintf(out, "{translate:%d%s", x, x ? "em" : "");
+    int w = film->still->board.w, x = cell % w - last % w, y = cell / w - last / w;
+    buffer_format(out, "{translate:%d%s", x, x ? "em" : "");
     if (y)
-        fprintf(out, " %dem", y);
-    putc('}', out);
+        buffer_format(out, " %dem", y);
+    buffer_byte(out, '}');
 }
 
 /* ---- Keyframes ----------------------------------------------------------------------------------------- */
 
-static void put_hops(const film *made, const film_actor *actor, FILE *out)
+static void put_hops(const struct film *film, const film_actor *actor, buffer *out)
 {
     for (unsigned i = 0; i < actor->hop_count; i++) {
         const actor_hop *hop = &actor->hops[i];
         if (i == 0)
-            fputs("0%", out);
+            buffer_text(out, "0%");
         else
-            put_time(made, slid_at(made, actor->hops[i - 1].move), out);
-        putc(',', out);
-        put_time(made, begin_of(made, hop->move), out);
-        put_place(made, hop->from, actor->cell, out);
+            put_time(film, slid_at(film, actor->hops[i - 1].move), out);
+        buffer_byte(out, ',');
+        put_time(film, begin_of(film, hop->move), out);
+        put_place(film, hop->from, actor->cell, out);
     }
     if (actor->hop_count) {
-        put_time(made, slid_at(made, actor->hops[actor->hop_count - 1].move), out);
-        fputs("{translate:0}", out);
+        put_time(film, slid_at(film, actor->hops[actor->hop_count - 1].move), out);
+        buffer_text(out, "{translate:0}");
     }
 }
 
-static void put_birth(const film *made, const film_actor *actor, double end, FILE *out)
+static void put_birth(const struct film *film, const film_actor *actor, double end, buffer *out)
 {
-    double time = slid_at(made, actor->born), instant = made->length * 1e-5;
-    fputs("0%,", out);
-    put_time(made, time, out);
-    fputs("{scale:0}", out);
+    double time = slid_at(film, actor->born), instant = film->length * 1e-5;
+    buffer_text(out, "0%,");
+    put_time(film, time, out);
+    buffer_text(out, "{scale:0}");
     if (actor->is_merged) {
-        put_time(made, time + instant, out);
-        fputs("{scale:1}", out);
+        put_time(film, time + instant, out);
+        buffer_text(out, "{scale:1}");
     }
     if (actor->is_merged && time + GROW / 2.0 < end) {
-        put_time(made, time + GROW / 2.0, out);
-        fputs("{scale:1.2}", out);
+        put_time(film, time + GROW / 2.0, out);
+        buffer_text(out, "{scale:1.2}");
     }
     if (time + GROW < end) {
-        put_time(made, time + GROW, out);
-        fputs("{scale:1}", out);
+        put_time(film, time + GROW, out);
+        buffer_text(out, "{scale:1}");
     }
 }
 
-static void put_death(const film *made, const film_actor *actor, FILE *out)
+static void put_death(const struct film *film, const film_actor *actor, buffer *out)
 {
-    double time = slid_at(made, actor->died);
-    put_time(made, time, out);
-    fputs("{scale:1}", out);
-    put_time(made, time + made->length * 1e-5, out);
-    fputs(",to{scale:0}", out);
+    double time = slid_at(film, actor->died);
+    put_time(film, time, out);
+    buffer_text(out, "{scale:1}");
+    put_time(film, time + film->length * 1e-5, out);
+    buffer_text(out, ",to{scale:0}");
 }
 
 static bool is_animated(const film_actor *actor)
@@ -214,103 +207,101 @@ static bool is_animated(const film_actor *actor)
     return actor->born != NEVER || actor->died != NEVER || actor->hop_count;
 }
 
-static void put_keyframes(const film *made, FILE *out)
+static void put_keyframes(const struct film *film, buffer *out)
 {
-    for (size_t i = 0; i < made->count; i++) {
-        const film_actor *actor = &made->actors[i];
+    for (size_t i = 0; i < film->count; i++) {
+        const film_actor *actor = &film->actors[i];
         if (!is_animated(actor))
             continue;
-        fprintf(out, "@keyframes a%zu{", i);
-        put_hops(made, actor, out);
+        buffer_format(out, "@keyframes a%zu{", i);
+        put_hops(film, actor, out);
         if (actor->born != NEVER)
-            put_birth(made, actor, actor->died == NEVER ? made->length : slid_at(made, actor->died), out);
+            put_birth(film, actor, actor->died == NEVER ? film->length : slid_at(film, actor->died), out);
         if (actor->died != NEVER)
-            put_death(made, actor, out);
-        fputs("}\n", out);
+            put_death(film, actor, out);
+        buffer_text(out, "}\n");
     }
 }
 
-static void put_style(const film *made, FILE *out)
+static void put_style(const struct film *film, buffer *out)
 {
-    double last = slid_at(made, made->moves - 1) + GROW;
-    fprintf(out, "<style>\nuse,.s,.end{animation:%.3fs ease-in-out infinite}\n", made->length / 1000);
-    fputs("use{font-size:97px}\n.g,.p{visibility:hidden}\n"
-          "@supports (scale:1){.g,.p{visibility:visible}.l{visibility:hidden}}\n",
-          out);
-    fprintf(out, ".s{animation-name:s;animation-timing-function:steps(%d,jump-start)}\n@keyframes s{0%%,", made->moves);
-    put_time(made, slid_at(made, 0), out);
-    fputs("{translate:0}", out);
-    put_time(made, slid_at(made, made->moves), out);
-    fprintf(out, ",to{translate:0 -%dpx}}\n.end{animation-name:e}\n@keyframes e{0%%,", 30 * made->moves);
-    put_time(made, last, out);
-    fputs("{opacity:0}", out);
-    put_time(made, last + 500, out);
-    fputs("{opacity:1}}\n", out);
-    put_keyframes(made, out);
-    fputs("@media (prefers-reduced-motion:reduce){use,.s,.end{animation:none}.g,.p{visibility:hidden}"
-          ".l{visibility:visible}}\n</style>\n",
-          out);
+    double last = slid_at(film, film->moves - 1) + GROW;
+    buffer_format(out, "<style>\nuse,.s,.end{animation:%.3fs ease-in-out infinite}\n", film->length / 1000);
+    buffer_text(out, "use{font-size:97px}\n.g,.p{visibility:hidden}\n"
+                     "@supports (scale:1){.g,.p{visibility:visible}.l{visibility:hidden}}\n");
+    buffer_format(out, ".s{animation-name:s;animation-timing-function:steps(%d,jump-start)}\n@keyframes s{0%%,",
+                  film->moves);
+    put_time(film, slid_at(film, 0), out);
+    buffer_text(out, "{translate:0}");
+    put_time(film, slid_at(film, film->moves), out);
+    buffer_format(out, ",to{translate:0 -%dpx}}\n.end{animation-name:e}\n@keyframes e{0%%,", 30 * film->moves);
+    put_time(film, last, out);
+    buffer_text(out, "{opacity:0}");
+    put_time(film, last + 500, out);
+    buffer_text(out, "{opacity:1}}\n");
+    put_keyframes(film, out);
+    buffer_text(out, "@media (prefers-reduced-motion:reduce){use,.s,.end{animation:none}.g,.p{visibility:hidden}"
+                     ".l{visibility:visible}}\n</style>\n");
 }
 
 /* ---- The picture --------------------------------------------------------------------------------------- */
 
-/* All scores one above another, of which the box shows one at a time; and the last one, for who sees no motion. */
-static void put_scores(const film *made, FILE *out)
+/* All scores in a column, of which the box shows one at a time; and the last one, for viewers without motion. */
+static void put_scores(const struct film *film, buffer *out)
 {
-    unsigned x = (unsigned)made->still->board.w * PICTURE_PITCH + PICTURE_GAP - 110;
-    fprintf(out,
-            "<svg x=\"%u\" y=\"35\" width=\"110\" height=\"28\"><text class=\"l\" x=\"55\" y=\"22\">%" PRIu64
-            "</text><g class=\"s\"><text class=\"p\">",
-            x, made->still->score);
-    for (int32_t i = 0; i <= made->moves; i++)
-        fprintf(out, "<tspan x=\"55\" y=\"%d\">%" PRIu64 "</tspan>", 22 + 30 * i, made->scores[i]);
-    fputs("</text></g></svg></g></g>\n", out);
+    unsigned x = (unsigned)film->still->board.w * PICTURE_PITCH + PICTURE_GAP - 110;
+    buffer_format(out,
+                  "<svg x=\"%u\" y=\"35\" width=\"110\" height=\"28\"><text class=\"l\" x=\"55\" y=\"22\">%" PRIu64
+                  "</text><g class=\"s\"><text class=\"p\">",
+                  x, film->still->score);
+    for (int32_t i = 0; i <= film->moves; i++)
+        buffer_format(out, "<tspan x=\"55\" y=\"%d\">%" PRIu64 "</tspan>", 22 + 30 * i, film->scores[i]);
+    buffer_text(out, "</text></g></svg></g></g>\n");
 }
 
-/* All that come to their end on one cell, the later ones above the earlier. */
-static void put_actors(const film *made, unsigned cell, FILE *out)
+/* All actors whose last cell is this one, the later ones above the earlier. */
+static void put_actors(const struct film *film, unsigned cell, buffer *out)
 {
-    svg_place(made->still, cell, out);
-    for (size_t i = 0; i < made->count; i++) {
-        const film_actor *actor = &made->actors[i];
+    picture_put_place(film->still, cell, out);
+    for (size_t i = 0; i < film->count; i++) {
+        const film_actor *actor = &film->actors[i];
         if (actor->cell != cell)
             continue;
-        fprintf(out, "<use href=\"#t%u\"%s", actor->rank, actor->died != NEVER ? " class=\"g\"" : "");
+        buffer_format(out, "<use href=\"#t%u\"%s", actor->rank, actor->died != NEVER ? " class=\"g\"" : "");
         if (is_animated(actor))
-            fprintf(out, " style=\"animation-name:a%zu\"", i);
-        fputs("/>\n", out);
+            buffer_format(out, " style=\"animation-name:a%zu\"", i);
+        buffer_text(out, "/>\n");
     }
-    fputs("</g>\n", out);
+    buffer_text(out, "</g>\n");
 }
 
-static void put_film(const film *made, FILE *out)
+static void put_film(const struct film *film, buffer *out)
 {
     uint32_t ranks = 0;
-    for (size_t i = 0; i < made->count; i++)
-        ranks |= UINT32_C(1) << made->actors[i].rank;
-    svg_begin(made->still, out);
-    put_scores(made, out);
-    put_style(made, out);
-    svg_tile_kinds(made->still, ranks, out);
-    for (unsigned i = 0; i < (unsigned)made->still->board.w * made->still->board.h; i++)
-        put_actors(made, i, out);
-    svg_banner(made->still, out);
-    svg_end(out);
+    for (size_t i = 0; i < film->count; i++)
+        ranks |= UINT32_C(1) << film->actors[i].rank;
+    picture_open(film->still, out);
+    put_scores(film, out);
+    put_style(film, out);
+    picture_put_kinds(film->still, ranks, out);
+    for (unsigned i = 0; i < (unsigned)film->still->board.w * film->still->board.h; i++)
+        put_actors(film, i, out);
+    picture_put_banner(film->still, out);
+    picture_close(out);
 }
 
-bool film_svg(eleven_reader *reader, picture *first, const film_wish *wish, FILE *out)
+bool film_svg(eleven_reader *reader, picture *still, const film_options *options, buffer *out)
 {
-    film made = {.still = first, .pace = wish->pace};
-    made.slide = wish->pace < SLIDE ? wish->pace : SLIDE;
-    watch(&made, reader, wish->count);
-    made.length = begin_of(&made, made.moves) + AFTER;
-    if (!made.failed && made.moves == 0)
-        picture_svg(first, out);
-    else if (!made.failed)
-        put_film(&made, out);
-    for (size_t i = 0; i < made.count; i++)
-        free(made.actors[i].hops);
-    free(made.actors);
-    free(made.scores);
-    return !made.failed;
+    struct film film = {.still = still, .pace = options->pace, .slide = options->pace < SLIDE ? options->pace : SLIDE};
+    read_moves(&film, reader, options->count);
+    film.length = begin_of(&film, film.moves) + AFTER;
+    if (!film.failed && film.moves == 0)
+        picture_svg(still, out);
+    else if (!film.failed)
+        put_film(&film, out);
+    for (size_t i = 0; i < film.count; i++)
+        free(film.actors[i].hops);
+    free(film.actors);
+    free(film.scores);
+    return !film.failed && !out->failed;
 }

@@ -1,11 +1,11 @@
-/* A review as a picture: what the player expected over the game, the score so far below it, and what moves lost.
- * In letters, and as SVG. */
-#include "cli/review_report.h"
+/* A review as a chart: what the player expected over the game, the score so far below it, and what moves lost. As text,
+ * and as SVG. */
+#include "picture/chart.h"
+#include "picture/picture.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* From the lowest to the highest expectation. */
@@ -18,7 +18,8 @@ static range find_range(const struct game_review *review)
     range found = {(double)NAN, (double)NAN};
     for (size_t i = 0; i < review->count; i++) {
         double expected = game_review_expected(review, i);
-        found.high = fmax(found.high, expected); /* fmax and fmin pass over NAN */
+        /* Both ignore NAN. */
+        found.high = fmax(found.high, expected);
         found.low = fmin(found.low, expected);
     }
     if (isnan(found.high))
@@ -28,7 +29,7 @@ static range find_range(const struct game_review *review)
     return found;
 }
 
-/* ---- In letters ---------------------------------------------------------------------------------------- */
+/* ---- As text ------------------------------------------------------------------------------------------- */
 
 enum { COLUMNS = 64, ROWS = 8, LABEL = 9 };
 
@@ -38,7 +39,7 @@ typedef struct text_chart {
     size_t columns;
 } text_chart;
 
-/* The first move that a column stands for; that of the column past the last is the number of moves. */
+/* The first move of a column; that of the column after the last is the number of moves. */
 static size_t first_move(const text_chart *chart, size_t column)
 {
     return column * chart->review->count / chart->columns;
@@ -96,7 +97,8 @@ static void put_points(const text_chart *chart)
         size_t column = 0;
         while (first_move(chart, column + 1) <= sum->turning_point[i])
             column++;
-        column += column < length; /* the place of the one before is taken */
+        /* The place of the last one is taken. */
+        column += column < length;
         if (column >= COLUMNS)
             break;
         line[column] = (char)('1' + i);
@@ -112,145 +114,99 @@ void review_put_chart(const struct game_review *review)
     text_chart chart = {review, find_range(review), columns};
     bool scores = review->in_points && (double)review->moves[review->count - 1].before.score > chart.range.low;
     if (review->in_points)
-        printf("\nThe score that %s expected in the end (:)%s, over %zu moves:\n\n", review->player->name,
+        printf("\nThe final score that %s expected (:)%s, over %zu moves:\n\n", review->player->name,
                scores ? " and the score so far (#)" : "", review->count);
     else
-        printf("\nWhat each position was worth to %s, over %zu moves:\n\n", review->player->name, review->count);
+        printf("\nThe value of each position for %s, over %zu moves:\n\n", review->player->name, review->count);
     for (unsigned row = 0; row < ROWS; row++)
         put_row(&chart, row);
     put_losses(&chart);
     put_points(&chart);
-    puts("\n  . inaccurate  o mistake  X blunder; the numbers are those of the moments below");
+    puts("\n  . inaccuracy  o mistake  X blunder; the numbers are the turning points below");
 }
 
 /* ---- As SVG -------------------------------------------------------------------------------------------- */
 
-enum { WIDTH = 800, HEIGHT = 420, LEFT = 80, RIGHT = 20, TOP = 50, MIDDLE = 300, LOST = 320, BOTTOM = 380 };
+/* Losses are drawn below the axis, between these two heights. */
+enum { LOST = 320, LOST_END = 370 };
 
-typedef struct svg_chart {
-    FILE *out;
-    const struct game_review *review;
-    range range;
-} svg_chart;
-
-static double x_of(const svg_chart *chart, size_t move)
+/* One of several points on the same spot is enough. */
+static size_t stride(const struct game_review *review)
 {
-    size_t most = chart->review->count > 1 ? chart->review->count - 1 : 1;
-    return LEFT + (double)(WIDTH - LEFT - RIGHT) * (double)move / (double)most;
+    return review->count / 2000 + 1;
 }
 
-static double y_of(const svg_chart *chart, double value)
+static void draw_expected(const struct chart *chart, const struct game_review *review)
 {
-    return MIDDLE - (MIDDLE - TOP) * (value - chart->range.low) / (chart->range.high - chart->range.low);
-}
-
-/* Of moves that fall on the same spot one is enough. */
-static size_t stride(const svg_chart *chart)
-{
-    return chart->review->count / 2000 + 1;
-}
-
-static void draw_expected(const svg_chart *chart)
-{
-    fputs("<polyline fill=\"none\" stroke=\"#3a73c2\" stroke-width=\"1.5\" points=\"", chart->out);
-    for (size_t i = 0; i < chart->review->count; i += stride(chart)) {
-        double expected = game_review_expected(chart->review, i);
+    chart_line(chart, 0x3a73c2);
+    for (size_t i = 0; i < review->count; i += stride(review)) {
+        double expected = game_review_expected(review, i);
         if (!isnan(expected))
-            fprintf(chart->out, "%.1f,%.1f ", x_of(chart, i), y_of(chart, expected));
+            chart_point(chart, (double)i, expected);
     }
-    fputs("\"/>\n", chart->out);
+    chart_line_end(chart);
 }
 
-static void draw_score(const svg_chart *chart)
+static void draw_score(const struct chart *chart, const struct game_review *review)
 {
-    fprintf(chart->out, "<path fill=\"#edc22e\" d=\"M%d %d", LEFT, MIDDLE);
-    for (size_t i = 0; i < chart->review->count; i += stride(chart))
-        fprintf(chart->out, "L%.1f %.1f", x_of(chart, i),
-                y_of(chart, fmax((double)chart->review->moves[i].before.score, chart->range.low)));
-    fprintf(chart->out, "L%d %dZ\"/>\n", WIDTH - RIGHT, MIDDLE);
+    buffer_format(chart->out, "<path fill=\"#edc22e\" d=\"M%d %d", chart->left, chart->bottom);
+    for (size_t i = 0; i < review->count; i += stride(review))
+        buffer_format(chart->out, "L%.1f %.1f", chart_x(chart, (double)i),
+                      chart_y(chart, fmax((double)review->moves[i].before.score, chart->y_low)));
+    buffer_format(chart->out, "L%d %dZ\"/>\n", chart->right, chart->bottom);
 }
 
-/* Bars that hang from a line: what each move from inaccuracies on lost, in stakes up to ten. */
-static void draw_losses(const svg_chart *chart)
+/* Bars that hang from a line: what each inaccuracy, mistake and blunder lost, in stakes up to ten. */
+static void draw_losses(const struct chart *chart, const struct game_review *review)
 {
-    static const char *const colours[ELEVEN_GRADES] = {"", "", "", "#f2b179", "#f67c5f", "#c0392b"};
-    for (size_t i = 0; i < chart->review->count; i++) {
-        const eleven_judgement *move = &chart->review->moves[i];
-        eleven_grade grade = eleven_review_grade(&chart->review->sum, move);
+    static const colour colours[ELEVEN_GRADES] = {0, 0, 0, 0xf2b179, 0xf67c5f, 0xc0392b};
+    for (size_t i = 0; i < review->count; i++) {
+        const eleven_judgement *move = &review->moves[i];
+        eleven_grade grade = eleven_review_grade(&review->sum, move);
+        char title[64];
         if (grade < ELEVEN_INACCURACY)
             continue;
-        double severity = fmin(eleven_review_severity(&chart->review->sum, move), 10);
-        fprintf(chart->out,
-                "<path d=\"M%.1f %dv%.1f\" stroke=\"%s\" stroke-width=\"2\"><title>move %" PRIu32
-                ": %.6g lost</title></path>\n",
-                x_of(chart, i), LOST, (BOTTOM - LOST) * severity / 10, colours[grade], move->before.ply + 1,
-                move->loss);
+        double severity = fmin(eleven_review_severity(&review->sum, move), 10);
+        snprintf(title, sizeof title, "move %" PRIu32 ": %.6g lost", move->before.ply + 1, move->loss);
+        svg_element(chart->out, "path", title, "d=\"M%.1f %dv%.1f\" stroke=\"#%06x\" stroke-width=\"2\"",
+                    chart_x(chart, (double)i), LOST, (LOST_END - LOST) * severity / 10, colours[grade]);
+    }
+    svg_text(chart->out, chart->left - 8, LOST + 12, CHART_INK, "text-anchor=\"end\"", "lost");
+}
+
+static void draw_points(const struct chart *chart, const struct game_review *review)
+{
+    for (unsigned i = 0; i < review->sum.turning_points; i++) {
+        size_t move = review->sum.turning_point[i];
+        double x = chart_x(chart, (double)move), y = chart_y(chart, game_review_expected(review, move));
+        svg_element(chart->out, "circle", NULL, "cx=\"%.1f\" cy=\"%.1f\" r=\"9\" fill=\"#%06x\"", x, y, CHART_INK);
+        svg_text(chart->out, x, y + 4, 0xffffff, "text-anchor=\"middle\"", "%u", i + 1);
     }
 }
 
-static void draw_points(const svg_chart *chart)
+void review_svg(const struct game_review *review, const char *title, buffer *out)
 {
-    for (unsigned i = 0; i < chart->review->sum.turning_points; i++) {
-        size_t move = chart->review->sum.turning_point[i];
-        double expected = game_review_expected(chart->review, move);
-        fprintf(chart->out,
-                "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"9\" fill=\"#776e65\"/><text x=\"%.1f\" y=\"%.1f\" "
-                "text-anchor=\"middle\" fill=\"#fff\">%u</text>\n",
-                x_of(chart, move), y_of(chart, expected), x_of(chart, move), y_of(chart, expected) + 4, i + 1);
-    }
-}
-
-static void draw_axes(const svg_chart *chart)
-{
-    const double ends[] = {chart->range.low, chart->range.high};
-    fprintf(chart->out, "<path d=\"M%d %dV%dH%d\" fill=\"none\" stroke=\"#776e65\"/>\n", LEFT, TOP, MIDDLE,
-            WIDTH - RIGHT);
-    for (unsigned i = 0; i < 2; i++)
-        fprintf(chart->out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\" fill=\"#776e65\">%.6g</text>\n", LEFT - 8,
-                y_of(chart, ends[i]) + 4, ends[i]);
-    fprintf(chart->out,
-            "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"#776e65\">lost</text>\n"
-            "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" fill=\"#776e65\">%s over %zu moves</text>\n",
-            LEFT - 8, LOST + 12, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12,
-            chart->review->in_points ? "the score expected in the end, and the score so far," : "value of the position",
-            chart->review->count);
-}
-
-static void draw_title(const svg_chart *chart, const char *game)
-{
-    fputs("<title>", chart->out);
-    for (; *game; game++)
-        if (*game == '<' || *game == '>' || *game == '&')
-            fprintf(chart->out, "&#%d;", *game);
-        else if ((unsigned char)*game >= ' ')
-            putc(*game, chart->out);
-    fprintf(chart->out,
-            "</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#faf8ef\"/>\n<text x=\"%d\" y=\"28\" "
-            "font-size=\"16\" font-weight=\"bold\" fill=\"#776e65\">Accuracy %.1f%%, judged by %s</text>\n",
-            LEFT, chart->review->sum.accuracy, chart->review->player->name);
-}
-
-char *review_svg(const struct game_review *review, const char *game, size_t *length)
-{
-    char *text = NULL;
-    svg_chart chart = {.out = open_memstream(&text, length), .review = review, .range = find_range(review)};
-    if (!chart.out)
-        return NULL;
-    fprintf(chart.out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
-            "font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n",
-            WIDTH, HEIGHT, WIDTH, HEIGHT);
-    draw_title(&chart, game);
+    range expected = find_range(review);
+    struct chart chart = {.out = out,
+                          .w = 800,
+                          .h = 420,
+                          .left = 80,
+                          .right = 780,
+                          .top = 50,
+                          .bottom = 300,
+                          .x_high = review->count > 1 ? (double)review->count - 1 : 1,
+                          .y_low = expected.low,
+                          .y_high = expected.high};
+    char heading[128], names[128];
+    snprintf(heading, sizeof heading, "Accuracy %.1f%%, judged by %s", review->sum.accuracy, review->player->name);
+    snprintf(names, sizeof names, "%s over %zu moves",
+             review->in_points ? "the expected final score, and the score so far," : "the value of the position",
+             review->count);
+    chart_open(&chart, title, heading, names);
     if (review->in_points)
-        draw_score(&chart);
-    draw_expected(&chart);
-    draw_losses(&chart);
-    draw_points(&chart);
-    draw_axes(&chart);
-    fputs("</svg>\n", chart.out);
-    bool whole = !ferror(chart.out);
-    if (fclose(chart.out) == 0 && whole)
-        return text;
-    free(text);
-    return NULL;
+        draw_score(&chart, review);
+    draw_expected(&chart, review);
+    draw_losses(&chart, review);
+    draw_points(&chart, review);
+    chart_close(&chart);
 }

@@ -1,29 +1,28 @@
 /* What can be asked for below /api/v1/: each function fills one JSON object. */
-#include "serve/http.h"
+#include "serve/serve_room.h"
 
+#include "base/problem.h"
 #include "base/values.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Boards -------------------------------------------------------------------------------------------- */
 
-static int board_and_rules(const struct mg_connection *connection, eleven_rules *rules, eleven_board *board,
-                           complaint *wrong)
+static eleven_error board_and_rules(const struct mg_connection *connection, eleven_rules *rules, eleven_board *board,
+                                    eleven_problem *problem)
 {
-    int status = query_rules(connection, rules, wrong);
-    return status == HTTP_OK ? query_board(connection, rules, board, wrong) : status;
+    eleven_error error = query_rules(connection, rules, problem);
+    return !error ? query_board(connection, rules, board, problem) : error;
 }
 
-int answer_board(const web_server *server, const struct mg_connection *connection, json_out *json, complaint *wrong)
+eleven_error answer_board(const web_server *server, const struct mg_connection *connection, json_out *json,
+                          eleven_problem *problem)
 {
     (void)server;
     eleven_rules rules;
     eleven_board board;
     uint8_t empties[ELEVEN_CELLS_MAX];
-    int status = board_and_rules(connection, &rules, &board, wrong);
-    if (status != HTTP_OK)
-        return status;
+    eleven_error error = board_and_rules(connection, &rules, &board, problem);
+    if (error)
+        return error;
     unsigned legal = eleven_board_legal(&rules, &board);
     json_put_string(json, "rules", rules.name);
     json_put_size(json, "size", board.w, board.h);
@@ -44,44 +43,46 @@ int answer_board(const web_server *server, const struct mg_connection *connectio
         json_put_end(json);
     }
     json_put_end(json);
-    return HTTP_OK;
+    return ELEVEN_OK;
 }
 
 /* ---- The player ---------------------------------------------------------------------------------------- */
 
-static int ask(const web_server *server, const struct mg_connection *connection, json_out *json, eleven_advice *advice,
-               complaint *wrong)
+static eleven_error ask(const web_server *server, const struct mg_connection *connection, json_out *json,
+                        eleven_advice *advice, eleven_problem *problem)
 {
     eleven_rules rules;
     eleven_board board;
-    int status = board_and_rules(connection, &rules, &board, wrong);
-    if (status == HTTP_OK)
-        status = advice_of(server, &rules, &board, advice, wrong);
-    if (status != HTTP_OK)
-        return status;
+    eleven_error error = board_and_rules(connection, &rules, &board, problem);
+    if (!error)
+        error = advice_of(server, &rules, &board, advice, problem);
+    if (error)
+        return error;
     json_put_board(json, "board", &rules, &board);
-    json_put_string(json, "player", server->wish->player);
-    return HTTP_OK;
+    json_put_string(json, "player", server->options->player);
+    return ELEVEN_OK;
 }
 
-int answer_values(const web_server *server, const struct mg_connection *connection, json_out *json, complaint *wrong)
+eleven_error answer_values(const web_server *server, const struct mg_connection *connection, json_out *json,
+                           eleven_problem *problem)
 {
     eleven_advice advice;
-    int status = ask(server, connection, json, &advice, wrong);
-    if (status == HTTP_OK)
+    eleven_error error = ask(server, connection, json, &advice, problem);
+    if (!error)
         put_values(json, &advice);
-    return status;
+    return error;
 }
 
-int answer_move(const web_server *server, const struct mg_connection *connection, json_out *json, complaint *wrong)
+eleven_error answer_move(const web_server *server, const struct mg_connection *connection, json_out *json,
+                         eleven_problem *problem)
 {
     eleven_advice advice;
-    int status = ask(server, connection, json, &advice, wrong);
-    if (status != HTTP_OK)
-        return status;
+    eleven_error error = ask(server, connection, json, &advice, problem);
+    if (error)
+        return error;
     json_put_string(json, "move", eleven_direction_name(advice.direction));
     put_values(json, &advice);
-    return HTTP_OK;
+    return ELEVEN_OK;
 }
 
 /* ---- Games --------------------------------------------------------------------------------------------- */
@@ -91,11 +92,7 @@ static bool find_size(word_finder *find, const void *where, unsigned *w, unsigne
     char text[8];
     int length = find(where, "size", text, sizeof text);
     *w = *h = 4;
-    if (length == -1)
-        return true;
-    *w = length == 3 ? (unsigned)(unsigned char)text[0] - '0' : 0;
-    *h = length == 3 ? (unsigned)(unsigned char)text[2] - '0' : 0;
-    return length == 3 && text[1] == 'x' && *w >= 1 && *w <= ELEVEN_SIDE_MAX && *h >= 1 && *h <= ELEVEN_SIDE_MAX;
+    return length == -1 || (length >= 0 && eleven_size_parse(text, (size_t)length, w, h));
 }
 
 static bool find_seed(word_finder *find, const void *where, uint64_t *seed)
@@ -107,24 +104,19 @@ static bool find_seed(word_finder *find, const void *where, uint64_t *seed)
     return length == -1 || (length >= 0 && eleven_number_parse(text, (size_t)length, UINT64_MAX, seed));
 }
 
-bool game_begin(eleven_session *session, word_finder *find, const void *where, complaint *wrong)
+eleven_error game_begin(eleven_session *session, word_finder *find, const void *where, eleven_problem *problem)
 {
     eleven_record head = {.has_seed = true};
     unsigned w, h;
     char name[32];
     int length = find(where, "rules", name, sizeof name);
-    bool known = length != -2 && eleven_rules_find(length == -1 ? "classic" : name, &head.rules);
-    if (!known)
-        complain_of(wrong, 0, "rules is not the name of a shipped rule set");
-    else if (!find_size(find, where, &w, &h))
-        complain_of(wrong, 0, "size is not one from 1x1 to 8x8");
-    else if (!find_seed(find, where, &head.seed))
-        complain_of(wrong, 0, "seed is not a whole number from 0 to 18446744073709551615");
-    else if (!eleven_session_begin(session, &head, w, h, 0))
-        complain_of(wrong, 0, "there is not enough memory");
-    else
-        return true;
-    return false;
+    if (length == -2 || !eleven_rules_find(length == -1 ? "classic" : name, &head.rules))
+        return problem_set(problem, ELEVEN_BAD_TEXT, "rules is not the name of a shipped rule set");
+    if (!find_size(find, where, &w, &h))
+        return problem_set(problem, ELEVEN_BAD_TEXT, "size is not from 1x1 to 8x8");
+    if (!find_seed(find, where, &head.seed))
+        return problem_set(problem, ELEVEN_BAD_TEXT, "seed is not a whole number from 0 to 18446744073709551615");
+    return eleven_session_begin(session, &head, w, h, 0) ? ELEVEN_OK : problem_no_memory(problem);
 }
 
 static int find_in_query(const void *where, const char *name, char *text, size_t size)
@@ -132,39 +124,39 @@ static int find_in_query(const void *where, const char *name, char *text, size_t
     return query_text(where, name, text, size);
 }
 
-/* Makes the moves that the query tells: letters, and 'k' to go on after the win. */
-static int moves_make(eleven_session *session, const struct mg_connection *connection, complaint *wrong)
+static bool make_move(eleven_session *session, char letter)
 {
-    enum { MOVES = 16384 };
-    char *moves = malloc(MOVES);
-    int length = moves ? query_text(connection, "moves", moves, MOVES) : -2;
-    int status = length == -2 ? complain_of(wrong, HTTP_BAD, "the moves are too many") : HTTP_OK;
-    for (int i = 0; status == HTTP_OK && i < length; i++) {
-        eleven_direction direction;
-        bool keeps = moves[i] == 'k' || moves[i] == 'K';
-        bool made =
-            keeps ? eleven_session_keep_playing(session, 0)
-                  : eleven_direction_parse(moves + i, 1, &direction) && eleven_session_move(session, direction, 0);
-        if (!made)
-            status = complain_of(wrong, HTTP_BAD, "moves: the one numbered %d cannot be made", i + 1);
-    }
-    free(moves);
-    return status;
+    eleven_direction direction;
+    if (letter == 'k' || letter == 'K')
+        return eleven_session_keep_playing(session, 0);
+    return eleven_direction_parse(&letter, 1, &direction) && eleven_session_move(session, direction, 0);
 }
 
-int answer_game(const web_server *server, const struct mg_connection *connection, json_out *json, complaint *wrong)
+/* Makes the moves of the query: letters, and 'k' to continue after the win. */
+static eleven_error make_moves(eleven_session *session, const struct mg_connection *connection, eleven_problem *problem)
+{
+    char moves[16384];
+    int length = query_text(connection, "moves", moves, sizeof moves);
+    if (length == -2)
+        return problem_set(problem, ELEVEN_BAD_TEXT, "there are too many moves");
+    for (int i = 0; i < length; i++)
+        if (!make_move(session, moves[i]))
+            return problem_set(problem, ELEVEN_BAD_TEXT, "moves: number %d is not possible", i + 1);
+    return ELEVEN_OK;
+}
+
+eleven_error answer_game(const web_server *server, const struct mg_connection *connection, json_out *json,
+                         eleven_problem *problem)
 {
     (void)server;
     eleven_session *session = eleven_session_new();
-    int status = HTTP_BUSY;
-    if (session)
-        status = game_begin(session, find_in_query, connection, wrong) ? HTTP_OK : HTTP_BAD;
-    else
-        complain_of(wrong, 0, "there is not enough memory");
-    if (status == HTTP_OK)
-        status = moves_make(session, connection, wrong);
-    if (status == HTTP_OK)
+    if (!session)
+        return problem_no_memory(problem);
+    eleven_error error = game_begin(session, find_in_query, connection, problem);
+    if (!error)
+        error = make_moves(session, connection, problem);
+    if (!error)
         put_position(json, session);
     eleven_session_free(session);
-    return status;
+    return error;
 }

@@ -1,19 +1,14 @@
-/* Reading what a request tells, and sending an answer. */
-#include "serve/http.h"
+/* The parameters of a request, and the parts of an answer. */
+#include "serve/serve_room.h"
 
-#include "base/values.h"
+#include "base/problem.h"
 
-#include <stdarg.h>
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
-int complain_of(complaint *wrong, int status, const char *format, ...)
+int http_status_of(eleven_error error)
 {
-    va_list values;
-    va_start(values, format);
-    vsnprintf(wrong->sentence, sizeof wrong->sentence, format, values);
-    va_end(values);
-    return status;
+    return error == ELEVEN_OK ? HTTP_OK : error == ELEVEN_NO_MEMORY ? HTTP_BUSY : HTTP_BAD;
 }
 
 /* ---- Queries ------------------------------------------------------------------------------------------- */
@@ -24,45 +19,62 @@ int query_text(const struct mg_connection *connection, const char *name, char *t
     return query ? mg_get_var(query, strlen(query), name, text, size) : -1;
 }
 
-int query_rules(const struct mg_connection *connection, eleven_rules *rules, complaint *wrong)
+eleven_error query_rules(const struct mg_connection *connection, eleven_rules *rules, eleven_problem *problem)
 {
-    char name[32] = "classic";
+    char name[32];
     int length = query_text(connection, "rules", name, sizeof name);
-    if (length == -1)
-        strcpy(name, "classic");
-    if (length == -2 || !eleven_rules_find(name, rules))
-        return complain_of(wrong, HTTP_BAD, "rules is not the name of a shipped rule set");
-    return HTTP_OK;
+    if (length != -2 && eleven_rules_find(length == -1 ? "classic" : name, rules))
+        return ELEVEN_OK;
+    return problem_set(problem, ELEVEN_BAD_TEXT, "rules is not the name of a shipped rule set");
 }
 
-int query_board(const struct mg_connection *connection, const eleven_rules *rules, eleven_board *board,
-                complaint *wrong)
+eleven_error query_board(const struct mg_connection *connection, const eleven_rules *rules, eleven_board *board,
+                         eleven_problem *problem)
 {
     char text[ELEVEN_BOARD_TEXT];
-    eleven_problem problem;
     int length = query_text(connection, "board", text, sizeof text);
     if (length < 0)
-        return complain_of(wrong, HTTP_BAD,
-                           length == -1 ? "it needs a board, such as board=1100012003000000" : "the board is too long");
-    if (eleven_board_parse(rules, text, (size_t)length, board, &problem))
-        return complain_of(wrong, HTTP_BAD, "board, column %u: %s", problem.column, problem.sentence);
-    return HTTP_OK;
+        return problem_set(problem, ELEVEN_BAD_TEXT, "%s",
+                           length == -1 ? "a board is needed, such as board=1100012003000000"
+                                        : "the board is too long");
+    eleven_error error = eleven_board_parse(rules, text, (size_t)length, board, problem);
+    if (error)
+        problem_set(problem, error, "board, column %u: %s", problem->column, problem->sentence);
+    return error;
 }
 
-int advice_of(const web_server *server, const eleven_rules *rules, const eleven_board *board, eleven_advice *advice,
-              complaint *wrong)
+eleven_error advice_of(const web_server *server, const eleven_rules *rules, const eleven_board *board,
+                       eleven_advice *advice, eleven_problem *problem)
 {
     if (eleven_board_legal(rules, board) == 0)
-        return complain_of(wrong, HTTP_BAD, "no direction changes this board");
+        return problem_set(problem, ELEVEN_BAD_TEXT, "no direction changes this board");
     eleven_player *player = pool_take(server->pool);
     if (!player)
-        return complain_of(wrong, HTTP_BUSY, "all players are busy; ask again later");
-    bool chose = player->choose(player, rules, board, &server->wish->budget, advice);
+        return problem_set(problem, ELEVEN_NO_MEMORY, "all players are busy; ask again later");
+    bool has_chosen = player->choose(player, rules, board, &server->options->budget, advice);
     pool_give(server->pool, player);
-    return chose ? HTTP_OK : complain_of(wrong, HTTP_BUSY, "the player found no move, for memory is short");
+    return has_chosen ? ELEVEN_OK : problem_set(problem, ELEVEN_NO_MEMORY, "the player is out of memory");
 }
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
+
+bool json_answer_open(json_answer *answer)
+{
+    *answer = (json_answer){0};
+    answer->stream = open_memstream(&answer->text, &answer->length);
+    if (!answer->stream)
+        return false;
+    answer->json = json_put_to(answer->stream);
+    json_put_object(&answer->json, NULL);
+    return true;
+}
+
+bool json_answer_close(json_answer *answer)
+{
+    json_put_end(&answer->json);
+    json_put_line(&answer->json);
+    return fclose(answer->stream) == 0;
+}
 
 int answer_send(struct mg_connection *connection, int status, const char *type, const char *text, size_t length)
 {
@@ -73,7 +85,8 @@ int answer_send(struct mg_connection *connection, int status, const char *type, 
     mg_response_header_add(connection, "Content-Length", size, -1);
     mg_response_header_add(connection, "Cache-Control", "no-store", -1);
     mg_response_header_add(connection, "X-Content-Type-Options", "nosniff", -1);
-    mg_response_header_add(connection, "Access-Control-Allow-Origin", "*", -1); /* nothing here is secret */
+    /* Nothing here is secret. */
+    mg_response_header_add(connection, "Access-Control-Allow-Origin", "*", -1);
     if (status == HTTP_METHOD)
         mg_response_header_add(connection, "Allow", "GET, HEAD", -1);
     mg_response_header_send(connection);
@@ -88,7 +101,7 @@ void put_values(json_out *json, const eleven_advice *advice)
 {
     json_put_object(json, "values");
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        if (advice->values[d] == advice->values[d]) /* not NAN */
+        if (!isnan(advice->values[d]))
             json_put_decimal(json, eleven_direction_name((eleven_direction)d), advice->values[d]);
     json_put_end(json);
 }

@@ -1,17 +1,19 @@
-/* Players wait in a stack; who finds it empty waits for one to come back. */
-#include "serve/pool.h"
+/* Players are kept in a stack; a thread that finds it empty waits until one comes back. */
+#include "serve/serve_room.h"
+#include "base/named_player.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
 
-enum { PATIENCE = 10 }; /* seconds */
+enum { PATIENCE_SECONDS = 10 };
 
 struct player_pool {
     pthread_mutex_t lock;
     pthread_cond_t has_come_back;
     unsigned count, free;
-    eleven_player *players[]; /* the first `free` of them may be taken */
+    /* The first `free` of them may be taken. */
+    eleven_player *players[];
 };
 
 player_pool *pool_open(const char *name, unsigned count)
@@ -21,7 +23,7 @@ player_pool *pool_open(const char *name, unsigned count)
         return NULL;
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->has_come_back, NULL);
-    while (pool->count < count && (pool->players[pool->count] = eleven_player_open(name, pool->count)))
+    while (pool->count < count && (pool->players[pool->count] = named_player_open(name, pool->count)))
         pool->count++;
     pool->free = pool->count;
     if (pool->count == count)
@@ -47,7 +49,7 @@ eleven_player *pool_take(player_pool *pool)
     int late = 0;
     eleven_player *player = NULL;
     clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += PATIENCE;
+    until.tv_sec += PATIENCE_SECONDS;
     pthread_mutex_lock(&pool->lock);
     while (pool->free == 0 && late == 0)
         late = pthread_cond_timedwait(&pool->has_come_back, &pool->lock, &until);

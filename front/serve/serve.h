@@ -1,20 +1,24 @@
-/* The game over HTTP: what the command line asks for, and running until a signal ends it. */
+/* The room's public header: the game over HTTP. */
 #ifndef SERVE_H
 #define SERVE_H
 
 #include "eleven.h"
 
-typedef struct serve_wish {
-    const char *address; /* to listen on */
-    unsigned port;       /* 0: any that is free */
-    const char *player;  /* one of the built-in ones */
+typedef struct serve_options {
+    /* To listen on; port 0: any that is free. */
+    const char *address;
+    unsigned port;
+    /* The name of a built-in player, its budget, and how many of them think at once. */
+    const char *player;
     eleven_budget budget;
-    unsigned players;     /* how many think at once */
-    unsigned connections; /* how many are served at once */
-    const char *site;     /* folder of the web page, borrowed; NULL: there is none */
-} serve_wish;
+    unsigned players;
+    /* How many connections are served at once. */
+    unsigned connections;
+    /* The folder of the web page, borrowed; NULL: there is none. */
+    const char *site;
+} serve_options;
 
-/* Serves until SIGINT or SIGTERM. Returns an exit status; what went wrong has been said. */
-int serve_forever(const serve_wish *wish);
+/* Serves until SIGINT or SIGTERM. Returns an exit status, after printing what failed. */
+int serve_forever(const serve_options *options);
 
 #endif

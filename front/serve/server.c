@@ -1,7 +1,7 @@
-/* The server around civetweb: what a path leads to, the limits, beginning and ending. */
-#include "serve/http.h"
+/* The server around civetweb: what a path leads to, the limits, starting and stopping. */
+#include "serve/serve_room.h"
 
-#include "base/command.h"
+#include "base/complain.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -26,63 +26,50 @@ static int send_json(struct mg_connection *connection, int status, const char *t
     return answer_send(connection, status, "application/json", text, length);
 }
 
-static int send_complaint(struct mg_connection *connection, int status, const char *sentence)
+static int send_error(struct mg_connection *connection, int status, const char *sentence)
 {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
+    json_answer answer;
+    if (!json_answer_open(&answer))
         return send_json(connection, HTTP_BUSY, "{}\n", 3);
-    json_out json = json_put_to(out);
-    json_put_object(&json, NULL);
-    json_put_string(&json, "error", sentence);
-    json_put_end(&json);
-    json_put_line(&json);
-    fclose(out);
-    status = send_json(connection, status, text, length);
-    free(text);
+    json_put_string(&answer.json, "error", sentence);
+    json_answer_close(&answer);
+    status = send_json(connection, status, answer.text, answer.length);
+    free(answer.text);
     return status;
 }
 
-static int send_answer(const web_server *server, struct mg_connection *connection, api_answer *answer)
+static int send_answer(const web_server *server, struct mg_connection *connection, api_answer *fill)
 {
-    char *text = NULL;
-    size_t length = 0;
-    complaint wrong = {""};
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        return send_complaint(connection, HTTP_BUSY, "there is not enough memory");
-    json_out json = json_put_to(out);
-    json_put_object(&json, NULL);
-    int status = answer(server, connection, &json, &wrong);
-    if (status == HTTP_OK) {
-        json_put_end(&json);
-        json_put_line(&json);
-    }
-    fclose(out);
-    status = status == HTTP_OK ? send_json(connection, status, text, length)
-                               : send_complaint(connection, status, wrong.sentence);
-    free(text);
+    json_answer answer;
+    eleven_problem problem = {0};
+    if (!json_answer_open(&answer))
+        return send_error(connection, HTTP_BUSY, "out of memory");
+    int status = http_status_of(fill(server, connection, &answer.json, &problem));
+    json_answer_close(&answer);
+    status = status == HTTP_OK ? send_json(connection, status, answer.text, answer.length)
+                               : send_error(connection, status, problem.sentence);
+    free(answer.text);
     return status;
 }
 
-/* As other programs ask: a board in hex, answered by one letter; 'g' where the game is over. */
+/* In a format that other programs use: a board in hex, answered by one letter; 'g' if the game is over. */
 static int send_letter(const web_server *server, struct mg_connection *connection)
 {
+    static const char type[] = "text/plain; charset=utf-8";
     eleven_rules rules;
     eleven_board board;
     eleven_advice advice;
-    complaint wrong = {""};
+    eleven_problem problem = {0};
     char letter = 'g';
     eleven_rules_find("classic", &rules);
-    int status = query_board(connection, &rules, &board, &wrong);
-    if (status == HTTP_OK && eleven_board_legal(&rules, &board)) {
-        status = advice_of(server, &rules, &board, &advice, &wrong);
-        letter = status == HTTP_OK ? eleven_direction_name(advice.direction)[0] : '\0';
+    eleven_error error = query_board(connection, &rules, &board, &problem);
+    if (!error && eleven_board_legal(&rules, &board)) {
+        error = advice_of(server, &rules, &board, &advice, &problem);
+        letter = error ? '\0' : eleven_direction_name(advice.direction)[0];
     }
-    if (status == HTTP_OK)
-        return answer_send(connection, status, "text/plain; charset=utf-8", &letter, 1);
-    return answer_send(connection, status, "text/plain; charset=utf-8", wrong.sentence, strlen(wrong.sentence));
+    if (error)
+        return answer_send(connection, http_status_of(error), type, problem.sentence, strlen(problem.sentence));
+    return answer_send(connection, HTTP_OK, type, &letter, 1);
 }
 
 static int on_request(struct mg_connection *connection, void *data)
@@ -90,59 +77,46 @@ static int on_request(struct mg_connection *connection, void *data)
     const struct mg_request_info *request = mg_get_request_info(connection);
     const char *path = request->local_uri;
     if (strcmp(request->request_method, "GET") != 0 && strcmp(request->request_method, "HEAD") != 0)
-        return send_complaint(connection, HTTP_METHOD, "only GET and HEAD are answered");
+        return send_error(connection, HTTP_METHOD, "use GET or HEAD");
     if (strcmp(path, "/move") == 0)
         return send_letter(data, connection);
     for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++)
         if (strcmp(paths[i].path, path) == 0)
             return send_answer(data, connection, paths[i].answer);
     if (strncmp(path, "/api/", 5) == 0)
-        return send_complaint(connection, HTTP_MISSING,
-                              "there is nothing here; /api/v1/ has board, values, move, "
-                              "game and, for WebSockets, play");
+        return send_error(connection, HTTP_MISSING,
+                          "there is nothing here; /api/v1/ has board, values, move, game and, for WebSockets, play");
     return site_answer(data, connection, path);
 }
 
-/* ---- Beginning and ending ------------------------------------------------------------------------------ */
+/* ---- Starting and stopping ----------------------------------------------------------------------------- */
 
-static int say_nothing(const struct mg_connection *connection, const char *message)
+static int log_nothing(const struct mg_connection *connection, const char *message)
 {
     (void)connection, (void)message;
     return 1;
 }
 
-static struct mg_context *listen_on(const serve_wish *wish, web_server *server)
+static struct mg_context *listen_on(const serve_options *options, web_server *server)
 {
     char port[96], threads[16];
-    snprintf(port, sizeof port, "%s:%u", wish->address, wish->port);
-    snprintf(threads, sizeof threads, "%u", wish->connections);
-    const char *options[] = {"listening_ports",
-                             port,
-                             "num_threads",
-                             threads,
-                             "connection_queue",
-                             "256",
-                             "enable_keep_alive",
-                             "yes",
-                             "keep_alive_timeout_ms",
-                             "2000",
-                             "request_timeout_ms",
-                             "5000",
-                             "websocket_timeout_ms",
-                             "600000",
-                             "max_request_size",
-                             "16384",
-                             "static_file_max_age",
-                             "0",
-                             "tcp_nodelay",
-                             "1",
-                             NULL};
-    struct mg_callbacks callbacks = {.log_message = say_nothing, .log_access = say_nothing};
-    return mg_start(&callbacks, server, options);
+    snprintf(port, sizeof port, "%s:%u", options->address, options->port);
+    snprintf(threads, sizeof threads, "%u", options->connections);
+    const char *settings[][2] = {{"listening_ports", port},          {"num_threads", threads},
+                                 {"connection_queue", "256"},        {"enable_keep_alive", "yes"},
+                                 {"keep_alive_timeout_ms", "2000"},  {"request_timeout_ms", "5000"},
+                                 {"websocket_timeout_ms", "600000"}, {"max_request_size", "16384"},
+                                 {"static_file_max_age", "0"},       {"tcp_nodelay", "1"}};
+    enum { SETTINGS = sizeof settings / sizeof *settings };
+    const char *words[2 * SETTINGS + 1] = {NULL};
+    for (unsigned i = 0; i < 2 * SETTINGS; i++)
+        words[i] = settings[i / 2][i % 2];
+    struct mg_callbacks callbacks = {.log_message = log_nothing, .log_access = log_nothing};
+    return mg_start(&callbacks, server, words);
 }
 
-/* Signals are waited for, so that no thread is ever stopped in the middle of something. */
-static void signals_block(sigset_t *signals)
+/* The program waits for signals, so that none interrupts a thread. */
+static void block_signals(sigset_t *signals)
 {
     sigemptyset(signals);
     sigaddset(signals, SIGINT);
@@ -150,11 +124,12 @@ static void signals_block(sigset_t *signals)
     pthread_sigmask(SIG_BLOCK, signals, NULL);
 }
 
-/* civetweb makes room for whatever length a WebSocket's message claims: let it be refused long before memory is short.
- * What the players are going to need is allowed for. */
-static void memory_limit(const serve_wish *wish)
+/* civetweb allocates whatever length a WebSocket message claims. A limit makes this fail long before the machine is out
+ * of memory; it leaves enough for the players. */
+static void limit_memory(const serve_options *options)
 {
-    enum { PLAYER = 64, CONNECTIONS = 64 }; /* MiB: of a player, of all connections */
+    /* MiB of each player, and of all connections. */
+    enum { PLAYER = 64, CONNECTIONS = 64 };
     unsigned long pages = 0;
     struct rlimit limit;
     FILE *in = fopen("/proc/self/statm", "r");
@@ -164,38 +139,38 @@ static void memory_limit(const serve_wish *wish)
     if (!known || getrlimit(RLIMIT_DATA, &limit) != 0)
         return;
     rlim_t wanted =
-        (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + ((rlim_t)wish->players * PLAYER + CONNECTIONS) * (1 << 20);
+        (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + ((rlim_t)options->players * PLAYER + CONNECTIONS) * (1 << 20);
     if (limit.rlim_max == RLIM_INFINITY || wanted < limit.rlim_max) {
         limit.rlim_cur = wanted;
         setrlimit(RLIMIT_DATA, &limit);
     }
 }
 
-static void tell_address(struct mg_context *context, const serve_wish *wish)
+static void print_address(struct mg_context *context, const serve_options *options)
 {
     struct mg_server_port port = {0};
     mg_get_server_ports(context, 1, &port);
-    printf("Eleven serves http://%s:%d/   (Ctrl-C ends it)\n", wish->address, port.port);
-    if (!wish->site)
-        puts("The page has not been built ('make web'); the API is there.");
+    printf("Eleven serves http://%s:%d/   (Ctrl-C ends it)\n", options->address, port.port);
+    if (!options->site)
+        puts("The page is not built ('make web' builds it); the API works.");
     fflush(stdout);
 }
 
-int serve_forever(const serve_wish *wish)
+int serve_forever(const serve_options *options)
 {
     sigset_t signals;
     int received;
-    web_server server = {.wish = wish, .pool = pool_open(wish->player, wish->players)};
+    web_server server = {.options = options, .pool = pool_open(options->player, options->players)};
     if (!server.pool)
-        return complain("serve", STATUS_FAILURE, "there is not enough memory for the players");
-    signals_block(&signals);
+        return complain("serve", STATUS_FAILURE, "out of memory: the players cannot be opened");
+    block_signals(&signals);
     mg_init_library(0);
-    struct mg_context *context = listen_on(wish, &server);
+    struct mg_context *context = listen_on(options, &server);
     if (context) {
         mg_set_request_handler(context, "/", on_request, &server);
         sockets_open(context, &server);
-        memory_limit(wish);
-        tell_address(context, wish);
+        limit_memory(options);
+        print_address(context, options);
         while (sigwait(&signals, &received) == EINTR)
             ;
         mg_stop(context);
@@ -204,6 +179,6 @@ int serve_forever(const serve_wish *wish)
     pool_close(server.pool);
     return context ? 0
                    : complain("serve", STATUS_FAILURE,
-                              "nothing can listen on %s:%u: it is taken, or no address of this machine", wish->address,
-                              wish->port);
+                              "cannot listen on %s:%u: the port is in use, or the address is not one of this machine",
+                              options->address, options->port);
 }

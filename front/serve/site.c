@@ -1,11 +1,11 @@
-/* The page and its files, as `make web` builds them; nothing else of the disk can be asked for. */
-#include "serve/http.h"
+/* The page and its files, as `make web` builds them. No other file can be read. */
+#include "serve/serve_room.h"
 
 #include <string.h>
 #include <sys/stat.h>
 
 static const char no_page[] = "Eleven serves its API here: /api/v1/board, /api/v1/values, /api/v1/move and "
-                              "/api/v1/game. The page has not been built; 'make web' builds it.\n";
+                              "/api/v1/game. The page is not built; 'make web' builds it.\n";
 
 static const struct {
     const char *ending, *type;
@@ -27,7 +27,7 @@ static const char *type_of(const char *path)
     return "application/octet-stream";
 }
 
-/* Plain names only, none of which begins with a dot: no way leads out of the folder. */
+/* Only plain names that do not begin with a dot: no path leads out of the folder. */
 static bool is_plain(const char *path)
 {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
@@ -41,11 +41,11 @@ int site_answer(const web_server *server, struct mg_connection *connection, cons
     char file[PATH];
     struct stat status;
     bool is_root = strcmp(path, "/") == 0;
-    if (!server->wish->site)
+    if (!server->options->site)
         return is_root
                    ? answer_send(connection, HTTP_OK, "text/plain; charset=utf-8", no_page, sizeof no_page - 1)
                    : answer_send(connection, HTTP_MISSING, "text/plain; charset=utf-8", missing, sizeof missing - 1);
-    int length = snprintf(file, sizeof file, "%s%s", server->wish->site, is_root ? "/index.html" : path);
+    int length = snprintf(file, sizeof file, "%s%s", server->options->site, is_root ? "/index.html" : path);
     if (!is_plain(path) || length >= PATH || stat(file, &status) != 0 || !S_ISREG(status.st_mode))
         return answer_send(connection, HTTP_MISSING, "text/plain; charset=utf-8", missing, sizeof missing - 1);
     mg_send_mime_file2(connection, file, type_of(file), "X-Content-Type-Options: nosniff\r\n");

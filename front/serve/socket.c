@@ -3,7 +3,9 @@
  *
  *     new [seed=N] [size=WxH] [rules=NAME]      up right down left      undo redo keep hint play save
  */
-#include "serve/http.h"
+#include "serve/serve_room.h"
+
+#include "base/problem.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +19,7 @@ typedef struct running_game {
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 
-/* "name=value" among the blank-separated words of a message. */
+/* Copies the value of "name=value" among the words of a message, as query_text does. */
 static int find_word(const void *where, const char *name, char *text, size_t size)
 {
     size_t length = strlen(name);
@@ -35,64 +37,67 @@ static int find_word(const void *where, const char *name, char *text, size_t siz
     return -1;
 }
 
-typedef bool socket_action(running_game *game, json_out *json, complaint *wrong);
+/* An action that fails leaves the sentence "... cannot be done now", unless it has a better one. */
+typedef eleven_error socket_action(running_game *game, json_out *json, eleven_problem *problem);
 
-static bool do_undo(running_game *game, json_out *json, complaint *wrong)
+static eleven_error error_unless(bool is_done)
 {
-    (void)json, (void)wrong;
-    return eleven_session_undo(game->session, 0);
+    return is_done ? ELEVEN_OK : ELEVEN_BAD_TEXT;
 }
 
-static bool do_redo(running_game *game, json_out *json, complaint *wrong)
+static eleven_error do_undo(running_game *game, json_out *json, eleven_problem *problem)
 {
-    (void)json, (void)wrong;
-    return eleven_session_redo(game->session, 0);
+    (void)json, (void)problem;
+    return error_unless(eleven_session_undo(game->session, 0));
 }
 
-static bool do_keep(running_game *game, json_out *json, complaint *wrong)
+static eleven_error do_redo(running_game *game, json_out *json, eleven_problem *problem)
 {
-    (void)json, (void)wrong;
-    return eleven_session_keep_playing(game->session, 0);
+    (void)json, (void)problem;
+    return error_unless(eleven_session_redo(game->session, 0));
 }
 
-static bool ask_player(running_game *game, eleven_advice *advice, complaint *wrong)
+static eleven_error do_keep(running_game *game, json_out *json, eleven_problem *problem)
+{
+    (void)json, (void)problem;
+    return error_unless(eleven_session_keep_playing(game->session, 0));
+}
+
+static eleven_error do_hint(running_game *game, json_out *json, eleven_problem *problem)
 {
     const eleven_rules *rules = eleven_session_rules(game->session);
-    return eleven_session_status(game->session) == ELEVEN_PLAYING &&
-           advice_of(game->server, rules, &eleven_session_game(game->session)->board, advice, wrong) == HTTP_OK;
-}
-
-static bool do_hint(running_game *game, json_out *json, complaint *wrong)
-{
     eleven_advice advice;
-    if (!ask_player(game, &advice, wrong))
-        return false;
+    if (eleven_session_status(game->session) != ELEVEN_PLAYING)
+        return ELEVEN_BAD_TEXT;
+    eleven_error error = advice_of(game->server, rules, &eleven_session_game(game->session)->board, &advice, problem);
+    if (error)
+        return error;
     json_put_string(json, "hint", eleven_direction_name(advice.direction));
     put_values(json, &advice);
-    return true;
+    return ELEVEN_OK;
 }
 
-static bool do_play(running_game *game, json_out *json, complaint *wrong)
+static eleven_error do_play(running_game *game, json_out *json, eleven_problem *problem)
 {
     (void)json;
     eleven_player *player = pool_take(game->server->pool);
     if (!player)
-        return complain_of(wrong, false, "all players are busy; ask again later");
-    bool made = eleven_session_autoplay(game->session, player, &game->server->wish->budget, 0);
+        return problem_set(problem, ELEVEN_NO_MEMORY, "all players are busy; ask again later");
+    bool has_moved = eleven_session_autoplay(game->session, player, &game->server->options->budget, 0);
     pool_give(game->server->pool, player);
-    return made;
+    return error_unless(has_moved);
 }
 
-static bool do_save(running_game *game, json_out *json, complaint *wrong)
+static eleven_error do_save(running_game *game, json_out *json, eleven_problem *problem)
 {
     size_t length = eleven_session_print(game->session, NULL, 0);
     char *text = malloc(length + 1);
     if (!text)
-        return complain_of(wrong, false, "there is not enough memory");
+        return problem_no_memory(problem);
     eleven_session_print(game->session, text, length + 1);
     json_put_string(json, "record", text);
     free(text);
-    return true;
+    return ELEVEN_OK;
 }
 
 static const struct {
@@ -101,55 +106,49 @@ static const struct {
 } actions[] = {{"undo", do_undo}, {"redo", do_redo}, {"keep", do_keep},
                {"hint", do_hint}, {"play", do_play}, {"save", do_save}};
 
-static bool act(running_game *game, const char *message, json_out *json, complaint *wrong)
+static eleven_error act(running_game *game, const char *message, json_out *json, eleven_problem *problem)
 {
     eleven_direction direction;
     if (strcmp(message, "new") == 0 || strncmp(message, "new ", 4) == 0)
-        return game_begin(game->session, find_word, message, wrong);
+        return game_begin(game->session, find_word, message, problem);
     if (eleven_session_position(game->session) == 0)
-        return complain_of(wrong, false, "there is no game yet; 'new' begins one");
-    complain_of(wrong, 0, "'%.20s' cannot be done now", message);
+        return problem_set(problem, ELEVEN_BAD_TEXT, "there is no game yet; 'new' begins one");
+    problem_set(problem, ELEVEN_BAD_TEXT, "'%.20s' cannot be done now", message);
     if (eleven_direction_parse(message, strlen(message), &direction))
-        return eleven_session_move(game->session, direction, 0);
+        return error_unless(eleven_session_move(game->session, direction, 0));
     for (unsigned i = 0; i < sizeof actions / sizeof *actions; i++)
         if (strcmp(actions[i].name, message) == 0)
-            return actions[i].run(game, json, wrong);
-    return complain_of(wrong, false,
-                       "'%.20s' is no message; up, right, down, left, undo, redo, keep, hint, play, "
-                       "save and new are",
-                       message);
+            return actions[i].run(game, json, problem);
+    return problem_set(
+        problem, ELEVEN_BAD_TEXT,
+        "'%.20s' is not a message; expected up, right, down, left, undo, redo, keep, hint, play, save or new", message);
 }
 
 static bool answer_message(running_game *game, struct mg_connection *connection, const char *message)
 {
-    char *text = NULL;
-    size_t length = 0;
-    complaint wrong = {""};
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
+    json_answer answer;
+    eleven_problem problem = {0};
+    if (!json_answer_open(&answer))
         return false;
-    json_out json = json_put_to(out);
-    json_put_object(&json, NULL);
-    if (!act(game, message, &json, &wrong))
-        json_put_string(&json, "error", wrong.sentence);
+    if (act(game, message, &answer.json, &problem))
+        json_put_string(&answer.json, "error", problem.sentence);
     else
-        put_position(&json, game->session);
-    json_put_end(&json);
-    bool whole = fclose(out) == 0;
-    if (whole)
-        mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_TEXT, text, length);
-    free(text);
-    return whole && eleven_session_length(game->session) < ENTRIES_MAX;
+        put_position(&answer.json, game->session);
+    bool is_whole = json_answer_close(&answer);
+    if (is_whole)
+        mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_TEXT, answer.text, answer.length);
+    free(answer.text);
+    return is_whole && eleven_session_length(game->session) < ENTRIES_MAX;
 }
 
 /* ---- Connections --------------------------------------------------------------------------------------- */
 
-/* Games keep a thread each; half of them stay free for requests. */
+/* Each game occupies a thread; half of the threads remain free for requests. */
 static int on_connect(const struct mg_connection *connection, void *data)
 {
     (void)connection;
     web_server *server = data;
-    if (atomic_fetch_add(&server->sockets, 1) < (server->wish->connections + 1) / 2)
+    if (atomic_fetch_add(&server->sockets, 1) < (server->options->connections + 1) / 2)
         return 0;
     atomic_fetch_sub(&server->sockets, 1);
     return 1;
@@ -172,8 +171,9 @@ static int on_data(struct mg_connection *connection, int bits, char *bytes, size
     char message[MESSAGE_MAX];
     if ((bits & OPCODE) == CLOSE_FRAME)
         return 0;
+    /* Pings and pongs. */
     if ((bits & OPCODE) > CLOSE_FRAME)
-        return 1; /* pings and pongs */
+        return 1;
     if (!game || !game->session || !(bits & FINAL) || (bits & OPCODE) != TEXT_FRAME || length >= sizeof message)
         return 0;
     memcpy(message, bytes, length);

@@ -1,6 +1,6 @@
-/* Merges are found by making the hops one by one on the old board: whatever a merging tile meets, it meets at
- * the place where both come to rest. */
-#include "term/announce.h"
+/* A move in words, for those who hear the board instead of seeing it. Merges are found by making the hops one by one on
+ * the old board: a merging tile meets the other one at the place where both come to rest. */
+#include "term/term.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -58,17 +58,17 @@ void announce_end(const eleven_session *session)
     eleven_status status = eleven_session_status(session);
     if (status == ELEVEN_WON)
         printf("You win! The goal %" PRIu32 " is reached. Score %" PRIu64 ".%s\n", rules->value[rules->goal], score,
-               rules->goal_ends ? "" : " Keep goes on, new begins another game.");
+               rules->goal_ends ? "" : " Type keep to continue, or new for another game.");
     if (status == ELEVEN_LOST)
-        printf("Game over. Score %" PRIu64 ". Undo takes a move back, new begins another game.\n", score);
+        printf("Game over. Score %" PRIu64 ". Type undo to take a move back, or new for another game.\n", score);
 }
 
 void announce_stuck(const eleven_session *session, eleven_direction direction)
 {
     static const char *const reasons[] = {
         [ELEVEN_PLAYING] = "nothing moves.",
-        [ELEVEN_WON] = "the game is won. Keep goes on, new begins another game.",
-        [ELEVEN_LOST] = "the game is over. Undo takes a move back, new begins another game.",
+        [ELEVEN_WON] = "the game is won. Type keep to continue, or new for another game.",
+        [ELEVEN_LOST] = "the game is over. Type undo to take a move back, or new for another game.",
     };
     print_direction(direction);
     printf(": %s\n", reasons[eleven_session_status(session)]);

@@ -1,9 +1,11 @@
-/* The player beside the board: it gives hints, and plays by itself at a pace. It thinks on its own thread; here it is
- * asked about the position, once for each, and what it said is shown and done. */
-#include "term/screen.h"
+/* The player beside the board: it gives hints, and plays at a pace. It thinks on its own thread. Here it is asked once
+ * about each position, and its advice is shown and followed. */
+#include "term/term_room.h"
 
+#include <math.h>
 #include <stdio.h>
 
+/* How long a hint takes; how late a move is before the panel says so; how long a win is shown. */
 enum { HINT_MS = 100, LATE_MS = 250, WIN_MS = 1500 };
 
 static bool is_wanted(const struct screen *screen)
@@ -11,38 +13,30 @@ static bool is_wanted(const struct screen *screen)
     return screen->player.shows_hint || screen->runs || screen->watch;
 }
 
-static bool stands_still(const struct screen *screen)
+static bool is_over(const struct screen *screen)
 {
     return eleven_session_status(screen->session) != ELEVEN_PLAYING;
 }
 
-bool autoplay_is_thinking(const struct screen *screen)
+static bool is_thinking(const struct screen *screen)
 {
     return screen->player.is_asked && !screen->player.is_answered;
 }
 
-/* What was said is shown on while a player at play thinks about the next position. */
-void autoplay_forget(struct screen *screen)
-{
-    struct consultation *player = &screen->player;
-    player->is_asked = player->is_answered = player->shows_hint = false;
-    player->has_advice = player->has_advice && screen->runs;
-}
-
 /* ---- Asking -------------------------------------------------------------------------------------------- */
 
-static bool is_free(const eleven_budget *budget)
+static bool is_without_limit(const eleven_budget *budget)
 {
     return !budget->depth && !budget->nodes && !(budget->milliseconds > 0);
 }
 
-/* At play it thinks for half of the time until the next move, so that one sees what it thinks before it moves. */
+/* At play it thinks for half of the time until the next move, so that its advice is seen before it moves. */
 static eleven_budget budget_now(const struct screen *screen)
 {
-    const eleven_budget *told = &screen->game->player.budget;
+    const eleven_budget *given = &screen->game->player.budget;
     double half = screen->step_ms / 2;
-    if (!is_free(told))
-        return *told;
+    if (!is_without_limit(given))
+        return *given;
     if (!screen->player.shows_hint && half < HINT_MS)
         return (eleven_budget){.milliseconds = half > 0.5 ? half : 0.5};
     return (eleven_budget){.milliseconds = HINT_MS};
@@ -62,7 +56,7 @@ static void ask(struct screen *screen)
     player->is_asked = true;
 }
 
-/* Whether the player's advice on this position is there; where a move is due, waits for it until then. */
+/* Whether the advice on this position is there; waits for it, until `until`, if a move is due. */
 static bool consult(struct screen *screen, double until)
 {
     struct consultation *player = &screen->player;
@@ -70,24 +64,24 @@ static bool consult(struct screen *screen, double until)
         return player->has_advice;
     if (!player->is_asked)
         ask(screen);
-    double now = now_ms(), patience = screen->runs && now >= screen->next_step ? until - now : 0;
-    thought said = THOUGHT_FAILED;
+    double now = clock_milliseconds(), patience = screen->runs && now >= screen->next_step ? until - now : 0;
+    thought answer = THOUGHT_FAILED;
     if (player->thinker)
-        said = thinker_wait(player->thinker, patience, &player->advice);
-    player->is_answered = said != THOUGHT_NONE;
-    player->has_advice = said == THOUGHT_READY || (player->has_advice && said == THOUGHT_NONE);
-    if (said == THOUGHT_FAILED) {
-        say(screen, "The player cannot think: there is not enough memory.");
+        answer = thinker_wait(player->thinker, patience, &player->advice);
+    player->is_answered = answer != THOUGHT_NONE;
+    player->has_advice = answer == THOUGHT_READY || (player->has_advice && answer == THOUGHT_NONE);
+    if (answer == THOUGHT_FAILED) {
+        screen_say(screen, "Out of memory: the player cannot think.");
         screen->runs = player->shows_hint = false;
     }
-    return said == THOUGHT_READY;
+    return answer == THOUGHT_READY;
 }
 
 /* ---- Moving -------------------------------------------------------------------------------------------- */
 
-/* A player that repeats what has been said already. */
-static bool repeat(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
-                   const eleven_budget *budget, eleven_advice *advice)
+/* A player that repeats the advice that it has given already. */
+static bool repeat_advice(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                          const eleven_budget *budget, eleven_advice *advice)
 {
     (void)rules;
     (void)board;
@@ -96,10 +90,10 @@ static bool repeat(eleven_player *player, const eleven_rules *rules, const eleve
     return true;
 }
 
-/* One that falls behind its pace does not hurry to catch up; a win may be looked at. */
+/* A player that falls behind its pace does not hurry to catch up; a win stays visible for a while. */
 static void set_next_step(struct screen *screen)
 {
-    double now = now_ms(), soonest = stands_still(screen) ? now + WIN_MS : now;
+    double now = clock_milliseconds(), soonest = is_over(screen) ? now + WIN_MS : now;
     screen->next_step += screen->step_ms;
     screen->next_step = screen->next_step < soonest ? soonest : screen->next_step;
 }
@@ -107,74 +101,83 @@ static void set_next_step(struct screen *screen)
 static void make_move(struct screen *screen)
 {
     eleven_budget budget = {0};
-    eleven_player echo = {.state = &screen->player.advice, .choose = repeat};
-    screen->runs = eleven_session_autoplay(screen->session, &echo, &budget, action_time(screen));
+    eleven_player echo = {.state = &screen->player.advice, .choose = repeat_advice};
+    screen->runs = eleven_session_autoplay(screen->session, &echo, &budget, screen_action_time(screen));
     if (!screen->runs)
         return;
-    changed(screen);
+    screen_changed(screen);
     set_next_step(screen);
     if (screen->steps_left > 0 && --screen->steps_left == 0)
         screen->runs = false;
 }
 
-/* A watched game goes on after a win, once it has been seen; any other waits for a person to decide. */
-static void meet_the_end(struct screen *screen)
+/* A watched game continues after a win, once it has been seen; any other waits for a person to decide. */
+static void handle_end(struct screen *screen)
 {
-    if (!screen->runs || (screen->watch && now_ms() < screen->next_step))
+    if (!screen->runs || (screen->watch && clock_milliseconds() < screen->next_step))
         return;
-    screen->runs = screen->watch && eleven_session_keep_playing(screen->session, action_time(screen));
+    screen->runs = screen->watch && eleven_session_keep_playing(screen->session, screen_action_time(screen));
     if (screen->runs)
-        changed(screen);
+        screen_changed(screen);
 }
 
-/* As many moves as are due, for no longer than a frame. */
-void autoplay_run(struct screen *screen)
+/* Makes as many moves as are due, for no longer than a frame. */
+static void make_due_moves(struct screen *screen)
 {
-    double until = now_ms() + FRAME_MS;
+    double until = clock_milliseconds() + FRAME_MS;
     do {
         if (!is_wanted(screen))
             return;
-        if (stands_still(screen)) {
-            meet_the_end(screen);
+        if (is_over(screen)) {
+            handle_end(screen);
             return;
         }
-        if (!consult(screen, until) || !screen->runs || now_ms() < screen->next_step)
+        if (!consult(screen, until) || !screen->runs || clock_milliseconds() < screen->next_step)
             return;
         make_move(screen);
-    } while (now_ms() < until);
+    } while (clock_milliseconds() < until);
+}
+
+double autoplay_run(struct screen *screen)
+{
+    make_due_moves(screen);
+    double until_step = fmax(screen->next_step - clock_milliseconds(), 0);
+    if (is_thinking(screen))
+        return screen->runs ? fmin(until_step, FRAME_MS) : FRAME_MS;
+    return screen->runs ? until_step : -1;
 }
 
 /* ---- Actions ------------------------------------------------------------------------------------------- */
 
-void act_hint(struct screen *screen, int argument)
+void autoplay_hint(struct screen *screen, int argument)
 {
     (void)argument;
-    autoplay_forget(screen);
-    screen->player.shows_hint = !stands_still(screen);
+    screen_forget_advice(screen);
+    screen->player.shows_hint = !is_over(screen);
     if (!screen->player.shows_hint)
-        say(screen, "There is no move to make.");
+        screen_say(screen, "There is no move to make.");
 }
 
-/* Where the game stands still, to play means to go on after a win, or to the next game that is watched. */
-void act_autoplay(struct screen *screen, int argument)
+/* If the game is over, this continues it after a win, or starts the next game that is watched. */
+void autoplay_start_or_stop(struct screen *screen, int argument)
 {
     (void)argument;
     screen->runs = !screen->runs;
-    screen->next_step = now_ms();
+    screen->next_step = clock_milliseconds();
     screen->steps_left = screen->steps_left ? screen->steps_left : -1;
-    if (!screen->runs || !stands_still(screen))
+    if (!screen->runs || !is_over(screen))
         return;
-    if (eleven_session_keep_playing(screen->session, action_time(screen)))
-        changed(screen);
-    else if (screen->watch)
-        watch_next_game(screen);
+    if (eleven_session_keep_playing(screen->session, screen_action_time(screen)))
+        screen_changed(screen);
+    else if (screen->kind->next_game)
+        screen->kind->next_game(screen);
     else
         screen->runs = false;
     if (!screen->runs)
-        say(screen, "The game is over.");
+        screen_say(screen, "The game is over.");
 }
 
-/* ---- What is to be seen -------------------------------------------------------------------------------- */
+/* ---- The panel ----------------------------------------------------------------------------------------- */
 
 static void write_budget(const struct screen *screen, char *text, size_t size)
 {
@@ -184,9 +187,9 @@ static void write_budget(const struct screen *screen, char *text, size_t size)
     else if (budget.nodes)
         snprintf(text, size, "%llu positions", (unsigned long long)budget.nodes);
     else if (budget.milliseconds < 1)
-        snprintf(text, size, "%.0f us a move", budget.milliseconds * 1e3);
+        snprintf(text, size, "%.0f us per move", budget.milliseconds * 1e3);
     else
-        snprintf(text, size, "%.3g ms a move", budget.milliseconds);
+        snprintf(text, size, "%.3g ms per move", budget.milliseconds);
 }
 
 static void write_state(const struct screen *screen, char *text, size_t size)
@@ -199,13 +202,15 @@ static void write_state(const struct screen *screen, char *text, size_t size)
         snprintf(text, size, "full speed");
 }
 
-bool autoplay_panel(const struct screen *screen, struct panel *panel)
+void autoplay_describe(const struct screen *screen, struct scene *scene)
 {
     const struct consultation *player = &screen->player;
-    if (!screen->game || !is_wanted(screen) || stands_still(screen))
-        return false;
+    struct panel *panel = &scene->panel;
+    if (!is_wanted(screen) || is_over(screen))
+        return;
     const char *name = screen->game->player.name;
-    bool is_late = autoplay_is_thinking(screen) && now_ms() > screen->next_step + LATE_MS;
+    bool is_late = is_thinking(screen) && clock_milliseconds() > screen->next_step + LATE_MS;
+    scene->has_panel = true;
     *panel = (struct panel){.has_advice = player->has_advice, .advice = player->advice};
     if (!player->has_advice || (is_late && screen->runs))
         snprintf(panel->heading, sizeof panel->heading, "%s thinks", name);
@@ -217,5 +222,4 @@ bool autoplay_panel(const struct screen *screen, struct panel *panel)
     else
         write_budget(screen, panel->note, sizeof panel->note);
     write_state(screen, panel->state, sizeof panel->state);
-    return true;
 }

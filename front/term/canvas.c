@@ -1,4 +1,4 @@
-/* Drawing into cells of two pixels. */
+/* Drawing into cells of two pixels. Everything is cut off at the edges. */
 #include "term/canvas.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ bool canvas_resize(struct canvas *canvas, int columns, int rows)
     canvas_free(canvas);
     canvas->cells = cells;
     canvas->shown = shown;
-    canvas->columns = columns;
+    canvas->columns = canvas->stride = columns;
     canvas->rows = rows;
     canvas->is_stale = true;
     return true;
@@ -29,13 +29,27 @@ void canvas_free(struct canvas *canvas)
     canvas->cells = canvas->shown = NULL;
 }
 
-void canvas_clear(struct canvas *canvas, colour page)
+struct canvas canvas_part(const struct canvas *canvas, int columns, int rows)
 {
-    for (int i = 0; i < canvas->columns * canvas->rows; i++)
-        canvas->cells[i] = (canvas_cell){.upper = page, .lower = page};
+    struct canvas part = *canvas;
+    part.columns = columns;
+    part.rows = rows;
+    return part;
 }
 
-static int between(int low, int value, int high)
+static canvas_cell *cell_at(struct canvas *canvas, int column, int row)
+{
+    return &canvas->cells[row * canvas->stride + column];
+}
+
+void canvas_clear(struct canvas *canvas, colour page)
+{
+    for (int row = 0; row < canvas->rows; row++)
+        for (int column = 0; column < canvas->columns; column++)
+            *cell_at(canvas, column, row) = (canvas_cell){.upper = page, .lower = page};
+}
+
+static int clamp(int low, int value, int high)
 {
     return value < low ? low : value > high ? high : value;
 }
@@ -47,17 +61,17 @@ static colour *pixel(canvas_cell *cell, int y)
 
 void canvas_fill(struct canvas *canvas, int x, int y, int w, int h, colour c)
 {
-    int right = between(0, x + w, canvas->columns), bottom = between(0, y + h, 2 * canvas->rows);
-    for (int v = between(0, y, bottom); v < bottom; v++) {
-        for (int u = between(0, x, right); u < right; u++) {
-            canvas_cell *cell = &canvas->cells[v / 2 * canvas->columns + u];
+    int right = clamp(0, x + w, canvas->columns), bottom = clamp(0, y + h, 2 * canvas->rows);
+    for (int v = clamp(0, y, bottom); v < bottom; v++) {
+        for (int u = clamp(0, x, right); u < right; u++) {
+            canvas_cell *cell = cell_at(canvas, u, v / 2);
             *pixel(cell, v) = c;
             cell->glyph[0] = '\0';
         }
     }
 }
 
-static void veil_one(colour *under, colour over, float share)
+static void veil_pixel(colour *under, colour over, float share)
 {
     if (colour_is_rgb(*under) && colour_is_rgb(over))
         *under = colour_mix(*under, over, share);
@@ -65,13 +79,13 @@ static void veil_one(colour *under, colour over, float share)
 
 void canvas_veil(struct canvas *canvas, int x, int y, int w, int h, colour c, float share)
 {
-    int right = between(0, x + w, canvas->columns), bottom = between(0, y + h, 2 * canvas->rows);
-    for (int v = between(0, y, bottom); v < bottom; v++) {
-        for (int u = between(0, x, right); u < right; u++) {
-            canvas_cell *cell = &canvas->cells[v / 2 * canvas->columns + u];
-            veil_one(pixel(cell, v), c, share);
+    int right = clamp(0, x + w, canvas->columns), bottom = clamp(0, y + h, 2 * canvas->rows);
+    for (int v = clamp(0, y, bottom); v < bottom; v++) {
+        for (int u = clamp(0, x, right); u < right; u++) {
+            canvas_cell *cell = cell_at(canvas, u, v / 2);
+            veil_pixel(pixel(cell, v), c, share);
             if (cell->glyph[0])
-                veil_one(&cell->ink, c, v % 2 ? share : share / 2);
+                veil_pixel(&cell->ink, c, v % 2 ? share : share / 2);
         }
     }
 }
@@ -89,7 +103,7 @@ void canvas_text(struct canvas *canvas, int column, int row, const char *text, c
     for (; *text; text += glyph_length(text), column++) {
         if (row < 0 || row >= canvas->rows || column < 0 || column >= canvas->columns)
             continue;
-        canvas_cell *cell = &canvas->cells[row * canvas->columns + column];
+        canvas_cell *cell = cell_at(canvas, column, row);
         size_t length = glyph_length(text);
         memset(cell->glyph, 0, sizeof cell->glyph);
         memcpy(cell->glyph, text, length < sizeof cell->glyph ? length : sizeof cell->glyph - 1);

@@ -1,11 +1,12 @@
-/* Two small fonts, enlarged by whole factors. */
-#include "term/digits.h"
+/* Large numbers out of pixels, for large tiles: two small fonts, enlarged by whole factors. */
+#include "term/canvas.h"
 
 #include <string.h>
 
 struct font {
     int w, h;
-    uint8_t rows[10][7]; /* bit w-1 is the leftmost pixel */
+    /* Of each digit; bit w-1 is the leftmost pixel. */
+    uint8_t rows[10][7];
 };
 
 static const struct font fonts[] = {
@@ -35,7 +36,7 @@ static const struct font fonts[] = {
       {7, 5, 7, 1, 7}}},
 };
 
-static int text_w(const struct font *font, int scale, int count)
+static int number_width(const struct font *font, int scale, int count)
 {
     return scale * (count * (font->w + 1) - 1);
 }
@@ -48,19 +49,19 @@ static void draw_digit(struct canvas *canvas, const struct font *font, int digit
                 canvas_fill(canvas, x + u * scale, y + v * scale, scale, scale, ink);
 }
 
-bool digits_draw(struct canvas *canvas, const char *number, int x, int y, int w, int h, colour ink)
+bool canvas_digits(struct canvas *canvas, const char *number, int x, int y, int w, int h, colour ink)
 {
     int count = (int)strlen(number), best_scale = 0;
     const struct font *best = NULL;
     for (unsigned i = 0; i < sizeof fonts / sizeof *fonts; i++)
-        for (int scale = 1; text_w(&fonts[i], scale, count) <= w - 2 && fonts[i].h * scale <= h / 2 + 1; scale++)
+        for (int scale = 1; number_width(&fonts[i], scale, count) <= w - 2 && fonts[i].h * scale <= h / 2 + 1; scale++)
             if (!best || fonts[i].h * scale > best->h * best_scale) {
                 best = &fonts[i];
                 best_scale = scale;
             }
     if (!best)
         return false;
-    int left = x + (w - text_w(best, best_scale, count)) / 2, top = y + (h - best->h * best_scale) / 2;
+    int left = x + (w - number_width(best, best_scale, count)) / 2, top = y + (h - best->h * best_scale) / 2;
     for (int i = 0; i < count; i++)
         draw_digit(canvas, best, number[i] - '0', left + i * best_scale * (best->w + 1), top, best_scale, ink);
     return true;

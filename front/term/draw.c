@@ -1,6 +1,5 @@
 /* The board with its tiles, the header with its boxes, banners and overlays. */
-#include "term/draw.h"
-#include "term/digits.h"
+#include "term/term_room.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,18 +16,26 @@ static bool is_outlined(const struct canvas_pen *pen)
     return pen->depth == DEPTH_NONE;
 }
 
-/* ---- Tiles ----------------------------------------------------------------------------------------------
- */
+/* ---- Tiles --------------------------------------------------------------------------------------------- */
 
-/* The number in at most `room` characters: 131072 becomes 131k where it must. */
-static void format_number(uint32_t value, int room, char *text, size_t size)
+/* The number in at most `most` characters: 131072 becomes 131k if it must. */
+static void write_number(uint32_t value, int most, char *text, size_t size)
 {
     static const char units[] = {'k', 'M', 'G'};
     snprintf(text, size, "%u", value);
-    for (unsigned i = 0; i < sizeof units && (int)strlen(text) > room && value >= 1000; i++) {
+    for (unsigned i = 0; i < sizeof units && (int)strlen(text) > most && value >= 1000; i++) {
         value /= 1000;
         snprintf(text, size, "%u%c", value, units[i]);
     }
+}
+
+static void draw_horizontal(struct painter *painter, int row, int x, int w, const char *left, const char *middle,
+                            const char *right)
+{
+    canvas_text(painter->canvas, x, row, left, COLOUR_DEFAULT, false);
+    for (int column = x + 1; column < x + w - 1; column++)
+        canvas_text(painter->canvas, column, row, middle, COLOUR_DEFAULT, false);
+    canvas_text(painter->canvas, x + w - 1, row, right, COLOUR_DEFAULT, false);
 }
 
 /* A frame of lines around whole rows, for terminals without colours. */
@@ -38,55 +45,49 @@ static void draw_outline(struct painter *painter, int x, int y, int w, int h)
         {"+", "+", "+", "+", "-", "|"},
         {"\xe2\x94\x8c", "\xe2\x94\x90", "\xe2\x94\x94", "\xe2\x94\x98", "\xe2\x94\x80", "\xe2\x94\x82"}};
     const char *const *line = lines[painter->pen->utf8];
-    int top = (y + 1) / 2, bottom = (y + h) / 2 - 1, right = x + w - 1;
+    int top = (y + 1) / 2, bottom = (y + h) / 2 - 1;
     canvas_fill(painter->canvas, x, 2 * top, w, 2 * (bottom - top + 1), COLOUR_DEFAULT);
-    for (int row = top; row <= bottom; row++) {
-        canvas_text(painter->canvas, x, row, line[5], COLOUR_DEFAULT, false);
-        canvas_text(painter->canvas, right, row, line[5], COLOUR_DEFAULT, false);
-    }
+    for (int row = top; row <= bottom; row++)
+        draw_horizontal(painter, row, x, w, line[5], " ", line[5]);
     if (bottom - top < 2)
         return;
-    for (int column = x; column <= right; column++) {
-        canvas_text(painter->canvas, column, top,
-                    line[column == x       ? 0
-                         : column == right ? 1
-                                           : 4],
-                    COLOUR_DEFAULT, false);
-        canvas_text(painter->canvas, column, bottom,
-                    line[column == x       ? 2
-                         : column == right ? 3
-                                           : 4],
-                    COLOUR_DEFAULT, false);
-    }
+    draw_horizontal(painter, top, x, w, line[0], line[4], line[1]);
+    draw_horizontal(painter, bottom, x, w, line[2], line[4], line[3]);
 }
 
+/* The number in the middle of a tile: out of pixels on a large one. */
+static void draw_number(struct painter *painter, const eleven_sprite *sprite, int x, int y)
+{
+    const struct layout *layout = &painter->layout;
+    bool is_lined = is_outlined(painter->pen);
+    bool is_large = layout->tile_w >= 17 && layout->tile_h >= 12 && painter->pen->utf8 && !is_lined;
+    colour ink = painter->theme->ink[sprite->rank];
+    char number[16];
+    write_number(sprite->value, layout->tile_w - (is_lined && layout->tile_w > 5 ? 2 : 0), number, sizeof number);
+    if (is_large && canvas_digits(painter->canvas, number, x, y, layout->tile_w, layout->tile_h, ink))
+        return;
+    canvas_text(painter->canvas, x + (layout->tile_w - (int)strlen(number)) / 2, (y + (layout->tile_h - 1) / 2) / 2,
+                number, ink, true);
+}
+
+/* A sprite's coordinates are in tiles; its scale grows to 1 when it is new. */
 static void draw_tile(struct painter *painter, const eleven_sprite *sprite)
 {
     const struct layout *layout = &painter->layout;
-    const struct theme *theme = painter->theme;
-    int w = (int)((float)layout->tile_w * sprite->scale + 0.5f),
-        h = (int)((float)layout->tile_h * sprite->scale + 0.5f);
     int x = layout->left + layout->gap + (int)(sprite->x * (float)(layout->tile_w + layout->gap) + 0.5f);
     int y = layout->top + layout->gap + (int)(sprite->y * (float)(layout->tile_h + layout->gap) + 0.5f);
     if (is_outlined(painter->pen)) {
         if (sprite->scale < 0.5f)
             return;
-        w = layout->tile_w;
-        h = layout->tile_h;
-        draw_outline(painter, x, y, w, h);
+        draw_outline(painter, x, y, layout->tile_w, layout->tile_h);
     } else {
+        int w = (int)((float)layout->tile_w * sprite->scale + 0.5f);
+        int h = (int)((float)layout->tile_h * sprite->scale + 0.5f);
         canvas_fill(painter->canvas, x + (layout->tile_w - w) / 2, y + (layout->tile_h - h) / 2, w, h,
-                    theme->tile[sprite->rank]);
+                    painter->theme->tile[sprite->rank]);
     }
-    char number[16];
-    int room = layout->tile_w - (is_outlined(painter->pen) && layout->tile_w > 5 ? 2 : 0);
-    format_number(sprite->value, room, number, sizeof number);
-    bool large = layout->tile_w >= 17 && layout->tile_h >= 12 && painter->pen->utf8 && !is_outlined(painter->pen);
-    if (sprite->scale < 0.7f ||
-        (large && digits_draw(painter->canvas, number, x, y, layout->tile_w, layout->tile_h, theme->ink[sprite->rank])))
-        return;
-    canvas_text(painter->canvas, x + (layout->tile_w - (int)strlen(number)) / 2, (y + (layout->tile_h - 1) / 2) / 2,
-                number, theme->ink[sprite->rank], true);
+    if (sprite->scale >= 0.7f)
+        draw_number(painter, sprite, x, y);
 }
 
 static void draw_empty_cell(struct painter *painter, int column, int row)
@@ -112,10 +113,9 @@ static void draw_board(struct painter *painter, const eleven_frame *frame)
         draw_tile(painter, &frame->sprites[i]);
 }
 
-/* ---- Above and below ------------------------------------------------------------------------------------
- */
+/* ---- Above and below the board ------------------------------------------------------------------------- */
 
-/* A box of two rows whose right edge is at `right`; gives its left edge. */
+/* Draws a box of two rows whose right edge is at `right`; returns its left edge. */
 static int draw_box(struct painter *painter, int right, const char *label, uint64_t number)
 {
     char text[24];
@@ -159,11 +159,11 @@ static void draw_boxes(struct painter *painter, const struct scene *scene)
     canvas_text(painter->canvas, layout->head_left, 2, scene->title, painter->theme->faint, false);
 }
 
-/* The text cut to the window; a hint line loses whole hints (two blanks apart), not letters. */
-static void fit_line(const char *line, int room, char *text, size_t size)
+/* The line without the last of its parts, which are two blanks apart, until it fits into the columns. */
+static void fit_line(const char *line, int columns, char *text, size_t size)
 {
     snprintf(text, size, "%s", line);
-    while (canvas_text_width(text) > room) {
+    while (canvas_text_width(text) > columns) {
         char *cut = NULL;
         for (char *at = text; (at = strstr(at, "  ")); at++)
             cut = at;
@@ -177,8 +177,8 @@ static void fit_line(const char *line, int room, char *text, size_t size)
 
 enum { SENTENCE = 256 };
 
-/* A notice, or else what the player thinks where there is no room for it beside the board: cut to the window; false
- * where there is neither. */
+/* Writes a notice, or what the player thinks if there is no space for that beside the board. Returns false if there is
+ * neither. */
 static bool write_sentence(const struct painter *painter, const struct scene *scene, char text[SENTENCE])
 {
     char line[PANEL_LINE];
@@ -187,13 +187,14 @@ static bool write_sentence(const struct painter *painter, const struct scene *sc
         snprintf(text, SENTENCE, "%.*s", columns, scene->notice);
         return true;
     }
-    if (!scene->panel || panel_fits(painter->canvas, &painter->layout))
+    if (!scene->has_panel || panel_fits(painter->canvas, &painter->layout))
         return false;
-    panel_line(scene->panel, painter->pen->utf8, columns, line);
+    panel_line(&scene->panel, painter->pen->utf8, columns, line);
     fit_line(line, columns, text, SENTENCE);
     return true;
 }
 
+/* The header in one row of words, in small windows. */
 static void draw_words(struct painter *painter, const struct scene *scene)
 {
     char text[160], sentence[SENTENCE], gain[24] = "";
@@ -202,17 +203,15 @@ static void draw_words(struct painter *painter, const struct scene *scene)
     int length = snprintf(text, sizeof text, "Score %llu%s", (unsigned long long)scene->frame.score, gain);
     if (scene->has_best)
         snprintf(text + length, sizeof text - (size_t)length, "  Best %llu", (unsigned long long)scene->best);
-    int room = painter->canvas->columns - (int)strlen(text) - 2;
+    int left = painter->canvas->columns - (int)strlen(scene->title);
     bool has_sentence = write_sentence(painter, scene, sentence);
     if (has_sentence && !painter->layout.has_footer) {
         canvas_text(painter->canvas, 0, 0, sentence, painter->theme->text, false);
         return;
     }
     canvas_text(painter->canvas, 0, 0, text, painter->theme->text, true);
-    if ((int)strlen(scene->title) <= room) {
-        canvas_text(painter->canvas, painter->canvas->columns - (int)strlen(scene->title), 0, scene->title,
-                    painter->theme->faint, false);
-    }
+    if (left >= (int)strlen(text) + 2)
+        canvas_text(painter->canvas, left, 0, scene->title, painter->theme->faint, false);
 }
 
 static void draw_footer(struct painter *painter, const struct scene *scene)
@@ -228,8 +227,7 @@ static void draw_footer(struct painter *painter, const struct scene *scene)
                 has_sentence ? painter->theme->text : painter->theme->faint, false);
 }
 
-/* ---- Over the board -------------------------------------------------------------------------------------
- */
+/* ---- Over the board ------------------------------------------------------------------------------------ */
 
 static void draw_centered(struct painter *painter, int row, const char *text, colour ground, colour ink, bool solid)
 {
@@ -288,7 +286,8 @@ static void draw_help(struct painter *painter, const char *const *lines)
 static void draw_too_small(struct painter *painter)
 {
     char text[80];
-    snprintf(text, sizeof text, "Too small: %dx%d needed", painter->layout.columns_needed, painter->layout.rows_needed);
+    snprintf(text, sizeof text, "Too small: it needs %dx%d", painter->layout.columns_needed,
+             painter->layout.rows_needed);
     canvas_text(painter->canvas, 0, 0, text, painter->theme->text, false);
 }
 
@@ -309,8 +308,8 @@ struct layout draw_scene(struct canvas *canvas, const struct canvas_pen *pen, co
     else
         draw_words(&painter, scene);
     draw_footer(&painter, scene);
-    if (scene->panel && panel_fits(canvas, &painter.layout))
-        panel_draw(canvas, &painter.layout, theme, pen->utf8, scene->panel);
+    if (scene->has_panel && panel_fits(canvas, &painter.layout))
+        panel_draw(canvas, &painter.layout, theme, pen->utf8, &scene->panel);
     draw_banner(&painter, scene);
     if (scene->help)
         draw_help(&painter, scene->help);

@@ -1,4 +1,5 @@
-/* From cells to the bytes that the terminal understands: only what changed, each attribute told once. */
+/* From cells to the bytes that the terminal understands: only the cells that changed, and each attribute only when it
+ * differs from the one before. */
 #include "term/canvas.h"
 
 #include <stdio.h>
@@ -9,32 +10,11 @@
 #include <term.h>
 #undef columns
 
-/* What the terminal was last told. */
+/* The attributes that the terminal has now; unknown before the first ones are sent. */
 typedef struct attributes {
     colour ground, ink;
-    bool bold;
-    bool known;
+    bool bold, known;
 } attributes;
-
-static bool put(struct canvas_pen *pen, const char *text, size_t length)
-{
-    if (pen->length + length > pen->capacity) {
-        size_t capacity = (pen->length + length) * 2 + 4096;
-        char *grown = realloc(pen->text, capacity);
-        if (!grown)
-            return false;
-        pen->text = grown;
-        pen->capacity = capacity;
-    }
-    memcpy(pen->text + pen->length, text, length);
-    pen->length += length;
-    return true;
-}
-
-static bool put_string(struct canvas_pen *pen, const char *text)
-{
-    return put(pen, text, strlen(text));
-}
 
 void capability_strip(char *text)
 {
@@ -49,66 +29,71 @@ void capability_strip(char *text)
     *to = '\0';
 }
 
-/* A capability, or nothing where the terminal has none. */
-static bool put_capability(struct canvas_pen *pen, const char *capability)
+/* Puts a capability, or nothing if the terminal does not have it. */
+static void put_capability(buffer *out, const char *capability)
 {
-    size_t length = pen->length;
+    size_t length = out->length;
     if (!capability)
-        return true;
-    if (!put(pen, capability, strlen(capability) + 1))
-        return false;
-    capability_strip(pen->text + length);
-    pen->length = length + strlen(pen->text + length);
-    return true;
+        return;
+    buffer_text(out, capability);
+    if (out->failed)
+        return;
+    capability_strip(out->at + length);
+    out->length = length + strlen(out->at + length);
 }
 
-static bool put_colour(struct canvas_pen *pen, colour c, bool is_ground)
+/* The default colour is set by the reset of the attributes before. */
+static void put_colour(struct canvas_pen *pen, colour c, bool is_ground)
 {
-    char text[32];
     if (c == COLOUR_DEFAULT)
-        return true; /* told by the reset before */
+        return;
     if (!colour_is_rgb(c))
-        return put_capability(pen, tiparm(is_ground ? set_a_background : set_a_foreground, (int)(c - COLOUR_PALETTE)));
-    if (pen->depth == DEPTH_TRUE)
-        snprintf(text, sizeof text, "\033[%d;2;%u;%u;%um", is_ground ? 48 : 38, c >> 16 & 255, c >> 8 & 255, c & 255);
+        put_capability(&pen->out, tiparm(is_ground ? set_a_background : set_a_foreground, (int)(c - COLOUR_PALETTE)));
+    else if (pen->depth == DEPTH_TRUE)
+        buffer_format(&pen->out, "\033[%d;2;%u;%u;%um", is_ground ? 48 : 38, c >> 16 & 255, c >> 8 & 255, c & 255);
     else
-        snprintf(text, sizeof text, "\033[%d;5;%um", is_ground ? 48 : 38, colour_to_256(c));
-    return put_string(pen, text);
+        buffer_format(&pen->out, "\033[%d;5;%um", is_ground ? 48 : 38, colour_to_256(c));
 }
 
-static bool put_attributes(struct canvas_pen *pen, attributes *told, attributes wanted)
+static void put_attributes(struct canvas_pen *pen, attributes *now, attributes wanted)
 {
-    if (told->known && told->ground == wanted.ground && told->ink == wanted.ink && told->bold == wanted.bold)
-        return true;
-    bool reset = !told->known || (told->bold && !wanted.bold) ||
-                 (wanted.ground == COLOUR_DEFAULT && told->ground != wanted.ground) ||
-                 (wanted.ink == COLOUR_DEFAULT && told->ink != wanted.ink);
-    bool fine = !reset || put_capability(pen, exit_attribute_mode);
-    if (wanted.bold && (reset || !told->bold))
-        fine = fine && put_capability(pen, enter_bold_mode);
-    if (pen->depth != DEPTH_NONE && (reset || told->ground != wanted.ground))
-        fine = fine && put_colour(pen, wanted.ground, true);
-    if (pen->depth != DEPTH_NONE && (reset || told->ink != wanted.ink))
-        fine = fine && put_colour(pen, wanted.ink, false);
-    *told = wanted;
-    told->known = true;
-    return fine;
+    if (now->known && now->ground == wanted.ground && now->ink == wanted.ink && now->bold == wanted.bold)
+        return;
+    bool ends_bold = now->bold && !wanted.bold;
+    bool ends_ground = wanted.ground == COLOUR_DEFAULT && now->ground != wanted.ground;
+    bool ends_ink = wanted.ink == COLOUR_DEFAULT && now->ink != wanted.ink;
+    bool reset = !now->known || ends_bold || ends_ground || ends_ink;
+    if (reset)
+        put_capability(&pen->out, exit_attribute_mode);
+    if (wanted.bold && (reset || !now->bold))
+        put_capability(&pen->out, enter_bold_mode);
+    if (pen->depth != DEPTH_NONE && (reset || now->ground != wanted.ground))
+        put_colour(pen, wanted.ground, true);
+    if (pen->depth != DEPTH_NONE && (reset || now->ink != wanted.ink))
+        put_colour(pen, wanted.ink, false);
+    *now = wanted;
+    now->known = true;
 }
 
-static bool put_cell(struct canvas_pen *pen, attributes *told, const canvas_cell *cell)
+/* A cell without a character is a blank, or "▀" if its pixels differ. A blank has no ink and no weight: it keeps those
+ * of the cell before. */
+static void put_cell(struct canvas_pen *pen, attributes *now, const canvas_cell *cell)
 {
-    bool halves = !cell->glyph[0] && cell->upper != cell->lower && pen->utf8 && pen->depth != DEPTH_NONE;
-    attributes wanted = {.ground = halves ? cell->lower : cell->upper};
-    if (halves)
+    bool has_glyph = cell->glyph[0] != '\0';
+    bool is_halved = !has_glyph && cell->upper != cell->lower && pen->utf8 && pen->depth != DEPTH_NONE;
+    attributes wanted = {.ground = cell->upper, .ink = now->known ? now->ink : COLOUR_DEFAULT, .bold = now->bold};
+    if (has_glyph) {
+        wanted.ink = cell->ink;
+        wanted.bold = cell->bold;
+    } else if (is_halved) {
+        wanted.ground = cell->lower;
         wanted.ink = cell->upper;
-    else
-        wanted.ink = cell->glyph[0] ? cell->ink : told->known ? told->ink : COLOUR_DEFAULT;
-    wanted.bold = cell->glyph[0] ? cell->bold : told->bold;
-    const char *glyph = halves ? "\xe2\x96\x80" : cell->glyph[0] ? cell->glyph : " ";
-    return put_attributes(pen, told, wanted) && put_string(pen, glyph);
+    }
+    put_attributes(pen, now, wanted);
+    buffer_text(&pen->out, is_halved ? "\xe2\x96\x80" : has_glyph ? cell->glyph : " ");
 }
 
-static bool same_cell(const canvas_cell *a, const canvas_cell *b)
+static bool is_same_cell(const canvas_cell *a, const canvas_cell *b)
 {
     return a->upper == b->upper && a->lower == b->lower && strcmp(a->glyph, b->glyph) == 0 &&
            (!a->glyph[0] || (a->ink == b->ink && a->bold == b->bold));
@@ -116,25 +101,24 @@ static bool same_cell(const canvas_cell *a, const canvas_cell *b)
 
 bool canvas_encode(struct canvas *canvas, struct canvas_pen *pen)
 {
-    attributes told = {0};
+    attributes now = {0};
     int count = canvas->columns * canvas->rows, cursor = -1;
-    bool fine = true;
-    pen->length = 0;
-    for (int i = 0; i < count && fine; i++) {
-        if (!canvas->is_stale && same_cell(&canvas->cells[i], &canvas->shown[i]))
+    pen->out.length = 0;
+    pen->out.failed = false;
+    for (int i = 0; i < count; i++) {
+        if (!canvas->is_stale && is_same_cell(&canvas->cells[i], &canvas->shown[i]))
             continue;
         if (i == count - 1 && !pen->fills_last_cell)
             break;
         if (cursor != i || i % canvas->columns == 0)
-            fine = put_capability(pen, tiparm(cursor_address, i / canvas->columns, i % canvas->columns));
-        fine = fine && put_cell(pen, &told, &canvas->cells[i]);
+            put_capability(&pen->out, tiparm(cursor_address, i / canvas->columns, i % canvas->columns));
+        put_cell(pen, &now, &canvas->cells[i]);
         cursor = i + 1;
     }
-    if (!fine) {
-        canvas->is_stale = true;
-        return false;
-    }
-    memcpy(canvas->shown, canvas->cells, (size_t)count * sizeof *canvas->cells);
-    canvas->is_stale = false;
-    return !pen->length || put_capability(pen, exit_attribute_mode);
+    if (pen->out.length)
+        put_capability(&pen->out, exit_attribute_mode);
+    canvas->is_stale = pen->out.failed;
+    if (!pen->out.failed)
+        memcpy(canvas->shown, canvas->cells, (size_t)count * sizeof *canvas->cells);
+    return !pen->out.failed;
 }

@@ -1,14 +1,17 @@
 /* The largest tiles that fit. */
-#include "term/layout.h"
+#include "term/term_room.h"
 
 enum {
-    TILE_W_LEAST = 4,  /* "2048" */
-    TILE_H_LEAST = 2,  /* one row */
-    TILE_W_GOOD = 8,   /* wide enough for "131072" with air */
-    LARGE_TILE_H = 13, /* from here on numbers are drawn large, */
-    LARGE_TILE_W = 17, /* and four digits take this much */
+    /* Tiles take at least the width of "2048" and one row. "131072" looks good in the other width. */
+    TILE_W_LEAST = 4,
+    TILE_H_LEAST = 2,
+    TILE_W_GOOD = 8,
+    /* From this size on, numbers are drawn large: four digits need the width. */
+    LARGE_TILE_H = 13,
+    LARGE_TILE_W = 17,
+    /* Boxes are shown if tiles keep at least three rows. */
     HEAD_W_GOOD = 46,
-    BOXES_TILE_H = 6, /* boxes are shown where tiles keep at least three rows */
+    BOXES_TILE_H = 6,
 };
 
 static int least(int a, int b)
@@ -21,7 +24,7 @@ static int most(int a, int b)
     return a > b ? a : b;
 }
 
-/* Square where there is room, never narrower than their numbers need. */
+/* Square if there is space, never narrower than their numbers need. */
 static void fit_tiles(struct layout *layout, int columns, int pixels, int w, int h, int gap)
 {
     layout->gap = gap;
@@ -30,11 +33,12 @@ static void fit_tiles(struct layout *layout, int columns, int pixels, int w, int
     int good = layout->tile_h >= LARGE_TILE_H ? LARGE_TILE_W : TILE_W_GOOD;
     layout->tile_w = least(layout->tile_w, most(layout->tile_h, good));
     layout->tile_h = least(layout->tile_h, most(layout->tile_w, TILE_H_LEAST));
+    /* Without gaps: whole rows, so that every tile has one for its number. */
     if (!gap)
-        layout->tile_h -= layout->tile_h % 2; /* whole rows, so that every tile has one for its number */
+        layout->tile_h -= layout->tile_h % 2;
 }
 
-/* Tiles and gaps for a board that may take that many pixels: wide gaps between large tiles, none between tiny ones. */
+/* Tiles and gaps of a board in a space of that size: wide gaps between large tiles, none between tiny ones. */
 static void find_tiles(struct layout *layout, int columns, int pixels, int w, int h, bool outlined)
 {
     static const struct {

@@ -1,19 +1,12 @@
-/* Bars out of block characters, or out of number signs and digits where the terminal has no such characters. */
-#include "term/panel.h"
+/* What a player thinks: bars of block characters, or of number signs and digits if the terminal has no blocks. */
+#include "term/term_room.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    NAME_W = 6,
-    BAR_W = 7,
-    NUMBER_W = 8,
-    WIDTH = NAME_W + BAR_W + NUMBER_W,
-    ROWS = 9,
-    ROWS_LEAST = 7,
-    LEVELS_W = 13
-};
+enum { NAME_W = 6, BAR_W = 7, NUMBER_W = 8, PANEL_W = NAME_W + BAR_W + NUMBER_W };
+enum { PANEL_ROWS = 9, PANEL_ROWS_LEAST = 7, LEVELS_W = 13 };
 
 static const eleven_direction order[] = {ELEVEN_UP, ELEVEN_LEFT, ELEVEN_DOWN, ELEVEN_RIGHT};
 enum { ORDERED = sizeof order / sizeof *order };
@@ -23,8 +16,9 @@ enum { ORDERED = sizeof order / sizeof *order };
 double panel_share(const eleven_advice *advice, eleven_direction direction)
 {
     double best = advice->values[advice->direction], worst = best, value = advice->values[direction];
+    /* fmin ignores NAN. */
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        worst = fmin(worst, advice->values[d]); /* fmin passes over NAN */
+        worst = fmin(worst, advice->values[d]);
     double spread = fmax(best - worst, fabs(best) / 100);
     if (isnan(value))
         return 0;
@@ -49,10 +43,10 @@ void panel_number(double value, char text[8])
 bool panel_fits(const struct canvas *canvas, const struct layout *layout)
 {
     int head = layout->has_boxes ? 4 : 1, free_rows = canvas->rows - head - layout->has_footer;
-    return canvas->columns - layout->left - layout->w > WIDTH && free_rows >= ROWS_LEAST;
+    return canvas->columns - layout->left - layout->w > PANEL_W && free_rows >= PANEL_ROWS_LEAST;
 }
 
-/* Of half the height of a row, so that one bar does not touch the next. */
+/* Bars of half a row's height, so that they do not touch. */
 static void write_bar(double share, bool utf8, char *text)
 {
     int halves = (int)(share * 2 * BAR_W + 0.5);
@@ -86,17 +80,17 @@ void panel_draw(struct canvas *canvas, const struct layout *layout, const struct
                 const struct panel *panel)
 {
     int head = layout->has_boxes ? 4 : 1, last = canvas->rows - layout->has_footer;
-    int left = layout->left + layout->w, gap = canvas->columns - left - WIDTH;
-    int row = (layout->top + layout->h / 2) / 2 - ROWS / 2;
-    row = row + ROWS > last ? last - ROWS : row;
+    int left = layout->left + layout->w, gap = canvas->columns - left - PANEL_W;
+    int row = (layout->top + layout->h / 2) / 2 - PANEL_ROWS / 2;
+    row = row + PANEL_ROWS > last ? last - PANEL_ROWS : row;
     row = row < head ? head : row;
     left += gap < 4 ? 1 : gap < 8 ? gap / 2 : 4;
     canvas_text(canvas, left, row, panel->heading, theme->text, true);
     canvas_text(canvas, left, row + 1, panel->note, theme->faint, false);
     for (int i = 0; panel->has_advice && i < ORDERED; i++)
         draw_direction(canvas, left, row + 3 + i, theme, utf8, &panel->advice, order[i]);
-    if (row + ROWS <= last)
-        canvas_text(canvas, left, row + ROWS - 1, panel->state, theme->faint, false);
+    if (row + PANEL_ROWS <= last)
+        canvas_text(canvas, left, row + PANEL_ROWS - 1, panel->state, theme->faint, false);
 }
 
 /* ---- In one line --------------------------------------------------------------------------------------- */
@@ -116,22 +110,22 @@ static void write_level(const eleven_advice *advice, eleven_direction direction,
 }
 
 /* "network: left", or only what follows the name. */
-static const char *heading_for(const struct panel *panel, int room)
+static const char *heading_for(const struct panel *panel, int columns)
 {
     const char *colon = strchr(panel->heading, ':');
-    bool fits = canvas_text_width(panel->heading) + LEVELS_W <= room;
+    bool fits = canvas_text_width(panel->heading) + LEVELS_W <= columns;
     return fits || !colon ? panel->heading : colon + 2;
 }
 
-void panel_line(const struct panel *panel, bool utf8, int room, char line[PANEL_LINE])
+void panel_line(const struct panel *panel, bool utf8, int columns, char line[PANEL_LINE])
 {
-    int length = snprintf(line, PANEL_LINE, "%s", heading_for(panel, room));
+    int length = snprintf(line, PANEL_LINE, "%s", heading_for(panel, columns));
     if (panel->has_advice) {
         char level[ORDERED][8], number[8];
         for (unsigned i = 0; i < ORDERED; i++)
             write_level(&panel->advice, order[i], utf8, level[i]);
         panel_number(panel->advice.values[panel->advice.direction], number);
-        length += snprintf(line + length, PANEL_LINE - (size_t)length, "  %s %s %s %s  worth %s", level[0], level[1],
+        length += snprintf(line + length, PANEL_LINE - (size_t)length, "  %s %s %s %s  value %s", level[0], level[1],
                            level[2], level[3], number);
     }
     if (panel->state[0])

@@ -1,9 +1,8 @@
-/* Reads words, obeys each, and says what happened. Everything that can be typed stands in one table; a word that
- * is no name there is read as a row of keys, so that "wwad" makes four moves. */
-#include "term/plain.h"
-#include "term/announce.h"
+/* The game as plain text: reads words, does what each says, and prints what happened. All words are in one table; any
+ * other word is read as a row of keys, so that "wwad" makes four moves. */
+#include "term/term.h"
 #include "base/command.h"
-#include "term/plain_input.h"
+#include "base/named_player.h"
 #include "base/values.h"
 
 #include <errno.h>
@@ -17,20 +16,23 @@
 typedef struct plain_game {
     const term_game *game;
     eleven_session *session;
-    eleven_player *player; /* who gives hints; NULL until it is asked first */
+    /* Gives hints; NULL until it is needed. */
+    eleven_player *player;
     bool has_quit;
-    bool is_unsaved; /* and that has been said */
+    /* The last action could not be saved, and this has been printed. */
+    bool is_unsaved;
 } plain_game;
 
 typedef struct plain_action {
     const char *name;
-    const char *keys; /* separated by blanks */
+    /* Separated by blanks. */
+    const char *keys;
     const char *help;
     void (*run)(plain_game *play, eleven_direction direction);
-    eleven_direction direction; /* of a move */
+    eleven_direction direction;
 } plain_action;
 
-/* ---- Saying -------------------------------------------------------------------------------------------- */
+/* ---- Printing ------------------------------------------------------------------------------------------ */
 
 static void print_board(const plain_game *play)
 {
@@ -61,7 +63,7 @@ static void print_start(const plain_game *play)
 
 /* ---- Actions ------------------------------------------------------------------------------------------- */
 
-/* Every action that changed something ends here: a failure to keep it is said once, until it works again. */
+/* Called after every action that changed something. A failure is printed once, until saving works again. */
 static void save(plain_game *play)
 {
     eleven_problem problem;
@@ -69,7 +71,7 @@ static void save(plain_game *play)
         return;
     bool saved = play->game->save(play->game->context, play->session, &problem);
     if (!saved && !play->is_unsaved)
-        printf("Note: the game cannot be saved now: %s.\n", problem.sentence);
+        printf("Note: the game is not saved: %s.\n", problem.sentence);
     if (saved && play->is_unsaved)
         puts("Note: the game is saved again.");
     play->is_unsaved = !saved;
@@ -112,7 +114,7 @@ static void redo(plain_game *play, eleven_direction direction)
     if (entry.head)
         printf("New game.");
     if (entry.ply.keeps_playing)
-        printf("The game goes on.");
+        printf("The game continues.");
     if (entry.head || entry.ply.keeps_playing)
         print_score(play);
     else
@@ -126,7 +128,7 @@ static void new_game(plain_game *play, eleven_direction direction)
     char date[32];
     date_now(date);
     if (!eleven_session_new_game(play->session, play->game->random_seed(), date, 0)) {
-        puts("There is not enough memory for another game.");
+        puts("Out of memory: there is no other game.");
         return;
     }
     save(play);
@@ -139,18 +141,18 @@ static void keep_playing(plain_game *play, eleven_direction direction)
     (void)direction;
     bool is_won = eleven_session_status(play->session) == ELEVEN_WON;
     if (!eleven_session_keep_playing(play->session, 0)) {
-        puts(is_won ? "Under these rules the game ends at the goal." : "There is no won game to keep on with.");
+        puts(is_won ? "Under these rules the game ends at the goal." : "There is no won game to continue.");
         return;
     }
     save(play);
-    puts("The game goes on.");
+    puts("The game continues.");
     print_board(play);
 }
 
 /* ---- The player ---------------------------------------------------------------------------------------- */
 
-/* NULL after a sentence where it cannot be asked. Unless it is told, it takes its usual depth, so that what it says
- * does not depend on the machine. */
+/* Returns NULL, after a sentence, if there is nothing to ask or nobody to answer. Without a budget the player searches
+ * to its default depth, so that the answer does not depend on the machine. */
 static eleven_player *player_to_ask(plain_game *play)
 {
     const term_player *wanted = &play->game->player;
@@ -159,16 +161,16 @@ static eleven_player *player_to_ask(plain_game *play)
         return NULL;
     }
     if (!play->player)
-        play->player = eleven_player_named(wanted->name, wanted->seed);
+        play->player = named_player_open(wanted->name, wanted->seed);
     if (!play->player)
-        puts("There is not enough memory for the player.");
+        puts("Out of memory: there is no player.");
     return play->player;
 }
 
 static void print_advice(const eleven_advice *advice)
 {
     double best = advice->values[advice->direction];
-    printf("Hint: %s, worth %.6g", eleven_direction_name(advice->direction), best);
+    printf("Hint: %s, value %.6g", eleven_direction_name(advice->direction), best);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         const char *name = eleven_direction_name((eleven_direction)d);
         if (isnan(advice->values[d]))
@@ -216,16 +218,16 @@ static const plain_action actions[] = {
     {"right", "d l \033[C \033OC \xe2\x86\x92", "slide them to the right", move_tiles, ELEVEN_RIGHT},
     {"undo", "u", "take the last move back", undo, ELEVEN_UP},
     {"redo", "r", "make it again", redo, ELEVEN_UP},
-    {"hint", "i", "tell the best move and what each is worth", hint, ELEVEN_UP},
+    {"hint", "i", "show the best move and the value of each", hint, ELEVEN_UP},
     {"play", "p", "let the player make one move", let_play, ELEVEN_UP},
-    {"new", "n", "begin another game", new_game, ELEVEN_UP},
-    {"keep", "c", "go on after the win", keep_playing, ELEVEN_UP},
-    {"help", "?", "tell what can be typed", help, ELEVEN_UP},
-    {"quit", "q", "leave; the game is kept", quit, ELEVEN_UP},
+    {"new", "n", "start another game", new_game, ELEVEN_UP},
+    {"keep", "c", "continue after the win", keep_playing, ELEVEN_UP},
+    {"help", "?", "list what can be typed", help, ELEVEN_UP},
+    {"quit", "q", "leave; the game is saved", quit, ELEVEN_UP},
 };
 enum { ACTIONS = sizeof actions / sizeof *actions };
 
-/* Only the keys that can be typed as letters are told. */
+/* Lists only the keys that are letters. */
 static void help(plain_game *play, eleven_direction direction)
 {
     (void)play, (void)direction;
@@ -236,7 +238,7 @@ static void help(plain_game *play, eleven_direction direction)
     }
 }
 
-/* ---- Obeying ------------------------------------------------------------------------------------------- */
+/* ---- Reading ------------------------------------------------------------------------------------------ */
 
 static const plain_action *find_name(const char *word)
 {
@@ -246,7 +248,7 @@ static const plain_action *find_name(const char *word)
     return NULL;
 }
 
-/* The action whose key stands at the start of the text, and the key's length. */
+/* The action whose key the text starts with, and the key's length. */
 static const plain_action *find_key(const char *text, size_t *length)
 {
     for (unsigned i = 0; i < ACTIONS; i++) {
@@ -269,22 +271,22 @@ static bool is_row_of_keys(const char *word)
     return *word == '\0';
 }
 
-/* Printable ASCII as it is, so that a strange word cannot disturb the terminal. */
+/* Only printable ASCII is repeated, so that a strange word cannot disturb the terminal. */
 static void print_unknown(const char *word)
 {
     putchar('\'');
     for (unsigned i = 0; word[i] && i < 40; i++)
         putchar(word[i] >= ' ' && word[i] < 127 ? word[i] : '?');
-    puts("' means nothing here. Type ? for help.");
+    puts("' is not a command. Type ? for help.");
 }
 
-/* Shows what has been said. False: nobody reads it any more, or it cannot be written. */
+/* Writes what has been printed. Returns false if nobody reads it any more, or it cannot be written. */
 static bool flush(void)
 {
     return fflush(stdout) == 0;
 }
 
-static bool obey_word(plain_game *play, const char *word)
+static bool run_word(plain_game *play, const char *word)
 {
     size_t length;
     const plain_action *action = find_name(word);
@@ -305,13 +307,13 @@ static bool obey_word(plain_game *play, const char *word)
     return true;
 }
 
-static bool obey_line(plain_game *play, char *line)
+static bool run_line(plain_game *play, char *line)
 {
     static const char blanks[] = " \t\r\n,";
     char *rest = NULL;
     for (char *word = strtok_r(line, blanks, &rest); word && !play->has_quit && !plain_input_is_ended();
          word = strtok_r(NULL, blanks, &rest))
-        if (!obey_word(play, word))
+        if (!run_word(play, word))
             return false;
     return true;
 }
@@ -329,14 +331,14 @@ static bool play_lines(plain_game *play)
             fputs("> ", stdout);
         if (!flush() || !plain_input_line(line))
             break;
-        written = obey_line(play, line);
+        written = run_line(play, line);
     }
     if (prompts && !play->has_quit)
         putchar('\n');
     return flush() && written;
 }
 
-/* A reader that has gone away has heard enough: no failure. */
+/* A reader that has gone away is not a failure. */
 int plain_play(const term_game *game)
 {
     plain_game play = {.game = game, .session = game->session};

@@ -1,6 +1,6 @@
-/* Signals are let in only while the program waits for input, so that none can fall between looking and waiting;
- * the one flag they set is all that a handler does. */
-#include "term/plain_input.h"
+/* Lines of standard input. Signals are delivered only while the program waits for input, so that none is missed between
+ * the check and the wait. Their handler only sets a flag. */
+#include "term/term.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -59,7 +59,7 @@ void plain_input_end(void)
     sigprocmask(SIG_SETMASK, &input.outside, NULL);
 }
 
-/* One that came while the program was busy still waits to be let in. */
+/* A signal that came while the program was busy is still pending. */
 bool plain_input_is_ended(void)
 {
     sigset_t pending;
@@ -83,7 +83,7 @@ static bool wait_for_input(void)
     return pselect(STDIN_FILENO + 1, &set, NULL, NULL, NULL, &input.outside) == 1;
 }
 
-/* False where nothing more will come. */
+/* Returns false if there is no more input. */
 static bool read_more(void)
 {
     if (plain_input_is_ended() || !wait_for_input())
@@ -97,7 +97,7 @@ static bool read_more(void)
     return got > 0 || (got < 0 && !input.trouble);
 }
 
-/* Moves `length` bytes, and the line break behind them, out of the buffer. No NUL may cut the line short. */
+/* Moves `length` bytes, and the line break after them, out of the buffer. A NUL must not cut the line short. */
 static void take(char line[PLAIN_LINE], size_t length, bool with_break)
 {
     memcpy(line, input.text, length);

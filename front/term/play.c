@@ -1,89 +1,114 @@
 /* The game: what its keys do to the session. */
-#define _GNU_SOURCE /* gmtime_r */
-#include "term/review_view.h"
-#include "term/screen.h"
+#include "term/term_room.h"
+
+#include "base/values.h"
 
 #include <curses.h>
-#include <time.h>
+#include <stdio.h>
 
-void act_move(struct screen *screen, int direction)
+void play_move(struct screen *screen, int direction)
 {
-    if (screen->watch)
-        watch_take_over(screen);
-    if (eleven_session_move(screen->session, (eleven_direction)direction, action_time(screen)))
-        changed(screen);
+    if (eleven_session_move(screen->session, (eleven_direction)direction, screen_action_time(screen)))
+        screen_changed(screen);
 }
 
-static void act_undo(struct screen *screen, int argument)
+static void undo_move(struct screen *screen, int argument)
 {
     (void)argument;
-    if (eleven_session_undo(screen->session, action_time(screen)))
-        changed(screen);
+    if (eleven_session_undo(screen->session, screen_action_time(screen)))
+        screen_changed(screen);
     else
-        say(screen, "There is nothing to undo.");
+        screen_say(screen, "There is nothing to undo.");
 }
 
-static void act_redo(struct screen *screen, int argument)
+static void redo_move(struct screen *screen, int argument)
 {
     (void)argument;
-    if (eleven_session_redo(screen->session, action_time(screen)))
-        changed(screen);
+    if (eleven_session_redo(screen->session, screen_action_time(screen)))
+        screen_changed(screen);
     else
-        say(screen, "There is nothing to redo.");
+        screen_say(screen, "There is nothing to redo.");
 }
 
-static void act_new(struct screen *screen, int argument)
+static void new_game(struct screen *screen, int argument)
 {
     (void)argument;
     char date[32];
-    time_t seconds = time(NULL);
-    struct tm utc;
-    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &utc));
-    if (!eleven_session_new_game(screen->session, screen->game->random_seed(), date, action_time(screen)))
+    date_now(date);
+    if (!eleven_session_new_game(screen->session, screen->game->random_seed(), date, screen_action_time(screen)))
         return;
-    changed(screen);
-    if (screen->notice_until < now_ms())
-        say(screen, "A new game; u brings the old one back.");
+    screen_changed(screen);
+    if (screen->notice_until < clock_milliseconds())
+        screen_say(screen, "A new game; u brings the old one back.");
 }
 
-static void act_keep(struct screen *screen, int argument)
+static void keep_playing(struct screen *screen, int argument)
 {
     (void)argument;
-    if (eleven_session_keep_playing(screen->session, action_time(screen)))
-        changed(screen);
+    if (eleven_session_keep_playing(screen->session, screen_action_time(screen)))
+        screen_changed(screen);
 }
 
-static void act_review(struct screen *screen, int argument)
+static void review_game(struct screen *screen, int argument)
 {
     (void)argument;
-    if (!review_current(&screen->terminal, &screen->canvas, &screen->theme, screen->session))
-        say(screen, "There is not enough memory to review the game.");
+    if (!review_open(screen))
+        screen_say(screen, "Out of memory: the game cannot be reviewed.");
 }
+
+/* ---- The scene ----------------------------------------------------------------------------------------- */
+
+void play_write_title(struct scene *scene, const eleven_rules *rules, const char *mark)
+{
+    const eleven_frame *frame = &scene->frame;
+    snprintf(scene->title, sizeof scene->title, "%dx%d %s  %u move%s%s", frame->w, frame->h, rules->name, frame->moves,
+             frame->moves == 1 ? "" : "s", mark);
+}
+
+static void describe_game(struct screen *screen, struct scene *scene)
+{
+    eleven_record record = eleven_session_record(screen->session);
+    const term_game *game = screen->game;
+    bool can_continue = scene->frame.status == ELEVEN_WON && scene->frame.can_keep_playing;
+    play_write_title(scene, &record.rules, record.helped ? ", helped" : record.undos ? ", undone" : "");
+    screen_set_banner(scene, can_continue ? "c keep playing  n new game  v review" : "n new game  u undo  v review");
+    autoplay_describe(screen, scene);
+    scene->has_best = game->best != NULL;
+    if (game->best)
+        scene->best = game->best(game->context, screen->session);
+}
+
+/* ---- The screen ---------------------------------------------------------------------------------------- */
 
 /* `a` is left, as in WASD; therefore the player plays on `p`, as in the browser. */
 static const struct binding play_bindings[] = {
-    {{KEY_UP, 'w', 'k'}, "up w k", "slide up", act_move, ELEVEN_UP, false},
-    {{KEY_LEFT, 'a', 'h'}, "left a h", "slide left", act_move, ELEVEN_LEFT, false},
-    {{KEY_DOWN, 's', 'j'}, "down s j", "slide down", act_move, ELEVEN_DOWN, false},
-    {{KEY_RIGHT, 'd', 'l'}, "right d l", "slide right", act_move, ELEVEN_RIGHT, false},
-    {{'u', KEY_BACKSPACE, 127}, "u", "undo, as often as you like", act_undo, 0, false},
-    {{'r'}, "r", "redo", act_redo, 0, false},
-    {{' ', 'i'}, "space", "hint: what moves are worth", act_hint, 0, false},
-    {{'p'}, "p", "autoplay until the next key", act_autoplay, 0, true},
-    {{'+', '='}, "+ -", "autoplay faster, slower", act_speed, 1, true},
-    {{'-'}, NULL, NULL, act_speed, 0, true},
-    {{'n'}, "n", "new game (undo brings the old one back)", act_new, 0, false},
-    {{'c', '\r', '\n', KEY_ENTER}, "c", "keep playing after the win", act_keep, 0, false},
-    {{'v'}, "v", "review the game", act_review, 0, false},
-    {{'t'}, "t", "next theme", act_theme, 0, false},
-    {{'?', KEY_F(1)}, "?", "this help", act_help, 0, false},
-    {{'q'}, "q", "quit; the game is kept", act_quit, 0, false},
-    REDRAW_BINDING,
-    LAST_BINDING,
+    {{KEY_UP, 'w', 'k'}, "up w k", "slide up", play_move, ELEVEN_UP, false},
+    {{KEY_LEFT, 'a', 'h'}, "left a h", "slide left", play_move, ELEVEN_LEFT, false},
+    {{KEY_DOWN, 's', 'j'}, "down s j", "slide down", play_move, ELEVEN_DOWN, false},
+    {{KEY_RIGHT, 'd', 'l'}, "right d l", "slide right", play_move, ELEVEN_RIGHT, false},
+    {{'u', KEY_BACKSPACE, 127}, "u", "undo, as often as you like", undo_move, 0, false},
+    {{'r'}, "r", "redo", redo_move, 0, false},
+    {{' ', 'i'}, "space", "hint: the value of each move", autoplay_hint, 0, false},
+    {{'p'}, "p", "let the player play until the next key", autoplay_start_or_stop, 0, true},
+    {{'+', '='}, "+ -", "the player plays faster, slower", screen_set_speed, 1, true},
+    {{'-'}, NULL, NULL, screen_set_speed, 0, true},
+    {{'n'}, "n", "new game (undo brings the old one back)", new_game, 0, false},
+    {{'c', '\r', '\n', KEY_ENTER}, "c", "keep playing after a win", keep_playing, 0, false},
+    {{'v'}, "v", "review the game", review_game, 0, false},
+    {{'t'}, "t", "next theme", screen_next_theme, 0, false},
+    {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 0, false},
+    {{'q'}, "q", "quit; the game is saved", screen_quit, 0, false},
+    {.act = NULL},
 };
 
 const struct screen_kind play_kind = {
-    play_bindings, "? help  q quit  u undo  space hint  n new  p autoplay  r redo  arrows move", true, autoplay_run};
+    .bindings = play_bindings,
+    .hints = "? help  q quit  u undo  space hint  n new  p autoplay  r redo  arrows move",
+    .any_key_stops = true,
+    .run = autoplay_run,
+    .describe = describe_game,
+    .slide = play_move,
+};
 
 int term_play(const term_game *game, const term_options *options)
 {
@@ -94,6 +119,8 @@ int term_play(const term_game *game, const term_options *options)
                             .step_ms = AUTOPLAY_MS,
                             .steps_left = -1};
     if (game->notice)
-        say(&screen, game->notice);
-    return screen_run(&screen);
+        screen_say(&screen, game->notice);
+    int status = screen_run(&screen);
+    review_close(&screen);
+    return status;
 }

@@ -1,51 +1,72 @@
-/* A game that was played, walked through forward and backward. */
-#include "term/screen.h"
+/* A replay: a game that was played, forward and backward. */
+#include "term/term_room.h"
 
 #include <curses.h>
+#include <stdio.h>
 
 enum { REPLAY_MS = 300 };
 
-static void act_step(struct screen *screen, int step)
+static void start_or_stop(struct screen *screen, int argument)
+{
+    (void)argument;
+    screen->runs = !screen->runs;
+    screen->next_step = clock_milliseconds();
+}
+
+static void step_to(struct screen *screen, int step)
 {
     size_t position = eleven_session_position(screen->session);
     screen->runs = false;
     if (step < 0 && position <= 1)
         return;
-    eleven_session_seek(screen->session, step < 0 ? position - 1 : position + 1, action_time(screen));
+    eleven_session_seek(screen->session, step < 0 ? position - 1 : position + 1, screen_action_time(screen));
 }
 
-static void act_jump(struct screen *screen, int to_end)
+static void jump_to(struct screen *screen, int to_end)
 {
     screen->runs = false;
-    eleven_session_seek(screen->session, to_end ? eleven_session_length(screen->session) : 1, action_time(screen));
+    eleven_session_seek(screen->session, to_end ? eleven_session_length(screen->session) : 1,
+                        screen_action_time(screen));
 }
 
-static void run_replay(struct screen *screen)
+static double run_replay(struct screen *screen)
 {
-    double now = now_ms();
+    double now = clock_milliseconds();
     while (screen->runs && now >= screen->next_step) {
         screen->next_step += screen->step_ms;
-        screen->runs = eleven_session_redo(screen->session, action_time(screen));
+        screen->runs = eleven_session_redo(screen->session, screen_action_time(screen));
     }
+    return screen->runs ? screen->next_step - now : -1;
+}
+
+static void describe_replay(struct screen *screen, struct scene *scene)
+{
+    snprintf(scene->title, sizeof scene->title, "%dx%d %s  move %u of %zu", scene->frame.w, scene->frame.h,
+             eleven_session_rules(screen->session)->name, scene->frame.moves,
+             eleven_session_length(screen->session) - 1);
+    screen_set_banner(scene, "");
 }
 
 static const struct binding replay_bindings[] = {
-    {{KEY_RIGHT, 'l', 'd', KEY_DOWN, 'j'}, "right l", "one move forward", act_step, 1, false},
-    {{KEY_LEFT, 'h', 'a', KEY_UP, 'k'}, "left h", "one move back", act_step, -1, false},
-    {{' ', 'p'}, "space", "run, or stop", act_run, 0, false},
-    {{'+', '='}, "+", "run faster", act_speed, 1, false},
-    {{'-'}, "-", "run slower", act_speed, 0, false},
-    {{KEY_HOME, 'g', '0'}, "home g", "to the start", act_jump, 0, false},
-    {{KEY_END, 'e', '$'}, "end e", "to the end", act_jump, 1, false},
-    {{'t'}, "t", "next theme", act_theme, 0, false},
-    {{'?', KEY_F(1)}, "?", "this help", act_help, 0, false},
-    {{'q', 27}, "q", "quit", act_quit, 0, false},
-    REDRAW_BINDING,
-    LAST_BINDING,
+    {{KEY_RIGHT, 'l', 'd', KEY_DOWN, 'j'}, "right l", "one move forward", step_to, 1, false},
+    {{KEY_LEFT, 'h', 'a', KEY_UP, 'k'}, "left h", "one move back", step_to, -1, false},
+    {{' ', 'p'}, "space", "run, or stop", start_or_stop, 0, false},
+    {{'+', '='}, "+", "run faster", screen_set_speed, 1, false},
+    {{'-'}, "-", "run slower", screen_set_speed, 0, false},
+    {{KEY_HOME, 'g', '0'}, "home g", "to the start", jump_to, 0, false},
+    {{KEY_END, 'e', '$'}, "end e", "to the end", jump_to, 1, false},
+    {{'t'}, "t", "next theme", screen_next_theme, 0, false},
+    {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 0, false},
+    {{'q', 27}, "q", "quit", screen_quit, 0, false},
+    {.act = NULL},
 };
 
-static const struct screen_kind replay_kind = {replay_bindings, "? help  q quit  space run  left back  right forward",
-                                               false, run_replay};
+static const struct screen_kind replay_kind = {
+    .bindings = replay_bindings,
+    .hints = "? help  q quit  space run  left back  right forward",
+    .run = run_replay,
+    .describe = describe_replay,
+};
 
 int term_replay(eleven_session *session, const term_options *options)
 {

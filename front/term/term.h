@@ -1,69 +1,104 @@
-/* The terminal game, as the command line sees it. */
-#ifndef ELEVEN_TERM_H
-#define ELEVEN_TERM_H
+/* The room's public header: the game in a terminal, on the whole screen or as plain text. */
+#ifndef TERM_H
+#define TERM_H
 
 #include "eleven.h"
 
 typedef struct term_options {
-    const char *theme; /* NULL: the first one */
+    /* NULL: the first theme. */
+    const char *theme;
     bool animate;
 } term_options;
 
-/* Who gives hints and plays by itself. */
+/* The player that gives hints and plays when asked. */
 typedef struct term_player {
-    const char *name; /* of a built-in player, borrowed */
-    uint64_t seed;    /* which it is opened with, when it is needed first */
-    eleven_budget
-        budget; /* all 0: as long as the pace allows, a tenth of a second at most; as text the player's usual depth */
+    /* The name of a built-in player, borrowed, and the seed that it is opened with when it is first needed. */
+    const char *name;
+    uint64_t seed;
+    /* All 0: as long as the pace allows, a tenth of a second at most; in plain text the player's default depth. */
+    eleven_budget budget;
 } term_player;
 
-/* What the game needs from around it. Everything is borrowed. */
+/* What the game needs. Everything is borrowed. */
 typedef struct term_game {
-    eleven_session *session; /* with a game begun */
-
-    /* Called after every action; false and a sentence where it could not be kept. NULL: nothing is kept. */
+    /* A game has begun in it. */
+    eleven_session *session;
+    /* Called after every action. Returns false and a sentence if the game cannot be saved. NULL: nothing is saved. */
     bool (*save)(void *context, eleven_session *session, eleven_problem *problem);
-
-    /* The best score for the session's rules and size, this game included. NULL: none is shown. */
+    /* The best score for the session's rules and size, including this game. NULL: none is shown. */
     uint64_t (*best)(void *context, const eleven_session *session);
-
-    uint64_t (*random_seed)(void); /* for new games */
-    const char *notice;            /* one sentence to show at the start, or NULL */
+    /* For new games. */
+    uint64_t (*random_seed)(void);
+    /* One sentence to show at the start, or NULL. */
+    const char *notice;
     term_player player;
-    void *context; /* handed to save and best */
+    /* Passed to save and best. */
+    void *context;
 } term_game;
 
-/* Plays until the player quits or a signal ends it, and leaves the terminal as it was found. Gives the exit
- * status; -1 where this terminal cannot show the game (it has no cursor addressing), and nothing was done. */
+/* ---- On the whole screen -------------------------------------------------------------------------------- */
+
+/* Plays until the player quits or a signal ends it, and leaves the terminal as it was found. Returns the exit status;
+ * -1 if this terminal cannot show the game because it has no cursor addressing, and nothing was done. */
 int term_play(const term_game *game, const term_options *options);
 
-/* Shows the session's timeline, forward and backward. Exit status as above. */
+/* Shows the session's timeline, forward and backward. Returns the exit status as above. */
 int term_replay(eleven_session *session, const term_options *options);
 
-/* Shows the review of the session's game, judged by the player while it is looked at: a depth of three moves where
- * the budget sets no limit. Exit status as above. */
+/* Shows the review of the session's game. The player judges the moves while the review is on the screen, three moves
+ * ahead if the budget sets no limit. Returns the exit status as above. */
 int term_review(eleven_session *session, eleven_player *player, const eleven_budget *budget,
                 const term_options *options);
 
-/* What it takes to watch a player. Sessions are owned by the one who gives them. */
+/* How to watch a player. Sessions are owned by the caller. */
 typedef struct term_watch {
-    double pace;   /* milliseconds from move to move; negative: a quarter of a second */
-    int64_t moves; /* pause after so many; negative: never */
-
-    /* Ends the game that is watched and gives a session with another; NULL where memory is short. */
+    /* Milliseconds per move; negative: a quarter of a second. */
+    double pace;
+    /* Pause after this many moves; negative: never. */
+    int64_t moves;
+    /* Ends the game that is watched and returns a session with another one; NULL when out of memory. */
     eleven_session *(*next)(void *context);
-
-    /* A person takes the watched game over: gives a session that goes on with it and is saved from now on (NULL where
-     * memory is short), and a sentence to show, where there is one. */
+    /* A person takes the watched game over: returns a session that continues it and is saved from now on (NULL when out
+     * of memory), and sets `notice` if there is something to say. */
     eleven_session *(*take_over)(void *context, const char **notice);
 } term_watch;
 
-/* Lets the game's player play; nothing is saved and no best is asked for until a person takes over. Exit status as of
- * term_play. The context is the game's. */
+/* Lets the game's player play; nothing is saved, and no best score is shown, until a person takes over. Returns the
+ * exit status as term_play does. The context is the game's. */
 int term_watch_play(const term_game *game, const term_watch *watch, const term_options *options);
 
-/* The themes by index from 0; NULL past the last. */
-const char *term_theme_name(unsigned index);
-bool term_theme_exists(const char *name);
+/* ---- As plain text: words in, sentences and a board out; for pipes, simple terminals and screen readers --- */
+
+/* Plays until the input ends, the player quits or a signal comes. Returns the exit status. */
+int plain_play(const term_game *game);
+
+/* Prints on standard output what the last action of the session, a move in that direction, did:
+ *
+ *     Left: 2 and 2 make 4 at column 1, row 1. New 2 at column 3, row 4. Score 4.
+ */
+void announce_move(const eleven_session *session, eleven_direction direction);
+
+/* Prints "You win! ..." or "Game over. ..."; nothing while the game is played. */
+void announce_end(const eleven_session *session);
+
+/* Prints why a move is not possible now. */
+void announce_stuck(const eleven_session *session, eleven_direction direction);
+
+/* ---- Lines of standard input, until it ends or a signal asks the program to end -------------------------- */
+
+enum { PLAIN_LINE = 4096 };
+
+/* Take over the signals that end a program, and give them back. */
+void plain_input_begin(void);
+void plain_input_end(void);
+
+/* Waits for a line, without its line break; a very long one comes in pieces. Returns false at the end. */
+bool plain_input_line(char line[PLAIN_LINE]);
+
+/* Whether a signal has asked the program to end. */
+bool plain_input_is_ended(void);
+
+/* Why reading failed; NULL if it did not. */
+const char *plain_input_trouble(void);
 
 #endif

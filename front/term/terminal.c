@@ -17,19 +17,23 @@
 #include <unistd.h>
 #undef columns
 
-/* ---- What signals leave behind --------------------------------------------------------------------------
- */
+/* ---- Signals ------------------------------------------------------------------------------------------- */
 
 static volatile sig_atomic_t end_signal, stop_asked, size_changed;
 
 static struct {
     SCREEN *screen;
-    WINDOW *keys;          /* a pad: reading from it draws nothing */
-    struct termios before; /* the terminal's settings as they were found */
-    sigset_t mask;         /* signals are only let in while we wait */
-    char restore[256];     /* the bytes that give the screen back, ready for a crash */
+    /* A pad: reading from it draws nothing. */
+    WINDOW *keys;
+    /* The settings of the terminal as they were found. */
+    struct termios before;
+    /* Signals are delivered only while we wait, under this mask. */
+    sigset_t mask;
+    /* The bytes that give the screen back, ready for a crash. */
+    char restore[256];
     size_t restore_length;
-    int from_column, from_row; /* where the mouse button went down */
+    /* Where the mouse button was pressed. */
+    int from_column, from_row;
 } state;
 
 static void on_signal(int number)
@@ -42,7 +46,7 @@ static void on_signal(int number)
         end_signal = number;
 }
 
-/* Only async-signal-safe calls: the screen back, then the crash takes its course. */
+/* Only async-signal-safe calls: gives the screen back, then lets the crash happen. */
 static void on_crash(int number)
 {
     ssize_t ignored = write(STDOUT_FILENO, state.restore, state.restore_length);
@@ -81,8 +85,7 @@ static void release_signals(void)
     sigprocmask(SIG_SETMASK, &state.mask, NULL);
 }
 
-/* ---- What the terminal can do ---------------------------------------------------------------------------
- */
+/* ---- What the terminal can do -------------------------------------------------------------------------- */
 
 static bool is_set(const char *variable)
 {
@@ -104,15 +107,12 @@ static colour_depth find_depth(void)
 
 static void prepare_restore(bool has_mouse)
 {
-    const char *parts[] = {exit_attribute_mode, cursor_normal, keypad_local, exit_ca_mode};
+    const char *parts[] = {exit_attribute_mode, cursor_normal, keypad_local, exit_ca_mode,
+                           has_mouse ? "\033[?1000l\033[?1002l\033[?1006l" : NULL};
     state.restore[0] = '\0';
-    for (unsigned i = 0; i <= sizeof parts / sizeof *parts; i++) {
-        const char *part = i < sizeof parts / sizeof *parts ? parts[i]
-                           : has_mouse                      ? "\033[?1000l\033[?1002l\033[?1006l"
-                                                            : NULL;
-        if (part && strlen(state.restore) + strlen(part) < sizeof state.restore)
-            strcat(state.restore, part);
-    }
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i] && strlen(state.restore) + strlen(parts[i]) < sizeof state.restore)
+            strcat(state.restore, parts[i]);
     capability_strip(state.restore);
     state.restore_length = strlen(state.restore);
 }
@@ -130,8 +130,7 @@ static void find_size(struct terminal *terminal)
     }
 }
 
-/* ---- Open and close -------------------------------------------------------------------------------------
- */
+/* ---- Open and close ------------------------------------------------------------------------------------ */
 
 bool terminal_open(struct terminal *terminal)
 {
@@ -156,10 +155,11 @@ bool terminal_open(struct terminal *terminal)
     nodelay(state.keys, TRUE);
     mouseinterval(0);
     *terminal = (struct terminal){.has_mouse = mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED, NULL) != 0};
-    refresh(); /* lets ncurses switch to the alternate screen; it never draws again */
-    terminal->pen = (struct canvas_pen){.depth = find_depth(),
-                                        .utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
-                                        .fills_last_cell = !auto_right_margin || eat_newline_glitch};
+    /* ncurses switches to the alternate screen; it never draws again. */
+    refresh();
+    terminal->pen.depth = find_depth();
+    terminal->pen.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    terminal->pen.fills_last_cell = !auto_right_margin || eat_newline_glitch;
     find_size(terminal);
     prepare_restore(terminal->has_mouse);
     end_signal = stop_asked = size_changed = 0;
@@ -173,18 +173,17 @@ void terminal_close(struct terminal *terminal)
     release_signals();
     delwin(state.keys);
     delscreen(state.screen);
-    free(terminal->pen.text);
-    terminal->pen.text = NULL;
+    buffer_free(&terminal->pen.out);
 }
 
-/* ---- Waiting --------------------------------------------------------------------------------------------
- */
+/* ---- Waiting ------------------------------------------------------------------------------------------- */
 
 static void suspend(void)
 {
     endwin();
     signal(SIGTSTP, SIG_DFL);
-    raise(SIGTSTP); /* blocked until the mask below lets it in; execution goes on here after SIGCONT */
+    raise(SIGTSTP);
+    /* It is blocked until this mask lets it in; execution continues here after SIGCONT. */
     sigset_t blocked;
     sigprocmask(SIG_SETMASK, &state.mask, &blocked);
     sigprocmask(SIG_SETMASK, &blocked, NULL);
@@ -196,7 +195,7 @@ static void suspend(void)
     curs_set(0);
 }
 
-/* What a signal asked for, if one did. */
+/* Does what a signal asks for. Returns whether there was one. */
 static bool take_signal(struct terminal *terminal, struct event *event)
 {
     if (end_signal) {
@@ -248,7 +247,7 @@ static bool take_key(struct event *event)
     return false;
 }
 
-/* Nothing to read though the terminal is readable: it is gone. */
+/* The terminal is gone if it is readable but there is nothing to read. */
 static bool is_gone(short happened)
 {
     int waiting = 0;
@@ -273,18 +272,18 @@ struct event terminal_wait(struct terminal *terminal, int milliseconds)
     return event;
 }
 
-/* ---- Showing --------------------------------------------------------------------------------------------
- */
+/* ---- Showing ------------------------------------------------------------------------------------------- */
 
 void terminal_show(struct terminal *terminal, struct canvas *canvas)
 {
     struct canvas_pen *pen = &terminal->pen;
     if (!canvas_encode(canvas, pen))
         return;
-    for (size_t sent = 0; sent < pen->length;) {
-        ssize_t count = write(STDOUT_FILENO, pen->text + sent, pen->length - sent);
+    for (size_t sent = 0; sent < pen->out.length;) {
+        ssize_t count = write(STDOUT_FILENO, pen->out.at + sent, pen->out.length - sent);
+        /* The terminal is going away: the next wait reports it. */
         if (count < 0 && errno != EINTR)
-            return; /* the terminal is going away: the next wait says so */
+            return;
         sent += count > 0 ? (size_t)count : 0;
     }
 }

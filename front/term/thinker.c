@@ -1,5 +1,6 @@
 /* One thread, one question, one answer, one lock. */
 #include "term/thinker.h"
+#include "base/named_player.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -15,19 +16,23 @@ struct thinker {
     const char *name;
     uint64_t seed;
     pthread_t thread;
-    pthread_mutex_t lock; /* guards what follows */
+    /* Guards all fields below. */
+    pthread_mutex_t lock;
     pthread_cond_t asked, answered;
+    /* A question that the thread has not taken yet. */
     question question;
-    bool has_question; /* which the thread has not yet taken */
-    bool is_busy;      /* the thread opens its player, or thinks */
-    bool is_over;      /* nobody will ask again */
+    bool has_question;
+    /* The thread is opening its player or thinking. */
+    bool is_busy;
+    /* Nobody will ask again. */
+    bool is_over;
     thought thought;
     eleven_advice advice;
 };
 
 /* ---- The thread ---------------------------------------------------------------------------------------- */
 
-/* Waits for a question; false once there will be none. Holds the lock. */
+/* Waits for a question; returns false once there will be none. Holds the lock. */
 static bool take_question(struct thinker *thinker, question *taken)
 {
     thinker->is_busy = false;
@@ -50,7 +55,7 @@ static void discard(struct thinker *thinker)
 static void *think(void *state)
 {
     struct thinker *thinker = state;
-    eleven_player *player = eleven_player_named(thinker->name, thinker->seed);
+    eleven_player *player = named_player_open(thinker->name, thinker->seed);
     question asked;
     pthread_mutex_lock(&thinker->lock);
     while (take_question(thinker, &asked)) {
@@ -58,8 +63,9 @@ static void *think(void *state)
         pthread_mutex_unlock(&thinker->lock);
         bool found = player && player->choose(player, &asked.rules, &asked.board, &asked.budget, &advice);
         pthread_mutex_lock(&thinker->lock);
+        /* Another question has replaced this one. */
         if (thinker->has_question)
-            continue; /* this one is no longer asked */
+            continue;
         thinker->advice = advice;
         thinker->thought = found ? THOUGHT_READY : THOUGHT_FAILED;
         pthread_cond_signal(&thinker->answered);
@@ -70,7 +76,7 @@ static void *think(void *state)
     return NULL;
 }
 
-/* ---- Those who ask ------------------------------------------------------------------------------------- */
+/* ---- The other side ------------------------------------------------------------------------------------ */
 
 struct thinker *thinker_new(const char *name, uint64_t seed)
 {
@@ -120,7 +126,7 @@ void thinker_ask(struct thinker *thinker, const eleven_rules *rules, const eleve
     pthread_mutex_unlock(&thinker->lock);
 }
 
-static struct timespec time_in(double milliseconds)
+static struct timespec time_after(double milliseconds)
 {
     struct timespec limit;
     clock_gettime(CLOCK_MONOTONIC, &limit);
@@ -132,7 +138,7 @@ static struct timespec time_in(double milliseconds)
 
 thought thinker_wait(struct thinker *thinker, double milliseconds, eleven_advice *advice)
 {
-    struct timespec limit = time_in(milliseconds > 0 ? milliseconds : 0);
+    struct timespec limit = time_after(milliseconds > 0 ? milliseconds : 0);
     int late = milliseconds > 0 ? 0 : 1;
     pthread_mutex_lock(&thinker->lock);
     while (thinker->thought == THOUGHT_NONE && !late)

@@ -1,18 +1,18 @@
-/* A player at play, to be watched: it begins by itself, and whoever presses an arrow key sits down in its place. */
-#include "term/screen.h"
+/* A player at play, to be watched: it starts automatically, and whoever presses an arrow key takes its place. */
+#include "term/term_room.h"
 
 #include <curses.h>
 #include <stdio.h>
 
-/* ---- Sitting down -------------------------------------------------------------------------------------- */
+/* ---- Taking over --------------------------------------------------------------------------------------- */
 
-/* From here on it is a game like any other, and kept. */
-void watch_take_over(struct screen *screen)
+/* From now on it is a game like any other, and saved. */
+static void take_over(struct screen *screen)
 {
     const char *notice = NULL;
     eleven_session *session = screen->watch->take_over(screen->game->context, &notice);
     if (!session) {
-        say(screen, "There is not enough memory to take over.");
+        screen_say(screen, "Out of memory: you cannot take over.");
         return;
     }
     screen->session = session;
@@ -20,74 +20,91 @@ void watch_take_over(struct screen *screen)
     screen->kind = &play_kind;
     screen->runs = false;
     screen->steps_left = -1;
-    autoplay_forget(screen);
+    screen_forget_advice(screen);
     char sentence[80];
-    snprintf(sentence, sizeof sentence, "You play now; p lets %s go on.", screen->game->player.name);
-    say(screen, notice ? notice : sentence);
+    snprintf(sentence, sizeof sentence, "You play now; press p to let %s continue.", screen->game->player.name);
+    screen_say(screen, notice ? notice : sentence);
+}
+
+static void take_over_and_move(struct screen *screen, int direction)
+{
+    take_over(screen);
+    play_move(screen, direction);
 }
 
 /* ---- Watching ------------------------------------------------------------------------------------------ */
 
-void watch_next_game(struct screen *screen)
+static void next_game(struct screen *screen)
 {
     eleven_session *session = screen->watch->next(screen->game->context);
     if (!session) {
-        say(screen, "There is not enough memory for another game.");
+        screen_say(screen, "Out of memory: there is no other game.");
         screen->runs = false;
         return;
     }
     screen->session = session;
     screen->steps_left = screen->watch->moves;
-    autoplay_forget(screen);
+    screen_forget_advice(screen);
 }
 
-static void act_next(struct screen *screen, int argument)
+static void start_next_game(struct screen *screen, int argument)
 {
     (void)argument;
-    watch_next_game(screen);
+    next_game(screen);
     screen->runs = true;
-    screen->next_step = now_ms() + screen->step_ms;
+    screen->next_step = clock_milliseconds() + screen->step_ms;
 }
 
-/* One move, then a pause. */
-static void act_single(struct screen *screen, int argument)
+static void make_one_move(struct screen *screen, int argument)
 {
     (void)argument;
     screen->runs = true;
-    screen->next_step = now_ms();
+    screen->next_step = clock_milliseconds();
     screen->steps_left = 1;
 }
 
-static void act_back(struct screen *screen, int forward)
+static void step_back(struct screen *screen, int forward)
 {
     screen->runs = false;
-    if (forward ? eleven_session_redo(screen->session, action_time(screen))
-                : eleven_session_undo(screen->session, action_time(screen)))
-        changed(screen);
+    if (forward ? eleven_session_redo(screen->session, screen_action_time(screen))
+                : eleven_session_undo(screen->session, screen_action_time(screen)))
+        screen_changed(screen);
+}
+
+static void describe_watch(struct screen *screen, struct scene *scene)
+{
+    bool can_continue = scene->frame.status == ELEVEN_WON && scene->frame.can_keep_playing;
+    play_write_title(scene, eleven_session_rules(screen->session), "");
+    screen_set_banner(scene, can_continue ? "space continue  n next game  u undo" : "n next game  u undo  q quit");
+    autoplay_describe(screen, scene);
 }
 
 static const struct binding watch_bindings[] = {
-    {{' ', 'p'}, "space p", "pause, or go on", act_autoplay, 0, true},
-    {{'.', '\r', '\n', KEY_ENTER}, ".", "one move, then pause", act_single, 0, true},
-    {{'+', '='}, "+ -", "faster, slower", act_speed, 1, true},
-    {{'-'}, NULL, NULL, act_speed, 0, true},
-    {{KEY_UP, 'w', 'k'}, "arrows", "take over: from that move on you play", act_move, ELEVEN_UP, false},
-    {{KEY_LEFT, 'a', 'h'}, NULL, NULL, act_move, ELEVEN_LEFT, false},
-    {{KEY_DOWN, 's', 'j'}, NULL, NULL, act_move, ELEVEN_DOWN, false},
-    {{KEY_RIGHT, 'd', 'l'}, NULL, NULL, act_move, ELEVEN_RIGHT, false},
-    {{'u', KEY_BACKSPACE, 127}, "u r", "one move back, forward", act_back, 0, false},
-    {{'r'}, NULL, NULL, act_back, 1, false},
-    {{'n'}, "n", "next game", act_next, 0, true},
-    {{'t'}, "t", "next theme", act_theme, 0, true},
-    {{'?', KEY_F(1)}, "?", "this help", act_help, 0, true},
-    {{'q', 27}, "q", "quit", act_quit, 0, true},
-    REDRAW_BINDING,
-    LAST_BINDING,
+    {{' ', 'p'}, "space p", "pause, or continue", autoplay_start_or_stop, 0, true},
+    {{'.', '\r', '\n', KEY_ENTER}, ".", "one move, then pause", make_one_move, 0, true},
+    {{'+', '='}, "+ -", "faster, slower", screen_set_speed, 1, true},
+    {{'-'}, NULL, NULL, screen_set_speed, 0, true},
+    {{KEY_UP, 'w', 'k'}, "arrows", "take over: from now on you play", take_over_and_move, ELEVEN_UP, false},
+    {{KEY_LEFT, 'a', 'h'}, NULL, NULL, take_over_and_move, ELEVEN_LEFT, false},
+    {{KEY_DOWN, 's', 'j'}, NULL, NULL, take_over_and_move, ELEVEN_DOWN, false},
+    {{KEY_RIGHT, 'd', 'l'}, NULL, NULL, take_over_and_move, ELEVEN_RIGHT, false},
+    {{'u', KEY_BACKSPACE, 127}, "u r", "one move back, forward", step_back, 0, false},
+    {{'r'}, NULL, NULL, step_back, 1, false},
+    {{'n'}, "n", "next game", start_next_game, 0, true},
+    {{'t'}, "t", "next theme", screen_next_theme, 0, true},
+    {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 0, true},
+    {{'q', 27}, "q", "quit", screen_quit, 0, true},
+    {.act = NULL},
 };
 
 static const struct screen_kind watch_kind = {
-    watch_bindings, "? help  q quit  space pause  + faster  - slower  . one move  arrows take over", false,
-    autoplay_run};
+    .bindings = watch_bindings,
+    .hints = "? help  q quit  space pause  + faster  - slower  . one move  arrows take over",
+    .run = autoplay_run,
+    .describe = describe_watch,
+    .slide = take_over_and_move,
+    .next_game = next_game,
+};
 
 int term_watch_play(const term_game *game, const term_watch *watch, const term_options *options)
 {
@@ -99,6 +116,8 @@ int term_watch_play(const term_game *game, const term_watch *watch, const term_o
                             .runs = true,
                             .step_ms = watch->pace >= 0 ? watch->pace : AUTOPLAY_MS,
                             .steps_left = watch->moves};
-    screen.next_step = now_ms() + screen.step_ms;
-    return screen_run(&screen);
+    screen.next_step = clock_milliseconds() + screen.step_ms;
+    int status = screen_run(&screen);
+    review_close(&screen);
+    return status;
 }

@@ -1,12 +1,12 @@
-// <eleven-2048>: 2048 as a custom element. Import the module once; use the element as often as you like.
+// <eleven-2048>: 2048 as a custom element. Import the module once and use the element as often as you like.
 
 export type Direction = 'up' | 'right' | 'down' | 'left';
 export type Status = 'playing' | 'won' | 'lost';
 export type Theme = 'auto' | 'original' | 'dark' | 'high-contrast' | 'colour-blind';
 
-/** A game record could not be read, or a new game's options make no sense. */
+/** The error for a game record that cannot be read, and for invalid options of a new game. */
 export class RecordError extends Error {
-  /** From 1; 0 where a place makes no sense. */
+  /** From 1; 0 if there is no place. */
   line: number;
   column: number;
   sentence: string;
@@ -15,13 +15,13 @@ export class RecordError extends Error {
 export interface NewGameOptions {
   /** `4` or `4x5` (width x height); sides of 1 to 8. */
   size?: string | number;
-  /** A shipped rule set's name (`classic`, `provider`, `engine`, `fibonacci`), or a rule set as text. */
+  /** The name of a built-in rule set (`classic`, `provider`, `engine`, `fibonacci`), or a rule set as text. */
   rules?: string;
-  /** 0 to 2^64-1; the game follows from it and the moves. Without one: a random seed. */
+  /** 0 to 2^64-1; the game follows from it and the moves. If omitted, a random seed. */
   seed?: string | number | bigint;
-  /** A face value, or `none`. */
+  /** The value of a tile, or `none`. */
   goal?: string | number;
-  /** When it began, ISO 8601. */
+  /** When the game began, ISO 8601. */
   date?: string;
 }
 
@@ -30,17 +30,17 @@ export interface State {
   h: number;
   rules: string;
   goal: number | null;
-  /** null: the game has none. */
+  /** null if the game has no seed. */
   seed: string | null;
   date: string;
   status: Status;
   score: number;
   moves: number;
-  /** Face values, row by row from the top; 0 is empty. */
+  /** Tile values, row by row from the top; 0 is an empty cell. */
   board: number[][];
   legal: Direction[];
   largest: number;
-  /** Moves taken back; moves that somebody else chose. */
+  /** Moves that were undone; moves that a player chose. */
   undos: number;
   helped: number;
   reachedGoal: boolean;
@@ -49,20 +49,21 @@ export interface State {
   canUndo: boolean;
   canRedo: boolean;
   canKeepPlaying: boolean;
-  /** The place in the current game, 0 to `plies`. */
+  /** The position in the current game, 0 to `plies`. */
   ply: number;
   plies: number;
-  /** The place of the current game in the sitting, and how long that is. */
+  /** Where the current game begins in the timeline of the sitting, and the length of the timeline. */
   gameIndex: number;
   length: number;
 }
 
+/** Two tiles that became one: the values of the tile that was met, of the tile that moved, and of the result. */
 export interface Merge {
   /** y * w + x. */
   cell: number;
   met: number;
   moved: number;
-  made: number;
+  result: number;
 }
 
 export interface MoveDetail {
@@ -74,28 +75,29 @@ export interface MoveDetail {
   moves: number;
 }
 
-/** The players, see include/eleven/player.h: from `random` to `network`, which has learned from millions of games. */
+/** The players, see include/eleven/player.h: from `random` to `network`, which was trained with millions of games. */
 export type Player = 'random' | 'greedy' | 'corner' | 'montecarlo' | 'search' | 'network';
 
-/** How hard to think; without any limit as the player likes. */
+/** Limits of thinking. Without a limit the player uses its default. */
 export interface Budget {
-  /** Own moves looked ahead. */
+  /** How many own moves to look ahead. */
   depth?: number;
-  /** Positions looked at; for `montecarlo` games. */
+  /** How many positions to search; for `montecarlo` how many games. */
   nodes?: number;
   milliseconds?: number;
 }
 
-/** What a player thinks of a position. */
+/** The answer of a player about a position. */
 export interface Advice {
   direction: Direction;
-  /** In the player's own unit, higher is better; null where nothing moves that way. `network` tells points to come. */
+  /** In the unit of the player; higher is better; null if the direction is not legal. The unit of `network` is points
+   * still to be gained. */
   values: Record<Direction, number | null>;
-  /** Who was asked: `search` stands in for `network` where that cannot be had. */
+  /** The player that answered: `search` replaces `network` if the network is missing. */
   player: Player;
-  /** Why another player stands in: there is no file of the network beside the page; it did not come; it is no good. */
+  /** Why another player answered: the page has no network file, the file could not be loaded, or it is damaged. */
   reason: null | 'alone' | 'unreachable' | 'refused';
-  /** Of the reason, for those who look for it. */
+  /** More about the reason, for developers. */
   detail: string;
 }
 
@@ -103,34 +105,34 @@ export type Grade = 'forced' | 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blu
 
 /** A move of a reviewed game. */
 export interface JudgedMove {
-  /** Where the move begins, for seek(). */
+  /** The ply before the move, for seek(). */
   ply: number;
   /** Its number, from 1. */
   move: number;
-  /** Before the move. */
+  /** The score before the move. */
   score: number;
   played: Direction;
   best: Direction;
   values: Record<Direction, number | null>;
-  /** Against the best, in the player's unit, and in stakes of this game. */
+  /** The loss compared with the best move, in the unit of the player, and in stakes of this game. */
   loss: number;
   severity: number;
   grade: Grade;
-  /** Why it was worse, in English; may be empty. */
+  /** Why the move was worse, in English; may be empty. */
   reason: string;
 }
 
-/** A game looked at afterwards, see include/eleven/review.h. */
+/** The review of a game, see include/eleven/review.h. */
 export interface Review {
-  /** Per cent: 100 where every move was as good as the player's choice, 0 where dice would have done as well. */
+  /** Per cent: 100 if every move was as good as the choice of the player, 0 if random moves would have been as good. */
   accuracy: number;
-  /** What a thoughtless move costs in this game, and what all moves lost together. */
+  /** What a random move costs in this game, and what all moves lost together. */
   stake: number;
   loss: number;
-  /** Moves reviewed, and moves of the game. */
+  /** The number of moves reviewed, and of all moves of the game. */
   count: number;
   inAll: number;
-  /** Values are points to come. */
+  /** True if values are points still to be gained. */
   inPoints: boolean;
   grades: Record<Grade, number>;
   turningPoints: JudgedMove[];
@@ -146,59 +148,62 @@ export interface ElevenEvents {
   won: CustomEvent<{ score: number }>;
   lost: CustomEvent<{ score: number }>;
   newgame: CustomEvent<{ seed: string; rules: string; w: number; h: number }>;
-  /** `problem`: a sentence, where it ended because there are no players. */
+  /** `problem` is a sentence if it ended because the players could not be loaded. */
   autoplay: CustomEvent<{ on: boolean; problem: string | null }>;
-  /** For each hint, and before each move of autoplay. */
+  /** After each hint, and before each move of autoplay. */
   advice: CustomEvent<Advice>;
-  /** How much of the network has come, 0 to 1; it is fetched when it is first needed. */
+  /** The part of the network that has been loaded, 0 to 1. It is loaded when it is first needed. */
   loading: CustomEvent<{ part: number }>;
-  /** After everything that changes the game: the moment to save. */
+  /** After everything that changes the game: the time to save it. */
   change: CustomEvent<{ kind: 'move' | 'undo' | 'redo' | 'keep' | 'newgame' | 'load' | 'restore' | 'seek' }>;
 }
 
 export class Eleven2048 extends HTMLElement {
-  /** Attributes as properties. A change of the first four begins a new game. */
+  /** The attributes as properties. A change of the first four begins a new game. */
   size: string | null;
   rules: string | null;
   seed: string | null;
   goal: string | null;
   theme: Theme | null;
 
-  /** null only in an element with the attribute `waiting`, which leaves the first game to newGame, load or restore. */
+  /** null only in an element with the attribute `waiting`, before the first newGame, load or restore. */
   readonly state: State | null;
   readonly rulesNames: string[];
   readonly autoplaying: boolean;
-  /** While true the player changes nothing: for replays. newGame, load, restore and seek work. */
+  /** While it is true, keys, swipes and players change nothing; newGame, load, restore and seek still work. Used by
+   * replays. */
   locked: boolean;
 
-  /** Another game: like the current one, unless the options tell otherwise. Undo brings the old one back. */
+  /** Begins another game. Options that are missing are taken from the current game. Undo returns to the old game. */
   newGame(options?: NewGameOptions): void;
-  /** True where something moved. */
+  /** True if a tile moved. */
   move(direction: Direction): boolean;
   undo(): boolean;
   redo(): boolean;
-  /** Goes on after the win. */
+  /** Continues after the win. */
   keepPlaying(): boolean;
-  /** What a player thinks of the position, its choice also shown on the board: by `network` and in 100 milliseconds,
-   * unless told otherwise. null where the game is over or went on meanwhile. Rejected where there are no players: their
-   * script, which is fetched when it is first needed, did not come, or the browser has no WebAssembly SIMD. */
+  /** Asks a player about the position and shows its choice on the board. The default is `network` and 100
+   * milliseconds. null if the game is over, or if it has changed before the answer. Rejected if the players are not
+   * available: their script, which is loaded when it is first needed, could not be loaded, or the browser does not
+   * support WebAssembly SIMD. */
   hint(player?: Player, budget?: Budget): Promise<Advice | null>;
-  /** Lets a player play, one move each `pace` milliseconds, until the game ends or anything else is done to it; while it
-   * plays, changes the pace. Returns whether it plays. */
+  /** Lets a player make one move every `pace` milliseconds, until the game ends or something else changes it. While it
+   * plays, another call changes the pace. Returns whether it plays. */
   autoplay(on?: boolean, options?: { player?: Player; pace?: number; budget?: Budget }): boolean;
-  /** Looks at the whole game afterwards, by `network` three moves ahead unless told otherwise. `progress` is told 0 to 1;
-   * after an abort the moves so far count. Rejected as hint() is. */
+  /** Reviews the whole game. The default is `network`, three moves ahead. `progress` is called with numbers from 0 to
+   * 1. After an abort the moves judged so far count. Rejected like hint(). */
   review(player?: Player, budget?: Budget, options?: { progress?: (part: number) => void; signal?: AbortSignal }):
     Promise<Review>;
-  /** Loads a game record and goes on at its end. Its moves count as helped unless they are the player's own. */
+  /** Loads a game record; the game continues at its end. Its moves count as helped unless they are the player's own. */
   load(text: string, options?: { own?: boolean }): void;
-  /** The current game as a record: all tiles told, up to the place in it, unless the options tell otherwise. */
+  /** The current game as a record, up to the current position. `compact` omits tiles that follow from the seed; `redo`
+   * includes undone moves. */
   save(options?: { compact?: boolean; redo?: boolean }): string;
   /** Goes to a ply of the current game. */
   seek(ply: number): boolean;
-  /** Goes on from that ply (without one: from here) with a game of its own. */
+  /** Continues from that ply (default: the current one) with a new game. */
   branch(ply?: number): void;
-  /** Takes up a sitting: its records, and the place in it; returns the `gameIndex` of each. */
+  /** Restores a sitting: its records, and the position in it. Returns the `gameIndex` of each game. */
   restore(records: string[], game: number, ply: number): number[];
 
   addEventListener<K extends keyof ElevenEvents>(
@@ -209,9 +214,9 @@ export class Eleven2048 extends HTMLElement {
   ): void;
 }
 
-/** The direction that a keydown event asks for (arrows, WASD, HJKL). */
+/** The direction of a keydown event (arrows, WASD, HJKL); null if the key is not a direction. */
 export function keyDirection(event: KeyboardEvent): Direction | null;
-/** Calls back for each stroke of a finger or pen on the target. */
+/** Calls `swiped` for each stroke of a finger or pen on the target. */
 export function listenForSwipes(target: HTMLElement, swiped: (direction: Direction) => void): void;
 export const directions: readonly Direction[];
 
@@ -228,13 +233,13 @@ export class Engine {
   keepPlaying(now: number): boolean;
   seek(position: number, now: number): boolean;
   markHelped(): void;
-  /** A move that somebody else chose; it counts as help. */
+  /** Makes a move that a player chose; it counts as help. */
   play(direction: Direction, now: number): boolean;
-  /** The present position as the record of a game that begins with it. */
+  /** The record of a game that begins with the current position. */
   position(): string;
   print(options?: { compact?: boolean; redo?: boolean }): string;
   look(): Record<string, unknown>;
-  tell(): { gain: number; direction: Direction | null; merges: Merge[]; spawns: { cell: number; value: number }[] };
+  lastAction(): { gain: number; direction: Direction | null; merges: Merge[]; spawns: { cell: number; value: number }[] };
   frame(now: number): {
     w: number; h: number; isMoving: boolean;
     sprites: { x: number; y: number; scale: number; rank: number; value: number }[];

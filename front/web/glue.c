@@ -1,10 +1,10 @@
-/* The game for JavaScript: one session, and a flat set of functions over it.
+/* The game for JavaScript: one session, and functions that use it.
  *
- * Texts go in and out through one buffer, the room; what there is to see is filled into plain structures of
- * 32-bit words, floats and doubles that component/engine.js reads in place, in the order given here. Nothing
- * here decides anything about the game: it calls the library and lays out what that says.
+ * Texts pass through the exchange buffer. What JavaScript shows is written into plain structures of 32-bit words,
+ * floats and doubles. component/engine.js reads them in place, in the order given here. This file contains no rules of
+ * the game: it calls the library and lays out the results.
  */
-#include "web/room.h"
+#include "web/exchange.h"
 #include "eleven.h"
 
 #include <string.h>
@@ -25,28 +25,28 @@ static bool is_open(void)
     return session != NULL;
 }
 
-/* Begins the game whose record's head stands in the room. */
+/* Begins the game that the head of a record in the exchange buffer describes. */
 eleven_error EXPORT(begin)(size_t length, double now)
 {
     eleven_reader reader;
     if (!is_open())
-        return no_memory();
-    eleven_error error = eleven_reader_open(&reader, room, length, &problem);
+        return exchange_no_memory();
+    eleven_error error = eleven_reader_open(&reader, exchange, length, &last_error);
     if (error)
         return error;
-    return eleven_session_begin(session, &reader.record, 0, 0, now) ? ELEVEN_OK : no_memory();
+    return eleven_session_begin(session, &reader.record, 0, 0, now) ? ELEVEN_OK : exchange_no_memory();
 }
 
-/* Another game like the current one; the date stands in the room. */
+/* Begins another game with the same rules and size. The date is in the exchange buffer. */
 bool EXPORT(new_game)(uint64_t seed, double now)
 {
-    return eleven_session_new_game(session, seed, room, now);
+    return eleven_session_new_game(session, seed, exchange, now);
 }
 
-/* Appends the game whose record stands in the room, all moves made. */
+/* Appends the game of the record in the exchange buffer, with all moves frame. */
 eleven_error EXPORT(load)(size_t length, double now)
 {
-    return is_open() ? eleven_session_load(session, room, length, now, &problem) : no_memory();
+    return is_open() ? eleven_session_load(session, exchange, length, now, &last_error) : exchange_no_memory();
 }
 
 void EXPORT(mark_helped)(void)
@@ -76,27 +76,27 @@ bool EXPORT(keep_playing)(double now)
     return eleven_session_keep_playing(session, now);
 }
 
-/* Positions count entries of the whole timeline, see eleven/session.h. */
+/* A position is a number of entries of the whole timeline, see eleven/session.h. */
 bool EXPORT(seek)(size_t position, double now)
 {
     return eleven_session_seek(session, position, now);
 }
 
-/* ---- Moves of others ----------------------------------------------------------------------------------- */
+/* ---- Moves of players ---------------------------------------------------------------------------------- */
 
-/* A player whose mind is made up elsewhere: its state is the direction. */
-static bool choose_told(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
-                        const eleven_budget *budget, eleven_advice *advice)
+/* Chooses the direction that is the state of the player. */
+static bool choose_given(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                         const eleven_budget *budget, eleven_advice *advice)
 {
     (void)rules, (void)board, (void)budget;
     advice->direction = *(eleven_direction *)player->state;
     return true;
 }
 
-/* Makes a move that somebody else chose; it counts as help. */
+/* Makes a move that a player chose elsewhere. It counts as help. */
 bool EXPORT(play)(eleven_direction direction, double now)
 {
-    eleven_player player = {.name = "told", .state = &direction, .choose = choose_told};
+    eleven_player player = {.name = "given", .state = &direction, .choose = choose_given};
     return eleven_session_autoplay(session, &player, &(eleven_budget){0}, now);
 }
 
@@ -107,7 +107,7 @@ static size_t game_begin(void)
     return eleven_session_entry(session, eleven_session_position(session) - 1).game;
 }
 
-/* One past the last entry of the current game, those that wait for redo included. */
+/* One past the last entry of the current game. Undone moves, which redo can make again, are included. */
 static size_t game_end(void)
 {
     size_t first = game_begin(), end = eleven_session_position(session);
@@ -116,19 +116,21 @@ static size_t game_end(void)
     return end;
 }
 
+/* Options of print: omit the tiles that follow from the seed; include undone moves. */
 enum { PRINT_COMPACT = 1, PRINT_REDO = 2 };
 
-static size_t print_ply(const eleven_entry *entry, unsigned w, unsigned options, uint32_t made, size_t at)
+static size_t print_ply(const eleven_entry *entry, unsigned w, unsigned options, uint32_t moves, size_t at)
 {
     eleven_ply ply = entry->ply;
     if (options & PRINT_COMPACT)
         ply.spawn_count = 0;
-    bool fits = at < room_size;
-    return eleven_ply_print(entry->rules, w, &ply, made, fits ? room + at : NULL, fits ? room_size - at : 0);
+    size_t left = at < exchange_capacity ? exchange_capacity - at : 0;
+    return eleven_ply_print(entry->rules, w, &ply, moves, left ? exchange + at : NULL, left);
 }
 
-/* Prints the current game into the room as far as that goes and returns the length of all of it. Options:
- * tiles left out where the seed gives them; also what waits for redo. */
+/* Prints the record of the current game. Like the other print functions it returns the length of the whole text,
+ * whether or not the exchange buffer can hold it.
+ */
 size_t EXPORT(print)(unsigned options)
 {
     size_t first = game_begin(), end = options & PRINT_REDO ? game_end() : eleven_session_position(session);
@@ -139,42 +141,44 @@ size_t EXPORT(print)(unsigned options)
     record.moves = last.after.ply;
     if (!record.has_seed)
         options &= ~(unsigned)PRINT_COMPACT;
-    size_t length = eleven_record_print(&record, room, room_size);
-    uint32_t made = 0;
+    size_t length = eleven_record_print(&record, exchange, exchange_capacity);
+    uint32_t moves = 0;
     for (size_t i = first + 1; i < end; i++) {
         eleven_entry entry = eleven_session_entry(session, i);
-        length += print_ply(&entry, record.start.board.w, options, made, length);
-        made = entry.after.ply;
+        length += print_ply(&entry, record.start.board.w, options, moves, length);
+        moves = entry.after.ply;
     }
-    if (length + 1 < room_size)
-        memcpy(room + length, "\n", 2);
+    if (length + 1 < exchange_capacity)
+        memcpy(exchange + length, "\n", 2);
     return length + 1;
 }
 
-/* Prints the present position into the room, as the record of a game that starts with it, and returns its
- * length. */
+/* Prints the current position as the record of a game that starts with it. */
 size_t EXPORT(position)(void)
 {
     eleven_record record = {.rules = *eleven_session_rules(session), .from_board = true};
     record.start.board = eleven_session_game(session)->board;
-    return eleven_record_print(&record, room, room_size);
+    return eleven_record_print(&record, exchange, exchange_capacity);
 }
 
-/* ---- What there is to see ------------------------------------------------------------------------------ */
+/* ---- State --------------------------------------------------------------------------------------------- */
 
+/* The state of the current game. `legal` has the bits 1 << direction. Goal and largest tile are values; a goal of 0
+ * means none. `position` and `length` are those of the timeline, `begin` and `end` those of the current game in it.
+ */
 static struct {
     double score;
     uint64_t seed;
-    uint32_t w, h, status, can_keep_playing, reached_goal, legal; /* legal: bits 1 << direction */
+    uint32_t w, h, status, can_keep_playing, reached_goal, legal;
     uint32_t moves, undos, helped, has_seed, from_board;
-    uint32_t goal, largest;                /* face values, 0: none */
-    uint32_t position, length, begin, end; /* of the timeline; of the current game in it */
+    uint32_t goal, largest;
+    uint32_t position, length, begin, end;
     const char *rules;
     char date[32];
     uint32_t values[ELEVEN_CELLS_MAX];
 } state;
 
-static void look_at_record(void)
+static void state_from_record(void)
 {
     eleven_record record = eleven_session_record(session);
     memcpy(state.date, record.date, sizeof state.date);
@@ -185,7 +189,7 @@ static void look_at_record(void)
     state.helped = record.helped;
 }
 
-/* The current game; NULL where there is none yet. */
+/* The state of the current game; NULL if there is none yet. */
 const void *EXPORT(look)(void)
 {
     if (!session || eleven_session_position(session) == 0)
@@ -193,7 +197,7 @@ const void *EXPORT(look)(void)
     const eleven_rules *rules = eleven_session_rules(session);
     const eleven_game *game = eleven_session_game(session);
     eleven_rank largest = eleven_board_largest(&game->board);
-    look_at_record();
+    state_from_record();
     state.rules = rules->name;
     state.score = (double)game->score;
     state.w = game->board.w;
@@ -214,25 +218,27 @@ const void *EXPORT(look)(void)
     return &state;
 }
 
-typedef struct told_merge {
-    uint32_t cell, met, moved, made; /* face values */
-} told_merge;
+/* Two tiles that became one; all numbers but the cell are values. */
+typedef struct action_merge {
+    uint32_t cell, met, moved, result;
+} action_merge;
 
-typedef struct told_spawn {
+typedef struct action_spawn {
     uint32_t cell, value;
-} told_spawn;
+} action_spawn;
 
+/* What the last action did. The direction is ELEVEN_DIRECTIONS if it was not a move. */
 static struct {
     double gain;
-    uint32_t direction; /* ELEVEN_DIRECTIONS: the last action was no move */
-    uint32_t merge_count, spawn_count;
-    told_merge merges[ELEVEN_CELLS_MAX];
-    told_spawn spawns[ELEVEN_SPAWNS_MAX];
-} told;
+    uint32_t direction, merge_count, spawn_count;
+    action_merge merges[ELEVEN_CELLS_MAX];
+    action_spawn spawns[ELEVEN_SPAWNS_MAX];
+} action;
 
-/* Merges are found by making the hops one by one on the old board: whatever a merging tile meets, it meets at
- * the place where both come to rest. */
-static void tell_merges(const eleven_rules *rules, eleven_board board, const eleven_events *events)
+/* Finds the merges by making the hops one by one on the old board. A tile that merges meets the other tile at the cell
+ * where both come to rest.
+ */
+static void find_merges(const eleven_rules *rules, eleven_board board, const eleven_events *events)
 {
     for (unsigned i = 0; i < events->hop_count; i++) {
         eleven_hop hop = events->hops[i];
@@ -241,52 +247,37 @@ static void tell_merges(const eleven_rules *rules, eleven_board board, const ele
         board.cells[hop.from] = 0;
         board.cells[hop.to] = rank;
         if (hop.merged)
-            told.merges[told.merge_count++] =
-                (told_merge){hop.to, rules->value[met], rules->value[moved], rules->value[rank]};
+            action.merges[action.merge_count++] =
+                (action_merge){hop.to, rules->value[met], rules->value[moved], rules->value[rank]};
     }
 }
 
-/* What the last action did, for those who cannot see it. */
-const void *EXPORT(tell)(void)
+/* What the last action did, for events and for people who cannot see the board. */
+const void *EXPORT(last_action)(void)
 {
     const eleven_board *before;
     const eleven_events *events = eleven_session_events(session, &before);
     const eleven_rules *rules = eleven_session_rules(session);
     eleven_entry entry = eleven_session_entry(session, eleven_session_position(session) - 1);
-    told.gain = (double)events->gain;
-    told.direction = events->hop_count ? entry.ply.direction : ELEVEN_DIRECTIONS;
-    told.merge_count = 0;
-    tell_merges(rules, *before, events);
-    told.spawn_count = events->spawn_count;
+    action.gain = (double)events->gain;
+    action.direction = events->hop_count ? entry.ply.direction : ELEVEN_DIRECTIONS;
+    action.merge_count = 0;
+    find_merges(rules, *before, events);
+    action.spawn_count = events->spawn_count;
     for (unsigned i = 0; i < events->spawn_count; i++)
-        told.spawns[i] = (told_spawn){events->spawns[i].cell, rules->value[events->spawns[i].rank]};
-    return &told;
+        action.spawns[i] = (action_spawn){events->spawns[i].cell, rules->value[events->spawns[i].rank]};
+    return &action;
 }
 
 /* ---- Frames -------------------------------------------------------------------------------------------- */
 
-typedef struct shown_sprite {
-    float x, y, scale;
-    uint32_t rank, value;
-} shown_sprite;
+_Static_assert(offsetof(eleven_frame, sprites) == 4 && sizeof(eleven_sprite) == 20,
+               "sprites are not as engine.js expects");
+_Static_assert(offsetof(eleven_frame, is_moving) == 1321, "frames are not as engine.js expects");
 
-static struct {
-    uint32_t w, h, count, is_moving;
-    shown_sprite sprites[ELEVEN_CELLS_MAX];
-} shown;
-
-/* What to draw at that moment. */
 const void *EXPORT(frame)(double now)
 {
-    eleven_frame made;
-    eleven_session_frame(session, now, &made);
-    shown.w = made.w;
-    shown.h = made.h;
-    shown.count = made.sprite_count;
-    shown.is_moving = made.is_moving;
-    for (unsigned i = 0; i < made.sprite_count; i++) {
-        const eleven_sprite *sprite = &made.sprites[i];
-        shown.sprites[i] = (shown_sprite){sprite->x, sprite->y, sprite->scale, sprite->rank, sprite->value};
-    }
-    return &shown;
+    static eleven_frame frame;
+    eleven_session_frame(session, now, &frame);
+    return &frame;
 }

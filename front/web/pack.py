@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Finishes the page: the service worker learns what to keep, and the whole is packed into a single file.
+"""Completes the page: lists the files in the service worker, and packs the page into a single file.
 
     front/web/pack.py PAGE_FOLDER WORK_FOLDER SINGLE_FILE EXPORTS
 
-In the single file styles and scripts stand inline; its Content-Security-Policy allows them by their hashes, and
+In the single file, styles and scripts are inline. Its Content-Security-Policy allows them by their hashes and allows
 nothing else.
 """
 
@@ -15,7 +15,7 @@ import re
 import sys
 
 FRONT = pathlib.Path(__file__).resolve().parent
-LATER = ["eleven-players.js", "eleven-network.weights"]  # fetched when somebody first asks the players
+LATER = ["eleven-players.js", "eleven-network.weights"]  # loaded when the players are first used
 
 
 def hash_of(text):
@@ -32,14 +32,14 @@ def write_service_worker(page):
 
 
 def without_modules(text):
-    """As strip_modules in tools/build_web.sh."""
+    """Removes imports and exports, like strip_modules in tools/build_web.sh."""
     return re.sub(r"^import .* from .*\n", "", re.sub(r"^export ", "", text, flags=re.M), flags=re.M)
 
 
 def inline(html, pattern, replacement):
-    made, count = re.subn(pattern, lambda match: replacement, html)
-    assert count == 1, f"{pattern} stands {count} times in the page"
-    return made
+    result, count = re.subn(pattern, lambda match: replacement, html)
+    assert count == 1, f"{pattern} is {count} times in the page"
+    return result
 
 
 def write_single_file(page, work, target, exports):

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Draws doc/web.png, the README's picture: the real page, a real game, played by the greedy player.
+// Draws doc/web.png, the picture in the README: the page with a game of the greedy player.
 //
 //     node front/web/picture.mjs FILE
 import { statSync } from 'node:fs';
@@ -18,7 +18,7 @@ await page.evaluate(async ([number, count]) => {
   const game = document.querySelector('eleven-2048');
   game.newGame({ seed: number });
   for (let i = 0; i < count; i++) game.move((await game.hint('greedy', {})).direction);
-  game.move((await game.hint('greedy', {})).direction); // no bars and no arrow
+  game.move((await game.hint('greedy', {})).direction); // a move removes the bars and the arrow
 }, [seed, moves - 1]);
 await page.waitForTimeout(1000);
 await page.screenshot({ path: target });

@@ -1,5 +1,5 @@
-# The game for browsers. `make web` builds the page into $(B)/web and, as one file, into $(B)/eleven.html; `make serve`
-# serves the page on this machine alone.
+# The game for browsers. `make web` builds the page in $(B)/web, and as one file in $(B)/eleven.html. `make serve` serves the page
+# to this machine only.
 
 WEB_PORT   ?= 8048
 WEB_SOURCES = $(shell find front/web -path '*/node_modules' -prune -o -path '*/dist' -prune -o -type f -print) \
@@ -14,15 +14,15 @@ $(B)/eleven.html: $(WEB_SOURCES)
 	@B=$(B) PYTHON=$(PYTHON) sh tools/build_web.sh
 
 front/web/dist/game.js: $(wildcard front/web/engine/*) $(wildcard include/*.h include/eleven/*.h src/core/*.[ch]) \
-                        front/web/libc.c front/web/room.c front/web/room.h tools/build_engine.sh
+                        front/web/libc.c front/web/exchange.c front/web/exchange.h tools/build_engine.sh
 	@B=$(B) sh tools/build_engine.sh
 
 serve: web
-	@echo "Eleven: http://127.0.0.1:$(WEB_PORT)/   (Ctrl-C ends it)"
+	@echo "Eleven: http://127.0.0.1:$(WEB_PORT)/   (Ctrl-C stops the server)"
 	@cd $(B)/web && $(PYTHON) -m http.server $(WEB_PORT) --bind 127.0.0.1 >/dev/null 2>&1 || \
-	    echo "It ended. Where the port is taken: make serve WEB_PORT=8049"
+	    echo "The server has stopped. If the port is in use, try make serve WEB_PORT=8049."
 
-# Playwright and axe come from npm, once; the browser is the system's (CHROMIUM names another one).
+# Playwright and axe are installed once from npm. The browser is the one of the system, or the one that CHROMIUM names.
 front/web/node_modules: front/web/package-lock.json
 	cd front/web && npm ci --silent
 	@touch $@

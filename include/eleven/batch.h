@@ -1,10 +1,9 @@
-/* 512 classic 4x4 games side by side, a bit of each in every machine word, one move of all of them in about a
- * quarter of a microsecond. For statistics, for playouts, for making positions by the million.
+/* 512 classic 4x4 games side by side, one bit of each in every machine word. One move of all of them takes about a
+ * quarter of a microsecond. For statistics, for playouts, and for millions of positions.
  *
- * The rules are classic's (two start tiles; 2 with 90% and 4 with 10%; play goes on until no direction is
- * legal), with all tiles up to 131072 exact. A batch lives in memory that its owner provides; two threads may
- * use two batches freely. What is played depends on the seed alone, not on the processor or the vector width.
- */
+ * The rules are those of classic without a goal (two start tiles; 2 with 90% and 4 with 10%; a game ends when no
+ * direction is legal). All tiles up to 131072 are exact. A batch uses memory that its owner provides; two threads
+ * may use two batches freely. The games depend on the seed alone, not on the processor or the vector width. */
 #ifndef ELEVEN_BATCH_H
 #define ELEVEN_BATCH_H
 
@@ -14,10 +13,8 @@
 extern "C" {
 #endif
 
-enum {
-    ELEVEN_BATCH_LANES = 512,     /* games at once */
-    ELEVEN_BATCH_BYTES = 7 << 14, /* memory of a batch: 112 KiB */
-};
+/* The games of a batch, and its memory: 112 KiB. */
+enum { ELEVEN_BATCH_LANES = 512, ELEVEN_BATCH_BYTES = 7 << 14 };
 
 /* One bit for each lane: lane i is bit i % 64 of word[i / 64]. */
 typedef struct eleven_lanes {
@@ -26,9 +23,9 @@ typedef struct eleven_lanes {
 
 typedef struct eleven_batch eleven_batch;
 
-/* Makes a batch of new games in ELEVEN_BATCH_BYTES of memory, at any alignment; the batch borrows the memory
- * until its owner frees it, and it must not be moved. `bits` is the width of the vectors to compute with: 128,
- * 256 or 512; 0 takes the widest that this processor has. NULL where it has not that width. */
+/* A batch of new games in ELEVEN_BATCH_BYTES of memory, at any alignment; the batch borrows the memory until its
+ * owner frees it, and must not be moved. `bits` is the width of the vectors: 128, 256 or 512; 0: the widest that
+ * this processor has. NULL where it does not have that width. */
 eleven_batch *eleven_batch_init(void *memory, unsigned bits, uint64_t seed);
 
 /* The vector width in use. */
@@ -36,16 +33,16 @@ unsigned eleven_batch_bits(const eleven_batch *batch);
 
 /* ---- Playing ------------------------------------------------------------------------------------------ */
 
-/* A game that came to its end. */
+/* A game that has ended, with its last position. */
 typedef struct eleven_batch_game {
-    eleven_bitboard board; /* the last position */
+    eleven_bitboard board;
     uint64_t score;
     uint32_t moves;
     uint16_t lane;
     eleven_rank largest;
 } eleven_batch_game;
 
-/* Receives finished games, at most one of each lane in a call, by ascending lane. */
+/* Receives finished games, at most one of each lane per call, by ascending lane. */
 typedef void eleven_batch_report(void *state, const eleven_batch_game *games, unsigned count);
 
 /* Chooses a direction in every lane: sets the lane's bit in chosen[direction], all 0 before. The lanes of
@@ -54,20 +51,20 @@ typedef void eleven_batch_report(void *state, const eleven_batch_game *games, un
 typedef void eleven_batch_policy(void *state, const eleven_batch *batch, const eleven_lanes legal[ELEVEN_DIRECTIONS],
                                  eleven_lanes chosen[ELEVEN_DIRECTIONS]);
 
-/* Plays `rounds` rounds of random moves, uniform among the legal directions. In a round every lane makes at
- * most one move: it stands still where its dice fell on nothing (rejection keeps all choices uniform; about one
- * round in four), or its game is over. After every 16th round games that were already over the round before give
- * way to new ones; after every 64th they are reported. `report` may be NULL. */
+/* Plays `rounds` rounds of random moves, uniform among the legal directions. In a round every lane makes at most one
+ * move. It makes none where its game is over, or where its random bits name no legal move (about one round in four:
+ * rejection keeps all choices uniform). After every 16th round new games replace those that were already over in the
+ * round before; after every 64th round these are reported. `report` may be NULL. */
 void eleven_batch_play(eleven_batch *batch, unsigned rounds, eleven_batch_report *report, void *state);
 
-/* The same, but a policy chooses. Both states are handed to their functions. */
+/* The same with moves that a policy chooses. Both states are passed to their functions. */
 void eleven_batch_play_by(eleven_batch *batch, unsigned rounds, eleven_batch_policy *policy, void *policy_state,
                           eleven_batch_report *report, void *report_state);
 
 /* Reports at once the finished games that have not been reported yet. */
 void eleven_batch_flush(eleven_batch *batch, eleven_batch_report *report, void *state);
 
-/* ---- Looking and changing ------------------------------------------------------------------------------ */
+/* ---- Reading and changing lanes ------------------------------------------------------------------------ */
 
 /* The legal directions of all lanes. A lane that waits for a tile or a new game has none. */
 void eleven_batch_legal(const eleven_batch *batch, eleven_lanes legal[ELEVEN_DIRECTIONS]);
@@ -77,22 +74,25 @@ typedef struct eleven_batch_lane {
     eleven_bitboard board;
     uint64_t score;
     uint32_t moves;
-    bool is_vacant;             /* a new game is about to start here */
-    bool owes_tile;             /* the last move's new tile has not appeared yet */
-    bool moved;                 /* what the last round did: a move, */
-    eleven_direction direction; /* in this direction; */
-    bool spawned;               /* a new tile */
+    /* A new game is about to start here. */
+    bool is_vacant;
+    /* The new tile of the last move has not appeared yet. */
+    bool owes_tile;
+    /* The last round: whether a move was made, its direction, and whether a new tile appeared. */
+    bool moved;
+    eleven_direction direction;
+    bool spawned;
 } eleven_batch_lane;
 
-/* One lane, or (in little more time) all of them. */
+/* One lane, or (in little more time) all lanes. */
 eleven_batch_lane eleven_batch_store(const eleven_batch *batch, unsigned lane);
 void eleven_batch_store_all(const eleven_batch *batch, eleven_batch_lane lanes[ELEVEN_BATCH_LANES]);
 
-/* Puts a position into a lane, with ranks 0..17 and at least one tile; its game goes on with the score and the
- * moves given. */
+/* Puts a position into a lane, with ranks 0..17 and at least one tile; its game continues with this score and number of
+ * moves. */
 void eleven_batch_load(eleven_batch *batch, unsigned lane, eleven_bitboard board, uint64_t score, uint32_t moves);
 
-/* Gives up the lane's game without a report; a new one starts within a few rounds. */
+/* Drops the lane's game without a report; a new one starts within a few rounds. */
 void eleven_batch_reset(eleven_batch *batch, unsigned lane);
 
 #ifdef __cplusplus

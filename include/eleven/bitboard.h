@@ -1,8 +1,7 @@
 /* One 4x4 board in machine words: the game of game.h, played at the speed of table look-ups.
  *
- * Nothing here allocates or keeps state between calls. A table is filled once by its owner and read-only from
- * then on, so that any number of threads may share it.
- */
+ * Nothing here allocates or keeps state between calls. A table is filled once by its owner and read-only afterwards, so
+ * that any number of threads may share it. */
 #ifndef ELEVEN_BITBOARD_H
 #define ELEVEN_BITBOARD_H
 
@@ -20,10 +19,10 @@ extern "C" {
  *     low    cell 15 | ... | cell 2 | cell 1 | cell 0     four bits each
  *     high     0 ... 0 | cell 15 | ... | cell 1 | cell 0   one bit each; 0 while no tile is above 32768
  *
- * No padding, and one value for one board: two boards are equal exactly when their bytes are. */
+ * Bits 16..63 of `high` are 0. There is no padding, and each board has one value: two boards are equal exactly when
+ * their bytes are. */
 typedef struct eleven_bitboard {
-    uint64_t low;
-    uint64_t high; /* bits 16..63 are 0 */
+    uint64_t low, high;
 } eleven_bitboard;
 
 /* From and to the board of game.h; w and h must be 4. */
@@ -49,34 +48,37 @@ eleven_rank eleven_bitboard_largest(eleven_bitboard board);
 eleven_bitboard eleven_bitboard_symmetry(eleven_bitboard board, unsigned symmetry);
 eleven_bitboard eleven_bitboard_canonical(eleven_bitboard board);
 
-/* Every board that a new tile of `rank` can make of this one, in the order of cells; returns how many. */
+/* Writes every board that results from a new tile of `rank`, in the order of cells, and returns how many there are. */
 unsigned eleven_bitboard_spawns(eleven_bitboard board, eleven_rank rank, eleven_bitboard spawns[16]);
 
 /* ---- Moves -------------------------------------------------------------------------------------------- */
 
-/* What the line function makes of each row of four ranks below 16, slid to either end. An entry:
+/* The result of the line function for each row of four ranks below 16, slid to either end. An entry:
  *
  *     bits 63..32   20                19..16              15..0
- *          gain     row needs a look  fifth bits          low bits of the four cells
+ *          gain     core slides it    fifth bits          low bits of the four cells
  *
- * The flag marks rows whose gain does not fit here; no classic row has it. */
+ * The flag marks rows whose gain does not fit; no classic row has it. */
 typedef struct eleven_rowtable {
-    uint64_t row[65536][2]; /* [row][0] toward cell 0 (left, up), [row][1] toward cell 3 (right, down) */
-    eleven_rules rules;     /* for the rows that hold a rank above 15 */
-    uint32_t second;        /* rank 2 appears with probability second / 2^32, otherwise rank 1 */
+    /* [row][0] toward cell 0 (left, up), [row][1] toward cell 3 (right, down). */
+    uint64_t row[65536][2];
+    /* For the rows with a rank above 15. */
+    eleven_rules rules;
+    /* Rank 2 appears with probability second / 2^32, otherwise rank 1. */
+    uint32_t second;
 } eleven_rowtable;
 
 /* Fills the caller's table (1 MiB; 2 to 3 ms) for any sound rules. */
 void eleven_rowtable_build(const eleven_rules *rules, eleven_rowtable *table);
 
-/* The board after a slide; unchanged where the direction is not legal. Adds the gain to *gain (NULL: nowhere).
- */
+/* The board after a slide; unchanged where the direction is not legal. Adds the gain to *gain (NULL is accepted). */
 eleven_bitboard eleven_bitboard_slide(const eleven_rowtable *table, eleven_bitboard board, eleven_direction direction,
                                       uint64_t *gain);
 
-/* The boards that the four directions make, before a new tile appears, and their gains. */
+/* The boards after a slide in each direction, before a new tile appears, and the gains. Where a direction is not legal,
+ * its board is the board itself. */
 typedef struct eleven_afterstates {
-    eleven_bitboard board[ELEVEN_DIRECTIONS]; /* the board itself where the direction is not legal */
+    eleven_bitboard board[ELEVEN_DIRECTIONS];
     uint64_t gain[ELEVEN_DIRECTIONS];
 } eleven_afterstates;
 
@@ -89,22 +91,22 @@ uint64_t eleven_bitboard_perft(const eleven_rowtable *table, eleven_bitboard boa
 
 /* ---- Random play -------------------------------------------------------------------------------------- */
 
-/* How a game of random moves ended. */
+/* The end of a game of random moves; score and moves count from the given board on. */
 typedef struct eleven_playout {
     eleven_bitboard board;
-    uint64_t score; /* gained from the given board on */
+    uint64_t score;
     uint32_t moves;
 } eleven_playout;
 
-/* Plays `count` games from `board` (compact or not; NULL: each from start tiles of its own) until no direction
- * is legal: each move uniform among the legal directions, each new tile uniform among the empty cells (up to
- * 2^-30), rank 2 with the table's probability. For rules under which two tiles stand at the start and one a
- * move appears, of rank 1 or 2. A game may come out mirrored across a diagonal: chance does not tell the two
- * apart. Fills games[0..count-1]; game i depends on seed + i alone. */
+/* Plays `count` games from `board` (NULL: each from start tiles of its own) until no direction is legal: each move
+ * uniform among the legal directions, each new tile uniform among the empty cells (up to 2^-30), rank 2 with the
+ * table's probability. For rules with two start tiles and one new tile per move, of rank 1 or 2. The last board may
+ * be mirrored across a diagonal, since both images are equally likely. Fills games[0..count-1]; game i depends on
+ * seed + i alone. */
 void eleven_bitboard_playouts(const eleven_rowtable *table, const eleven_bitboard *board, uint64_t seed, size_t count,
                               eleven_playout *games);
 
-/* The two start tiles of the game that `seed` stands for. */
+/* The two start tiles of the game with this seed. */
 eleven_bitboard eleven_bitboard_start(const eleven_rowtable *table, uint64_t seed);
 
 #ifdef __cplusplus

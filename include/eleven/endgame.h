@@ -1,17 +1,18 @@
-/* Endgame tables, and the player that plays by them.
+/* Endgame tables, and the player that uses them.
  *
- * Once the largest tiles stand in a corner, a 2048 game is won or lost in the cells around them: they have to hold still
- * until the other cells have built a tile that can merge with the smallest of them. How likely that is, and by which
- * moves, does not depend on how large the locked tiles are, so that it can be computed beforehand, for all fillings
- * of the other cells. Two tables do it for six and for five locked tiles, in any of a board's eight images:
+ * Once the largest tiles are in a corner, a 2048 game is won or lost in the cells around them: the large tiles must
+ * not move until the other cells have built a tile that can merge with the smallest of them. How likely this is, and
+ * with which moves, does not depend on the size of the locked tiles. So it can be computed in advance, for all
+ * fillings of the other cells. There are two tables, for six and for five locked tiles, in any of the eight images of
+ * a board:
  *
  *      # # # .        # # # .      #  locked: no move may shift it
- *      # # # .        # # . .      .  anything up to a rank that depends on the cell
+ *      # # # .        # # . .      .  any tile up to a rank that depends on the cell
  *      . . . .        . . . .
  *      . . . .        . . . .
  *
- * The chance of a filling is the best over moves of the mean over new tiles, from the fillings with the greatest sum
- * down. That tables of this formation make a strong player was shown by macroxue's program 2048-ai (2019).
+ * The chance of a filling is the mean over new tiles of the best move, computed from the fillings with the largest sum
+ * down. macroxue's program 2048-ai (2019) showed that tables of this formation make a strong player.
  */
 #ifndef ELEVEN_ENDGAME_H
 #define ELEVEN_ENDGAME_H
@@ -25,72 +26,78 @@ extern "C" {
 
 /* ---- Building ------------------------------------------------------------------------------------------- */
 
-/* How far the tables reach. With the two goals G and H, the six lead up to tiles of ranks G-1, G-2 and a pair of G-3
- * side by side, which make a tile of rank G; the five to a sixth tile of rank H with a pair of H-1 beside it. */
+/* How far the tables reach. With the two goals G and H, the table of six leads up to tiles of ranks G-1 and G-2 and a
+ * pair of rank G-3 side by side, which merge to a tile of rank G. The table of five leads to a sixth tile of rank H
+ * with a pair of rank H-1 next to it. */
 typedef enum eleven_endgame_size {
     ELEVEN_ENDGAME_TINY,  /* goals 6 and 4: 8 MB, 2 seconds; to try it out */
     ELEVEN_ENDGAME_SMALL, /* goals 9 and 6: 1.1 GB, about two minutes on two cores */
     ELEVEN_ENDGAME_FULL,  /* goals 10 and 7: 3.9 GB, about seven minutes on two cores */
 } eleven_endgame_size;
 
-/* "tiny", "small" or "full"; NULL past the last. */
+/* "tiny", "small" or "full"; NULL after the last one. */
 const char *eleven_endgame_size_name(unsigned size);
 
-/* Where a build stands. */
+/* The progress of a build. `share`: how much of the fillings of both tables is done. `share_begun`: how much was done
+ * when this build began; not 0 if it continues an interrupted one. */
 typedef struct eleven_endgame_progress {
-    double share;       /* of the fillings of both tables */
-    double share_begun; /* where this build began; not 0 where it goes on from an interrupted one */
+    double share;
+    double share_begun;
 } eleven_endgame_progress;
 
+/* A request to build tables. */
 typedef struct eleven_endgame_build {
-    const char *folder; /* made where it is not there */
+    /* Created if it does not exist. */
+    const char *folder;
     eleven_endgame_size size;
-    unsigned threads; /* 0 counts as 1 */
 
-    /* Called now and then; false ends the build. NULL: not asked. */
+    /* 0 counts as 1. */
+    unsigned threads;
+
+    /* Called several times per second; false ends the build. May be NULL. */
     bool (*progress)(void *context, const eleven_endgame_progress *progress);
     void *context;
 } eleven_endgame_build;
 
-/* Builds the tables, wholly or not at all, in one file in the folder. What an interrupted build has done stands
- * beside it, and is gone on from. The file does not depend on the number of threads. ELEVEN_NO_MEMORY,
- * ELEVEN_NO_STORAGE, or ELEVEN_END where `progress` ended it. */
+/* Builds the tables, completely or not at all, in one file in the folder. An interrupted build leaves its part of the
+ * work in another file, and the next build continues it. The file does not depend on the number of threads.
+ * ELEVEN_NO_MEMORY, ELEVEN_NO_STORAGE, or ELEVEN_END if `progress` ended the build. */
 eleven_error eleven_endgame_run(const eleven_endgame_build *build, eleven_problem *problem);
 
-/* ---- Asking --------------------------------------------------------------------------------------------- */
+/* ---- Questions ------------------------------------------------------------------------------------------ */
 
-/* Open tables, for any number of threads. */
+/* Open tables. They are read-only, and any number of threads can share them. */
 typedef struct eleven_endgame eleven_endgame;
 
-/* Writes the folder where tables are kept unless told otherwise: $ELEVEN_CACHE, $XDG_CACHE_HOME/eleven or
- * ~/.cache/eleven. False where there is none, or it is longer than `size` bytes. */
-bool eleven_endgame_folder(char *path, size_t size);
-
-/* Opens the largest tables that the folder holds. Their checksums are computed, which takes a second for the full ones.
- * ELEVEN_NO_STORAGE where there are none, or they cannot be read; ELEVEN_BAD_TEXT where they are damaged. */
+/* Opens the largest tables in the folder. Their checksums are verified, which takes a second for the full tables.
+ * ELEVEN_NO_STORAGE if there are none or they cannot be read; ELEVEN_BAD_TEXT if they are damaged. */
 eleven_error eleven_endgame_open(const char *folder, eleven_endgame **endgame, eleven_problem *problem);
-void eleven_endgame_close(eleven_endgame *endgame); /* NULL is fine */
+void eleven_endgame_close(eleven_endgame *endgame); /* NULL is accepted */
 
+/* `bytes`: of the file, which is mapped into memory. `fillings`: in the table of six locked tiles, and in that of
+ * five. */
 typedef struct eleven_endgame_facts {
     eleven_endgame_size size;
-    uint64_t bytes;       /* of the file, which is mapped into memory */
-    uint64_t fillings[2]; /* in the table of six locked tiles, of five */
+    uint64_t bytes;
+    uint64_t fillings[2];
 } eleven_endgame_facts;
 
 eleven_endgame_facts eleven_endgame_about(const eleven_endgame *endgame);
 
-/* The chance of success after each direction, by the image of the board that promises most: in the table of five where
- * that is at least 0.9, otherwise in the one of six. It is 0 for a direction that shifts a locked tile, or leaves the
- * table otherwise. Returns how many tiles are locked, 6 or 5; 0, and all chances 0, where no table helps. */
+/* The chance of success after each direction, in the image of the board with the best chance: in the table of five if
+ * that chance is at least 0.9, otherwise in the table of six. The chance of a direction that shifts a locked tile or
+ * leaves the table in another way is 0. Returns how many tiles are locked, 6 or 5; or 0, and all chances 0, if no
+ * table contains the board. */
 unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard board,
                                 double chances[ELEVEN_DIRECTIONS]);
 
 /* ---- Playing -------------------------------------------------------------------------------------------- */
 
-/* Gives the player `strong` with these tables, borrowed; NULL when memory is short. Up to the first 8192 it plays as
- * `network` does. From there on the tables choose where they know the board; otherwise it searches, with an
- * evaluation that leads large tiles into the tables' formation. Four moves are looked ahead where the budget sets no
- * limit. Under other rules, on other boards, and looking fewer than three moves ahead, it plays as `network`. */
+/* Opens the player `strong` with these tables, which are borrowed. NULL when out of memory. Until there is an 8192,
+ * it plays like `network`. Then the tables choose the moves of all boards that they contain; on other boards it
+ * searches, with an evaluation that leads large tiles into the formation of the tables. It looks four moves ahead if
+ * the budget sets no limit. Under other rules, on boards of another size, and when looking fewer than three moves
+ * ahead, it plays like `network`. */
 eleven_player *eleven_strong_player_new(const eleven_endgame *endgame);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 /* The game as values: rule sets, boards, steps and their texts.
  *
- * Nothing here allocates, prints, reads a clock or keeps state between calls; everything is safe to use from
- * several threads. Pointers are borrowed for the length of the call. Preconditions are asserted; only the
- * functions that return eleven_error can fail on input.
+ * Nothing here allocates, prints, reads a clock or keeps state between calls, so that several threads may use it at
+ * once. Pointers are borrowed for the duration of the call. Preconditions are asserted; only the functions that return
+ * eleven_error can fail on input.
  *
  *     (rules, game, direction, random word)  ->  game, events
  */
@@ -21,20 +21,26 @@ extern "C" {
 
 typedef enum eleven_error {
     ELEVEN_OK = 0,
-    ELEVEN_END,        /* not a failure: a reader has delivered its last move */
-    ELEVEN_BAD_TEXT,   /* a text does not follow its grammar, or tells an impossible game */
-    ELEVEN_BAD_RULES,  /* a rule set is unsound */
-    ELEVEN_NEWER,      /* a text or file carries a format number above the one known here */
-    ELEVEN_NO_MEMORY,  /* allocation failed; nothing was changed */
-    ELEVEN_NO_STORAGE, /* a file could not be read or written */
+    /* Not a failure: a reader has delivered its last move. */
+    ELEVEN_END,
+    /* A text does not follow its grammar, or describes an impossible game. */
+    ELEVEN_BAD_TEXT,
+    /* A rule set is unsound. */
+    ELEVEN_BAD_RULES,
+    /* A text or file has a newer format than this version knows. */
+    ELEVEN_NEWER,
+    /* Out of memory; nothing was changed. */
+    ELEVEN_NO_MEMORY,
+    /* A file could not be read or written. */
+    ELEVEN_NO_STORAGE,
 } eleven_error;
 
-/* What went wrong and where. Filled by a function that returns an error other than ELEVEN_END, otherwise left
- * alone. Every function that takes one accepts NULL. */
+/* What went wrong and where. Filled in by a function that returns an error other than ELEVEN_END; unchanged otherwise.
+ * Every function that takes one accepts NULL. Line and column count from 1, the column in bytes; the line is 0 where
+ * the problem has no place. The sentence is one plain sentence without a final full stop, NUL-terminated. */
 typedef struct eleven_problem {
-    uint32_t line;      /* 1-based; 0 where a place makes no sense */
-    uint32_t column;    /* 1-based, in bytes */
-    char sentence[200]; /* one plain sentence without a final full stop, NUL-terminated */
+    uint32_t line, column;
+    char sentence[200];
 } eleven_problem;
 
 /* ---- Rules -------------------------------------------------------------------------------------------- */
@@ -43,45 +49,56 @@ typedef struct eleven_problem {
 typedef uint8_t eleven_rank;
 
 enum {
-    ELEVEN_RANKS = 32,     /* ranks 0..31 can be represented; classic play on 4x4 reaches 17 */
-    ELEVEN_SIDE_MAX = 8,   /* boards are 1..8 cells wide and high */
-    ELEVEN_CELLS_MAX = 64, /* ELEVEN_SIDE_MAX squared */
-    ELEVEN_SPAWNS_MAX = 8, /* new tiles at once, at most */
-    ELEVEN_SYMMETRIES = 8, /* of the square */
+    /* Ranks 0..31 can be represented; classic play on 4x4 reaches 17. */
+    ELEVEN_RANKS = 32,
+    /* Boards are 1..8 cells wide and high. */
+    ELEVEN_SIDE_MAX = 8,
+    ELEVEN_CELLS_MAX = 64,
+    /* The largest number of new tiles after one move. */
+    ELEVEN_SPAWNS_MAX = 8,
+    /* The symmetries of the square. */
+    ELEVEN_SYMMETRIES = 8,
 };
 
-/* A rule set as data. Build one with eleven_rules_find or eleven_rules_parse, or fill it in and call
+/* A rule set as data. Get one from eleven_rules_find or eleven_rules_parse, or fill it in and call
  * eleven_rules_check: the other functions rely on a sound one. */
 typedef struct eleven_rules {
-    char name[32];                                 /* lower-case letters, digits and '-'; not part of the hash */
-    eleven_rank merge[ELEVEN_RANKS][ELEVEN_RANKS]; /* what two neighbours become; 0: they do not merge */
-    uint32_t value[ELEVEN_RANKS];                  /* face value; 0 for empty and for ranks not in use */
-    uint32_t spawn_weight[ELEVEN_RANKS];           /* relative frequency of each rank among new tiles */
-    uint32_t count_weight[ELEVEN_SPAWNS_MAX + 1];  /* relative frequency of n new tiles after a move */
-    uint8_t start_tiles;                           /* 1..ELEVEN_SPAWNS_MAX tiles before the first move */
-    eleven_rank goal;                              /* the game is won when this rank or a higher one stands; 0: never */
-    bool cascade;   /* a tile just made by a merge may take in the next tile that reaches it */
-    bool goal_ends; /* a won game cannot be continued */
+    /* Lower-case letters, digits and '-'; not part of the hash. */
+    char name[32];
+    /* What two neighbours become; 0: they do not merge. */
+    eleven_rank merge[ELEVEN_RANKS][ELEVEN_RANKS];
+    /* The number on the tile; 0 for empty and for ranks not in use. */
+    uint32_t value[ELEVEN_RANKS];
+    /* The relative frequency of each rank among new tiles, and of n new tiles after a move. */
+    uint32_t spawn_weight[ELEVEN_RANKS];
+    uint32_t count_weight[ELEVEN_SPAWNS_MAX + 1];
+    /* Tiles before the first move, 1..ELEVEN_SPAWNS_MAX. */
+    uint8_t start_tiles;
+    /* The game is won when this rank or a higher one is on the board; 0: never. */
+    eleven_rank goal;
+    /* A tile that was just merged may merge with the next tile that reaches it. */
+    bool cascade;
+    /* A won game cannot be continued. */
+    bool goal_ends;
 } eleven_rules;
 
 /* The shipped rule sets by index from 0; NULL past the last. `classic` comes first:
  *   classic    two start tiles; 2 (90%) and 4 (10%); goal 2048
  *   provider   one start tile; only 2s appear; goal 2048
- *   engine     classic's tiles, one or two new ones after a move (3:2), merges cascade
+ *   engine     the tiles of classic, one or two new ones after a move (3:2), merges cascade
  *   fibonacci  1 2 3 5 8 ...: neighbours in the sequence merge, and 1 with 1; 1 (90%) and 2 (10%); goal 2584
  */
 const char *eleven_rules_name(unsigned index);
 
-/* Fills `rules` with the shipped set of that name; false (and `rules` untouched) where there is none. */
+/* Fills in the shipped set of that name; false, and `rules` is unchanged, where there is none. */
 bool eleven_rules_find(const char *name, eleven_rules *rules);
 
 /* Checks soundness over the whole domain: an empty cell never merges, the merge table is symmetric, a merge
  * gives a rank above both, every rank in use has a face value of its own, weights sum to 1..2^31, the goal
- * can be reached from the tiles that appear. ELEVEN_BAD_RULES names the first offence. */
+ * can be reached from the tiles that appear. ELEVEN_BAD_RULES, with a sentence about the first fault. */
 eleven_error eleven_rules_check(const eleven_rules *rules, eleven_problem *problem);
 
-/* A 64-bit fingerprint (FNV-1a) of everything that decides play: all fields but the name. Equal on every
- * platform. */
+/* A 64-bit fingerprint (FNV-1a) of all fields but the name. Equal on every platform. */
 uint64_t eleven_rules_hash(const eleven_rules *rules);
 
 /* The rank whose face value is `value`; 0 where no tile has it. */
@@ -89,30 +106,30 @@ eleven_rank eleven_rules_rank(const eleven_rules *rules, uint64_t value);
 
 /* ---- Lines -------------------------------------------------------------------------------------------- */
 
-/* A line of cells inside an array: `length` cells from `first`, each `stride` further. The front is the wall
- * that tiles slide toward. */
+/* A line of cells inside an array: `length` cells from `first`, each `stride` after the one before. `first` is at the
+ * front, the wall that tiles slide toward. */
 typedef struct eleven_view {
     uint8_t first;
     int8_t stride;
     uint8_t length;
 } eleven_view;
 
-/* A tile that changed its cell. `merged`: it joined the tile that stood at (or had just come to) `to`.
+/* A tile that moved from one cell to another. `merged`: it joined the tile that was on (or had just moved to) `to`.
  * Applying hops one by one, in order, to the old cells gives the new ones. */
 typedef struct eleven_hop {
-    uint8_t from, to; /* cell indices */
+    uint8_t from, to;
     bool merged;
 } eleven_hop;
 
-/* What a slide did. It changed the cells exactly when there is a hop. */
+/* What a slide did: the sum of the numbers on all merged tiles, and how many tiles moved. It changed the cells exactly
+ * when a tile moved. */
 typedef struct eleven_slide {
-    uint64_t gain; /* sum of the face values of all merged tiles */
-    uint8_t hops;  /* how many tiles changed cell */
+    uint64_t gain;
+    uint8_t hops;
 } eleven_slide;
 
 /* THE line function: slides the tiles of one view toward its front, in place; equal neighbours (or whatever
- * `rules->merge` says) merge once, those nearest the front first. `hops`: NULL, or room for length-1 of them.
- */
+ * `rules->merge` says) merge once, those nearest the front first. `hops`: NULL, or an array of length-1. */
 eleven_slide eleven_line_slide(const eleven_rules *rules, eleven_rank *cells, eleven_view view, eleven_hop *hops);
 
 /* ---- Boards ------------------------------------------------------------------------------------------- */
@@ -122,17 +139,20 @@ typedef enum eleven_direction {
     ELEVEN_RIGHT,
     ELEVEN_DOWN,
     ELEVEN_LEFT,
-    ELEVEN_DIRECTIONS /* how many there are */
+    /* The number of directions. */
+    ELEVEN_DIRECTIONS
 } eleven_direction;
 
-/* A w x h board. Cell (x, y), x to the right and y downwards from 0, is cells[y * w + x]; the rest is 0. */
+/* A w x h board, each side 1..ELEVEN_SIDE_MAX. Cell (x, y), x to the right and y downwards from 0, is
+ * cells[y * w + x]; the rest is 0. */
 typedef struct eleven_board {
-    uint8_t w, h; /* 1..ELEVEN_SIDE_MAX each */
+    uint8_t w, h;
     eleven_rank cells[ELEVEN_CELLS_MAX];
 } eleven_board;
 
+/* A tile on a cell; `cell` is an index into the board's cells. */
 typedef struct eleven_tile {
-    uint8_t cell; /* index into cells */
+    uint8_t cell;
     eleven_rank rank;
 } eleven_tile;
 
@@ -140,7 +160,7 @@ eleven_board eleven_board_empty(unsigned w, unsigned h);
 
 bool eleven_board_equal(const eleven_board *a, const eleven_board *b);
 
-/* Slides every line of the board. `hops`: NULL, or room for w*h of them. */
+/* Slides every line of the board. `hops`: NULL, or an array of w*h. */
 eleven_slide eleven_board_slide(const eleven_rules *rules, eleven_board *board, eleven_direction direction,
                                 eleven_hop *hops);
 
@@ -153,8 +173,8 @@ unsigned eleven_board_empties(const eleven_board *board, uint8_t cells[ELEVEN_CE
 /* Puts a tile on an empty cell. */
 void eleven_board_place(eleven_board *board, eleven_tile tile);
 
-/* The new tile that the random `word` stands for: uniform over the empty cells (at least one is needed),
- * ranks by spawn_weight. For uniform words no choice is off by more than 2^-26 of its probability. */
+/* The new tile that follows from the random `word`: uniform over the empty cells (at least one is needed), ranks by
+ * spawn_weight. For uniform words no choice is off by more than 2^-26 of its probability. */
 eleven_tile eleven_board_pick(const eleven_rules *rules, const eleven_board *board, uint64_t word);
 
 /* The highest rank on the board; 0 when it is empty. */
@@ -173,11 +193,12 @@ uint64_t eleven_random(uint64_t seed, uint64_t ply);
 
 /* ---- Games -------------------------------------------------------------------------------------------- */
 
+/* A game. `ply` counts its moves. `keeps_playing`: the player chose to continue after the win. */
 typedef struct eleven_game {
     eleven_board board;
     uint64_t score;
-    uint32_t ply;       /* moves made so far */
-    bool keeps_playing; /* the player chose to go on after the win */
+    uint32_t ply;
+    bool keeps_playing;
 } eleven_game;
 
 typedef enum eleven_status { ELEVEN_PLAYING, ELEVEN_WON, ELEVEN_LOST } eleven_status;
@@ -191,24 +212,23 @@ typedef struct eleven_events {
     eleven_tile spawns[ELEVEN_SPAWNS_MAX];
 } eleven_events;
 
-/* A new game. Its start tiles come from eleven_random(seed, 0); as many as fit. `events`: NULL or out. */
+/* A new game. Its start tiles come from eleven_random(seed, 0), as many as fit. `events` (NULL or out): those tiles. */
 eleven_game eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed, eleven_events *events);
 
-/* Won: the goal stands on the board and the player has not chosen to go on (a win comes before a loss). Lost:
- * the board is full and no direction changes it. */
+/* Won: the goal is on the board and the player has not chosen to continue (a win comes before a loss). Lost: the board
+ * is full and no direction changes it. */
 eleven_status eleven_game_status(const eleven_rules *rules, const eleven_game *game);
 
-/* One move, as a seeded game makes it: slides, then lets the new tiles appear that `word` stands for;
- * eleven_random(seed, game->ply + 1) is the word of the next move. Returns false, and changes nothing, where
- * the direction does not change the board or the game is won or lost. `events`: NULL or out. */
+/* One move, as a seeded game makes it: slides, then lets the new tiles appear that follow from `word`. In a game with a
+ * seed, the word of the next move is eleven_random(seed, game->ply + 1). Returns false, and changes nothing, where the
+ * direction does not change the board or the game is won or lost. `events`: NULL or out. */
 bool eleven_game_step(const eleven_rules *rules, eleven_game *game, eleven_direction direction, uint64_t word,
                       eleven_events *events);
 
-/* The same move without its new tiles, for a replay or an adversary who places them with eleven_board_place.
- */
+/* The same move without its new tiles, for a replay or an adversary who places them with eleven_board_place. */
 bool eleven_game_slide(const eleven_rules *rules, eleven_game *game, eleven_direction direction, eleven_events *events);
 
-/* Lets a won game go on; false where it is not won, or the rules end it there. */
+/* Continues a won game; false where it is not won, or the rules end it there. */
 bool eleven_game_keep_playing(const eleven_rules *rules, eleven_game *game);
 
 /* A merge: the tile of rank `moved` slid into the one of rank `met`; together they are `rank`, on `cell`. */
@@ -224,36 +244,40 @@ unsigned eleven_events_merges(const eleven_rules *rules, const eleven_board *bef
 
 /* ---- Texts -------------------------------------------------------------------------------------------- */
 
-/* Grammars stand in doc/FORMATS.md. Texts need no final NUL on the way in and get one on the way out. The
- * print functions return the length of the whole text without its NUL, whether or not it fitted into `size`
- * bytes (at most size-1 are written, as with snprintf; `text` may be NULL when size is 0). */
+/* doc/FORMATS.md describes the grammars. Texts that are read need no final NUL; texts that are written get one. The
+ * print functions return the length of the whole text without its NUL, whether or not it fitted into `size` bytes (at
+ * most size-1 are written, as with snprintf; `text` may be NULL when size is 0). */
 
-enum { ELEVEN_BOARD_TEXT = 1024 }; /* room for every board in every layout */
+/* Enough bytes for every board in every layout, and for every rule set. */
+enum { ELEVEN_BOARD_TEXT = 1024, ELEVEN_RULES_TEXT = 32768 };
 
 typedef enum eleven_layout {
-    ELEVEN_LINE, /* "2 . 4 / . . 8": one line */
-    ELEVEN_GRID, /* one row a line, columns aligned, ends with a newline */
-    ELEVEN_HEX,  /* sixteen hex digits, ranks row by row; only 4x4 without ranks above 15, otherwise "" */
+    /* "2 . 4 / . . 8": one line. */
+    ELEVEN_LINE,
+    /* One row per line, columns aligned, a newline at the end. */
+    ELEVEN_GRID,
+    /* Sixteen hex digits, ranks row by row; "" where the board is not 4x4 or has a rank above 15. */
+    ELEVEN_HEX,
 } eleven_layout;
 
 size_t eleven_board_print(const eleven_rules *rules, const eleven_board *board, eleven_layout layout, char *text,
                           size_t size);
 
-/* Reads every layout: rows separated by '/' or newlines, cells by spaces, '.' or '0' for empty; or sixteen
- * hex digits. */
+/* Reads every layout: rows separated by '/' or newlines, cells by spaces, '.' or '0' for empty; or sixteen hex
+ * digits. */
 eleven_error eleven_board_parse(const eleven_rules *rules, const char *text, size_t length, eleven_board *board,
                                 eleven_problem *problem);
 
 /* "up" "right" "down" "left". */
 const char *eleven_direction_name(eleven_direction direction);
 
-/* Reads a direction's name or first letter, in any case; false where it is none. */
+/* Reads a direction's name or first letter, in upper or lower case; false where the text is neither. */
 bool eleven_direction_parse(const char *text, size_t length, eleven_direction *direction);
 
 /* "playing" "won" "lost". */
 const char *eleven_status_name(eleven_status status);
 
-/* Reads the name of a status; false where it is not one. */
+/* Reads the name of a status; false where the text is not one. */
 bool eleven_status_parse(const char *text, size_t length, eleven_status *status);
 
 /* Reads a whole decimal number from 0 to `most`, such as a seed; false where the text is not one. */
@@ -269,61 +293,69 @@ bool eleven_goal_parse(const char *text, size_t length, eleven_rules *rules);
 /* One line for people: "starts with 2; new tiles are 2 (90%) or 4 (10%); goal 2048". */
 size_t eleven_rules_describe(const eleven_rules *rules, char *text, size_t size);
 
-enum { ELEVEN_RULES_TEXT = 32768 }; /* room for every rule set */
-
 /* A rule set as text, and back (checked for soundness as well). */
 size_t eleven_rules_print(const eleven_rules *rules, char *text, size_t size);
 eleven_error eleven_rules_parse(const char *text, size_t length, eleven_rules *rules, eleven_problem *problem);
 
-/* One action in the record of a game. */
+/* One action in the record of a game: "keep", by which the player continues a won game, or a move in a direction and
+ * the tiles that appeared after it. */
 typedef struct eleven_ply {
-    bool keeps_playing;         /* "keep": no move; the player goes on after the win */
-    eleven_direction direction; /* otherwise: a move, */
-    uint8_t spawn_count;        /* and the tiles that appeared after it */
+    bool keeps_playing;
+    eleven_direction direction;
+    uint8_t spawn_count;
     eleven_tile spawns[ELEVEN_SPAWNS_MAX];
 } eleven_ply;
 
-/* The ply that a move in this direction is, once its events are known. */
+/* The ply of a move in this direction with these events. */
 eleven_ply eleven_ply_of(eleven_direction direction, const eleven_events *events);
 
-/* The head of a game record: all but its moves. */
+/* The head of a game record: everything but its moves. */
 typedef struct eleven_record {
     eleven_rules rules;
-    eleven_game start; /* the position before the first move: ply 0, nothing kept on */
-    bool has_seed;     /* every spawn follows from `seed`; a reader checks that */
+    /* The position before the first move: ply 0, not continued after a win. */
+    eleven_game start;
+    /* Every new tile follows from `seed`; a reader checks that. */
+    bool has_seed;
     uint64_t seed;
-    bool from_board;      /* the game starts from a given position, not from start tiles */
-    uint32_t undos;       /* moves taken back while it was played */
-    uint32_t helped;      /* moves that somebody else chose: a program, or whoever made a loaded game */
-    char date[32];        /* when it began, ISO 8601; "" unknown */
-    bool has_end;         /* the three below are known (a reader checks them) */
-    eleven_status status; /* at the end of the record */
+    /* The game starts from a given position, not from start tiles. */
+    bool from_board;
+    /* Moves that were taken back, and moves that somebody else chose: a program, or whoever played a loaded game. */
+    uint32_t undos, helped;
+    /* When the game began, ISO 8601; "" unknown. */
+    char date[32];
+    /* Status, score and number of moves at the end of the record are known; a reader checks them. */
+    bool has_end;
+    eleven_status status;
     uint64_t score;
     uint32_t moves;
 } eleven_record;
 
-/* A game record is text: print the head, then each ply. A ply's text starts with the blank or the line break
- * (and number) that separates it from the one before; `made` is how many moves came before it. */
+/* A game record is text: print the head, then each ply. A ply's text starts with the blank or the line break (and
+ * number) that separates it from the one before; `moves_before` counts the moves before it. */
 size_t eleven_record_print(const eleven_record *record, char *text, size_t size);
-size_t eleven_ply_print(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t made, char *text,
+size_t eleven_ply_print(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t moves_before, char *text,
                         size_t size);
 
-/* Reads a game record move by move, replaying and checking as it goes. A plain value: copy it to remember a
- * place. */
+/* Reads a game record move by move, replaying and checking as it reads. A plain value: copy it to remember a place. */
 typedef struct eleven_reader {
-    eleven_record record; /* what the head said */
-    eleven_game game;     /* after the plies read so far */
-    const char *text;     /* borrowed until the last call */
+    /* What the head states. */
+    eleven_record record;
+    /* The game after the plies read so far. */
+    eleven_game game;
+    /* Borrowed until the last call. */
+    const char *text;
     size_t length, at;
-    uint32_t line, column; /* of text[at] */
-    uint32_t end_line[3];  /* where the head told status, score, moves; 0: it did not */
+    /* The place of text[at]. */
+    uint32_t line, column;
+    /* Where the head states status, score and moves; 0 where it does not. */
+    uint32_t end_line[3];
 } eleven_reader;
 
 /* Reads the head and the start position. */
 eleven_error eleven_reader_open(eleven_reader *reader, const char *text, size_t length, eleven_problem *problem);
 
-/* Reads and makes the next ply; `events` (NULL or out) tell what it did. ELEVEN_END after the last one, when
- * what the head said of the end has proved true. After an error the reader stays before the offending ply. */
+/* Reads and makes the next ply; `events` (NULL or out) is what it did. ELEVEN_END after the last one, once the end that
+ * the head states has been found true. After an error the reader stays before the ply that is wrong. */
 eleven_error eleven_reader_next(eleven_reader *reader, eleven_ply *ply, eleven_events *events, eleven_problem *problem);
 
 #ifdef __cplusplus

@@ -1,15 +1,14 @@
-/* The game as a tree to walk, for front ends that can show a text and offer a choice: a menu, a prompt, the
- * completion list of an editor.
+/* The game as a tree to walk, for front ends that can show a text and offer a choice: a menu, a prompt, the completion
+ * list of an editor.
  *
  *     (start) --Begin--> (board) --Up--> (board) --Left--> ...
  *
- * A state has a text and a list of options; choosing an option gives the next state. A state is a value: it
- * never changes, and the path that led to it decides everything about it. The path can be written down as a
- * chain, `2048(seed=7).Begin.Up.Left`, and that text is the game.
+ * A state has a text and a list of options; choosing an option gives the next state. A state is a value: it never
+ * changes, and the path that led to it decides everything about it. The path can be written as a chain,
+ * `2048(seed=7).Begin.Up.Left`, and that text is the game.
  *
- * States share what they have in common, so that each further one costs some 160 bytes, and Undo leads back
- * through all of them. States of one game are used by one thread at a time.
- */
+ * States share what they have in common, so that each further one takes about 160 bytes, and Undo leads back through
+ * all of them. The states of one game are used by one thread at a time. */
 #ifndef ELEVEN_INTERACTIVE_H
 #define ELEVEN_INTERACTIVE_H
 
@@ -24,71 +23,75 @@ extern "C" {
 
 typedef struct eleven_state eleven_state;
 
-/* Gives the state before the game that the head describes (copied): it will begin at the head's `start`
- * position. The rules must be sound. NULL when memory is short. */
+/* The state before the game that the head describes (copied): the game will begin at the head's `start` position. The
+ * rules must be sound. NULL: out of memory. Free it with eleven_state_free. */
 eleven_state *eleven_state_new(const eleven_record *head);
 
-/* Gives back one state; others that came from it live on. NULL is fine. */
+/* Frees one state; others that came from it stay valid. NULL is accepted. */
 void eleven_state_free(eleven_state *state);
 
-/* Borrowed from the state. The head tells no end. */
+/* Borrowed from the state. The head does not state the end of the game. */
 const eleven_record *eleven_state_head(const eleven_state *state);
 const eleven_game *eleven_state_game(const eleven_state *state);
 
 bool eleven_state_has_begun(const eleven_state *state);
 
-/* Won or lost, or playing; a game that has not begun is playing. */
+/* The status of the game; one that has not begun counts as playing. */
 eleven_status eleven_state_status(const eleven_state *state);
 
-/* What the last move on the way to this state gained; 0 where it was no move. */
+/* The gain of the move that led to this state; 0 where no move did. */
 uint64_t eleven_state_gain(const eleven_state *state);
 
 /* ---- Texts --------------------------------------------------------------------------------------------- */
 
-/* These return the length of the whole text and write at most size-1 bytes of it, as the print functions in
- * game.h do. Texts are UTF-8, lines end with LF. A `player` (NULL: none) is asked where it has something to
- * say. */
+/* These return the length of the whole text and write at most size-1 bytes of it, as the print functions in game.h do.
+ * Texts are UTF-8, lines end with LF. `player` (NULL: none) is asked for hints and values. */
 
-enum { ELEVEN_STATE_TEXT = 4096 }; /* room for the text of every state */
+/* Enough bytes for the text of every state. */
+enum { ELEVEN_STATE_TEXT = 4096 };
 
-/* What to show: the score, the board in a frame, what has just appeared, a win or a loss. */
+/* What to show: the score, the board in a frame, the tiles that have just appeared, a win or a loss. */
 size_t eleven_state_text(const eleven_state *state, eleven_player *player, char *text, size_t size);
 
 /* The record of the game up to here in game notation. */
 size_t eleven_state_print(const eleven_state *state, char *text, size_t size);
 
-/* The game up to here as a chain, moves that were taken back left out. 0, and nothing written, where a chain
- * cannot tell it: the game has no seed, starts from a given board, or has rules that are not shipped. */
+/* The game up to here as a chain, without the moves that were taken back. 0, and nothing is written, where a chain
+ * cannot describe it: the game has no seed, starts from a given board, or has rules that are not shipped. */
 size_t eleven_state_chain(const eleven_state *state, char *text, size_t size);
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
 typedef enum eleven_choice {
     ELEVEN_CHOOSE_BEGIN,
-    ELEVEN_CHOOSE_GRID, /* the same position: choosing it shows the board */
+    /* The same position: choosing it shows the board. */
+    ELEVEN_CHOOSE_GRID,
     ELEVEN_CHOOSE_UP,
     ELEVEN_CHOOSE_DOWN,
     ELEVEN_CHOOSE_LEFT,
     ELEVEN_CHOOSE_RIGHT,
     ELEVEN_CHOOSE_UNDO,
-    ELEVEN_CHOOSE_HINT, /* the same position: the text tells what the player would do */
+    /* The same position: its text says what the player would do. */
+    ELEVEN_CHOOSE_HINT,
     ELEVEN_CHOOSE_KEEP,
-    ELEVEN_CHOICES /* how many there are */
+    /* The number of choices. */
+    ELEVEN_CHOICES
 } eleven_choice;
 
-/* The word that a choice writes into a chain: "Begin", "Grid", "Up" ... */
+/* The word of a choice in a chain: "Begin", "Grid", "Up" ... */
 const char *eleven_choice_word(eleven_choice choice);
 
 eleven_choice eleven_direction_choice(eleven_direction direction);
 
+/* An option: its label for a list, "Begin Game", "# Show Grid", "Up" ..., and its word as eleven_choice_word gives
+ * it. */
 typedef struct eleven_option {
     eleven_choice choice;
-    const char *label; /* for a list: "Begin Game", "# Show Grid", "Up" ... */
-    const char *word;  /* eleven_choice_word */
+    const char *label, *word;
 } eleven_option;
 
-/* Writes the options of the state, in their order, and returns how many there are. Moves that change nothing
- * are absent; Hint is there for a player. */
+/* Writes the options of the state, in their order, and returns how many there are. Moves that change nothing are
+ * absent, and so is Hint where there is no player. */
 unsigned eleven_state_options(const eleven_state *state, const eleven_player *player,
                               eleven_option options[ELEVEN_CHOICES]);
 
@@ -96,45 +99,45 @@ unsigned eleven_state_options(const eleven_state *state, const eleven_player *pl
 size_t eleven_option_detail(eleven_state *state, const eleven_option *option, eleven_player *player, char *text,
                             size_t size);
 
-/* Gives the state that the option with this word leads to. ELEVEN_BAD_TEXT where the state has no such
- * option, with a sentence that says why and quotes the word. Hint is always understood, so that no path
- * depends on a player. */
+/* Gives the state that the option with this word leads to. ELEVEN_BAD_TEXT where the state has no such option, with a
+ * sentence that says why and quotes the word. Hint is accepted without a player too, so that no path depends on one. */
 eleven_error eleven_state_choose(eleven_state *state, const char *word, size_t length, eleven_state **next,
                                  eleven_problem *problem);
 
-/* Gives the state after a ply of a record, whose tiles are told by it: `after` is the game as a reader of
- * the record has it then, `gain` what the move gained. NULL when memory is short. */
+/* The state after a ply of a record, with the tiles that the ply contains: `after` is the game as a reader of the
+ * record has it then, `gain` the gain of the move. NULL: out of memory. */
 eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, const eleven_game *after, uint64_t gain);
 
-/* Gives the state after the move, and in `ply` (NULL or out) what a record says of it. NULL where the move
- * is impossible or memory is short. A record without a seed gets the tile that a session gives it. */
+/* The state after a move, and in `ply` (NULL or out) the ply of a record. NULL where the move is impossible or
+ * memory is exhausted. A record without a seed gets the same tile as in a session. */
 eleven_state *eleven_state_move(eleven_state *state, eleven_direction direction, eleven_ply *ply);
 
 /* ---- Chains -------------------------------------------------------------------------------------------- */
 
-/* A chain is "2048", optionally a head in parentheses on the same line, and words, each after a dot; the
- * grammar stands in doc/FORMATS.md. A line break, and the sign of a comment, may stand before a dot. */
+/* A chain is "2048", optionally a head in parentheses on the same line, and words, each after a dot. doc/FORMATS.md
+ * describes the grammar. A line break and the beginning of a comment may come before a dot. */
 
+/* Where a word is in the text, without its dot: bytes begin..end-1. The two are equal at a dot that nothing follows. */
 typedef struct eleven_chain_word {
-    size_t begin, end; /* bytes in the text, without the dot; equal at a dot that nothing follows */
+    size_t begin, end;
 } eleven_chain_word;
 
-/* Where the next chain may begin at or after `from`: a "2048" that is no part of another word and stands
- * before a dot or a head. `length` where there is none. */
+/* Where the next chain may begin at or after `from`: a "2048" that is not a part of another word, before a dot or a
+ * head. `length` where there is none. */
 size_t eleven_chain_find(const char *text, size_t length, size_t from);
 
-/* Reads "2048" and its head: rules (classic), size (4x4), goal (that of the rules) and seed (0), and lets the
- * head's `start` follow from them. Its has_seed says whether the seed is written down; set it before you
- * play. `end` gets the index of the first byte after the head (in an error: of what could be read of it).
- * The problem's column counts from the "2048". */
+/* Reads "2048" and its head: rules (classic), size (4x4), goal (that of the rules) and seed (0); `start` follows
+ * from them. has_seed says whether the text contains the seed; set it before you play. `end` gets the index of the
+ * first byte after the head (after an error: of the first byte that could not be read). The problem's column counts
+ * from the "2048". */
 eleven_error eleven_chain_head(const char *text, size_t length, eleven_record *head, size_t *end,
                                eleven_problem *problem);
 
-/* The word after the dot that stands at `at` or, beyond blanks and a comment sign, on a following line; false
- * where the chain is over. Go on from word->end. */
+/* The word after the dot at `at` or, after blanks and the beginning of a comment, on the next line; false where the
+ * chain is over. Continue from word->end. */
 bool eleven_chain_next(const char *text, size_t length, size_t at, eleven_chain_word *word);
 
-/* "2048(seed=7, size=5x5)" with what differs from classic 4x4; 0 where a chain cannot tell it. */
+/* "2048(seed=7, size=5x5)": the seed and what differs from classic 4x4; 0 where a chain cannot describe the game. */
 size_t eleven_chain_head_print(const eleven_record *head, char *text, size_t size);
 
 #ifdef __cplusplus

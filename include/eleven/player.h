@@ -49,9 +49,8 @@ struct eleven_player {
  */
 const char *eleven_player_name(unsigned index);
 
-/* Gives a new built-in player, to be closed with eleven_player_close; NULL where no player has that name,
- * memory is short, or, of `strong`, no tables are in the folder of eleven_endgame_folder. Equal seeds make equal
- * choices. */
+/* Opens a new built-in player, to be closed with eleven_player_close. NULL if no player has this name, when out of memory,
+ * and for `strong`: it needs endgame tables, see eleven_strong_player_new. Equal seeds make equal choices. */
 eleven_player *eleven_player_open(const char *name, uint64_t seed);
 
 /* Closes any player; NULL is fine. */

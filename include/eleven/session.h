@@ -1,15 +1,14 @@
-/* One sitting at the board, for every front end: games one after another, undo and redo without limit (a new
- * game can be undone too), replay, and frames that say what to draw.
+/* One sitting at the board, for every front end: games one after another, undo and redo without limit (a new game can
+ * be undone too), replay, and frames that describe what to draw.
  *
- * A session is a timeline of entries, each the beginning of a game or one ply, and a position in it: undo
- * steps back, redo steps forward, and a new action replaces whatever stood after the position.
+ * A session is a timeline of entries, each the beginning of a game or one ply, and a position in it. Undo steps back,
+ * redo steps forward, and a new action replaces all entries after the position.
  *
  *     entries   [game A] [ply] [ply] [ply] [game B] [ply] [ply]
  *     position                                              ^ six are in effect; one ply is left to redo
  *
- * It does no input or output and reads no clock: whoever calls says what time it is, `now`, in milliseconds
- * from any moment on. A session is used by one thread at a time.
- */
+ * It does no input or output and reads no clock: the caller passes the time, `now`, in milliseconds since any
+ * moment. A session is used by one thread at a time. */
 #ifndef ELEVEN_SESSION_H
 #define ELEVEN_SESSION_H
 
@@ -22,14 +21,14 @@ extern "C" {
 
 typedef struct eleven_session eleven_session;
 
-/* Gives an empty session (no game yet); NULL when memory is short. */
+/* An empty session (no game yet); NULL: out of memory. Free it with eleven_session_free, which accepts NULL. */
 eleven_session *eleven_session_new(void);
-void eleven_session_free(eleven_session *session); /* NULL is fine */
+void eleven_session_free(eleven_session *session);
 
 /* ---- Actions ------------------------------------------------------------------------------------------- */
 
-/* All of these return false and change nothing where the action is impossible (or memory is short). Those
- * from eleven_session_move on need a game. */
+/* All of these return false and change nothing where the action is impossible or memory is exhausted. Those from
+ * eleven_session_move on need a game. */
 
 /* Begins the game that the head describes (copied): from its `start` position, or, where start.board.w is 0,
  * with w x h and start tiles from its seed. Its rules must be sound. */
@@ -39,21 +38,20 @@ bool eleven_session_begin(eleven_session *session, const eleven_record *head, un
 eleven_error eleven_session_load(eleven_session *session, const char *text, size_t length, double now,
                                  eleven_problem *problem);
 
-/* Makes a move. The new tile follows from the game's seed, or, where the record has none, from the position.
- */
+/* Makes a move. The new tile follows from the game's seed or, where the record has none, from the position. */
 bool eleven_session_move(eleven_session *session, eleven_direction direction, double now);
 
-/* Another game with the rules and size of the current one. `date` as in eleven_record, copied. */
+/* Begins another game with the rules and size of the current one. `date` as in eleven_record, copied. */
 bool eleven_session_new_game(eleven_session *session, uint64_t seed, const char *date, double now);
 
 bool eleven_session_keep_playing(eleven_session *session, double now);
 bool eleven_session_undo(eleven_session *session, double now);
 bool eleven_session_redo(eleven_session *session, double now);
 
-/* Lets the player make one move, which is counted in the record's `helped`. */
+/* Makes the move that the player chooses, and counts it in the record's `helped`. */
 bool eleven_session_autoplay(eleven_session *session, eleven_player *player, const eleven_budget *budget, double now);
 
-/* Counts all moves of the current game so far as made by somebody else. */
+/* Counts all moves of the current game so far as chosen by somebody else. */
 void eleven_session_mark_helped(eleven_session *session);
 
 /* Goes to any position, 1..length; for replay. A step forward by one animates. Counts no undo. */
@@ -61,70 +59,78 @@ bool eleven_session_seek(eleven_session *session, size_t position, double now);
 
 /* ---- Looking ------------------------------------------------------------------------------------------- */
 
-size_t eleven_session_length(const eleven_session *session);   /* entries */
-size_t eleven_session_position(const eleven_session *session); /* how many of them are in effect; 0: no game yet */
+/* The number of entries, and how many of them are in effect (0: no game yet). */
+size_t eleven_session_length(const eleven_session *session);
+size_t eleven_session_position(const eleven_session *session);
 
 /* Of the current game, borrowed until the next action. */
 const eleven_rules *eleven_session_rules(const eleven_session *session);
 const eleven_game *eleven_session_game(const eleven_session *session);
 eleven_status eleven_session_status(const eleven_session *session);
 
-/* The head of the current game, its end as it stands now. */
+/* The head of the current game, with the present position as its end. */
 eleven_record eleven_session_record(const eleven_session *session);
 
-/* What the last action did, and the board before it (NULL: not asked for). A move has hops and spawns; the beginning
- * of a game has its start tiles as spawns; anything else has neither, and `before` is then the present board. */
+/* What the last action did, and in `before` (NULL or out) the board before it. A move has hops and spawns; the
+ * beginning of a game has its start tiles as spawns; every other action has neither, and `before` is then the
+ * present board. */
 const eleven_events *eleven_session_events(const eleven_session *session, const eleven_board **before);
 
-/* The record of the current game up to the position, as text; returns its length, as the print functions do.
- */
+/* The record of the current game up to the position, as text; returns its length, as the print functions do. */
 size_t eleven_session_print(const eleven_session *session, char *text, size_t size);
 
-/* ---- Keeping ------------------------------------------------------------------------------------------- */
+/* ---- Saving -------------------------------------------------------------------------------------------- */
 
-/* One entry, for storage: either the head of a game or a ply. */
+/* One entry, for storage: either the head of a game, or a ply, whose `head` is NULL. Head and rules are borrowed.
+ * `after` is the game once this entry is in effect, `game` the index of the entry that begins it. */
 typedef struct eleven_entry {
-    const eleven_record *head; /* borrowed; NULL: a ply */
-    const eleven_rules *rules; /* borrowed */
+    const eleven_record *head;
+    const eleven_rules *rules;
     eleven_ply ply;
-    eleven_game after; /* the game once this entry is in effect */
-    size_t game;       /* index of the entry that begins this game */
+    eleven_game after;
+    size_t game;
 } eleven_entry;
 
 eleven_entry eleven_session_entry(const eleven_session *session, size_t index);
 
-/* The first entry that changed (or vanished) since eleven_session_saved was last called; the length where
- * none did. Heads before it may have new `undos` and `helped`. */
+/* The first entry that was changed or removed since eleven_session_saved was last called; the length where none was.
+ * Heads before it may have new `undos` and `helped`. */
 size_t eleven_session_unsaved(const eleven_session *session);
 void eleven_session_saved(eleven_session *session);
 
 /* ---- Frames -------------------------------------------------------------------------------------------- */
 
-/* A tile to draw. Positions and sizes are in cells: (0, 0) is the board's upper left cell, x to the right, y
- * down. */
+/* A tile to draw. Positions and sizes are in cells: (0, 0) is the board's upper left cell, x to the right, y down. */
 typedef struct eleven_sprite {
-    float x, y;       /* upper left corner of the tile at scale 1 */
-    float scale;      /* about the tile's middle; 1 at rest, up to 1.2 while it pops, from 0 while it appears */
-    eleven_rank rank; /* decides the colour */
-    uint32_t value;   /* the number on it */
+    /* The upper left corner of the tile at scale 1. */
+    float x, y;
+    /* About the tile's middle; 1 at rest, up to 1.2 after a merge, from 0 while it appears. */
+    float scale;
+    /* The rank decides the colour; the value is the number on the tile. */
+    eleven_rank rank;
+    uint32_t value;
 } eleven_sprite;
 
 /* What to show at one moment. */
 typedef struct eleven_frame {
     uint8_t w, h;
+    /* The tiles in drawing order. */
     uint8_t sprite_count;
-    eleven_sprite sprites[ELEVEN_CELLS_MAX]; /* in drawing order */
+    eleven_sprite sprites[ELEVEN_CELLS_MAX];
     uint64_t score;
     uint32_t moves;
-    uint64_t gain;        /* of the last move, while it floats up beside the score; 0: nothing to show */
-    float gain_age;       /* 0 at its start .. 1 */
-    eleven_status status; /* the banner, if any */
+    /* The gain of the last move while it is shown beside the score, 0: nothing to show; and its age, 0..1. */
+    uint64_t gain;
+    float gain_age;
+    /* Whether to show that the game is won or lost, and whether a won game may continue. */
+    eleven_status status;
     bool can_keep_playing;
-    bool is_moving; /* a later frame will differ though nothing is done: ask again in a sixtieth of a second */
+    /* A later frame will differ without an action: ask again after a sixtieth of a second. */
+    bool is_moving;
 } eleven_frame;
 
-/* Slides take 100 ms with ease-in-out; then a merged tile pops (200 ms) and a new one grows (200 ms); the
- * gain floats for 600 ms. An action ends the animation of the one before. */
+/* Slides take 100 ms with ease-in-out; then merged tiles grow and shrink (200 ms) and new ones grow (200 ms); the
+ * gain is shown for 600 ms. An action ends the animation of the one before. */
 void eleven_session_frame(const eleven_session *session, double now, eleven_frame *frame);
 
 #ifdef __cplusplus

@@ -1,16 +1,16 @@
-/* Perfect play on boards small enough to be solved.
+/* Perfect play on boards that are small enough to be solved.
  *
- * Every position that can come up is enumerated once, and then valued from the last ones back to the first:
+ * Every reachable position is enumerated once. Then the values are computed, from the last positions back to the first:
  *
- *     position --slide--> afterstate --new tiles--> position        a position's value: the best over slides
- *                                                                   an afterstate's: the mean over new tiles
+ *     position --slide--> afterstate --new tiles--> position        value of a position:     the best over slides
+ *                                                                   value of an afterstate:  the mean over new tiles
  *
- * A slide keeps the sum of the tiles and a new tile raises it, so that positions of equal sum form layers that
- * depend only on the few layers above them. Positions are boards on which a player chooses, after the new
- * tiles; a board and its mirror images are one canonical position.
+ * A slide keeps the sum of the tiles and a new tile raises it. So positions with the same sum form layers, and a
+ * layer depends only on the few layers above it. A position is a board after the new tiles, on which the player
+ * chooses; a board and its mirror images are one canonical position.
  *
- * Values are sums of positive doubles in a fixed order: they do not depend on the number of threads, and
- * their relative error is at most eleven_solution.error.
+ * Values are sums of positive doubles in a fixed order: they do not depend on the number of threads, and their relative
+ * error is at most eleven_solution.error.
  */
 #ifndef ELEVEN_SOLVER_H
 #define ELEVEN_SOLVER_H
@@ -24,14 +24,14 @@ extern "C" {
 
 /* ---- What to solve -------------------------------------------------------------------------------------- */
 
-/* What a player wants. The last three are against an adversary who picks the start tiles and the new tiles, among
- * those that chance could bring. */
+/* The aim of the player. The last three are against an adversary, who chooses the start tiles and the new tiles among
+ * those that are possible. */
 typedef enum eleven_objective_kind {
-    ELEVEN_EXPECT_SCORE, /* the greatest expected score */
-    ELEVEN_EXPECT_MOVES, /* the greatest expected number of moves */
-    ELEVEN_REACH,        /* the greatest probability that a tile of a rank, or a higher one, comes up */
-    ELEVEN_FORCE_SCORE,  /* the greatest score that can be forced */
-    ELEVEN_FORCE_MOVES,  /* the greatest number of moves that can be forced */
+    ELEVEN_EXPECT_SCORE, /* the largest expected score */
+    ELEVEN_EXPECT_MOVES, /* the largest expected number of moves */
+    ELEVEN_REACH,        /* the largest probability of reaching a tile of a rank, or of a higher one */
+    ELEVEN_FORCE_SCORE,  /* the largest score that can be forced */
+    ELEVEN_FORCE_MOVES,  /* the largest number of moves that can be forced */
     ELEVEN_FORCE_RANK,   /* the highest rank that can be forced */
 } eleven_objective_kind;
 
@@ -40,59 +40,78 @@ typedef struct eleven_objective {
     eleven_rank rank; /* of ELEVEN_REACH */
 } eleven_objective;
 
-enum { ELEVEN_OBJECTIVES_MAX = 40 }; /* at once */
+/* How many objectives one solve can have. */
+enum { ELEVEN_OBJECTIVES_MAX = 40 };
 
-/* What a position is worth under one objective, from there on. */
+/* The value of a position under one objective, from there to the end of the game. `loss`: under ELEVEN_REACH 1 - value,
+ * with the same relative error; otherwise 0. */
 typedef struct eleven_worth {
     double value;
-    double loss; /* of ELEVEN_REACH: 1 - value, exact to the same relative error; otherwise 0 */
+    double loss;
 } eleven_worth;
 
-/* Where a solve stands. */
+/* The progress of a solve. */
 typedef struct eleven_solve_progress {
-    bool is_solving;    /* false: positions are still being enumerated */
+    bool is_solving;    /* false: positions are being enumerated; true: they are being valued */
     uint64_t positions; /* canonical positions enumerated, or valued, so far */
     double share;       /* of this half of the work; an estimate while positions are enumerated */
-    uint64_t sum;       /* of the tiles of the layer just done */
+    uint64_t sum;       /* of the tiles, in the layer that was just finished */
     uint64_t memory;    /* bytes in use */
 } eleven_solve_progress;
 
-/* Where layers are kept when memory does not suffice for them. All functions return false when they fail. */
+/* A place for layers that do not fit into memory. All functions return false when they fail. */
 typedef struct eleven_layer_store {
     void *context;
-    /* Keeps the bytes under that name, wholly or not at all. */
+
+    /* Stores the bytes under this name, completely or not at all. */
     bool (*put)(void *context, const char *name, const void *bytes, size_t length);
-    /* Gives the bytes, to be freed with free(); *bytes is NULL where nothing has that name. */
+
+    /* Returns the bytes, to be freed with free(). *bytes is NULL if nothing has this name. */
     bool (*get)(void *context, const char *name, void **bytes, size_t *length);
-    void (*drop)(void *context, const char *name); /* nothing may have that name */
+
+    /* Removes the bytes with this name, if there are any. */
+    void (*drop)(void *context, const char *name);
 } eleven_layer_store;
 
+/* A request to solve a board. */
 typedef struct eleven_solve {
-    eleven_rules rules; /* a position with the goal is final; goal 0: played until no move is left */
+    /* A position with the goal is final. Goal 0: games last until no move is left. */
+    eleven_rules rules;
     unsigned w, h;
-    const eleven_board *start; /* solve this position; NULL: games from their start tiles on */
-    eleven_objective objectives[ELEVEN_OBJECTIVES_MAX];
-    unsigned objective_count;        /* 0: positions are only counted */
-    unsigned threads;                /* 0 counts as 1 */
-    uint64_t memory;                 /* bytes to use, at most; 0: no limit */
-    const eleven_layer_store *store; /* NULL: everything stays in memory. Borrowed */
-    bool store_at_once;              /* keep every layer there, so that an interrupted solve can go on */
-    const char *table;               /* write a table of the first objective to this file; NULL: none */
 
-    /* Called after every layer; false ends the solve. NULL: not asked. */
+    /* Solve this position. NULL: solve games from their start tiles. */
+    const eleven_board *start;
+
+    /* No objectives: positions are only counted. */
+    eleven_objective objectives[ELEVEN_OBJECTIVES_MAX];
+    unsigned objective_count;
+
+    /* 0 counts as 1. `memory`: bytes to use, at most; 0: no limit. */
+    unsigned threads;
+    uint64_t memory;
+
+    /* Borrowed; NULL: everything stays in memory. `store_at_once`: every layer goes there immediately, so that an
+     * interrupted solve can continue. */
+    const eleven_layer_store *store;
+    bool store_at_once;
+
+    /* Write a table of the first objective to this file; NULL: no table. */
+    const char *table;
+
+    /* Called after every layer; false ends the solve. May be NULL. */
     bool (*progress)(void *context, const eleven_solve_progress *progress);
     void *context;
 } eleven_solve;
 
-/* The highest rank that can stand on the board, or a bound of it; 0 where it cannot be solved. */
+/* The highest rank that fits on the board, or an upper bound of it; 0 if the board cannot be solved. */
 eleven_rank eleven_solve_largest(const eleven_solve *solve);
 
-/* ---- What was found ------------------------------------------------------------------------------------- */
+/* ---- The solution --------------------------------------------------------------------------------------- */
 
-/* How many there are. */
+/* How many positions there are. */
 typedef struct eleven_solve_counts {
-    uint64_t positions;   /* canonical ones: up to the symmetries of the board */
-    uint64_t all;         /* mirror images counted one by one */
+    uint64_t positions;   /* canonical positions: mirror images count once */
+    uint64_t all;         /* mirror images counted separately */
     uint64_t lost, won;   /* canonical positions in which the game is over */
     uint64_t afterstates; /* canonical boards after a slide, before the new tiles */
 } eleven_solve_counts;
@@ -100,73 +119,92 @@ typedef struct eleven_solve_counts {
 typedef struct eleven_solution {
     eleven_solve_counts counts;
     uint64_t layers;
-    eleven_rank largest;                        /* highest rank that was reached */
-    double error;                               /* bound of the relative error of every value */
-    eleven_worth values[ELEVEN_OBJECTIVES_MAX]; /* of the start: its mean, or the worst against an adversary */
-    unsigned legal;                             /* with a start position: its legal directions as bits, */
-    eleven_worth moves[ELEVEN_DIRECTIONS][ELEVEN_OBJECTIVES_MAX]; /* and what each is worth, its gain included */
-    uint64_t memory;                                              /* bytes used, at most */
+
+    /* The highest rank that was reached. */
+    eleven_rank largest;
+
+    /* A bound of the relative error of every value. */
+    double error;
+
+    /* Of the start: the mean over start tiles, or the worst case against an adversary. */
+    eleven_worth values[ELEVEN_OBJECTIVES_MAX];
+
+    /* If a start position was given: its legal directions as bits, and the value of each, including its gain. */
+    unsigned legal;
+    eleven_worth moves[ELEVEN_DIRECTIONS][ELEVEN_OBJECTIVES_MAX];
+
+    /* Peak of the bytes in use. */
+    uint64_t memory;
 } eleven_solution;
 
-/* Solves. ELEVEN_BAD_RULES where the rules or the board cannot be solved, ELEVEN_NO_MEMORY where the budget or
- * the machine has too little, ELEVEN_NO_STORAGE where the store or the table fails, ELEVEN_END where
- * `progress` ended it: what the store then holds, the same solve goes on from. */
+/* Solves. ELEVEN_BAD_RULES if the rules or the board cannot be solved; ELEVEN_NO_MEMORY if the budget or the machine
+ * has too little memory; ELEVEN_NO_STORAGE if the store or the table cannot be written; ELEVEN_BAD_TEXT if the store
+ * contains another solve; ELEVEN_END if `progress` ended the solve: the same solve then continues from the layers in
+ * the store. */
 eleven_error eleven_solve_run(const eleven_solve *solve, eleven_solution *solution, eleven_problem *problem);
 
 /* ---- Tables --------------------------------------------------------------------------------------------- */
 
-/* The best move of every position under one objective, and its value rounded: to 1/16383 of the range of values
- * among positions of equal sum, or, of a probability or its opposite, to 0.14% of the smaller one. Read-only once
- * opened: several threads may share one. */
+/* The best move of every position under one objective, and its rounded value: rounded to 1/16383 of the range of values
+ * among positions with the same sum, or, for a probability, to 0.14% of it or of its opposite, whichever is smaller. An
+ * open table is read-only, and several threads can share it. */
 typedef struct eleven_table eleven_table;
 
-/* Opens a table file, mapped into memory and checked, to be closed with eleven_table_close. */
+/* Opens a table file and checks it. Close it with eleven_table_close. The file is mapped into memory. */
 eleven_error eleven_table_open(const char *path, eleven_table **table, eleven_problem *problem);
 
-/* The same for a table that lies in memory, at a multiple of 8, borrowed until it is closed. */
+/* Opens a table in memory. The bytes start at a multiple of 8 and are borrowed until the table is closed. */
 eleven_error eleven_table_of(const void *bytes, size_t length, eleven_table **table, eleven_problem *problem);
 
-void eleven_table_close(eleven_table *table); /* NULL is fine */
+void eleven_table_close(eleven_table *table); /* NULL is accepted */
 
 typedef struct eleven_table_facts {
-    eleven_rules rules; /* goal 0: none ended the games */
+    /* Goal 0: no goal ended the games. */
+    eleven_rules rules;
     unsigned w, h;
     eleven_objective objective;
-    uint64_t positions; /* canonical ones */
-    eleven_worth start; /* games from their start tiles on, exactly */
-    double error;       /* relative, of that */
+
+    /* Canonical positions. */
+    uint64_t positions;
+
+    /* The value of games from their start tiles, not rounded, and its relative error. */
+    eleven_worth start;
+    double error;
 } eleven_table_facts;
 
 const eleven_table_facts *eleven_table_describe(const eleven_table *table); /* borrowed */
 
-/* Whether boards of this size (or turned), under these rules but for the goal, are those of the table. */
+/* Whether the table is for boards of this size (or turned) under these rules. The goal does not matter. */
 bool eleven_table_suits(const eleven_table *table, const eleven_rules *rules, unsigned w, unsigned h);
 
+/* What a table contains about a position: its value, its legal directions as bits (0: the game is over), the best of
+ * them, and the value of each legal direction, including its gain. */
 typedef struct eleven_table_answer {
-    eleven_worth worth;                    /* of the position */
-    unsigned legal;                        /* directions as bits; 0: the game is over */
-    eleven_direction best;                 /* where there is one */
-    eleven_worth moves[ELEVEN_DIRECTIONS]; /* of the legal ones, gain included */
+    eleven_worth worth;
+    unsigned legal;
+    eleven_direction best;
+    eleven_worth moves[ELEVEN_DIRECTIONS];
 } eleven_table_answer;
 
-/* Looks a position up; false where no game comes to it. */
+/* Looks a position up; false if no game reaches it. */
 bool eleven_table_probe(const eleven_table *table, const eleven_board *board, eleven_table_answer *answer);
 
-/* Gives a player that follows the table (borrowed); NULL when memory is short. `compares`: it values all moves, in
- * several microseconds; otherwise it gives the others minus infinity, and takes less than one. Where the
- * table knows nothing it takes the greatest gain. */
+/* Opens a player that follows the table, which is borrowed. NULL when out of memory. `compares`: it values all moves,
+ * in several microseconds; otherwise the value of all other moves is minus infinity, and it takes less than one
+ * microsecond. On boards that are not in the table it chooses the largest gain. */
 eleven_player *eleven_table_player(const eleven_table *table, bool compares);
 
-/* Opens a table file and gives a player that compares and closes the table with itself. */
+/* Opens a table file and a player that compares moves. Closing the player closes the table. */
 eleven_error eleven_table_player_open(const char *path, eleven_player **player, eleven_problem *problem);
 
-/* A path that ends in ".elx" names a player that follows the table there. */
+/* Whether this name is the path of a table: it ends in ".elx". */
 bool eleven_table_is_named(const char *name);
 
-/* Gives the player of that name, built in or of a table; NULL where there is none. */
+/* Opens a built-in player by its name, or the player of a table by its path. NULL as in eleven_player_open, or if the
+ * table cannot be read. */
 eleven_player *eleven_player_named(const char *name, uint64_t seed);
 
-/* The table that a player follows; NULL of other players. Borrowed. */
+/* The table that a player follows, borrowed; NULL for other players. */
 const eleven_table *eleven_player_table(const eleven_player *player);
 
 #ifdef __cplusplus

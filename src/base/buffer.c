@@ -1,24 +1,10 @@
-/* Growing buffers: the size at least doubles, so that adding n bytes copies O(n). */
+/* Bytes that are added one after another. */
 #include "base/buffer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void *array_reserve(void *array, size_t *capacity, size_t count, size_t element)
-{
-    if (count <= *capacity && array)
-        return array;
-    if (count > SIZE_MAX / 4 / element)
-        return NULL;
-    size_t wanted = count > 2 * *capacity ? count : 2 * *capacity;
-    wanted = wanted < 16 ? 16 : wanted;
-    void *larger = realloc(array, wanted * element);
-    if (larger)
-        *capacity = wanted;
-    return larger;
-}
 
 bool buffer_reserve(buffer *out, size_t more)
 {

@@ -177,3 +177,9 @@ void file_map_close(file_map *map)
         munmap((void *)(uintptr_t)map->bytes, map->length);
     *map = (file_map){0};
 }
+
+void file_map_forget(const file_map *map)
+{
+    if (map->length)
+        madvise((void *)(uintptr_t)map->bytes, map->length, MADV_DONTNEED);
+}

@@ -50,4 +50,7 @@ typedef struct file_map {
 eleven_error file_map_open(const char *path, file_map *map, eleven_problem *problem);
 void file_map_close(file_map *map); /* and empties it */
 
+/* Gives the memory of the pages back to the system, which reads them again when they are needed. */
+void file_map_forget(const file_map *map);
+
 #endif

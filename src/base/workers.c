@@ -1,79 +1,135 @@
-/* A crew waits on a condition; the caller is member 0. */
+/* The threads wait on a condition variable. Each piece of work has a number, its round, so that a thread that wakes up
+ * late or without a reason does not do a piece twice. */
 #include "base/workers.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
-static void *serve(void *argument)
+typedef struct worker_thread {
+    workers *team;
+    unsigned number;
+    pthread_t thread;
+} worker_thread;
+
+struct workers {
+    unsigned count;
+    worker_thread threads[WORKERS_MAX];
+
+    /* The lock guards everything below. `busy`: how many threads have not finished this round. */
+    pthread_mutex_t lock;
+    pthread_cond_t has_changed;
+    unsigned long round;
+    unsigned busy;
+    bool is_closing;
+    void (*work)(void *context, unsigned worker);
+    void *context;
+};
+
+static void *worker_main(void *argument)
 {
-    crew_member *self = argument;
-    solve_crew *crew = self->crew;
+    const worker_thread *self = argument;
+    workers *team = self->team;
     unsigned long round = 0;
-    pthread_mutex_lock(&crew->lock);
+    pthread_mutex_lock(&team->lock);
     for (;;) {
-        while (!crew->is_over && crew->round == round)
-            pthread_cond_wait(&crew->changed, &crew->lock);
-        if (crew->is_over)
+        while (!team->is_closing && team->round == round)
+            pthread_cond_wait(&team->has_changed, &team->lock);
+        if (team->is_closing)
             break;
-        round = crew->round;
-        pthread_mutex_unlock(&crew->lock);
-        crew->work(crew->context, self->number);
-        pthread_mutex_lock(&crew->lock);
-        if (--crew->busy == 0)
-            pthread_cond_broadcast(&crew->changed);
+        round = team->round;
+        pthread_mutex_unlock(&team->lock);
+        team->work(team->context, self->number);
+        pthread_mutex_lock(&team->lock);
+        if (--team->busy == 0)
+            pthread_cond_broadcast(&team->has_changed);
     }
-    pthread_mutex_unlock(&crew->lock);
+    pthread_mutex_unlock(&team->lock);
     return NULL;
 }
 
-solve_crew *crew_open(unsigned size)
+workers *workers_open(unsigned count)
 {
-    solve_crew *crew = calloc(1, sizeof *crew);
-    if (!crew)
+    workers *team = calloc(1, sizeof *team);
+    if (!team)
         return NULL;
-    pthread_mutex_init(&crew->lock, NULL);
-    pthread_cond_init(&crew->changed, NULL);
-    for (crew->size = 1; crew->size < size && crew->size < CREW_MOST; crew->size++) {
-        crew_member *member = &crew->member[crew->size];
-        member->crew = crew;
-        member->number = crew->size;
-        if (pthread_create(&member->thread, NULL, serve, member) != 0)
+    pthread_mutex_init(&team->lock, NULL);
+    pthread_cond_init(&team->has_changed, NULL);
+    for (team->count = 1; team->count < count && team->count < WORKERS_MAX; team->count++) {
+        worker_thread *thread = &team->threads[team->count];
+        thread->team = team;
+        thread->number = team->count;
+        if (pthread_create(&thread->thread, NULL, worker_main, thread) != 0)
             break;
     }
-    return crew;
+    return team;
 }
 
-void crew_close(solve_crew *crew)
+void workers_close(workers *team)
 {
-    if (!crew)
+    if (!team)
         return;
-    pthread_mutex_lock(&crew->lock);
-    crew->is_over = true;
-    pthread_cond_broadcast(&crew->changed);
-    pthread_mutex_unlock(&crew->lock);
-    for (unsigned i = 1; i < crew->size; i++)
-        pthread_join(crew->member[i].thread, NULL);
-    pthread_cond_destroy(&crew->changed);
-    pthread_mutex_destroy(&crew->lock);
-    free(crew);
+    pthread_mutex_lock(&team->lock);
+    team->is_closing = true;
+    pthread_cond_broadcast(&team->has_changed);
+    pthread_mutex_unlock(&team->lock);
+    for (unsigned i = 1; i < team->count; i++)
+        pthread_join(team->threads[i].thread, NULL);
+    pthread_cond_destroy(&team->has_changed);
+    pthread_mutex_destroy(&team->lock);
+    free(team);
 }
 
-unsigned crew_size(const solve_crew *crew)
+unsigned workers_count(const workers *team)
 {
-    return crew->size;
+    return team->count;
 }
 
-void crew_run(solve_crew *crew, void (*work)(void *context, unsigned member), void *context)
+void workers_run(workers *team, void (*work)(void *context, unsigned worker), void *context)
 {
-    pthread_mutex_lock(&crew->lock);
-    crew->work = work;
-    crew->context = context;
-    crew->busy = crew->size - 1;
-    crew->round++;
-    pthread_cond_broadcast(&crew->changed);
-    pthread_mutex_unlock(&crew->lock);
+    pthread_mutex_lock(&team->lock);
+    team->work = work;
+    team->context = context;
+    team->busy = team->count - 1;
+    team->round++;
+    pthread_cond_broadcast(&team->has_changed);
+    pthread_mutex_unlock(&team->lock);
     work(context, 0);
-    pthread_mutex_lock(&crew->lock);
-    while (crew->busy)
-        pthread_cond_wait(&crew->changed, &crew->lock);
-    pthread_mutex_unlock(&crew->lock);
+    pthread_mutex_lock(&team->lock);
+    while (team->busy)
+        pthread_cond_wait(&team->has_changed, &team->lock);
+    pthread_mutex_unlock(&team->lock);
+}
+
+/* ---- Sweeps --------------------------------------------------------------------------------------------- */
+
+/* Takes the next block, or the one that this worker refused before. False if there is none. */
+static bool sweep_take(sweep *all, size_t block[2])
+{
+    if (block[0] < block[1])
+        return true;
+    block[0] = __atomic_fetch_add(&all->next, all->block, __ATOMIC_RELAXED);
+    block[1] = block[0] + all->block < all->count ? block[0] + all->block : all->count;
+    return block[0] < all->count;
+}
+
+static void sweep_worker(void *context, unsigned worker)
+{
+    sweep *all = context;
+    size_t *block = all->refused[worker];
+    while (!__atomic_load_n(&all->is_refused, __ATOMIC_RELAXED) && sweep_take(all, block)) {
+        if (all->work(all->context, worker, block[0], block[1]))
+            block[0] = block[1];
+        else
+            __atomic_store_n(&all->is_refused, true, __ATOMIC_RELAXED);
+    }
+}
+
+bool sweep_run(sweep *all)
+{
+    all->is_refused = false;
+    if (all->count <= all->block)
+        sweep_worker(all, 0);
+    else
+        workers_run(all->team, sweep_worker, all);
+    return !all->is_refused;
 }

@@ -1,40 +1,44 @@
-/* Threads that wait between pieces of work. */
-#ifndef SOLVER_CREW_H
-#define SOLVER_CREW_H
+/* Worker threads that wait between pieces of work, and sweeps: work on many items, block by block. */
+#ifndef BASE_WORKERS_H
+#define BASE_WORKERS_H
 
-#include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 
-enum { CREW_MOST = 64 };
+enum { WORKERS_MAX = 64 };
 
-typedef struct solve_crew solve_crew;
+/* A team of threads. The caller is worker 0. */
+typedef struct workers workers;
 
-typedef struct crew_member {
-    solve_crew *crew;
-    unsigned number;
-    pthread_t thread;
-} crew_member;
+/* Starts a team of `count` workers (0 counts as 1, at most WORKERS_MAX), or of fewer if the system refuses more
+ * threads. NULL when out of memory. */
+workers *workers_open(unsigned count);
+void workers_close(workers *team); /* NULL is accepted */
 
-struct solve_crew {
-    unsigned size;
-    pthread_mutex_t lock; /* guards what follows */
-    pthread_cond_t changed;
-    unsigned long round; /* counts the pieces of work */
-    unsigned busy;
-    bool is_over;
-    void (*work)(void *context, unsigned member);
+unsigned workers_count(const workers *team);
+
+/* Calls `work` in all workers at the same time, each with its number from 0. Returns when all calls have returned. */
+void workers_run(workers *team, void (*work)(void *context, unsigned worker), void *context);
+
+/* Work on the items 0..count-1. A worker that is free takes the next block of items. */
+typedef struct sweep {
+    workers *team;
+    size_t count, block;
     void *context;
-    crew_member member[CREW_MOST];
-};
 
-/* Gives a crew of `size` (1..CREW_MOST), the caller among them, or of fewer where there are no more threads;
- * NULL when memory is short. */
-solve_crew *crew_open(unsigned size);
-void crew_close(solve_crew *crew); /* NULL is fine */
+    /* Works on the items from..to-1. It may refuse, for example because a set is full: then it has changed nothing
+     * and returns false. */
+    bool (*work)(void *context, unsigned worker, size_t from, size_t to);
 
-unsigned crew_size(const solve_crew *crew);
+    /* Private, 0 at first: the next item that nobody has taken, whether a worker refused, and for each worker the
+     * block that it refused. */
+    size_t next;
+    bool is_refused;
+    size_t refused[WORKERS_MAX][2];
+} sweep;
 
-/* Lets all members do the work at once, each with its number from 0; returns when all are done. */
-void crew_run(solve_crew *crew, void (*work)(void *context, unsigned member), void *context);
+/* Runs the sweep. False if a worker refused: remove the cause and call again, and the sweep continues with the blocks
+ * that were refused. */
+bool sweep_run(sweep *all);
 
 #endif

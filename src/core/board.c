@@ -1,6 +1,5 @@
 /* w x h boards: every direction is a bundle of line views; chance is a choice among the empty cells. */
-#include "eleven/game.h"
-#include "core/fraction.h"
+#include "core/core.h"
 
 #include <assert.h>
 
@@ -25,13 +24,17 @@ static unsigned line_count(const eleven_board *board, eleven_direction direction
     return direction == ELEVEN_UP || direction == ELEVEN_DOWN ? board->w : board->h;
 }
 
-/* The i-th line of the board, its front at the wall that tiles move toward. */
+/* The i-th line of the board, its front at the wall that tiles move toward. On a 3x2 board, by cell numbers:
+ *
+ *     0 1 2      left   0 1 2, 3 4 5      up     0 3, 1 4, 2 5
+ *     3 4 5      right  2 1 0, 5 4 3      down   3 0, 4 1, 5 2 */
 static eleven_view line_view(const eleven_board *board, eleven_direction direction, unsigned i)
 {
     unsigned w = board->w, h = board->h;
+    int8_t row = (int8_t)w;
     switch (direction) {
-    case ELEVEN_UP: return (eleven_view){(uint8_t)i, (int8_t)w, (uint8_t)h};
-    case ELEVEN_DOWN: return (eleven_view){(uint8_t)((h - 1) * w + i), (int8_t) - (int)w, (uint8_t)h};
+    case ELEVEN_UP: return (eleven_view){(uint8_t)i, row, (uint8_t)h};
+    case ELEVEN_DOWN: return (eleven_view){(uint8_t)((h - 1) * w + i), (int8_t)(-row), (uint8_t)h};
     case ELEVEN_LEFT: return (eleven_view){(uint8_t)(i * w), 1, (uint8_t)w};
     default: return (eleven_view){(uint8_t)(i * w + w - 1), -1, (uint8_t)w};
     }
@@ -82,8 +85,8 @@ eleven_tile eleven_board_pick(const eleven_rules *rules, const eleven_board *boa
     uint8_t empties[ELEVEN_CELLS_MAX];
     unsigned count = eleven_board_empties(board, empties);
     assert(count > 0);
-    uint8_t cell = empties[fraction_below(&word, count)];
-    unsigned rank = fraction_weighted(&word, rules->spawn_weight, ELEVEN_RANKS);
+    uint8_t cell = empties[core_fraction_below(&word, count)];
+    unsigned rank = core_fraction_weighted(&word, rules->spawn_weight, ELEVEN_RANKS);
     return (eleven_tile){cell, (eleven_rank)rank};
 }
 

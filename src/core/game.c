@@ -1,16 +1,16 @@
 /* One step of a game, as a pure function of (rules, game, direction, random word). */
-#include "eleven/game.h"
-#include "core/fraction.h"
+#include "core/core.h"
 
 #include <assert.h>
 
 /* Lets up to `count` tiles appear, as many as fit. The first takes the word itself, the i-th later one the
  * i-th word of the stream that the word is the seed of. */
-static void spawn(const eleven_rules *rules, eleven_board *board, unsigned count, uint64_t word, eleven_events *events)
+static void place_spawns(const eleven_rules *rules, eleven_board *board, unsigned count, uint64_t word,
+                         eleven_events *events)
 {
     uint8_t empties[ELEVEN_CELLS_MAX];
-    unsigned room = eleven_board_empties(board, empties);
-    for (unsigned i = 0; i < count && i < room; i++) {
+    unsigned count_empty = eleven_board_empties(board, empties);
+    for (unsigned i = 0; i < count && i < count_empty; i++) {
         eleven_tile tile = eleven_board_pick(rules, board, i == 0 ? word : eleven_random(word, i));
         eleven_board_place(board, tile);
         events->spawns[events->spawn_count++] = tile;
@@ -18,19 +18,19 @@ static void spawn(const eleven_rules *rules, eleven_board *board, unsigned count
 }
 
 /* How many tiles appear after a move: word 0 of the stream that the move's word is the seed of. */
-static unsigned spawn_count(const eleven_rules *rules, uint64_t word)
+static unsigned draw_spawn_count(const eleven_rules *rules, uint64_t word)
 {
     uint64_t fraction = eleven_random(word, 0);
-    return fraction_weighted(&fraction, rules->count_weight, ELEVEN_SPAWNS_MAX + 1);
+    return core_fraction_weighted(&fraction, rules->count_weight, ELEVEN_SPAWNS_MAX + 1);
 }
 
 eleven_game eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed, eleven_events *events)
 {
     eleven_game game = {.board = eleven_board_empty(w, h)};
-    eleven_events told = {0};
-    spawn(rules, &game.board, rules->start_tiles, eleven_random(seed, 0), &told);
+    eleven_events done = {0};
+    place_spawns(rules, &game.board, rules->start_tiles, eleven_random(seed, 0), &done);
     if (events)
-        *events = told;
+        *events = done;
     return game;
 }
 
@@ -48,28 +48,28 @@ bool eleven_game_slide(const eleven_rules *rules, eleven_game *game, eleven_dire
 {
     if (eleven_game_status(rules, game) != ELEVEN_PLAYING)
         return false;
-    eleven_events told = {0};
-    eleven_slide slide = eleven_board_slide(rules, &game->board, direction, told.hops);
+    eleven_events done = {0};
+    eleven_slide slide = eleven_board_slide(rules, &game->board, direction, done.hops);
     if (slide.hops == 0)
         return false;
-    told.gain = slide.gain;
-    told.hop_count = slide.hops;
+    done.gain = slide.gain;
+    done.hop_count = slide.hops;
     game->score += slide.gain;
     game->ply++;
     if (events)
-        *events = told;
+        *events = done;
     return true;
 }
 
 bool eleven_game_step(const eleven_rules *rules, eleven_game *game, eleven_direction direction, uint64_t word,
                       eleven_events *events)
 {
-    eleven_events told;
-    if (!eleven_game_slide(rules, game, direction, &told))
+    eleven_events done;
+    if (!eleven_game_slide(rules, game, direction, &done))
         return false;
-    spawn(rules, &game->board, spawn_count(rules, word), word, &told);
+    place_spawns(rules, &game->board, draw_spawn_count(rules, word), word, &done);
     if (events)
-        *events = told;
+        *events = done;
     return true;
 }
 

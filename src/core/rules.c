@@ -1,8 +1,6 @@
 /* Rule sets as data: the shipped ones, what makes a set sound, and its fingerprint. */
-#include "eleven/game.h"
-#include "core/text.h"
-
-#include <assert.h>
+#include "core/core.h"
+#include "base/hash.h"
 
 /* ---- The shipped sets --------------------------------------------------------------------------------- */
 
@@ -26,35 +24,38 @@ static void fill_fibonacci(eleven_rules *rules)
     }
 }
 
-typedef struct shipped_set {
+typedef struct shipped_rules {
     const char *name;
-    void (*fill)(eleven_rules *rules); /* face values and merges */
-    uint32_t first, second;            /* spawn weights of ranks 1 and 2 */
-    uint32_t one, two;                 /* weights of one and of two new tiles a move */
+    /* Fills in face values and merges. */
+    void (*fill)(eleven_rules *rules);
+    /* Spawn weights of ranks 1 and 2. */
+    uint32_t first, second;
+    /* Weights of one and of two new tiles per move. */
+    uint32_t one, two;
     uint8_t start_tiles;
     eleven_rank goal;
     bool cascade;
-} shipped_set;
+} shipped_rules;
 
-static const shipped_set shipped[] = {
+static const shipped_rules shipped_sets[] = {
     {"classic", fill_doubling, 9, 1, 1, 0, 2, 11, false},
     {"provider", fill_doubling, 1, 0, 1, 0, 1, 11, false},
     {"engine", fill_doubling, 9, 1, 3, 2, 2, 11, true},
     {"fibonacci", fill_fibonacci, 9, 1, 1, 0, 2, 17, false},
 };
 
-enum { SHIPPED = sizeof shipped / sizeof *shipped };
+enum { SHIPPED_SETS = sizeof shipped_sets / sizeof *shipped_sets };
 
 const char *eleven_rules_name(unsigned index)
 {
-    return index < SHIPPED ? shipped[index].name : NULL;
+    return index < SHIPPED_SETS ? shipped_sets[index].name : NULL;
 }
 
 bool eleven_rules_find(const char *name, eleven_rules *rules)
 {
-    for (unsigned i = 0; i < SHIPPED; i++) {
-        const shipped_set *set = &shipped[i];
-        if (!text_equal(name, set->name))
+    for (unsigned i = 0; i < SHIPPED_SETS; i++) {
+        const shipped_rules *set = &shipped_sets[i];
+        if (!core_text_equal(name, set->name))
             continue;
         *rules = (eleven_rules){.start_tiles = set->start_tiles, .goal = set->goal, .cascade = set->cascade};
         for (unsigned c = 0; name[c]; c++)
@@ -89,10 +90,10 @@ static uint32_t reachable_ranks(const eleven_rules *rules)
 
 static eleven_error unsound(eleven_problem *problem, const char *what, uint64_t rank, const char *why)
 {
-    text_out out = text_problem(problem, 0, 0);
-    text_string(&out, what);
-    text_number(&out, rank);
-    text_string(&out, why);
+    text_out out = core_problem_at(problem, 0, 0);
+    core_put(&out, what);
+    core_put_number(&out, rank);
+    core_put(&out, why);
     return ELEVEN_BAD_RULES;
 }
 
@@ -150,7 +151,7 @@ eleven_error eleven_rules_check(const eleven_rules *rules, eleven_problem *probl
     if (!error)
         error = check_weights(rules->spawn_weight, ELEVEN_RANKS, "spawn: ", problem);
     if (!error)
-        error = check_weights(rules->count_weight, ELEVEN_SPAWNS_MAX + 1, "tiles a move: ", problem);
+        error = check_weights(rules->count_weight, ELEVEN_SPAWNS_MAX + 1, "tiles per move: ", problem);
     if (!error && (rules->start_tiles < 1 || rules->start_tiles > ELEVEN_SPAWNS_MAX))
         error = unsound(problem, "a game starts with ", rules->start_tiles, " tiles instead of 1 to 8");
     return error ? error : check_values(rules, problem);
@@ -158,28 +159,29 @@ eleven_error eleven_rules_check(const eleven_rules *rules, eleven_problem *probl
 
 /* ---- Fingerprint and look-up -------------------------------------------------------------------------- */
 
-static uint64_t hash_number(uint64_t hash, uint32_t number)
+/* A number as four bytes, the lowest first: the same on every machine. */
+static uint64_t hash_field(uint64_t hash, uint32_t number)
 {
     for (unsigned byte = 0; byte < 4; byte++)
-        hash = (hash ^ (number >> 8 * byte & 0xff)) * UINT64_C(0x100000001b3);
+        hash = hash_byte(hash, (uint8_t)(number >> 8 * byte));
     return hash;
 }
 
 uint64_t eleven_rules_hash(const eleven_rules *rules)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = HASH_START;
     for (unsigned a = 0; a < ELEVEN_RANKS; a++) {
         for (unsigned b = 0; b < ELEVEN_RANKS; b++)
-            hash = hash_number(hash, rules->merge[a][b]);
-        hash = hash_number(hash, rules->value[a]);
-        hash = hash_number(hash, rules->spawn_weight[a]);
+            hash = hash_field(hash, rules->merge[a][b]);
+        hash = hash_field(hash, rules->value[a]);
+        hash = hash_field(hash, rules->spawn_weight[a]);
     }
     for (unsigned n = 0; n <= ELEVEN_SPAWNS_MAX; n++)
-        hash = hash_number(hash, rules->count_weight[n]);
-    hash = hash_number(hash, rules->start_tiles);
-    hash = hash_number(hash, rules->goal);
-    hash = hash_number(hash, rules->cascade);
-    return hash_number(hash, rules->goal_ends);
+        hash = hash_field(hash, rules->count_weight[n]);
+    hash = hash_field(hash, rules->start_tiles);
+    hash = hash_field(hash, rules->goal);
+    hash = hash_field(hash, rules->cascade);
+    return hash_field(hash, rules->goal_ends);
 }
 
 eleven_rank eleven_rules_rank(const eleven_rules *rules, uint64_t value)

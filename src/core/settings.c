@@ -1,6 +1,6 @@
-/* The settings of a game as words: numbers, sizes, goals, statuses, and a line that describes the rules. Every front end
- * and every text format reads them with these functions. */
-#include "core/text.h"
+/* The settings of a game as words: numbers, sizes, goals, statuses, and a line that describes the rules. Every front
+ * end and every text format reads them with these functions. */
+#include "core/core.h"
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
 
@@ -31,7 +31,7 @@ bool eleven_size_parse(const char *text, size_t length, unsigned *w, unsigned *h
 
 static bool is_word(const char *text, size_t length, const char *word)
 {
-    return word_is((text_word){.text = text, .length = length}, word);
+    return core_word_is((text_word){.text = text, .length = length}, word);
 }
 
 bool eleven_goal_parse(const char *text, size_t length, eleven_rules *rules)
@@ -82,9 +82,9 @@ static void describe_percentage(text_out *out, uint64_t weight, uint64_t sum)
         decimals--;
     for (unsigned i = 0; i < decimals; i++)
         unit *= 10;
-    text_number(out, scaled / unit);
-    for (text_string(out, decimals ? "." : ""); decimals > 0; decimals--)
-        text_char(out, (char)('0' + scaled / (unit /= 10) % 10));
+    core_put_number(out, scaled / unit);
+    for (core_put(out, decimals ? "." : ""); decimals > 0; decimals--)
+        core_put_char(out, (char)('0' + scaled / (unit /= 10) % 10));
 }
 
 /* "2 (90%) or 4 (10%)"; `names` are the numbers that the weights belong to, NULL: their indices. */
@@ -97,14 +97,14 @@ static void describe_chances(text_out *out, const uint32_t *weights, const uint3
     for (unsigned i = 0; i < count; i++) {
         if (!weights[i])
             continue;
-        text_string(out, separator);
-        text_number(out, names ? names[i] : i);
+        core_put(out, separator);
+        core_put_number(out, names ? names[i] : i);
         separator = " or ";
         if (weights[i] == sum)
             continue;
-        text_string(out, " (");
+        core_put(out, " (");
         describe_percentage(out, weights[i], sum);
-        text_string(out, "%)");
+        core_put(out, "%)");
     }
 }
 
@@ -118,19 +118,19 @@ static bool always_one_tile(const eleven_rules *rules)
 
 size_t eleven_rules_describe(const eleven_rules *rules, char *text, size_t size)
 {
-    text_out out = text_into(text, size);
-    text_string(&out, "starts with ");
-    text_number(&out, rules->start_tiles);
-    text_string(&out, "; new tiles are ");
+    text_out out = core_text_into(text, size);
+    core_put(&out, "starts with ");
+    core_put_number(&out, rules->start_tiles);
+    core_put(&out, "; new tiles are ");
     describe_chances(&out, rules->spawn_weight, rules->value, ELEVEN_RANKS);
     if (!always_one_tile(rules)) {
-        text_string(&out, "; after a move come ");
+        core_put(&out, "; after a move come ");
         describe_chances(&out, rules->count_weight, NULL, ELEVEN_SPAWNS_MAX + 1);
     }
-    text_string(&out, rules->cascade ? "; merges cascade" : "");
-    text_string(&out, rules->goal ? "; goal " : "; no goal");
+    core_put(&out, rules->cascade ? "; merges cascade" : "");
+    core_put(&out, rules->goal ? "; goal " : "; no goal");
     if (rules->goal)
-        text_number(&out, rules->value[rules->goal]);
-    text_string(&out, rules->goal && rules->goal_ends ? ", where it ends" : "");
+        core_put_number(&out, rules->value[rules->goal]);
+    core_put(&out, rules->goal && rules->goal_ends ? ", where it ends" : "");
     return out.length;
 }

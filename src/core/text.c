@@ -1,7 +1,7 @@
-/* Small pieces for reading and writing text without a C library. */
-#include "core/text.h"
+/* Reading and writing text without a C library: a bounded writer, and a scanner that knows its line and column. */
+#include "core/core.h"
 
-bool text_equal(const char *a, const char *b)
+bool core_text_equal(const char *a, const char *b)
 {
     while (*a && *a == *b)
         a++, b++;
@@ -10,14 +10,14 @@ bool text_equal(const char *a, const char *b)
 
 /* ---- Writing ------------------------------------------------------------------------------------------ */
 
-text_out text_into(char *text, size_t size)
+text_out core_text_into(char *text, size_t size)
 {
     if (size)
         text[0] = '\0';
     return (text_out){text, size, 0};
 }
 
-void text_char(text_out *out, char c)
+void core_put_char(text_out *out, char c)
 {
     if (out->length + 1 < out->size) {
         out->text[out->length] = c;
@@ -26,101 +26,130 @@ void text_char(text_out *out, char c)
     out->length++;
 }
 
-void text_string(text_out *out, const char *string)
+void core_put(text_out *out, const char *string)
 {
     while (*string)
-        text_char(out, *string++);
+        core_put_char(out, *string++);
 }
 
-void text_slice(text_out *out, const char *text, size_t length)
+void core_put_quoted(text_out *out, const char *text, size_t length)
 {
-    const size_t most = 40;
-    for (size_t i = 0; i < length && i < most; i++)
-        text_char(out, (unsigned char)text[i] >= ' ' && text[i] != 127 ? text[i] : '?');
-    if (length > most)
-        text_string(out, "...");
+    size_t shown = length < 40 ? length : 40;
+    while (shown > 0 && shown < length && ((unsigned char)text[shown] & 0xc0) == 0x80)
+        shown--; /* not between the bytes of one character of UTF-8 */
+    core_put_char(out, '\'');
+    for (size_t i = 0; i < shown; i++)
+        core_put_char(out, (unsigned char)text[i] >= ' ' && text[i] != 127 ? text[i] : '?');
+    core_put(out, shown < length ? "...'" : "'");
 }
 
-void text_number(text_out *out, uint64_t number)
+void core_put_number(text_out *out, uint64_t number)
 {
     if (number >= 10)
-        text_number(out, number / 10);
-    text_char(out, (char)('0' + number % 10));
+        core_put_number(out, number / 10);
+    core_put_char(out, (char)('0' + number % 10));
 }
 
-void text_hex(text_out *out, uint64_t number, unsigned digits)
+void core_put_hex(text_out *out, uint64_t number, unsigned digits)
 {
     while (digits-- > 0)
-        text_char(out, "0123456789abcdef"[number >> 4 * digits & 15]);
+        core_put_char(out, "0123456789abcdef"[number >> 4 * digits & 15]);
 }
 
-text_out text_problem(eleven_problem *problem, uint32_t line, uint32_t column)
+void core_put_line(text_out *out, const char *key, const char *value)
+{
+    core_put(out, key);
+    core_put_char(out, ' ');
+    core_put(out, value);
+    core_put_char(out, '\n');
+}
+
+void core_put_number_line(text_out *out, const char *key, uint64_t number)
+{
+    char digits[24];
+    text_out value = core_text_into(digits, sizeof digits);
+    core_put_number(&value, number);
+    core_put_line(out, key, digits);
+}
+
+text_out core_problem_at(eleven_problem *problem, uint32_t line, uint32_t column)
 {
     if (!problem)
-        return text_into(NULL, 0);
+        return core_text_into(NULL, 0);
     problem->line = line;
     problem->column = column;
-    return text_into(problem->sentence, sizeof problem->sentence);
+    return core_text_into(problem->sentence, sizeof problem->sentence);
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
 
-text_in text_from(const char *text, size_t length)
+text_in core_text_from(const char *text, size_t length)
 {
     return (text_in){text, length, 0, 1, 1};
 }
 
-int text_peek(const text_in *in)
+int core_peek(const text_in *in)
 {
     return in->at < in->length ? (unsigned char)in->text[in->at] : -1;
 }
 
-void text_step(text_in *in)
+void core_step(text_in *in)
 {
-    bool line_break = in->text[in->at++] == '\n';
-    in->line += line_break;
-    in->column = line_break ? 1 : in->column + 1;
+    bool is_line_break = in->text[in->at++] == '\n';
+    in->line += is_line_break;
+    in->column = is_line_break ? 1 : in->column + 1;
 }
 
-static bool is_blank(int c)
+static bool byte_is_blank(int c)
 {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-void text_skip(text_in *in)
+void core_skip(text_in *in)
 {
-    while (is_blank(text_peek(in)))
-        text_step(in);
-    if (text_peek(in) == ';')
-        while (text_peek(in) != '\n' && text_peek(in) != -1)
-            text_step(in);
+    while (byte_is_blank(core_peek(in)))
+        core_step(in);
+    if (core_peek(in) == ';')
+        while (core_peek(in) != '\n' && core_peek(in) != -1)
+            core_step(in);
 }
 
-void text_skip_lines(text_in *in)
+void core_skip_lines(text_in *in)
 {
-    for (text_skip(in); text_peek(in) == '\n'; text_skip(in))
-        text_step(in);
+    for (core_skip(in); core_peek(in) == '\n'; core_skip(in))
+        core_step(in);
 }
 
-bool text_line_is_over(const text_in *in)
+bool core_line_is_over(const text_in *in)
 {
-    return text_peek(in) == '\n' || text_peek(in) == -1;
+    return core_peek(in) == '\n' || core_peek(in) == -1;
 }
 
-static bool ends_word(int c, char stop)
+text_word core_here(const text_in *in)
 {
-    return c == -1 || c == '\n' || c == ';' || is_blank(c) || (stop && c == stop);
+    return (text_word){in->text + in->at, 0, in->line, in->column};
 }
 
-text_word text_next_word(text_in *in, char stop)
+static bool byte_ends_word(int c, char stop)
 {
-    text_word word = {in->text + in->at, 0, in->line, in->column};
-    for (; !ends_word(text_peek(in), stop); word.length++)
-        text_step(in);
+    return c == -1 || c == '\n' || c == ';' || byte_is_blank(c) || (stop && c == stop);
+}
+
+text_word core_next_word(text_in *in, char stop)
+{
+    text_word word = core_here(in);
+    for (; !byte_ends_word(core_peek(in), stop); word.length++)
+        core_step(in);
     return word;
 }
 
-bool word_is(text_word word, const char *string)
+text_word core_skip_to_word(text_in *in)
+{
+    core_skip(in);
+    return core_next_word(in, '\0');
+}
+
+bool core_word_is(text_word word, const char *string)
 {
     size_t i = 0;
     while (i < word.length && string[i] && word.text[i] == string[i])
@@ -128,29 +157,24 @@ bool word_is(text_word word, const char *string)
     return i == word.length && string[i] == '\0';
 }
 
-bool word_number(text_word word, uint64_t *number)
+bool core_word_number(text_word word, uint64_t *number)
 {
-    if (word.length == 0 || (word.length > 1 && word.text[0] == '0'))
-        return false;
-    uint64_t sum = 0;
-    for (size_t i = 0; i < word.length; i++) {
-        unsigned digit = (unsigned)(unsigned char)word.text[i] - '0';
-        if (digit > 9 || sum > (UINT64_MAX - digit) / 10)
-            return false;
-        sum = sum * 10 + digit;
-    }
-    *number = sum;
-    return true;
+    bool has_leading_zero = word.length > 1 && word.text[0] == '0';
+    return !has_leading_zero && eleven_number_parse(word.text, word.length, UINT64_MAX, number);
 }
 
-eleven_error word_fail(text_word word, const char *sentence, bool quote, eleven_problem *problem)
+eleven_error core_fail_at(text_word word, const char *sentence, eleven_problem *problem)
 {
-    text_out out = text_problem(problem, word.line, word.column);
-    text_string(&out, sentence);
-    if (quote) {
-        text_string(&out, " '");
-        text_slice(&out, word.text, word.length);
-        text_char(&out, '\'');
-    }
+    text_out out = core_problem_at(problem, word.line, word.column);
+    core_put(&out, sentence);
+    return ELEVEN_BAD_TEXT;
+}
+
+eleven_error core_fail_quoting(text_word word, const char *sentence, eleven_problem *problem)
+{
+    text_out out = core_problem_at(problem, word.line, word.column);
+    core_put(&out, sentence);
+    core_put_char(&out, ' ');
+    core_put_quoted(&out, word.text, word.length);
     return ELEVEN_BAD_TEXT;
 }

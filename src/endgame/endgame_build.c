@@ -1,15 +1,19 @@
-/* Building the tables: layer by layer from the greatest sum down, each by all threads. The chances of the last three layers
- * are kept as floats, from which the next one follows; the file gets them rounded. Everything lies in the file that is being
- * built, mapped into memory, so that a build that dies, however suddenly, is gone on from. */
-#include "endgame/endgame_tables.h"
+/* Building the tables, layer by layer from the largest sum down. The chances of a layer follow from those of the next
+ * two layers, because a new tile raises the layer by one or two:
+ *
+ *     layer 30   [ filling ... ]      known
+ *     layer 29   [ filling ... ]      known
+ *     layer 28   [ filling ... ]      each: mean over new tiles (2: layer 29, 4: layer 30) of the best move there
+ *
+ * All workers share a layer: a part of it is all fillings with the same two ranks on the first two cells. The newest
+ * layers are kept as floats; the file receives the rounded codes. Everything is in the file that is being built,
+ * mapped into memory, so a build that dies, however suddenly, is continued. */
 #include "base/workers.h"
+#include "endgame/endgame_room.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -18,23 +22,24 @@
 typedef struct building {
     endgame_layout layout;
     eleven_rowtable rows;
-    unsigned char *file; /* mapped */
-    solve_crew *crew;
+    workers *team;
 
-    /* The layer under way. */
+    /* The mapped file. */
+    unsigned char *file;
+
+    /* The current layer; the ranks of the locked cells; all bits of these cells. */
     unsigned table, layer;
-    uint64_t locked, locks; /* the ranks of the locked cells, and all bits of these cells */
-    atomic_uint next;       /* part to be done by the next thread that asks */
+    uint64_t locked, locked_bits;
 } building;
 
 static float *newest_of(const building *work, unsigned layer)
 {
-    return (float *)(void *)(work->file + work->layout.newest + layer % NEWEST * work->layout.newest_room);
+    return (float *)(void *)(work->file + work->layout.newest + layer % ENDGAME_NEWEST * work->layout.newest_length);
 }
 
 /* ---- Chances -------------------------------------------------------------------------------------------- */
 
-/* The best chance over the moves of a board, a new tile placed. */
+/* The best chance over the moves of a board with its new tile. */
 static float best_chance(const building *work, uint64_t board, unsigned layer, const float *chances)
 {
     const endgame_space *space = &work->layout.space[work->table];
@@ -42,17 +47,17 @@ static float best_chance(const building *work, uint64_t board, unsigned layer, c
     float best = 0;
     unsigned legal = eleven_bitboard_afterstates(&work->rows, (eleven_bitboard){board, 0}, &after);
     for (; legal; legal &= legal - 1) {
-        uint64_t made = after.board[__builtin_ctz(legal)].low;
-        if ((made ^ work->locked) & work->locks)
+        uint64_t next = after.board[__builtin_ctz(legal)].low;
+        if ((next ^ work->locked) & work->locked_bits)
             continue;
-        int64_t number = endgame_number(space, layer, made);
+        int64_t number = endgame_number(space, layer, next);
         if (number != ENDGAME_OUTSIDE && chances[number] > best)
             best = chances[number];
     }
     return best;
 }
 
-/* The mean over new tiles. What lies above the last layer has no chance. */
+/* The chance of a filling: the mean over new tiles. Fillings above the last layer have no chance. */
 static float chance_of(const building *work, uint64_t board)
 {
     enum { TENTHS_OF_TWO = 9 };
@@ -74,7 +79,8 @@ static float chance_of(const building *work, uint64_t board)
     return (TENTHS_OF_TWO * sum[1] + sum[2]) / (float)(10 * empty);
 }
 
-/* All fillings that go on from `board`, whose cells from k on are still empty. `number` is the next one's. */
+/* Computes all fillings that extend `board`, whose cells from k on are empty. *number is the number of the next
+ * filling. */
 static void fill_cells(const building *work, unsigned k, unsigned has_empty, unsigned rest, uint64_t board,
                        uint32_t *number)
 {
@@ -84,55 +90,55 @@ static void fill_cells(const building *work, unsigned k, unsigned has_empty, uns
             newest_of(work, work->layer)[(*number)++] = chance_of(work, board);
         return;
     }
-    const uint32_t *before = space->before[k][has_empty] + rest * SPACE_RANKS;
+    const uint32_t *before = space->before[k][has_empty] + rest * ENDGAME_RANKS;
     for (int rank = 0; rank <= space->highest[k] && endgame_weight((unsigned)rank) <= rest; rank++)
         if (before[rank] != before[rank + 1])
             fill_cells(work, k + 1, has_empty | (rank == 0), rest - endgame_weight((unsigned)rank),
                        board | (uint64_t)rank << 4 * space->shape->cell[k], number);
 }
 
-/* A part of the layer is what has the same two ranks on the first two cells. */
+/* All fillings of the layer with these ranks on the first two cells. */
 static void fill_part(const building *work, unsigned first, unsigned second)
 {
     const endgame_space *space = &work->layout.space[work->table];
     unsigned a = endgame_weight(first), b = endgame_weight(second);
     if ((int)first > space->highest[0] || (int)second > space->highest[1] || a + b > work->layer)
         return;
-    uint32_t number = space->before[0][0][work->layer * SPACE_RANKS + first] +
-                      space->before[1][first == 0][(work->layer - a) * SPACE_RANKS + second];
+    uint32_t number = space->before[0][0][work->layer * ENDGAME_RANKS + first] +
+                      space->before[1][first == 0][(work->layer - a) * ENDGAME_RANKS + second];
     uint64_t board =
         work->locked | (uint64_t)first << 4 * space->shape->cell[0] | (uint64_t)second << 4 * space->shape->cell[1];
     fill_cells(work, 2, first == 0 || second == 0, work->layer - a - b, board, &number);
 }
 
-static void fill_parts(void *context, unsigned member)
+static bool fill_parts(void *context, unsigned worker, size_t from, size_t to)
 {
-    building *work = context;
-    (void)member;
-    for (unsigned part; (part = atomic_fetch_add(&work->next, 1)) < SPACE_RANKS * SPACE_RANKS;)
-        fill_part(work, part / SPACE_RANKS, part % SPACE_RANKS);
+    (void)worker;
+    for (size_t part = from; part < to; part++)
+        fill_part(context, (unsigned)part / ENDGAME_RANKS, part % ENDGAME_RANKS);
+    return true;
 }
 
 /* ---- Layers --------------------------------------------------------------------------------------------- */
 
 static void pack_layer(building *work)
 {
-    size_t length;
-    unsigned char *bytes = endgame_layer(&work->layout, work->file, work->table, work->layer, &length);
+    size_t length, place = endgame_layer_place(&work->layout, work->table, work->layer, &length);
     const float *chances = newest_of(work, work->layer);
     for (uint32_t i = 0; i < work->layout.space[work->table].size[work->layer]; i++)
-        endgame_put(bytes, work->table, i, chances[i]);
-    endgame_sums(&work->layout, work->file, work->table)[work->layer] = endgame_checksum(bytes, length);
+        endgame_put(work->file + place, work->table, i, chances[i]);
+    uint64_t sum = endgame_checksum(work->file + place, length);
+    memcpy(work->file + endgame_sum_place(&work->layout, work->table, work->layer), &sum, sizeof sum);
 }
 
-/* The locked tiles of a table: all different, and above whatever else there is. */
+/* The locked tiles of a table: all different, and above all other tiles. */
 static void lock_tiles(building *work)
 {
     const endgame_shape *shape = work->layout.space[work->table].shape;
-    work->locked = work->locks = 0;
+    work->locked = work->locked_bits = 0;
     for (unsigned i = 0; i < shape->locked; i++) {
         work->locked |= (uint64_t)(15 - i) << 4 * shape->lock[i];
-        work->locks |= UINT64_C(15) << 4 * shape->lock[i];
+        work->locked_bits |= UINT64_C(15) << 4 * shape->lock[i];
     }
 }
 
@@ -149,12 +155,13 @@ static void build_layer(building *work, uint64_t done)
 {
     choose_layer(work, done);
     lock_tiles(work);
-    atomic_store(&work->next, 0);
-    crew_run(work->crew, fill_parts, work);
+    sweep parts = {
+        .team = work->team, .count = ENDGAME_RANKS * ENDGAME_RANKS, .block = 1, .context = work, .work = fill_parts};
+    sweep_run(&parts);
     pack_layer(work);
 }
 
-/* ---- What is done --------------------------------------------------------------------------------------- */
+/* ---- Interrupted builds --------------------------------------------------------------------------------- */
 
 static uint64_t newest_sum(const building *work, unsigned layer)
 {
@@ -162,7 +169,7 @@ static uint64_t newest_sum(const building *work, unsigned layer)
     return layer < space->layers ? endgame_checksum(newest_of(work, layer), space->size[layer] * sizeof(float)) : 0;
 }
 
-static endgame_state state_after(building *work, uint64_t done)
+static endgame_state build_state_after(building *work, uint64_t done)
 {
     endgame_state state = {.done = done};
     choose_layer(work, done - 1);
@@ -172,41 +179,39 @@ static endgame_state state_after(building *work, uint64_t done)
     return state;
 }
 
-/* Whether that many layers have arrived in the file as they were made. */
-static bool are_done(building *work, uint64_t done)
+/* Whether the file contains the first `done` layers as they were built. */
+static bool are_layers_whole(building *work, uint64_t done)
 {
     for (uint64_t i = 0; i < done; i++) {
-        size_t length;
         choose_layer(work, i);
-        const unsigned char *bytes = endgame_layer(&work->layout, work->file, work->table, work->layer, &length);
-        if (endgame_checksum(bytes, length) != endgame_sums(&work->layout, work->file, work->table)[work->layer])
+        if (!endgame_layer_is_whole(&work->layout, work->file, work->table, work->layer))
             return false;
     }
     return true;
 }
 
-/* How many layers an interrupted build has left behind; 0 where there was none, or they are not what they were. */
+/* How many layers an interrupted build has finished; 0 if there was none, or the file is damaged. */
 static uint64_t layers_done(building *work)
 {
-    endgame_head right = endgame_head_of(work->layout.size), *head = (endgame_head *)(void *)work->file;
+    endgame_head expected = endgame_head_of(work->layout.size), *head = (endgame_head *)(void *)work->file;
     uint64_t most = 0;
-    if (memcmp(head, &right, offsetof(endgame_head, state)) != 0)
+    if (memcmp(head, &expected, offsetof(endgame_head, state)) != 0)
         return 0;
     for (unsigned i = 0; i < 2; i++) {
         endgame_state state = head->state[i];
         if (state.sum != endgame_checksum(&state, offsetof(endgame_state, sum)) || state.done <= most ||
             state.done > work->layout.layers)
             continue;
-        endgame_state now = state_after(work, state.done);
-        if (memcmp(&now, &state, sizeof now) == 0 && are_done(work, state.done))
+        endgame_state now = build_state_after(work, state.done);
+        if (memcmp(&now, &state, sizeof now) == 0 && are_layers_whole(work, state.done))
             most = state.done;
     }
     return most;
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------------ */
+/* ---- The whole build ------------------------------------------------------------------------------------ */
 
-/* The share of the fillings in the layers that are done. */
+/* The share of all fillings that is in the first `done` layers. */
 static double share_of(building *work, uint64_t done)
 {
     uint64_t sum = 0;
@@ -226,15 +231,15 @@ static eleven_error build_layers(building *work, const eleven_endgame_build *bui
         if (build->progress && !build->progress(build->context, &progress))
             return ELEVEN_END;
         build_layer(work, done);
-        head->state[done % 2] = state_after(work, done + 1);
+        head->state[done % 2] = build_state_after(work, done + 1);
     }
     memset(head->state, 0, sizeof head->state);
     head->sum = endgame_head_sum(&work->layout, work->file);
     return ELEVEN_OK;
 }
 
-/* Folders on the way to this one, and itself. */
-static void make_folders(const char *folder)
+/* Creates the folder and those above it. Errors appear when the file is opened. */
+static void create_folders(const char *folder)
 {
     char path[ENDGAME_PATH];
     for (size_t i = 0; i < sizeof path; i++) {
@@ -248,66 +253,71 @@ static void make_folders(const char *folder)
 }
 
 /* Whether the open file still has this name: another build may have finished it in the meantime. */
-static bool is_named(const char *path, int file)
+static bool has_name(const char *path, int file)
 {
     struct stat named, opened;
     return stat(path, &named) == 0 && fstat(file, &opened) == 0 && named.st_ino == opened.st_ino &&
            named.st_dev == opened.st_dev;
 }
 
-/* Makes the file as long as it has to be, so that what is written through the mapping has its place on the disk. */
+/* Gives the file its length on the disk, so that writing to the mapping cannot fail. */
+static eleven_error extend_part(const building *work, const char *path, int file, eleven_problem *problem)
+{
+    errno = posix_fallocate(file, 0, (off_t)work->layout.part_length);
+    return errno ? problem_of_system(problem, path, "written") : ELEVEN_OK;
+}
+
 static eleven_error map_part(building *work, const char *path, int file, eleven_problem *problem)
 {
-    if (flock(file, LOCK_EX | LOCK_NB) != 0 || !is_named(path, file))
-        return endgame_fail(problem, path, "another program is building these tables");
-    errno = posix_fallocate(file, 0, (off_t)work->layout.part_length);
-    if (errno != 0)
-        return endgame_fail(problem, path, NULL);
+    if (flock(file, LOCK_EX | LOCK_NB) != 0 || !has_name(path, file))
+        return problem_set(problem, ELEVEN_NO_STORAGE, "%.90s: another program is building these tables", path);
+    eleven_error error = extend_part(work, path, file, problem);
+    if (error)
+        return error;
     void *bytes = mmap(NULL, work->layout.part_length, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (bytes == MAP_FAILED)
-        return endgame_fail(problem, path, NULL);
+        return problem_of_system(problem, path, "written");
     work->file = bytes;
     return ELEVEN_OK;
 }
 
-/* Nothing of what stood in the file stays, not even between its parts. */
-static eleven_error begin_anew(building *work, const char *path, int file, eleven_problem *problem)
+/* Starts a new build. Nothing of the old content stays, not even between the parts of the file. */
+static eleven_error restart_part(building *work, const char *path, int file, eleven_problem *problem)
 {
-    if (ftruncate(file, 0) != 0)
-        return endgame_fail(problem, path, NULL);
-    errno = posix_fallocate(file, 0, (off_t)work->layout.part_length);
-    if (errno != 0)
-        return endgame_fail(problem, path, NULL);
     endgame_head head = endgame_head_of(work->layout.size);
-    memcpy(work->file, &head, sizeof head);
-    return ELEVEN_OK;
+    if (ftruncate(file, 0) != 0)
+        return problem_of_system(problem, path, "written");
+    eleven_error error = extend_part(work, path, file, problem);
+    if (!error)
+        memcpy(work->file, &head, sizeof head);
+    return error;
 }
 
-/* Lets the finished file take its place. */
-static eleven_error finish(building *work, const char *part, const char *path, int file, eleven_problem *problem)
+/* Cuts off the newest layers, and gives the finished file its name. */
+static eleven_error finish_part(building *work, const char *part, const char *path, int file, eleven_problem *problem)
 {
     bool is_kept = msync(work->file, work->layout.part_length, MS_SYNC) == 0 &&
-                   ftruncate(file, (off_t)work->layout.length) == 0 && fsync(file) == 0 && rename(part, path) == 0;
-    return is_kept ? ELEVEN_OK : endgame_fail(problem, path, NULL);
+                   ftruncate(file, (off_t)work->layout.length) == 0 && file_commit(file, part, path);
+    return is_kept ? ELEVEN_OK : problem_of_system(problem, path, "written");
 }
 
 static eleven_error build_file(building *work, const eleven_endgame_build *build, eleven_problem *problem)
 {
     char path[ENDGAME_PATH], part[ENDGAME_PATH];
     if (!endgame_path(path, build->folder, build->size, "") || !endgame_path(part, build->folder, build->size, ".part"))
-        return endgame_fail(problem, build->folder, "this path is too long");
-    make_folders(build->folder);
+        return problem_set(problem, ELEVEN_NO_STORAGE, "%.90s: this path is too long", build->folder);
+    create_folders(build->folder);
     int file = open(part, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0)
-        return endgame_fail(problem, part, NULL);
+        return problem_of_system(problem, part, "written");
     eleven_error error = map_part(work, part, file, problem);
     uint64_t done = error ? 0 : layers_done(work);
     if (!error && done == 0)
-        error = begin_anew(work, part, file, problem);
+        error = restart_part(work, part, file, problem);
     if (!error)
         error = build_layers(work, build, done);
     if (!error)
-        error = finish(work, part, path, file, problem);
+        error = finish_part(work, part, path, file, problem);
     if (work->file)
         munmap(work->file, work->layout.part_length);
     close(file);
@@ -316,22 +326,17 @@ static eleven_error build_file(building *work, const eleven_endgame_build *build
 
 eleven_error eleven_endgame_run(const eleven_endgame_build *build, eleven_problem *problem)
 {
+    eleven_rules classic;
     building *work = calloc(1, sizeof *work);
-    bool is_open = work && endgame_layout_open(&work->layout, build->size);
-    if (is_open)
-        work->crew = crew_open(build->threads ? build->threads : 1);
-    eleven_error error = ELEVEN_NO_MEMORY;
-    if (is_open && work->crew) {
-        eleven_rules classic;
-        eleven_rules_find("classic", &classic);
-        eleven_rowtable_build(&classic, &work->rows);
-        error = build_file(work, build, problem);
-    } else {
-        endgame_fail(problem, build->folder, "there is not enough memory");
-    }
-    crew_close(work ? work->crew : NULL);
-    if (is_open)
-        endgame_layout_close(&work->layout);
+    if (!work)
+        return problem_no_memory(problem);
+    eleven_rules_find("classic", &classic);
+    eleven_rowtable_build(&classic, &work->rows);
+    work->team = workers_open(build->threads);
+    bool is_open = work->team && endgame_layout_open(&work->layout, build->size);
+    eleven_error error = is_open ? build_file(work, build, problem) : problem_no_memory(problem);
+    workers_close(work->team);
+    endgame_layout_close(&work->layout);
     free(work);
     return error;
 }

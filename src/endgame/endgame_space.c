@@ -1,4 +1,4 @@
-/* Shapes, goals, and counting fillings. */
+/* The shapes and goals of the tables, and the counts of their fillings. */
 #include "endgame/endgame_space.h"
 
 #include <stdlib.h>
@@ -8,8 +8,7 @@
  *                 8  9 10 11
  *                12 13 14 15
  *
- * High ranks are allowed only where they can come to stand beside the locked tiles, so that there are not too many
- * fillings. */
+ * High ranks are allowed only near the locked tiles; otherwise there would be too many fillings. */
 const endgame_shape endgame_shapes[2] = {
     {.locked = 6,
      .free = 10,
@@ -27,7 +26,7 @@ const endgame_shape endgame_shapes[2] = {
 
 /* ---- Goals ---------------------------------------------------------------------------------------------- */
 
-/* One way to have reached it: on these cells, these ranks below the goal. Unused places name cell 16. */
+/* One way to reach the goal: these cells contain these ranks below the goal. Unused places name cell 16. */
 typedef struct goal_form {
     uint8_t cell[4];
     int8_t below[4];
@@ -35,14 +34,17 @@ typedef struct goal_form {
 
 enum { NOWHERE = 16, SIX_FORMS = 6, FIVE_FORMS = 6 };
 
-/* From the corner below the locked tiles along them, or from the one beside them down: each tile half the one before,
- * with a pair at the end that begins to merge them all. */
+/* A chain along the locked tiles or down beside them. Each tile is half the one before, and a pair at the end begins to
+ * merge them all:      # # # .      # # # G-1
+ *                      # # # .      # # # G-2
+ *            G-1 G-2 G-3 G-3        . . . G-3
+ *                      . . . .      . . . G-3 */
 static const goal_form six_forms[SIX_FORMS] = {
     {{8, 9, 10, 11}, {1, 2, 3, 3}}, {{8, 9, 10, 14}, {1, 2, 3, 3}}, {{8, 9, 13, 12}, {1, 2, 3, 3}},
     {{8, 9, 13, 14}, {1, 2, 3, 3}}, {{3, 7, 11, 10}, {1, 2, 3, 3}}, {{3, 7, 11, 15}, {1, 2, 3, 3}},
 };
 
-/* The sixth tile, and a pair (or a tile with a pair) that can make its like beside it. */
+/* The sixth tile, and next to it a pair (or a tile with a pair) that can make a tile of the same rank. */
 static const goal_form five_forms[FIVE_FORMS] = {
     {{6, 7, 3, NOWHERE}, {0, 1, 1, 0}},   {{6, 7, 11, NOWHERE}, {0, 1, 1, 0}},  {{6, 10, 9, NOWHERE}, {0, 1, 1, 0}},
     {{6, 10, 11, NOWHERE}, {0, 1, 1, 0}}, {{6, 10, 14, NOWHERE}, {0, 1, 1, 0}}, {{6, 3, 7, 11}, {0, 1, 2, 2}},
@@ -68,14 +70,15 @@ bool endgame_is_reached(const endgame_shape *shape, int goal, uint64_t board)
 
 /* ---- Counting ------------------------------------------------------------------------------------------- */
 
-/* How many fillings of the cells from k on use up each number of layers, with an empty cell somewhere: counts[layer], from
- * those of the cells from k + 1 on. */
-static void count_cell(endgame_space *space, unsigned k, unsigned has_empty, uint32_t *const after[2], uint32_t *counts)
+/* Counts the fillings of the cells from k on, counts[layer left], from those of the cells from k + 1 on. `has_empty`:
+ * whether one of the cells before k is empty. Every filling must have an empty cell. */
+static void count_from_cell(endgame_space *space, unsigned k, unsigned has_empty, uint32_t *const after[2],
+                            uint32_t *counts)
 {
     for (unsigned layer = 0; layer < space->layers; layer++) {
         uint32_t sum = 0;
-        for (unsigned rank = 0; rank < SPACE_RANKS; rank++) {
-            space->before[k][has_empty][layer * SPACE_RANKS + rank] = sum;
+        for (unsigned rank = 0; rank < ENDGAME_RANKS; rank++) {
+            space->before[k][has_empty][layer * ENDGAME_RANKS + rank] = sum;
             if ((int)rank <= space->highest[k] && endgame_weight(rank) <= layer)
                 sum += after[has_empty | (rank == 0)][layer - endgame_weight(rank)];
         }
@@ -92,9 +95,8 @@ static bool count_fillings(endgame_space *space)
     uint32_t *after[2] = {memory, memory + layers}, *counts[2] = {memory + 2 * layers, memory + 3 * layers};
     after[1][0] = 1;
     for (unsigned k = space->shape->free; k-- > 0;) {
-        for (unsigned has_empty = 0; has_empty < 2; has_empty++) {
-            count_cell(space, k, has_empty, after, counts[has_empty]);
-        }
+        for (unsigned has_empty = 0; has_empty < 2; has_empty++)
+            count_from_cell(space, k, has_empty, after, counts[has_empty]);
         for (unsigned i = 0; i < 2; i++) {
             uint32_t *swap = after[i];
             after[i] = counts[i];
@@ -117,15 +119,15 @@ bool endgame_space_open(endgame_space *space, const endgame_shape *shape, int go
     space->layers = (shape->locked == 6 ? 1u << (goal - 1) : 1u << goal) + shape->slack + 1;
     space->begin = calloc(space->layers + 1, sizeof *space->begin);
     space->size = calloc(space->layers, sizeof *space->size);
-    bool is_made = space->begin && space->size;
+    bool is_allocated = space->begin && space->size;
     for (unsigned k = 0; k < shape->free; k++) {
         space->highest[k] = goal - shape->below[k];
         for (unsigned i = 0; i < 2; i++) {
-            space->before[k][i] = calloc((size_t)space->layers * SPACE_RANKS, sizeof(uint32_t));
-            is_made = is_made && space->before[k][i];
+            space->before[k][i] = calloc((size_t)space->layers * ENDGAME_RANKS, sizeof(uint32_t));
+            is_allocated = is_allocated && space->before[k][i];
         }
     }
-    if (is_made && count_fillings(space))
+    if (is_allocated && count_fillings(space))
         return true;
     endgame_space_close(space);
     return false;
@@ -133,7 +135,7 @@ bool endgame_space_open(endgame_space *space, const endgame_shape *shape, int go
 
 void endgame_space_close(endgame_space *space)
 {
-    for (unsigned k = 0; k < SPACE_CELLS_MAX; k++)
+    for (unsigned k = 0; k < ENDGAME_CELLS_MAX; k++)
         for (unsigned i = 0; i < 2; i++)
             free(space->before[k][i]);
     free(space->begin);

@@ -1,85 +1,98 @@
-/* A line is worth, from its high end on: its first tile, both tiles of every step down, and for every step up a multiple
- * of what it climbs, taken away; of a pair once more what one of it is worth. A tile of rank r is worth r * 2^r, about
- * what it took to make it. A board is worth its rows and its columns, each way round in which all of them together are
- * worth more. Such a sum, for one corner, is the whole knowledge of macroxue's 2048-ai (2019). */
-#include "endgame/formation.h"
+/* The value of a line, from its high end: its first tile, plus both tiles of every step down, minus a multiple of the
+ * climb for every step up; a pair counts one of its tiles once more. A tile of rank r has the value r * 2^r, about
+ * what it took to make it. Each line has two values, one for each end as the high end.
+ *
+ *     64 32  8  .      64 + (64 + 32) + (32 + 8) + (8 + 0)        in values of tiles: falls to the right, good
+ *      . 8  32 64      0 - 12 (8 - 0) - 12 (32 - 8) - ...         climbs, bad
+ *
+ * A board has the value of its four rows in the better direction, plus its four columns in theirs. This sum, for one
+ * corner, is all the knowledge of macroxue's 2048-ai (2019). */
+#include "endgame/endgame_room.h"
 #include "fast/words.h"
 
 #include <stdlib.h>
 
-enum { LINES = 65536, CLIMB = 12, LOST = -400000 };
+enum { FORMATION_LINES = 65536, CLIMB = 12, LOST = -400000 };
 
-static float tile_worth(unsigned rank)
+/* The two values of a line: with the first cell as the high end, with the last one. */
+typedef float line_value __attribute__((vector_size(8)));
+
+/* By the ranks of a line, which are below 16. */
+struct formation {
+    line_value line[FORMATION_LINES];
+};
+
+static float tile_value(unsigned rank)
 {
     return (float)rank * (float)(UINT32_C(1) << rank);
 }
 
-static float falling_worth(const unsigned rank[4])
+static float value_falling(const unsigned rank[4])
 {
-    float sum = tile_worth(rank[0]);
+    float sum = tile_value(rank[0]);
     for (unsigned i = 0; i < 3; i++) {
-        float a = tile_worth(rank[i]), b = tile_worth(rank[i + 1]);
+        float a = tile_value(rank[i]), b = tile_value(rank[i + 1]);
         sum += rank[i] >= rank[i + 1] ? a + b : (a - b) * CLIMB;
         sum += rank[i] == rank[i + 1] ? a : 0;
     }
     return sum;
 }
 
-static formation_line line_worth(const unsigned rank[4])
+static line_value value_line(const unsigned rank[4])
 {
     const unsigned turned[4] = {rank[3], rank[2], rank[1], rank[0]};
-    return (formation_line){falling_worth(rank), falling_worth(turned)};
+    return (line_value){value_falling(rank), value_falling(turned)};
 }
 
-static float better_way(formation_line sum)
+static float better_end(line_value sum)
 {
     return sum[0] > sum[1] ? sum[0] : sum[1];
 }
 
-static float rows_worth(const formation *made, uint64_t rows)
+static float value_rows(const formation *tables, uint64_t rows)
 {
-    return better_way((made->line[rows & 0xffff] + made->line[rows >> 16 & 0xffff]) +
-                      (made->line[rows >> 32 & 0xffff] + made->line[rows >> 48]));
+    return better_end((tables->line[rows & 0xffff] + tables->line[rows >> 16 & 0xffff]) +
+                      (tables->line[rows >> 32 & 0xffff] + tables->line[rows >> 48]));
 }
 
-/* The lines of a board with tiles above 32768, on the spot. */
-static float rows_worth_high(eleven_bitboard rows)
+/* The same for boards with tiles above 32768, which are not in the tables. */
+static float value_high_rows(eleven_bitboard rows)
 {
-    formation_line sum = {0, 0};
+    line_value sum = {0, 0};
     for (unsigned y = 0; y < 4; y++) {
         unsigned rank[4];
         for (unsigned x = 0; x < 4; x++)
             rank[x] = eleven_bitboard_get(rows, 4 * y + x);
-        sum += line_worth(rank);
+        sum += value_line(rank);
     }
-    return better_way(sum);
+    return better_end(sum);
 }
 
-static void values_of(const void *state, const eleven_bitboard *after, size_t count, float *values)
+static void value_boards(const void *state, const eleven_bitboard *after, size_t count, float *values)
 {
     enum { TRANSPOSED = 4 };
     for (size_t i = 0; i < count; i++)
         values[i] = after[i].high
-                        ? rows_worth_high(after[i]) + rows_worth_high(eleven_bitboard_symmetry(after[i], TRANSPOSED))
-                        : rows_worth(state, after[i].low) + rows_worth(state, low_transpose(after[i].low));
+                        ? value_high_rows(after[i]) + value_high_rows(eleven_bitboard_symmetry(after[i], TRANSPOSED))
+                        : value_rows(state, after[i].low) + value_rows(state, low_transpose(after[i].low));
 }
 
 formation *formation_new(void)
 {
-    formation *made = malloc(sizeof *made);
-    for (unsigned line = 0; made && line < LINES; line++) {
+    formation *tables = malloc(sizeof *tables);
+    for (unsigned line = 0; tables && line < FORMATION_LINES; line++) {
         const unsigned rank[4] = {line & 15, line >> 4 & 15, line >> 8 & 15, line >> 12};
-        made->line[line] = line_worth(rank);
+        tables->line[line] = value_line(rank);
     }
-    return made;
+    return tables;
 }
 
-void formation_free(formation *made)
+void formation_free(formation *tables)
 {
-    free(made);
+    free(tables);
 }
 
-eleven_evaluator formation_evaluator(const formation *made)
+eleven_evaluator formation_evaluator(const formation *tables)
 {
-    return (eleven_evaluator){made, values_of, 0, LOST};
+    return (eleven_evaluator){tables, value_boards, 0, LOST};
 }

@@ -1,28 +1,27 @@
-/* The player `strong`: the network while tiles are small, the tables where they know the board, and a search that leads
- * from the one to the other. */
-#include "endgame/formation.h"
-#include "endgame/endgame_tables.h"
+/* The player `strong`. Three parts choose its moves, depending on the board:
+ *
+ *     largest tile up to 4096                            the network
+ *     from 8192, the board is in the endgame tables      the tables
+ *     from 8192, other boards                            a search that leads towards the formation of the tables */
+#include "endgame/endgame_room.h"
 #include "player/players.h"
 #include "eleven/network.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    NETWORK_UNTIL = 13, /* the largest tile's rank from which on the network plays no more */
-    USUAL_DEPTH = 4,
-    LEAST_DEPTH = 3,  /* looking less far ahead, the network plays better */
-    NETWORK_LESS = 2, /* how much less far the network looks, which takes as long */
-};
+/* NETWORK_UNTIL: the rank of the largest tile from which the network does not play. LEAST_DEPTH: with a smaller depth
+ * the network plays better. NETWORK_LESS: how many moves less the network looks ahead, which takes the same time. */
+enum { NETWORK_UNTIL = 13, STRONG_DEPTH = 4, LEAST_DEPTH = 3, NETWORK_LESS = 2 };
 
-/* For a move in 100 us four moves ahead: see doc/STRENGTH.md. */
-static const float CUTOFF = 0.08F;
+/* Lines of play less likely than this are not searched: 100 us per move with depth 4, see doc/STRENGTH.md. */
+static const float STRONG_CUTOFF = 0.08F;
 
+/* `endgame` is borrowed. */
 typedef struct strong {
     eleven_player player;
-    const eleven_endgame *endgame; /* borrowed */
+    const eleven_endgame *endgame;
     eleven_player *network;
     formation *formation;
     eleven_search *search;
@@ -30,6 +29,7 @@ typedef struct strong {
 
 /* ---- Choosing ------------------------------------------------------------------------------------------- */
 
+/* False if the tables do not contain the board. */
 static bool follow_tables(const strong *self, eleven_bitboard board, eleven_advice *advice)
 {
     eleven_afterstates after;
@@ -52,13 +52,13 @@ static bool plays_as_network(const eleven_rules *rules, const eleven_board *boar
            eleven_bitboard_largest(eleven_bitboard_pack(board)) < NETWORK_UNTIL;
 }
 
-static bool choose_strongly(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
-                            const eleven_budget *budget, eleven_advice *advice)
+static bool strong_choose(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                          const eleven_budget *budget, eleven_advice *advice)
 {
     strong *self = player->state;
     eleven_budget limits = *budget;
     if (!limits.depth && !limits.nodes && !(limits.milliseconds > 0))
-        limits.depth = USUAL_DEPTH;
+        limits.depth = STRONG_DEPTH;
     if (plays_as_network(rules, board, &limits)) {
         if (limits.depth >= LEAST_DEPTH)
             limits.depth = limits.depth > NETWORK_LESS + 1 ? limits.depth - NETWORK_LESS : 2;
@@ -77,7 +77,7 @@ static bool choose_strongly(eleven_player *player, const eleven_rules *rules, co
 
 /* ---- The object ----------------------------------------------------------------------------------------- */
 
-static void close_strong(eleven_player *player)
+static void strong_close(eleven_player *player)
 {
     strong *self = player->state;
     eleven_search_free(self->search);
@@ -91,43 +91,19 @@ eleven_player *eleven_strong_player_new(const eleven_endgame *endgame)
     strong *self = calloc(1, sizeof *self);
     if (!self)
         return NULL;
-    self->player = (eleven_player){"strong", self, choose_strongly, close_strong};
+    self->player = (eleven_player){"strong", self, strong_choose, strong_close};
     self->endgame = endgame;
     self->formation = formation_new();
     const eleven_network *network = eleven_network_shipped();
     self->network = network ? eleven_network_player_new(network) : NULL;
     if (self->formation) {
         eleven_search_settings settings = eleven_search_settings_default();
-        settings.cutoff = CUTOFF;
+        settings.cutoff = STRONG_CUTOFF;
         eleven_evaluator evaluator = formation_evaluator(self->formation);
         self->search = eleven_search_new(&endgame->rows, &evaluator, &settings);
     }
     if (self->search && self->network)
         return &self->player;
-    close_strong(&self->player);
+    strong_close(&self->player);
     return NULL;
-}
-
-/* ---- By name -------------------------------------------------------------------------------------------- */
-
-/* The tables of the usual folder, opened by the first who asks once they are there, and kept until the program ends. */
-static eleven_endgame *shared;
-static pthread_mutex_t shared_lock = PTHREAD_MUTEX_INITIALIZER;
-
-static const eleven_endgame *shared_tables(void)
-{
-    char folder[ENDGAME_PATH];
-    pthread_mutex_lock(&shared_lock);
-    if (!shared && eleven_endgame_folder(folder, sizeof folder))
-        eleven_endgame_open(folder, &shared, NULL);
-    const eleven_endgame *found = shared;
-    pthread_mutex_unlock(&shared_lock);
-    return found;
-}
-
-eleven_player *strong_open(uint64_t seed)
-{
-    (void)seed;
-    const eleven_endgame *endgame = shared_tables();
-    return endgame ? eleven_strong_player_new(endgame) : NULL;
 }

@@ -1,16 +1,16 @@
-/* The game against an adversary who places every tile, the start tiles among them: which tile can the player force?
+/* The game against an adversary who places every tile, including the start tiles: which tile can the player force?
  *
- *     player   some direction        after which
- *     adversary   every cell and tile   leaves a board from which the player still forces it
+ *     is forced on a board          if for SOME direction
+ *         is forced after a slide       for EVERY cell and new tile
+ *             is forced on that board       ...
  *
- * Each position is decided once. Both sides try what looks best to them first, which decides nothing but the time.
- */
-#include "facts/facts.h"
-#include "facts/positions.h"
+ * Each position is decided once. Both sides first try what looks best to them; this changes only the time. */
+#include "facts/facts_room.h"
 
 #include <stdlib.h>
 
-enum { UNKNOWN, NO, YES }; /* what `games` says of a position */
+/* Kept in the `games` of a position. */
+enum { FORCE_UNKNOWN, FORCE_NO, FORCE_YES };
 
 typedef struct forcing {
     const eleven_rules *rules;
@@ -18,13 +18,13 @@ typedef struct forcing {
     positions known;
 } forcing;
 
-/* A board that a side may choose. */
+/* A board that one side can choose. */
 typedef struct choice {
     eleven_board board;
     int value;
 } choice;
 
-/* How pleasant a board looks to the player: empty cells, and neighbours of equal or nearly equal rank. */
+/* How good a board looks for the player: empty cells, and neighbours of equal or nearly equal rank. */
 static int pair_value(eleven_rank a, eleven_rank b)
 {
     if (a == 0 || b == 0)
@@ -32,7 +32,7 @@ static int pair_value(eleven_rank a, eleven_rank b)
     return a == b ? 2 * a : 1 - 2 * abs(a - b);
 }
 
-static int value_of(const eleven_board *board)
+static int value_of_board(const eleven_board *board)
 {
     unsigned w = board->w, h = board->h;
     int value = 0;
@@ -46,7 +46,7 @@ static int value_of(const eleven_board *board)
     return value;
 }
 
-/* Takes the choice of the highest value times `sign` out of `count` of them. */
+/* Removes the choice with the highest value times `sign` from `count` of them, and returns it. */
 static eleven_board take_best(choice *choices, unsigned count, int sign)
 {
     unsigned best = 0;
@@ -60,17 +60,14 @@ static eleven_board take_best(choice *choices, unsigned count, int sign)
 
 static bool is_forced(forcing *search, const eleven_board *board);
 
-/* Whether the player forces it whatever tile the adversary adds; the worst for the player comes first. */
+/* Whether the player forces the tile after any new tile. Those that look worst for the player are tried first. */
 static bool is_forced_after(forcing *search, const eleven_board *after)
 {
-    choice spawns[2 * 16];
-    uint8_t empties[ELEVEN_CELLS_MAX];
-    unsigned count = 2 * eleven_board_empties(after, empties);
-    for (unsigned i = 0; i < count; i++) {
-        spawns[i].board = *after;
-        eleven_board_place(&spawns[i].board, (eleven_tile){empties[i / 2], (eleven_rank)(1 + i % 2)});
-        spawns[i].value = value_of(&spawns[i].board);
-    }
+    eleven_board boards[POSITION_SPAWNS_MAX];
+    choice spawns[POSITION_SPAWNS_MAX];
+    unsigned count = position_spawns(after, boards);
+    for (unsigned i = 0; i < count; i++)
+        spawns[i] = (choice){boards[i], value_of_board(&boards[i])};
     for (; count; count--) {
         eleven_board worst = take_best(spawns, count, -1);
         if (!is_forced(search, &worst))
@@ -79,7 +76,7 @@ static bool is_forced_after(forcing *search, const eleven_board *after)
     return true;
 }
 
-static bool decide(forcing *search, const eleven_board *board)
+static bool decide_position(forcing *search, const eleven_board *board)
 {
     choice moves[ELEVEN_DIRECTIONS];
     unsigned count = 0;
@@ -91,7 +88,7 @@ static bool decide(forcing *search, const eleven_board *board)
             continue;
         if (eleven_board_largest(&moves[count].board) >= search->goal)
             return true;
-        moves[count].value = value_of(&moves[count].board);
+        moves[count].value = value_of_board(&moves[count].board);
         count++;
     }
     for (; count; count--) {
@@ -108,50 +105,45 @@ static bool is_forced(forcing *search, const eleven_board *board)
     position *entry = positions_add(&search->known, key, NULL);
     if (!entry)
         return false;
-    if (entry->games != UNKNOWN)
-        return entry->games == YES;
-    bool forced = decide(search, board);
-    entry = positions_find(&search->known, key); /* the set has grown since */
-    entry->games = forced ? YES : NO;
+    if (entry->games != FORCE_UNKNOWN)
+        return entry->games == FORCE_YES;
+    bool forced = decide_position(search, board);
+    entry = positions_find(&search->known, key); /* the set may have moved it */
+    entry->games = forced ? FORCE_YES : FORCE_NO;
     return forced;
 }
 
 /* From every start that the adversary can choose. */
 static bool is_forced_from_start(forcing *search, unsigned w, unsigned h)
 {
-    bool forced = true;
-    for (unsigned i = 0; i < w * h; i++)
-        for (unsigned j = 0; j < i; j++)
-            for (unsigned ranks = 0; ranks < 4; ranks++) {
-                eleven_board board = eleven_board_empty(w, h);
-                board.cells[i] = (eleven_rank)(1 + ranks % 2);
-                board.cells[j] = (eleven_rank)(1 + ranks / 2);
-                forced = forced && is_forced(search, &board);
-            }
-    return forced;
+    eleven_board board;
+    for (unsigned i = 0; position_start(w, h, i, &board); i++)
+        if (!is_forced(search, &board))
+            return false;
+    return true;
 }
 
 /* ---- The fact ------------------------------------------------------------------------------------------- */
 
-/* Whether the tile can be forced is what is expected; tells how many positions it took. */
-static bool can_force(fact_check *check, unsigned w, unsigned h, eleven_rank rank, bool expected, uint64_t *looked_at)
+/* Whether the answer is the expected one; *searched: how many positions it took. */
+static bool can_force(fact_check *check, unsigned w, unsigned h, eleven_rank rank, bool expected, uint64_t *searched)
 {
     forcing search = {.rules = &check->rules, .goal = rank};
     bool forced = is_forced_from_start(&search, w, h);
     bool holds = forced == expected && !search.known.failed;
-    *looked_at = search.known.count;
+    *searched = search.known.count;
     positions_free(&search.known);
     return holds;
 }
 
-/* Exactly this tile can be forced: it, and not the one above. */
-static void tell_exact(fact_check *check, unsigned w, unsigned h, eleven_rank rank)
+/* Reports that this tile can be forced, and the next one cannot. */
+static void report_forced(fact_check *check, unsigned w, unsigned h, eleven_rank rank)
 {
     uint64_t reached, refuted;
     bool holds = can_force(check, w, h, rank, true, &reached);
     holds &= can_force(check, w, h, (eleven_rank)(rank + 1), false, &refuted);
-    tell_row(check, "%ux%u|%u|%s|%s", w, h, 1u << rank, GROUPED(reached), GROUPED(refuted));
-    fact_tell(check, holds, "On %ux%u the player can force a tile of %u, and no more.", w, h, 1u << rank);
+    fact_row(check, "%ux%u|%u|%s|%s", w, h, 1u << rank, GROUPED(reached), GROUPED(refuted));
+    fact_report(check, holds, "On %ux%u, the player can force a %u, and nothing larger.", w, h, 1u << rank);
 }
 
 static void check_guarantee(fact_check *check)
@@ -160,42 +152,37 @@ static void check_guarantee(fact_check *check)
         uint8_t w, h;
         eleven_rank rank;
     } boards[] = {{1, 2, 2}, {1, 3, 2}, {1, 4, 2}, {2, 2, 3}, {2, 3, 4}, {2, 4, 5}, {3, 3, 5}};
-    witness found;
-    uint64_t looked_at;
-    if (witness_replay(check, "min-loss-score", &found))
-        fact_tell(check, found.status == ELEVEN_LOST, "The game min-loss-score.2048 is lost after %u moves.",
-                  found.moves);
-    tell_table(check, "The largest tile that can be forced",
+    example_game found;
+    uint64_t searched;
+    if (fact_replay(check, "min-loss-score", &found))
+        fact_report(check, found.status == ELEVEN_LOST, "The game min-loss-score.2048 is lost after %u moves.",
+                    found.moves);
+    fact_table(check, "The largest tile that can be forced",
                "board|tile|positions that prove it|positions that refute the next");
     for (unsigned i = 0; i < sizeof boards / sizeof *boards; i++)
-        tell_exact(check, boards[i].w, boards[i].h, boards[i].rank);
-    bool holds = can_force(check, 4, 4, 4, true, &looked_at);
-    fact_tell(check, holds, "On 4x4 the player can force a tile of 16: a strategy against every tile, %s positions.",
-              GROUPED(looked_at));
+        report_forced(check, boards[i].w, boards[i].h, boards[i].rank);
+    bool holds = can_force(check, 4, 4, 4, true, &searched);
+    fact_report(check, holds, "On 4x4, the player can force a 16: a strategy against all tiles, of %s positions.",
+                GROUPED(searched));
 }
 
-const checked_fact guarantee_fact = {
+const checked_fact fact_guarantee = {
     .fact = {.name = "guarantee",
              .status = ELEVEN_FACT_BRACKETED,
-             .question = "Is a win guaranteed, and which tile can a player force?",
-             .claim = "Games can be lost, so no win is guaranteed to everybody. Against an adversary who "
-                      "places every tile the player "
-                      "can force 8 on 2x2, 16 on 2x3, 32 on 2x4 and on 3x3, and no more; on 4x4 at least 16 "
-                      "and at most "
-                      "65,536. Whether 2048 can be forced is open.",
-             .argument = "The easy half is a lost game. The hard half is a game of two: the adversary "
-                         "chooses the start tiles and, after each "
-                         "move, cell and value of the new one. Every position that matters is decided from "
-                         "those it leads to: "
-                         "the player needs one direction after which all tiles are good, the adversary one "
-                         "tile that is bad.\n"
-                         "On 4x4 the lower end is checked the same way, for 16. Slizkov (arXiv 2303.07266) "
-                         "proves that 256 can be forced, "
-                         "which is not checked here. The upper end: against an adversary who only gives 2s "
-                         "the sum of the tiles "
-                         "passes every even number, 2^k - 2 among them, before a 2^k can stand; that sum "
-                         "needs k - 1 tiles at least, and after a "
-                         "slide there are 15 at most, so k is at most 16. A lower end above 256 and an upper "
-                         "end below 65,536 "
-                         "were not found."},
+             .question = "Can you always win, and which tile can you force?",
+             .claim = "No: games can be lost, so nobody can be sure to win. Against an adversary who places every "
+                      "tile, the player can force an 8 on 2x2, a 16 on 2x3, a 32 on 2x4 and on 3x3, and nothing "
+                      "larger. On 4x4 the largest tile that can be forced is at least 16 and at most 65,536. "
+                      "Whether it reaches 2048 is an open question.",
+             .argument = "That games can be lost is easy to show: here is one. Which tile can be forced is a game "
+                         "for two. The adversary chooses the start tiles and, after each move, the cell and the "
+                         "value of the new tile. Whether a position is good for the player follows from the "
+                         "positions after it: the player needs one direction after which all new tiles are good, "
+                         "the adversary needs one new tile that is bad.\n"
+                         "On 4x4 the lower bound, 16, is checked in the same way. Slizkov (arXiv 2303.07266) proves "
+                         "that 256 can be forced; this is not checked here. The upper bound: let the adversary give "
+                         "only 2s. Then the sum of the tiles runs through every even number, so it is 2^k - 2 "
+                         "before a 2^k can appear. That sum needs at least k - 1 tiles, one for each binary digit, "
+                         "and after a slide there are at most 15. So k is at most 16. A lower bound above 256 or an "
+                         "upper bound below 65,536 has not been found."},
     .check = check_guarantee};

@@ -1,38 +1,32 @@
-/* The longest game in which no 2048 stands before its last move: a witness from below, and from above every way past
+/* The longest game without a 2048 before its last move. Example games give a lower bound. The upper bound comes from
  * a sum of tiles that hardly fits on the board.
  *
- * The sum of all tiles grows by 2 or 4 a move. At BARRIER = 7 x 1024 + 512 less 2 or 4 at least 14 cells are taken,
+ * The sum of all tiles grows by 2 or 4 per move. Just below BARRIER = 7 x 1024 + 512, at least 14 cells are taken:
  *
  *     1024 1024 1024 1024 1024 1024 1024 256 128 64 32 16 8 4      = 7676
  *
- * and a move must leave a cell free: so the tiles that a game can pass with are few, and barrier.c tells for each of
- * them how long the game can go on.
- */
-#include "facts/barrier.h"
-#include "facts/facts.h"
+ * and a slide must leave a cell free for the new tile. So only a few choices of tiles pass the barrier, and barrier.c
+ * finds for each of them how long the game can continue. */
+#include "facts/facts_room.h"
 
 #include <stdio.h>
 
-enum {
-    BARRIER = 7680,
-    FREE_CELLS = 15,   /* tiles after a slide, at most */
-    LOST_AFTER = 3581, /* the witnesses */
-    WON_AFTER = 3464,
-    LONGEST = 3989, /* the bound */
-};
+/* TILES_MOST: after a slide. LOST_AFTER and WON_AFTER: moves of the example games. LONGEST: the bound. */
+enum { BARRIER = 7680, TILES_MOST = 15, LOST_AFTER = 3581, WON_AFTER = 3464, LONGEST = 3989 };
 
-/* All ways to have this sum in at most so many tiles, from the 1024s down. */
-typedef struct ways {
+/* The ways past the barrier. `tiles`: the current way, to which `spawn` is added, with the sum `sum`. `longest`:
+ * moves without a 2048, over all ways so far. */
+typedef struct barrier_ways {
     fact_check *check;
     barrier_tiles tiles;
-    eleven_rank spawn; /* the tile that then appears */
-    uint32_t sum;      /* with it */
-    uint32_t longest;  /* moves without a 2048, over all ways so far */
+    eleven_rank spawn;
+    uint32_t sum, longest;
     unsigned count;
     bool failed;
-} ways;
+} barrier_ways;
 
-static void list_tiles(const barrier_tiles *tiles, char text[80])
+/* "7 x 1024, 256, ..." */
+static void print_tiles(const barrier_tiles *tiles, char text[80])
 {
     size_t at = 0;
     text[0] = '\0';
@@ -43,27 +37,28 @@ static void list_tiles(const barrier_tiles *tiles, char text[80])
     }
 }
 
-/* The tiles of one way, with the new one. Of `sum` as few tiles are 2s as the last one allows. */
-static void pass(ways *all)
+/* Searches one way. The most moves before it are those of a game in which only 2s appeared, but for the last tile. */
+static void search_way(barrier_ways *all)
 {
     char text[80];
     barrier_tiles tiles = all->tiles;
-    list_tiles(&tiles, text);
+    print_tiles(&tiles, text);
     tiles.count[all->spawn]++;
     barrier_result result = barrier_search(&all->check->rules, &tiles);
     uint32_t fours = all->spawn == 2, before = all->sum / 2 - fours - 2, moves = before + result.longest;
-    tell_row(all->check, "%s|%u|%u|%u|%u|%s", text, 1u << all->spawn, before, result.longest, moves,
+    fact_row(all->check, "%s|%u|%u|%u|%u|%s", text, 1u << all->spawn, before, result.longest, moves,
              GROUPED(result.positions));
     all->longest = moves > all->longest ? moves : all->longest;
     all->failed |= result.failed;
     all->count++;
 }
 
-static void find_ways(ways *all, eleven_rank rank, uint32_t sum, unsigned cells)
+/* Tries all tiles with this sum on at most so many cells, from the highest rank down. */
+static void find_ways(barrier_ways *all, eleven_rank rank, uint32_t sum, unsigned cells)
 {
     if (rank == 0) {
         if (sum == 0)
-            pass(all);
+            search_way(all);
         return;
     }
     for (unsigned count = 0; count <= cells && count << rank <= sum; count++) {
@@ -75,67 +70,61 @@ static void find_ways(ways *all, eleven_rank rank, uint32_t sum, unsigned cells)
 
 static void check_bound(fact_check *check)
 {
-    ways all = {.check = check, .longest = (BARRIER - 2) / 2 - 2};
-    tell_table(check, "Ways past a sum of 7,680",
-               "tiles after a slide|new tile|moves so far, at most|moves to come, at most|together|positions "
-               "searched");
+    barrier_ways all = {.check = check, .longest = (BARRIER - 2) / 2 - 2};
+    fact_table(check, "Ways past a sum of 7,680",
+               "tiles after a slide|new tile|moves before, at most|moves after, at most|total|positions searched");
     for (uint32_t sum = BARRIER - 4; sum < BARRIER; sum += 2)
         for (all.spawn = 1; all.spawn <= 2; all.spawn++) {
             all.sum = sum + (1u << all.spawn);
             if (all.sum >= BARRIER)
-                find_ways(&all, BARRIER_CAP, sum, FREE_CELLS);
+                find_ways(&all, BARRIER_CAP, sum, TILES_MOST);
         }
-    fact_tell(check, !all.failed && all.longest + 1 == LONGEST,
-              "There are %u ways past the sum; none lasts longer than %s moves without a 2048, so %s with one.",
-              all.count, GROUPED(all.longest), GROUPED(all.longest + 1));
+    fact_report(check, !all.failed && all.longest + 1 == LONGEST,
+                "There are %u ways past the sum. None lasts longer than %s moves without a 2048, or %s moves with one.",
+                all.count, GROUPED(all.longest), GROUPED(all.longest + 1));
 }
 
-static void check_witnesses(fact_check *check)
+static void check_examples(fact_check *check)
 {
-    witness found;
-    if (witness_replay(check, "max-moves", &found))
-        fact_tell(check, found.largest == BARRIER_CAP && found.moves == LOST_AFTER && found.status == ELEVEN_LOST,
-                  "The game max-moves.2048 is lost after %s moves without a 2048.", GROUPED(found.moves));
-    if (witness_replay(check, "max-moves-won", &found))
-        fact_tell(check, found.goal_at == WON_AFTER && found.moves == WON_AFTER,
-                  "The game max-moves-won.2048 makes its first 2048 with move %s.", GROUPED(found.goal_at));
+    example_game found;
+    if (fact_replay(check, "max-moves", &found))
+        fact_report(check, found.largest == BARRIER_CAP && found.moves == LOST_AFTER && found.status == ELEVEN_LOST,
+                    "The game max-moves.2048 is lost after %s moves without a 2048.", GROUPED(found.moves));
+    if (fact_replay(check, "max-moves-won", &found))
+        fact_report(check, found.goal_at == WON_AFTER && found.moves == WON_AFTER,
+                    "The game max-moves-won.2048 makes its first 2048 with move %s.", GROUPED(found.goal_at));
 }
 
 static void check_long(fact_check *check)
 {
-    check_witnesses(check);
+    check_examples(check);
     check_bound(check);
 }
 
-const checked_fact max_moves_fact = {
+const checked_fact fact_max_moves = {
     .fact = {.name = "max-moves",
              .status = ELEVEN_FACT_BRACKETED,
-             .question = "How long can a game last before a 2048 stands?",
-             .claim = "At most 3,989 moves up to the one that makes the 2048, and 3,988 without any. Games "
-                      "of 3,464 and of 3,581 "
-                      "moves are shown.",
-             .argument = "A move adds 2 at least to the sum of the tiles, so a long game has a large sum, "
-                         "and without a 2048 it needs many "
-                         "tiles: a sum s takes at least as many cells as it has 1024s and binary digits. "
-                         "Every game whose sum "
-                         "passes 7,680 has a moment, after a slide, when 7,676 or 7,678 stands in at most 15 "
-                         "cells; 14 and 15 are "
-                         "needed. That leaves eleven ways to choose the tiles with the next new one.\n"
-                         "For each way all arrangements are searched, and all moves and new tiles after "
-                         "them. Millions of arrangements "
-                         "are few thousand for the search, since a tile that stands alone in its rank needs "
-                         "no place until a second "
-                         "one appears that could merge with it. Before that moment there were at most 3,838 "
-                         "moves; what the search "
-                         "finds comes on top, and one move for the 2048 itself. A game that never passes the "
-                         "sum ends sooner.\n"
-                         "The witnesses come from a beam search: of all positions of a move's number (new "
-                         "tiles are 2s, placed at will, "
-                         "no two 1024s merged) the 15,000 best go on, by a weighted sum of empty cells, "
-                         "equal and consecutive neighbours, "
-                         "roughness and 1024s in each other's way, with at most five for each arrangement of "
-                         "the tiles from 16 up. Weights "
-                         "came from random changes. Longer games, of 3,795 moves, are said to be possible; "
-                         "none is shown here. The same "
-                         "argument at a sum of 8,192 gives 4,106."},
+             .question = "How long can a game last before a 2048 appears?",
+             .claim = "At most 3,989 moves including the one that makes the 2048, and at most 3,988 moves without a "
+                      "2048. Games of 3,464 and of 3,581 moves show how close one can get.",
+             .argument = "Every move adds a 2 or a 4, so a long game has a large sum of tiles. Without a 2048, a "
+                         "large sum needs many tiles: its 1024s, and then at least one tile for every binary digit "
+                         "of the rest. A sum of 7,676 is seven 1024s and 508, which takes 256, 128, 64, 32, 16, 8 "
+                         "and 4: 14 cells. And a new tile needs a free cell. Every game whose sum passes 7,680 has "
+                         "a moment, after a slide, when the sum is 7,676 or 7,678. It takes 14 or 15 cells, and 15 "
+                         "are all there are. So there is hardly a choice: counting the next new tile, there are "
+                         "eleven ways to choose the tiles.\n"
+                         "For each way, a search tries all arrangements of the tiles, and all moves and new tiles "
+                         "after them. Millions of arrangements become a few thousand, because a tile that is the "
+                         "only one of its kind needs no place until a second one appears with which it can merge. "
+                         "Before that moment there were at most 3,838 moves. The search finds how many can follow, "
+                         "and the move that makes the 2048 is one more. A game that never passes the sum is "
+                         "shorter.\n"
+                         "The example games come from a beam search. It gives only 2s, places them freely, and "
+                         "never merges two 1024s. Of all positions after the same number of moves it keeps the best "
+                         "15,000, at most five for each arrangement of the tiles from 16 up. It judges them by a "
+                         "weighted sum of empty cells, equal and consecutive neighbours, roughness, and 1024s in "
+                         "each other's way; the weights come from random changes. Games of 3,795 moves are said to "
+                         "be possible, but none is shown here. The same argument at a sum of 8,192 gives only "
+                         "4,106."},
     .check = check_long};

@@ -1,6 +1,6 @@
-/* What random play comes to: a billion games played once, and a sample of them played again on the spot. The only fact
- * that uses the fast engine, for it is about the games that this one plays. */
-#include "facts/facts.h"
+/* The results of random play: a billion games played once, and a sample of them played again now. The only fact that
+ * uses the fast engine, because it is about the games of that engine. */
+#include "facts/facts_room.h"
 
 #include "eleven/batch.h"
 
@@ -9,13 +9,14 @@
 
 enum { SEED = 2048, SAMPLE_EACH = 20000, LARGEST = 10 };
 
-/* Exact sums over the games of a run: how `eleven random` plays, every lane its share of them. */
+/* Exact sums over the games of a run of `eleven random`, which gives each lane an equal share. `largest`: games by
+ * their highest rank. */
 typedef struct random_sums {
     uint64_t games, score, moves, most_score, most_moves;
-    uint64_t largest[LARGEST + 1]; /* games by their highest rank */
+    uint64_t largest[LARGEST + 1];
 } random_sums;
 
-/* eleven random --games 10240000 --seed 2048 */
+/* The sums of eleven random --games 10240000 --seed 2048. */
 static const random_sums sample = {
     .games = 10240000,
     .score = UINT64_C(11214383548),
@@ -24,7 +25,7 @@ static const random_sums sample = {
     .most_moves = 430,
     .largest = {[3] = 173, [4] = 27277, [5] = 695310, [6] = 3833578, [7] = 4880554, [8] = 801136, [9] = 1972}};
 
-/* eleven random --games 1000000000 --seed 2048, and the standard errors of its means. */
+/* The sums of eleven random --games 1000000000 --seed 2048, and the standard errors of its means. */
 static const random_sums billion = {.games = 1000000000,
                                     .score = UINT64_C(1095055053480),
                                     .moves = UINT64_C(118397085043),
@@ -45,7 +46,7 @@ typedef struct random_run {
     uint32_t played[ELEVEN_BATCH_LANES];
 } random_run;
 
-static void add_games(void *state, const eleven_batch_game *games, unsigned count)
+static void add_batch_games(void *state, const eleven_batch_game *games, unsigned count)
 {
     random_run *run = state;
     for (const eleven_batch_game *game = games; game < games + count; game++) {
@@ -61,20 +62,20 @@ static void add_games(void *state, const eleven_batch_game *games, unsigned coun
     }
 }
 
-/* Plays the sample; false where memory is short. */
-static bool play(random_sums *sums)
+/* Plays the sample; false when out of memory. */
+static bool play_sample(random_sums *sums)
 {
     random_run run = {0};
     void *memory = malloc(ELEVEN_BATCH_BYTES);
     eleven_batch *batch = memory ? eleven_batch_init(memory, 0, SEED) : NULL;
     while (batch && run.sums.games < (uint64_t)SAMPLE_EACH * ELEVEN_BATCH_LANES)
-        eleven_batch_play(batch, 64, add_games, &run);
+        eleven_batch_play(batch, 64, add_batch_games, &run);
     free(memory);
     *sums = run.sums;
     return batch != NULL;
 }
 
-static bool is_equal(const random_sums *a, const random_sums *b)
+static bool are_sums_equal(const random_sums *a, const random_sums *b)
 {
     bool equal = a->games == b->games && a->score == b->score && a->moves == b->moves &&
                  a->most_score == b->most_score && a->most_moves == b->most_moves;
@@ -83,26 +84,26 @@ static bool is_equal(const random_sums *a, const random_sums *b)
     return equal;
 }
 
-static double mean(uint64_t sum, uint64_t games)
+static double mean_per_game(uint64_t sum, uint64_t games)
 {
     return (double)sum / (double)games;
 }
 
-/* Whether the sample's mean lies where one of its size should: four of its standard errors about the billion's, which are
- * larger than the billion's by the root of how many times it is larger. */
+/* Whether the mean of the sample is within four of its standard errors of the mean of the billion. The sample is
+ * smaller, so its standard errors are larger by the square root of the ratio of the sizes. */
 static bool is_likely(uint64_t sum, uint64_t billion_sum, double error)
 {
-    double widening = sqrt(mean(billion.games, sample.games));
-    return fabs(mean(sum, sample.games) - mean(billion_sum, billion.games)) < 4 * error * widening;
+    double widening = sqrt(mean_per_game(billion.games, sample.games));
+    return fabs(mean_per_game(sum, sample.games) - mean_per_game(billion_sum, billion.games)) < 4 * error * widening;
 }
 
-static void tell_largest(fact_check *check)
+static void report_largest(fact_check *check)
 {
-    tell_table(check, "Largest tile of a game of random moves", "tile|games in a billion|share|standard error");
+    fact_table(check, "Largest tile of a game of random moves", "tile|games in a billion|share|standard error");
     for (unsigned rank = 1; rank <= LARGEST; rank++) {
-        double share = mean(billion.largest[rank], billion.games);
+        double share = mean_per_game(billion.largest[rank], billion.games);
         if (billion.largest[rank])
-            tell_row(check, "%u|%s|%.7f%%|%.7f%%", 1u << rank, GROUPED(billion.largest[rank]), 100 * share,
+            fact_row(check, "%u|%s|%.7f%%|%.7f%%", 1u << rank, GROUPED(billion.largest[rank]), 100 * share,
                      100 * sqrt(share * (1 - share) / (double)billion.games));
     }
 }
@@ -113,32 +114,29 @@ static void check_random(fact_check *check)
     uint64_t games = 0;
     for (unsigned rank = 0; rank <= LARGEST; rank++)
         games += billion.largest[rank];
-    fact_tell(check, games == billion.games, "The figures of the table add up to %s games.", GROUPED(games));
-    bool is_played = play(&found);
-    fact_tell(check, is_played && is_equal(&found, &sample),
-              "%s of the games, played again, come to %s points in %s moves, as recorded.", GROUPED(found.games),
-              GROUPED(found.score), GROUPED(found.moves));
-    fact_tell(check,
-              is_likely(found.score, billion.score, SCORE_ERROR) && is_likely(found.moves, billion.moves, MOVES_ERROR),
-              "Their means, %.3f points and %.4f moves, lie within four standard errors of the billion's.",
-              mean(found.score, found.games), mean(found.moves, found.games));
-    tell_largest(check);
+    fact_report(check, games == billion.games, "The figures of the table add up to %s games.", GROUPED(games));
+    bool is_same = play_sample(&found) && are_sums_equal(&found, &sample);
+    fact_report(check, is_same, "%s of the games, played again, score %s points in %s moves, exactly as recorded.",
+                GROUPED(found.games), GROUPED(found.score), GROUPED(found.moves));
+    bool is_close =
+        is_likely(found.score, billion.score, SCORE_ERROR) && is_likely(found.moves, billion.moves, MOVES_ERROR);
+    fact_report(check, is_close,
+                "Their means, %.3f points and %.4f moves, are within four standard errors of the billion's.",
+                mean_per_game(found.score, found.games), mean_per_game(found.moves, found.games));
+    report_largest(check);
 }
 
-const checked_fact random_play_fact = {
+const checked_fact fact_random_play = {
     .fact = {.name = "random-play",
              .status = ELEVEN_FACT_MEASURED,
-             .question = "What do random moves come to?",
-             .claim = "1,095.055 points (standard error 0.017) in 118.3971 moves (0.0012), on the mean of a "
-                      "billion games; none of "
-                      "them made a 1024.",
-             .argument = "Every legal direction is equally likely, and a game goes on until none is legal. "
-                         "The billion games are those of "
-                         "'eleven random --games 1000000000 --seed 2048', a minute or two on one core, and "
-                         "their exact sums are written "
-                         "down in the program. The games follow from the seed on every machine, and fewer of "
-                         "them are the first of each "
-                         "of the 512 lanes: so a sample, played again, must come to the same points, moves "
-                         "and tiles to the last unit.\n"
-                         "The best of the billion games scored 7,052; the longest took 480 moves."},
+             .question = "How well do random moves play?",
+             .claim = "On average, a game scores 1,095.055 points (standard error 0.017) in 118.3971 moves "
+                      "(0.0012). That is the mean of a billion games, and none of them made a 1024.",
+             .argument = "Every legal direction is equally likely, and a game lasts until none is legal. The "
+                         "billion games are those of 'eleven random --games 1000000000 --seed 2048', a minute or "
+                         "two on one core, and the program contains their exact sums. The games follow from the "
+                         "seed on every machine, and a smaller number of games is simply the beginning of each of "
+                         "the 512 lanes. So a sample that is played again must reproduce the recorded points, moves "
+                         "and tiles exactly.\n"
+                         "The best of the billion games scored 7,052 points; the longest took 480 moves."},
     .check = check_random};

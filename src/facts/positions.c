@@ -1,5 +1,5 @@
-/* Positions as numbers, and sets of them. */
-#include "facts/positions.h"
+/* Boards as numbers, and sets of them. */
+#include "facts/facts_room.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -23,13 +23,15 @@ eleven_board position_board(uint64_t key, unsigned w, unsigned h)
     return board;
 }
 
-/* How many symmetries keep width and height, and the key of a board's image under one of them, in the way of
- * eleven_board_symmetry but without a board. */
-static unsigned symmetries(const eleven_board *board)
+/* ---- Images --------------------------------------------------------------------------------------------- */
+
+/* How many symmetries keep the width and the height. */
+static unsigned count_symmetries(const eleven_board *board)
 {
     return board->w == board->h ? 8 : 4;
 }
 
+/* The key of an image, numbered as in eleven_board_symmetry. */
 static uint64_t image_key(const eleven_board *board, unsigned symmetry)
 {
     unsigned w = board->w, h = board->h, shift = 0;
@@ -47,20 +49,46 @@ static uint64_t image_key(const eleven_board *board, unsigned symmetry)
 uint64_t position_canonical(const eleven_board *board)
 {
     uint64_t least = position_key(board);
-    for (unsigned i = 1; i < symmetries(board); i++) {
+    for (unsigned i = 1; i < count_symmetries(board); i++) {
         uint64_t key = image_key(board, i);
         least = key < least ? key : least;
     }
     return least;
 }
 
-/* The images are as many as the symmetries, divided by how many of these leave the board as it is. */
+/* The number of symmetries, divided by how many of them do not change the board. */
 unsigned position_images(const eleven_board *board)
 {
     unsigned same = 0;
-    for (unsigned i = 0; i < symmetries(board); i++)
+    for (unsigned i = 0; i < count_symmetries(board); i++)
         same += image_key(board, i) == position_key(board);
-    return symmetries(board) / same;
+    return count_symmetries(board) / same;
+}
+
+/* ---- Starts and new tiles ------------------------------------------------------------------------------- */
+
+bool position_start(unsigned w, unsigned h, unsigned index, eleven_board *board)
+{
+    unsigned second = index / 4, first = 1;
+    for (; second >= first; first++)
+        second -= first;
+    if (first >= w * h)
+        return false;
+    *board = eleven_board_empty(w, h);
+    board->cells[first] = (eleven_rank)(1 + index % 2);
+    board->cells[second] = (eleven_rank)(1 + index / 2 % 2);
+    return true;
+}
+
+unsigned position_spawns(const eleven_board *after, eleven_board next[POSITION_SPAWNS_MAX])
+{
+    uint8_t empties[ELEVEN_CELLS_MAX];
+    unsigned count = 2 * eleven_board_empties(after, empties);
+    for (unsigned i = 0; i < count; i++) {
+        next[i] = *after;
+        eleven_board_place(&next[i], (eleven_tile){empties[i / 2], (eleven_rank)(1 + i % 2)});
+    }
+    return count;
 }
 
 /* ---- Sets ----------------------------------------------------------------------------------------------- */
@@ -72,30 +100,30 @@ void positions_free(positions *set)
     *set = (positions){0};
 }
 
-static size_t slot_of(const positions *set, uint64_t key)
+static size_t find_slot(const positions *set, uint64_t key)
 {
-    size_t slot = eleven_random(key, 0) & (set->room - 1);
+    size_t slot = eleven_random(key, 0) & (set->capacity - 1);
     while (set->slots[slot] && set->entries[set->slots[slot] - 1].key != key)
-        slot = (slot + 1) & (set->room - 1);
+        slot = (slot + 1) & (set->capacity - 1);
     return slot;
 }
 
-static bool grow(positions *set)
+static bool grow_set(positions *set)
 {
-    size_t room = set->room ? 2 * set->room : 1024;
-    position *entries = realloc(set->entries, room / 2 * sizeof *entries);
+    size_t capacity = set->capacity ? 2 * set->capacity : 1024;
+    position *entries = realloc(set->entries, capacity / 2 * sizeof *entries);
     if (entries)
         set->entries = entries;
-    uint32_t *slots = calloc(room, sizeof *slots);
-    if (!entries || !slots || room > UINT32_MAX) {
+    uint32_t *slots = calloc(capacity, sizeof *slots);
+    if (!entries || !slots || capacity > UINT32_MAX) {
         free(slots);
         return false;
     }
     free(set->slots);
     set->slots = slots;
-    set->room = room;
+    set->capacity = capacity;
     for (size_t i = 0; i < set->count; i++)
-        set->slots[slot_of(set, set->entries[i].key)] = (uint32_t)(i + 1);
+        set->slots[find_slot(set, set->entries[i].key)] = (uint32_t)(i + 1);
     return true;
 }
 
@@ -106,17 +134,17 @@ position *positions_add(positions *set, uint64_t key, bool *is_new)
         *is_new = !found;
     if (found)
         return found;
-    if (2 * set->count >= set->room && !grow(set)) {
+    if (2 * set->count >= set->capacity && !grow_set(set)) {
         set->failed = true;
         return NULL;
     }
-    set->slots[slot_of(set, key)] = (uint32_t)(set->count + 1);
+    set->slots[find_slot(set, key)] = (uint32_t)(set->count + 1);
     set->entries[set->count] = (position){.key = key};
     return &set->entries[set->count++];
 }
 
 position *positions_find(const positions *set, uint64_t key)
 {
-    size_t slot = set->room ? slot_of(set, key) : 0;
-    return set->room && set->slots[slot] ? &set->entries[set->slots[slot] - 1] : NULL;
+    size_t slot = set->capacity ? find_slot(set, key) : 0;
+    return set->capacity && set->slots[slot] ? &set->entries[set->slots[slot] - 1] : NULL;
 }

@@ -1,16 +1,16 @@
-/* 512 games side by side: everything about a batch that is not in its inner loop. The kernels of batch_kernel.h
- * play; here is when which of them is called, and the way in and out of single lanes.
+/* 512 games side by side: everything about a batch that is not in its inner loop. The kernels of batch_kernel.h play;
+ * this file calls them in turn, and reads and writes single lanes.
  *
- * No score is kept while playing. A tile of rank r that grew out of twos has brought (r-1) 2^r points, 4 less
- * for each four among them, and twice the moves and start tiles are the sum of all tiles less twice the fours;
- * so the last board and a count of fours tell both. */
+ * No score is kept while playing. A tile of rank r that grew out of twos has given (r-1) 2^r points, 4 less for each
+ * four among them. The sum of all tiles is twice the number of tiles that have appeared, plus 2 for each four. So
+ * score and number of moves follow from the last board and a count of fours. */
 #include "fast/batch_state.h"
 #include "fast/words.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* What to add to score and moves of a game that was loaded; 0 where it began here. */
+/* What to add to score and moves of a game that was loaded; 0 where it began in the batch. */
 typedef struct origin {
     int64_t score;
     int32_t moves;
@@ -18,12 +18,14 @@ typedef struct origin {
 
 struct eleven_batch {
     const batch_kernel *kernel;
-    batch_word *vectors; /* VECTORS * COLUMNS words, 64-byte aligned */
-    unsigned chance;     /* place in the ring of random bits */
-    unsigned round;
-    uint64_t worth[256];             /* of two compact cells: points << 32 | sum of the tiles */
-    origin live[ELEVEN_BATCH_LANES]; /* of the lane's game, or of the buried one that came before it */
-    origin dead[ELEVEN_BATCH_LANES]; /* of the buried game, where it is told apart */
+    /* VECTORS * COLUMNS words, 64-byte aligned. */
+    batch_word *vectors;
+    /* The place in the ring of random bits, and the number of rounds played. */
+    unsigned chance, round;
+    /* The tally of two compact cells: points << 32 | sum of the tiles. */
+    uint64_t tallies[256];
+    /* Of each lane's game, or of the buried game before it; and of the buried game, where `is_apart`. */
+    origin live[ELEVEN_BATCH_LANES], dead[ELEVEN_BATCH_LANES];
     bool is_apart[ELEVEN_BATCH_LANES];
 };
 
@@ -32,7 +34,7 @@ _Static_assert(sizeof(eleven_batch) + sizeof(uint64_t) * VECTORS * COLUMNS + 128
 
 /* ---- Single lanes -------------------------------------------------------------------------------------- */
 
-/* The word of a vector that holds a lane. */
+/* The word of a vector that contains a lane. */
 static batch_word *word_of(const eleven_batch *batch, unsigned vector, unsigned lane)
 {
     unsigned columns = batch->kernel->bits / 64, column = lane / 64;
@@ -50,44 +52,44 @@ static void bit_set(eleven_batch *batch, unsigned vector, unsigned lane, bool bi
     *word = (*word & ~(UINT64_C(1) << lane % 64)) | (uint64_t)bit << lane % 64;
 }
 
-/* What the tiles of a board count for: points if all grew out of twos, and their sum. */
+/* Of the tiles of a board: the points if all grew out of twos, and their sum. */
 typedef struct tally {
     uint64_t points, sum;
 } tally;
 
-static tally rank_worth(unsigned rank)
+static tally rank_tally(unsigned rank)
 {
     return rank ? (tally){(uint64_t)(rank - 1) << rank, UINT64_C(1) << rank} : (tally){0, 0};
 }
 
-static tally board_worth(const eleven_batch *batch, eleven_bitboard board)
+static tally board_tally(const eleven_batch *batch, eleven_bitboard board)
 {
-    const uint64_t *worth = batch->worth;
+    const uint64_t *tallies = batch->tallies;
     uint64_t low = board.low;
-    uint64_t both = worth[low & 255] + worth[low >> 8 & 255] + worth[low >> 16 & 255] + worth[low >> 24 & 255] +
-                    worth[low >> 32 & 255] + worth[low >> 40 & 255] + worth[low >> 48 & 255] + worth[low >> 56];
+    uint64_t both = tallies[low & 255] + tallies[low >> 8 & 255] + tallies[low >> 16 & 255] + tallies[low >> 24 & 255] +
+                    tallies[low >> 32 & 255] + tallies[low >> 40 & 255] + tallies[low >> 48 & 255] + tallies[low >> 56];
     tally sum = {both >> 32, both & UINT32_MAX};
     for (uint64_t rest = board.high; rest; rest &= rest - 1) {
         unsigned rank = low >> 4 * __builtin_ctzll(rest) & 15;
-        sum.points += rank_worth(rank + 16).points - rank_worth(rank).points;
-        sum.sum += rank_worth(rank + 16).sum - rank_worth(rank).sum;
+        sum.points += rank_tally(rank + 16).points - rank_tally(rank).points;
+        sum.sum += rank_tally(rank + 16).sum - rank_tally(rank).sum;
     }
     return sum;
 }
 
-static uint64_t game_score(tally worth, uint64_t fours, origin from)
+static uint64_t game_score(tally tiles, uint64_t fours, origin from)
 {
-    return worth.points - 4 * fours + (uint64_t)from.score;
+    return tiles.points - 4 * fours + (uint64_t)from.score;
 }
 
-/* Every move brings one tile, and two stood there at the start. */
-static uint32_t game_moves(tally worth, uint64_t fours, bool owes_tile, origin from)
+/* Two tiles appear at the start, and one after each move. */
+static uint32_t game_moves(tally tiles, uint64_t fours, bool owes_tile, origin from)
 {
-    return (uint32_t)(worth.sum / 2 - fours - 2 + owes_tile) + (uint32_t)from.moves;
+    return (uint32_t)(tiles.sum / 2 - fours - 2 + owes_tile) + (uint32_t)from.moves;
 }
 
-/* The kernel buries a loaded game without touching its origin; while nothing has called origin_part, the
- * origin in `live` is that of the buried game, and the new one began here. */
+/* The kernel buries a loaded game without touching its origin. Until origin_part is called, the origin in `live` is
+ * that of the buried game, and the new game began in the batch. */
 static origin origin_now(const eleven_batch *batch, unsigned lane)
 {
     bool is_of_buried = bit_get(batch, BURIED, lane) && !batch->is_apart[lane];
@@ -103,40 +105,41 @@ static void origin_part(eleven_batch *batch, unsigned lane)
     batch->is_apart[lane] = true;
 }
 
-/* All games as words, see batch_kernel. */
-typedef struct words {
+/* All games as game_words, see batch_kernel. */
+typedef struct game_words {
     uint64_t board[64][COLUMNS], extra[64][COLUMNS];
-} words;
+} game_words;
 
-static eleven_bitboard words_board(const words *all, unsigned lane)
+static eleven_bitboard words_board(const game_words *all, unsigned lane)
 {
     return (eleven_bitboard){all->board[lane % 64][lane / 64], all->extra[lane % 64][lane / 64] & 0xffff};
 }
 
-static void lane_read(const eleven_batch *batch, const words *all, unsigned i, eleven_batch_lane *lane)
+static void lane_read(const eleven_batch *batch, const game_words *all, unsigned i, eleven_batch_lane *lane)
 {
     static const uint8_t direction[2][2] = {{ELEVEN_LEFT, ELEVEN_RIGHT}, {ELEVEN_UP, ELEVEN_DOWN}};
     uint64_t extra = all->extra[i % 64][i / 64];
-    uint64_t fours = (extra >> EXTRA_FOURS & ((1u << FOURS) - 1)) + ((extra >> EXTRA_OF(CARRY) & 1) << FOURS_LOW);
+    uint64_t fours =
+        (extra >> EXTRA_FOURS & ((1u << FOURS) - 1)) + ((extra >> batch_extra_bit(CARRY) & 1) << FOURS_LOW);
     *lane = (eleven_batch_lane){
         .board = words_board(all, i),
-        .is_vacant = extra >> EXTRA_OF(VACANT) & 1,
-        .owes_tile = extra >> EXTRA_OF(OWED) & 1,
-        .moved = extra >> EXTRA_OF(MOVED) & 1,
-        .direction = direction[extra >> EXTRA_OF(VERTICAL) & 1][extra >> EXTRA_OF(FAR) & 1],
-        .spawned = extra >> EXTRA_OF(SPAWNED) & 1,
+        .is_vacant = extra >> batch_extra_bit(VACANT) & 1,
+        .owes_tile = extra >> batch_extra_bit(OWED) & 1,
+        .moved = extra >> batch_extra_bit(MOVED) & 1,
+        .direction = direction[extra >> batch_extra_bit(VERTICAL) & 1][extra >> batch_extra_bit(FAR) & 1],
+        .spawned = extra >> batch_extra_bit(SPAWNED) & 1,
     };
     if (lane->is_vacant)
         return;
-    tally worth = board_worth(batch, lane->board);
-    lane->score = game_score(worth, fours, origin_now(batch, i));
-    lane->moves = game_moves(worth, fours, lane->owes_tile, origin_now(batch, i));
+    tally tiles = board_tally(batch, lane->board);
+    lane->score = game_score(tiles, fours, origin_now(batch, i));
+    lane->moves = game_moves(tiles, fours, lane->owes_tile, origin_now(batch, i));
 }
 
 eleven_batch_lane eleven_batch_store(const eleven_batch *batch, unsigned lane)
 {
     assert(lane < ELEVEN_BATCH_LANES);
-    words all;
+    game_words all;
     eleven_batch_lane stored;
     batch->kernel->read(batch->vectors, false, all.board, all.extra);
     lane_read(batch, &all, lane, &stored);
@@ -145,7 +148,7 @@ eleven_batch_lane eleven_batch_store(const eleven_batch *batch, unsigned lane)
 
 void eleven_batch_store_all(const eleven_batch *batch, eleven_batch_lane lanes[ELEVEN_BATCH_LANES])
 {
-    words all;
+    game_words all;
     batch->kernel->read(batch->vectors, false, all.board, all.extra);
     for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++)
         lane_read(batch, &all, i, &lanes[i]);
@@ -170,10 +173,10 @@ void eleven_batch_load(eleven_batch *batch, unsigned lane, eleven_bitboard board
             bit_set(batch, PLANE + 16 * p + i, lane, rank >> p & 1);
     }
     bit_set(batch, HIGH, lane, eleven_bitboard_largest(board) >= 12);
-    tally worth = board_worth(batch, board);
+    tally tiles = board_tally(batch, board);
     origin here = {0, 0};
     batch->live[lane] =
-        (origin){(int64_t)(score - game_score(worth, 0, here)), (int32_t)(moves - game_moves(worth, 0, false, here))};
+        (origin){(int64_t)(score - game_score(tiles, 0, here)), (int32_t)(moves - game_moves(tiles, 0, false, here))};
 }
 
 void eleven_batch_reset(eleven_batch *batch, unsigned lane)
@@ -185,20 +188,20 @@ void eleven_batch_reset(eleven_batch *batch, unsigned lane)
 
 /* ---- Reports ------------------------------------------------------------------------------------------- */
 
-/* Field by field: a game copied as a whole right after it was written would stall on its own stores. */
-static void grave_read(const eleven_batch *batch, const words *graves, unsigned lane, eleven_batch_game *game)
+/* Field by field: copying a whole game directly after writing it would wait for these writes. */
+static void grave_read(const eleven_batch *batch, const game_words *graves, unsigned lane, eleven_batch_game *game)
 {
     uint64_t extra = graves->extra[lane % 64][lane / 64], fours = extra >> EXTRA_FOURS;
     origin from = batch->is_apart[lane] ? batch->dead[lane] : batch->live[lane];
     game->board = words_board(graves, lane);
-    tally worth = board_worth(batch, game->board);
-    game->score = game_score(worth, fours, from);
-    game->moves = game_moves(worth, fours, false, from);
+    tally tiles = board_tally(batch, game->board);
+    game->score = game_score(tiles, fours, from);
+    game->moves = game_moves(tiles, fours, false, from);
     game->lane = (uint16_t)lane;
     game->largest = extra >> EXTRA_LARGEST & 31;
 }
 
-/* Nothing but the live game is left of the lane. */
+/* Forgets the buried game of the lane. */
 static void grave_close(eleven_batch *batch, unsigned lane)
 {
     if (!batch->is_apart[lane])
@@ -208,7 +211,7 @@ static void grave_close(eleven_batch *batch, unsigned lane)
 
 void eleven_batch_flush(eleven_batch *batch, eleven_batch_report *report, void *state)
 {
-    words graves;
+    game_words graves;
     eleven_batch_game games[ELEVEN_BATCH_LANES];
     unsigned count = 0;
     batch->kernel->read(batch->vectors, true, graves.board, graves.extra);
@@ -227,8 +230,8 @@ void eleven_batch_flush(eleven_batch *batch, eleven_batch_report *report, void *
 
 /* ---- Rounds -------------------------------------------------------------------------------------------- */
 
-/* After so many rounds, none of which crosses a check. */
-static void pass(eleven_batch *batch, unsigned rounds, eleven_batch_report *report, void *state)
+/* Counts rounds that have been played, at most up to the next check, and does what is due after them. */
+static void rounds_pass(eleven_batch *batch, unsigned rounds, eleven_batch_report *report, void *state)
 {
     batch->round += rounds;
     if (batch->round % REPORT_ROUNDS == 0)
@@ -242,7 +245,7 @@ void eleven_batch_play(eleven_batch *batch, unsigned rounds, eleven_batch_report
     while (rounds) {
         unsigned free = CHECK_ROUNDS - batch->round % CHECK_ROUNDS, now = rounds < free ? rounds : free;
         batch->chance = batch->kernel->play(batch->vectors, batch->chance, now);
-        pass(batch, now, report, state);
+        rounds_pass(batch, now, report, state);
         rounds -= now;
     }
 }
@@ -278,7 +281,7 @@ void eleven_batch_play_by(eleven_batch *batch, unsigned rounds, eleven_batch_pol
         policy(policy_state, batch, legal, chosen);
         choice_settle(legal, chosen, &vertical, &far);
         batch->chance = batch->kernel->step(batch->vectors, batch->chance, &vertical, &far);
-        pass(batch, 1, report, report_state);
+        rounds_pass(batch, 1, report, report_state);
     }
 }
 
@@ -307,8 +310,8 @@ eleven_batch *eleven_batch_init(void *memory, unsigned bits, uint64_t seed)
     batch->kernel = kernel;
     batch->vectors = (batch_word *)((at + sizeof *batch + 63) & ~(uintptr_t)63);
     for (unsigned i = 0; i < 256; i++) {
-        tally a = rank_worth(i & 15), b = rank_worth(i >> 4);
-        batch->worth[i] = (a.points + b.points) << 32 | (a.sum + b.sum);
+        tally a = rank_tally(i & 15), b = rank_tally(i >> 4);
+        batch->tallies[i] = (a.points + b.points) << 32 | (a.sum + b.sum);
     }
     for (unsigned column = 0; column < COLUMNS; column++) {
         *word_of(batch, VACANT, 64 * column) = UINT64_MAX;

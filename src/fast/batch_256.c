@@ -4,12 +4,16 @@
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #else
+#pragma GCC push_options
 #pragma GCC target("avx2")
 #endif
 #include "fast/batch_kernel.h"
 #ifdef __clang__
 #pragma clang attribute pop
+#else
+#pragma GCC pop_options
 #endif
+#undef LANES_BITS
 #else
 typedef int batch_256_is_empty; /* an empty file is not C */
 #endif

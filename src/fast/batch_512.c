@@ -5,12 +5,16 @@
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx512f"))), apply_to = function)
 #else
+#pragma GCC push_options
 #pragma GCC target("avx512f")
 #endif
 #include "fast/batch_kernel.h"
 #ifdef __clang__
 #pragma clang attribute pop
+#else
+#pragma GCC pop_options
 #endif
+#undef LANES_BITS
 #else
 typedef int batch_512_is_empty; /* an empty file is not C */
 #endif

@@ -15,7 +15,7 @@ static __attribute__((noinline)) eleven_bitboard rows_slide(const eleven_rowtabl
         uint64_t entry = table->row[low][end];
         row_slid slid = {entry & 0xffff, 0, entry >> 32};
         if (high || entry & ROW_IS_RARE)
-            slid = row_slide_by_core(&table->rules, low, high, end);
+            slid = fast_row_slide(&table->rules, low, high, end);
         result.low |= (uint64_t)slid.low << 16 * y;
         result.high |= (uint64_t)slid.high << 4 * y;
         *gain += slid.gain;
@@ -56,6 +56,10 @@ eleven_bitboard eleven_bitboard_slide(const eleven_rowtable *table, eleven_bitbo
  * both results are put together in one register: element 0 toward cell 0, element 1 toward cell 3. */
 typedef uint64_t pair __attribute__((vector_size(16)));
 
+#define NIBBLES            pair
+#define NIBBLES_NAME(name) pair_##name
+#include "fast/nibbles.h"
+
 typedef struct pair_sum {
     pair low, sum, flags;
 } pair_sum;
@@ -73,14 +77,6 @@ static pair_sum pairs_look_up(const eleven_rowtable *table, uint64_t rows)
     pair c = pair_load(table, rows >> 32 & 0xffff), d = pair_load(table, rows >> 48);
     pair low = (a & 0xffff) | (b & 0xffff) << 16 | (c & 0xffff) << 32 | d << 48;
     return (pair_sum){low, a + b + c + d, a | b | c | d};
-}
-
-static pair pair_transpose(pair a)
-{
-    pair t = (a ^ (a >> 12)) & UINT64_C(0x0000f0f00000f0f0);
-    a ^= t ^ (t << 12);
-    t = (a ^ (a >> 24)) & UINT64_C(0x00000000ff00ff00);
-    return a ^ t ^ (t << 24);
 }
 
 static __attribute__((noinline)) unsigned afterstates_any(const eleven_rowtable *table, eleven_bitboard board,
@@ -155,7 +151,7 @@ int eleven_bitboard_compare(eleven_bitboard a, eleven_bitboard b)
 
 uint64_t eleven_bitboard_hash(eleven_bitboard board)
 {
-    return word_mix(board.low + UINT64_C(0x9e3779b97f4a7c15) * (board.high + 1));
+    return hash_mix(board.low + HASH_GOLDEN * (board.high + 1));
 }
 
 unsigned eleven_bitboard_empties(eleven_bitboard board)
@@ -180,11 +176,12 @@ eleven_rank eleven_bitboard_largest(eleven_bitboard board)
         }
         return (eleven_rank)(best + 16);
     }
-    uint64_t race = UINT64_C(0x1111111111111111);
+    /* Without a branch, which could not be predicted. */
+    uint64_t race = CELL_ONES;
     unsigned best = 0;
     for (unsigned bit = 4; bit-- > 0;) {
         uint64_t ahead = race & board.low >> bit, some = ahead != 0;
-        race &= ahead | (some - 1); /* without a branch: nobody can foresee it */
+        race &= ahead | (some - 1);
         best |= (unsigned)some << bit;
     }
     return (eleven_rank)best;
@@ -203,7 +200,8 @@ eleven_bitboard eleven_bitboard_canonical(eleven_bitboard board)
 {
     eleven_bitboard least = board;
     for (unsigned i = 1; i < ELEVEN_SYMMETRIES; i++) {
-        board = i % 2 ? board_mirror_x(board) : board_transpose(board); /* the two generate all eight */
+        /* In turns, these two generate all eight. */
+        board = i % 2 ? board_mirror_x(board) : board_transpose(board);
         least = eleven_bitboard_compare(board, least) < 0 ? board : least;
     }
     return least;

@@ -1,13 +1,10 @@
-/* Environments, eight at a time where the processor can, otherwise one by one. In their loops no branch depends on a board but those that
- * hardly ever go one way: a game's end, tiles above 32768. */
+/* Environments, eight at a time where the processor has the vectors, otherwise one by one. In these loops the only
+ * branches that depend on a board are rare ones: the end of a game, and tiles above 32768. */
 #include "fast/envs_step.h"
 
-#define GOLDEN ENVS_GOLDEN
-#define ONES   ENVS_ONES
+/* ---- Observations -------------------------------------------------------------------------------------- */
 
-/* ---- What there is to see ------------------------------------------------------------------------------ */
-
-static bool joins(eleven_rank front, eleven_rank behind)
+static bool cell_joins(eleven_rank front, eleven_rank behind)
 {
     return behind && (!front || (front == behind && behind + 1 < ELEVEN_RANKS));
 }
@@ -19,16 +16,16 @@ static unsigned legal_any(eleven_bitboard board)
         eleven_rank here = eleven_bitboard_get(board, cell);
         eleven_rank right = cell % 4 < 3 ? eleven_bitboard_get(board, cell + 1) : 0;
         eleven_rank below = cell < 12 ? eleven_bitboard_get(board, cell + 4) : 0;
-        legal |= cell % 4 < 3 ? (unsigned)joins(here, right) << ELEVEN_LEFT : 0;
-        legal |= cell % 4 < 3 ? (unsigned)joins(right, here) << ELEVEN_RIGHT : 0;
-        legal |= cell < 12 ? (unsigned)joins(here, below) << ELEVEN_UP : 0;
-        legal |= cell < 12 ? (unsigned)joins(below, here) << ELEVEN_DOWN : 0;
+        legal |= cell % 4 < 3 ? (unsigned)cell_joins(here, right) << ELEVEN_LEFT : 0;
+        legal |= cell % 4 < 3 ? (unsigned)cell_joins(right, here) << ELEVEN_RIGHT : 0;
+        legal |= cell < 12 ? (unsigned)cell_joins(here, below) << ELEVEN_UP : 0;
+        legal |= cell < 12 ? (unsigned)cell_joins(below, here) << ELEVEN_DOWN : 0;
     }
     return legal;
 }
 
-/* The legal directions, as bits. A cell goes left where the cell to its left is empty or equal; and so on. With one bit a
- * cell, 4i, the neighbours are 4 (in the row) and 16 (in the column) bits away.
+/* The legal directions, as bits. A cell goes left where the cell to its left is empty or equal; and so on. With one bit
+ * a cell, 4i, the neighbours are 4 (in the row) and 16 (in the column) bits away.
  *
  *     f     a tile stands here
  *     m     nothing stands here
@@ -39,7 +36,7 @@ static unsigned legal_of(eleven_bitboard board)
     const uint64_t not_bottom = UINT64_C(0x0000111111111111);
     if (__builtin_expect(board.high != 0, 0))
         return legal_any(board);
-    uint64_t low = board.low, m = low_empties(low), f = ~m & ONES;
+    uint64_t low = board.low, m = low_empties(low), f = ~m & CELL_ONES;
     uint64_t same_x = low_empties(low ^ low >> 4) & f & not_last,
              same_y = low_empties(low ^ low >> 16) & f & not_bottom;
     uint64_t left = m & f >> 4 & not_last, right = f & m >> 4 & not_last;
@@ -48,19 +45,11 @@ static unsigned legal_of(eleven_bitboard board)
            (unsigned)((down | same_y) != 0) << ELEVEN_DOWN | (unsigned)((left | same_x) != 0) << ELEVEN_LEFT;
 }
 
-/* Eight nibbles as eight bytes. */
-static uint64_t nibbles_spread(uint64_t x)
-{
-    x = (x | x << 16) & UINT64_C(0x0000ffff0000ffff);
-    x = (x | x << 8) & UINT64_C(0x00ff00ff00ff00ff);
-    return (x | x << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-}
-
 /* Sixteen ranks, a byte each, in the order of a little-endian word. */
 static void ranks_put(eleven_bitboard board, uint8_t *ranks)
 {
     for (unsigned half = 0; half < 2; half++) {
-        uint64_t spread = nibbles_spread(board.low >> 32 * half & UINT32_MAX);
+        uint64_t spread = low_spread(board.low >> 32 * half);
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
         spread = __builtin_bswap64(spread);
 #endif
@@ -70,7 +59,8 @@ static void ranks_put(eleven_bitboard board, uint8_t *ranks)
         ranks[__builtin_ctzll(rest)] |= 16;
 }
 
-/* Four bits as four bytes of 0 or 1: each copy of the bits is shifted so that another one lies at the bottom of a byte. */
+/* Four bits as four bytes of 0 or 1: each copy of the bits is shifted so that another one lies at the bottom of a
+ * byte. */
 static void legal_put(unsigned legal, uint8_t *bytes)
 {
     uint32_t spread = (legal | legal << 7 | legal << 14 | legal << 21) & 0x01010101;
@@ -99,7 +89,7 @@ bool eleven_envs_suit(const eleven_rules *rules)
 
 eleven_env eleven_env_at(eleven_bitboard board, uint64_t seed, uint64_t score, uint64_t moves)
 {
-    return (eleven_env){board, seed, word_mix(seed + GOLDEN), score, moves};
+    return (eleven_env){board, seed, hash_mix(seed + HASH_GOLDEN), score, moves};
 }
 
 uint64_t eleven_env_next_seed(uint64_t seed)
@@ -119,8 +109,8 @@ void eleven_envs_start(const eleven_rowtable *table, eleven_env *envs, const uin
         envs[i] = env_new(&table->rules, seeds[i]);
 }
 
-/* A game is over: tells its end, and begins the next where that is wanted. Returns what is legal then. */
-static unsigned finish(const eleven_rowtable *table, eleven_env *env, size_t i, const eleven_envs_results *results)
+/* A game is over: writes its end, and begins the next one where that is requested. Returns the legal directions. */
+static unsigned env_finish(const eleven_rowtable *table, eleven_env *env, size_t i, const eleven_envs_results *results)
 {
     if (results->final_ranks)
         ranks_put(env->board, results->final_ranks + 16 * i);
@@ -134,9 +124,10 @@ static unsigned finish(const eleven_rowtable *table, eleven_env *env, size_t i, 
     return legal_of(env->board);
 }
 
-/* ---- Boards with tiles above 32768 --------------------------------------------------------------------------------------- */
+/* ---- Boards with tiles above 32768
+ * --------------------------------------------------------------------------------------- */
 
-static bool step_any(const eleven_rowtable *table, eleven_env *env, unsigned action, uint64_t *gain)
+static bool env_step_any(const eleven_rowtable *table, eleven_env *env, unsigned action, uint64_t *gain)
 {
     *gain = 0;
     eleven_bitboard slid = eleven_bitboard_slide(table, env->board, (eleven_direction)action, gain);
@@ -152,43 +143,38 @@ static bool step_any(const eleven_rowtable *table, eleven_env *env, unsigned act
 
 /* ---- A step -------------------------------------------------------------------------------------------- */
 
-/* The whole part of word * n / 2^64; the rest stays in the word. By halves, as core does it. */
-static inline uint64_t fraction_take(uint64_t *word, uint32_t n)
-{
-    uint64_t low = (*word & UINT32_MAX) * n, high = (*word >> 32) * n + (low >> 32);
-    *word = high << 32 | (low & UINT32_MAX);
-    return high >> 32;
-}
-
-/* The new tile of the word, as game.h picks it: the word is a binary fraction; times the empty cells its whole part is the
- * cell, and what is left, times the weights, the rank. There are 1 to 15 empty cells. */
+/* The new tile of the word, as game.h picks it: the word is a binary fraction; times the empty cells its whole part
+ * is the cell, and what is left, times the weights, the rank. There are 1 to 15 empty cells. */
 static inline uint64_t tile_of(tile_chance chance, uint64_t low, uint64_t word)
 {
     uint64_t empties = low_empties(low);
-    uint64_t count = empties * ONES; /* nibble i: how many there are up to cell i */
-    uint64_t index = fraction_take(&word, (uint32_t)(count >> 60));
-    uint64_t cell = low_empties(count ^ (index + 1) * ONES) & empties;
-    return cell << (fraction_take(&word, chance.sum) >= chance.ones);
+    /* Nibble i: how many empty cells there are up to cell i. */
+    uint64_t count = empties * CELL_ONES;
+    uint64_t index = low_take(&word, count >> 60);
+    uint64_t cell = low_empties(count ^ (index + 1) * CELL_ONES) & empties;
+    return cell << (low_take(&word, chance.sum) >= chance.ones);
 }
 
-/* Without a branch: nobody can foresee which. */
+/* first ? a : b without a branch, which could not be predicted. The empty assembly keeps the compiler from making
+ * one. */
 static inline uint64_t either(bool first, uint64_t a, uint64_t b)
 {
     uint64_t mask = 0 - (uint64_t)first;
-    __asm__("" : "+r"(mask)); /* so that the compiler does not make a branch of it */
+    __asm__("" : "+r"(mask));
     return (a & mask) | (b & ~mask);
 }
 
 /* One step of a board without a tile above 32768; false where it gets one, and nothing is done. */
-static inline bool step_low(const eleven_rowtable *table, tile_chance chance, eleven_env *env, unsigned action,
-                            uint64_t *gain, bool *moved)
+static inline bool env_step_low(const eleven_rowtable *table, tile_chance chance, eleven_env *env, unsigned action,
+                                uint64_t *gain, bool *moved)
 {
     uint64_t low = env->board.low, upright = low_transpose(low);
     bool is_vertical = !(action & 1);
-    unsigned end = (action ^ action >> 1) & 1; /* right and down: 1 and 2 */
+    /* Right and down are actions 1 and 2. */
+    unsigned end = (action ^ action >> 1) & 1;
     row_sum sum = rows_look_up(table, either(is_vertical, upright, low), end);
     uint64_t slid = either(is_vertical, low_transpose(sum.low), sum.low);
-    uint64_t tile = tile_of(chance, slid, word_mix(env->stream + (env->moves + 2) * GOLDEN));
+    uint64_t tile = tile_of(chance, slid, hash_mix(env->stream + (env->moves + 2) * HASH_GOLDEN));
     if (__builtin_expect(sum.flags & ROW_IS_RARE, 0))
         return false;
     *moved = slid != low;
@@ -199,7 +185,7 @@ static inline bool step_low(const eleven_rowtable *table, tile_chance chance, el
     return true;
 }
 
-static inline void tell(const eleven_envs_results *to, size_t i, uint64_t gain, bool moved, bool over)
+static inline void results_write(const eleven_envs_results *to, size_t i, uint64_t gain, bool moved, bool over)
 {
     if (to->rewards)
         to->rewards[i] = (int64_t)gain;
@@ -209,48 +195,48 @@ static inline void tell(const eleven_envs_results *to, size_t i, uint64_t gain, 
         to->over[i] = over;
 }
 
-static void step_one(const eleven_rowtable *table, tile_chance chance, eleven_env *env, unsigned action, size_t i,
+static void env_step(const eleven_rowtable *table, tile_chance chance, eleven_env *env, unsigned action, size_t i,
                      const eleven_envs_results *to)
 {
     uint64_t gain;
     bool moved;
-    if (env->board.high || !step_low(table, chance, env, action, &gain, &moved))
-        moved = step_any(table, env, action, &gain);
+    if (env->board.high || !env_step_low(table, chance, env, action, &gain, &moved))
+        moved = env_step_any(table, env, action, &gain);
     unsigned legal = legal_of(env->board);
-    tell(to, i, gain, moved, legal == 0);
+    results_write(to, i, gain, moved, legal == 0);
     if (__builtin_expect(legal == 0, 0))
-        legal = finish(table, env, i, to);
+        legal = env_finish(table, env, i, to);
     if (to->ranks)
         ranks_put(env->board, to->ranks + 16 * i);
     if (to->legal)
         legal_put(legal, to->legal + 4 * i);
 }
 
-/* Takes over what a kernel has made of the environments from i on. */
-static void take_eight(const eleven_rowtable *table, eleven_env *envs, size_t i, const eight_steps *made,
-                       const eleven_envs_results *to)
+/* Writes the results of a kernel for the environments from i on. */
+static void eight_write(const eleven_rowtable *table, eleven_env *envs, size_t i, const eight_steps *steps,
+                        const eleven_envs_results *to)
 {
     for (unsigned k = 0; k < 8; k++) {
         eleven_env *env = &envs[i + k];
-        bool over = made->legal[k] == 0;
-        env->board.low = made->low[k];
-        env->score += made->gain[k];
-        env->moves += made->moved[k] & 1;
-        tell(to, i + k, made->gain[k], made->moved[k] & 1, over);
+        bool over = steps->legal[k] == 0;
+        env->board.low = steps->low[k];
+        env->score += steps->gain[k];
+        env->moves += steps->moved[k] & 1;
+        results_write(to, i + k, steps->gain[k], steps->moved[k] & 1, over);
         if (to->legal)
-            legal_put((unsigned)made->legal[k], to->legal + 4 * (i + k));
+            legal_put((unsigned)steps->legal[k], to->legal + 4 * (i + k));
         if (to->ranks)
-            __builtin_memcpy(to->ranks + 16 * (i + k), made->ranks[k], 16);
+            __builtin_memcpy(to->ranks + 16 * (i + k), steps->ranks[k], 16);
         if (__builtin_expect(over, 0)) {
-            finish(table, env, i + k, to);
+            env_finish(table, env, i + k, to);
             eleven_envs_look(env, 1, to->ranks ? to->ranks + 16 * (i + k) : NULL,
                              to->legal ? to->legal + 4 * (i + k) : NULL);
         }
     }
 }
 
-/* The kernel for this processor; NULL where it has none, or (as its words are little-endian) cannot have one. */
-static eight_stepper *stepper(void)
+/* The kernel for this processor; NULL where there is none. */
+static eight_stepper *eight_stepper_find(void)
 {
 #ifdef __x86_64__
     if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
@@ -266,18 +252,19 @@ void eleven_envs_step(const eleven_rowtable *table, eleven_env *envs, size_t cou
 {
     const uint32_t *weight = table->rules.spawn_weight;
     const tile_chance chance = {weight[1], weight[1] + weight[2]};
-    const eleven_envs_results to = *results; /* nothing written below can change it */
-    eight_stepper *kernel = stepper();
-    eight_steps made;
+    /* A copy, so that the compiler knows that no write below changes it. */
+    const eleven_envs_results to = *results;
+    eight_stepper *kernel = eight_stepper_find();
+    eight_steps steps;
     size_t i = 0;
     for (; kernel && i + 8 <= count; i += 8)
-        if (kernel(table, chance, envs + i, actions + i, &made))
-            take_eight(table, envs, i, &made, &to);
+        if (kernel(table, chance, envs + i, actions + i, &steps))
+            eight_write(table, envs, i, &steps, &to);
         else
             for (size_t k = i; k < i + 8; k++)
-                step_one(table, chance, &envs[k], actions[k] & 3u, k, &to);
+                env_step(table, chance, &envs[k], actions[k] & 3u, k, &to);
     for (; i < count; i++)
-        step_one(table, chance, &envs[i], actions[i] & 3u, i, &to);
+        env_step(table, chance, &envs[i], actions[i] & 3u, i, &to);
 }
 
 /* ---- Many at once -------------------------------------------------------------------------------------- */

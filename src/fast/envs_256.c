@@ -1,17 +1,20 @@
 /* Eight environments at once on 256-bit vectors (AVX2). */
 #ifdef __x86_64__
 #include <immintrin.h>
-#define ENVS_NAME envs_step_256
 #define ENVS_BITS 256
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #else
+#pragma GCC push_options
 #pragma GCC target("avx2")
 #endif
 #include "fast/envs_kernel.h"
 #ifdef __clang__
 #pragma clang attribute pop
+#else
+#pragma GCC pop_options
 #endif
+#undef ENVS_BITS
 #else
 typedef int envs_256_is_empty; /* an empty file is not C */
 #endif

@@ -1,32 +1,36 @@
-/* Eight environments, a vector of them side by side: the step of envs.c without a tile above 32768. Included by
- * envs_256.c and envs_512.c, which name it (ENVS_NAME) and tell the bits of a vector (ENVS_BITS). */
+/* Eight environments, as many side by side as a vector has words: the step of envs.c for boards without a tile above
+ * 32768. Included by envs_256.c and envs_512.c, which set ENVS_BITS, the bits of a vector. */
 #include "fast/envs_step.h"
 
 #ifdef __GNUC__
 #pragma GCC diagnostic ignored "-Wpsabi" /* everything here is inlined: no vector passes a call */
 #endif
 
-enum { SIDE_BY_SIDE = ENVS_BITS / 64 };
+/* Both widths can be compiled in one file: each has its own copy of these names. */
+#define ENVS_PASTE(name, bits)       name##_##bits
+#define ENVS_PASTE_VALUE(name, bits) ENVS_PASTE(name, bits)
+#define ENVS_NAME(name)              ENVS_PASTE_VALUE(name, ENVS_BITS)
+#define words                        ENVS_NAME(words)
+#define words_transpose              ENVS_NAME(words_transpose)
+#define words_empties                ENVS_NAME(words_empties)
+#define words_spread                 ENVS_NAME(words_spread)
+#define words_take                   ENVS_NAME(words_take)
+#define words_mix                    ENVS_NAME(words_mix)
+#define words_tile                   ENVS_NAME(words_tile)
+#define words_look_up                ENVS_NAME(words_look_up)
+#define words_legal                  ENVS_NAME(words_legal)
+#define words_step                   ENVS_NAME(words_step)
+#define SIDE_BY_SIDE                 (ENVS_BITS / 64)
 
 typedef uint64_t words __attribute__((vector_size(ENVS_BITS / 8)));
 
 #define WORDS static inline __attribute__((always_inline))
 
-WORDS words words_transpose(words a)
-{
-    words t = (a ^ (a >> 12)) & UINT64_C(0x0000f0f00000f0f0);
-    a ^= t ^ (t << 12);
-    t = (a ^ (a >> 24)) & UINT64_C(0x00000000ff00ff00);
-    return a ^ t ^ (t << 24);
-}
+#define NIBBLES            words
+#define NIBBLES_NAME(name) words_##name
+#include "fast/nibbles.h"
 
-WORDS words words_empties(words a)
-{
-    a |= a >> 1;
-    a |= a >> 2;
-    return ~a & ENVS_ONES;
-}
-
+/* hash_mix for each word. */
 WORDS words words_mix(words z)
 {
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -34,20 +38,12 @@ WORDS words words_mix(words z)
     return z ^ (z >> 31);
 }
 
-/* The whole part of word * n / 2^64, n below 2^32; the rest stays in the word. */
-WORDS words words_take(words *word, words n)
-{
-    words low = (*word & UINT32_MAX) * n, high = (*word >> 32) * n + (low >> 32);
-    *word = high << 32 | (low & UINT32_MAX);
-    return high >> 32;
-}
-
 /* The new tile of each word, see tile_of in envs.c. */
 WORDS words words_tile(tile_chance chance, words low, words word)
 {
-    words empties = words_empties(low), count = empties * ENVS_ONES;
+    words empties = words_empties(low), count = empties * CELL_ONES;
     words index = words_take(&word, count >> 60);
-    words cell = words_empties(count ^ (index + 1) * ENVS_ONES) & empties;
+    words cell = words_empties(count ^ (index + 1) * CELL_ONES) & empties;
     words sum = (words){0} + chance.sum;
     return cell << ((words)(words_take(&word, sum) >= chance.ones) & 1);
 }
@@ -67,7 +63,7 @@ WORDS void words_look_up(const eleven_rowtable *table, const words *rows, const 
 WORDS words words_legal(words low)
 {
     const uint64_t not_last = UINT64_C(0x0111011101110111), not_bottom = UINT64_C(0x0000111111111111);
-    words m = words_empties(low), f = ~m & ENVS_ONES;
+    words m = words_empties(low), f = ~m & CELL_ONES;
     words same_x = words_empties(low ^ low >> 4) & f & not_last;
     words same_y = words_empties(low ^ low >> 16) & f & not_bottom;
     words left = m & f >> 4 & not_last, right = f & m >> 4 & not_last;
@@ -76,16 +72,9 @@ WORDS words words_legal(words low)
            ((words)((down | same_y) != 0) & 1 << ELEVEN_DOWN) | ((words)((left | same_x) != 0) & 1 << ELEVEN_LEFT);
 }
 
-WORDS words words_spread(words x)
-{
-    x = (x | x << 16) & UINT64_C(0x0000ffff0000ffff);
-    x = (x | x << 8) & UINT64_C(0x00ff00ff00ff00ff);
-    return (x | x << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-}
-
 /* From environment `at` on; false where a board has or would get a tile above 32768. */
 WORDS bool words_step(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs, const uint8_t *actions,
-                      eight_steps *made, unsigned at)
+                      eight_steps *steps, unsigned at)
 {
     words low, stream, moves, action, entry[4], high = {0};
     for (unsigned i = 0; i < SIDE_BY_SIDE; i++) {
@@ -102,29 +91,29 @@ WORDS bool words_step(const eleven_rowtable *table, tile_chance chance, const el
     words slid = (entry[0] & 0xffff) | (entry[1] & 0xffff) << 16 | (entry[2] & 0xffff) << 32 | entry[3] << 48;
     slid = (words_transpose(slid) & is_upright) | (slid & ~is_upright);
     words moved = (words)(slid != low);
-    words tile = words_tile(chance, slid, words_mix(stream + (moves + 2) * ENVS_GOLDEN));
+    words tile = words_tile(chance, slid, words_mix(stream + (moves + 2) * HASH_GOLDEN));
     low = slid | (tile & moved);
     words legal = words_legal(low), gain = (entry[0] + entry[1] + entry[2] + entry[3]) >> 32;
-    words first = words_spread(low & UINT32_MAX), second = words_spread(low >> 32);
+    words first = words_spread(low), second = words_spread(low >> 32);
     uint64_t odd = 0;
     for (unsigned i = 0; i < SIDE_BY_SIDE; i++)
         odd |= rare[i] | high[i];
-    __builtin_memcpy(made->low + at, &low, sizeof low);
-    __builtin_memcpy(made->gain + at, &gain, sizeof gain);
-    __builtin_memcpy(made->moved + at, &moved, sizeof moved);
-    __builtin_memcpy(made->legal + at, &legal, sizeof legal);
+    __builtin_memcpy(steps->low + at, &low, sizeof low);
+    __builtin_memcpy(steps->gain + at, &gain, sizeof gain);
+    __builtin_memcpy(steps->moved + at, &moved, sizeof moved);
+    __builtin_memcpy(steps->legal + at, &legal, sizeof legal);
     for (unsigned i = 0; i < SIDE_BY_SIDE; i++) {
-        made->ranks[at + i][0] = first[i];
-        made->ranks[at + i][1] = second[i];
+        steps->ranks[at + i][0] = first[i];
+        steps->ranks[at + i][1] = second[i];
     }
     return odd == 0;
 }
 
-bool ENVS_NAME(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs, const uint8_t *actions,
-               eight_steps *made)
+bool ENVS_NAME(envs_step)(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs,
+                          const uint8_t *actions, eight_steps *steps)
 {
     for (unsigned at = 0; at < 8; at += SIDE_BY_SIDE)
-        if (!words_step(table, chance, envs, actions, made, at))
+        if (!words_step(table, chance, envs, actions, steps, at))
             return false;
     return true;
 }

@@ -5,22 +5,20 @@
 #include "eleven/envs.h"
 #include "fast/words.h"
 
-#define ENVS_GOLDEN UINT64_C(0x9e3779b97f4a7c15) /* of eleven_random */
-#define ENVS_ONES   UINT64_C(0x1111111111111111) /* one bit a cell */
-
 /* A new tile has rank 1 with probability ones / sum, otherwise rank 2. */
 typedef struct tile_chance {
     uint32_t ones, sum;
 } tile_chance;
 
-/* What one action each makes of eight environments. */
+/* The results of one action each in eight environments. `moved` is all bits or none; `ranks` are sixteen bytes per
+ * board. */
 typedef struct eight_steps {
-    uint64_t low[8], gain[8], moved[8], legal[8]; /* moved: all bits or none */
-    uint64_t ranks[8][2];                         /* sixteen bytes a board */
+    uint64_t low[8], gain[8], moved[8], legal[8];
+    uint64_t ranks[8][2];
 } eight_steps;
 
 typedef bool eight_stepper(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs,
-                           const uint8_t *actions, eight_steps *made);
+                           const uint8_t *actions, eight_steps *steps);
 #ifdef __x86_64__
 eight_stepper envs_step_256, envs_step_512;
 #endif

@@ -1,5 +1,5 @@
-/* Perft: how many games of so many moves a position has. One number that a mistake anywhere in slides, legality
- * or spawns changes, and that any other program can be asked for. */
+/* Perft: how many games of so many moves there are from a position. A mistake in slides, legal moves or new tiles
+ * changes this one number, and other programs can compute it too. */
 #include "eleven/bitboard.h"
 
 #include <assert.h>

@@ -1,10 +1,7 @@
-/* Row tables: core's line function, asked once about every row of four ranks below 16. Nothing here knows how
- * tiles merge. */
-#include "eleven/bitboard.h"
-#include "fast/row.h"
+/* Row tables: core's line function slides every row of four ranks below 16 once. Nothing here knows how tiles merge. */
+#include "fast/words.h"
 
-/* Slides the packed row with core's line function; `end` 0 is cell 0, 1 is cell 3. */
-row_slid row_slide_by_core(const eleven_rules *rules, unsigned row, unsigned high, unsigned end)
+row_slid fast_row_slide(const eleven_rules *rules, unsigned row, unsigned high, unsigned end)
 {
     eleven_rank cells[4];
     for (unsigned x = 0; x < 4; x++)
@@ -31,7 +28,7 @@ void eleven_rowtable_build(const eleven_rules *rules, eleven_rowtable *table)
     table->rules = *rules;
     for (unsigned row = 0; row < 65536; row++)
         for (unsigned end = 0; end < 2; end++)
-            table->row[row][end] = entry_of(row_slide_by_core(rules, row, 0, end));
+            table->row[row][end] = entry_of(fast_row_slide(rules, row, 0, end));
     uint64_t first = rules->spawn_weight[1], second = rules->spawn_weight[2];
     table->second = first ? (uint32_t)((second << 32) / (first + second)) : UINT32_MAX;
 }

@@ -1,23 +1,37 @@
-/* Small pieces of the bitboard that more than one file wants inline: transposes, mirrors, look-ups. */
-#ifndef ELEVEN_WORDS_H
-#define ELEVEN_WORDS_H
+/* What the files of fast share, and what other rooms need inline: packed rows, transposes, mirrors, look-ups. The words
+ * are those of eleven_bitboard: `low` has four bits per cell, `high` one. */
+#ifndef FAST_WORDS_H
+#define FAST_WORDS_H
 
-#include "fast/row.h"
+#include "base/hash.h"
+#include "eleven/bitboard.h"
 
-/* Exchanges x and y: first inside each 2x2 block, then the two off-diagonal blocks.
- *
- *     a b c d      a e c g      a e i m
- *     e f g h  ->  b f d h  ->  b f j n
- *     i j k l      i m k o      c g k o
- *     m n o p      j n l p      d h l p
- */
-static inline uint64_t low_transpose(uint64_t a)
-{
-    uint64_t t = (a ^ (a >> 12)) & UINT64_C(0x0000f0f00000f0f0);
-    a ^= t ^ (t << 12);
-    t = (a ^ (a >> 24)) & UINT64_C(0x00000000ff00ff00);
-    return a ^ t ^ (t << 24);
-}
+/* ---- Rows --------------------------------------------------------------------------------------------- */
+
+/* Flags of an entry of the row table: core has to slide the row; and, any of these bits, the row is not an everyday
+ * one, since it gets a rank above 15 or core has to slide it. */
+#define ROW_NEEDS_CORE (UINT64_C(1) << 20)
+#define ROW_IS_RARE    (ROW_NEEDS_CORE | 15u << 16)
+
+/* A row after a slide: the low four bits of each rank, the fifth bits, the gain. */
+typedef struct row_slid {
+    unsigned low, high;
+    uint64_t gain;
+} row_slid;
+
+/* Slides a row with core's line function, toward cell 0 (end 0) or cell 3 (end 1). Its cells have the low bits `row`
+ * and the fifth bits `high`. */
+row_slid fast_row_slide(const eleven_rules *rules, unsigned row, unsigned high, unsigned end);
+
+/* ---- Transposes and mirrors --------------------------------------------------------------------------- */
+
+/* One bit per cell. */
+#define CELL_ONES UINT64_C(0x1111111111111111)
+
+/* low_transpose, low_empties, low_spread, low_take. */
+#define NIBBLES            uint64_t
+#define NIBBLES_NAME(name) low_##name
+#include "fast/nibbles.h"
 
 static inline uint64_t low_mirror_x(uint64_t a)
 {
@@ -31,7 +45,7 @@ static inline uint64_t low_mirror_y(uint64_t a)
     return (a & UINT64_C(0x0000ffff0000ffff)) << 16 | (a >> 16 & UINT64_C(0x0000ffff0000ffff));
 }
 
-/* The same for the fifth bits, one a cell. */
+/* The same for the fifth bits, one per cell. */
 static inline uint64_t high_transpose(uint64_t a)
 {
     uint64_t t = (a ^ (a >> 3)) & 0x0a0a;
@@ -67,15 +81,9 @@ static inline eleven_bitboard board_mirror_y(eleven_bitboard board)
     return (eleven_bitboard){low_mirror_y(board.low), board.high ? high_mirror_y(board.high) : 0};
 }
 
-/* Bit 4i is set where the low bits of cell i are all 0. */
-static inline uint64_t low_empties(uint64_t a)
-{
-    a |= a >> 1;
-    a |= a >> 2;
-    return ~a & UINT64_C(0x1111111111111111);
-}
+/* ---- Look-ups ----------------------------------------------------------------------------------------- */
 
-/* Four rows slid toward `end`; right unless board.high or the flags say that a row is rare. */
+/* Four rows slid toward `end`; wrong where the board has a tile above 32768 or the flags mark a rare row. */
 typedef struct row_sum {
     uint64_t low, gain, flags;
 } row_sum;
@@ -86,14 +94,6 @@ static inline row_sum rows_look_up(const eleven_rowtable *table, uint64_t rows, 
     uint64_t c = table->row[rows >> 32 & 0xffff][end], d = table->row[rows >> 48][end];
     uint64_t low = (a & 0xffff) | (b & 0xffff) << 16 | (c & 0xffff) << 32 | d << 48;
     return (row_sum){low, (a + b + c + d) >> 32, a | b | c | d};
-}
-
-/* Stafford's "variant 13" of the 64-bit finalizer, a bijection. */
-static inline uint64_t word_mix(uint64_t z)
-{
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
 }
 
 #endif

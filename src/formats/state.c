@@ -1,102 +1,219 @@
-/* The original's `gameState`, as it stands in a browser's local storage:
+/* The `gameState` of the original game in a browser's local storage:
  *
  *     {"grid": {"size": 4, "cells": [[null, {"position": {"x": 0, "y": 1}, "value": 2}, ...], ...]},
  *      "score": 0, "over": false, "won": false, "keepPlaying": false}
  *
- * cells[x][y], x to the right. One position a line. */
-#include "formats/json_scan.h"
+ * cells[x][y], x to the right. One position per line. */
+#include "formats/formats_room.h"
 
+#include <inttypes.h>
 #include <string.h>
 
-typedef struct state_read_so_far {
+/* ---- JSON ---------------------------------------------------------------------------------------------- */
+
+/* As much of JSON as reading one object of known shape takes. Nothing is kept except what is asked for. */
+
+enum { JSON_DEPTH_MAX = 32 };
+
+static bool json_take(formats_input *in, char byte)
+{
+    formats_blanks_skip(in);
+    bool is_there = in->at < in->length && in->bytes[in->at] == (uint8_t)byte;
+    in->at += is_there;
+    return is_there;
+}
+
+static eleven_error json_expect(formats_input *in, char byte, const char *sentence, eleven_problem *problem)
+{
+    return json_take(in, byte) ? ELEVEN_OK : formats_fail(problem, in->at, sentence);
+}
+
+static bool json_word(formats_input *in, const char *word)
+{
+    size_t length = strlen(word);
+    formats_blanks_skip(in);
+    bool is_there = in->length - in->at >= length && memcmp(in->bytes + in->at, word, length) == 0;
+    in->at += is_there ? length : 0;
+    return is_there;
+}
+
+/* Reads a string; `begin` and `length` are those of the text between its quotes. */
+static eleven_error json_string(formats_input *in, size_t *begin, size_t *length, eleven_problem *problem)
+{
+    eleven_error error = json_expect(in, '"', "expected a string", problem);
+    *begin = in->at;
+    while (!error && in->at < in->length && in->bytes[in->at] != '"')
+        in->at += in->bytes[in->at] == '\\' && in->at + 1 < in->length ? 2 : 1;
+    if (!error && in->at >= in->length)
+        return formats_fail(problem, in->length, "a string does not end");
+    *length = in->at - *begin;
+    in->at += !error;
+    return error;
+}
+
+static eleven_error json_key(formats_input *in, const char *const *names, unsigned *which, eleven_problem *problem)
+{
+    size_t begin, length;
+    eleven_error error = json_string(in, &begin, &length, problem);
+    if (error)
+        return error;
+    for (*which = 0; names[*which]; ++*which)
+        if (strlen(names[*which]) == length && memcmp(names[*which], in->bytes + begin, length) == 0)
+            break;
+    return json_expect(in, ':', "expected a ':'", problem);
+}
+
+static eleven_error json_number(formats_input *in, uint64_t *number, eleven_problem *problem)
+{
+    formats_blanks_skip(in);
+    size_t begin = in->at;
+    uint64_t sum = 0;
+    for (; in->at < in->length; in->at++) {
+        unsigned digit = in->bytes[in->at] - (unsigned)'0';
+        if (digit > 9)
+            break;
+        if (sum > ((uint64_t)INT64_MAX - digit) / 10)
+            return formats_fail(problem, begin, "the number is too large");
+        sum = sum * 10 + digit;
+    }
+    *number = sum;
+    bool goes_on = in->at < in->length && strchr(".eE", in->bytes[in->at]) && in->bytes[in->at];
+    return in->at > begin && !goes_on ? ELEVEN_OK : formats_fail(problem, begin, "expected a whole number");
+}
+
+static eleven_error json_bool(formats_input *in, bool *value, eleven_problem *problem)
+{
+    *value = json_word(in, "true");
+    return *value || json_word(in, "false") ? ELEVEN_OK : formats_fail(problem, in->at, "expected true or false");
+}
+
+static eleven_error json_skip(formats_input *in, unsigned depth, eleven_problem *problem);
+
+/* Skips the values between brackets; those of an object come after keys. */
+static eleven_error json_members_skip(formats_input *in, char close, unsigned depth, eleven_problem *problem)
+{
+    static const char *const none[] = {NULL};
+    unsigned which;
+    eleven_error error = ELEVEN_OK;
+    if (depth == JSON_DEPTH_MAX)
+        return formats_fail(problem, in->at, "this is nested too deeply");
+    if (json_take(in, close))
+        return ELEVEN_OK;
+    do {
+        if (close == '}')
+            error = json_key(in, none, &which, problem);
+        if (!error)
+            error = json_skip(in, depth + 1, problem);
+    } while (!error && json_take(in, ','));
+    return error ? error : json_expect(in, close, "expected a ',' or the end of the list", problem);
+}
+
+static eleven_error json_skip(formats_input *in, unsigned depth, eleven_problem *problem)
+{
+    size_t begin, length;
+    if (json_take(in, '{'))
+        return json_members_skip(in, '}', depth, problem);
+    if (json_take(in, '['))
+        return json_members_skip(in, ']', depth, problem);
+    if (json_word(in, "null") || json_word(in, "true") || json_word(in, "false"))
+        return ELEVEN_OK;
+    if (in->at < in->length && in->bytes[in->at] == '"')
+        return json_string(in, &begin, &length, problem);
+    begin = in->at;
+    while (in->at < in->length && in->bytes[in->at] && strchr("+-.0123456789eE", in->bytes[in->at]))
+        in->at++;
+    return in->at > begin ? ELEVEN_OK : formats_fail(problem, begin, "expected a value");
+}
+
+/* ---- Reading ------------------------------------------------------------------------------------------- */
+
+typedef struct gamestate {
     eleven_rules rules;
     uint64_t size, score;
     uint64_t value;     /* of the tile last read */
     eleven_board board; /* w is 0 until the cells have come */
     bool keeps_playing;
-} state_read_so_far;
+} gamestate;
 
-bool gamestate_test(byte_input in)
+static bool gamestate_test(formats_input in)
 {
     return in.at < in.length && in.bytes[in.at] == '{';
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------- */
+/* Whatever an object holds under the names known here goes to `taker`; the rest is skipped. */
+typedef eleven_error member_taker(gamestate *state, formats_input *in, unsigned which, eleven_problem *problem);
 
-/* Whatever an object holds under the names known here goes to `take`; the rest is skipped. */
-typedef eleven_error member_taker(state_read_so_far *state, byte_input *in, unsigned which, eleven_problem *problem);
-
-static eleven_error object_scan(state_read_so_far *state, byte_input *in, const char *const *names, member_taker *take,
-                                eleven_problem *problem)
+static eleven_error gamestate_object(gamestate *state, formats_input *in, const char *const *names, member_taker *taker,
+                                     eleven_problem *problem)
 {
-    eleven_error error = json_expect(in, '{', "here should stand an object", problem);
+    eleven_error error = json_expect(in, '{', "expected an object", problem);
     if (error || json_take(in, '}'))
         return error;
     do {
         unsigned which;
         error = json_key(in, names, &which, problem);
         if (!error)
-            error = names[which] ? take(state, in, which, problem) : json_skip(in, 0, problem);
+            error = names[which] ? taker(state, in, which, problem) : json_skip(in, 0, problem);
     } while (!error && json_take(in, ','));
-    return error ? error : json_expect(in, '}', "here should stand a ',' or a '}'", problem);
+    return error ? error : json_expect(in, '}', "expected a ',' or a '}'", problem);
 }
 
 static const char *const tile_names[] = {"value", NULL};
 
-static eleven_error tile_take(state_read_so_far *state, byte_input *in, unsigned which, eleven_problem *problem)
+static eleven_error tile_take(gamestate *state, formats_input *in, unsigned which, eleven_problem *problem)
 {
     (void)which;
     return json_number(in, &state->value, problem);
 }
 
-static eleven_error cell_scan(state_read_so_far *state, byte_input *in, eleven_rank *rank, eleven_problem *problem)
+static eleven_error gamestate_cell(gamestate *state, formats_input *in, eleven_rank *rank, eleven_problem *problem)
 {
     *rank = 0;
     if (json_word(in, "null"))
         return ELEVEN_OK;
-    blanks_skip(in);
+    formats_blanks_skip(in);
     size_t byte = in->at;
     state->value = 0;
-    eleven_error error = object_scan(state, in, tile_names, tile_take, problem);
+    eleven_error error = gamestate_object(state, in, tile_names, tile_take, problem);
     if (error)
         return error;
     *rank = eleven_rules_rank(&state->rules, state->value);
-    return *rank ? ELEVEN_OK : format_fail(problem, byte, "this tile has no value that a tile can have");
+    return *rank ? ELEVEN_OK : formats_fail(problem, byte, "this tile has no value that a tile can have");
 }
 
 /* One array of the cells: a column. */
-static eleven_error column_scan(state_read_so_far *state, byte_input *in, eleven_rank *column, unsigned *count,
-                                eleven_problem *problem)
+static eleven_error gamestate_column(gamestate *state, formats_input *in, eleven_rank *column, unsigned *count,
+                                     eleven_problem *problem)
 {
-    eleven_error error = json_expect(in, '[', "here should stand an array", problem);
+    eleven_error error = json_expect(in, '[', "expected an array", problem);
     *count = 0;
     if (error || json_take(in, ']'))
         return error;
     do {
         if (*count == ELEVEN_SIDE_MAX)
-            return format_fail(problem, in->at, "a board is at most 8 cells wide and high");
-        error = cell_scan(state, in, &column[(*count)++], problem);
+            return formats_fail(problem, in->at, "a board is at most 8 cells wide and high");
+        error = gamestate_cell(state, in, &column[(*count)++], problem);
     } while (!error && json_take(in, ','));
-    return error ? error : json_expect(in, ']', "here should stand a ',' or a ']'", problem);
+    return error ? error : json_expect(in, ']', "expected a ',' or a ']'", problem);
 }
 
-static eleven_error cells_scan(state_read_so_far *state, byte_input *in, eleven_problem *problem)
+static eleven_error gamestate_cells(gamestate *state, formats_input *in, eleven_problem *problem)
 {
     eleven_rank columns[ELEVEN_SIDE_MAX][ELEVEN_SIDE_MAX];
     unsigned w = 0, h = 0, count = 0;
-    eleven_error error = json_expect(in, '[', "here should stand an array of columns", problem);
+    eleven_error error = json_expect(in, '[', "expected an array of columns", problem);
     do {
         if (error)
             return error;
         if (w == ELEVEN_SIDE_MAX)
-            return format_fail(problem, in->at, "a board is at most 8 cells wide and high");
-        error = column_scan(state, in, columns[w], &count, problem);
+            return formats_fail(problem, in->at, "a board is at most 8 cells wide and high");
+        error = gamestate_column(state, in, columns[w], &count, problem);
         if (!error && (count == 0 || (w > 0 && count != h)))
-            return format_fail(problem, in->at, "the columns are not equally long");
+            return formats_fail(problem, in->at, "the columns are not equally long");
         h = count;
         w++;
     } while (error || json_take(in, ','));
-    error = json_expect(in, ']', "here should stand a ',' or a ']'", problem);
+    error = json_expect(in, ']', "expected a ',' or a ']'", problem);
     if (error)
         return error;
     state->board = eleven_board_empty(w, h);
@@ -107,115 +224,88 @@ static eleven_error cells_scan(state_read_so_far *state, byte_input *in, eleven_
 
 static const char *const grid_names[] = {"size", "cells", NULL};
 
-static eleven_error grid_take(state_read_so_far *state, byte_input *in, unsigned which, eleven_problem *problem)
+static eleven_error grid_take(gamestate *state, formats_input *in, unsigned which, eleven_problem *problem)
 {
-    return which == 0 ? json_number(in, &state->size, problem) : cells_scan(state, in, problem);
+    return which == 0 ? json_number(in, &state->size, problem) : gamestate_cells(state, in, problem);
 }
 
 static const char *const state_names[] = {"grid", "score", "keepPlaying", NULL};
 
-static eleven_error state_take(state_read_so_far *state, byte_input *in, unsigned which, eleven_problem *problem)
+static eleven_error state_take(gamestate *state, formats_input *in, unsigned which, eleven_problem *problem)
 {
     switch (which) {
-    case 0: return object_scan(state, in, grid_names, grid_take, problem);
+    case 0: return gamestate_object(state, in, grid_names, grid_take, problem);
     case 1: return json_number(in, &state->score, problem);
     default: return json_bool(in, &state->keeps_playing, problem);
     }
 }
 
-static eleven_error state_scan(byte_input *in, made_game *game, eleven_problem *problem)
+static eleven_error gamestate_read(formats_input *in, foreign_game *game, unsigned *lost, eleven_problem *problem)
 {
-    state_read_so_far state = {.rules = classic_rules()};
+    (void)lost;
+    gamestate state = {.rules = formats_classic()};
     size_t byte = in->at;
-    eleven_error error = object_scan(&state, in, state_names, state_take, problem);
+    eleven_error error = gamestate_object(&state, in, state_names, state_take, problem);
     if (error)
         return error;
     if (!state.board.w)
-        return format_fail(problem, byte, "the state has no cells");
+        return formats_fail(problem, byte, "the state has no cells");
     if (state.size && (state.size != state.board.w || state.size != state.board.h))
-        return format_fail(problem, byte, "the cells are not of the size that the state tells");
-    made_begin(game, state.board, state.score);
-    bool is_won = eleven_game_status(&state.rules, &game->game) == ELEVEN_WON;
-    return state.keeps_playing && is_won ? made_keep(game, problem) : ELEVEN_OK;
-}
-
-eleven_error gamestate_read(byte_input in, grown_bytes *records, unsigned *lost, eleven_problem *problem)
-{
-    (void)lost;
-    made_game game = {0};
-    eleven_error error;
-    blanks_skip(&in);
-    do {
-        error = state_scan(&in, &game, problem);
-        if (!error)
-            made_print(&game, records);
-        blanks_skip(&in);
-    } while (!error && in.at < in.length);
-    made_free(&game);
-    return error;
+        return formats_fail(problem, byte, "the size in the state is not that of the cells");
+    formats_game_begin(game, state.board, state.score);
+    if (state.keeps_playing && eleven_game_status(&state.rules, &game->game) == ELEVEN_WON)
+        formats_game_keep(game);
+    return ELEVEN_OK;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-static void cell_write(grown_bytes *bytes, const eleven_rules *rules, const eleven_board *board, unsigned x, unsigned y)
+static void cell_write(buffer *bytes, const eleven_rules *rules, const eleven_board *board, unsigned x, unsigned y)
 {
     eleven_rank rank = board->cells[y * board->w + x];
-    if (!rank) {
-        grown_text(bytes, "null");
-        return;
-    }
-    grown_text(bytes, "{\"position\":{\"x\":");
-    grown_number(bytes, x);
-    grown_text(bytes, ",\"y\":");
-    grown_number(bytes, y);
-    grown_text(bytes, "},\"value\":");
-    grown_number(bytes, rules->value[rank]);
-    grown_text(bytes, "}");
+    if (rank)
+        buffer_format(bytes, "{\"position\":{\"x\":%u,\"y\":%u},\"value\":%" PRIu32 "}", x, y, rules->value[rank]);
+    else
+        buffer_text(bytes, "null");
 }
 
-static void grid_write(grown_bytes *bytes, const eleven_rules *rules, const eleven_board *board)
+static void grid_write(buffer *bytes, const eleven_rules *rules, const eleven_board *board)
 {
-    grown_text(bytes, "{\"grid\":{\"size\":");
-    grown_number(bytes, board->w);
-    grown_text(bytes, ",\"cells\":[");
+    buffer_format(bytes, "{\"grid\":{\"size\":%u,\"cells\":[", (unsigned)board->w);
     for (unsigned x = 0; x < board->w; x++) {
-        grown_text(bytes, x ? ",[" : "[");
+        buffer_text(bytes, x ? ",[" : "[");
         for (unsigned y = 0; y < board->h; y++) {
-            grown_text(bytes, y ? "," : "");
+            buffer_text(bytes, y ? "," : "");
             cell_write(bytes, rules, board, x, y);
         }
-        grown_text(bytes, "]");
+        buffer_text(bytes, "]");
     }
-    grown_text(bytes, "]}");
+    buffer_text(bytes, "]}");
 }
 
-static void flag_write(grown_bytes *bytes, const char *name, bool value)
+static const char *true_or_false(bool value)
 {
-    grown_text(bytes, ",\"");
-    grown_text(bytes, name);
-    grown_text(bytes, value ? "\":true" : "\":false");
+    return value ? "true" : "false";
 }
 
-eleven_error gamestate_write(eleven_reader *reader, grown_bytes *bytes, unsigned *lost, eleven_problem *problem)
+static eleven_error gamestate_write(eleven_reader *reader, buffer *bytes, unsigned *lost, eleven_problem *problem)
 {
     const eleven_game *game = &reader->game;
     const eleven_rules *rules = &reader->record.rules;
-    eleven_ply ply;
-    eleven_error error = game_suits(&reader->record, lost, problem);
+    eleven_error error = formats_suit(&reader->record, lost, problem);
     if (!error && game->board.w != game->board.h)
-        error = format_refuse(problem, "the format has square boards only");
-    while (!error)
-        error = eleven_reader_next(reader, &ply, NULL, problem);
-    if (error != ELEVEN_END)
+        error = problem_set(problem, ELEVEN_BAD_TEXT, "the format has square boards only");
+    if (!error)
+        error = formats_last_position(reader, lost, problem);
+    if (error)
         return error;
-    *lost |= game->ply ? ELEVEN_LOST_MOVES : 0u;
     eleven_status status = eleven_game_status(rules, game);
     grid_write(bytes, rules, &game->board);
-    grown_text(bytes, ",\"score\":");
-    grown_number(bytes, game->score);
-    flag_write(bytes, "over", status == ELEVEN_LOST);
-    flag_write(bytes, "won", status == ELEVEN_WON || game->keeps_playing);
-    flag_write(bytes, "keepPlaying", game->keeps_playing);
-    grown_text(bytes, "}\n");
+    buffer_format(bytes, ",\"score\":%" PRIu64 ",\"over\":%s,\"won\":%s,\"keepPlaying\":%s}\n", game->score,
+                  true_or_false(status == ELEVEN_LOST), true_or_false(status == ELEVEN_WON || game->keeps_playing),
+                  true_or_false(game->keeps_playing));
     return ELEVEN_OK;
 }
+
+const formats_format formats_state = {
+    "state", "the original's gameState, a position in JSON", false, gamestate_test, gamestate_read, gamestate_write};

@@ -1,5 +1,5 @@
 /* The built-in players, one opener each, for the table of names in players.c. Each gives a new player, to be
- * closed with eleven_player_close; NULL when memory is short, or tables that it needs are not there. Equal seeds make equal choices. */
+ * closed with eleven_player_close; NULL when out of memory. Equal seeds make equal choices. */
 #ifndef ELEVEN_PLAYERS_H
 #define ELEVEN_PLAYERS_H
 
@@ -7,7 +7,7 @@
 
 typedef eleven_player *player_opener(uint64_t seed);
 
-player_opener random_open, greedy_open, corner_open, montecarlo_open, search_open, network_open, strong_open;
+player_opener random_open, greedy_open, corner_open, montecarlo_open, search_open, network_open;
 
 /* Whether the network that ships knows what boards of 4x4 are worth under these rules. */
 bool network_knows_rules(const eleven_rules *rules);

@@ -2,7 +2,7 @@
  * reason is a check on the two boards that the moves make, and says only what it has found there. */
 #include "eleven/review.h"
 
-#include "core/text.h"
+#include "core/core.h"
 
 enum { REASONS_TOLD = 2, LARGE = 4 }; /* a tile is large when at most so many ranks below the largest */
 
@@ -163,8 +163,8 @@ typedef struct wording {
 
 static void put_direction(text_out *out, const char *name)
 {
-    text_char(out, (char)(name[0] - 'a' + 'A'));
-    text_string(out, name + 1);
+    core_put_char(out, (char)(name[0] - 'a' + 'A'));
+    core_put(out, name + 1);
 }
 
 static void put_detail(text_out *out, const comparison *made, char letter, const wording *words)
@@ -172,11 +172,11 @@ static void put_detail(text_out *out, const comparison *made, char letter, const
     switch (letter) {
     case 'p': put_direction(out, made->played.name); break;
     case 'b': put_direction(out, made->best.name); break;
-    case 't': text_number(out, made->rules->value[words->tile[0]]); break;
-    case 'u': text_number(out, made->rules->value[words->tile[1]]); break;
-    case 'n': text_number(out, words->count[0]); break;
-    case 'm': text_number(out, words->count[1]); break;
-    default: text_string(out, words->string);
+    case 't': core_put_number(out, made->rules->value[words->tile[0]]); break;
+    case 'u': core_put_number(out, made->rules->value[words->tile[1]]); break;
+    case 'n': core_put_number(out, words->count[0]); break;
+    case 'm': core_put_number(out, words->count[1]); break;
+    default: core_put(out, words->string);
     }
 }
 
@@ -184,12 +184,12 @@ static void put_detail(text_out *out, const comparison *made, char letter, const
 static void say(text_out *out, const comparison *made, const char *pattern, wording words)
 {
     if (out->length)
-        text_char(out, ' ');
+        core_put_char(out, ' ');
     for (const char *at = pattern; *at; at++)
         if (*at == '%')
             put_detail(out, made, *++at, &words);
         else
-            text_char(out, *at);
+            core_put_char(out, *at);
 }
 
 /* ---- Reasons ------------------------------------------------------------------------------------------- */
@@ -212,9 +212,9 @@ static bool ends_the_game(const comparison *made, text_out *out)
     if (played <= best)
         return false;
     say(out, made, cells_pattern(played, empties), (wording){.count = {played, empties}});
-    text_string(out, "; after ");
+    core_put(out, "; after ");
     put_direction(out, made->best.name);
-    text_string(out, best ? ", on fewer." : ", none could.");
+    core_put(out, best ? ", on fewer." : ", none could.");
     return true;
 }
 
@@ -314,7 +314,7 @@ size_t eleven_review_reason(const eleven_rules *rules, const eleven_judgement *j
     const eleven_board *before = &judgement->before.board;
     comparison made = {rules, before, eleven_board_largest(before), outcome_of(rules, before, judgement->played),
                        outcome_of(rules, before, judgement->best)};
-    text_out out = text_into(text, size);
+    text_out out = core_text_into(text, size);
     if (judgement->played == judgement->best)
         return 0;
     for (unsigned i = 0, told = 0; i < sizeof reasons / sizeof *reasons && told < REASONS_TOLD; i++)

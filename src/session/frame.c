@@ -1,16 +1,25 @@
-/* What to show at one moment, as data: where each tile is on its way, and how large. */
-#include "session/session.h"
+/* What to show at one moment, as data: where each tile is, and how large.
+ *
+ *     0 ms          100 ms                      300 ms              600 ms
+ *     |-- slide ----|-- merged tiles swell, ----|
+ *     |             |   new ones grow           |
+ *     |-- the gain is shown beside the score -----------------------|
+ *
+ * Without a slide everything happens 100 ms earlier. */
+#include "session/session_room.h"
 
 #include <string.h>
 
-static const float slide_time = 100, pop_time = 200, gain_time = 600; /* milliseconds */
+/* Milliseconds. */
+static const float slide_time = 100, pop_time = 200, gain_time = 600;
 
 static float ease_in_out(float t)
 {
     return t * t * (3 - 2 * t);
 }
 
-static float swell(float t) /* 0 at both ends, 1 in the middle */
+/* 0 at both ends, 1 in the middle. */
+static float swell(float t)
 {
     return 4 * t * (1 - t);
 }
@@ -20,7 +29,7 @@ static void add_sprite(eleven_frame *frame, const eleven_rules *rules, eleven_ra
     frame->sprites[frame->sprite_count++] = (eleven_sprite){x, y, scale, rank, rules->value[rank]};
 }
 
-/* The tiles as they were, each some part of its way along. */
+/* The tiles of the old board, each moved by the fraction `way` of its path. */
 static void add_sliding(eleven_frame *frame, const eleven_session *session, const eleven_rules *rules, float way)
 {
     const eleven_board *board = &session->before;
@@ -38,8 +47,8 @@ static void add_sliding(eleven_frame *frame, const eleven_session *session, cons
     }
 }
 
-/* The tiles as they are; those that were just made pop, those that just appeared grow. `age`: since the
- * slide, 0..1. */
+/* The tiles of the present board; those that have just merged swell, those that have just appeared grow. `age` is the
+ * time since the slide, 0..1. */
 static void add_resting(eleven_frame *frame, const eleven_session *session, const eleven_rules *rules,
                         const eleven_board *board, float age)
 {
@@ -51,7 +60,8 @@ static void add_resting(eleven_frame *frame, const eleven_session *session, cons
             scale[session->events.hops[i].to] = 1 + 0.2f * swell(age);
     for (unsigned i = 0; i < session->events.spawn_count; i++)
         scale[session->events.spawns[i].cell] = ease_in_out(age);
-    for (unsigned pass = 0; pass < 2; pass++) /* popping tiles lie over the others */
+    /* Swelling tiles are drawn last, over the others. */
+    for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned i = 0; i < (unsigned)board->w * board->h; i++)
             if (board->cells[i] && (scale[i] > 1) == (pass == 1))
                 add_sprite(frame, rules, board->cells[i], (float)(i % board->w), (float)(i / board->w), scale[i]);

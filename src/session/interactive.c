@@ -1,14 +1,15 @@
-/* States as immutable, shared values, and the choices that lead from one to the next. Nothing here makes
- * text. */
-#include "session/interactive_state.h"
-#include "eleven/session.h"
+/* States as immutable, shared values, and the choices that lead from one to the next. Texts about states are in
+ * interactive_text.c, chains in interactive_chain.c; this file needs neither. */
+#include "session/session_room.h"
+#include "base/problem.h"
+#include "core/core.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Sharing ------------------------------------------------------------------------------------------- */
 
-/* Undo makes long rows of states, so they are given back in a loop. */
+/* A long game is a long list of states, so a loop frees them; recursion would use up the stack. */
 void eleven_state_free(eleven_state *state)
 {
     while (state && --state->users == 0) {
@@ -28,7 +29,7 @@ static eleven_state *state_copy(const eleven_state *state)
         return NULL;
     *copy = *state;
     copy->users = 1;
-    copy->asks = false;
+    copy->wants_hint = false;
     copy->head->users++;
     if (copy->before)
         copy->before->users++;
@@ -36,7 +37,7 @@ static eleven_state *state_copy(const eleven_state *state)
 }
 
 /* A state that Undo leads back to `state` from. */
-static eleven_state *state_after(eleven_state *state)
+static eleven_state *state_behind(eleven_state *state)
 {
     eleven_state *after = state_copy(state);
     if (!after)
@@ -44,7 +45,7 @@ static eleven_state *state_after(eleven_state *state)
     eleven_state_free(after->before);
     after->before = state;
     state->users++;
-    after->made = false;
+    after->has_ply = false;
     after->gain = 0;
     return after;
 }
@@ -52,13 +53,13 @@ static eleven_state *state_after(eleven_state *state)
 eleven_state *eleven_state_new(const eleven_record *head)
 {
     eleven_state *state = calloc(1, sizeof *state);
-    shared_head *shared = malloc(sizeof *shared);
+    session_head *shared = malloc(sizeof *shared);
     if (!state || !shared) {
         free(state);
         free(shared);
         return NULL;
     }
-    *shared = (shared_head){1, *head};
+    *shared = (session_head){1, *head};
     shared->record.has_end = false;
     state->users = 1;
     state->head = shared;
@@ -93,55 +94,24 @@ uint64_t eleven_state_gain(const eleven_state *state)
     return state->gain;
 }
 
-const eleven_state **state_path(const eleven_state *state, size_t *count)
+const eleven_state **session_state_path(const eleven_state *state, size_t *count)
 {
     *count = 0;
     for (const eleven_state *at = state; at; at = at->before)
-        *count += at->made;
+        *count += at->has_ply;
     const eleven_state **path = malloc((*count + 1) * sizeof(eleven_state *));
     size_t i = *count;
     for (const eleven_state *at = state; path && at; at = at->before)
-        if (at->made)
+        if (at->has_ply)
             path[--i] = at;
     return path;
 }
 
 /* ---- Choices ------------------------------------------------------------------------------------------- */
 
-static bool can_begin(const eleven_state *state)
+static bool has_not_begun(const eleven_state *state)
 {
     return !state->has_begun;
-}
-
-static bool has_grid(const eleven_state *state)
-{
-    return state->has_begun;
-}
-
-static bool moves(const eleven_state *state, eleven_direction direction)
-{
-    return state->has_begun && eleven_state_status(state) == ELEVEN_PLAYING &&
-           eleven_board_legal(&state->head->record.rules, &state->game.board) >> direction & 1;
-}
-
-static bool moves_up(const eleven_state *state)
-{
-    return moves(state, ELEVEN_UP);
-}
-
-static bool moves_down(const eleven_state *state)
-{
-    return moves(state, ELEVEN_DOWN);
-}
-
-static bool moves_left(const eleven_state *state)
-{
-    return moves(state, ELEVEN_LEFT);
-}
-
-static bool moves_right(const eleven_state *state)
-{
-    return moves(state, ELEVEN_RIGHT);
 }
 
 static bool can_undo(const eleven_state *state)
@@ -149,7 +119,7 @@ static bool can_undo(const eleven_state *state)
     return state->has_begun && state->before && state->before->has_begun;
 }
 
-static bool can_hint(const eleven_state *state)
+static bool is_being_played(const eleven_state *state)
 {
     return state->has_begun && eleven_state_status(state) == ELEVEN_PLAYING;
 }
@@ -159,28 +129,37 @@ static bool can_keep(const eleven_state *state)
     return eleven_state_status(state) == ELEVEN_WON && !state->head->record.rules.goal_ends;
 }
 
+/* A choice is open where its function says so and, for a move, its direction changes the board. */
 static const struct {
     const char *label, *word;
     bool (*is_open)(const eleven_state *state);
-    eleven_direction direction; /* of a move */
+    eleven_direction direction;
 } choices[ELEVEN_CHOICES] = {
-    [ELEVEN_CHOOSE_BEGIN] = {"Begin Game", "Begin", can_begin, ELEVEN_DIRECTIONS},
-    [ELEVEN_CHOOSE_GRID] = {"# Show Grid", "Grid", has_grid, ELEVEN_DIRECTIONS},
-    [ELEVEN_CHOOSE_UP] = {"Up", "Up", moves_up, ELEVEN_UP},
-    [ELEVEN_CHOOSE_DOWN] = {"Down", "Down", moves_down, ELEVEN_DOWN},
-    [ELEVEN_CHOOSE_LEFT] = {"Left", "Left", moves_left, ELEVEN_LEFT},
-    [ELEVEN_CHOOSE_RIGHT] = {"Right", "Right", moves_right, ELEVEN_RIGHT},
+    [ELEVEN_CHOOSE_BEGIN] = {"Begin Game", "Begin", has_not_begun, ELEVEN_DIRECTIONS},
+    [ELEVEN_CHOOSE_GRID] = {"# Show Grid", "Grid", eleven_state_has_begun, ELEVEN_DIRECTIONS},
+    [ELEVEN_CHOOSE_UP] = {"Up", "Up", is_being_played, ELEVEN_UP},
+    [ELEVEN_CHOOSE_DOWN] = {"Down", "Down", is_being_played, ELEVEN_DOWN},
+    [ELEVEN_CHOOSE_LEFT] = {"Left", "Left", is_being_played, ELEVEN_LEFT},
+    [ELEVEN_CHOOSE_RIGHT] = {"Right", "Right", is_being_played, ELEVEN_RIGHT},
     [ELEVEN_CHOOSE_UNDO] = {"Undo", "Undo", can_undo, ELEVEN_DIRECTIONS},
-    [ELEVEN_CHOOSE_HINT] = {"Hint", "Hint", can_hint, ELEVEN_DIRECTIONS},
+    [ELEVEN_CHOOSE_HINT] = {"Hint", "Hint", is_being_played, ELEVEN_DIRECTIONS},
     [ELEVEN_CHOOSE_KEEP] = {"Keep Playing", "Keep", can_keep, ELEVEN_DIRECTIONS},
 };
+
+static bool is_open(const eleven_state *state, eleven_choice choice)
+{
+    eleven_direction direction = choices[choice].direction;
+    return choices[choice].is_open(state) &&
+           (direction == ELEVEN_DIRECTIONS ||
+            eleven_board_legal(&state->head->record.rules, &state->game.board) >> direction & 1);
+}
 
 const char *eleven_choice_word(eleven_choice choice)
 {
     return choices[choice].word;
 }
 
-eleven_direction choice_direction(eleven_choice choice)
+eleven_direction session_choice_direction(eleven_choice choice)
 {
     return choices[choice].direction;
 }
@@ -198,54 +177,26 @@ unsigned eleven_state_options(const eleven_state *state, const eleven_player *pl
 {
     unsigned count = 0;
     for (unsigned i = 0; i < ELEVEN_CHOICES; i++)
-        if (choices[i].is_open(state) && (player || i != ELEVEN_CHOOSE_HINT))
+        if ((player || i != ELEVEN_CHOOSE_HINT) && is_open(state, (eleven_choice)i))
             options[count++] = (eleven_option){(eleven_choice)i, choices[i].label, choices[i].word};
     return count;
 }
 
 /* ---- Choosing ------------------------------------------------------------------------------------------ */
 
-/* A session knows which tile appears where no seed tells it. */
-static bool move_without_seed(const eleven_state *state, eleven_direction direction, eleven_state *after)
-{
-    eleven_record head = state->head->record;
-    head.start = state->game;
-    head.from_board = true;
-    eleven_session *session = eleven_session_new();
-    bool moved = session && eleven_session_begin(session, &head, 0, 0, 0) && eleven_session_move(session, direction, 0);
-    if (moved) {
-        after->game = *eleven_session_game(session);
-        after->gain = eleven_session_events(session, NULL)->gain;
-        after->ply = eleven_session_entry(session, eleven_session_position(session) - 1).ply;
-    }
-    eleven_session_free(session);
-    return moved;
-}
-
-static bool move_with_seed(const eleven_state *state, eleven_direction direction, eleven_state *after)
-{
-    const eleven_record *head = &state->head->record;
-    eleven_events events;
-    if (!eleven_game_step(&head->rules, &after->game, direction,
-                          eleven_random(head->seed, state->game.ply + UINT64_C(1)), &events))
-        return false;
-    after->gain = events.gain;
-    after->ply = (eleven_ply){.direction = direction, .spawn_count = events.spawn_count};
-    memcpy(after->ply.spawns, events.spawns, sizeof after->ply.spawns);
-    return true;
-}
-
 eleven_state *eleven_state_move(eleven_state *state, eleven_direction direction, eleven_ply *ply)
 {
-    eleven_state *after = state->has_begun ? state_after(state) : NULL;
+    eleven_state *after = state->has_begun ? state_behind(state) : NULL;
     if (!after)
         return NULL;
-    after->made = state->head->record.has_seed ? move_with_seed(state, direction, after)
-                                               : move_without_seed(state, direction, after);
-    if (!after->made) {
+    eleven_events events;
+    if (!session_step(&state->head->record, &after->game, direction, &events)) {
         eleven_state_free(after);
         return NULL;
     }
+    after->has_ply = true;
+    after->ply = eleven_ply_of(direction, &events);
+    after->gain = events.gain;
     if (ply)
         *ply = after->ply;
     return after;
@@ -253,10 +204,10 @@ eleven_state *eleven_state_move(eleven_state *state, eleven_direction direction,
 
 eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, const eleven_game *after, uint64_t gain)
 {
-    eleven_state *next = state_after(state);
+    eleven_state *next = state_behind(state);
     if (!next)
         return NULL;
-    next->made = true;
+    next->has_ply = true;
     next->ply = *ply;
     next->game = *after;
     next->gain = gain;
@@ -265,7 +216,7 @@ eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, co
 
 static eleven_state *state_begin(eleven_state *state)
 {
-    eleven_state *begun = state_after(state);
+    eleven_state *begun = state_behind(state);
     if (begun)
         begun->has_begun = true;
     return begun;
@@ -273,13 +224,9 @@ static eleven_state *state_begin(eleven_state *state)
 
 static eleven_state *state_keep(eleven_state *state)
 {
-    eleven_state *after = state_after(state);
-    if (!after)
-        return NULL;
-    after->made = true;
-    after->ply = (eleven_ply){.keeps_playing = true};
-    eleven_game_keep_playing(&state->head->record.rules, &after->game);
-    return after;
+    eleven_game after = state->game;
+    eleven_game_keep_playing(&state->head->record.rules, &after);
+    return eleven_state_follow(state, &(eleven_ply){.keeps_playing = true}, &after, 0);
 }
 
 static eleven_state *state_undo(eleven_state *state)
@@ -294,7 +241,7 @@ static eleven_state *state_hint(eleven_state *state)
 {
     eleven_state *after = state_copy(state);
     if (after)
-        after->asks = true;
+        after->wants_hint = true;
     return after;
 }
 
@@ -312,7 +259,7 @@ static eleven_state *next_state(eleven_state *state, eleven_choice choice)
 
 /* ---- By word ------------------------------------------------------------------------------------------- */
 
-static eleven_choice find_word(const char *word, size_t length)
+static eleven_choice choice_of_word(const char *word, size_t length)
 {
     unsigned i = 0;
     while (i < ELEVEN_CHOICES && (strlen(choices[i].word) != length || memcmp(choices[i].word, word, length) != 0))
@@ -333,7 +280,7 @@ static const char *objection(const eleven_state *state, eleven_choice choice)
         return "there is no move to take back with";
     if (choice == ELEVEN_CHOOSE_KEEP)
         return eleven_state_status(state) == ELEVEN_WON ? "under these rules the game ends before"
-                                                        : "only a won game can be kept on with";
+                                                        : "only a won game can be continued by";
     switch (eleven_state_status(state)) {
     case ELEVEN_WON: return "the game is won before";
     case ELEVEN_LOST: return "the game is lost before";
@@ -344,17 +291,9 @@ static const char *objection(const eleven_state *state, eleven_choice choice)
 eleven_error eleven_state_choose(eleven_state *state, const char *word, size_t length, eleven_state **next,
                                  eleven_problem *problem)
 {
-    static const eleven_problem no_memory = {.sentence = "there is not enough memory for this game"};
-    eleven_choice choice = find_word(word, length);
-    if (choice == ELEVEN_CHOICES || !choices[choice].is_open(state)) {
-        if (problem) {
-            *problem = (eleven_problem){.line = 1, .column = 1};
-            state_quote(objection(state, choice), word, length, problem);
-        }
-        return ELEVEN_BAD_TEXT;
-    }
+    eleven_choice choice = choice_of_word(word, length);
+    if (choice == ELEVEN_CHOICES || !is_open(state, choice))
+        return core_fail_quoting((text_word){word, length, 1, 1}, objection(state, choice), problem);
     *next = next_state(state, choice);
-    if (!*next && problem)
-        *problem = no_memory;
-    return *next ? ELEVEN_OK : ELEVEN_NO_MEMORY;
+    return *next ? ELEVEN_OK : problem_no_memory(problem);
 }

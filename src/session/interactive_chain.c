@@ -1,8 +1,12 @@
-/* Games as chains, `2048(seed=7).Begin.Up.Left`: found in any text, read word by word, and written. */
-#include "session/interactive_state.h"
+/* Games as chains: found in any text, read word by word, and written.
+ *
+ *     2048(seed=7, size=5x5).Begin.Up.Left
+ *         |_____ head ______|word |word
+ *
+ * The words of a chain are choices (interactive.c). */
+#include "session/session_room.h"
+#include "core/core.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,15 +15,10 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Letters of other alphabets are bytes from 128 on. */
 static bool is_word_part(char c)
 {
-    return is_letter(c) || is_digit(c) || c == '_' || (unsigned char)c >= 128;
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || (unsigned char)c >= 128;
 }
 
 static bool is_blank(char c)
@@ -29,11 +28,11 @@ static bool is_blank(char c)
 
 /* ---- Finding ------------------------------------------------------------------------------------------- */
 
-static const char name[] = "2048";
-enum { NAME = sizeof name - 1 };
+static const char chain_name[] = "2048";
+enum { CHAIN_NAME = sizeof chain_name - 1 };
 
-/* "(" with its end or with "word=" behind it: no call of a function looks like that. */
-static bool is_head(const char *text, size_t length, size_t at)
+/* "(" followed by ")" or by "word=": no call of a function looks like that. */
+static bool is_chain_head(const char *text, size_t length, size_t at)
 {
     size_t i = at + 1;
     while (i < length && is_blank(text[i]))
@@ -44,13 +43,13 @@ static bool is_head(const char *text, size_t length, size_t at)
     return i < length && (text[i] == '=' ? i > word : text[i] == ')' && i == word);
 }
 
-static bool may_begin(const char *text, size_t length, size_t at)
+static bool may_begin_chain(const char *text, size_t length, size_t at)
 {
-    size_t end = at + NAME;
+    size_t end = at + CHAIN_NAME;
     if (at > 0 && (is_word_part(text[at - 1]) || text[at - 1] == '.' || text[at - 1] == '$'))
         return false;
     if (end < length && text[end] == '(')
-        return is_head(text, length, end);
+        return is_chain_head(text, length, end);
     eleven_chain_word word;
     return eleven_chain_next(text, length, end, &word) && (word.begin == word.end || is_letter(text[word.begin]));
 }
@@ -62,7 +61,8 @@ size_t eleven_chain_find(const char *text, size_t length, size_t from)
         if (!two)
             return length;
         from = (size_t)(two - text);
-        if (length - from >= NAME && memcmp(two, name, NAME) == 0 && may_begin(text, length, from))
+        if (length - from >= CHAIN_NAME && memcmp(two, chain_name, CHAIN_NAME) == 0 &&
+            may_begin_chain(text, length, from))
             return from;
         from++;
     }
@@ -71,8 +71,9 @@ size_t eleven_chain_find(const char *text, size_t length, size_t from)
 
 /* ---- Words --------------------------------------------------------------------------------------------- */
 
-/* Beyond a line break, blanks and up to three signs such as open a comment line: the place of the dot. */
-static size_t continued(const char *text, size_t length, size_t at)
+/* The place of the dot that continues a chain on the next line, after blanks and up to three characters that begin a
+ * comment; `length` where there is none. */
+static size_t find_continuation(const char *text, size_t length, size_t at)
 {
     while (at < length && (is_blank(text[at]) || text[at] == '\r'))
         at++;
@@ -90,7 +91,7 @@ static size_t continued(const char *text, size_t length, size_t at)
 bool eleven_chain_next(const char *text, size_t length, size_t at, eleven_chain_word *word)
 {
     if (at < length && text[at] != '.')
-        at = continued(text, length, at);
+        at = find_continuation(text, length, at);
     if (at >= length)
         return false;
     word->begin = word->end = at + 1;
@@ -106,94 +107,42 @@ typedef struct chain_head {
     unsigned w, h;
 } chain_head;
 
-typedef struct chain_slice {
-    const char *text;
-    size_t length;
-} chain_slice;
-
-static bool slice_is(chain_slice slice, const char *string)
+static bool read_seed(chain_head *head, text_word value)
 {
-    return strlen(string) == slice.length && memcmp(slice.text, string, slice.length) == 0;
-}
-
-static bool slice_number(chain_slice slice, uint64_t *number)
-{
-    *number = 0;
-    for (size_t i = 0; i < slice.length; i++) {
-        unsigned digit = (unsigned)(unsigned char)slice.text[i] - '0';
-        if (digit > 9 || *number > (UINT64_MAX - digit) / 10)
-            return false;
-        *number = *number * 10 + digit;
-    }
-    return slice.length > 0;
-}
-
-static bool read_seed(chain_head *head, chain_slice value)
-{
-    head->record->has_seed = slice_number(value, &head->record->seed);
+    head->record->has_seed = eleven_number_parse(value.text, value.length, UINT64_MAX, &head->record->seed);
     return head->record->has_seed;
 }
 
-static bool read_size(chain_head *head, chain_slice value)
+static bool read_size(chain_head *head, text_word value)
 {
-    head->w = value.length == 3 ? (unsigned)(unsigned char)value.text[0] - '0' : 0;
-    head->h = value.length == 3 ? (unsigned)(unsigned char)value.text[2] - '0' : 0;
-    return value.length == 3 && value.text[1] == 'x' && head->w >= 1 && head->w <= ELEVEN_SIDE_MAX && head->h >= 1 &&
-           head->h <= ELEVEN_SIDE_MAX;
+    return eleven_size_parse(value.text, value.length, &head->w, &head->h);
 }
 
-static bool read_rules(chain_head *head, chain_slice value)
+static bool read_rules_name(chain_head *head, text_word value)
 {
     const char *shipped;
     for (unsigned i = 0; (shipped = eleven_rules_name(i)); i++)
-        if (slice_is(value, shipped))
+        if (core_word_is(value, shipped))
             return eleven_rules_find(shipped, &head->record->rules);
     return false;
 }
 
-static bool read_goal(chain_head *head, chain_slice value)
+static bool read_goal(chain_head *head, text_word value)
 {
-    uint64_t number;
-    eleven_rules *rules = &head->record->rules;
-    if (slice_is(value, "none")) {
-        rules->goal = 0;
-        return true;
-    }
-    rules->goal = slice_number(value, &number) ? eleven_rules_rank(rules, number) : 0;
-    return rules->goal && !eleven_rules_check(rules, NULL);
+    return eleven_goal_parse(value.text, value.length, &head->record->rules);
 }
 
 static const struct {
     const char *key;
-    bool (*read)(chain_head *head, chain_slice value);
+    bool (*read)(chain_head *head, text_word value);
     const char *sentence;
-} keys[] = {
+} chain_keys[] = {
     {"seed", read_seed, "a seed is a whole number from 0 to 2^64-1, not"},
     {"size", read_size, "a size is 1x1 to 8x8, not"},
-    {"rules", read_rules, "there are no shipped rules called"},
+    {"rules", read_rules_name, "there are no shipped rules called"},
     {"goal", read_goal, "a goal is none or a tile of the rules, not"},
 };
-enum { KEYS = sizeof keys / sizeof *keys };
-
-static eleven_error head_fail(size_t at, const char *sentence, chain_slice slice, eleven_problem *problem)
-{
-    if (problem) {
-        *problem = (eleven_problem){.line = 1, .column = (uint32_t)at + 1};
-        state_quote(sentence, slice.text, slice.length, problem);
-    }
-    return ELEVEN_BAD_TEXT;
-}
-
-/* What stands up to a blank, ',', '=' or ')'. */
-static chain_slice take_slice(const char *text, size_t length, size_t *at)
-{
-    while (*at < length && is_blank(text[*at]))
-        ++*at;
-    chain_slice slice = {text + *at, 0};
-    for (; *at < length && !strchr(" \t\r\n,=)", text[*at]); ++*at)
-        slice.length++;
-    return slice;
-}
+enum { CHAIN_KEYS = sizeof chain_keys / sizeof *chain_keys };
 
 static void skip_blanks(const char *text, size_t length, size_t *at)
 {
@@ -201,21 +150,36 @@ static void skip_blanks(const char *text, size_t length, size_t *at)
         ++*at;
 }
 
+/* `size` bytes of the text as a word for problems, whose columns count from the "2048". */
+static text_word word_at(const char *text, size_t at, size_t size)
+{
+    return (text_word){text + at, size, 1, (uint32_t)at + 1};
+}
+
+/* The word up to a blank, ',', '=' or ')'. */
+static text_word take_word(const char *text, size_t length, size_t *at)
+{
+    skip_blanks(text, length, at);
+    size_t begin = *at;
+    while (*at < length && !strchr(" \t\r\n,=)", text[*at]))
+        ++*at;
+    return word_at(text, begin, *at - begin);
+}
+
 static eleven_error read_pair(chain_head *head, const char *text, size_t length, size_t *at, eleven_problem *problem)
 {
-    chain_slice key = take_slice(text, length, at);
+    text_word key = take_word(text, length, at);
     unsigned i = 0;
-    while (i < KEYS && !slice_is(key, keys[i].key))
+    while (i < CHAIN_KEYS && !core_word_is(key, chain_keys[i].key))
         i++;
-    if (i == KEYS)
-        return head_fail((size_t)(key.text - text), "a head tells seed, size, rules or goal, not", key, problem);
+    if (i == CHAIN_KEYS)
+        return core_fail_quoting(key, "a head states seed, size, rules or goal, not", problem);
     skip_blanks(text, length, at);
     if (*at == length || text[*at] != '=')
-        return head_fail((size_t)(key.text - text), "a '=' and a value should follow", key, problem);
+        return core_fail_quoting(key, "a '=' and a value should follow", problem);
     ++*at;
-    chain_slice value = take_slice(text, length, at);
-    return keys[i].read(head, value) ? ELEVEN_OK
-                                     : head_fail((size_t)(value.text - text), keys[i].sentence, value, problem);
+    text_word value = take_word(text, length, at);
+    return chain_keys[i].read(head, value) ? ELEVEN_OK : core_fail_quoting(value, chain_keys[i].sentence, problem);
 }
 
 static eleven_error read_pairs(chain_head *head, const char *text, size_t length, size_t *at, eleven_problem *problem)
@@ -228,10 +192,10 @@ static eleven_error read_pairs(chain_head *head, const char *text, size_t length
         if (*at < length && text[*at] == ',')
             ++*at;
         else if (*at < length && text[*at] != ')')
-            return head_fail(*at, "here should stand ',' or ')', not", (chain_slice){text + *at, 1}, problem);
+            return core_fail_quoting(word_at(text, *at, 1), "expected ',' or ')', not", problem);
     }
     if (*at == length)
-        return head_fail(length, "the head is not closed by", (chain_slice){")", 1}, problem);
+        return core_fail_at(word_at(text, length, 0), "the head is not closed by ')'", problem);
     ++*at;
     return ELEVEN_OK;
 }
@@ -242,9 +206,9 @@ eleven_error eleven_chain_head(const char *text, size_t length, eleven_record *r
     *record = (eleven_record){.has_seed = false};
     chain_head head = {record, 4, 4};
     eleven_rules_find("classic", &record->rules);
-    if (length < NAME || memcmp(text, name, NAME) != 0)
-        return head_fail(0, "a chain begins with 2048, not", (chain_slice){text, length}, problem);
-    *end = NAME;
+    if (length < CHAIN_NAME || memcmp(text, chain_name, CHAIN_NAME) != 0)
+        return core_fail_quoting(word_at(text, 0, length), "a chain begins with 2048, not", problem);
+    *end = CHAIN_NAME;
     if (*end < length && text[*end] == '(') {
         const char *line_end = memchr(text, '\n', length);
         ++*end;
@@ -258,75 +222,79 @@ eleven_error eleven_chain_head(const char *text, size_t length, eleven_record *r
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-typedef struct chain_writer {
-    char *text;
-    size_t size, length;
-} chain_writer;
-
-static void put(chain_writer *out, const char *string)
+/* A pair of the head, after "(" or ", "; `count` counts the pairs. */
+static void put_pair(text_out *out, unsigned *count, const char *key, const char *value)
 {
-    size_t length = strlen(string);
-    if (out->length < out->size)
-        snprintf(out->text + out->length, out->size - out->length, "%s", string);
-    out->length += length;
+    core_put(out, (*count)++ ? ", " : "(");
+    core_put(out, key);
+    core_put_char(out, '=');
+    core_put(out, value);
 }
 
-static void put_pair(chain_writer *out, bool *first, const char *key, const char *value)
+static void put_number_pair(text_out *out, unsigned *count, const char *key, uint64_t number)
 {
-    put(out, *first ? "(" : ", ");
-    put(out, key);
-    put(out, "=");
-    put(out, value);
-    *first = false;
+    char digits[24];
+    text_out value = core_text_into(digits, sizeof digits);
+    core_put_number(&value, number);
+    put_pair(out, count, key, digits);
 }
 
-static void put_goal(chain_writer *out, bool *first, const eleven_rules *rules)
+/* Whether a chain can express this game; gives the goal that its rules have of their own. */
+static bool has_chain(const eleven_record *head, eleven_rank *own_goal)
 {
-    char value[16];
-    snprintf(value, sizeof value, "%" PRIu32, rules->value[rules->goal]);
-    put_pair(out, first, "goal", rules->goal ? value : "none");
+    eleven_rules shipped;
+    if (head->from_board || !head->has_seed || !eleven_rules_find(head->rules.name, &shipped))
+        return false;
+    *own_goal = shipped.goal;
+    shipped.goal = head->rules.goal;
+    return eleven_rules_hash(&shipped) == eleven_rules_hash(&head->rules);
+}
+
+static void put_chain_head(text_out *out, const eleven_record *head, eleven_rank own_goal)
+{
+    const eleven_board *board = &head->start.board;
+    const eleven_rules *rules = &head->rules;
+    const char size[] = {(char)('0' + board->w), 'x', (char)('0' + board->h), '\0'};
+    unsigned count = 0;
+    core_put(out, chain_name);
+    put_number_pair(out, &count, "seed", head->seed);
+    if (board->w != 4 || board->h != 4)
+        put_pair(out, &count, "size", size);
+    if (strcmp(rules->name, "classic") != 0)
+        put_pair(out, &count, "rules", rules->name);
+    if (rules->goal != own_goal && rules->goal)
+        put_number_pair(out, &count, "goal", rules->value[rules->goal]);
+    else if (rules->goal != own_goal)
+        put_pair(out, &count, "goal", "none");
+    core_put_char(out, ')');
 }
 
 size_t eleven_chain_head_print(const eleven_record *head, char *text, size_t size)
 {
-    chain_writer out = {text, size, 0};
-    const eleven_board *board = &head->start.board;
-    eleven_rules shipped, same;
-    if (head->from_board || !head->has_seed || !eleven_rules_find(head->rules.name, &shipped))
+    eleven_rank own_goal;
+    if (!has_chain(head, &own_goal))
         return 0;
-    same = shipped;
-    same.goal = head->rules.goal;
-    if (eleven_rules_hash(&same) != eleven_rules_hash(&head->rules))
-        return 0;
-    char value[32];
-    bool first = true;
-    put(&out, name);
-    snprintf(value, sizeof value, "%" PRIu64, head->seed);
-    put_pair(&out, &first, "seed", value);
-    snprintf(value, sizeof value, "%ux%u", board->w, board->h);
-    if (board->w != 4 || board->h != 4)
-        put_pair(&out, &first, "size", value);
-    if (strcmp(head->rules.name, "classic") != 0)
-        put_pair(&out, &first, "rules", head->rules.name);
-    if (head->rules.goal != shipped.goal)
-        put_goal(&out, &first, &head->rules);
-    put(&out, ")");
+    text_out out = core_text_into(text, size);
+    put_chain_head(&out, head, own_goal);
     return out.length;
 }
 
 size_t eleven_state_chain(const eleven_state *state, char *text, size_t size)
 {
-    chain_writer out = {text, size, eleven_chain_head_print(&state->head->record, text, size)};
+    const eleven_record *head = &state->head->record;
+    eleven_rank own_goal;
     size_t count;
-    const eleven_state **path = out.length ? state_path(state, &count) : NULL;
+    const eleven_state **path = has_chain(head, &own_goal) ? session_state_path(state, &count) : NULL;
     if (!path)
         return 0;
-    put(&out, state->has_begun ? ".Begin" : "");
+    text_out out = core_text_into(text, size);
+    put_chain_head(&out, head, own_goal);
+    core_put(&out, state->has_begun ? ".Begin" : "");
     for (size_t i = 0; i < count; i++) {
         const eleven_ply *ply = &path[i]->ply;
-        put(&out, ".");
-        put(&out,
-            eleven_choice_word(ply->keeps_playing ? ELEVEN_CHOOSE_KEEP : eleven_direction_choice(ply->direction)));
+        eleven_choice choice = ply->keeps_playing ? ELEVEN_CHOOSE_KEEP : eleven_direction_choice(ply->direction);
+        core_put_char(&out, '.');
+        core_put(&out, eleven_choice_word(choice));
     }
     free(path);
     return out.length;

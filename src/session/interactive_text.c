@@ -5,151 +5,151 @@
  *     │  2   4   ·   8  │
  *     ...
  */
-#include "session/interactive_state.h"
+#include "session/session_room.h"
+#include "core/core.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* ---- A bounded writer ---------------------------------------------------------------------------------- */
-
-typedef struct state_writer {
-    char *text;
-    size_t size, length;
-} state_writer;
-
-__attribute__((format(printf, 2, 3))) static void put(state_writer *out, const char *format, ...)
-{
-    bool fits = out->length < out->size;
-    va_list values;
-    va_start(values, format);
-    int written = vsnprintf(fits ? out->text + out->length : NULL, fits ? out->size - out->length : 0, format, values);
-    va_end(values);
-    out->length += written > 0 ? (size_t)written : 0;
-}
-
-void state_quote(const char *sentence, const char *word, size_t length, eleven_problem *problem)
-{
-    const int most = 40;
-    state_writer out = {problem->sentence, sizeof problem->sentence, 0};
-    put(&out, "%s '", sentence);
-    for (int i = 0; i < most && (size_t)i < length; i++)
-        put(&out, "%c", (unsigned char)word[i] >= ' ' && (unsigned char)word[i] < 127 ? word[i] : '?');
-    put(&out, length > (size_t)most ? "...'" : "'");
-}
 
 /* ---- The board ----------------------------------------------------------------------------------------- */
 
-static unsigned digits(uint32_t value)
+static void put_edge(text_out *out, const char *left, const char *right, unsigned width)
 {
-    unsigned count = 1;
-    while (value /= 10)
-        count++;
-    return count;
+    core_put(out, left);
+    for (unsigned i = 0; i < width; i++)
+        core_put(out, "─");
+    core_put(out, right);
+    core_put(out, "\n");
 }
 
-static void put_edge(state_writer *out, const char *left, const char *right, unsigned width)
+/* A cell between blanks, its number or dot at the right of `width` columns. */
+static void put_board_cell(text_out *out, uint32_t value, size_t width)
 {
-    put(out, "%s", left);
-    for (unsigned i = 0; i < width; i++)
-        put(out, "─");
-    put(out, "%s\n", right);
+    char digits[12];
+    text_out number = core_text_into(digits, sizeof digits);
+    if (value)
+        core_put_number(&number, value);
+    for (size_t i = value ? number.length : 1; i <= width; i++)
+        core_put_char(out, ' ');
+    core_put(out, value ? digits : "·");
+    core_put_char(out, ' ');
 }
 
 /* Every cell is as wide as the largest tile, but never narrower than two digits. */
-static void put_board(state_writer *out, const eleven_rules *rules, const eleven_board *board)
+static void put_board(text_out *out, const eleven_rules *rules, const eleven_board *board)
 {
-    unsigned width = digits(rules->value[eleven_board_largest(board)]);
-    width = width < 2 ? 2 : width;
-    unsigned inside = board->w * (width + 2) + 2;
+    text_out widest = core_text_into(NULL, 0);
+    core_put_number(&widest, rules->value[eleven_board_largest(board)]);
+    size_t width = widest.length < 2 ? 2 : widest.length;
+    unsigned inside = board->w * ((unsigned)width + 2) + 2;
     put_edge(out, "╭", "╮", inside);
     for (unsigned y = 0; y < board->h; y++) {
-        put(out, "│ ");
-        for (unsigned x = 0; x < board->w; x++) {
-            eleven_rank rank = board->cells[y * board->w + x];
-            if (rank)
-                put(out, " %*" PRIu32 " ", (int)width, rules->value[rank]);
-            else
-                put(out, " %*s· ", (int)width - 1, "");
-        }
-        put(out, " │\n");
+        core_put(out, "│ ");
+        for (unsigned x = 0; x < board->w; x++)
+            put_board_cell(out, rules->value[board->cells[y * board->w + x]], width);
+        core_put(out, " │\n");
     }
     put_edge(out, "╰", "╯", inside);
 }
 
 /* ---- The text ------------------------------------------------------------------------------------------ */
 
-static const char *plural(uint64_t count)
+static void put_labelled(text_out *out, const char *label, uint64_t number)
 {
-    return count == 1 ? "" : "s";
+    core_put(out, label);
+    core_put_number(out, number);
 }
 
-static void put_setup(state_writer *out, const eleven_state *state)
+static void put_setup(text_out *out, const eleven_state *state)
 {
     const eleven_record *head = &state->head->record;
-    put(out, "2048, %s %ux%u", head->rules.name, head->start.board.w, head->start.board.h);
+    core_put(out, "2048, ");
+    core_put(out, head->rules.name);
+    put_labelled(out, " ", head->start.board.w);
+    put_labelled(out, "x", head->start.board.h);
     if (head->has_seed)
-        put(out, ", seed %" PRIu64, head->seed);
+        put_labelled(out, ", seed ", head->seed);
 }
 
-static void put_score(state_writer *out, const eleven_state *state)
+static void put_moves(text_out *out, const eleven_state *state)
 {
-    put(out, "Score %" PRIu64, state->game.score);
-    if (state->gain)
-        put(out, " (+%" PRIu64 ")", state->gain);
-    put(out, ", %" PRIu32 " move%s\n", state->game.ply, plural(state->game.ply));
+    put_labelled(out, ", ", state->game.ply);
+    core_put(out, state->game.ply == 1 ? " move" : " moves");
 }
 
-/* "New: 2 on c3": of a move, not of the start tiles. */
-static void put_news(state_writer *out, const eleven_state *state)
+static void put_score(text_out *out, const eleven_state *state)
 {
-    for (unsigned i = 0; state->made && i < state->ply.spawn_count; i++) {
-        eleven_tile tile = state->ply.spawns[i];
-        unsigned w = state->game.board.w;
-        put(out, "%s%" PRIu32 " on %c%u", i ? ", " : "New: ", state->head->record.rules.value[tile.rank],
-            (char)('a' + tile.cell % w), tile.cell / w + 1u);
+    put_labelled(out, "Score ", state->game.score);
+    if (state->gain) {
+        put_labelled(out, " (+", state->gain);
+        core_put(out, ")");
     }
-    if (state->made && state->ply.spawn_count)
-        put(out, "\n");
+    put_moves(out, state);
+    core_put(out, "\n");
 }
 
-static void put_end(state_writer *out, const eleven_state *state)
+/* "New: 2 on c3": after a move, not for the start tiles. */
+static void put_new_tiles(text_out *out, const eleven_state *state)
+{
+    unsigned w = state->game.board.w;
+    for (unsigned i = 0; state->has_ply && i < state->ply.spawn_count; i++) {
+        eleven_tile tile = state->ply.spawns[i];
+        put_labelled(out, i ? ", " : "New: ", state->head->record.rules.value[tile.rank]);
+        core_put(out, " on ");
+        core_put_char(out, (char)('a' + tile.cell % w));
+        core_put_number(out, tile.cell / w + 1u);
+    }
+    if (state->has_ply && state->ply.spawn_count)
+        core_put(out, "\n");
+}
+
+static void put_end(text_out *out, const eleven_state *state)
 {
     const eleven_rules *rules = &state->head->record.rules;
     eleven_status status = eleven_state_status(state);
-    if (status == ELEVEN_WON)
-        put(out, "You won: %" PRIu32 "!\n", rules->value[eleven_board_largest(&state->game.board)]);
+    if (status == ELEVEN_WON) {
+        put_labelled(out, "You won: ", rules->value[eleven_board_largest(&state->game.board)]);
+        core_put(out, "!\n");
+    }
     if (status == ELEVEN_LOST)
-        put(out, "Game over.\n");
+        core_put(out, "Game over.\n");
 }
 
-static bool ask(const eleven_state *state, eleven_player *player, eleven_advice *advice)
+static bool ask_player(const eleven_state *state, eleven_player *player, eleven_advice *advice)
 {
     return player && eleven_state_has_begun(state) && eleven_state_status(state) == ELEVEN_PLAYING &&
            player->choose(player, &state->head->record.rules, &state->game.board, &(eleven_budget){0}, advice);
 }
 
-static void put_hint(state_writer *out, const eleven_state *state, eleven_player *player)
+static const char *advised_word(const eleven_advice *advice)
+{
+    return eleven_choice_word(eleven_direction_choice(advice->direction));
+}
+
+static void put_hint(text_out *out, const eleven_state *state, eleven_player *player)
 {
     eleven_advice advice;
-    if (state->asks && ask(state, player, &advice))
-        put(out, "Hint: %s, says %s\n", eleven_choice_word(eleven_direction_choice(advice.direction)), player->name);
+    if (!state->wants_hint || !ask_player(state, player, &advice))
+        return;
+    core_put(out, "Hint: ");
+    core_put(out, advised_word(&advice));
+    core_put(out, ", says ");
+    core_put(out, player->name);
+    core_put(out, "\n");
 }
 
 size_t eleven_state_text(const eleven_state *state, eleven_player *player, char *text, size_t size)
 {
-    state_writer out = {text, size, 0};
+    text_out out = core_text_into(text, size);
     if (!state->has_begun) {
         put_setup(&out, state);
-        put(&out, "\n");
+        core_put(&out, "\n");
         return out.length;
     }
     put_score(&out, state);
     put_board(&out, &state->head->record.rules, &state->game.board);
-    put_news(&out, state);
+    put_new_tiles(&out, state);
     put_end(&out, state);
     put_hint(&out, state, player);
     return out.length;
@@ -157,40 +157,48 @@ size_t eleven_state_text(const eleven_state *state, eleven_player *player, char 
 
 /* ---- Details ------------------------------------------------------------------------------------------- */
 
-static void put_move_detail(state_writer *out, eleven_state *state, eleven_direction direction, eleven_player *player)
+static void put_move_detail(text_out *out, eleven_state *state, eleven_direction direction, eleven_player *player)
 {
     eleven_game after = state->game;
     eleven_events events;
     eleven_advice advice;
+    char value[32];
     if (!eleven_game_slide(&state->head->record.rules, &after, direction, &events))
         return;
-    put(out, "score %" PRIu64 ", gain %" PRIu64, after.score, events.gain);
-    if (ask(state, player, &advice) && !isnan(advice.values[direction]))
-        put(out, ", value %.*f", fabs(advice.values[direction]) < 1000 ? 2 : 0, advice.values[direction]);
+    put_labelled(out, "score ", after.score);
+    put_labelled(out, ", gain ", events.gain);
+    if (!ask_player(state, player, &advice) || isnan(advice.values[direction]))
+        return;
+    double number = advice.values[direction];
+    snprintf(value, sizeof value, fabs(number) < 1000 ? "%.2f" : "%.0f", number);
+    core_put(out, ", value ");
+    core_put(out, value);
 }
 
-static void put_hint_detail(state_writer *out, const eleven_state *state, eleven_player *player)
+static void put_hint_detail(text_out *out, const eleven_state *state, eleven_player *player)
 {
     eleven_advice advice;
-    if (ask(state, player, &advice))
-        put(out, "%s says %s", player->name, eleven_choice_word(eleven_direction_choice(advice.direction)));
+    if (!ask_player(state, player, &advice))
+        return;
+    core_put(out, player->name);
+    core_put(out, " says ");
+    core_put(out, advised_word(&advice));
 }
 
 size_t eleven_option_detail(eleven_state *state, const eleven_option *option, eleven_player *player, char *text,
                             size_t size)
 {
-    state_writer out = {text, size, 0};
-    if (size)
-        text[0] = '\0';
+    text_out out = core_text_into(text, size);
     switch (option->choice) {
     case ELEVEN_CHOOSE_BEGIN: put_setup(&out, state); break;
     case ELEVEN_CHOOSE_GRID:
-        put(&out, "score %" PRIu64 ", %" PRIu32 " move%s", state->game.score, state->game.ply, plural(state->game.ply));
+        put_labelled(&out, "score ", state->game.score);
+        put_moves(&out, state);
         break;
-    case ELEVEN_CHOOSE_UNDO: put(&out, "back to score %" PRIu64, state->before->game.score); break;
+    case ELEVEN_CHOOSE_UNDO: put_labelled(&out, "back to score ", state->before->game.score); break;
     case ELEVEN_CHOOSE_HINT: put_hint_detail(&out, state, player); break;
-    case ELEVEN_CHOOSE_KEEP: put(&out, "go on after the win"); break;
-    default: put_move_detail(&out, state, choice_direction(option->choice), player); break;
+    case ELEVEN_CHOOSE_KEEP: core_put(&out, "continue after the win"); break;
+    default: put_move_detail(&out, state, session_choice_direction(option->choice), player); break;
     }
     return out.length;
 }
@@ -199,9 +207,10 @@ size_t eleven_option_detail(eleven_state *state, const eleven_option *option, el
 
 size_t eleven_state_print(const eleven_state *state, char *text, size_t size)
 {
+    text_out out = core_text_into(text, size);
     eleven_record record = state->head->record;
     size_t count;
-    const eleven_state **path = state_path(state, &count);
+    const eleven_state **path = session_state_path(state, &count);
     if (!path)
         return 0;
     record.has_end = true;
@@ -209,14 +218,10 @@ size_t eleven_state_print(const eleven_state *state, char *text, size_t size)
     record.status = eleven_state_status(state);
     record.score = state->game.score;
     record.moves = state->game.ply;
-    size_t length = eleven_record_print(&record, text, size);
-    for (size_t i = 0; i < count; i++) {
-        bool fits = length < size;
-        length += eleven_ply_print(&record.rules, record.start.board.w, &path[i]->ply, path[i]->before->game.ply,
-                                   fits ? text + length : NULL, fits ? size - length : 0);
-    }
+    core_put_record(&record, &out);
+    for (size_t i = 0; i < count; i++)
+        core_put_ply(&record.rules, record.start.board.w, &path[i]->ply, path[i]->before->game.ply, &out);
+    core_put(&out, "\n");
     free(path);
-    state_writer out = {text, size, length};
-    put(&out, "\n");
     return out.length;
 }

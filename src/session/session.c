@@ -1,6 +1,7 @@
-/* The timeline: games and plies in a row, a position in it, and the actions that move the position or extend
- * it. */
-#include "session/session.h"
+/* The timeline: games and plies in a row, a position in it, and the actions that move the position or extend it. */
+#include "session/session_room.h"
+#include "base/buffer.h"
+#include "core/core.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -18,13 +19,13 @@ static bool begins_game(const eleven_session *session, size_t index)
     return session->entries[index].game == index;
 }
 
-static entry *current(const eleven_session *session)
+static session_entry *current_entry(const eleven_session *session)
 {
     assert(session->position > 0);
     return &session->entries[session->position - 1];
 }
 
-static void cut(eleven_session *session, size_t length)
+static void entries_cut(eleven_session *session, size_t length)
 {
     while (session->length > length)
         if (begins_game(session, --session->length))
@@ -37,28 +38,23 @@ void eleven_session_free(eleven_session *session)
 {
     if (!session)
         return;
-    cut(session, 0);
+    entries_cut(session, 0);
     free(session->entries);
     free(session);
 }
 
-static bool reserve(eleven_session *session, size_t length)
+static bool entries_reserve(eleven_session *session, size_t length)
 {
-    if (length <= session->capacity)
-        return true;
-    size_t capacity = length + length / 2 + 64;
-    entry *entries = realloc(session->entries, capacity * sizeof *entries);
-    if (!entries)
-        return false;
-    session->entries = entries;
-    session->capacity = capacity;
-    return true;
+    session_entry *entries = array_reserve(session->entries, &session->capacity, length, sizeof *entries);
+    if (entries)
+        session->entries = entries;
+    return entries != NULL;
 }
 
-/* Puts the entry in effect, in place of whatever stood after the position. Room must be reserved. */
-static void append(eleven_session *session, entry added)
+/* Adds an entry at the position, in place of all entries after it. The capacity must be reserved. */
+static void entry_append(eleven_session *session, session_entry added)
 {
-    cut(session, session->position);
+    entries_cut(session, session->position);
     session->entries[session->length++] = added;
     session->position = session->length;
 }
@@ -67,7 +63,7 @@ static void append(eleven_session *session, entry added)
 static void show_change(eleven_session *session, const eleven_events *events, const eleven_board *before, double now)
 {
     session->events = events ? *events : (eleven_events){0};
-    session->before = before ? *before : current(session)->after.board;
+    session->before = before ? *before : current_entry(session)->after.board;
     session->since = now;
     session->animates = events != NULL;
 }
@@ -84,16 +80,16 @@ static eleven_events start_events(const eleven_record *head)
     return events;
 }
 
-/* Room for `plies` more entries besides the one that begins the game. */
-static bool begin(eleven_session *session, const eleven_record *head, size_t plies)
+/* Adds the entry that begins a game, and reserves capacity for `plies` more. */
+static bool game_begin(eleven_session *session, const eleven_record *head, size_t plies)
 {
     eleven_record *copy = malloc(sizeof *copy);
-    if (!copy || !reserve(session, session->position + 1 + plies)) {
+    if (!copy || !entries_reserve(session, session->position + 1 + plies)) {
         free(copy);
         return false;
     }
     *copy = *head;
-    append(session, (entry){.head = copy, .game = session->position, .after = copy->start});
+    entry_append(session, (session_entry){.head = copy, .game = session->position, .after = copy->start});
     return true;
 }
 
@@ -103,7 +99,7 @@ bool eleven_session_begin(eleven_session *session, const eleven_record *head, un
     if (started.start.board.w == 0)
         started.start = eleven_game_start(&head->rules, w, h, head->seed, NULL);
     started.has_end = false;
-    if (!begin(session, &started, 0))
+    if (!game_begin(session, &started, 0))
         return false;
     eleven_events events = start_events(&started);
     show_change(session, started.from_board ? NULL : &events, NULL, now);
@@ -112,8 +108,8 @@ bool eleven_session_begin(eleven_session *session, const eleven_record *head, un
 
 bool eleven_session_new_game(eleven_session *session, uint64_t seed, const char *date, double now)
 {
-    const eleven_board *board = &current(session)->after.board;
-    eleven_record head = {.rules = current(session)->head->rules, .has_seed = true, .seed = seed};
+    const eleven_board *board = &current_entry(session)->after.board;
+    eleven_record head = {.rules = current_entry(session)->head->rules, .has_seed = true, .seed = seed};
     strncpy(head.date, date, sizeof head.date - 1);
     return eleven_session_begin(session, &head, board->w, board->h, now);
 }
@@ -138,16 +134,16 @@ eleven_error eleven_session_load(eleven_session *session, const char *text, size
         error = count_plies(reader, &plies, problem);
     if (error)
         return error;
-    if (!begin(session, &reader.record, plies)) {
+    if (!game_begin(session, &reader.record, plies)) {
         if (problem)
-            *problem = (eleven_problem){.sentence = "there is not enough memory for this game"};
+            *problem = (eleven_problem){.sentence = "out of memory"};
         return ELEVEN_NO_MEMORY;
     }
-    entry next = *current(session);
+    session_entry next = *current_entry(session);
     next.head->has_end = false;
     while (eleven_reader_next(&reader, &next.ply, NULL, NULL) == ELEVEN_OK) {
         next.after = reader.game;
-        append(session, next);
+        entry_append(session, next);
     }
     show_change(session, NULL, NULL, now);
     return ELEVEN_OK;
@@ -155,39 +151,36 @@ eleven_error eleven_session_load(eleven_session *session, const char *text, size
 
 /* ---- Plies --------------------------------------------------------------------------------------------- */
 
-static bool append_ply(eleven_session *session, const eleven_ply *ply, const eleven_game *after)
+static bool ply_append(eleven_session *session, const eleven_ply *ply, const eleven_game *after)
 {
-    if (!reserve(session, session->position + 1))
+    if (!entries_reserve(session, session->position + 1))
         return false;
-    entry added = *current(session);
+    session_entry added = *current_entry(session);
     added.ply = *ply;
     added.after = *after;
-    append(session, added);
+    entry_append(session, added);
     return true;
 }
 
-/* Where a record has no seed, chance follows from the position itself, so that undo cannot re-roll it there
- * either. */
-static uint64_t next_word(const entry *at)
+bool session_step(const eleven_record *head, eleven_game *game, eleven_direction direction, eleven_events *events)
 {
-    uint64_t seed = at->head->seed;
-    if (!at->head->has_seed)
-        for (unsigned i = 0; i < (unsigned)at->after.board.w * at->after.board.h; i++)
-            seed = eleven_random(seed, at->after.board.cells[i]);
-    return eleven_random(seed, at->after.ply + UINT64_C(1));
+    uint64_t seed = head->seed;
+    if (!head->has_seed)
+        for (unsigned i = 0; i < (unsigned)game->board.w * game->board.h; i++)
+            seed = eleven_random(seed, game->board.cells[i]);
+    return eleven_game_step(&head->rules, game, direction, eleven_random(seed, game->ply + UINT64_C(1)), events);
 }
 
 bool eleven_session_move(eleven_session *session, eleven_direction direction, double now)
 {
-    const entry *at = current(session);
+    const session_entry *at = current_entry(session);
     eleven_board before = at->after.board;
     eleven_game game = at->after;
     eleven_events events;
-    if (!eleven_game_step(&at->head->rules, &game, direction, next_word(at), &events))
+    if (!session_step(at->head, &game, direction, &events))
         return false;
-    eleven_ply ply = {.direction = direction, .spawn_count = events.spawn_count};
-    memcpy(ply.spawns, events.spawns, sizeof ply.spawns);
-    if (!append_ply(session, &ply, &game))
+    eleven_ply ply = eleven_ply_of(direction, &events);
+    if (!ply_append(session, &ply, &game))
         return false;
     show_change(session, &events, &before, now);
     return true;
@@ -195,9 +188,9 @@ bool eleven_session_move(eleven_session *session, eleven_direction direction, do
 
 bool eleven_session_keep_playing(eleven_session *session, double now)
 {
-    eleven_game game = current(session)->after;
+    eleven_game game = current_entry(session)->after;
     eleven_ply ply = {.keeps_playing = true};
-    if (!eleven_game_keep_playing(eleven_session_rules(session), &game) || !append_ply(session, &ply, &game))
+    if (!eleven_game_keep_playing(eleven_session_rules(session), &game) || !ply_append(session, &ply, &game))
         return false;
     show_change(session, NULL, NULL, now);
     return true;
@@ -206,18 +199,18 @@ bool eleven_session_keep_playing(eleven_session *session, double now)
 bool eleven_session_autoplay(eleven_session *session, eleven_player *player, const eleven_budget *budget, double now)
 {
     eleven_advice advice;
-    const entry *at = current(session);
+    const session_entry *at = current_entry(session);
     if (eleven_session_status(session) != ELEVEN_PLAYING ||
         !player->choose(player, &at->head->rules, &at->after.board, budget, &advice) ||
         !eleven_session_move(session, advice.direction, now))
         return false;
-    current(session)->head->helped++;
+    current_entry(session)->head->helped++;
     return true;
 }
 
 void eleven_session_mark_helped(eleven_session *session)
 {
-    current(session)->head->helped = current(session)->after.ply;
+    current_entry(session)->head->helped = current_entry(session)->after.ply;
 }
 
 /* ---- Moving the position ------------------------------------------------------------------------------- */
@@ -226,7 +219,7 @@ bool eleven_session_undo(eleven_session *session, double now)
 {
     if (session->position <= 1)
         return false;
-    const entry *undone = current(session);
+    const session_entry *undone = current_entry(session);
     if (!begins_game(session, session->position - 1) && !undone->ply.keeps_playing)
         undone->head->undos++;
     session->position--;
@@ -234,10 +227,10 @@ bool eleven_session_undo(eleven_session *session, double now)
     return true;
 }
 
-/* What the entry before the position did, worked out again. */
+/* Computes again what the entry before the position did. */
 static void show_again(eleven_session *session, double now)
 {
-    const entry *at = current(session);
+    const session_entry *at = current_entry(session);
     if (begins_game(session, session->position - 1)) {
         eleven_events events = start_events(at->head);
         show_change(session, at->head->from_board ? NULL : &events, NULL, now);
@@ -285,12 +278,12 @@ size_t eleven_session_position(const eleven_session *session)
 
 const eleven_rules *eleven_session_rules(const eleven_session *session)
 {
-    return &current(session)->head->rules;
+    return &current_entry(session)->head->rules;
 }
 
 const eleven_game *eleven_session_game(const eleven_session *session)
 {
-    return &current(session)->after;
+    return &current_entry(session)->after;
 }
 
 eleven_status eleven_session_status(const eleven_session *session)
@@ -300,7 +293,7 @@ eleven_status eleven_session_status(const eleven_session *session)
 
 eleven_record eleven_session_record(const eleven_session *session)
 {
-    eleven_record record = *current(session)->head;
+    eleven_record record = *current_entry(session)->head;
     record.has_end = true;
     record.status = eleven_session_status(session);
     record.score = eleven_session_game(session)->score;
@@ -318,24 +311,21 @@ const eleven_events *eleven_session_events(const eleven_session *session, const 
 size_t eleven_session_print(const eleven_session *session, char *text, size_t size)
 {
     eleven_record record = eleven_session_record(session);
-    size_t length = eleven_record_print(&record, text, size);
-    for (size_t i = current(session)->game + 1; i < session->position; i++) {
-        bool fits = length < size;
-        length +=
-            eleven_ply_print(&record.rules, record.start.board.w, &session->entries[i].ply,
-                             session->entries[i - 1].after.ply, fits ? text + length : NULL, fits ? size - length : 0);
-    }
-    if (length + 1 < size)
-        memcpy(text + length, "\n", 2);
-    return length + 1;
+    text_out out = core_text_into(text, size);
+    core_put_record(&record, &out);
+    for (size_t i = current_entry(session)->game + 1; i < session->position; i++)
+        core_put_ply(&record.rules, record.start.board.w, &session->entries[i].ply, session->entries[i - 1].after.ply,
+                     &out);
+    core_put_char(&out, '\n');
+    return out.length;
 }
 
-/* ---- Keeping ------------------------------------------------------------------------------------------- */
+/* ---- Saving -------------------------------------------------------------------------------------------- */
 
 eleven_entry eleven_session_entry(const eleven_session *session, size_t index)
 {
     assert(index < session->length);
-    const entry *at = &session->entries[index];
+    const session_entry *at = &session->entries[index];
     return (eleven_entry){.head = begins_game(session, index) ? at->head : NULL,
                           .rules = &at->head->rules,
                           .ply = at->ply,

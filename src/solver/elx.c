@@ -1,16 +1,8 @@
-/* What writer and reader of tables share. */
-#include "solver/elx.h"
+/* What the writer and the readers of table files share. */
+#include "solver/solver_room.h"
 
 #include <math.h>
 #include <string.h>
-
-uint64_t elx_low_bits(uint64_t positions, uint64_t boards)
-{
-    uint64_t bits = 0;
-    while (positions && boards >> (bits + 1) >= positions)
-        bits++;
-    return bits;
-}
 
 bool elx_parts_of(const elx_layer *layer, elx_parts *parts)
 {
@@ -28,7 +20,9 @@ bool elx_parts_of(const elx_layer *layer, elx_parts *parts)
 
 /* ---- Codes ---------------------------------------------------------------------------------------------- */
 
-/* A probability of at most one half, or its opposite where the upper bit is set: 0 is 0, c is 2^-(1 + (c-1)/256). */
+/* The code of a stored probability: its size in 256ths of a power of two, and its sign in the upper bit.
+ *
+ *     0 -> 0        2^-(1 + (c - 1) / 256) -> c        so 1/2 -> 1, 1/4 -> 257, 1/8 -> 513 */
 static unsigned chance_code(double stored)
 {
     double chance = fabs(stored);

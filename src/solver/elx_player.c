@@ -1,6 +1,5 @@
-/* Asking a table: what a board and its moves are worth, and a player that follows it. */
-#include "solver/elx_read.h"
-#include "solver/images.h"
+/* Questions to a table: the value of a board and of its moves; and a player that follows the table. */
+#include "solver/solver_room.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,27 +7,28 @@
 
 /* ---- Images --------------------------------------------------------------------------------------------- */
 
-/* The board's canonical key, and the symmetry that leads to it. The table may be of the same board turned. */
-static uint64_t key_of(const eleven_table *table, const eleven_board *board, unsigned *symmetry)
+/* The canonical key of the board, and the symmetry that leads to it. If the table is about 2x3 boards, a 3x2 board is
+ * turned first. */
+static uint64_t key_in_table(const eleven_table *table, const eleven_board *board, unsigned *symmetry)
 {
     const solve_space *space = &table->space;
     bool is_turned = board->w != space->w;
     eleven_board turned;
     if (is_turned)
         turned = eleven_board_symmetry(board, 4);
-    image_set images = images_of(space, space_pack(space, is_turned ? &turned : board));
+    image_set images = image_all(space, space_pack(space, is_turned ? &turned : board));
     const image_pair pairs[] = {images.a, images.b, images.c, images.d};
     uint64_t least = image_least(space, &images);
     unsigned i = 0;
     while (pairs[i / 2][i % 2] != least + IMAGE_ONE)
         i++;
-    /* turning first exchanges what is mirrored afterwards */
+    /* After turning, mirrors are exchanged. */
     *symmetry = is_turned ? (i >> 1 & 1) | (i & 1) << 1 | 4 : i;
     return least;
 }
 
-/* What a direction on the board becomes on its image: mirrored, up is down (0 and 2) and right is left (1 and 3);
- * with x and y exchanged, up is left and right is down. */
+/* The image of a direction. Mirrors exchange up and down (0 and 2) or right and left (1 and 3); exchanging x and y
+ * turns up into left and right into down. */
 static unsigned direction_on_image(unsigned direction, unsigned symmetry)
 {
     bool is_mirrored = direction % 2 ? symmetry & 1 : symmetry & 2;
@@ -36,7 +36,8 @@ static unsigned direction_on_image(unsigned direction, unsigned symmetry)
     return symmetry & 4 ? 3 - mirrored : mirrored;
 }
 
-static bool fits(const eleven_table *table, const eleven_board *board)
+/* Whether the board can be in the table. */
+static bool has_table_size(const eleven_table *table, const eleven_board *board)
 {
     bool same_size = (board->w == table->space.w && board->h == table->space.h) ||
                      (board->w == table->space.h && board->h == table->space.w);
@@ -45,39 +46,40 @@ static bool fits(const eleven_table *table, const eleven_board *board)
 
 /* ---- Moves ---------------------------------------------------------------------------------------------- */
 
+/* A mean over new tiles, or the worst of them. */
 typedef struct tile_mean {
     double value, loss, weights;
     bool is_worst;
 } tile_mean;
 
-/* Adds what new tiles make of the board; false where the table does not know one of the boards. */
+/* Adds all boards with `count` more tiles. False if one of them is not in the table. */
 static bool add_boards(const eleven_table *table, const eleven_board *board, unsigned count, double weight,
                        tile_mean *mean)
 {
     const solve_space *space = &table->space;
     uint8_t empties[ELEVEN_CELLS_MAX];
-    unsigned room = eleven_board_empties(board, empties), symmetry = 0;
-    if (room == 0 || count == 0) {
+    unsigned empty = eleven_board_empties(board, empties), symmetry = 0;
+    if (empty == 0 || count == 0) {
         uint16_t code;
-        const elx_layer *layer = elx_find(table, key_of(table, board, &symmetry), &code);
+        const elx_layer *layer = elx_find(table, key_in_table(table, board, &symmetry), &code);
         if (!layer)
             return false;
-        eleven_worth worth = elx_value(table->facts.objective.kind, layer, code);
-        mean->value = mean->is_worst ? fmin(mean->value, worth.value) : mean->value + weight * worth.value;
-        mean->loss += weight * worth.loss;
+        eleven_worth value = elx_value(table->facts.objective.kind, layer, code);
+        mean->value = mean->is_worst ? fmin(mean->value, value.value) : mean->value + weight * value.value;
+        mean->loss += weight * value.loss;
         mean->weights += weight;
         return true;
     }
-    for (unsigned k = 0; k < room * space->spawn_ranks; k++) {
+    for (unsigned k = 0; k < empty * space->spawn_ranks; k++) {
         eleven_board with = *board;
-        eleven_board_place(&with, (eleven_tile){empties[k % room], space->spawn_rank[k / room]});
-        if (!add_boards(table, &with, count - 1, weight * space->spawn_weight[k / room] / room, mean))
+        eleven_board_place(&with, (eleven_tile){empties[k % empty], space->spawn_rank[k / empty]});
+        if (!add_boards(table, &with, count - 1, weight * space->spawn_weight[k / empty] / empty, mean))
             return false;
     }
     return true;
 }
 
-static bool value_move(const eleven_table *table, const eleven_board *after, uint64_t gain, eleven_worth *worth)
+static bool value_move(const eleven_table *table, const eleven_board *after, uint64_t gain, eleven_worth *value)
 {
     eleven_objective_kind kind = table->facts.objective.kind;
     tile_mean mean = {.is_worst = kind >= ELEVEN_FORCE_SCORE};
@@ -91,8 +93,8 @@ static bool value_move(const eleven_table *table, const eleven_board *after, uin
     double whole = mean.is_worst ? 1 : mean.weights;
     bool scores = kind == ELEVEN_EXPECT_SCORE || kind == ELEVEN_FORCE_SCORE;
     bool counts = kind == ELEVEN_EXPECT_MOVES || kind == ELEVEN_FORCE_MOVES;
-    worth->value = mean.value / whole + (scores ? (double)gain : counts ? 1 : 0);
-    worth->loss = kind == ELEVEN_REACH ? mean.loss / whole : 0;
+    value->value = mean.value / whole + (scores ? (double)gain : counts ? 1 : 0);
+    value->loss = kind == ELEVEN_REACH ? mean.loss / whole : 0;
     return true;
 }
 
@@ -106,14 +108,15 @@ static void value_moves(const eleven_table *table, const eleven_board *board, el
     }
 }
 
+/* Everything about the board but the values of its moves. */
 static bool look_up(const eleven_table *table, const eleven_board *board, eleven_table_answer *answer)
 {
     unsigned symmetry = 0;
     uint16_t code;
     *answer = (eleven_table_answer){0};
-    if (!fits(table, board))
+    if (!has_table_size(table, board))
         return false;
-    const elx_layer *layer = elx_find(table, key_of(table, board, &symmetry), &code);
+    const elx_layer *layer = elx_find(table, key_in_table(table, board, &symmetry), &code);
     if (!layer)
         return false;
     bool is_won = table->space.rules.goal && eleven_board_largest(board) >= table->space.rules.goal;
@@ -135,30 +138,31 @@ bool eleven_table_probe(const eleven_table *table, const eleven_board *board, el
 
 /* ---- The player ----------------------------------------------------------------------------------------- */
 
+/* `owned`: the table if the player closes it, otherwise NULL. `rules`: the rules of the last call; `suits`: whether
+ * they are those of the table. */
 typedef struct table_player {
     eleven_player base;
     const eleven_table *table;
-    eleven_table *owned; /* the same, or NULL */
-    bool compares;
-    bool knows_rules, suits; /* the rules last seen, and whether they are the table's */
+    eleven_table *owned;
+    bool compares, knows_rules, suits;
     eleven_rules rules;
 } table_player;
 
-static bool suits(table_player *self, const eleven_rules *rules, const eleven_board *board)
+static bool suits_table(table_player *self, const eleven_rules *rules, const eleven_board *board)
 {
     if (!self->knows_rules || memcmp(&self->rules, rules, sizeof *rules) != 0) {
         self->rules = *rules;
         self->knows_rules = true;
         self->suits = eleven_table_suits(self->table, rules, self->table->space.w, self->table->space.h);
     }
-    return self->suits && fits(self->table, board);
+    return self->suits && has_table_size(self->table, board);
 }
 
-/* The chosen move is the best one, whatever the rounding of codes makes of the others. */
-static void advise(const eleven_table_answer *answer, bool compares, eleven_advice *advice)
+/* Rounded codes can make another move look better than the best one. Its value is then lowered. */
+static void fill_advice(const eleven_table_answer *answer, bool compares, eleven_advice *advice)
 {
-    double told = answer->moves[answer->best].value;
-    double best = compares && !isnan(told) ? told : answer->worth.value;
+    double rounded = answer->moves[answer->best].value;
+    double best = compares && !isnan(rounded) ? rounded : answer->worth.value;
     advice->direction = answer->best;
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         double value = compares ? answer->moves[d].value : -INFINITY;
@@ -167,7 +171,8 @@ static void advise(const eleven_table_answer *answer, bool compares, eleven_advi
     advice->values[answer->best] = best;
 }
 
-static bool take_gain(const eleven_rules *rules, const eleven_board *board, eleven_advice *advice)
+/* On boards that the table does not know: the greatest gain. */
+static bool choose_gain(const eleven_rules *rules, const eleven_board *board, eleven_advice *advice)
 {
     unsigned legal = eleven_board_legal(rules, board);
     double best = -1;
@@ -190,12 +195,13 @@ static bool table_choose(eleven_player *player, const eleven_rules *rules, const
     table_player *self = player->state;
     eleven_table_answer answer;
     (void)budget;
-    bool knows = suits(self, rules, board) && look_up(self->table, board, &answer) && answer.legal >> answer.best & 1;
+    bool knows =
+        suits_table(self, rules, board) && look_up(self->table, board, &answer) && answer.legal >> answer.best & 1;
     if (!knows)
-        return take_gain(rules, board, advice);
+        return choose_gain(rules, board, advice);
     if (self->compares)
         value_moves(self->table, board, &answer);
-    advise(&answer, self->compares, advice);
+    fill_advice(&answer, self->compares, advice);
     return true;
 }
 
@@ -229,9 +235,7 @@ eleven_error eleven_table_player_open(const char *path, eleven_player **player, 
         return ELEVEN_OK;
     }
     eleven_table_close(table);
-    if (problem)
-        *problem = (eleven_problem){.sentence = "there is not enough memory"};
-    return ELEVEN_NO_MEMORY;
+    return problem_no_memory(problem);
 }
 
 const eleven_table *eleven_player_table(const eleven_player *player)

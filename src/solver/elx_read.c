@@ -1,29 +1,18 @@
-/* A table in memory: checked once, then looked into. */
-#include "solver/elx_read.h"
-#include "solver/images.h"
+/* Opening a table, and looking up positions in it. */
+#include "solver/solver_room.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static eleven_error refuse(eleven_problem *problem, eleven_error error, const char *sentence)
-{
-    if (problem) {
-        *problem = (eleven_problem){0};
-        snprintf(problem->sentence, sizeof problem->sentence, "%s", sentence);
-    }
-    return error;
-}
-
 /* ---- Checking ------------------------------------------------------------------------------------------- */
 
-static eleven_error refuse_damage(eleven_problem *problem)
+static eleven_error refuse_damaged_table(eleven_problem *problem)
 {
-    return refuse(problem, ELEVEN_BAD_TEXT, "this table is damaged");
+    return problem_set(problem, ELEVEN_BAD_TEXT, "this table is damaged");
 }
 
-static bool check_layers(const eleven_table *table, uint64_t offset)
+/* Whether the layers are where they must be, in order and without gaps, from this offset to the checksum. */
+static bool are_layers_sound(const eleven_table *table, uint64_t offset)
 {
     uint64_t positions = 0, last = 0;
     for (uint64_t i = 0; i < table->head.layers; i++) {
@@ -39,31 +28,31 @@ static bool check_layers(const eleven_table *table, uint64_t offset)
     return offset + 8 == table->length && positions == table->head.positions;
 }
 
-static eleven_error read_head(eleven_table *table, eleven_problem *problem)
+static eleven_error read_elx_head(eleven_table *table, eleven_problem *problem)
 {
     elx_head *head = &table->head;
     if (table->length < sizeof *head + 8 || memcmp(table->bytes, ELX_MAGIC, 8) != 0)
-        return refuse(problem, ELEVEN_BAD_TEXT, "this is no table that 'eleven solve' has written");
+        return problem_set(problem, ELEVEN_BAD_TEXT, "this is not a table written by 'eleven solve'");
     memcpy(head, table->bytes, sizeof *head);
     if (head->format > ELX_FORMAT)
-        return refuse(problem, ELEVEN_NEWER, "this table comes from a newer version of Eleven");
+        return problem_set(problem, ELEVEN_NEWER, "this table comes from a newer version of Eleven");
     uint64_t sum;
     size_t words = table->length / 8 - 1;
     memcpy(&sum, table->bytes + 8 * words, 8);
-    if (table->length % 8 || elx_checksum(ELX_BEGIN, table->bytes, words) != sum)
-        return refuse_damage(problem);
+    if (table->length % 8 || elx_checksum(ELX_START, table->bytes, words) != sum)
+        return refuse_damaged_table(problem);
     uint64_t rules_words = (head->rules_length + UINT64_C(7)) / 8;
     uint64_t offset = sizeof *head + 8 * rules_words;
     if (head->layers == 0 || head->layers > table->length / sizeof(elx_layer) ||
         offset + head->layers * sizeof(elx_layer) > table->length)
-        return refuse_damage(problem);
+        return refuse_damaged_table(problem);
     table->layers = (const elx_layer *)(const void *)(table->bytes + offset);
-    if (!check_layers(table, offset + head->layers * sizeof(elx_layer)))
-        return refuse_damage(problem);
+    if (!are_layers_sound(table, offset + head->layers * sizeof(elx_layer)))
+        return refuse_damaged_table(problem);
     return ELEVEN_OK;
 }
 
-static bool read_rules(eleven_table *table)
+static bool read_elx_facts(eleven_table *table)
 {
     const elx_head *head = &table->head;
     eleven_table_facts *facts = &table->facts;
@@ -81,27 +70,42 @@ static bool read_rules(eleven_table *table)
     return true;
 }
 
-eleven_error eleven_table_of(const void *bytes, size_t length, eleven_table **given, eleven_problem *problem)
+eleven_error eleven_table_of(const void *bytes, size_t length, eleven_table **result, eleven_problem *problem)
 {
     eleven_table *table = calloc(1, sizeof *table);
     if (!table)
-        return refuse(problem, ELEVEN_NO_MEMORY, "there is not enough memory");
+        return problem_no_memory(problem);
     table->bytes = bytes;
     table->length = length;
-    eleven_error error = read_head(table, problem);
-    if (!error && !read_rules(table))
-        error = refuse_damage(problem);
+    eleven_error error = read_elx_head(table, problem);
+    if (!error && !read_elx_facts(table))
+        error = refuse_damaged_table(problem);
     if (!error)
         error = space_open(&table->space, &table->facts.rules, table->facts.w, table->facts.h, NULL, problem);
     if (!error && table->space.largest != table->head.largest)
-        error = refuse_damage(problem);
+        error = refuse_damaged_table(problem);
     if (!error && !ranking_open(&table->ranking, &table->space, table->layers[table->head.layers - 1].sum))
-        error = refuse(problem, ELEVEN_NO_MEMORY, "there is not enough memory");
+        error = problem_no_memory(problem);
     if (error)
         eleven_table_close(table);
     else
-        *given = table;
+        *result = table;
     return error;
+}
+
+eleven_error eleven_table_open(const char *path, eleven_table **table, eleven_problem *problem)
+{
+    file_map map;
+    eleven_error error = file_map_open(path, &map, problem);
+    if (error)
+        return error;
+    error = eleven_table_of(map.bytes, map.length, table, problem);
+    if (!error) {
+        (*table)->map = map;
+        return ELEVEN_OK;
+    }
+    file_map_close(&map);
+    return problem_of_file(problem, error, path);
 }
 
 void eleven_table_close(eleven_table *table)
@@ -110,8 +114,7 @@ void eleven_table_close(eleven_table *table)
         return;
     ranking_close(&table->ranking);
     space_close(&table->space);
-    if (table->release)
-        table->release(table->bytes, table->length);
+    file_map_close(&table->map);
     free(table);
 }
 
@@ -135,7 +138,7 @@ bool eleven_table_suits(const eleven_table *table, const eleven_rules *rules, un
 
 /* ---- Looking up ----------------------------------------------------------------------------------------- */
 
-static const elx_layer *find_layer(const eleven_table *table, uint64_t sum)
+static const elx_layer *find_layer_of_sum(const eleven_table *table, uint64_t sum)
 {
     uint64_t low = 0, high = table->head.layers;
     while (low < high) {
@@ -150,7 +153,8 @@ static const elx_layer *find_layer(const eleven_table *table, uint64_t sum)
     return NULL;
 }
 
-/* The place of the zero that ends the group before `group`, plus one: where the group begins. */
+/* Where a group of equal upper bits begins: behind the zero with the number group - 1. The marks lead to a zero at most
+ * ELX_STEP - 1 zeros before it; from there whole words are skipped by counting their zeros. */
 static uint64_t group_begin(const uint64_t *upper, const elx_parts *parts, uint64_t group)
 {
     if (group == 0)
@@ -159,8 +163,8 @@ static uint64_t group_begin(const uint64_t *upper, const elx_parts *parts, uint6
     if (at >= parts->upper_bits)
         return parts->upper_bits;
     uint64_t zeros = ~upper[at / 64] & ~UINT64_C(0) << at % 64;
-    for (at = at / 64; left >= (uint64_t)__builtin_popcountll(zeros);) {
-        left -= (uint64_t)__builtin_popcountll(zeros);
+    for (at = at / 64; left >= (unsigned)__builtin_popcountll(zeros);) {
+        left -= (unsigned)__builtin_popcountll(zeros);
         if (++at >= parts->marks)
             return parts->upper_bits;
         zeros = ~upper[at];
@@ -181,11 +185,11 @@ static uint64_t get_bits(const uint64_t *words, uint64_t at, uint64_t bits)
 const elx_layer *elx_find(const eleven_table *table, uint64_t key, uint16_t *code)
 {
     uint64_t sum = space_sum(&table->space, key);
-    const elx_layer *layer = find_layer(table, sum);
+    const elx_layer *layer = find_layer_of_sum(table, sum);
     elx_parts parts;
     if (!layer || !elx_parts_of(layer, &parts))
         return NULL;
-    uint64_t number = ranking_of(&table->ranking, key, sum);
+    uint64_t number = ranking_number(&table->ranking, key, sum);
     if (number >= layer->boards)
         return NULL;
     const uint64_t *words = (const uint64_t *)(const void *)(table->bytes + layer->offset);

@@ -1,26 +1,34 @@
-/* Writing a table: the layers come off the shelf one by one. */
-#include "solver/elx.h"
-#include "solver/solving.h"
+/* Writing a table: its layers come out of the archive one after another. */
+#include "solver/solver_room.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+/* `sum`: the checksum so far. */
 typedef struct elx_writer {
-    FILE *out;
-    uint64_t sum; /* checksum so far */
-    bool failed;
+    solve_job *job;
+    solve_ranking ranking;
+    elx_layer *layers;
+    file_writer file;
+    uint64_t sum;
 } elx_writer;
 
 static void put_words(elx_writer *writer, const void *words, size_t count)
 {
     writer->sum = elx_checksum(writer->sum, words, count);
-    writer->failed = writer->failed || fwrite(words, 8, count, writer->out) != count;
+    fwrite(words, 8, count, writer->file.out);
 }
 
 /* ---- Layers --------------------------------------------------------------------------------------------- */
+
+/* How many lower bits are best for so many positions among so many boards: about log2(boards / positions). */
+static uint64_t choose_low_bits(uint64_t positions, uint64_t boards)
+{
+    uint64_t bits = 0;
+    while (positions && boards >> (bits + 1) >= positions)
+        bits++;
+    return bits;
+}
 
 static void set_bits(uint64_t *words, uint64_t at, uint64_t value)
 {
@@ -29,12 +37,13 @@ static void set_bits(uint64_t *words, uint64_t at, uint64_t value)
         words[at / 64 + 1] |= value >> 1 >> (63 - at % 64);
 }
 
-static void fill_index(const solving *job, const solve_ranking *ranking, const elx_layer *layer, const elx_parts *parts,
-                       uint64_t *words)
+/* Fills in the numbers of the layer's positions, see solver_room.h. */
+static void fill_numbers(const elx_writer *writer, const elx_layer *layer, const elx_parts *parts, uint64_t *words)
 {
+    const solve_job *job = writer->job;
     uint64_t mask = layer->low_bits ? ~UINT64_C(0) >> (64 - layer->low_bits) : 0;
     for (size_t i = 0; i < job->key_count; i++) {
-        uint64_t number = ranking_of(ranking, job->keys[i], layer->sum);
+        uint64_t number = ranking_number(&writer->ranking, job->keys[i], layer->sum);
         uint64_t at = (number >> layer->low_bits) + i;
         words[at / 64] |= UINT64_C(1) << at % 64;
         set_bits(words + parts->lower, i * layer->low_bits, number & mask);
@@ -45,126 +54,120 @@ static void fill_index(const solving *job, const solve_ranking *ranking, const e
             words[parts->marks + (zeros - 1) / ELX_STEP] = at;
 }
 
-static eleven_error put_layer(solving *job, const solve_ranking *ranking, const elx_layer *layer, size_t index,
-                              elx_writer *writer)
+/* The archived codes of a layer: [ low | step | a code per position ]. */
+static eleven_error get_codes(const elx_writer *writer, size_t index, void **codes)
 {
-    elx_parts parts;
-    const void *codes;
-    size_t length;
-    eleven_error error = layer_load(job, index);
-    if (!error && shelf_get(&job->shelf, SHELF_CODES, index, &codes, &length))
-        error = solve_fail(job, ELEVEN_NO_STORAGE, "the codes of a layer cannot be read again");
-    if (error)
-        return error;
-    elx_parts_of(layer, &parts);
-    uint64_t *words = calloc(parts.words, sizeof *words);
-    if (words && length == 16 + 2 * job->key_count) {
-        fill_index(job, ranking, layer, &parts, words);
-        memcpy(words + parts.codes, (const char *)codes + 16, 2 * job->key_count);
-        put_words(writer, words, parts.words);
-    } else {
-        error = solve_fail(job, words ? ELEVEN_NO_STORAGE : ELEVEN_NO_MEMORY,
-                           words ? "the codes of a layer are damaged" : "there is not enough memory");
+    const solve_job *job = writer->job;
+    size_t length, wanted = 2 * sizeof(double) + job->layers[index].counts.positions * sizeof(uint16_t);
+    if (archive_get(&job->archive, ARCHIVE_CODES, index, codes, &length)) {
+        if (length == wanted)
+            return ELEVEN_OK;
+        archive_release(&job->archive, ARCHIVE_CODES, index, *codes);
     }
-    free(words);
-    shelf_return(&job->shelf, SHELF_CODES, index, codes);
-    return error;
+    return problem_set(job->problem, ELEVEN_NO_STORAGE, "the codes of a layer cannot be read again");
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------------ */
-
-static eleven_error describe_layers(solving *job, const solve_ranking *ranking, uint64_t offset, elx_layer *layers)
+static eleven_error put_layer(elx_writer *writer, size_t index)
 {
+    solve_job *job = writer->job;
+    elx_parts parts;
+    void *codes;
+    eleven_error error = solve_load_keys(job, index);
+    if (!error)
+        error = get_codes(writer, index, &codes);
+    if (error)
+        return error;
+    elx_parts_of(&writer->layers[index], &parts);
+    uint64_t *words = calloc(parts.words, sizeof *words);
+    if (words) {
+        fill_numbers(writer, &writer->layers[index], &parts, words);
+        memcpy(words + parts.codes, (const double *)codes + 2, job->key_count * sizeof(uint16_t));
+        put_words(writer, words, parts.words);
+    }
+    free(words);
+    archive_release(&job->archive, ARCHIVE_CODES, index, codes);
+    return words ? ELEVEN_OK : problem_no_memory(job->problem);
+}
+
+/* ---- The whole table ------------------------------------------------------------------------------------ */
+
+/* Fills in the descriptions of the layers, the first of which begins at this offset. */
+static eleven_error describe_layers(elx_writer *writer, uint64_t offset)
+{
+    const solve_job *job = writer->job;
     for (size_t i = 0; i < job->layer_count; i++) {
-        const void *codes;
-        size_t length;
+        void *codes;
         elx_parts parts;
-        elx_layer *layer = &layers[i];
+        elx_layer *layer = &writer->layers[i];
         layer->sum = job->layers[i].sum;
         layer->positions = job->layers[i].counts.positions;
-        layer->boards = ranking_count(ranking, layer->sum);
-        layer->low_bits = elx_low_bits(layer->positions, layer->boards);
+        layer->boards = ranking_count(&writer->ranking, layer->sum);
+        layer->low_bits = choose_low_bits(layer->positions, layer->boards);
         layer->offset = offset;
-        if (shelf_get(&job->shelf, SHELF_CODES, i, &codes, &length) || length < 16 || !elx_parts_of(layer, &parts))
-            return solve_fail(job, ELEVEN_NO_STORAGE, "the codes of a layer cannot be read again");
-        memcpy(&layer->low, codes, 8);
-        memcpy(&layer->step, (const char *)codes + 8, 8);
-        shelf_return(&job->shelf, SHELF_CODES, i, codes);
+        if (!elx_parts_of(layer, &parts))
+            return problem_set(job->problem, ELEVEN_BAD_RULES, "there are too many positions for a table");
+        eleven_error error = get_codes(writer, i, &codes);
+        if (error)
+            return error;
+        memcpy(&layer->low, codes, sizeof layer->low);
+        memcpy(&layer->step, (const double *)codes + 1, sizeof layer->step);
+        archive_release(&job->archive, ARCHIVE_CODES, i, codes);
         layer->words = parts.words;
         offset += 8 * parts.words;
     }
     return ELEVEN_OK;
 }
 
-static eleven_error put_table(solving *job, const solve_ranking *ranking, elx_layer *layers, char *rules,
-                              elx_writer *writer)
+static elx_head describe_table(const solve_job *job, size_t rules_length)
 {
-    eleven_rules plain = job->space.rules;
-    size_t length = eleven_rules_print(&plain, rules, ELEVEN_RULES_TEXT), words = (length + 7) / 8;
-    elx_head head = {.magic = ELX_MAGIC, .format = ELX_FORMAT, .rules_length = (uint32_t)length};
-    head.w = (uint8_t)job->space.w;
-    head.h = (uint8_t)job->space.h;
-    head.kind = (uint8_t)job->wish->objectives[0].kind;
-    head.rank = job->wish->objectives[0].rank;
-    head.largest = job->space.largest;
-    head.rules_hash = eleven_rules_hash(&plain);
-    head.positions = job->solution->counts.positions;
-    head.layers = job->layer_count;
-    head.value = job->solution->values[0].value;
-    head.loss = job->solution->values[0].loss;
-    head.error = job->solution->error;
-    eleven_error error =
-        describe_layers(job, ranking, sizeof head + 8 * words + job->layer_count * sizeof *layers, layers);
+    return (elx_head){
+        .magic = ELX_MAGIC,
+        .format = ELX_FORMAT,
+        .rules_length = (uint32_t)rules_length,
+        .w = (uint8_t)job->space.w,
+        .h = (uint8_t)job->space.h,
+        .kind = (uint8_t)job->options->objectives[0].kind,
+        .rank = job->options->objectives[0].rank,
+        .largest = job->space.largest,
+        .rules_hash = eleven_rules_hash(&job->space.rules),
+        .positions = job->solution->counts.positions,
+        .layers = job->layer_count,
+        .value = job->solution->values[0].value,
+        .loss = job->solution->values[0].loss,
+        .error = job->solution->error,
+    };
+}
+
+static eleven_error put_table(elx_writer *writer)
+{
+    const solve_job *job = writer->job;
+    char rules[ELEVEN_RULES_TEXT + 8] = "";
+    size_t length = eleven_rules_print(&job->space.rules, rules, ELEVEN_RULES_TEXT), words = (length + 7) / 8;
+    elx_head head = describe_table(job, length);
+    eleven_error error = describe_layers(writer, sizeof head + 8 * words + job->layer_count * sizeof *writer->layers);
+    if (error)
+        return error;
     put_words(writer, &head, sizeof head / 8);
     put_words(writer, rules, words);
-    put_words(writer, layers, job->layer_count * sizeof *layers / 8);
+    put_words(writer, writer->layers, job->layer_count * sizeof *writer->layers / 8);
     for (size_t i = 0; i < job->layer_count && !error; i++)
-        error = put_layer(job, ranking, &layers[i], i, writer);
+        error = put_layer(writer, i);
     uint64_t sum = writer->sum;
     put_words(writer, &sum, 1);
     return error;
 }
 
-static eleven_error fail_file(const solving *job, const char *path)
+eleven_error elx_write(solve_job *job)
 {
-    char sentence[200];
-    snprintf(sentence, sizeof sentence, "%.90s cannot be written: %.80s", path, strerror(errno));
-    return solve_fail(job, ELEVEN_NO_STORAGE, sentence);
-}
-
-static eleven_error write_table(solving *job, const solve_ranking *ranking, elx_layer *layers, char *rules)
-{
-    char beside[4096];
-    const char *path = job->wish->table;
-    errno = ENAMETOOLONG;
-    if (snprintf(beside, sizeof beside, "%s.tmp", path) >= (int)sizeof beside)
-        return fail_file(job, path);
-    elx_writer writer = {.out = fopen(beside, "wb"), .sum = ELX_BEGIN};
-    if (!writer.out)
-        return fail_file(job, path);
-    eleven_error error = put_table(job, ranking, layers, rules, &writer);
-    bool written = !writer.failed && fflush(writer.out) == 0 && fsync(fileno(writer.out)) == 0;
-    written = fclose(writer.out) == 0 && written;
-    if (!error && written && rename(beside, path) == 0)
-        return ELEVEN_OK;
-    if (!error)
-        error = fail_file(job, path);
-    remove(beside);
-    return error;
-}
-
-eleven_error elx_write(solving *job)
-{
-    solve_ranking ranking;
-    elx_layer *layers = calloc(job->layer_count, sizeof *layers);
-    char *rules = calloc(1, ELEVEN_RULES_TEXT + 8);
-    bool is_open = ranking_open(&ranking, &job->space, job->layers[job->layer_count - 1].sum);
-    eleven_error error = layers && rules && is_open
-                             ? write_table(job, &ranking, layers, rules)
-                             : solve_fail(job, ELEVEN_NO_MEMORY, "there is not enough memory to write the table");
-    if (is_open)
-        ranking_close(&ranking);
-    free(layers);
-    free(rules);
-    return error;
+    elx_writer writer = {.job = job, .sum = ELX_START};
+    eleven_error error = file_writer_open(&writer.file, job->options->table, job->problem);
+    if (error)
+        return error;
+    writer.layers = calloc(job->layer_count, sizeof *writer.layers);
+    bool is_open = ranking_open(&writer.ranking, &job->space, job->layers[job->layer_count - 1].sum);
+    error = writer.layers && is_open ? put_table(&writer) : problem_no_memory(job->problem);
+    eleven_error other = file_writer_close(&writer.file, !error, job->problem);
+    ranking_close(&writer.ranking);
+    free(writer.layers);
+    return error ? error : other;
 }

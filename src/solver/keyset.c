@@ -1,10 +1,10 @@
-/* Making room in sets of keys. */
+/* Memory of sets of keys. */
 #include "solver/keyset.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* At most two thirds of the slots are taken then. */
+/* The number of slots of which `count` keys take at most two thirds. */
 static size_t slots_for(size_t count)
 {
     size_t slots = 1024;
@@ -25,10 +25,10 @@ bool keyset_clear(keyset *set, size_t count, size_t extra)
 {
     size_t slots = slots_for(count), words = slots * (1 + extra);
     set->stride = 1 + extra;
-    if (words > set->room) {
+    if (words > set->capacity) {
         free(set->cell);
         set->cell = calloc(words, sizeof *set->cell);
-        set->room = set->cell ? words : 0;
+        set->capacity = set->cell ? words : 0;
     } else {
         memset(set->cell, 0, words * sizeof *set->cell);
     }
@@ -39,7 +39,7 @@ bool keyset_clear(keyset *set, size_t count, size_t extra)
 bool keyset_reserve(keyset *set, size_t count)
 {
     keyset old = *set;
-    size_t slots = slots_for(set->count + count);
+    size_t slots = slots_for(set->count + count), slot;
     if (slots <= set->slots)
         return true;
     set->cell = calloc(slots * old.stride, sizeof *set->cell);
@@ -47,14 +47,12 @@ bool keyset_reserve(keyset *set, size_t count)
         *set = old;
         return false;
     }
-    set->room = slots * old.stride;
+    set->capacity = slots * old.stride;
     set_slots(set, slots);
     set->count = old.count;
-    for (size_t i = 0; i < old.slots; i++) {
-        size_t at;
+    for (size_t i = 0; i < old.slots; i++)
         if (old.cell[i * old.stride])
-            keyset_add(set, old.cell[i * old.stride], &at);
-    }
+            keyset_add(set, old.cell[i * old.stride], &slot);
     free(old.cell);
     return true;
 }

@@ -1,120 +1,115 @@
-/* A solve from its wish to its solution. */
-#include "solver/solving.h"
+/* A solve from the request to the solution. */
+#include "solver/solver_room.h"
+#include "base/hash.h"
 
 #include <float.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-eleven_error solve_fail(const solving *job, eleven_error error, const char *sentence)
+/* ---- Starts --------------------------------------------------------------------------------------------- */
+
+static int compare_keys(const void *a, const void *b)
 {
-    if (job->problem && error != ELEVEN_END) {
-        *job->problem = (eleven_problem){0};
-        snprintf(job->problem->sentence, sizeof job->problem->sentence, "%s", sentence);
+    const solve_start *first = a, *second = b;
+    return (first->key > second->key) - (first->key < second->key);
+}
+
+static int compare_sums(const void *a, const void *b)
+{
+    const solve_start *first = a, *second = b;
+    int order = (first->sum > second->sum) - (first->sum < second->sum);
+    return order ? order : compare_keys(a, b);
+}
+
+/* Merges starts with the same key; returns how many are left. */
+static size_t merge_starts(solve_start *starts, size_t count)
+{
+    size_t kept = 0;
+    qsort(starts, count, sizeof *starts, compare_keys);
+    for (size_t i = 0; i < count; i++) {
+        if (kept && starts[kept - 1].key == starts[i].key)
+            starts[kept - 1].probability += starts[i].probability;
+        else
+            starts[kept++] = starts[i];
     }
-    return error;
+    return kept;
 }
 
-bool keys_reserve(solving *job, size_t count)
-{
-    if (count <= job->key_room)
-        return true;
-    free(job->keys);
-    free(job->spare);
-    job->key_room = count + count / 4;
-    job->keys = malloc(job->key_room * sizeof *job->keys);
-    job->spare = malloc(job->key_room * sizeof *job->spare);
-    if (job->keys && job->spare)
-        return true;
-    job->key_room = 0;
-    return false;
-}
-
-eleven_error memory_note(solving *job)
-{
-    uint64_t bytes = 2 * job->key_room * sizeof *job->keys + job->after.room * sizeof(uint64_t);
-    for (uint64_t i = 0; i <= job->space.rise; i++)
-        bytes += job->window[i].room * sizeof(uint64_t);
-    if (bytes + job->shelf.held > job->memory)
-        job->memory = bytes + job->shelf.held;
-    if (job->wish->memory == 0)
-        return ELEVEN_OK;
-    if (bytes > job->wish->memory) {
-        char sentence[160];
-        snprintf(sentence, sizeof sentence, "layers that have to be in memory at once take %.0f MB, more than allowed",
-                 (double)bytes / 1e6);
-        return solve_fail(job, ELEVEN_NO_MEMORY, sentence);
-    }
-    eleven_error error = shelf_limit(&job->shelf, job->wish->memory - bytes);
-    if (error == ELEVEN_NO_STORAGE)
-        return solve_fail(job, error, "the layers cannot be stored");
-    return error ? solve_fail(job, error, "the budget of memory does not suffice for the positions") : error;
-}
-
-/* ---- Estimates ------------------------------------------------------------------------------------------ */
-
-enum { SUMS_MOST = 1 << 20 };
-
-static bool count_boards(solving *job)
+/* Replaces the starts by the boards with one more tile. False when out of memory. */
+static bool add_start_tile(solve_job *job)
 {
     const solve_space *space = &job->space;
-    size_t sums = space->most < SUMS_MOST ? space->most + 1 : 0;
-    double *before = calloc(sums + 1, sizeof *before), *boards = calloc(sums + 1, sizeof *boards);
-    for (unsigned cell = 0; before && boards && cell <= space->cells; cell++) {
-        double *other = before;
-        before = boards;
-        boards = other;
-        memset(boards, 0, sums * sizeof *boards);
-        for (unsigned rank = 0; rank <= space->largest && cell; rank++)
-            for (size_t sum = space->weight[rank]; sum < sums && (rank == 0 || space->needs[rank]); sum++)
-                boards[sum] += before[sum - space->weight[rank]];
-        if (cell == 0 && sums)
-            boards[0] = 1;
+    size_t each = (size_t)space->cells * space->spawn_ranks, count = 0;
+    solve_start *next = malloc(job->start_count * each * sizeof *next);
+    if (!next)
+        return false;
+    for (size_t i = 0; i < job->start_count; i++) {
+        uint8_t empties[ELEVEN_CELLS_MAX];
+        unsigned empty = space_empties(space, job->starts[i].key, empties);
+        if (empty == 0)
+            next[count++] = job->starts[i];
+        for (unsigned k = 0; k < empty * space->spawn_ranks; k++) {
+            uint64_t tile = (uint64_t)space->spawn_rank[k / empty] << empties[k % empty] * space->bits;
+            double share = (double)space->spawn_weight[k / empty] / ((double)space->spawn_weights * empty);
+            next[count++] = (solve_start){.key = image_canonical(space, job->starts[i].key | tile),
+                                          .probability = job->starts[i].probability * share};
+        }
     }
-    for (size_t sum = 1; boards && sum < sums; sum++)
-        boards[sum] += boards[sum - 1];
-    free(before);
-    job->boards = boards;
-    return boards != NULL;
+    free(job->starts);
+    job->starts = next;
+    job->start_count = merge_starts(next, count);
+    return true;
 }
 
-double estimate_share(solving *job, uint64_t sum)
+/* Places the start tiles one after another; mirror images are merged after each tile. */
+static eleven_error find_starts(solve_job *job)
 {
-    uint64_t most = job->space.most;
-    if (sum >= most)
-        return 1;
-    if (most >= SUMS_MOST || (!job->boards && !count_boards(job)))
-        return (double)sum / (double)most;
-    return job->boards[sum] / job->boards[most];
+    const eleven_board *board = job->options->start;
+    job->starts = malloc(sizeof *job->starts);
+    if (!job->starts)
+        return problem_no_memory(job->problem);
+    uint64_t key = board ? image_canonical(&job->space, space_pack(&job->space, board)) : 0;
+    job->starts[0] = (solve_start){.key = key, .probability = 1};
+    job->start_count = 1;
+    for (unsigned i = 0; !board && i < job->space.rules.start_tiles; i++)
+        if (!add_start_tile(job))
+            return problem_no_memory(job->problem);
+    for (size_t i = 0; i < job->start_count; i++)
+        job->starts[i].sum = space_sum(&job->space, job->starts[i].key);
+    qsort(job->starts, job->start_count, sizeof *job->starts, compare_sums);
+    return ELEVEN_OK;
 }
 
-/* ---- Solving -------------------------------------------------------------------------------------------- */
+/* ---- The request ---------------------------------------------------------------------------------------- */
 
-static void plan_kind(solve_plan *plan, const eleven_solve *wish, eleven_objective_kind from, eleven_objective_kind to)
+/* Adds the objectives of these kinds to the plan. */
+static void plan_kinds(solve_plan *plan, const eleven_solve *options, eleven_objective_kind from,
+                       eleven_objective_kind to)
 {
-    for (unsigned i = 0; i < wish->objective_count; i++) {
-        if (wish->objectives[i].kind < from || wish->objectives[i].kind > to)
+    for (unsigned i = 0; i < options->objective_count; i++) {
+        if (options->objectives[i].kind < from || options->objectives[i].kind > to)
             continue;
-        plan->asked[plan->count] = i;
-        plan->objective[plan->count++] = wish->objectives[i];
+        plan->requested[plan->count] = i;
+        plan->objective[plan->count++] = options->objectives[i];
     }
 }
 
-static void make_plan(solving *job)
+static solve_plan make_plan(const eleven_solve *options)
 {
-    solve_plan *plan = &job->plan;
-    plan_kind(plan, job->wish, ELEVEN_EXPECT_SCORE, ELEVEN_EXPECT_MOVES);
-    plan->means = plan->count;
-    plan_kind(plan, job->wish, ELEVEN_REACH, ELEVEN_REACH);
-    plan->reaches = plan->count - plan->means;
-    plan_kind(plan, job->wish, ELEVEN_FORCE_SCORE, ELEVEN_FORCE_RANK);
-    while (plan->count && plan->asked[plan->first] != 0)
-        plan->first++;
+    solve_plan plan = {0};
+    plan_kinds(&plan, options, ELEVEN_EXPECT_SCORE, ELEVEN_EXPECT_MOVES);
+    plan.means = plan.count;
+    plan_kinds(&plan, options, ELEVEN_REACH, ELEVEN_REACH);
+    plan.reaches = plan.count - plan.means;
+    plan_kinds(&plan, options, ELEVEN_FORCE_SCORE, ELEVEN_FORCE_RANK);
+    while (plan.count && plan.requested[plan.first] != 0)
+        plan.first++;
+    return plan;
 }
 
-/* Every move adds the roundings of one afterstate: of its sums over cells and ranks, products, quotients and the gain.
- * All terms are positive, so that relative errors do not grow in sums. */
-static double error_bound(const solving *job)
+/* A bound of the relative error of every value. Each move adds the rounding errors of one afterstate: sums over cells
+ * and ranks, products, quotients, and the gain. All terms are positive, so relative errors do not grow in sums. */
+static double bound_error(const solve_job *job)
 {
     const solve_space *space = &job->space;
     double each = 0;
@@ -126,85 +121,83 @@ static double error_bound(const solving *job)
     return 1.01 * moves * each * DBL_EPSILON / 2 + 64 * DBL_EPSILON;
 }
 
-/* What tells solves apart in a store. */
-static uint64_t identity_of(const solving *job)
+/* Distinguishes solves in a store. */
+static uint64_t identify_solve(const solve_job *job)
 {
-    const eleven_solve *wish = job->wish;
-    uint64_t hash = eleven_rules_hash(&wish->rules);
-    uint64_t facts[] = {wish->w, wish->h, wish->start ? job->starts[0].key : 0, wish->table != NULL};
-    for (unsigned i = 0; i < sizeof facts / sizeof *facts; i++)
-        hash = (hash ^ facts[i]) * UINT64_C(0x100000001b3);
-    for (unsigned i = 0; i < wish->objective_count; i++)
-        hash = (hash ^ (wish->objectives[i].kind * 32u + wish->objectives[i].rank + 1)) * UINT64_C(0x100000001b3);
+    const eleven_solve *options = job->options;
+    uint64_t facts[] = {eleven_rules_hash(&options->rules), options->w, options->h,
+                        options->start ? job->starts[0].key : 0, options->table != NULL};
+    uint64_t hash = hash_bytes(HASH_START, facts, sizeof facts);
+    for (unsigned i = 0; i < options->objective_count; i++) {
+        uint64_t objective = options->objectives[i].kind * 32u + options->objectives[i].rank;
+        hash = hash_bytes(hash, &objective, sizeof objective);
+    }
     return hash;
 }
 
-static eleven_error open_store(solving *job)
-{
-    job->shelf.identity = identity_of(job);
-    eleven_error error = shelf_open(&job->shelf);
-    job->goes_on = error == ELEVEN_OK;
-    if (error == ELEVEN_BAD_TEXT)
-        return solve_fail(job, error, "the store holds the layers of another solve");
-    return error == ELEVEN_END ? ELEVEN_OK : error ? solve_fail(job, error, "the store cannot be written") : error;
-}
+/* ---- Solving -------------------------------------------------------------------------------------------- */
 
-static eleven_error solve(solving *job)
+static eleven_error run_parts(solve_job *job)
 {
-    eleven_error error = starts_find(job);
-    if (!error && job->wish->store)
-        error = open_store(job);
+    eleven_error error = find_starts(job);
+    if (!error && job->options->store) {
+        job->archive.identity = identify_solve(job);
+        error = archive_open(&job->archive);
+        job->is_resumed = error == ELEVEN_OK;
+        error = error == ELEVEN_END ? ELEVEN_OK : error;
+    }
     if (!error)
-        error = enumerate(job);
+        error = solve_enumerate(job);
     if (error)
         return error;
-    job->solution->error = error_bound(job);
+    job->solution->error = bound_error(job);
     if (job->plan.count)
-        error = valuate(job);
-    if (!error && job->plan.count && job->wish->table)
+        error = solve_value(job);
+    if (!error && job->plan.count && job->options->table)
         error = elx_write(job);
     if (!error)
-        shelf_clear(&job->shelf, job->layer_count);
+        archive_clear(&job->archive, job->layer_count);
     return error;
 }
 
-static void close_job(solving *job)
+static void close_job(solve_job *job)
 {
     for (uint64_t i = 0; job->window && i <= job->space.rise; i++)
         keyset_free(&job->window[i]);
     free(job->window);
-    keyset_free(&job->after);
+    keyset_free(&job->afterstates);
     free(job->starts);
     free(job->layers);
-    free(job->boards);
     free(job->keys);
-    free(job->spare);
-    shelf_close(&job->shelf);
-    crew_close(job->crew);
+    free(job->spare_keys);
+    archive_close(&job->archive);
+    workers_close(job->team);
     space_close(&job->space);
 }
 
-eleven_error eleven_solve_run(const eleven_solve *wish, eleven_solution *solution, eleven_problem *problem)
+eleven_error eleven_solve_run(const eleven_solve *solve, eleven_solution *solution, eleven_problem *problem)
 {
-    solving job = {.wish = wish, .solution = solution, .problem = problem};
+    solve_job job = {.options = solve, .solution = solution, .problem = problem, .plan = make_plan(solve)};
     memset(solution, 0, sizeof *solution);
-    eleven_error error = space_open(&job.space, &wish->rules, wish->w, wish->h, wish->start, problem);
+    eleven_error error = space_open(&job.space, &solve->rules, solve->w, solve->h, solve->start, problem);
     if (error)
         return error;
-    make_plan(&job);
-    job.shelf = (solve_shelf){.store = wish->store, .at_once = wish->store && wish->store_at_once, .limit = UINT64_MAX};
-    job.crew = crew_open(wish->threads);
+    job.archive = (solve_archive){.store = solve->store,
+                                  .stores_all = solve->store && solve->store_at_once,
+                                  .limit = UINT64_MAX,
+                                  .problem = problem};
+    job.team = workers_open(solve->threads);
     job.window = calloc(job.space.rise + 1, sizeof *job.window);
-    error = job.crew && job.window ? solve(&job) : solve_fail(&job, ELEVEN_NO_MEMORY, "there is not enough memory");
+    error = job.team && job.window ? run_parts(&job) : problem_no_memory(problem);
     solution->memory = job.memory;
     close_job(&job);
     return error;
 }
 
-eleven_rank eleven_solve_largest(const eleven_solve *wish)
+eleven_rank eleven_solve_largest(const eleven_solve *solve)
 {
     solve_space space;
-    if (space_open(&space, &wish->rules, wish->w, wish->h, wish->start, NULL))
+    if (space_open(&space, &solve->rules, solve->w, solve->h, solve->start, NULL))
         return 0;
     eleven_rank largest = space.largest;
     space_close(&space);

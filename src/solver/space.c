@@ -1,79 +1,80 @@
-/* Keys, their images and their lines: everything that follows from rules and size alone. */
+/* Keys, their images and their lines: everything that follows from the rules and the size alone. */
 #include "solver/space.h"
+#include "base/problem.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_BITS = 20 }; /* of the longest line that has a table */
+/* CHUNK_BITS: bits of a key that one image table looks up, at most. LINE_BITS: of the longest line that has a table. */
+enum { CHUNK_BITS = 12, LINE_BITS = 20 };
 
-__attribute__((format(printf, 2, 3))) static eleven_error refuse(eleven_problem *problem, const char *format, ...)
+/* ---- Possible tiles ------------------------------------------------------------------------------------- */
+
+/* How many cells it takes to make a tile that merges from two tiles. One half is made first and waits on its cell while
+ * the other half is made next to it, so the half that needs more cells is made first:
+ *
+ *     needs(merge of a and b) = max(needs(a), needs(b))        if they differ
+ *                             = needs(a) + 1                   if they are equal
+ *
+ * This is how R. Sethi and J. Ullman count the registers of an expression (1970). */
+static unsigned cells_of_merge(unsigned a, unsigned b)
 {
-    if (problem) {
-        va_list values;
-        *problem = (eleven_problem){0};
-        va_start(values, format);
-        vsnprintf(problem->sentence, sizeof problem->sentence, format, values);
-        va_end(values);
-    }
-    return ELEVEN_BAD_RULES;
+    return a == b ? a + 1 : a > b ? a : b;
 }
 
-/* ---- Which tiles there can be --------------------------------------------------------------------------- */
-
-/* The cells needed to make a tile of each rank, 0 where it cannot be made. While one half of a merge is kept,
- * the other one has to be made beside it: R. Sethi and J. Ullman's count of registers (1970). */
-static void count_needs(const eleven_rules *rules, const bool is_given[ELEVEN_RANKS], unsigned needs[ELEVEN_RANKS])
+/* Fills in the cells needed to make a tile of each rank, 0 if it cannot be made. */
+static void count_cells_needed(const eleven_rules *rules, const bool is_given[ELEVEN_RANKS],
+                               unsigned needed[ELEVEN_RANKS])
 {
-    memset(needs, 0, ELEVEN_RANKS * sizeof *needs);
+    memset(needed, 0, ELEVEN_RANKS * sizeof *needed);
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
-        needs[rank] = is_given[rank] ? 1 : 0;
+        needed[rank] = is_given[rank] ? 1 : 0;
         for (unsigned a = 1; a < rank; a++) {
             for (unsigned b = 1; b <= a; b++) {
-                if (rules->merge[a][b] != rank || !needs[a] || !needs[b])
+                if (rules->merge[a][b] != rank || !needed[a] || !needed[b])
                     continue;
-                unsigned more = needs[a] > needs[b] ? needs[a] : needs[b];
-                unsigned both = needs[a] == needs[b] ? more + 1 : more;
-                if (!needs[rank] || both < needs[rank])
-                    needs[rank] = both;
+                unsigned both = cells_of_merge(needed[a], needed[b]);
+                if (!needed[rank] || both < needed[rank])
+                    needed[rank] = both;
             }
         }
     }
 }
 
-/* With a goal, only tiles below it are merged, unless merges cascade. */
+/* With a goal, only tiles below it merge, unless merges cascade. */
 static bool can_merge(const eleven_rules *rules, unsigned a, unsigned b)
 {
     return rules->merge[a][b] && (!rules->goal || rules->cascade || (a < rules->goal && b < rules->goal));
 }
 
+/* Marks the ranks that can be on the board. */
 static void find_tiles(solve_space *space, const eleven_board *start, bool exists[ELEVEN_RANKS])
 {
     const eleven_rules *rules = &space->rules;
-    unsigned *needs = space->needs;
+    unsigned *needed = space->cells_needed;
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
         exists[rank] = rules->spawn_weight[rank] != 0;
     for (unsigned cell = 0; start && cell < space->cells; cell++)
         exists[start->cells[cell]] = true;
     exists[0] = false;
-    count_needs(rules, exists, needs);
+    count_cells_needed(rules, exists, needed);
     space->largest = 0;
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
         for (unsigned a = 1; a < rank; a++)
             for (unsigned b = 1; b <= a; b++)
                 if (exists[a] && exists[b] && can_merge(rules, a, b) && rules->merge[a][b] == rank)
                     exists[rank] = true;
-        exists[rank] = exists[rank] && needs[rank] <= space->cells;
+        exists[rank] = exists[rank] && needed[rank] <= space->cells;
         if (exists[rank])
             space->largest = (eleven_rank)rank;
         else
-            needs[rank] = 0;
+            needed[rank] = 0;
     }
 }
 
-/* ---- Layers --------------------------------------------------------------------------------------------- */
+/* ---- Sums ----------------------------------------------------------------------------------------------- */
 
+/* Whether no merge changes the sum of these weights; otherwise *a and *b are the ranks of one that does. */
 static bool keeps_sum(const eleven_rules *rules, const bool exists[ELEVEN_RANKS], const uint64_t weight[ELEVEN_RANKS],
                       unsigned *a, unsigned *b)
 {
@@ -86,24 +87,25 @@ static bool keeps_sum(const eleven_rules *rules, const bool exists[ELEVEN_RANKS]
     return true;
 }
 
-/* A weight of tiles that slides keep: the face values, or powers of two where only equal tiles merge. */
-static bool weigh(solve_space *space, const bool exists[ELEVEN_RANKS], eleven_problem *problem)
+/* Chooses weights whose sum a slide keeps: the face values, or powers of two if only equal tiles merge. */
+static eleven_error choose_weights(solve_space *space, const bool exists[ELEVEN_RANKS], eleven_problem *problem)
 {
     const eleven_rules *rules = &space->rules;
     unsigned a, b, c, d;
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
         space->weight[rank] = rules->value[rank];
     if (keeps_sum(rules, exists, space->weight, &a, &b))
-        return true;
+        return ELEVEN_OK;
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
         space->weight[rank] = UINT64_C(1) << (rank - 1);
     if (keeps_sum(rules, exists, space->weight, &c, &d))
-        return true;
-    refuse(problem, "the rules %s have no layers to be solved in: merging %u and %u changes the sum of the tiles",
-           rules->name, (unsigned)rules->value[a], (unsigned)rules->value[b]);
-    return false;
+        return ELEVEN_OK;
+    return problem_set(problem, ELEVEN_BAD_RULES,
+                       "boards under the rules %s cannot be solved: merging %u and %u changes the sum of the tiles",
+                       rules->name, (unsigned)rules->value[a], (unsigned)rules->value[b]);
 }
 
+/* Divides the weights by the greatest common divisor of the tiles that appear, so that there are no empty sums. */
 static void divide_weights(solve_space *space)
 {
     uint64_t divisor = 0;
@@ -121,13 +123,14 @@ static void divide_weights(solve_space *space)
     space->unit = divisor;
 }
 
-/* The fullest board: a cell can hold what the cells that are still free when it is made can make. */
-static void find_most(solve_space *space)
+/* The largest sum. The cells are filled one after another, and each one with the heaviest tile that can be made on the
+ * cells that are then still free. */
+static void find_largest_sum(solve_space *space)
 {
     for (unsigned free_cells = 1; free_cells <= space->cells; free_cells++) {
         uint64_t heaviest = 0;
         for (unsigned rank = 1; rank <= space->largest; rank++)
-            if (space->needs[rank] && space->needs[rank] <= free_cells && space->weight[rank] > heaviest)
+            if (space->cells_needed[rank] && space->cells_needed[rank] <= free_cells && space->weight[rank] > heaviest)
                 heaviest = space->weight[rank];
         space->most += heaviest;
     }
@@ -146,16 +149,16 @@ static void list_spawns(solve_space *space)
         if (space->rules.count_weight[count])
             space->spawns_most = count;
     divide_weights(space);
-    find_most(space);
+    find_largest_sum(space);
     for (unsigned i = 0; i < space->spawn_ranks; i++)
         if (space->weight[space->spawn_rank[i]] > space->rise)
             space->rise = space->weight[space->spawn_rank[i]];
     space->rise *= space->spawns_most;
 }
 
-/* ---- Tables --------------------------------------------------------------------------------------------- */
+/* ---- Images --------------------------------------------------------------------------------------------- */
 
-/* Where a cell lies in an image: bits 0 and 1 mirror, bit 2 exchanges x and y, as eleven_board_symmetry does. */
+/* The place of a cell in an image: bits 0 and 1 mirror, bit 2 exchanges x and y, as in eleven_board_symmetry. */
 static unsigned image_cell(const solve_space *space, unsigned cell, unsigned symmetry)
 {
     unsigned x = cell % space->w, y = cell / space->w;
@@ -178,32 +181,39 @@ static void fill_spawned(solve_space *space)
                 *at++ = space->spawn_rank[i] * image_unit(space, cell, symmetry);
 }
 
+/* Fills in the images of all codes of a chunk. */
 static void fill_chunk(solve_space *space, unsigned chunk)
 {
     unsigned first = chunk * (space->chunk_bits / space->bits);
     uint64_t mask = (UINT64_C(1) << space->bits) - 1;
     for (uint64_t code = 0; code < UINT64_C(1) << space->chunk_bits; code++) {
         uint64_t *images = space->images + ((chunk << space->chunk_bits) + code) * space->lanes;
-        uint64_t *turned = space->turned + ((chunk << space->chunk_bits) + code);
+        uint64_t *transposed = space->transposed + ((chunk << space->chunk_bits) + code);
         for (unsigned k = 0; k < space->chunk_bits / space->bits && first + k < space->cells; k++) {
             uint64_t rank = code >> k * space->bits & mask;
             for (unsigned i = 0; i < space->lanes; i++)
                 images[i] += rank * image_unit(space, first + k, i);
-            *turned |= rank * image_unit(space, first + k, 4);
+            *transposed |= rank * image_unit(space, first + k, 4);
         }
     }
 }
 
+/* Allocates words at an address that suits whole vectors. */
+static uint64_t *vectors_new(size_t words)
+{
+    enum { VECTOR = 64 };
+    return aligned_alloc(VECTOR, (words * sizeof(uint64_t) + VECTOR - 1) / VECTOR * VECTOR);
+}
+
 static bool fill_images(solve_space *space)
 {
-    space->chunk_bits = SPACE_CHUNK / space->bits * space->bits;
+    space->chunk_bits = CHUNK_BITS / space->bits * space->bits;
     space->chunks = (space->cells * space->bits + space->chunk_bits - 1) / space->chunk_bits;
     size_t codes = (size_t)space->chunks << space->chunk_bits;
-    space->images = aligned_alloc(64, (codes * space->lanes * sizeof *space->images + 63) / 64 * 64);
-    space->turned = calloc(codes, sizeof *space->turned);
-    size_t spawned = (size_t)space->spawn_ranks * space->cells * space->lanes * sizeof *space->spawned;
-    space->spawned = aligned_alloc(64, (spawned + 63) / 64 * 64);
-    if (!space->images || !space->turned || !space->spawned)
+    space->images = vectors_new(codes * space->lanes);
+    space->transposed = calloc(codes, sizeof *space->transposed);
+    space->spawned = vectors_new((size_t)space->spawn_ranks * space->cells * space->lanes);
+    if (!space->images || !space->transposed || !space->spawned)
         return false;
     fill_spawned(space);
     memset(space->images, 0, codes * space->lanes * sizeof *space->images);
@@ -212,8 +222,10 @@ static bool fill_images(solve_space *space)
     return true;
 }
 
-/* Slides the first row or column, whose cells stand in `code` from the left or from the top. */
-static space_line slide_line(const solve_space *space, eleven_direction direction, uint64_t code)
+/* ---- Lines ---------------------------------------------------------------------------------------------- */
+
+/* Slides the first row or column. `code` contains its cells from the left or from the top. */
+static space_line slide_first_line(const solve_space *space, eleven_direction direction, uint64_t code)
 {
     bool is_row = direction == ELEVEN_LEFT || direction == ELEVEN_RIGHT;
     unsigned length = is_row ? space->w : space->h;
@@ -230,7 +242,7 @@ static space_line slide_line(const solve_space *space, eleven_direction directio
     return line;
 }
 
-/* The code after this one of `bits` bits whose cells all hold tiles that there are; 0 after the last. */
+/* The next code of `bits` bits in which no cell is above the largest rank; 0 after the last one. */
 static uint64_t next_code(const solve_space *space, uint64_t code, unsigned bits)
 {
     uint64_t mask = (UINT64_C(1) << space->bits) - 1;
@@ -252,35 +264,42 @@ static bool fill_lines(solve_space *space)
         if (!space->lines[d])
             return false;
         for (uint64_t code = next_code(space, 0, bits); code; code = next_code(space, code, bits))
-            space->lines[d][code] = slide_line(space, (eleven_direction)d, code);
+            space->lines[d][code] = slide_first_line(space, (eleven_direction)d, code);
     }
     return true;
 }
 
 /* ---- Opening -------------------------------------------------------------------------------------------- */
 
-static eleven_error check(solve_space *space, const eleven_board *start, eleven_problem *problem)
+static eleven_error check_solvable(solve_space *space, const eleven_board *start, eleven_problem *problem)
 {
     bool exists[ELEVEN_RANKS] = {false};
-    if (space->rules.count_weight[0])
-        return refuse(problem,
-                      "the rules %s cannot be solved: a move may bring no new tile, so that a game need not end",
-                      space->rules.name);
+    const eleven_rules *rules = &space->rules;
+    if (rules->count_weight[0])
+        return problem_set(problem, ELEVEN_BAD_RULES,
+                           "boards under the rules %s cannot be solved: a move without a new tile is possible, so a "
+                           "game may never end",
+                           rules->name);
     find_tiles(space, start, exists);
-    if (!weigh(space, exists, problem))
-        return ELEVEN_BAD_RULES;
+    eleven_error error = choose_weights(space, exists, problem);
+    if (error)
+        return error;
     for (space->bits = 1; space->largest >> space->bits;)
         space->bits++;
+    unsigned largest = (unsigned)rules->value[space->largest];
     if (space->cells * space->bits > 61)
-        return refuse(problem, "a board of %ux%u with tiles up to %u is too large to be solved", space->w, space->h,
-                      (unsigned)space->rules.value[space->largest]);
-    if ((uint64_t)space->rules.value[space->largest] * ELEVEN_CELLS_MAX > UINT32_MAX)
-        return refuse(problem, "tiles up to %u are too large to be solved with",
-                      (unsigned)space->rules.value[space->largest]);
+        return problem_set(problem, ELEVEN_BAD_RULES, "a board of %ux%u with tiles up to %u is too large to be solved",
+                           space->w, space->h, largest);
+    if ((uint64_t)largest * ELEVEN_CELLS_MAX > UINT32_MAX)
+        return problem_set(problem, ELEVEN_BAD_RULES,
+                           "boards with tiles up to %u cannot be solved: such scores are "
+                           "too large",
+                           largest);
     list_spawns(space);
-    if (space->rise > SPACE_RISE)
-        return refuse(problem, "the tiles that appear under the rules %s are too different to be solved with",
-                      space->rules.name);
+    if (space->rise > SPACE_RISE_MAX)
+        return problem_set(problem, ELEVEN_BAD_RULES,
+                           "boards under the rules %s cannot be solved: the new tiles differ too much in size",
+                           rules->name);
     return ELEVEN_OK;
 }
 
@@ -293,20 +312,19 @@ eleven_error space_open(solve_space *space, const eleven_rules *rules, unsigned 
     space->h = h;
     space->cells = w * h;
     space->lanes = w == h ? 8 : 4;
-    eleven_error error = check(space, start, problem);
+    eleven_error error = check_solvable(space, start, problem);
     if (error)
         return error;
     if (fill_images(space) && fill_lines(space))
         return ELEVEN_OK;
     space_close(space);
-    refuse(problem, "there is not enough memory");
-    return ELEVEN_NO_MEMORY;
+    return problem_no_memory(problem);
 }
 
 void space_close(solve_space *space)
 {
     free(space->images);
-    free(space->turned);
+    free(space->transposed);
     free(space->spawned);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         free(space->lines[d]);
@@ -327,7 +345,7 @@ eleven_board space_unpack(const solve_space *space, uint64_t key)
 {
     eleven_board board = eleven_board_empty(space->w, space->h);
     for (unsigned cell = 0; cell < space->cells; cell++)
-        board.cells[cell] = (eleven_rank)(key >> cell * space->bits & ((UINT64_C(1) << space->bits) - 1));
+        board.cells[cell] = (eleven_rank)space_rank(space, key, cell);
     return board;
 }
 

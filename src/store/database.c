@@ -1,16 +1,13 @@
-/* The statements as one table, one way to run them, and one way to say what failed. No other file writes SQL,
- * but for the tables themselves in schema.c. */
+/* The statements as one table, one way to run them, and one way to report failures. No other file contains SQL, except
+ * for the tables themselves in schema.c. */
 #include "store/database.h"
+#include "base/problem.h"
 
-#include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define GAME_COLUMNS                                                                                                   \
-    "id, ifnull(sitting, 0), id IN (SELECT game FROM running), rules, rules_hash, w, h, goal, began, "                 \
-    "status, "                                                                                                         \
-    "won, score, moves, largest, undos, helped, from_board, honest"
+    "id, ifnull(sitting, 0), id IN (SELECT game FROM running), rules, rules_hash, w, h, goal, began, status, won, "    \
+    "score, moves, largest, undos, helped, from_board, honest"
 
 static const char *const statement_texts[STATEMENTS] = {
     [BEGIN_READ] = "BEGIN",
@@ -59,19 +56,15 @@ static const char *const statement_texts[STATEMENTS] = {
 
 /* ---- Failing ------------------------------------------------------------------------------------------- */
 
-/* A long path is told by its end, so that the reason after it always has room. */
+/* Of a long path the sentence has the end, so that the reason after it always fits. */
 eleven_error storage_fail(eleven_error error, const char *doing, const char *file, const char *reason,
                           eleven_problem *problem)
 {
     enum { FILE_SHOWN = 100 };
     size_t length = strlen(file);
     bool is_long = length > FILE_SHOWN;
-    if (problem) {
-        *problem = (eleven_problem){0};
-        snprintf(problem->sentence, sizeof problem->sentence, "cannot %s %s%s: %s", doing, is_long ? "..." : "",
-                 is_long ? file + length - FILE_SHOWN : file, reason);
-    }
-    return error;
+    return problem_set(problem, error, "cannot %s %s%s: %s", doing, is_long ? "..." : "",
+                       is_long ? file + length - FILE_SHOWN : file, reason);
 }
 
 static const char *database_reason(sqlite3 *database)
@@ -81,7 +74,7 @@ static const char *database_reason(sqlite3 *database)
     case SQLITE_FULL: return "the disk is full";
     case SQLITE_READONLY: return "it is read-only";
     case SQLITE_CORRUPT: return "it is damaged";
-    case SQLITE_NOTADB: return "it is damaged or no database";
+    case SQLITE_NOTADB: return "it is damaged or not a database";
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return "another program keeps it locked";
     case SQLITE_IOERR:
@@ -91,14 +84,13 @@ static const char *database_reason(sqlite3 *database)
     }
 }
 
-/* Where SQLite reports no failure, what failed was an allocation of ours. */
 eleven_error database_fail(const eleven_store *store, const char *doing, eleven_problem *problem)
 {
     switch (store->database ? sqlite3_errcode(store->database) & 0xff : SQLITE_NOMEM) {
     case SQLITE_OK:
     case SQLITE_ROW:
     case SQLITE_DONE:
-    case SQLITE_NOMEM: return storage_fail(ELEVEN_NO_MEMORY, doing, store->path, "memory is short", problem);
+    case SQLITE_NOMEM: return storage_fail(ELEVEN_NO_MEMORY, doing, store->path, "out of memory", problem);
     default: return storage_fail(ELEVEN_NO_STORAGE, doing, store->path, database_reason(store->database), problem);
     }
 }
@@ -124,8 +116,8 @@ bool statements_prepare(eleven_store *store)
     return true;
 }
 
-/* The texts need not be copied: a statement is ended before its parameters go out of scope. Small ones cannot
- * fail to be bound, and a parameter that is missing shows as NULL where the tables allow none. */
+/* The texts need not be copied: a statement ends before its parameters go out of scope. Binding small values cannot
+ * fail, and a missing parameter is NULL where the tables do not allow it. */
 sqlite3_stmt *statement_begin(eleven_store *store, statement_name name, const bound *parameters)
 {
     sqlite3_stmt *statement = store->statements[name];
@@ -182,31 +174,10 @@ const char *column_text(sqlite3_stmt *statement, int column)
     return text ? text : "";
 }
 
-/* ---- Long texts ---------------------------------------------------------------------------------------- */
-
-bool long_text_add(long_text *text, const char *addition, size_t length)
+bool column_add_rows(buffer *text, sqlite3_stmt *statement)
 {
-    if (text->length + length + 1 > text->capacity) {
-        size_t capacity = 2 * text->capacity + length + 1024;
-        char *grown = realloc(text->text, capacity);
-        if (!grown)
-            return false;
-        text->text = grown;
-        text->capacity = capacity;
-    }
-    memcpy(text->text + text->length, addition, length);
-    text->length += length;
-    text->text[text->length] = '\0';
-    return true;
-}
-
-bool long_text_add_rows(long_text *text, sqlite3_stmt *statement)
-{
-    int last;
-    bool fits = true;
-    while (fits && (last = sqlite3_step(statement)) == SQLITE_ROW) {
-        const char *row = column_text(statement, 0);
-        fits = long_text_add(text, row, strlen(row));
-    }
-    return statement_end(statement, last) && fits;
+    int last = SQLITE_DONE;
+    while (!text->failed && (last = sqlite3_step(statement)) == SQLITE_ROW)
+        buffer_text(text, column_text(statement, 0));
+    return statement_end(statement, last) && !text->failed;
 }

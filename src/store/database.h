@@ -1,12 +1,13 @@
-/* The database under the store: its statements, how they are run, how they fail; for src/store alone. */
+/* The database under the store: its statements, how they run, and how failures are reported; for src/store alone. */
 #ifndef ELEVEN_DATABASE_H
 #define ELEVEN_DATABASE_H
 
+#include "base/buffer.h"
 #include "store/store.h"
 
 #include <sqlite3.h>
 
-/* Every statement there is; their texts stand in database.c in the same order. */
+/* All statements; their texts are in database.c in the same order. */
 typedef enum statement_name {
     BEGIN_READ,
     BEGIN_WRITE,
@@ -36,36 +37,42 @@ typedef enum statement_name {
     READ_GAME,
     READ_GAME_PLIES,
     LIST_TOTALS,
-    STATEMENTS /* how many there are */
+    /* The number of statements. */
+    STATEMENTS
 } statement_name;
 
 struct eleven_store {
-    char *folder, *path; /* absolute; owned */
+    /* Absolute; owned. */
+    char *folder, *path;
     sqlite3 *database;
     sqlite3_stmt *statements[STATEMENTS];
 
-    /* The sitting: its kind, and the part of its timeline that the session has.
+    /* The rules and the size of the sitting; its number, 0 before the first save; and the descriptor of its lock file,
+     * -1: none. */
+    char rules_hash[17];
+    unsigned w, h;
+    int64_t sitting;
+    int lock;
+
+    /* The part of the timeline that the session has, and its length and position at the last save. `is_behind`: that
+     * save failed, so that any game may have changed since.
      *
      *     stored    [game A] [ply] ... [game B] [ply] [ply] [game C] [ply]
      *     session                       0        1     2     3        4
-     *                                   ^ base
-     */
-    char rules_hash[17];
-    unsigned w, h;
-    int64_t sitting; /* 0: the first save will add it */
-    int lock;        /* descriptor of its lock file; -1: none */
+     *                                   ^ base */
     size_t base;
-    size_t saved_length, saved_position; /* of the session, at the last save */
-    bool is_behind;                      /* the last save failed: any game may have changed since */
+    size_t saved_length, saved_position;
+    bool is_behind;
 };
 
 /* ---- Failing ------------------------------------------------------------------------------------------- */
 
-/* Tells "cannot DOING FILE: REASON"; returns the error. Nothing but the problem is touched. */
+/* Reports "cannot DOING FILE: REASON" and returns the error; changes nothing except the problem. */
 eleven_error storage_fail(eleven_error error, const char *doing, const char *file, const char *reason,
                           eleven_problem *problem);
 
-/* The same about the database, with the reason of the SQLite call that failed last. */
+/* The same about the database, with the reason of the SQLite call that failed last; where none did, an allocation of
+ * ours failed. */
 eleven_error database_fail(const eleven_store *store, const char *doing, eleven_problem *problem);
 
 /* ---- Running statements -------------------------------------------------------------------------------- */
@@ -79,7 +86,9 @@ typedef struct bound {
 #define BOUND(...) ((const bound[]){__VA_ARGS__})
 
 bound bound_text(const char *text);
-bound bound_number(uint64_t number); /* at most INT64_MAX is kept */
+
+/* A number above INT64_MAX is saved as INT64_MAX. */
+bound bound_number(uint64_t number);
 
 /* Prepares all statements; false where one does not fit the tables. */
 bool statements_prepare(eleven_store *store);
@@ -88,15 +97,15 @@ bool statements_prepare(eleven_store *store);
  * then end it with statement_end. Never fails: a failure to bind shows in the first step. */
 sqlite3_stmt *statement_begin(eleven_store *store, statement_name name, const bound *parameters);
 
-/* Ends a statement. `last` is what the last step returned; false where that is a failure, whose reason then
- * still stands for database_fail. */
+/* Ends a statement. `last` is the result of its last step; false where that is a failure, which database_fail can then
+ * report. */
 bool statement_end(sqlite3_stmt *statement, int last);
 
 /* Runs a statement that has no rows. */
 bool statement_run(eleven_store *store, statement_name name, const bound *parameters);
 
-/* Runs a statement that has one row at most and reads its first columns as numbers. `found`: false where
- * there was no row, or where the first column is NULL. */
+/* Runs a statement that has one row at most and reads its first columns as numbers. `found` becomes false where
+ * there is no row, or where the first column is NULL. */
 bool statement_ask(eleven_store *store, statement_name name, const bound *parameters, bool *found, int64_t *numbers,
                    int count);
 
@@ -106,21 +115,13 @@ void transaction_undo(eleven_store *store);
 /* ---- Columns ------------------------------------------------------------------------------------------- */
 
 uint64_t column_number(sqlite3_stmt *statement, int column);
-const char *column_text(sqlite3_stmt *statement, int column); /* borrowed until the next step; never NULL */
 
-/* ---- Long texts ---------------------------------------------------------------------------------------- */
+/* Borrowed until the next step; never NULL. */
+const char *column_text(sqlite3_stmt *statement, int column);
 
-/* A text that grows. Starts as {0}; `text` is owned, NUL-terminated, and NULL while nothing was added. */
-typedef struct long_text {
-    char *text;
-    size_t length, capacity;
-} long_text;
-
-bool long_text_add(long_text *text, const char *addition, size_t length); /* false: memory is short */
-
-/* Adds the first column of every row of a statement that has begun, and ends it. Where it fails for want of
- * memory, database_fail says so. */
-bool long_text_add_rows(long_text *text, sqlite3_stmt *statement);
+/* Adds the first column of every row of a statement that has begun, and ends it. False where it fails or memory is
+ * exhausted; database_fail reports either. */
+bool column_add_rows(buffer *text, sqlite3_stmt *statement);
 
 /* ---- Opening (schema.c) -------------------------------------------------------------------------------- */
 

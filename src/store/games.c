@@ -1,4 +1,4 @@
-/* Looking at what is stored: games, their records, bests and totals. */
+/* Reading the store: games, their records, best scores and totals. */
 #include "store/database.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@ static uint32_t small_number(sqlite3_stmt *statement, int column)
     return number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
 }
 
-static uint64_t hash_number(sqlite3_stmt *statement, int column)
+static uint64_t hash_read(sqlite3_stmt *statement, int column)
 {
     return strtoull(column_text(statement, column), NULL, 16);
 }
@@ -20,7 +20,9 @@ static uint64_t hash_number(sqlite3_stmt *statement, int column)
 static eleven_status status_number(sqlite3_stmt *statement, int column)
 {
     const char *name = column_text(statement, column);
-    return strcmp(name, "won") == 0 ? ELEVEN_WON : strcmp(name, "lost") == 0 ? ELEVEN_LOST : ELEVEN_PLAYING;
+    eleven_status status = ELEVEN_PLAYING;
+    eleven_status_parse(name, strlen(name), &status);
+    return status;
 }
 
 static void short_text(sqlite3_stmt *statement, int column, char text[32])
@@ -52,7 +54,7 @@ static void game_read(sqlite3_stmt *statement, store_game *game)
         .id = sqlite3_column_int64(statement, 0),
         .sitting = sqlite3_column_int64(statement, 1),
         .is_running = sqlite3_column_int(statement, 2) != 0,
-        .rules_hash = hash_number(statement, 4),
+        .rules_hash = hash_read(statement, 4),
         .w = small_number(statement, 5),
         .h = small_number(statement, 6),
         .goal = small_number(statement, 7),
@@ -74,20 +76,20 @@ eleven_error store_games(eleven_store *store, bool only_running, store_game_visi
                          eleven_problem *problem)
 {
     sqlite3_stmt *statement = statement_begin(store, LIST_GAMES, BOUND(bound_number(only_running)));
-    bool goes_on = true;
+    bool continues = true;
     int last;
-    while (goes_on && (last = sqlite3_step(statement)) == SQLITE_ROW) {
+    while (continues && (last = sqlite3_step(statement)) == SQLITE_ROW) {
         store_game game;
         game_read(statement, &game);
-        goes_on = visit(context, &game);
+        continues = visit(context, &game);
     }
     return statement_end(statement, last) ? ELEVEN_OK : database_fail(store, "read", problem);
 }
 
 /* ---- Records ------------------------------------------------------------------------------------------- */
 
-/* The stored head with the end that the row tells: status, score, moves. */
-static eleven_error head_with_end(sqlite3_stmt *row, long_text *text, eleven_problem *problem)
+/* The stored head with the end that the row contains: status, score, moves. */
+static eleven_error head_print(sqlite3_stmt *row, buffer *text, eleven_problem *problem)
 {
     const char *stored = column_text(row, 4);
     char head[ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT];
@@ -99,29 +101,27 @@ static eleven_error head_with_end(sqlite3_stmt *row, long_text *text, eleven_pro
     reader.record.status = status_number(row, 0);
     reader.record.score = column_number(row, 1);
     reader.record.moves = small_number(row, 2);
-    size_t length = eleven_record_print(&reader.record, head, sizeof head);
-    if (long_text_add(text, head, length))
-        return ELEVEN_OK;
-    return storage_fail(ELEVEN_NO_MEMORY, "print", "the game", "memory is short", problem);
+    buffer_add(text, head, eleven_record_print(&reader.record, head, sizeof head));
+    return ELEVEN_OK;
 }
 
-static eleven_error record_print(eleven_store *store, int64_t id, sqlite3_stmt *row, long_text *text,
+static eleven_error record_print(eleven_store *store, int64_t id, sqlite3_stmt *row, buffer *text,
                                  eleven_problem *problem)
 {
     if (sqlite3_step(row) != SQLITE_ROW) {
         char name[40];
         snprintf(name, sizeof name, "game %" PRId64, id);
         return sqlite3_reset(row) == SQLITE_OK
-                   ? storage_fail(ELEVEN_NO_STORAGE, "find", name, "there is none with that number", problem)
+                   ? storage_fail(ELEVEN_NO_STORAGE, "find", name, "there is no game with that number", problem)
                    : database_fail(store, "read", problem);
     }
-    eleven_error error = head_with_end(row, text, problem);
+    eleven_error error = head_print(row, text, problem);
     if (error)
         return error;
     bound plies[] = {bound_number((uint64_t)id), bound_number(column_number(row, 3))};
-    if (!long_text_add_rows(text, statement_begin(store, READ_GAME_PLIES, plies)) || !long_text_add(text, "\n", 1))
-        return database_fail(store, "read", problem);
-    return ELEVEN_OK;
+    bool is_read = column_add_rows(text, statement_begin(store, READ_GAME_PLIES, plies));
+    buffer_text(text, "\n");
+    return is_read && !text->failed ? ELEVEN_OK : database_fail(store, "read", problem);
 }
 
 eleven_error store_latest(eleven_store *store, int64_t *id, eleven_problem *problem)
@@ -137,7 +137,7 @@ eleven_error store_latest(eleven_store *store, int64_t *id, eleven_problem *prob
 /* Head and plies are read in one transaction, since another program may be playing this very game. */
 eleven_error store_export(eleven_store *store, int64_t id, char **text, size_t *length, eleven_problem *problem)
 {
-    long_text record = {0};
+    buffer record = {0};
     if (!statement_run(store, BEGIN_READ, NULL))
         return database_fail(store, "read", problem);
     sqlite3_stmt *row = statement_begin(store, READ_GAME, BOUND({.number = id}));
@@ -145,10 +145,10 @@ eleven_error store_export(eleven_store *store, int64_t id, char **text, size_t *
     sqlite3_reset(row);
     transaction_undo(store);
     if (error) {
-        free(record.text);
+        buffer_free(&record);
         return error;
     }
-    *text = record.text;
+    *text = record.at;
     *length = record.length;
     return ELEVEN_OK;
 }
@@ -158,7 +158,7 @@ eleven_error store_export(eleven_store *store, int64_t id, char **text, size_t *
 static void totals_read(sqlite3_stmt *statement, store_totals *totals)
 {
     *totals = (store_totals){
-        .rules_hash = hash_number(statement, 1),
+        .rules_hash = hash_read(statement, 1),
         .w = small_number(statement, 2),
         .h = small_number(statement, 3),
         .goal = small_number(statement, 4),
@@ -177,12 +177,12 @@ static void totals_read(sqlite3_stmt *statement, store_totals *totals)
 eleven_error store_statistics(eleven_store *store, store_totals_visit *visit, void *context, eleven_problem *problem)
 {
     sqlite3_stmt *statement = statement_begin(store, LIST_TOTALS, NULL);
-    bool goes_on = true;
+    bool continues = true;
     int last;
-    while (goes_on && (last = sqlite3_step(statement)) == SQLITE_ROW) {
+    while (continues && (last = sqlite3_step(statement)) == SQLITE_ROW) {
         store_totals totals;
         totals_read(statement, &totals);
-        goes_on = visit(context, &totals);
+        continues = visit(context, &totals);
     }
     return statement_end(statement, last) ? ELEVEN_OK : database_fail(store, "read", problem);
 }

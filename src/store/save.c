@@ -1,15 +1,15 @@
 /* Saving: what the session says has changed becomes rows, in one transaction. The cost is that of the change,
  * not of the game: a move adds one ply and updates one row of a game and one of a sitting.
  *
- * An entry of the session is told by its index there; rows count entries from the beginning of the sitting,
- * so that `base` stands between the two. */
+ * The session numbers its entries from its own beginning, the rows from the beginning of the sitting; `base` is the
+ * difference. */
 #include "store/database.h"
+#include "base/clock.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 static bound entry_number(const eleven_store *store, size_t index)
 {
@@ -47,7 +47,7 @@ static bool game_find(eleven_store *store, size_t begin, game_row *row)
     return true;
 }
 
-/* ---- What is gone -------------------------------------------------------------------------------------- */
+/* ---- Removing -------------------------------------------------------------------------------------- */
 
 /* Drops the plies from entry `from` on of the game that it is in the middle of. */
 static bool plies_drop(eleven_store *store, const eleven_session *session, size_t from)
@@ -66,12 +66,12 @@ static bool entries_drop(eleven_store *store, const eleven_session *session, siz
            statement_run(store, DROP_GAMES, later) && (from == 0 || plies_drop(store, session, from));
 }
 
-/* ---- What is new --------------------------------------------------------------------------------------- */
+/* ---- Adding --------------------------------------------------------------------------------------- */
 
 enum { HEAD_TEXT = ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT };
 
-/* Without the end, which changes with every move and stands in columns. */
-static const char *head_print(const eleven_record *head, char text[HEAD_TEXT])
+/* The head without the end, which changes with every move and has columns of its own. */
+static const char *endless_head(const eleven_record *head, char text[HEAD_TEXT])
 {
     eleven_record endless = *head;
     endless.has_end = false;
@@ -87,14 +87,14 @@ static bool game_add(eleven_store *store, size_t begin, const eleven_record *hea
                                bound_text(store->rules_hash), bound_number(store->w), bound_number(store->h),
                                bound_number(head->rules.value[head->rules.goal]), bound_text(head->date),
                                bound_number(head->from_board), bound_number(head->undos), bound_number(head->helped),
-                               bound_text(head_print(head, text))));
+                               bound_text(endless_head(head, text))));
 }
 
 static bool ply_add(eleven_store *store, const game_row *game, const eleven_entry *entry, size_t index)
 {
     char text[32 * (ELEVEN_SPAWNS_MAX + 1)];
-    uint32_t made = entry->after.ply - (entry->ply.keeps_playing ? 0 : 1);
-    eleven_ply_print(entry->rules, store->w, &entry->ply, made, text, sizeof text);
+    uint32_t moves_before = entry->after.ply - (entry->ply.keeps_playing ? 0 : 1);
+    eleven_ply_print(entry->rules, store->w, &entry->ply, moves_before, text, sizeof text);
     return statement_run(
         store, ADD_PLY,
         BOUND(bound_number((uint64_t)game->id), bound_number(index - entry->game - 1), bound_text(text)));
@@ -102,8 +102,9 @@ static bool ply_add(eleven_store *store, const game_row *game, const eleven_entr
 
 static bool entries_add(eleven_store *store, const eleven_session *session, size_t from)
 {
-    size_t known = SIZE_MAX; /* the game that `row` is about */
     game_row row = {0};
+    /* The game that `row` describes. */
+    size_t known = SIZE_MAX;
     for (size_t i = from; i < eleven_session_length(session); i++) {
         eleven_entry entry = eleven_session_entry(session, i);
         if (entry.head) {
@@ -120,12 +121,7 @@ static bool entries_add(eleven_store *store, const eleven_session *session, size
     return true;
 }
 
-/* ---- What is told of each game ------------------------------------------------------------------------- */
-
-static const char *status_name(eleven_status status)
-{
-    return status == ELEVEN_PLAYING ? "playing" : status == ELEVEN_WON ? "won" : "lost";
-}
+/* ---- The row of each game ------------------------------------------------------------------------------ */
 
 static bool head_update(eleven_store *store, const game_row *row, const eleven_record *head)
 {
@@ -134,7 +130,7 @@ static bool head_update(eleven_store *store, const game_row *row, const eleven_r
         return true;
     return statement_run(store, UPDATE_HEAD,
                          BOUND(bound_number((uint64_t)row->id), bound_number(head->undos), bound_number(head->helped),
-                               bound_text(head_print(head, text))));
+                               bound_text(endless_head(head, text))));
 }
 
 /* The entry after the last one of the game that begins at `begin`. All games have rows by now. */
@@ -149,7 +145,7 @@ static bool game_end(eleven_store *store, const eleven_session *session, size_t 
     return true;
 }
 
-/* A game is told as it stands at the position, when it is the current one, or else where it ends. */
+/* The row of the current game describes the position, the row of any other game its end. */
 static bool game_update(eleven_store *store, const eleven_session *session, size_t begin)
 {
     size_t end = eleven_session_position(session);
@@ -163,13 +159,13 @@ static bool game_update(eleven_store *store, const eleven_session *session, size
     bool won = rules->goal && largest >= rules->goal;
     return game_find(store, begin, &row) && head_update(store, &row, eleven_session_entry(session, begin).head) &&
            statement_run(store, UPDATE_GAME,
-                         BOUND(bound_number((uint64_t)row.id), bound_text(status_name(status)), bound_number(won),
-                               bound_number(last.after.score), bound_number(last.after.ply),
+                         BOUND(bound_number((uint64_t)row.id), bound_text(eleven_status_name(status)),
+                               bound_number(won), bound_number(last.after.score), bound_number(last.after.ply),
                                bound_number(end - begin - 1), bound_number(rules->value[largest])));
 }
 
-/* Every game that the position has passed through, or that has new entries, from the last to the first. After
- * a failed save the way of the position is not known. */
+/* Updates every game that the position has passed through, or that has new entries, from the last to the first. After a
+ * failed save nobody knows what the position has passed through. */
 static bool games_update(eleven_store *store, const eleven_session *session, size_t from)
 {
     size_t length = eleven_session_length(session), position = eleven_session_position(session);
@@ -189,21 +185,15 @@ static bool games_update(eleven_store *store, const eleven_session *session, siz
 
 /* ---- The save ------------------------------------------------------------------------------------------ */
 
-/* Which sitting is the latest is decided by this; it need not be exact. */
-static uint64_t milliseconds_now(void)
-{
-    struct timespec now = {0};
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
+/* The time decides which sitting is the latest; it need not be exact. */
 static bool changes_write(eleven_store *store, const eleven_session *session, size_t from)
 {
     size_t position = eleven_session_position(session);
     return (from >= store->saved_length || entries_drop(store, session, from)) && entries_add(store, session, from) &&
            (position == 0 || games_update(store, session, from)) &&
            statement_run(store, TOUCH_SITTING,
-                         BOUND(sitting_number(store), entry_number(store, position), bound_number(milliseconds_now())));
+                         BOUND(sitting_number(store), entry_number(store, position),
+                               bound_number((uint64_t)clock_read(CLOCK_REALTIME))));
 }
 
 /* Whether all games from entry `from` on are of the kind that the sitting is for. */

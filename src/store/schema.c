@@ -1,5 +1,5 @@
-/* Opening: the folder, the file, the tables. Everything that could be wrong with a file is found out before
- * anything is written to it, so that a file we cannot use stays as it was. */
+/* Opening: the folder, the file, the tables. All checks come before the first write, so that a file that cannot be used
+ * is not changed. */
 #include "store/database.h"
 
 #include <errno.h>
@@ -13,14 +13,19 @@
 #include <unistd.h>
 
 enum {
-    APPLICATION = 0x656c766e, /* "elvn"; SQLite's "application id" says whose file this is, */
-    FORMAT = 1,               /* its "user version", which format the tables have */
+    /* "elvn": SQLite's "application id", which states whose file this is; and its "user version", the format of the
+     * tables. */
+    APPLICATION = 0x656c766e,
+    FORMAT = 1,
+    /* Where the file's header has the page size (1 means 65536), the user version and the application id,
+     * big-endian. */
     HEADER_SIZE = 100,
-    HEADER_PAGE_SIZE = 16,   /* where the page size stands, big-endian; 1 means 65536 */
-    HEADER_FORMAT = 60,      /* where the user version stands, big-endian */
-    HEADER_APPLICATION = 68, /* where the application id stands */
+    HEADER_PAGE_SIZE = 16,
+    HEADER_FORMAT = 60,
+    HEADER_APPLICATION = 68,
     BUSY_MILLISECONDS = 2000,
-    QUICK_CHECK_BELOW = 16 << 20 /* bytes; a larger file would delay the start */
+    /* Bytes; the check of a larger file would delay the start. */
+    QUICK_CHECK_BELOW = 16 << 20
 };
 
 static const char schema[] =
@@ -69,8 +74,7 @@ static const char schema[] =
     "  SELECT id AS sitting, (SELECT game.id FROM game WHERE sitting = sitting.id AND entry < position\n"
     "    ORDER BY entry DESC LIMIT 1) AS game FROM sitting;\n";
 
-/* ---- The file before SQLite reads it --------------------------------------------------------------------
- */
+/* ---- The file before SQLite reads it ------------------------------------------------------------------- */
 
 static uint32_t header_number(const unsigned char *header, unsigned at)
 {
@@ -79,7 +83,7 @@ static uint32_t header_number(const unsigned char *header, unsigned at)
 
 static eleven_error no_store(const eleven_store *store, eleven_problem *problem)
 {
-    return storage_fail(ELEVEN_NO_STORAGE, "open", store->path, "it is damaged or no store of Eleven", problem);
+    return storage_fail(ELEVEN_NO_STORAGE, "open", store->path, "it is damaged or not a store of Eleven", problem);
 }
 
 static eleven_error newer_store(const eleven_store *store, eleven_problem *problem)
@@ -87,8 +91,8 @@ static eleven_error newer_store(const eleven_store *store, eleven_problem *probl
     return storage_fail(ELEVEN_NEWER, "open", store->path, "it was written by a newer Eleven", problem);
 }
 
-/* Whether the file ends in the middle of a page, as SQLite never leaves it but for a checkpoint that was cut
- * short, whose pages all stand in the log still. */
+/* Whether the file ends in the middle of a page. SQLite leaves it like that only when a checkpoint was interrupted, and
+ * then all pages are still in the log. */
 static bool is_cut_off(const eleven_store *store, const unsigned char *header, off_t size)
 {
     struct stat log;
@@ -98,8 +102,8 @@ static bool is_cut_off(const eleven_store *store, const unsigned char *header, o
     return size % (page < 512 ? 65536 : page) != 0 && (stat(path, &log) != 0 || log.st_size == 0);
 }
 
-/* Reads the header without any of SQLite's machinery, which might repair or tidy up. It is read through
- * SQLite's own descriptor, though: to close another one of the same file would lose the process's locks. */
+/* Reads the header without SQLite's page cache, which might repair the file. It uses SQLite's own descriptor: closing
+ * another descriptor of the same file would release the locks of the process. */
 static eleven_error header_check(eleven_store *store, off_t *size, eleven_problem *problem)
 {
     unsigned char header[HEADER_SIZE];
@@ -133,16 +137,16 @@ static bool run_text(eleven_store *store, const char *text)
 static bool ask_text(eleven_store *store, const char *text, int64_t *number)
 {
     sqlite3_stmt *statement = NULL;
-    bool told = sqlite3_prepare_v2(store->database, text, -1, &statement, NULL) == SQLITE_OK &&
-                sqlite3_step(statement) == SQLITE_ROW;
-    if (told)
+    bool has_row = sqlite3_prepare_v2(store->database, text, -1, &statement, NULL) == SQLITE_OK &&
+                   sqlite3_step(statement) == SQLITE_ROW;
+    if (has_row)
         *number = sqlite3_column_int64(statement, 0);
     sqlite3_finalize(statement);
-    return told;
+    return has_row;
 }
 
-/* What was written last may still stand in the write-ahead log, where only SQLite finds it. All is read in one
- * transaction, so that it belongs together; where it fails, closing ends that. */
+/* The last changes may still be in the write-ahead log, where only SQLite finds them. One transaction reads everything,
+ * so that it is consistent; after a failure, closing the database ends it. */
 static eleven_error content_check(eleven_store *store, off_t size, bool *is_new, eleven_problem *problem)
 {
     int64_t application, format, tables, is_sound = 1;
@@ -164,7 +168,7 @@ static eleven_error content_check(eleven_store *store, off_t size, bool *is_new,
 
 /* ---- The tables ---------------------------------------------------------------------------------------- */
 
-/* Nobody else opens the store meanwhile; see folder_lock. */
+/* No other program opens the store meanwhile; see folder_lock. */
 static bool tables_make(eleven_store *store)
 {
     char marks[100];
@@ -173,9 +177,9 @@ static bool tables_make(eleven_store *store)
            run_text(store, "COMMIT");
 }
 
-static void keep_log(eleven_store *store, int kept)
+static void leave_log(eleven_store *store, int is_left)
 {
-    sqlite3_db_config(store->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, kept, NULL);
+    sqlite3_db_config(store->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, is_left, NULL);
 }
 
 /* Until all checks have passed, closing must not move the log into the file. */
@@ -186,7 +190,7 @@ eleven_error database_open(eleven_store *store, eleven_problem *problem)
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     if (sqlite3_open_v2(store->path, &store->database, flags, NULL) != SQLITE_OK)
         return database_fail(store, "open", problem);
-    keep_log(store, 1);
+    leave_log(store, 1);
     sqlite3_busy_timeout(store->database, BUSY_MILLISECONDS);
     if (sqlite3_db_readonly(store->database, "main"))
         return storage_fail(ELEVEN_NO_STORAGE, "write", store->path, "it is read-only", problem);
@@ -198,13 +202,13 @@ eleven_error database_open(eleven_store *store, eleven_problem *problem)
     if (!run_text(store, "PRAGMA journal_mode = WAL") || (is_new && !tables_make(store)) ||
         !run_text(store, "PRAGMA synchronous = NORMAL") || !statements_prepare(store))
         return database_fail(store, "open", problem);
-    keep_log(store, 0);
+    leave_log(store, 0);
     return ELEVEN_OK;
 }
 
 /* ---- The folder ---------------------------------------------------------------------------------------- */
 
-/* Makes the folder and its parents where they are missing; false with errno set. */
+/* Creates the folder and its missing parents; false with errno set. */
 static bool folder_make(char *folder)
 {
     if (mkdir(folder, 0700) == 0 || errno == EEXIST)
@@ -249,9 +253,9 @@ static eleven_error folder_open(eleven_store *store, const char *folder, eleven_
     return ELEVEN_OK;
 }
 
-/* Locks the folder, for programs that start at once: one checks and makes the tables, the others wait, as none
- * holds it for long. Returns a descriptor to close, or -1. Not to have the lock is no reason to
- * fail: SQLite has its own locks, and the worst that can happen is a refusal to open. */
+/* Locks the folder, for programs that start at the same time: one checks and creates the tables, the others wait for
+ * a moment. Returns a descriptor to close, or -1. Failing to lock is not an error: SQLite has its own locks, and the
+ * worst that can happen is that the store cannot be opened. */
 static int folder_lock(const eleven_store *store)
 {
     int lock = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -269,7 +273,7 @@ eleven_error store_open(const char *folder, eleven_store **opened, eleven_proble
 {
     eleven_store *store = calloc(1, sizeof *store);
     if (!store)
-        return storage_fail(ELEVEN_NO_MEMORY, "open the store in", folder, "memory is short", problem);
+        return storage_fail(ELEVEN_NO_MEMORY, "open the store in", folder, "out of memory", problem);
     store->lock = -1;
     eleven_error error = folder_open(store, folder, problem);
     int lock = error ? -1 : folder_lock(store);

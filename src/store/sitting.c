@@ -1,5 +1,5 @@
-/* Taking up a sitting: the lock that keeps two programs off the same timeline, and the timeline read back
- * into a session. */
+/* Resuming a sitting: the lock that prevents two programs from using the same timeline, and the timeline read back into
+ * a session. */
 #include "store/database.h"
 
 #include <errno.h>
@@ -13,10 +13,11 @@
 
 /* ---- Locks --------------------------------------------------------------------------------------------- */
 
-enum { LOCK_NAME = 64 }; /* room for "/sitting-NUMBER.lock" */
+/* Enough for "/sitting-NUMBER.lock". */
+enum { LOCK_NAME = 64 };
 
 /* Locks the sitting; false, with errno set, where another store has it (EWOULDBLOCK) or it cannot be locked.
- * The file stays when the lock is released: to remove it would race with a program just opening it. */
+ * The file is never removed: another program may be opening it at that moment. */
 static bool sitting_lock(eleven_store *store, int64_t sitting)
 {
     size_t size = strlen(store->folder) + LOCK_NAME;
@@ -53,7 +54,7 @@ static eleven_error lock_fail(const eleven_store *store, eleven_problem *problem
     return storage_fail(ELEVEN_NO_STORAGE, "lock a sitting in", store->folder, strerror(errno), problem);
 }
 
-/* Locks the latest sitting of the store's kind that is free; none may be. */
+/* Locks the latest free sitting with the store's rules and size, if there is one. */
 static eleven_error sitting_find(eleven_store *store, eleven_problem *problem)
 {
     sqlite3_stmt *statement = statement_begin(
@@ -71,8 +72,8 @@ static eleven_error sitting_find(eleven_store *store, eleven_problem *problem)
     return is_free ? ELEVEN_OK : lock_fail(store, problem);
 }
 
-/* A number whose lock is held, though no row has it, belongs to a program that still plays on a database that
- * was taken away from under it: the next number will do. */
+/* A number may be locked though no row has it: another program still uses a database file that has been removed since.
+ * Then the next number is taken. */
 eleven_error sitting_add(eleven_store *store, eleven_problem *problem)
 {
     bool found;
@@ -103,7 +104,7 @@ static eleven_error game_fail(eleven_error error, int64_t game, const eleven_pro
     return error;
 }
 
-/* Loads the game of the row at which `statement` stands: id, entry, head. */
+/* Loads the game of the statement's present row: id, entry, head. */
 static eleven_error game_load(eleven_store *store, sqlite3_stmt *statement, eleven_session *session,
                               eleven_problem *problem)
 {
@@ -112,14 +113,14 @@ static eleven_error game_load(eleven_store *store, sqlite3_stmt *statement, elev
     eleven_problem found = {.sentence = "it does not follow the one before it"};
     if (column_number(statement, 1) != store->base + eleven_session_length(session))
         return game_fail(ELEVEN_BAD_TEXT, id, &found, problem);
-    long_text record = {0};
+    buffer record = {0};
     eleven_error error = ELEVEN_OK;
-    if (!long_text_add(&record, head, strlen(head)) ||
-        !long_text_add_rows(&record, statement_begin(store, READ_PLIES, BOUND(bound_number((uint64_t)id)))))
+    buffer_text(&record, head);
+    if (!column_add_rows(&record, statement_begin(store, READ_PLIES, BOUND(bound_number((uint64_t)id)))))
         error = database_fail(store, "read", problem);
-    else if ((error = eleven_session_load(session, record.text, record.length, 0, &found)) != ELEVEN_OK)
+    else if ((error = eleven_session_load(session, record.at, record.length, 0, &found)) != ELEVEN_OK)
         game_fail(error, id, &found, problem);
-    free(record.text);
+    buffer_free(&record);
     return error;
 }
 
@@ -180,8 +181,8 @@ eleven_error store_resume(eleven_store *store, const eleven_rules *rules, unsign
     eleven_error error = sitting_find(store, problem);
     if (error || !store->sitting)
         return error;
-    /* One transaction, begun once the lock is held: nobody changes these rows any more, but the last holder
-     * may have done so just before. */
+    /* The transaction begins once the lock is held: from then on no other program changes these rows, but the last
+     * holder may have done so just before. */
     if (statement_run(store, BEGIN_READ, NULL)) {
         error = timeline_load(store, session, problem);
         transaction_undo(store);

@@ -1,6 +1,6 @@
 /* Recipes read: a table of keys, a reader for each kind of value. */
 #include "train/train_recipe.h"
-#include "core/scan.h"
+#include "core/core.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -19,13 +19,13 @@ static bool word_decimal(text_word word, double *number)
 
 static eleven_error name_scan(text_in *in, char name[32], eleven_problem *problem)
 {
-    text_skip(in);
-    text_word word = text_next_word(in, 0);
+    core_skip(in);
+    text_word word = core_next_word(in, 0);
     if (word.length == 0 || word.length > 31)
-        return word_fail(word, "a name has 1 to 31 letters", false, problem);
+        return core_fail_at(word, "a name has 1 to 31 letters", problem);
     memset(name, 0, 32);
     memcpy(name, word.text, word.length);
-    return line_end_scan(in, problem);
+    return core_scan_line_end(in, problem);
 }
 
 static eleven_error tuple_scan(text_in *in, tuple_set *set, eleven_problem *problem)
@@ -33,18 +33,18 @@ static eleven_error tuple_scan(text_in *in, tuple_set *set, eleven_problem *prob
     uint8_t cells[TUPLE_CELLS_MAX + 1];
     unsigned count = 0;
     text_word word;
-    for (text_skip(in); !text_line_is_over(in); text_skip(in)) {
+    for (core_skip(in); !core_line_is_over(in); core_skip(in)) {
         uint64_t cell;
-        word = text_next_word(in, 0);
-        if (!word_number(word, &cell) || cell > 15)
-            return word_fail(word, "a cell is a number from 0 to 15, not", true, problem);
+        word = core_next_word(in, 0);
+        if (!core_word_number(word, &cell) || cell > 15)
+            return core_fail_quoting(word, "a cell is a number from 0 to 15, not", problem);
         if (count <= TUPLE_CELLS_MAX)
             cells[count++] = (uint8_t)cell;
     }
-    word = text_next_word(in, 0);
+    word = core_next_word(in, 0);
     if (!tuple_set_add(set, cells, count))
-        return word_fail(word, "a tuple is 2 to 6 different cells, and there are at most 16 tuples", false, problem);
-    return line_end_scan(in, problem);
+        return core_fail_at(word, "a tuple is 2 to 6 different cells, and there are at most 16 tuples", problem);
+    return core_scan_line_end(in, problem);
 }
 
 /* The keys whose value is a number. */
@@ -69,35 +69,35 @@ static const struct number_key {
 static eleven_error value_scan(text_in *in, const struct number_key *key, train_recipe *recipe, eleven_problem *problem)
 {
     double number;
-    text_skip(in);
-    text_word word = text_next_word(in, 0);
+    core_skip(in);
+    text_word word = core_next_word(in, 0);
     if (!word_decimal(word, &number) || number < key->least || number > key->most)
-        return word_fail(word, "this number is none, or out of its range:", true, problem);
+        return core_fail_quoting(word, "this number is none, or out of its range:", problem);
     char *target = (char *)recipe + key->offset;
     float decimal = (float)number;
     uint32_t whole = (uint32_t)number;
     if (key->is_whole && whole != number)
-        return word_fail(word, "a whole number is needed here, not", true, problem);
+        return core_fail_quoting(word, "a whole number is needed here, not", problem);
     memcpy(target, key->is_whole ? (void *)&whole : (void *)&decimal, 4);
-    return line_end_scan(in, problem);
+    return core_scan_line_end(in, problem);
 }
 
 static eleven_error line_scan(text_in *in, train_recipe *recipe, eleven_problem *problem)
 {
-    text_word word = text_next_word(in, 0);
-    if (word_is(word, "name"))
+    text_word word = core_next_word(in, 0);
+    if (core_word_is(word, "name"))
         return name_scan(in, recipe->name, problem);
-    if (word_is(word, "tuple"))
+    if (core_word_is(word, "tuple"))
         return tuple_scan(in, &recipe->tuples, problem);
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (word_is(word, keys[i].name))
+        if (core_word_is(word, keys[i].name))
             return value_scan(in, &keys[i], recipe, problem);
-    return word_fail(word, "a recipe has no line that begins with", true, problem);
+    return core_fail_quoting(word, "a recipe has no line that begins with", problem);
 }
 
 eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *recipe, eleven_problem *problem)
 {
-    text_in in = text_from(text, length);
+    text_in in = core_text_from(text, length);
     train_recipe made = {.name = "unnamed",
                          .tuples = tuple_set_empty(),
                          .cap = 15,
@@ -107,11 +107,11 @@ eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *r
                          .horizon = 3,
                          .round = 20,
                          .size = 3000000};
-    eleven_error error = format_scan(&in, "recipe", problem);
-    for (text_skip_lines(&in); !error && text_peek(&in) >= 0; text_skip_lines(&in))
+    eleven_error error = core_scan_format(&in, "recipe", problem);
+    for (core_skip_lines(&in); !error && core_peek(&in) >= 0; core_skip_lines(&in))
         error = line_scan(&in, &made, problem);
     if (!error && made.tuples.count == 0)
-        error = word_fail(text_next_word(&in, 0), "a recipe needs a tuple at least", false, problem);
+        error = core_fail_at(core_next_word(&in, 0), "a recipe needs a tuple at least", problem);
     if (error)
         return error;
     made.tuples.cap = (eleven_rank)made.cap;

@@ -525,10 +525,10 @@ class PlainTest(Case):
     def test_hints(self):
         for word in ("hint", "i", "I"):
             said = self.play(word, "--board", "2 . . . / . . . . / . . . . / . . . .")
-            self.assertRegex(said, r"(?m)^Hint: (right|down), worth [\d.]+; up moves nothing; (right|down) loses [\d.e-]+; "
+            self.assertRegex(said, r"(?m)^Hint: (right|down), value [\d.]+; up moves nothing; (right|down) loses [\d.e-]+; "
                                    r"left moves nothing\.$")
         said = self.play("hint", "--board", "2 2 / . .", "--player", "greedy")
-        self.assertRegex(said, r"(?m)^Hint: left, worth ")
+        self.assertRegex(said, r"(?m)^Hint: left, value ")
         self.assertIn("There is no move to make.", self.play("hint play", "--board", "2 4 / 4 2"))
 
     def test_the_player_makes_moves(self):
@@ -553,10 +553,10 @@ class PlainTest(Case):
 
     def test_winning_and_keeping_on(self):
         said = self.play("left up keep c right\n", "--board", "1024 1024 / . .")
-        self.assertIn("\nYou win! The goal 2048 is reached. Score 2048. Keep goes on, new begins another game.\n", said)
-        self.assertIn("\nUp: the game is won. Keep goes on, new begins another game.\n", said)
-        self.assertRegex(said, r"\nThe game goes on\.\n2048 +[.24]\n")
-        self.assertIn("\nThere is no won game to keep on with.\n", said)
+        self.assertIn("\nYou win! The goal 2048 is reached. Score 2048. Type keep to continue, or new for another game.\n", said)
+        self.assertIn("\nUp: the game is won. Type keep to continue, or new for another game.\n", said)
+        self.assertRegex(said, r"\nThe game continues\.\n2048 +[.24]\n")
+        self.assertIn("\nThere is no won game to continue.\n", said)
         self.assertRegex(said, r"\nRight[.:]")
 
     def test_rules_that_end_at_the_goal(self):
@@ -566,8 +566,8 @@ class PlainTest(Case):
 
     def test_losing(self):
         said = self.play("up\n", "--board", "2 4 / 4 2")
-        self.assertIn("\nGame over. Score 0. Undo takes a move back, new begins another game.\n", said)
-        self.assertTrue(said.endswith("Up: the game is over. Undo takes a move back, new begins another game.\n"))
+        self.assertIn("\nGame over. Score 0. Type undo to take a move back, or new for another game.\n", said)
+        self.assertTrue(said.endswith("Up: the game is over. Type undo to take a move back, or new for another game.\n"))
 
     def test_new_game_can_be_undone(self):
         said = self.play("left new undo\n", "--board", "2 2")
@@ -575,7 +575,7 @@ class PlainTest(Case):
 
     def test_unknown_words_do_nothing(self):
         said = self.play("hello\nwxw\n\x00\x1b[2J\n", "--board", ". / 2")
-        self.assertEqual(said.count("means nothing here. Type ? for help."), 3)
+        self.assertEqual(said.count("is not a command. Type ? for help."), 3)
         self.assertNotIn("Up", said)
         self.assertNotIn("\x1b", said)
 

@@ -387,17 +387,17 @@ class DamageTest(Case):
     def test_league(self):
         self.bad("replay_ ", ": byte 8: the line ends before the two start tiles", "--from", "league")
         self.bad("replay_  ", ": byte 8: a tile appears on an occupied cell")
-        self.bad("replay_ $\x07", ": byte 9: here should stand a symbol of the alphabet", "--from", "league")
+        self.bad("replay_ $\x07", ": byte 9: expected a symbol of the alphabet", "--from", "league")
         self.bad("replay_ $ ", ": byte 9: nothing moves up")
         self.bad("replay_3x3,$", ": byte 10: a tile appears outside the board")
 
     def test_verse(self):
         self.bad("4x4-_00", ": byte 7: a step of three symbols ends here too early")
-        self.bad("4x4-_000", ": byte 8: here should stand a symbol of the alphabet")
+        self.bad("4x4-_000", ": byte 8: the line ends before the two start tiles")
         self.bad("4x4-_000000", ": byte 8: a tile appears on an occupied cell")
         self.bad("4x4-_008", ": byte 5: a tile appears that is neither a 2 nor a 4")
         self.bad("2x2-_00w", ": byte 5: a tile appears outside the board")
-        self.bad("nothing", ": byte 0: here should stand a head like '4x4-..._'", "--from", "verse")
+        self.bad("nothing", ": byte 0: expected a head like '4x4-..._'", "--from", "verse")
 
     def test_rpl(self):
         whole = rpl(Game(1))
@@ -412,9 +412,9 @@ class DamageTest(Case):
 
     def test_next(self):
         board = "REPLAY_v4C_S" + NEXT[1] * 2 + NEXT[0] * 14
-        self.bad("REPLAY_v4C_X", ": byte 11: here should stand the letter of a mode: S, C, K or P")
-        self.bad("REPLAY_v4C_S!!!", ": byte 15: here should stand a symbol of the alphabet")
-        self.bad(board + NEXT[127], f": byte {len(board) + 2}: here should stand a symbol of the alphabet")
+        self.bad("REPLAY_v4C_X", ": byte 11: expected the letter of a mode: S, C, K or P")
+        self.bad("REPLAY_v4C_S!!!", ": byte 15: expected a symbol of the alphabet")
+        self.bad(board + NEXT[127], f": byte {len(board) + 2}: expected a symbol of the alphabet")
         self.bad(board + NEXT[127] + NEXT[1], f": byte {len(board)}: there is no move to take back")
         self.bad(board + NEXT[127] + NEXT[3], f": byte {len(board)}: there is no such action")
         self.bad(board + NEXT[127] + NEXT[2] + NEXT[16] + NEXT[1], f": byte {len(board)}: there is no such cell or tile")
@@ -424,17 +424,17 @@ class DamageTest(Case):
     def test_state(self):
         good = json.dumps(state([1] + [0] * 15, 4, 4))
         self.bad("{}", ": byte 0: the state has no cells")
-        self.bad(good[:-1], f": byte {len(good) - 1}: here should stand a ',' or a '}}'")
+        self.bad(good[:-1], f": byte {len(good) - 1}: expected a ',' or a '}}'")
         self.bad(good.replace('"value": 2', '"value": 3'), f": byte {good.index('{', 30)}: "
                  "this tile has no value that a tile can have")
-        self.bad(good.replace('"size": 4', '"size": 5'), ": byte 0: the cells are not of the size that the state tells")
+        self.bad(good.replace('"size": 4', '"size": 5'), ": byte 0: the size in the state is not that of the cells")
         short = good.replace("null, ", "", 1)
         self.bad(short, f": byte {short.index(']', short.index(']') + 1) + 1}: the columns are not equally long")
         self.bad('{"x": ' + "[" * 40, ": byte 39: this is nested too deeply")
-        self.bad('{"score": -1}', ": byte 10: here should stand a whole number from 0 on")
+        self.bad('{"score": -1}', ": byte 10: expected a whole number")
 
     def test_hex(self):
-        self.bad("0123456789abcdef\n0123456789abcde\n", ": byte 17: here should stand sixteen hex digits")
+        self.bad("0123456789abcdef\n0123456789abcde\n", ": byte 17: expected sixteen hex digits")
 
     def test_what_is_none_of_them(self):
         self.bad("hello\n", ":1:1: the text should start with 'eleven game 1'")

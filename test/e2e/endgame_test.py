@@ -14,7 +14,7 @@ ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
 
 BOARD = "8192 4096 2048 . / 512 1024 256 4 / 32 16 8 4 / 2 4 . ."  # of the formation
 LOST = " / ".join(["2 4 2 4", "4 2 4 2"] * 2)
-NEEDED = "there are no endgame tables in this folder; 'eleven endgame' builds the tables that the player strong needs"
+NEEDED = "there are no endgame tables in this folder; 'eleven endgame' builds the tables for the player strong"
 
 
 class EndgameTest(unittest.TestCase):
@@ -22,6 +22,17 @@ class EndgameTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
+
+    def test_the_folder_follows_the_environment(self):
+        for settings, folder in (({"ELEVEN_CACHE": "/c", "XDG_CACHE_HOME": "/x", "HOME": "/h"}, "/c"),
+                                 ({"XDG_CACHE_HOME": "/x", "HOME": "/h"}, "/x/eleven"), ({"HOME": "/h"}, "/h/.cache/eleven")):
+            done = subprocess.run([ELEVEN, "endgame", "--check"], env=settings, capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stderr),
+                             (1, f"eleven endgame: {folder}: there are no endgame tables in this folder\n"))
+        done = subprocess.run([ELEVEN, "best", BOARD, "--player", "strong"], env={}, capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, "eleven best: the player strong needs endgame tables, but no cache folder is known: set "
+                             "ELEVEN_CACHE\n"))
 
     def environment(self):
         return {**os.environ, "HOME": str(self.folder), "ELEVEN_DATA": str(self.folder / "data"), "ELEVEN_CACHE": "cache"}
@@ -60,7 +71,7 @@ class EndgameTest(unittest.TestCase):
 
         whole = path.read_bytes()
         path.write_bytes(whole[:5000000] + b"!" + whole[5000001:])
-        damaged = "a/b/endgame-tiny: these endgame tables are damaged, or another version made them"
+        damaged = "a/b/endgame-tiny: these endgame tables are damaged or from another version of Eleven"
         self.bad(1, f"eleven endgame: {damaged}", "endgame", "--check", "--folder", "a/b")
         done = self.run_it("endgame", *size, "--threads", "1")
         self.assertEqual((done.returncode, done.stdout, done.stderr.splitlines()[0]), (0, printed, damaged))
@@ -68,7 +79,7 @@ class EndgameTest(unittest.TestCase):
 
         larger = path.with_name("endgame-full")
         larger.write_bytes(b"damaged")
-        self.bad(1, "eleven endgame: a/b/endgame-full: these endgame tables are damaged, or another version made them",
+        self.bad(1, "eleven endgame: a/b/endgame-full: these endgame tables are damaged or from another version of Eleven",
                  "endgame", *size)
         self.assertEqual(path.read_bytes(), whole)
         larger.unlink()
@@ -99,7 +110,7 @@ class EndgameTest(unittest.TestCase):
         self.bad(2, "eleven endgame: --threads expects a number from 1 to 64, not '-1'", "endgame", "--threads", "-1")
         done = self.run_it("endgame", "--size", "tiny", "--folder", "/dev/null/x")
         self.assertEqual((done.returncode, done.stdout, done.stderr.splitlines()[1:]),
-                         (1, "", ["eleven endgame: /dev/null/x/endgame-tiny.part: Not a directory"]))
+                         (1, "", ["eleven endgame: /dev/null/x/endgame-tiny.part cannot be written: Not a directory"]))
         self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_the_player_without_its_tables(self):

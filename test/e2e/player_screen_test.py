@@ -10,7 +10,7 @@ from terminal_driver import ELEVEN, Terminal, TerminalCase
 
 CORNER = "2 . . . / . . . . / . . . . / . . . ."  # up and left move nothing
 NEAR_WIN = "1024 1024 . . / . . . . / . . . . / . . . ."
-NEAR_LOSS = "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 8"  # lost as it stands
+NEAR_LOSS = "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 8"  # already lost
 QUICK = ("--player", "search")  # there at once, where it does not matter who plays
 SLOW = ("--player", "montecarlo", "--nodes", "1000000000000")  # thinks longer than any test runs
 HINT = r"Hint: (up|left|down|right)\b"
@@ -35,7 +35,7 @@ class PlayerCase(TerminalCase):
 
 
 class HintTest(PlayerCase):
-    def test_a_hint_shows_the_best_move_and_what_each_is_worth(self):
+    def test_a_hint_shows_the_best_move_and_the_value_of_each(self):
         terminal = self.start("--board", CORNER).wait_moves(0)
         terminal.press(" ")
         best = self.wait_for(terminal, HINT).group(1)
@@ -166,7 +166,7 @@ class AutoplayTest(PlayerCase):
         terminal.press(*"+" * 9)
         self.wait_beyond(terminal, 200)
 
-    def test_it_stops_at_the_win_and_goes_on_when_told(self):
+    def test_it_stops_at_the_win_and_continues_on_request(self):
         terminal = self.start("--board", NEAR_WIN).wait_moves(0)
         terminal.press("p", *"+++")
         terminal.wait("You win!").wait(rests, "the game to rest")
@@ -219,7 +219,7 @@ class WatchTest(PlayerCase):
         terminal.wait("paused")
         return self.moves_shown(terminal)
 
-    def test_it_plays_by_itself_and_keeps_nothing(self):
+    def test_it_plays_automatically_and_saves_nothing(self):
         terminal = self.watch("--seed", "5").wait("SCORE")
         self.wait_beyond(terminal, 3)
         self.wait_for(terminal, r"network: (up|left|down|right)\b")
@@ -251,10 +251,10 @@ class WatchTest(PlayerCase):
         terminal.press(*"+" * 9)
         self.wait_beyond(terminal, 300)
 
-    def test_the_budget_is_told(self):
-        for options, told in ((("--depth", "1"), "1 move ahead"), (("--time", "3ms"), "3 ms a move"),
-                              (("--nodes", "500"), "500 positions"), ((), "100 ms a move")):
-            terminal = self.watch("--seed", "5", *options).wait(told)
+    def test_the_budget_is_shown(self):
+        for options, wanted in ((("--depth", "1"), "1 move ahead"), (("--time", "3ms"), "3 ms per move"),
+                              (("--nodes", "500"), "500 positions"), ((), "100 ms per move")):
+            terminal = self.watch("--seed", "5", *options).wait(wanted)
             terminal.kill()
 
     def test_it_stops_after_so_many_moves(self):
@@ -273,7 +273,7 @@ class WatchTest(PlayerCase):
         watched = self.pause(terminal)
         self.assertEqual(self.rows("select count(*) from game")[0][0], 1)
         terminal.press("up")
-        terminal.wait("You play now; p lets network go on.")
+        terminal.wait("You play now; press p to let network continue.")
         terminal.press("left", "down")  # one of them moves
         self.wait_beyond(terminal, watched)
         self.wait_for_keys(terminal)
@@ -308,7 +308,7 @@ class WatchTest(PlayerCase):
         terminal.press(*"-" * 9, "n")
         terminal.wait(lambda t: "Game over!" not in t.text() and self.moves_shown(t) < over, "the next game")
 
-    def test_it_goes_on_after_the_win(self):
+    def test_it_continues_after_the_win(self):
         rules = subprocess.run([ELEVEN, "rules", "show", "classic"], capture_output=True, text=True, check=True).stdout
         path = os.path.join(self.folder.name, "soon.rules")
         with open(path, "w", encoding="ascii") as out:

@@ -20,14 +20,14 @@ def keyframes(style):
     """Name -> property -> [(percent, value)], sorted."""
     found = {}
     for name, body in re.findall(r"@keyframes (\w+)\{((?:[^{}]+\{[^{}]*\})*)\}", style):
-        told = found.setdefault(name, {})
+        steps = found.setdefault(name, {})
         for times, declarations in re.findall(r"([^{}]+)\{([^{}]*)\}", body):
             for time in times.split(","):
                 percent = 100.0 if time == "to" else float(time.rstrip("%"))
                 for declaration in declarations.split(";"):
                     key, value = declaration.split(":")
-                    told.setdefault(key, []).append((percent, value))
-        for frames in told.values():
+                    steps.setdefault(key, []).append((percent, value))
+        for frames in steps.values():
             assert frames == sorted(frames, key=lambda frame: frame[0]), (name, frames)
     return found
 
@@ -38,7 +38,7 @@ def numbers(value):
 
 
 def at(frames, percent, rest):
-    """The value at a moment, halfway between two frames in proportion; `rest` is what stands without animation."""
+    """The value at a moment, halfway between two frames in proportion; `rest` is the value without animation."""
     frames = [(0.0, rest)] * (not frames or frames[0][0] > 0) + frames + [(100.0, rest)] * (not frames or frames[-1][0] < 100)
     for (a, before), (b, after) in zip(frames, frames[1:]):
         if a <= percent <= b:

@@ -10,7 +10,7 @@ from terminal_driver import Terminal
 
 LETTERS = {"U": "up", "R": "right", "D": "down", "L": "left"}
 
-# After Down a new 2 or 4 in the upper left corner leaves no move; every other move goes on.
+# After Down a new 2 or 4 in the upper left corner leaves no move; after every other move the game continues.
 LAST = """eleven game 1
 rules classic
 size 4x4
@@ -59,7 +59,7 @@ class JsonTest(ReviewCase):
         self.assertEqual(review["grades"], counted)
         self.assertAlmostEqual(review["loss"], sum(move["loss"] for move in review["moves"]), places=3)
 
-    def test_the_accuracy_is_what_the_header_tells(self):
+    def test_the_accuracy_is_that_of_the_definition(self):
         review = self.data("review", self.game("greedy"), "--json")
         mine = dice = 0
         for move in review["moves"]:
@@ -200,7 +200,7 @@ class ViewTest(ReviewCase):
         self.assertEqual(terminal.wait_end(), 0)
         self.assertTrue(terminal.is_restored())
 
-    def test_jumping_between_the_moments_that_decided(self):
+    def test_jumping_between_the_turning_points(self):
         path = self.game()
         review = self.data("review", path, "--json")
         terminal = self.start(path, player="network").wait("Accuracy")
@@ -216,9 +216,9 @@ class ViewTest(ReviewCase):
     def test_help(self):
         terminal = self.start(self.game()).wait("Accuracy")
         terminal.press("?")
-        terminal.wait("next moment that decided")
+        terminal.wait("next turning point")
         terminal.press("?")
-        terminal.wait(lambda t: "next moment" not in t.text(), "the help to go")
+        terminal.wait(lambda t: "next turning" not in t.text(), "the help to go")
 
     def test_windows_of_any_size(self):
         path = self.game()

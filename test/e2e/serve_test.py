@@ -124,24 +124,24 @@ class ServeTest(unittest.TestCase):
         _, text = self.ask("/move?board=xyz", status=400)
         self.assertEqual(text, "board, column 1: no tile of these rules has the number 'xyz'")
         _, text = self.ask("/move", status=400)
-        self.assertIn("it needs a board", text)
+        self.assertIn("a board is needed", text)
 
     def test_boards(self):
-        told = self.data(f"/api/v1/board?board={HEX}")
-        self.assertEqual(told["board"], [[2, 2, 0, 0], [0, 2, 4, 0], [0, 8, 0, 0], [0, 0, 0, 0]])
-        self.assertEqual((told["rules"], told["largest"], told["empty"]), ("classic", 8, 11))
+        answer = self.data(f"/api/v1/board?board={HEX}")
+        self.assertEqual(answer["board"], [[2, 2, 0, 0], [0, 2, 4, 0], [0, 8, 0, 0], [0, 0, 0, 0]])
+        self.assertEqual((answer["rules"], answer["largest"], answer["empty"]), ("classic", 8, 11))
         ranks = [int(digit, 16) for digit in HEX]
-        for move in told["moves"]:
+        for move in answer["moves"]:
             board, gain = slide(ranks, 4, 4, move["direction"][0].upper())
             self.assertEqual(move["board"], [[2 ** r if r else 0 for r in board[i:i + 4]] for i in range(0, 16, 4)])
             self.assertEqual(move["gain"], gain)
-        told = self.data("/api/v1/board?rules=fibonacci&board=1+2+.+%2F+5+8+3")
-        self.assertEqual(told["board"], [[1, 2, 0], [5, 8, 3]])
+        answer = self.data("/api/v1/board?rules=fibonacci&board=1+2+.+%2F+5+8+3")
+        self.assertEqual(answer["board"], [[1, 2, 0], [5, 8, 3]])
 
     def test_the_player(self):
-        told = self.data(f"/api/v1/move?board={HEX}")
-        self.assertEqual((told["player"], told["values"][told["move"]]), ("greedy", max(told["values"].values())))
-        self.assertEqual(self.data(f"/api/v1/values?board={HEX}")["values"], told["values"])
+        answer = self.data(f"/api/v1/move?board={HEX}")
+        self.assertEqual((answer["player"], answer["values"][answer["move"]]), ("greedy", max(answer["values"].values())))
+        self.assertEqual(self.data(f"/api/v1/values?board={HEX}")["values"], answer["values"])
         self.assertEqual(self.data("/api/v1/move?board=1212212112122121", 400), {"error": "no direction changes this board"})
 
     def test_games(self):
@@ -153,11 +153,11 @@ class ServeTest(unittest.TestCase):
         self.assertNotEqual(self.data("/api/v1/game")["seed"], self.data("/api/v1/game")["seed"])
         self.assertEqual(self.data("/api/v1/game?size=5x3&rules=provider")["size"], [5, 3])
         for wrong, sentence in (("seed=-1", "seed is not a whole number from 0 to 18446744073709551615"),
-                                ("size=9x4", "size is not one from 1x1 to 8x8"),
+                                ("size=9x4", "size is not from 1x1 to 8x8"),
                                 ("rules=/etc/passwd", "rules is not the name of a shipped rule set"),
                                 ("rules=" + "x" * 99, "rules is not the name of a shipped rule set"),
-                                ("seed=42&moves=UX", "moves: the one numbered 2 cannot be made"),
-                                ("seed=42&moves=k", "moves: the one numbered 1 cannot be made")):
+                                ("seed=42&moves=UX", "moves: number 2 is not possible"),
+                                ("seed=42&moves=k", "moves: number 1 is not possible")):
             self.assertEqual(self.data(f"/api/v1/game?{wrong}", 400), {"error": sentence})
 
     def test_what_is_not_there(self):
@@ -205,18 +205,18 @@ class ServeTest(unittest.TestCase):
         first = game.ask("new seed=42 size=4x4")
         self.assertEqual(first["board"], self.data("/api/v1/game?seed=42")["board"])
         for letter, word in zip("URDL", ("up", "right", "down", "left")):
-            told = game.ask(word)
-        self.assertEqual(told, self.data("/api/v1/game?seed=42&moves=URDL"))
+            answer = game.ask(word)
+        self.assertEqual(answer, self.data("/api/v1/game?seed=42&moves=URDL"))
         undone = game.ask("undo")
         self.assertEqual((undone["moves"], undone["undos"]), (3, 1))
-        self.assertEqual(game.ask("redo")["board"], told["board"])
+        self.assertEqual(game.ask("redo")["board"], answer["board"])
         hint = game.ask("hint")
         self.assertEqual(hint["values"][hint["hint"]], max(hint["values"].values()))
         self.assertEqual(game.ask("play")["helped"], 1)
         self.assertIn("\nseed 42\n", game.ask("save")["record"])
         self.assertEqual(game.ask("keep"), {"error": "'keep' cannot be done now"})
-        self.assertIn("is no message", game.ask("jump")["error"])
-        self.assertEqual(game.ask("new size=9x9"), {"error": "size is not one from 1x1 to 8x8"})
+        self.assertIn("is not a message", game.ask("jump")["error"])
+        self.assertEqual(game.ask("new size=9x9"), {"error": "size is not from 1x1 to 8x8"})
         self.assertEqual(game.ask("up" if "up" in hint["legal"] else "undo")["size"], [4, 4])
         other = Socket(self.port)
         self.assertIn("no game yet", other.ask("up")["error"])
@@ -261,8 +261,8 @@ class LifeTest(unittest.TestCase):
         again = subprocess.run([ELEVEN, "serve", "--player", "random", "--port", str(port)], capture_output=True, text=True,
                                timeout=60)
         self.assertEqual((again.returncode, again.stderr),
-                         (1, f"eleven serve: nothing can listen on 127.0.0.1:{port}: it is taken, or no address of "
-                             "this machine\n"))
+                         (1, f"eleven serve: cannot listen on 127.0.0.1:{port}: the port is in use, or the address is "
+                             "not one of this machine\n"))
         stop(program)
 
     def test_what_makes_no_sense(self):

@@ -110,7 +110,7 @@ class SolveTest(unittest.TestCase):
         (self.folder / "t.elx").write_bytes(bytes_)
         self.bad(1, "eleven solve: t.elx: this table is damaged", "solve", "t.elx")
         (self.folder / "x.elx").write_text("hello")
-        self.bad(1, "eleven match: x.elx: this is no table that 'eleven solve' has written", "match", "--player",
+        self.bad(1, "eleven match: x.elx: this is not a table written by 'eleven solve'", "match", "--player",
                  "x.elx")
 
     def test_what_cannot_be(self):

@@ -10,7 +10,7 @@ import unittest
 from terminal_driver import ELEVEN, Terminal, TerminalCase
 
 NEAR_WIN = "1024 1024 . . / . . . . / . . . . / . . . ."
-NEAR_LOSS = "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 8"  # lost as it stands
+NEAR_LOSS = "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 8"  # already lost
 LAST_MOVE = "4 8 4 8 / 8 4 8 4 / 4 8 4 8 / 8 4 16 16"
 
 
@@ -49,7 +49,7 @@ class TerminalTest(TerminalCase):
         terminal = self.start("--board", NEAR_WIN).wait_moves(0)
         terminal.press("left")
         terminal.wait("You win!")
-        terminal.press("right")  # a won game stands still
+        terminal.press("right")  # a won game does not move
         terminal.listen(0.3)
         terminal.wait_moves(1)
         terminal.press("c")

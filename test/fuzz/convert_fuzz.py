@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Throws damaged games at `eleven convert`. It must never crash or hang; what it takes must come back the same.
+"""Gives damaged games to `eleven convert`. It must never crash or hang. A game that it accepts must be the same when converted
+back.
 
     ELEVEN=build/sanitize/eleven test/fuzz/convert_fuzz.py [FILES [SEED]]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Throws mutated messages at the language server. It must never crash, hang or stop answering.
+"""Sends mutated messages to the language server. It must never crash, hang or stop answering.
 
     ELEVEN=build/sanitize/eleven test/fuzz/lsp_fuzz.py [MESSAGES [SEED]]     a million: the long run
 
@@ -62,7 +62,7 @@ class Maker:
         return {"id": self.count, "method": self.chance.choice(METHODS), "params": self.params()}
 
     def spoil(self, value):
-        """Puts something odd somewhere into a JSON value."""
+        """Puts an unusual value somewhere into a JSON value."""
         if isinstance(value, dict) and value and self.chance.random() < 0.85:
             key = self.chance.choice(list(value))
             if self.chance.random() < 0.1:
@@ -88,7 +88,7 @@ class Maker:
 
 
 def session(seed, messages):
-    """One server's life. Returns how many messages it got and a complaint, or None."""
+    """Runs one server. Returns the number of messages it received, and an error or None."""
     maker, sent = Maker(seed), 0
     server = subprocess.Popen([ELEVEN, "lsp", "--seed", "1"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE)

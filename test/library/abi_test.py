@@ -1,4 +1,4 @@
-"""tools/check_abi.sh, in a small repository with a library of its own."""
+"""tools/check_abi.sh, in a small repository with a small library."""
 
 import shutil
 import subprocess
@@ -52,10 +52,10 @@ class Abi(unittest.TestCase):
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         self.assertIn(sentence, done.stdout)
 
-    def test_nothing_is_tagged(self):
-        self.check(0, "no version is tagged yet")
+    def test_without_a_tag_nothing_is_compared(self):
+        self.check(0, "no version has a tag")
 
-    def test_what_may_change(self):
+    def test_changes_that_programs_survive(self):
         self.git("tag", "v1.0.0")
         self.check(0, "run with this library")
         self.change("eleven.c", "struct eleven_hidden { int x; }", "struct eleven_hidden { long x, y; }")
@@ -64,18 +64,18 @@ class Abi(unittest.TestCase):
         self.change("eleven.c", "int eleven_look(", "int eleven_more(void) { return 1; }\nint eleven_look(")
         self.check(0, "run with this library")
 
-    def test_what_breaks_programs(self):
+    def test_changes_that_break_programs(self):
         self.git("tag", "v1.0.0")
         self.change("include/eleven.h", "int a, b;", "long a, b;")
         self.change("eleven.c", "return pair->a + pair->b", "return (int)(pair->a + pair->b)")
-        self.check(1, "may break")
+        self.check(1, "may fail")
         self.change("Makefile", "libeleven.so.1", "libeleven.so.2")
-        self.check(0, "another SONAME")
+        self.check(0, "a different SONAME")
 
-    def test_a_function_is_gone(self):
+    def test_a_removed_function(self):
         self.git("tag", "v1.0.0")
         self.change("eleven.c", "int eleven_look(", "static int eleven_look2(")
-        self.check(1, "may break")
+        self.check(1, "may fail")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The completions, asked of the real shells. What they should offer is read from the program's help."""
+"""The completions of the real shells. The expected words are read from the help of the program."""
 
 import os
 import pathlib
@@ -31,7 +31,7 @@ def path():
 
 
 class Shell:
-    """The cases; a class for each shell says how to ask it. `offers` gives the words for an unfinished line."""
+    """The test cases. A class for each shell defines `offers`, which returns the words for an unfinished line."""
 
     def setUp(self):
         self.folder = scratch()
@@ -101,7 +101,7 @@ class Fish(Shell, unittest.TestCase):
 
 @have("zsh")
 class Zsh(Shell, unittest.TestCase):
-    """zsh completes only in a terminal; it lists there what it would insert."""
+    """zsh completes only in a terminal. There it lists the words that it would insert."""
 
     START = """
         PS1='ready> ' LISTMAX=1000 PROMPT_EOL_MARK='' zle_highlight=(none)

@@ -1,4 +1,4 @@
-"""What `make install` puts into a folder, and whether others can build on it."""
+"""The files that `make install` installs, and programs that use them."""
 
 import pathlib
 import re
@@ -35,33 +35,33 @@ def have(tool):
 
 
 def global_names(*command):
-    """The names that an object file defines for others."""
+    """The global names that an object file defines."""
     lines = run("nm", "--defined-only", *command).splitlines()
     return {words[2] for words in map(str.split, lines) if len(words) == 3}
 
 
 class Names(unittest.TestCase):
     @have("gcc")
-    def test_exactly_what_the_headers_declare_is_exported(self):
-        told = scratch() / "declared"
-        run("gcc", "-std=c11", "-fsyntax-only", "-aux-info", told, "-I", prefix() / "include", "-x", "c",
+    def test_the_exported_names_are_those_of_the_headers(self):
+        declared = scratch() / "declared"
+        run("gcc", "-std=c11", "-fsyntax-only", "-aux-info", declared, "-I", prefix() / "include", "-x", "c",
             prefix() / "include/eleven.h")
-        ours = [line for line in told.read_text().splitlines() if "eleven" in line.split("*/")[0]]
+        ours = [line for line in declared.read_text().splitlines() if "eleven" in line.split("*/")[0]]
         declared = set(re.findall(r"\b(eleven_\w+) \((?!\*)", "\n".join(ours)))
         self.assertGreater(len(declared), 100)
         self.assertEqual(global_names("-D", prefix() / "lib/libeleven.so"), declared)
 
-    def test_the_static_library_takes_no_name_that_is_not_its_own(self):
+    def test_the_static_library_defines_only_its_own_names(self):
         names = global_names("-g", prefix() / "lib/libeleven.a")
         self.assertIn("eleven_board_slide", names)
         self.assertEqual({name for name in names if not name.startswith("eleven_")}, set())
 
     def test_soname_is_the_abi(self):
-        told = run("readelf", "-d", prefix() / "lib/libeleven.so")
+        output = run("readelf", "-d", prefix() / "lib/libeleven.so")
         version = re.search(r'ELEVEN_VERSION "([^"]+)"', (ROOT / "include/eleven.h").read_text())[1]
         major, minor, _ = version.split(".")
         abi = f"0.{minor}" if major == "0" else major
-        self.assertRegex(told, rf"SONAME.*\[libeleven\.so\.{re.escape(abi)}\]")
+        self.assertRegex(output, rf"SONAME.*\[libeleven\.so\.{re.escape(abi)}\]")
         real = prefix() / f"lib/libeleven.so.{version}"
         for link in (prefix() / "lib/libeleven.so", prefix() / f"lib/libeleven.so.{abi}"):
             self.assertTrue(link.is_symlink())
@@ -101,25 +101,25 @@ target_link_libraries(shared eleven::eleven)
 add_executable(static program.c)
 target_link_libraries(static eleven::static)
 """)
-        made = self.folder / "made"
-        run("cmake", "-S", self.folder, "-B", made, f"-DCMAKE_PREFIX_PATH={prefix()}")
-        run("cmake", "--build", made)
-        self.assertIn("libeleven.so.", run("readelf", "-d", made / "shared"))
-        self.assertNotIn("libeleven", run("readelf", "-d", made / "static"))
+        target = self.folder / "built"
+        run("cmake", "-S", self.folder, "-B", target, f"-DCMAKE_PREFIX_PATH={prefix()}")
+        run("cmake", "--build", target)
+        self.assertIn("libeleven.so.", run("readelf", "-d", target / "shared"))
+        self.assertNotIn("libeleven", run("readelf", "-d", target / "static"))
         for name in ("shared", "static"):
-            self.assertEqual(run(made / name), ANSWER)
+            self.assertEqual(run(target / name), ANSWER)
 
     @have("cmake")
-    def test_cmake_refuses_a_version_that_is_not_there(self):
+    def test_cmake_refuses_another_version(self):
         (self.folder / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.13)\nproject(stranger C)\n"
                                                     "find_package(eleven 99.0 REQUIRED CONFIG)\n")
-        done = subprocess.run(["cmake", "-S", self.folder, "-B", self.folder / "made",
+        done = subprocess.run(["cmake", "-S", self.folder, "-B", self.folder / "built",
                                f"-DCMAKE_PREFIX_PATH={prefix()}"], capture_output=True, text=True)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("99.0", done.stderr)
 
     @have("g++")
-    def test_the_headers_are_c_plus_plus_as_well_and_each_stands_alone(self):
+    def test_each_header_compiles_alone_and_as_c_plus_plus(self):
         for header in ["eleven.h", *(f"eleven/{path.name}" for path in (prefix() / "include/eleven").iterdir())]:
             for words in (["g++", "-std=c++11", "-x", "c++"], ["gcc", "-std=c11", "-x", "c"]):
                 source = self.folder / "one.h"
@@ -129,7 +129,7 @@ target_link_libraries(static eleven::static)
 
 
 class Folders(unittest.TestCase):
-    def test_uninstall_removes_what_install_put_there_and_no_more(self):
+    def test_uninstall_removes_only_what_was_installed(self):
         folder = scratch() / "root"
         kept = ["usr/bin/other", "usr/include/eleven/theirs.h", "usr/lib/libeleven.so.99", "usr/share/man/man1/other.1"]
         for name in kept:
@@ -146,14 +146,14 @@ class Folders(unittest.TestCase):
         self.assertFalse((folder / "usr/include/eleven").exists())
         self.assertFalse((folder / "usr/lib/cmake/eleven").exists())
 
-    def test_nothing_installed_names_the_folder_where_it_is_or_was_made(self):
+    def test_installed_files_do_not_contain_the_folder_of_the_build(self):
         for name in files(prefix()):
             if not (prefix() / name).is_symlink():
                 content = (prefix() / name).read_bytes()
                 for folder in (str(ROOT), str(prefix())):
                     self.assertNotIn(folder.encode(), content, name)
 
-    def test_a_build_in_another_folder_is_the_same_to_the_byte(self):
+    def test_a_build_in_another_folder_has_the_same_bytes(self):
         folder = scratch() / "somewhere" / "else"
         names = run("git", "ls-files", "-co", "--exclude-standard").splitlines()
         for name in names:
@@ -161,7 +161,7 @@ class Folders(unittest.TestCase):
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, folder / name)
         make("install", f"PREFIX={folder / 'there'}", cwd=folder)
-        here = [name for name in files(prefix()) if not name.startswith("share/eleven/web/")]  # built by `make web` alone
+        here = [name for name in files(prefix()) if not name.startswith("share/eleven/web/")]  # built only by `make web`
         self.assertEqual(files(folder / "there"), here)
         for name in here:
             self.assertEqual((folder / "there" / name).read_bytes(), (prefix() / name).read_bytes(), name)
@@ -173,12 +173,12 @@ class Pages(unittest.TestCase):
         pages = [path for path in (prefix() / "share/man").rglob("eleven.*")]
         self.assertEqual(sorted(page.suffix for page in pages), [".1", ".3", ".5"])
         for page in pages:
-            told = subprocess.run(["mandoc", "-Tlint", str(page)], capture_output=True, text=True).stdout
-            offences = [line for line in told.splitlines() if "referenced manual not found" not in line]
+            output = subprocess.run(["mandoc", "-Tlint", str(page)], capture_output=True, text=True).stdout
+            offences = [line for line in output.splitlines() if "referenced manual not found" not in line]
             self.assertEqual(offences, [], page)
 
     @have("mandoc")
-    def test_eleven_1_tells_every_command_and_option(self):
+    def test_eleven_1_lists_every_command_and_option(self):
         page = run("mandoc", "-Tascii", "-O", "width=300", prefix() / "share/man/man1/eleven.1")
         page = re.sub(".\b", "", page)
         commands = re.findall(r"^  (\w+) ", run(prefix() / "bin/eleven", "help"), re.M)
@@ -193,15 +193,15 @@ class Pages(unittest.TestCase):
         page = (prefix() / "share/man/man3/eleven.3").read_text()
         source = scratch() / "page.c"
         source.write_text(re.search(r"\.Bd -literal.*?\n(#include.*?)\.Ed", page, re.S)[1].replace("\\e", "\\"))
-        told = run_program(installed.build(source, source.with_suffix("")))
-        self.assertRegex(told, r"^[1-9]\d{3,} points\n$")
+        output = run_program(installed.build(source, source.with_suffix("")))
+        self.assertRegex(output, r"^[1-9]\d{3,} points\n$")
 
     def test_eleven_3_lists_every_chapter(self):
         page = (prefix() / "share/man/man3/eleven.3").read_text()
         for header in (prefix() / "include/eleven").iterdir():
             self.assertIn(f".It In eleven/{header.name}\n", page)
 
-    def test_the_desktop_entry_names_what_is_installed(self):
+    def test_the_desktop_entry_names_installed_files(self):
         entry = dict(line.split("=", 1) for line in (prefix() / "share/applications/eleven.desktop").read_text()
                      .splitlines() if "=" in line)
         self.assertEqual(entry["Exec"].split()[0], "eleven")

@@ -1,6 +1,6 @@
-"""An Eleven installed into a folder of its own, once for all tests, and what they run on it.
+"""Installs Eleven once, in a temporary folder, for all tests, and runs programs with it.
 
-B names the build (build), MAKE the make to use.
+The environment variable B names the folder of the build (build), MAKE the make to use.
 """
 
 import atexit
@@ -15,13 +15,13 @@ BUILD = ROOT / os.environ.get("B", "build")
 MAKE = os.environ.get("MAKE", "make")
 CC = os.environ.get("CC", "cc")
 
-# A make that runs the tests must not tell the makes inside them how to run.
+# The options of a make that runs the tests must not reach the makes inside the tests.
 ENVIRONMENT = {name: value for name, value in os.environ.items()
                if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "DESTDIR", "PREFIX")}
 
 
 def run(*command, cwd=ROOT, status=0, **more):
-    """The standard output of a command that must end with this status."""
+    """Runs a command that must end with this status; returns its standard output."""
     environment = {**ENVIRONMENT, **more}
     done = subprocess.run([str(word) for word in command], cwd=cwd, env=environment, text=True,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=600)
@@ -35,7 +35,7 @@ def make(*words, cwd=ROOT):
 
 
 def files(folder):
-    """Every file and link below it, by its path from there."""
+    """The paths of all files and links in a folder."""
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*")
                   if path.is_symlink() or not path.is_dir())
 
@@ -58,16 +58,16 @@ def prefix():
 
 
 def flags(*words):
-    """What pkg-config tells a compiler; it escapes the blanks in a path."""
-    told = run("pkg-config", *words, "eleven", PKG_CONFIG_PATH=str(prefix() / "lib/pkgconfig"))
-    return [word.replace("\0", " ") for word in told.replace("\\ ", "\0").split()]
+    """The flags that pkg-config prints; it escapes the blanks in a path."""
+    output = run("pkg-config", *words, "eleven", PKG_CONFIG_PATH=str(prefix() / "lib/pkgconfig"))
+    return [word.replace("\0", " ") for word in output.replace("\\ ", "\0").split()]
 
 
 WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror"]
 
 
 def build(source, program):
-    """A program made as README tells it: pkg-config and a compiler."""
+    """Builds a program with pkg-config and a compiler, as in the README."""
     run(CC, *WARNINGS, "-D_DEFAULT_SOURCE", *flags("--cflags"), source, "-o", program, *flags("--libs"))
     return program
 

@@ -1,4 +1,4 @@
-"""one.c, the library as a single translation unit: it compiles alone, and plays as the library plays."""
+"""one.c, the library as one file: it compiles alone, and plays like the library."""
 
 import re
 import shutil
@@ -16,7 +16,7 @@ def setUpModule():
 
 
 def compiled(compiler, *words):
-    """one.o of this compiler, made where nothing of the repository is near."""
+    """Compiles one.o in a folder outside of the repository."""
     made = FOLDER / f"one-{compiler}.o"
     if not made.exists():
         run(compiler, "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-c", "one.c", "-o", made, cwd=FOLDER)
@@ -26,7 +26,7 @@ def compiled(compiler, *words):
 class One(unittest.TestCase):
     COMPILERS = [compiler for compiler in ("gcc", "clang") if shutil.which(compiler)]
 
-    def test_the_folder_holds_all_that_is_needed(self):
+    def test_the_folder_contains_all_files_that_are_needed(self):
         held = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*") if path.suffix not in (".o", "")}
         witnesses = {path.relative_to(ROOT).as_posix() for path in (ROOT / "data/facts").glob("*.2048")}
         self.assertEqual(held, {"one.c", "eleven.h", "data/default.weights"} | witnesses)
@@ -42,7 +42,7 @@ class One(unittest.TestCase):
             self.assertEqual(public - library, set())
             self.assertEqual(library - public, set())
 
-    def test_it_plays_as_the_library_plays(self):
+    def test_it_plays_like_the_library(self):
         for name, words in [("play", ["greedy", "1"]), ("play", ["corner", "2"]), ("play", ["montecarlo", "3"]),
                             ("spawns", []), ("undo", []), ("chain", []), ("bitboard", []), ("match", []),
                             ("batch", ["5000", "4"]), ("best", []), ("network", []), ("evaluator", [])]:

@@ -1,4 +1,4 @@
-"""A language client in a few lines: speaks to `eleven lsp` over two pipes and looks at everything that comes back."""
+"""A small language client. It talks to `eleven lsp` over two pipes and keeps all messages that it receives."""
 
 import json
 import os
@@ -9,7 +9,7 @@ ELEVEN = os.environ.get("ELEVEN", "build/eleven")
 
 class Client:
     def __init__(self, player="greedy", start=True, capabilities=None, options=None):
-        """A player of None is the server's own choice, which takes a moment to open."""
+        """With player=None the server uses its default, which takes a moment to open."""
         self.process = subprocess.Popen([ELEVEN, "lsp", "--seed", "1", *(["--player", player] if player else [])],
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.count, self.notes = 0, []
@@ -17,7 +17,7 @@ class Client:
             self.capabilities = self.ask("initialize", {"processId": None, "rootUri": None,
                                                         "capabilities": capabilities or {},
                                                         "initializationOptions": options})["capabilities"]
-            self.tell("initialized", {})
+            self.notify("initialized", {})
 
     # ---- Messages
 
@@ -38,11 +38,11 @@ class Client:
                 length = int(line[16:])
         return None
 
-    def tell(self, method, params):
+    def notify(self, method, params):
         self.send({"jsonrpc": "2.0", "method": method, "params": params})
 
     def ask_whole(self, method, params, id=None):
-        """The whole answer; what comes before it is kept in `notes`."""
+        """The whole answer. Messages that arrive before it are kept in `notes`."""
         self.count += 1
         id = id or self.count
         self.send({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
@@ -50,7 +50,7 @@ class Client:
             if answer.get("id") == id:
                 return answer
             self.notes.append(answer)
-        raise EOFError("the server has gone")
+        raise EOFError("the server has ended")
 
     def ask(self, method, params):
         answer = self.ask_whole(method, params)
@@ -59,10 +59,10 @@ class Client:
         return answer["result"]
 
     def close(self):
-        """The exit status after a proper end."""
+        """Ends the server in the correct way; returns its exit status."""
         if self.process.poll() is None:
             self.ask_whole("shutdown", None)
-            self.tell("exit", None)
+            self.notify("exit", None)
         self.process.stdin.close()
         status = self.process.wait(10)
         self.process.stdout.close()
@@ -72,19 +72,19 @@ class Client:
 
     def open(self, text, uri="file:///game.txt"):
         self.uri, self.text, self.version = uri, text, 1
-        self.tell("textDocument/didOpen",
+        self.notify("textDocument/didOpen",
                   {"textDocument": {"uri": uri, "languageId": "plaintext", "version": 1, "text": text}})
 
     def edit(self, begin, end, text):
-        """Replaces characters [begin, end) on both sides."""
+        """Replaces the characters [begin, end) here and in the server."""
         self.version += 1
-        self.tell("textDocument/didChange", {
+        self.notify("textDocument/didChange", {
             "textDocument": {"uri": self.uri, "version": self.version},
             "contentChanges": [{"range": {"start": self.place(begin), "end": self.place(end)}, "text": text}]})
         self.text = self.text[:begin] + text + self.text[end:]
 
     def place(self, at):
-        """Index of a character -> position in UTF-16 units."""
+        """The position, in UTF-16 units, of a character with this index."""
         line = self.text.rfind("\n", 0, at) + 1
         return {"line": self.text.count("\n", 0, at), "character": len(self.text[line:at].encode("utf-16-le")) // 2}
 
@@ -101,7 +101,7 @@ class Client:
         return self.text[self.index(range["start"]):self.index(range["end"])]
 
     def apply(self, edits):
-        """What a client does with text edits; the server is told."""
+        """Applies text edits here and in the server, as a client does."""
         for edit in sorted(edits, key=lambda e: self.index(e["range"]["start"]), reverse=True):
             self.edit(self.index(edit["range"]["start"]), self.index(edit["range"]["end"]), edit["newText"])
 
@@ -122,7 +122,7 @@ class Client:
         return found and found["contents"]["value"]
 
     def problems(self):
-        """What is wrong in the document, as [(text, message)]."""
+        """The diagnostics of the document, as [(text, message)]."""
         self.ask("textDocument/hover", self.at(0))
         while not any(n["method"] == "textDocument/publishDiagnostics" and n["params"]["uri"] == self.uri and
                       n["params"].get("version") == self.version for n in self.notes):
@@ -143,6 +143,6 @@ class Client:
 
 
 def board_of(text):
-    """The face values that a text shows inside its frame, as rows."""
+    """The tile values that a text shows inside its frame, as rows."""
     rows = [line.strip("│ ").split() for line in text.splitlines() if line.startswith("│")]
     return [[0 if cell == "·" else int(cell) for cell in row] for row in rows]

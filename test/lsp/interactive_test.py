@@ -45,7 +45,7 @@ class Interactive(unittest.TestCase):
         self.assertIn("There is no option '9'.", output)
 
     def test_wrong_arguments_are_refused(self):
-        for arguments, sentence in ([("2048(sed=3)",), "column 6: a head tells seed, size, rules or goal, not 'sed'"],
+        for arguments, sentence in ([("2048(sed=3)",), "column 6: a head states seed, size, rules or goal, not 'sed'"],
                                     [("2048.Begin.Upp",), "column 12: there is no option 'Upp'"],
                                     [("2048.Begin Up",), "column 11: ' Up' is not a word of a chain"],
                                     [("--player", "greed"), "unknown player 'greed'; did you mean 'greedy'?"]):

@@ -1,5 +1,5 @@
-// Plays in Monaco, the editor inside Visual Studio Code, in a real browser: types `2048.` and then presses Enter alone.
-// Takes a picture of the board beside the list.
+// Plays in Monaco, the editor inside Visual Studio Code, in a browser: types `2048.` and then presses only Enter. Takes a
+// picture of the board next to the list.
 //
 //     node monaco.mjs [PICTURE.png [MOVES]]
 import assert from "node:assert/strict";
@@ -12,7 +12,7 @@ import { dirname, extname, join } from "node:path";
 import { chromium } from "playwright-core";
 import rpc from "vscode-jsonrpc/node.js";
 
-const [picture, wanted = "12"] = process.argv.slice(2);
+const [picture, moves_text = "12"] = process.argv.slice(2);
 const monaco = join(dirname(createRequire(import.meta.url).resolve("monaco-editor/package.json")), "min");
 const types = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf", ".html": "text/html" };
 
@@ -20,7 +20,7 @@ const page_text = `<!doctype html><html lang="en"><meta charset="utf-8"><title>2
 <style>body { margin: 0 } #editor { width: 1000px; height: 300px }</style><div id="editor"></div>
 <script src="/vs/loader.js"></script>`;
 
-// ---- The server, spoken to on behalf of the page
+// ---- The server
 
 const program = process.env.ELEVEN ?? "build/eleven";
 const server = spawn(program, ["lsp", "--seed", "11"], { stdio: ["pipe", "pipe", "inherit"] });
@@ -28,7 +28,7 @@ const connection = rpc.createMessageConnection(new rpc.StreamMessageReader(serve
                                                new rpc.StreamMessageWriter(server.stdin));
 connection.listen();
 
-// ---- The page: Monaco with providers that hand everything on
+// ---- The page: Monaco with providers that pass everything to the server
 
 async function start_editor() {
     require.config({ paths: { vs: "/vs" } });
@@ -66,8 +66,8 @@ async function start_editor() {
         lineNumbers: "off", wordWrap: "wordWrapColumn", wordWrapColumn: 52, scrollBeyondLastLine: false, wordBasedSuggestions: "off", renderLineHighlight: "none",
     });
     let version = 1;
-    await tell("textDocument/didOpen", { textDocument: { uri, languageId: "plaintext", version, text: "" } });
-    editor.onDidChangeModelContent(({ changes }) => tell("textDocument/didChange", {
+    await notify("textDocument/didOpen", { textDocument: { uri, languageId: "plaintext", version, text: "" } });
+    editor.onDidChangeModelContent(({ changes }) => notify("textDocument/didChange", {
         textDocument: { uri, version: ++version },
         contentChanges: changes.map(change => ({
             range: { start: place(monaco.Range.lift(change.range).getStartPosition()),
@@ -110,7 +110,7 @@ try {
     const errors = [];
     page.on("pageerror", error => errors.push(error.message));
     await page.exposeFunction("ask", (method, params) => connection.sendRequest(method, params));
-    await page.exposeFunction("tell", (method, params) => connection.sendNotification(method, params));
+    await page.exposeFunction("notify", (method, params) => connection.sendNotification(method, params));
     await page.goto(`http://127.0.0.1:${files.address().port}/`);
     await page.evaluate(start_editor);
     const list = page.locator(".suggest-widget.visible .monaco-list-row.focused");
@@ -121,7 +121,7 @@ try {
     await list.waitFor();
     await page.keyboard.press("Control+Space"); // shows the documentation, from now on
     await board.waitFor();
-    for (let moves = -1; moves < Number(wanted); moves++) { // -1: Begin
+    for (let moves = -1; moves < Number(moves_text); moves++) { // -1: Begin
         const before = await text();
         await list.waitFor();
         await page.keyboard.press("Enter");
@@ -134,10 +134,10 @@ try {
         await page.screenshot({ path: picture });
     const game = await text(), shown = await board.innerText();
     assert.match(game, /^2048\(seed=\d+\)\.Begin\.((Up|Down|Left|Right)\.)+$/);
-    assert.equal(game.split(".").length, Number(wanted) + 3);
+    assert.equal(game.split(".").length, Number(moves_text) + 3);
     assert.match(shown, /Score \d+/);
     const [beside, row] = [await board.boundingBox(), await list.boundingBox()];
-    assert.ok(beside.x >= row.x + row.width - 2, "the board stands beside the list");
+    assert.ok(beside.x >= row.x + row.width - 2, "the board is next to the list");
     assert.ok(beside.height > 100, "the board is visible");
     assert.deepEqual(errors, []);
     console.log(`Monaco: ${game}`);

@@ -1,5 +1,5 @@
-"""Plays in Neovim as a user does: keys go to a headless Neovim with the configuration of editors/, and what it then shows is
-looked at. From Begin to the first merge, by CTRL-X CTRL-O and the entries of the list."""
+"""Plays in Neovim as a user does: sends keys to a headless Neovim with the configuration in editors/, and checks what it
+shows. The game runs from Begin to the first merge, with CTRL-X CTRL-O and the entries of the list."""
 
 import atexit
 import json
@@ -52,13 +52,13 @@ class Neovim(unittest.TestCase):
             self.assertLess(time.monotonic(), until, f"nothing happens at '{self.value('getline(1)')}'")
             time.sleep(0.02)
 
-    def choose(self, wanted):
-        """Types a dot, calls the list up, goes down to the first wanted entry and accepts it. Returns its board."""
+    def choose(self, preferred):
+        """Types a dot, opens the list, selects the first entry in `preferred` that it contains, and accepts it. Returns its board."""
         self.type(".<C-x><C-o>")
         self.wait(lambda: self.value("pumvisible()") == "1")
         items = json.loads(self.value('json_encode(map(complete_info(["items"]).items, {_, i -> [i.word, i.info]}))'))
         words = [word for word, _ in items]
-        word = next(word for word in wanted if word in words)
+        word = next(word for word in preferred if word in words)
         self.assertIn("╭", items[words.index(word)][1])
         at = words.index(word)  # CTRL-X CTRL-O has selected the first entry already
         self.type("<C-n>" * at + "<C-y>")

@@ -1,4 +1,4 @@
-"""The language server over raw pipes: the protocol's rules, the game's, and how fast and how lean it is."""
+"""The language server over pipes: the rules of the protocol and of the game, its speed and its memory."""
 
 import atexit
 import json
@@ -30,7 +30,7 @@ moves 12
 
 
 def slide(row):
-    """One row toward its front, written here once more."""
+    """Slides one row toward its front; independent of the library."""
     tiles, out = [t for t in row if t], []
     while tiles:
         if len(tiles) > 1 and tiles[0] == tiles[1]:
@@ -65,12 +65,12 @@ class Protocol(TestCase):
         self.assertEqual(client.ask_whole("initialize", {"capabilities": {}})["error"]["code"], -32600)
         self.assertIsNone(client.ask("shutdown", None))
         self.assertEqual(client.ask_whole("textDocument/hover", {})["error"]["code"], -32600)
-        client.tell("exit", None)
+        client.notify("exit", None)
         self.assertEqual(client.process.wait(5), 0)
 
     def test_exit_without_shutdown_is_a_failure(self):
         client = self.start()
-        client.tell("exit", None)
+        client.notify("exit", None)
         self.assertEqual(client.process.wait(5), 1)
         client = self.start()
         client.process.stdin.close()
@@ -80,8 +80,8 @@ class Protocol(TestCase):
         client = self.start()
         self.assertEqual(client.ask_whole("no/such", {})["error"]["code"], -32601)
         self.assertEqual(client.ask_whole("textDocument/hover", {}, id="text")["error"]["code"], -32602)
-        client.tell("$/unheardOf", {})
-        client.tell("no/such/notification", {})
+        client.notify("$/unheardOf", {})
+        client.notify("no/such/notification", {})
         for body, code in [(b"{", -32700), (b"[]", -32600), (b"7", -32700), (b"\xff\xfe", -32700), (b"{}", -32600),
                            (b'{"id":1.5,"method":"shutdown"}', -32600), (b'{"id":{},"method":"x"}', -32600), (b"", -32700)]:
             client.send_bytes(b"Content-Length: %d\r\n\r\n" % len(body) + body)
@@ -150,7 +150,7 @@ class Protocol(TestCase):
             begin = chance.randint(0, len(client.text))
             end = min(len(client.text), begin + chance.choice([0, 0, 0, 1, 5]))
             client.edit(begin, end, "".join(chance.choices(pieces, k=chance.randint(0, 3))))
-            if chance.random() < 0.3:  # a second server that gets the text whole must say the same
+            if chance.random() < 0.3:  # a second server that receives the whole text must give the same answer
                 self.assertEqual(self.view(client), self.fresh_view(client.text))
 
     def view(self, client):
@@ -241,7 +241,7 @@ class Chains(TestCase):
             ("Right", "nothing moves with 'Right'"),
             ("up", "there is no option 'up'; the nearest is 'Up'"),
             ("Undo", "there is no move to take back with 'Undo'"),
-            ("sed", "a head tells seed, size, rules or goal, not 'sed'"),
+            ("sed", "a head states seed, size, rules or goal, not 'sed'"),
             ("Begni", "there is no option 'Begni'; the nearest is 'Begin'")])
 
     def test_a_move_after_the_end_is_marked(self):
@@ -252,7 +252,7 @@ class Chains(TestCase):
         client.edit(len(client.text), len(client.text), ".Up")
         self.assertEqual(client.problems(), [("Up", "the game is lost before 'Up'")])
 
-    def test_a_won_game_can_be_kept_on(self):
+    def test_a_won_game_can_be_continued(self):
         client = self.start()
         client.open("2048(seed=3, goal=8).Begin")
         client.act("Let the player finish the game")
@@ -306,7 +306,7 @@ class Chains(TestCase):
         self.assertEqual(client.text[client.index(hint["position"]):], " c")
         self.assertIsNone(client.hover("c", 0))
 
-    def test_enter_goes_on_where_the_client_asks_for_it(self):
+    def test_the_list_opens_again_if_the_client_requests_it(self):
         client = self.start(options={"acceptCommand": "again"})
         client.open("2048.")
         item = client.complete()[0]
@@ -332,7 +332,7 @@ class Player(TestCase):
     def values(self, details):
         return {word: float(details[word].split("value ")[1]) for word in self.MOVES if word in details}
 
-    def test_it_is_not_asked_for_a_plain_list(self):
+    def test_a_plain_list_does_not_ask_the_player(self):
         client = self.start(None, capabilities=LAZY)
         client.open(self.GAME + ".")
         before, items = self.resident(client), {i["label"]: i for i in client.complete()}
@@ -341,7 +341,7 @@ class Player(TestCase):
         client.hover("Left")
         self.assertLess(self.resident(client) - before, 4096)
         self.assertIn("value ", client.ask("completionItem/resolve", items["Left"])["detail"])
-        self.assertGreater(self.resident(client) - before, 16384)  # the network is there
+        self.assertGreater(self.resident(client) - before, 16384)  # the network is loaded
 
     def test_values_hint_and_best_move_agree(self):
         for player in (None, "search", "corner"):
@@ -372,7 +372,7 @@ class Player(TestCase):
 
     def test_the_network_finishes_a_game_with_a_win(self):
         texts = []
-        for _ in range(2):  # the same one twice
+        for _ in range(2):  # the same game twice
             client = self.start(None)
             client.open(self.GAME)
             client.act("Let the player finish the game")
@@ -381,7 +381,7 @@ class Player(TestCase):
         self.assertIn("You won: 2048!", client.hover("2048"))
         self.assertEqual(*texts)
 
-    def test_an_unknown_one_is_refused(self):
+    def test_an_unknown_player_is_refused(self):
         done = subprocess.run([ELEVEN, "lsp", "--player", "netwrk"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout, done.stderr),
                          (2, "", "eleven lsp: --player 'netwrk' is not a player; the nearest is 'network'\n"))
@@ -401,9 +401,9 @@ class Records(TestCase):
                 ("R2@d3", "R2@d9", "d9", "the board has no cell 'd9'"),
                 ("R2@d3", "X2@d3", "X2@d3", "a move is U, R, D, L or keep, not 'X2@d3'"),
                 ("size 4x4", "size 4x9", "4x9", "a size is 1x1 to 8x8, not '4x9'"),
-                ("11. ", "12. ", "12.", "here should stand move number 11"),
-                ("score 52", "score 51", "score", "the head tells the score 51 but the game has 52"),
-                ("eleven game 1", "eleven game 2", "2", "this text has a newer format, number '2'")]:
+                ("11. ", "12. ", "12.", "expected move number 11"),
+                ("score 52", "score 51", "score", "the score is 52, but the head states 51"),
+                ("eleven game 1", "eleven game 2", "2", "this version of Eleven does not know the newer format '2'")]:
             self.assertEqual(self.record(RECORD.replace(old, new)).problems(), [(where, message)])
 
     def test_moves_are_completed_with_their_tiles(self):
@@ -419,7 +419,7 @@ class Records(TestCase):
             self.assertEqual(board_of(client.hover(last, client.text.count(last) - 1)), board)
             client.edit(len(client.text) - 1, len(client.text) - 1, " ")
 
-    def test_actions_keep_the_head_true(self):
+    def test_actions_update_the_head(self):
         client = self.record()
         client.act("Play the best move", 100)
         self.assertEqual(client.problems(), [])
@@ -436,7 +436,7 @@ class Records(TestCase):
 
     def test_a_wrong_end_can_be_corrected(self):
         client = self.record(RECORD.replace("score 52", "score 51"))
-        client.act("Correct what the head tells of the end")
+        client.act("Correct the end that the head states")
         self.assertEqual(client.text, RECORD)
 
     def test_formatting_keeps_words_and_comments(self):
@@ -495,7 +495,7 @@ class Cost(TestCase):
         client.problems()
         return client
 
-    def test_five_thousand_moves_complete_at_once(self):
+    def test_five_thousand_moves_complete_quickly(self):
         client, times = self.long_game(), []
         for _ in range(50):
             end = len(client.text)
@@ -514,14 +514,14 @@ class Cost(TestCase):
         if not status.exists():
             self.skipTest("there is no /proc")
         if int(status.read_text().split("VmSize:")[1].split()[0]) > 1 << 32:
-            return  # a sanitizer keeps freed memory back
+            return  # a sanitizer does not release freed memory
         sizes, end = [], len(client.text)
         there, beyond = client.place(end), client.place(end + 1)
         document = {"uri": client.uri, "version": 2}
         for i in range(100000):
             changes = [{"range": {"start": there, "end": there}, "text": ".Up"},
                        {"range": {"start": there, "end": {**there, "character": there["character"] + 3}}, "text": ""}]
-            client.tell("textDocument/didChange", {"textDocument": document, "contentChanges": changes[i % 2:i % 2 + 1]})
+            client.notify("textDocument/didChange", {"textDocument": document, "contentChanges": changes[i % 2:i % 2 + 1]})
             if i % 200 == 199:
                 client.ask("textDocument/hover", client.at(3))
                 client.notes.clear()

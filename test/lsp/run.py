@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The language server with real clients. Prints `ok NAME`, `not ok NAME` or `skip NAME (why)`; exit status 1 if any failed.
+"""Tests the language server with real clients. Prints `ok NAME`, `not ok NAME` or `skip NAME (reason)` per test. The exit
+status is 1 if a test failed.
 
     ELEVEN=build/eleven ELEVEN_SANITIZED=build/sanitize/eleven test/lsp/run.py [NAME...]
 
@@ -23,7 +24,7 @@ UNITTEST_LINE = re.compile(r"^(test_\w+) .*\.\.\. (ok|FAIL|ERROR|skipped.*)$", r
 
 
 def run(command, limit=120, folder=HERE, **environment):
-    """The exit status and the output."""
+    """Runs a command; returns its exit status and its output."""
     try:
         done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, errors="replace", timeout=limit,
@@ -31,20 +32,20 @@ def run(command, limit=120, folder=HERE, **environment):
         return done.returncode, done.stdout
     except subprocess.TimeoutExpired as late:
         output = late.stdout or b""
-        return 1, (output if isinstance(output, str) else output.decode(errors="replace")) + "\nit takes too long"
+        return 1, (output if isinstance(output, str) else output.decode(errors="replace")) + "\nthe time limit is exceeded"
 
 
 def have(*tools):
-    return next((f"there is no {tool}" for tool in tools if not shutil.which(tool)), None)
+    return next((f"{tool} is not installed" for tool in tools if not shutil.which(tool)), None)
 
 
 def have_browser():
     names = ("chromium", "chromium-browser", "google-chrome")
-    return None if os.environ.get("CHROMIUM") or any(map(shutil.which, names)) else "there is no chromium"
+    return None if os.environ.get("CHROMIUM") or any(map(shutil.which, names)) else "chromium is not installed"
 
 
 def have_clients():
-    """The clients from npm, installed where they are missing."""
+    """Installs the clients from npm if they are missing."""
     missing = have("node", "npm")
     if missing or (HERE / "node_modules" / ".package-lock.json").exists():
         return missing
@@ -54,10 +55,10 @@ def have_clients():
 
 def have_eglot():
     probe = ["emacs", "-q", "--batch", "--eval", "(progn (package-initialize) (require 'eglot))"]
-    return have("emacs") or (run(probe)[0] and "there is no eglot") or None
+    return have("emacs") or (run(probe)[0] and "eglot is not installed") or None
 
 
-# ---- Tests: each gives [(name, passed, output)], or a sentence that says why it cannot run
+# ---- Tests: each returns [(name, passed, output)], or a sentence that states why it cannot run
 
 
 def unittests(module, needs=lambda: None):
@@ -100,10 +101,10 @@ def main(names):
     failed, names = 0, names or list(TESTS)
     unknown = [name for name in names if name not in TESTS]
     if unknown:
-        print(f"run.py: there is no test '{unknown[0]}'; the tests are {' '.join(TESTS)}", file=sys.stderr)
+        print(f"run.py: unknown test '{unknown[0]}': expected {' '.join(TESTS)}", file=sys.stderr)
         return 2
     if {"jsonrpc", "monaco"} & set(names):
-        have_clients()  # once, before two tests want them
+        have_clients()  # once, before two tests use them
     pool = concurrent.futures.ThreadPoolExecutor(2)
     for name, results in zip(names, pool.map(lambda name: TESTS[name](), names)):
         if isinstance(results, str):

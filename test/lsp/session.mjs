@@ -1,4 +1,4 @@
-// A scripted session of every method, spoken by vscode-jsonrpc: the library that Visual Studio Code itself uses.
+// A session that uses every method of the server, with vscode-jsonrpc, the library of Visual Studio Code.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import rpc from "vscode-jsonrpc/node.js";
@@ -11,7 +11,7 @@ const problems = new Map();
 connection.onNotification("textDocument/publishDiagnostics", ({ uri, diagnostics }) => problems.set(uri, diagnostics));
 connection.listen();
 const ask = (method, params) => connection.sendRequest(method, params);
-const tell = (method, params) => connection.sendNotification(method, params);
+const notify = (method, params) => connection.sendNotification(method, params);
 
 const uri = "file:///notes.md", textDocument = { uri };
 const at = (line, character) => ({ textDocument, position: { line, character } });
@@ -25,8 +25,8 @@ const { capabilities } = await ask("initialize", {
                                     documentSymbol: { hierarchicalDocumentSymbolSupport: true } } },
 });
 assert.equal(capabilities.textDocumentSync.change, 2);
-await tell("initialized", {});
-await tell("textDocument/didOpen", { textDocument: { uri, languageId: "markdown", version: 1, text: "game: 2048." } });
+await notify("initialized", {});
+await notify("textDocument/didOpen", { textDocument: { uri, languageId: "markdown", version: 1, text: "game: 2048." } });
 
 let { items } = await ask("textDocument/completion", at(0, 11));
 assert.deepEqual(items.map(item => item.label), ["Begin Game"]);
@@ -37,7 +37,7 @@ assert.match(seed, /^\(seed=\d+\)$/);
 const changes = [{ range: item.additionalTextEdits[0].range, text: seed },
                  { range: { start: { line: 0, character: 11 + seed.length }, end: { line: 0, character: 11 + seed.length } },
                    text: "Begin.Down.Lost" }];
-await tell("textDocument/didChange", { textDocument: { uri, version: 2 }, contentChanges: changes });
+await notify("textDocument/didChange", { textDocument: { uri, version: 2 }, contentChanges: changes });
 const end = 11 + seed.length + "Begin.Down.Lost".length;
 
 const hover = await ask("textDocument/hover", at(0, end - 6));
@@ -51,7 +51,7 @@ let actions = await ask("textDocument/codeAction", { textDocument, context: { di
 assert.deepEqual(actions.map(action => action.title), ["Write the nearest option", "Remove this word"]);
 const remove = await ask("codeAction/resolve", actions[1]);
 const [edit] = remove.edit.changes[uri];
-await tell("textDocument/didChange", { textDocument: { uri, version: 3 }, contentChanges: [{ range: edit.range, text: "" }] });
+await notify("textDocument/didChange", { textDocument: { uri, version: 3 }, contentChanges: [{ range: edit.range, text: "" }] });
 actions = await ask("textDocument/codeAction", { textDocument, context: { diagnostics: [] },
                                                  range: { start: at(0, 8).position, end: at(0, 8).position } });
 assert.deepEqual(actions.map(action => action.title),
@@ -65,7 +65,7 @@ assert.equal(place.range.start.character, 6);
 const record = { uri: "file:///a.2048" };
 const notation = await ask("codeAction/resolve", actions[2]);
 const text = notation.edit.changes[uri][0].newText.trimStart();
-await tell("textDocument/didOpen", { textDocument: { ...record, languageId: "2048", version: 1, text: text.replace("1. ", "1.  ") } });
+await notify("textDocument/didOpen", { textDocument: { ...record, languageId: "2048", version: 1, text: text.replace("1. ", "1.  ") } });
 assert.equal((await ask("textDocument/formatting", { textDocument: record, options: {} }))[0].newText, text);
 assert.ok((await ask("textDocument/semanticTokens/full", { textDocument: record })).data.length % 5 === 0);
 assert.deepEqual(problems.get(record.uri) ?? [], []);
@@ -74,13 +74,13 @@ await assert.rejects(ask("no/such/method", {}), { code: rpc.ErrorCodes.MethodNot
 const token = new rpc.CancellationTokenSource();
 const cancelled = connection.sendRequest("textDocument/hover", at(0, 12), token.token).catch(error => error);
 token.cancel();
-await cancelled; // answered either way: with the hover, or as cancelled
-await tell("textDocument/didClose", { textDocument });
+await cancelled; // answered in either case: with the hover, or as cancelled
+await notify("textDocument/didClose", { textDocument });
 await ask("textDocument/documentSymbol", { textDocument: record });
 assert.deepEqual(problems.get(uri), []);
 await ask("shutdown");
 const exit = new Promise(done => server.once("exit", done));
-await tell("exit");
+await notify("exit");
 assert.equal(await exit, 0);
 connection.dispose();
 console.log("every method answered");

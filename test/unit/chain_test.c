@@ -83,7 +83,7 @@ static void wrong_heads_are_refused(void **unused)
         unsigned column;
         const char *sentence;
     } cases[] = {
-        {"2048(sed=7)", 6, "a head tells seed, size, rules or goal, not 'sed'"},
+        {"2048(sed=7)", 6, "a head states seed, size, rules or goal, not 'sed'"},
         {"2048(seed=-7)", 11, "a seed is a whole number from 0 to 2^64-1, not '-7'"},
         {"2048(seed=18446744073709551616)", 11,
          "a seed is a whole number from 0 to 2^64-1, not "
@@ -92,7 +92,7 @@ static void wrong_heads_are_refused(void **unused)
         {"2048(seed=1, rules=clasic)", 20, "there are no shipped rules called 'clasic'"},
         {"2048(goal=3)", 11, "a goal is none or a tile of the rules, not '3'"},
         {"2048(seed)", 6, "a '=' and a value should follow 'seed'"},
-        {"2048(seed=1 size=4x4)", 13, "here should stand ',' or ')', not 's'"},
+        {"2048(seed=1 size=4x4)", 13, "expected ',' or ')', not 's'"},
         {"2048(seed=1", 12, "the head is not closed by ')'"},
         {"2048(seed=1\n)", 12, "the head is not closed by ')'"},
     };

@@ -124,7 +124,7 @@ static struct canvas canvas_new(void)
 static void send(struct canvas *canvas, struct canvas_pen *pen, screen *at)
 {
     assert_true(canvas_encode(canvas, pen));
-    screen_read(at, pen->text, pen->length);
+    screen_read(at, pen->out.at, pen->out.length);
 }
 
 static struct canvas_pen pen_of(colour_depth depth)
@@ -178,7 +178,7 @@ static void expect_all_pictures_shown(colour_depth depth, const colour *colours,
             expect_shown(&canvas, &at, i);
     }
     canvas_free(&canvas);
-    free(pen.text);
+    buffer_free(&pen.out);
 }
 
 static void the_screen_shows_the_picture_in_24_bits(void **state)
@@ -208,13 +208,13 @@ static void nothing_is_sent_when_nothing_changed(void **state)
     struct canvas canvas = canvas_new();
     struct canvas_pen pen = pen_of(DEPTH_TRUE);
     canvas_text(&canvas, 1, 1, "2048", RED, true);
-    assert_true(canvas_encode(&canvas, &pen) && pen.length > 0);
+    assert_true(canvas_encode(&canvas, &pen) && pen.out.length > 0);
     canvas_clear(&canvas, PAGE);
     canvas_text(&canvas, 1, 1, "2048", RED, true); /* drawn again, the same */
     assert_true(canvas_encode(&canvas, &pen));
-    assert_int_equal(pen.length, 0);
+    assert_int_equal(pen.out.length, 0);
     canvas_free(&canvas);
-    free(pen.text);
+    buffer_free(&pen.out);
 }
 
 static void only_changed_cells_are_sent(void **state)
@@ -234,7 +234,7 @@ static void only_changed_cells_are_sent(void **state)
     assert_int_equal(at.written, 1);
     assert_string_equal(at.cells[2 * SCREEN_COLUMNS + 5].glyph, "c");
     canvas_free(&canvas);
-    free(pen.text);
+    buffer_free(&pen.out);
 }
 
 static void neighbours_are_sent_in_one_piece(void **state)
@@ -249,9 +249,9 @@ static void neighbours_are_sent_in_one_piece(void **state)
     canvas_text(&canvas, 7, 1, "4", RED, false);
     send(&canvas, &pen, &at);
     assert_int_equal(at.jumps, 2);
-    assert_int_equal(at.colours, 2); /* ink and ground, told once */
+    assert_int_equal(at.colours, 2); /* ink and ground, sent once */
     canvas_free(&canvas);
-    free(pen.text);
+    buffer_free(&pen.out);
 }
 
 static void everything_is_sent_to_an_unknown_screen(void **state)
@@ -269,7 +269,7 @@ static void everything_is_sent_to_an_unknown_screen(void **state)
     assert_int_equal(at.written, SCREEN_CELLS);
     assert_true(canvas_resize(&canvas, SCREEN_COLUMNS, SCREEN_ROWS) && canvas.is_stale);
     canvas_free(&canvas);
-    free(pen.text);
+    buffer_free(&pen.out);
 }
 
 static void without_colours_no_colour_is_sent(void **state)
@@ -287,7 +287,7 @@ static void without_colours_no_colour_is_sent(void **state)
     for (int i = 0; i < SCREEN_CELLS; i++) /* a half block would be ink */
         assert_string_not_equal(at.cells[i].glyph, "\xe2\x96\x80");
     canvas_free(&canvas);
-    free(pen.text);
+    buffer_free(&pen.out);
 }
 
 static void the_last_cell_is_spared_where_writing_it_scrolls(void **state)
@@ -303,7 +303,7 @@ static void the_last_cell_is_spared_where_writing_it_scrolls(void **state)
     send(&canvas, &pen, &at);
     assert_int_equal(at.written, 0);
     canvas_free(&canvas);
-    free(pen.text);
+    buffer_free(&pen.out);
 }
 
 static void nothing_but_ascii_where_there_is_no_utf8(void **state)
@@ -314,10 +314,10 @@ static void nothing_but_ascii_where_there_is_no_utf8(void **state)
     pen.utf8 = false;
     canvas_fill(&canvas, 1, 1, 3, 3, RED);
     assert_true(canvas_encode(&canvas, &pen));
-    for (size_t i = 0; i < pen.length; i++)
-        assert_in_range(pen.text[i], 1, 126);
+    for (size_t i = 0; i < pen.out.length; i++)
+        assert_in_range(pen.out.at[i], 1, 126);
     canvas_free(&canvas);
-    free(pen.text);
+    buffer_free(&pen.out);
 }
 
 /* A capability may name a delay, as $<5>, for terminals that were slow; what the screen reads has none. */
@@ -331,16 +331,16 @@ static void delays_are_left_out(void **state)
     TERMINAL *before = cur_term;
     assert_int_equal(setupterm("vt100", 1, &error), OK);
     assert_true(canvas_encode(&canvas, &pen));
-    for (size_t i = 0; i + 1 < pen.length; i++)
-        assert_false(pen.text[i] == '$' && pen.text[i + 1] == '<');
-    assert_true(pen.length > SCREEN_CELLS);
+    for (size_t i = 0; i + 1 < pen.out.length; i++)
+        assert_false(pen.out.at[i] == '$' && pen.out.at[i + 1] == '<');
+    assert_true(pen.out.length > SCREEN_CELLS);
     del_curterm(set_curterm(before));
     capability_strip(text);
     assert_string_equal(text, "ab$c$<");
     capability_strip(empty);
     assert_string_equal(empty, "");
     canvas_free(&canvas);
-    free(pen.text);
+    buffer_free(&pen.out);
 }
 
 static int know_the_terminal(void **state)

@@ -1,4 +1,4 @@
-/* The file of the endgame tables: built the same way however it is built, and refused where it is not whole. */
+/* The file of the endgame tables: it is always the same, however it was built, and it is refused if it is not whole. */
 #include "endgame_fixture.h"
 
 /* ---- Files ---------------------------------------------------------------------------------------------- */
@@ -8,7 +8,7 @@ typedef struct file_bytes {
     size_t length;
 } file_bytes;
 
-static file_bytes whole, half; /* the tables as one thread builds them; what half a build leaves behind */
+static file_bytes whole, half; /* the tables as one thread builds them; what half a build leaves */
 
 static const char *tables(void)
 {
@@ -60,7 +60,7 @@ static void expect_whole_file(void)
 /* ---- Builds --------------------------------------------------------------------------------------------- */
 
 typedef struct watcher {
-    double end_at, begun, share; /* the build is ended from so large a share on */
+    double end_at, begun, share; /* the build ends at this share */
     unsigned calls;
 } watcher;
 
@@ -114,7 +114,7 @@ static void an_ended_build_leaves_a_part(void **state)
     assert_true(half.length > whole.length);
 }
 
-/* What is begun with such a part, and at once ended. */
+/* The share with which a build begins that finds this part; it is ended immediately. */
 static double begun_with(const void *bytes, size_t length)
 {
     watcher self = {.end_at = 0};
@@ -123,8 +123,8 @@ static double begun_with(const void *bytes, size_t length)
     return self.begun;
 }
 
-/* A byte, or every 97th from there on. */
-static void expect_anew(size_t at, bool is_all)
+/* Changes one byte, or every 97th from there on. */
+static void expect_restart(size_t at, bool is_all)
 {
     for (size_t i = at; i < (is_all ? half.length : at + 1); i += 97)
         half.at[i] ^= 16;
@@ -133,19 +133,19 @@ static void expect_anew(size_t at, bool is_all)
         half.at[i] ^= 16;
 }
 
-static void a_damaged_part_is_not_gone_on_from(void **state)
+static void a_damaged_part_is_not_continued(void **state)
 {
     (void)state;
     assert_true(begun_with(half.at, half.length) > 0.4);
-    expect_anew(0, false);
-    expect_anew(9, false);
-    expect_anew(whole.length * 2 / 5, false); /* layers of the first table that were done */
-    expect_anew(whole.length, true);          /* the newest ones */
+    expect_restart(0, false);
+    expect_restart(9, false);
+    expect_restart(whole.length * 2 / 5, false); /* finished layers of the first table */
+    expect_restart(whole.length, true);          /* the newest ones */
     assert_true(begun_with(half.at, half.length / 2) == 0);
     assert_true(begun_with("", 0) == 0);
 }
 
-static void a_build_goes_on_to_the_same_file(void **state)
+static void a_continued_build_makes_the_same_file(void **state)
 {
     (void)state;
     watcher self = {.end_at = 2};
@@ -155,7 +155,7 @@ static void a_build_goes_on_to_the_same_file(void **state)
     expect_whole_file();
 }
 
-static void garbage_for_a_part_is_built_over(void **state)
+static void garbage_in_a_part_is_overwritten(void **state)
 {
     (void)state;
     watcher self = {.end_at = 2};
@@ -186,7 +186,7 @@ static void expect_no_folder(const char *where)
     assert_true(strlen(problem.sentence) > 10);
 }
 
-static void a_folder_that_cannot_be_made_is_told(void **state)
+static void a_folder_that_cannot_be_created_is_an_error(void **state)
 {
     (void)state;
     char far[5000];
@@ -202,7 +202,8 @@ static void a_folder_that_cannot_be_made_is_told(void **state)
 
 /* ---- Opening -------------------------------------------------------------------------------------------- */
 
-/* Ranks 0 to the digit on each cell, an empty one among them, and half the sum of the tiles no more than `fullest`. */
+/* Counts fillings with ranks from 0 to the digit on each cell, at least one empty cell, and half the sum of the tiles
+ * at most `fullest`. */
 static uint64_t fillings_of(const char *highest, unsigned fullest)
 {
     uint64_t count = 0;
@@ -294,43 +295,19 @@ static void sizes_have_names(void **state)
     assert_null(eleven_endgame_size_name(ELEVEN_ENDGAME_FULL + 1));
 }
 
-static void expect_usual_folder(const char *cache, const char *xdg, const char *home, const char *wanted)
-{
-    char path[64];
-    setenv("ELEVEN_CACHE", cache, 1);
-    setenv("XDG_CACHE_HOME", xdg, 1);
-    setenv("HOME", home, 1);
-    assert_int_equal(eleven_endgame_folder(path, sizeof path), wanted != NULL);
-    if (wanted) {
-        assert_string_equal(path, wanted);
-        assert_false(eleven_endgame_folder(path, strlen(wanted)));
-        assert_true(eleven_endgame_folder(path, strlen(wanted) + 1));
-    }
-}
-
-static void the_usual_folder_follows_the_environment(void **state)
-{
-    (void)state;
-    expect_usual_folder("/c", "/x", "/h", "/c");
-    expect_usual_folder("", "/x", "/h", "/x/eleven");
-    expect_usual_folder("", "", "/h", "/h/.cache/eleven");
-    expect_usual_folder("", "", "", NULL);
-}
-
-/* In this order: each works with what the one before has left. */
+/* In this order: each test uses the files of the one before. */
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_ended_build_leaves_a_part),
-        cmocka_unit_test(a_damaged_part_is_not_gone_on_from),
-        cmocka_unit_test(a_build_goes_on_to_the_same_file),
-        cmocka_unit_test(garbage_for_a_part_is_built_over),
-        cmocka_unit_test(a_folder_that_cannot_be_made_is_told),
+        cmocka_unit_test(a_damaged_part_is_not_continued),
+        cmocka_unit_test(a_continued_build_makes_the_same_file),
+        cmocka_unit_test(garbage_in_a_part_is_overwritten),
+        cmocka_unit_test(a_folder_that_cannot_be_created_is_an_error),
         cmocka_unit_test(whole_tables_are_opened),
         cmocka_unit_test(a_flipped_byte_is_found),
         cmocka_unit_test(other_files_are_refused),
         cmocka_unit_test(sizes_have_names),
-        cmocka_unit_test(the_usual_folder_follows_the_environment),
     };
     return cmocka_run_group_tests(tests, build_once, drop_all);
 }

@@ -1,4 +1,4 @@
-/* What the tests of endgame tables have in common: a folder of their own with tiny tables in it. */
+/* Shared by the tests of endgame tables: a temporary folder, and builds of tiny tables. */
 #ifndef ENDGAME_FIXTURE_H
 #define ENDGAME_FIXTURE_H
 
@@ -32,7 +32,7 @@ static inline int remove_folder(void **state)
     return nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Below the folder; good until the next four calls. */
+/* A path in the folder; valid until the fourth call after this one. */
 static inline const char *path_of(const char *name)
 {
     static char paths[4][300];

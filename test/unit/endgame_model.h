@@ -89,7 +89,8 @@ static bool model_is_reached(const model_shape *shape, int goal, const uint8_t c
     return false;
 }
 
-/* Where the chance of a filling is kept; NULL where a tile is, or all are, too large. With `size`: how many places there are. */
+/* Where the chance of a filling is kept; NULL where a tile is, or all are, too large. With `size`: how many places
+ * there are. */
 static double *model_place(const model_shape *shape, const uint8_t cells[MODEL_CELLS], size_t *size)
 {
     size_t number = 0, all = 1;

@@ -1,5 +1,5 @@
-/* Endgame tables and the player strong: chances held against a recursion over tiles (endgame_model.h), and what the player
- * promises. */
+/* Endgame tables and the player strong: chances compared with a recursion over tiles (endgame_model.h), and the
+ * promises of the player. */
 #include "endgame_fixture.h"
 #include "endgame_model.h"
 
@@ -13,11 +13,11 @@ enum { BOARDS = 60, STRANGE = 300, ADVICE = 6 };
 enum { BOARDS = 600, STRANGE = 3000, ADVICE = 25 };
 #endif
 
-/* From here on the table of five is believed; below it keeps nothing. */
+/* The table of five keeps chances from here on. */
 static const double SURE = 0.9;
 
-/* Chances of the table of six are kept as the squares of 65536 numbers; those of the table of five from SURE on, in 255
- * steps, which are the closer the nearer to certainty. */
+/* The table of six keeps chances as the squares of 65536 numbers; the table of five keeps those from SURE on in 255
+ * steps, which become smaller towards certainty. */
 static bool is_kept_chance(const model_shape *shape, double kept, double chance)
 {
     const double FLOATS = 2e-6, CLOSE = 1e-3;
@@ -31,7 +31,7 @@ static bool is_kept_chance(const model_shape *shape, double kept, double chance)
 static int build_tables(void **state)
 {
     (void)state;
-    if (make_folder() || setenv("ELEVEN_CACHE", path_of("nothing"), 1) || mkdir(path_of("nothing"), 0777))
+    if (make_folder())
         return -1;
     eleven_endgame_build build = tiny_build(folder, 1);
     model_open(&model_six);
@@ -56,7 +56,7 @@ static eleven_board board_of_ranks(const uint8_t cells[MODEL_CELLS])
     return board;
 }
 
-/* What lies on the cells that are not locked: half the sum of its tiles. */
+/* Half the sum of the tiles that are not locked. */
 static unsigned layer_of(const model_shape *shape, const uint8_t cells[MODEL_CELLS])
 {
     unsigned sum = 0;
@@ -65,7 +65,7 @@ static unsigned layer_of(const model_shape *shape, const uint8_t cells[MODEL_CEL
     return sum;
 }
 
-/* A board of the formation so late that few follow, with locked tiles up to `highest`. */
+/* A board of the formation in a late layer, so that few boards follow, with locked tiles up to `highest`. */
 static void random_formation(uint64_t *random, const model_shape *shape, unsigned highest, unsigned earliest,
                              uint8_t cells[MODEL_CELLS])
 {
@@ -82,7 +82,7 @@ static void random_formation(uint64_t *random, const model_shape *shape, unsigne
 
 /* ---- Chances -------------------------------------------------------------------------------------------- */
 
-/* Some image in which the table promises most says just this. */
+/* One of the images with the best chance has exactly these chances. */
 static void expect_one_of(const model_shape *shape, const model_answer *answer, const double chances[ELEVEN_DIRECTIONS])
 {
     const double CLOSE = 1e-3;
@@ -140,7 +140,7 @@ static void chances_are_those_of_a_recursion(void **state)
     expect_all_images(2, &model_five, 12, 18);
 }
 
-static void the_largest_tiles_are_locked_as_well(void **state)
+static void the_largest_tiles_can_be_locked(void **state)
 {
     (void)state;
     expect_all_images(3, &model_six, 17, 34);
@@ -158,8 +158,8 @@ static void earlier_chances_agree_too(void **state)
     }
 }
 
-/* Of these tiles only some make a formation, and then often with too much beside it. */
-static void other_boards_are_told_apart(void **state)
+/* Only some of these boards have the formation, often with too large tiles next to it. */
+static void other_boards_are_recognised(void **state)
 {
     (void)state;
     uint64_t random = 6;
@@ -193,7 +193,7 @@ static void a_locked_tile_is_not_shifted(void **state)
     assert_true(chances[ELEVEN_RIGHT] > 0);
 }
 
-static void a_goal_that_is_reached_is_left_to_the_search(void **state)
+static void boards_at_the_goal_are_left_to_the_search(void **state)
 {
     (void)state;
     double chances[ELEVEN_DIRECTIONS];
@@ -205,14 +205,18 @@ static void a_goal_that_is_reached_is_left_to_the_search(void **state)
 
 /* ---- The player ----------------------------------------------------------------------------------------- */
 
-/* Comes first, for tables that were found once are kept. */
-static void without_tables_it_cannot_be_opened(void **state)
+static eleven_player *open_strong(void)
+{
+    eleven_player *player = eleven_strong_player_new(tables);
+    assert_non_null(player);
+    return player;
+}
+
+static void it_needs_tables(void **state)
 {
     (void)state;
     assert_null(eleven_player_open("strong", 1));
-    assert_int_equal(setenv("ELEVEN_CACHE", folder, 1), 0);
-    eleven_player *player = eleven_player_open("strong", 1);
-    assert_non_null(player);
+    eleven_player *player = open_strong();
     assert_string_equal(player->name, "strong");
     eleven_player_close(player);
 }
@@ -251,7 +255,7 @@ static void it_plays_on_any_board_under_any_rules(void **state)
         unsigned w, h;
     } sizes[] = {{4, 4}, {3, 3}, {5, 4}};
     uint64_t random = 8;
-    eleven_player *player = eleven_player_open("strong", 1);
+    eleven_player *player = open_strong();
     for (unsigned which = 0; which < ORACLE_RULES; which++)
         for (unsigned size = 0; size < 3; size++)
             for (unsigned i = 0; i < ADVICE; i++) {
@@ -267,7 +271,7 @@ static void it_has_no_move_on_a_lost_board(void **state)
     (void)state;
     eleven_rules rules = rules_named("classic");
     eleven_advice advice;
-    eleven_player *player = eleven_player_open("strong", 1);
+    eleven_player *player = open_strong();
     static const char *const lost[] = {"2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2",
                                        "131072 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2"};
     for (unsigned i = 0; i < 2; i++) {
@@ -282,7 +286,7 @@ static void it_follows_the_tables(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    eleven_player *player = eleven_player_open("strong", 1);
+    eleven_player *player = open_strong();
     uint64_t random = 9;
     unsigned followed = 0;
     for (unsigned i = 0; i < BOARDS; i++) {
@@ -318,11 +322,11 @@ static void expect_same_advice(eleven_player *a, eleven_player *b, const eleven_
         assert_true(left.values[d] == right.values[d] || (isnan(left.values[d]) && isnan(right.values[d])));
 }
 
-static void it_is_the_network_at_first_and_in_haste(void **state)
+static void it_plays_like_the_network_at_first_and_at_low_depth(void **state)
 {
     (void)state;
     uint64_t random = 10;
-    eleven_player *strong = eleven_player_open("strong", 1), *network = eleven_player_open("network", 1);
+    eleven_player *strong = open_strong(), *network = eleven_player_open("network", 1);
     for (unsigned i = 0; i < 2 * ADVICE; i++) {
         eleven_board early = random_board(&random, 4, 4, 12), late = random_board(&random, 4, 4, 17);
         expect_same_advice(strong, network, &early, 0, 0);
@@ -339,11 +343,10 @@ static void equal_boards_get_equal_moves(void **state)
 {
     (void)state;
     uint64_t random = 11;
-    eleven_player *experienced = eleven_player_open("strong", 1);
+    eleven_player *experienced = open_strong();
     for (unsigned i = 0; i < ADVICE; i++) {
         eleven_board board = random_board(&random, 4, 4, 14);
-        eleven_player *fresh = eleven_strong_player_new(tables);
-        assert_non_null(fresh);
+        eleven_player *fresh = open_strong();
         expect_same_advice(experienced, fresh, &board, 3, 3);
         eleven_player_close(fresh);
     }
@@ -353,17 +356,17 @@ static void equal_boards_get_equal_moves(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_tables_it_cannot_be_opened),
+        cmocka_unit_test(it_needs_tables),
         cmocka_unit_test(chances_are_those_of_a_recursion),
-        cmocka_unit_test(the_largest_tiles_are_locked_as_well),
+        cmocka_unit_test(the_largest_tiles_can_be_locked),
         cmocka_unit_test(earlier_chances_agree_too),
-        cmocka_unit_test(other_boards_are_told_apart),
+        cmocka_unit_test(other_boards_are_recognised),
         cmocka_unit_test(a_locked_tile_is_not_shifted),
-        cmocka_unit_test(a_goal_that_is_reached_is_left_to_the_search),
+        cmocka_unit_test(boards_at_the_goal_are_left_to_the_search),
         cmocka_unit_test(it_plays_on_any_board_under_any_rules),
         cmocka_unit_test(it_has_no_move_on_a_lost_board),
         cmocka_unit_test(it_follows_the_tables),
-        cmocka_unit_test(it_is_the_network_at_first_and_in_haste),
+        cmocka_unit_test(it_plays_like_the_network_at_first_and_at_low_depth),
         cmocka_unit_test(equal_boards_get_equal_moves),
     };
     return cmocka_run_group_tests(tests, build_tables, drop_tables);

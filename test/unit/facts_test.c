@@ -1,4 +1,4 @@
-/* Facts: what is claimed is what is found, and a witness that was tampered with is found out. */
+/* Facts: the evidence agrees with the claims, and example games that were changed are detected. */
 #include "expect.h"
 #include "eleven/facts.h"
 
@@ -7,7 +7,7 @@
 typedef struct heard {
     unsigned holding, failing, rows, columns;
     char failure[700]; /* the last sentence that does not hold */
-    const char *text;  /* the witness to be given; NULL: none */
+    const char *text;  /* the example game to return; NULL: none */
     size_t length;
 } heard;
 
@@ -52,7 +52,7 @@ static const eleven_fact *fact_named(const char *name)
     return NULL;
 }
 
-/* Checks the fact with what the program ships. */
+/* Checks the fact with the example games of the library. */
 static heard check_shipped(const char *name)
 {
     heard all = {0};
@@ -74,7 +74,7 @@ static heard check_with(const char *name, const char *text, size_t length)
 
 /* ---- Every fact ----------------------------------------------------------------------------------------- */
 
-static void facts_have_names_of_their_own_and_say_something(void **state)
+static void facts_have_different_names_and_complete_texts(void **state)
 {
     (void)state;
     for (unsigned i = 0; eleven_fact_at(i); i++) {
@@ -86,31 +86,31 @@ static void facts_have_names_of_their_own_and_say_something(void **state)
     }
 }
 
-static void the_least_moves_are_checked(void **state)
+static void the_smallest_number_of_moves_is_checked(void **state)
 {
     (void)state;
     assert_int_equal(check_shipped("min-moves").rows, 6);
 }
 
-static void the_least_score_at_a_win_is_checked(void **state)
+static void the_lowest_score_of_a_win_is_checked(void **state)
 {
     (void)state;
     check_shipped("min-win-score");
 }
 
-static void the_least_score_at_a_loss_is_checked(void **state)
+static void the_lowest_score_of_a_loss_is_checked(void **state)
 {
     (void)state;
     assert_int_equal(check_shipped("min-loss-score").rows, 15);
 }
 
-static void random_play_comes_to_what_is_recorded(void **state)
+static void random_play_gives_the_recorded_results(void **state)
 {
     (void)state;
     assert_int_equal(check_shipped("random-play").rows, 8);
 }
 
-/* ---- Witnesses ------------------------------------------------------------------------------------------ */
+/* ---- Example games -------------------------------------------------------------------------------------- */
 
 static char *copy_of(const char *name, size_t *length)
 {
@@ -123,8 +123,8 @@ static char *copy_of(const char *name, size_t *length)
     return copy;
 }
 
-/* One letter of the moves changed at a time, all through the game: none may pass. */
-static void an_altered_witness_is_found_out(void **state)
+/* One letter of the moves is changed at a time, everywhere in the game: the check must always fail. */
+static void a_changed_game_is_detected(void **state)
 {
     (void)state;
     size_t length;
@@ -142,7 +142,7 @@ static void an_altered_witness_is_found_out(void **state)
     free(copy);
 }
 
-static void a_shortened_or_missing_witness_is_found_out(void **state)
+static void a_shortened_or_missing_game_is_detected(void **state)
 {
     (void)state;
     size_t length;
@@ -154,8 +154,8 @@ static void a_shortened_or_missing_witness_is_found_out(void **state)
     free(copy);
 }
 
-/* Sound games that prove nothing: other rules, another size, a start from a board, too few moves. */
-static void a_game_of_another_kind_is_no_witness(void **state)
+/* Valid games that prove nothing: other rules, another size, a start from a board, too few moves. */
+static void a_game_of_another_kind_is_refused(void **state)
 {
     (void)state;
     static const char *const games[] = {
@@ -172,14 +172,14 @@ static void a_game_of_another_kind_is_no_witness(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(facts_have_names_of_their_own_and_say_something),
-        cmocka_unit_test(the_least_moves_are_checked),
-        cmocka_unit_test(the_least_score_at_a_win_is_checked),
-        cmocka_unit_test(the_least_score_at_a_loss_is_checked),
-        cmocka_unit_test(random_play_comes_to_what_is_recorded),
-        cmocka_unit_test(an_altered_witness_is_found_out),
-        cmocka_unit_test(a_shortened_or_missing_witness_is_found_out),
-        cmocka_unit_test(a_game_of_another_kind_is_no_witness),
+        cmocka_unit_test(facts_have_different_names_and_complete_texts),
+        cmocka_unit_test(the_smallest_number_of_moves_is_checked),
+        cmocka_unit_test(the_lowest_score_of_a_win_is_checked),
+        cmocka_unit_test(the_lowest_score_of_a_loss_is_checked),
+        cmocka_unit_test(random_play_gives_the_recorded_results),
+        cmocka_unit_test(a_changed_game_is_detected),
+        cmocka_unit_test(a_shortened_or_missing_game_is_detected),
+        cmocka_unit_test(a_game_of_another_kind_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

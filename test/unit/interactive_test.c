@@ -88,7 +88,7 @@ static void impossible_moves_are_absent(void **unused)
     expect_refusal(state, "Up", "nothing moves with 'Up'");
     expect_refusal(state, "Undo", "there is no move to take back with 'Undo'");
     expect_refusal(state, "Begin", "the game has begun before 'Begin'");
-    expect_refusal(state, "Keep", "only a won game can be kept on with 'Keep'");
+    expect_refusal(state, "Keep", "only a won game can be continued by 'Keep'");
     eleven_state_free(state);
     eleven_player_close(greedy);
 }

@@ -1,7 +1,7 @@
 /* Where things stand in a window: for every window and board, whatever is said to fit lies inside. */
 #include "expect.h"
 
-#include "term/layout.h"
+#include "term/term_room.h"
 
 enum { COLUMNS_MOST = 250, ROWS_MOST = 80 };
 

@@ -1,7 +1,7 @@
 /* What a player thinks, as bars: lengths, numbers, the line for narrow windows, and the place beside the board. */
 #include "expect.h"
 
-#include "term/panel.h"
+#include "term/term_room.h"
 
 #include <math.h>
 
@@ -90,21 +90,21 @@ static void expect_line(const struct panel *panel, bool utf8, int room, const ch
     assert_string_equal(line, expected);
 }
 
-static void a_line_tells_the_move_the_bars_and_what_it_is_worth(void **state)
+static void a_line_has_the_move_the_bars_and_the_value(void **state)
 {
     (void)state;
     struct panel hint = panel_with("Hint: left", ""), player = panel_with("network: left", "4 moves/s");
-    expect_line(&hint, true, 80, "Hint: left  U▄ L█ D▁ R-  worth 200");
-    expect_line(&hint, false, 80, "Hint: left  U5 L9 D2 R-  worth 200");
-    expect_line(&player, true, 80, "network: left  U▄ L█ D▁ R-  worth 200  4 moves/s");
+    expect_line(&hint, true, 80, "Hint: left  U▄ L█ D▁ R-  value 200");
+    expect_line(&hint, false, 80, "Hint: left  U5 L9 D2 R-  value 200");
+    expect_line(&player, true, 80, "network: left  U▄ L█ D▁ R-  value 200  4 moves/s");
 }
 
 static void a_narrow_line_leaves_the_name_out(void **state)
 {
     (void)state;
     struct panel hint = panel_with("Hint: left", ""), waiting = {.heading = "network thinks"};
-    expect_line(&hint, false, 23, "Hint: left  U5 L9 D2 R-  worth 200");
-    expect_line(&hint, false, 22, "left  U5 L9 D2 R-  worth 200");
+    expect_line(&hint, false, 23, "Hint: left  U5 L9 D2 R-  value 200");
+    expect_line(&hint, false, 22, "left  U5 L9 D2 R-  value 200");
     expect_line(&waiting, false, 20, "network thinks");
 }
 
@@ -143,7 +143,7 @@ static bool try_window(int columns, int rows, int side, bool outlined)
     return fits;
 }
 
-static void it_stands_beside_the_board_in_every_window_with_room(void **state)
+static void it_is_beside_the_board_in_every_window_with_space(void **state)
 {
     (void)state;
     unsigned fitting = 0;
@@ -195,9 +195,9 @@ int main(void)
         cmocka_unit_test(what_moves_nothing_has_none),
         cmocka_unit_test(what_hardly_differs_looks_alike),
         cmocka_unit_test(numbers_take_seven_characters_at_most),
-        cmocka_unit_test(a_line_tells_the_move_the_bars_and_what_it_is_worth),
+        cmocka_unit_test(a_line_has_the_move_the_bars_and_the_value),
         cmocka_unit_test(a_narrow_line_leaves_the_name_out),
-        cmocka_unit_test(it_stands_beside_the_board_in_every_window_with_room),
+        cmocka_unit_test(it_is_beside_the_board_in_every_window_with_space),
         cmocka_unit_test(a_row_for_each_direction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

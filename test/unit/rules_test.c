@@ -168,10 +168,10 @@ static void unsound_weights_are_refused(void **state)
     expect_unsound(rules, "spawn: 4294967297 is the sum of the weights, which must be 1 to 2147483648");
     rules = rules_named("classic");
     rules.count_weight[0] = 1;
-    expect_unsound(rules, "tiles a move: 0 has a weight, so that nothing would appear");
+    expect_unsound(rules, "tiles per move: 0 has a weight, so that nothing would appear");
     rules = rules_named("classic");
     rules.count_weight[1] = 0;
-    expect_unsound(rules, "tiles a move: 0 is the sum of the weights, which must be 1 to 2147483648");
+    expect_unsound(rules, "tiles per move: 0 is the sum of the weights, which must be 1 to 2147483648");
 }
 
 static void unsound_starts_and_goals_are_refused(void **state)

@@ -1,4 +1,4 @@
-/* Solves that are interrupted and go on, within budgets of memory: what they find is what they find undisturbed. */
+/* Solves that are interrupted and continued, with little memory: their results are those of undisturbed solves. */
 #include "expect.h"
 #include "eleven/solver.h"
 
@@ -104,8 +104,8 @@ static void expect_same(const eleven_solution *found, const eleven_solution *wan
     assert_true(found->error == wanted->error);
 }
 
-/* Interrupted after every few layers, until it is through. */
-static void expect_going_on(eleven_solve solve, unsigned layers_at_once)
+/* Interrupted after every few layers, until it is finished. */
+static void expect_continued(eleven_solve solve, unsigned layers_at_once)
 {
     layer_cupboard *cupboard = calloc(1, sizeof *cupboard);
     eleven_layer_store store = store_of(cupboard);
@@ -130,20 +130,20 @@ static void expect_going_on(eleven_solve solve, unsigned layers_at_once)
     empty_out(cupboard);
 }
 
-static void an_interrupted_solve_goes_on(void **state)
+static void an_interrupted_solve_is_continued(void **state)
 {
     (void)state;
-    expect_going_on(solve_of("classic", 2, 2), 9);
-    expect_going_on(solve_of("classic", 2, 2), 5);
-    expect_going_on(solve_of("engine", 1, 5), 11);
-    expect_going_on(solve_of("fibonacci", 2, 2), 7);
+    expect_continued(solve_of("classic", 2, 2), 9);
+    expect_continued(solve_of("classic", 2, 2), 5);
+    expect_continued(solve_of("engine", 1, 5), 11);
+    expect_continued(solve_of("fibonacci", 2, 2), 7);
     eleven_solve solve = solve_of("classic", 2, 2);
     eleven_board board = board_of(&solve.rules, "2 4 / . 2");
     solve.start = &board;
-    expect_going_on(solve, 8);
+    expect_continued(solve, 8);
 }
 
-static void layers_move_out_when_memory_is_short(void **state)
+static void layers_go_to_the_store_when_memory_is_full(void **state)
 {
     (void)state;
     eleven_solve solve = solve_of("classic", 2, 3);
@@ -186,12 +186,12 @@ static void a_store_of_another_solve_is_left_alone(void **state)
     eleven_solve other = solve_of("classic", 2, 3);
     other.store = &store;
     assert_int_equal(eleven_solve_run(&other, &found, &problem), ELEVEN_BAD_TEXT);
-    assert_string_equal(problem.sentence, "the store holds the layers of another solve");
+    assert_string_equal(problem.sentence, "the store contains the layers of another solve");
     assert_int_equal(cupboard->count, count);
     empty_out(cupboard);
 }
 
-/* Whichever write fails, the solve says so, and once writing works again it goes on. */
+/* Whichever write fails, the solve reports it, and it can be continued when writing works again. */
 static void a_store_that_fails_is_reported(void **state)
 {
     (void)state;
@@ -216,8 +216,8 @@ static void a_store_that_fails_is_reported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_interrupted_solve_goes_on),
-        cmocka_unit_test(layers_move_out_when_memory_is_short),
+        cmocka_unit_test(an_interrupted_solve_is_continued),
+        cmocka_unit_test(layers_go_to_the_store_when_memory_is_full),
         cmocka_unit_test(a_store_of_another_solve_is_left_alone),
         cmocka_unit_test(a_store_that_fails_is_reported),
     };

@@ -1,5 +1,5 @@
-/* Tables: every position of a game can be looked up, the move is a best one, the value is near the exact one, and
- * damage is noticed. */
+/* Tables: every position of a game can be looked up, its move is a best one, its value is close to the exact one, and
+ * damage is detected. */
 #include "expect.h"
 #include "eleven/match.h"
 #include "eleven/solver.h"
@@ -47,7 +47,7 @@ typedef struct checking {
     const eleven_table *table;
     eleven_objective objective;
     brute_force *brute;
-    double step; /* how far values may be rounded */
+    double step; /* the largest rounding error */
     uint64_t boards;
 } checking;
 
@@ -70,7 +70,7 @@ static void check_board(checking *check, const eleven_board *board)
     brute_worth wanted = brute_board(check->brute, &grid);
     assert_true(eleven_table_probe(check->table, board, &answer));
     assert_true(fabs(answer.worth.value - worth_of(check, &wanted)) <= check->step);
-    if (check->objective.kind == ELEVEN_REACH) /* the smaller one keeps its digits */
+    if (check->objective.kind == ELEVEN_REACH) /* the smaller of value and loss keeps its digits */
         assert_true(fabs(answer.worth.loss - wanted.missed) <= 0.0015 * wanted.missed + 1e-9);
     check->boards++;
     if (!answer.legal)
@@ -97,7 +97,7 @@ static void check_board(checking *check, const eleven_board *board)
     assert_true(chosen >= best - 1e-12 * fabs(best));
 }
 
-/* Plays at random, asking about every board on the way. */
+/* Plays random games and looks up every board. */
 static void check_table(unsigned of, unsigned w, unsigned h, unsigned goal, eleven_objective objective, double step)
 {
     eleven_rules rules = rules_named(oracle_all[of].name);
@@ -140,7 +140,7 @@ static void every_board_of_a_game_is_there(void **state)
     check_table(3, 3, 2, 6, (eleven_objective){ELEVEN_EXPECT_SCORE, 0}, 0.03);
 }
 
-static void a_board_that_cannot_be_is_not_found(void **state)
+static void a_board_that_is_not_reachable_is_not_found(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
@@ -228,7 +228,7 @@ static void a_player_knows_its_table(void **state)
         assert_int_equal(!isnan(advice.values[d]), eleven_board_legal(&rules, &board) >> d & 1);
         assert_true(isnan(advice.values[d]) || advice.values[d] <= advice.values[advice.direction]);
     }
-    assert_true(player->choose(player, &rules, &other, &budget, &advice)); /* what it does not know: by gain */
+    assert_true(player->choose(player, &rules, &other, &budget, &advice)); /* not in the table: the largest gain */
     assert_true(advice.direction == ELEVEN_LEFT || advice.direction == ELEVEN_RIGHT);
     assert_false(player->choose(player, &rules, &lost, &budget, &advice));
     eleven_player *random = eleven_player_open("random", 1);
@@ -250,7 +250,7 @@ static void expect_refusal(const void *bytes, size_t length, const char *sentenc
     assert_null(table);
 }
 
-static void damage_is_noticed(void **state)
+static void damage_is_detected(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
@@ -266,7 +266,7 @@ static void damage_is_noticed(void **state)
     eleven_table_close(table);
     for (size_t at = 8; at < length; at += at < 200 ? 1 : 37) {
         if (at >= 8 && at < 12)
-            continue; /* the format has a sentence of its own */
+            continue; /* a newer format has another sentence */
         bytes[at] ^= 4;
         expect_refusal(words, length, "this table is damaged");
         bytes[at] ^= 4;
@@ -277,8 +277,8 @@ static void damage_is_noticed(void **state)
     expect_refusal(words, length, "this table comes from a newer version of Eleven");
     bytes[8]--;
     bytes[0]++;
-    expect_refusal(words, length, "this is no table that 'eleven solve' has written");
-    expect_refusal("", 0, "this is no table that 'eleven solve' has written");
+    expect_refusal(words, length, "this is not a table written by 'eleven solve'");
+    expect_refusal("", 0, "this is not a table written by 'eleven solve'");
     eleven_problem problem = {0};
     assert_int_equal(eleven_table_open("/nowhere/at.elx", &table, &problem), ELEVEN_NO_STORAGE);
     assert_string_equal(problem.sentence, "/nowhere/at.elx cannot be read: No such file or directory");
@@ -289,10 +289,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_board_of_a_game_is_there),
-        cmocka_unit_test(a_board_that_cannot_be_is_not_found),
+        cmocka_unit_test(a_board_that_is_not_reachable_is_not_found),
         cmocka_unit_test(perfect_play_scores_what_was_computed),
         cmocka_unit_test(a_player_knows_its_table),
-        cmocka_unit_test(damage_is_noticed),
+        cmocka_unit_test(damage_is_detected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* The solver against plain recursion over every board, on sizes, rules, goals and objectives of all kinds. */
+/* The solver compared with plain recursion over every board, for many sizes, rules, goals and objectives. */
 #include "expect.h"
 #include "eleven/solver.h"
 #include "../oracle/brute.h"
@@ -34,7 +34,7 @@ static void expect_near(double found, double wanted, double error)
         fail_msg("%.17g is not %.17g within %g", found, wanted, error);
 }
 
-/* The bound holds for both computations. */
+/* Both computations are within the bound. */
 static void expect_worth(const eleven_rules *rules, const eleven_worth *found, const brute_worth *wanted, double bound)
 {
     double error = 2 * bound;
@@ -88,7 +88,7 @@ static void agrees_with_plain_recursion(void **state)
     }
 }
 
-/* So that every image of a position is counted. */
+/* Counts every image of a position. */
 static void visit_images(brute_force *brute, const eleven_board *board)
 {
     for (unsigned i = 0; i < ELEVEN_SYMMETRIES; i++) {
@@ -99,7 +99,7 @@ static void visit_images(brute_force *brute, const eleven_board *board)
     }
 }
 
-/* Any board may be asked about, also one that no game comes to. */
+/* Every board can be solved, including boards that no game reaches. */
 static void a_position_and_its_moves(void **state)
 {
     (void)state;
@@ -154,8 +154,8 @@ static void two_by_two_is_as_published(void **state)
     assert_true(fabs(found.values[1].value - 66.96) < 0.005);
 }
 
-/* Only the sum of the start tiles tells how a game on one cell goes. */
-static void one_cell_is_lost_at_once(void **state)
+/* A game on one cell is over with its start tiles. */
+static void one_cell_is_lost_immediately(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
@@ -196,7 +196,7 @@ static bool watch(void *context, const eleven_solve_progress *progress)
     return ++self->calls != self->stop_at;
 }
 
-static void progress_is_told_and_can_end_it(void **state)
+static void progress_is_reported_and_can_end_a_solve(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
@@ -228,7 +228,7 @@ static void expect_refusal(const eleven_rules *rules, unsigned w, unsigned h, co
     assert_int_equal(eleven_solve_largest(&solve), 0);
 }
 
-static void what_cannot_be_solved_is_said(void **state)
+static void what_cannot_be_solved_is_refused(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
@@ -236,20 +236,21 @@ static void what_cannot_be_solved_is_said(void **state)
     expect_refusal(&rules, 4, 4, "a board of 4x4 with tiles up to 131072 is too large to be solved");
     rules.count_weight[0] = 1;
     expect_refusal(&rules, 2, 2,
-                   "the rules classic cannot be solved: a move may bring no new tile, so that a game need not end");
+                   "boards under the rules classic cannot be solved: a move without a new tile is possible, so a "
+                   "game may never end");
     rules = rules_named("fibonacci");
     rules.value[3] = 4;
     expect_refusal(&rules, 2, 2,
-                   "the rules fibonacci have no layers to be solved in: merging 2 and 1 changes the sum of the tiles");
+                   "boards under the rules fibonacci cannot be solved: merging 2 and 1 changes the sum of the tiles");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_plain_recursion),   cmocka_unit_test(a_position_and_its_moves),
-        cmocka_unit_test(two_by_two_is_as_published),    cmocka_unit_test(one_cell_is_lost_at_once),
-        cmocka_unit_test(threads_change_nothing),        cmocka_unit_test(progress_is_told_and_can_end_it),
-        cmocka_unit_test(what_cannot_be_solved_is_said),
+        cmocka_unit_test(agrees_with_plain_recursion),      cmocka_unit_test(a_position_and_its_moves),
+        cmocka_unit_test(two_by_two_is_as_published),       cmocka_unit_test(one_cell_is_lost_immediately),
+        cmocka_unit_test(threads_change_nothing),           cmocka_unit_test(progress_is_reported_and_can_end_a_solve),
+        cmocka_unit_test(what_cannot_be_solved_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

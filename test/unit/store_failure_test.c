@@ -129,7 +129,7 @@ static void damaged_files_are_left_alone(void **state)
     }
     file_write(database, sound, length);
     file_patch(0, 'x', 1);
-    expect_refused_untouched(ELEVEN_NO_STORAGE, "damaged or no store");
+    expect_refused_untouched(ELEVEN_NO_STORAGE, "damaged or not a store");
     file_write(database, sound, length);
     stop(start());
     free(sound);
@@ -141,12 +141,12 @@ static void foreign_files_are_left_alone(void **state)
     const char text[] = "My diary. I began it long before there was a game of that name.\n"
                         "It is a file of some length, so that it might pass for something else.\n";
     file_write(database, text, sizeof text - 1);
-    expect_refused_untouched(ELEVEN_NO_STORAGE, "damaged or no store");
+    expect_refused_untouched(ELEVEN_NO_STORAGE, "damaged or not a store");
     remove(database);
     free(sql(database, "CREATE TABLE address (name TEXT)"));
-    expect_refused_untouched(ELEVEN_NO_STORAGE, "no store of Eleven");
+    expect_refused_untouched(ELEVEN_NO_STORAGE, "not a store of Eleven");
     free(sql(database, "PRAGMA application_id = 77"));
-    expect_refused_untouched(ELEVEN_NO_STORAGE, "no store of Eleven");
+    expect_refused_untouched(ELEVEN_NO_STORAGE, "not a store of Eleven");
     remove(database);
     mkdir(database, 0700);
     expect_refused(folder, ELEVEN_NO_STORAGE, "/eleven.db: ");

@@ -68,7 +68,7 @@ static void records_are_exported_whole(void **state)
         save(at);
     }
     assert_int_equal(store_export(at.store, 7, &text, &length, &problem), ELEVEN_NO_STORAGE);
-    assert_string_equal(problem.sentence, "cannot find game 7: there is none with that number");
+    assert_string_equal(problem.sentence, "cannot find game 7: there is no game with that number");
     stop(at);
     char *record = sql(database, "SELECT text FROM record WHERE id = 1");
     eleven_session *session = eleven_session_new();

@@ -153,13 +153,15 @@ static const bad_text bad_texts[] = {
     {"fibonacci", "1 2 4", 1, 5, "no tile of these rules has the number '4'"},
     {"classic", "2 2 2 2 2 2 2 2 2", 1, 17, "a row has more than 8 cells"},
     {"classic", "2/2/2/2/2/2/2/2/4", 1, 17, "the board has more than 8 rows"},
-    {"classic", "0000000000000000 2", 1, 18, "after the board stands '2'"},
-    {"classic", "0000000000000000\n2", 2, 1, "after the board stands '2'"},
+    {"classic", "0000000000000000 2", 1, 18, "the board should end before '2'"},
+    {"classic", "0000000000000000\n2", 2, 1, "the board should end before '2'"},
     {"classic", "000000000000000g", 1, 1, "no tile of these rules has the number '000000000000000g'"},
     {"classic", "a-long-word-that-is-not-cut-off-as-it-is", 1, 1,
      "no tile of these rules has the number 'a-long-word-that-is-not-cut-off-as-it-is'"},
     {"classic", "an-extremely-long-word-that-is-cut-off-in-sentences", 1, 1,
      "no tile of these rules has the number 'an-extremely-long-word-that-is-cut-off-i...'"},
+    {"classic", "123456789012345678901234567890123456789\u00e9", 1, 1,
+     "no tile of these rules has the number '123456789012345678901234567890123456789...'"},
     {"classic", "\x01\x7f", 1, 1, "no tile of these rules has the number '?\?'"},
 };
 
@@ -187,7 +189,7 @@ static void hex_ranks_must_be_in_use(void **state)
     eleven_problem problem = {0};
     assert_int_equal(eleven_board_parse(&rules, "0000000000000012", 16, &board, NULL), ELEVEN_OK);
     assert_int_equal(eleven_board_parse(&rules, "0000000000000003", 16, &board, &problem), ELEVEN_BAD_TEXT);
-    expect_problem(&problem, 1, 1, "a rank that these rules do not use stands in '0000000000000003'");
+    expect_problem(&problem, 1, 1, "these rules do not use every rank in '0000000000000003'");
     assert_int_equal(eleven_board_parse(&rules, "f000000000000000", 16, &board, NULL), ELEVEN_BAD_TEXT);
 }
 

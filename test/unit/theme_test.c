@@ -1,9 +1,8 @@
-/* Themes: tiles can be told apart and read, in every depth of colour. Contrast is worked out here anew. */
+/* Themes: tiles can be distinguished and read, in every depth of colour. Contrast is computed independently here. */
 #include "expect.h"
 
 #include <math.h>
 
-#include "term/term.h"
 #include "picture/theme.h"
 
 enum { RANKS_SEEN = 17 }; /* all that 4x4 can reach */
@@ -55,8 +54,8 @@ static void expect_tiles_apart(const char *name, colour_depth depth)
 
 static void expect_tiles_apart_in_all_themes(colour_depth depth)
 {
-    for (unsigned i = 0; term_theme_name(i); i++)
-        expect_tiles_apart(term_theme_name(i), depth);
+    for (unsigned i = 0; theme_name(i); i++)
+        expect_tiles_apart(theme_name(i), depth);
 }
 
 static void tiles_differ_in_24_bits(void **state)
@@ -86,8 +85,8 @@ static void tiles_differ_in_8_colours(void **state)
 static void no_two_tiles_share_one_of_256_colours(void **state)
 {
     (void)state;
-    for (unsigned i = 0; term_theme_name(i); i++) {
-        struct theme theme = theme_load(term_theme_name(i), DEPTH_256);
+    for (unsigned i = 0; theme_name(i); i++) {
+        struct theme theme = theme_load(theme_name(i), DEPTH_256);
         for (unsigned a = 1; a <= RANKS_SEEN; a++)
             for (unsigned b = 1; b < a; b++)
                 if (colour_to_256(theme.tile[a]) == colour_to_256(theme.tile[b]))
@@ -116,25 +115,25 @@ static void expect_readable_tiles(const char *name, colour_depth depth, unsigned
 static void numbers_are_readable_on_their_tiles(void **state)
 {
     (void)state;
-    assert_string_equal(term_theme_name(0), "original");
+    assert_string_equal(theme_name(0), "original");
     expect_readable_tiles("original", DEPTH_TRUE, 12); /* those up to 2048 are given */
-    for (unsigned i = 1; term_theme_name(i); i++)
-        expect_readable_tiles(term_theme_name(i), DEPTH_TRUE, 1);
+    for (unsigned i = 1; theme_name(i); i++)
+        expect_readable_tiles(theme_name(i), DEPTH_TRUE, 1);
 }
 
 static void numbers_are_readable_in_256_colours(void **state)
 {
     (void)state;
     expect_readable_tiles("original", DEPTH_256, 12);
-    for (unsigned i = 1; term_theme_name(i); i++)
-        expect_readable_tiles(term_theme_name(i), DEPTH_256, 1);
+    for (unsigned i = 1; theme_name(i); i++)
+        expect_readable_tiles(theme_name(i), DEPTH_256, 1);
 }
 
 static void words_are_readable(void **state)
 {
     (void)state;
-    for (unsigned i = 0; term_theme_name(i); i++) {
-        struct theme theme = theme_load(term_theme_name(i), DEPTH_TRUE);
+    for (unsigned i = 0; theme_name(i); i++) {
+        struct theme theme = theme_load(theme_name(i), DEPTH_TRUE);
         expect_readable(&theme, theme.text, theme.page, 4.5, "text");
         expect_readable(&theme, theme.faint, theme.page, 3, "faint text");
     }
@@ -143,8 +142,8 @@ static void words_are_readable(void **state)
 static void banners_are_readable(void **state)
 {
     (void)state;
-    for (unsigned i = 0; term_theme_name(i); i++) {
-        struct theme theme = theme_load(term_theme_name(i), DEPTH_TRUE);
+    for (unsigned i = 0; theme_name(i); i++) {
+        struct theme theme = theme_load(theme_name(i), DEPTH_TRUE);
         expect_readable(&theme, theme.won_ink, theme.won, i ? 3 : 2.9, "the banner of a win");
         expect_readable(&theme, theme.lost_ink, theme.lost, 3, "the banner of a loss");
     }
@@ -223,9 +222,9 @@ static void unknown_names_give_the_first_theme(void **state)
     assert_string_equal(theme_load("no-such-theme", DEPTH_TRUE).name, "original");
     assert_string_equal(theme_load(NULL, DEPTH_8).name, "original");
     assert_string_equal(theme_load("dark", DEPTH_NONE).name, "dark");
-    assert_false(term_theme_exists("no-such-theme"));
-    assert_false(term_theme_exists(""));
-    assert_true(term_theme_exists("colour-blind"));
+    assert_false(theme_exists("no-such-theme"));
+    assert_false(theme_exists(""));
+    assert_true(theme_exists("colour-blind"));
 }
 
 static void themes_follow_each_other_round_and_round(void **state)
@@ -235,10 +234,10 @@ static void themes_follow_each_other_round_and_round(void **state)
     const char *name = order[0];
     for (unsigned i = 0; i < 9; i++) {
         assert_string_equal(name, order[i % 4]);
-        assert_true(term_theme_exists(name));
+        assert_true(theme_exists(name));
         name = theme_after(name);
     }
-    assert_null(term_theme_name(4));
+    assert_null(theme_name(4));
     assert_string_equal(theme_after("no-such-theme"), theme_after(theme_load("no-such-theme", DEPTH_8).name));
 }
 

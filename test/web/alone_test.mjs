@@ -1,9 +1,9 @@
-// What is measured in time: these run one after another, before all others.
+// Tests that measure time. They run one after another, before all others.
 import assert from 'node:assert/strict';
 import { begin } from './known.mjs';
 
 export const tests = {
-  'tiles are animated by transforms alone, sixty times a second': async (t) => {
+  'tiles are animated only by transforms, sixty times per second': async (t) => {
     const page = await t.open();
     const slide = () => page.evaluate(async () => {
       const game = document.querySelector('eleven-2048'), tiles = () => [...game.shadowRoot.querySelectorAll('.tile')];
@@ -17,7 +17,7 @@ export const tests = {
       }
       return { frames: seen.size, styles: [...properties] };
     });
-    let frames = 0, styles; // the machine may be busy with other things: the best of some slides counts
+    let frames = 0, styles; // the machine may be busy: the best of several slides counts
     for (let i = 0; i < 8 && frames < 15; i++) {
       await begin(page, { seed: 42 });
       await page.waitForTimeout(700);
@@ -40,7 +40,7 @@ export const tests = {
       };
       requestAnimationFrame(look);
     });
-    const times = []; // the machine may be busy with other things: the best of some visits counts
+    const times = []; // the machine may be busy: the best of several visits counts
     while (times.length < 5 || (Math.min(...times) >= 100 && times.length < 20)) {
       const page = await t.visit(context);
       await page.waitForFunction(() => globalThis.painted);

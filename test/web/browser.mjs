@@ -1,4 +1,4 @@
-// A real Chromium for the tests, and a small server for the built page.
+// Chromium for the tests, and a small server for the built page.
 import { createRequire } from 'node:module';
 import { execFileSync, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -16,8 +16,8 @@ export { root };
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml',
   '.webmanifest': 'application/manifest+json' };
 
-// Serves the folder, and the texts of `extra` by path, on a free port of this machine. A function in `extra` answers by
-// itself.
+// Serves the folder, and the texts of `extra` by path, on a free port of this machine. A function in `extra` sends its
+// own response.
 export async function serve(folder, extra = {}) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, 'http://x').pathname.replace(/\/$/, '/index.html');
@@ -46,23 +46,23 @@ const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-bac
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-// One browser for many tests; each takes a context of its own from it, with nothing stored.
+// One browser for many tests. Each test uses a context of its own, with an empty storage.
 export function launch() {
   return chromium.launch({ executablePath, headless: true, args: flags, chromiumSandbox: false });
 }
 
-// A browser that can be killed: `kill` ends it without warning, as a crash would.
+// A browser that can be killed: `kill` ends it suddenly, like a crash.
 export async function launchMortal(profile) {
   const child = spawn(executablePath, ['--headless', ...flags, `--user-data-dir=${profile}`, '--remote-debugging-port=0',
     'about:blank'], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   const address = await new Promise((resolve, reject) => {
-    let told = '';
+    let output = '';
     child.stderr.on('data', (some) => {
-      told += some;
-      const found = told.match(/ws:\/\/\S+/);
+      output += some;
+      const found = output.match(/ws:\/\/\S+/);
       if (found) resolve(found[0]);
     });
-    child.on('exit', () => reject(new Error(`the browser ended: ${told}`)));
+    child.on('exit', () => reject(new Error(`the browser ended: ${output}`)));
   });
   const browser = await chromium.connectOverCDP(address);
   return {
@@ -84,7 +84,7 @@ export function removeFolder(folder) {
   return rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-// The bytes of a small network, trained here and now: it opens at once.
+// The bytes of a small network, trained now. It opens quickly.
 export async function smallNetwork() {
   const folder = await freshFolder(), recipe = join(folder, 'small.recipe'), file = join(folder, 'small.weights');
   await writeFile(recipe, 'eleven recipe 1\nname small\ntuple 0 1 2 3\ntuple 4 5 6 7\n');

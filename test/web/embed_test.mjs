@@ -1,4 +1,4 @@
-// The component on somebody else's page.
+// The component on another page.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { build } from './browser.mjs';
@@ -10,9 +10,9 @@ const html = `<!DOCTYPE html><html lang="en"><title>Two games</title><link rel="
 <script type="module" src="embed.js"></script></html>`;
 
 const script = `import { Eleven2048, RecordError } from './eleven-2048.js';
-globalThis.told = [];
+globalThis.events = [];
 for (const name of ['score', 'move', 'won', 'lost', 'newgame'])
-  document.addEventListener(name, (event) => told.push([event.target.id, name, event.detail]));
+  document.addEventListener(name, (event) => events.push([event.target.id, name, event.detail]));
 globalThis.refused = (call) => { try { call(); return false; } catch (error) { return error instanceof RecordError; } };
 globalThis.isReady = customElements.get('eleven-2048') === Eleven2048;`;
 
@@ -26,7 +26,7 @@ async function embed(t) {
 }
 
 export const tests = {
-  'two components with different sizes, each telling its own events': async (t) => {
+  'two components with different sizes, each with its own events': async (t) => {
     const page = await embed(t);
     const states = await page.evaluate(() => [small, wide]
       .map(({ state: { w, h, rules, goal, seed } }) => [w, h, rules, goal, seed]));
@@ -40,22 +40,22 @@ export const tests = {
     assert.equal(await tilesOf(page, '#wide').then((board) => board.flat().filter(Boolean).length), 2);
 
     await page.evaluate(() => small.newGame({ seed: 42, size: 4, rules: 'classic' }));
-    const told = await page.evaluate(() => {
-      told.length = 0;
+    const events = await page.evaluate(() => {
+      events.length = 0;
       small.move('up');
       small.move('up');
-      return told;
+      return events;
     });
-    assert.deepEqual(told, [
+    assert.deepEqual(events, [
       ['small', 'move', { direction: 'up', gain: 0, merges: [], spawns: [{ cell: 15, value: 2 }], score: 0, moves: 1 }],
       ['small', 'score', { score: 4, gain: 4 }],
-      ['small', 'move', { direction: 'up', gain: 4, merges: [{ cell: 3, met: 2, moved: 2, made: 4 }],
+      ['small', 'move', { direction: 'up', gain: 4, merges: [{ cell: 3, met: 2, moved: 2, result: 4 }],
         spawns: [{ cell: 8, value: 2 }], score: 4, moves: 2 }],
     ]);
     assert.deepEqual(await tilesOf(page, '#small'), known.afterTwo);
   },
 
-  'keys play the one that has the focus': async (t) => {
+  'keys play in the component that has the focus': async (t) => {
     const page = await embed(t);
     const moves = () => page.evaluate(() => [small.state.moves, wide.state.moves]);
     await page.evaluate(() => { small.newGame({ seed: 42, size: 4, rules: 'classic' }); wide.focus(); });
@@ -96,24 +96,24 @@ export const tests = {
     const page = await (await t.context()).newPage();
     await page.goto(`${guest.address}embed.html`);
     await page.waitForFunction(() => globalThis.isReady);
-    const told = await page.evaluate(async () => {
+    const events = await page.evaluate(async () => {
       small.newGame({ seed: 42, size: 4, rules: 'classic' });
       const [one, two] = await Promise.all([small.hint('network', { depth: 1 }), wide.hint('corner')]);
       return [one.player, one.reason, two.player, wide.state.legal.includes(two.direction)];
     });
-    assert.deepEqual(told, ['network', null, 'corner', true]);
+    assert.deepEqual(events, ['network', null, 'corner', true]);
   },
 
   'won and keep playing; then lost': async (t) => {
     const page = await embed(t);
     const names = await page.evaluate((record) => {
       small.load(record);
-      told.length = 0;
+      events.length = 0;
       small.move('left');
       const kept = [small.move('down'), small.keepPlaying(), small.move('down')];
       small.load('eleven game 1\nrules provider\nsize 2x2\nboard 4 8 / . 16\n');
       small.move('left');
-      return [...told.map(([, name]) => name), ...kept];
+      return [...events.map(([, name]) => name), ...kept];
     }, almostWon);
     assert.deepEqual(names.filter((name) => ['won', 'lost', true, false].includes(name)), ['won', 'lost', false, true, true]);
   },

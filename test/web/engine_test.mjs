@@ -28,7 +28,7 @@ export const tests = {
       assert.equal(engine.look().score, known.scores[i]);
     }
     assert.deepEqual(engine.look().board, known.afterEight);
-    assert.deepEqual(engine.tell(), { gain: 4, direction: 'up', merges: [{ cell: 0, met: 2, moved: 2, made: 4 }],
+    assert.deepEqual(engine.lastAction(), { gain: 4, direction: 'up', merges: [{ cell: 0, met: 2, moved: 2, result: 4 }],
       spawns: [{ cell: 4, value: 2 }] });
   },
 
@@ -46,22 +46,22 @@ export const tests = {
     assert.equal(engine.frame(1600).isMoving, false);
   },
 
-  'every golden record loads and tells the same when printed': async () => {
+  'every golden record loads, and prints as the same game': async () => {
     const { Engine } = await importModule();
     const folder = join(root, 'test/golden/games');
     for (const name of await readdir(folder)) {
       const engine = new Engine(), text = await readFile(join(folder, name), 'utf8');
       engine.load(text, 0);
-      const told = Object.fromEntries(text.split(/\r?\n/).map((line) => line.split(' ')).map(([key, value]) => [key, value]));
+      const head = Object.fromEntries(text.split(/\r?\n/).map((line) => line.split(' ')).map(([key, value]) => [key, value]));
       const { score, moves, status } = engine.look();
-      if (told.score) assert.deepEqual([String(score), String(moves), status], [told.score, told.moves, told.result], name);
+      if (head.score) assert.deepEqual([String(score), String(moves), status], [head.score, head.moves, head.result], name);
       const again = new Engine();
       again.load(engine.print({ compact: true }), 0);
       assert.equal(again.print(), engine.print(), name);
     }
   },
 
-  'a move that somebody else chose counts as help; a position is told as a game that begins with it': async () => {
+  'a move that a player chose counts as help; a position prints as a game that begins with it': async () => {
     const { Engine } = await importModule();
     const engine = new Engine();
     engine.begin(seeded, 0);
@@ -96,7 +96,7 @@ export const tests = {
     assert.equal(moves, 0);
   },
 
-  'the package ships the module and its declarations, which name what is there': async () => {
+  'the package contains the module, and declarations of all its members': async () => {
     const { Eleven2048, Engine } = await importModule();
     const declared = await readFile(join(root, 'front/web/dist/eleven-2048.d.ts'), 'utf8');
     for (const [name, type] of [['Eleven2048', Eleven2048], ['Engine', Engine]]) {

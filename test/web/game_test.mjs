@@ -1,4 +1,4 @@
-// The package for programs: Game and its functions, in Node as the package ships them, and in a browser.
+// The package for programs: Game and its functions, in Node as in the package, and in a browser.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { known } from './known.mjs';
 const dist = join(root, 'front/web/dist');
 const load = () => import(join(dist, 'index.js'));
 
-// The games of test/golden, and what test/unit/golden_test.c says of them.
+// The games of test/golden, with their ends in test/unit/golden_test.c.
 async function goldenGames() {
   const source = await readFile(join(root, 'test/unit/golden_test.c'), 'utf8');
   const row = /\{"([\w-]+)", "([\w-]+)", (\d+), (\d+), (\d+), ELEVEN_(\w+),\s*"([^"]*)",\s*(\d+),\s*(\d+)\}/g;
@@ -28,7 +28,7 @@ function slideByHand(row) {
 }
 
 export const tests = {
-  'the golden games are what they are in C': async () => {
+  'the golden games are the same as in C': async () => {
     const { Game } = await load();
     for (const golden of await goldenGames()) {
       const text = await readFile(join(root, `test/golden/games/${golden.file}.2048`), 'utf8');
@@ -66,7 +66,7 @@ export const tests = {
     assert.match(other.save(), /\nundos 1\n/);
   },
 
-  'winning, going on, and losing': async () => {
+  'winning, continuing, and losing': async () => {
     const { Game } = await load();
     const game = new Game({ board: '1024 1024 . . / . . . . / . . . . / . . . 2', seed: 1, score: 100 });
     assert.equal(game.move('left').gain, 2048);
@@ -108,7 +108,7 @@ export const tests = {
     assert.deepEqual(spawns([[2]]), []);
   },
 
-  'boards as text, and the words of chance': async () => {
+  'boards as text, and random words': async () => {
     const { parseBoard, printBoard, random, ruleNames } = await load();
     assert.deepEqual(parseBoard('2 . 4 / . . 8'), [[2, 0, 4], [0, 0, 8]]);
     assert.equal(printBoard([[2, 0, 4], [0, 0, 8]]), '2 . 4 / . . 8');
@@ -119,23 +119,23 @@ export const tests = {
     assert.ok(random(2n ** 64n - 1n, 5) < 2n ** 64n);
   },
 
-  'what makes no sense is told in a sentence': async () => {
+  'invalid arguments raise an error that states the problem': async () => {
     const { Game, GameError, slide, parseBoard } = await load();
     const refused = (action, pattern) => assert.throws(action, (error) => error instanceof GameError && pattern.test(error.message));
-    refused(() => new Game({ rules: 'clasic' }), /^there are no rules 'clasic': classic, provider/);
-    refused(() => new Game({ size: '9x9' }), /^the size 9x9 is none/);
-    refused(() => new Game({ seed: -1 }), /^the seed -1/);
+    refused(() => new Game({ rules: 'clasic' }), /^unknown rules 'clasic': expected classic, provider/);
+    refused(() => new Game({ size: '9x9' }), /^expected a size .* not 9x9$/);
+    refused(() => new Game({ seed: -1 }), / as seed, not -1$/);
     refused(() => new Game({ goal: 3 }), /goal/);
-    refused(() => new Game().move('upwards'), /^'upwards' is no direction/);
+    refused(() => new Game().move('upwards'), /^expected up, right, down or left as direction, not 'upwards'/);
     refused(() => slide([[3]], 'left'), /^no tile of these rules has the value 3/);
-    refused(() => slide([[2, 2], [2]], 'left'), /^a board has/);
+    refused(() => slide([[2, 2], [2]], 'left'), /^expected a board of/);
     refused(() => parseBoard('2 x'), /^line 1, column 3: /);
     refused(() => Game.load('eleven game 1\nrules classic\nsize 4x4\nseed 42\n\n1. U2@a1'), /^line 6, column 4: /);
     const game = new Game({ seed: 42 });
-    assert.equal(game.move('down').direction, 'down'); // and all goes on after errors
+    assert.equal(game.move('down').direction, 'down'); // everything works after errors
   },
 
-  'the package in a project of its own': async (t) => {
+  'the package in another project': async (t) => {
     const folder = await freshFolder();
     t.defer(() => removeFolder(folder));
     execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder],
@@ -151,12 +151,12 @@ export const tests = {
       for (let moves; (moves = game.afterstates()).length;) game.move(moves.sort((a, b) => b.gain - a.gain)[0].direction);
       console.log(JSON.stringify({ score: game.score, status: game.status, same: Game === Same, element: !!Eleven2048, engine: !!Engine }));
     `);
-    const told = JSON.parse(execFileSync(process.execPath, ['bot.mjs'], { cwd: folder, encoding: 'utf8' }));
-    assert.ok(told.score > 200);
-    assert.deepEqual([told.status, told.same, told.element, told.engine], ['lost', true, true, true]);
+    const output = JSON.parse(execFileSync(process.execPath, ['bot.mjs'], { cwd: folder, encoding: 'utf8' }));
+    assert.ok(output.score > 200);
+    assert.deepEqual([output.status, output.same, output.element, output.engine], ['lost', true, true, true]);
   },
 
-  'every declared name is there': async () => {
+  'every declared name exists': async () => {
     const module = await import(join(dist, 'game.js'));
     const declared = await readFile(join(dist, 'game.d.ts'), 'utf8');
     const names = [...declared.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name);

@@ -1,9 +1,9 @@
-// What outlives the page: reload, crash, a second tab, no network, a link, a file.
+// Saved games: after a reload or a crash, with a second tab, offline, in a link, in a file.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, freshFolder, launchMortal, removeFolder } from './browser.mjs';
-import { almostWon, begin, boardOf, known, load, press, ready, stateOf, tilesOf, told } from './known.mjs';
+import { almostWon, begin, boardOf, known, load, press, ready, stateOf, tilesOf, shows } from './known.mjs';
 
 const page42 = async (page) => {
   await begin(page, { seed: 42 });
@@ -31,10 +31,10 @@ export const tests = {
     await press(page, known.keys.map(() => 'u'));
     assert.deepEqual(await boardOf(page), known.start);
     assert.equal((await stateOf(page)).undos, 9);
-    assert.equal(await page.textContent('#best'), '0'); // nothing without undo yet
+    assert.equal(await page.textContent('#best'), '0'); // no game without undo yet
   },
 
-  'a new game brings back the old one after a reload too': async (t) => {
+  'undo returns from a new game to the old one, also after a reload': async (t) => {
     const page = await t.open();
     await page42(page);
     await page.keyboard.press('n');
@@ -75,7 +75,7 @@ export const tests = {
     await page42(one);
     const two = await t.visit(context);
     assert.equal((await stateOf(two)).moves, 0); // a game of its own
-    await told(two, '#notice', /another tab/i);
+    await shows(two, '#notice', /another tab/i);
     await begin(two, { seed: 42 });
     await press(two, known.keys.slice(0, 2));
     await one.keyboard.press('u');
@@ -89,11 +89,11 @@ export const tests = {
     assert.deepEqual(await boardOf(two), known.afterOne);
     await two.click('#games');
     await two.locator('#list tr', { hasText: '24' }).getByRole('button').click();
-    await told(two, '#games-error', /another tab/i);
+    await shows(two, '#games-error', /another tab/i);
     await one.close();
     await two.locator('#list tr', { hasText: '24' }).getByRole('button').click();
     await two.waitForFunction(() => !document.querySelector('dialog[open]'));
-    assert.deepEqual(await boardOf(two), known.afterEight); // it went over to this tab
+    assert.deepEqual(await boardOf(two), known.afterEight); // it has been moved to this tab
     await two.close();
     const three = await t.visit(context);
     assert.deepEqual(await boardOf(three), known.afterEight);
@@ -109,10 +109,10 @@ export const tests = {
     await one.close();
     await two.close();
     const three = await t.visit(context);
-    assert.equal((await stateOf(three)).moves, 0); // the second tab's, played last
+    assert.equal((await stateOf(three)).moves, 0); // the game of the second tab, which was played last
   },
 
-  'without storage it plays all the same and says so': async (t) => {
+  'without storage the page plays, and says that it cannot save': async (t) => {
     const context = await t.context();
     await context.addInitScript(() => { indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); }; });
     const page = await t.visit(context);
@@ -120,10 +120,10 @@ export const tests = {
     assert.deepEqual(await tilesOf(page), known.afterEight);
     await page.reload();
     await ready(page);
-    await told(page, '#notice', /export/);
+    await shows(page, '#notice', /Export/);
   },
 
-  'a kept game that cannot be read stays, and another one begins': async (t) => {
+  'a saved game that cannot be read is left unchanged, and another one begins': async (t) => {
     const page = await t.open();
     await page42(page);
     const change = (text) => page.evaluate((wrong) => new Promise((resolve) => {
@@ -143,7 +143,7 @@ export const tests = {
     await change(true);
     await page.reload();
     await ready(page);
-    await told(page, '#notice', /could not be read/);
+    await shows(page, '#notice', /could not be read/);
     assert.equal((await stateOf(page)).moves, 0);
     await page.keyboard.press('ArrowUp');
     assert.match(await change(false), /X$/);
@@ -166,7 +166,7 @@ export const tests = {
       assert.match(await page.evaluate(async (src) => (await fetch(src)).text(), icon.src), /^<svg/);
   },
 
-  'a link carries the whole game': async (t) => {
+  'a link contains the whole game': async (t) => {
     const page = await t.open();
     await page42(page);
     await page.click('#share');
@@ -179,10 +179,10 @@ export const tests = {
     assert.deepEqual({ score, moves, seed, helped }, { score: 24, moves: 8, seed: '42', helped: 8 });
     assert.equal(other.url(), t.address);
     await press(other, known.keys.map(() => 'u'));
-    assert.deepEqual(await boardOf(other), known.start); // every move came along
+    assert.deepEqual(await boardOf(other), known.start); // the link contains every move
   },
 
-  'a link to a page that has a game loses neither; a broken one is told': async (t) => {
+  'a link to a page with a game loses neither game; a broken link is reported': async (t) => {
     const page = await t.open();
     await page42(page);
     await page.click('#share');
@@ -198,7 +198,7 @@ export const tests = {
     await press(page, [...known.keys, 1].map(() => 'u'));
     assert.deepEqual(await boardOf(page), before);
     await page.evaluate(() => { location.hash = 'game=AAAA'; });
-    await page.waitForFunction(() => /no game/.test(document.querySelector('#notice').textContent));
+    await page.waitForFunction(() => /not contain a game/.test(document.querySelector('#notice').textContent));
     assert.deepEqual(await boardOf(page), before);
   },
 
@@ -217,7 +217,7 @@ export const tests = {
     await page.click('#share');
     await page.fill('#record', almostWon.replace('. 2', '. 3'));
     await page.click('#load');
-    await told(page, '#share-error', /line 4, column \d+: .*3/);
+    await shows(page, '#share-error', /line 4, column \d+: .*3/);
     await page.setInputFiles('#file', { name: 'a.2048', mimeType: 'text/plain', buffer: Buffer.from(text) });
     await page.waitForFunction(() => document.querySelector('eleven-2048').state.seed === '42');
     assert.deepEqual(await boardOf(page), known.afterEight);

@@ -1,6 +1,6 @@
-// Games worked out by hand, and how tests look at the page.
+// Games that were computed by hand, and functions that read the page.
 
-// The first moves of seed 42 under the classic rules: doc/FORMATS.md tells the tiles, the boards follow by hand.
+// The first moves of seed 42 with classic rules. doc/FORMATS.md shows the tiles; the boards were computed by hand.
 export const known = {
   keys: ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowRight', 'ArrowUp', 'ArrowRight', 'ArrowUp', 'ArrowUp'],
   start: [[0, 0, 0, 0], [0, 2, 0, 2], [0, 0, 0, 0], [0, 0, 0, 0]],
@@ -11,21 +11,21 @@ export const known = {
   scores: [0, 4, 4, 8, 8, 20, 20, 24],
 };
 
-// Left wins: 1024 and 1024 make 2048.
+// A move to the left wins: 1024 and 1024 make 2048.
 export const almostWon = `eleven game 1
 rules classic
 size 4x4
 board 1024 1024 . . / . . . . / . . . . / . . . 2
 `;
 
-// Left leaves one empty cell, where provider's rules let a 2 appear: 4 8 / 16 2, and nothing moves any more.
+// A move to the left leaves one empty cell. The rules `provider` place a 2 there, and no move is left: 4 8 / 16 2.
 export const almostLost = `eleven game 1
 rules provider
 size 2x2
 board 4 8 / . 16
 `;
 
-// Every tile there is, once.
+// Every tile once.
 export const everyTile = `eleven game 1
 rules classic
 goal none
@@ -35,7 +35,7 @@ board ${['2 4 8 16 32 64 128 256', '512 1024 2048 4096 8192 16384 32768 65536',
     '33554432 67108864 134217728 268435456 536870912 1073741824 2147483648 .'].join(' / ')}
 `;
 
-// Random moves to the end.
+// A whole game of random moves.
 export const reviewed = `eleven game 1
 rules classic
 size 4x4
@@ -54,7 +54,7 @@ start 2@b1 4@b3
 51. R4@b4 L4@d4 L2@d1 R2@a4 L2@d3 L2@d3
 `;
 
-// Until the page has all that it shows, after it was opened or reloaded.
+// Waits until a page that was opened or reloaded is complete.
 export function ready(page) {
   return page.waitForFunction(() => document.documentElement.dataset.ready === '');
 }
@@ -67,8 +67,8 @@ export async function boardOf(page, selector) {
   return (await stateOf(page, selector)).board;
 }
 
-// What can be seen: the numbers on the tiles by their places on the screen, once nothing moves any more: every tile
-// stands on a cell, and has stood there for a while. A tile that never comes to rest on one is an error.
+// The visible board: the numbers of the tiles by their places on the screen, after all animations, when every tile has
+// been on a cell for a while. A tile that never comes to rest on a cell is an error.
 export async function tilesOf(page, selector = 'eleven-2048') {
   return page.evaluate(async (at) => {
     const element = document.querySelector(at), root = element.shadowRoot;
@@ -84,7 +84,7 @@ export async function tilesOf(page, selector = 'eleven-2048') {
       tiles.every(({ cell }) => cell >= 0) && JSON.stringify(tiles) === JSON.stringify(before);
     let tiles = look(), before = null;
     for (let tries = 0; !isAtRest(tiles, before); tries++) {
-      if (tries === 200) throw new Error(`tiles that stand on no cell: ${JSON.stringify(tiles)}`);
+      if (tries === 200) throw new Error(`tiles that are not on a cell: ${JSON.stringify(tiles)}`);
       await new Promise((resolve) => setTimeout(resolve, 60));
       [before, tiles] = [tiles, look()];
     }
@@ -99,7 +99,7 @@ export function load(page, text) {
 }
 
 export function begin(page, options) {
-  return page.evaluate((told) => document.querySelector('eleven-2048').newGame(told), options);
+  return page.evaluate((chosen) => document.querySelector('eleven-2048').newGame(chosen), options);
 }
 
 export async function press(page, keys) {
@@ -117,7 +117,7 @@ export function isVeiled(page) {
   });
 }
 
-// Until the page tells something that matches: what a click sets going may take a moment.
-export function told(page, selector, pattern) {
+// Waits until the page shows a text that matches; an action may take a moment.
+export function shows(page, selector, pattern) {
   return page.locator(selector).filter({ hasText: pattern }).waitFor({ state: 'attached' });
 }

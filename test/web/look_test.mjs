@@ -1,4 +1,4 @@
-// How it looks: colours and contrast measured on screenshots, accessibility, sizes of screen, speed, weight.
+// The appearance: colours and contrast measured on screenshots, accessibility, sizes of screen, size of the files.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { axeSource, build } from './browser.mjs';
 import { almostLost, almostWon, begin, everyTile, load, press } from './known.mjs';
 
-const later = ['eleven-players.js', 'eleven-network.weights']; // fetched with the first hint, see players_test.mjs
+const later = ['eleven-players.js', 'eleven-network.weights']; // loaded with the first hint, see players_test.mjs
 const themes = ['original', 'dark', 'high-contrast', 'colour-blind'];
 
 async function chooseTheme(page, theme) {
@@ -15,8 +15,8 @@ async function chooseTheme(page, theme) {
   await page.keyboard.press('Escape');
 }
 
-// Of each box of a screenshot the ground (its commonest colour) and the ink (the colour in it, as common as a stroke of a
-// digit, that is furthest from the ground in brightness), and their contrast as WCAG defines it.
+// Measures boxes of a screenshot: the ground (the most common colour), the ink (the colour with the highest contrast to
+// it that is as common as a stroke of a digit), and their contrast as WCAG defines it.
 async function measure(t, shot, boxes) {
   t.bench ??= await (await t.context()).newPage();
   return t.bench.evaluate(async ([data, places]) => {
@@ -63,7 +63,7 @@ async function settle(page) {
   await page.waitForTimeout(800);
 }
 
-// Runs axe over the page in every state that it has.
+// Checks every state of the page with axe.
 async function isAccessible(t, theme) {
   const page = await t.open({ colorScheme: 'light' });
   await chooseTheme(page, theme);
@@ -75,7 +75,7 @@ async function isAccessible(t, theme) {
   await page.keyboard.press('i');
   await page.waitForSelector('#bars:not([hidden])');
   await check('hint');
-  await page.evaluate(() => { // as it is while the network comes and while a player plays, but at rest
+  await page.evaluate(() => { // the state while the network is loaded and a player plays, but without motion
     for (const id of ['speed-row', 'loading']) document.getElementById(id).hidden = false;
     document.getElementById('loading').value = 0.4;
   });
@@ -113,18 +113,18 @@ export const tests = {
       'edc22e'];
     assert.deepEqual(found.slice(0, 11).map((tile) => tile.ground), grounds);
     assert.deepEqual(found.slice(0, 11).map((tile) => tile.ink), [...Array(2).fill('776e65'), ...Array(9).fill('f9f6f2')]);
-    assert.equal(new Set(found.map((tile) => tile.ground)).size, 31); // every tile has a colour of its own
+    assert.equal(new Set(found.map((tile) => tile.ground)).size, 31); // every tile has its own colour
     await begin(page, { seed: 42, size: 4, rules: 'classic' });
     await settle(page);
     const [cell] = await measure(t, await page.screenshot(), await insides(page, '.cell'));
-    for (const [i, wanted] of [0xcd, 0xc0, 0xb4].entries()) // eee4da at 35% over bbada0: bb + 0.35 * (ee - bb) = cd ...
-      assert.ok(Math.abs(parseInt(cell.ground.slice(2 * i, 2 * i + 2), 16) - wanted) <= 1, cell.ground);
+    for (const [i, expected] of [0xcd, 0xc0, 0xb4].entries()) // eee4da at 35% over bbada0: bb + 0.35 * (ee - bb) = cd ...
+      assert.ok(Math.abs(parseInt(cell.ground.slice(2 * i, 2 * i + 2), 16) - expected) <= 1, cell.ground);
     const box = await page.locator('eleven-2048').boundingBox();
     const [gap] = await measure(t, await page.screenshot(), [{ x: box.x + 8, y: box.y + 4, width: 400, height: 6 }]);
     assert.equal(gap.ground, 'bbada0');
   },
 
-  // Numbers are large and bold: 3 is what the guidelines ask for. The original's own colours are as they are.
+  // The guidelines require a contrast of 3 for large and bold numbers. The colours of the original are not changed.
   'numbers can be read in every theme': async (t) => {
     const page = await t.open({ viewport: { width: 1000, height: 1000 }, colorScheme: 'light' });
     await load(page, everyTile);
@@ -160,7 +160,7 @@ export const tests = {
 
   ...Object.fromEntries(themes.map((theme) => [`no axe violations in the theme ${theme}`, (t) => isAccessible(t, theme)])),
 
-  'the system decides the theme where nobody chose': async (t) => {
+  'the system selects the theme until the user does': async (t) => {
     const page = await t.open({ colorScheme: 'dark' });
     const ground = async () => {
       await page.waitForTimeout(100);
@@ -174,7 +174,7 @@ export const tests = {
     assert.deepEqual(await ground(), ['high-contrast', 'rgb(96, 96, 96)']);
   },
 
-  'nothing moves where the system asks for that': async (t) => {
+  'nothing moves if the system requests reduced motion': async (t) => {
     const page = await t.open({ reducedMotion: 'reduce' });
     await begin(page, { seed: 42 });
     const places = await page.evaluate(() => {
@@ -210,7 +210,7 @@ export const tests = {
     }
   },
 
-  'resting tiles stand on whole pixels': async (t) => {
+  'resting tiles are on whole pixels': async (t) => {
     const page = await t.open({ viewport: { width: 777, height: 901 }, deviceScaleFactor: 1.5 });
     await begin(page, { seed: 42, size: 7, rules: 'classic' });
     await settle(page);
@@ -225,7 +225,7 @@ export const tests = {
     assert.ok(Math.max(...off) < 0.02, String(off));
   },
 
-  'everything can be reached by Tab, and seen there': async (t) => {
+  'everything can be reached with Tab': async (t) => {
     const page = await t.open();
     const seen = [];
     for (let i = 0; i < 14; i++) {
@@ -251,7 +251,7 @@ export const tests = {
       return globalThis.ran ?? false;
     });
     assert.equal(ran, false);
-    t.errors.length = 0; // the refusal is reported as an error, as it should be
+    t.errors.length = 0; // the refusal is correctly reported as an error
   },
 
   'small: at most 60 kB over the wire': async () => {

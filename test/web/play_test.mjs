@@ -1,6 +1,6 @@
-// Playing: by keys, touch, buttons, pad; won and lost; undo.
+// Playing with keys, touch, buttons and game pad; won and lost games; undo.
 import assert from 'node:assert/strict';
-import { almostLost, almostWon, begin, boardOf, known, load, press, stateOf, tilesOf, told } from './known.mjs';
+import { almostLost, almostWon, begin, boardOf, known, load, press, stateOf, tilesOf, shows } from './known.mjs';
 import { isVeiled, shadowText } from './known.mjs';
 
 async function swipe(page, from, to) {
@@ -24,7 +24,7 @@ function stubPad() {
 }
 
 export const tests = {
-  'keys play a game known by hand, and every tile stands where it should': async (t) => {
+  'keys play a game known by hand, and every tile is on the correct cell': async (t) => {
     const page = await t.open();
     await begin(page, { seed: 42 });
     assert.deepEqual(await tilesOf(page), known.start);
@@ -39,7 +39,7 @@ export const tests = {
     assert.equal(await page.textContent('#gain'), '+4');
   },
 
-  'letters play too, and a key that moves nothing does nothing': async (t) => {
+  'letters play too, and a key that is not a legal move does nothing': async (t) => {
     const page = await t.open();
     for (const up of ['w', 'k', 'W']) {
       await begin(page, { seed: 42 });
@@ -53,7 +53,7 @@ export const tests = {
     assert.equal((await boardOf(page))[0][1], 2);
   },
 
-  'quick keys are all obeyed at once': async (t) => {
+  'quick keys are all obeyed immediately': async (t) => {
     const page = await t.open();
     await begin(page, { seed: 7, goal: 'none', size: 6 });
     const { moved, moves } = await page.evaluate(() => {
@@ -118,12 +118,12 @@ export const tests = {
     assert.deepEqual(await boardOf(page), known.afterTwo); // the old game is not lost
   },
 
-  'a new game that cannot be is refused': async (t) => {
+  'a new game with invalid options is refused': async (t) => {
     const page = await t.open();
     await page.click('#new');
     await page.fill('#new-goal', '2047');
     await page.click('#new-start');
-    await told(page, '#new-error', /2047/);
+    await shows(page, '#new-error', /2047/);
     await page.fill('#new-goal', '');
     await page.fill('#new-seed', '-1');
     await page.keyboard.press('Enter');
@@ -143,7 +143,7 @@ export const tests = {
     await page.click('#new');
     await page.click('#new-daily');
     await page.waitForFunction(() => document.querySelector('eleven-2048').state.seed === '20260306');
-    assert.deepEqual(await boardOf(page), played); // goes on with it
+    assert.deepEqual(await boardOf(page), played); // the same game continues
   },
 
   'a game pad plays': async (t) => {
@@ -170,7 +170,7 @@ export const tests = {
     assert.deepEqual(await boardOf(page), known.afterOne);
   },
 
-  'the win: overlay, keep going, and on': async (t) => {
+  'the win: overlay, then keep going': async (t) => {
     const page = await t.open();
     await load(page, almostWon);
     await page.evaluate(() => document.querySelector('eleven-2048').addEventListener('won', () => { globalThis.won = true; }));
@@ -181,7 +181,7 @@ export const tests = {
     const { status, score, canKeepPlaying } = await stateOf(page);
     assert.deepEqual({ status, score, canKeepPlaying }, { status: 'won', score: 2048, canKeepPlaying: true });
     await page.keyboard.press('ArrowDown');
-    assert.equal((await stateOf(page)).moves, 1); // a won game stands still
+    assert.equal((await stateOf(page)).moves, 1); // a won game accepts no move
     await page.getByRole('button', { name: 'Keep going' }).click();
     assert.equal(await isVeiled(page), false);
     await page.keyboard.press('ArrowDown');
@@ -204,7 +204,7 @@ export const tests = {
     assert.deepEqual({ status, w, h, rules, moves }, { status: 'playing', w: 2, h: 2, rules: 'provider', moves: 0 });
   },
 
-  'undo takes back everything, redo makes it again': async (t) => {
+  'undo takes back every move, redo makes it again': async (t) => {
     const page = await t.open();
     await begin(page, { seed: 42 });
     await press(page, known.keys);
@@ -219,7 +219,7 @@ export const tests = {
     assert.deepEqual(await boardOf(page), known.afterSeven);
   },
 
-  'what happens is said': async (t) => {
+  'events are announced to screen readers': async (t) => {
     const page = await t.open();
     await begin(page, { seed: 42 });
     await press(page, ['ArrowUp', 'ArrowUp']);

@@ -1,11 +1,12 @@
-// Hints and play by a player: the worker, the network that comes late, what happens where it does not come.
+// Hints, autoplay and reviews: the worker, the network that is loaded when needed, and what happens if it cannot be
+// loaded.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, freshFolder, removeFolder } from './browser.mjs';
-import { almostLost, begin, boardOf, known, load, press, ready, reviewed, shadowText, stateOf, tilesOf, told } from './known.mjs';
+import { almostLost, begin, boardOf, known, load, press, ready, reviewed, shadowText, stateOf, tilesOf, shows } from './known.mjs';
 
 const script = '**/eleven-players.js', weights = '**/eleven-network.weights';
 
@@ -31,7 +32,7 @@ function native(board, rules, player, depth) {
   return { direction: move, values: { up: null, right: null, down: null, left: null, ...values } };
 }
 
-// A page whose requests the test answers: no service worker comes between.
+// A page whose requests the test can answer, because there is no service worker.
 async function openRouted(t) {
   const context = await t.context({ serviceWorkers: 'block' });
   return { context, page: await t.visit(context) };
@@ -50,8 +51,8 @@ function bars(page) {
 }
 
 export const tests = {
-  'the players say the same as the program, bit by bit': async (t) => {
-    const server = await t.serve(join(build, 'web')); // with the network that ships
+  'the players give exactly the same answers as the program': async (t) => {
+    const server = await t.serve(join(build, 'web')); // with the real network
     t.defer(server.close);
     const page = await t.visit(await t.context(), server.address);
     for (const [board, rules] of positions) for (const [player, depth] of [['network', 3], ['search', 1], ['search', 3]]) {
@@ -61,7 +62,7 @@ export const tests = {
     }
   },
 
-  'nothing of the players is fetched before somebody asks, and then once': async (t) => {
+  'the players are loaded at the first question, and only once': async (t) => {
     const { context, page } = await openRouted(t);
     const asked = [];
     context.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -75,13 +76,13 @@ export const tests = {
     assert.deepEqual(asked, ['/eleven-players.js', '/eleven-network.weights']);
   },
 
-  'a hint: the arrow, four bars, and a sentence; it goes with the next move': async (t) => {
+  'a hint: the arrow, four bars, and a sentence, until the next move': async (t) => {
     const page = await t.open();
     await load(page, 'eleven game 1\nrules classic\nsize 4x4\nboard 2 . . . / 4 . . . / 2 . . . / 4 . . .\n');
     await press(page, ['i']);
     await page.waitForSelector('#bars:not([hidden])');
     const rows = await bars(page);
-    assert.match(rows[0].text, /^Up, moves nothing: –$/);
+    assert.match(rows[0].text, /^Up, not legal: –$/);
     assert.match(rows[1].text, /^Right, the best: [\d,]{5,}$/); // the only legal move
     assert.deepEqual(rows.map(({ isBest }) => isBest), [false, true, false, false]);
     assert.deepEqual(rows.map(({ part }) => Math.round(part)), [0, 1, 0, 0]);
@@ -90,7 +91,7 @@ export const tests = {
       .querySelector('.hint').dataset.direction), 'right');
     await press(page, ['ArrowRight']);
     assert.equal(await page.isVisible('#advice'), false);
-    assert.equal((await stateOf(page)).helped, 0); // looking is no help
+    assert.equal((await stateOf(page)).helped, 0); // a hint does not count as help
   },
 
   'bars are in the order of the values': async (t) => {
@@ -103,7 +104,7 @@ export const tests = {
     assert.equal(Math.max(...lengths), 1);
   },
 
-  'a hint that comes too late is none': async (t) => {
+  'a hint that is too late is not shown': async (t) => {
     const page = await t.open();
     await load(page, position);
     const late = await page.evaluate(async () => {
@@ -117,12 +118,12 @@ export const tests = {
     assert.equal(await hint(page, 'search'), null); // over
   },
 
-  'autoplay reaches a tile; who acts has the game back, and can undo': async (t) => {
+  'autoplay reaches a tile; an action stops it, and undo works': async (t) => {
     const context = await t.context();
     await (await t.visit(context)).evaluate(() => localStorage.setItem('eleven-settings', '{"speed":6}'));
     const page = await t.visit(context);
     await begin(page, { seed: 42 });
-    await page.evaluate(() => { // somebody undoes as soon as there is a 128
+    await page.evaluate(() => { // undo as soon as there is a 128
       const game = document.querySelector('eleven-2048'), at = (id) => document.getElementById(id);
       game.addEventListener('change', () => {
         if (globalThis.seen || game.state.largest < 128) return;
@@ -132,7 +133,7 @@ export const tests = {
     });
     await press(page, ['p']);
     await page.waitForFunction(() => document.querySelector('eleven-2048').state.undos > 0);
-    assert.deepEqual(await page.evaluate(() => seen), ['true', false, 'as fast as it can']);
+    assert.deepEqual(await page.evaluate(() => seen), ['true', false, 'as fast as possible']);
     const { moves, helped, largest, undos } = await stateOf(page);
     assert.equal(await page.getAttribute('#auto', 'aria-pressed'), 'false');
     assert.equal(await page.isVisible('#advice'), false);
@@ -140,12 +141,12 @@ export const tests = {
     assert.ok(largest >= 64);
     await page.reload();
     await ready(page);
-    assert.equal((await stateOf(page)).moves, moves); // kept, though not after every move
+    assert.equal((await stateOf(page)).moves, moves); // saved, although not after every move
     await press(page, ['r', ...Array.from({ length: 20 }, () => 'u')]);
     assert.equal((await stateOf(page)).moves, moves - 19);
   },
 
-  'everything that somebody does stops the player': async (t) => {
+  'every action stops the player': async (t) => {
     const page = await t.open();
     await begin(page, { seed: 7, goal: 'none' });
     const isOn = () => page.evaluate(() => document.querySelector('eleven-2048').autoplaying);
@@ -159,8 +160,8 @@ export const tests = {
       await press(page, ['p']);
       const before = (await stateOf(page)).moves;
       await page.waitForFunction((n) => document.querySelector('eleven-2048').state.moves > n, before);
-      await press(page, ['-', 't', '+']); // these do not
-      assert.equal(await page.getAttribute('#speed', 'aria-valuetext'), '8 moves a second', name);
+      await press(page, ['-', 't', '+']); // these actions do not stop it
+      assert.equal(await page.getAttribute('#speed', 'aria-valuetext'), '8 moves per second', name);
       assert.equal(await isOn(), true, name);
       await act();
       assert.equal(await isOn(), false, name);
@@ -168,7 +169,7 @@ export const tests = {
     }
   },
 
-  'a player stops where the game ends': async (t) => {
+  'a player stops when the game ends': async (t) => {
     const page = await t.open();
     await load(page, 'eleven game 1\nrules classic\nsize 4x4\nboard 1024 1024 . . / . . . . / . . . . / . . . 2\n');
     await press(page, ['p']);
@@ -184,12 +185,12 @@ export const tests = {
     await press(page, ['Enter']);
     for (let i = 0; i < 7 && await page.evaluate(() => document.activeElement.id !== 'speed'); i++) await press(page, ['Tab']);
     await press(page, ['End']);
-    assert.equal(await page.getAttribute('#speed', 'aria-valuetext'), 'as fast as it can');
+    assert.equal(await page.getAttribute('#speed', 'aria-valuetext'), 'as fast as possible');
     await press(page, ['Home', 'ArrowRight']);
     assert.equal(await page.evaluate(() => document.querySelector('eleven-2048').autoplaying), true);
     await page.reload();
     await ready(page);
-    assert.equal(await page.getAttribute('#speed', 'aria-valuetext'), '2 moves a second');
+    assert.equal(await page.getAttribute('#speed', 'aria-valuetext'), '2 moves per second');
   },
 
   'other sizes and rules have players too': async (t) => {
@@ -204,7 +205,7 @@ export const tests = {
       }
     }
     assert.match(await page.evaluate(() => document.querySelector('eleven-2048').hint('nobody').catch((error) => error.message)),
-      /'nobody' is none of the players random, greedy/);
+      /unknown player 'nobody': expected random, greedy/);
   },
 
   'offline after the first hint': async (t) => {
@@ -225,7 +226,7 @@ export const tests = {
     assert.deepEqual({ player, reason }, { player: 'network', reason: null });
   },
 
-  'the network on its way: progress is shown, the game goes on': async (t) => {
+  'while the network is loaded: progress is shown, the game continues': async (t) => {
     const bytes = await readFile(join(build, 'web/eleven-network.weights')), half = bytes.length / 2;
     let finish;
     const server = await t.serve(join(build, 'web'), {
@@ -241,7 +242,7 @@ export const tests = {
     await press(page, ['i']);
     await page.waitForFunction(() => Math.round(document.querySelector('#loading').value * 100) === 50);
     assert.equal(await page.isVisible('#loading'), true);
-    await told(page, '#advice-note', /Fetching the network/);
+    await shows(page, '#advice-note', /Loading the network/);
     await press(page, ['ArrowUp', 'i']);
     assert.deepEqual(await boardOf(page), known.afterOne);
     finish();
@@ -256,18 +257,18 @@ export const tests = {
     await context.route(weights, (route) => route.abort());
     await press(page, ['i']);
     await page.waitForSelector('#bars:not([hidden])');
-    assert.match((await notes(page))[1], /could not be fetched: a simpler search helps/);
+    assert.match((await notes(page))[1], /could not be loaded\. A simpler search helps/);
     const { player, reason, values } = await hint(page, 'network', { depth: 2 });
     assert.deepEqual({ player, reason, values }, { player: 'search', reason: 'unreachable',
       values: native(positions[1][0], 'classic', 'search', 2).values });
     await context.unroute(weights);
-    await press(page, ['ArrowLeft', 'i']); // the next try
+    await press(page, ['ArrowLeft', 'i']); // the next attempt
     await page.waitForSelector('#bars:not([hidden])');
     assert.deepEqual(await notes(page), ['', '']);
-    t.errors.length = 0; // the failures are reported as errors, as they should be
+    t.errors.length = 0; // the failures are correctly reported as errors
   },
 
-  'a damaged network file is asked for again, then refused': async (t) => {
+  'a damaged network file is loaded again, then refused': async (t) => {
     const { context, page } = await openRouted(t);
     await load(page, position);
     const bytes = Buffer.from(t.network);
@@ -281,14 +282,14 @@ export const tests = {
     assert.deepEqual([player, reason, asked], ['network', null, 3]);
   },
 
-  'where the players cannot be fetched the page says so, and tries again': async (t) => {
+  'if the players cannot be loaded the page says so, and tries again': async (t) => {
     const { context, page } = await openRouted(t);
     await begin(page, { seed: 42 });
     await context.route(script, (route) => route.abort());
     await press(page, ['i']);
-    await told(page, '#notice', /players could not be fetched/);
+    await shows(page, '#notice', /players could not be loaded/);
     await press(page, ['ArrowUp', 'p']);
-    await told(page, '#notice', /players could not be fetched/);
+    await shows(page, '#notice', /players could not be loaded/);
     assert.equal(await page.getAttribute('#auto', 'aria-pressed'), 'false');
     assert.deepEqual(await boardOf(page), known.afterOne);
     await context.unroute(script);
@@ -297,17 +298,17 @@ export const tests = {
     t.errors.length = 0;
   },
 
-  'a browser without vectors is told so': async (t) => {
+  'in a browser without vectors the page says so': async (t) => {
     const { context, page } = await openRouted(t);
     const text = await readFile(join(build, 'web/eleven-players.js'), 'utf8');
     const old = 'WebAssembly.compile = async () => { throw new WebAssembly.CompileError("invalid opcode 0xfd"); };\n';
     await context.route(script, (route) => route.fulfill({ body: old + text, contentType: 'text/javascript' }));
     await press(page, ['i']);
-    await told(page, '#notice', /does not know WebAssembly SIMD/);
+    await shows(page, '#notice', /does not support WebAssembly SIMD/);
   },
 
-  'a review says the same as the program, and leads to every move': async (t) => {
-    const server = await t.serve(join(build, 'web')); // with the network that ships
+  'a review gives the same result as the program': async (t) => {
+    const server = await t.serve(join(build, 'web')); // with the real network
     t.defer(server.close);
     const page = await t.visit(await t.context(), server.address);
     await load(page, reviewed);
@@ -319,14 +320,14 @@ export const tests = {
     const theirs = JSON.parse(execFileSync(join(build, 'eleven'), ['review', file, '--depth', '2', '--json'], { encoding: 'utf8' }));
     assert.equal(mine.accuracy.toFixed(9), theirs.accuracy.toFixed(9));
     assert.deepEqual(mine.grades, theirs.grades);
-    const told = ({ move, played, best, grade, loss }) => [move, played, best, grade, loss.toFixed(3)];
-    assert.deepEqual(mine.moves.map(told), theirs.moves.map(told));
+    const facts = ({ move, played, best, grade, loss }) => [move, played, best, grade, loss.toFixed(3)];
+    assert.deepEqual(mine.moves.map(facts), theirs.moves.map(facts));
     assert.deepEqual(mine.turningPoints.map(({ move, reason }) => [move, reason]),
       theirs.turning_points.map(({ move, reason }) => [move, reason]));
     assert.equal(mine.moves.length, 56); // as the record says
   },
 
-  'a review in the replay: chart, turning points, progress, and an end before its time': async (t) => {
+  'a review in the replay: chart, turning points, progress, and an early end': async (t) => {
     const page = await t.open();
     await load(page, reviewed);
     await page.click('#review-game');
@@ -334,7 +335,7 @@ export const tests = {
     assert.match(await page.textContent('#review-head'), /^Accuracy [\d.]+% \(.*\d+ best/);
     const box = await page.locator('#chart').boundingBox();
     await page.mouse.click(box.x + box.width - 3, box.y + 20);
-    assert.equal(await page.textContent('#ply'), 'Move 55 of 56'); // before the last one
+    assert.equal(await page.textContent('#ply'), 'Move 55 of 56'); // before the last move
     assert.match(await page.textContent('#review-move'), /^Move 56: /);
     await page.click('#turns button');
     const [, move] = (await page.textContent('#turns button')).match(/^Move (\d+): /);
@@ -343,7 +344,7 @@ export const tests = {
     assert.equal(await page.isVisible('#bars'), true);
     await press(page, ['Escape']);
     assert.deepEqual([await page.isVisible('#chart'), await page.isVisible('#advice')], [false, false]);
-    await page.click('#replay'); // known by now
+    await page.click('#replay'); // already reviewed
     assert.equal(await page.isVisible('#chart'), true);
     await press(page, ['Escape']);
     const cut = await page.evaluate(async () => {
@@ -354,12 +355,12 @@ export const tests = {
     assert.ok(cut.count > 0 && cut.count < 56 && cut.inAll === 56, `${cut.count} of ${cut.inAll}`);
   },
 
-  'the single file has players of its own, and says what it lacks': async (t) => {
+  'the single file contains players, and says that the network is missing': async (t) => {
     const page = await t.visit(await t.context(), pathToFileURL(join(build, 'eleven.html')).href);
     await load(page, position);
     await press(page, ['i']);
     await page.waitForSelector('#bars:not([hidden])');
-    assert.match((await notes(page))[1], /one file.*a simpler search helps/);
+    assert.match((await notes(page))[1], /one file.*A simpler search helps/);
     const { direction, values, player } = await hint(page, 'network', { depth: 3 });
     assert.deepEqual({ direction, values, player }, { ...native(positions[1][0], 'classic', 'search', 3), player: 'search' });
     await press(page, ['p']);

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
-// Runs the tests of the game in browsers: `ok NAME`, `skip NAME` or `not ok NAME` with what went wrong, a line each.
+// Runs the tests of the game in browsers. Prints one line per test: `ok NAME`, `skip NAME`, or `not ok NAME` and the
+// error.
 //
 //     node test/web/run.mjs [PART OF A NAME...]
 //
-// The pages get a small network in place of the one that ships, except where a test serves them itself.
+// The pages get a small network instead of the real one, unless a test serves them itself.
 //
-// Every file *_test.mjs beside this one exports `tests`: { name: async (t) => ... }. t has: open(options) for a page with
-// the game on it, address, browser, serve, defer(function) for cleaning up; returning 'skip' skips. Those of alone_test.mjs
-// come first and one by one, the others several at a time.
+// Every file *_test.mjs in this folder exports `tests`: { name: async (t) => ... }. `t` has open(options) for a page
+// with the game, address, browser, serve, and defer(function) for cleaning up. A test that returns 'skip' is skipped.
+// The tests of alone_test.mjs run first and one by one, the others several at a time.
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,21 +16,21 @@ import { build, launch, serve, smallNetwork } from './browser.mjs';
 import { ready } from './known.mjs';
 
 const here = new URL('.', import.meta.url);
-const wanted = process.argv.slice(2);
+const filters = process.argv.slice(2);
 const limit = 120000;
 const workers = 3;
 
 async function collect() {
-  const found = [];
+  const tests = [];
   for (const file of (await readdir(here)).filter((name) => name.endsWith('_test.mjs')).sort()) {
-    const { tests } = await import(new URL(file, here));
-    for (const [name, run] of Object.entries(tests)) found.push({ name: `${file.replace('_test.mjs', '')}: ${name}`, run,
+    const module = await import(new URL(file, here));
+    for (const [name, run] of Object.entries(module.tests)) tests.push({ name: `${file.replace('_test.mjs', '')}: ${name}`, run,
       isAlone: file === 'alone_test.mjs' });
   }
-  return found.filter(({ name }) => !wanted.length || wanted.some((part) => name.includes(part)));
+  return tests.filter(({ name }) => !filters.length || filters.some((part) => name.includes(part)));
 }
 
-// What a test gets. Errors on any of its pages, and requests to other hosts, fail it.
+// The argument of a test. Errors on its pages and requests to other hosts make the test fail.
 function prepare(browser, server, network) {
   const cleanup = [], errors = [];
   const watch = (context) => {
@@ -65,8 +66,8 @@ function prepare(browser, server, network) {
   return t;
 }
 
-async function runOne(test, ...means) {
-  const t = prepare(...means);
+async function runOne(test, ...resources) {
+  const t = prepare(...resources);
   const late = new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error(`ran longer than ${limit / 1000} s`)), limit).unref();
   });
@@ -79,9 +80,9 @@ async function runOne(test, ...means) {
   return outcome;
 }
 
-async function report(test, ...means) {
+async function report(test, ...resources) {
   try {
-    const outcome = await runOne(test, ...means);
+    const outcome = await runOne(test, ...resources);
     console.log(`${outcome === 'skip' ? 'skip' : 'ok'} ${test.name}`);
     return true;
   } catch (error) {

@@ -1,11 +1,11 @@
-"""2048 for researchers: the Eleven engine behind numpy arrays.
+"""2048 for researchers: the rules and the speed of the C library, with boards as numpy arrays.
 
     env = eleven.VectorEnv(4096)
     observations, info = env.reset(seed=1)
     observations, rewards, terminated, truncated, info = env.step(actions)
 
-Boards are arrays of ranks, uint8: 0 is empty, n is the tile 2^n. Actions are UP, RIGHT, DOWN and LEFT, 0 to 3. Everything
-that plays is the C library's: the same seed and moves make the same game there, here and in the browser.
+Boards are arrays of ranks (uint8): 0 is an empty cell, n is the tile 2^n. Actions are UP, RIGHT, DOWN and LEFT, 0 to 3. The C
+library plays, so the same seed and the same moves give the same game in C, in Python and in the browser.
 """
 
 from ._declarations import VERSION as __version__

@@ -1,4 +1,4 @@
-"""The C library, loaded as it is: $ELEVEN_LIBRARY, or the one built in the repository around this file, or the system's."""
+"""Loads the C library: $ELEVEN_LIBRARY, or the one built in the repository that contains this file, or the installed one."""
 
 import ctypes.util
 import os
@@ -36,32 +36,32 @@ def _open() -> Any:
             return ffi.dlopen(place)
         except OSError:
             tried.append(place)
-    raise ImportError(f"the library Eleven {VERSION} is not found ({', '.join(tried)}); install it with 'make install', "
-                      "or name it in ELEVEN_LIBRARY")
+    raise ImportError(f"the library Eleven {VERSION} was not found ({', '.join(tried)}); install it with 'make install', "
+                      "or set ELEVEN_LIBRARY to its path")
 
 
 lib = _open()
 
 
 def fail(problem: Any) -> None:
-    """Raises what the library says."""
+    """Raises the error that the library reported."""
     sentence = ffi.string(problem.sentence).decode()
     place = f"line {problem.line}, column {problem.column}: " if problem.line else ""
     raise ValueError(place + sentence)
 
 
 def rules_of(rules: str) -> Any:
-    """A shipped rule set by name, or one as text."""
-    made = ffi.new("eleven_rules *")
-    if lib.eleven_rules_find(rules.encode(), made):
-        return made
+    """A built-in rule set by its name, or a rule set as text."""
+    result = ffi.new("eleven_rules *")
+    if lib.eleven_rules_find(rules.encode(), result):
+        return result
     if "\n" not in rules:
         names = []
         while lib.eleven_rules_name(len(names)) != ffi.NULL:
             names.append(ffi.string(lib.eleven_rules_name(len(names))).decode())
-        raise ValueError(f"there are no rules '{rules}': {', '.join(names)}, or a rule set as text")
+        raise ValueError(f"unknown rules '{rules}': expected {', '.join(names)}, or a rule set as text")
     problem = ffi.new("eleven_problem *")
     text = rules.encode()
-    if lib.eleven_rules_parse(text, len(text), made, problem):
+    if lib.eleven_rules_parse(text, len(text), result, problem):
         fail(problem)
-    return made
+    return result

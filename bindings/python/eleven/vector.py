@@ -1,5 +1,5 @@
-"""Thousands of 4x4 games at once, for learning, in the shapes and names of gymnasium's vector environments (which is not
-needed)."""
+"""Thousands of 4x4 games at once, for learning. Methods have the shapes and names of the vector environments of gymnasium,
+which is not needed."""
 
 from typing import Any, Dict, Optional, Tuple, Union
 
@@ -12,16 +12,17 @@ Info = Dict[str, Any]
 
 
 class VectorEnv:
-    """`num_envs` games of classic 2048 (or of rules like it), going on after 2048, until nothing moves.
+    """`num_envs` games of classic 2048 or similar rules. They continue after 2048 until no action is legal.
 
-    Observations are ranks, uint8, N x 4 x 4; actions 0 to 3: up, right, down, left; rewards the gains, int64. An action that
-    is not legal changes nothing. `info["action_mask"]`, bool, N x 4, tells the legal ones, `info["moved"]` what changed.
+    Observations are ranks (uint8, N x 4 x 4). Actions are 0 up, 1 right, 2 down and 3 left. Rewards are gains (int64). An action
+    that is not legal changes nothing. `info["action_mask"]` (bool, N x 4) marks the legal actions, `info["moved"]` the games
+    that changed.
 
-    With `autoreset` a game that is over gives way to a new one in the same step, and the observation shows that one.
-    `info["ended"]` holds the indices of the games that are over, `info["final_observation"]`, `["final_score"]` and
-    `["final_moves"]` how they ended, in this order.
+    With `autoreset` a game that is over is replaced by a new one in the same step, and the observation shows the new game.
+    `info["ended"]` contains the indices of the games that are over. `info["final_observation"]`, `["final_score"]` and
+    `["final_moves"]` describe their ends in the same order.
 
-    Game i of reset(seed=s) is, move for move, the game of seed random_word(s, i) everywhere else.
+    Game i of reset(seed=s) has the seed random_word(s, i). It is the same game, move for move, wherever this seed is played.
     """
 
     single_observation_shape = (4, 4)
@@ -29,12 +30,12 @@ class VectorEnv:
 
     def __init__(self, num_envs: int, rules: str = "classic", autoreset: bool = True) -> None:
         if num_envs < 1:
-            raise ValueError("at least one environment is needed")
-        made = rules_of(rules)
-        if not lib.eleven_envs_suit(made):
-            raise ValueError(f"environments do not know the rules '{rules}'; Game does")
+            raise ValueError(f"expected at least one environment, not {num_envs}")
+        rule_set = rules_of(rules)
+        if not lib.eleven_envs_suit(rule_set):
+            raise ValueError(f"environments do not support the rules '{rules}'; use Game instead")
         self.num_envs, self.autoreset = num_envs, autoreset
-        self._table = table_of(made)
+        self._table = table_of(rule_set)
         self._envs = ffi.new("eleven_env[]", num_envs)
         self._bytes = np.frombuffer(ffi.buffer(self._envs), np.uint8)
         self._results = ffi.new("eleven_envs_results *", {"starts_again": autoreset})
@@ -54,7 +55,8 @@ class VectorEnv:
 
     def reset(self, seed: Union[None, int, np.ndarray] = None,
               options: Optional[dict] = None) -> Tuple[np.ndarray, Info]:
-        """New games. From one seed follow those of all environments; an array (uint64) holds one for each."""
+        """Starts new games. `seed` is one number, from which the seeds of all games follow, or an array (uint64) with one seed
+        per game. Without it the games are random."""
         if seed is None:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
         if isinstance(seed, (int, np.integer)):
@@ -62,7 +64,7 @@ class VectorEnv:
         else:
             seeds = np.ascontiguousarray(seed, dtype=np.uint64)
             if seeds.shape != (self.num_envs,):
-                raise ValueError(f"there are {self.num_envs} environments, but seeds of shape {seeds.shape}")
+                raise ValueError(f"expected {self.num_envs} seeds, one per environment, not the shape {seeds.shape}")
         lib.eleven_envs_start(self._table, self._envs, ffi.from_buffer("uint64_t[]", seeds), self.num_envs)
         self._has_begun = True
         ranks, mask = self._look()
@@ -71,15 +73,16 @@ class VectorEnv:
     def _checked(self, actions: np.ndarray) -> np.ndarray:
         array = np.asarray(actions)
         if not self._has_begun:
-            raise ValueError("reset comes before step")
+            raise ValueError("call reset before step")
         if array.shape != (self.num_envs,):
-            raise ValueError(f"there are {self.num_envs} environments, but actions of shape {array.shape}")
+            raise ValueError(f"expected {self.num_envs} actions, one per environment, not the shape {array.shape}")
         if array.dtype.kind not in "ui" or array.max() > 3 or (array.dtype.kind == "i" and array.min() < 0):
-            raise ValueError("actions are whole numbers from 0 to 3")
+            raise ValueError("expected actions: whole numbers from 0 to 3")
         return np.ascontiguousarray(array, np.uint8)
 
     def step(self, actions: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Info]:
-        """One action each: observations, rewards, terminated, truncated (never), info. The arrays are new each time."""
+        """Makes one action per game. Returns observations, rewards, terminated, truncated (always false) and info. The arrays
+        are new in each call."""
         n = self.num_envs
         array = self._checked(actions)
         ranks, mask = np.empty((n, 4, 4), np.uint8), np.empty((n, 4), bool)
@@ -95,7 +98,7 @@ class VectorEnv:
         return ranks, rewards, over, self._truncated, info
 
     def afterstates(self) -> Tuple[np.ndarray, np.ndarray]:
-        """What each action would make of each board, before a new tile: N x 4 x 4 x 4 ranks, and gains, N x 4."""
+        """The boards after each action, before a new tile appears (ranks, N x 4 x 4 x 4), and the gains (N x 4)."""
         after, gains = np.empty((self.num_envs, 4, 4, 4), np.uint8), np.empty((self.num_envs, 4), np.int64)
         lib.eleven_envs_afterstates(self._table, self._envs, self.num_envs, ffi.from_buffer("uint8_t[]", after),
                                     ffi.from_buffer("int64_t[]", gains))
@@ -107,13 +110,13 @@ class VectorEnv:
         return self._bytes.view(np.uint64).reshape(self.num_envs, -1)[:, 4].astype(np.int64)
 
     def save(self) -> bytes:
-        """The state of all games, for restore."""
+        """The state of all games, which restore accepts."""
         return self._bytes.tobytes()
 
     def restore(self, state: bytes) -> Tuple[np.ndarray, Info]:
-        """Takes up a state of as many environments; what there is to see, as from reset."""
+        """Restores a state that save returned for the same number of games. Returns observations and info, as reset does."""
         if len(state) != len(self._bytes):
-            raise ValueError(f"this state is not one of {self.num_envs} environments")
+            raise ValueError(f"this is not a state of {self.num_envs} environments")
         self._bytes[:] = np.frombuffer(state, np.uint8)
         self._has_begun = True
         ranks, mask = self._look()

@@ -1,4 +1,4 @@
-// Prints the bench's signature as WebAssembly computes it; `eleven bench` must print the same.
+// Prints the signature of the bench as WebAssembly computes it. It must be the one that `eleven bench` prints.
 //
 //     node front/web/bench/bench.mjs [build/web-work/bench.wasm]
 import { readFile } from 'node:fs/promises';

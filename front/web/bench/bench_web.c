@@ -1,15 +1,15 @@
-/* The bench's signature, computed in WebAssembly: the engines' tasks of `eleven bench`, without a clock. */
+/* Computes the signature of the bench in WebAssembly: the tasks of the engines of `eleven bench`, without a clock. */
 #include "bench/bench.h"
 
 __attribute__((export_name("signature"))) uint64_t bench_web_signature(void)
 {
-    bench_bed *bed = bench_bed_make();
+    bench_input *input = bench_input_open();
     uint64_t signature = BENCH_UNSIGNED;
     const bench_task *task;
-    if (!bed)
+    if (!input)
         return 0;
     for (unsigned i = 0; (task = bench_engine_task(i)); i++)
-        signature = bench_sign(signature, task, task->run(bed).hash);
-    bench_bed_free(bed);
+        signature = bench_sign(signature, task, task->run(input).hash);
+    bench_input_close(input);
     return signature;
 }

@@ -1,4 +1,5 @@
-// Where the players' worker and the network are: beside this module. The page in one file has alone.js instead.
+// The addresses of the worker with the players and of the network: both are next to this module. The page in one file
+// uses alone.js instead.
 
 export function workerAddress() {
   return new URL('./eleven-players.js', import.meta.url);

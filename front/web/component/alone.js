@@ -1,4 +1,5 @@
-// Where the players' worker is in the page that is one file: in this very script. There is no network beside it.
+// The address of the worker with the players for the page in one file: its text is inside this script. There is no
+// network.
 
 const workerText = 'WORKER';
 

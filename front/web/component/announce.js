@@ -1,14 +1,14 @@
-// What happened, in a sentence or two, for those who hear the board.
+// Describes what happened in a sentence or two, for people who hear the board instead of seeing it.
 
 function place(words, state, cell) {
   return words.place(cell % state.w + 1, Math.floor(cell / state.w) + 1);
 }
 
-export function describeMove(words, state, told) {
+export function describeMove(words, state, { direction, merges, spawns }) {
   return [
-    `${words[told.direction]}.`,
-    ...told.merges.map((merge) => words.merge(merge.met, merge.moved, merge.made, place(words, state, merge.cell))),
-    ...told.spawns.map((spawn) => words.spawn(spawn.value, place(words, state, spawn.cell))),
+    `${words[direction]}.`,
+    ...merges.map(({ met, moved, result, cell }) => words.merge(met, moved, result, place(words, state, cell))),
+    ...spawns.map(({ value, cell }) => words.spawn(value, place(words, state, cell))),
     words.score(state.score),
   ].join(' ');
 }

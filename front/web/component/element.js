@@ -1,13 +1,15 @@
-// The custom element <eleven-2048>: attributes and methods go in, events come out, the engine plays, the view shows.
+// The custom element <eleven-2048>. Attributes and methods control it and events report changes. The engine plays, the
+// view draws.
 import { Engine } from './engine.js';
 import { RecordError, directions } from './module.js';
-import { Helper } from './helper.js';
+import { WorkerClient } from './worker_client.js';
 import { View } from './view.js';
 import { wordsFor } from './words.js';
 import { describeMove, describeEnd } from './announce.js';
 import { keyDirection, listenForSwipes } from './input.js';
 
-const settled = 1e15; // a moment when every animation is over
+// A time at which every animation is over.
+const settled = 1e15;
 const hintBudget = { milliseconds: 100 }, reviewBudget = { depth: 3 };
 const gameAttributes = ['size', 'rules', 'seed', 'goal'];
 
@@ -19,7 +21,7 @@ function dateNow() {
   return `${new Date().toISOString().slice(0, 19)}Z`;
 }
 
-// The lines of a record's head that tell the rules, from a name or a whole rule set as text.
+// The lines of a record's head that state the rules. `rules` is a name or a whole rule set as text.
 function ruleLines(rules) {
   const lines = rules.trim().split(/\r?\n/);
   return lines.length === 1 ? [`rules ${rules}`] : lines.slice(1).map((line) => `rule ${line}`);
@@ -37,7 +39,7 @@ function headText({ size, rules, goal, seed, date }) {
   return ['eleven game 1', ...rules, ...goalLine, `size ${w}x${h}`, `seed ${seed}`, `date ${date}`, ''].join('\n');
 }
 
-// Where there are no elements (in Node) the class can be imported all the same.
+// Node has no elements, but the class can be imported there too.
 const Base = globalThis.HTMLElement ?? class {};
 
 export class Eleven2048 extends Base {
@@ -48,11 +50,12 @@ export class Eleven2048 extends Base {
   #state = null;
   #words = wordsFor('en');
   #drawing = 0;
-  #beginning = false;
-  #helper = new Helper(() => this.#words, (part) => this.dispatch('loading', { part }));
-  #auto = null; // the run of a player: { player, pace, budget, due }
-  #stillness = matchMedia('(prefers-reduced-motion: reduce)');
-  #sizes = new ResizeObserver(() => this.#view.fit());
+  #isBeginning = false;
+  #client = new WorkerClient(() => this.#words, (part) => this.dispatch('loading', { part }));
+  // The player that plays now: { player, pace, budget, due }.
+  #auto = null;
+  #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+  #resizeObserver = new ResizeObserver(() => this.#view.fit());
 
   constructor() {
     super();
@@ -61,34 +64,35 @@ export class Eleven2048 extends Base {
   }
 
   connectedCallback() {
-    this.#speak();
+    this.#updateLanguage();
     if (!this.#state && this.hasAttribute('waiting')) this.#view.resize(...sides(this.#options().size));
     else if (!this.#state) this.#beginFirst();
     this.#view.fit();
-    this.#sizes.observe(this);
+    this.#resizeObserver.observe(this);
     if (this.#state) this.#draw();
   }
 
   disconnectedCallback() {
-    this.#sizes.disconnect();
+    this.#resizeObserver.disconnect();
     this.autoplay(false);
   }
 
   attributeChangedCallback(name, old, value) {
     if (old === value || !this.#state) return;
-    if (name === 'lang') this.#speak();
-    if (!gameAttributes.includes(name) || this.#beginning) return;
-    this.#beginning = true; // once for all attributes that change together
+    if (name === 'lang') this.#updateLanguage();
+    if (!gameAttributes.includes(name) || this.#isBeginning) return;
+    // Attributes that change together begin one new game.
+    this.#isBeginning = true;
     queueMicrotask(() => {
-      this.#beginning = false;
+      this.#isBeginning = false;
       this.#beginFirst();
     });
   }
 
   // ---- Properties
 
-  // null before there is a game: an element with the attribute `waiting` leaves the first one to newGame, load or
-  // restore, and shows no tiles until the attribute is gone.
+  // null before the first game. An element with the attribute `waiting` does not begin one; it waits for newGame, load
+  // or restore, and shows no tiles until the attribute is removed.
   get state() {
     const s = this.#state;
     if (!s) return null;
@@ -109,7 +113,8 @@ export class Eleven2048 extends Base {
     return this.#auto !== null;
   }
 
-  // While it is true the player changes nothing: for replays. newGame, load, restore and seek work.
+  // While it is true, keys, swipes and players change nothing; newGame, load, restore and seek still work. Used by
+  // replays.
   get locked() {
     return this.hasAttribute('locked');
   }
@@ -126,7 +131,7 @@ export class Eleven2048 extends Base {
     return { size: value('size') ?? '4', rules: value('rules') ?? 'classic', goal: value('goal') };
   }
 
-  // The game that the attributes describe; the plain game where they make no sense.
+  // Begins the game that the attributes describe, or the default game if they are invalid.
   #beginFirst() {
     const seed = this.getAttribute('seed') || randomSeed();
     const { goal, ...others } = this.#options();
@@ -138,28 +143,28 @@ export class Eleven2048 extends Base {
     }
   }
 
-  // Begins another game: like the current one, unless the options tell otherwise. Throws a RecordError where they make
-  // no sense.
+  // Begins another game. Options that are missing are taken from the current game. Throws a RecordError if they are
+  // invalid.
   newGame(options = {}) {
     this.autoplay(false);
     const seed = String(options.seed ?? randomSeed()), date = options.date ?? dateNow();
-    const isLike = this.#state && !['size', 'rules', 'goal'].some((name) => name in options);
-    if (isLike && /^\d{1,19}$/.test(seed)) this.#engine.newGame(seed, date, this.#now());
-    else this.#engine.begin(headText({ ...this.#likeCurrent(options), seed, date }), this.#now());
+    const isSameKind = this.#state && !['size', 'rules', 'goal'].some((name) => name in options);
+    if (isSameKind && /^\d{1,19}$/.test(seed)) this.#engine.newGame(seed, date, this.#now());
+    else this.#engine.begin(headText({ ...this.#completed(options), seed, date }), this.#now());
     this.#changed('newgame');
     this.dispatch('newgame', { seed: this.#state.seed, rules: this.#state.rules, w: this.#state.w, h: this.#state.h });
   }
 
-  #likeCurrent({ size, rules, goal }) {
-    const s = this.#state, told = this.#options();
+  #completed({ size, rules, goal }) {
+    const s = this.#state, defaults = this.#options();
     const sameRules = () => this.save().split('\n').filter((line) => /^rules? /.test(line));
     if (rules || !s)
-      return { size: size ?? (s ? `${s.w}x${s.h}` : told.size), rules: ruleLines(rules ?? told.rules), goal };
+      return { size: size ?? (s ? `${s.w}x${s.h}` : defaults.size), rules: ruleLines(rules ?? defaults.rules), goal };
     return { size: size ?? `${s.w}x${s.h}`, rules: sameRules(), goal: goal ?? (s.goal || 'none') };
   }
 
-  // Plays a game record up to its end and goes on there. Its moves count as helped unless they are the player's own.
-  // Throws a RecordError where the record is wrong.
+  // Loads a game record; the game continues at its end. Its moves count as helped unless they are the player's own.
+  // Throws a RecordError if the record is wrong.
   load(text, { own = false } = {}) {
     this.autoplay(false);
     this.#engine.load(text, this.#now());
@@ -167,7 +172,8 @@ export class Eleven2048 extends Base {
     this.#changed('load');
   }
 
-  // Takes up a sitting: the records of its games, one after another, and the place in it, counted from 0.
+  // Restores a sitting from the records of its games, in order, and the position: a game and a ply, both counted from
+  // 0.
   restore(records, game, ply) {
     this.autoplay(false);
     const begins = records.map((text) => {
@@ -179,13 +185,13 @@ export class Eleven2048 extends Base {
     return begins;
   }
 
-  // The current game as a record. Options: `compact` leaves out tiles that the seed gives; `redo` also tells the moves
-  // that are undone.
+  // The current game as a record. Options: `compact` omits tiles that follow from the seed; `redo` includes undone
+  // moves.
   save(options) {
     return this.#engine.print(options);
   }
 
-  // Goes on from that ply with a game of its own, so that what follows in this one is kept.
+  // Continues from that ply with a new game, so that the later moves of this game are kept.
   branch(ply = this.state.ply) {
     this.autoplay(false);
     this.#engine.seek(this.#state.begin + 1 + ply, this.#now());
@@ -194,7 +200,7 @@ export class Eleven2048 extends Base {
     this.load(text);
   }
 
-  // ---- Playing. All of these tell whether something changed.
+  // ---- Playing. All of these return whether something changed.
 
   move(direction) {
     if (!directions.includes(direction)) throw new TypeError(`'${direction}' is not one of ${directions.join(', ')}`);
@@ -215,7 +221,7 @@ export class Eleven2048 extends Base {
     return this.#act('keep', () => this.#engine.keepPlaying(this.#now()));
   }
 
-  // To any ply of the current game, from 0.
+  // Goes to a ply of the current game, from 0.
   seek(ply) {
     this.autoplay(false);
     const { begin, end } = this.#state;
@@ -225,14 +231,14 @@ export class Eleven2048 extends Base {
     return true;
   }
 
-  // ---- Players, who think in a worker
+  // ---- Players, which think in a worker
 
-  // What a player thinks of the position, its choice also shown on the board; null where the game is over or went on
-  // meanwhile.
+  // Asks a player about the position and shows its choice on the board. null if the game is over, or if it has changed
+  // before the answer.
   async hint(player = 'network', budget = hintBudget) {
     const state = this.#state;
     if (state?.status !== 'playing') return null;
-    const advice = await this.#helper.advise(this.#engine.position(), await this.#helper.prepare(player), budget);
+    const advice = await this.#client.advise(this.#engine.position(), await this.#client.prepare(player), budget);
     if (state !== this.#state || !advice) return null;
     this.dispatch('advice', advice);
     this.#view.showHint(advice.direction);
@@ -240,21 +246,22 @@ export class Eleven2048 extends Base {
     return advice;
   }
 
-  // Lets a player play, one move each `pace` milliseconds, until the game ends, somebody else acts, or autoplay(false).
-  // While it plays: changes the pace.
+  // Lets a player make one move every `pace` milliseconds, until the game ends, the user acts, or autoplay(false) is
+  // called. While it plays, another call changes the pace.
   autoplay(on = true, { player = 'network', pace = 150, budget = {} } = {}) {
     const wasOn = this.autoplaying;
     if (!on || this.locked || this.#state?.status !== 'playing') this.#auto = null;
     else if (this.#auto?.player === player) Object.assign(this.#auto, { pace, budget });
     else this.#play(this.#auto = { player, pace, budget, due: 0 });
     if (wasOn !== this.autoplaying) this.dispatch('autoplay', { on: this.autoplaying, problem: null });
-    if (wasOn && !this.autoplaying && this.#state.status === 'playing') this.#view.say(this.#words.score(this.#state.score));
+    const hasStopped = wasOn && !this.autoplaying && this.#state.status === 'playing';
+    if (hasStopped) this.#view.say(this.#words.score(this.#state.score));
     return this.autoplaying;
   }
 
   async #play(run) {
     try {
-      const prepared = await this.#helper.prepare(run.player);
+      const prepared = await this.#client.prepare(run.player);
       while (this.#auto === run) await this.#step(run, prepared);
     } catch (error) {
       if (this.#auto !== run) return;
@@ -265,7 +272,7 @@ export class Eleven2048 extends Base {
 
   async #step(run, prepared) {
     const state = this.#state;
-    const advice = await this.#helper.advise(this.#engine.position(), prepared, run.budget);
+    const advice = await this.#client.advise(this.#engine.position(), prepared, run.budget);
     const rest = run.due - this.#now();
     if (rest > 0) await new Promise((resolve) => { setTimeout(resolve, rest); });
     if (this.#auto !== run || state !== this.#state) return;
@@ -275,11 +282,12 @@ export class Eleven2048 extends Base {
     if (!moved || this.#state.status !== 'playing') this.autoplay(false);
   }
 
-  // Looks at the whole game afterwards: what each move lost against the best, how well it was played. `progress(part)`
-  // is told 0 to 1 on the way; `signal` ends it early: then the moves so far count.
+  // Reviews the whole game: what each move lost compared with the best one, and how well it was played.
+  // `progress(part)` is called with numbers from 0 to 1. `signal` ends the review early; the moves judged so far then
+  // count.
   async review(player = 'network', budget = reviewBudget, { progress = () => {}, signal = null } = {}) {
-    const record = this.save({ compact: true, redo: true }), prepared = await this.#helper.prepare(player);
-    return this.#helper.review(record, prepared, budget, progress, signal);
+    const record = this.save({ compact: true, redo: true }), prepared = await this.#client.prepare(player);
+    return this.#client.review(record, prepared, budget, progress, signal);
   }
 
   // ---- After each action
@@ -293,16 +301,16 @@ export class Eleven2048 extends Base {
   }
 
   #changed(kind) {
-    const before = this.#state, state = this.#engine.look(), told = this.#engine.tell();
+    const before = this.#state, state = this.#engine.look(), action = this.#engine.lastAction();
     this.#state = state;
     this.#view.resize(state.w, state.h);
     this.#show();
     this.#view.showHint(null);
-    if (!this.autoplaying || state.status !== 'playing') this.#view.say(this.#describe(kind, told));
+    if (!this.autoplaying || state.status !== 'playing') this.#view.say(this.#describe(kind, action));
     this.#draw();
     if (before?.score !== state.score || kind !== 'move')
-      this.dispatch('score', { score: state.score, gain: kind === 'move' ? told.gain : 0 });
-    if (kind === 'move') this.dispatch('move', { ...told, score: state.score, moves: state.moves });
+      this.dispatch('score', { score: state.score, gain: kind === 'move' ? action.gain : 0 });
+    if (kind === 'move') this.dispatch('move', { ...action, score: state.score, moves: state.moves });
     if (kind === 'move' && state.status !== 'playing') this.dispatch(state.status, { score: state.score });
     this.dispatch('change', { kind });
   }
@@ -311,22 +319,22 @@ export class Eleven2048 extends Base {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  #describe(kind, told) {
+  #describe(kind, action) {
     const words = this.#words, score = words.score(this.#state.score), end = describeEnd(words, this.#state);
-    const { undone, redone, begun, loaded, kept } = words;
-    const plain = { undo: undone, redo: redone, newgame: begun, load: loaded, restore: loaded, keep: kept };
-    if (told.direction && kind !== 'undo') return `${describeMove(words, this.#state, told)} ${end}`.trim();
+    const { undone, redone, begun, loaded, continued } = words;
+    const plain = { undo: undone, redo: redone, newgame: begun, load: loaded, restore: loaded, keep: continued };
+    if (action.direction && kind !== 'undo') return `${describeMove(words, this.#state, action)} ${end}`.trim();
     return `${plain[kind] ?? ''} ${score} ${end}`.trim();
   }
 
-  #speak() {
+  #updateLanguage() {
     this.#words = wordsFor(this.lang, document.documentElement.lang, 'en');
     if (this.#state) this.#show();
   }
 
   #show() {
     const { board, status, canKeepPlaying } = this.#state, words = this.#words;
-    this.#view.tell(board, words);
+    this.#view.describe(board, words);
     const keep = { text: words.keepPlaying, run: () => this.keepPlaying() };
     const undo = { text: words.undo, run: () => this.undo() };
     const again = { text: words.newGame, run: () => this.newGame() };
@@ -334,7 +342,7 @@ export class Eleven2048 extends Base {
     this.#view.showVeil(status, { won: words.won, lost: words.lost }[status] ?? '', buttons);
   }
 
-  // ---- Drawing: the engine says what to show now, until nothing moves any more
+  // ---- Drawing: the engine gives a frame for each moment, until nothing moves any more
 
   #now() {
     return performance.now();
@@ -343,7 +351,7 @@ export class Eleven2048 extends Base {
   #draw() {
     cancelAnimationFrame(this.#drawing);
     const draw = () => {
-      const frame = this.#engine.frame(this.#stillness.matches ? settled : this.#now());
+      const frame = this.#engine.frame(this.#reducedMotion.matches ? settled : this.#now());
       this.#view.draw(frame);
       if (frame.isMoving) this.#drawing = requestAnimationFrame(draw);
     };

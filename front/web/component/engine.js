@@ -1,10 +1,14 @@
-// The game as a JavaScript object: one instance of the WebAssembly module, whose functions and structures (glue.c)
-// get names here. It knows nothing of pages, and nothing of the rules: it carries numbers and texts to and fro.
+// The game as a JavaScript object: one instance of the WebAssembly module, with names for its functions and structures
+// (glue.c). It contains no rules and knows no page; it only passes numbers and texts.
 import { wasmText } from './wasm.js';
 import { Module, Reader, directions, inflate } from './module.js';
 
 const statuses = ['playing', 'won', 'lost'];
-const compact = 1, withRedo = 2; // options of print
+// Options of print, as in glue.c.
+const compact = 1, withRedo = 2;
+
+// The layout of eleven_frame; glue.c asserts it.
+const frameLayout = { sprites: 4, isMoving: 1321 };
 
 const compiled = await WebAssembly.compile(await inflate(wasmText));
 
@@ -16,7 +20,7 @@ export class Engine {
     return this.#module.names(this.#c.rules_name);
   }
 
-  // ---- Actions; `now` in milliseconds. Those that begin a game throw a RecordError.
+  // ---- Actions. `now` is in milliseconds. Functions that begin a game may throw a RecordError.
 
   begin(head, now) {
     this.#module.check(this.#c.begin(this.#module.put(head), now));
@@ -55,7 +59,7 @@ export class Engine {
     this.#c.mark_helped();
   }
 
-  // A move that somebody else chose; it counts as help.
+  // Makes a move that a player chose; it counts as help.
   play(direction, now) {
     return !!this.#c.play(directions.indexOf(direction), now);
   }
@@ -66,12 +70,12 @@ export class Engine {
     return this.#module.printed(() => this.#c.print(flags));
   }
 
-  // The present position as the record of a game that begins with it: what a player is asked about.
+  // The record of a game that begins with the current position. Players are given this text.
   position() {
     return this.#module.printed(() => this.#c.position());
   }
 
-  // ---- Looking
+  // ---- State
 
   get hasGame() {
     return this.#c.look() !== 0;
@@ -95,26 +99,27 @@ export class Engine {
     };
   }
 
-  // What the last action did; see `told` in glue.c.
-  tell() {
-    const from = new Reader(this.#c.memory, this.#c.tell());
+  // What the last action did; see `action` in glue.c.
+  lastAction() {
+    const from = new Reader(this.#c.memory, this.#c.last_action());
     const gain = from.double();
     const direction = directions[from.word()] ?? null;
     const merges = Array.from({ length: from.word() }, () => null);
     const spawns = Array.from({ length: from.word() }, () => null);
     const mergesAt = from.at;
-    for (const i of merges.keys()) merges[i] = from.words(['cell', 'met', 'moved', 'made']);
+    for (const i of merges.keys()) merges[i] = from.words(['cell', 'met', 'moved', 'result']);
     from.at = mergesAt + 64 * 16;
     for (const i of spawns.keys()) spawns[i] = from.words(['cell', 'value']);
     return { gain, direction, merges, spawns };
   }
 
-  // What to draw at that moment; see `shown` in glue.c.
+  // The tiles to draw at the time `now`: an eleven_frame, see include/eleven/session.h.
   frame(now) {
-    const from = new Reader(this.#c.memory, this.#c.frame(now));
-    const { w, h, count, isMoving } = from.words(['w', 'h', 'count', 'isMoving']);
+    const at = this.#c.frame(now), from = new Reader(this.#c.memory, at + frameLayout.sprites);
+    const [w, h, count] = new Uint8Array(this.#c.memory.buffer, at, 3);
     const sprites = Array.from({ length: count }, () => (
-      { x: from.float(), y: from.float(), scale: from.float(), rank: from.word(), value: from.word() }));
-    return { w, h, isMoving: !!isMoving, sprites };
+      { x: from.float(), y: from.float(), scale: from.float(), rank: from.word() & 255, value: from.word() }));
+    const isMoving = new Uint8Array(this.#c.memory.buffer, at + frameLayout.isMoving, 1)[0] !== 0;
+    return { w, h, isMoving, sprites };
   }
 }

@@ -1,4 +1,4 @@
-// Keys and swipes become directions. What a direction does is not known here.
+// Turns keys and swipes into directions. What a direction does is decided elsewhere.
 
 const keys = {
   ArrowUp: 'up', ArrowRight: 'right', ArrowDown: 'down', ArrowLeft: 'left',
@@ -6,20 +6,23 @@ const keys = {
   k: 'up', l: 'right', j: 'down', h: 'left',
 };
 
-// The direction that a keydown event asks for; null where it asks for something else.
+// The direction of a keydown event; null if the key is not a direction.
 export function keyDirection(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   return keys[event.key] ?? keys[event.key.toLowerCase()] ?? null;
 }
 
-const reach = 18; // pixels a finger travels until it is a swipe
-const edge = 28;  // from here browsers begin the gesture that goes back
+// A finger that has moved this many pixels makes a swipe.
+const swipeLength = 18;
+// A touch that starts closer to the edge than this makes browsers go back.
+const edge = 28;
 
-// Calls `swiped(direction)` once for each stroke of a finger or pen on the target, as soon as it is one; the finger need
-// not be lifted. The page neither scrolls nor goes back meanwhile.
+// Calls `swiped(direction)` once for each stroke of a finger or pen on the target, before the finger is lifted. The
+// page does not scroll or go back during a stroke.
 export function listenForSwipes(target, swiped) {
   let start = null;
-  const isOnButton = (event) => event.composedPath().some((at) => /^(A|BUTTON|INPUT|SELECT)$/.test(at.tagName ?? ''));
+  const isControl = (node) => /^(A|BUTTON|INPUT|SELECT)$/.test(node.tagName ?? '');
+  const isOnButton = (event) => event.composedPath().some(isControl);
   target.addEventListener('pointerdown', (event) => {
     if (event.pointerType === 'mouse' || !event.isPrimary || isOnButton(event)) return;
     start = { x: event.clientX, y: event.clientY, pointer: event.pointerId };
@@ -27,7 +30,7 @@ export function listenForSwipes(target, swiped) {
   target.addEventListener('pointermove', (event) => {
     if (start?.pointer !== event.pointerId) return;
     const x = event.clientX - start.x, y = event.clientY - start.y;
-    if (Math.max(Math.abs(x), Math.abs(y)) < reach) return;
+    if (Math.max(Math.abs(x), Math.abs(y)) < swipeLength) return;
     start = null;
     if (Math.abs(x) > Math.abs(y)) swiped(x > 0 ? 'right' : 'left');
     else swiped(y > 0 ? 'down' : 'up');

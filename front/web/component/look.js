@@ -1,4 +1,4 @@
-// The style sheet of the board: everything is measured in the size of a tile, which view.js puts into --tile.
+// The style sheet of the board. All lengths depend on the size of a tile, which view.js writes into --tile.
 export const look = `
 :host {
   display: block; position: relative; width: 100%; touch-action: none; user-select: none; -webkit-user-select: none;

@@ -1,4 +1,5 @@
-// A WebAssembly module of ours from JavaScript: texts go through its room, structures are read in place.
+// Access to one of our WebAssembly modules. Texts and files go through its exchange buffer (exchange.h); structures are
+// read in its memory.
 
 export const directions = ['up', 'right', 'down', 'left'];
 
@@ -8,7 +9,7 @@ export async function inflate(base64) {
   return new Response(stream).arrayBuffer();
 }
 
-// A text that could not be read: where, and one plain sentence.
+// The error for a text that could not be read: the place and one plain sentence.
 export class RecordError extends Error {
   constructor(line, column, sentence) {
     super(line ? `line ${line}, column ${column}: ${sentence}` : sentence);
@@ -17,7 +18,7 @@ export class RecordError extends Error {
   }
 }
 
-// Reads the words and doubles of a structure one after another.
+// Reads the numbers of a structure one after another.
 export class Reader {
   constructor(memory, at) {
     this.view = new DataView(memory.buffer);
@@ -54,13 +55,13 @@ export class Module {
     this.c = new WebAssembly.Instance(compiled, imports).exports;
   }
 
-  // Bytes into the room, with a zero behind them; returns how many there are.
+  // Writes bytes and a final zero into the exchange buffer; returns the number of bytes.
   putBytes(bytes) {
-    const room = this.c.text_room(bytes.length + 1);
-    if (!room) throw new RecordError(0, 0, 'there is not enough memory for this game');
-    const place = new Uint8Array(this.c.memory.buffer, room, bytes.length + 1);
-    place.set(bytes);
-    place[bytes.length] = 0;
+    const at = this.c.reserve_exchange(bytes.length + 1);
+    if (!at) throw new RecordError(0, 0, 'out of memory');
+    const exchange = new Uint8Array(this.c.memory.buffer, at, bytes.length + 1);
+    exchange.set(bytes);
+    exchange[bytes.length] = 0;
     return bytes.length;
   }
 
@@ -73,13 +74,14 @@ export class Module {
     return new TextDecoder().decode(bytes.subarray(0, length ?? bytes.indexOf(0)));
   }
 
-  // What a function prints into the room; it returns how long the text is, whether or not it fitted.
+  // The text that a function prints into the exchange buffer. The function returns the whole length, whether or not the
+  // text fitted.
   printed(print) {
-    this.c.text_room(4096);
+    this.c.reserve_exchange(4096);
     const length = print();
-    this.c.text_room(length + 1);
+    this.c.reserve_exchange(length + 1);
     print();
-    return this.string(this.c.text_room(0), length);
+    return this.string(this.c.reserve_exchange(0), length);
   }
 
   check(error) {
@@ -90,8 +92,8 @@ export class Module {
   }
 
   names(name) {
-    const found = [];
-    for (let at; (at = name(found.length)); ) found.push(this.string(at));
-    return found;
+    const all = [];
+    for (let at; (at = name(all.length)); ) all.push(this.string(at));
+    return all;
   }
 }

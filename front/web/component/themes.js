@@ -1,10 +1,10 @@
-// The colours of each theme, as in front/picture/theme.c, and the style sheet made of them. Tiles are coloured by rank;
-// ranks above the seventeen that have a colour of their own get other shades of the last six.
+// The colours of each theme, as in front/picture/theme.c, and the style sheet with them. The rank of a tile selects its
+// colour. Seventeen ranks have their own colour; higher ranks have other shades of the last six.
 
 const ranks = 31, named = 17;
 
-// The first eleven colours of `original` are those of Gabriele Cirulli's 2048 (2014). `colour-blind` steps between
-// orange and blue, which every common kind of colour vision tells apart, and grows darker with the rank.
+// The first eleven colours of `original` are those of Gabriele Cirulli's 2048 (2014). `colour-blind` alternates between
+// orange and blue, which every common kind of colour vision distinguishes, and becomes darker with the rank.
 export const themes = {
   'original': {
     board: 'bbada0', empty: 'eee4da59', won: 'edc22e80', lost: 'eee4daba', wonInk: '574500', lostInk: '6a6159',
@@ -36,7 +36,7 @@ function parts(colour) {
   return [0, 2, 4].map((i) => parseInt(colour.slice(i, i + 2), 16));
 }
 
-// Darker; what is black already gets lighter.
+// A darker shade; black becomes lighter instead.
 function shade(colour, by) {
   const to = luminance(colour) < 0.005 ? 200 : 0;
   return parts(colour).map((part) => Math.round(part + (to - part) * by).toString(16).padStart(2, '0')).join('');
@@ -48,7 +48,7 @@ function luminance(colour) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-// As the accessibility guidelines (WCAG) define it: 1 to 21.
+// The contrast of two colours as the accessibility guidelines (WCAG) define it: 1 to 21.
 function contrast(a, b) {
   const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (high + 0.05) / (low + 0.05);
@@ -74,7 +74,7 @@ function variables(theme) {
   return plain.join(' ');
 }
 
-// `auto` follows what the reader's system asks for.
+// The theme `auto` follows the settings of the system.
 function autoRules() {
   const rule = (query, name) => `@media (${query}) { :host { ${variables(themes[name])} } }`;
   return [`:host { ${variables(themes.original)} }`, rule('prefers-color-scheme: dark', 'dark'),

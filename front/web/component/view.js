@@ -1,9 +1,10 @@
-// The board as DOM nodes: what a frame says is put into transforms, nothing else moves. The cells lie beneath and carry
-// the numbers for assistive technology; the tiles above are what the eye sees.
+// The board as DOM nodes. A frame changes only the transforms of the tiles. Below the tiles there are cells, which
+// contain the numbers for assistive technology.
 import { look } from './look.js';
 import { themeSheet } from './themes.js';
 
-const gapPart = 15 / 106.25; // of a tile
+// The gap between tiles, as a part of a tile.
+const gapPart = 15 / 106.25;
 
 let sheets;
 
@@ -17,10 +18,10 @@ function sharedSheets() {
 }
 
 export function node(name, properties = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(properties)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
+  const result = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) result.setAttribute(key, value);
+  result.append(...children);
+  return result;
 }
 
 export class View {
@@ -46,16 +47,16 @@ export class View {
     root.append(this.board, this.live);
   }
 
-  // ---- Measures: whole device pixels, so that resting tiles are crisp; within the element's width and max-height
+  // ---- Sizes: whole device pixels, so that resting tiles are sharp; within the element's width and max-height
 
   fit() {
-    const wide = this.host.clientWidth, high = parseFloat(getComputedStyle(this.host).maxHeight) || Infinity;
-    if (!wide || !this.#w) return;
-    const grain = 1 / (globalThis.devicePixelRatio || 1);
-    const whole = (length) => Math.max(grain, Math.floor(length / grain) * grain);
-    const across = (count) => count + (count + 1) * gapPart; // so many tiles and their gaps, in tiles
-    const tile = whole(Math.min(wide / across(this.#w), high / across(this.#h)));
-    this.#gap = whole(Math.min((wide - tile * this.#w) / (this.#w + 1), (high - tile * this.#h) / (this.#h + 1)));
+    const width = this.host.clientWidth, height = parseFloat(getComputedStyle(this.host).maxHeight) || Infinity;
+    if (!width || !this.#w) return;
+    const pixel = 1 / (globalThis.devicePixelRatio || 1);
+    const whole = (length) => Math.max(pixel, Math.floor(length / pixel) * pixel);
+    const inTiles = (count) => count + (count + 1) * gapPart; // the length of `count` tiles and their gaps
+    const tile = whole(Math.min(width / inTiles(this.#w), height / inTiles(this.#h)));
+    this.#gap = whole(Math.min((width - tile * this.#w) / (this.#w + 1), (height - tile * this.#h) / (this.#h + 1)));
     this.#pitch = tile + this.#gap;
     const style = this.board.style;
     style.setProperty('--tile', `${tile}px`);
@@ -84,8 +85,8 @@ export class View {
     this.fit();
   }
 
-  // The numbers for assistive technology.
-  tell(board, words) {
+  // Writes the numbers for assistive technology.
+  describe(board, words) {
     this.grid.setAttribute('aria-label', words.board(this.#w, this.#h));
     const texts = this.grid.querySelectorAll('.cell > span');
     board.flat().forEach((value, i) => {

@@ -1,4 +1,4 @@
-// What the board says, by language. A function takes what it speaks of.
+// All texts of the board, by language. A function takes the values that it puts into the text.
 export const words = {
   en: {
     board: (w, h) => `Board, ${w} by ${h}`,
@@ -10,14 +10,14 @@ export const words = {
     undo: 'Undo',
     up: 'Up', right: 'Right', down: 'Down', left: 'Left',
     place: (x, y) => `column ${x}, row ${y}`,
-    merge: (a, b, made, place) => `${a} and ${b} make ${made} at ${place}.`,
+    merge: (a, b, sum, place) => `${a} and ${b} make ${sum} at ${place}.`,
     spawn: (value, place) => `New ${value} at ${place}.`,
     score: (score) => `Score ${score}.`,
-    stuck: 'Nothing moves.',
-    undone: 'Undone.', redone: 'Redone.', begun: 'New game.', loaded: 'Game loaded.', kept: 'The game goes on.',
+    stuck: 'No tile moves.',
+    undone: 'Undone.', redone: 'Redone.', begun: 'New game.', loaded: 'Game loaded.', continued: 'The game continues.',
     hint: (direction) => `Hint: ${direction}.`,
-    noPlayers: 'The players could not be fetched; once fetched they stay, with or without a network.',
-    noVectors: 'This browser is too old for the players: it does not know WebAssembly SIMD.',
+    noPlayers: 'The players could not be loaded. Once they have been loaded, they also work offline.',
+    noVectors: 'This browser is too old for the players: it does not support WebAssembly SIMD.',
   },
   de: {
     board: (w, h) => `Spielfeld, ${w} mal ${h}`,
@@ -29,20 +29,20 @@ export const words = {
     undo: 'Zurück',
     up: 'Hoch', right: 'Rechts', down: 'Runter', left: 'Links',
     place: (x, y) => `Spalte ${x}, Zeile ${y}`,
-    merge: (a, b, made, place) => `${a} und ${b} werden ${made} in ${place}.`,
+    merge: (a, b, sum, place) => `${a} und ${b} werden ${sum} in ${place}.`,
     spawn: (value, place) => `Neue ${value} in ${place}.`,
     score: (score) => `Punkte: ${score}.`,
     stuck: 'Nichts bewegt sich.',
     undone: 'Zurückgenommen.', redone: 'Wiederholt.', begun: 'Neues Spiel.', loaded: 'Spiel geladen.',
-    kept: 'Das Spiel geht weiter.',
+    continued: 'Das Spiel geht weiter.',
     hint: (direction) => `Tipp: ${direction}.`,
     noPlayers: 'Die Spieler konnten nicht geladen werden; einmal geladen bleiben sie, mit und ohne Netz.',
     noVectors: 'Dieser Browser ist zu alt für die Spieler: Er kennt kein WebAssembly SIMD.',
   },
 };
 
-// The words of the first of the languages that is known, by its first subtag; English otherwise.
+// The texts of the first language that has some, by its first subtag; otherwise English.
 export function wordsFor(...languages) {
-  const found = languages.map((language) => (language ?? '').toLowerCase().split('-')[0]).find((name) => words[name]);
-  return words[found ?? 'en'];
+  const known = languages.map((language) => (language ?? '').toLowerCase().split('-')[0]).find((name) => words[name]);
+  return words[known ?? 'en'];
 }

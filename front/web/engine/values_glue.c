@@ -1,68 +1,92 @@
-/* The game as values, for JavaScript: rules by number, one game at a time in a slot.
+/* The game as values, for JavaScript.
  *
- * game.js keeps games as bytes of its own. To ask something about one it copies them into the slot, calls, and
- * copies them back; so thousands of games share one instance. Texts go through the room. All structures here are
- * words, doubles and bytes in the order given, and game.js reads them in place.
+ * game.js keeps every game as the bytes of an eleven_game. To use a game it copies these bytes into the variable
+ * `game`, calls functions, and copies the bytes back. So thousands of games share one instance of the module. Rules are
+ * known by numbers. Texts pass through the exchange buffer. game.js reads and writes the structures below in place; the
+ * assertions guarantee the layout that it expects.
  */
-#include "web/room.h"
+#include "web/exchange.h"
 #include "eleven.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- Layout -------------------------------------------------------------------------------------------- */
+
+#define AT(type, field, place) _Static_assert(offsetof(type, field) == (place), #type " is not as game.js expects")
+AT(eleven_game, board.cells, 2);
+AT(eleven_game, score, 72);
+AT(eleven_game, ply, 80);
+AT(eleven_game, keeps_playing, 84);
+AT(eleven_events, hop_count, 8);
+AT(eleven_events, spawn_count, 9);
+AT(eleven_events, hops, 10);
+AT(eleven_events, spawns, 202);
+AT(eleven_ply, direction, 4);
+AT(eleven_ply, spawn_count, 8);
+AT(eleven_ply, spawns, 9);
+_Static_assert(sizeof(eleven_game) == 88 && sizeof(eleven_ply) == 28, "sizes are not as game.js expects");
+
+/* The game that the functions below work on, what the last call did to it, and a ply of a record. */
+static eleven_game game;
+static eleven_events events;
+static eleven_ply ply;
+
+void *EXPORT(game_address)(void)
+{
+    return &game;
+}
+
+const void *EXPORT(events_address)(void)
+{
+    return &events;
+}
+
+void *EXPORT(ply_address)(void)
+{
+    return &ply;
+}
+
 /* ---- Rules --------------------------------------------------------------------------------------------- */
 
 static eleven_rules *rules;
-static unsigned rules_count, rules_room;
+static unsigned rules_count;
 
-/* Room for one more set; false when memory is short. */
-static bool rules_grow(void)
-{
-    if (rules_count < rules_room)
-        return true;
-    unsigned wanted = 2 * rules_room + 4;
-    eleven_rules *more = malloc(wanted * sizeof *more);
-    if (!more) {
-        problem = (eleven_problem){.sentence = "there is not enough memory for these rules"};
-        return false;
-    }
-    if (rules)
-        memcpy(more, rules, rules_count * sizeof *more);
-    free(rules);
-    rules = more;
-    rules_room = wanted;
-    return true;
-}
-
-/* The number of rules that are known from now on; the same for the same rules. -1 after a problem. */
-static int rules_keep(const eleven_rules *made)
+/* Gives rules a number, the same number for the same rules; -1 after an error. */
+static int rules_number(const eleven_rules *found)
 {
     for (unsigned i = 0; i < rules_count; i++)
-        if (strcmp(rules[i].name, made->name) == 0 && eleven_rules_hash(&rules[i]) == eleven_rules_hash(made))
+        if (strcmp(rules[i].name, found->name) == 0 && eleven_rules_hash(&rules[i]) == eleven_rules_hash(found))
             return (int)i;
-    if (!rules_grow())
+    eleven_rules *more = realloc(rules, (rules_count + 1) * sizeof *rules);
+    if (!more) {
+        exchange_no_memory();
         return -1;
-    rules[rules_count] = *made;
+    }
+    rules = more;
+    rules[rules_count] = *found;
     return (int)rules_count++;
 }
 
-/* The rules in the room, by name or as text, with their own goal (-1), none (0) or that face value. */
+/* Opens the rules in the exchange buffer, a name or a text. `goal` is the value of another goal, 0 for no goal, or -1
+ * for the goal of the rules. Returns the number of the rules; -1 after an error.
+ */
 int EXPORT(rules_open)(size_t length, double goal)
 {
-    eleven_rules made;
-    room[length] = '\0';
-    if (!eleven_rules_find(room, &made) && eleven_rules_parse(room, length, &made, &problem))
+    eleven_rules found;
+    exchange[length] = '\0';
+    if (!eleven_rules_find(exchange, &found) && eleven_rules_parse(exchange, length, &found, &last_error))
         return -1;
     if (goal >= 0) {
-        made.goal = goal > 0 ? eleven_rules_rank(&made, (uint64_t)goal) : 0;
-        if (goal > 0 && !made.goal) {
-            problem = (eleven_problem){.sentence = "the goal is no tile of these rules"};
+        found.goal = goal > 0 ? eleven_rules_rank(&found, (uint64_t)goal) : 0;
+        if (goal > 0 && !found.goal) {
+            last_error = (eleven_problem){.sentence = "the goal is not a tile of these rules"};
             return -1;
         }
-        if (eleven_rules_check(&made, &problem))
+        if (eleven_rules_check(&found, &last_error))
             return -1;
     }
-    return rules_keep(&made);
+    return rules_number(&found);
 }
 
 const char *EXPORT(shipped_name)(unsigned index)
@@ -70,141 +94,61 @@ const char *EXPORT(shipped_name)(unsigned index)
     return eleven_rules_name(index);
 }
 
-const char *EXPORT(rules_name)(unsigned index)
+const char *EXPORT(rules_name)(unsigned number)
 {
-    return rules[index].name;
+    return rules[number].name;
 }
 
-const uint32_t *EXPORT(rules_values)(unsigned index)
+const uint32_t *EXPORT(rules_values)(unsigned number)
 {
-    return rules[index].value;
+    return rules[number].value;
 }
 
-unsigned EXPORT(rules_goal)(unsigned index)
+unsigned EXPORT(rules_goal)(unsigned number)
 {
-    return rules[index].goal;
-}
-
-/* ---- The slot ------------------------------------------------------------------------------------------ */
-
-static struct {
-    double score;
-    uint32_t w, h, ply, keeps_playing;
-    uint8_t cells[ELEVEN_CELLS_MAX];
-} slot;
-
-const void *EXPORT(game_slot)(void)
-{
-    return &slot;
-}
-
-static eleven_game slot_game(void)
-{
-    eleven_game game = {.board = {.w = (uint8_t)slot.w, .h = (uint8_t)slot.h},
-                        .score = (uint64_t)slot.score,
-                        .ply = slot.ply,
-                        .keeps_playing = slot.keeps_playing};
-    memcpy(game.board.cells, slot.cells, sizeof slot.cells);
-    return game;
-}
-
-static void slot_put(const eleven_game *game)
-{
-    slot.score = (double)game->score;
-    slot.w = game->board.w;
-    slot.h = game->board.h;
-    slot.ply = game->ply;
-    slot.keeps_playing = game->keeps_playing;
-    memcpy(slot.cells, game->board.cells, sizeof slot.cells);
-}
-
-/* What the last call did. */
-static struct {
-    double gain;
-    uint32_t hops, spawns;
-    uint8_t hop[ELEVEN_CELLS_MAX][3];    /* from, to, merged */
-    uint8_t spawn[ELEVEN_SPAWNS_MAX][2]; /* cell, rank */
-} told;
-
-const void *EXPORT(events)(void)
-{
-    return &told;
-}
-
-static void tell(const eleven_events *events)
-{
-    told.gain = (double)events->gain;
-    told.hops = events->hop_count;
-    told.spawns = events->spawn_count;
-    for (unsigned i = 0; i < events->hop_count; i++) {
-        told.hop[i][0] = events->hops[i].from;
-        told.hop[i][1] = events->hops[i].to;
-        told.hop[i][2] = events->hops[i].merged;
-    }
-    for (unsigned i = 0; i < events->spawn_count; i++) {
-        told.spawn[i][0] = events->spawns[i].cell;
-        told.spawn[i][1] = events->spawns[i].rank;
-    }
+    return rules[number].goal;
 }
 
 /* ---- Playing ------------------------------------------------------------------------------------------- */
 
-uint64_t EXPORT(random_word)(uint64_t seed, uint64_t ply)
+uint64_t EXPORT(random_word)(uint64_t seed, uint64_t index)
 {
-    return eleven_random(seed, ply);
+    return eleven_random(seed, index);
 }
 
-void EXPORT(game_start)(unsigned index, unsigned w, unsigned h, uint64_t seed)
+void EXPORT(game_start)(unsigned number, unsigned w, unsigned h, uint64_t seed)
 {
-    eleven_events events;
-    eleven_game game = eleven_game_start(&rules[index], w, h, seed, &events);
-    slot_put(&game);
-    tell(&events);
+    game = eleven_game_start(&rules[number], w, h, seed, &events);
 }
 
-bool EXPORT(game_step)(unsigned index, eleven_direction direction, uint64_t word)
+bool EXPORT(game_step)(unsigned number, eleven_direction direction, uint64_t word)
 {
-    eleven_events events;
-    eleven_game game = slot_game();
-    bool moved = eleven_game_step(&rules[index], &game, direction, word, &events);
-    if (moved) {
-        slot_put(&game);
-        tell(&events);
-    }
-    return moved;
+    return eleven_game_step(&rules[number], &game, direction, word, &events);
 }
 
-/* Only slides, whatever the state of the game. */
-bool EXPORT(board_slide)(unsigned index, eleven_direction direction)
+/* Slides the board, whatever the state of the game. */
+bool EXPORT(board_slide)(unsigned number, eleven_direction direction)
 {
-    eleven_events events = {0};
-    eleven_game game = slot_game();
-    eleven_slide slide = eleven_board_slide(&rules[index], &game.board, direction, events.hops);
+    eleven_slide slide = eleven_board_slide(&rules[number], &game.board, direction, events.hops);
     events.gain = slide.gain;
     events.hop_count = slide.hops;
-    slot_put(&game);
-    tell(&events);
+    events.spawn_count = 0;
     return slide.hops > 0;
 }
 
-bool EXPORT(game_keep_playing)(unsigned index)
+bool EXPORT(game_keep_playing)(unsigned number)
 {
-    eleven_game game = slot_game();
-    bool keeps = eleven_game_keep_playing(&rules[index], &game);
-    slot_put(&game);
-    return keeps;
+    return eleven_game_keep_playing(&rules[number], &game);
 }
 
-unsigned EXPORT(game_status)(unsigned index)
+unsigned EXPORT(game_status)(unsigned number)
 {
-    eleven_game game = slot_game();
-    return eleven_game_status(&rules[index], &game);
+    return eleven_game_status(&rules[number], &game);
 }
 
-unsigned EXPORT(board_legal)(unsigned index)
+unsigned EXPORT(board_legal)(unsigned number)
 {
-    eleven_game game = slot_game();
-    return eleven_board_legal(&rules[index], &game.board);
+    return eleven_board_legal(&rules[number], &game.board);
 }
 
 /* ---- Chance -------------------------------------------------------------------------------------------- */
@@ -217,12 +161,11 @@ static struct {
     } at[ELEVEN_CELLS_MAX * ELEVEN_RANKS];
 } chances;
 
-/* Where the next tile can appear on the board in the slot, and what it can be. */
-const void *EXPORT(board_spawns)(unsigned index)
+/* Lists the tiles that can appear next, with their probabilities. */
+const void *EXPORT(board_spawns)(unsigned number)
 {
     uint8_t cells[ELEVEN_CELLS_MAX];
-    const uint32_t *weight = rules[index].spawn_weight;
-    eleven_game game = slot_game();
+    const uint32_t *weight = rules[number].spawn_weight;
     unsigned empties = eleven_board_empties(&game.board, cells);
     double weights = 0;
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
@@ -238,94 +181,78 @@ const void *EXPORT(board_spawns)(unsigned index)
     return &chances;
 }
 
-/* ---- Boards as text ------------------------------------------------------------------------------------ */
+/* ---- Texts --------------------------------------------------------------------------------------------- */
 
-bool EXPORT(board_parse)(unsigned index, size_t length)
+/* All functions that print return the length of the whole text. The exchange buffer contains as much of it as fits. */
+
+bool EXPORT(board_parse)(unsigned number, size_t length)
 {
-    eleven_game game = {0};
-    if (eleven_board_parse(&rules[index], room, length, &game.board, &problem))
+    eleven_game parsed = {0};
+    if (eleven_board_parse(&rules[number], exchange, length, &parsed.board, &last_error))
         return false;
-    slot_put(&game);
+    game = parsed;
     return true;
 }
 
-/* The length of the text, which is then in the room as far as it fits. */
-size_t EXPORT(board_print)(unsigned index, eleven_layout layout)
+size_t EXPORT(board_print)(unsigned number, eleven_layout layout)
 {
-    eleven_game game = slot_game();
-    return eleven_board_print(&rules[index], &game.board, layout, room, room_size);
-}
-
-/* ---- Records ------------------------------------------------------------------------------------------- */
-
-static struct {
-    uint32_t keeps_playing, direction, spawns;
-    uint8_t spawn[ELEVEN_SPAWNS_MAX][2]; /* cell, rank */
-} ply;
-
-const void *EXPORT(ply_slot)(void)
-{
-    return &ply;
+    return eleven_board_print(&rules[number], &game.board, layout, exchange, exchange_capacity);
 }
 
 static eleven_record record;
 
-/* A record that starts with the game in the slot; its date stands in the room. */
-void EXPORT(record_start)(unsigned index, bool has_seed, uint64_t seed, bool from_board, unsigned undos,
+/* Begins a record that starts with `game`. Its date is in the exchange buffer. */
+void EXPORT(record_start)(unsigned number, bool has_seed, uint64_t seed, bool from_board, unsigned undos,
                           unsigned helped)
 {
-    record = (eleven_record){.rules = rules[index],
-                             .start = slot_game(),
+    record = (eleven_record){.rules = rules[number],
+                             .start = game,
                              .has_seed = has_seed,
                              .seed = seed,
                              .from_board = from_board,
                              .undos = undos,
                              .helped = helped};
-    for (size_t i = 0; room[i] && i < sizeof record.date - 1; i++)
-        record.date[i] = room[i];
+    for (size_t i = 0; exchange[i] && i < sizeof record.date - 1; i++)
+        record.date[i] = exchange[i];
 }
 
-/* And ends with that one. */
-void EXPORT(record_end)(unsigned index)
+/* Ends the record with `game`. */
+void EXPORT(record_end)(unsigned number)
 {
-    eleven_game game = slot_game();
     record.has_end = true;
-    record.status = eleven_game_status(&rules[index], &game);
+    record.status = eleven_game_status(&rules[number], &game);
     record.score = game.score;
     record.moves = game.ply;
 }
 
-/* The head of that record, and one ply after it: the length of the text, in the room as far as it fits. */
+/* Prints the head of the record. */
 size_t EXPORT(record_print)(void)
 {
-    return eleven_record_print(&record, room, room_size);
+    return eleven_record_print(&record, exchange, exchange_capacity);
 }
 
-size_t EXPORT(ply_print)(unsigned index, unsigned w, unsigned made)
+/* Prints `ply`; `moves` moves precede it. */
+size_t EXPORT(ply_print)(unsigned number, unsigned w, unsigned moves)
 {
-    eleven_ply told_ply = {.keeps_playing = ply.keeps_playing,
-                           .direction = (eleven_direction)ply.direction,
-                           .spawn_count = (uint8_t)ply.spawns};
-    for (unsigned i = 0; i < ply.spawns; i++)
-        told_ply.spawns[i] = (eleven_tile){ply.spawn[i][0], ply.spawn[i][1]};
-    return eleven_ply_print(&rules[index], w, &told_ply, made, room, room_size);
+    return eleven_ply_print(&rules[number], w, &ply, moves, exchange, exchange_capacity);
 }
 
 static eleven_reader reader;
 
-/* What the head of the record says that is being read. */
+/* The head of the record that is being read. */
 static struct {
     uint64_t seed;
-    int32_t rules; /* their number */
+    int32_t rules;
     uint32_t has_seed, from_board, undos, helped;
     char date[32];
 } head;
 
-/* Begins to read the record in the room, which must stay as it is until the reading is over. NULL after a
- * problem. The slot then holds the game at its start. */
+/* Begins to read the record in the exchange buffer, which must not change until the reading is over. `game` becomes the
+ * start of the record. NULL after an error.
+ */
 const void *EXPORT(reader_open)(size_t length)
 {
-    if (eleven_reader_open(&reader, room, length, &problem))
+    if (eleven_reader_open(&reader, exchange, length, &last_error))
         return NULL;
     head.seed = reader.record.seed;
     head.has_seed = reader.record.has_seed;
@@ -333,26 +260,15 @@ const void *EXPORT(reader_open)(size_t length)
     head.undos = reader.record.undos;
     head.helped = reader.record.helped;
     memcpy(head.date, reader.record.date, sizeof head.date);
-    head.rules = rules_keep(&reader.record.rules);
-    slot_put(&reader.game);
+    head.rules = rules_number(&reader.record.rules);
+    game = reader.game;
     return head.rules < 0 ? NULL : &head;
 }
 
-/* The next ply goes into its slot and is made in the other; an eleven_error. */
+/* Reads the next ply into `ply` and makes it in `game`. Returns an eleven_error. */
 unsigned EXPORT(reader_next)(void)
 {
-    eleven_ply next;
-    eleven_events events;
-    eleven_error error = eleven_reader_next(&reader, &next, &events, &problem);
-    if (error)
-        return error;
-    ply.keeps_playing = next.keeps_playing;
-    ply.direction = next.direction;
-    ply.spawns = next.spawn_count;
-    for (unsigned i = 0; i < next.spawn_count; i++) {
-        ply.spawn[i][0] = next.spawns[i].cell;
-        ply.spawn[i][1] = next.spawns[i].rank;
-    }
-    slot_put(&reader.game);
-    return ELEVEN_OK;
+    eleven_error error = eleven_reader_next(&reader, &ply, &events, &last_error);
+    game = reader.game;
+    return error;
 }

@@ -2,6 +2,7 @@
 #ifndef WEB_TIME_H
 #define WEB_TIME_H
 
+typedef int clockid_t;
 enum { CLOCK_MONOTONIC, CLOCK_THREAD_CPUTIME_ID };
 
 struct timespec {

@@ -1,37 +1,37 @@
-// The dialogs: what they show when they open, and what their buttons do.
+// The dialogs: their contents and the actions of their buttons.
 import { say } from './words.js';
 import { settings, changeSettings } from './settings.js';
 import { linkOf } from './link.js';
 import { totals, kindOf } from './statistics.js';
 
-export function at(id) {
+export function byId(id) {
   return document.getElementById(id);
 }
 
 function element(name, text, className) {
-  const made = document.createElement(name);
-  made.textContent = text;
-  if (className) made.className = className;
-  return made;
+  const result = document.createElement(name);
+  result.textContent = text;
+  if (className) result.className = className;
+  return result;
 }
 
-// The columns with an index in `numbers` stand to the right.
+// `numbers` are the indices of the columns that are aligned to the right.
 function row(cells, name, numbers) {
-  const made = document.createElement('tr');
-  made.append(...cells.map((cell, i) => {
+  const result = document.createElement('tr');
+  result.append(...cells.map((cell, i) => {
     const field = element(name, '', numbers.includes(i) ? 'n' : '');
     field.append(cell);
     if (name === 'th') field.scope = 'col';
     return field;
   }));
-  return made;
+  return result;
 }
 
 function table(heads, rows, numbers) {
-  const made = document.createElement('table');
-  made.createTHead().append(row(heads, 'th', numbers));
-  made.createTBody().append(...rows.map((cells) => row(cells, 'td', numbers)));
-  return made;
+  const result = document.createElement('table');
+  result.createTHead().append(row(heads, 'th', numbers));
+  result.createTBody().append(...rows.map((cells) => row(cells, 'td', numbers)));
+  return result;
 }
 
 export function isDialogOpen() {
@@ -44,24 +44,24 @@ export function closeDialogs() {
 
 // ---- A new game
 
-// Where the seed comes from the date everybody gets the same game.
+// The seed of the daily game is the date, so everybody gets the same game.
 function dailySeed() {
   const now = new Date();
   return now.getFullYear() * 10000 + (now.getMonth() + 1) * 100 + now.getDate();
 }
 
 function showAbout() {
-  at('new-about').textContent = say().about[at('new-rules').value] ?? '';
+  byId('new-about').textContent = say().about[byId('new-rules').value] ?? '';
 }
 
 export function openNewDialog(game) {
   const { w, h, rules } = game.state;
-  at('new-rules').replaceChildren(...game.rulesNames.map((name) => new Option(name, name, false, name === rules)));
-  if (w === h && w >= 3) at('new-size').value = String(w);
-  at('new-error').textContent = '';
+  byId('new-rules').replaceChildren(...game.rulesNames.map((name) => new Option(name, name, false, name === rules)));
+  if (w === h && w >= 3) byId('new-size').value = String(w);
+  byId('new-error').textContent = '';
   showAbout();
-  at('new-dialog').showModal();
-  at('new-start').focus();
+  byId('new-dialog').showModal();
+  byId('new-start').focus();
 }
 
 function begin(game, options) {
@@ -70,28 +70,28 @@ function begin(game, options) {
     closeDialogs();
     game.focus();
   } catch (error) {
-    at('new-error').textContent = error.sentence ?? error.message;
+    byId('new-error').textContent = error.sentence ?? error.message;
   }
 }
 
 function chosenGame() {
-  const options = { size: at('new-size').value, rules: at('new-rules').value };
-  const goal = at('new-goal').value.trim(), seed = at('new-seed').value.trim();
+  const options = { size: byId('new-size').value, rules: byId('new-rules').value };
+  const goal = byId('new-goal').value.trim(), seed = byId('new-seed').value.trim();
   if (goal) options.goal = goal;
   if (seed) options.seed = seed;
   return options;
 }
 
 function prepareNewDialog(game, keeper) {
-  at('new-rules').addEventListener('change', showAbout);
-  at('new-start').addEventListener('click', () => begin(game, chosenGame()));
-  at('new-daily').addEventListener('click', async () => {
+  byId('new-rules').addEventListener('change', showAbout);
+  byId('new-start').addEventListener('click', () => begin(game, chosenGame()));
+  byId('new-daily').addEventListener('click', async () => {
     const seed = dailySeed();
     const played = keeper.games().find((one) => one.seed === String(seed) && kindOf(one) === '4 × 4, classic');
     if (!played || !await keeper.reopen(played.id)) begin(game, { size: '4', rules: 'classic', seed });
     closeDialogs();
   });
-  for (const id of ['new-goal', 'new-seed']) at(id).addEventListener('keydown', (event) => {
+  for (const id of ['new-goal', 'new-seed']) byId(id).addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     begin(game, chosenGame());
@@ -115,27 +115,28 @@ export function openGamesDialog(keeper) {
   const open = async ({ id }) => {
     try {
       if (await keeper.reopen(id)) closeDialogs();
-      else at('games-error').textContent = words.isOpen;
+      else byId('games-error').textContent = words.isOpen;
     } catch (error) {
-      at('games-error').textContent = words.badGame(error.message);
+      byId('games-error').textContent = words.badGame(error.message);
     }
   };
-  at('games-error').textContent = '';
-  const sums = totals(games).map((t) => [t.kind, t.games, t.won, t.lost, t.best, t.mean, t.largest, t.moves].map(String));
+  byId('games-error').textContent = '';
+  const columns = ['kind', 'games', 'won', 'lost', 'best', 'mean', 'largest', 'moves'];
+  const sums = totals(games).map((total) => columns.map((column) => String(total[column])));
   const none = element('p', words.noGames);
-  at('totals').replaceChildren(games.length ? table(words.columns, sums, [1, 2, 3, 4, 5, 6, 7]) : none);
+  byId('totals').replaceChildren(games.length ? table(words.columns, sums, [1, 2, 3, 4, 5, 6, 7]) : none);
   const rows = games.slice(0, 200).map((game) => listRow(game, open));
-  at('list').replaceChildren(...(games.length ? [table(words.listColumns, rows, [1, 2, 3])] : []));
-  at('games-dialog').showModal();
+  byId('list').replaceChildren(...(games.length ? [table(words.listColumns, rows, [1, 2, 3])] : []));
+  byId('games-dialog').showModal();
 }
 
 // ---- Share, export, import
 
 export async function openShareDialog(game) {
-  at('record').value = game.save();
-  at('share-error').textContent = '';
-  at('share-dialog').showModal();
-  at('link').value = await linkOf(game.save({ compact: true }));
+  byId('record').value = game.save();
+  byId('share-error').textContent = '';
+  byId('share-dialog').showModal();
+  byId('link').value = await linkOf(game.save({ compact: true }));
 }
 
 function loadText(game, text) {
@@ -143,7 +144,7 @@ function loadText(game, text) {
     game.load(text);
     closeDialogs();
   } catch (error) {
-    at('share-error').textContent = error.message;
+    byId('share-error').textContent = error.message;
   }
 }
 
@@ -152,9 +153,9 @@ async function copy(field) {
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
-    document.execCommand('copy'); // pages without encryption have no clipboard of their own
+    document.execCommand('copy'); // pages without encryption cannot use navigator.clipboard
   }
-  at('share-error').textContent = say().copied;
+  byId('share-error').textContent = say().copied;
 }
 
 function download(text) {
@@ -166,14 +167,14 @@ function download(text) {
 }
 
 function prepareShareDialog(game) {
-  at('copy-link').addEventListener('click', () => copy(at('link')));
-  at('copy-record').addEventListener('click', () => copy(at('record')));
-  at('download').addEventListener('click', () => download(at('record').value));
-  at('load').addEventListener('click', () => loadText(game, at('record').value));
-  at('open-file').addEventListener('click', () => at('file').click());
-  at('file').addEventListener('change', async () => {
-    const [file] = at('file').files;
-    at('file').value = '';
+  byId('copy-link').addEventListener('click', () => copy(byId('link')));
+  byId('copy-record').addEventListener('click', () => copy(byId('record')));
+  byId('download').addEventListener('click', () => download(byId('record').value));
+  byId('load').addEventListener('click', () => loadText(game, byId('record').value));
+  byId('open-file').addEventListener('click', () => byId('file').click());
+  byId('file').addEventListener('change', async () => {
+    const [file] = byId('file').files;
+    byId('file').value = '';
     if (file) loadText(game, await file.text());
   });
 }
@@ -182,28 +183,28 @@ function prepareShareDialog(game) {
 
 export function openSettingsDialog() {
   const { theme, language, arrows } = settings();
-  at('theme').value = theme;
-  at('language').value = language;
-  at('show-arrows').checked = arrows;
-  at('settings-dialog').showModal();
+  byId('theme').value = theme;
+  byId('language').value = language;
+  byId('show-arrows').checked = arrows;
+  byId('settings-dialog').showModal();
 }
 
 function prepareSettingsDialog() {
-  at('theme').addEventListener('change', () => changeSettings({ theme: at('theme').value }));
-  at('language').addEventListener('change', () => changeSettings({ language: at('language').value }));
-  at('show-arrows').addEventListener('change', () => changeSettings({ arrows: at('show-arrows').checked }));
+  byId('theme').addEventListener('change', () => changeSettings({ theme: byId('theme').value }));
+  byId('language').addEventListener('change', () => changeSettings({ language: byId('language').value }));
+  byId('show-arrows').addEventListener('change', () => changeSettings({ arrows: byId('show-arrows').checked }));
 }
 
 export function openHelpDialog() {
-  at('keys').replaceChildren(...say().keys.map(([keys, what]) => {
-    const made = document.createElement('tr');
+  byId('keys').replaceChildren(...say().keys.map(([keys, what]) => {
+    const result = document.createElement('tr');
     const head = element('th', '');
     head.scope = 'row';
     head.append(element('kbd', keys));
-    made.append(head, element('td', what));
-    return made;
+    result.append(head, element('td', what));
+    return result;
   }));
-  at('help-dialog').showModal();
+  byId('help-dialog').showModal();
 }
 
 export function prepareDialogs(game, keeper) {
@@ -211,5 +212,5 @@ export function prepareDialogs(game, keeper) {
   prepareShareDialog(game);
   prepareSettingsDialog();
   for (const dialog of document.querySelectorAll('dialog'))
-    dialog.addEventListener('click', (event) => event.target === dialog && dialog.close()); // beside it
+    dialog.addEventListener('click', (event) => event.target === dialog && dialog.close()); // a click outside
 }

@@ -1,17 +1,17 @@
-// Puts the reader's settings onto the page. Runs before the first paint, so that nothing flashes; settings.js calls it
-// again when they change.
+// Applies the settings to the page. It runs before the first paint, so that no wrong colours appear. settings.js calls
+// it again when the settings change.
 globalThis.applySettings = ({ theme = 'auto', language = 'auto' }) => {
-  const asks = (query) => matchMedia(`(${query})`).matches;
-  const byLight = asks('prefers-color-scheme: dark') ? 'dark' : 'original';
-  const byItself = asks('prefers-contrast: more') ? 'high-contrast' : byLight;
-  document.documentElement.dataset.theme = theme === 'auto' ? byItself : theme;
+  const matches = (query) => matchMedia(`(${query})`).matches;
+  const byBrightness = matches('prefers-color-scheme: dark') ? 'dark' : 'original';
+  const automatic = matches('prefers-contrast: more') ? 'high-contrast' : byBrightness;
+  document.documentElement.dataset.theme = theme === 'auto' ? automatic : theme;
   document.documentElement.lang = language === 'auto' ? (/^de\b/.test(navigator.language) ? 'de' : 'en') : language;
 };
 globalThis.readSettings = () => {
   try {
     return JSON.parse(localStorage.getItem('eleven-settings')) ?? {};
   } catch {
-    return {}; // no storage, or nothing sensible in it
+    return {}; // there is no storage, or its contents are invalid
   }
 };
 applySettings(readSettings());

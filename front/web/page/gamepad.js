@@ -1,33 +1,36 @@
-// A game pad: its cross and left stick move, its buttons act. It is asked for its state only while one is connected.
+// Game pads: the cross and the left stick make moves, the buttons do other actions. The state is read only while a game
+// pad is connected.
 
 const padDirections = [[12, 'up'], [13, 'down'], [14, 'left'], [15, 'right']];
 const padButtons = [[0, 'keep'], [1, 'undo'], [9, 'new']];
-const lean = 0.6; // how far the stick must lean
+// How far the stick must be moved, from 0 to 1.
+const stickThreshold = 0.6;
 
 function pressed(pad) {
-  const is = new Set([...padDirections, ...padButtons].filter(([i]) => pad.buttons[i]?.pressed).map(([, name]) => name));
+  const isPressed = ([i]) => pad.buttons[i]?.pressed;
+  const names = new Set([...padDirections, ...padButtons].filter(isPressed).map(([, name]) => name));
   const [x = 0, y = 0] = pad.axes;
-  if (Math.max(Math.abs(x), Math.abs(y)) < lean) return is;
-  if (Math.abs(x) > Math.abs(y)) is.add(x > 0 ? 'right' : 'left');
-  else is.add(y > 0 ? 'down' : 'up');
-  return is;
+  if (Math.max(Math.abs(x), Math.abs(y)) < stickThreshold) return names;
+  if (Math.abs(x) > Math.abs(y)) names.add(x > 0 ? 'right' : 'left');
+  else names.add(y > 0 ? 'down' : 'up');
+  return names;
 }
 
-// Calls `act(name)` each time something is pressed anew.
+// Calls `act(name)` each time a button is pressed or the stick is moved.
 export function listenForGamePads(act) {
   const before = new Map();
-  let isAsking = false;
-  const ask = () => {
+  let isPolling = false;
+  const poll = () => {
     const pads = navigator.getGamepads().filter((pad) => pad?.connected);
     for (const pad of pads) {
       const now = pressed(pad);
       for (const name of now) if (!before.get(pad.index)?.has(name)) act(name);
       before.set(pad.index, now);
     }
-    isAsking = pads.length > 0;
-    if (isAsking) requestAnimationFrame(ask);
+    isPolling = pads.length > 0;
+    if (isPolling) requestAnimationFrame(poll);
   };
   addEventListener('gamepadconnected', () => {
-    if (!isAsking) ask();
+    if (!isPolling) poll();
   });
 }

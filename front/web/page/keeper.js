@@ -1,9 +1,11 @@
-// Keeps the game as it is played. Each game of the sitting is a row of the store, written anew after every action; the
-// timeline of the element tells which of them is current.
+// Saves the game while it is played. Each game of the sitting is a row of the store, which is written again after every
+// action. The timeline of the element shows which game is current.
 import { Store, freshId, takeSitting, isTaken } from './store.js';
 
-const rest = 250;     // milliseconds between two savings while a player plays
-const remembered = 3; // games before the current one that undo reaches after a reload
+// Milliseconds between two saves while a player plays.
+const saveInterval = 250;
+// After a reload, undo reaches this many games before the current one.
+const restoredGames = 3;
 
 function freshSitting() {
   return { id: freshId(), games: [], current: '', ply: 0 };
@@ -12,27 +14,30 @@ function freshSitting() {
 export class Keeper {
   #element;
   #sitting = freshSitting();
-  #timeline = []; // { id, begin }: the games in the element's timeline
+  // The games in the timeline of the element: { id, begin }.
+  #timeline = [];
   #store = null;
   #isReading = true;
-  #later = null; // the timer of a saving that waits
-  #games = new Map(); // the facts of all games, by id
+  // The timer of the next save; null if none is waiting.
+  #saveTimer = null;
+  // The facts of all games, by id.
+  #games = new Map();
   #channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('eleven-games') : null;
 
-  // `failed(error)` is told what cannot be kept or read, `changed()` that there is something new to show.
+  // `failed(error)` is called if something cannot be saved or read, `changed()` if there is something new to show.
   constructor(element, { failed, changed }) {
     Object.assign(this, { failed, changed });
     this.#element = element;
     element.addEventListener('change', (event) => this.#follow(event.detail.kind));
     element.addEventListener('autoplay', () => this.#saveNow());
     addEventListener('pagehide', () => this.#saveNow());
-    if (this.#channel) this.#channel.onmessage = ({ data }) => this.#hear(data);
+    if (this.#channel) this.#channel.onmessage = ({ data }) => this.#receive(data);
   }
 
   // ---- Opening
 
-  // Goes on with the sitting that was played last and that no other tab has. Tells how that went: 'fresh', 'resumed' or
-  // 'other-tab'.
+  // Continues the latest sitting that is not open in another tab. Returns 'fresh', 'resumed' or 'other-tab' (the latest
+  // sitting is open there).
   async open() {
     let outcome = 'fresh';
     try {
@@ -61,7 +66,7 @@ export class Keeper {
         outcome = 'other-tab';
         continue;
       }
-      const { current, ply } = await this.#store.get('sittings', sitting.id); // as its tab left it
+      const { current, ply } = await this.#store.get('sittings', sitting.id); // after the other tab has closed
       await this.#restore(await this.#gamesOf(sitting), current, ply);
       this.#sitting = sitting;
       return 'resumed';
@@ -69,28 +74,28 @@ export class Keeper {
     return outcome;
   }
 
-  // The games that have not gone over to another sitting since.
+  // The games that have not been moved to another sitting.
   async #gamesOf(sitting) {
     const games = await Promise.all(sitting.games.map((id) => this.#store.get('games', id)));
     return games.filter((game) => game?.sitting === sitting.id);
   }
 
-  // Only the end of a long sitting goes back into the timeline; all of it stays in the store.
+  // Restores only the last games of a long sitting into the timeline. All of them remain in the store.
   async #restore(games, current, ply) {
     const place = Math.max(0, games.findIndex((game) => game.id === current));
-    const from = Math.max(0, place - remembered);
-    const taken = games.slice(from);
-    const records = await Promise.all(taken.map((game) => this.#store.get('records', game.id)));
+    const from = Math.max(0, place - restoredGames);
+    const restored = games.slice(from);
+    const records = await Promise.all(restored.map((game) => this.#store.get('records', game.id)));
     const begins = this.#element.restore(records.map((record) => record.text), place - from, ply);
-    this.#timeline = taken.map((game, i) => ({ id: game.id, begin: begins[i] }));
+    this.#timeline = restored.map((game, i) => ({ id: game.id, begin: begins[i] }));
   }
 
   async #readGames() {
-    const kept = await this.#store?.all('games').catch((error) => this.failed(error)) ?? [];
-    for (const game of kept) if (!this.#games.has(game.id)) this.#games.set(game.id, game);
+    const saved = await this.#store?.all('games').catch((error) => this.failed(error)) ?? [];
+    for (const game of saved) if (!this.#games.has(game.id)) this.#games.set(game.id, game);
   }
 
-  // ---- Following
+  // ---- Saving
 
   #follow(kind) {
     if (this.#isReading || kind === 'seek' && this.#element.locked) return;
@@ -100,12 +105,12 @@ export class Keeper {
     if (!this.#timeline.some((game) => game.begin === gameIndex))
       this.#timeline.push({ id: freshId(), begin: gameIndex });
     this.#timeline.sort((a, b) => a.begin - b.begin);
-    if (kind === 'move' && this.#element.autoplaying) this.#later ??= setTimeout(() => this.#save(), rest);
+    if (kind === 'move' && this.#element.autoplaying) this.#saveTimer ??= setTimeout(() => this.#save(), saveInterval);
     else this.#save();
   }
 
   #saveNow() {
-    if (this.#later !== null) this.#save();
+    if (this.#saveTimer !== null) this.#save();
   }
 
   #facts() {
@@ -116,10 +121,10 @@ export class Keeper {
       largest, undos, helped, fromBoard, won: reachedGoal, ply };
   }
 
-  // Handed to the browser at once, in the order in which it happened.
+  // Passes the game to the browser immediately, so that saves keep their order.
   #save() {
-    clearTimeout(this.#later);
-    this.#later = null;
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = null;
     const facts = this.#facts();
     const record = { id: facts.id, text: this.#element.save({ compact: true, redo: true }) };
     const games = this.#timeline.map((game) => game.id);
@@ -127,23 +132,23 @@ export class Keeper {
     this.#store?.put({ games: [facts], records: [record], sittings: [this.#sitting] })
       .catch((error) => this.failed(error));
     this.#channel?.postMessage(facts);
-    this.#hear(facts);
+    this.#receive(facts);
   }
 
-  // News of a game, from this tab or another one.
-  #hear(facts) {
+  // Takes the facts of a game from this tab or another one.
+  #receive(facts) {
     this.#games.set(facts.id, facts);
     this.changed();
   }
 
-  // ---- Looking
+  // ---- Earlier games
 
   // All games with a move, the newest first.
   games() {
     return [...this.#games.values()].filter((game) => game.moves > 0).sort((a, b) => b.changed - a.changed);
   }
 
-  // Takes an earlier game up again; false where another tab plays it.
+  // Opens an earlier game; false if it is open in another tab.
   async reopen(id) {
     if (id === this.#sitting.current) return true;
     const { sitting, ply } = await this.#store.get('games', id);

@@ -1,8 +1,8 @@
-// A link that carries a whole game: its record, compressed, in the part of the address that is never sent anywhere.
+// Links that contain a whole game: the compressed record is in the part of the address that browsers never send.
 
 const linkKey = '#game=';
 
-async function through(stream, bytes) {
+async function pipe(stream, bytes) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
 
@@ -16,17 +16,17 @@ function fromBase64(text) {
 }
 
 export async function linkOf(record) {
-  const packed = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(record));
+  const packed = await pipe(new CompressionStream('deflate-raw'), new TextEncoder().encode(record));
   return `${location.href.split('#')[0]}${linkKey}${toBase64(packed)}`;
 }
 
-export function carriesGame() {
+export function linkHasGame() {
   return location.hash.startsWith(linkKey);
 }
 
-// The record in the page's address, which is cleared.
+// Returns the record in the address of the page, and removes it from the address.
 export async function takeLinkedGame() {
   const text = location.hash.slice(linkKey.length);
   history.replaceState(null, '', location.href.split('#')[0]);
-  return new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), fromBase64(text)));
+  return new TextDecoder().decode(await pipe(new DecompressionStream('deflate-raw'), fromBase64(text)));
 }

@@ -1,55 +1,55 @@
-// The page: buttons, keys and pads act on the element; what the element tells is shown around it and kept.
+// The page: buttons, keys and game pads control the element. Its events update the page around it and save the game.
 import { say, translate } from './words.js';
 import { settings, onSettings, changeSettings } from './settings.js';
 import { Keeper } from './keeper.js';
-import { carriesGame, takeLinkedGame } from './link.js';
+import { linkHasGame, takeLinkedGame } from './link.js';
 import { bestScore, isHonest, kindOf } from './statistics.js';
 import { listenForGamePads } from './gamepad.js';
 import { Replay } from './replay.js';
 import { AdvicePanel } from './advice.js';
 import { ReviewPanel } from './review.js';
-import { at, prepareDialogs, isDialogOpen, openNewDialog, openGamesDialog } from './dialogs.js';
+import { byId, prepareDialogs, isDialogOpen, openNewDialog, openGamesDialog } from './dialogs.js';
 import { openShareDialog, openSettingsDialog, openHelpDialog } from './dialogs.js';
 import { keyDirection } from '../component/input.js';
 
-const game = at('game');
-const themeNames = [...at('theme').options].map((option) => option.value);
+const game = byId('game');
+const themeNames = [...byId('theme').options].map((option) => option.value);
 
 // ---- Showing
 
 function notice(text) {
-  at('notice').textContent = text;
+  byId('notice').textContent = text;
 }
 
 function show() {
   const state = game.state, words = say();
   if (!state) return;
-  at('score').textContent = state.score;
+  byId('score').textContent = state.score;
   const best = bestScore(keeper.games(), state);
-  at('best').textContent = isHonest(state) ? Math.max(best, state.score) : best;
-  at('undo').setAttribute('aria-disabled', String(!state.canUndo || game.locked));
-  at('redo').setAttribute('aria-disabled', String(!state.canRedo || game.locked));
-  at('review-offer').hidden = state.status === 'playing' || game.locked;
-  at('intro').textContent = words.intro(state.goal);
+  byId('best').textContent = isHonest(state) ? Math.max(best, state.score) : best;
+  byId('undo').setAttribute('aria-disabled', String(!state.canUndo || game.locked));
+  byId('redo').setAttribute('aria-disabled', String(!state.canRedo || game.locked));
+  byId('review-offer').hidden = state.status === 'playing' || game.locked;
+  byId('intro').textContent = words.intro(state.goal);
   const seed = state.seed === null ? [] : [words.seedIs(state.seed)];
-  at('facts').textContent = [kindOf(state), ...seed, words.moves(state.moves)].join(', ');
+  byId('facts').textContent = [kindOf(state), ...seed, words.moves(state.moves)].join(', ');
 }
 
-// The gain floats up beside the score.
+// The gain rises next to the score and fades.
 function showGain(gain) {
-  at('gain').textContent = `+${gain}`;
+  byId('gain').textContent = `+${gain}`;
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const rise = isStill ? 'none' : 'translateY(-2.5rem)';
-  const way = [{ opacity: 0.9, transform: 'none' }, { opacity: 0, transform: rise }];
-  at('gain').animate(way, { duration: 600, easing: 'ease-in' });
+  const keyframes = [{ opacity: 0.9, transform: 'none' }, { opacity: 0, transform: rise }];
+  byId('gain').animate(keyframes, { duration: 600, easing: 'ease-in' });
 }
 
 function showAuto() {
-  at('auto').setAttribute('aria-pressed', String(game.autoplaying));
-  at('auto').querySelector('use').setAttribute('href', game.autoplaying ? '#i-stop' : '#i-play');
+  byId('auto').setAttribute('aria-pressed', String(game.autoplaying));
+  byId('auto').querySelector('use').setAttribute('href', game.autoplaying ? '#i-stop' : '#i-play');
 }
 
-// The players are kept for use without a network as soon as they have been of use.
+// Once the players have given advice, they are stored for offline use.
 function keepPlayers({ detail }) {
   if (detail.reason) return;
   game.removeEventListener('advice', keepPlayers);
@@ -75,23 +75,23 @@ game.addEventListener('change', ({ detail }) => {
 onSettings(({ theme, arrows }) => {
   game.setAttribute('theme', theme);
   game.setAttribute('lang', document.documentElement.lang);
-  at('arrows').hidden = !arrows;
+  byId('arrows').hidden = !arrows;
   translate();
   show();
 });
 
 const advice = new AdvicePanel(game);
 
-// ---- Acting: one table for buttons, keys and pads
+// ---- Actions: one table for buttons, keys and game pads
 
 const review = new ReviewPanel(game, {
-  chosen: (ply) => replay.goTo(ply), advise: (advised) => advice.tell(advised), failed: notice,
+  chosen: (ply) => replay.goTo(ply), advise: (answer) => advice.showAdvice(answer), failed: notice,
 });
 const replay = new Replay(game, {
-  bar: at('replay-bar'), scrubber: at('scrubber'), ply: at('ply'), play: at('replay-play'), branch: at('replay-branch'),
-  close: at('replay-close'), toggle: at('replay'),
+  bar: byId('replay-bar'), scrubber: byId('scrubber'), ply: byId('ply'), play: byId('replay-play'),
+  branch: byId('replay-branch'), close: byId('replay-close'), toggle: byId('replay'),
 }, { opened: () => review.open(), closed: () => review.close(), shown: (ply) => review.goTo(ply) });
-at('review-game').addEventListener('click', () => {
+byId('review-game').addEventListener('click', () => {
   replay.open();
   review.start();
 });
@@ -129,18 +129,18 @@ const buttons = {
   new: () => openNewDialog(game),
 };
 for (const name of ['undo', 'redo', 'hint', 'auto', 'new', 'help', 'games', 'share', 'settings'])
-  at(name).addEventListener('click', () => {
+  byId(name).addEventListener('click', () => {
     if (name !== 'auto') game.autoplay(false);
     if (name !== 'settings' && name !== 'help' && name !== 'auto') replay.close();
     buttons[name]();
   });
-for (const button of at('arrows').children) button.addEventListener('click', () => game.move(button.dataset.move));
+for (const button of byId('arrows').children) button.addEventListener('click', () => game.move(button.dataset.move));
 
 function isWriting(target) {
   return target.closest?.('input:not([type=checkbox]), select, textarea') != null;
 }
 
-// Whoever touches the board while a player plays has it back.
+// A touch on the board stops the player.
 game.addEventListener('pointerdown', () => game.autoplay(false));
 
 document.addEventListener('keydown', (event) => {
@@ -175,11 +175,11 @@ async function loadLinkedGame() {
   }
 }
 
-addEventListener('hashchange', () => carriesGame() && loadLinkedGame());
+addEventListener('hashchange', () => linkHasGame() && loadLinkedGame());
 
 keeper.open().then(async (outcome) => {
   if (outcome === 'other-tab') notice(say().otherTab);
-  if (carriesGame()) await loadLinkedGame();
+  if (linkHasGame()) await loadLinkedGame();
   game.locked = false;
   game.removeAttribute('waiting');
   document.documentElement.dataset.ready = '';
@@ -187,4 +187,4 @@ keeper.open().then(async (outcome) => {
 });
 
 if ('serviceWorker' in navigator && /^https?:$/.test(location.protocol))
-  navigator.serviceWorker.register('sw.js').catch(() => {}); // then it works with a network only
+  navigator.serviceWorker.register('sw.js').catch(() => {}); // without it the page does not work offline

@@ -1,65 +1,66 @@
-// Watching the current game: a scrubber over its plies. Meanwhile the element is locked; closing goes back to where
-// play stood.
+// The replay of the current game: a slider over its plies. The element is locked meanwhile. Closing the replay returns
+// to the position that was current before.
 import { say } from './words.js';
 
 export class Replay {
   #timer = null;
-  #stoodAt = 0;
+  #plyBefore = 0;
 
-  // `opened()`, `closed()` and `shown(ply)` are told.
-  constructor(element, at, { opened, closed, shown }) {
-    Object.assign(this, { element, at, opened, closed, shown });
-    at.scrubber.addEventListener('input', () => {
-      const ply = Number(at.scrubber.value);
+  // `controls` are the elements of the replay bar. `opened()`, `closed()` and `shown(ply)` are called after these
+  // events.
+  constructor(element, controls, { opened, closed, shown }) {
+    Object.assign(this, { element, controls, opened, closed, shown });
+    controls.scrubber.addEventListener('input', () => {
+      const ply = Number(controls.scrubber.value);
       this.goTo(ply);
     });
-    at.play.addEventListener('click', () => (this.#timer ? this.#pause() : this.#run()));
-    at.branch.addEventListener('click', () => this.#branch());
-    at.close.addEventListener('click', () => this.close());
-    at.toggle.addEventListener('click', () => (this.isOpen ? this.close() : this.open()));
+    controls.play.addEventListener('click', () => (this.#timer ? this.#pause() : this.#run()));
+    controls.branch.addEventListener('click', () => this.#branch());
+    controls.close.addEventListener('click', () => this.close());
+    controls.toggle.addEventListener('click', () => (this.isOpen ? this.close() : this.open()));
   }
 
   get isOpen() {
-    return !this.at.bar.hidden;
+    return !this.controls.bar.hidden;
   }
 
   open() {
     const { ply, plies } = this.element.state;
-    this.#stoodAt = ply;
+    this.#plyBefore = ply;
     this.element.locked = true;
-    this.at.bar.hidden = false;
-    this.at.toggle.setAttribute('aria-pressed', 'true');
-    this.at.scrubber.max = String(plies);
+    this.controls.bar.hidden = false;
+    this.controls.toggle.setAttribute('aria-pressed', 'true');
+    this.controls.scrubber.max = String(plies);
     this.opened();
     this.#go(0);
-    this.at.scrubber.focus();
+    this.controls.scrubber.focus();
   }
 
   close() {
     if (!this.isOpen) return;
     this.#pause();
-    this.element.seek(this.#stoodAt);
+    this.element.seek(this.#plyBefore);
     this.#leave();
   }
 
   #leave() {
     this.closed();
     this.element.locked = false;
-    this.at.bar.hidden = true;
-    this.at.toggle.setAttribute('aria-pressed', 'false');
-    this.at.toggle.focus();
+    this.controls.bar.hidden = true;
+    this.controls.toggle.setAttribute('aria-pressed', 'false');
+    this.controls.toggle.focus();
   }
 
-  // What follows here stays in the old game, whose place is put back first.
+  // The old game keeps its later moves, so its position is restored first.
   #branch() {
     const { ply } = this.element.state;
     this.#pause();
-    this.element.seek(this.#stoodAt);
+    this.element.seek(this.#plyBefore);
     this.#leave();
     this.element.branch(ply);
   }
 
-  // To any ply, where it stays.
+  // Goes to a ply and stays there.
   goTo(ply) {
     this.#pause();
     this.#go(ply);
@@ -73,10 +74,10 @@ export class Replay {
 
   show() {
     const { ply, plies } = this.element.state;
-    this.at.scrubber.value = String(ply);
-    this.at.ply.textContent = say().ply(ply, plies);
-    this.at.scrubber.setAttribute('aria-valuetext', say().ply(ply, plies));
-    this.at.play.textContent = this.#timer ? say().stop : say().play;
+    this.controls.scrubber.value = String(ply);
+    this.controls.ply.textContent = say().ply(ply, plies);
+    this.controls.scrubber.setAttribute('aria-valuetext', say().ply(ply, plies));
+    this.controls.play.textContent = this.#timer ? say().stop : say().play;
   }
 
   #run() {

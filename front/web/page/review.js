@@ -1,34 +1,36 @@
-// A game looked at afterwards, in the replay: how well it was played, the moments that decided it, and what is thought of
-// the move at hand.
-import { say, written } from './words.js';
-import { at } from './dialogs.js';
+// The review of a game, shown with its replay: how well it was played, the moments that decided it, and the judgement
+// of the current move.
+import { say, formatted } from './words.js';
+import { byId } from './dialogs.js';
 import { Chart } from './chart.js';
 
 export class ReviewPanel {
   #game;
   #review = null;
-  #text = ''; // the record that was reviewed
+  // The record that was reviewed.
+  #text = '';
   #stop = null;
   #byPly = new Map();
 
-  // `chosen(ply)` goes there; `advise(advice)` shows what each direction is worth; `failed(sentence)` tells.
+  // `chosen(ply)` goes to a ply, `advise(advice)` shows the values of the directions, `failed(sentence)` shows an
+  // error.
   constructor(game, { chosen, advise, failed }) {
     Object.assign(this, { chosen, advise, failed });
     this.#game = game;
-    this.chart = new Chart(at('chart'), chosen);
-    at('review-start').addEventListener('click', () => (this.#stop ? this.#stop.abort() : this.start()));
+    this.chart = new Chart(byId('chart'), chosen);
+    byId('review-start').addEventListener('click', () => (this.#stop ? this.#stop.abort() : this.start()));
   }
 
-  // What is known of this very game is shown again at once.
+  // If the current game has been reviewed, its review is shown again.
   open() {
-    at('review').hidden = !this.#isKnown();
-    at('review-start').hidden = false;
+    byId('review').hidden = !this.#isKnown();
+    byId('review-start').hidden = false;
     if (this.#isKnown()) this.#show();
   }
 
   close() {
     this.#stop?.abort();
-    at('review').hidden = at('review-turns').hidden = true;
+    byId('review').hidden = byId('review-turns').hidden = true;
     delete document.documentElement.dataset.reviewing;
   }
 
@@ -44,24 +46,24 @@ export class ReviewPanel {
     if (this.#stop) return;
     const stop = new AbortController(), text = this.#record();
     this.#stop = stop;
-    at('review').hidden = at('review-progress').hidden = false;
-    at('review-found').hidden = at('review-turns').hidden = true;
-    at('review-progress').value = 0;
-    at('review-head').textContent = `${say().reviewing} …`;
-    at('review-start').textContent = say().stop;
+    byId('review').hidden = byId('review-progress').hidden = false;
+    byId('review-found').hidden = byId('review-turns').hidden = true;
+    byId('review-progress').value = 0;
+    byId('review-head').textContent = `${say().reviewing} …`;
+    byId('review-start').textContent = say().stop;
     document.documentElement.dataset.reviewing = '';
     try {
-      const progress = (part) => { at('review-progress').value = part; };
+      const progress = (part) => { byId('review-progress').value = part; };
       this.#review = await this.#game.review(undefined, undefined, { progress, signal: stop.signal });
       this.#text = text;
     } catch (error) {
       this.failed(error.message);
-      at('review').hidden = true;
+      byId('review').hidden = true;
     }
     this.#stop = null;
-    at('review-progress').hidden = true;
-    at('review-start').textContent = say().review;
-    if (!at('review').hidden) this.#show();
+    byId('review-progress').hidden = true;
+    byId('review-start').textContent = say().review;
+    if (!byId('review').hidden) this.#show();
   }
 
   // ---- Showing
@@ -72,14 +74,14 @@ export class ReviewPanel {
     const counts = Object.entries(review.grades).filter(([, many]) => many).reverse()
       .map(([grade, many]) => `${many} ${words.grades[grade]}`).join(', ');
     const part = count < inAll ? ` ${words.reviewedPart(count, inAll)}` : '';
-    at('review-head').textContent = `${words.accuracy(written(review.accuracy))}${part} (${counts})`;
-    at('review-found').hidden = false;
-    if (document.activeElement === at('review-start')) at('scrubber').focus();
-    at('review-start').hidden = count === inAll;
-    at('chart').setAttribute('aria-label', words.chart);
+    byId('review-head').textContent = `${words.accuracy(formatted(review.accuracy))}${part} (${counts})`;
+    byId('review-found').hidden = false;
+    if (document.activeElement === byId('review-start')) byId('scrubber').focus();
+    byId('review-start').hidden = count === inAll;
+    byId('chart').setAttribute('aria-label', words.chart);
     this.#byPly = new Map(review.moves.map((move) => [move.ply, move]));
-    at('turns').replaceChildren(...review.turningPoints.map((turn) => this.#turnItem(turn)));
-    at('review-turns').hidden = review.turningPoints.length === 0;
+    byId('turns').replaceChildren(...review.turningPoints.map((turn) => this.#turnItem(turn)));
+    byId('review-turns').hidden = review.turningPoints.length === 0;
     this.chart.show(review);
     this.goTo(this.#game.state.ply);
   }
@@ -96,18 +98,18 @@ export class ReviewPanel {
   #sentence({ move, played, best, grade, loss }) {
     const words = say(), { points } = words;
     const unit = this.#review.inPoints ? ` ${points}` : '';
-    const told = words.judged(move, words[played], words.graded[grade]);
+    const judgement = words.judged(move, words[played], words.graded[grade]);
     const hasLost = loss > 0 && grade !== 'forced' && grade !== 'best';
-    return hasLost ? `${told} ${words.better(words[best], written(loss) + unit)}` : told;
+    return hasLost ? `${judgement} ${words.better(words[best], formatted(loss) + unit)}` : judgement;
   }
 
-  // What is thought of the move that follows at this place.
+  // Shows the judgement of the move that follows this ply.
   goTo(ply) {
-    if (at('review').hidden || at('review-found').hidden) return;
+    if (byId('review').hidden || byId('review-found').hidden) return;
     const move = this.#byPly.get(ply);
     this.chart.goTo(ply);
-    at('review-move').textContent = move ? this.#sentence(move) : '';
-    at('review-reason').textContent = move?.reason ?? '';
+    byId('review-move').textContent = move ? this.#sentence(move) : '';
+    byId('review-reason').textContent = move?.reason ?? '';
     if (move && move.grade !== 'forced') this.advise({ ...move, direction: move.best, reason: this.#review.reason });
   }
 }

@@ -1,4 +1,4 @@
-// What the reader chose, remembered between visits and shared between tabs.
+// The settings: remembered between visits and shared between tabs.
 
 const defaults = { theme: 'auto', language: 'auto', arrows: false, speed: 3 };
 const listeners = [];
@@ -13,7 +13,7 @@ export function onSettings(listener) {
   listener(current);
 }
 
-function settle() {
+function announce() {
   applySettings(current);
   for (const listener of listeners) listener(current);
 }
@@ -22,15 +22,15 @@ export function changeSettings(changes) {
   current = { ...current, ...changes };
   try {
     localStorage.setItem('eleven-settings', JSON.stringify(current));
-  } catch { /* then they last as long as the page */ }
-  settle();
+  } catch { /* without storage they last as long as the page */ }
+  announce();
 }
 
 addEventListener('storage', (event) => {
   if (event.key !== 'eleven-settings') return;
   current = { ...defaults, ...readSettings() };
-  settle();
+  announce();
 });
 
 for (const query of ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'])
-  matchMedia(query).addEventListener('change', settle);
+  matchMedia(query).addEventListener('change', announce);

@@ -1,5 +1,5 @@
-// Sums over the kept games. A game is honest when no move was taken back or made by somebody else, and it began with
-// start tiles.
+// Totals of the saved games. A game is honest if no move was undone or made by a player, and if it began with start
+// tiles.
 
 export function isHonest(game) {
   return !game.undos && !game.helped && !game.fromBoard;

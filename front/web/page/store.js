@@ -1,5 +1,5 @@
-// What outlives the page, in IndexedDB: of every game ever played the facts and, apart from them, the record; and the
-// sittings. A sitting is the games of one tab in a row and the place in it; no two tabs write to the same one.
+// The storage, in IndexedDB: the facts and, separately, the record of every game ever played; and the sittings. A
+// sitting is the sequence of games of one tab and the current position. Two tabs never write to the same sitting.
 
 function asPromise(request) {
   return new Promise((resolve, reject) => {
@@ -32,7 +32,8 @@ export class Store {
     return asPromise(this.database.transaction(kind).objectStore(kind).get(id));
   }
 
-  // All rows or none; resolved when they are kept. It is committed at once, since the tab may be gone in a moment.
+  // Writes all rows or none; resolved when they are stored. The transaction is committed immediately, because the tab
+  // may be closed at any moment.
   put(rows) {
     const transaction = this.database.transaction(Object.keys(rows), 'readwrite');
     for (const [kind, some] of Object.entries(rows)) for (const row of some) transaction.objectStore(kind).put(row);
@@ -49,28 +50,31 @@ export function freshId() {
   return `${Date.now().toString(36)}-${random}`;
 }
 
-// ---- Who has which sitting. Browsers know it by locks, which end with the tab. Where a browser has none (for pages
-// that came without encryption from another machine) the tabs ask each other.
+// ---- The owner of a sitting
+
+// A tab locks its sitting; the browser releases the lock when the tab is closed. For pages that another machine sends
+// without encryption browsers have no locks. Then the tabs ask each other.
 
 const lockName = (sitting) => `eleven-sitting-${sitting}`;
-const asking = 150; // milliseconds in which another tab would have answered
-const mine = new Set();
-const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('eleven-sittings') : null;
+// Another tab answers within this many milliseconds.
+const answerTime = 150;
+const ownSittings = new Set();
+const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('eleven-sittings') : null;
 
-if (tabs) tabs.onmessage = ({ data }) => {
-  if (mine.has(data.ask)) tabs.postMessage({ has: data.ask });
+if (channel) channel.onmessage = ({ data }) => {
+  if (ownSittings.has(data.ask)) channel.postMessage({ has: data.ask });
 };
 
 function isAnswered(id) {
   return new Promise((resolve) => {
-    if (!tabs) return resolve(false);
-    const hear = ({ data }) => data.has === id && resolve(true);
-    tabs.addEventListener('message', hear);
-    tabs.postMessage({ ask: id });
+    if (!channel) return resolve(false);
+    const receive = ({ data }) => data.has === id && resolve(true);
+    channel.addEventListener('message', receive);
+    channel.postMessage({ ask: id });
     setTimeout(() => {
-      tabs.removeEventListener('message', hear);
+      channel.removeEventListener('message', receive);
       resolve(false);
-    }, asking);
+    }, answerTime);
   });
 }
 
@@ -78,16 +82,16 @@ function isLocked(id) {
   return new Promise((resolve, reject) => {
     navigator.locks.request(lockName(id), { ifAvailable: true }, (lock) => {
       resolve(lock === null);
-      return lock && new Promise(() => {}); // held as long as the tab lives
+      return lock && new Promise(() => {}); // held until the tab is closed
     }).catch(reject);
   });
 }
 
-// Takes the sitting for as long as this tab lives; false where another tab has it.
+// Takes a sitting until this tab is closed; false if another tab has it.
 export async function takeSitting(id) {
-  const isOthers = await (navigator.locks ? isLocked(id).catch(() => isAnswered(id)) : isAnswered(id));
-  if (!isOthers) mine.add(id);
-  return !isOthers;
+  const isTakenByOther = await (navigator.locks ? isLocked(id).catch(() => isAnswered(id)) : isAnswered(id));
+  if (!isTakenByOther) ownSittings.add(id);
+  return !isTakenByOther;
 }
 
 export async function isTaken(id) {

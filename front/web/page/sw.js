@@ -1,17 +1,17 @@
-// Keeps the whole page for use without a network: fetched once, then always from here. A new build has a new version
-// and replaces the old one at the next visit. The players come later, when somebody first asks them, and then stay.
+// Stores the whole page for offline use. A file is loaded once and then always taken from the cache. A new build has a
+// new version and replaces the old one at the next visit. The players are stored when they are first used.
 const cacheName = `eleven-${'VERSION'}`;
 const files = ['FILES'], later = ['LATER'];
 
 const isLater = (request) => later.some((file) => new URL(file, self.location).href === request.url);
 const find = (request) => caches.open(cacheName).then((cache) => cache.match(request, { ignoreSearch: true }));
 
-// Whoever had the players before has them in the new version too.
+// If the old version has stored the players, the new version stores them too.
 async function install() {
   const hadPlayers = await caches.match(later[0]);
-  const wanted = hadPlayers ? [...files, ...later] : files;
+  const required = hadPlayers ? [...files, ...later] : files;
   const cache = await caches.open(cacheName);
-  await cache.addAll(wanted.map((file) => new Request(file, { cache: 'reload' })));
+  await cache.addAll(required.map((file) => new Request(file, { cache: 'reload' })));
   await self.skipWaiting();
 }
 
@@ -21,10 +21,10 @@ async function activate() {
   await self.clients.claim();
 }
 
-// `reload` asks for another copy: what was kept did not work.
+// The cache mode `reload` requests another copy because the stored one did not work.
 async function answer(request) {
-  const kept = request.cache === 'reload' ? null : await find(request);
-  if (kept) return kept;
+  const stored = request.cache === 'reload' ? null : await find(request);
+  if (stored) return stored;
   const fetched = await fetch(request);
   if (isLater(request) && fetched.ok) await (await caches.open(cacheName)).put(request, fetched.clone());
   return fetched;
@@ -36,7 +36,7 @@ self.addEventListener('fetch', (event) => {
   if (event.request.method === 'GET') event.respondWith(answer(event.request));
 });
 
-// The page tells that the players are in use. They may have come before this service worker had a say.
+// The page sends this message when it uses the players. It may have loaded them before this service worker was active.
 self.addEventListener('message', (event) => {
   const keep = async (file) => await find(file) ?? (await caches.open(cacheName)).add(file);
   if (event.data === 'keep players') event.waitUntil(Promise.all(later.map(keep)));

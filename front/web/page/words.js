@@ -1,59 +1,63 @@
-// What the page says, by language. Names are those of data-word, data-label, data-title and data-placeholder in the page.
+// All texts of the page, by language. The names are those in data-word, data-label, data-title and data-placeholder of
+// index.html. A function takes the values that it puts into the text.
 
 const pageWords = {
   en: {
     score: 'Score', best: 'Best', bestTitle: 'Best score without undo or help', newGame: 'New game', tools: 'Tools',
-    undo: 'Undo', redo: 'Redo', hint: 'Hint', auto: 'Let it play', advice: 'What each direction is worth', speed: 'Speed',
-    pace: (ms) => (ms ? `${1000 / ms} moves a second` : 'as fast as it can'), chosen: 'the best', nothing: 'moves nothing',
-    loading: 'Fetching the network',
-    review: 'Review', reviewGame: 'Review this game', reviewing: 'Looking at every move', turns: 'What decided the game',
-    accuracy: (percent) => `Accuracy ${percent}%`, reviewedPart: (count, all) => `in the first ${count} of ${all} moves`,
-    grades: { forced: 'without choice', best: 'best', good: 'good', inaccuracy: 'inaccurate', mistake: 'mistakes',
+    undo: 'Undo', redo: 'Redo', hint: 'Hint', auto: 'Let it play', advice: 'The value of each direction', speed: 'Speed',
+    pace: (ms) => (ms ? `${1000 / ms} moves per second` : 'as fast as possible'),
+    chosen: 'the best', nothing: 'not legal',
+    loading: 'Loading the network',
+    review: 'Review', reviewGame: 'Review this game', reviewing: 'Judging every move', turns: 'What decided the game',
+    accuracy: (percent) => `Accuracy ${percent}%`,
+    reviewedPart: (count, all) => `for the first ${count} of ${all} moves`,
+    grades: { forced: 'forced', best: 'best', good: 'good', inaccuracy: 'inaccurate', mistake: 'mistakes',
       blunder: 'blunders' },
-    graded: { forced: 'the only one', best: 'the best', good: 'good', inaccuracy: 'an inaccuracy', mistake: 'a mistake',
-      blunder: 'a blunder' },
+    graded: { forced: 'the only legal move', best: 'the best move', good: 'a good move', inaccuracy: 'an inaccuracy',
+      mistake: 'a mistake', blunder: 'a blunder' },
     judged: (move, played, grade) => `Move ${move}: ${played}, ${grade}.`, points: 'points',
     better: (best, loss) => `${best} is worth ${loss} more.`,
-    chart: 'The score so far and the score expected in the end, over the moves; at the foot what moves lost.',
+    chart: 'For each move: the score, the expected final score, and at the bottom what the move lost.',
     substitute: {
-      alone: 'A page in one file has no room for the learned network: a simpler search helps.',
-      unreachable: 'The learned network could not be fetched: a simpler search helps until the next try.',
-      refused: (why) => `The learned network cannot be used: ${why}. A simpler search helps.`,
+      alone: 'The page in one file does not contain the trained network. A simpler search helps instead.',
+      unreachable: 'The trained network could not be loaded. A simpler search helps until the next attempt.',
+      refused: (why) => `The trained network cannot be used: ${why}. A simpler search helps instead.`,
     }, replay: 'Replay', games: 'Games and statistics',
-    share: 'Share, export, import', settings: 'Settings', help: 'Help', place: 'Place in the game', play: 'Play',
-    stop: 'Stop', branch: 'Go on from here', close: 'Close', arrows: 'Arrow buttons',
+    share: 'Share, export, import', settings: 'Settings', help: 'Help', place: 'Position in the game', play: 'Play',
+    stop: 'Stop', branch: 'Continue from here', close: 'Close', arrows: 'Arrow buttons',
     up: 'Up', right: 'Right', down: 'Down', left: 'Left',
-    size: 'Size', rules: 'Rules', goal: 'Goal', goalUsual: 'usual, or none', seed: 'Seed', seedRandom: 'random',
+    size: 'Size', rules: 'Rules', goal: 'Goal', goalUsual: 'default, or none', seed: 'Seed', seedRandom: 'random',
     start: 'Start', daily: 'Daily game', list: 'All games', statistics: 'Statistics',
-    link: 'A link that carries the whole game', copyLink: 'Copy link', record: 'The game as text', copyText: 'Copy text',
-    download: 'Download', load: 'Load this text', openFile: 'Open a file', copied: 'Copied.',
-    theme: 'Theme', 'auto-theme': 'as the system', original: 'original', dark: 'dark', 'high-contrast': 'high contrast',
-    'colour-blind': 'colour-blind', language: 'Language', 'auto-language': 'as the browser',
+    link: 'A link that contains the whole game', copyLink: 'Copy link',
+    record: 'The game as text', copyText: 'Copy text', download: 'Download', load: 'Load this text', openFile: 'Open a file', copied: 'Copied.',
+    theme: 'Theme', 'auto-theme': 'like the system',
+    original: 'original', dark: 'dark', 'high-contrast': 'high contrast', 'colour-blind': 'colour-blind',
+    language: 'Language', 'auto-language': 'like the browser',
     showArrows: 'Arrow buttons under the board',
-    how: 'Slide all tiles with the arrow keys or a swipe. Equal tiles that touch merge into one. Every move brings a new '
-      + 'tile. Reach the goal, or go as far as you can.',
-    kept: 'Every game is kept in this browser as it is played, and the page works offline.',
+    how: 'Slide all tiles with the arrow keys or a swipe. Equal tiles that touch merge into one. After every move a '
+      + 'new tile appears. Reach the goal, or go as far as you can.',
+    kept: 'Every game is saved in this browser while you play, and the page works offline.',
     intro: (goal) => (goal ? `Join the tiles and get to ${goal}!` : 'Join the tiles and go as far as you can!'),
     seedIs: (seed) => `seed ${seed}`, moves: (count) => (count === 1 ? '1 move' : `${count} moves`),
     about: {
       classic: '2s and 4s appear; equal tiles merge.', provider: 'One start tile, and only 2s appear.',
-      engine: 'One or two new tiles a move, and merges cascade.',
+      engine: 'One or two new tiles per move. A merged tile can merge again in the same move.',
       fibonacci: '1, 2, 3, 5, 8 …: neighbours in the sequence merge.',
     },
     ply: (at, of) => `Move ${at} of ${of}`,
-    otherTab: 'Another tab plays on with your last game. Here is one of its own; both are kept.',
-    fromLink: 'This game came with the link. Play on, or watch it with Replay.',
-    badLink: (why) => `The link carries no game: ${why}.`,
-    badGame: (why) => `A kept game could not be read and stays as it is: ${why}.`,
-    noStorage: 'This browser lets the page keep nothing: export the game before you leave.',
-    isOpen: 'Another tab plays this game.',
-    noGames: 'No game with a move yet.', today: 'Today’s game', open: 'Open',
+    otherTab: 'Your last game is open in another tab. This tab has a new game. Both are saved.',
+    fromLink: 'This game is from the link. Continue it, or watch it with Replay.',
+    badLink: (why) => `The link does not contain a game: ${why}.`,
+    badGame: (why) => `A saved game could not be read and is left unchanged: ${why}.`,
+    noStorage: 'This browser does not let the page save games. Export the game before you leave.',
+    isOpen: 'This game is open in another tab.',
+    noGames: 'There is no game with a move yet.', today: 'Today’s game', open: 'Open',
     columns: ['Game', 'Games', 'Won', 'Lost', 'Best', 'Mean', 'Largest', 'Moves'],
-    listColumns: ['Open', 'Score', 'Largest', 'Moves', 'Result', 'Game', 'Began'],
+    listColumns: ['Open', 'Score', 'Largest', 'Moves', 'Result', 'Game', 'Started'],
     status: { playing: 'running', won: 'won', lost: 'over' },
-    keys: [['arrows, WASD, HJKL', 'move'], ['U, Backspace, Ctrl+Z', 'undo, as often as you like'], ['R, Ctrl+Y', 'redo'],
-      ['N', 'new game (undo brings the old one back)'], ['C', 'keep playing after the win'], ['I', 'hint'],
-      ['P', 'let it play, or stop'], ['+, −', 'faster, slower'], ['T', 'next theme'], ['?', 'this help'],
+    keys: [['arrows, WASD, HJKL', 'move'], ['U, Backspace, Ctrl+Z', 'undo, without a limit'], ['R, Ctrl+Y', 'redo'],
+      ['N', 'new game (undo returns to the old one)'], ['C', 'keep playing after the win'], ['I', 'hint'],
+      ['P', 'let it play; stop'], ['+, −', 'faster, slower'], ['T', 'next theme'], ['?', 'this help'],
       ['game pad', 'cross or stick: move; B: undo; A: keep playing; Start: new game']],
   },
   de: {
@@ -112,31 +116,33 @@ const pageWords = {
     keys: [['Pfeile, WASD, HJKL', 'ziehen'], ['U, Rücktaste, Strg+Z', 'zurück, beliebig oft'],
       ['R, Strg+Y', 'wiederholen'],
       ['N', 'neues Spiel (U bringt das alte zurück)'], ['C', 'nach dem Gewinn weiterspielen'], ['I', 'Tipp'],
-      ['P', 'spielen lassen oder anhalten'], ['+, −', 'schneller, langsamer'], ['T', 'nächste Farben'], ['?', 'diese Hilfe'],
+      ['P', 'spielen lassen oder anhalten'], ['+, −', 'schneller, langsamer'], ['T', 'nächste Farben'],
+      ['?', 'diese Hilfe'],
       ['Gamepad', 'Kreuz oder Stick: ziehen; B: zurück; A: weiterspielen; Start: neues Spiel']],
   },
 };
 
+// The texts in the current language.
 export function say() {
   return pageWords[document.documentElement.lang] ?? pageWords.en;
 }
 
-// A number as this language writes it, with a decimal where it is small.
-export function written(number) {
+// A number in the notation of the current language; small numbers have one decimal.
+export function formatted(number) {
   const digits = Math.abs(number) < 100 ? 1 : 0;
   return number.toLocaleString(document.documentElement.lang, { maximumFractionDigits: digits });
 }
 
-// Puts the words of the current language wherever the page names them.
+// Writes the texts of the current language into the page.
 export function translate() {
   const words = say();
-  const each = (name, put) => document.querySelectorAll(`[data-${name}]`)
-    .forEach((at) => put(at, words[at.dataset[name]]));
-  each('word', (at, text) => { at.textContent = text; });
-  each('label', (at, text) => at.setAttribute('aria-label', text));
-  each('placeholder', (at, text) => at.setAttribute('placeholder', text));
-  each('title', (at, text) => {
-    at.title = text;
-    if (at.tagName === 'BUTTON') at.setAttribute('aria-label', text);
+  const each = (name, write) => document.querySelectorAll(`[data-${name}]`)
+    .forEach((node) => write(node, words[node.dataset[name]]));
+  each('word', (node, text) => { node.textContent = text; });
+  each('label', (node, text) => node.setAttribute('aria-label', text));
+  each('placeholder', (node, text) => node.setAttribute('placeholder', text));
+  each('title', (node, text) => {
+    node.title = text;
+    if (node.tagName === 'BUTTON') node.setAttribute('aria-label', text);
   });
 }

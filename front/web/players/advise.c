@@ -1,8 +1,9 @@
-/* The players for JavaScript: a position goes in as a game record, what a player thinks of it comes out. This
- * is a module of its own, so that the page loads none of it before somebody asks, and so that it may take its
- * time, and its memory, in a worker. */
+/* The players for JavaScript: a position comes in as a game record, and the answer of a player goes out. This is a
+ * separate module in a worker, so that the page loads it only when it is needed, and so that it may take its time and
+ * its memory.
+ */
 #include "web/players/helpers.h"
-#include "web/room.h"
+#include "web/exchange.h"
 #include "eleven/network.h"
 
 #include <stdlib.h>
@@ -11,19 +12,19 @@
 
 static eleven_network *network;
 
-/* What ships inside the library elsewhere is fetched here. */
+/* Elsewhere this network is part of the library; here it is loaded from a file. */
 const eleven_network *eleven_network_shipped(void)
 {
     return network;
 }
 
-/* Opens the network whose file stands in the room, which is given back. */
+/* Opens the network whose file is in the exchange buffer, and frees the buffer. */
 eleven_error EXPORT(open_network)(size_t length)
 {
-    eleven_error error = network ? ELEVEN_OK : eleven_network_read(room, length, &network, &problem);
-    free(room);
-    room = NULL;
-    room_size = 0;
+    eleven_error error = network ? ELEVEN_OK : eleven_network_read(exchange, length, &network, &last_error);
+    free(exchange);
+    exchange = NULL;
+    exchange_capacity = 0;
     return error;
 }
 
@@ -45,22 +46,23 @@ eleven_player *player_at(unsigned index)
     player = name ? eleven_player_open(name, 1) : NULL;
     player_index = index;
     if (!player)
-        no_memory();
+        exchange_no_memory();
     return player;
 }
 
 /* ---- Advice -------------------------------------------------------------------------------------------- */
 
-/* The position with which the record in the room begins, and its rules, for as long as nothing else is read. */
+/* The record in the exchange buffer: the position with which it begins, and its rules. */
 static eleven_reader reader;
 
-/* What the player thinks of the position in the room, as eleven_advice lays it out: direction, four bytes of
- * nothing, four doubles; the direction is ELEVEN_DIRECTIONS where nothing moves. NULL: see last_problem. */
+/* The answer of a player, as an eleven_advice: the direction, four unused bytes, four doubles. The direction is
+ * ELEVEN_DIRECTIONS if none is legal. NULL after an error.
+ */
 const void *EXPORT(advise)(size_t length, unsigned index, uint32_t depth, double nodes, double milliseconds)
 {
     static eleven_advice advice;
     const eleven_budget budget = {depth, (uint64_t)nodes, milliseconds};
-    if (eleven_reader_open(&reader, room, length, &problem))
+    if (eleven_reader_open(&reader, exchange, length, &last_error))
         return NULL;
     eleven_player *player = player_at(index);
     if (!player)

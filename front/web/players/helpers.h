@@ -1,11 +1,12 @@
-/* What the parts of the players' module share. */
+/* Shared by the files of the module with the players. */
 #ifndef WEB_HELPERS_H
 #define WEB_HELPERS_H
 
 #include "eleven/player.h"
 
-/* The built-in player by its index, opened when it is first asked for and kept until another one is; NULL, and the
- * problem set, when memory is short. */
+/* A built-in player by its index. It is opened at the first request and kept until another player is requested. NULL,
+ * with the last error set, if out of memory.
+ */
 eleven_player *player_at(unsigned index);
 
 #endif

@@ -1,19 +1,23 @@
-/* A game looked at afterwards, for JavaScript: its record goes in, one move after another is judged, and what was
- * found is laid out as plain structures of doubles and 32-bit words that players.js reads in place. */
+/* Reviews for JavaScript: a record comes in, its moves are judged one after another, and the results are laid out as
+ * plain structures of doubles and 32-bit words, which players.js reads in place.
+ */
 #include "web/players/helpers.h"
-#include "web/room.h"
+#include "web/exchange.h"
 #include "eleven/review.h"
 #include "eleven/search.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static eleven_reader reader;    /* borrows the room: nothing else may use it before the last move is judged */
-static eleven_judgement *moves; /* `count` of them judged, of `in_all` */
-static uint32_t *places;        /* of each move, how many plies of the record come before it */
-static double *scratch;
+/* The reader borrows the exchange buffer, which must not change before the last move is judged. */
+static eleven_reader reader;
+
+/* The judged moves, `count` of `in_all`, and for each one the number of plies that precede it in the record. */
+static eleven_judgement *moves;
+static uint32_t *places;
 static uint32_t count, in_all, plies;
-static eleven_review sum;
+static double *scratch;
 
 /* ---- Beginning ----------------------------------------------------------------------------------------- */
 
@@ -22,15 +26,15 @@ static eleven_error count_moves(void)
     eleven_reader ahead = reader;
     eleven_ply ply;
     eleven_error error;
-    for (in_all = 0; !(error = eleven_reader_next(&ahead, &ply, NULL, &problem));)
+    for (in_all = 0; !(error = eleven_reader_next(&ahead, &ply, NULL, &last_error));)
         in_all += !ply.keeps_playing;
     return error == ELEVEN_END ? ELEVEN_OK : error;
 }
 
-/* Begins with the record that stands in the room. */
+/* Begins a review of the record in the exchange buffer. */
 eleven_error EXPORT(review_begin)(size_t length)
 {
-    eleven_error error = eleven_reader_open(&reader, room, length, &problem);
+    eleven_error error = eleven_reader_open(&reader, exchange, length, &last_error);
     free(moves);
     free(places);
     free(scratch);
@@ -39,21 +43,18 @@ eleven_error EXPORT(review_begin)(size_t length)
     moves = malloc((in_all + 1) * sizeof *moves);
     places = malloc((in_all + 1) * sizeof *places);
     scratch = malloc((in_all + 1) * sizeof *scratch);
-    return error ? error : moves && places && scratch ? ELEVEN_OK : no_memory();
+    return error ? error : moves && places && scratch ? ELEVEN_OK : exchange_no_memory();
 }
 
 /* ---- Judging ------------------------------------------------------------------------------------------- */
 
-/* A move that the player says nothing about. */
+/* The judgement of a move for which the player gives no answer. */
 static eleven_judgement unknown(const eleven_game *before, eleven_direction played)
 {
-    eleven_judgement judgement = {.before = *before, .played = played, .best = played};
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        judgement.values[d] = (double)__builtin_nanf("");
-    return judgement;
+    return (eleven_judgement){.before = *before, .played = played, .best = played, .values = {NAN, NAN, NAN, NAN}};
 }
 
-/* Judges the next move; returns how many are left. */
+/* Judges the next move. Returns the number of moves that remain. */
 uint32_t EXPORT(review_step)(unsigned index, uint32_t depth, double nodes, double milliseconds)
 {
     const eleven_budget budget = {depth, (uint64_t)nodes, milliseconds};
@@ -62,7 +63,7 @@ uint32_t EXPORT(review_step)(unsigned index, uint32_t depth, double nodes, doubl
     eleven_ply ply;
     do {
         before = reader.game;
-        if (count == in_all || eleven_reader_next(&reader, &ply, NULL, &problem))
+        if (count == in_all || eleven_reader_next(&reader, &ply, NULL, &last_error))
             return 0;
         plies++;
     } while (ply.keeps_playing);
@@ -72,13 +73,11 @@ uint32_t EXPORT(review_step)(unsigned index, uint32_t depth, double nodes, doubl
     return in_all - ++count;
 }
 
-/* ---- What was found ------------------------------------------------------------------------------------ */
+/* ---- Results ------------------------------------------------------------------------------------------- */
 
 static struct {
-    double accuracy, stake, loss;
     uint32_t count, in_all, in_points;
-    uint32_t grades[ELEVEN_GRADES];
-    uint32_t turning_points, turning_point[ELEVEN_TURNING_POINTS];
+    eleven_review review;
 } summary;
 
 static bool counts_points(eleven_player *player)
@@ -88,22 +87,14 @@ static bool counts_points(eleven_player *player)
     return search && eleven_search_counts_points(search);
 }
 
-/* Of the moves judged so far. */
+/* The summary of the moves judged so far. */
 const void *EXPORT(review_sum)(unsigned index)
 {
     eleven_player *player = player_at(index);
-    sum = eleven_review_sum(moves, count, scratch);
-    summary.accuracy = sum.accuracy;
-    summary.stake = sum.stake;
-    summary.loss = sum.loss;
     summary.count = count;
     summary.in_all = in_all;
     summary.in_points = player && counts_points(player);
-    for (unsigned i = 0; i < ELEVEN_GRADES; i++)
-        summary.grades[i] = (uint32_t)sum.count[i];
-    summary.turning_points = sum.turning_points;
-    for (unsigned i = 0; i < sum.turning_points; i++)
-        summary.turning_point[i] = (uint32_t)sum.turning_point[i];
+    summary.review = eleven_review_sum(moves, count, scratch);
     return &summary;
 }
 
@@ -112,28 +103,29 @@ const char *EXPORT(grade_name)(unsigned grade)
     return grade < ELEVEN_GRADES ? eleven_grade_name((eleven_grade)grade) : NULL;
 }
 
+/* One judged move; the score is the one before the move. */
 static struct {
-    double score, loss, severity, values[ELEVEN_DIRECTIONS]; /* score: before the move */
+    double score, loss, severity, values[ELEVEN_DIRECTIONS];
     uint32_t ply, move, played, best, grade;
 } judged;
 
-/* A move as the last sum sees it. */
+/* A judged move. Severity and grade depend on the last summary. */
 const void *EXPORT(review_move)(uint32_t i)
 {
     const eleven_judgement *move = &moves[i];
     judged.score = (double)move->before.score;
     judged.loss = move->loss;
-    judged.severity = eleven_review_severity(&sum, move);
+    judged.severity = eleven_review_severity(&summary.review, move);
     memcpy(judged.values, move->values, sizeof judged.values);
     judged.ply = places[i];
     judged.move = move->before.ply + 1;
     judged.played = move->played;
     judged.best = move->best;
-    judged.grade = eleven_review_grade(&sum, move);
+    judged.grade = eleven_review_grade(&summary.review, move);
     return &judged;
 }
 
-/* Why the move was worse than the best; "" where nothing can be told. */
+/* Why the move was worse than the best one; "" if no reason is known. */
 const char *EXPORT(review_reason)(uint32_t i)
 {
     static char text[ELEVEN_REASON_TEXT];

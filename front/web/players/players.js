@@ -1,11 +1,13 @@
-// The players as a JavaScript object: the WebAssembly module of advise.c, whose functions get names here.
+// The players as a JavaScript object: the WebAssembly module of advise.c and judge.c, with names for its functions.
 import { Module, Reader, directions } from '../component/module.js';
 
-const none = directions.length; // no direction moves anything
+// What the module returns if no direction is legal.
+const noDirection = directions.length;
 const noBudget = { depth: 0, nodes: 0, milliseconds: 0 };
-const slice = 40; // milliseconds of judging between two looks at what else is to be done
+// A review checks whether it should stop after this many milliseconds.
+const sliceTime = 40;
 
-// null: nothing moves that way.
+// The values of the directions; null if a direction is not legal.
 function valuesFrom(from) {
   const values = Object.fromEntries(directions.map((direction) => [direction, from.double()]));
   for (const direction of directions) if (Number.isNaN(values[direction])) values[direction] = null;
@@ -23,50 +25,51 @@ export class Players {
     return this.#module.names(this.#module.c.player_name);
   }
 
-  // Opens the network from the bytes of its file; throws where they are damaged or foreign.
+  // Opens the network from the bytes of its file; throws if they are damaged or not a network.
   openNetwork(bytes) {
     const length = this.#module.putBytes(bytes);
     this.#module.check(this.#module.c.open_network(length));
   }
 
-  // What the player thinks of the position with which the record begins: the direction, and what each is worth to it,
-  // null where nothing moves that way. null where nothing moves at all.
+  // Asks a player about the position with which a record begins. The answer is the best direction and the values of all
+  // directions; null if no direction is legal.
   advise(position, player, budget) {
     const { c } = this.#module, index = this.#index(player), { depth, nodes, milliseconds } = { ...noBudget, ...budget };
     const at = c.advise(this.#module.put(position), index, depth, nodes, milliseconds);
     if (!at) this.#module.check(1);
     const from = new Reader(c.memory, at);
     const best = from.word();
-    if (best === none) return null;
+    if (best === noDirection) return null;
     from.word();
     return { direction: directions[best], values: valuesFrom(from), player };
   }
 
   #index(player) {
     const index = this.names.indexOf(player);
-    if (index < 0) throw new Error(`'${player}' is none of the players ${this.names.join(', ')}`);
+    if (index < 0) throw new Error(`unknown player '${player}': expected ${this.names.join(', ')}`);
     return index;
   }
 
-  // ---- A game looked at afterwards
+  // ---- Reviewing a game
 
-  // Judges the moves of the record one by one; `goesOn(part)` is asked now and then, and may end it.
-  async review(record, player, budget, goesOn) {
+  // Judges the moves of a record one by one. `shouldContinue(part)` is called now and then; the review ends if it
+  // returns false.
+  async review(record, player, budget, shouldContinue) {
     const { c } = this.#module, index = this.#index(player), { depth, nodes, milliseconds } = { ...noBudget, ...budget };
     this.#module.check(c.review_begin(this.#module.put(record)));
     const all = this.#summary(index).inAll;
     for (let left = all; left > 0; ) {
-      const until = performance.now() + slice;
+      const until = performance.now() + sliceTime;
       while (left > 0 && performance.now() < until) left = c.review_step(index, depth, nodes, milliseconds);
-      if (!await goesOn((all - left) / all)) break;
+      if (!await shouldContinue((all - left) / all)) break;
     }
     return this.#report(index, player);
   }
 
   #summary(index) {
     const { c } = this.#module, from = new Reader(c.memory, c.review_sum(index));
+    const { count, inAll, inPoints } = from.words(['count', 'inAll', 'inPoints', 'padding']);
     const [accuracy, stake, loss] = [from.double(), from.double(), from.double()];
-    const { count, inAll, inPoints } = from.words(['count', 'inAll', 'inPoints']);
     const grades = from.words(this.#module.names(c.grade_name));
     const turns = Array.from({ length: from.word() }, () => from.word());
     return { accuracy, stake, loss, count, inAll, inPoints: !!inPoints, grades, turns };

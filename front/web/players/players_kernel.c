@@ -1,4 +1,4 @@
-/* The network's inner loop for this machine, whose vectors have 128 bits. Nobody trains here. */
+/* The inner loop of the network for WebAssembly, whose vectors have 128 bits. There is no training in a browser. */
 #include "player/kernels.h"
 
 #include "player/network_kernel.h"

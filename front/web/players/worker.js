@@ -1,11 +1,12 @@
-// The worker: takes questions, answers them one after another. A question is { id, ask, ... }; what goes back has the
-// same id and `progress`, `answer` or `error`, a sentence. { stop: id } ends a review early.
+// The worker answers questions one after another. A question is { id, ask, ... }. The messages that it sends back have
+// the same id and `progress`, `answer` or `error` (a sentence). The message { stop: id } ends a review early.
 import { inflate } from '../component/module.js';
 import { Players } from './players.js';
 import { fetchNetwork } from './network.js';
 import { playersText } from './wasm.js';
 
-const substitute = 'search'; // plays where the network is missing
+// This player replaces the network if it is missing.
+const substitute = 'search';
 let players = null;
 let hasNetwork = false;
 
@@ -17,7 +18,7 @@ async function open() {
   }
 }
 
-// What a broken cache gave once is asked for again, from the server.
+// If the cache has a damaged file, it is loaded again from the server.
 async function openNetwork(address, progress) {
   for (const cache of ['default', 'reload'])
     try {
@@ -29,8 +30,8 @@ async function openNetwork(address, progress) {
 }
 
 const answers = {
-  // Makes the player ready; answers with the one that will play, and, where that is not the one wanted, why: it was
-  // 'alone' (there is no network to fetch), 'unreachable', or 'refused' by the reader.
+  // Prepares a player. The answer names the player that will play. If it is a substitute, `reason` is 'alone' (the page
+  // has no network file), 'unreachable' (it could not be loaded) or 'refused' (it is damaged).
   async prepare({ player, network }, progress) {
     await open();
     if (player !== 'network' || hasNetwork) return { player };
@@ -51,21 +52,22 @@ const answers = {
   review({ id, record, player, budget }, progress) {
     return players.review(record, player, budget, async (part) => {
       progress(part);
-      await new Promise((resolve) => { setTimeout(resolve); }); // so that a stop is heard
+      await new Promise((resolve) => { setTimeout(resolve); }); // so that a stop message can arrive
       return stopped !== id;
     });
   },
 };
 
-let before = Promise.resolve();
-let stopped = 0; // the question that is to end
+let queue = Promise.resolve();
+// The id of the review that should end.
+let stopped = 0;
 
 self.onmessage = ({ data }) => {
   if (data.stop) {
     stopped = data.stop;
     return;
   }
-  before = before.then(async () => {
+  queue = queue.then(async () => {
     const { id, ask } = data;
     try {
       const answer = await answers[ask](data, (progress) => self.postMessage({ id, progress }));

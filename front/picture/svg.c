@@ -1,0 +1,96 @@
+/* Elements, attributes and escaped words. */
+#include "picture/svg.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static void put_values(buffer *out, const char *format, va_list values)
+{
+    char text[512];
+    vsnprintf(text, sizeof text, format, values);
+    buffer_text(out, text);
+}
+
+void svg_escaped(buffer *out, const char *text)
+{
+    for (; *text; text++)
+        if (*text == '<' || *text == '>' || *text == '&')
+            buffer_format(out, "&#%d;", *text);
+        else if ((unsigned char)*text >= ' ')
+            buffer_byte(out, (unsigned char)*text);
+}
+
+void svg_number(buffer *out, double number)
+{
+    char text[32];
+    int length = snprintf(text, sizeof text, "%.3f", number);
+    while (text[length - 1] == '0')
+        length--;
+    length -= text[length - 1] == '.';
+    bool is_fraction = length > 1 && text[0] == '0';
+    buffer_add(out, text + is_fraction, (size_t)(length - is_fraction));
+}
+
+void svg_open(buffer *out, svg_view view, const char *attributes, const char *title, colour background)
+{
+    buffer_format(out,
+                  "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"%d %d %d %d\" "
+                  "role=\"img\" %s>\n<title>",
+                  view.w, view.h, view.x, view.y, view.w, view.h, attributes);
+    svg_escaped(out, title);
+    buffer_text(out, "</title>\n");
+    svg_element(out, "rect", NULL, "x=\"%d\" y=\"%d\" width=\"100%%\" height=\"100%%\" fill=\"#%06x\"", view.x, view.y,
+                background);
+}
+
+void svg_close(buffer *out)
+{
+    buffer_text(out, "</svg>\n");
+}
+
+void svg_element(buffer *out, const char *name, const char *title, const char *attributes, ...)
+{
+    va_list values;
+    buffer_format(out, "<%s ", name);
+    va_start(values, attributes);
+    put_values(out, attributes, values);
+    va_end(values);
+    if (!title) {
+        buffer_text(out, "/>\n");
+        return;
+    }
+    buffer_text(out, "><title>");
+    svg_escaped(out, title);
+    buffer_format(out, "</title></%s>\n", name);
+}
+
+void svg_text(buffer *out, double x, double y, colour ink, const char *style, const char *format, ...)
+{
+    char text[512];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    buffer_text(out, "<text x=\"");
+    svg_number(out, x);
+    buffer_text(out, "\" y=\"");
+    svg_number(out, y);
+    buffer_format(out, "\" fill=\"#%06x\"%s%s>", ink, *style ? " " : "", style);
+    svg_escaped(out, text);
+    buffer_text(out, "</text>\n");
+}
+
+void svg_group(buffer *out, const char *attributes, ...)
+{
+    va_list values;
+    buffer_text(out, "<g ");
+    va_start(values, attributes);
+    put_values(out, attributes, values);
+    va_end(values);
+    buffer_text(out, ">\n");
+}
+
+void svg_group_end(buffer *out)
+{
+    buffer_text(out, "</g>\n");
+}

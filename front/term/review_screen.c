@@ -1,0 +1,155 @@
+/* The review of a game on the whole screen: keys walk through it, and a player judges it meanwhile. */
+#include "term/term_room.h"
+
+#include <curses.h>
+#include <stdlib.h>
+
+enum { JUDGE_MS = 30 };
+
+/* ---- Keys ---------------------------------------------------------------------------------------------- */
+
+static void go_to(struct screen *screen, size_t move)
+{
+    struct review_view *view = screen->review;
+    view->at = move;
+    size_t position = move < view->review.in_all ? view->review.entry[move] : view->review.end;
+    eleven_session_seek(screen->session, position, screen_action_time(screen));
+}
+
+static void go_one_move(struct screen *screen, int step)
+{
+    const struct review_view *view = screen->review;
+    if (step > 0 && view->at < view->review.in_all)
+        go_to(screen, view->at + 1);
+    if (step < 0 && view->at > 0)
+        go_to(screen, view->at - 1);
+}
+
+static void go_to_an_end(struct screen *screen, int to_end)
+{
+    go_to(screen, to_end ? screen->review->review.in_all : 0);
+}
+
+/* To the next or the previous turning point; after the last one the first follows. */
+static void go_to_point(struct screen *screen, int step)
+{
+    const struct review_view *view = screen->review;
+    const eleven_review *sum = &view->review.sum;
+    unsigned count = sum->turning_points, passed = 0, here = 0;
+    for (unsigned i = 0; i < count; i++) {
+        passed += sum->turning_point[i] < view->at;
+        here += sum->turning_point[i] == view->at;
+    }
+    if (count)
+        go_to(screen, sum->turning_point[step > 0 ? (passed + here) % count : (passed + count - 1) % count]);
+}
+
+/* ---- Opening and leaving ------------------------------------------------------------------------------- */
+
+void review_close(struct screen *screen)
+{
+    struct review_view *view = screen->review;
+    if (!view)
+        return;
+    screen->kind = view->outer_kind;
+    screen->session = view->outer_session;
+    screen->review = NULL;
+    game_review_close(&view->review);
+    eleven_session_free(view->copy);
+    eleven_player_close(view->judge);
+    free(view);
+}
+
+static void leave(struct screen *screen, int argument)
+{
+    (void)argument;
+    screen->quits = !screen->review->outer_kind;
+    if (!screen->quits)
+        review_close(screen);
+}
+
+static double judge_for_a_moment(struct screen *screen)
+{
+    struct game_review *review = &screen->review->review;
+    double until = clock_milliseconds() + JUDGE_MS;
+    if (review->count == review->in_all)
+        return -1;
+    while (clock_milliseconds() < until && game_review_step(review))
+        ;
+    game_review_sum(review);
+    return 0;
+}
+
+static const struct binding review_bindings[] = {
+    {{KEY_RIGHT, KEY_DOWN, 'l', 'j'}, "right l", "one move forward", go_one_move, 1, false},
+    {{KEY_LEFT, KEY_UP, 'h', 'k'}, "left h", "one move back", go_one_move, -1, false},
+    {{'n', ' ', '\t'}, "n", "next turning point", go_to_point, 1, false},
+    {{'p', KEY_BTAB}, "p", "previous turning point", go_to_point, -1, false},
+    {{KEY_HOME, 'g', '0'}, "home g", "to the start", go_to_an_end, 0, false},
+    {{KEY_END, 'e', '$'}, "end e", "to the end", go_to_an_end, 1, false},
+    {{'t'}, "t", "next theme", screen_next_theme, 0, false},
+    {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 0, false},
+    {{'q', 27}, "q", "quit", leave, 0, false},
+    {.act = NULL},
+};
+
+static const struct screen_kind review_kind = {
+    .bindings = review_bindings,
+    .run = judge_for_a_moment,
+    .describe = review_describe,
+    .draw = review_draw,
+};
+
+/* Returns a new session with the current game of another one; NULL when out of memory. */
+static eleven_session *copy_game(const eleven_session *session)
+{
+    size_t length = eleven_session_print(session, NULL, 0);
+    char *text = malloc(length + 1);
+    eleven_session *copy = eleven_session_new();
+    if (text)
+        eleven_session_print(session, text, length + 1);
+    if (!text || !copy || eleven_session_load(copy, text, length, -1e9, NULL)) {
+        eleven_session_free(copy);
+        copy = NULL;
+    }
+    free(text);
+    return copy;
+}
+
+/* Shows the review of a session on the screen. Returns false, and closes the review, when out of memory. */
+static bool open_view(struct screen *screen, eleven_session *session, eleven_player *player,
+                      const eleven_budget *budget)
+{
+    struct review_view *view = screen->review;
+    if (!session || !player || !game_review_open(&view->review, session, player, budget)) {
+        review_close(screen);
+        return false;
+    }
+    screen->kind = &review_kind;
+    screen->session = session;
+    go_to(screen, 0);
+    return true;
+}
+
+bool review_open(struct screen *screen)
+{
+    struct review_view *view = screen->review = calloc(1, sizeof *view);
+    if (!view)
+        return false;
+    view->outer_kind = screen->kind;
+    view->outer_session = screen->session;
+    view->copy = copy_game(screen->session);
+    view->judge = eleven_player_open("network", 1);
+    return open_view(screen, view->copy, view->judge, &(eleven_budget){0});
+}
+
+int term_review(eleven_session *session, eleven_player *player, const eleven_budget *budget,
+                const term_options *options)
+{
+    struct screen screen = {.options = options, .review = calloc(1, sizeof *screen.review)};
+    int status = 1;
+    if (screen.review && open_view(&screen, session, player, budget))
+        status = screen_run(&screen);
+    review_close(&screen);
+    return status;
+}

@@ -1,0 +1,250 @@
+/* The inside of the room, from the bottom to the top: where things are in a window (layout.c), what a player thinks
+ * (panel.c), the scene of the board and everything around it (draw.c), and the screens. canvas.h, terminal.h and
+ * thinker.h are contracts of their own, below these. For front/term only. */
+#ifndef TERM_ROOM_H
+#define TERM_ROOM_H
+
+#include "base/clock.h"
+#include "base/game_review.h"
+#include "term/term.h"
+#include "term/terminal.h"
+#include "term/thinker.h"
+
+/* ---- Layout: arithmetic from sizes to sizes ------------------------------------------------------------- */
+
+/* The board's numbers are pixels: a column wide, half a row high. */
+struct layout {
+    /* False if the window is too small; the other two fields then state the size that is needed. */
+    bool fits;
+    int columns_needed, rows_needed;
+    /* A header of three rows with boxes; otherwise one row of words. */
+    bool has_boxes;
+    bool has_footer;
+    /* The columns of the header. */
+    int head_left, head_w;
+    /* The board and its tiles. */
+    int left, top, w, h;
+    int tile_w, tile_h, gap;
+};
+
+/* `w` x `h` tiles. `outlined`: lines separate the tiles, not colours, and each tile takes whole rows. */
+struct layout layout_find(int columns, int rows, int w, int h, bool outlined);
+
+/* ---- The panel: what a player thinks -------------------------------------------------------------------- */
+
+/* Bars beside the board if there is space, otherwise one line.
+ *
+ *     network: left                    network: left  U▆ L█ D- R▂  value 20412  paused
+ *     100 ms per move
+ *
+ *     up    ▄▄▄▄▄▄▖    -87
+ *     left  ▄▄▄▄▄▄▄  20412             the value of the best move, and what the others lose,
+ *     down  moves nothing              in the player's own unit
+ *     right ▄         -644
+ *
+ *     paused
+ */
+struct panel {
+    char heading[48];
+    /* Below the heading; left out in one line. */
+    char note[32];
+    char state[32];
+    /* False: no bars. */
+    bool has_advice;
+    eleven_advice advice;
+};
+
+enum { PANEL_LINE = 128 };
+
+/* The length of the bar of a direction: 1 for the best, 0 if it moves nothing, otherwise at least an eighth. The scale
+ * spans at least a hundredth of the best value, so that nearly equal moves look alike. */
+double panel_share(const eleven_advice *advice, eleven_direction direction);
+
+/* At most 7 characters: 20412, 1.2M, 0.35. */
+void panel_number(double value, char text[8]);
+
+/* Whether there is space beside the board. */
+bool panel_fits(const struct canvas *canvas, const struct layout *layout);
+void panel_draw(struct canvas *canvas, const struct layout *layout, const struct theme *theme, bool utf8,
+                const struct panel *panel);
+
+/* One line of parts, two blanks apart, the most important ones first. The player's name is left out if only the rest
+ * fits into the columns. */
+void panel_line(const struct panel *panel, bool utf8, int columns, char line[PANEL_LINE]);
+
+/* ---- The scene ------------------------------------------------------------------------------------------ */
+
+/* Everything that is shown. Texts are borrowed; NULL: not shown. */
+struct scene {
+    eleven_frame frame;
+    /* Size, rules and moves: parts that are two blanks apart. */
+    char title[96];
+    /* One sentence in place of the hints. */
+    const char *notice;
+    /* The keys and what they do, the most important first, two blanks apart. */
+    const char *hints;
+    /* Lines of an overlay; NULL at the end. */
+    const char *const *help;
+    const char *banner, *banner_hint;
+    bool has_panel;
+    struct panel panel;
+    bool has_best;
+    uint64_t best;
+};
+
+/* Finds the layout for the canvas, draws the scene, and returns the layout. */
+struct layout draw_scene(struct canvas *canvas, const struct canvas_pen *pen, const struct theme *theme,
+                         const struct scene *scene);
+
+/* ---- The screens ---------------------------------------------------------------------------------------- */
+
+/* The screens of the terminal. Each is a table of keys and a few functions; screen.c has what they share: the loop, the
+ * keys, the mouse, the drawing.
+ *
+ *     play ----v----> review       the review returns to the game
+ *     watch --arrow--> play        whoever presses an arrow key takes the game over
+ *     replay
+ *
+ * autoplay.c has the player that play and watch consult. */
+
+enum { FRAME_MS = 16, SLIDE_MS = 100, AUTOPLAY_MS = 250 };
+
+struct screen;
+
+/* One row of the table of keys. */
+struct binding {
+    /* Characters in lower case, or KEY_ codes; 0 ends. */
+    int keys[5];
+    /* For the help; NULL: not listed. */
+    const char *label, *help;
+    void (*act)(struct screen *screen, int argument);
+    int argument;
+    /* A player that is playing continues. */
+    bool lets_play;
+};
+
+/* One of the screens. */
+struct screen_kind {
+    /* A row without a function ends the table. */
+    const struct binding *bindings;
+    /* For the footer: keys and what they do, the most important first, two blanks apart. */
+    const char *hints;
+    bool any_key_stops;
+    /* Called before each frame. Does what is due and returns the milliseconds until it wants to be called again;
+     * negative: not before something happens. */
+    double (*run)(struct screen *screen);
+    /* Fills in the parts of the scene that differ between the screens: title, banner, panel, best score. */
+    void (*describe)(struct screen *screen, struct scene *scene);
+    /* Draws the scene; NULL: the board fills the window. */
+    void (*draw)(struct screen *screen, const struct scene *scene);
+    /* Moves the tiles as the mouse asks; NULL: the mouse does nothing. */
+    void (*slide)(struct screen *screen, int direction);
+    /* Replaces a game that is over by another one; NULL: nothing does. */
+    void (*next_game)(struct screen *screen);
+};
+
+/* What the player says about the board. */
+struct consultation {
+    /* NULL until it is needed. */
+    struct thinker *thinker;
+    bool shows_hint;
+    /* About the present position. */
+    bool is_asked, is_answered;
+    /* About this position, or about the one before until the answer is there. */
+    bool has_advice;
+    eleven_advice advice;
+};
+
+struct screen {
+    const struct screen_kind *kind;
+    /* `game` is NULL in a replay and in a review of its own; `watch` is NULL if nobody is watched. */
+    const term_game *game;
+    const term_watch *watch;
+    eleven_session *session;
+    const term_options *options;
+
+    struct terminal terminal;
+    struct canvas canvas;
+    struct theme theme;
+    struct layout layout;
+    char notice[240];
+    double notice_until;
+    bool shows_help, quits;
+    /* A replay or a player makes the next step at a certain time. A watched player stops after some steps; negative:
+     * never. */
+    bool runs;
+    double next_step, step_ms;
+    int64_t steps_left;
+
+    struct consultation player;
+    /* NULL outside of a review; owned. */
+    struct review_view *review;
+};
+
+/* Runs until the screen is left. Returns the exit status; -1 if there is no suitable terminal. */
+int screen_run(struct screen *screen);
+
+/* The time of an action, for the session: without animation every action happened long ago. */
+double screen_action_time(const struct screen *screen);
+
+/* Shows a sentence for a few seconds. */
+void screen_say(struct screen *screen, const char *sentence);
+
+/* Forgets what the player said about the position. */
+void screen_forget_advice(struct screen *screen);
+
+/* To be called after an action has changed the game: saves it and forgets the advice. */
+void screen_changed(struct screen *screen);
+
+/* Announces the end of the game, once its tiles have arrived; `hint`: the keys to press then. */
+void screen_set_banner(struct scene *scene, const char *hint);
+
+/* Actions of more than one screen. */
+void screen_set_speed(struct screen *screen, int faster);
+void screen_next_theme(struct screen *screen, int argument);
+void screen_show_help(struct screen *screen, int argument);
+void screen_quit(struct screen *screen, int argument);
+
+/* ---- The game (play.c) ---------------------------------------------------------------------------------- */
+
+extern const struct screen_kind play_kind;
+void play_move(struct screen *screen, int direction);
+
+/* "4x4 classic  12 moves, undone", or another `mark`. */
+void play_write_title(struct scene *scene, const eleven_rules *rules, const char *mark);
+
+/* ---- The player that gives hints and plays (autoplay.c) -------------------------------------------------- */
+
+void autoplay_hint(struct screen *screen, int argument);
+void autoplay_start_or_stop(struct screen *screen, int argument);
+
+/* Asks, listens, and makes the moves that are due; see screen_kind. */
+double autoplay_run(struct screen *screen);
+
+/* Puts what the player thinks into the scene. */
+void autoplay_describe(const struct screen *screen, struct scene *scene);
+
+/* ---- The review (review_screen.c has its keys, review_draw.c its picture) --------------------------------------- */
+
+struct review_view {
+    struct game_review review;
+    /* The move that is shown; the number of all moves: the end. */
+    size_t at;
+    /* Of a review over a game: the screen that it returns to, its own copy of the game and its own player. NULL
+     * otherwise. */
+    const struct screen_kind *outer_kind;
+    eleven_session *outer_session, *copy;
+    eleven_player *judge;
+};
+
+/* Opens a review of the current game over the screen; the network judges. Returns false when out of memory. */
+bool review_open(struct screen *screen);
+
+/* Returns from the review, if there is one, to the screen that it was opened from. */
+void review_close(struct screen *screen);
+
+/* See screen_kind. */
+void review_describe(struct screen *screen, struct scene *scene);
+void review_draw(struct screen *screen, const struct scene *scene);
+
+#endif

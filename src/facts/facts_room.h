@@ -1,0 +1,130 @@
+/* What the checks of facts share: ways to report findings, example games, boards as numbers, and the search of
+ * barrier.c. */
+#ifndef FACTS_ROOM_H
+#define FACTS_ROOM_H
+
+#include "eleven/facts.h"
+
+#include <inttypes.h>
+
+/* A check that is running. `rules` are classic; `holds`: all evidence so far. */
+typedef struct fact_check {
+    const eleven_fact_listener *listener;
+    eleven_rules rules;
+    bool holds;
+} fact_check;
+
+typedef struct checked_fact {
+    eleven_fact fact;
+    void (*check)(fact_check *check);
+} checked_fact;
+
+extern const checked_fact fact_min_moves, fact_min_win_score, fact_min_loss_score, fact_max_moves, fact_counts,
+    fact_random_play, fact_guarantee;
+
+/* ---- Findings ------------------------------------------------------------------------------------------- */
+
+/* Reports a piece of evidence. The sentence is true if `holds` is; otherwise it states what was found. */
+__attribute__((format(printf, 3, 4))) void fact_report(fact_check *check, bool holds, const char *format, ...);
+
+/* Reports the head of a table, "column|column|column", and a row, "cell|cell|cell". */
+enum { FACT_COLUMNS_MAX = 12 };
+void fact_table(fact_check *check, const char *caption, const char *columns);
+__attribute__((format(printf, 2, 3))) void fact_row(fact_check *check, const char *format, ...);
+
+/* Numbers for people: "48,713,519". */
+typedef struct number_text {
+    char text[28];
+} number_text;
+number_text fact_number(uint64_t number);
+#define GROUPED(number) (fact_number(number).text)
+
+/* The end of an example game. `twos` and `fours`: tiles that appeared, start tiles included. `goal_at`: the move that
+ * made the first 2048, 0 if none did. */
+typedef struct example_game {
+    uint64_t score;
+    uint32_t moves, twos, fours, goal_at;
+    eleven_rank largest;
+    eleven_status status;
+} example_game;
+
+/* Replays an example, which must be a whole classic game on 4x4 from start tiles. Otherwise reports this and returns
+ * false. */
+bool fact_replay(fact_check *check, const char *name, example_game *found);
+
+/* ---- Boards as numbers ---------------------------------------------------------------------------------- */
+
+/* Four bits per cell, cell 0 lowest. At most 16 cells; ranks below 16. */
+uint64_t position_key(const eleven_board *board);
+eleven_board position_board(uint64_t key, unsigned w, unsigned h);
+
+/* The smallest key among the images of a board that have its width and height: 8 of a square, 4 of other boards. */
+uint64_t position_canonical(const eleven_board *board);
+
+/* How many of these images are different. */
+unsigned position_images(const eleven_board *board);
+
+/* The start with this index from 0: two tiles, each a 2 or a 4. Bits 0 and 1 of the index state which of them is a 4.
+ * False after the last start. */
+bool position_start(unsigned w, unsigned h, unsigned index, eleven_board *board);
+
+/* All boards with one more tile: for each empty cell, first with a 2 and then with a 4. Returns how many. */
+enum { POSITION_SPAWNS_MAX = 32 };
+unsigned position_spawns(const eleven_board *after, eleven_board next[POSITION_SPAWNS_MAX]);
+
+/* The chance that a new tile is the one of position_spawns with this index, among those of its cell. */
+static inline double position_chance(unsigned index)
+{
+    return index % 2 ? 0.1 : 0.9;
+}
+
+/* A set of keys in the order in which they were added, each with what is counted at it:
+ *
+ *     entries   [key games chance][key games chance] ...
+ *     slots     . 3 . . 0 1 . . 2         open addressing: 0, or the index of an entry + 1
+ *
+ * {0} is empty. There are `capacity` slots, a power of two, for half as many entries. `failed`: out of memory, and an
+ * entry could not be added. */
+typedef struct position {
+    uint64_t key, games;
+    double chance;
+} position;
+
+typedef struct positions {
+    position *entries;
+    uint32_t *slots;
+    size_t count, capacity;
+    bool failed;
+} positions;
+
+/* Empties the set. */
+void positions_free(positions *set);
+
+/* Finds the entry of a key, or adds one with no games and no chance. NULL when out of memory. The next addition may
+ * move the entry. `is_new` may be NULL. */
+position *positions_add(positions *set, uint64_t key, bool *is_new);
+
+/* The entry of a key, or NULL. */
+position *positions_find(const positions *set, uint64_t key);
+
+/* ---- The barrier ---------------------------------------------------------------------------------------- */
+
+/* The highest rank below 2048: two 1024s may not merge. */
+enum { BARRIER_CAP = 10 };
+
+/* How many tiles of each rank are on a 4x4 board. The other cells are empty. */
+typedef struct barrier_tiles {
+    uint8_t count[BARRIER_CAP + 1];
+} barrier_tiles;
+
+/* `longest`: the most moves without a 2048 that can follow on any board with these tiles. `positions`: how many were
+ * searched, up to symmetry. `failed`: out of memory, the other fields mean nothing. */
+typedef struct barrier_result {
+    uint32_t longest;
+    size_t positions;
+    bool failed;
+} barrier_result;
+
+barrier_result barrier_search(const eleven_rules *rules, const barrier_tiles *tiles);
+
+#endif

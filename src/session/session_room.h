@@ -1,0 +1,68 @@
+/* What the files of session share: what a session and a state are made of, and the one step that both make. */
+#ifndef SESSION_SESSION_ROOM_H
+#define SESSION_SESSION_ROOM_H
+
+#include "eleven/interactive.h"
+#include "eleven/session.h"
+
+/* ---- Steps -------------------------------------------------------------------------------------------- */
+
+/* One move of a game that this head describes. Its new tiles follow from the seed; where the record has none, from the
+ * position, so that undo cannot re-roll them there either. */
+bool session_step(const eleven_record *head, eleven_game *game, eleven_direction direction, eleven_events *events);
+
+/* ---- Sessions ----------------------------------------------------------------------------------------- */
+
+/* The beginning of a game, or a ply. `head` is that of its game, owned by the entry that begins the game, whose index
+ * is `game`. `ply` is unused in the entry that begins a game. */
+typedef struct session_entry {
+    eleven_record *head;
+    size_t game;
+    eleven_ply ply;
+    eleven_game after;
+} session_entry;
+
+/* The first `position` entries are in effect; those from `unsaved` on have not been saved. `events` are those of the
+ * last action, `before` the board before it, `since` its time; `animates`: it is shown moving. */
+struct eleven_session {
+    session_entry *entries;
+    size_t length, capacity;
+    size_t position, unsaved;
+    eleven_events events;
+    eleven_board before;
+    double since;
+    bool animates;
+};
+
+/* ---- States ------------------------------------------------------------------------------------------- */
+
+/* The head that all states of one game share; `users` counts them. */
+typedef struct session_head {
+    size_t users;
+    eleven_record record;
+} session_head;
+
+/* A state never changes. States share heads and predecessors, and count who uses them:
+ *
+ *     state --before--> state --before--> ... --before--> the state before the game begins
+ *
+ * `before` is where Undo leads. `has_ply`: `ply` with its `gain` led from `before` to here; otherwise nothing did.
+ * `undos` counts the moves that were taken back on the way here. */
+struct eleven_state {
+    size_t users;
+    session_head *head;
+    eleven_state *before;
+    eleven_game game;
+    eleven_ply ply;
+    uint64_t gain;
+    uint32_t undos;
+    bool has_begun, has_ply, wants_hint;
+};
+
+/* The states that have a ply, from the first to this one: an array of `count` to be freed. NULL: out of memory. */
+const eleven_state **session_state_path(const eleven_state *state, size_t *count);
+
+/* ELEVEN_DIRECTIONS for a choice that is not a move. */
+eleven_direction session_choice_direction(eleven_choice choice);
+
+#endif

@@ -1,0 +1,158 @@
+/* The value of an afterstate: the mean over new tiles of the positions that they make, or the worst of these
+ * positions. */
+#include "solver/value_kernel.h"
+
+/* A sum over new tiles, in the layout of value_kernel.h. */
+typedef struct spawn_sum {
+    double value[2 * ELEVEN_OBJECTIVES_MAX];
+} spawn_sum;
+
+/* ---- Several new tiles ---------------------------------------------------------------------------------- */
+
+static void sum_board(const solve_job *job, const image_set *images, uint64_t key, uint64_t sum, unsigned count,
+                      spawn_sum *total);
+
+/* The mean over all ranks and empty cells of one new tile; `count` - 1 more tiles follow. */
+static void sum_tiles(const solve_job *job, const image_set *images, uint64_t key, uint64_t sum, unsigned count,
+                      spawn_sum *total)
+{
+    const solve_space *space = &job->space;
+    value_shape shape = value_shape_of(&job->plan);
+    uint8_t empties[ELEVEN_CELLS_MAX];
+    unsigned empty = space_empties(space, key, empties);
+    value_begin(shape, total->value);
+    for (unsigned i = 0; i < space->spawn_ranks; i++) {
+        spawn_sum cells, one;
+        value_begin(shape, cells.value);
+        for (unsigned k = 0; k < empty; k++) {
+            image_set with = image_with(space, images, i, empties[k]);
+            sum_board(job, &with, key | (uint64_t)space->spawn_rank[i] << empties[k] * space->bits,
+                      sum + space->weight[space->spawn_rank[i]], count - 1, &one);
+            value_add_sum(shape, cells.value, one.value, 1);
+        }
+        value_add_sum(shape, total->value, cells.value, space->spawn_weight[i]);
+    }
+    value_divide(shape, total->value, (double)empty * (double)space->spawn_weights);
+}
+
+static void sum_board(const solve_job *job, const image_set *images, uint64_t key, uint64_t sum, unsigned count,
+                      spawn_sum *total)
+{
+    uint8_t empties[ELEVEN_CELLS_MAX];
+    value_shape shape = value_shape_of(&job->plan);
+    if (count > 0 && space_empties(&job->space, key, empties) > 0) {
+        sum_tiles(job, images, key, sum, count, total);
+        return;
+    }
+    value_begin(shape, total->value);
+    value_add(shape, total->value, solve_values(job, image_least(&job->space, images), sum));
+}
+
+/* Values the afterstate in a slot, under rules with several new tiles per move. */
+static void value_slowly(const solve_job *job, uint64_t *slot)
+{
+    value_shape shape = value_shape_of(&job->plan);
+    image_set images = image_all(&job->space, *slot);
+    spawn_sum total, counted;
+    uint64_t weights = 0;
+    value_begin(shape, total.value);
+    for (unsigned count = 1; count <= job->space.spawns_most; count++) {
+        uint32_t weight = job->space.rules.count_weight[count];
+        if (!weight)
+            continue;
+        weights += weight;
+        sum_tiles(job, &images, *slot, job->sum, count, &counted);
+        value_add_sum(shape, total.value, counted.value, weight);
+    }
+    value_divide(shape, total.value, (double)weights);
+    value_store(shape, total.value, (double *)(slot + 1));
+}
+
+/* ---- One new tile --------------------------------------------------------------------------------------- */
+
+enum { BOARDS_MAX = 2048, AFTERSTATES_AT_ONCE = 8 };
+
+/* The boards that follow from several afterstates, by afterstate, rank and cell. First all are listed, then their
+ * values are added in the same order, so that cache misses overlap. `empty`: empty cells of each afterstate. */
+typedef struct board_list {
+    unsigned count, afterstates;
+    uint64_t key[BOARDS_MAX];
+    uint64_t *slot[AFTERSTATES_AT_ONCE];
+    unsigned empty[AFTERSTATES_AT_ONCE];
+} board_list;
+
+/* The positions that have one more tile of the `spawn`-th kind than the afterstates. */
+static inline const keyset *set_above(const solve_job *job, unsigned spawn)
+{
+    return solve_window(job, job->sum + job->space.weight[job->space.spawn_rank[spawn]]);
+}
+
+static void list_boards(const solve_job *job, uint64_t *slot, board_list *list)
+{
+    const solve_space *space = &job->space;
+    image_set images = image_all(space, *slot);
+    uint8_t empties[ELEVEN_CELLS_MAX];
+    unsigned empty = space_empties(space, *slot, empties);
+    for (unsigned i = 0; i < space->spawn_ranks; i++) {
+        const keyset *set = set_above(job, i);
+        for (unsigned k = 0; k < empty; k++) {
+            image_set with = image_with(space, &images, i, empties[k]);
+            list->key[list->count] = image_least(space, &with);
+            keyset_prefetch(set, list->key[list->count++]);
+        }
+    }
+    list->slot[list->afterstates] = slot;
+    list->empty[list->afterstates++] = empty;
+}
+
+static inline void sum_listed(const solve_job *job, const board_list *list, value_shape shape)
+{
+    const solve_space *space = &job->space;
+    const uint64_t *key = list->key;
+    for (unsigned a = 0; a < list->afterstates; a++) {
+        spawn_sum total, cells;
+        value_begin(shape, total.value);
+        for (unsigned i = 0; i < space->spawn_ranks; i++) {
+            const keyset *set = set_above(job, i);
+            value_begin(shape, cells.value);
+            for (unsigned k = 0; k < list->empty[a]; k++)
+                value_add(shape, cells.value, (const double *)keyset_find(set, *key++));
+            value_add_sum(shape, total.value, cells.value, space->spawn_weight[i]);
+        }
+        value_divide(shape, total.value, (double)list->empty[a] * (double)space->spawn_weights);
+        value_store(shape, total.value, (double *)(list->slot[a] + 1));
+    }
+}
+
+static void value_listed(const solve_job *job, board_list *list)
+{
+    value_shape shape = value_shape_of(&job->plan);
+    if (shape.means == 1 && shape.count == 1)
+        sum_listed(job, list, (value_shape){1, 0, 1});
+    else
+        sum_listed(job, list, shape);
+    list->count = list->afterstates = 0;
+}
+
+bool solve_value_afterstates(void *context, unsigned worker, size_t from, size_t to)
+{
+    const solve_job *job = context;
+    unsigned most = job->space.cells * job->space.spawn_ranks;
+    board_list list;
+    list.count = list.afterstates = 0;
+    (void)worker;
+    for (size_t i = from; i < to; i++) {
+        uint64_t *slot = &job->afterstates.cell[i * job->afterstates.stride];
+        if (!*slot)
+            continue;
+        if (job->space.spawns_most > 1) {
+            value_slowly(job, slot);
+            continue;
+        }
+        if (list.afterstates == AFTERSTATES_AT_ONCE || list.count + most > BOARDS_MAX)
+            value_listed(job, &list);
+        list_boards(job, slot, &list);
+    }
+    value_listed(job, &list);
+    return true;
+}

@@ -1,0 +1,356 @@
+/* Enumeration: every reachable position once.
+ *
+ * A slide keeps the sum of the tiles, a new tile raises it. So all positions of one sum, a layer, are known as soon
+ * as the layers below are done, and one layer after another is finished for good:
+ *
+ *     sum 12   [ positions ] --slide--> [ afterstates ] --+--new 2--> positions of sum 14   \
+ *                                                          \--new 4--> positions of sum 16    > the window: sets that
+ *     sum 14   [ positions ] --slide--> ...                                                  /  are still being filled
+ *
+ * Each layer: take the keys out of its set and sort them, slide them into the set of afterstates, and give these
+ * their new tiles. Then the keys go into the archive, and the set is used again for a larger sum. */
+#include "solver/solver_room.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Keys of a layer ------------------------------------------------------------------------------------ */
+
+enum { SLOTS_AT_ONCE = 4096, SORT_BITS = 9, SORT_DIGITS = 1 << SORT_BITS };
+
+static bool collect_keys(void *context, unsigned worker, size_t from, size_t to)
+{
+    layer_work *work = context;
+    const keyset *set = solve_window(work->job, work->job->sum);
+    uint64_t found[SLOTS_AT_ONCE];
+    size_t count = 0;
+    (void)worker;
+    for (size_t i = from; i < to; i++) {
+        found[count] = set->cell[i];
+        count += set->cell[i] != 0;
+    }
+    size_t at = __atomic_fetch_add(&work->keys_taken, count, __ATOMIC_RELAXED);
+    memcpy(work->job->keys + at, found, count * sizeof *found);
+    return true;
+}
+
+/* Radix sort: by the lowest digit first, each pass from one array into the other. */
+static void sort_keys(solve_job *job)
+{
+    for (unsigned shift = 0; shift < job->space.cells * job->space.bits; shift += SORT_BITS) {
+        size_t start[SORT_DIGITS] = {0}, sum = 0;
+        for (size_t i = 0; i < job->key_count; i++)
+            start[job->keys[i] >> shift & (SORT_DIGITS - 1)]++;
+        for (unsigned digit = 0; digit < SORT_DIGITS; digit++) {
+            size_t many = start[digit];
+            start[digit] = sum;
+            sum += many;
+        }
+        for (size_t i = 0; i < job->key_count; i++)
+            job->spare_keys[start[job->keys[i] >> shift & (SORT_DIGITS - 1)]++] = job->keys[i];
+        uint64_t *sorted = job->spare_keys;
+        job->spare_keys = job->keys;
+        job->keys = sorted;
+    }
+}
+
+static bool take_keys(layer_work *work)
+{
+    solve_job *job = work->job;
+    keyset *set = solve_window(job, job->sum);
+    sweep all = {.team = job->team, .count = set->slots, .block = SLOTS_AT_ONCE, .context = work, .work = collect_keys};
+    if (!solve_reserve_keys(job, set->count))
+        return false;
+    sweep_run(&all);
+    job->key_count = work->keys_taken;
+    sort_keys(job);
+    return true;
+}
+
+/* ---- Slides --------------------------------------------------------------------------------------------- */
+
+/* Lists the afterstates of a position, and counts the position. Returns how many afterstates there are. */
+static unsigned list_afterstates(const solve_job *job, layer_tally *tally, uint64_t key, uint64_t *after)
+{
+    const solve_space *space = &job->space;
+    eleven_rank largest = space_largest(space, key);
+    space_moves moves;
+    unsigned count = 0;
+    tally->largest = largest > tally->largest ? largest : tally->largest;
+    tally->counts.all += image_count(space, key);
+    if (space_is_won(space, key)) {
+        tally->counts.won++;
+        return 0;
+    }
+    space_slide(space, key, &moves);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        if (moves.after[d] == key)
+            continue;
+        after[count] = image_canonical(space, moves.after[d]);
+        keyset_prefetch(&job->afterstates, after[count++]);
+    }
+    tally->counts.lost += count == 0;
+    return count;
+}
+
+/* Keys are added only after all keys of the block are listed, so that their cache misses overlap. */
+static bool add_afterstates(void *context, unsigned worker, size_t from, size_t to)
+{
+    layer_work *work = context;
+    solve_job *job = work->job;
+    uint64_t after[SOLVE_BLOCK * ELEVEN_DIRECTIONS];
+    size_t added = 0, slot;
+    unsigned count = 0;
+    if (!keyset_has_space(&job->afterstates, SOLVE_BLOCK * work->slides_most * workers_count(job->team)))
+        return false;
+    for (size_t i = from; i < to; i++)
+        count += list_afterstates(job, &work->tally[worker], job->keys[i], after + count);
+    for (unsigned i = 0; i < count; i++)
+        added += keyset_add(&job->afterstates, after[i], &slot);
+    keyset_report(&job->afterstates, added);
+    return true;
+}
+
+static bool slide_layer(layer_work *work)
+{
+    solve_job *job = work->job;
+    sweep all = {
+        .team = job->team, .count = job->key_count, .block = SOLVE_BLOCK, .context = work, .work = add_afterstates};
+    size_t most = SOLVE_BLOCK * work->slides_most * workers_count(job->team);
+    if (!keyset_clear(&job->afterstates, job->key_count + most * 2, 0))
+        return false;
+    while (!sweep_run(&all))
+        if (!keyset_reserve(&job->afterstates, job->afterstates.count + most * 2))
+            return false;
+    return true;
+}
+
+/* ---- Layers --------------------------------------------------------------------------------------------- */
+
+static eleven_error add_layer(solve_job *job, const solve_layer *layer)
+{
+    solve_layer *layers = array_reserve(job->layers, &job->layer_capacity, job->layer_count + 1, sizeof *job->layers);
+    if (!layers)
+        return problem_no_memory(job->problem);
+    job->layers = layers;
+    job->layers[job->layer_count++] = *layer;
+    return ELEVEN_OK;
+}
+
+static void add_counts(eleven_solve_counts *sum, const eleven_solve_counts *more)
+{
+    sum->positions += more->positions;
+    sum->all += more->all;
+    sum->lost += more->lost;
+    sum->won += more->won;
+    sum->afterstates += more->afterstates;
+}
+
+/* Adds the layer to the list, and its keys to the archive. */
+static eleven_error keep_layer(layer_work *work)
+{
+    solve_job *job = work->job;
+    solve_layer layer = {.sum = job->sum,
+                         .counts = {.positions = job->key_count, .afterstates = job->afterstates.count}};
+    for (unsigned i = 0; i < workers_count(job->team); i++) {
+        add_counts(&layer.counts, &work->tally[i].counts);
+        layer.largest = work->tally[i].largest > layer.largest ? work->tally[i].largest : layer.largest;
+    }
+    eleven_error error = add_layer(job, &layer);
+    return error ? error : solve_store_keys(job, &layer, job->layer_count - 1);
+}
+
+static eleven_error enumerate_layer(layer_work *work)
+{
+    if (!take_keys(work) || !slide_layer(work) || !solve_spawn(work))
+        return problem_no_memory(work->job->problem);
+    eleven_error error = solve_note_memory(work->job);
+    return error ? error : keep_layer(work);
+}
+
+/* A layer that the store already contains: only the positions that it adds to higher layers are needed again. */
+static eleven_error repeat_layer(layer_work *work, size_t layer)
+{
+    eleven_error error = solve_load_keys(work->job, layer);
+    if (!error && (!slide_layer(work) || !solve_spawn(work)))
+        error = problem_no_memory(work->job->problem);
+    return error ? error : solve_note_memory(work->job);
+}
+
+/* Adds the positions of this sum in which games start; *next is the first one with a larger sum. */
+static bool add_starts(solve_job *job, size_t *next)
+{
+    keyset *set = solve_window(job, job->sum);
+    for (; *next < job->start_count && job->starts[*next].sum == job->sum; ++*next) {
+        size_t slot;
+        if (!keyset_has_space(set, 2) && !keyset_reserve(set, set->count + 64))
+            return false;
+        keyset_report(set, keyset_add(set, job->starts[*next].key, &slot));
+    }
+    return true;
+}
+
+static void sum_layers(solve_job *job)
+{
+    job->solution->counts = (eleven_solve_counts){0};
+    job->solution->layers = job->layer_count;
+    job->solution->largest = 0;
+    for (size_t i = 0; i < job->layer_count; i++) {
+        add_counts(&job->solution->counts, &job->layers[i].counts);
+        if (job->layers[i].largest > job->solution->largest)
+            job->solution->largest = (eleven_rank)job->layers[i].largest;
+    }
+}
+
+/* ---- Progress ------------------------------------------------------------------------------------------- */
+
+enum { SUMS_MAX = 1 << 20 };
+
+/* How many boards have at most each sum, reachable or not; NULL when out of memory. Cell by cell: a board of k cells
+ * with sum s has a tile of some weight w on its last cell and the sum s - w on the k - 1 cells before. */
+static double *count_boards(const solve_space *space)
+{
+    size_t sums = space->most + 1;
+    double *before = calloc(sums, sizeof *before), *boards = calloc(sums, sizeof *boards);
+    if (!before || !boards) {
+        free(before);
+        free(boards);
+        return NULL;
+    }
+    boards[0] = 1;
+    for (unsigned cell = 0; cell < space->cells; cell++) {
+        double *swap = before;
+        before = boards;
+        boards = swap;
+        memset(boards, 0, sums * sizeof *boards);
+        for (unsigned rank = 0; rank <= space->largest; rank++)
+            for (size_t sum = space->weight[rank]; sum < sums && (rank == 0 || space->cells_needed[rank]); sum++)
+                boards[sum] += before[sum - space->weight[rank]];
+    }
+    for (size_t sum = 1; sum < sums; sum++)
+        boards[sum] += boards[sum - 1];
+    free(before);
+    return boards;
+}
+
+/* An estimate: the share of all boards, reachable or not, whose sum is at most this. `boards` may be NULL. */
+static double estimate_share(const solve_job *job, const double *boards, uint64_t sum)
+{
+    uint64_t most = job->space.most;
+    if (sum >= most)
+        return 1;
+    return boards ? boards[sum] / boards[most] : (double)sum / (double)most;
+}
+
+static eleven_error report_layer(const solve_job *job, const double *boards)
+{
+    eleven_solve_progress progress = {.positions = job->solution->counts.positions,
+                                      .share = estimate_share(job, boards, job->sum),
+                                      .sum = job->sum * job->space.unit,
+                                      .memory = job->memory};
+    const eleven_solve *options = job->options;
+    return !options->progress || options->progress(options->context, &progress) ? ELEVEN_OK : ELEVEN_END;
+}
+
+/* ---- All layers ----------------------------------------------------------------------------------------- */
+
+/* Where the enumeration is: `stored` layers are in the store from an interrupted solve, `repeated` of them are done
+ * again; `next_start`: the first position of a start that has not been added. */
+typedef struct enumeration {
+    layer_work work;
+    size_t stored, repeated, next_start;
+    double *boards;
+} enumeration;
+
+/* Lists the layers that the store has from an interrupted solve. */
+static eleven_error find_layers(solve_job *job)
+{
+    void *bytes;
+    size_t length;
+    eleven_error error = ELEVEN_OK;
+    while (!error && job->is_resumed && archive_get(&job->archive, ARCHIVE_KEYS, job->layer_count, &bytes, &length)) {
+        solve_layer layer;
+        if (length >= sizeof layer) {
+            memcpy(&layer, bytes, sizeof layer);
+            error = add_layer(job, &layer);
+        } else {
+            error = problem_set(job->problem, ELEVEN_NO_STORAGE, "a layer of positions is damaged");
+        }
+        free(bytes);
+    }
+    return error;
+}
+
+/* The first sum to work on. Of the stored layers, those that reach beyond the last one must be repeated. */
+static uint64_t first_sum(const solve_job *job, enumeration *all)
+{
+    uint64_t sum = job->starts[0].sum;
+    if (all->stored) {
+        while (job->layers[all->repeated].sum + job->space.rise <= job->layers[all->stored - 1].sum)
+            all->repeated++;
+        sum = job->layers[all->repeated].sum;
+    }
+    while (all->next_start < job->start_count && job->starts[all->next_start].sum < sum)
+        all->next_start++;
+    return sum;
+}
+
+static eleven_error enumerate_sum(enumeration *all)
+{
+    solve_job *job = all->work.job;
+    keyset *set = solve_window(job, job->sum);
+    eleven_error error = ELEVEN_OK;
+    all->work.keys_taken = 0;
+    memset(all->work.tally, 0, sizeof all->work.tally);
+    if (!add_starts(job, &all->next_start))
+        return problem_no_memory(job->problem);
+    if (all->repeated < all->stored && job->layers[all->repeated].sum == job->sum)
+        error = repeat_layer(&all->work, all->repeated++);
+    else if (set->count == 0)
+        return ELEVEN_OK;
+    else if (all->stored == 0 || job->sum > job->layers[all->stored - 1].sum)
+        error = enumerate_layer(&all->work);
+    if (!error && !keyset_clear(set, set->count, 0))
+        error = problem_no_memory(job->problem);
+    sum_layers(job);
+    return error ? error : report_layer(job, all->boards);
+}
+
+/* Whether a set of the window contains positions. */
+static bool are_positions_left(const solve_job *job)
+{
+    for (uint64_t i = 0; i <= job->space.rise; i++)
+        if (job->window[i].count)
+            return true;
+    return false;
+}
+
+static eleven_error enumerate_sums(solve_job *job)
+{
+    eleven_error error = ELEVEN_OK;
+    enumeration all = {.work = {.job = job, .slides_most = ELEVEN_DIRECTIONS, .spawns_most = 1}};
+    all.stored = job->layer_count;
+    all.boards = job->space.most < SUMS_MAX && job->options->progress ? count_boards(&job->space) : NULL;
+    for (unsigned i = 0; i < job->space.spawns_most && i < job->space.cells; i++)
+        all.work.spawns_most *= (size_t)(job->space.cells - i) * job->space.spawn_ranks;
+    for (uint64_t i = 0; i <= job->space.rise && !error; i++)
+        error = keyset_clear(&job->window[i], 0, 0) ? ELEVEN_OK : problem_no_memory(job->problem);
+    job->sum = first_sum(job, &all);
+    for (; !error && (all.next_start < job->start_count || all.repeated < all.stored || are_positions_left(job));
+         job->sum++)
+        error = enumerate_sum(&all);
+    free(all.boards);
+    return error;
+}
+
+eleven_error solve_enumerate(solve_job *job)
+{
+    uint64_t mark;
+    eleven_error error = find_layers(job);
+    bool is_complete =
+        job->is_resumed && archive_find_mark(&job->archive, "enumerated", &mark) && mark == job->layer_count;
+    if (!error && !is_complete)
+        error = enumerate_sums(job);
+    sum_layers(job);
+    return !error && job->archive.stores_all ? archive_mark(&job->archive, "enumerated", job->layer_count) : error;
+}

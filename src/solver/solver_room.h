@@ -1,0 +1,276 @@
+/* What the parts of a solve share. A solve runs through four parts:
+ *
+ *     solver.c             checks the request, and finds the positions in which games start
+ *     solver_enumerate.c   lists all positions, from the smallest sum of tiles up (solver_spawn.c: new tiles)
+ *     solver_value.c       computes their values, from the largest sum down (solver_afterstates.c: over new tiles)
+ *     elx_write.c          writes the table, which elx_read.c and elx_player.c read
+ *
+ * solver_job.c and archive.c are below all of them: the memory of a solve, and finished layers. */
+#ifndef SOLVER_ROOM_H
+#define SOLVER_ROOM_H
+
+#include "base/file.h"
+#include "base/problem.h"
+#include "base/workers.h"
+#include "solver/keyset.h"
+#include "solver/space.h"
+#include "eleven/solver.h"
+
+/* ---- Finished layers ------------------------------------------------------------------------------------ */
+
+/* Finished layers until they are needed again. They are in memory as long as the budget allows, and then in the layer
+ * store of the caller. */
+typedef enum archive_kind { ARCHIVE_KEYS, ARCHIVE_VALUES, ARCHIVE_CODES, ARCHIVE_KINDS } archive_kind;
+
+/* Owned bytes; NULL if they are in the store or nowhere. */
+typedef struct archive_item {
+    void *bytes;
+    size_t length;
+} archive_item;
+
+typedef struct solve_archive {
+    /* The caller's store, or NULL. `stores_all`: everything goes there immediately. The store is marked with the
+     * identity of the solve before it receives anything else. */
+    const eleven_layer_store *store;
+    bool stores_all;
+    uint64_t identity;
+
+    /* [kind][layer], with space for `layers` of them; bytes in memory, now and at most. */
+    archive_item *items[ARCHIVE_KINDS];
+    size_t layers;
+    uint64_t held, limit;
+
+    /* Receives the sentence of an error; may be NULL. */
+    eleven_problem *problem;
+} solve_archive;
+
+/* What the store contains: nothing (ELEVEN_END), layers of this solve (ELEVEN_OK; the solve then continues from
+ * them), or layers of another solve (ELEVEN_BAD_TEXT). */
+eleven_error archive_open(solve_archive *archive);
+void archive_close(solve_archive *archive);
+
+/* Takes the bytes (from malloc). ELEVEN_NO_MEMORY if the limit is reached and there is no store; ELEVEN_NO_STORAGE. */
+eleven_error archive_put(solve_archive *archive, archive_kind kind, size_t layer, void *bytes, size_t length);
+
+/* Sets the limit and moves what exceeds it to the store. Errors as above. */
+eleven_error archive_limit(solve_archive *archive, uint64_t limit);
+
+/* Lends the bytes of a layer until archive_release; false if there are none. */
+bool archive_get(const solve_archive *archive, archive_kind kind, size_t layer, void **bytes, size_t *length);
+void archive_release(const solve_archive *archive, archive_kind kind, size_t layer, void *bytes);
+
+void archive_drop(solve_archive *archive, archive_kind kind, size_t layer);
+
+/* Removes the whole solve from memory and from the store. */
+void archive_clear(solve_archive *archive, size_t layers);
+
+/* Numbers in the store that are not layers. archive_find_mark: false if there is none. */
+eleven_error archive_mark(solve_archive *archive, const char *name, uint64_t mark);
+bool archive_find_mark(const solve_archive *archive, const char *name, uint64_t *mark);
+
+/* ---- A solve -------------------------------------------------------------------------------------------- */
+
+/* How many positions or slots a worker takes at once. */
+enum { SOLVE_BLOCK = 64 };
+
+/* A position in which a game may start. `key` is canonical. */
+typedef struct solve_start {
+    uint64_t key, sum;
+    double probability;
+} solve_start;
+
+/* A layer that is not empty. */
+typedef struct solve_layer {
+    uint64_t sum;
+    eleven_solve_counts counts;
+    uint64_t largest;
+} solve_layer;
+
+/* The objectives in the order of the inner loops: `means` expected values, then `reaches` probabilities, then those
+ * against the adversary. requested[k]: the place of objective k in the request. `first`: the objective that was
+ * requested first. */
+typedef struct solve_plan {
+    unsigned count, means, reaches, first;
+    eleven_objective objective[ELEVEN_OBJECTIVES_MAX];
+    unsigned requested[ELEVEN_OBJECTIVES_MAX];
+} solve_plan;
+
+typedef struct solve_job {
+    const eleven_solve *options;
+    eleven_solution *solution;
+    eleven_problem *problem;
+    solve_space space;
+    solve_plan plan;
+    workers *team;
+    solve_archive archive;
+
+    /* By ascending sum. `is_resumed`: the store already contains the first layers. */
+    solve_start *starts;
+    size_t start_count;
+    solve_layer *layers;
+    size_t layer_count, layer_capacity;
+    bool is_resumed;
+
+    /* The sets of the layers around the current one, see solve_window, and of the afterstates of the current layer.
+     * While layers are valued, each key has its values next to it. */
+    keyset *window, afterstates;
+
+    /* The current layer: its sum, and its positions, ascending; `spare_keys` is as large. */
+    uint64_t sum, *keys, *spare_keys;
+    size_t key_count, key_capacity;
+
+    /* Peak of the bytes in use. */
+    uint64_t memory;
+} solve_job;
+
+/* The positions of a sum. A move raises the sum by at most `rise`, so rise + 1 sets are enough, used in rotation. */
+static inline keyset *solve_window(const solve_job *job, uint64_t sum)
+{
+    return &job->window[sum % (job->space.rise + 1)];
+}
+
+/* The values of a position in the window. */
+static inline const double *solve_values(const solve_job *job, uint64_t key, uint64_t sum)
+{
+    return (const double *)keyset_find(solve_window(job, sum), key);
+}
+
+/* Makes space for `count` keys; false when out of memory. */
+bool solve_reserve_keys(solve_job *job, size_t count);
+
+/* Records the memory in use and leaves the rest of the budget to the archive. Fails if the budget is too small for the
+ * layers that must be in memory at the same time. */
+eleven_error solve_note_memory(solve_job *job);
+
+/* Puts the current layer's positions into the archive; `layer` is stored in front of them. */
+eleven_error solve_store_keys(solve_job *job, const solve_layer *layer, size_t index);
+
+/* Reads a layer's positions from the archive into `keys`. */
+eleven_error solve_load_keys(solve_job *job, size_t layer);
+
+/* Shares a sweep over `count` things among the workers. For work that never refuses. */
+void solve_sweep(solve_job *job, size_t count, void *context, bool (*work)(void *, unsigned, size_t, size_t));
+
+/* ---- The parts ------------------------------------------------------------------------------------------ */
+
+/* Fills in `layers` and archives their keys. */
+eleven_error solve_enumerate(solve_job *job);
+
+/* What one worker found in a layer, apart from what other workers write. */
+typedef struct layer_tally {
+    _Alignas(64) eleven_solve_counts counts;
+    uint64_t largest;
+} layer_tally;
+
+/* A layer that is being enumerated. `slides_most` and `spawns_most`: keys that one position or afterstate can add. */
+typedef struct layer_work {
+    solve_job *job;
+    size_t slides_most, spawns_most;
+    size_t keys_taken;
+    layer_tally tally[WORKERS_MAX];
+} layer_work;
+
+/* Adds to the window all positions that new tiles make of the afterstates. False when out of memory. */
+bool solve_spawn(layer_work *work);
+
+/* Computes the values of all layers, and the codes of the table. */
+eleven_error solve_value(solve_job *job);
+
+/* Computes the values of the afterstates in the slots from..to-1: a mean over new tiles. `context` is the job. */
+bool solve_value_afterstates(void *context, unsigned worker, size_t from, size_t to);
+
+/* Writes the table. */
+eleven_error elx_write(solve_job *job);
+
+/* ---- Ranking -------------------------------------------------------------------------------------------- */
+
+/* The number of a board among all boards of the same sum, see ranking.c. For sums below `sums`:
+ *     ways    [cells][sum]        how many fillings the first cells have with this sum
+ *     below   [cell][rank][sum]   how many of them have a smaller tile than `rank` on the cell after them */
+typedef struct solve_ranking {
+    const solve_space *space;
+    uint64_t sums;
+    uint64_t *ways, *below;
+} solve_ranking;
+
+/* For sums up to `most`. False when out of memory. The space is borrowed. */
+bool ranking_open(solve_ranking *ranking, const solve_space *space, uint64_t most);
+void ranking_close(solve_ranking *ranking);
+
+/* How many boards have this sum, and the number of a board among them. */
+uint64_t ranking_count(const solve_ranking *ranking, uint64_t sum);
+uint64_t ranking_number(const solve_ranking *ranking, uint64_t key, uint64_t sum);
+
+/* ---- Table files ---------------------------------------------------------------------------------------- */
+
+/* The files, in words of 8 bytes. doc/FORMATS.md specifies them completely.
+ *
+ *     [ elx_head ][ rules as text ][ elx_layer ... ][ layer ] ... [ layer ][ checksum ]
+ *
+ *     layer    [ upper: a 1 per position ][ marks ][ lower bits ][ codes ]
+ *
+ * A layer stores the numbers of its positions (ranking.c) in ascending order with the code of P. Elias and R. Fano. The
+ * lower bits of each number are stored as they are. For the upper bits u of the i-th number, bit u + i of `upper` is 1:
+ *
+ *     numbers, 2 lower bits    1 = 00|01   2 = 00|10   6 = 01|10   13 = 11|01
+ *     upper                    1 1 0 1 0 0 1 0         a 0 ends each group of equal upper bits: 00, 01, 10, 11
+ *     lower bits               01 10 10 01
+ *
+ * The positions with upper bits u are between the zeros u-1 and u. `marks` contains the place of every 256th zero. */
+enum { ELX_FORMAT = 1, ELX_STEP = 256, ELX_CODES = 1 << 14, ELX_CHANCES = 1 << 13 };
+
+#define ELX_MAGIC "ELEVENX\n"
+
+typedef struct elx_head {
+    char magic[8];
+    uint32_t format, rules_length;
+
+    /* Of the board; of the objective; the largest tile of a key. */
+    uint8_t w, h, kind, rank;
+    uint32_t largest;
+    uint64_t rules_hash, positions, layers;
+
+    /* Of the start. */
+    double value, loss, error;
+} elx_head;
+
+/* `boards`: how many boards have this sum. `offset`: of the layer in the file. A code c means the value low + step *
+ * c, or a probability, see elx_value. `words`: of the whole layer. */
+typedef struct elx_layer {
+    uint64_t sum, positions, boards, offset;
+    double low, step;
+    uint64_t low_bits, words;
+} elx_layer;
+
+/* Where the parts of a layer begin, in words. */
+typedef struct elx_parts {
+    uint64_t upper_bits, marks, lower, codes, words;
+} elx_parts;
+
+/* False if the numbers are not possible. */
+bool elx_parts_of(const elx_layer *layer, elx_parts *parts);
+
+/* A position's code: its best direction in the lower two bits, its value in the others. */
+uint16_t elx_code(eleven_objective_kind kind, const elx_layer *layer, double stored, eleven_direction best);
+eleven_worth elx_value(eleven_objective_kind kind, const elx_layer *layer, uint16_t code);
+
+/* Continues a checksum; the first one is ELX_START. */
+#define ELX_START UINT64_C(0x2545f4914f6cdd1d)
+uint64_t elx_checksum(uint64_t sum, const void *words, size_t count);
+
+/* An open table. `map` is empty if the bytes are borrowed. */
+struct eleven_table {
+    const unsigned char *bytes;
+    size_t length;
+    file_map map;
+    elx_head head;
+    const elx_layer *layers;
+    eleven_table_facts facts;
+    solve_space space;
+    solve_ranking ranking;
+};
+
+/* The code of a canonical key, and its layer; NULL if it is not in the table. */
+const elx_layer *elx_find(const eleven_table *table, uint64_t key, uint16_t *code);
+
+#endif

@@ -1,0 +1,345 @@
+/* The value of every position, from the last layer back to the first.
+ *
+ * A position's value follows from positions with larger sums, and those are at most `rise` above it. So the layers are
+ * valued from the largest sum down, and only the values of the layers in the window stay in memory:
+ *
+ *     positions of sum 16   values known ----\
+ *     positions of sum 14   values known --\  \
+ *                                           mean over new tiles -> afterstates of sum 12
+ *     positions of sum 12   <-- best over slides -----------------------'
+ *
+ * Each layer takes three sweeps: slide its positions and collect their afterstates, each with the slots in which they
+ * are; value all afterstates (solver_afterstates.c); give each position the best of its afterstates. */
+#include "solver/value_kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NO_SLOT = UINT32_MAX };
+
+/* Where the slides of a position lead: slots of the set of afterstates, NO_SLOT if not legal. */
+typedef struct slide_set {
+    uint32_t slot[ELEVEN_DIRECTIONS];
+    uint32_t gain[ELEVEN_DIRECTIONS];
+} slide_set;
+
+/* What is stored with the values of a layer, so that an interrupted solve can continue: the values of the start so
+ * far, and how many of its positions are missing in them. */
+typedef struct start_sum {
+    uint64_t starts_left;
+    double total[2 * ELEVEN_OBJECTIVES_MAX];
+} start_sum;
+
+/* For each position of the layer: its slides, its value under the first objective, and the best direction under it. */
+typedef struct value_work {
+    solve_job *job;
+    slide_set *slides;
+    double *first;
+    uint8_t *best;
+    size_t capacity;
+    start_sum start;
+} value_work;
+
+/* ---- Slides --------------------------------------------------------------------------------------------- */
+
+static void slide_one(const solve_job *job, uint64_t key, slide_set *slides, uint64_t after[ELEVEN_DIRECTIONS])
+{
+    const solve_space *space = &job->space;
+    space_moves moves;
+    bool is_won = space_is_won(space, key);
+    space_slide(space, key, &moves);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        after[d] = 0;
+        slides->gain[d] = moves.gain[d];
+        if (is_won || moves.after[d] == key)
+            continue;
+        after[d] = image_canonical(space, moves.after[d]);
+        keyset_prefetch(&job->afterstates, after[d]);
+    }
+}
+
+static bool slide_positions(void *context, unsigned worker, size_t from, size_t to)
+{
+    value_work *work = context;
+    solve_job *job = work->job;
+    uint64_t after[SOLVE_BLOCK][ELEVEN_DIRECTIONS];
+    (void)worker;
+    for (size_t i = from; i < to; i++)
+        slide_one(job, job->keys[i], &work->slides[i], after[i - from]);
+    for (size_t i = from; i < to; i++) {
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+            size_t slot = NO_SLOT;
+            if (after[i - from][d])
+                keyset_add(&job->afterstates, after[i - from][d], &slot);
+            work->slides[i].slot[d] = (uint32_t)slot;
+        }
+    }
+    return true;
+}
+
+/* ---- Positions ------------------------------------------------------------------------------------------ */
+
+static const uint64_t *afterstate_at(const solve_job *job, uint32_t slot)
+{
+    return &job->afterstates.cell[(size_t)slot * job->afterstates.stride];
+}
+
+/* Values the i-th position of the layer. The best direction is the last one that improved the first objective, signs of
+ * zero included: they are the ends of a probability. */
+static void value_position(const value_work *work, size_t i, double best[ELEVEN_OBJECTIVES_MAX])
+{
+    const solve_plan *plan = &work->job->plan;
+    const slide_set *slides = &work->slides[i];
+    double *first = &best[plan->first], before = 0;
+    bool is_over = true;
+    work->best[i] = 0;
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        if (slides->slot[d] == NO_SLOT)
+            continue;
+        const double *after = (const double *)(afterstate_at(work->job, slides->slot[d]) + 1);
+        value_take_best(plan, best, after, slides->gain[d], is_over);
+        if (is_over || *first != before || !signbit(*first) != !signbit(before))
+            work->best[i] = (uint8_t)d;
+        before = *first;
+        is_over = false;
+    }
+    value_settle(plan, best, space_largest(&work->job->space, work->job->keys[i]), is_over);
+    work->first[i] = *first;
+}
+
+static bool value_positions(void *context, unsigned worker, size_t from, size_t to)
+{
+    const value_work *work = context;
+    solve_job *job = work->job;
+    keyset *set = solve_window(job, job->sum);
+    (void)worker;
+    for (size_t i = from; i < to; i++) {
+        keyset_prefetch(set, job->keys[i]);
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+            if (work->slides[i].slot[d] != NO_SLOT)
+                __builtin_prefetch(afterstate_at(job, work->slides[i].slot[d]));
+    }
+    for (size_t i = from; i < to; i++) {
+        double best[ELEVEN_OBJECTIVES_MAX];
+        size_t slot;
+        value_position(work, i, best);
+        keyset_add(set, job->keys[i], &slot);
+        memcpy(&set->cell[slot * set->stride + 1], best, job->plan.count * sizeof *best);
+    }
+    return true;
+}
+
+/* ---- The table's codes ---------------------------------------------------------------------------------- */
+
+/* Rounds the values of the layer for the table, and archives them: [ low | step | a code per position ]. */
+static eleven_error keep_codes(value_work *work, size_t layer)
+{
+    solve_job *job = work->job;
+    eleven_objective_kind kind = job->options->objectives[0].kind;
+    size_t length = 2 * sizeof(double) + job->key_count * sizeof(uint16_t);
+    double low = work->first[0], high = low;
+    for (size_t i = 1; i < job->key_count; i++) {
+        low = work->first[i] < low ? work->first[i] : low;
+        high = work->first[i] > high ? work->first[i] : high;
+    }
+    elx_layer scale = {.low = low, .step = (high - low) / (ELX_CODES - 1)};
+    if (kind >= ELEVEN_FORCE_SCORE && scale.step < 1)
+        scale.step = 1;
+    double *head = malloc(length);
+    if (!head)
+        return problem_no_memory(job->problem);
+    head[0] = scale.low;
+    head[1] = scale.step;
+    uint16_t *codes = (uint16_t *)(head + 2);
+    for (size_t i = 0; i < job->key_count; i++)
+        codes[i] = elx_code(kind, &scale, work->first[i], (eleven_direction)work->best[i]);
+    return archive_put(&job->archive, ARCHIVE_CODES, layer, head, length);
+}
+
+/* ---- Layers --------------------------------------------------------------------------------------------- */
+
+static void free_value_work(value_work *work)
+{
+    free(work->slides);
+    free(work->first);
+    free(work->best);
+}
+
+static bool reserve_value_work(value_work *work, const solve_layer *layer)
+{
+    solve_job *job = work->job;
+    if (work->capacity < job->key_count) {
+        free_value_work(work);
+        work->capacity = job->key_count + job->key_count / 4;
+        work->slides = malloc(work->capacity * sizeof *work->slides);
+        work->first = malloc(work->capacity * sizeof *work->first);
+        work->best = malloc(work->capacity);
+    }
+    return work->slides && work->first && work->best &&
+           keyset_clear(&job->afterstates, layer->counts.afterstates, job->plan.count) &&
+           keyset_clear(solve_window(job, layer->sum), job->key_count, job->plan.count);
+}
+
+static eleven_error value_layer(value_work *work, size_t layer)
+{
+    solve_job *job = work->job;
+    job->sum = job->layers[layer].sum;
+    eleven_error error = solve_load_keys(job, layer);
+    if (!error && !reserve_value_work(work, &job->layers[layer]))
+        error = problem_no_memory(job->problem);
+    if (!error)
+        error = solve_note_memory(job);
+    if (error)
+        return error;
+    solve_sweep(job, job->key_count, work, slide_positions);
+    solve_sweep(job, job->afterstates.slots, job, solve_value_afterstates);
+    solve_sweep(job, job->key_count, work, value_positions);
+    return job->options->table ? keep_codes(work, layer) : ELEVEN_OK;
+}
+
+/* Adds the games that start in the layer to the values of the start. */
+static void add_start_values(const solve_job *job, start_sum *start)
+{
+    value_shape shape = value_shape_of(&job->plan);
+    for (; start->starts_left && job->starts[start->starts_left - 1].sum == job->sum; start->starts_left--) {
+        const solve_start *one = &job->starts[start->starts_left - 1];
+        double value[2 * ELEVEN_OBJECTIVES_MAX];
+        value_begin(shape, value);
+        value_add(shape, value, solve_values(job, one->key, job->sum));
+        value_add_sum(shape, start->total, value, one->probability);
+    }
+}
+
+/* ---- Values in the store -------------------------------------------------------------------------------- */
+
+/* Archives the values of a layer, and drops those that no layer below needs. */
+static eleven_error store_values(solve_job *job, size_t layer, const start_sum *start)
+{
+    size_t each = job->plan.count * sizeof(double), length = sizeof *start + job->key_count * each;
+    char *bytes = malloc(length);
+    if (!bytes)
+        return problem_no_memory(job->problem);
+    memcpy(bytes, start, sizeof *start);
+    for (size_t i = 0; i < job->key_count; i++)
+        memcpy(bytes + sizeof *start + i * each, solve_values(job, job->keys[i], job->sum), each);
+    eleven_error error = archive_put(&job->archive, ARCHIVE_VALUES, layer, bytes, length);
+    for (size_t old = layer + 1; old < job->layer_count && !error; old++)
+        if (job->layers[old].sum > job->sum + job->space.rise)
+            archive_drop(&job->archive, ARCHIVE_VALUES, old);
+    return error;
+}
+
+/* Reads a layer's values from the store into the window. ELEVEN_END if the store has none. */
+static eleven_error load_values(solve_job *job, size_t layer, start_sum *start)
+{
+    void *bytes;
+    size_t length, each = job->plan.count * sizeof(double), slot;
+    keyset *set = solve_window(job, job->layers[layer].sum);
+    if (!archive_get(&job->archive, ARCHIVE_VALUES, layer, &bytes, &length))
+        return ELEVEN_END;
+    eleven_error error = solve_load_keys(job, layer);
+    if (!error && length != sizeof *start + job->key_count * each)
+        error = problem_set(job->problem, ELEVEN_NO_STORAGE, "the values of a layer are damaged");
+    if (!error && !keyset_clear(set, job->key_count, job->plan.count))
+        error = problem_no_memory(job->problem);
+    for (size_t i = 0; !error && i < job->key_count; i++) {
+        keyset_add(set, job->keys[i], &slot);
+        memcpy(&set->cell[slot * set->stride + 1], (const char *)bytes + sizeof *start + i * each, each);
+    }
+    if (!error)
+        memcpy(start, bytes, sizeof *start);
+    archive_release(&job->archive, ARCHIVE_VALUES, layer, bytes);
+    return error;
+}
+
+/* Reads the layers that were valued before an interruption. *left becomes the number of layers that have no values. */
+static eleven_error resume_values(solve_job *job, start_sum *start, size_t *left)
+{
+    start_sum other;
+    size_t layer = 0;
+    eleven_error error = ELEVEN_END;
+    *left = job->layer_count;
+    while (job->is_resumed && layer < job->layer_count && (error = load_values(job, layer, start)) == ELEVEN_END)
+        layer++;
+    if (error)
+        return error == ELEVEN_END ? ELEVEN_OK : error;
+    *left = layer;
+    uint64_t top = job->layers[layer].sum + job->space.rise;
+    for (size_t above = layer + 1; above < job->layer_count && job->layers[above].sum <= top && !error; above++)
+        error = load_values(job, above, &other);
+    if (error == ELEVEN_END)
+        return problem_set(job->problem, ELEVEN_NO_STORAGE, "the values of a layer are missing");
+    return error;
+}
+
+/* ---- All layers ----------------------------------------------------------------------------------------- */
+
+static eleven_error report_values(const solve_job *job, uint64_t done)
+{
+    const eleven_solve *options = job->options;
+    double share = (double)done / (double)job->solution->counts.positions;
+    eleven_solve_progress progress = {true, done, share, job->sum * job->space.unit, job->memory};
+    return !options->progress || options->progress(options->context, &progress) ? ELEVEN_OK : ELEVEN_END;
+}
+
+/* Values the first `left` layers, from the last one down. */
+static eleven_error value_layers(value_work *work, size_t left)
+{
+    solve_job *job = work->job;
+    eleven_error error = ELEVEN_OK;
+    uint64_t done = job->solution->counts.positions;
+    for (size_t i = 0; i < left; i++)
+        done -= job->layers[i].counts.positions;
+    for (size_t layer = left; layer-- > 0 && !error;) {
+        error = value_layer(work, layer);
+        if (error)
+            break;
+        add_start_values(job, &work->start);
+        done += job->key_count;
+        if (job->archive.stores_all)
+            error = store_values(job, layer, &work->start);
+        if (!error)
+            error = report_values(job, done);
+    }
+    return error;
+}
+
+/* The values of the start, and of its moves if a single position is solved. */
+static void fill_solution(const value_work *work)
+{
+    const solve_job *job = work->job;
+    double stored[ELEVEN_OBJECTIVES_MAX];
+    value_store(value_shape_of(&job->plan), work->start.total, stored);
+    value_report(&job->plan, stored, job->solution->values);
+    uint64_t key = job->options->start ? space_pack(&job->space, job->options->start) : 0;
+    if (!key || space_is_won(&job->space, key))
+        return;
+    space_moves moves;
+    space_slide(&job->space, key, &moves);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        if (moves.after[d] == key)
+            continue;
+        const uint64_t *after = keyset_find(&job->afterstates, image_canonical(&job->space, moves.after[d]));
+        value_take_best(&job->plan, stored, (const double *)after, moves.gain[d], true);
+        value_settle(&job->plan, stored, space_largest(&job->space, key), false);
+        value_report(&job->plan, stored, job->solution->moves[d]);
+        job->solution->legal |= 1u << d;
+    }
+}
+
+eleven_error solve_value(solve_job *job)
+{
+    value_work work = {.job = job, .start = {.starts_left = job->start_count}};
+    size_t left;
+    value_begin(value_shape_of(&job->plan), work.start.total);
+    eleven_error error = resume_values(job, &work.start, &left);
+    /* The values of the moves come from the afterstates of the first layer. */
+    if (!error && job->options->start && left == 0)
+        left = 1;
+    if (!error)
+        error = value_layers(&work, left);
+    if (!error)
+        fill_solution(&work);
+    free_value_work(&work);
+    return error;
+}
