@@ -3,7 +3,7 @@
 #include "bench/bench.h"
 
 #include "eleven/network.h"
-#include "train/train_recipe.h"
+#include "train/train_room.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,6 @@ VERSION   := $(shell sed -n 's/^\#define ELEVEN_VERSION "\(.*\)"/\1/p' include/e
 ABI       := $(shell echo $(VERSION) | sed -E 's/^(0\.[0-9]+|[0-9]+).*/\1/')
 S          = $(B)/stage
 LIB_NEEDS  = -lm -pthread
-OBJCOPY   ?= objcopy
 NM        ?= nm
 LDCONFIG  ?= ldconfig
 
@@ -32,13 +31,18 @@ stage: $(addprefix $(S)/,$(INSTALLED))
 
 # ---- The libraries ----------------------------------------------------------------------------------------
 
-# The shared library: position-independent objects. Only public names are exported.
+# Both libraries consist of the same position-independent objects. Private names that several files use get a prefix by
+# macros, so that they cannot clash with the names of a program. The shared library exports only public names.
 PIC_OBJ    = $(LIB_SRC:%.c=$(B)/pic/%.o)
-$(PIC_OBJ): $(B)/flags
-$(B)/pic/src/player/network_shipped.o $(B)/pic/src/facts/facts_witness.o: $(INSIDE)
+$(PIC_OBJ): $(B)/flags $(B)/private.h
+$(B)/private.h: $(LIB_OBJ)
+	$(NM) -g --defined-only $^ | awk 'NF == 3 && $$3 !~ /^(eleven)?_/ {print "#define", $$3, "eleven__" $$3}' > $@.new
+	cmp -s $@.new $@ || cp $@.new $@
+
+$(B)/pic/src/player/network_shipped.o $(B)/pic/src/facts/facts_evidence.o: $(INSIDE)
 $(B)/pic/%.o: %.c
 	@mkdir -p $(@D)
-	$(COMPILE) -fPIC -fno-semantic-interposition -Isrc -Ifront -I. -c -o $@ $<
+	$(COMPILE) -fPIC -fno-semantic-interposition -include $(B)/private.h -Isrc -Ifront -I. -c -o $@ $<
 
 $(S)/lib/$(SHARED): $(PIC_OBJ) package/exports.map
 	@mkdir -p $(@D)
@@ -48,11 +52,10 @@ $(S)/lib/$(SHARED): $(PIC_OBJ) package/exports.map
 $(addprefix $(S)/,$(LINKS)): $(S)/lib/$(SHARED)
 	ln -sf $(SHARED) $@
 
-# The static library. Private names that several files use get a prefix, so that they cannot clash with other names.
-$(S)/lib/libeleven.a: $(B)/libeleven.a
+$(S)/lib/libeleven.a: $(PIC_OBJ)
 	@mkdir -p $(@D)
-	$(NM) -g --defined-only $< | awk 'NF == 3 && $$3 !~ /^eleven_/ {print $$3, "eleven_inside_" $$3}' > $(B)/inside
-	$(OBJCOPY) --enable-deterministic-archives --redefine-syms=$(B)/inside $< $@
+	rm -f $@
+	ar rcs $@ $^
 
 abi:
 	@sh tools/check_abi.sh

@@ -56,7 +56,7 @@ fast() { # OBJECT_PREFIX SOURCE...: compiles and adds to $objects
 }
 
 objects=
-fast fast src/core/*.c src/fast/*.c $web/libc.c
+fast fast src/core/*.c src/fast/*.c src/base/problem.c $web/libc.c $web/print.c
 shared=$objects
 fast bench bench/input.c bench/tasks.c $web/bench/bench_web.c
 # shellcheck disable=SC2086
@@ -65,7 +65,7 @@ link "$work/bench.wasm" 1048576 $objects
 objects=$shared
 for source in src/player/*.c src/review/*.c src/players/players.c; do
     case $(basename "$source" .c) in
-        match | contender | histogram | statistics | kernel* | network_shipped) ;;
+        match | statistics | kernels | network_kernel_* | network_shipped) ;;
         *) fast players "$source" ;;
     esac
 done

@@ -19,6 +19,7 @@ DIRECTIVE = re.compile(r"^[ \t]*#(?:\\\n|[^\n])*", re.M)
 TAG = re.compile(rf"^(?:typedef )?(?:struct|union|enum) ({IDENTIFIER}) {{", re.M)
 TYPE_END = re.compile(rf"^}} ({IDENTIFIER})(?:\[\w*\])*(?:;| = )", re.M)
 TYPE = re.compile(rf"^typedef [^{{;]*?({IDENTIFIER})(?:\[\w*\])*;", re.M)
+OPAQUE = re.compile(r"^typedef struct (\w+) \1;", re.M)  # the structure itself is in one source file
 FUNCTION_TYPE = re.compile(rf"^typedef [^{{;]*?(?:\(\*({IDENTIFIER})\)|\b({IDENTIFIER}))\([^;]*\);", re.M)
 ENUM = re.compile(r"^(?:typedef )?enum\b[^{;(]*\{(.*?)\}", re.M | re.S)
 VARIABLE = re.compile(rf"^static [^(;={{]*?({IDENTIFIER})(?:\[[^\]]*\])*(?: = |;)", re.M)
@@ -35,7 +36,7 @@ def names_of(path):
     text = STRING.sub('""', without_comments(read(path)))
     guard = GUARD.match(text)
     names = set(MACRO.findall(text)) - set(UNDEFINED.findall(text)) - ({guard[1]} if guard else set())
-    text = ATTRIBUTE.sub("", DIRECTIVE.sub("", text))
+    text = OPAQUE.sub("", ATTRIBUTE.sub("", DIRECTIVE.sub("", text)))
     for pattern in (TAG, TYPE_END, TYPE, VARIABLE):
         names |= set(pattern.findall(text))
     names |= {name for pair in FUNCTION_TYPE.findall(text) for name in pair if name}

@@ -1,11 +1,10 @@
 /* From words to values. A complaint always quotes the word. */
 #include "base/values.h"
+#include "base/contender.h"
 #include "base/input_output.h"
 #include "base/named_player.h"
 #include "base/nearest.h"
 #include "base/tables.h"
-
-#include "eleven/match.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -71,7 +70,7 @@ static int read_size(const char *command, const cli_option *option, const char *
 
 static int read_time(const char *command, const cli_option *option, const char *text, void *value)
 {
-    return eleven_milliseconds_parse(text, value)
+    return milliseconds_parse(text, value)
                ? 0
                : complain_of_value(command, option->name, "a time such as 10ms, 500us or 2s", text);
 }

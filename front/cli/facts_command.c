@@ -1,6 +1,7 @@
 /* Questions about 2048 and their answers. The evidence is checked each time; what a check finds is collected in a
  * report, which is written as text or as JSON. */
 #include "cli/commands.h"
+#include "base/array.h"
 #include "base/buffer.h"
 #include "base/input_output.h"
 #include "base/json.h"

@@ -1,5 +1,6 @@
 /* Saved games: a list of them, and their records. */
 #include "cli/commands.h"
+#include "base/array.h"
 #include "base/input_output.h"
 #include "base/json.h"
 #include "base/nearest.h"

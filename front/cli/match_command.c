@@ -1,11 +1,13 @@
 /* Matches: the scores of a player in many games, and which of two players is stronger. */
 #include "cli/commands.h"
 #include "cli/duel.h"
+#include "base/contender.h"
 #include "base/clock.h"
 #include "base/input_output.h"
 #include "base/json.h"
 #include "base/named_player.h"
 #include "base/tables.h"
+#include "picture/histogram.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -34,7 +36,7 @@ typedef struct match_job {
 
     /* One player or two, and the tables that they follow; NULL: none. */
     unsigned sides;
-    eleven_contender side[2];
+    match_player side[2];
     eleven_table *table[2];
 
     /* Of one player; the scores are in ascending order at the end. */
@@ -53,13 +55,13 @@ typedef struct match_job {
 /* ---- Players -------------------------------------------------------------------------------------------- */
 
 /* Reads PLAYER or PLAYER@DEPTH. */
-static int contender_read(const char *text, eleven_contender *contender)
+static int contender_read(const char *text, match_player *contender)
 {
-    if (!eleven_contender_parse(text, contender))
-        return player_check("match", text);
-    if (contender->depth > DEPTH_MOST)
-        return complain("match", STATUS_USAGE, "expected a depth from 1 to %d, not '%s'", DEPTH_MOST, text);
-    return player_check("match", contender->name);
+    const char *at = strchr(text, '@');
+    if (contender_parse(text, contender))
+        return player_check("match", contender->name);
+    return at ? complain("match", STATUS_USAGE, "'%s' expects a number from 1 to %d after '@'", text, DEPTH_MOST)
+              : player_check("match", text);
 }
 
 /* Opens a player: a name, or the path of a table. */
@@ -78,7 +80,7 @@ static int side_open(match_job *job, unsigned i, const char *text)
 static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, eleven_budget *budget)
 {
     const match_job *job = context;
-    const eleven_contender *side = &job->side[index % job->sides];
+    const match_player *side = &job->side[index % job->sides];
     const eleven_table *table = job->table[index % job->sides];
     *budget = budget_of(&job->options->limits);
     if (side->depth)
@@ -139,7 +141,7 @@ static void put_json(const match_job *job, const eleven_summary *sum, double sec
     json_finish(&json);
 }
 
-static void put_bars(const eleven_histogram *histogram)
+static void put_bars(const score_histogram *histogram)
 {
     static const char bar[] = "##################################################";
     puts("\n     score  games");
@@ -182,16 +184,14 @@ static void put_text(const match_job *job, const eleven_summary *sum, double sec
 static int write_svg(const match_job *job, const eleven_summary *sum)
 {
     char title[128];
-    eleven_histogram histogram = eleven_histogram_of(job->scores, job->count, 48);
+    buffer svg = {0};
+    score_histogram histogram = histogram_of(job->scores, job->count, 48);
     snprintf(title, sizeof title, "%s: %" PRIu64 " games, mean %.0f, standard error %.0f", job->side[0].name,
              sum->games, sum->mean, sum->standard_error);
-    size_t length = eleven_histogram_svg(&histogram, title, NULL, 0);
-    char *text = malloc(length + 1);
-    if (!text)
-        return complain_no_memory("match");
-    eleven_histogram_svg(&histogram, title, text, length + 1);
-    int status = output_write("match", job->options->svg, text, length);
-    free(text);
+    histogram_svg(&histogram, title, &svg);
+    int status =
+        svg.failed ? complain_no_memory("match") : output_write("match", job->options->svg, svg.at, svg.length);
+    buffer_free(&svg);
     return status;
 }
 
@@ -203,7 +203,7 @@ static int report_games(match_job *job)
     if (job->options->as_json) {
         put_json(job, &sum, seconds);
     } else {
-        eleven_histogram histogram = eleven_histogram_of(job->scores, job->count, 16);
+        score_histogram histogram = histogram_of(job->scores, job->count, 16);
         put_text(job, &sum, seconds);
         put_bars(&histogram);
     }

@@ -12,10 +12,7 @@
 #include "base/workers.h"
 #include "picture/picture.h"
 
-#include "train/train_measure.h"
-#include "train/train_pack.h"
-#include "train/train_recipe.h"
-#include "train/train_state.h"
+#include "train/train_room.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -190,7 +187,7 @@ static int train_until_over(train_job *job)
 static int finish(train_job *job)
 {
     eleven_problem problem;
-    pack_plan plan = {.coarse_large = 1, .coarse_small = 0};
+    train_packing plan = {.coarse_large = 1, .coarse_small = 0};
     eleven_network *network = train_pack_within(job->trainer, plan, job->trainer->recipe.size);
     if (!network)
         return complain_no_memory("train");
@@ -198,13 +195,13 @@ static int finish(train_job *job)
     network->facts.seed = job->trainer->past.seed;
     network->facts.moves = job->trainer->past.moves;
     stop_requested = 0;
-    strength found = network_measure(network, 1, (uint64_t)job->options->games, &stop_requested);
+    train_strength found = train_measure(network, 1, (uint64_t)job->options->games, &stop_requested);
     network->facts.games = found.games;
     network->facts.mean = found.mean;
     network->facts.error = found.error;
     printf("%" PRIu32 " weights; one move ahead, %" PRIu64 " games: mean %.0f +- %.0f\n", network->facts.weights,
            found.games, found.mean, found.error);
-    eleven_error error = network_save(network, job->options->output, &problem);
+    eleven_error error = player_network_save(network, job->options->output, &problem);
     eleven_network_close(network);
     return error ? complain("train", STATUS_FAILURE, "%s", problem.sentence) : 0;
 }

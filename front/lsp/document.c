@@ -1,5 +1,6 @@
 /* The text of an open document under edits, and places in it. Inside the server a place is a byte; the client
  * counts lines, and in them UTF-16 units unless both sides agreed on bytes. */
+#include "base/array.h"
 #include "lsp/lsp_room.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Finding the games of a document, and keeping those parts of them that edits left alone. */
+#include "base/array.h"
 #include "lsp/lsp_room.h"
 
 #include <stdlib.h>

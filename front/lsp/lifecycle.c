@@ -1,4 +1,5 @@
 /* The begin and the end of a conversation, and the documents that are open in between. */
+#include "base/array.h"
 #include "lsp/lsp_room.h"
 
 #include <stdlib.h>

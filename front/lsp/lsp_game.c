@@ -1,4 +1,5 @@
 /* A game in a text: its steps, the states that they lead to, and what edits leave of them. */
+#include "base/array.h"
 #include "lsp/lsp_room.h"
 
 #include <stdlib.h>

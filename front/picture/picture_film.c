@@ -5,6 +5,7 @@
  *
  * Places are relative to the last one, which is where the element is without any animation. A reader who prefers
  * reduced motion, or whose viewer has none, sees the last position. */
+#include "base/array.h"
 #include "picture/picture.h"
 #include "picture/svg.h"
 

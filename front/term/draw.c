@@ -16,6 +16,11 @@ static bool is_outlined(const struct canvas_pen *pen)
     return pen->depth == DEPTH_NONE;
 }
 
+static enum layout_cells cells_of(const struct canvas_pen *pen)
+{
+    return is_outlined(pen) ? CELLS_OUTLINED : pen->utf8 ? CELLS_HALVED : CELLS_WHOLE;
+}
+
 /* ---- Tiles --------------------------------------------------------------------------------------------- */
 
 /* The number in at most `most` characters: 131072 becomes 131k if it must. */
@@ -147,6 +152,21 @@ static void draw_gain(struct painter *painter, const eleven_frame *frame, int le
     canvas_text(painter->canvas, left + (right - left - (int)strlen(text)) / 2, row, text, ink, true);
 }
 
+/* The parts of the title in two rows beside the boxes: "2048  4x4 classic" above "12 moves, helped". */
+static void draw_title(struct painter *painter, const char *title, int right)
+{
+    int left = painter->layout.head_left, name_left = left + 6;
+    const char *rest = strstr(title, "  ");
+    int length = rest ? (int)(rest - title) : (int)strlen(title);
+    char text[96];
+    if (right <= name_left)
+        return;
+    snprintf(text, sizeof text, "%.*s", length < right - name_left ? length : right - name_left, title);
+    canvas_text(painter->canvas, name_left, 1, text, painter->theme->faint, false);
+    snprintf(text, sizeof text, "%.*s", right - left, rest ? rest + 2 : "");
+    canvas_text(painter->canvas, left, 2, text, painter->theme->faint, false);
+}
+
 static void draw_boxes(struct painter *painter, const struct scene *scene)
 {
     const struct layout *layout = &painter->layout;
@@ -156,7 +176,7 @@ static void draw_boxes(struct painter *painter, const struct scene *scene)
     int left = draw_box(painter, right, "SCORE", scene->frame.score);
     draw_gain(painter, &scene->frame, left, right);
     canvas_text(painter->canvas, layout->head_left, 1, "2048", painter->theme->text, true);
-    canvas_text(painter->canvas, layout->head_left, 2, scene->title, painter->theme->faint, false);
+    draw_title(painter, scene->title, left - 1);
 }
 
 /* The line without the last of its parts, which are two blanks apart, until it fits into the columns. */
@@ -177,6 +197,15 @@ static void fit_line(const char *line, int columns, char *text, size_t size)
 
 enum { SENTENCE = 256 };
 
+/* As many whole words of a sentence as fit into the columns. */
+static void fit_words(const char *sentence, int columns, char text[SENTENCE])
+{
+    snprintf(text, SENTENCE, "%s", sentence);
+    char *cut;
+    while (canvas_text_width(text) > columns && (cut = strrchr(text, ' ')))
+        *cut = '\0';
+}
+
 /* Writes a notice, or what the player thinks if there is no space for that beside the board. Returns false if there is
  * neither. */
 static bool write_sentence(const struct painter *painter, const struct scene *scene, char text[SENTENCE])
@@ -184,7 +213,7 @@ static bool write_sentence(const struct painter *painter, const struct scene *sc
     char line[PANEL_LINE];
     int columns = painter->canvas->columns;
     if (scene->notice) {
-        snprintf(text, SENTENCE, "%.*s", columns, scene->notice);
+        fit_words(scene->notice, columns, text);
         return true;
     }
     if (!scene->has_panel || panel_fits(painter->canvas, &painter->layout))
@@ -295,8 +324,7 @@ struct layout draw_scene(struct canvas *canvas, const struct canvas_pen *pen, co
                          const struct scene *scene)
 {
     struct painter painter = {
-        canvas, pen, theme,
-        layout_find(canvas->columns, canvas->rows, scene->frame.w, scene->frame.h, is_outlined(pen))};
+        canvas, pen, theme, layout_find(canvas->columns, canvas->rows, scene->frame.w, scene->frame.h, cells_of(pen))};
     canvas_clear(canvas, theme->page);
     if (!painter.layout.fits) {
         draw_too_small(&painter);

@@ -25,7 +25,7 @@ static int most(int a, int b)
 }
 
 /* Square if there is space, never narrower than their numbers need. */
-static void fit_tiles(struct layout *layout, int columns, int pixels, int w, int h, int gap)
+static void fit_tiles(struct layout *layout, int columns, int pixels, int w, int h, int gap, enum layout_cells cells)
 {
     layout->gap = gap;
     layout->tile_h = (pixels - gap * (h + 1)) / h;
@@ -33,33 +33,36 @@ static void fit_tiles(struct layout *layout, int columns, int pixels, int w, int
     int good = layout->tile_h >= LARGE_TILE_H ? LARGE_TILE_W : TILE_W_GOOD;
     layout->tile_w = least(layout->tile_w, most(layout->tile_h, good));
     layout->tile_h = least(layout->tile_h, most(layout->tile_w, TILE_H_LEAST));
-    /* Without gaps: whole rows, so that every tile has one for its number. */
-    if (!gap)
+    /* Without gaps, every tile needs a whole row for its number. */
+    if (!gap || cells != CELLS_HALVED)
         layout->tile_h -= layout->tile_h % 2;
 }
 
 /* Tiles and gaps of a board in a space of that size: wide gaps between large tiles, none between tiny ones. */
-static void find_tiles(struct layout *layout, int columns, int pixels, int w, int h, bool outlined)
+static void find_tiles(struct layout *layout, int columns, int pixels, int w, int h, enum layout_cells cells)
 {
     static const struct {
+        enum layout_cells cells;
         int gap, tile_w, tile_h;
-    } choices[] = {{2, 16, 16}, {1, 5, 3}};
-    for (unsigned i = 0; i < sizeof choices / sizeof *choices && !outlined; i++) {
-        fit_tiles(layout, columns, pixels, w, h, choices[i].gap);
+    } choices[] = {{CELLS_HALVED, 2, 16, 16}, {CELLS_HALVED, 1, 5, 3}, {CELLS_WHOLE, 2, 5, 4}};
+    for (unsigned i = 0; i < sizeof choices / sizeof *choices; i++) {
+        if (choices[i].cells != cells)
+            continue;
+        fit_tiles(layout, columns, pixels, w, h, choices[i].gap, cells);
         if (layout->tile_w >= choices[i].tile_w && layout->tile_h >= choices[i].tile_h)
             return;
     }
-    fit_tiles(layout, columns, pixels, w, h, 0);
+    fit_tiles(layout, columns, pixels, w, h, 0, cells);
 }
 
-struct layout layout_find(int columns, int rows, int w, int h, bool outlined)
+struct layout layout_find(int columns, int rows, int w, int h, enum layout_cells cells)
 {
     struct layout layout = {.has_boxes = true, .has_footer = true};
-    find_tiles(&layout, columns - 2, 2 * (rows - 5), w, h, outlined);
+    find_tiles(&layout, columns - 2, 2 * (rows - 5), w, h, cells);
     if (layout.tile_h < BOXES_TILE_H || columns < 40) {
         layout.has_boxes = false;
         layout.has_footer = rows - 2 >= 3 * h;
-        find_tiles(&layout, columns, 2 * (rows - 1 - layout.has_footer), w, h, outlined);
+        find_tiles(&layout, columns, 2 * (rows - 1 - layout.has_footer), w, h, cells);
     }
     layout.columns_needed = most(TILE_W_LEAST * w, 20);
     layout.rows_needed = h + 1;

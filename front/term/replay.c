@@ -39,11 +39,20 @@ static double run_replay(struct screen *screen)
     return screen->runs ? screen->next_step - now : -1;
 }
 
+/* The number of moves of the game that is shown. */
+static uint32_t count_moves(const eleven_session *session)
+{
+    size_t game = eleven_session_entry(session, eleven_session_position(session) - 1).game;
+    size_t last = eleven_session_length(session) - 1;
+    while (eleven_session_entry(session, last).game != game)
+        last--;
+    return eleven_session_entry(session, last).after.ply;
+}
+
 static void describe_replay(struct screen *screen, struct scene *scene)
 {
-    snprintf(scene->title, sizeof scene->title, "%dx%d %s  move %u of %zu", scene->frame.w, scene->frame.h,
-             eleven_session_rules(screen->session)->name, scene->frame.moves,
-             eleven_session_length(screen->session) - 1);
+    snprintf(scene->title, sizeof scene->title, "%dx%d %s  move %u of %u", scene->frame.w, scene->frame.h,
+             eleven_session_rules(screen->session)->name, scene->frame.moves, count_moves(screen->session));
     screen_set_banner(scene, "");
 }
 

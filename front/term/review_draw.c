@@ -44,14 +44,11 @@ static void put_words(struct screen *screen, struct column *column, const char *
     }
 }
 
-/* A bar of columns; of number signs if there are no colours. */
+/* A bar of half a row's height, so that it does not touch the next one; of number signs if there are no blocks. */
 static void put_bar(struct screen *screen, int left, int row, int w, colour c)
 {
-    if (screen->terminal.pen.depth != DEPTH_NONE)
-        canvas_fill(&screen->canvas, left, 2 * row, w, 2, c);
-    else
-        for (int i = 0; i < w; i++)
-            put_text(screen, left + i, row, "#", screen->theme.text, false);
+    for (int i = 0; i < w; i++)
+        put_text(screen, left + i, row, screen->terminal.pen.utf8 ? "\xe2\x96\x84" : "#", c, false);
 }
 
 /* What a direction loses, and a bar as long as the credit that it earns: full for the best, half for the loss of one
@@ -88,6 +85,10 @@ static void put_summary(struct screen *screen, struct column *column)
     const eleven_review *sum = &review->sum;
     size_t mistakes = sum->count[ELEVEN_MISTAKE], blunders = sum->count[ELEVEN_BLUNDER];
     char text[LINE];
+    if (review->in_all == 0) {
+        put_words(screen, column, "There are no moves to judge.", screen->theme.text, true);
+        return;
+    }
     if (review->count < review->in_all)
         snprintf(text, sizeof text, "Judging: %zu of %zu", review->count, review->in_all);
     else

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #undef columns
 
-enum { NOTICE_MS = 4000, CONTROL_L = 'l' & 31, ESCAPE = 27 };
+enum { NOTICE_MS = 4000, CONTROL_L = 'l' & 31 };
 
 /* Tiles that follow each other faster than they slide would never be seen to arrive. */
 double screen_action_time(const struct screen *screen)
@@ -60,7 +60,7 @@ void screen_next_theme(struct screen *screen, int argument)
 void screen_show_help(struct screen *screen, int argument)
 {
     (void)argument;
-    screen->shows_help = true;
+    screen->help_page = 1;
 }
 
 void screen_quit(struct screen *screen, int argument)
@@ -88,10 +88,9 @@ static void press(struct screen *screen, int key)
         screen->canvas.is_stale = true;
         return;
     }
-    if (screen->shows_help) {
-        screen->shows_help = false;
-        if (key == '?' || key == ESCAPE)
-            return;
+    if (screen->help_page) {
+        screen->help_page = screen->has_more_help ? screen->help_page + 1 : 0;
+        return;
     }
     screen->notice_until = 0;
     screen->player.shows_hint = false;
@@ -102,18 +101,22 @@ static void press(struct screen *screen, int key)
         binding->act(screen, binding->argument);
 }
 
-/* A drag moves the tiles in its direction; a click moves them toward the side of the board that it is on. */
+static bool is_on_board(const struct layout *layout, int column, int row)
+{
+    return column >= layout->left && column < layout->left + layout->w && 2 * row >= layout->top - 1 &&
+           2 * row < layout->top + layout->h;
+}
+
+/* A drag that begins on the board moves the tiles in its direction; a click moves them toward the side that it is on. */
 static void drag(struct screen *screen, const struct event *event)
 {
     const struct layout *layout = &screen->layout;
     int dx = event->to_column - event->from_column, dy = 2 * (event->to_row - event->from_row);
-    if (!screen->kind->slide || !layout->fits)
+    if (!screen->kind->slide || !layout->fits || !is_on_board(layout, event->from_column, event->from_row))
         return;
     if (abs(dx) < 2 && abs(dy) < 2) {
         dx = 2 * (event->to_column - layout->left) - layout->w;
         dy = 2 * (2 * event->to_row - layout->top) - layout->h;
-        if (abs(dx) > layout->w || abs(dy) > layout->h)
-            return;
         dx = dx * layout->h / layout->w;
     }
     eleven_direction sideways = dx > 0 ? ELEVEN_RIGHT : ELEVEN_LEFT, along = dy > 0 ? ELEVEN_DOWN : ELEVEN_UP;
@@ -134,30 +137,40 @@ void screen_set_banner(struct scene *scene, const char *hint)
 
 enum { HELP_LINES = 18, HELP_WIDTH = 64 };
 
-static void write_help(const struct screen *screen, char text[][HELP_WIDTH], const char **lines)
+/* Writes the lines of the help. Returns how many there are. */
+static unsigned write_help(const struct screen *screen, char text[HELP_LINES][HELP_WIDTH])
 {
     unsigned count = 0;
-    snprintf(text[count], HELP_WIDTH, "Keys");
-    for (const struct binding *binding = screen->kind->bindings; binding->act && count < HELP_LINES - 3; binding++)
+    for (const struct binding *binding = screen->kind->bindings; binding->act && count < HELP_LINES - 1; binding++)
         if (binding->label)
-            snprintf(text[++count], HELP_WIDTH, "%-10s %s", binding->label, binding->help);
+            snprintf(text[count++], HELP_WIDTH, "%-10s %s", binding->label, binding->help);
     if (screen->kind->slide && screen->terminal.has_mouse)
-        snprintf(text[++count], HELP_WIDTH, "%-10s %s", "mouse", "click a side of the board, or drag");
-    for (unsigned i = 0; i <= count; i++)
-        lines[i] = text[i];
-    lines[count + 1] = NULL;
+        snprintf(text[count++], HELP_WIDTH, "%-10s %s", "mouse", "click a side of the board, or drag");
+    return count;
+}
+
+/* A heading, and the lines of the help that fit into the window and have not been shown; NULL ends. */
+static void choose_help(struct screen *screen, char text[HELP_LINES][HELP_WIDTH], const char *lines[HELP_LINES + 2])
+{
+    unsigned count = write_help(screen, text), rows = screen->canvas.rows > 4 ? (unsigned)screen->canvas.rows - 3 : 1;
+    unsigned first = (screen->help_page - 1) * rows, shown = 0;
+    screen->has_more_help = first + rows < count;
+    lines[shown++] = screen->has_more_help ? "Keys (? shows more)" : "Keys";
+    for (unsigned i = first; i < count && i < first + rows; i++)
+        lines[shown++] = text[i];
+    lines[shown] = NULL;
 }
 
 /* Draws the present state; returns whether tiles are moving. */
 static bool show(struct screen *screen)
 {
     char text[HELP_LINES][HELP_WIDTH];
-    const char *lines[HELP_LINES + 1];
+    const char *lines[HELP_LINES + 2];
     struct scene scene = {.hints = screen->kind->hints};
     eleven_session_frame(screen->session, clock_milliseconds(), &scene.frame);
     screen->kind->describe(screen, &scene);
-    if (screen->shows_help) {
-        write_help(screen, text, lines);
+    if (screen->help_page) {
+        choose_help(screen, text, lines);
         scene.help = lines;
     }
     if (clock_milliseconds() < screen->notice_until)

@@ -27,8 +27,12 @@ struct layout {
     int tile_w, tile_h, gap;
 };
 
-/* `w` x `h` tiles. `outlined`: lines separate the tiles, not colours, and each tile takes whole rows. */
-struct layout layout_find(int columns, int rows, int w, int h, bool outlined);
+/* The cells of the terminal show two pixels of different colours, or only one; or there are no colours, and lines
+ * separate the tiles, without gaps. Except in halved cells, tiles and gaps take whole rows. */
+enum layout_cells { CELLS_HALVED, CELLS_WHOLE, CELLS_OUTLINED };
+
+/* `w` x `h` tiles. */
+struct layout layout_find(int columns, int rows, int w, int h, enum layout_cells cells);
 
 /* ---- The panel: what a player thinks -------------------------------------------------------------------- */
 
@@ -169,7 +173,10 @@ struct screen {
     struct layout layout;
     char notice[240];
     double notice_until;
-    bool shows_help, quits;
+    bool quits;
+    /* From 1; 0: no help is shown. */
+    unsigned help_page;
+    bool has_more_help;
     /* A replay or a player makes the next step at a certain time. A watched player stops after some steps; negative:
      * never. */
     bool runs;

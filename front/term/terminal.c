@@ -17,6 +17,9 @@
 #include <unistd.h>
 #undef columns
 
+/* The key code of the prefix of a report of the mouse. */
+enum { MOUSE_REPORT = KEY_MAX + 1 };
+
 /* ---- Signals ------------------------------------------------------------------------------------------- */
 
 static volatile sig_atomic_t end_signal, stop_asked, size_changed;
@@ -32,7 +35,10 @@ static struct {
     /* The bytes that give the screen back, ready for a crash. */
     char restore[256];
     size_t restore_length;
-    /* Where the mouse button was pressed. */
+    /* The report of the mouse that is being read, after its prefix; the button was pressed here. */
+    char report[24];
+    size_t report_length;
+    bool reads_report, is_pressed;
     int from_column, from_row;
 } state;
 
@@ -108,7 +114,7 @@ static colour_depth find_depth(void)
 static void prepare_restore(bool has_mouse)
 {
     const char *parts[] = {exit_attribute_mode, cursor_normal, keypad_local, exit_ca_mode,
-                           has_mouse ? "\033[?1000l\033[?1002l\033[?1006l" : NULL};
+                           has_mouse ? "\033[?1006l\033[?1000l" : NULL};
     state.restore[0] = '\0';
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i] && strlen(state.restore) + strlen(parts[i]) < sizeof state.restore)
@@ -130,14 +136,40 @@ static void find_size(struct terminal *terminal)
     }
 }
 
+/* Switches reports of the mouse on or off. If the terminal is going away, the next wait finds out. */
+static void report_mouse(const struct terminal *terminal, bool is_on)
+{
+    const char *text = is_on ? "\033[?1000h\033[?1006h" : "\033[?1006l\033[?1000l";
+    ssize_t ignored = terminal->has_mouse ? write(STDOUT_FILENO, text, strlen(text)) : 0;
+    (void)ignored;
+}
+
 /* ---- Open and close ------------------------------------------------------------------------------------ */
+
+/* The name of the terminal for ncurses; NULL: that of the environment. The terminal database of a system may lack
+ * terminals that understand what xterm does. */
+static const char *terminal_name(void)
+{
+    static const char *const like_xterm[] = {"xterm", "foot", "wezterm", "alacritty", "kitty", "ghostty", "rio", "vte"};
+    const char *name = getenv("TERM");
+    int error;
+    if (!name || setupterm(name, STDOUT_FILENO, &error) == OK) {
+        if (name)
+            del_curterm(cur_term);
+        return NULL;
+    }
+    for (unsigned i = 0; i < sizeof like_xterm / sizeof *like_xterm; i++)
+        if (strncmp(name, like_xterm[i], strlen(like_xterm[i])) == 0)
+            return "xterm-256color";
+    return NULL;
+}
 
 bool terminal_open(struct terminal *terminal)
 {
     setlocale(LC_CTYPE, "");
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, &state.before) != 0)
         return false;
-    state.screen = newterm(NULL, stdout, stdin);
+    state.screen = newterm(terminal_name(), stdout, stdin);
     if (!state.screen)
         return false;
     state.keys = newpad(1, 1);
@@ -153,10 +185,11 @@ bool terminal_open(struct terminal *terminal)
     set_escdelay(25);
     keypad(state.keys, TRUE);
     nodelay(state.keys, TRUE);
-    mouseinterval(0);
-    *terminal = (struct terminal){.has_mouse = mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED, NULL) != 0};
+    *terminal = (struct terminal){.has_mouse = key_mouse && define_key("\033[<", MOUSE_REPORT) == OK};
     /* ncurses switches to the alternate screen; it never draws again. */
     refresh();
+    report_mouse(terminal, true);
+    state.reads_report = state.is_pressed = false;
     terminal->pen.depth = find_depth();
     terminal->pen.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     terminal->pen.fills_last_cell = !auto_right_margin || eat_newline_glitch;
@@ -169,6 +202,7 @@ bool terminal_open(struct terminal *terminal)
 
 void terminal_close(struct terminal *terminal)
 {
+    report_mouse(terminal, false);
     endwin();
     release_signals();
     delwin(state.keys);
@@ -178,8 +212,9 @@ void terminal_close(struct terminal *terminal)
 
 /* ---- Waiting ------------------------------------------------------------------------------------------- */
 
-static void suspend(void)
+static void suspend(const struct terminal *terminal)
 {
+    report_mouse(terminal, false);
     endwin();
     signal(SIGTSTP, SIG_DFL);
     raise(SIGTSTP);
@@ -193,6 +228,7 @@ static void suspend(void)
     clearok(stdscr, TRUE);
     refresh();
     curs_set(0);
+    report_mouse(terminal, true);
 }
 
 /* Does what a signal asks for. Returns whether there was one. */
@@ -205,41 +241,52 @@ static bool take_signal(struct terminal *terminal, struct event *event)
     if (!stop_asked && !size_changed)
         return false;
     if (stop_asked)
-        suspend();
+        suspend(terminal);
     stop_asked = size_changed = 0;
     find_size(terminal);
     *event = (struct event){.kind = EVENT_REDRAW};
     return true;
 }
 
-static bool take_mouse(struct event *event)
+/* Reads one character of a report of the mouse, which may come in several pieces, in the form of xterm:
+ *
+ *     ESC [ < BUTTON ; COLUMN ; ROW M      m for a release
+ *
+ * Returns whether it completes an event. ncurses cannot do this: if a press and a release come together, it delivers only
+ * the release. */
+static bool take_report(int key, struct event *event)
 {
-    MEVENT mouse;
-    if (getmouse(&mouse) != OK)
+    unsigned button, column, row;
+    if (key != 'M' && key != 'm' && state.report_length < sizeof state.report - 1) {
+        state.report[state.report_length++] = (char)key;
+        state.reads_report = key == ';' || (key >= '0' && key <= '9');
         return false;
-    if (mouse.bstate & BUTTON1_PRESSED) {
-        state.from_column = mouse.x;
-        state.from_row = mouse.y;
     }
-    if (!(mouse.bstate & (BUTTON1_RELEASED | BUTTON1_CLICKED)))
+    state.reads_report = false;
+    state.report[state.report_length] = '\0';
+    if (sscanf(state.report, "%u;%u;%u", &button, &column, &row) != 3 || button != 0 || column == 0 || row == 0)
         return false;
-    bool clicked = mouse.bstate & BUTTON1_CLICKED;
-    *event = (struct event){.kind = EVENT_DRAG,
-                            .from_column = clicked ? mouse.x : state.from_column,
-                            .from_row = clicked ? mouse.y : state.from_row,
-                            .to_column = mouse.x,
-                            .to_row = mouse.y};
-    return true;
+    struct event drag = {EVENT_DRAG, 0, 0, state.from_column, state.from_row, (int)column - 1, (int)row - 1};
+    bool is_released = key == 'm' && state.is_pressed;
+    state.is_pressed = key == 'M';
+    state.from_column = drag.to_column;
+    state.from_row = drag.to_row;
+    if (is_released)
+        *event = drag;
+    return is_released;
 }
 
 static bool take_key(struct event *event)
 {
     int key;
     while ((key = wgetch(state.keys)) != ERR) {
-        if (key == KEY_MOUSE) {
-            if (take_mouse(event))
+        if (key == MOUSE_REPORT) {
+            state.reads_report = true;
+            state.report_length = 0;
+        } else if (state.reads_report) {
+            if (take_report(key, event))
                 return true;
-        } else if (key != KEY_RESIZE) {
+        } else if (key != KEY_RESIZE && key != KEY_MOUSE) {
             *event = (struct event){.kind = EVENT_KEY, .key = key};
             return true;
         }

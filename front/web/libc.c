@@ -13,7 +13,7 @@
 enum { LINE = 64, STEPS = 4, CLASSES = STEPS * 22, PAGE = 65536 };
 
 typedef struct header {
-    alignas(LINE) size_t class;
+    alignas(LINE) size_t size_class;
     struct header *next; /* while it is free */
 } header;
 
@@ -25,9 +25,9 @@ static uintptr_t top;
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
 /* 256 bytes to 896 MB. */
-static size_t size_of(size_t class)
+static size_t size_of(size_t size_class)
 {
-    return LINE * (STEPS + class % STEPS) << class / STEPS;
+    return LINE * (STEPS + size_class % STEPS) << size_class / STEPS;
 }
 
 static bool grow(uintptr_t end)
@@ -38,33 +38,33 @@ static bool grow(uintptr_t end)
     return __builtin_wasm_memory_grow(0, (end - have + PAGE - 1) / PAGE) != (size_t)-1;
 }
 
-static header *carve(size_t class)
+static header *carve(size_t size_class)
 {
     if (!top)
         top = ((uintptr_t)&__heap_base + LINE - 1) & ~(uintptr_t)(LINE - 1);
-    uintptr_t end = top + sizeof(header) + size_of(class);
+    uintptr_t end = top + sizeof(header) + size_of(size_class);
     if (end < top || !grow(end))
         return NULL;
-    header *made = (header *)top;
-    made->class = class;
+    header *carved = (header *)top;
+    carved->size_class = size_class;
     top = end;
-    return made;
+    return carved;
 }
 
 /* `is_zero` becomes true where the block has never been used. */
 static void *take(size_t size, bool *is_zero)
 {
-    size_t class = 0;
-    while (class < CLASSES && size_of(class) < size)
-        class ++;
-    if (class == CLASSES)
+    size_t size_class = 0;
+    while (size_class < CLASSES && size_of(size_class) < size)
+        size_class++;
+    if (size_class == CLASSES)
         return NULL;
-    header *found = waiting[class];
+    header *found = waiting[size_class];
     *is_zero = !found;
     if (found)
-        waiting[class] = found->next;
+        waiting[size_class] = found->next;
     else
-        found = carve(class);
+        found = carve(size_class);
     return found ? found + 1 : NULL;
 }
 
@@ -85,8 +85,8 @@ void free(void *old)
     if (!old)
         return;
     header *freed = (header *)old - 1;
-    freed->next = waiting[freed->class];
-    waiting[freed->class] = freed;
+    freed->next = waiting[freed->size_class];
+    waiting[freed->size_class] = freed;
 }
 
 /* What was never used is left alone, so that a large table takes up only what is written to it. */
@@ -95,23 +95,23 @@ void *calloc(size_t count, size_t size)
     bool is_zero;
     if (size && count > SIZE_MAX / size)
         return NULL;
-    void *made = take(count * size, &is_zero);
-    return made && !is_zero ? memset(made, 0, count * size) : made;
+    void *block = take(count * size, &is_zero);
+    return block && !is_zero ? memset(block, 0, count * size) : block;
 }
 
 void *realloc(void *old, size_t size)
 {
     if (!old)
         return malloc(size);
-    size_t had = size_of(((header *)old - 1)->class);
+    size_t had = size_of(((header *)old - 1)->size_class);
     if (size <= had)
         return old;
-    void *made = malloc(size);
-    if (!made)
+    void *block = malloc(size);
+    if (!block)
         return NULL;
-    memcpy(made, old, had);
+    memcpy(block, old, had);
     free(old);
-    return made;
+    return block;
 }
 
 /* ---- Bytes: one instruction each in WebAssembly's bulk memory ------------------------------------------- */

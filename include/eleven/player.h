@@ -1,4 +1,4 @@
-/* Who chooses a move. A player is an interface: anything that looks at a board and names a direction. */
+/* Players. A player is an interface: anything that looks at a board and chooses a direction. */
 #ifndef ELEVEN_PLAYER_H
 #define ELEVEN_PLAYER_H
 
@@ -8,32 +8,45 @@
 extern "C" {
 #endif
 
+/* The greatest depth of a search, in moves. */
+enum { ELEVEN_SEARCH_DEPTH = 15 };
+
 /* How hard to think; 0 in a field sets no limit there, and all 0 means the player's own default. */
 typedef struct eleven_budget {
-    uint32_t depth;      /* own moves looked ahead */
-    uint64_t nodes;      /* positions looked at */
-    double milliseconds; /* the player reads a clock only where this is set */
+    /* Own moves looked ahead, 1..ELEVEN_SEARCH_DEPTH; more counts as ELEVEN_SEARCH_DEPTH. */
+    uint32_t depth;
+
+    /* Positions looked at. */
+    uint64_t nodes;
+
+    /* The player reads a clock only where this is above 0. */
+    double milliseconds;
 } eleven_budget;
+
+/* Whether the budget sets a limit at all. */
+bool eleven_budget_is_limited(const eleven_budget *budget);
 
 /* What a player thinks of a position. */
 typedef struct eleven_advice {
-    eleven_direction direction;       /* the move to make; always legal */
-    double values[ELEVEN_DIRECTIONS]; /* of each direction, higher is better, in the player's own unit; NAN:
-                                         illegal */
+    /* The move to make; always legal. */
+    eleven_direction direction;
+
+    /* The value of each direction in the player's own unit: higher is better, NAN is not legal. */
+    double values[ELEVEN_DIRECTIONS];
 } eleven_advice;
 
-/* A player. Make your own by filling one in (and putting what it needs behind `state`); it may be handed to
- * everything that takes a player. One player is used by one thread at a time. */
+/* A player. Make your own by filling one in, with what it needs behind `state`; everything that takes a player accepts it.
+ * One player is used by one thread at a time. */
 typedef struct eleven_player eleven_player;
 struct eleven_player {
     const char *name;
     void *state;
 
-    /* Fills `advice`; false, and nothing filled, where no direction changes the board. */
+    /* Fills in `advice`; false, and nothing is filled in, where no direction changes the board. */
     bool (*choose)(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                    const eleven_budget *budget, eleven_advice *advice);
 
-    /* Frees the player with all it owns; NULL where there is nothing to free. */
+    /* Frees the player and all it owns; NULL where there is nothing to free. */
     void (*close)(eleven_player *player);
 };
 
@@ -42,9 +55,9 @@ struct eleven_player {
  *   greedy      the greatest gain, then the most empty cells, then down, left, right, up
  *   corner      the largest tiles in a corner, along a snake; looks one move ahead
  *   montecarlo  the direction after which random play scores most; a budget of nodes counts games here
- *   search      looks ahead, three moves by default, and scores what it sees line by line
- *   network     looks ahead, two moves by default, and knows from billions of moves what a position is worth
- *   strong      follows endgame tables of up to 3.9 GB, see endgame.h; the strongest from some 20 us a move on. Not in
+ *   search      looks three moves ahead by default, and scores boards line by line
+ *   network     looks two moves ahead by default, and values boards by what it learned from billions of moves
+ *   strong      uses endgame tables of up to 3.9 GB, see endgame.h; the strongest from about 20 us per move on. Not in
  *               browsers
  */
 const char *eleven_player_name(unsigned index);
@@ -53,7 +66,7 @@ const char *eleven_player_name(unsigned index);
  * and for `strong`: it needs endgame tables, see eleven_strong_player_new. Equal seeds make equal choices. */
 eleven_player *eleven_player_open(const char *name, uint64_t seed);
 
-/* Closes any player; NULL is fine. */
+/* Closes any player; NULL is accepted. */
 void eleven_player_close(eleven_player *player);
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 /* Arrays that grow: the capacity at least doubles, so that adding n elements copies O(n). */
-#include "base/buffer.h"
+#include "base/array.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 void *array_reserve(void *array, size_t *capacity, size_t count, size_t element)

@@ -1,4 +1,5 @@
 /* Bytes that are added one after another. */
+#include "base/array.h"
 #include "base/buffer.h"
 
 #include <stdarg.h>

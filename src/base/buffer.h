@@ -1,4 +1,4 @@
-/* Growing buffers: bytes that are added one after another, and arrays that grow by elements. */
+/* Growing buffers: bytes that are added one after another. */
 #ifndef BASE_BUFFER_H
 #define BASE_BUFFER_H
 
@@ -6,16 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes that grow as they are added; {0} is empty. After a failed allocation nothing more is added and `failed` stays
- * set, so that it can be checked once at the end. */
+/* Bytes that are added one after another; {0} is empty. `at` is owned, and NULL before the first addition; after the
+ * last byte comes a NUL, which `length` does not count. `size` bytes are allocated. After a failed allocation
+ * nothing more is added and `failed` stays set, so that it can be checked once at the end. */
 typedef struct buffer {
-    char *at;      /* owned; NUL after the last byte; NULL before the first addition */
-    size_t length; /* without the NUL */
-    size_t size;   /* allocated */
-    bool failed;   /* out of memory */
+    char *at;
+    size_t length, size;
+    bool failed;
 } buffer;
 
-/* Makes room for `more` bytes and a NUL; false when out of memory. */
+/* Allocates for `more` bytes and a NUL; false when out of memory. */
 bool buffer_reserve(buffer *out, size_t more);
 
 void buffer_add(buffer *out, const void *bytes, size_t length);
@@ -23,11 +23,8 @@ void buffer_byte(buffer *out, unsigned byte);
 void buffer_text(buffer *out, const char *text);
 void buffer_number(buffer *out, uint64_t number);
 __attribute__((format(printf, 2, 3))) void buffer_format(buffer *out, const char *format, ...);
-void buffer_free(buffer *out); /* and empties it */
 
-/* Makes room for `count` elements of `element` bytes in an array that was allocated by this function or is NULL. Gives
- * the array, perhaps at another place; NULL when out of memory, and the old array is still there. `*capacity` counts
- * elements. */
-void *array_reserve(void *array, size_t *capacity, size_t count, size_t element);
+/* Frees the bytes and empties the buffer. */
+void buffer_free(buffer *out);
 
 #endif

@@ -46,7 +46,7 @@ static FILE *beside_open(file_writer *writer, const struct stat *old)
     if (!writer->beside)
         return NULL;
     snprintf(writer->beside, size, "%s.XXXXXX", writer->target);
-    int descriptor = mkstemp(writer->beside); /* new: O_EXCL */
+    int descriptor = mkstemp(writer->beside);
     if (descriptor < 0)
         return NULL;
     mode_t mask = umask(0);
@@ -88,7 +88,8 @@ eleven_error file_writer_open(file_writer *writer, const char *path, eleven_prob
 eleven_error file_writer_close(file_writer *writer, bool is_complete, eleven_problem *problem)
 {
     eleven_error error = ELEVEN_OK;
-    errno = 0;
+    /* After a failed write errno has the reason, unless it was changed since. */
+    errno = ferror(writer->out) ? errno : 0;
     bool is_written = is_complete && !ferror(writer->out) && fflush(writer->out) == 0;
     bool is_placed =
         is_written && (!writer->beside || file_commit(fileno(writer->out), writer->beside, writer->target));

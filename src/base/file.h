@@ -10,30 +10,32 @@
 /* ---- Writing ------------------------------------------------------------------------------------------ */
 
 /* A file that is being written. Its bytes go to a new file with a unique name next to the target, which takes the
- * target's place when it is whole and on the disk. So the target holds its old bytes or all new ones, whatever happens,
- * and two writers never mix. Pipes and devices cannot be replaced; they are written directly. */
+ * target's place when it is whole and on the disk. So the target holds its old bytes or all new ones, whatever
+ * happens, and two writers never mix. Pipes and devices cannot be replaced; they are written directly, and `beside`
+ * is NULL. Write to `out`; errors are found at the end. */
 typedef struct file_writer {
-    FILE *out;             /* write here; errors are found at the end */
-    char *target, *beside; /* owned; beside: NULL where the target is written directly */
+    FILE *out;
+    char *target, *beside;
 } file_writer;
 
 /* Opens a writer for `path`; symbolic links are followed. ELEVEN_NO_STORAGE or ELEVEN_NO_MEMORY. */
 eleven_error file_writer_open(file_writer *writer, const char *path, eleven_problem *problem);
 
-/* Ends the writing: flush, sync, rename, sync of the folder. Where `is_complete` is false, or something fails, the new file
- * is removed and the target is unchanged; the former is no error. The writer is closed in any case. */
+/* Ends the writing: flush, sync, rename, sync of the folder. Where `is_complete` is false, or something fails, the
+ * new file is removed and the target is unchanged; the former is no error. The writer is closed in any case. */
 eleven_error file_writer_close(file_writer *writer, bool is_complete, eleven_problem *problem);
 
 /* Replaces a file by these bytes. */
 eleven_error file_write(const char *path, const void *bytes, size_t length, eleven_problem *problem);
 
-/* The last steps alone, for files that are built in place under a temporary name: syncs the open file, renames it, syncs
- * the folder. False with errno set. */
+/* The last steps alone, for files that are built in place under a temporary name: syncs the open file, renames it,
+ * syncs the folder. False with errno set. */
 bool file_commit(int descriptor, const char *temporary, const char *path);
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
 
-/* Adds all bytes of a stream to the buffer; ELEVEN_NO_STORAGE where it has more than `most`. `name` is for the sentence. */
+/* Adds all bytes of a stream to the buffer; ELEVEN_NO_STORAGE where it has more than `most`. `name` is for the
+ * sentence. */
 eleven_error file_read_stream(FILE *in, const char *name, size_t most, buffer *bytes, eleven_problem *problem);
 
 /* Reads a whole file, at most `most` bytes, into an empty buffer. */
@@ -48,7 +50,9 @@ typedef struct file_map {
 } file_map;
 
 eleven_error file_map_open(const char *path, file_map *map, eleven_problem *problem);
-void file_map_close(file_map *map); /* and empties it */
+
+/* Unmaps the file and empties the map. */
+void file_map_close(file_map *map);
 
 /* Gives the memory of the pages back to the system, which reads them again when they are needed. */
 void file_map_forget(const file_map *map);

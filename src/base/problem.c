@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SENTENCE = sizeof((eleven_problem *)NULL)->sentence };
+enum { SENTENCE_SIZE = sizeof((eleven_problem *)NULL)->sentence };
 
 /* Drops the bytes of a last character that is not whole. */
 static void cut_between_characters(char *text)
@@ -26,7 +26,7 @@ eleven_error problem_set(eleven_problem *problem, eleven_error error, const char
 {
     if (!problem)
         return error;
-    char sentence[SENTENCE];
+    char sentence[SENTENCE_SIZE];
     va_list values;
     va_start(values, format);
     vsnprintf(sentence, sizeof sentence, format, values);

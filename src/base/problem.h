@@ -4,8 +4,8 @@
 
 #include "eleven/game.h"
 
-/* Fills in the sentence, with line and column 0, and returns `error`. `problem` may be NULL. A sentence that is too long
- * is cut between two characters of UTF-8. The arguments may point into the problem's own sentence. */
+/* Fills in the sentence, with line and column 0, and returns `error`. `problem` may be NULL. A sentence that is too
+ * long is cut between two characters of UTF-8. The arguments may point into the problem's own sentence. */
 __attribute__((format(printf, 3, 4))) eleven_error problem_set(eleven_problem *problem, eleven_error error,
                                                                const char *format, ...);
 

@@ -1,10 +1,16 @@
-/* One step of a game, as a pure function of (rules, game, direction, random word). */
+/* One step of a game, as a pure function of (rules, game, direction, random word).
+ *
+ * One random word decides everything about a move. It is used as it is, and as the seed of a stream of further words:
+ *
+ *     word -------------------> the first new tile
+ *       |--- stream word 0 ---> how many tiles appear
+ *       |--- stream word 1 ---> the second new tile
+ *       |--- stream word 2 ---> the third new tile ... */
 #include "core/core.h"
 
 #include <assert.h>
 
-/* Lets up to `count` tiles appear, as many as fit. The first takes the word itself, the i-th later one the
- * i-th word of the stream that the word is the seed of. */
+/* Lets up to `count` tiles appear, as many as fit. */
 static void place_spawns(const eleven_rules *rules, eleven_board *board, unsigned count, uint64_t word,
                          eleven_events *events)
 {
@@ -17,7 +23,7 @@ static void place_spawns(const eleven_rules *rules, eleven_board *board, unsigne
     }
 }
 
-/* How many tiles appear after a move: word 0 of the stream that the move's word is the seed of. */
+/* How many tiles appear after a move. */
 static unsigned draw_spawn_count(const eleven_rules *rules, uint64_t word)
 {
     uint64_t fraction = eleven_random(word, 0);

@@ -4,8 +4,14 @@
 
 #include <assert.h>
 
-/*   cells   . 2 . 2 4      `rest` is the last slot where a tile came to rest; the next tile either merges
- *   front ^                into it (when the tile there may still merge) or comes to rest one slot behind. */
+/* One pass from the front. `rest` is the last slot where a tile came to rest; the next tile either merges with the tile
+ * there (when that one may still merge) or comes to rest one slot behind.
+ *
+ *     front | . 2 . 2 4      the first 2 comes to rest in slot 0     2 . . 2 4
+ *                            the second merges with it               4 . . . 4     gain 4
+ *                            the 4 may not, since that one is new    4 4 . . .
+ *
+ * With `cascade` a merged tile may merge again, and the last line would be 8. */
 eleven_slide eleven_line_slide(const eleven_rules *rules, eleven_rank *cells, eleven_view view, eleven_hop *hops)
 {
     assert(view.length >= 1 && view.length <= ELEVEN_SIDE_MAX);

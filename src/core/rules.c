@@ -72,7 +72,8 @@ bool eleven_rules_find(const char *name, eleven_rules *rules)
 
 /* ---- Soundness ---------------------------------------------------------------------------------------- */
 
-/* The ranks that can arise from the tiles that appear, as bits. */
+/* The ranks that can arise from the tiles that appear, as bits: every merge of two reached ranks reaches another, until
+ * nothing is added. Classic: {2, 4} -> {2, 4, 8} -> {2, 4, 8, 16} -> ... */
 static uint32_t reachable_ranks(const eleven_rules *rules)
 {
     uint32_t reached = 0, before;

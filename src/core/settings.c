@@ -4,19 +4,6 @@
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
 
-bool eleven_number_parse(const char *text, size_t length, uint64_t most, uint64_t *number)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < length; i++) {
-        unsigned digit = (unsigned)(unsigned char)text[i] - '0';
-        if (digit > 9 || digit > most || sum > (most - digit) / 10)
-            return false;
-        sum = sum * 10 + digit;
-    }
-    *number = sum;
-    return length > 0;
-}
-
 bool eleven_size_parse(const char *text, size_t length, unsigned *w, unsigned *h)
 {
     if (length != 3 || text[1] != 'x')

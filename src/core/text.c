@@ -157,6 +157,19 @@ bool core_word_is(text_word word, const char *string)
     return i == word.length && string[i] == '\0';
 }
 
+bool eleven_number_parse(const char *text, size_t length, uint64_t most, uint64_t *number)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < length; i++) {
+        unsigned digit = (unsigned)(unsigned char)text[i] - '0';
+        if (digit > 9 || digit > most || sum > (most - digit) / 10)
+            return false;
+        sum = sum * 10 + digit;
+    }
+    *number = sum;
+    return length > 0;
+}
+
 bool core_word_number(text_word word, uint64_t *number)
 {
     bool has_leading_zero = word.length > 1 && word.text[0] == '0';

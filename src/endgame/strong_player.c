@@ -4,7 +4,7 @@
  *     from 8192, the board is in the endgame tables      the tables
  *     from 8192, other boards                            a search that leads towards the formation of the tables */
 #include "endgame/endgame_room.h"
-#include "player/players.h"
+#include "player/player_room.h"
 #include "eleven/network.h"
 
 #include <math.h>
@@ -47,7 +47,7 @@ static bool follow_tables(const strong *self, eleven_bitboard board, eleven_advi
 
 static bool plays_as_network(const eleven_rules *rules, const eleven_board *board, const eleven_budget *budget)
 {
-    return board->w != 4 || board->h != 4 || !network_knows_rules(rules) ||
+    return board->w != 4 || board->h != 4 || !player_network_knows(rules) ||
            (budget->depth && budget->depth < LEAST_DEPTH) ||
            eleven_bitboard_largest(eleven_bitboard_pack(board)) < NETWORK_UNTIL;
 }
@@ -57,7 +57,7 @@ static bool strong_choose(eleven_player *player, const eleven_rules *rules, cons
 {
     strong *self = player->state;
     eleven_budget limits = *budget;
-    if (!limits.depth && !limits.nodes && !(limits.milliseconds > 0))
+    if (!eleven_budget_is_limited(&limits))
         limits.depth = STRONG_DEPTH;
     if (plays_as_network(rules, board, &limits)) {
         if (limits.depth >= LEAST_DEPTH)

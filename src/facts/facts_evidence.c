@@ -36,27 +36,23 @@ static unsigned cut_cells(char *text, const char *cells[FACT_COLUMNS_MAX])
 
 void fact_table(fact_check *check, const char *caption, const char *columns)
 {
-    const eleven_fact_listener *listener = check->listener;
     char text[FINDING];
     const char *cells[FACT_COLUMNS_MAX];
     snprintf(text, sizeof text, "%s", columns);
-    unsigned count = cut_cells(text, cells);
-    if (listener->table)
-        listener->table(listener->state, caption, cells, count);
+    if (check->listener->table)
+        check->listener->table(check->listener->state, caption, cells, cut_cells(text, cells));
 }
 
 void fact_row(fact_check *check, const char *format, ...)
 {
-    const eleven_fact_listener *listener = check->listener;
     char text[FINDING];
     const char *cells[FACT_COLUMNS_MAX];
     va_list values;
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    unsigned count = cut_cells(text, cells);
-    if (listener->row)
-        listener->row(listener->state, cells, count);
+    if (check->listener->row)
+        check->listener->row(check->listener->state, cells, cut_cells(text, cells));
 }
 
 number_text fact_number(uint64_t number)

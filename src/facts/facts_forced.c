@@ -108,7 +108,8 @@ static bool is_forced(forcing *search, const eleven_board *board)
     if (entry->games != FORCE_UNKNOWN)
         return entry->games == FORCE_YES;
     bool forced = decide_position(search, board);
-    entry = positions_find(&search->known, key); /* the set may have moved it */
+    /* The set may have moved the entry. */
+    entry = positions_find(&search->known, key);
     entry->games = forced ? FORCE_YES : FORCE_NO;
     return forced;
 }

@@ -99,7 +99,8 @@ static double best_from_start(fact_check *check, positions layers[FULL + 1])
 {
     double best = 0;
     positions start = {0};
-    add_loss_starts(&start); /* the chances of the starts, which the way back overwrites in layers[2] */
+    /* The chances of the starts, which the way back overwrites in layers[2]. */
+    add_loss_starts(&start);
     for (unsigned tiles = FULL; tiles >= 2; tiles--)
         for (size_t i = 0; i < layers[tiles].count; i++)
             layers[tiles].entries[i].chance =

@@ -291,7 +291,7 @@ static const batch_kernel *kernel_find(unsigned bits)
 {
 #ifdef __x86_64__
     __builtin_cpu_init();
-    if ((bits == 0 || bits == 512) && __builtin_cpu_supports("avx512f"))
+    if ((bits == 0 || bits == 512) && fast_has_512())
         return &batch_kernel_512;
     if ((bits == 0 || bits == 256) && __builtin_cpu_supports("avx2"))
         return &batch_kernel_256;

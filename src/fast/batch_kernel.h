@@ -1,5 +1,5 @@
 /* The batch's kernel: hundreds of games in step, one bit position each, by boolean algebra alone. Included once for
- * each vector width by batch_128.c, batch_256.c and batch_512.c, which differ only in LANES_BITS. batch_slide.h and
+ * each vector width by batch_128.c, vectors_256.c and vectors_512.c, which set LANES_BITS. batch_slide.h and
  * batch_tiles.h are parts of it. The results do not depend on the width, since lanes never mix and each has its own
  * random bits.
  *

@@ -1,6 +1,12 @@
-/* One 4x4 board in two words. The first holds 16 four-bit ranks, and while no rank is above 15 (no tile above
- * 32768) it is all there is: four table look-ups make a move. A row that holds, or makes, a higher rank goes
- * to core's line function instead; its three neighbours still go through the table. */
+/* One 4x4 board in two words. The first contains 16 four-bit ranks. While no rank is above 15 (no tile above 32768) it
+ * is everything, and four table look-ups make a move:
+ *
+ *     low    row 3 | row 2 | row 1 | row 0       16 bits each
+ *              |       |       |       |
+ *            table   table   table   table       slid rows and gains
+ *
+ * Up and down transpose the board before and after. Core's line function slides a row that has, or gets, a higher
+ * rank; its three neighbours still use the table. */
 #include "fast/words.h"
 
 /* ---- Slides ------------------------------------------------------------------------------------------- */

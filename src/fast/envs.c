@@ -239,7 +239,7 @@ static void eight_write(const eleven_rowtable *table, eleven_env *envs, size_t i
 static eight_stepper *eight_stepper_find(void)
 {
 #ifdef __x86_64__
-    if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
+    if (fast_has_512())
         return envs_step_512;
     if (__builtin_cpu_supports("avx2"))
         return envs_step_256;

@@ -1,5 +1,5 @@
 /* Eight environments, as many side by side as a vector has words: the step of envs.c for boards without a tile above
- * 32768. Included by envs_256.c and envs_512.c, which set ENVS_BITS, the bits of a vector. */
+ * 32768. Included by vectors_256.c and vectors_512.c, which set ENVS_BITS, the bits of a vector. */
 #include "fast/envs_step.h"
 
 #ifdef __GNUC__

@@ -2,7 +2,7 @@
  * same for both. Included once for each type, without a guard. NIBBLES is the type, NIBBLES_NAME(name) the name of a
  * function. */
 
-#define NIBBLES_INLINE static inline __attribute__((always_inline))
+#define NIBBLES_INLINE static inline
 
 /* Exchanges x and y: first inside each 2x2 block, then the two off-diagonal blocks.
  *

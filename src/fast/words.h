@@ -6,6 +6,15 @@
 #include "base/hash.h"
 #include "eleven/bitboard.h"
 
+#ifdef __x86_64__
+/* Whether this processor can run vectors_512.c. */
+static inline bool fast_has_512(void)
+{
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+}
+#endif
+
 /* ---- Rows --------------------------------------------------------------------------------------------- */
 
 /* Flags of an entry of the row table: core has to slide the row; and, any of these bits, the row is not an everyday

@@ -1,5 +1,8 @@
-/* Games of other programs. Reading: a game is put together from what a format contains, core makes and checks every
- * move, and the result is a record. Writing: what a record must be like for another format to hold it. */
+/* Games of other programs.
+ *
+ *     bytes --format's reader--> start, slides and tiles --core makes and checks them--> head and plies --> record
+ *
+ * Writing goes the other way: what a record must be like for another format to hold it. */
 #include "formats/formats_room.h"
 
 #include <string.h>
@@ -62,7 +65,7 @@ eleven_error formats_game_slide(foreign_game *game, eleven_direction direction, 
                : formats_fail(problem, byte, stuck[direction]);
 }
 
-static eleven_error tile_place(eleven_board *board, eleven_tile tile, size_t byte, eleven_problem *problem)
+static eleven_error cell_fill(eleven_board *board, eleven_tile tile, size_t byte, eleven_problem *problem)
 {
     if (tile.cell >= board->w * board->h)
         return formats_fail(problem, byte, "a tile appears outside the board");
@@ -75,7 +78,7 @@ static eleven_error tile_place(eleven_board *board, eleven_tile tile, size_t byt
 eleven_error formats_game_place(foreign_game *game, eleven_tile tile, size_t byte, eleven_problem *problem)
 {
     eleven_ply ply = {.direction = game->direction, .spawn_count = 1, .spawns = {tile}};
-    eleven_error error = tile_place(&game->game.board, tile, byte, problem);
+    eleven_error error = cell_fill(&game->game.board, tile, byte, problem);
     if (!error)
         ply_add(game, &ply, game->game.ply - 1);
     return error;
@@ -92,7 +95,7 @@ eleven_error formats_steps_read(formats_input *in, eleven_board empty, const cha
             return formats_fail(problem, byte, "the line ends before the two start tiles");
         eleven_error error = read(in, &board, &step, lost, problem);
         if (!error)
-            error = tile_place(&board, step.tile, byte, problem);
+            error = cell_fill(&board, step.tile, byte, problem);
         if (error)
             return error;
     }

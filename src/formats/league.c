@@ -3,6 +3,8 @@
  *     bits  6 5         4      3 2      1 0
  *           direction   a 4    column   row        up 0, right 1, down 2, left 3
  *
+ *     replay_ $`      ' ' is 0: a 2 on a1; '$' is 4: a 2 on b1; '`' is 64: down, and a 2 on a1
+ *
  * The first two symbols are the start tiles. Before them is a head: seven characters, or ten that name one of the
  * smaller boards. One game per line. */
 #include "formats/formats_room.h"

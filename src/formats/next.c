@@ -5,6 +5,7 @@
  *
  * After the code 127 comes something else: 0 the move with that code; 1 the last move taken back; 2 a tile put down
  * by hand, with its cell (column by column) and its rank. One game per line. */
+#include "base/array.h"
 #include "formats/formats_room.h"
 
 #include <stdlib.h>

@@ -11,7 +11,8 @@
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */
 
-/* As much of JSON as reading one object of known shape takes. Nothing is kept except what is asked for. */
+/* As much of JSON as reading one object of known shape needs. A value is read where the caller asks for it, and skipped
+ * where it does not; nothing else is kept. Strings are compared as they are written, without escapes. */
 
 enum { JSON_DEPTH_MAX = 32 };
 

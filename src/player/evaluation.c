@@ -1,49 +1,63 @@
-/* What a board is worth to a search that has no network: the sum over its eight lines, each scored on its
- * own. A good line has room, has pairs, climbs one way only, and is not full of large tiles; that the
- * score grows is no matter, since it follows from living on. The shape (empties, merges, a power of the
- * ranks for disorder and for burden, weights found by search) is the one that R. Xiao described for his
- * 2048 program (2014). Here the lines at the edge have weights of their own, and parallel lines should
- * climb the same way:
+/* The value of a board for a search that has no network: the sum over its eight lines, each scored on its own.
  *
- *     a line is scored twice, as one that climbs and as one that falls;
- *     board = max(sum of rows climbing, sum of rows falling) + max(columns climbing, columns falling)
+ * A good line has empty cells and pairs, climbs one way only, and is not full of large tiles. The score does not matter,
+ * since it follows from living on. This shape (empty cells, merges, a power of the ranks for disorder and for burden,
+ * weights found by search) is the one that R. Xiao described for his 2048 program (2014). Here the lines at the edge have
+ * weights of their own, and parallel lines should climb the same way:
  *
- * Both scores of all lines with ranks below 16 stand in a table; a line with a higher tile is scored on the
- * spot, by the same function that fills the table. */
-#include "player/evaluation.h"
+ *     each line is scored twice, as one that climbs and as one that falls
+ *
+ *     board = max(sum of rows climbing, sum of rows falling) + max(sum of columns climbing, sum of columns falling)
+ *
+ * A table holds both scores of all lines with ranks below 16. A line with a higher tile is scored when it is met, by the
+ * function that fills the table. */
+#include "eleven/search.h"
 #include "fast/words.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { EDGE, INNER, KINDS, LINES = 65536 };
+enum { EDGE, INNER, LINE_KINDS, LINE_COUNT = 65536 };
 
 /* [0]: as a line that falls from cell 0 on, [1]: as one that climbs. */
 typedef float both_ways __attribute__((vector_size(8)));
 
+/* The weights of one line of four cells. */
+typedef struct line_weights {
+    /* For each empty cell, and for each pair that can merge, with or without empty cells between its tiles. */
+    float empty, merge;
+
+    /* Against ranks that rise or fall the wrong way, for each unit. The right way is the one that suits all four parallel
+     * lines best; for `local` it is the one that suits this line best. */
+    float bend, local;
+
+    /* Against many and large tiles, for each unit. */
+    float burden;
+} line_weights;
+
 struct eleven_evaluation {
-    both_ways line[KINDS][LINES];
-    line_weights weights[KINDS];
-    float bend[ELEVEN_RANKS], burden[ELEVEN_RANKS]; /* the powers, rank by rank */
-    float pair_rank, lost;
+    both_ways line[LINE_KINDS][LINE_COUNT];
+
+    /* The powers of each rank. */
+    float bend[ELEVEN_RANKS], burden[ELEVEN_RANKS];
     eleven_rules rules;
 };
 
-/* Found by covariance matrix adaptation (N. Hansen) on the logarithm of the score of games that look two
- * moves ahead: 36 to 40 games a candidate, about 100 generations of 14 to 16 candidates. */
-const evaluation_weights evaluation_weights_tuned = {
-    .edge = {.empty = 283.4F, .merge = 354.5F, .bend = 18.79F, .burden = 14.51F, .local = 7.93F},
-    .inner = {.empty = 604.7F, .merge = 1326.0F, .bend = 21.84F, .burden = 21.68F, .local = 24.06F},
-    .bend_power = 2.79F,
-    .burden_power = 3.05F,
-    .pair_rank = 18.95F,
-    .lost = -472800,
+/* Found by covariance matrix adaptation (N. Hansen) on the logarithm of the score of games that look two moves ahead: 36 to
+ * 40 games for each candidate, about 100 generations of 14 to 16 candidates. */
+static const line_weights line_weights_tuned[LINE_KINDS] = {
+    [EDGE] = {.empty = 283.4F, .merge = 354.5F, .bend = 18.79F, .burden = 14.51F, .local = 7.93F},
+    [INNER] = {.empty = 604.7F, .merge = 1326.0F, .bend = 21.84F, .burden = 21.68F, .local = 24.06F},
 };
+
+/* A rank r counts r ^ BEND_POWER in a bend and r ^ BURDEN_POWER as a burden; a pair that can merge counts its rank times
+ * PAIR_RANK in addition. */
+static const float BEND_POWER = 2.79F, BURDEN_POWER = 3.05F, PAIR_RANK = 18.95F, LOST_VALUE = -472800;
 
 /* ---- One line ------------------------------------------------------------------------------------------ */
 
-/* What the pairs are worth that merge when the line slides, the first one first. */
-static float pairs_worth(const eleven_evaluation *evaluation, const line_weights *weights, const eleven_rank rank[4])
+/* The value of the pairs that merge when the line slides, the first one first. */
+static float pairs_value(const eleven_evaluation *evaluation, const line_weights *weights, const eleven_rank rank[4])
 {
     float sum = 0;
     eleven_rank before = 0;
@@ -51,7 +65,7 @@ static float pairs_worth(const eleven_evaluation *evaluation, const line_weights
         if (!rank[i])
             continue;
         bool merges = before && evaluation->rules.merge[before][rank[i]];
-        sum += merges ? weights->merge + evaluation->pair_rank * (float)rank[i] : 0;
+        sum += merges ? weights->merge + PAIR_RANK * (float)rank[i] : 0;
         before = merges ? 0 : rank[i];
     }
     return sum;
@@ -59,8 +73,8 @@ static float pairs_worth(const eleven_evaluation *evaluation, const line_weights
 
 static both_ways line_score(const eleven_evaluation *evaluation, unsigned kind, const eleven_rank rank[4])
 {
-    const line_weights *weights = &evaluation->weights[kind];
-    float climbs = 0, falls = 0, sum = pairs_worth(evaluation, weights, rank);
+    const line_weights *weights = &line_weights_tuned[kind];
+    float climbs = 0, falls = 0, sum = pairs_value(evaluation, weights, rank);
     for (unsigned i = 0; i < 4; i++)
         sum += rank[i] ? -weights->burden * evaluation->burden[rank[i]] : weights->empty;
     for (unsigned i = 0; i < 3; i++) {
@@ -74,18 +88,18 @@ static both_ways line_score(const eleven_evaluation *evaluation, unsigned kind, 
 
 static void lines_fill(eleven_evaluation *evaluation)
 {
-    for (unsigned line = 0; line < LINES; line++) {
+    for (unsigned line = 0; line < LINE_COUNT; line++) {
         eleven_rank rank[4];
         for (unsigned i = 0; i < 4; i++)
             rank[i] = line >> 4 * i & 15;
-        for (unsigned kind = 0; kind < KINDS; kind++)
+        for (unsigned kind = 0; kind < LINE_KINDS; kind++)
             evaluation->line[kind][line] = line_score(evaluation, kind, rank);
     }
 }
 
 /* ---- A board ------------------------------------------------------------------------------------------- */
 
-static inline float better_way(both_ways sum)
+static inline float ways_best(both_ways sum)
 {
     return sum[0] > sum[1] ? sum[0] : sum[1];
 }
@@ -93,11 +107,11 @@ static inline float better_way(both_ways sum)
 static inline float rows_score(const eleven_evaluation *evaluation, uint64_t rows)
 {
     const both_ways *edge = evaluation->line[EDGE], *inner = evaluation->line[INNER];
-    return better_way((edge[rows & 0xffff] + edge[rows >> 48]) +
-                      (inner[rows >> 16 & 0xffff] + inner[rows >> 32 & 0xffff]));
+    return ways_best((edge[rows & 0xffff] + edge[rows >> 48]) +
+                     (inner[rows >> 16 & 0xffff] + inner[rows >> 32 & 0xffff]));
 }
 
-/* The lines of a board whose fifth bits are `high`, on the spot where they hold a tile above 32768. */
+/* As rows_score, for rows whose fifth bits are `high`. */
 static float rows_score_high(const eleven_evaluation *evaluation, uint64_t rows, uint64_t high)
 {
     both_ways sum = {0, 0};
@@ -108,52 +122,43 @@ static float rows_score_high(const eleven_evaluation *evaluation, uint64_t rows,
             rank[x] = (eleven_rank)((rows >> 4 * x & 15) | (high >> x & 1) << 4);
         sum += high & 15 ? line_score(evaluation, kind, rank) : evaluation->line[kind][rows & 0xffff];
     }
-    return better_way(sum);
+    return ways_best(sum);
 }
 
-/* The path for tiles above 32768. */
-static __attribute__((noinline)) float score_high(const eleven_evaluation *evaluation, eleven_bitboard board)
+/* For boards with tiles above 32768. */
+static __attribute__((noinline)) float board_score_high(const eleven_evaluation *evaluation, eleven_bitboard board)
 {
     eleven_bitboard columns = eleven_bitboard_symmetry(board, 4);
     return rows_score_high(evaluation, board.low, board.high) + rows_score_high(evaluation, columns.low, columns.high);
 }
 
-static inline float score(const eleven_evaluation *evaluation, eleven_bitboard board)
+static inline float board_score(const eleven_evaluation *evaluation, eleven_bitboard board)
 {
     if (board.high)
-        return score_high(evaluation, board);
+        return board_score_high(evaluation, board);
     return rows_score(evaluation, board.low) + rows_score(evaluation, low_transpose(board.low));
 }
 
-static void values_of(const void *state, const eleven_bitboard *after, size_t count, float *values)
+static void evaluation_values(const void *state, const eleven_bitboard *after, size_t count, float *values)
 {
     for (size_t i = 0; i < count; i++)
-        values[i] = score(state, after[i]);
+        values[i] = board_score(state, after[i]);
 }
 
 /* ---- The object ---------------------------------------------------------------------------------------- */
 
-eleven_evaluation *evaluation_new(const eleven_rules *rules, const evaluation_weights *weights)
+eleven_evaluation *eleven_evaluation_new(const eleven_rules *rules)
 {
     eleven_evaluation *evaluation = malloc(sizeof *evaluation);
     if (!evaluation)
         return NULL;
     evaluation->rules = *rules;
-    evaluation->weights[EDGE] = weights->edge;
-    evaluation->weights[INNER] = weights->inner;
-    evaluation->pair_rank = weights->pair_rank;
-    evaluation->lost = weights->lost;
     for (unsigned rank = 0; rank < ELEVEN_RANKS; rank++) {
-        evaluation->bend[rank] = powf((float)rank, weights->bend_power);
-        evaluation->burden[rank] = powf((float)rank, weights->burden_power);
+        evaluation->bend[rank] = powf((float)rank, BEND_POWER);
+        evaluation->burden[rank] = powf((float)rank, BURDEN_POWER);
     }
     lines_fill(evaluation);
     return evaluation;
-}
-
-eleven_evaluation *eleven_evaluation_new(const eleven_rules *rules)
-{
-    return evaluation_new(rules, &evaluation_weights_tuned);
 }
 
 void eleven_evaluation_free(eleven_evaluation *evaluation)
@@ -163,5 +168,5 @@ void eleven_evaluation_free(eleven_evaluation *evaluation)
 
 eleven_evaluator eleven_evaluation_evaluator(const eleven_evaluation *evaluation)
 {
-    return (eleven_evaluator){evaluation, values_of, 0, evaluation->lost};
+    return (eleven_evaluator){evaluation, evaluation_values, 0, LOST_VALUE};
 }

@@ -1,15 +1,25 @@
 /* Which kernel runs. */
-#include "player/kernels.h"
+#include "player/player_room.h"
 
-const player_kernel *player_kernel_best(void)
+unsigned player_kernel_bits(void)
 {
 #ifdef __x86_64__
     bool has_bmi2 = __builtin_cpu_supports("bmi2");
     if (has_bmi2 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
         __builtin_cpu_supports("avx512dq"))
-        return &player_kernel_512;
+        return 512;
     if (has_bmi2 && __builtin_cpu_supports("avx2"))
-        return &player_kernel_256;
+        return 256;
 #endif
-    return &player_kernel_plain;
+    return 0;
+}
+
+player_values *player_values_best(void)
+{
+#ifdef __x86_64__
+    unsigned bits = player_kernel_bits();
+    if (bits)
+        return bits == 512 ? player_values_512 : player_values_256;
+#endif
+    return player_values_plain;
 }

@@ -1,136 +1,97 @@
-/* One game a thread. Threads take the next game from a counter, and hand finished games in through a
- * window, so that they are reported in order however long each took:
+/* Matches: one game for each thread. Threads take the next game from a counter, and put finished games into a window, so
+ * that the games are reported in order however long each took:
  *
  *     reported  taken
  *        v        v
- *     ...[ 7: done ][ 8: under way ][ 9: done ][ 10: under way ] next ...      at most WINDOW games
+ *     ...[ 7: done ][ 8: playing ][ 9: done ][ 10: playing ] next ...      at most WINDOW games
  */
 #include "eleven/match.h"
+#include "base/buffer.h"
 #include "base/clock.h"
+#include "base/workers.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WINDOW = 256, THREADS_MAX = 64 };
+enum { WINDOW = 256 };
 
-/* A finished game waiting for those before it. */
+/* A finished game that waits for those before it. */
 typedef struct finished_game {
     bool is_done;
     eleven_match_game game;
-    char *record; /* owned */
+    buffer record;
 } finished_game;
 
-typedef struct match_table {
+typedef struct match_window {
     const eleven_match *match;
-    pthread_mutex_t lock; /* guards what follows */
-    pthread_cond_t moved_on;
+
+    /* Guards what follows. */
+    pthread_mutex_t lock;
+
+    /* Signalled when `reported` grows or the match is over. */
+    pthread_cond_t changed;
     uint64_t taken, reported;
     bool is_over;
     eleven_error error;
-    finished_game window[WINDOW];
-} match_table;
-
-/* ---- Records ------------------------------------------------------------------------------------------- */
-
-/* A text that grows. */
-typedef struct growing_text {
-    char *text;
-    size_t length, room;
-    bool failed;
-} growing_text;
-
-static char *text_room(growing_text *text, size_t more)
-{
-    if (text->length + more > text->room) {
-        size_t room = 2 * (text->length + more);
-        char *grown = realloc(text->text, room);
-        text->failed = text->failed || !grown;
-        if (!grown)
-            return NULL;
-        text->text = grown;
-        text->room = room;
-    }
-    return text->text + text->length;
-}
-
-static void text_add_ply(growing_text *text, const eleven_rules *rules, unsigned w, const eleven_ply *ply,
-                         uint32_t made)
-{
-    enum { PLY_TEXT = 256 };
-    char *at = text_room(text, PLY_TEXT);
-    if (at)
-        text->length += eleven_ply_print(rules, w, ply, made, at, PLY_TEXT);
-}
-
-/* Head and plies in one. Returns NULL when memory is short. */
-static char *record_text(const eleven_record *head, const growing_text *plies, size_t *length)
-{
-    size_t head_length = eleven_record_print(head, NULL, 0);
-    char *text = plies->failed ? NULL : malloc(head_length + plies->length + 2);
-    if (!text)
-        return NULL;
-    eleven_record_print(head, text, head_length + 1);
-    if (plies->length)
-        memcpy(text + head_length, plies->text, plies->length);
-    *length = head_length + plies->length;
-    text[(*length)++] = '\n';
-    text[*length] = '\0';
-    return text;
-}
+    finished_game game[WINDOW];
+} match_window;
 
 /* ---- One game ------------------------------------------------------------------------------------------ */
 
-/* A game under way. */
+/* A game that is being played; its plies as text if records are kept. */
 typedef struct match_sitting {
     const eleven_match *match;
     eleven_player *player;
     eleven_budget budget;
     eleven_game game;
     uint64_t seed;
-    growing_text plies;
+    buffer plies;
 } match_sitting;
 
-static void note_ply(match_sitting *sitting, const eleven_ply *ply, uint32_t made)
+static void ply_note(match_sitting *sitting, const eleven_ply *ply, uint32_t number)
 {
-    if (sitting->match->keeps_records)
-        text_add_ply(&sitting->plies, &sitting->match->rules, sitting->match->w, ply, made);
+    enum { PLY_TEXT = 256 };
+    const eleven_match *match = sitting->match;
+    buffer *plies = &sitting->plies;
+    if (match->keeps_records && buffer_reserve(plies, PLY_TEXT))
+        plies->length += eleven_ply_print(&match->rules, match->w, ply, number, plies->at + plies->length, PLY_TEXT);
 }
 
-/* Goes on after a win where the rules allow it. */
-static bool goes_on(match_sitting *sitting)
+/* Whether the game continues; after a win it does where the rules allow it. */
+static bool game_continues(match_sitting *sitting)
 {
     const eleven_rules *rules = &sitting->match->rules;
     if (eleven_game_status(rules, &sitting->game) == ELEVEN_WON) {
         if (!eleven_game_keep_playing(rules, &sitting->game))
             return false;
-        note_ply(sitting, &(eleven_ply){.keeps_playing = true}, sitting->game.ply);
+        ply_note(sitting, &(eleven_ply){.keeps_playing = true}, sitting->game.ply);
     }
     return eleven_game_status(rules, &sitting->game) == ELEVEN_PLAYING;
 }
 
-static bool make_move(match_sitting *sitting)
+static bool move_play(match_sitting *sitting)
 {
     const eleven_rules *rules = &sitting->match->rules;
     eleven_advice advice;
     eleven_events events;
     eleven_game *game = &sitting->game;
-    uint32_t made = game->ply;
+    uint32_t number = game->ply;
     if (!sitting->player->choose(sitting->player, rules, &game->board, &sitting->budget, &advice) ||
-        !eleven_game_step(rules, game, advice.direction, eleven_random(sitting->seed, made + UINT64_C(1)), &events))
+        !eleven_game_step(rules, game, advice.direction, eleven_random(sitting->seed, number + UINT64_C(1)), &events))
         return false;
     eleven_ply ply = {.direction = advice.direction, .spawn_count = events.spawn_count};
     memcpy(ply.spawns, events.spawns, sizeof ply.spawns);
-    note_ply(sitting, &ply, made);
+    ply_note(sitting, &ply, number);
     return true;
 }
 
-static void play_to_the_end(match_sitting *sitting, finished_game *done)
+static void game_play_to_end(match_sitting *sitting, finished_game *done)
 {
     double began = 0;
     bool moved = true;
-    while (moved && goes_on(sitting)) {
-        moved = make_move(sitting);
+    while (moved && game_continues(sitting)) {
+        moved = move_play(sitting);
         if (sitting->game.ply == 1)
             began = clock_thread_milliseconds();
     }
@@ -141,7 +102,8 @@ static void play_to_the_end(match_sitting *sitting, finished_game *done)
     done->game.largest = eleven_board_largest(&sitting->game.board);
 }
 
-static bool write_record(match_sitting *sitting, const eleven_game *start, finished_game *done)
+/* The head of the record, and the plies after it. */
+static void record_write(const match_sitting *sitting, const eleven_game *start, buffer *record)
 {
     eleven_record head = {.rules = sitting->match->rules,
                           .start = *start,
@@ -152,13 +114,15 @@ static bool write_record(match_sitting *sitting, const eleven_game *start, finis
                           .status = eleven_game_status(&sitting->match->rules, &sitting->game),
                           .score = sitting->game.score,
                           .moves = sitting->game.ply};
-    done->record = record_text(&head, &sitting->plies, &done->game.length);
-    done->game.record = done->record;
-    return done->record != NULL;
+    size_t length = eleven_record_print(&head, NULL, 0);
+    if (buffer_reserve(record, length))
+        record->length = eleven_record_print(&head, record->at, length + 1);
+    buffer_add(record, sitting->plies.at, sitting->plies.length);
+    buffer_byte(record, '\n');
 }
 
-/* False when memory is short. */
-static bool play_game(const eleven_match *match, uint64_t index, finished_game *done)
+/* False when out of memory. */
+static bool game_play(const eleven_match *match, uint64_t index, finished_game *done)
 {
     match_sitting sitting = {.match = match, .seed = eleven_random(match->seed, index)};
     sitting.player = match->open(match->context, index, sitting.seed, &sitting.budget);
@@ -167,81 +131,82 @@ static bool play_game(const eleven_match *match, uint64_t index, finished_game *
     sitting.game = eleven_game_start(&match->rules, match->w, match->h, sitting.seed, NULL);
     eleven_game start = sitting.game;
     *done = (finished_game){.is_done = true, .game = {.index = index, .seed = sitting.seed}};
-    play_to_the_end(&sitting, done);
-    bool has_record = !match->keeps_records || write_record(&sitting, &start, done);
-    free(sitting.plies.text);
+    game_play_to_end(&sitting, done);
+    if (match->keeps_records)
+        record_write(&sitting, &start, &done->record);
+    done->game.record = done->record.at;
+    done->game.length = done->record.length;
+    bool has_memory = !sitting.plies.failed && !done->record.failed;
+    buffer_free(&sitting.plies);
     eleven_player_close(sitting.player);
-    return has_record;
+    return has_memory;
 }
 
 /* ---- Many ---------------------------------------------------------------------------------------------- */
 
-/* With the lock held: the next game's index, once there is room for it; false where there is none to play. */
-static bool take_game(match_table *table, uint64_t *index)
+/* With the lock held: the index of the next game, once there is space for it; false where there is none to play. */
+static bool game_take(match_window *window, uint64_t *index)
 {
-    while (!table->is_over && table->taken < table->match->games && table->taken - table->reported >= WINDOW)
-        pthread_cond_wait(&table->moved_on, &table->lock);
-    if (table->is_over || table->taken >= table->match->games)
+    while (!window->is_over && window->taken < window->match->games && window->taken - window->reported >= WINDOW)
+        pthread_cond_wait(&window->changed, &window->lock);
+    if (window->is_over || window->taken >= window->match->games)
         return false;
-    *index = table->taken++;
+    *index = window->taken++;
     return true;
 }
 
 /* With the lock held: reports all games whose turn has come. */
-static void report_games(match_table *table)
+static void games_report(match_window *window)
 {
-    finished_game *next = &table->window[table->reported % WINDOW];
-    while (next->is_done && !table->is_over) {
-        table->is_over = !table->match->report(table->match->context, &next->game);
-        free(next->record);
+    finished_game *next = &window->game[window->reported % WINDOW];
+    while (next->is_done && !window->is_over) {
+        window->is_over = !window->match->report(window->match->context, &next->game);
+        buffer_free(&next->record);
         *next = (finished_game){0};
-        next = &table->window[++table->reported % WINDOW];
+        next = &window->game[++window->reported % WINDOW];
     }
-    pthread_cond_broadcast(&table->moved_on);
+    pthread_cond_broadcast(&window->changed);
 }
 
-static void *play_games(void *shared)
+static void match_worker(void *context, unsigned worker)
 {
-    match_table *table = shared;
+    match_window *window = context;
     uint64_t index;
-    pthread_mutex_lock(&table->lock);
-    while (take_game(table, &index)) {
+    (void)worker;
+    pthread_mutex_lock(&window->lock);
+    while (game_take(window, &index)) {
         finished_game done = {0};
-        pthread_mutex_unlock(&table->lock);
-        bool played = play_game(table->match, index, &done);
-        pthread_mutex_lock(&table->lock);
-        if (!played) {
-            table->is_over = true;
-            table->error = ELEVEN_NO_MEMORY;
+        pthread_mutex_unlock(&window->lock);
+        bool has_memory = game_play(window->match, index, &done);
+        pthread_mutex_lock(&window->lock);
+        if (!has_memory) {
+            window->is_over = true;
+            window->error = ELEVEN_NO_MEMORY;
         }
-        table->window[index % WINDOW] = done;
-        report_games(table);
+        window->game[index % WINDOW] = done;
+        games_report(window);
     }
-    pthread_mutex_unlock(&table->lock);
-    return NULL;
+    pthread_mutex_unlock(&window->lock);
 }
 
-/* The calling thread plays along, so that a match goes on where no other can be had. */
 eleven_error eleven_match_run(const eleven_match *match)
 {
-    match_table *table = calloc(1, sizeof *table);
-    pthread_t threads[THREADS_MAX];
-    unsigned others = 0, wanted = match->threads < THREADS_MAX ? match->threads : THREADS_MAX;
-    if (!table)
+    match_window *window = calloc(1, sizeof *window);
+    workers *team = window ? workers_open(match->threads) : NULL;
+    if (!team) {
+        free(window);
         return ELEVEN_NO_MEMORY;
-    table->match = match;
-    pthread_mutex_init(&table->lock, NULL);
-    pthread_cond_init(&table->moved_on, NULL);
-    while (others + 1 < wanted && pthread_create(&threads[others], NULL, play_games, table) == 0)
-        others++;
-    play_games(table);
-    while (others)
-        pthread_join(threads[--others], NULL);
+    }
+    window->match = match;
+    pthread_mutex_init(&window->lock, NULL);
+    pthread_cond_init(&window->changed, NULL);
+    workers_run(team, match_worker, window);
+    workers_close(team);
     for (unsigned i = 0; i < WINDOW; i++)
-        free(table->window[i].record);
-    eleven_error error = table->error;
-    pthread_cond_destroy(&table->moved_on);
-    pthread_mutex_destroy(&table->lock);
-    free(table);
+        buffer_free(&window->game[i].record);
+    eleven_error error = window->error;
+    pthread_cond_destroy(&window->changed);
+    pthread_mutex_destroy(&window->lock);
+    free(window);
     return error;
 }

@@ -1,18 +1,33 @@
 /* The weights of a network as a short stream of bits.
  *
- * Most weights are 0, and the others resemble their neighbours: numbers with one rank less on one cell, and the
- * same number a stage before. So each decision (is there anything in this block? is this weight 0? its sign? its
- * size?) is coded at the odds that earlier decisions in a like neighbourhood came to: adaptive binary arithmetic
- * coding (Witten, Neal and Cleary, Arithmetic Coding for Data Compression, 1987; the carry as in G. N. N. Martin,
+ * Most weights are 0, and the others resemble their neighbours: the weights of numbers with one rank less on one cell, and
+ * of the same number in the stage before.
+ *
+ *       number  5 3 1 0 0 0        neighbours  4 3 1 0 0 0      5 2 1 0 0 0      5 3 0 0 0 0      5 3 1 0 0 0 a stage before
+ *
+ * A weight is described by yes-or-no questions, the coarse ones first:
+ *
+ *     a tuple   | group of 4096 | group | ...      each group: is anything in it?
+ *     a group   | block of 16 | block | ...        each block: is anything in it?
+ *     a block   | weight | weight | ...            each weight: is it not 0? is it negative? its size, bit by bit
+ *
+ * Each answer is coded at the odds that the question had so far in similar neighbourhoods: adaptive binary arithmetic
+ * coding (Witten, Neal and Cleary, Arithmetic Coding for Data Compression, 1987). All bits so far choose an interval, which
+ * each bit divides in the ratio of the odds; an answer that was expected hardly narrows it, and so costs hardly any bits:
+ *
+ *     low                         low + range
+ *      |      1        |     0         |         the first bit, after equal odds
+ *      |   1    |  0   |                         the second one, after a 1
+ *
+ * The leading byte of `low` is written as soon as `range` has fallen below 2^24. A later addition may still carry into
+ * bytes that were written; so the last byte that is not 0xff, and how many of 0xff follow it, are held back (G. N. N. Martin,
  * Range Encoding, 1979).
  *
- *     a tuple   | group of 4096 | group | ...      a bit each: anything there?
- *     a group   | block of 16 | block | ...        a bit each
- *     a block   | weight | weight | ...            zero? sign, size
- */
-#include "player/network_inside.h"
+ * Encoding and decoding are the same code. It asks for each bit with the answer where it is known, and gets the answer. */
+#include "player/player_room.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Bits ----------------------------------------------------------------------------------------------- */
 
@@ -21,14 +36,21 @@ typedef struct odds {
     uint16_t quick, steady;
 } odds;
 
-/* Either end of the stream; a decoder writes nothing, an encoder reads nothing. */
+/* Either end of the stream. */
 typedef struct bit_stream {
+    /* Where bytes go when encoding, or come from when decoding; the other one is NULL. */
     uint8_t *out;
     const uint8_t *in;
-    size_t at, size; /* decoding: at may pass size, then zeros come */
-    uint64_t low;    /* encoding; bit 32 is a carry */
+
+    /* `at` may pass `size`: further bytes are dropped, or are 0. */
+    size_t at, size;
+
+    /* The interval; bit 32 of `low` is a carry. Decoding knows the code's distance from `low` instead. */
+    uint64_t low;
     uint32_t range, code;
-    size_t pending; /* bytes of 0xff that a carry would turn over, behind `held` */
+
+    /* Encoding: the byte that is held back, and how many bytes of 0xff follow it. */
+    size_t pending;
     uint8_t held;
     bool has_held;
 } bit_stream;
@@ -63,10 +85,23 @@ static void odds_learn(odds *chance, unsigned bit)
     chance->steady = (uint16_t)(chance->steady + (aim - chance->steady) / 128);
 }
 
-/* Codes `bit`, or finds out and returns it. */
+/* Drops the leading byte of the interval. */
+static void range_shift(bit_stream *stream)
+{
+    stream->range <<= 8;
+    if (!stream->in) {
+        byte_shift(stream);
+        return;
+    }
+    stream->code = stream->code << 8 | (stream->at < stream->size ? stream->in[stream->at] : 0);
+    stream->at++;
+}
+
+/* Encodes `bit`, or decodes and returns it. */
 static unsigned bit_code(bit_stream *stream, odds *chance, unsigned bit)
 {
-    uint32_t one = ((uint32_t)chance->quick + chance->steady) >> 5; /* of 4096 */
+    /* Of 4096; neither answer is impossible. */
+    uint32_t one = ((uint32_t)chance->quick + chance->steady) >> 5;
     one = one < 8 ? 8 : one > 4088 ? 4088 : one;
     uint32_t share = (stream->range >> 12) * one;
     if (stream->in)
@@ -78,15 +113,8 @@ static unsigned bit_code(bit_stream *stream, odds *chance, unsigned bit)
         stream->code -= share;
         stream->range -= share;
     }
-    while (stream->range < 1u << 24) {
-        stream->range <<= 8;
-        if (stream->in) {
-            stream->code = stream->code << 8 | (stream->at < stream->size ? stream->in[stream->at] : 0);
-            stream->at++;
-        } else {
-            byte_shift(stream);
-        }
-    }
+    while (stream->range < 1u << 24)
+        range_shift(stream);
     odds_learn(chance, bit);
     return bit;
 }
@@ -94,36 +122,46 @@ static unsigned bit_code(bit_stream *stream, odds *chance, unsigned bit)
 /* ---- Neighbourhoods ------------------------------------------------------------------------------------- */
 
 enum {
+    /* Weights of a block, and blocks of a group. */
     BLOCK = 1 << NEAR_BITS,
-    GROUP = 256, /* blocks */
+    GROUP = 256,
     SIZE_BITS = 16,
-    NEIGHBOURS = 9, /* 0..6, and one a stage before counts for two */
+
+    /* How many neighbours are filled: 0..6, and the one a stage before counts as two. */
+    NEIGHBOURS = 9,
 };
 
-/* What has been learned of each kind of decision. */
-typedef struct model {
+/* What has been learned about each kind of question. */
+typedef struct weight_model {
     odds group[2][2];
     odds block[NEIGHBOURS][3];
     odds zero[NEIGHBOURS][4][3];
     odds sign[3];
     odds length[8][SIZE_BITS];
     odds digit[8][SIZE_BITS][2];
-} model;
+} weight_model;
 
-/* Everything about the tuple being coded. */
+/* The tuple and the stage that are coded. */
 typedef struct weight_walk {
     bit_stream stream;
-    model models[2]; /* small tuples and large ones */
-    model *model;
-    int16_t *weights;      /* of this tuple and stage */
-    const int16_t *before; /* of the stage before; NULL in the first */
-    uint8_t *filled;       /* for each block: whether anything is in it; of this stage */
+
+    /* One for small tuples and one for large ones, and which of them is in use. */
+    weight_model models[2], *model;
+
+    /* The weights of this tuple in this stage and in the one before; NULL in the first. */
+    int16_t *weights;
+    const int16_t *before;
+
+    /* For each block of them, whether anything is in it. */
+    uint8_t *filled;
     const uint8_t *filled_before;
-    uint32_t cell[TUPLE_CELLS_MAX]; /* the bits of a number that belong to each cell */
+
+    /* The bits of a number that belong to each cell. */
+    uint32_t cell[TUPLE_CELLS_MAX];
     unsigned cells, coarse;
 } weight_walk;
 
-/* The number with one rank less on a cell, or `number` itself where the cell is empty. */
+/* The number with one rank less on a cell; `number` itself where the cell is empty. */
 static uint32_t number_below(uint32_t number, uint32_t cell)
 {
     uint32_t rank = number & cell;
@@ -140,15 +178,14 @@ static unsigned block_context(const weight_walk *walk, uint32_t block)
     return count + (walk->filled_before && walk->filled_before[block] ? 2 : 0);
 }
 
-/* What the neighbours of a weight come to. */
-typedef struct surroundings {
-    unsigned count; /* that are not 0 */
-    int mean;       /* of those, in steps */
-} surroundings;
+/* How many neighbours of a weight are not 0, and their mean, in steps. */
+typedef struct weight_context {
+    unsigned count;
+    int mean;
+} weight_context;
 
-static surroundings look_around(const weight_walk *walk, uint32_t number)
+static weight_context context_find(const weight_walk *walk, uint32_t number)
 {
-    surroundings around = {0, 0};
     int sum = 0, count = 0;
     for (unsigned i = 0; i < walk->cells; i++) {
         uint32_t below = number_below(number, walk->cell[i]);
@@ -156,57 +193,53 @@ static surroundings look_around(const weight_walk *walk, uint32_t number)
         count += weight != 0;
         sum += weight;
     }
-    around.count = (unsigned)count;
     if (walk->before && walk->before[number]) {
         sum += 2 * walk->before[number];
         count += 2;
-        around.count += 2;
     }
-    around.mean = count ? sum / count / (1 << walk->coarse) : 0;
-    return around;
+    return (weight_context){(unsigned)count, count ? sum / count / (1 << walk->coarse) : 0};
 }
 
-static unsigned size_class(int mean)
+/* How many bits a number has. */
+static unsigned bit_length(unsigned number)
 {
-    unsigned size = (unsigned)(mean < 0 ? -mean : mean);
-    unsigned class = size ? 32u - (unsigned)__builtin_clz(size) : 0;
-    return class < 7 ? class : 7;
+    return number ? 32u - (unsigned)__builtin_clz(number) : 0;
 }
 
 /* ---- Weights -------------------------------------------------------------------------------------------- */
 
-/* A size from 1: how many bits it has, then these from the top. */
+/* A size from 1: how many bits it has, then these from the top without the first, which is 1. */
 static unsigned size_code(weight_walk *walk, unsigned class, unsigned size)
 {
-    unsigned bits = size ? 32u - (unsigned)__builtin_clz(size) : 0, length = 1;
+    unsigned bits = bit_length(size), length = 1, result = 1;
     while (length < SIZE_BITS && bit_code(&walk->stream, &walk->model->length[class][length], bits > length))
         length++;
-    unsigned made = 1;
     for (unsigned i = length - 1; i-- > 0;) {
         bool is_second = i + 2 == length;
         odds *chance = &walk->model->digit[class][is_second ? length - 1 : 0][i % 2];
-        made = made << 1 | bit_code(&walk->stream, chance, size >> i & 1);
+        result = result << 1 | bit_code(&walk->stream, chance, size >> i & 1);
     }
-    return made;
+    return result;
 }
 
 static void weight_code(weight_walk *walk, uint32_t number)
 {
-    surroundings around = look_around(walk, number);
+    weight_context context = context_find(walk, number);
     int value = walk->weights[number] / (1 << walk->coarse);
-    unsigned class = size_class(around.mean), side = around.mean < 0 ? 0 : around.mean > 0 ? 2 : 1;
+    unsigned class = bit_length((unsigned)abs(context.mean)), side = context.mean < 0 ? 0 : context.mean > 0 ? 2 : 1;
     unsigned left = number % BLOCK ? walk->weights[number - 1] != 0 : 2;
-    odds *zero = &walk->model->zero[around.count][class < 3 ? class : 3][left];
+    class = class < 7 ? class : 7;
+    odds *zero = &walk->model->zero[context.count][class < 3 ? class : 3][left];
     if (!bit_code(&walk->stream, zero, value != 0)) {
         walk->weights[number] = 0;
         return;
     }
     bool is_negative = bit_code(&walk->stream, &walk->model->sign[side], value < 0);
-    int size = (int)size_code(walk, class, (unsigned)(value < 0 ? -value : value));
+    int size = (int)size_code(walk, class, (unsigned)abs(value));
     walk->weights[number] = (int16_t)((is_negative ? -size : size) * (1 << walk->coarse));
 }
 
-static bool any(const int16_t *weights, uint32_t count)
+static bool weights_are_any(const int16_t *weights, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         if (weights[i])
@@ -219,7 +252,7 @@ static void block_code(weight_walk *walk, uint32_t block)
     int16_t *weights = walk->weights + block * BLOCK;
     unsigned left = block % GROUP ? walk->filled[block - 1] : 2;
     odds *chance = &walk->model->block[block_context(walk, block)][left];
-    bool is_filled = !walk->stream.in && any(weights, BLOCK);
+    bool is_filled = !walk->stream.in && weights_are_any(weights, BLOCK);
     walk->filled[block] = (uint8_t)bit_code(&walk->stream, chance, is_filled);
     for (uint32_t i = 0; walk->filled[block] && i < BLOCK; i++)
         weight_code(walk, block * BLOCK + i);
@@ -230,7 +263,7 @@ static void tuple_code(weight_walk *walk, uint32_t numbers)
     unsigned left = 0;
     for (uint32_t block = 0; block < numbers / BLOCK; block += GROUP) {
         uint32_t end = block + GROUP < numbers / BLOCK ? block + GROUP : numbers / BLOCK;
-        bool is_filled = !walk->stream.in && any(walk->weights + block * BLOCK, (end - block) * BLOCK);
+        bool is_filled = !walk->stream.in && weights_are_any(walk->weights + block * BLOCK, (end - block) * BLOCK);
         left = bit_code(&walk->stream, &walk->model->group[walk->before != NULL][left], is_filled);
         for (uint32_t i = block; left && i < end; i++)
             block_code(walk, i);
@@ -239,57 +272,56 @@ static void tuple_code(weight_walk *walk, uint32_t numbers)
 
 /* ---- Networks ------------------------------------------------------------------------------------------- */
 
-static void odds_begin(model *models)
+static void models_begin(weight_model models[2])
 {
     odds *all = (odds *)models;
     for (size_t i = 0; i < 2 * sizeof *models / sizeof *all; i++)
         all[i] = (odds){32768, 32768};
 }
 
-static void cells_find(weight_walk *walk, const tuple_form *tuple)
+/* `filled` has a byte for each block of a stage, twice: for this stage and for the one before, in turn. */
+static void walk_begin(weight_walk *walk, const eleven_network *network, uint8_t *filled, unsigned stage, unsigned t)
 {
+    const tuple_set *set = &network->tuples;
+    const tuple_form *tuple = &set->at[t];
+    uint32_t block = tuple->first / BLOCK, blocks = set->size / BLOCK;
     walk->cells = tuple->count;
     for (unsigned i = 0; i < tuple->count; i++) {
         eleven_rank ranks[TUPLE_CELLS_MAX] = {0};
         ranks[i] = 15;
-        walk->cell[i] = tuple_number(tuple, ranks);
+        walk->cell[i] = player_tuple_number(tuple, ranks);
     }
+    walk->coarse = network->coarse[t];
+    walk->model = &walk->models[tuple->count > NEAR_CELLS];
+    walk->weights = network->weights + (size_t)stage * set->size + tuple->first;
+    walk->before = stage ? walk->weights - set->size : NULL;
+    walk->filled = filled + stage % 2 * blocks + block;
+    walk->filled_before = stage ? filled + (stage + 1) % 2 * blocks + block : NULL;
+    memset(walk->filled, 0, 1u << 4 * tuple->count >> NEAR_BITS);
 }
 
-/* Goes through all weights of a network, coding or decoding them. */
+/* Encodes or decodes all weights of a network; false when out of memory. */
 static bool network_code(const eleven_network *network, bit_stream *stream)
 {
     const tuple_set *set = &network->tuples;
     weight_walk *walk = calloc(1, sizeof *walk);
     uint8_t *filled = calloc(2, set->size / BLOCK + 1);
-    for (unsigned stage = 0; walk && filled && stage < set->stages; stage++)
-        for (unsigned t = 0; t < set->count; t++) {
-            const tuple_form *tuple = &set->at[t];
-            uint32_t block = tuple->first / BLOCK, blocks = set->size / BLOCK;
-            if (stage == 0 && t == 0) {
-                walk->stream = *stream;
-                odds_begin(walk->models);
-            }
-            cells_find(walk, tuple);
-            walk->coarse = network->coarse[t];
-            walk->model = &walk->models[tuple->count > 4];
-            walk->weights = network->weights + (size_t)stage * set->size + tuple->first;
-            walk->before = stage ? walk->weights - set->size : NULL;
-            walk->filled = filled + stage % 2 * blocks + block;
-            walk->filled_before = stage ? filled + (stage + 1) % 2 * blocks + block : NULL;
-            for (uint32_t i = 0; i < 1u << 4 * tuple->count >> NEAR_BITS; i++)
-                walk->filled[i] = 0;
-            tuple_code(walk, 1u << 4 * tuple->count);
+    bool has_memory = walk && filled;
+    if (has_memory) {
+        walk->stream = *stream;
+        models_begin(walk->models);
+        for (unsigned i = 0; i < set->stages * set->count; i++) {
+            walk_begin(walk, network, filled, i / set->count, i % set->count);
+            tuple_code(walk, 1u << 4 * set->at[i % set->count].count);
         }
-    bool is_done = walk && filled;
-    if (is_done)
         *stream = walk->stream;
+    }
     free(walk);
     free(filled);
-    return is_done;
+    return has_memory;
 }
 
-size_t network_encode(const eleven_network *network, uint8_t *bytes, size_t size)
+size_t player_network_encode(const eleven_network *network, uint8_t *bytes, size_t size)
 {
     bit_stream stream = {.out = bytes, .size = size, .range = UINT32_MAX};
     if (!network_code(network, &stream))
@@ -299,7 +331,7 @@ size_t network_encode(const eleven_network *network, uint8_t *bytes, size_t size
     return stream.at <= size ? stream.at : 0;
 }
 
-bool network_decode(eleven_network *network, const uint8_t *bytes, size_t length)
+bool player_network_decode(eleven_network *network, const uint8_t *bytes, size_t length)
 {
     bit_stream stream = {.in = bytes, .size = length, .range = UINT32_MAX};
     for (; stream.at < 4; stream.at++)

@@ -1,14 +1,19 @@
-/* Small tuples folded into large ones. A tuple whose cells, in one of the board's images, all belong to a larger
- * tuple sees nothing that the larger one does not see: over the eight images both together come to what the
- * larger one alone gives once the smaller one's weights have been added to its own. So a network with redundant
- * tuples, which learns sooner (Jaskowski 2016), plays as fast as one without. */
-#include "player/network_inside.h"
+/* Small tuples folded into large ones.
+ *
+ *     a b c .         a b . .        A tuple whose cells, in one of the board's images, all belong to a larger tuple sees
+ *     d e f .         d e . .        nothing that the larger one does not see:
+ *     large           small
+ *                                    weight of abcdef in the folded network = large[abcdef] + small[abde]
+ *
+ * The sum over the eight images stays the same, except where a folded weight would be larger than a weight can be; it is
+ * cut there. So a network with redundant tuples, which learns sooner (Jaskowski 2016), plays as fast as one without. */
+#include "player/player_room.h"
 
 #include <string.h>
 
 enum { NO_HOME = TUPLES_MAX };
 
-/* Where a tuple is folded to: NO_HOME, or a larger tuple and the places of its own cells among that one's. */
+/* What a tuple is folded into: a larger tuple, and the places of the small one's cells among its cells; or NO_HOME. */
 typedef struct tuple_home {
     unsigned tuple;
     uint8_t place[TUPLE_CELLS_MAX];
@@ -22,7 +27,7 @@ static unsigned cell_image(unsigned cell, unsigned symmetry)
     return symmetry & 4 ? x * 4 + y : y * 4 + x;
 }
 
-static bool lies_in(const tuple_form *small, const tuple_form *large, unsigned symmetry, tuple_home *home)
+static bool tuple_lies_in(const tuple_form *small, const tuple_form *large, unsigned symmetry, tuple_home *home)
 {
     for (unsigned i = 0; i < small->count; i++) {
         const uint8_t *found = memchr(large->cell, (int)cell_image(small->cell[i], symmetry), large->count);
@@ -39,7 +44,7 @@ static tuple_home home_find(const tuple_set *set, unsigned small)
     for (; home.tuple < set->count; home.tuple++)
         for (unsigned s = 0; s < ELEVEN_SYMMETRIES; s++)
             if (set->at[home.tuple].count == TUPLE_CELLS_MAX && set->at[small].count < TUPLE_CELLS_MAX &&
-                lies_in(&set->at[small], &set->at[home.tuple], s, &home))
+                tuple_lies_in(&set->at[small], &set->at[home.tuple], s, &home))
                 return home;
     home.tuple = NO_HOME;
     return home;
@@ -47,42 +52,43 @@ static tuple_home home_find(const tuple_set *set, unsigned small)
 
 /* ---- Weights -------------------------------------------------------------------------------------------- */
 
-enum { HALF_BITS = 12, HALF = 1 << HALF_BITS, HALVES = 1 << (4 * TUPLE_CELLS_MAX - HALF_BITS) };
+/* The numbers that the low half of a number of a large tuple can be. */
+enum { HALF = 1 << 2 * TUPLE_CELLS_MAX };
 
-/* The smaller tuple's number that belongs to a number of its home. */
-static uint32_t number_inside(const tuple_form *small, const tuple_form *large, const tuple_home *home, uint32_t number)
+/* The small tuple's number that belongs to a number of its home. */
+static uint32_t number_in_home(const tuple_form *small, const tuple_form *large, const tuple_home *home,
+                               uint32_t number)
 {
     eleven_rank all[TUPLE_CELLS_MAX] = {0}, own[TUPLE_CELLS_MAX] = {0};
-    tuple_ranks(large, number, all);
+    player_tuple_ranks(large, number, all);
     for (unsigned i = 0; i < small->count; i++)
         own[i] = all[home->place[i]];
-    return tuple_number(small, own);
+    return player_tuple_number(small, own);
 }
 
-/* Whether some cell's rank is above the cap however the lower half of the number goes on: it is never asked for. */
-static bool is_beyond(const tuple_form *tuple, eleven_rank cap, uint32_t number)
+/* Whether some cell's rank is above the cap, whatever the lower half of the number is; such a number is never looked up. */
+static bool number_is_beyond(const tuple_form *tuple, eleven_rank cap, uint32_t number)
 {
     eleven_rank ranks[TUPLE_CELLS_MAX] = {0};
-    tuple_ranks(tuple, number, ranks);
+    player_tuple_ranks(tuple, number, ranks);
     for (unsigned i = 0; i < tuple->count; i++)
         if (ranks[i] > cap)
             return true;
     return false;
 }
 
-/* Adds the weights of a tuple to its home's. Numbers are pieces of bits, so each is put together from what its
- * two halves come to. */
+/* Adds the weights of a tuple to those of its home. Numbers consist of bits that do not depend on each other, so the small
+ * number is found for the halves of the large one: small number of (high half, low half) = that of high + that of low. */
 static void weights_add(const tuple_form *small, const int16_t *from, const tuple_form *large, const tuple_home *home,
                         eleven_rank cap, int16_t *to)
 {
     uint32_t low[HALF];
     for (uint32_t i = 0; i < HALF; i++)
-        low[i] = number_inside(small, large, home, i);
-    for (uint32_t half = 0; half < HALVES; half++) {
-        uint32_t base = half << HALF_BITS;
-        if (is_beyond(large, cap, base))
+        low[i] = number_in_home(small, large, home, i);
+    for (uint32_t base = 0; base < 1u << 4 * TUPLE_CELLS_MAX; base += HALF) {
+        if (number_is_beyond(large, cap, base))
             continue;
-        const int16_t *part = from + number_inside(small, large, home, base);
+        const int16_t *part = from + number_in_home(small, large, home, base);
         for (uint32_t i = 0; i < HALF; i++) {
             int sum = to[base + i] + part[low[i]];
             to[base + i] = (int16_t)(sum > INT16_MAX ? INT16_MAX : sum < -INT16_MAX ? -INT16_MAX : sum);
@@ -101,7 +107,7 @@ static void stage_fold(const tuple_set *set, const tuple_home homes[TUPLES_MAX],
         }
 }
 
-/* Moves the weights of the tuples that are kept to where they are looked for: downwards, one after another. */
+/* Moves the weights of the tuples that are kept down, one after another, to where they are looked up from now on. */
 static void stage_close_up(const tuple_set *set, const tuple_home homes[TUPLES_MAX], const int16_t *from, int16_t *to)
 {
     for (unsigned t = 0; t < set->count; t++)
@@ -113,16 +119,16 @@ static void stage_close_up(const tuple_set *set, const tuple_home homes[TUPLES_M
         }
 }
 
-void network_fold(eleven_network *network)
+void player_network_fold(eleven_network *network)
 {
-    tuple_set set = network->tuples, kept = tuple_set_empty();
+    tuple_set set = network->tuples, kept = player_tuples_empty();
     tuple_home homes[TUPLES_MAX];
     kept.stages = set.stages;
     kept.cap = set.cap;
     for (unsigned t = 0; t < set.count; t++) {
         homes[t] = home_find(&set, t);
         if (homes[t].tuple == NO_HOME)
-            tuple_set_add(&kept, set.at[t].cell, set.at[t].count);
+            player_tuples_add(&kept, set.at[t].cell, set.at[t].count);
     }
     for (size_t stage = 0; stage < set.stages; stage++) {
         stage_fold(&set, homes, network->weights + stage * set.size);

@@ -1,5 +1,5 @@
-/* The network inside the library: data/default.weights, put into the program by the assembler, and opened when it
- * is first asked for. The build runs in the root of the repository. */
+/* The network inside the library: data/default.weights, put into the program by the assembler, and opened by the first call.
+ * The build runs in the root of the repository. */
 #include "eleven/network.h"
 
 #ifdef __ELF__
@@ -15,21 +15,21 @@ __asm__(".pushsection .rodata\n"
 
 extern const unsigned char eleven_inside_weights[], eleven_inside_weights_end[];
 
-static const eleven_network *shipped;
-static pthread_once_t is_opened = PTHREAD_ONCE_INIT;
+static const eleven_network *shipped_network;
+static pthread_once_t shipped_is_open = PTHREAD_ONCE_INIT;
 
-static void open_shipped(void)
+static void shipped_open(void)
 {
     eleven_network *network;
     if (!eleven_network_read(eleven_inside_weights, (size_t)(eleven_inside_weights_end - eleven_inside_weights),
                              &network, NULL))
-        shipped = network;
+        shipped_network = network;
 }
 
 const eleven_network *eleven_network_shipped(void)
 {
-    pthread_once(&is_opened, open_shipped);
-    return shipped;
+    pthread_once(&shipped_is_open, shipped_open);
+    return shipped_network;
 }
 #else
 const eleven_network *eleven_network_shipped(void)

@@ -1,46 +1,62 @@
-/* Expectimax with a transposition table: see eleven/search.h for what it answers.
+/* Expectimax with a transposition table; eleven/search.h describes what it answers.
  *
- * Two functions call each other: best_of, where the player moves, and mean_of, where a tile appears. Four
- * things keep the tree small: boards that are images of each other count as one; a line too improbable is not
- * followed; nothing is asked twice (the table); and the last move of a line is evaluated for its
- * directions together. One makes it larger: a line that ends on a crowded board goes on, since there a single
- * tile decides and few can come. */
-#include "eleven/search.h"
+ * Two functions call each other: moves_best where the player moves, afterstate_value where a tile appears.
+ *
+ *     moves_best                              board                     best of the moves
+ *                                      left /       \ up
+ *     afterstate_value              after             after             mean over the tiles
+ *                               2 on a /  \ 4 on b    ...
+ *     moves_best                  board    board
+ *                                   ...      ...
+ *     last_best                    board                                best of the moves, judged by the evaluator
+ *
+ * Four things keep the tree small:
+ *   - boards that are images of each other count as one;
+ *   - a line that is less probable than the cutoff ends with the next move;
+ *   - the table answers a question that was asked before, with as much effort or more;
+ *   - the last moves of a line are evaluated together, since weights of several boards come from memory faster than those of
+ *     one after another.
+ * One thing makes it larger: a line that ends on a crowded board is followed one move further. There a single tile decides
+ * the game, and only few tiles can come. */
+#include "player/player_room.h"
 #include "base/clock.h"
-#include "player/table.h"
 #include "fast/words.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+/* A deeper search must also follow rarer lines, or it would see no more than the one before: from a depth of
+ * THOROUGH_FROM on, each further move divides the cutoff by THOROUGHER, down to a THOROUGHNESS_MOST-th. */
+enum { THOROUGHNESS_MOST = 256, THOROUGH_FROM = 4, THOROUGHER = 4 };
+
+/* Moves still to come on a line, counted in levels of the table: two per move, one per extra move, which is searched only
+ * because the board is crowded. */
+enum { LEVEL_EXTRA = 1, LEVEL_MOVE = 2 };
+
 struct eleven_search {
     const eleven_rowtable *rows;
     eleven_evaluator evaluator;
     eleven_search_settings settings;
-    float likely, rare; /* probabilities of ranks 1 and 2 */
     search_table table;
 
-    /* The search under way. */
-    float thoroughness;         /* 1..THOROUGHNESS_MOST; lines are followed down to cutoff / thoroughness */
-    uint64_t nodes, most_nodes; /* looked at; and where to stop */
-    uint64_t next_look;         /* at the clock, in nodes; UINT64_MAX: never */
+    /* Probabilities of ranks 1 and 2. */
+    float likely, rare;
+
+    /* 1..THOROUGHNESS_MOST: lines are followed down to cutoff / thoroughness. */
+    float thoroughness;
+
+    /* Positions looked at, how many of them end the search, and at how many it reads the clock next. */
+    uint64_t nodes, most_nodes, next_look;
     double deadline;
-    bool is_over; /* out of budget: every value from now on is void */
+
+    /* The budget is used up; every value from now on is void. */
+    bool is_over;
 };
 
-/* A deeper look must also follow rarer lines, or it would see no more than the one before. */
-enum { THOROUGHNESS_MOST = 256, THOROUGH_FROM = 4, THOROUGHER = 4 };
+/* ---- Budgets ------------------------------------------------------------------------------------------- */
 
-/* ---- The tree ------------------------------------------------------------------------------------------ */
-
-/* Moves still to come on a line, counted in table levels: two a move, one for a move that is there only
- * because the board is crowded. */
-enum { LEVEL_EXTRA = 1, LEVEL_MOVE = 2 };
-
-static float mean_of(eleven_search *search, eleven_bitboard after, unsigned level, float chance);
-
-/* After every look at a new afterstate: is there budget for more? */
-static void check_budget(eleven_search *search)
+/* Called after every new afterstate. */
+static void budget_check(eleven_search *search)
 {
     search->nodes++;
     if (search->nodes >= search->most_nodes)
@@ -51,8 +67,12 @@ static void check_budget(eleven_search *search)
     search->is_over = search->is_over || clock_milliseconds() >= search->deadline;
 }
 
-/* Takes as many empty cells away as a crowded board may have: is one left? */
-static inline bool is_crowded(const eleven_search *search, eleven_bitboard board)
+/* ---- The tree ------------------------------------------------------------------------------------------ */
+
+static float afterstate_value(eleven_search *search, eleven_bitboard after, unsigned level, float chance);
+
+/* Removes as many empty cells as a crowded board may have; is none left? */
+static inline bool board_is_crowded(const eleven_search *search, eleven_bitboard board)
 {
     uint64_t empties = board.high ? eleven_bitboard_empties(board) : low_empties(board.low);
     for (unsigned i = 0; i < search->settings.crowded; i++)
@@ -60,9 +80,9 @@ static inline bool is_crowded(const eleven_search *search, eleven_bitboard board
     return empties == 0;
 }
 
-/* The value of the best last move; `extends`: where it leaves a crowded board, another one is looked
- * ahead. The others are evaluated together. */
-static float best_last(eleven_search *search, eleven_bitboard board, bool extends, float chance)
+/* The value of the best last move. Where `extends`, a move that leaves a crowded board is followed one move further; the
+ * others are evaluated together. */
+static float last_best(eleven_search *search, eleven_bitboard board, bool extends, float chance)
 {
     eleven_afterstates after;
     eleven_bitboard last[ELEVEN_DIRECTIONS];
@@ -73,8 +93,8 @@ static float best_last(eleven_search *search, eleven_bitboard board, bool extend
     for (; legal; legal &= legal - 1) {
         unsigned d = (unsigned)__builtin_ctz(legal);
         float gain = search->evaluator.gain * (float)after.gain[d];
-        if (extends && is_crowded(search, after.board[d])) {
-            float value = mean_of(search, after.board[d], LEVEL_EXTRA, chance) + gain;
+        if (extends && board_is_crowded(search, after.board[d])) {
+            float value = afterstate_value(search, after.board[d], LEVEL_EXTRA, chance) + gain;
             best = value > best ? value : best;
         } else {
             last[count] = after.board[d];
@@ -88,30 +108,28 @@ static float best_last(eleven_search *search, eleven_bitboard board, bool extend
     return best;
 }
 
-/* The value of a position with `level` to go, LEVEL_EXTRA at least. */
-static float best_of(eleven_search *search, eleven_bitboard board, unsigned level, float chance)
+/* The value of a position with `level` still to come, LEVEL_EXTRA at least, on a line of this probability. */
+static float moves_best(eleven_search *search, eleven_bitboard board, unsigned level, float chance)
 {
-    if (level == LEVEL_EXTRA || chance * search->thoroughness < search->settings.cutoff)
-        return best_last(search, board, false, chance);
-    if (level <= LEVEL_MOVE)
-        return best_last(search, board, true, chance);
+    bool is_rare = chance * search->thoroughness < search->settings.cutoff;
+    if (level <= LEVEL_MOVE || is_rare)
+        return last_best(search, board, level > LEVEL_EXTRA && !is_rare, chance);
     eleven_afterstates after;
     float best = -INFINITY;
     unsigned legal = eleven_bitboard_afterstates(search->rows, board, &after);
     if (!legal)
         return search->evaluator.lost;
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        if (!(legal >> d & 1))
-            continue;
-        float value =
-            mean_of(search, after.board[d], level - LEVEL_MOVE, chance) + search->evaluator.gain * (float)after.gain[d];
+    for (; legal; legal &= legal - 1) {
+        unsigned d = (unsigned)__builtin_ctz(legal);
+        float value = afterstate_value(search, after.board[d], level - LEVEL_MOVE, chance) +
+                      search->evaluator.gain * (float)after.gain[d];
         best = value > best ? value : best;
     }
     return best;
 }
 
-/* The mean over all new tiles, not looked up. */
-static float mean_over_tiles(eleven_search *search, eleven_bitboard after, unsigned level, float chance)
+/* The mean over all new tiles: ranks 1 and 2 on every empty cell. */
+static float tiles_mean(eleven_search *search, eleven_bitboard after, unsigned level, float chance)
 {
     eleven_bitboard spawns[16];
     float sums[2] = {0, 0}, weights[2] = {search->likely, search->rare};
@@ -121,13 +139,13 @@ static float mean_over_tiles(eleven_search *search, eleven_bitboard after, unsig
             continue;
         count = eleven_bitboard_spawns(after, (eleven_rank)(k + 1), spawns);
         for (unsigned i = 0; i < count; i++)
-            sums[k] += best_of(search, spawns[i], level, chance * weights[k] / (float)count);
+            sums[k] += moves_best(search, spawns[i], level, chance * weights[k] / (float)count);
     }
     return (sums[0] * weights[0] + sums[1] * weights[1]) / (float)count;
 }
 
-/* The value of an afterstate with `level` to go; evaluated as it is where that is 0. */
-static float mean_of(eleven_search *search, eleven_bitboard after, unsigned level, float chance)
+/* The value of an afterstate with `level` still to come: evaluated where that is 0, looked up in the table, or computed. */
+static float afterstate_value(eleven_search *search, eleven_bitboard after, unsigned level, float chance)
 {
     float value;
     if (level == 0) {
@@ -137,23 +155,22 @@ static float mean_of(eleven_search *search, eleven_bitboard after, unsigned leve
     if (search->is_over)
         return 0;
     if (!search->table.buckets)
-        return mean_over_tiles(search, after, level, chance);
+        return tiles_mean(search, after, level, chance);
     eleven_bitboard board = eleven_bitboard_canonical(after);
     table_question question = {eleven_bitboard_hash(board), level,
-                               table_rarity(chance * search->thoroughness / THOROUGHNESS_MOST)};
-    if (table_find(&search->table, question, &value))
+                               player_table_rarity(chance * search->thoroughness / THOROUGHNESS_MOST)};
+    if (player_table_find(&search->table, question, &value))
         return value;
-    value = mean_over_tiles(search, board, level, chance);
-    check_budget(search);
+    value = tiles_mean(search, board, level, chance);
+    budget_check(search);
     if (!search->is_over)
-        table_store(&search->table, question, value);
+        player_table_store(&search->table, question, value);
     return value;
 }
 
 /* ---- A search ------------------------------------------------------------------------------------------ */
 
-/* The further it looks, the rarer the lines that it follows. */
-static float thoroughness_of(unsigned depth)
+static float depth_thoroughness(unsigned depth)
 {
     float thoroughness = 1;
     for (; depth >= THOROUGH_FROM && thoroughness < THOROUGHNESS_MOST; depth--)
@@ -161,19 +178,19 @@ static float thoroughness_of(unsigned depth)
     return thoroughness;
 }
 
-/* Looks `depth` moves ahead. Only a search for one move is sure to come to an end within the budget. */
-static void look_ahead(eleven_search *search, eleven_bitboard board, unsigned depth, eleven_search_result *result)
+/* Looks `depth` moves ahead. Only a search for one move is sure to end within the budget. */
+static void depth_search(eleven_search *search, eleven_bitboard board, unsigned depth, eleven_search_result *result)
 {
     eleven_afterstates after;
     *result = (eleven_search_result){.depth = depth, .expected = -INFINITY};
-    search->thoroughness = thoroughness_of(depth);
+    search->thoroughness = depth_thoroughness(depth);
     result->legal = eleven_bitboard_afterstates(search->rows, board, &after);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         result->values[d] = NAN;
         if (!(result->legal >> d & 1))
             continue;
         search->nodes++;
-        result->values[d] = (double)mean_of(search, after.board[d], (depth - 1) * LEVEL_MOVE, 1) +
+        result->values[d] = (double)afterstate_value(search, after.board[d], (depth - 1) * LEVEL_MOVE, 1) +
                             (double)search->evaluator.gain * (double)after.gain[d];
         if (result->values[d] > result->expected) {
             result->expected = result->values[d];
@@ -182,13 +199,13 @@ static void look_ahead(eleven_search *search, eleven_bitboard board, unsigned de
     }
 }
 
-/* How many buckets are worth clearing for a search of that depth: about as many afterstates as it meets. */
-static size_t buckets_for_depth(unsigned depth)
+/* As many buckets of the table are cleared as a search of that depth meets afterstates, roughly. */
+static size_t depth_buckets(unsigned depth)
 {
     return depth > 8 ? SIZE_MAX : (size_t)1 << (3 * depth + 2);
 }
 
-static void begin(eleven_search *search, const eleven_budget *budget)
+static void search_begin(eleven_search *search, const eleven_budget *budget)
 {
     bool has_time = budget->milliseconds > 0;
     search->nodes = 0;
@@ -197,15 +214,16 @@ static void begin(eleven_search *search, const eleven_budget *budget)
     search->next_look = has_time ? 0 : UINT64_MAX;
     search->deadline = has_time ? clock_milliseconds() + budget->milliseconds : INFINITY;
     if (has_time)
-        table_age(&search->table);
+        player_table_age(&search->table);
     else if (budget->nodes)
-        table_clear(&search->table, (size_t)(budget->nodes / 64));
+        player_table_clear(&search->table, (size_t)(budget->nodes / 64));
     else
-        table_clear(&search->table, buckets_for_depth(budget->depth));
+        player_table_clear(&search->table, depth_buckets(budget->depth));
 }
 
-/* The next move ahead costs several times as much as the last one did: is there hope that it fits in? */
-static bool has_room(const eleven_search *search, uint64_t nodes_before, double began)
+/* Whether there is hope to search one move further within the budget, which takes about GROWTH times as long as the last
+ * one did; it began with these nodes at this moment. */
+static bool deeper_fits(const eleven_search *search, uint64_t nodes_before, double began)
 {
     enum { GROWTH = 4 };
     uint64_t last = search->nodes - nodes_before;
@@ -217,8 +235,8 @@ static bool has_room(const eleven_search *search, uint64_t nodes_before, double 
     return now + GROWTH * (now - began) <= search->deadline;
 }
 
-/* Deeper and deeper until the budget is used up; what an unfinished look found is dropped. */
-static void deepen(eleven_search *search, eleven_bitboard board, unsigned most, eleven_search_result *result)
+/* Searches deeper and deeper until the budget is used up; an unfinished depth is dropped. */
+static void depths_search(eleven_search *search, eleven_bitboard board, unsigned most, eleven_search_result *result)
 {
     bool has_time = search->deadline < (double)INFINITY;
     for (unsigned depth = 1; depth <= most; depth++) {
@@ -227,14 +245,13 @@ static void deepen(eleven_search *search, eleven_bitboard board, unsigned most, 
         double began = has_time ? clock_milliseconds() : 0;
         if (depth == 1)
             search->is_over = false;
-        look_ahead(search, board, depth, &found);
+        depth_search(search, board, depth, &found);
         if (depth > 1 && search->is_over)
             break;
         *result = found;
-        if (!has_room(search, before, began))
+        if (!deeper_fits(search, before, began))
             break;
     }
-    result->nodes = search->nodes;
 }
 
 bool eleven_search_run(eleven_search *search, eleven_bitboard board, const eleven_budget *budget,
@@ -242,17 +259,16 @@ bool eleven_search_run(eleven_search *search, eleven_bitboard board, const eleve
 {
     enum { USUAL_DEPTH = 3 };
     eleven_budget limits = *budget;
-    if (!limits.depth && !limits.nodes && !(limits.milliseconds > 0))
+    if (!eleven_budget_is_limited(&limits))
         limits.depth = USUAL_DEPTH;
     if (!limits.depth || limits.depth > ELEVEN_SEARCH_DEPTH)
         limits.depth = ELEVEN_SEARCH_DEPTH;
-    begin(search, &limits);
-    if (limits.nodes || limits.milliseconds > 0) {
-        deepen(search, board, limits.depth, result);
-    } else {
-        look_ahead(search, board, limits.depth, result);
-        result->nodes = search->nodes;
-    }
+    search_begin(search, &limits);
+    if (limits.nodes || limits.milliseconds > 0)
+        depths_search(search, board, limits.depth, result);
+    else
+        depth_search(search, board, limits.depth, result);
+    result->nodes = search->nodes;
     if (!result->legal)
         *result = (eleven_search_result){0};
     return result->legal != 0;
@@ -260,25 +276,24 @@ bool eleven_search_run(eleven_search *search, eleven_bitboard board, const eleve
 
 /* ---- The principal line -------------------------------------------------------------------------------- */
 
-/* The tile after which the rest, `level` to go, is worth nearest to the mean over all cells. */
-static eleven_tile typical_tile(eleven_search *search, eleven_bitboard after, unsigned level)
+/* The tile after which the rest, `level` to come, has the value nearest to the mean over all cells. */
+static eleven_tile tile_typical(eleven_search *search, eleven_bitboard after, unsigned level)
 {
     eleven_rank rank = search->likely >= search->rare ? 1 : 2;
     eleven_bitboard spawns[16];
     float values[16], mean = 0;
     unsigned count = eleven_bitboard_spawns(after, rank, spawns), best = 0;
     for (unsigned i = 0; i < count; i++) {
-        values[i] = best_of(search, spawns[i], level, 1 / (float)count);
+        values[i] = moves_best(search, spawns[i], level, 1 / (float)count);
         mean += values[i] / (float)count;
     }
     for (unsigned i = 1; i < count; i++)
         if (fabsf(values[i] - mean) < fabsf(values[best] - mean))
             best = i;
-    unsigned cell = 0, empties = eleven_bitboard_empties(after);
+    unsigned empties = eleven_bitboard_empties(after);
     for (unsigned i = 0; i < best; i++)
         empties &= empties - 1;
-    cell = (unsigned)__builtin_ctz(empties);
-    return (eleven_tile){(uint8_t)cell, rank};
+    return (eleven_tile){(uint8_t)__builtin_ctz(empties), rank};
 }
 
 unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsigned depth,
@@ -286,18 +301,18 @@ unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsign
 {
     unsigned length = 0;
     depth = depth < ELEVEN_SEARCH_DEPTH ? depth : ELEVEN_SEARCH_DEPTH;
-    begin(search, &(eleven_budget){.depth = depth});
-    while (length < depth) {
+    search_begin(search, &(eleven_budget){.depth = depth});
+    for (unsigned rest = depth; rest > 0; rest--) {
         eleven_search_result found;
-        unsigned rest = depth - length - 1; /* moves after this one */
-        look_ahead(search, board, rest + 1, &found);
+        depth_search(search, board, rest, &found);
         if (!found.legal)
             break;
         board = eleven_bitboard_slide(search->rows, board, found.direction, NULL);
         eleven_tile tile = {0, 0};
-        if (rest > 0)
-            tile = typical_tile(search, board, rest * LEVEL_MOVE);
-        board = rest > 0 ? eleven_bitboard_set(board, tile.cell, tile.rank) : board;
+        if (rest > 1) {
+            tile = tile_typical(search, board, (rest - 1) * LEVEL_MOVE);
+            board = eleven_bitboard_set(board, tile.cell, tile.rank);
+        }
         line[length++] = (eleven_search_step){found.direction, tile};
     }
     return length;
@@ -325,7 +340,7 @@ eleven_search *eleven_search_new(const eleven_rowtable *rows, const eleven_evalu
                                  const eleven_search_settings *settings)
 {
     eleven_search *search = calloc(1, sizeof *search);
-    if (!search || !table_open(&search->table, settings->megabytes)) {
+    if (!search || !player_table_open(&search->table, settings->megabytes)) {
         free(search);
         return NULL;
     }
@@ -341,7 +356,7 @@ eleven_search *eleven_search_new(const eleven_rowtable *rows, const eleven_evalu
 void eleven_search_free(eleven_search *search)
 {
     if (search)
-        table_close(&search->table);
+        player_table_close(&search->table);
     free(search);
 }
 

@@ -1,90 +1,131 @@
-/* The players that need no thought: random and greedy. */
-#include "player/players.h"
+/* The players that look at most one move ahead: random, greedy and corner. */
+#include "player/player_room.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- Random -------------------------------------------------------------------------------------------- */
-
-/* The state of the random player: a stream of random words and how many of them are used up. */
-typedef struct stream {
+/* Random words for the player `random`: how many of the seed's are used up. */
+typedef struct simple_player {
+    eleven_player player;
     uint64_t seed, used;
-} stream;
+} simple_player;
+
+/* ---- Random -------------------------------------------------------------------------------------------- */
 
 static bool choose_random(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                           const eleven_budget *budget, eleven_advice *advice)
 {
     (void)budget;
-    stream *words = player->state;
-    unsigned legal = eleven_board_legal(rules, board), count = 0;
-    eleven_direction choices[ELEVEN_DIRECTIONS];
+    simple_player *self = player->state;
+    unsigned legal = eleven_board_legal(rules, board);
     if (!legal)
         return false;
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         advice->values[d] = legal >> d & 1 ? 0 : NAN;
-        if (legal >> d & 1)
-            choices[count++] = (eleven_direction)d;
-    }
-    advice->direction = choices[(eleven_random(words->seed, words->used++) >> 32) * count >> 32];
+    advice->direction = player_draw(legal, eleven_random(self->seed, self->used++));
     return true;
 }
 
-/* ---- Greedy -------------------------------------------------------------------------------------------- */
+/* ---- One move ahead ------------------------------------------------------------------------------------ */
 
-static bool choose_greedy(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
-                          const eleven_budget *budget, eleven_advice *advice)
+/* What a player thinks of a board after a move with this gain. */
+typedef double board_value(const eleven_rules *rules, const eleven_board *after, uint64_t gain);
+
+/* Chooses the move with the highest value, the first one in `order` among equals. */
+static bool choose_by_value(const eleven_rules *rules, const eleven_board *board, board_value *value,
+                            const eleven_direction order[ELEVEN_DIRECTIONS], eleven_advice *advice)
 {
-    static const eleven_direction order[] = {ELEVEN_DOWN, ELEVEN_LEFT, ELEVEN_RIGHT, ELEVEN_UP};
-    (void)player;
-    (void)budget;
     eleven_advice found;
     bool is_found = false;
     for (unsigned i = 0; i < ELEVEN_DIRECTIONS; i++) {
+        eleven_direction d = order[i];
         eleven_board after = *board;
-        uint8_t empties[ELEVEN_CELLS_MAX];
-        eleven_slide slide = eleven_board_slide(rules, &after, order[i], NULL);
-        double value = (double)slide.gain + eleven_board_empties(&after, empties) / 128.0;
-        found.values[order[i]] = slide.hops ? value : NAN;
-        if (slide.hops && (!is_found || value > found.values[found.direction])) {
-            found.direction = order[i];
-            is_found = true;
-        }
+        eleven_slide slide = eleven_board_slide(rules, &after, d, NULL);
+        found.values[d] = slide.hops ? value(rules, &after, slide.gain) : NAN;
+        if (!slide.hops || (is_found && found.values[d] <= found.values[found.direction]))
+            continue;
+        found.direction = d;
+        is_found = true;
     }
     if (is_found)
         *advice = found;
     return is_found;
 }
 
+/* The gain, and less than a point for all empty cells together. */
+static double greedy_value(const eleven_rules *rules, const eleven_board *after, uint64_t gain)
+{
+    uint8_t empties[ELEVEN_CELLS_MAX];
+    (void)rules;
+    return (double)gain + eleven_board_empties(after, empties) / 128.0;
+}
+
+static bool choose_greedy(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                          const eleven_budget *budget, eleven_advice *advice)
+{
+    static const eleven_direction order[] = {ELEVEN_DOWN, ELEVEN_LEFT, ELEVEN_RIGHT, ELEVEN_UP};
+    (void)player, (void)budget;
+    return choose_by_value(rules, board, greedy_value, order, advice);
+}
+
+/* What many people play by: the largest tile in a corner, the next ones beside it, along a snake.
+ *
+ *     1    1/4   1/16  1/64         A tile counts its face value times the weight of its cell. Of the eight
+ *     ...              1/256        ways to lay the snake, the one that suits the board best counts.
+ */
+static double corner_value(const eleven_rules *rules, const eleven_board *after, uint64_t gain)
+{
+    double best = 0;
+    (void)gain;
+    for (unsigned symmetry = 0; symmetry < ELEVEN_SYMMETRIES; symmetry++) {
+        eleven_board image = eleven_board_symmetry(after, symmetry);
+        double sum = 0, weight = 1;
+        for (unsigned i = 0; i < (unsigned)image.w * image.h; i++, weight /= 4) {
+            unsigned y = i / image.w, x = y % 2 ? image.w - 1 - i % image.w : i % image.w;
+            sum += weight * rules->value[image.cells[y * image.w + x]];
+        }
+        best = fmax(best, sum);
+    }
+    return best;
+}
+
+static bool choose_corner(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                          const eleven_budget *budget, eleven_advice *advice)
+{
+    static const eleven_direction order[] = {ELEVEN_UP, ELEVEN_RIGHT, ELEVEN_DOWN, ELEVEN_LEFT};
+    (void)player, (void)budget;
+    return choose_by_value(rules, board, corner_value, order, advice);
+}
+
 /* ---- Opening -------------------------------------------------------------------------------------------- */
 
-/* A player and its state in one piece. */
-typedef struct simple_player {
-    eleven_player player;
-    stream words;
-} simple_player;
-
-static void close_simple(eleven_player *player)
+static void simple_close(eleven_player *player)
 {
     free(player);
 }
 
-static eleven_player *simple_open(const eleven_player *kind, uint64_t seed)
+static eleven_player *simple_open(eleven_player player, uint64_t seed)
 {
-    simple_player *made = malloc(sizeof *made);
-    if (!made)
+    simple_player *self = malloc(sizeof *self);
+    if (!self)
         return NULL;
-    made->words = (stream){seed, 0};
-    made->player = *kind;
-    made->player.state = &made->words;
-    return &made->player;
+    *self = (simple_player){.player = player, .seed = seed};
+    self->player.state = self;
+    self->player.close = simple_close;
+    return &self->player;
 }
 
-eleven_player *random_open(uint64_t seed)
+eleven_player *player_random_open(uint64_t seed)
 {
-    return simple_open(&(eleven_player){.name = "random", .choose = choose_random, .close = close_simple}, seed);
+    return simple_open((eleven_player){.name = "random", .choose = choose_random}, seed);
 }
 
-eleven_player *greedy_open(uint64_t seed)
+eleven_player *player_greedy_open(uint64_t seed)
 {
-    return simple_open(&(eleven_player){.name = "greedy", .choose = choose_greedy, .close = close_simple}, seed);
+    return simple_open((eleven_player){.name = "greedy", .choose = choose_greedy}, seed);
+}
+
+eleven_player *player_corner_open(uint64_t seed)
+{
+    return simple_open((eleven_player){.name = "corner", .choose = choose_corner}, seed);
 }

@@ -1,4 +1,4 @@
-/* What many games come to, in numbers. Nothing here plays. */
+/* Statistics of many games, and the test of two players. Nothing here plays. */
 #include "eleven/match.h"
 
 #include <math.h>
@@ -6,14 +6,14 @@
 
 /* ---- One player ---------------------------------------------------------------------------------------- */
 
-static int compare_scores(const void *a, const void *b)
+static int scores_compare(const void *a, const void *b)
 {
     uint64_t first = *(const uint64_t *)a, second = *(const uint64_t *)b;
     return (first > second) - (first < second);
 }
 
 /* A quantile of sorted scores: position share * (count - 1), linear between two of them. */
-static double quantile(const uint64_t *scores, size_t count, double share)
+static double scores_quantile(const uint64_t *scores, size_t count, double share)
 {
     double at = share * (double)(count - 1);
     size_t below = (size_t)at, above = below + 1 < count ? below + 1 : below;
@@ -21,7 +21,7 @@ static double quantile(const uint64_t *scores, size_t count, double share)
 }
 
 /* From the squared distances to the mean, not from the difference of two large sums. */
-static double standard_error(const uint64_t *scores, size_t count, double mean)
+static double scores_error(const uint64_t *scores, size_t count, double mean)
 {
     double squares = 0;
     for (size_t i = 0; i < count; i++)
@@ -43,19 +43,20 @@ eleven_summary eleven_match_summary(const eleven_match_game *games, size_t count
             summary.reached[rank]++;
     }
     summary.mean /= (double)count;
-    qsort(scores, count, sizeof *scores, compare_scores);
+    qsort(scores, count, sizeof *scores, scores_compare);
     summary.least = scores[0];
     summary.most = scores[count - 1];
     for (unsigned i = 0; i < 3; i++)
-        summary.quartile[i] = quantile(scores, count, 0.25 * (i + 1));
-    summary.standard_error = standard_error(scores, count, summary.mean);
+        summary.quartile[i] = scores_quantile(scores, count, 0.25 * (i + 1));
+    summary.standard_error = scores_error(scores, count, summary.mean);
     summary.mean_move_us = timed ? summary.milliseconds * 1e3 / (double)timed : 0;
     return summary;
 }
 
 eleven_interval eleven_wilson(uint64_t hits, uint64_t trials)
 {
-    const double z = 1.959963984540054; /* 97.5% of a normal distribution lie below */
+    /* 97.5% of a normal distribution are below. */
+    const double z = 1.959963984540054;
     double n = (double)trials, share = (double)hits / n;
     double middle = share + z * z / (2 * n);
     double reach = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n));

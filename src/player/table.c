@@ -1,6 +1,16 @@
-/* Buckets of eight entries. Which entry has to go follows from what the bucket holds, never from where in
- * memory it lies, so that a cleared table always behaves the same. */
-#include "player/table.h"
+/* The transposition table: what a search has found out about afterstates, to be found again.
+ *
+ *     bucket = 64 bytes, one cache line: eight entries of 64 bits
+ *
+ *     bits 63..40   39..35   34..29   28..27   26..0
+ *          check    level    rarity   age      the upper 27 bits of the value, a float
+ *
+ * Bucket and check are different bits of the board's hash. A wrong board passes for the right one about once in two million
+ * look-ups. An entry answers a question only where it took at least as much effort: as many levels, and no rarer a line.
+ *
+ * Which entry is replaced depends on what the bucket holds, never on where in memory it is, so that a cleared table always
+ * behaves the same. */
+#include "player/player_room.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,24 +19,9 @@ enum { CHECK_AT = 40, LEVEL_AT = 35, RARITY_AT = 29, AGE_AT = 27, VALUE_BITS = 2
 
 /* ---- Entries ------------------------------------------------------------------------------------------- */
 
-static uint64_t entry_check(uint64_t hash)
-{
-    return hash >> CHECK_AT;
-}
-
 static unsigned entry_level(uint64_t entry)
 {
     return entry >> LEVEL_AT & (TABLE_LEVELS - 1);
-}
-
-static unsigned entry_rarity(uint64_t entry)
-{
-    return entry >> RARITY_AT & (TABLE_RARITIES - 1);
-}
-
-static unsigned entry_age(uint64_t entry)
-{
-    return entry >> AGE_AT & (AGES - 1);
 }
 
 static float entry_value(uint64_t entry)
@@ -45,7 +40,8 @@ static uint32_t value_bits(float value)
     return (bits + (1u << (31 - VALUE_BITS))) >> (32 - VALUE_BITS);
 }
 
-unsigned table_rarity(float chance)
+/* The upper bits of a float are its exponent, and then two bits of the fraction: the logarithm in quarters. */
+unsigned player_table_rarity(float chance)
 {
     uint32_t bits;
     memcpy(&bits, &chance, sizeof bits);
@@ -55,7 +51,7 @@ unsigned table_rarity(float chance)
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
-bool table_open(search_table *table, unsigned megabytes)
+bool player_table_open(search_table *table, unsigned megabytes)
 {
     *table = (search_table){0};
     if (megabytes == 0)
@@ -71,13 +67,13 @@ bool table_open(search_table *table, unsigned megabytes)
     return table->buckets != NULL;
 }
 
-void table_close(search_table *table)
+void player_table_close(search_table *table)
 {
     free(table->buckets);
     *table = (search_table){0};
 }
 
-void table_clear(search_table *table, size_t buckets)
+void player_table_clear(search_table *table, size_t buckets)
 {
     if (!table->buckets)
         return;
@@ -88,30 +84,31 @@ void table_clear(search_table *table, size_t buckets)
     table->age = 0;
 }
 
-/* What lies beyond the buckets in use may be of any time before; it is cleared rather than mixed in. */
-void table_age(search_table *table)
+/* The buckets beyond those in use may be of any age; they are cleared. */
+void player_table_age(search_table *table)
 {
     if (!table->buckets)
         return;
     if (table->used < table->size)
-        table_clear(table, table->size);
+        player_table_clear(table, table->size);
     table->age = (table->age + 1) % AGES;
 }
 
 /* ---- Looking up ---------------------------------------------------------------------------------------- */
 
-static table_bucket *bucket_of(const search_table *table, uint64_t hash)
+static table_bucket *hash_bucket(const search_table *table, uint64_t hash)
 {
     return &table->buckets[hash & (table->used - 1)];
 }
 
-bool table_find(const search_table *table, table_question question, float *value)
+bool player_table_find(const search_table *table, table_question question, float *value)
 {
-    const table_bucket *bucket = bucket_of(table, question.hash);
+    const table_bucket *bucket = hash_bucket(table, question.hash);
     for (unsigned i = 0; i < TABLE_SLOTS; i++) {
         uint64_t entry = bucket->slot[i];
-        if (entry_check(entry) != entry_check(question.hash) || entry_level(entry) < question.level ||
-            entry_rarity(entry) > question.rarity)
+        unsigned rarity = entry >> RARITY_AT & (TABLE_RARITIES - 1);
+        if (entry >> CHECK_AT != question.hash >> CHECK_AT || entry_level(entry) < question.level ||
+            rarity > question.rarity)
             continue;
         *value = entry_value(entry);
         return true;
@@ -119,33 +116,34 @@ bool table_find(const search_table *table, table_question question, float *value
     return false;
 }
 
-/* How much an entry is worth keeping: a young one more than any level of an old one. An empty slot least. */
-static unsigned entry_worth(const search_table *table, uint64_t entry)
+/* A young entry has priority over any level of an old one; an empty slot has none. */
+static unsigned entry_priority(const search_table *table, uint64_t entry)
 {
-    unsigned years = (table->age - entry_age(entry)) % AGES;
+    unsigned age = entry >> AGE_AT & (AGES - 1), years = (table->age - age) % AGES;
     return entry ? (AGES - years) * TABLE_LEVELS + entry_level(entry) : 0;
 }
 
-static uint64_t *victim_in(const search_table *table, table_bucket *bucket, uint64_t hash)
+/* The entry of the same board, or the one with the least priority. */
+static uint64_t *slot_to_replace(const search_table *table, table_bucket *bucket, uint64_t hash)
 {
-    uint64_t *victim = &bucket->slot[0];
-    unsigned least = UINT32_MAX;
+    uint64_t *least = NULL;
+    unsigned lowest = UINT32_MAX;
     for (unsigned i = 0; i < TABLE_SLOTS; i++) {
         uint64_t *slot = &bucket->slot[i];
-        if (*slot && entry_check(*slot) == entry_check(hash))
+        if (*slot && *slot >> CHECK_AT == hash >> CHECK_AT)
             return slot;
-        unsigned worth = entry_worth(table, *slot);
-        if (worth < least) {
-            least = worth;
-            victim = slot;
+        unsigned priority = entry_priority(table, *slot);
+        if (priority < lowest) {
+            lowest = priority;
+            least = slot;
         }
     }
-    return victim;
+    return least;
 }
 
-void table_store(search_table *table, table_question question, float value)
+void player_table_store(search_table *table, table_question question, float value)
 {
-    uint64_t *slot = victim_in(table, bucket_of(table, question.hash), question.hash);
-    *slot = entry_check(question.hash) << CHECK_AT | (uint64_t)question.level << LEVEL_AT |
+    uint64_t *slot = slot_to_replace(table, hash_bucket(table, question.hash), question.hash);
+    *slot = question.hash >> CHECK_AT << CHECK_AT | (uint64_t)question.level << LEVEL_AT |
             (uint64_t)question.rarity << RARITY_AT | (uint64_t)table->age << AGE_AT | value_bits(value);
 }

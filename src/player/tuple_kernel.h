@@ -1,26 +1,36 @@
-/* Looking tuples up: the inner loops of the network and of the trainer. Included by each kernel, after
- * it has said which instructions there are. All eight images of a board are looked up side by side. */
-#ifndef PLAYER_TUPLE_KERNEL_H
-#define PLAYER_TUPLE_KERNEL_H
-
+/* Looking up tuples: the inner loops of network and trainer, compiled once for each kind of machine. A file that includes
+ * this first defines KERNEL_NAME(name), which gives the functions names of its own, and KERNEL_TARGET, the attribute that
+ * allows the machine's instructions.
+ *
+ * All eight images of a board are looked up side by side, one in each element of a vector. So a tuple's numbers in all
+ * images take as many instructions as its number in one. */
 #include "fast/words.h"
-#include "player/tuples.h"
+#include "player/player_room.h"
 
+/* Everything here is inlined, so that no vector is passed in a call. */
 #ifdef __GNUC__
-#pragma GCC diagnostic ignored "-Wpsabi" /* everything here is inlined: no vector passes a call */
+#pragma GCC diagnostic ignored "-Wpsabi"
 #endif
+/* Multiplying and adding in one step would make the kernels learn differently. */
 #ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* every kernel learns the same */
+#pragma STDC FP_CONTRACT OFF
 #endif
 
-#define KERNEL static inline __attribute__((always_inline, unused))
+#define KERNEL static inline __attribute__((always_inline, unused)) KERNEL_TARGET
+
+#define tuple_numbers KERNEL_NAME(tuple_numbers)
+#define board_capped  KERNEL_NAME(board_capped)
+#define board_images  KERNEL_NAME(board_images)
+#define cells_from    KERNEL_NAME(cells_from)
+#define board_lowered KERNEL_NAME(board_lowered)
+#define board_locate  KERNEL_NAME(board_locate)
 
 /* One element for each image of the board. */
 typedef uint64_t image_words __attribute__((vector_size(64)));
 typedef uint32_t image_numbers __attribute__((vector_size(32)));
 
 /* The numbers of a tuple in all eight images. */
-KERNEL image_words numbers_of(const tuple_form *tuple, const image_words *image)
+KERNEL image_words tuple_numbers(const tuple_form *tuple, const image_words *image)
 {
     image_words number = *image >> tuple->run[0].shift & tuple->run[0].mask;
     for (unsigned i = 1; i < tuple->runs; i++)
@@ -37,6 +47,8 @@ KERNEL uint64_t board_capped(eleven_bitboard board)
     return low;
 }
 
+/* The eight images: the board and its transpose, each as it is, mirrored left to right (mask x), top to bottom (y), and
+ * both. */
 KERNEL image_words board_images(uint64_t low)
 {
     const image_words x = {0, ~UINT64_C(0), 0, ~UINT64_C(0), 0, ~UINT64_C(0), 0, ~UINT64_C(0)};
@@ -51,8 +63,8 @@ KERNEL image_words board_images(uint64_t low)
     return (a & ~y) | (b & y);
 }
 
-/* A bit at the bottom of each cell that holds `rank` or a higher one: in each byte one nibble, with room above it
- * for a carry. */
+/* The lowest bit of each cell that holds `rank` or a higher one. Adding 16 - rank to a nibble carries exactly then; so the
+ * even and the odd nibbles are put into bytes, where a carry has a place. */
 KERNEL uint64_t cells_from(uint64_t low, unsigned rank)
 {
     const uint64_t nibbles = UINT64_C(0x0f0f0f0f0f0f0f0f), ones = UINT64_C(0x0101010101010101);
@@ -60,8 +72,8 @@ KERNEL uint64_t cells_from(uint64_t low, unsigned rank)
     return (even >> 4 & ones) | (odd & ones << 4);
 }
 
-/* The board as the network looks at it, see tuple_set; *stage becomes how often it was lowered. */
-KERNEL uint64_t board_view(const tuple_set *set, eleven_bitboard board, uint32_t *stage)
+/* Lowers a board as tuples.c describes; *stage is how often. */
+KERNEL uint64_t board_lowered(const tuple_set *set, eleven_bitboard board, uint32_t *stage)
 {
     uint64_t low = board_capped(board);
     uint32_t lowered = 0;
@@ -79,4 +91,19 @@ KERNEL uint64_t board_view(const tuple_set *set, eleven_bitboard board, uint32_t
     return low;
 }
 
-#endif
+/* Finds the places of a board's weights, eight for each tuple, and lets the far ones be fetched. `weights` points to the
+ * weight at place 0, which is `size` bytes long. */
+KERNEL void board_locate(const tuple_set *set, eleven_bitboard board, const void *weights, size_t size,
+                         uint32_t at[LOOKUPS_MAX])
+{
+    uint32_t stage;
+    image_words image = board_images(board_lowered(set, board, &stage));
+    uint32_t offset = stage * set->size;
+    for (unsigned t = 0; t < set->count; t++) {
+        image_words numbers = tuple_numbers(&set->at[t], &image) + (set->at[t].first + offset);
+        image_numbers narrow = __builtin_convertvector(numbers, image_numbers);
+        __builtin_memcpy(at + ELEVEN_SYMMETRIES * t, &narrow, sizeof narrow);
+        for (unsigned s = 0; set->at[t].count > NEAR_CELLS && s < ELEVEN_SYMMETRIES; s++)
+            __builtin_prefetch((const char *)weights + narrow[s] * size);
+    }
+}

@@ -1,5 +1,5 @@
 /* The registry: the only file that knows all players by name. */
-#include "player/players.h"
+#include "player/player_room.h"
 #include "eleven/solver.h"
 
 #include <string.h>
@@ -10,8 +10,12 @@ static const struct {
     const char *name;
     player_opener *open;
 } named_players[] = {
-    {"random", random_open}, {"greedy", greedy_open},   {"corner", corner_open}, {"montecarlo", montecarlo_open},
-    {"search", search_open}, {"network", network_open},
+    {"random", player_random_open},
+    {"greedy", player_greedy_open},
+    {"corner", player_corner_open},
+    {"montecarlo", player_montecarlo_open},
+    {"search", player_search_open},
+    {"network", player_network_open},
 #ifndef __wasm__
     {"strong", NULL},
 #endif
@@ -30,12 +34,6 @@ eleven_player *eleven_player_open(const char *name, uint64_t seed)
         if (strcmp(name, named_players[i].name) == 0)
             return named_players[i].open ? named_players[i].open(seed) : NULL;
     return NULL;
-}
-
-void eleven_player_close(eleven_player *player)
-{
-    if (player && player->close)
-        player->close(player);
 }
 
 #ifndef __wasm__

@@ -1,5 +1,11 @@
 /* States as immutable, shared values, and the choices that lead from one to the next. Texts about states are in
- * interactive_text.c, chains in interactive_chain.c; this file needs neither. */
+ * interactive_text.c, chains in interactive_chain.c; this file needs neither.
+ *
+ *     begin <-- Up <-- Left           Undo from Left gives a copy of Up, which shares begin.
+ *        ^
+ *        +----- Up (undos 1)
+ *
+ * A state is freed when the last one that needs it is. */
 #include "session/session_room.h"
 #include "base/problem.h"
 #include "core/core.h"

@@ -1,5 +1,15 @@
-/* The timeline: games and plies in a row, a position in it, and the actions that move the position or extend it. */
+/* The timeline: games and plies in a row, a position in it, and the actions that move the position or extend it.
+ *
+ *     [game A] [ply 1] [ply 2] [ply 3]        three plies are in effect
+ *                                     ^
+ *     [game A] [ply 1] [ply 2] [ply 3]        undo, undo
+ *                     ^
+ *     [game A] [ply 1] [ply 4]                a move replaces what undo left
+ *                             ^
+ *
+ * Every entry holds the game after it, so that undo and seek do not replay. */
 #include "session/session_room.h"
+#include "base/array.h"
 #include "base/buffer.h"
 #include "core/core.h"
 

@@ -8,24 +8,18 @@
 
 /* ---- Starts --------------------------------------------------------------------------------------------- */
 
-static int compare_keys(const void *a, const void *b)
-{
-    const solve_start *first = a, *second = b;
-    return (first->key > second->key) - (first->key < second->key);
-}
-
-static int compare_sums(const void *a, const void *b)
+static int compare_starts(const void *a, const void *b)
 {
     const solve_start *first = a, *second = b;
     int order = (first->sum > second->sum) - (first->sum < second->sum);
-    return order ? order : compare_keys(a, b);
+    return order ? order : (first->key > second->key) - (first->key < second->key);
 }
 
-/* Merges starts with the same key; returns how many are left. */
+/* Sorts the starts and merges those with the same key; returns how many are left. */
 static size_t merge_starts(solve_start *starts, size_t count)
 {
     size_t kept = 0;
-    qsort(starts, count, sizeof *starts, compare_keys);
+    qsort(starts, count, sizeof *starts, compare_starts);
     for (size_t i = 0; i < count; i++) {
         if (kept && starts[kept - 1].key == starts[i].key)
             starts[kept - 1].probability += starts[i].probability;
@@ -49,9 +43,11 @@ static bool add_start_tile(solve_job *job)
         if (empty == 0)
             next[count++] = job->starts[i];
         for (unsigned k = 0; k < empty * space->spawn_ranks; k++) {
-            uint64_t tile = (uint64_t)space->spawn_rank[k / empty] << empties[k % empty] * space->bits;
+            eleven_rank rank = space->spawn_rank[k / empty];
+            uint64_t tile = (uint64_t)rank << empties[k % empty] * space->bits;
             double share = (double)space->spawn_weight[k / empty] / ((double)space->spawn_weights * empty);
             next[count++] = (solve_start){.key = image_canonical(space, job->starts[i].key | tile),
+                                          .sum = job->starts[i].sum + space->weight[rank],
                                           .probability = job->starts[i].probability * share};
         }
     }
@@ -69,14 +65,11 @@ static eleven_error find_starts(solve_job *job)
     if (!job->starts)
         return problem_no_memory(job->problem);
     uint64_t key = board ? image_canonical(&job->space, space_pack(&job->space, board)) : 0;
-    job->starts[0] = (solve_start){.key = key, .probability = 1};
+    job->starts[0] = (solve_start){.key = key, .sum = space_sum(&job->space, key), .probability = 1};
     job->start_count = 1;
     for (unsigned i = 0; !board && i < job->space.rules.start_tiles; i++)
         if (!add_start_tile(job))
             return problem_no_memory(job->problem);
-    for (size_t i = 0; i < job->start_count; i++)
-        job->starts[i].sum = space_sum(&job->space, job->starts[i].key);
-    qsort(job->starts, job->start_count, sizeof *job->starts, compare_sums);
     return ELEVEN_OK;
 }
 

@@ -9,6 +9,7 @@
  *
  * Each layer: take the keys out of its set and sort them, slide them into the set of afterstates, and give these
  * their new tiles. Then the keys go into the archive, and the set is used again for a larger sum. */
+#include "base/array.h"
 #include "solver/solver_room.h"
 
 #include <stdlib.h>

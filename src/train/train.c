@@ -1,5 +1,5 @@
-/* Temporal-difference learning of afterstate values. */
-#include "player/kernels.h"
+/* Games of a training, and what happens between them. Learning itself is in train_kernel.h. */
+#include "train/train_room.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static uint64_t worker_word(train_worker *worker)
     return eleven_random(worker->seed, worker->used++);
 }
 
-static void tally_game(train_worker *worker)
+static void tally_add(train_worker *worker)
 {
     train_tally *tally = &worker->tally;
     tally->games++;
@@ -28,8 +28,8 @@ void train_remember(train_worker *worker, unsigned class)
     worker->place[class][worker->remembered[class]++ % CAROUSEL_PLACES] = worker->board;
 }
 
-/* A remembered position of a class that has any, all classes alike; false where there is none. */
-static bool late_start(train_worker *worker)
+/* Starts from a remembered position; classes that have enough of them are equally likely. False where there is none. */
+static bool start_late(train_worker *worker)
 {
     unsigned known[CAROUSEL_CLASSES], count = 0;
     for (unsigned i = 1; i < CAROUSEL_CLASSES; i++)
@@ -45,10 +45,10 @@ static bool late_start(train_worker *worker)
     return true;
 }
 
-/* Plays the game again from the middle of its path; false where the path has become too short. So positions late in
- * a game, which are rare, are learned from as often as early ones. (Ziap, 2048-tdl, 2024; after Matsuzaki, Developing
- * Value Networks for Game 2048 with Reinforcement Learning, 2021.) */
-static bool middle_start(const training *trainer, train_worker *worker)
+/* Starts the game again from the middle of its path; false where the path has become too short. So positions late in a game,
+ * which are rare, are learned from as often as early ones. (Ziap, 2048-tdl, 2024; after Matsuzaki, Developing Value Networks
+ * for Game 2048 with Reinforcement Learning, 2021.) */
+static bool start_in_middle(const training *trainer, train_worker *worker)
 {
     uint32_t moves = worker->path_moves < PATH_MAX_MOVES ? worker->path_moves : PATH_MAX_MOVES;
     if (!trainer->recipe.restart || moves < trainer->recipe.restart || !trainer->is_learning)
@@ -62,28 +62,22 @@ static bool middle_start(const training *trainer, train_worker *worker)
 void train_next_game(const training *trainer, train_worker *worker)
 {
     if (!worker->is_late && worker->board.low)
-        tally_game(worker);
+        tally_add(worker);
     worker->score = 0;
-    if (middle_start(trainer, worker))
+    if (start_in_middle(trainer, worker))
         return;
     worker->path_moves = 0;
     worker->class_reached = 0;
     uint64_t word = worker_word(worker);
     worker->is_late =
-        (float)(word >> 40) < trainer->recipe.carousel * 0x1p24f && trainer->is_learning && late_start(worker);
+        (float)(word >> 40) < trainer->recipe.carousel * 0x1p24f && trainer->is_learning && start_late(worker);
     if (!worker->is_late)
         worker->board = eleven_bitboard_start(&trainer->table, worker_word(worker));
 }
 
-void train_play(training *trainer, unsigned worker, uint64_t moves)
-{
-    player_kernel_best()->play(trainer, &trainer->worker[worker], moves);
-}
-
 /* ---- Promotion ------------------------------------------------------------------------------------------ */
 
-/* Weight promotion (Jaskowski 2016): weights that nothing has corrected yet follow those of the stage before.
- * Pages of zeros are only looked at. */
+/* Weight promotion (Jaskowski 2016). Pages of zeros are only read, so that they take up no memory. */
 void train_promote(training *trainer)
 {
     const tuple_set *set = &trainer->recipe.tuples;
@@ -105,8 +99,8 @@ static void worker_begin(training *trainer, unsigned number)
     train_next_game(trainer, worker);
 }
 
-/* Every weight its share of what an unknown board is worth (Guei, Chen and Wu, Optimistic Temporal Difference
- * Learning for 2048, 2021). */
+/* Every weight gets its share of the value of an unknown board (Guei, Chen and Wu, Optimistic Temporal Difference Learning
+ * for 2048, 2021). */
 static void optimism_fill(training *trainer)
 {
     float share = trainer->recipe.optimism / (float)trainer->recipe.tuples.lookups;
@@ -118,40 +112,36 @@ static void optimism_fill(training *trainer)
 
 training *train_open(const train_recipe *recipe, uint64_t seed, unsigned threads)
 {
-    const size_t huge = 1 << 21;
+    const size_t huge_page = 1 << 21;
     eleven_rules rules;
-    training *made = calloc(1, sizeof *made);
-    train_worker *worker = calloc(threads, sizeof *worker);
-    if (!made || !worker) {
-        free(made);
-        free(worker);
+    training *trainer = calloc(1, sizeof *trainer);
+    if (!trainer)
         return NULL;
-    }
-    made->recipe = *recipe;
-    made->past.seed = seed;
-    made->worker = worker;
-    made->threads = threads;
-    made->is_learning = true;
+    trainer->recipe = *recipe;
+    trainer->past.seed = seed;
+    trainer->threads = threads;
+    trainer->is_learning = true;
     eleven_rules_find("classic", &rules);
-    eleven_rowtable_build(&rules, &made->table);
-    made->count = (size_t)recipe->tuples.size * recipe->tuples.stages;
-    made->bytes = (sizeof(train_cell) * made->count + huge - 1) & ~(huge - 1);
-    made->cells = pages_open(made->bytes);
-    if (!made->cells) {
-        train_close(made);
+    eleven_rowtable_build(&rules, &trainer->table);
+    trainer->count = (size_t)recipe->tuples.size * recipe->tuples.stages;
+    trainer->bytes = (sizeof(train_cell) * trainer->count + huge_page - 1) & ~(huge_page - 1);
+    trainer->worker = calloc(threads, sizeof *trainer->worker);
+    trainer->cells = player_pages_open(trainer->bytes);
+    if (!trainer->worker || !trainer->cells) {
+        train_close(trainer);
         return NULL;
     }
-    optimism_fill(made);
+    optimism_fill(trainer);
     for (unsigned i = 0; i < threads; i++)
-        worker_begin(made, i);
-    return made;
+        worker_begin(trainer, i);
+    return trainer;
 }
 
 void train_close(training *trainer)
 {
     if (!trainer)
         return;
-    pages_close(trainer->cells, trainer->bytes);
+    player_pages_close(trainer->cells, trainer->bytes);
     free(trainer->worker);
     free(trainer);
 }

@@ -1,38 +1,37 @@
-/* The trainer's inner loop: play a move, learn from the one some moves ago. Waiting for memory is most of the
- * work, so all numbers of a move are known, and asked for, before the first weight is used, and the update of
- * an earlier position is done while they arrive. */
-#include "player/kernels.h"
+/* The trainer's inner loop: play a move, and learn from the one `horizon` moves ago.
+ *
+ *     board --best move--> afterstate --new tile--> board --best move--> afterstate ...
+ *                          V(t)                                          V(t+1)
+ *
+ *     difference = gain of the second move + V(t+1) - V(t)          0 - V(t) at the end of a game
+ *
+ * TD(lambda), cut after `horizon` moves and done in one update when they have passed (Jaskowski, Mastering 2048 with Delayed
+ * Temporal Coherence Learning, Multi-Stage Weight Promotion, Redundant Encoding and Carousel Shaping, 2016). Each new
+ * difference is added, ever smaller, to the errors of the steps before it:
+ *
+ *     step        t          t-1             t-2             t-3             older ones have been learned from
+ *     error    += d       += lambda d     += lambda^2 d   += lambda^3 d
+ *
+ * Waiting for memory is most of the work. So the places of a move's weights are found, and their cells asked for, before the
+ * first one is used, and the weights of the oldest step are corrected while they arrive. */
 #include "player/tuple_kernel.h"
+#include "train/train_room.h"
+
+#define cell_value      KERNEL_NAME(cell_value)
+#define candidate_value KERNEL_NAME(candidate_value)
+#define noise_next      KERNEL_NAME(noise_next)
+#define cells_correct   KERNEL_NAME(cells_correct)
+#define oldest_learn    KERNEL_NAME(oldest_learn)
+#define differences_add KERNEL_NAME(differences_add)
+#define step_push       KERNEL_NAME(step_push)
+#define tile_sum        KERNEL_NAME(tile_sum)
+#define tile_appear     KERNEL_NAME(tile_appear)
+#define best_find       KERNEL_NAME(best_find)
+#define best_play       KERNEL_NAME(best_play)
+#define game_finish     KERNEL_NAME(game_finish)
 
 typedef float floats __attribute__((vector_size(32)));
 typedef uint32_t bits32 __attribute__((vector_size(32)));
-
-/* A legal move's afterstate, looked up. */
-typedef struct candidate {
-    eleven_bitboard board;
-    float gain, value;
-    uint32_t at[LOOKUPS_MAX];
-} candidate;
-
-KERNEL void candidate_locate(const training *trainer, eleven_bitboard board, candidate *made)
-{
-    const tuple_set *set = &trainer->recipe.tuples;
-    uint32_t stage;
-    image_words image = board_images(board_view(set, board, &stage));
-    uint32_t offset = stage * set->size;
-    for (unsigned t = 0; t < set->count; t++) {
-        image_words at = numbers_of(&set->at[t], &image) + (set->at[t].first + offset);
-        image_numbers narrow = __builtin_convertvector(at, image_numbers);
-        __builtin_memcpy(made->at + ELEVEN_SYMMETRIES * t, &narrow, sizeof narrow);
-        if (set->at[t].count > NEAR_CELLS)
-            for (unsigned s = 0; s < ELEVEN_SYMMETRIES; s += 4) {
-                __builtin_prefetch(&trainer->cells[narrow[s]]);
-                __builtin_prefetch(&trainer->cells[narrow[s + 1]]);
-                __builtin_prefetch(&trainer->cells[narrow[s + 2]]);
-                __builtin_prefetch(&trainer->cells[narrow[s + 3]]);
-            }
-    }
-}
 
 KERNEL float cell_value(const training *trainer, uint32_t at)
 {
@@ -42,14 +41,15 @@ KERNEL float cell_value(const training *trainer, uint32_t at)
     return value;
 }
 
-KERNEL float candidate_value(const training *trainer, const candidate *made)
+/* Four sums need not wait for each other. */
+KERNEL float candidate_value(const training *trainer, const train_candidate *candidate)
 {
-    float a = 0, b = 0, c = 0, d = 0; /* four sums that need not wait for each other */
+    float a = 0, b = 0, c = 0, d = 0;
     for (unsigned i = 0; i < trainer->recipe.tuples.lookups; i += 4) {
-        a += cell_value(trainer, made->at[i]);
-        b += cell_value(trainer, made->at[i + 1]);
-        c += cell_value(trainer, made->at[i + 2]);
-        d += cell_value(trainer, made->at[i + 3]);
+        a += cell_value(trainer, candidate->at[i]);
+        b += cell_value(trainer, candidate->at[i + 1]);
+        c += cell_value(trainer, candidate->at[i + 2]);
+        d += cell_value(trainer, candidate->at[i + 3]);
     }
     return (a + b) + (c + d);
 }
@@ -65,9 +65,9 @@ KERNEL bits32 noise_next(bits32 *noise)
     return *noise = n;
 }
 
-/* Temporal coherence (Beal and Smith, Temporal Coherence and Prediction Decay in TD Learning, 1999): a weight
- * learns at the rate |sum of its errors| / sum of their magnitudes, fast while they agree, slowly once they
- * cancel out. */
+/* Corrects eight weights. Temporal coherence (Beal and Smith, Temporal Coherence and Prediction Decay in TD Learning, 1999):
+ * a weight learns at the rate |sum of its errors| / sum of their magnitudes, fast while they agree, slowly once they cancel
+ * out, and at 1 the first time. The threads do not wait for each other: a correction may be lost, which does no harm. */
 KERNEL void cells_correct(train_cell *cells, const uint32_t at[8], float rate, float error, bits32 *noise)
 {
     uint64_t old[8];
@@ -95,7 +95,7 @@ KERNEL void cells_correct(train_cell *cells, const uint32_t at[8], float rate, f
         __atomic_store_n(&cells[at[i]], (uint64_t)both[i] << 32 | bits[i], __ATOMIC_RELAXED);
 }
 
-/* Corrects the oldest waiting step by the error gathered for it. */
+/* Corrects the weights of the oldest waiting step by the error gathered for it. */
 KERNEL void oldest_learn(training *trainer, train_worker *worker)
 {
     const train_recipe *recipe = &trainer->recipe;
@@ -111,9 +111,6 @@ KERNEL void oldest_learn(training *trainer, train_worker *worker)
     __builtin_memcpy(worker->noise, &noise, sizeof noise);
 }
 
-/* TD(lambda), cut after `horizon` moves and done in one update when they have passed (Jaskowski, Mastering 2048
- * with Delayed Temporal Coherence Learning, Multi-Stage Weight Promotion, Redundant Encoding and Carousel
- * Shaping, 2016): each new difference is added, ever smaller, to the errors of the steps behind it. */
 KERNEL void differences_add(const training *trainer, train_worker *worker, float difference)
 {
     float share = difference;
@@ -123,7 +120,7 @@ KERNEL void differences_add(const training *trainer, train_worker *worker, float
     }
 }
 
-KERNEL void step_push(const training *trainer, train_worker *worker, const candidate *chosen)
+KERNEL void step_push(const training *trainer, train_worker *worker, const train_candidate *chosen)
 {
     worker->newest = (worker->newest + 1) & HORIZON_MAX;
     worker->steps++;
@@ -147,20 +144,15 @@ KERNEL uint64_t tile_sum(eleven_bitboard board)
 KERNEL eleven_bitboard tile_appear(const training *trainer, eleven_bitboard board, uint64_t word)
 {
     unsigned empties = eleven_bitboard_empties(board), count = (unsigned)__builtin_popcount(empties);
-    unsigned rank = 1 + ((uint32_t)word < trainer->table.second);
-#ifdef TUPLES_BY_BMI2
-    unsigned cell = (unsigned)__builtin_ctz(_pdep_u32(1u << ((word >> 32) * count >> 32), empties));
-#else
+    uint64_t rank = 1 + ((uint32_t)word < trainer->table.second);
     for (unsigned skip = (unsigned)((word >> 32) * count >> 32); skip; skip--)
         empties &= empties - 1;
-    unsigned cell = (unsigned)__builtin_ctz(empties);
-#endif
-    board.low |= (uint64_t)rank << 4 * cell;
+    board.low |= rank << 4 * __builtin_ctz(empties);
     return board;
 }
 
-/* The better of the legal moves, NULL where there is none. The oldest step learns while the weights come. */
-KERNEL candidate *best_find(training *trainer, train_worker *worker, candidate at[ELEVEN_DIRECTIONS])
+/* The best of the legal moves, NULL where there is none. The oldest step learns while the weights arrive. */
+KERNEL train_candidate *best_find(training *trainer, train_worker *worker, train_candidate at[ELEVEN_DIRECTIONS])
 {
     eleven_afterstates after;
     unsigned count = 0;
@@ -169,11 +161,11 @@ KERNEL candidate *best_find(training *trainer, train_worker *worker, candidate a
         unsigned d = (unsigned)__builtin_ctz(legal);
         at[count].board = after.board[d];
         at[count].gain = (float)after.gain[d];
-        candidate_locate(trainer, after.board[d], &at[count]);
+        board_locate(&trainer->recipe.tuples, after.board[d], trainer->cells, sizeof *trainer->cells, at[count].at);
     }
     if (worker->steps > trainer->recipe.horizon)
         oldest_learn(trainer, worker);
-    candidate *best = NULL;
+    train_candidate *best = NULL;
     for (unsigned i = 0; i < count; i++) {
         at[i].value = candidate_value(trainer, &at[i]);
         if (!best || at[i].gain + at[i].value > best->gain + best->value)
@@ -182,7 +174,7 @@ KERNEL candidate *best_find(training *trainer, train_worker *worker, candidate a
     return best;
 }
 
-static void game_finish(training *trainer, train_worker *worker)
+KERNEL_TARGET static void game_finish(training *trainer, train_worker *worker)
 {
     if (worker->steps)
         differences_add(trainer, worker, -worker->step[worker->newest].value);
@@ -191,31 +183,35 @@ static void game_finish(training *trainer, train_worker *worker)
     train_next_game(trainer, worker);
 }
 
-static void train_moves(training *trainer, train_worker *worker, uint64_t moves)
+/* Plays the move: the step waits for its correction, a tile appears, the position is remembered if its class is new. */
+KERNEL void best_play(training *trainer, train_worker *worker, const train_candidate *best)
 {
-    candidate at[ELEVEN_DIRECTIONS];
+    if (worker->path_moves < PATH_MAX_MOVES)
+        worker->path[worker->path_moves] = worker->board;
+    worker->path_moves++;
+    step_push(trainer, worker, best);
+    worker->score += (uint64_t)best->gain;
+    worker->tally.moves++;
+    uint64_t word = eleven_random(worker->seed, worker->used++);
+    worker->board = tile_appear(trainer, best->board, word);
+    if (best->gain < 1024 || !(trainer->recipe.carousel > 0))
+        return;
+    uint64_t class = tile_sum(worker->board) >> 12;
+    if (class > worker->class_reached)
+        train_remember(worker, (unsigned)class);
+}
+
+KERNEL_TARGET void KERNEL_NAME(moves)(training *trainer, train_worker *worker, uint64_t moves)
+{
+    train_candidate at[ELEVEN_DIRECTIONS];
     for (uint64_t i = 0; i < moves; i++) {
-        candidate *best = best_find(trainer, worker, at);
+        train_candidate *best = best_find(trainer, worker, at);
         if (!best) {
             game_finish(trainer, worker);
             continue;
         }
         if (worker->steps)
             differences_add(trainer, worker, best->gain + best->value - worker->step[worker->newest].value);
-        if (worker->path_moves < PATH_MAX_MOVES)
-            worker->path[worker->path_moves] = worker->board;
-        worker->path_moves++;
-        step_push(trainer, worker, best);
-        worker->score += (uint64_t)best->gain;
-        worker->tally.moves++;
-        uint64_t word = eleven_random(worker->seed, worker->used++);
-        worker->board = tile_appear(trainer, best->board, word);
-        if (best->gain >= 1024 && trainer->recipe.carousel > 0) {
-            uint64_t sum = tile_sum(worker->board);
-            if (sum >> 12 > worker->class_reached)
-                train_remember(worker, (unsigned)(sum >> 12));
-        }
+        best_play(trainer, worker, best);
     }
 }
-
-const player_kernel KERNEL_NAME(player_kernel) = {.values = network_values, .play = train_moves};

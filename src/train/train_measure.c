@@ -1,15 +1,10 @@
-/* Games played by a network to see how strong it is. */
-#include "train/train_measure.h"
+/* Games that a network plays to measure how strong it is. */
+#include "train/train_room.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-typedef struct one_game {
-    eleven_bitboard board;
-    uint64_t score, moves;
-} one_game;
-
-static eleven_bitboard tile_appear(const eleven_rowtable *table, eleven_bitboard board, uint64_t word)
+static eleven_bitboard tile_draw(const eleven_rowtable *table, eleven_bitboard board, uint64_t word)
 {
     unsigned empties = eleven_bitboard_empties(board), count = (unsigned)__builtin_popcount(empties);
     eleven_rank rank = (uint32_t)word < table->second ? 2 : 1;
@@ -18,24 +13,26 @@ static eleven_bitboard tile_appear(const eleven_rowtable *table, eleven_bitboard
     return eleven_bitboard_set(board, (unsigned)__builtin_ctz(empties), rank);
 }
 
-static one_game game_play(const eleven_network *network, const eleven_rowtable *table, uint64_t seed)
+/* The score of a game. */
+static uint64_t game_measure(const eleven_network *network, const eleven_rowtable *table, uint64_t seed)
 {
     eleven_afterstates after;
     float values[ELEVEN_DIRECTIONS];
-    one_game game = {.board = eleven_bitboard_start(table, seed)};
-    while (eleven_network_moves(network, table, game.board, &after, values)) {
+    eleven_bitboard board = eleven_bitboard_start(table, seed);
+    uint64_t score = 0;
+    for (uint64_t ply = 1; eleven_network_moves(network, table, board, &after, values); ply++) {
         unsigned best = 0;
         for (unsigned d = 1; d < ELEVEN_DIRECTIONS; d++)
             best = values[d] > values[best] ? d : best;
-        game.score += after.gain[best];
-        game.board = tile_appear(table, after.board[best], eleven_random(seed, ++game.moves));
+        score += after.gain[best];
+        board = tile_draw(table, after.board[best], eleven_random(seed, ply));
     }
-    return game;
+    return score;
 }
 
-strength network_measure(const eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop)
+train_strength train_measure(const eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop)
 {
-    strength found = {0};
+    train_strength found = {0};
     double sum = 0, squares = 0;
     eleven_rules rules;
     eleven_rowtable *table = malloc(sizeof *table);
@@ -44,11 +41,9 @@ strength network_measure(const eleven_network *network, uint64_t seed, uint64_t 
     eleven_rules_find("classic", &rules);
     eleven_rowtable_build(&rules, table);
     for (; found.games < games && !(stop && *stop); found.games++) {
-        one_game game = game_play(network, table, seed + found.games);
-        sum += (double)game.score;
-        squares += (double)game.score * (double)game.score;
-        found.moves += game.moves;
-        found.reach[eleven_bitboard_largest(game.board)]++;
+        double score = (double)game_measure(network, table, seed + found.games);
+        sum += score;
+        squares += score * score;
     }
     free(table);
     double n = (double)found.games;

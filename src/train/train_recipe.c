@@ -1,5 +1,5 @@
-/* Recipes read: a table of keys, a reader for each kind of value. */
-#include "train/train_recipe.h"
+/* Reading recipes: a table of keys, and a reader for each kind of value. */
+#include "train/train_room.h"
 #include "core/core.h"
 
 #include <stddef.h>
@@ -17,7 +17,7 @@ static bool word_decimal(text_word word, double *number)
     return strspn(copy, "0123456789.") == word.length && (*number = strtod(copy, NULL), true);
 }
 
-static eleven_error name_scan(text_in *in, char name[32], eleven_problem *problem)
+static eleven_error recipe_name_scan(text_in *in, char name[32], eleven_problem *problem)
 {
     core_skip(in);
     text_word word = core_next_word(in, 0);
@@ -28,7 +28,7 @@ static eleven_error name_scan(text_in *in, char name[32], eleven_problem *proble
     return core_scan_line_end(in, problem);
 }
 
-static eleven_error tuple_scan(text_in *in, tuple_set *set, eleven_problem *problem)
+static eleven_error recipe_tuple_scan(text_in *in, tuple_set *set, eleven_problem *problem)
 {
     uint8_t cells[TUPLE_CELLS_MAX + 1];
     unsigned count = 0;
@@ -42,18 +42,18 @@ static eleven_error tuple_scan(text_in *in, tuple_set *set, eleven_problem *prob
             cells[count++] = (uint8_t)cell;
     }
     word = core_next_word(in, 0);
-    if (!tuple_set_add(set, cells, count))
+    if (!player_tuples_add(set, cells, count))
         return core_fail_at(word, "a tuple is 2 to 6 different cells, and there are at most 16 tuples", problem);
     return core_scan_line_end(in, problem);
 }
 
-/* The keys whose value is a number. */
-static const struct number_key {
+/* The keys whose value is a number: a uint32_t where is_whole, otherwise a float. */
+static const struct recipe_key {
     const char *name;
     double least, most;
     size_t offset;
-    bool is_whole; /* the target is a uint32_t, otherwise a float */
-} keys[] = {
+    bool is_whole;
+} recipe_keys[] = {
     {"cap", TUPLE_KEEP + 1, 15, offsetof(train_recipe, cap), true},
     {"stages", 1, STAGES_MAX, offsetof(train_recipe, stages), true},
     {"rate", 0, 1, offsetof(train_recipe, rate), false},
@@ -66,56 +66,57 @@ static const struct number_key {
     {"size", 1000, 1 << 30, offsetof(train_recipe, size), true},
 };
 
-static eleven_error value_scan(text_in *in, const struct number_key *key, train_recipe *recipe, eleven_problem *problem)
+static eleven_error recipe_value_scan(text_in *in, const struct recipe_key *key, train_recipe *recipe,
+                                      eleven_problem *problem)
 {
     double number;
     core_skip(in);
     text_word word = core_next_word(in, 0);
     if (!word_decimal(word, &number) || number < key->least || number > key->most)
-        return core_fail_quoting(word, "this number is none, or out of its range:", problem);
+        return core_fail_quoting(word, "not a number, or out of range:", problem);
     char *target = (char *)recipe + key->offset;
     float decimal = (float)number;
     uint32_t whole = (uint32_t)number;
     if (key->is_whole && whole != number)
-        return core_fail_quoting(word, "a whole number is needed here, not", problem);
+        return core_fail_quoting(word, "expected a whole number, not", problem);
     memcpy(target, key->is_whole ? (void *)&whole : (void *)&decimal, 4);
     return core_scan_line_end(in, problem);
 }
 
-static eleven_error line_scan(text_in *in, train_recipe *recipe, eleven_problem *problem)
+static eleven_error recipe_line_scan(text_in *in, train_recipe *recipe, eleven_problem *problem)
 {
     text_word word = core_next_word(in, 0);
     if (core_word_is(word, "name"))
-        return name_scan(in, recipe->name, problem);
+        return recipe_name_scan(in, recipe->name, problem);
     if (core_word_is(word, "tuple"))
-        return tuple_scan(in, &recipe->tuples, problem);
-    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (core_word_is(word, keys[i].name))
-            return value_scan(in, &keys[i], recipe, problem);
-    return core_fail_quoting(word, "a recipe has no line that begins with", problem);
+        return recipe_tuple_scan(in, &recipe->tuples, problem);
+    for (unsigned i = 0; i < sizeof recipe_keys / sizeof *recipe_keys; i++)
+        if (core_word_is(word, recipe_keys[i].name))
+            return recipe_value_scan(in, &recipe_keys[i], recipe, problem);
+    return core_fail_quoting(word, "no line of a recipe begins with", problem);
 }
 
 eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *recipe, eleven_problem *problem)
 {
     text_in in = core_text_from(text, length);
-    train_recipe made = {.name = "unnamed",
-                         .tuples = tuple_set_empty(),
-                         .cap = 15,
-                         .stages = 1,
-                         .rate = 1,
-                         .lambda = 0.5f,
-                         .horizon = 3,
-                         .round = 20,
-                         .size = 3000000};
+    train_recipe result = {.name = "unnamed",
+                           .tuples = player_tuples_empty(),
+                           .cap = 15,
+                           .stages = 1,
+                           .rate = 1,
+                           .lambda = 0.5f,
+                           .horizon = 3,
+                           .round = 20,
+                           .size = 3000000};
     eleven_error error = core_scan_format(&in, "recipe", problem);
     for (core_skip_lines(&in); !error && core_peek(&in) >= 0; core_skip_lines(&in))
-        error = line_scan(&in, &made, problem);
-    if (!error && made.tuples.count == 0)
-        error = core_fail_at(core_next_word(&in, 0), "a recipe needs a tuple at least", problem);
+        error = recipe_line_scan(&in, &result, problem);
+    if (!error && result.tuples.count == 0)
+        error = core_fail_at(core_next_word(&in, 0), "a recipe needs at least one tuple", problem);
     if (error)
         return error;
-    made.tuples.cap = (eleven_rank)made.cap;
-    made.tuples.stages = made.stages;
-    *recipe = made;
+    result.tuples.cap = (eleven_rank)result.cap;
+    result.tuples.stages = result.stages;
+    *recipe = result;
     return ELEVEN_OK;
 }

@@ -93,7 +93,7 @@ class RevisionsTest(unittest.TestCase):
         self.assertEqual([found[key] for key in ("wins", "losses", "ties", "decision")], [0, 0, 60, "undecided"])
         self.assertIn("the two play alike", self.match("--games", "5", "greedy", "greedy").stdout)
 
-    def test_a_changed_one_is_reported_apart(self):
+    def test_a_changed_one_is_recognised(self):
         found = self.decision("greedy", "random")
         self.assertEqual(found["decision"], "H1")
         self.assertLess(found["wins"] + found["losses"], 200)

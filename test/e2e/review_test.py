@@ -220,6 +220,10 @@ class ViewTest(ReviewCase):
         terminal.press("?")
         terminal.wait(lambda t: "next turning" not in t.text(), "the help to go")
 
+    def test_bars_of_neighbouring_rows_are_apart(self):
+        terminal = self.start(self.game()).wait("Accuracy")
+        terminal.wait(lambda t: re.search("(up|down|left|right) +▄+", t.text()), "bars of half a row")
+
     def test_windows_of_any_size(self):
         path = self.game()
         terminal = self.start(path).wait("Accuracy")
@@ -242,6 +246,8 @@ class ViewTest(ReviewCase):
 
     def test_a_game_without_moves(self):
         terminal = self.start(self.file("empty.2048", RECORD.split("1. ")[0])).wait("The end of the game.")
+        terminal.wait("There are no moves to judge.")
+        self.assertNotIn("Accuracy", terminal.text())
         terminal.press("n", "p", "right", "left", "q")
         self.assertEqual(terminal.wait_end(), 0)
 

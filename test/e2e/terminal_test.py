@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import unittest
 
-from terminal_driver import ELEVEN, Terminal, TerminalCase
+from terminal_driver import ELEVEN, Terminal, TerminalCase, data_folder
 
 NEAR_WIN = "1024 1024 . . / . . . . / . . . . / . . . ."
 NEAR_LOSS = "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 8"  # already lost
@@ -303,6 +303,101 @@ class TerminalTest(TerminalCase):
         terminal.type("\033[<0;50;14M\033[<0;30;14m")  # a drag to the left
         terminal.wait_moves(2)
 
+    def test_the_mouse_is_read_in_pieces_of_any_size(self):
+        board = ". . . . / . 2 . . / . . . . / . . . ."
+        terminal = self.start("--board", board, "--seed", "3", "--no-animation").wait_moves(0)
+        sides = {"right": (56, 14), "left": (24, 14), "up": (40, 6), "down": (40, 21)}
+        typed = 0
+        for turn in range(40):
+            name = ("right", "down", "left", "up")[turn % 4]
+            column, row = sides[name]
+            report = f"\033[<0;{column};{row}M\033[<0;{column};{row}m"
+            for piece in ([report], [report[:4], report[4:11], report[11:]])[turn % 2]:
+                terminal.type(piece)
+                typed += 1
+                terminal.listen(0.01)
+            self.wait_for_keys(terminal)
+        letters = re.findall(r"\b([URDL])\d", self.notation())
+        self.folder = data_folder()
+        self.addCleanup(self.folder.cleanup)
+        same = self.start("--board", board, "--seed", "3", "--no-animation").wait_moves(0)
+        same.press(*("right", "down", "left", "up") * 10)
+        self.wait_for_keys(same)
+        self.assertEqual(letters, re.findall(r"\b([URDL])\d", self.notation()))
+        self.assertGreater(len(letters), 20)
+
+    def test_only_the_board_reacts_to_the_mouse(self):
+        terminal = self.start("--board", ". . . . / . 2 . . / . . . . / . . . .", "--seed", "3").wait_moves(0)
+        for column, row in ((1, 1), (2, 14), (79, 14), (40, 1), (40, 24), (61, 14), (19, 14)):
+            terminal.type(f"\033[<0;{column};{row}M\033[<0;{column};{row}m")
+        for button in (1, 2, 64, 65):  # others, and the wheel
+            terminal.type(f"\033[<{button};56;14M\033[<{button};56;14m")
+        terminal.type("\033[<0;56;14m")  # a release alone
+        self.wait_for_keys(terminal)
+        self.assertEqual(self.moves_shown(terminal), 0)
+
+    def test_keys_only_leave_the_help(self):
+        terminal = self.start("--board", ". . . . / . 2 . . / . . . . / . . . .").wait_moves(0)
+        for key in ("q", "left", "u", " "):
+            terminal.press("?")
+            terminal.wait("as often as you like")
+            terminal.press(key)
+            terminal.wait(lambda t: "as often" not in t.text(), "the help to go")
+        self.assertEqual(self.moves_shown(terminal), 0)
+        self.assertIsNone(terminal.process.poll())
+
+    def test_the_help_has_pages_in_a_low_window(self):
+        for rows in (24, 16, 12, 8):
+            terminal = self.start(columns=70, rows=rows).wait(lambda t: re.search("(?i)score", t.text()))
+            terminal.press("?")
+            seen = terminal.wait("slide up").text()
+            for _ in range(8):
+                if "undo, as often" in seen and "quit; the game is saved" in seen and "click a side" in seen:
+                    break
+                terminal.press("?")
+                terminal.listen(0.3)
+                seen += terminal.text()
+            else:
+                self.fail(f"{rows} rows: {seen}")
+            terminal.kill()
+
+    def test_the_title_leaves_the_score_alone(self):
+        terminal = self.start("--size", "5x5", "--rules", "fibonacci", "--seed", "3", "--no-animation").wait_moves(0)
+        self.play_moves(terminal, 35)
+        terminal.press("u")
+        terminal.wait("34 moves, undone").wait("5x5 fibonacci")
+        score = self.rows("select score from game")[0][0]
+        self.assertGreaterEqual(score, 100)
+        self.assertRegex(terminal.text(), rf"(?<!\d){score}(?!\d)")
+
+    def test_a_notice_is_cut_between_words(self):
+        with open(os.path.join(self.folder.name, "file"), "w", encoding="ascii"):
+            terminal = Terminal("play", "--data", os.path.join(self.folder.name, "file"), columns=40, rows=16)
+        self.addCleanup(terminal.close)
+        terminal.wait("not saved")
+        footer = terminal.text().splitlines()[-1].strip()
+        whole = Terminal("play", "--data", os.path.join(self.folder.name, "file"), columns=200, rows=16)
+        self.addCleanup(whole.close)
+        sentence = whole.wait("not saved").text().splitlines()[-1].strip()
+        self.assertEqual(footer.split(), sentence.split()[:len(footer.split())])
+
+    def test_rows_without_unicode_are_even(self):
+        terminal = self.start("--board", "2 4 8 16 / 2 4 8 16 / 2 4 8 16 / 2 4 8 .", LC_ALL="C").wait_moves(0)
+        column = next(x for x in range(80) if terminal.screen.buffer[11][x].bg == "f2b179")
+        rows = [terminal.screen.buffer[y][column].bg for y in range(24)]
+        runs = [len(run) for run in "".join("#" if colour == "f2b179" else " " for colour in rows).split()]
+        self.assertEqual(len(runs), 4, rows)
+        self.assertEqual(len(set(runs)), 1, rows)
+
+    def test_terminals_that_the_database_lacks(self):
+        for name in ("xterm-kitty", "foot", "wezterm", "xterm-ghostty"):
+            terminal = self.start(TERM=name, TERMINFO="/nonexistent").wait("SCORE")
+            terminal.press("q")
+            self.assertEqual(terminal.wait_end(), 0)
+            self.assertTrue(terminal.is_restored())
+        terminal = self.start(TERM="no-such-terminal")
+        terminal.wait("Score")
+
     def test_help_shows_and_goes(self):
         terminal = self.start().wait("SCORE")
         terminal.press("?")
@@ -339,6 +434,21 @@ class TerminalTest(TerminalCase):
         self.play_moves(terminal, 2)
         with open(path, "rb") as base:
             self.assertEqual(base.read(), b"this is no database at all" * 100)
+
+    def test_the_replay_of_a_continued_game_reaches_its_end(self):
+        terminal = self.start("--board", NEAR_WIN).wait_moves(0)
+        terminal.press("left")
+        terminal.wait("You win!").press("c")
+        terminal.wait(lambda t: "You win!" not in t.text(), "the banner to go")
+        moves = self.play_moves(terminal, 3)
+        terminal.kill()
+        record = os.path.join(self.folder.name, "game.2048")
+        with open(record, "w", encoding="ascii") as out:
+            out.write(self.notation())
+        replay = Terminal("replay", record)
+        self.addCleanup(replay.close)
+        replay.wait(f"move 0 of {moves}").press("e")
+        replay.wait(f"move {moves} of {moves}")
 
     def test_replay(self):
         terminal = self.start("--seed", "8").wait_moves(0)

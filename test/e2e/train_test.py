@@ -51,7 +51,7 @@ class TrainTest(unittest.TestCase):
         return output
 
     def moves_before(self, output):
-        """Millions of moves that a training continued after."""
+        """Millions of moves after which a training continued."""
         found = re.match(r"continuing after \d+ s and (\d+)\.0 million moves\n", output)
         return int(found.group(1)) if found else 0
 
@@ -67,7 +67,7 @@ class TrainTest(unittest.TestCase):
         return False
 
     def kill_late(self, name, moves, chance):
-        """Trains until a checkpoint has been written and a moment longer; returns what it continued after."""
+        """Trains until a checkpoint has been written and a moment longer; returns after how many moves it continued."""
         program = self.start(name, moves)
         waited = self.wait_for_checkpoint(program, name)
         time.sleep(chance.random() / 16)
@@ -93,7 +93,7 @@ class TrainTest(unittest.TestCase):
     def test_what_a_kill_leaves_behind_does_no_harm(self):
         self.good("one", 2)
         self.good("two", 1)
-        self.path("two.checkpoint.part").write_bytes(b"half a checkpoint")
+        self.path("two.checkpoint.AbCdEf").write_bytes(b"half a checkpoint")
         with self.path("two.csv").open("a") as curve:
             curve.write("99.0,1900000,10,1.0,1.0,0,0,0\n")  # of moves that are lost
         self.assertEqual(self.moves_before(self.good("two", 2)), 1)
@@ -101,10 +101,11 @@ class TrainTest(unittest.TestCase):
         moves = [int(row.split(",")[1]) for row in self.path("two.csv").read_text().splitlines()[1:]]
         self.assertEqual(moves, [1000000, 2000000])
 
-    def test_a_damaged_checkpoint_is_told_and_kept(self):
+    def test_a_damaged_checkpoint_is_reported_and_kept(self):
         self.good("one", 1)
         whole = self.path("one.checkpoint").read_bytes()
-        for damaged, sentence in ((whole[:-9], "is cut short"), (b"x" + whole[1:], "is no checkpoint of this program")):
+        for damaged, sentence in ((whole[:-9], "is incomplete"),
+                                  (b"x" + whole[1:], "is not a checkpoint of this version of the program")):
             self.path("one.checkpoint").write_bytes(damaged)
             self.assertEqual(self.train("one", 2), (1, "", f"eleven train: one.checkpoint {sentence}\n"))
             self.assertEqual(self.path("one.checkpoint").read_bytes(), damaged)

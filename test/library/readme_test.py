@@ -42,8 +42,9 @@ class Readme(unittest.TestCase):
         environment = {name: value for name, value in ENVIRONMENT.items()
                        if name not in ("B", "CC", "ELEVEN_DATA", "XDG_DATA_HOME", "PKG_CONFIG_PATH", "LD_LIBRARY_PATH")}
         done = subprocess.run(["sh", script], cwd=self.clone, text=True, timeout=900,
-                              input="left\nright\nup\ndown\n" * 3, env={**environment, "HOME": str(self.home), "TERM": "dumb"},
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                              input="left\nright\nup\ndown\n" * 3,
+                              env={**environment, "HOME": str(self.home), "TERM": "dumb"}, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
         parts = re.split(r"^> (\d+)\n", done.stdout, flags=re.M)
         last = lines[int(parts[-2])]
         self.assertEqual(done.returncode, 0, f"{last}\n{parts[-1]}")

@@ -20,12 +20,12 @@ class Interactive(unittest.TestCase):
                  for text in ("1\n2\n4\n", "Begin Game\nup\nLEFT", "begin.Up.Left\n", "1\r\n\n  Up \nLeft\nq\nDown\n")]
         self.assertEqual(set(games), {"2048(seed=7).Begin.Up.Left"})
 
-    def test_a_chain_goes_on_where_it_ended(self):
+    def test_a_chain_continues_where_it_ended(self):
         status, output, _ = play("Down\n", "2048(seed=7).Begin.Up.Left.")
         self.assertEqual((status, output.splitlines()[-1]), (0, "2048(seed=7).Begin.Up.Left.Down"))
         self.assertIn("Score 4, 2 moves\n", output)
 
-    def test_options_are_numbered_and_told(self):
+    def test_options_are_numbered_and_described(self):
         _, output, _ = play("1\n", "--seed", "7", player=None)
         self.assertIn("\n 1. # Show Grid   score 0, 0 moves\n 2. Up            score 4, gain 4, value ", output)
         self.assertIn("\n 5. Hint          network says ", output)

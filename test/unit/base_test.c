@@ -1,6 +1,7 @@
 /* The room base: buffers grow, sentences are cut between characters, a file is replaced whole or not at all. */
 #include "expect.h"
 
+#include "base/array.h"
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/hash.h"

@@ -8,24 +8,24 @@ enum { COLUMNS_MOST = 250, ROWS_MOST = 80 };
 /* A window, a board in it, and what the layout makes of them. */
 typedef struct place {
     int columns, rows, w, h;
-    bool outlined;
+    enum layout_cells cells;
     struct layout layout;
 } place;
 
-static place place_of(int columns, int rows, int w, int h, bool outlined)
+static place place_of(int columns, int rows, int w, int h, enum layout_cells cells)
 {
-    return (place){columns, rows, w, h, outlined, layout_find(columns, rows, w, h, outlined)};
+    return (place){columns, rows, w, h, cells, layout_find(columns, rows, w, h, cells)};
 }
 
-/* Runs the check for every window with boards of many shapes, with and without outlines. */
+/* Runs the check for every window with boards of many shapes, in every kind of cells. */
 static void for_all_places(void (*check)(const place *at))
 {
     static const int sizes[][2] = {{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6},
                                    {7, 7}, {8, 8}, {1, 8}, {8, 1}, {3, 5}, {6, 2}};
-    for (unsigned i = 0; i < 2 * sizeof sizes / sizeof *sizes; i++)
+    for (unsigned i = 0; i < 3 * sizeof sizes / sizeof *sizes; i++)
         for (int columns = 1; columns <= COLUMNS_MOST; columns += 1 + columns / 100)
             for (int rows = 1; rows <= ROWS_MOST; rows++) {
-                place at = place_of(columns, rows, sizes[i / 2][0], sizes[i / 2][1], i % 2);
+                place at = place_of(columns, rows, sizes[i / 3][0], sizes[i / 3][1], (enum layout_cells)(i % 3));
                 check(&at);
             }
 }
@@ -33,8 +33,7 @@ static void for_all_places(void (*check)(const place *at))
 static void expect_at(const place *at, bool holds, const char *claim)
 {
     if (!holds)
-        fail_msg("%dx%d window, %dx%d board%s: %s", at->columns, at->rows, at->w, at->h,
-                 at->outlined ? ", outlined" : "", claim);
+        fail_msg("%dx%d window, %dx%d board, cells %d: %s", at->columns, at->rows, at->w, at->h, (int)at->cells, claim);
 }
 
 /* ---- What fits ----------------------------------------------------------------------------------------- */
@@ -111,13 +110,13 @@ static void tiles_are_never_higher_than_wide(void **state)
 static void check_whole_rows(const place *at)
 {
     const struct layout *layout = &at->layout;
-    if (!layout->fits || !at->outlined)
+    if (!layout->fits || at->cells == CELLS_HALVED)
         return;
-    expect_at(at, layout->gap == 0, "lines instead of gaps");
-    expect_at(at, layout->top % 2 == 0 && layout->tile_h % 2 == 0, "whole rows");
+    expect_at(at, at->cells == CELLS_WHOLE || layout->gap == 0, "lines instead of gaps");
+    expect_at(at, layout->top % 2 == 0 && layout->gap % 2 == 0 && layout->tile_h % 2 == 0, "whole rows");
 }
 
-static void outlined_tiles_stand_on_whole_rows(void **state)
+static void tiles_take_whole_rows_where_cells_are_not_halved(void **state)
 {
     (void)state;
     for_all_places(check_whole_rows);
@@ -142,28 +141,29 @@ static void the_need_depends_on_the_board_only(void **state)
 {
     (void)state;
     for (int i = 0; i < 64; i++) {
-        struct layout small = layout_find(1, 1, 1 + i % 8, 1 + i / 8, false);
-        struct layout large = layout_find(200, 60, 1 + i % 8, 1 + i / 8, false);
+        struct layout small = layout_find(1, 1, 1 + i % 8, 1 + i / 8, CELLS_HALVED);
+        struct layout large = layout_find(200, 60, 1 + i % 8, 1 + i / 8, CELLS_HALVED);
         assert_int_equal(small.columns_needed, large.columns_needed);
         assert_int_equal(small.rows_needed, large.rows_needed);
-        assert_true(layout_find(small.columns_needed, small.rows_needed, 1 + i % 8, 1 + i / 8, false).fits);
+        assert_true(layout_find(small.columns_needed, small.rows_needed, 1 + i % 8, 1 + i / 8, CELLS_HALVED).fits);
     }
 }
 
 /* ---- Larger windows ------------------------------------------------------------------------------------ */
 
-/* A tile with its gap may lose one pixel where gaps appear or widen, and more only where the boxes appear. */
+/* A tile with its gap may lose one pixel (in whole rows, two) where gaps appear or widen, and more only where the boxes
+ * appear. */
 static void expect_no_smaller(const place *at, int columns, int rows)
 {
-    struct layout larger = layout_find(columns, rows, at->w, at->h, at->outlined);
+    struct layout larger = layout_find(columns, rows, at->w, at->h, at->cells);
     bool same_header = larger.has_boxes == at->layout.has_boxes && larger.has_footer == at->layout.has_footer;
-    int slack = larger.gap > at->layout.gap;
+    int slack = larger.gap <= at->layout.gap ? 0 : at->cells == CELLS_WHOLE ? 2 : 1;
     if (at->layout.fits && same_header &&
         (larger.tile_w + larger.gap + slack < at->layout.tile_w + at->layout.gap ||
          larger.tile_h + larger.gap + slack < at->layout.tile_h + at->layout.gap))
-        fail_msg("%dx%d board%s: tiles of %dx%d in %dx%d become %dx%d in %dx%d", at->w, at->h,
-                 at->outlined ? ", outlined" : "", at->layout.tile_w, at->layout.tile_h, at->columns, at->rows,
-                 larger.tile_w, larger.tile_h, columns, rows);
+        fail_msg("%dx%d board, cells %d: tiles of %dx%d in %dx%d become %dx%d in %dx%d", at->w, at->h, (int)at->cells,
+                 at->layout.tile_w, at->layout.tile_h, at->columns, at->rows, larger.tile_w, larger.tile_h, columns,
+                 rows);
 }
 
 static void check_one_column_more(const place *at)
@@ -193,7 +193,7 @@ static void a_higher_window_gives_no_smaller_tiles(void **state)
 static void the_usual_terminal_has_boxes_and_a_footer(void **state)
 {
     (void)state;
-    struct layout layout = layout_find(80, 24, 4, 4, false);
+    struct layout layout = layout_find(80, 24, 4, 4, CELLS_HALVED);
     assert_true(layout.fits && layout.has_boxes && layout.has_footer);
     assert_true(layout.tile_w >= 8 && layout.tile_h >= 6);
 }
@@ -201,16 +201,16 @@ static void the_usual_terminal_has_boxes_and_a_footer(void **state)
 static void a_small_window_still_fits(void **state)
 {
     (void)state;
-    struct layout layout = layout_find(40, 16, 4, 4, false);
+    struct layout layout = layout_find(40, 16, 4, 4, CELLS_HALVED);
     assert_true(layout.fits && layout.has_footer);
     assert_true(layout.tile_w >= 5 && layout.tile_h >= 4);
-    assert_true(layout_find(40, 16, 4, 4, true).fits && layout_find(80, 24, 4, 4, true).fits);
+    assert_true(layout_find(40, 16, 4, 4, CELLS_OUTLINED).fits && layout_find(80, 24, 4, 4, CELLS_OUTLINED).fits);
 }
 
 static void a_huge_window_is_used(void **state)
 {
     (void)state;
-    struct layout layout = layout_find(200, 60, 4, 4, false);
+    struct layout layout = layout_find(200, 60, 4, 4, CELLS_HALVED);
     assert_true(layout.fits && layout.has_boxes);
     assert_true(layout.tile_w >= 20 && layout.tile_h >= 20);
     assert_in_range(layout.left, (200 - layout.w) / 2 - 1, (200 - layout.w) / 2 + 1);
@@ -224,7 +224,7 @@ int main(void)
         cmocka_unit_test(tiles_and_gaps_make_up_the_board),
         cmocka_unit_test(tiles_keep_four_columns_and_a_row),
         cmocka_unit_test(tiles_are_never_higher_than_wide),
-        cmocka_unit_test(outlined_tiles_stand_on_whole_rows),
+        cmocka_unit_test(tiles_take_whole_rows_where_cells_are_not_halved),
         cmocka_unit_test(a_board_fits_exactly_where_the_needed_size_is_there),
         cmocka_unit_test(the_need_depends_on_the_board_only),
         cmocka_unit_test(a_wider_window_gives_no_smaller_tiles),

@@ -1,6 +1,8 @@
 /* Matches: the same games on any number of threads, records that a reader accepts, and statistics against
  * numbers worked out by hand. */
 #include "expect.h"
+#include "base/contender.h"
+#include "picture/histogram.h"
 #include "eleven/match.h"
 
 #include <math.h>
@@ -123,7 +125,7 @@ static void records_are_written_on_request_only(void **state)
     play("fibonacci", "greedy", 2, 20, true);
 }
 
-static void a_win_is_no_end_unless_the_rules_say_so(void **state)
+static void a_win_ends_a_game_only_where_the_rules_say_so(void **state)
 {
     (void)state;
     notes all = {.most = 1, .player = "greedy"};
@@ -237,7 +239,7 @@ static void bars_count_every_score_once(void **state)
     for (unsigned i = 0; i < 200; i++)
         scores[i] = 1000 + i * i + eleven_random(seed, i) % 2;
     for (unsigned bars = 1; bars <= 64; bars++) {
-        eleven_histogram histogram = eleven_histogram_of(scores, 200, bars);
+        score_histogram histogram = histogram_of(scores, 200, bars);
         uint64_t sum = 0, highest = 0;
         assert_true(histogram.bars >= 1 && histogram.bars <= bars);
         for (unsigned i = 0; i < histogram.bars; i++) {
@@ -253,22 +255,18 @@ static void bars_count_every_score_once(void **state)
     }
 }
 
-static void a_picture_tells_its_length_and_spells_its_title(void **state)
+static void a_picture_escapes_its_title(void **state)
 {
     (void)state;
     const uint64_t scores[] = {10, 20, 20, 35};
-    eleven_histogram histogram = eleven_histogram_of(scores, 4, 10);
-    size_t length = eleven_histogram_svg(&histogram, "a < b & c", NULL, 0);
-    char *text = malloc(length + 1), few[10];
-    assert_non_null(text);
-    assert_int_equal(eleven_histogram_svg(&histogram, "a < b & c", text, length + 1), length);
-    assert_int_equal(strlen(text), length);
-    assert_non_null(strstr(text, "a &#60; b &#38; c"));
-    assert_null(strstr(text, "a < b"));
-    assert_true(strncmp(text, "<svg ", 5) == 0 && strcmp(text + length - 7, "</svg>\n") == 0);
-    assert_int_equal(eleven_histogram_svg(&histogram, "a < b & c", few, sizeof few), length);
-    assert_int_equal(strlen(few), sizeof few - 1);
-    free(text);
+    score_histogram histogram = histogram_of(scores, 4, 10);
+    buffer svg = {0};
+    histogram_svg(&histogram, "a < b & c", &svg);
+    assert_false(svg.failed);
+    assert_non_null(strstr(svg.at, "a &#60; b &#38; c"));
+    assert_null(strstr(svg.at, "a < b"));
+    assert_true(strncmp(svg.at, "<svg ", 5) == 0 && strcmp(svg.at + svg.length - 7, "</svg>\n") == 0);
+    buffer_free(&svg);
 }
 
 /* ---- Words --------------------------------------------------------------------------------------------- */
@@ -276,16 +274,16 @@ static void a_picture_tells_its_length_and_spells_its_title(void **state)
 static void contenders_are_read(void **state)
 {
     (void)state;
-    eleven_contender contender;
-    assert_true(eleven_contender_parse("search@3", &contender));
+    match_player contender;
+    assert_true(contender_parse("search@3", &contender));
     assert_string_equal(contender.name, "search");
     assert_int_equal(contender.depth, 3);
-    assert_true(eleven_contender_parse("corner", &contender));
+    assert_true(contender_parse("corner", &contender));
     assert_int_equal(contender.depth, 0);
-    static const char *const wrong[] = {"",         "@3",        "search@",     "search@0",
-                                        "search@x", "search@3x", "search@1000", "a-name-of-thirty-two-characters.."};
+    static const char *const wrong[] = {"",         "@3",        "search@",   "search@0",
+                                        "search@x", "search@3x", "search@16", "a-name-of-thirty-two-characters.."};
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_false(eleven_contender_parse(wrong[i], &contender));
+        assert_false(contender_parse(wrong[i], &contender));
 }
 
 static void times_are_read(void **state)
@@ -298,11 +296,11 @@ static void times_are_read(void **state)
     static const char *const wrong[] = {"", "ms", "0", "0ms", "-1ms", "10 ms", "10m", "1e3", "nan", "1.2.3", " 1"};
     double found;
     for (unsigned i = 0; i < sizeof right / sizeof *right; i++) {
-        assert_true(eleven_milliseconds_parse(right[i].text, &found));
+        assert_true(milliseconds_parse(right[i].text, &found));
         expect_near(found, right[i].milliseconds, 1e-9);
     }
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_false(eleven_milliseconds_parse(wrong[i], &found));
+        assert_false(milliseconds_parse(wrong[i], &found));
 }
 
 int main(void)
@@ -311,14 +309,14 @@ int main(void)
         cmocka_unit_test(the_same_seed_makes_the_same_games_on_any_number_of_threads),
         cmocka_unit_test(a_report_can_end_the_match),
         cmocka_unit_test(records_are_written_on_request_only),
-        cmocka_unit_test(a_win_is_no_end_unless_the_rules_say_so),
+        cmocka_unit_test(a_win_ends_a_game_only_where_the_rules_say_so),
         cmocka_unit_test(a_summary_adds_up),
         cmocka_unit_test(a_single_game_has_no_error),
         cmocka_unit_test(wilson_intervals_are_the_known_ones),
         cmocka_unit_test(a_sequential_test_decides_at_its_bounds),
         cmocka_unit_test(uneven_risks_move_the_bounds),
         cmocka_unit_test(bars_count_every_score_once),
-        cmocka_unit_test(a_picture_tells_its_length_and_spells_its_title),
+        cmocka_unit_test(a_picture_escapes_its_title),
         cmocka_unit_test(contenders_are_read),
         cmocka_unit_test(times_are_read),
     };

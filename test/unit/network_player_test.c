@@ -32,7 +32,7 @@ static eleven_game game_of(const eleven_rules *rules, unsigned w, unsigned h, ui
     return eleven_game_start(rules, w, h, seed, NULL);
 }
 
-/* One move ahead it takes what is worth most by the network and the gain. */
+/* One move ahead it takes the direction with the highest gain plus value of the network. */
 static void one_move_ahead_it_takes_the_best_value(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* Networks: values against a slow second way of adding them up, every kernel alike, files whole and damaged. */
 #include "expect.h"
-#include "player/kernels.h"
+#include "player/player_room.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,23 +11,23 @@ static const uint8_t shapes[][6] = {{0, 1, 2, 4, 5, 0}, {0, 1, 2, 3, 0, 0}, {5, 
 /* A small network whose weights are random where `share` of 256 says so. */
 static eleven_network *network_random(unsigned stages, unsigned cap, unsigned share)
 {
-    tuple_set set = tuple_set_empty();
-    assert_true(tuple_set_add(&set, shapes[0], 5));
-    assert_true(tuple_set_add(&set, shapes[1], 4));
-    assert_true(tuple_set_add(&set, shapes[2], 4));
+    tuple_set set = player_tuples_empty();
+    assert_true(player_tuples_add(&set, shapes[0], 5));
+    assert_true(player_tuples_add(&set, shapes[1], 4));
+    assert_true(player_tuples_add(&set, shapes[2], 4));
     set.stages = stages;
     set.cap = (eleven_rank)cap;
-    eleven_network *made = network_new(&set);
-    assert_non_null(made);
+    eleven_network *network = player_network_new(&set);
+    assert_non_null(network);
     for (uint32_t i = 0; i < set.size * stages; i++) {
         uint64_t word = eleven_random(1, i);
         if ((word & 255) < share) {
-            made->weights[i] = (int16_t)((int16_t)(word >> 16) / ((word >> 8 & 7) == 0 ? 1 : 64));
-            made->facts.weights += made->weights[i] != 0;
+            network->weights[i] = (int16_t)((int16_t)(word >> 16) / ((word >> 8 & 7) == 0 ? 1 : 64));
+            network->facts.weights += network->weights[i] != 0;
         }
     }
-    made->unit = 0.5f;
-    return made;
+    network->unit = 0.5f;
+    return network;
 }
 
 static eleven_bitboard board_random(uint64_t seed, unsigned ranks)
@@ -49,10 +49,10 @@ static bool lower_once(eleven_rank ranks[16], unsigned cap)
     if (top <= cap)
         return false;
     for (gap = top; gap > TUPLE_KEEP; gap--) {
-        bool stands = false;
+        bool exists = false;
         for (unsigned i = 0; i < 16; i++)
-            stands = stands || ranks[i] == gap;
-        if (!stands)
+            exists = exists || ranks[i] == gap;
+        if (!exists)
             break;
     }
     for (unsigned i = 0; i < 16; i++)
@@ -79,7 +79,7 @@ static float value_slow(const eleven_network *network, eleven_bitboard board)
             eleven_rank ranks[TUPLE_CELLS_MAX] = {0};
             for (unsigned i = 0; i < set->at[t].count; i++)
                 ranks[i] = image.cells[set->at[t].cell[i]];
-            sum += network->weights[stage * set->size + set->at[t].first + tuple_number(&set->at[t], ranks)];
+            sum += network->weights[stage * set->size + set->at[t].first + player_tuple_number(&set->at[t], ranks)];
         }
     }
     return (float)sum * network->unit;
@@ -107,13 +107,13 @@ static void every_kernel_gives_the_same_values(void **state)
     float plain[BOARDS], best[BOARDS];
     for (uint64_t i = 0; i < BOARDS; i++)
         boards[i] = board_random(i, 18);
-    player_kernel_plain.values(network, boards, BOARDS, plain);
+    player_values_plain(network, boards, BOARDS, plain);
     eleven_network_values(network, boards, BOARDS, best);
     for (unsigned i = 0; i < BOARDS; i++)
         assert_true(plain[i] == best[i] && plain[i] == eleven_network_value(network, boards[i]));
 #ifdef __x86_64__
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
-        player_kernel_256.values(network, boards, BOARDS, best);
+        player_values_256(network, boards, BOARDS, best);
         assert_memory_equal(plain, best, sizeof plain);
     }
 #endif
@@ -158,23 +158,23 @@ static eleven_network *network_redundant(int most)
 {
     static const uint8_t cells[][6] = {
         {0, 1, 2, 4, 5, 6}, {0, 1, 2, 3, 4, 5}, {15, 14, 11, 10}, {12, 8, 4, 0}, {0, 5, 10, 15}};
-    tuple_set set = tuple_set_empty();
+    tuple_set set = player_tuples_empty();
     for (unsigned t = 0; t < 5; t++)
-        assert_true(tuple_set_add(&set, cells[t], t < 2 ? 6 : 4));
+        assert_true(player_tuples_add(&set, cells[t], t < 2 ? 6 : 4));
     set.stages = 2;
     set.cap = 9;
-    eleven_network *made = network_new(&set);
-    assert_non_null(made);
+    eleven_network *network = player_network_new(&set);
+    assert_non_null(network);
     for (uint32_t i = 0; i < set.size * set.stages; i++)
-        made->weights[i] = (int16_t)((int)(eleven_random(2, i) % (2 * (uint64_t)most)) - most);
-    return made;
+        network->weights[i] = (int16_t)((int)(eleven_random(2, i) % (2 * (uint64_t)most)) - most);
+    return network;
 }
 
 static void folded_tuples_change_no_value(void **state)
 {
     (void)state;
     eleven_network *network = network_redundant(10000), *folded = network_redundant(10000);
-    network_fold(folded);
+    player_network_fold(folded);
     assert_int_equal(folded->tuples.count, 3);
     for (uint64_t i = 0; i < 2000; i++) {
         eleven_bitboard board = board_random(i, 3 + (unsigned)i % 9);
@@ -190,7 +190,7 @@ static void sums_too_large_are_cut(void **state)
     eleven_network *network = network_redundant(1);
     for (uint32_t i = 0; i < network->tuples.size * network->tuples.stages; i++)
         network->weights[i] = 30000;
-    network_fold(network);
+    player_network_fold(network);
     assert_true(eleven_network_value(network, board_random(1, 9)) == (2 * 32767 + 30000) * 8.0f);
     eleven_network_close(network);
 }
@@ -203,7 +203,7 @@ static uint8_t *bytes_of(const eleven_network *network, size_t *length)
 {
     uint8_t *bytes = malloc(FILE_ROOM);
     assert_non_null(bytes);
-    *length = network_print(network, bytes, FILE_ROOM);
+    *length = player_network_print(network, bytes, FILE_ROOM);
     assert_true(*length > 0);
     return bytes;
 }
@@ -218,7 +218,7 @@ static void what_is_written_is_read_again(void **state)
         network->facts.mean = 1.25;
         size_t length;
         uint8_t *bytes = bytes_of(network, &length);
-        assert_int_equal(network_scan(bytes, length, &again, NULL), ELEVEN_OK);
+        assert_int_equal(player_network_scan(bytes, length, &again, NULL), ELEVEN_OK);
         assert_memory_equal(network->weights, again->weights, network->bytes);
         assert_true(again->unit == 0.5f && eleven_network_about(again).moves == 12345678901);
         assert_true(again->tuples.cap == 12 && eleven_network_about(again).stages == 2);
@@ -235,7 +235,7 @@ static void sparse_networks_make_small_files(void **state)
     size_t length;
     uint8_t *bytes = bytes_of(network, &length);
     assert_true(length < 4 * (size_t)network->facts.weights);
-    assert_int_equal(network_print(network, bytes, length - 1), 0);
+    assert_int_equal(player_network_print(network, bytes, length - 1), 0);
     free(bytes);
     eleven_network_close(network);
 }
@@ -248,7 +248,7 @@ static void expect_refusal(const uint8_t *bytes, size_t length, eleven_error exp
     assert_true(problem.sentence[0] && !network);
 }
 
-static void damage_is_told(void **state)
+static void damage_is_reported(void **state)
 {
     (void)state;
     eleven_network *network = network_random(1, 15, 1);
@@ -281,13 +281,13 @@ static void files_are_saved_and_opened(void **state)
     close(file);
     eleven_network *network = network_random(1, 15, 20), *again = NULL;
     eleven_problem problem = {0};
-    assert_int_equal(network_save(network, path, &problem), ELEVEN_OK);
+    assert_int_equal(player_network_save(network, path, &problem), ELEVEN_OK);
     assert_int_equal(eleven_network_open(path, &again, &problem), ELEVEN_OK);
     assert_memory_equal(network->weights, again->weights, network->bytes);
     eleven_network_close(again);
     remove(path);
     assert_int_equal(eleven_network_open(path, &again, &problem), ELEVEN_NO_STORAGE);
-    assert_int_equal(network_save(network, "/nowhere/at/all", &problem), ELEVEN_NO_STORAGE);
+    assert_int_equal(player_network_save(network, "/nowhere/at/all", &problem), ELEVEN_NO_STORAGE);
     eleven_network_close(network);
     eleven_network_close(NULL);
 }
@@ -303,7 +303,7 @@ int main(void)
         cmocka_unit_test(sums_too_large_are_cut),
         cmocka_unit_test(what_is_written_is_read_again),
         cmocka_unit_test(sparse_networks_make_small_files),
-        cmocka_unit_test(damage_is_told),
+        cmocka_unit_test(damage_is_reported),
         cmocka_unit_test(files_are_saved_and_opened),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -131,7 +131,7 @@ static bool try_window(int columns, int rows, int side, bool outlined)
     struct canvas canvas = {0};
     struct theme theme = theme_load(NULL, outlined ? DEPTH_NONE : DEPTH_TRUE);
     struct panel panel = panel_with("network: left", "4 moves/s");
-    struct layout layout = layout_find(columns, rows, side, side, outlined);
+    struct layout layout = layout_find(columns, rows, side, side, outlined ? CELLS_OUTLINED : CELLS_HALVED);
     assert_true(canvas_resize(&canvas, columns, rows));
     bool fits = layout.fits && panel_fits(&canvas, &layout);
     if (fits) {
@@ -176,7 +176,7 @@ static void a_row_for_each_direction(void **state)
     struct canvas canvas = {0};
     struct theme theme = theme_load(NULL, DEPTH_TRUE);
     struct panel panel = panel_with("Hint: left", "");
-    struct layout layout = layout_find(80, 24, 4, 4, false);
+    struct layout layout = layout_find(80, 24, 4, 4, CELLS_HALVED);
     assert_true(canvas_resize(&canvas, 80, 24));
     canvas_clear(&canvas, PAGE);
     panel_draw(&canvas, &layout, &theme, true, &panel);

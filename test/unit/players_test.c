@@ -2,7 +2,7 @@
  * none where none is left; and the better ones are better. */
 #include "expect.h"
 #include "eleven/search.h"
-#include "player/players.h"
+#include "player/player_room.h"
 #include "../oracle/oracle.h"
 
 #include <math.h>
@@ -11,8 +11,8 @@ static const struct {
     const char *name;
     player_opener *open;
 } players[] = {
-    {"random", random_open},         {"greedy", greedy_open}, {"corner", corner_open},
-    {"montecarlo", montecarlo_open}, {"search", search_open},
+    {"random", player_random_open},         {"greedy", player_greedy_open}, {"corner", player_corner_open},
+    {"montecarlo", player_montecarlo_open}, {"search", player_search_open},
 };
 
 enum { PLAYERS = sizeof players / sizeof *players };
@@ -110,7 +110,7 @@ static void a_player_takes_up_new_rules(void **state)
     }
 }
 
-static void the_largest_tiles_are_no_trouble(void **state)
+static void the_largest_tiles_cause_no_trouble(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
@@ -170,18 +170,18 @@ static double mean_score(player_opener *open, unsigned depth, unsigned games, do
 static void the_better_players_are_better(void **state)
 {
     (void)state;
-    assert_true(mean_score(random_open, 0, 20, 1600) < 1600);
-    assert_true(mean_score(greedy_open, 0, 20, 1600) > 1600);
-    assert_true(mean_score(corner_open, 0, 20, 2000) > 2000);
-    assert_true(mean_score(montecarlo_open, 0, 1, 5000) > 5000);
-    assert_true(mean_score(search_open, 2, 4, 15000) > 15000);
+    assert_true(mean_score(player_random_open, 0, 20, 1600) < 1600);
+    assert_true(mean_score(player_greedy_open, 0, 20, 1600) > 1600);
+    assert_true(mean_score(player_corner_open, 0, 20, 2000) > 2000);
+    assert_true(mean_score(player_montecarlo_open, 0, 1, 5000) > 5000);
+    assert_true(mean_score(player_search_open, 2, 4, 15000) > 15000);
 }
 
 static void a_player_that_searches_shows_its_search(void **state)
 {
     (void)state;
     eleven_rules classic = rules_named("classic"), engine = rules_named("engine");
-    eleven_player *search = search_open(1), *greedy = greedy_open(1);
+    eleven_player *search = player_search_open(1), *greedy = player_greedy_open(1);
     assert_non_null(eleven_player_search(search, &classic, 4, 4));
     assert_null(eleven_player_search(search, &classic, 5, 5));
     assert_null(eleven_player_search(search, &engine, 4, 4));
@@ -228,7 +228,7 @@ int main(void)
         cmocka_unit_test(every_name_in_the_list_can_be_opened),
         cmocka_unit_test(every_player_plays_any_size_under_any_rules),
         cmocka_unit_test(a_player_takes_up_new_rules),
-        cmocka_unit_test(the_largest_tiles_are_no_trouble),
+        cmocka_unit_test(the_largest_tiles_cause_no_trouble),
         cmocka_unit_test(equal_seeds_make_equal_choices),
         cmocka_unit_test(the_better_players_are_better),
         cmocka_unit_test(a_player_that_searches_shows_its_search),

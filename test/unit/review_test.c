@@ -1,5 +1,5 @@
-/* Reviews: what moves cost, what they come to, the moments that decided, and why. The player here says what the
- * tests tell it to, so that every figure can be worked out by hand. */
+/* Reviews: what moves cost, their totals, the moments that decided, and why. The player here gives the values that the tests
+ * choose, so that every figure can be computed by hand. */
 #include "expect.h"
 #include "eleven.h"
 
@@ -11,15 +11,15 @@ static void expect_near(double found, double expected, double error)
         fail_msg("%.12g instead of %.12g", found, expected);
 }
 
-/* ---- A player that says what it is told ---------------------------------------------------------------- */
+/* ---- A player that gives chosen values --------------------------------------------------------------- */
 
 typedef struct opinion {
     eleven_direction direction;
     double values[ELEVEN_DIRECTIONS];
 } opinion;
 
-static bool say_what_is_told(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
-                             const eleven_budget *budget, eleven_advice *advice)
+static bool choose_as_given(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                            const eleven_budget *budget, eleven_advice *advice)
 {
     const opinion *self = player->state;
     (void)rules, (void)board, (void)budget;
@@ -28,7 +28,7 @@ static bool say_what_is_told(eleven_player *player, const eleven_rules *rules, c
     return true;
 }
 
-static opinion told(eleven_direction direction, double up, double right, double down, double left)
+static opinion given(eleven_direction direction, double up, double right, double down, double left)
 {
     return (opinion){.direction = direction, .values = {up, right, down, left}};
 }
@@ -37,7 +37,7 @@ static bool judge_on(const char *board, opinion view, eleven_direction played, e
 {
     eleven_rules rules = rules_named("classic");
     eleven_game before = game_at(&rules, board);
-    eleven_player player = {"opinion", &view, say_what_is_told, NULL};
+    eleven_player player = {"opinion", &view, choose_as_given, NULL};
     return eleven_review_move(&player, &(eleven_budget){0}, &rules, &before, played, judgement);
 }
 
@@ -55,7 +55,7 @@ static eleven_judgement judged(const char *board, opinion view, eleven_direction
 /* A move that loses so much where the worst loses 100 and the others nothing more. */
 static eleven_judgement losing(double loss)
 {
-    return judged(open_board, told(ELEVEN_UP, 500, 500 - loss, 500 - (100 - loss), 400),
+    return judged(open_board, given(ELEVEN_UP, 500, 500 - loss, 500 - (100 - loss), 400),
                   loss > 0 ? ELEVEN_RIGHT : ELEVEN_UP);
 }
 
@@ -64,7 +64,7 @@ static eleven_judgement losing(double loss)
 static void a_move_costs_what_lies_between_it_and_the_best(void **state)
 {
     (void)state;
-    eleven_judgement move = judged(open_board, told(ELEVEN_LEFT, 10, 4, 7, 16), ELEVEN_DOWN);
+    eleven_judgement move = judged(open_board, given(ELEVEN_LEFT, 10, 4, 7, 16), ELEVEN_DOWN);
     assert_int_equal(move.best, ELEVEN_LEFT);
     assert_int_equal(move.played, ELEVEN_DOWN);
     assert_true(move.is_free);
@@ -75,34 +75,34 @@ static void a_move_costs_what_lies_between_it_and_the_best(void **state)
 static void the_choice_costs_nothing(void **state)
 {
     (void)state;
-    eleven_judgement move = judged(open_board, told(ELEVEN_LEFT, -10, -4, -7, -1), ELEVEN_LEFT);
+    eleven_judgement move = judged(open_board, given(ELEVEN_LEFT, -10, -4, -7, -1), ELEVEN_LEFT);
     expect_near(move.loss, 0, 0);
-    move = judged(open_board, told(ELEVEN_LEFT, 5, 5, 5, 5), ELEVEN_UP); /* nor does what is worth the same */
+    move = judged(open_board, given(ELEVEN_LEFT, 5, 5, 5, 5), ELEVEN_UP); /* nor do equal values */
     expect_near(move.loss, 0, 0);
     expect_near(move.stake, 0, 0);
-    move = judged(open_board, told(ELEVEN_LEFT, 9, 5, 5, 5), ELEVEN_UP); /* nor what is worth more */
+    move = judged(open_board, given(ELEVEN_LEFT, 9, 5, 5, 5), ELEVEN_UP); /* nor a higher value than the best */
     expect_near(move.loss, 0, 0);
 }
 
 static void illegal_directions_have_no_value(void **state)
 {
     (void)state;
-    eleven_judgement move = judged(corner_board, told(ELEVEN_RIGHT, 99, 5, 3, 99), ELEVEN_DOWN);
+    eleven_judgement move = judged(corner_board, given(ELEVEN_RIGHT, 99, 5, 3, 99), ELEVEN_DOWN);
     assert_true(isnan(move.values[ELEVEN_UP]) && isnan(move.values[ELEVEN_LEFT]));
     expect_near(move.loss, 2, 0);
     expect_near(move.stake, 2, 0);
-    assert_false(judge_on(corner_board, told(ELEVEN_RIGHT, 0, 5, 3, 0), ELEVEN_UP, &move));
+    assert_false(judge_on(corner_board, given(ELEVEN_RIGHT, 0, 5, 3, 0), ELEVEN_UP, &move));
 }
 
 static void moves_that_cannot_be_judged_do_not_count(void **state)
 {
     (void)state;
     const double odd[] = {NAN, INFINITY, -INFINITY};
-    assert_false(judged(forced_board, told(ELEVEN_DOWN, 0, 0, 5, 0), ELEVEN_DOWN).is_free);
+    assert_false(judged(forced_board, given(ELEVEN_DOWN, 0, 0, 5, 0), ELEVEN_DOWN).is_free);
     for (unsigned i = 0; i < 3; i++) {
-        assert_false(judged(open_board, told(ELEVEN_UP, odd[i], 1, 1, 1), ELEVEN_LEFT).is_free);
-        assert_false(judged(open_board, told(ELEVEN_UP, 1, 1, 1, odd[i]), ELEVEN_LEFT).is_free);
-        eleven_judgement move = judged(open_board, told(ELEVEN_UP, 9, 1, 3, odd[i]), ELEVEN_RIGHT);
+        assert_false(judged(open_board, given(ELEVEN_UP, odd[i], 1, 1, 1), ELEVEN_LEFT).is_free);
+        assert_false(judged(open_board, given(ELEVEN_UP, 1, 1, 1, odd[i]), ELEVEN_LEFT).is_free);
+        eleven_judgement move = judged(open_board, given(ELEVEN_UP, 9, 1, 3, odd[i]), ELEVEN_RIGHT);
         assert_true(move.is_free);
         expect_near(move.stake, 7, 0);
     }
@@ -117,8 +117,8 @@ static void the_accuracy_is_what_the_header_says(void **state)
     (void)state;
     /* Twice the same choice, of directions that lose 0, 50, 50 and 100: once the second is taken, once the first. */
     eleven_judgement moves[] = {
-        judged(open_board, told(ELEVEN_UP, 500, 450, 450, 400), ELEVEN_RIGHT),
-        judged(open_board, told(ELEVEN_UP, 500, 450, 450, 400), ELEVEN_UP),
+        judged(open_board, given(ELEVEN_UP, 500, 450, 450, 400), ELEVEN_RIGHT),
+        judged(open_board, given(ELEVEN_UP, 500, 450, 450, 400), ELEVEN_UP),
     };
     double stake = (50 + 50 + 100) / 3.0, half = 1 - 1 / (1 + 50 / stake), all = 1 - 1 / (1 + 100 / stake);
     eleven_review review = eleven_review_sum(moves, 2, room);
@@ -132,7 +132,7 @@ static void the_players_choices_are_a_hundred_per_cent(void **state)
     (void)state;
     eleven_judgement moves[9];
     for (unsigned i = 0; i < 9; i++)
-        moves[i] = judged(open_board, told(ELEVEN_UP, 1.0 / (i + 3), 0.1 * i - 7, -1e9, -i), ELEVEN_UP);
+        moves[i] = judged(open_board, given(ELEVEN_UP, 1.0 / (i + 3), 0.1 * i - 7, -1e9, -i), ELEVEN_UP);
     eleven_review review = eleven_review_sum(moves, 9, room);
     assert_true(review.accuracy == 100);
     assert_int_equal(review.count[ELEVEN_BEST], 9);
@@ -145,7 +145,7 @@ static void the_worst_choices_are_nothing(void **state)
     (void)state;
     eleven_judgement moves[3];
     for (unsigned i = 0; i < 3; i++)
-        moves[i] = judged(open_board, told(ELEVEN_UP, 9, 5, 4, 1 - (double)i), ELEVEN_LEFT);
+        moves[i] = judged(open_board, given(ELEVEN_UP, 9, 5, 4, 1 - (double)i), ELEVEN_LEFT);
     assert_true(eleven_review_sum(moves, 3, room).accuracy == 0);
 }
 
@@ -155,7 +155,7 @@ static void playing_like_dice_is_nothing(void **state)
     (void)state;
     eleven_judgement moves[ELEVEN_DIRECTIONS];
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        moves[d] = judged(open_board, told(ELEVEN_DOWN, 3, 1, 8, 7.5), (eleven_direction)d);
+        moves[d] = judged(open_board, given(ELEVEN_DOWN, 3, 1, 8, 7.5), (eleven_direction)d);
     expect_near(eleven_review_sum(moves, ELEVEN_DIRECTIONS, room).accuracy, 0, 1e-9);
 }
 
@@ -165,7 +165,7 @@ static void moves_without_a_choice_change_nothing(void **state)
     eleven_judgement moves[8] = {losing(30), losing(0), losing(70)};
     eleven_review without = eleven_review_sum(moves, 3, room);
     for (unsigned i = 3; i < 8; i++)
-        moves[i] = judged(forced_board, told(ELEVEN_DOWN, 0, 0, 5, 0), ELEVEN_DOWN);
+        moves[i] = judged(forced_board, given(ELEVEN_DOWN, 0, 0, 5, 0), ELEVEN_DOWN);
     eleven_review with = eleven_review_sum(moves, 8, room);
     assert_true(with.accuracy == without.accuracy && with.stake == without.stake);
     assert_int_equal(with.count[ELEVEN_FORCED], 5);
@@ -181,7 +181,7 @@ static void units_and_zeros_do_not_matter(void **state)
     for (unsigned k = 0; k < 3; k++) {
         eleven_judgement moves[20];
         for (unsigned i = 0; i < 20; i++) {
-            opinion player = told(ELEVEN_DOWN, 0, 0, 0, 0);
+            opinion player = given(ELEVEN_DOWN, 0, 0, 0, 0);
             for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
                 double value = d == ELEVEN_DOWN ? 256 : (double)(eleven_random(i, d) % 256);
                 player.values[d] = value * factors[k] + zeros[k];
@@ -209,9 +209,9 @@ static void grades_follow_from_the_severity(void **state)
                  {201, ELEVEN_BLUNDER},   {1e6, ELEVEN_BLUNDER}};
     eleven_judgement moves[21];
     for (unsigned i = 0; i < 11; i++) /* the median */
-        moves[i] = judged(open_board, told(ELEVEN_UP, 50, 0, 0, 0), ELEVEN_UP);
+        moves[i] = judged(open_board, given(ELEVEN_UP, 50, 0, 0, 0), ELEVEN_UP);
     for (unsigned i = 0; i < 10; i++)
-        moves[11 + i] = judged(open_board, told(ELEVEN_UP, 0, -cases[i].loss, 0, 0), ELEVEN_RIGHT);
+        moves[11 + i] = judged(open_board, given(ELEVEN_UP, 0, -cases[i].loss, 0, 0), ELEVEN_RIGHT);
     eleven_review review = eleven_review_sum(moves, 21, room);
     expect_near(review.stake, 50, 1e-9);
     for (unsigned i = 0; i < 10; i++)
@@ -225,7 +225,7 @@ static void one_abyss_does_not_hide_the_rest(void **state)
     (void)state;
     eleven_judgement moves[6] = {losing(60), losing(60), losing(0), losing(0), losing(0)};
     eleven_review calm = eleven_review_sum(moves, 5, room);
-    moves[5] = judged(open_board, told(ELEVEN_UP, 500, -1e7, -1e7, -1e7), ELEVEN_UP);
+    moves[5] = judged(open_board, given(ELEVEN_UP, 500, -1e7, -1e7, -1e7), ELEVEN_UP);
     eleven_review steep = eleven_review_sum(moves, 6, room);
     assert_true(steep.stake < 2 * calm.stake);
     assert_true(steep.accuracy > calm.accuracy && steep.accuracy < 95);
@@ -343,17 +343,17 @@ static void reasons_say_what_is_on_the_board(void **state)
     expect_reason("128 128 . . / . . . . / . . . . / 2 . . .", ELEVEN_UP, ELEVEN_LEFT,
                   "Left would have merged 128 and 128.");
     expect_reason("512 64 4 4 / . . . . / . . . . / . 2 . .", ELEVEN_LEFT, ELEVEN_UP,
-                  "Left opened the top row, where the largest tile stands, to new tiles; Up would have kept it full.");
+                  "Left opened the top row, where the largest tile is, to new tiles; Up would have kept it full.");
     expect_reason("512 64 8 4 / 2 . 16 4 / . . . . / . . . .", ELEVEN_LEFT, ELEVEN_RIGHT,
                   "After Left, a new tile could force the largest tile, 512, out of its corner; after Right, none "
                   "could.");
     expect_reason("64 . . . / . . 64 . / 4 2 . . / . . . .", ELEVEN_UP, ELEVEN_LEFT,
-                  "Up broke the order of the top row, where the largest tile stands. After Left, 64 and 64 could "
+                  "Up broke the order of the top row, where the largest tile is. After Left, 64 and 64 could "
                   "have merged next; after Up, they cannot.");
     expect_reason("64 8 4 / . 2 2 / 8 4 16", ELEVEN_UP, ELEVEN_LEFT, "Up left 1 cell empty, Left would have left 2.");
     expect_reason("4 8 2 256 / . 32 8 4 / 2 8 64 16 / 8 2 8 2", ELEVEN_DOWN, ELEVEN_UP,
                   "After Down, a new tile on the only empty cell could leave no move at all; after Up, none could. "
-                  "Down opened the top row, where the largest tile stands, to new tiles; Up would have kept it "
+                  "Down opened the top row, where the largest tile is, to new tiles; Up would have kept it "
                   "full.");
 }
 

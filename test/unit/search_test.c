@@ -9,9 +9,9 @@
 
 /* ---- A second expectimax ------------------------------------------------------------------------------- */
 
-/* What a board is worth in these tests: something with no meaning, equal for a board and its mirror
+/* The value of a board in these tests: something with no meaning, equal for a board and its mirror
  * images. */
-static double naive_worth(const eleven_board *board)
+static double naive_value(const eleven_board *board)
 {
     double sum = 0;
     for (unsigned y = 0; y < 4; y++)
@@ -34,7 +34,7 @@ static double naive_move(const eleven_rules *rules, const eleven_board *board, u
     if (!slide.hops)
         return (double)NAN;
     if (depth == 1)
-        return NAIVE_POINT * (double)slide.gain + naive_worth(&after);
+        return NAIVE_POINT * (double)slide.gain + naive_value(&after);
     double sum = 0, weights = 0;
     for (unsigned cell = 0; cell < 16; cell++)
         for (unsigned rank = 1; rank <= 2 && after.cells[cell] == 0; rank++) {
@@ -49,13 +49,13 @@ static double naive_move(const eleven_rules *rules, const eleven_board *board, u
     return NAIVE_POINT * (double)slide.gain + sum / weights;
 }
 
-/* The same worth for the search to ask about. */
+/* The same value, as an evaluator. */
 static void asked_values(const void *state, const eleven_bitboard *after, size_t count, float *values)
 {
     (void)state;
     for (size_t i = 0; i < count; i++) {
         eleven_board board = eleven_bitboard_unpack(after[i]);
-        values[i] = (float)naive_worth(&board);
+        values[i] = (float)naive_value(&board);
     }
 }
 
@@ -300,13 +300,13 @@ static float value_of(const eleven_evaluator *evaluator, eleven_bitboard after)
     return value;
 }
 
-static float worth(const eleven_evaluator *evaluator, const eleven_rules *rules, const char *text)
+static float board_value(const eleven_evaluator *evaluator, const eleven_rules *rules, const char *text)
 {
     eleven_board board = board_of(rules, text);
     return value_of(evaluator, eleven_bitboard_pack(&board));
 }
 
-static void mirror_images_are_worth_the_same(void **state)
+static void mirror_images_have_the_same_value(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
@@ -329,17 +329,17 @@ static void mirror_images_are_worth_the_same(void **state)
     eleven_evaluation_free(evaluation);
 }
 
-static void order_is_worth_more_than_disorder(void **state)
+static void order_is_better_than_disorder(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
     eleven_evaluation *evaluation = eleven_evaluation_new(&rules);
     eleven_evaluator it = eleven_evaluation_evaluator(evaluation);
-    float ordered = worth(&it, &rules, "1024 512 256 128 / 8 16 32 64 / 4 2 . . / . . . .");
-    assert_true(ordered > worth(&it, &rules, "128 1024 256 512 / 8 16 32 64 / 4 2 . . / . . . ."));
-    assert_true(ordered > worth(&it, &rules, "1024 512 256 128 / 8 16 32 64 / 4 2 4 2 / 2 4 2 4"));
-    assert_true(ordered > worth(&it, &rules, "8 16 32 64 / 1024 512 256 128 / 4 2 . . / . . . ."));
-    assert_true(it.lost < worth(&it, &rules, "2 1024 4 512 / 256 2 128 4 / 2 64 4 32 / 16 2 8 4"));
+    float ordered = board_value(&it, &rules, "1024 512 256 128 / 8 16 32 64 / 4 2 . . / . . . .");
+    assert_true(ordered > board_value(&it, &rules, "128 1024 256 512 / 8 16 32 64 / 4 2 . . / . . . ."));
+    assert_true(ordered > board_value(&it, &rules, "1024 512 256 128 / 8 16 32 64 / 4 2 4 2 / 2 4 2 4"));
+    assert_true(ordered > board_value(&it, &rules, "8 16 32 64 / 1024 512 256 128 / 4 2 . . / . . . ."));
+    assert_true(it.lost < board_value(&it, &rules, "2 1024 4 512 / 256 2 128 4 / 2 64 4 32 / 16 2 8 4"));
     eleven_evaluation_free(evaluation);
 }
 
@@ -350,11 +350,11 @@ static void the_largest_tiles_do_not_wrap_round(void **state)
     eleven_rules rules = rules_named("classic");
     eleven_evaluation *evaluation = eleven_evaluation_new(&rules);
     eleven_evaluator it = eleven_evaluation_evaluator(evaluation);
-    float last = worth(&it, &rules, "8192 4 2 . / . . . . / . . . . / . . . .");
+    float last = board_value(&it, &rules, "8192 4 2 . / . . . . / . . . . / . . . .");
     for (unsigned rank = 14; rank <= 17; rank++) {
         char text[64];
         snprintf(text, sizeof text, "%u 4 2 . / . . . . / . . . . / . . . .", 1u << rank);
-        float next = worth(&it, &rules, text);
+        float next = board_value(&it, &rules, text);
         assert_true(next < last && next > 2 * last - 1e5F);
         last = next;
     }
@@ -386,8 +386,8 @@ int main(void)
         cmocka_unit_test(a_budget_of_time_is_kept),
         cmocka_unit_test(a_lost_position_has_no_result),
         cmocka_unit_test(a_line_can_be_played),
-        cmocka_unit_test(mirror_images_are_worth_the_same),
-        cmocka_unit_test(order_is_worth_more_than_disorder),
+        cmocka_unit_test(mirror_images_have_the_same_value),
+        cmocka_unit_test(order_is_better_than_disorder),
         cmocka_unit_test(the_largest_tiles_do_not_wrap_round),
         cmocka_unit_test(only_some_games_can_be_searched),
     };

@@ -22,9 +22,9 @@ static table_file written(const eleven_rules *rules, unsigned w, unsigned h, ele
     table_file file = {.path = "/tmp/eleven-table-XXXXXX"};
     eleven_solve solve = {.rules = *rules, .w = w, .h = h, .objectives = {objective}, .objective_count = 1};
     eleven_problem problem = {0};
-    int made = mkstemp(file.path);
-    assert_true(made >= 0);
-    close(made);
+    int descriptor = mkstemp(file.path);
+    assert_true(descriptor >= 0);
+    close(descriptor);
     solve.table = file.path;
     if (eleven_solve_run(&solve, &file.solution, &problem))
         fail_msg("%s", problem.sentence);

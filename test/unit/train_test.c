@@ -1,11 +1,7 @@
-/* The trainer: it learns, alike from equal seeds and in every kernel, goes on from a checkpoint exactly, and packs
- * what it learned; recipes are read, and their mistakes told. */
+/* The trainer: it learns, alike from equal seeds and in every kernel, continues from a checkpoint exactly, and packs
+ * what it learned; recipes are read, and their mistakes reported. */
 #include "expect.h"
-#include "player/kernels.h"
-#include "train/train_measure.h"
-#include "train/train_pack.h"
-#include "train/train_recipe.h"
-#include "train/train_state.h"
+#include "train/train_room.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,9 +22,9 @@ static train_recipe recipe_of(const char *text)
 static training *trainer_of(const char *text, uint64_t seed)
 {
     train_recipe recipe = recipe_of(text);
-    training *made = train_open(&recipe, seed, 1);
-    assert_non_null(made);
-    return made;
+    training *trainer = train_open(&recipe, seed, 1);
+    assert_non_null(trainer);
+    return trainer;
 }
 
 static void expect_alike(const training *a, const training *b)
@@ -67,7 +63,7 @@ static void equal_seeds_learn_alike(void **state)
     train_close(c);
 }
 
-/* A game of ten moves or more is played again from its middle; a shorter one makes place for a new game. */
+/* A game of ten moves or more is played again from its middle; a shorter one gives way to a new game. */
 static void a_game_restarts_from_its_middle(void **state)
 {
     (void)state;
@@ -110,7 +106,7 @@ static void every_kernel_learns_alike(void **state)
     (void)state;
     training *a = trainer_of(small, 3), *b = trainer_of(small, 3);
     train_play(a, 0, 20000);
-    player_kernel_plain.play(b, &b->worker[0], 20000);
+    train_moves_plain(b, &b->worker[0], 20000);
     expect_alike(a, b);
     train_close(a);
     train_close(b);
@@ -153,7 +149,7 @@ static void path_make(char *path)
     remove(path);
 }
 
-static void training_goes_on_exactly(void **state)
+static void training_continues_exactly(void **state)
 {
     (void)state;
     char path[32];
@@ -202,12 +198,12 @@ static void packed_networks_play_as_well(void **state)
     (void)state;
     training *trainer = trainer_of(small, 1);
     train_play(trainer, 0, 400000);
-    pack_plan plan = {.coarse_large = 3, .coarse_small = 3};
+    train_packing plan = {.coarse_large = 3, .coarse_small = 3};
     eleven_network *network = train_pack_within(trainer, plan, 60000);
     uint8_t bytes[60000];
     assert_non_null(network);
-    assert_true(network_print(network, bytes, sizeof bytes) > 0);
-    strength found = network_measure(network, 1, 50, NULL);
+    assert_true(player_network_print(network, bytes, sizeof bytes) > 0);
+    train_strength found = train_measure(network, 1, 50, NULL);
     assert_true(found.games == 50 && found.mean > 4000 && found.error > 0);
     eleven_network_close(network);
     train_close(trainer);
@@ -228,7 +224,7 @@ static void recipes_are_read(void **state)
     assert_true(recipe.carousel == 0.25f && recipe.restart == 10 && recipe.round == 3 && recipe.size == 1000);
 }
 
-static void mistakes_in_recipes_are_told(void **state)
+static void mistakes_in_recipes_are_reported(void **state)
 {
     (void)state;
     static const struct {
@@ -264,11 +260,11 @@ int main(void)
         cmocka_unit_test(every_kernel_learns_alike),
         cmocka_unit_test(untouched_weights_follow_the_stage_before),
         cmocka_unit_test(without_learning_nothing_changes),
-        cmocka_unit_test(training_goes_on_exactly),
+        cmocka_unit_test(training_continues_exactly),
         cmocka_unit_test(foreign_and_cut_checkpoints_are_refused),
         cmocka_unit_test(packed_networks_play_as_well),
         cmocka_unit_test(recipes_are_read),
-        cmocka_unit_test(mistakes_in_recipes_are_told),
+        cmocka_unit_test(mistakes_in_recipes_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

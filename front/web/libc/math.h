@@ -1,4 +1,4 @@
-/* What the library needs of <math.h>. Powers are JavaScript's: see ../players/surroundings.c. */
+/* What the library needs of <math.h>. Powers are JavaScript's: see ../players/host.c. */
 #ifndef WEB_MATH_H
 #define WEB_MATH_H
 

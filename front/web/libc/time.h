@@ -1,4 +1,4 @@
-/* What the players need of <time.h>; defined in ../players/surroundings.c. */
+/* What the players need of <time.h>; defined in ../players/host.c. */
 #ifndef WEB_TIME_H
 #define WEB_TIME_H
 
@@ -10,6 +10,6 @@ struct timespec {
     long tv_nsec;
 };
 
-int clock_gettime(int clock, struct timespec *now);
+int clock_gettime(clockid_t clock, struct timespec *now);
 
 #endif

@@ -1,10 +1,9 @@
 /* The inner loop of the network for WebAssembly, whose vectors have 128 bits. There is no training in a browser. */
-#include "player/kernels.h"
-
+#define KERNEL_NAME(name) name##_browser
+#define KERNEL_TARGET
 #include "player/network_kernel.h"
 
-const player_kernel *player_kernel_best(void)
+player_values *player_values_best(void)
 {
-    static const player_kernel browser = {.values = network_values};
-    return &browser;
+    return player_values_browser;
 }

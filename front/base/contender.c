@@ -1,39 +1,39 @@
-/* Words about players: who plays, how long a move may take. */
-#include "eleven/match.h"
+/* Words about players. */
+#include "base/contender.h"
+
+#include "eleven/player.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-bool eleven_contender_parse(const char *text, eleven_contender *contender)
+bool contender_parse(const char *text, match_player *result)
 {
     size_t length = strcspn(text, "@");
     unsigned depth = 0;
-    if (length == 0 || length >= sizeof contender->name)
+    if (length == 0 || length >= sizeof result->name)
         return false;
     if (text[length] == '@') {
         const char *at = text + length + 1;
-        for (; *at >= '0' && *at <= '9' && depth < 1000; at++)
+        for (; *at >= '0' && *at <= '9' && depth <= ELEVEN_SEARCH_DEPTH; at++)
             depth = depth * 10 + (unsigned)(*at - '0');
-        if (*at || depth == 0 || depth >= 1000)
+        if (*at || depth == 0 || depth > ELEVEN_SEARCH_DEPTH)
             return false;
     }
-    *contender = (eleven_contender){.depth = depth};
-    memcpy(contender->name, text, length);
+    *result = (match_player){.depth = depth};
+    memcpy(result->name, text, length);
     return true;
 }
 
-bool eleven_milliseconds_parse(const char *text, double *milliseconds)
+bool milliseconds_parse(const char *text, double *milliseconds)
 {
     static const struct {
         const char *unit;
         double milliseconds;
     } units[] = {{"", 1}, {"ms", 1}, {"us", 1e-3}, {"s", 1e3}};
     char *end;
-    if (strspn(text, "0123456789.") == 0)
-        return false;
     size_t digits = strspn(text, "0123456789.");
     double number = strtod(text, &end);
-    if (end != text + digits || !(number > 0) || number > 1e9)
+    if (digits == 0 || end != text + digits || !(number > 0) || number > 1e9)
         return false;
     for (unsigned i = 0; i < sizeof units / sizeof *units; i++)
         if (strcmp(end, units[i].unit) == 0) {

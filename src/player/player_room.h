@@ -1,0 +1,198 @@
+/* What the files of this room share: the openers of the built-in players, the transposition table, tuples, networks and
+ * their kernels. */
+#ifndef PLAYER_ROOM_H
+#define PLAYER_ROOM_H
+
+#include "eleven/network.h"
+#include "eleven/search.h"
+
+/* ---- Players -------------------------------------------------------------------------------------------- */
+
+/* Gives a new player, to be closed with eleven_player_close; NULL when out of memory. Equal seeds make equal choices. */
+typedef eleven_player *player_opener(uint64_t seed);
+
+player_opener player_random_open, player_greedy_open, player_corner_open, player_montecarlo_open, player_search_open,
+    player_network_open;
+
+/* Expectimax on any board under any rules; fills `advice` as a player's choose does. */
+bool player_plain_choose(const eleven_rules *rules, const eleven_board *board, const eleven_budget *budget,
+                         eleven_advice *advice);
+
+/* One of the directions in `legal`, which has a bit for each and at least one; all are equally likely. */
+eleven_direction player_draw(unsigned legal, uint64_t word);
+
+/* Whether the network that ships was trained for what happens on 4x4 under these rules. */
+bool player_network_knows(const eleven_rules *rules);
+
+/* ---- The transposition table; see table.c --------------------------------------------------------------- */
+
+enum { TABLE_SLOTS = 8, TABLE_LEVELS = 32, TABLE_RARITIES = 64 };
+
+/* One cache line of entries; an empty one is 0. */
+typedef struct table_bucket {
+    uint64_t slot[TABLE_SLOTS];
+} table_bucket;
+
+typedef struct search_table {
+    /* Owned; NULL: the table is never asked. */
+    table_bucket *buckets;
+
+    /* Powers of two: how many there are, and how many of them, the first ones, are in use. */
+    size_t size, used;
+
+    /* 0..3, of this search. */
+    unsigned age;
+} search_table;
+
+/* An afterstate and the effort that its value took, or has to have taken. */
+typedef struct table_question {
+    uint64_t hash;
+
+    /* 1..TABLE_LEVELS - 1; more is a deeper search. */
+    unsigned level;
+
+    /* 0..TABLE_RARITIES - 1; less is a more probable line, which is searched more widely. */
+    unsigned rarity;
+} table_question;
+
+/* The rarity of a line of this probability, 0..1: its binary logarithm in quarters. */
+unsigned player_table_rarity(float chance);
+
+/* Opens a table of at most so many megabytes; false when out of memory. */
+bool player_table_open(search_table *table, unsigned megabytes);
+void player_table_close(search_table *table);
+
+/* Forgets everything, and uses `buckets` buckets from now on, or the power of two above, or all. */
+void player_table_clear(search_table *table, size_t buckets);
+
+/* Makes all entries one search older, so that they are replaced first, and uses all buckets. */
+void player_table_age(search_table *table);
+
+bool player_table_find(const search_table *table, table_question question, float *value);
+
+/* Replaces what was known about the board, or else the oldest and least deep entry of its bucket. The value is rounded to
+ * 27 bits. */
+void player_table_store(search_table *table, table_question question, float value);
+
+/* ---- Tuples; see tuples.c ------------------------------------------------------------------------------- */
+
+enum {
+    TUPLES_MAX = 16,
+    TUPLE_CELLS_MAX = 6,
+    STAGES_MAX = 8,
+    LOOKUPS_MAX = TUPLES_MAX * ELEVEN_SYMMETRIES,
+
+    /* Ranks up to this one are never lowered. */
+    TUPLE_KEEP = 6,
+
+    /* The weights of a tuple of at most so many cells fit into a near cache. */
+    NEAR_CELLS = 4,
+
+    /* Of each number, the low two bits of the first and of the last cell. */
+    NEAR_BITS = 4,
+};
+
+/* A part of a number that is a run of bits of the board: (board >> shift & mask) << to. */
+typedef struct tuple_run {
+    uint8_t shift, to;
+    uint32_t mask;
+} tuple_run;
+
+/* One tuple, prepared for look-ups. */
+typedef struct tuple_form {
+    /* 2..TUPLE_CELLS_MAX cells, ascending. */
+    uint8_t count;
+    uint8_t cell[TUPLE_CELLS_MAX];
+
+    /* The bits of the board that make up the number. */
+    uint64_t near, far;
+
+    uint8_t runs;
+    tuple_run run[2 * TUPLE_CELLS_MAX + 1];
+
+    /* Where the weights of this tuple begin among those of a stage. */
+    uint32_t first;
+} tuple_form;
+
+/* All tuples of a network, and its stages. */
+typedef struct tuple_set {
+    /* `lookups` is count * 8. */
+    unsigned count, lookups;
+    tuple_form at[TUPLES_MAX];
+
+    /* Weights of one stage. */
+    uint32_t size;
+
+    /* The last stage is for all boards that are lowered so often or more. */
+    unsigned stages;
+
+    /* The highest rank that is looked at as it is, TUPLE_KEEP + 1..15. */
+    eleven_rank cap;
+} tuple_set;
+
+tuple_set player_tuples_empty(void);
+
+/* Adds a tuple of 2 to 6 different cells below 16 in any order; false where it is not one, or there are too many. */
+bool player_tuples_add(tuple_set *set, const uint8_t *cells, unsigned count);
+
+/* From a number of the tuple to the ranks of its cells, and back. */
+void player_tuple_ranks(const tuple_form *tuple, uint32_t number, eleven_rank ranks[TUPLE_CELLS_MAX]);
+uint32_t player_tuple_number(const tuple_form *tuple, const eleven_rank ranks[TUPLE_CELLS_MAX]);
+
+/* ---- Networks ------------------------------------------------------------------------------------------- */
+
+struct eleven_network {
+    tuple_set tuples;
+    eleven_network_facts facts;
+
+    /* How many points a weight of 1 is. */
+    float unit;
+
+    /* stages * size of them. */
+    int16_t *weights;
+    size_t bytes;
+
+    /* The weights of a tuple are multiples of 1 << coarse. */
+    uint8_t coarse[TUPLES_MAX];
+};
+
+/* A network of zeros; NULL when out of memory. Only pages that are written to take up memory. */
+eleven_network *player_network_new(const tuple_set *tuples);
+
+/* Memory of zeros, in large pages where there are such; NULL when out of memory. */
+void *player_pages_open(size_t bytes);
+void player_pages_close(void *pages, size_t bytes);
+
+/* The weights as a stream of bits; see network_code.c. Encoding returns the length, 0 where it would be more than `size` or
+ * memory runs out. Decoding fills the weights; false where the stream is damaged or memory runs out. */
+size_t player_network_encode(const eleven_network *network, uint8_t *bytes, size_t size);
+bool player_network_decode(eleven_network *network, const uint8_t *bytes, size_t length);
+
+/* Folds small tuples into large ones, for faster play; see network_fold.c. */
+void player_network_fold(eleven_network *network);
+
+/* A network as the bytes of a file, as it was trained; see network_file.c. Printing returns their number, 0 where they are
+ * more than `size`. */
+size_t player_network_print(const eleven_network *network, uint8_t *bytes, size_t size);
+eleven_error player_network_scan(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem);
+
+/* Replaces a file by this network. */
+eleven_error player_network_save(const eleven_network *network, const char *path, eleven_problem *problem);
+
+/* ---- Kernels -------------------------------------------------------------------------------------------- */
+
+/* The network's inner loop is compiled once for each kind of machine; all give the same results. */
+typedef void player_values(const eleven_network *network, const eleven_bitboard *boards, size_t count, float *values);
+
+player_values player_values_plain, player_values_256, player_values_512;
+
+/* The fastest one that this machine can run. */
+player_values *player_values_best(void);
+
+/* The longest vectors, in bits, for which this machine has all instructions that kernels use: 512, 256, or 0 for none. */
+unsigned player_kernel_bits(void);
+
+#define PLAYER_TARGET_256 __attribute__((target("avx2,bmi,bmi2,popcnt")))
+#define PLAYER_TARGET_512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,bmi,bmi2,popcnt")))
+
+#endif

@@ -1,0 +1,192 @@
+/* Training: temporal-difference learning of afterstate values by playing. This is what the files of this room share, and
+ * what the command `train` uses of them. */
+#ifndef TRAIN_ROOM_H
+#define TRAIN_ROOM_H
+
+#include "player/player_room.h"
+
+enum {
+    HORIZON_MAX = 7,
+
+    /* Positions to start from are remembered in classes, by the sum of their tiles in steps of 4096: how many classes, and
+     * how many positions in each. */
+    CAROUSEL_CLASSES = 16,
+    CAROUSEL_PLACES = 1024,
+
+    /* Positions of a game that it can be restarted from. */
+    PATH_MAX_MOVES = 1 << 16,
+};
+
+/* How to train: the fields of a recipe, see train_recipe_parse. `tuples` has the cap and the stages as well. */
+typedef struct train_recipe {
+    char name[32];
+    tuple_set tuples;
+    uint32_t cap, stages;
+    float rate, lambda;
+    uint32_t horizon;
+    float optimism, carousel;
+    uint32_t restart, round, size;
+} train_recipe;
+
+/* The results of a worker's games that began at the start, since the tally was last cleared. */
+typedef struct train_tally {
+    /* `moves` counts those of all games. */
+    uint64_t games, moves;
+
+    /* Sums of the scores and of their squares. */
+    double score, square;
+
+    /* Games whose largest tile had this rank. */
+    uint64_t reach[20];
+} train_tally;
+
+/* A weight and its corrections so far, in 8 bytes:
+ *
+ *     bits 63..48                 47..32               31..0
+ *          sum of the errors'     sum of the errors    the weight, a float
+ *          magnitudes
+ *
+ * Both sums are upper halves of floats. They are rounded at random, so that small errors count as well. */
+typedef uint64_t train_cell;
+
+/* A position that a later error may still reach. */
+typedef struct train_step {
+    uint32_t at[LOOKUPS_MAX];
+    float value, error;
+} train_step;
+
+/* A legal move's afterstate and the places of its weights. */
+typedef struct train_candidate {
+    eleven_bitboard board;
+    float gain, value;
+    uint32_t at[LOOKUPS_MAX];
+} train_candidate;
+
+/* Checkpoints contain this struct as it is in memory: a change makes old ones unreadable. */
+typedef struct train_worker {
+    /* Of the seed's random words so many are used up. */
+    uint64_t seed, used;
+    eleven_bitboard board;
+    uint64_t score;
+    uint32_t class_reached;
+
+    /* Whether the game began at a remembered position, and how many moves ago it began or was restarted. */
+    bool is_late;
+    uint32_t path_moves;
+
+    /* How many steps wait for their correction, and the place of the newest of them in `step`. */
+    uint32_t steps, newest;
+    uint32_t noise[8];
+    train_step step[HORIZON_MAX + 1];
+    train_tally tally;
+
+    /* How many positions of each class were remembered, and the last of them. */
+    uint32_t remembered[CAROUSEL_CLASSES];
+    eleven_bitboard place[CAROUSEL_CLASSES][CAROUSEL_PLACES];
+
+    /* The board before each of the path's moves. */
+    eleven_bitboard path[PATH_MAX_MOVES];
+} train_worker;
+
+/* How far a training has come: moves and rounds of all threads, and the time they took. */
+typedef struct train_past {
+    uint64_t seed, moves;
+    double seconds;
+    uint64_t rounds;
+} train_past;
+
+typedef struct training {
+    train_recipe recipe;
+    train_past past;
+    eleven_rowtable table;
+
+    /* stages * size cells. */
+    train_cell *cells;
+    size_t count;
+    size_t bytes;
+
+    /* False: it only plays. */
+    bool is_learning;
+    unsigned threads;
+    train_worker *worker;
+} training;
+
+/* ---- A training ----------------------------------------------------------------------------------------- */
+
+/* Gives a training at its beginning; NULL when out of memory. With one thread, equal seeds learn the same. */
+training *train_open(const train_recipe *recipe, uint64_t seed, unsigned threads);
+
+/* NULL is accepted. */
+void train_close(training *trainer);
+
+/* One worker plays that many moves; several threads may call this, each for a worker of its own. */
+void train_play(training *trainer, unsigned worker, uint64_t moves);
+
+/* Called between two rounds, while no worker plays: weights that nothing has corrected follow those of the stage before. */
+void train_promote(training *trainer);
+
+/* ---- Between two moves of a worker ---------------------------------------------------------------------- */
+
+/* Ends a worker's game and starts the next one. */
+void train_next_game(const training *trainer, train_worker *worker);
+
+/* Remembers the position, whose sum of tiles has reached the next class. */
+void train_remember(train_worker *worker, unsigned class);
+
+/* ---- Kernels -------------------------------------------------------------------------------------------- */
+
+/* The inner loop, compiled once for each kind of machine; all learn the same. */
+typedef void train_moves(training *trainer, train_worker *worker, uint64_t moves);
+
+train_moves train_moves_plain, train_moves_256, train_moves_512;
+
+/* ---- Recipes and checkpoints ---------------------------------------------------------------------------- */
+
+/* Reads a recipe:
+ *
+ *     eleven recipe 1
+ *     name plain               ; a comment
+ *     tuple 0 1 2 3 4 5        ; cells, one line for each tuple
+ *     cap 12                   ; the highest rank that is looked at as it is; optional, as all that follows
+ *     stages 4
+ *     rate 1                   ; share of an error that a move corrects, 0 to 1
+ *     lambda 0.5               ; share of an error that reaches the move before, 0 to 1
+ *     horizon 3                ; moves that an error reaches back, 0 to 7
+ *     optimism 0               ; the value of an unknown board, in points
+ *     carousel 0.5             ; share of the games that start from a remembered position
+ *     restart 10               ; games of so many moves are played again from their middle; 0: never
+ *     round 20                 ; million moves of each thread between two promotions
+ *     size 3000000             ; the greatest size of the file of weights, in bytes
+ */
+eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *recipe, eleven_problem *problem);
+
+/* Replaces a file by a checkpoint; what was there survives a crash at any moment. */
+eleven_error train_save(const training *trainer, const char *path, eleven_problem *problem);
+
+/* Continues from a checkpoint; the training must have been opened with the same recipe, with any number of threads.
+ * ELEVEN_END where there is no such file. After another error the training can only be closed. */
+eleven_error train_load(training *trainer, const char *path, eleven_problem *problem);
+
+/* ---- Networks ------------------------------------------------------------------------------------------- */
+
+/* How weights are packed: rounded to 2^coarse units, differently for tuples of up to 4 cells and larger ones. Cells with less
+ * than the least value are left out. */
+typedef struct train_packing {
+    uint8_t coarse_large, coarse_small;
+    float least;
+} train_packing;
+
+/* Gives a network of what was learned so far that fits into a file of `size` bytes; NULL when out of memory. `packing.least` is
+ * not read. */
+eleven_network *train_pack_within(const training *trainer, train_packing packing, size_t size);
+
+/* How strong a network is when it looks one move ahead: the mean score of so many games, and its standard error. */
+typedef struct train_strength {
+    uint64_t games;
+    double mean, error;
+} train_strength;
+
+/* Plays that many games; game i depends only on seed + i. Where *stop becomes true (NULL: never), it ends with fewer. */
+train_strength train_measure(const eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop);
+
+#endif
