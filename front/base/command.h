@@ -1,23 +1,106 @@
-/* A command is a row of a table: what it is called, what it takes, what it does, and the function that does
- * it. Every command leaves through an exit status: 0, STATUS_FAILURE or STATUS_USAGE. */
+/* Commands and their options as static tables. Parsing, help, the manual page and the completions of the shells all
+ * read the same rows, so nothing has to run to describe a command.
+ *
+ *     command   name, arguments, summary, details ... and a table of options
+ *     option    --name, -letter, VALUE, help, the kind of the value, and where the value goes
+ *     kind      how a text becomes a value, and which words a shell can offer for it
+ *
+ * A command has a struct for its options. It is filled with the defaults, then by the options that were given, and
+ * handed to the command's function. */
 #ifndef BASE_COMMAND_H
 #define BASE_COMMAND_H
 
 #include "base/complain.h"
 
-/* The words of the command line that follow the command's name; borrowed. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The words of the command line that are not options; borrowed. */
 typedef struct word_list {
     int count;
     char **at;
 } word_list;
 
+typedef struct cli_option cli_option;
+
+/* Turns the text of an option into its value. Returns 0, or the exit status after a complaint that names the option and
+ * the text. */
+typedef int value_reader(const char *command, const cli_option *option, const char *text, void *value);
+
+typedef struct value_kind {
+    value_reader *read;
+
+    /* The words that the value can be, by index from 0, NULL past the last. NULL: there is no list. */
+    const char *(*name)(unsigned index);
+
+    /* Whether the value can be a path. */
+    enum { PATH_NONE, PATH_FILE, PATH_FOLDER } path;
+} value_kind;
+
+struct cli_option {
+    /* Without its dashes; NULL ends a table. */
+    const char *name;
+
+    /* Also understood after a single dash; 0: none. */
+    char letter;
+
+    /* What the help calls the value. NULL: a flag, which makes a bool true. */
+    const char *value;
+
+    /* One line, with the range and the default. */
+    const char *help;
+
+    const value_kind *kind;
+
+    /* Where the value goes in the command's struct of options. */
+    size_t offset;
+
+    /* The range of a number. */
+    uint64_t least, most;
+};
+
+/* Rows of a table. `type` is the struct of options, `field` the one that takes the value. */
+#define FLAG(type, field, name, letter, help)                                                                          \
+    {                                                                                                                  \
+        name, letter, NULL, help, NULL, offsetof(type, field), 0, 0                                                    \
+    }
+#define OPTION(type, field, name, letter, value, kind, help)                                                           \
+    {                                                                                                                  \
+        name, letter, value, help, &(kind), offsetof(type, field), 0, 0                                                \
+    }
+#define NUMBER(type, field, name, letter, least, most, help)                                                           \
+    {                                                                                                                  \
+        name, letter, "N", help, &kind_number, offsetof(type, field), least, most                                      \
+    }
+
 typedef struct cli_command {
     const char *name;
-    const char *arguments; /* as the usage line shows them, "" where there are none */
-    const char *summary;   /* one line */
-    const char *details;   /* what the summary leaves out: whole lines, or "" */
-    int least, most;       /* how many arguments there are besides the options */
-    int (*run)(word_list words);
+
+    /* As the usage line shows them: lower-case words are typed as they are. NULL: there are none. */
+    const char *arguments;
+
+    /* One line. */
+    const char *summary;
+
+    /* What the summary leaves out: whole lines, or NULL. Indented lines are examples or tables. */
+    const char *details;
+
+    /* How many arguments it takes. */
+    int least, most;
+
+    /* What a shell can offer for the arguments, besides the words of `arguments`; NULL: nothing. */
+    const value_kind *argument;
+
+    /* Ends with {0}; NULL: no options. */
+    const cli_option *options;
+
+    /* The struct of options: its size, and its contents before any option is read. NULL: all 0. */
+    size_t size;
+    const void *defaults;
+
+    /* Does it. Gives 0, or STATUS_FAILURE or STATUS_USAGE after a complaint. */
+    int (*run)(void *options, word_list words);
 } cli_command;
 
 #endif

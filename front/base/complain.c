@@ -15,3 +15,8 @@ int complain(const char *name, int status, const char *format, ...)
     putc('\n', stderr);
     return status;
 }
+
+int complain_no_memory(const char *name)
+{
+    return complain(name, STATUS_FAILURE, "out of memory");
+}

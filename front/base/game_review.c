@@ -1,4 +1,4 @@
-/* From a session's timeline to judgements. */
+/* Goes through a session's timeline and has every move judged. */
 #include "base/game_review.h"
 
 #include <math.h>
@@ -33,8 +33,8 @@ bool game_review_open(struct game_review *review, const eleven_session *session,
     *review = (struct game_review){.session = session, .player = player, .budget = *budget};
     review->moves = malloc(most * sizeof *review->moves);
     review->entry = malloc(most * sizeof *review->entry);
-    review->room = malloc(most * sizeof *review->room);
-    if (!review->moves || !review->entry || !review->room) {
+    review->scratch = malloc(most * sizeof *review->scratch);
+    if (!review->moves || !review->entry || !review->scratch) {
         game_review_close(review);
         return false;
     }
@@ -50,13 +50,13 @@ void game_review_close(struct game_review *review)
 {
     free(review->moves);
     free(review->entry);
-    free(review->room);
+    free(review->scratch);
     *review = (struct game_review){0};
 }
 
 /* ---- Judging ------------------------------------------------------------------------------------------- */
 
-/* A move that the player says nothing about. */
+/* The player knows nothing about this move. */
 static eleven_judgement unknown(const eleven_game *before, eleven_direction played)
 {
     eleven_judgement judgement = {.before = *before, .played = played, .best = played};
@@ -81,7 +81,7 @@ bool game_review_step(struct game_review *review)
 
 void game_review_sum(struct game_review *review)
 {
-    review->sum = eleven_review_sum(review->moves, review->count, review->room);
+    review->sum = eleven_review_sum(review->moves, review->count, review->scratch);
 }
 
 double game_review_expected(const struct game_review *review, size_t move)

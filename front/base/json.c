@@ -1,7 +1,7 @@
-/* One flag decides about commas: opening a level clears it, any value sets it. */
+/* One flag decides about commas: opening a level clears it, every value sets it. */
 #include "base/json.h"
 
-#include <string.h>
+#include <math.h>
 
 json_out json_put_to(FILE *out)
 {
@@ -41,7 +41,7 @@ static unsigned character_length(const unsigned char *text)
     return 0;
 }
 
-/* Puts one character and returns the text behind it. */
+/* Puts one character and returns the rest of the text. */
 static const unsigned char *put_character(json_out *json, const unsigned char *text)
 {
     unsigned length = character_length(text);
@@ -68,7 +68,7 @@ static void put_string(json_out *json, const char *string)
     put(json, '"');
 }
 
-/* What stands before every value. */
+/* What comes before every value. */
 static void put_key(json_out *json, const char *key)
 {
     if (json->comma)
@@ -109,6 +109,19 @@ void json_put_line(json_out *json)
 {
     put(json, '\n');
     json->comma = false;
+}
+
+json_out json_begin(FILE *out)
+{
+    json_out json = json_put_to(out);
+    json_put_object(&json, NULL);
+    return json;
+}
+
+void json_finish(json_out *json)
+{
+    json_put_end(json);
+    json_put_line(json);
 }
 
 void json_put_number(json_out *json, const char *key, uint64_t number)
@@ -157,6 +170,15 @@ void json_put_board(json_out *json, const char *key, const eleven_rules *rules, 
             json_put_number(json, NULL, rules->value[board->cells[y * board->w + x]]);
         json_put_end(json);
     }
+    json_put_end(json);
+}
+
+void json_put_values(json_out *json, const char *key, const double values[ELEVEN_DIRECTIONS])
+{
+    json_put_object(json, key);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        if (!isnan(values[d]))
+            json_put_decimal(json, eleven_direction_name((eleven_direction)d), values[d]);
     json_put_end(json);
 }
 

@@ -1,7 +1,7 @@
-/* JSON, written as it comes: values one after another, with commas where they belong. Inside an object every
- * value has a key; inside an array, and at the top, the key is NULL. */
-#ifndef CLI_JSON_H
-#define CLI_JSON_H
+/* Writes JSON as it comes: values one after another, with commas between them. Inside an object every value has a key;
+ * inside an array, and at the top, the key is NULL. */
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
 
 #include "eleven.h"
 
@@ -9,25 +9,49 @@
 
 typedef struct json_out {
     FILE *out;
-    uint64_t arrays; /* one bit for each open level, the innermost lowest: 1 an array, 0 an object */
-    bool comma;      /* the next value needs one before it */
+
+    /* One bit for each open level, the innermost lowest: 1 an array, 0 an object. */
+    uint64_t arrays;
+
+    /* The next value needs a comma before it. */
+    bool comma;
 } json_out;
 
 json_out json_put_to(FILE *out);
 
+/* Begins with an object, which json_finish ends. */
+json_out json_begin(FILE *out);
+
 void json_put_object(json_out *json, const char *key);
 void json_put_array(json_out *json, const char *key);
-void json_put_end(json_out *json);  /* of the innermost object or array */
-void json_put_line(json_out *json); /* ends a whole value; the next one stands on a line of its own */
 
+/* Ends the innermost object or array. */
+void json_put_end(json_out *json);
+
+/* Ends the line after a whole value. */
+void json_put_line(json_out *json);
+
+/* Ends the outermost object or array, and the line. */
+void json_finish(json_out *json);
+
+/* The number is finite. */
+void json_put_decimal(json_out *json, const char *key, double number);
 void json_put_number(json_out *json, const char *key, uint64_t number);
-void json_put_string(json_out *json, const char *key, const char *string); /* UTF-8; other bytes become U+FFFD */
-void json_put_decimal(json_out *json, const char *key, double number);     /* finite */
 void json_put_bool(json_out *json, const char *key, bool value);
-void json_put_hash(json_out *json, const char *key, uint64_t hash); /* a string of sixteen hex digits */
 
-/* Rows of face values, 0 for empty. */
+/* UTF-8; other bytes become U+FFFD. */
+void json_put_string(json_out *json, const char *key, const char *string);
+
+/* A string of sixteen hex digits. */
+void json_put_hash(json_out *json, const char *key, uint64_t hash);
+
+/* Rows of face values, 0 for an empty cell. */
 void json_put_board(json_out *json, const char *key, const eleven_rules *rules, const eleven_board *board);
-void json_put_size(json_out *json, const char *key, unsigned w, unsigned h); /* [w, h] */
+
+/* An object with the value of each direction; illegal ones, whose value is NAN, are left out. */
+void json_put_values(json_out *json, const char *key, const double values[ELEVEN_DIRECTIONS]);
+
+/* [w, h] */
+void json_put_size(json_out *json, const char *key, unsigned w, unsigned h);
 
 #endif

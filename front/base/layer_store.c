@@ -1,6 +1,8 @@
-/* A file is written beside its place and renamed, so that it is there wholly or not at all; one that cannot be read
- * again counts as missing, and its layer is worked out once more. */
+/* A layer whose file cannot be read counts as missing, and is computed again. */
 #include "base/layer_store.h"
+
+#include "base/file.h"
+#include "base/problem.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -13,118 +15,94 @@
 #ifdef ELEVEN_HAS_ZSTD
 #include <zstd.h>
 
-static bool fail(layer_folder *folder, const char *path, const char *what)
+static bool layer_path(const layer_folder *folder, const char *name, const char *suffix, char path[PATH_MAX])
 {
-    snprintf(folder->sentence, sizeof folder->sentence, "%.120s cannot be %s: %.100s", path, what, strerror(errno));
-    return false;
+    return snprintf(path, PATH_MAX, "%s/%s%s", folder->path, name, suffix) < PATH_MAX;
 }
 
-static bool path_of(const layer_folder *folder, const char *name, const char *ending, char path[PATH_MAX])
+/* Compresses the bytes into a frame that carries a checksum; false when out of memory. */
+static bool compress_layer(const void *bytes, size_t length, buffer *frame)
 {
-    return snprintf(path, PATH_MAX, "%s/%s%s", folder->path, name, ending) < PATH_MAX;
-}
-
-/* ---- Writing -------------------------------------------------------------------------------------------- */
-
-/* Gives the bytes as a frame that carries a checksum; NULL when memory is short. */
-static void *compress(const void *bytes, size_t length, size_t *packed)
-{
-    size_t room = ZSTD_compressBound(length);
-    void *frame = malloc(room);
     ZSTD_CCtx *context = ZSTD_createCCtx();
-    if (frame && context) {
+    size_t packed = 0;
+    bool is_ready = context && buffer_reserve(frame, ZSTD_compressBound(length));
+    if (is_ready) {
         ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, 1);
         ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
-        *packed = ZSTD_compress2(context, frame, room, bytes, length);
+        packed = ZSTD_compress2(context, frame->at, frame->size, bytes, length);
     }
-    bool done = frame && context && !ZSTD_isError(*packed);
     ZSTD_freeCCtx(context);
-    if (done)
-        return frame;
-    free(frame);
-    errno = ENOMEM;
-    return NULL;
+    frame->length = is_ready && !ZSTD_isError(packed) ? packed : 0;
+    return frame->length > 0;
 }
 
-static bool write_file(const char *path, const void *bytes, size_t length)
+/* The temporary file always has the same name, so that none is left over when an interrupted solve is resumed. */
+static eleven_error write_layer(const char *path, const char *temporary, const buffer *frame, eleven_problem *problem)
 {
-    FILE *out = fopen(path, "wb");
-    if (!out)
-        return false;
-    bool written = fwrite(bytes, 1, length, out) == length;
-    return fclose(out) == 0 && written;
+    FILE *out = fopen(temporary, "wb");
+    bool is_written = out && fwrite(frame->at, 1, frame->length, out) == frame->length && fflush(out) == 0 &&
+                      file_commit(fileno(out), temporary, path);
+    eleven_error error = is_written ? ELEVEN_OK : problem_of_system(problem, path, "written");
+    if (out)
+        fclose(out);
+    if (error)
+        unlink(temporary);
+    return error;
 }
 
 static bool folder_put(void *context, const char *name, const void *bytes, size_t length)
 {
     layer_folder *folder = context;
-    char path[PATH_MAX], beside[PATH_MAX];
-    size_t packed = 0;
-    if (!path_of(folder, name, ".zst", path) || !path_of(folder, name, ".tmp", beside))
-        return false;
+    char path[PATH_MAX], temporary[PATH_MAX];
+    buffer frame = {0};
+    eleven_error error = ELEVEN_OK;
+    if (!layer_path(folder, name, ".zst", path) || !layer_path(folder, name, ".tmp", temporary))
+        return !problem_set(&folder->problem, ELEVEN_NO_STORAGE, "the path of the layers is too long");
     if (mkdir(folder->path, 0777) != 0 && errno != EEXIST)
-        return fail(folder, folder->path, "made");
-    void *frame = compress(bytes, length, &packed);
-    bool written = frame && write_file(beside, frame, packed) && rename(beside, path) == 0;
-    int trouble = errno;
-    free(frame);
-    if (written)
-        return true;
-    unlink(beside);
-    errno = trouble;
-    return fail(folder, path, "written");
+        return !problem_of_system(&folder->problem, folder->path, "created");
+    if (!compress_layer(bytes, length, &frame))
+        error = problem_no_memory(&folder->problem);
+    if (!error)
+        error = write_layer(path, temporary, &frame, &folder->problem);
+    buffer_free(&frame);
+    return !error;
 }
 
-/* ---- Reading -------------------------------------------------------------------------------------------- */
-
-static void *read_file(const char *path, size_t *length)
+/* Unpacks a frame; NULL where it is damaged or memory runs out. */
+static void *unpack_layer(const file_map *frame, size_t *length)
 {
-    struct stat status;
-    FILE *in = fopen(path, "rb");
-    void *bytes = in && fstat(fileno(in), &status) == 0 ? malloc((size_t)status.st_size + 1) : NULL;
-    if (bytes) {
-        *length = fread(bytes, 1, (size_t)status.st_size, in);
-        if (ferror(in) || *length != (size_t)status.st_size) {
-            free(bytes);
-            bytes = NULL;
-        }
-    }
-    if (in)
-        fclose(in);
-    return bytes;
+    unsigned long long size = ZSTD_getFrameContentSize(frame->bytes, frame->length);
+    bool is_sound = size < ZSTD_CONTENTSIZE_ERROR && size < SIZE_MAX - 1;
+    void *bytes = is_sound ? malloc((size_t)size + 1) : NULL;
+    size_t found = bytes ? ZSTD_decompress(bytes, (size_t)size, frame->bytes, frame->length) : 0;
+    *length = found;
+    if (bytes && !ZSTD_isError(found) && found == size)
+        return bytes;
+    free(bytes);
+    return NULL;
 }
 
 static bool folder_get(void *context, const char *name, void **bytes, size_t *length)
 {
-    layer_folder *folder = context;
+    const layer_folder *folder = context;
     char path[PATH_MAX];
-    size_t packed = 0;
+    file_map frame;
     *bytes = NULL;
-    void *frame = path_of(folder, name, ".zst", path) ? read_file(path, &packed) : NULL;
-    if (!frame)
+    if (!layer_path(folder, name, ".zst", path))
+        return false;
+    if (file_map_open(path, &frame, NULL))
         return errno == ENOENT;
-    unsigned long long size = ZSTD_getFrameContentSize(frame, packed);
-    bool is_sound = size < ZSTD_CONTENTSIZE_ERROR && size < SIZE_MAX - 1;
-    *bytes = is_sound ? malloc((size_t)size + 1) : NULL;
-    size_t found = *bytes ? ZSTD_decompress(*bytes, (size_t)size, frame, packed) : 0;
-    free(frame);
-    if (*bytes && !ZSTD_isError(found) && found == size) {
-        *length = found;
-        return true;
-    }
-    free(*bytes);
-    *bytes = NULL;
-    return false;
+    *bytes = unpack_layer(&frame, length);
+    file_map_close(&frame);
+    return *bytes != NULL;
 }
 
-/* ---- Both ----------------------------------------------------------------------------------------------- */
-
-/* The folder goes with its last layer. */
+/* The folder is removed with its last layer. */
 static void folder_drop(void *context, const char *name)
 {
     const layer_folder *folder = context;
     char path[PATH_MAX];
-    if (path_of(folder, name, ".zst", path))
+    if (layer_path(folder, name, ".zst", path))
         unlink(path);
     if (strcmp(name, "identity") == 0)
         rmdir(folder->path);
@@ -133,7 +111,7 @@ static void folder_drop(void *context, const char *name)
 bool layer_folder_is_used(const layer_folder *folder)
 {
     char path[PATH_MAX];
-    return path_of(folder, "identity", ".zst", path) && access(path, F_OK) == 0;
+    return layer_path(folder, "identity", ".zst", path) && access(path, F_OK) == 0;
 }
 
 bool layer_store_works(void)

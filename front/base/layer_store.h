@@ -1,21 +1,24 @@
-/* Layers of a solve in a folder, one zstd frame with its checksum a file. */
-#ifndef CLI_LAYER_STORE_H
-#define CLI_LAYER_STORE_H
+/* Keeps the layers of a solve in a folder: one file per layer, compressed by zstd, with a checksum. */
+#ifndef BASE_LAYER_STORE_H
+#define BASE_LAYER_STORE_H
 
 #include "eleven/solver.h"
 
 typedef struct layer_folder {
-    const char *path;   /* made when the first layer comes */
-    char sentence[256]; /* what went wrong last; "" nothing */
+    /* Created when the first layer is written. */
+    const char *path;
+
+    /* The last failure; its sentence is "" where there was none. */
+    eleven_problem problem;
 } layer_folder;
 
-/* Whether this program can keep layers at all. */
+/* Whether this program was built with zstd. */
 bool layer_store_works(void);
 
 /* Borrows the folder. */
 eleven_layer_store layer_store_of(layer_folder *folder);
 
-/* Whether there are layers in it. */
+/* Whether the folder contains layers. */
 bool layer_folder_is_used(const layer_folder *folder);
 
 #endif

@@ -1,7 +1,9 @@
-/* Edit distance: how many letters must be put in, left out, replaced or exchanged with their neighbour to
- * turn one name into another. */
+/* Edit distance: how many letters must be inserted, left out, replaced or exchanged with their neighbour to turn one
+ * name into another. */
 #include "base/nearest.h"
 
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 40 };
@@ -11,8 +13,7 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Row i holds the distances from the first i letters of `a` to each beginning of `b`; three rows are enough.
- */
+/* Row i holds the distances from the first i letters of `a` to each beginning of `b`; three rows are enough. */
 static unsigned edit_distance(const char *a, const char *b)
 {
     unsigned rows[3][LONGEST + 1];
@@ -43,4 +44,33 @@ void nearest_consider(nearest *best, const char *name)
         return;
     best->name = name;
     best->distance = distance;
+}
+
+/* At most one letter in three is wrong. */
+static bool is_close(const nearest *best)
+{
+    return best->name && best->distance * 3 <= strlen(best->name);
+}
+
+const char *nearest_hint(const nearest *best, const char *before, const char *otherwise, char hint[NEAREST_HINT])
+{
+    if (!is_close(best))
+        return otherwise;
+    snprintf(hint, NEAREST_HINT, "; did you mean '%s%s'?", before, best->name);
+    return hint;
+}
+
+const char *nearest_of(const char *(*name)(unsigned index), const char *typed, char hint[NEAREST_HINT])
+{
+    char list[NEAREST_HINT] = "";
+    nearest best = nearest_to(typed);
+    for (unsigned i = 0; name(i); i++) {
+        const char *before = i == 0 ? "; expected " : name(i + 1) ? ", " : " or ";
+        size_t length = strlen(list);
+        snprintf(list + length, sizeof list - length, "%s%s", before, name(i));
+        nearest_consider(&best, name(i));
+    }
+    if (nearest_hint(&best, "", list, hint) == list)
+        snprintf(hint, NEAREST_HINT, "%s", list);
+    return hint;
 }

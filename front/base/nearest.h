@@ -1,14 +1,25 @@
-/* Which valid name a mistyped one most likely meant. */
-#ifndef CLI_NEAREST_H
-#define CLI_NEAREST_H
+/* Which valid name a mistyped one most likely means. */
+#ifndef BASE_NEAREST_H
+#define BASE_NEAREST_H
 
 typedef struct nearest {
     const char *typed;
-    const char *name; /* the best so far, borrowed; NULL before the first */
+
+    /* The best so far, borrowed; NULL before the first. */
+    const char *name;
     unsigned distance;
 } nearest;
 
 nearest nearest_to(const char *typed);
 void nearest_consider(nearest *best, const char *name);
+
+/* The rest of a sentence about an unknown name: "; did you mean 'NAME'?" where one is close, with `before` in front of
+ * the name, otherwise the text `otherwise`. The result is in `hint`, or is `otherwise`. */
+enum { NEAREST_HINT = 240 };
+const char *nearest_hint(const nearest *best, const char *before, const char *otherwise, char hint[NEAREST_HINT]);
+
+/* The same for a list of names (NULL past the last), which is printed where no name is close: "; expected a, b or
+ * c". */
+const char *nearest_of(const char *(*name)(unsigned index), const char *typed, char hint[NEAREST_HINT]);
 
 #endif

@@ -1,21 +1,38 @@
-/* Reading words by a table of options, and explaining the table. */
+/* The words of a command line are taken one after another: options go where their rows say, arguments are set aside at
+ * the front of the same array. */
 #include "base/options.h"
 #include "base/nearest.h"
 
-#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-int option_text(const char *command, const char *option, const char *text, void *target)
+const cli_option *option_at(const cli_command *command, unsigned index)
 {
-    (void)command, (void)option;
-    *(const char **)target = text;
-    return 0;
+    static const cli_option help_option = {.name = "help", .letter = 'h', .help = "explain this command"};
+    unsigned count = 0;
+    while (command->options && command->options[count].name)
+        count++;
+    if (index < count)
+        return &command->options[index];
+    return index == count ? &help_option : NULL;
+}
+
+const cli_option *option_find(const cli_command *command, const char *word)
+{
+    bool is_long = strncmp(word, "--", 2) == 0;
+    size_t length = is_long ? strcspn(word + 2, "=") : 0;
+    const cli_option *option;
+    for (unsigned i = 0; (option = option_at(command, i)); i++) {
+        if (is_long && strlen(option->name) == length && memcmp(option->name, word + 2, length) == 0)
+            return option;
+        if (!is_long && option->letter && word[0] == '-' && word[1] == option->letter && !word[2])
+            return option;
+    }
+    return NULL;
 }
 
 /* ---- Help ---------------------------------------------------------------------------------------------- */
-
-static const cli_option help_option = {.name = "help", .help = "explain this command", .letter = 'h'};
 
 static size_t option_width(const cli_option *option)
 {
@@ -30,146 +47,128 @@ static void print_option(const cli_option *option, size_t width)
            option->value ? option->value : "", padding, "", option->help);
 }
 
-static void print_help(const cli_command *command, const cli_option *options)
+void command_help(const cli_command *command)
 {
-    size_t width = option_width(&help_option);
-    for (const cli_option *o = options; o->name; o++)
-        width = option_width(o) > width ? option_width(o) : width;
-    bool has_arguments = command->arguments[0] != '\0';
-    printf("usage: eleven %s%s%s [OPTION]...\n\n%s.\n", command->name, has_arguments ? " " : "", command->arguments,
-           command->summary);
-    printf("%s%s\noptions:\n", command->details[0] ? "\n" : "", command->details);
-    for (const cli_option *o = options; o->name; o++)
-        print_option(o, width);
-    print_option(&help_option, width);
+    const cli_option *option;
+    size_t width = 0;
+    for (unsigned i = 0; (option = option_at(command, i)); i++)
+        width = option_width(option) > width ? option_width(option) : width;
+    printf("usage: eleven %s%s%s [OPTION]...\n\n%s.\n", command->name, command->arguments ? " " : "",
+           command->arguments ? command->arguments : "", command->summary);
+    if (command->details)
+        printf("\n%s", command->details);
+    printf("\noptions:\n");
+    for (unsigned i = 0; (option = option_at(command, i)); i++)
+        print_option(option, width);
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-/* Where the reading stands: words still to come, and arguments set aside at the front of the same array. */
+/* The state of the reading: words that are still to come, and arguments set aside. */
 typedef struct option_reading {
     const cli_command *command;
-    const cli_option *options;
+    char *values;
     word_list words;
     int next, arguments;
 } option_reading;
 
-static const cli_option *find_name(const cli_option *options, const char *name, size_t length)
+static int unknown_option(const option_reading *reading, const char *word)
 {
-    for (const cli_option *o = options; o->name; o++)
-        if (strlen(o->name) == length && memcmp(o->name, name, length) == 0)
-            return o;
-    return NULL;
+    const cli_command *command = reading->command;
+    const cli_option *option;
+    char typed[64], otherwise[80], hint[NEAREST_HINT];
+    int length = (int)strcspn(word, "=");
+    snprintf(typed, sizeof typed, "%.*s", length, word);
+    snprintf(otherwise, sizeof otherwise, "; 'eleven %s --help' lists the options", command->name);
+    nearest best = nearest_to(typed + strspn(typed, "-"));
+    for (unsigned i = 0; (option = option_at(command, i)); i++)
+        nearest_consider(&best, option->name);
+    return complain(command->name, STATUS_USAGE, "unknown option '%.*s'%s", length, word,
+                    nearest_hint(&best, "--", otherwise, hint));
 }
 
-static const cli_option *find_letter(const cli_option *options, char letter)
+static int take_option(option_reading *reading, const cli_option *option, const char *text)
 {
-    for (const cli_option *o = options; o->name; o++)
-        if (o->letter == letter)
-            return o;
-    return NULL;
-}
-
-static int unknown_option(const option_reading *reading, const char *word, size_t length)
-{
-    char typed[64];
-    size_t dashes = strspn(word, "-");
-    snprintf(typed, sizeof typed, "%.*s", (int)(length > dashes ? length - dashes : 0), word + dashes);
-    nearest best = nearest_to(typed);
-    nearest_consider(&best, help_option.name);
-    for (const cli_option *o = reading->options; o->name; o++)
-        nearest_consider(&best, o->name);
-    return complain(reading->command->name, STATUS_USAGE, "there is no option '%.*s'; the nearest is '--%s'",
-                    (int)length, word, best.name);
-}
-
-/* `value`: the text after '=', or NULL where the value is the next word. */
-static int take_option(option_reading *reading, const cli_option *option, const char *value)
-{
-    const char *name = reading->command->name;
+    const char *command = reading->command->name;
+    if (!option->value && text)
+        return complain(command, STATUS_USAGE, "--%s takes no value, but '%s' is given", option->name, text);
     if (!option->value) {
-        if (value)
-            return complain(name, STATUS_USAGE, "the option '--%s' takes no value, so '%s' means nothing", option->name,
-                            value);
-        *(bool *)option->target = true;
-        return OPTIONS_READ;
+        bool is_set = true;
+        memcpy(reading->values + option->offset, &is_set, sizeof is_set);
+        return 0;
     }
-    if (!value && reading->next == reading->words.count)
-        return complain(name, STATUS_USAGE, "the option '--%s' needs a value, %s", option->name, option->value);
-    if (!value)
-        value = reading->words.at[reading->next++];
-    int status = option->read(name, option->name, value, option->target);
-    return status ? status : OPTIONS_READ;
+    if (!text && reading->next == reading->words.count)
+        return complain(command, STATUS_USAGE, "--%s needs a value: --%s %s", option->name, option->name,
+                        option->value);
+    if (!text)
+        text = reading->words.at[reading->next++];
+    return option->kind->read(command, option, text, reading->values + option->offset);
 }
 
 static int take_word(option_reading *reading, char *word)
 {
     if (word[0] != '-' || word[1] == '\0') {
         reading->words.at[reading->arguments++] = word;
-        return OPTIONS_READ;
-    }
-    if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0) {
-        print_help(reading->command, reading->options);
         return 0;
     }
-    const char *equals = word[1] == '-' ? strchr(word, '=') : NULL;
-    size_t length = equals ? (size_t)(equals - word) : strlen(word);
-    const cli_option *option = NULL;
-    if (word[1] == '-')
-        option = find_name(reading->options, word + 2, length - 2);
-    else if (length == 2)
-        option = find_letter(reading->options, word[1]);
-    return option ? take_option(reading, option, equals ? equals + 1 : NULL) : unknown_option(reading, word, length);
+    const cli_option *option = option_find(reading->command, word);
+    const char *equals = strchr(word, '=');
+    return option ? take_option(reading, option, equals ? equals + 1 : NULL) : unknown_option(reading, word);
 }
 
 static int check_arguments(const option_reading *reading)
 {
     const cli_command *command = reading->command;
     if (reading->arguments < command->least)
-        return complain(command->name, STATUS_USAGE, "an argument is missing; the usage is: eleven %s %s",
-                        command->name, command->arguments);
-    if (reading->arguments > command->most)
-        return complain(command->name, STATUS_USAGE, "the argument '%s' is one too many (a board needs quotes)",
-                        reading->words.at[command->most]);
-    return OPTIONS_READ;
+        return complain(command->name, STATUS_USAGE, "an argument is missing; usage: eleven %s %s", command->name,
+                        command->arguments);
+    if (reading->arguments <= command->most)
+        return 0;
+    const char *extra = reading->words.at[command->most];
+    if (command->arguments && strstr(command->arguments, "BOARD"))
+        return complain(command->name, STATUS_USAGE, "unexpected argument '%s'; a board needs quotes around it", extra);
+    return complain(command->name, STATUS_USAGE, "unexpected argument '%s'; usage: eleven %s%s%s [OPTION]...", extra,
+                    command->name, command->arguments ? " " : "", command->arguments ? command->arguments : "");
 }
 
-/* Who wants to see the table of the command that is about to read its words; NULL: nobody. */
-static option_visitor *visitor;
-static void *visitor_state;
-
-void options_visit(const cli_command *command, option_visitor *visit, void *state)
+static int read_words(option_reading *reading)
 {
-    visitor = visit;
-    visitor_state = state;
-    command->run((word_list){0, NULL});
-    visitor = NULL;
-}
-
-static int show_options(const cli_option *options)
-{
-    for (const cli_option *o = options; o->name; o++)
-        visitor(visitor_state, o);
-    visitor(visitor_state, &help_option);
-    return 0;
-}
-
-int options_read(const cli_command *command, const cli_option *options, word_list *words)
-{
-    if (visitor)
-        return show_options(options);
-    option_reading reading = {command, options, *words, 0, 0};
-    int status = OPTIONS_READ;
-    while (status == OPTIONS_READ && reading.next < reading.words.count) {
-        char *word = reading.words.at[reading.next++];
+    while (reading->next < reading->words.count) {
+        char *word = reading->words.at[reading->next++];
         if (strcmp(word, "--") == 0)
             break;
-        status = take_word(&reading, word);
+        int status = take_word(reading, word);
+        if (status)
+            return status;
     }
-    if (status != OPTIONS_READ)
-        return status;
-    while (reading.next < reading.words.count)
-        reading.words.at[reading.arguments++] = reading.words.at[reading.next++];
-    words->count = reading.arguments;
-    return check_arguments(&reading);
+    while (reading->next < reading->words.count)
+        reading->words.at[reading->arguments++] = reading->words.at[reading->next++];
+    return check_arguments(reading);
+}
+
+static bool asks_for_help(word_list words)
+{
+    for (int i = 0; i < words.count && strcmp(words.at[i], "--") != 0; i++)
+        if (strcmp(words.at[i], "--help") == 0 || strcmp(words.at[i], "-h") == 0)
+            return true;
+    return false;
+}
+
+int command_run(const cli_command *command, word_list words)
+{
+    if (asks_for_help(words)) {
+        command_help(command);
+        return 0;
+    }
+    option_reading reading = {command, calloc(1, command->size + 1), words, 0, 0};
+    if (!reading.values)
+        return complain_no_memory(command->name);
+    if (command->defaults)
+        memcpy(reading.values, command->defaults, command->size);
+    int status = read_words(&reading);
+    words.count = reading.arguments;
+    if (status == 0)
+        status = command->run(reading.values, words);
+    free(reading.values);
+    return status;
 }

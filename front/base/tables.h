@@ -1,6 +1,6 @@
 /* Tables of solved boards, as players: wherever a player is named, a path that ends in .elx names one. */
-#ifndef CLI_TABLES_H
-#define CLI_TABLES_H
+#ifndef BASE_TABLES_H
+#define BASE_TABLES_H
 
 #include "eleven/solver.h"
 

@@ -1,4 +1,4 @@
-/* Turning words into values. A sentence about a wrong word always quotes it. */
+/* From words to values. A complaint always quotes the word. */
 #include "base/values.h"
 #include "base/contender.h"
 #include "base/input_output.h"
@@ -6,9 +6,6 @@
 #include "base/nearest.h"
 #include "base/tables.h"
 
-#include "picture/theme.h"
-
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,118 +13,113 @@
 #include <time.h>
 #include <unistd.h>
 
-bool text_is_number(const char *text, uint64_t most, uint64_t *number)
+/* ---- Values of options --------------------------------------------------------------------------------- */
+
+int complain_of_value(const char *command, const char *option, const char *expected, const char *text)
 {
-    uint64_t sum = 0;
-    for (const char *at = text; *at; at++) {
-        unsigned digit = (unsigned)(unsigned char)*at - '0';
-        if (digit > 9 || digit > most || sum > (most - digit) / 10)
-            return false;
-        sum = sum * 10 + digit;
+    return complain(command, STATUS_USAGE, "--%s expects %s, not '%s'", option, expected, text);
+}
+
+static int read_text(const char *command, const cli_option *option, const char *text, void *value)
+{
+    (void)command, (void)option;
+    *(const char **)value = text;
+    return 0;
+}
+
+int read_name(const char *command, const cli_option *option, const char *text, void *value)
+{
+    char hint[NEAREST_HINT];
+    for (unsigned i = 0; option->kind->name(i); i++)
+        if (strcmp(option->kind->name(i), text) == 0)
+            return read_text(command, option, text, value);
+    return complain(command, STATUS_USAGE, "--%s '%s' is unknown%s", option->name, text,
+                    nearest_of(option->kind->name, text, hint));
+}
+
+static int read_number(const char *command, const cli_option *option, const char *text, void *value)
+{
+    uint64_t number, most = option->most ? option->most : INT64_MAX;
+    char expected[80];
+    if (eleven_number_parse(text, strlen(text), most, &number) && number >= option->least) {
+        *(int64_t *)value = (int64_t)number;
+        return 0;
     }
-    *number = sum;
-    return *text != '\0';
+    if (option->most)
+        snprintf(expected, sizeof expected, "a number from %" PRIu64 " to %" PRIu64, option->least, option->most);
+    else
+        snprintf(expected, sizeof expected, "a number of at least %" PRIu64, option->least);
+    return complain_of_value(command, option->name, expected, text);
 }
 
-/* ---- Options ------------------------------------------------------------------------------------------- */
-
-int option_size(const char *command, const char *option, const char *text, void *target)
+static int read_seed(const char *command, const cli_option *option, const char *text, void *value)
 {
-    board_size *size = target;
-    unsigned w = (unsigned)(unsigned char)text[0] - '0';
-    unsigned h = w <= 9 && text[1] == 'x' ? (unsigned)(unsigned char)text[2] - '0' : 0;
-    if (w < 1 || w > ELEVEN_SIDE_MAX || h < 1 || h > ELEVEN_SIDE_MAX || text[3] != '\0')
-        return complain(command, STATUS_USAGE, "--%s '%s' is not a size from 1x1 to 8x8", option, text);
-    *size = (board_size){w, h};
-    return 0;
-}
-
-int option_seed(const char *command, const char *option, const char *text, void *target)
-{
-    seed_value *seed = target;
-    seed->is_given = text_is_number(text, UINT64_MAX, &seed->seed);
+    seed_value *seed = value;
+    seed->is_given = eleven_number_parse(text, strlen(text), UINT64_MAX, &seed->seed);
     return seed->is_given ? 0
-                          : complain(command, STATUS_USAGE, "--%s '%s' is not a whole number from 0 to %" PRIu64,
-                                     option, text, UINT64_MAX);
+                          : complain_of_value(command, option->name, "a number from 0 to 18446744073709551615", text);
 }
 
-int option_time(const char *command, const char *option, const char *text, void *target)
+static int read_size(const char *command, const cli_option *option, const char *text, void *value)
 {
-    return milliseconds_parse(text, target)
+    board_size *size = value;
+    return eleven_size_parse(text, strlen(text), &size->w, &size->h)
                ? 0
-               : complain(command, STATUS_USAGE, "--%s '%s' is not a time such as 10ms, 500us or 2s", option, text);
+               : complain_of_value(command, option->name, "a size from 1x1 to 8x8", text);
 }
 
-int option_number(const char *command, const char *option, const char *text, void *target)
+static int read_time(const char *command, const cli_option *option, const char *text, void *value)
 {
-    uint64_t number;
-    if (!text_is_number(text, INT64_MAX, &number))
-        return complain(command, STATUS_USAGE, "--%s '%s' is not a whole number from 0 on", option, text);
-    *(int64_t *)target = (int64_t)number;
-    return 0;
+    return milliseconds_parse(text, value)
+               ? 0
+               : complain_of_value(command, option->name, "a time such as 10ms, 500us or 2s", text);
 }
 
-int option_theme(const char *command, const char *option, const char *text, void *target)
+const value_kind kind_text = {.read = read_text};
+const value_kind kind_file = {.read = read_text, .path = PATH_FILE};
+const value_kind kind_folder = {.read = read_text, .path = PATH_FOLDER};
+const value_kind kind_number = {.read = read_number};
+const value_kind kind_seed = {.read = read_seed};
+const value_kind kind_size = {.read = read_size};
+const value_kind kind_time = {.read = read_time};
+
+eleven_budget budget_of(const think_limits *limits)
 {
-    nearest best = nearest_to(text);
-    for (unsigned i = 0; theme_name(i); i++)
-        nearest_consider(&best, theme_name(i));
-    *(const char **)target = text;
-    return theme_exists(text) ? 0
-                              : complain(command, STATUS_USAGE, "--%s '%s' is not a theme; the nearest is '%s'", option,
-                                         text, best.name);
+    return (eleven_budget){(uint32_t)limits->depth, (uint64_t)limits->nodes, limits->milliseconds};
 }
 
 /* ---- Rules --------------------------------------------------------------------------------------------- */
 
-int complain_of_file(const char *command, const char *path, const eleven_problem *problem)
+static int read_rule_file(const char *command, const char *path, eleven_rules *rules)
 {
-    if (problem->line == 0)
-        return complain(command, STATUS_FAILURE, "%s: %s", file_name(path), problem->sentence);
-    return complain(command, STATUS_FAILURE, "%s:%" PRIu32 ":%" PRIu32 ": %s", file_name(path), problem->line,
-                    problem->column, problem->sentence);
-}
-
-int rules_file_read(const char *command, const char *path, eleven_rules *rules)
-{
-    file_text file;
+    buffer file;
     eleven_problem problem;
     if (input_read(command, path, &file))
         return STATUS_FAILURE;
-    eleven_error error = eleven_rules_parse(file.text, file.length, rules, &problem);
-    free(file.text);
+    eleven_error error = eleven_rules_parse(file.at, file.length, rules, &problem);
+    buffer_free(&file);
     return error ? complain_of_file(command, path, &problem) : 0;
 }
 
-int option_rules(const char *command, const char *option, const char *text, void *target)
+static int read_rules(const char *command, const cli_option *option, const char *text, void *value)
 {
-    if (eleven_rules_find(text, target))
+    char hint[NEAREST_HINT];
+    if (eleven_rules_find(text, value))
         return 0;
     if (access(text, F_OK) == 0)
-        return rules_file_read(command, text, target);
-    nearest best = nearest_to(text);
-    for (unsigned i = 0; eleven_rules_name(i); i++)
-        nearest_consider(&best, eleven_rules_name(i));
-    return complain(command, STATUS_USAGE, "--%s '%s' is neither a rule file nor a shipped name; the nearest is '%s'",
-                    option, text, best.name);
+        return read_rule_file(command, text, value);
+    return complain(command, STATUS_USAGE, "--%s '%s' is neither a rule set nor a rule file%s", option->name, text,
+                    nearest_of(eleven_rules_name, text, hint));
 }
+
+const value_kind kind_rules = {read_rules, eleven_rules_name, PATH_FILE};
 
 int goal_read(const char *command, const char *text, eleven_rules *rules)
 {
-    uint64_t value;
-    if (!text)
+    if (!text || eleven_goal_parse(text, strlen(text), rules))
         return 0;
-    eleven_rules changed = *rules;
-    bool is_none = strcmp(text, "none") == 0;
-    changed.goal = !is_none && text_is_number(text, UINT32_MAX, &value) ? eleven_rules_rank(rules, value) : 0;
-    eleven_problem problem;
-    if (!is_none && changed.goal == 0)
-        return complain(command, STATUS_USAGE, "--goal '%s' is neither 'none' nor a tile of the rules %s", text,
-                        rules->name);
-    if (eleven_rules_check(&changed, &problem))
-        return complain(command, STATUS_USAGE, "--goal '%s' cannot be: %s", text, problem.sentence);
-    *rules = changed;
-    return 0;
+    return complain(command, STATUS_USAGE,
+                    "--goal expects 'none' or a tile of the rules %s that can be reached, not '%s'", rules->name, text);
 }
 
 void rules_or_classic(eleven_rules *rules)
@@ -147,29 +139,7 @@ int board_read(const char *command, const char *what, const char *text, const el
                     problem.sentence);
 }
 
-const char *status_name(eleven_status status)
-{
-    static const char *const names[] = {[ELEVEN_PLAYING] = "playing", [ELEVEN_WON] = "won", [ELEVEN_LOST] = "lost"};
-    return names[status];
-}
-
-/* ---- Surroundings -------------------------------------------------------------------------------------- */
-
-bool data_folder(const char *given, char path[DATA_PATH])
-{
-    const struct {
-        const char *base, *below;
-    } places[] = {
-        {given, ""},
-        {getenv("ELEVEN_DATA"), ""},
-        {getenv("XDG_DATA_HOME"), "/eleven"},
-        {getenv("HOME"), "/.local/share/eleven"},
-    };
-    for (unsigned i = 0; i < sizeof places / sizeof *places; i++)
-        if (places[i].base && places[i].base[0])
-            return snprintf(path, DATA_PATH, "%s%s", places[i].base, places[i].below) < DATA_PATH;
-    return false;
-}
+/* ---- Chance, time, terminal ---------------------------------------------------------------------------- */
 
 bool terminal_is_plain(void)
 {
@@ -186,6 +156,11 @@ uint64_t random_seed(void)
     return seed >> 11;
 }
 
+uint64_t seed_or_random(seed_value seed)
+{
+    return seed.is_given ? seed.seed : random_seed();
+}
+
 void date_now(char date[32])
 {
     time_t now = time(NULL);
@@ -195,27 +170,22 @@ void date_now(char date[32])
         strftime(date, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
+/* ---- Players ------------------------------------------------------------------------------------------- */
+
+const value_kind kind_player = {read_text, eleven_player_name, PATH_NONE};
+
 int player_check(const char *command, const char *name)
 {
-    nearest best = nearest_to(name);
+    char hint[NEAREST_HINT];
     if (eleven_table_is_named(name)) {
         eleven_table *table = table_read(command, name);
         eleven_table_close(table);
         return table ? 0 : STATUS_FAILURE;
     }
-    for (unsigned i = 0; eleven_player_name(i); i++) {
+    for (unsigned i = 0; eleven_player_name(i); i++)
         if (strcmp(name, eleven_player_name(i)) == 0)
             return strcmp(name, "strong") == 0 ? strong_check(command) : 0;
-        nearest_consider(&best, eleven_player_name(i));
-    }
-    return complain(command, STATUS_USAGE, "--player '%s' is not a player; the nearest is '%s'", name, best.name);
-}
-
-int option_player(const char *command, const char *option, const char *text, void *target)
-{
-    (void)option;
-    *(const char **)target = text;
-    return player_check(command, text);
+    return complain(command, STATUS_USAGE, "unknown player '%s'%s", name, nearest_of(eleven_player_name, name, hint));
 }
 
 int player_read(const char *command, const char *name, uint64_t seed, eleven_player **player)
@@ -230,5 +200,5 @@ int player_read(const char *command, const char *name, uint64_t seed, eleven_pla
     if (status)
         return status;
     *player = named_player_open(name, seed);
-    return *player ? 0 : complain(command, STATUS_FAILURE, "out of memory");
+    return *player ? 0 : complain_no_memory(command);
 }

@@ -1,13 +1,16 @@
-/* What the words of a command line stand for: sizes, rules, goals, seeds, boards, places. Each reader returns
- * 0, or the exit status after complaining in one sentence. */
-#ifndef CLI_VALUES_H
-#define CLI_VALUES_H
+/* What the words of a command line mean: numbers, sizes, seeds, times, rules, goals, boards, players. Each reader
+ * returns 0, or the exit status after a complaint of one sentence. */
+#ifndef BASE_VALUES_H
+#define BASE_VALUES_H
 
 #include "eleven.h"
-#include "base/options.h"
+#include "base/command.h"
 
+/* ---- Values of options ---------------------------------------------------------------------------------- */
+
+/* 0x0: not given. */
 typedef struct board_size {
-    unsigned w, h; /* 0: not told */
+    unsigned w, h;
 } board_size;
 
 typedef struct seed_value {
@@ -15,58 +18,88 @@ typedef struct seed_value {
     uint64_t seed;
 } seed_value;
 
-option_reader option_size;   /* target: a board_size */
-option_reader option_theme;  /* target: a const char * that borrows the name of a theme */
-option_reader option_seed;   /* target: a seed_value */
-option_reader option_time;   /* target: a double, in milliseconds; left alone where the option is not given */
-option_reader option_number; /* target: an int64_t, 0 or more; give it a negative value before */
+/* How long a player thinks about a move; 0: no limit. */
+typedef struct think_limits {
+    int64_t depth, nodes;
+    double milliseconds;
+} think_limits;
 
-/* A shipped name or the path of a rule file. */
-option_reader option_rules; /* target: an eleven_rules; its name stays "" where the option is not given */
+/* The values are const char *, borrowed: any text, the path of a file or of a folder. */
+extern const value_kind kind_text, kind_file, kind_folder;
 
-/* The goal of the rules becomes the rank with that face value, or none. `text` NULL: the goal stays. */
+/* A const char *, one of the names of its kind; for kinds of commands. */
+value_reader read_name;
+
+/* An int64_t in the range of the option; a most of 0 means no limit. */
+extern const value_kind kind_number;
+
+/* A board_size, a seed_value; a double, in milliseconds. */
+extern const value_kind kind_size, kind_seed, kind_time;
+
+/* An eleven_rules: a shipped set or a rule file. Its name stays "" where the option is not given. */
+extern const value_kind kind_rules;
+
+/* A const char *, to be checked by player_check or player_read: the name of a built-in player, or the path of a
+ * table of a solved board. */
+extern const value_kind kind_player;
+
+/* "--OPTION expects EXPECTED, not 'TEXT'"; gives STATUS_USAGE. */
+int complain_of_value(const char *command, const char *option, const char *expected, const char *text);
+
+/* ---- Rows that several commands share ------------------------------------------------------------------- */
+
+/* What answers without --player, and the greatest --depth. */
+#define USUAL_PLAYER "network"
+enum { DEPTH_MOST = ELEVEN_SEARCH_DEPTH };
+
+#define OPTION_RULES(type, field)                                                                                      \
+    OPTION(type, field, "rules", 'r', "RULES", kind_rules, "a shipped rule set or a rule file (default: classic)")
+#define OPTION_SIZE(type, field)                                                                                       \
+    OPTION(type, field, "size", 's', "WxH", kind_size, "columns and rows, 1x1 to 8x8 (default: 4x4)")
+#define OPTION_JSON(type, field) FLAG(type, field, "json", 0, "print JSON")
+#define OPTION_DATA(type, field)                                                                                       \
+    OPTION(type, field, "data", 0, "DIR", kind_folder, "the folder of saved games (default: ~/.local/share/eleven)")
+#define OPTION_DEPTH(type, limits)                                                                                     \
+    NUMBER(type, limits.depth, "depth", 'd', 1, DEPTH_MOST, "moves to look ahead, 1 to 15")
+#define OPTION_TIME(type, limits)                                                                                      \
+    OPTION(type, limits.milliseconds, "time", 't', "TIME", kind_time, "thinking time per move: 10ms, 500us, 2s")
+
+/* --depth, --nodes and --time. */
+#define OPTIONS_THINK(type, limits)                                                                                    \
+    OPTION_DEPTH(type, limits), NUMBER(type, limits.nodes, "nodes", 0, 1, 0, "positions to look at per move"),         \
+        OPTION_TIME(type, limits)
+
+eleven_budget budget_of(const think_limits *limits);
+
+/* ---- Rules, boards, players ----------------------------------------------------------------------------- */
+
+/* Sets the goal of the rules to the tile with this number, or to none. `text` NULL: the goal stays. */
 int goal_read(const char *command, const char *text, eleven_rules *rules);
 
-/* A rule file. */
-int rules_file_read(const char *command, const char *path, eleven_rules *rules);
-
-/* A board told as an argument; `what` is what the sentence calls it. */
-int board_read(const char *command, const char *what, const char *text, const eleven_rules *rules, eleven_board *board);
-
-/* Whether --player names a built-in player or a table that can be read; otherwise the exit status after a complaint,
- * which names the nearest built-in one. */
-int player_check(const char *command, const char *name);
-
-/* Who gives hints and plays where no --player is told. */
-#define USUAL_PLAYER "network"
-
-option_reader option_player; /* target: a const char * that borrows the name of a built-in player */
-
-/* Opens the player that --player names, a built-in one or a table (tables.h), to be closed with eleven_player_close:
- * 0, or NULL and the exit status after a complaint. */
-int player_read(const char *command, const char *name, uint64_t seed, eleven_player **player);
-
-/* "FILE:LINE:COLUMN: SENTENCE" as a complaint; without a place where the problem has none. */
-int complain_of_file(const char *command, const char *path, const eleven_problem *problem);
-
-/* Rules as a sentence can name them: sound ones that a program ships, by default classic. */
+/* Classic rules where none were given. */
 void rules_or_classic(eleven_rules *rules);
 
-/* A row of text for people: "starts with 2; new tiles are 2 (90%) or 4 (10%); goal 2048". */
-enum { RULES_LINE = 256 };
-void rules_describe(const eleven_rules *rules, char line[RULES_LINE]);
+/* Reads a board; `what` is what a complaint calls it. */
+int board_read(const char *command, const char *what, const char *text, const eleven_rules *rules, eleven_board *board);
 
-const char *status_name(eleven_status status); /* "playing" "won" "lost" */
+/* Whether there is such a player, and it can be opened: 0, or the exit status after a complaint. */
+int player_check(const char *command, const char *name);
 
-/* Where games are kept: `given` (NULL: not given), $ELEVEN_DATA, $XDG_DATA_HOME/eleven or
- * $HOME/.local/share/eleven, whichever is told first. False where none is, or the path is too long. */
-enum { DATA_PATH = 4096 };
-bool data_folder(const char *given, char path[DATA_PATH]);
+/* Opens a player, built-in or a table, to be closed with eleven_player_close. NULL and the exit status otherwise. */
+int player_read(const char *command, const char *name, uint64_t seed, eleven_player **player);
 
-bool terminal_is_plain(void); /* no terminal, or one that cannot show pictures */
+/* ---- Chance, time, terminal -------------------------------------------------------------------------------- */
 
-uint64_t random_seed(void);   /* below 2^53, so that any reader of JSON can hold it */
-void date_now(char date[32]); /* ISO 8601, UTC */
-bool text_is_number(const char *text, uint64_t most, uint64_t *number);
+/* A seed below 2^53, so that every reader of JSON can hold it. */
+uint64_t random_seed(void);
+
+/* The seed that was given, otherwise a random one. */
+uint64_t seed_or_random(seed_value seed);
+
+/* Now, in ISO 8601, UTC. */
+void date_now(char date[32]);
+
+/* Whether there is no terminal, or one that cannot show pictures. */
+bool terminal_is_plain(void);
 
 #endif

@@ -1,21 +1,21 @@
-/* `eleven bench`: the signature of what everything computed, then how fast it did. */
+/* Measures speed: a signature of all results, then the speeds. */
 #include "bench/bench.h"
 #include "cli/commands.h"
 #include "base/json.h"
-#include "base/options.h"
-#include "base/values.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-static bool task_exists(const char *name)
+typedef struct bench_options {
+    const char *only;
+    int64_t bits;
+    bool as_json, is_once;
+} bench_options;
+
+static const char *task_name(unsigned index)
 {
-    for (unsigned i = 0; bench_task_at(i); i++)
-        if (strcmp(bench_task_at(i)->name, name) == 0)
-            return true;
-    return false;
+    return bench_task_at(index) ? bench_task_at(index)->name : NULL;
 }
 
 static bool width_exists(int64_t bits)
@@ -39,8 +39,7 @@ static void print_text(const bench_report *report)
 
 static void print_json(const bench_report *report)
 {
-    json_out json = json_put_to(stdout);
-    json_put_object(&json, NULL);
+    json_out json = json_begin(stdout);
     json_put_hash(&json, "signature", report->signature);
     json_put_hash(&json, "player_signature", report->player_signature);
     json_put_decimal(&json, "calibrator", report->calibrator);
@@ -54,43 +53,45 @@ static void print_json(const bench_report *report)
         json_put_end(&json);
     }
     json_put_end(&json);
-    json_put_end(&json);
-    json_put_line(&json);
+    json_finish(&json);
 }
 
-static int bench_run(word_list words)
+static int run_bench(void *given, word_list words)
 {
-    const char *only = NULL;
-    int64_t bits = 0;
-    bool as_json = false, is_once = false;
-    const cli_option options[] = {{"json", NULL, "print JSON", NULL, &as_json, 0},
-                                  {"only", "NAME", "run this task alone", option_text, &only, 0},
-                                  {"bits", "N", "vectors of the batch (the widest there are)", option_number, &bits, 0},
-                                  {"once", NULL, "for the signature: measure once, not five times", NULL, &is_once, 0},
-                                  {0}};
-    int status = options_read(&bench_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    if (only && !task_exists(only))
-        return complain("bench", STATUS_USAGE, "--only '%s' is not a task of the bench", only);
-    if (!width_exists(bits))
-        return complain("bench", STATUS_USAGE, "--bits '%" PRId64 "' is not a vector width of this processor", bits);
+    const bench_options *options = given;
     bench_report report;
-    if (!bench_measure(only, (unsigned)bits, is_once ? 1 : BENCH_REPETITIONS, &report))
-        return complain("bench", STATUS_FAILURE, "there is not enough memory");
-    (as_json ? print_json : print_text)(&report);
+    (void)words;
+    if (!width_exists(options->bits))
+        return complain("bench", STATUS_USAGE, "--bits '%" PRId64 "' is not a vector width of this processor",
+                        options->bits);
+    if (!bench_measure(options->only, (unsigned)options->bits, options->is_once ? 1 : BENCH_REPETITIONS, &report))
+        return complain_no_memory("bench");
+    (options->as_json ? print_json : print_text)(&report);
     return 0;
 }
 
+static const value_kind kind_task = {read_name, task_name, PATH_NONE};
+
+static const cli_option rows[] = {
+    OPTION_JSON(bench_options, as_json),
+    OPTION(bench_options, only, "only", 0, "TASK", kind_task, "run this task alone"),
+    NUMBER(bench_options, bits, "bits", 0, 128, 512, "vectors of 128, 256 or 512 bits (default: the widest)"),
+    FLAG(bench_options, is_once, "once", 0, "measure once instead of five times"),
+    {0},
+};
+
 const cli_command bench_command = {
     .name = "bench",
-    .arguments = "",
     .summary = "Measure how fast everything is",
-    .details = "Does a fixed amount of work on one thread. The signature is a fingerprint of all results: the same\n"
-               "on every machine, whatever it was compiled with, as long as nothing plays differently; that of the\n"
-               "player, whose results follow from the network that ships, stands apart. Then come the speeds, each\n"
-               "also as a multiple of a plain engine that is measured alongside, the calibrator.\n"
-               "Tasks: line, board-random, bitboard-random, bitboard-afterstates, batch-random, notation, and of\n"
-               "the player search, evaluate, train.\n",
-    .run = bench_run,
+    .details = "Does a fixed amount of work on one thread. Two signatures come first: fingerprints of all results,\n"
+               "of the game and of the player. They are the same on every machine and with every compiler. A\n"
+               "change of the first means that the game behaves differently, a change of the second that the\n"
+               "player plays differently. Then come the speeds, each also as a multiple of a plain 2048 program\n"
+               "that is measured alongside, the calibrator.\n"
+               "\n"
+               "TASK is line, board-random, bitboard-random, bitboard-afterstates, batch-random, notation, search,\n"
+               "evaluate or train.\n",
+    .options = rows,
+    .size = sizeof(bench_options),
+    .run = run_bench,
 };

@@ -1,9 +1,7 @@
-/* The best move on a board: what to do, what each move is worth, and how it might go on. */
+/* The best move on a board, the value of each move, and how the game might continue. */
 #include "cli/commands.h"
 #include "base/json.h"
-#include "base/options.h"
 #include "base/tables.h"
-#include "base/values.h"
 
 #include "eleven/search.h"
 
@@ -12,20 +10,20 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct best_wish {
+typedef struct best_options {
     const char *player;
     eleven_rules rules;
-    int64_t depth, nodes;
-    double milliseconds;
+    think_limits limits;
     bool as_json;
-} best_wish;
+} best_options;
 
-/* What is known in the end. */
 typedef struct best_answer {
     const eleven_rules *rules;
     eleven_board board;
     eleven_advice advice;
-    eleven_search_result search; /* depth 0: the player does not search */
+
+    /* Depth 0: the player does not search. */
+    eleven_search_result search;
     eleven_search_step line[ELEVEN_SEARCH_DEPTH];
     unsigned length;
     const char *player;
@@ -33,7 +31,8 @@ typedef struct best_answer {
 
 /* ---- Thinking ------------------------------------------------------------------------------------------ */
 
-/* The line is looked for one move less deep than the move was, which costs a small part of it. */
+/* The line is searched one move less deep than the move was, which costs a small part of it. Where that search would
+ * play another move, no line is shown. */
 static void search_board(eleven_search *search, const eleven_budget *budget, best_answer *answer)
 {
     eleven_bitboard board = eleven_bitboard_pack(&answer->board);
@@ -44,12 +43,12 @@ static void search_board(eleven_search *search, const eleven_budget *budget, bes
     unsigned depth = answer->search.depth > 1 ? answer->search.depth - 1 : 1;
     answer->length = eleven_search_line(search, board, depth, answer->line);
     if (answer->length && answer->line[0].direction != answer->advice.direction)
-        answer->length = 0; /* the shallower search would play something else */
+        answer->length = 0;
 }
 
-static bool think(const best_wish *wish, eleven_player *player, best_answer *answer)
+static bool think(const best_options *options, eleven_player *player, best_answer *answer)
 {
-    eleven_budget budget = {(uint32_t)wish->depth, (uint64_t)wish->nodes, wish->milliseconds};
+    eleven_budget budget = budget_of(&options->limits);
     const eleven_board *board = &answer->board;
     eleven_search *search = eleven_player_search(player, answer->rules, board->w, board->h);
     if (!search)
@@ -88,31 +87,25 @@ static void put_json_line(json_out *json, const best_answer *answer)
 
 static void put_json(const best_answer *answer)
 {
-    json_out json = json_put_to(stdout);
-    json_put_object(&json, NULL);
+    json_out json = json_begin(stdout);
     json_put_board(&json, "board", answer->rules, &answer->board);
     json_put_string(&json, "player", answer->player);
     json_put_string(&json, "move", eleven_direction_name(answer->advice.direction));
-    json_put_object(&json, "values");
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        if (!isnan(answer->advice.values[d]))
-            json_put_decimal(&json, eleven_direction_name((eleven_direction)d), answer->advice.values[d]);
-    json_put_end(&json);
+    json_put_values(&json, "values", answer->advice.values);
     if (answer->search.depth) {
         json_put_number(&json, "depth", answer->search.depth);
         json_put_number(&json, "nodes", answer->search.nodes);
         json_put_decimal(&json, "expected", answer->search.expected);
         put_json_line(&json, answer);
     }
-    json_put_end(&json);
-    json_put_line(&json);
+    json_finish(&json);
 }
 
 /* ---- In words ------------------------------------------------------------------------------------------ */
 
 enum { NUMBER_TEXT = 32 };
 
-/* With six digits, or all those before the point. */
+/* Six digits, or all digits before the point. */
 static const char *number_text(double value, char text[NUMBER_TEXT])
 {
     snprintf(text, NUMBER_TEXT, fabs(value) < 1e6 ? "%.6g" : "%.0f", value);
@@ -123,23 +116,23 @@ static void put_value(const best_answer *answer, eleven_direction direction)
 {
     double value = answer->advice.values[direction];
     double best = answer->advice.values[answer->advice.direction], loss = best - value;
-    char told[NUMBER_TEXT], lost[NUMBER_TEXT];
-    number_text(value, told);
+    char text[NUMBER_TEXT], lost[NUMBER_TEXT];
+    number_text(value, text);
     number_text(loss, lost);
     printf("  %-6s ", eleven_direction_name(direction));
     if (isnan(value))
         puts("moves nothing");
     else if (direction == answer->advice.direction)
-        printf("%s, the best\n", told);
+        printf("%s, the best\n", text);
     else if (loss > 1e-9 * fabs(best))
-        printf("%s, worse by %s\n", told, lost);
+        printf("%s, worse by %s\n", text, lost);
     else
-        printf("%s, as good\n", told);
+        printf("%s, as good\n", text);
 }
 
 static void put_line(const best_answer *answer)
 {
-    fputs("\nIt might go on:", stdout);
+    fputs("\nThe game might continue:", stdout);
     for (unsigned i = 0; i < answer->length; i++) {
         const eleven_search_step *step = &answer->line[i];
         printf("%s %s", i ? "," : "", eleven_direction_name(step->direction));
@@ -166,59 +159,55 @@ static void put_text(const best_answer *answer)
 
 /* ---- The command --------------------------------------------------------------------------------------- */
 
-static int answer_board(const best_wish *wish, const char *text)
+static int answer_board(const best_options *options, eleven_player *player, best_answer *answer)
 {
-    best_answer answer = {.rules = &wish->rules, .player = wish->player};
-    int status = board_read("best", "the board", text, &wish->rules, &answer.board);
+    const eleven_board *board = &answer->board;
+    int status = table_check("best", options->player, eleven_player_table(player), answer->rules, board->w, board->h);
     if (status)
         return status;
-    eleven_player *player;
-    status = player_read("best", wish->player, 1, &player);
-    if (status)
-        return status;
-    status =
-        table_check("best", wish->player, eleven_player_table(player), &wish->rules, answer.board.w, answer.board.h);
-    bool found = !status && think(wish, player, &answer);
-    eleven_player_close(player);
-    if (status)
-        return status;
-    if (!found)
-        return complain("best", STATUS_FAILURE, "no move is left on this board");
-    if (wish->as_json)
-        put_json(&answer);
-    else
-        put_text(&answer);
+    if (!think(options, player, answer))
+        return complain("best", STATUS_FAILURE, "no move is possible on this board");
+    (options->as_json ? put_json : put_text)(answer);
     return 0;
 }
 
-static int best_run(word_list words)
+static int run_best(void *given, word_list words)
 {
-    best_wish wish = {.player = "network"};
-    const cli_option options[] = {
-        {"time", "TIME", "how long to think: 10ms, 500us, 2s (100ms)", option_time, &wish.milliseconds, 't'},
-        {"depth", "N", "own moves to look ahead", option_number, &wish.depth, 'd'},
-        {"nodes", "N", "positions to look at", option_number, &wish.nodes, 0},
-        {"player", "PLAYER", "whom to ask (network)", option_text, &wish.player, 'p'},
-        {"rules", "RULES", "a shipped rule set or a rule file (classic)", option_rules, &wish.rules, 'r'},
-        {"json", NULL, "answer in JSON", NULL, &wish.as_json, 0},
-        {0}};
-    int status = options_read(&best_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    if (wish.depth > 1000)
-        return complain("best", STATUS_USAGE, "--depth '%" PRId64 "' is more than 1000", wish.depth);
-    rules_or_classic(&wish.rules);
-    return answer_board(&wish, words.at[0]);
+    best_options *options = given;
+    eleven_player *player = NULL;
+    best_answer answer = {.rules = &options->rules, .player = options->player};
+    rules_or_classic(&options->rules);
+    int status = board_read("best", "the board", words.at[0], &options->rules, &answer.board);
+    if (status == 0)
+        status = player_read("best", options->player, 1, &player);
+    if (status == 0)
+        status = answer_board(options, player, &answer);
+    eleven_player_close(player);
+    return status;
 }
+
+static const cli_option rows[] = {
+    OPTIONS_THINK(best_options, limits),
+    OPTION(best_options, player, "player", 'p', "PLAYER", kind_player, "which player to ask (default: network)"),
+    OPTION_RULES(best_options, rules),
+    OPTION_JSON(best_options, as_json),
+    {0},
+};
 
 const cli_command best_command = {
     .name = "best",
     .arguments = "BOARD",
-    .summary = "Tell the best move on a board, what the others are worth, and how it might go on",
-    .details = "BOARD is told as for 'eleven move'. A value has the unit of its player: only differences count.\n"
-               "The line shows one likely way to go on; cells are named as in game records, a1 at the upper left.\n"
-               "Without a limit it thinks for 100 ms.\n",
+    .summary = "Find the best move on a board, and what the other moves are worth",
+    .details = "BOARD is written as for 'eleven show'. The unit of the values depends on the player, so only their\n"
+               "differences count. The last line shows one likely continuation; it names cells as game records\n"
+               "do: a1 is the upper left corner. Without a limit the player thinks for 100 ms.\n"
+               "\n"
+               "  eleven best '2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2'\n"
+               "  eleven best '2 . / 4 2' --player montecarlo --nodes 10000\n",
     .least = 1,
     .most = 1,
-    .run = best_run,
+    .options = rows,
+    .size = sizeof(best_options),
+    .defaults = &(const best_options){.player = USUAL_PLAYER},
+    .run = run_best,
 };

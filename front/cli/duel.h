@@ -1,24 +1,29 @@
-/* Which of two is the stronger: pairs of games, counted until a sequential test is sure. */
+/* Which of two players is stronger: pairs of games are counted until a sequential test has decided. */
 #ifndef CLI_DUEL_H
 #define CLI_DUEL_H
+
+#include "base/progress.h"
 
 #include "eleven/match.h"
 
 typedef struct duel {
     eleven_sprt test;
     const char *names[2];
-    uint64_t wins, losses, ties; /* of the first one, in pairs so far */
+
+    /* How many pairs there are at most, and the results of the first player so far. */
+    uint64_t pairs, wins, losses, ties;
+
+    progress shown;
 } duel;
 
-/* Counts a pair of games by their scores; false once the test has decided. On a terminal it shows how the test
- * stands. */
-bool duel_count(duel *held, uint64_t first, uint64_t second);
+/* Counts a pair of games by their scores; false once the test has decided. */
+bool duel_count(duel *self, uint64_t first, uint64_t second);
 
-/* Counts the scores in the two files that the names are paths of, one a line, in turn: at most so many pairs, until
- * the test has decided or one file ends. Returns 0, or the exit status after complaining. */
-int duel_read(duel *held, uint64_t pairs);
+/* Counts the scores in two files, whose paths are the names: one score per line, until the test has decided or one file
+ * ends. Returns 0, or the exit status after a complaint. */
+int duel_read(duel *self);
 
-/* Prints how it ended. */
-void duel_tell(const duel *held, bool as_json);
+/* Prints the result. */
+void duel_report(duel *self, bool as_json);
 
 #endif

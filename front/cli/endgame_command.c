@@ -1,128 +1,95 @@
-/* Builds the tables of the player `strong`, or tells what there is. */
+/* Builds the endgame tables of the player `strong`, checks them, or removes them. */
 #include "cli/commands.h"
 #include "base/json.h"
 #include "base/named_player.h"
-#include "base/options.h"
-#include "base/values.h"
+#include "base/progress.h"
+#include "base/stop.h"
 
 #include "eleven.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { THREADS_MOST = 64, SECONDS_A_LINE = 30, TABLES_PATH = DATA_PATH + 64 };
+enum { FOLDER_PATH = 4096, TABLES_PATH = FOLDER_PATH + 64 };
 
-typedef struct endgame_wish {
-    char folder[DATA_PATH];
-    const char *given_folder, *size;
-    int64_t threads; /* 0: one for each processor */
+typedef struct endgame_options {
+    const char *size, *folder;
+
+    /* 0: one for each processor. */
+    int64_t threads;
     bool only_check, removes, as_json;
-} endgame_wish;
-
-static volatile sig_atomic_t is_stopped;
-
-static void stop(int signal)
-{
-    (void)signal;
-    is_stopped = 1;
-}
-
-/* ---- Progress ------------------------------------------------------------------------------------------- */
-
-typedef struct teller {
-    double began, told; /* seconds */
-    bool is_terminal;
-} teller;
-
-static double clock_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static bool tell(void *context, const eleven_endgame_progress *progress)
-{
-    teller *self = context;
-    double now = clock_seconds(), spent = now - self->began, made = progress->share - progress->share_begun;
-    if (is_stopped)
-        return false;
-    if (made <= 0 || spent < 2 || now - self->told < (self->is_terminal ? 0.5 : SECONDS_A_LINE))
-        return true;
-    fprintf(stderr, "%s  %5.1f%%, about %.0f s left%s", self->is_terminal ? "\r" : "", 100 * progress->share,
-            spent / made * (1 - progress->share), self->is_terminal ? " " : "\n");
-    self->told = now;
-    return true;
-}
+} endgame_options;
 
 /* ---- What to do ----------------------------------------------------------------------------------------- */
 
-static int build(const endgame_wish *wish, eleven_endgame_size size)
+static bool show_progress(void *context, const eleven_endgame_progress *done)
 {
-    teller self = {.began = clock_seconds(), .is_terminal = isatty(STDERR_FILENO)};
-    struct sigaction action = {.sa_handler = stop, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
+    progress *shown = context;
+    shown->share_begun = done->share_begun;
+    progress_show(shown, done->share, "  ");
+    return !stop_requested;
+}
+
+static int build(const endgame_options *options, eleven_endgame_size size)
+{
+    progress shown = progress_begin(0, true);
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned threads = (unsigned)(wish->threads ? wish->threads : processors < 1 ? 1 : processors);
+    unsigned threads = (unsigned)(options->threads ? options->threads : processors < 1 ? 1 : processors);
     eleven_endgame_build task = {
-        .folder = wish->folder, .size = size, .threads = threads, .progress = tell, .context = &self};
+        .folder = options->folder, .size = size, .threads = threads, .progress = show_progress, .context = &shown};
     eleven_problem problem;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    stop_on_signals();
     fprintf(stderr, "Building the %s endgame tables in %s, with %u thread%s.\n", eleven_endgame_size_name(size),
-            wish->folder, threads, threads == 1 ? "" : "s");
+            options->folder, threads, threads == 1 ? "" : "s");
     eleven_error error = eleven_endgame_run(&task, &problem);
-    if (self.told > 0 && self.is_terminal)
-        fputs("\n", stderr);
+    progress_end(&shown);
     if (error == ELEVEN_END)
-        return complain("endgame", STATUS_FAILURE, "stopped; the same command goes on from here");
+        return complain("endgame", STATUS_FAILURE, "stopped; the same command continues the work");
     return error ? complain("endgame", STATUS_FAILURE, "%s", problem.sentence) : 0;
 }
 
-static int describe(const endgame_wish *wish)
+static int describe(const endgame_options *options)
 {
     eleven_endgame *endgame;
     eleven_problem problem;
-    if (eleven_endgame_open(wish->folder, &endgame, &problem))
+    if (eleven_endgame_open(options->folder, &endgame, &problem))
         return complain("endgame", STATUS_FAILURE, "%s", problem.sentence);
     eleven_endgame_facts facts = eleven_endgame_about(endgame);
     eleven_endgame_close(endgame);
-    if (!wish->as_json) {
-        printf("%s: %s tables, %.3g GB, whole: %" PRIu64 " boards around six locked tiles, %" PRIu64 " around five.\n",
-               wish->folder, eleven_endgame_size_name(facts.size), (double)facts.bytes / 1e9, facts.fillings[0],
+    if (!options->as_json) {
+        printf("%s: %s tables, %.3g GB, complete: %" PRIu64 " boards around six locked tiles, %" PRIu64
+               " around five.\n",
+               options->folder, eleven_endgame_size_name(facts.size), (double)facts.bytes / 1e9, facts.fillings[0],
                facts.fillings[1]);
         return 0;
     }
-    json_out json = json_put_to(stdout);
-    json_put_object(&json, NULL);
-    json_put_string(&json, "folder", wish->folder);
+    json_out json = json_begin(stdout);
+    json_put_string(&json, "folder", options->folder);
     json_put_string(&json, "size", eleven_endgame_size_name(facts.size));
     json_put_number(&json, "bytes", facts.bytes);
     json_put_number(&json, "six", facts.fillings[0]);
     json_put_number(&json, "five", facts.fillings[1]);
-    json_put_end(&json);
-    json_put_line(&json);
+    json_finish(&json);
     return 0;
 }
 
-static void name_tables(char path[TABLES_PATH], const endgame_wish *wish, unsigned size, const char *suffix)
+static void name_tables(char path[TABLES_PATH], const endgame_options *options, unsigned size, const char *suffix)
 {
-    snprintf(path, TABLES_PATH, "%s/endgame-%s%s", wish->folder, eleven_endgame_size_name(size), suffix);
+    snprintf(path, TABLES_PATH, "%s/endgame-%s%s", options->folder, eleven_endgame_size_name(size), suffix);
 }
 
-/* All tables in the folder, and what interrupted builds have left. */
-static int remove_tables(const endgame_wish *wish)
+/* Removes all tables in the folder, and what interrupted builds have left. */
+static int remove_tables(const endgame_options *options)
 {
     char path[TABLES_PATH];
     for (unsigned size = 0; eleven_endgame_size_name(size); size++)
         for (unsigned i = 0; i < 2; i++) {
-            name_tables(path, wish, size, i ? ".part" : "");
+            name_tables(path, options, size, i ? ".part" : "");
             if (unlink(path) == 0)
-                printf("%s is removed.\n", path);
+                printf("removed %s\n", path);
             else if (errno != ENOENT)
                 return complain("endgame", STATUS_FAILURE, "%s: %s", path, strerror(errno));
         }
@@ -130,82 +97,82 @@ static int remove_tables(const endgame_wish *wish)
 }
 
 /* The largest size whose file is in the folder; -1 where there is none. */
-static int size_there(const endgame_wish *wish)
+static int find_size(const endgame_options *options)
 {
     int found = -1;
     for (int size = 0; eleven_endgame_size_name((unsigned)size); size++) {
         char path[TABLES_PATH];
-        name_tables(path, wish, (unsigned)size, "");
+        name_tables(path, options, (unsigned)size, "");
         found = access(path, F_OK) == 0 ? size : found;
     }
     return found;
 }
 
-/* Builds them unless they are there already, or larger ones. Damaged ones are said to be so, and built again. */
-static int provide(const endgame_wish *wish, int size)
+/* Builds the tables unless they, or larger ones, are already there. Damaged tables are reported and built again. */
+static int provide(const endgame_options *options, int size)
 {
     char path[TABLES_PATH];
     eleven_endgame *endgame = NULL;
     eleven_problem problem;
-    int there = size_there(wish);
-    if (there < size)
-        return build(wish, (eleven_endgame_size)size);
-    eleven_error error = eleven_endgame_open(wish->folder, &endgame, &problem);
+    int found = find_size(options);
+    if (found < size)
+        return build(options, (eleven_endgame_size)size);
+    eleven_error error = eleven_endgame_open(options->folder, &endgame, &problem);
     eleven_endgame_close(endgame);
-    if (error != ELEVEN_BAD_TEXT || there != size)
+    if (error != ELEVEN_BAD_TEXT || found != size)
         return error ? complain("endgame", STATUS_FAILURE, "%s", problem.sentence) : 0;
     fprintf(stderr, "%s\n", problem.sentence);
-    name_tables(path, wish, (unsigned)size, "");
+    name_tables(path, options, (unsigned)size, "");
     unlink(path);
-    return build(wish, (eleven_endgame_size)size);
-}
-
-static int endgame(const endgame_wish *wish)
-{
-    unsigned size = 0;
-    while (eleven_endgame_size_name(size) && strcmp(eleven_endgame_size_name(size), wish->size) != 0)
-        size++;
-    if (!eleven_endgame_size_name(size))
-        return complain("endgame", STATUS_USAGE, "--size '%s' is none of tiny, small and full", wish->size);
-    if (wish->threads > THREADS_MOST)
-        return complain("endgame", STATUS_USAGE, "--threads '%" PRId64 "' is more than %d", wish->threads,
-                        THREADS_MOST);
-    if (wish->removes)
-        return remove_tables(wish);
-    int status = wish->only_check ? 0 : provide(wish, (int)size);
-    return status ? status : describe(wish);
+    return build(options, (eleven_endgame_size)size);
 }
 
 /* ---- The command ---------------------------------------------------------------------------------------- */
 
-static int endgame_run(word_list words)
+static int run_endgame(void *given, word_list words)
 {
-    endgame_wish wish = {.size = "full"};
-    const cli_option options[] = {
-        {"size", "SIZE", "tiny (8 MB), small (1.1 GB) or full (3.9 GB, the default)", option_text, &wish.size, 's'},
-        {"folder", "DIR", "where they are kept; see above", option_text, &wish.given_folder, 0},
-        {"threads", "T", "threads to build with (one a processor)", option_number, &wish.threads, 'T'},
-        {"check", NULL, "build nothing; tell what there is, and whether it is whole", NULL, &wish.only_check, 0},
-        {"remove", NULL, "remove all tables from the folder", NULL, &wish.removes, 0},
-        {"json", NULL, "answer in JSON", NULL, &wish.as_json, 0},
-        {0}};
-    int status = options_read(&endgame_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    if (wish.given_folder && wish.given_folder[0])
-        snprintf(wish.folder, sizeof wish.folder, "%s", wish.given_folder);
-    else if (!cache_folder(wish.folder, sizeof wish.folder))
-        return complain("endgame", STATUS_FAILURE,
-                        "no cache folder is known, for neither --folder nor $HOME tells one");
-    return endgame(&wish);
+    endgame_options *options = given;
+    char folder[FOLDER_PATH];
+    unsigned size = 0;
+    (void)words;
+    if (!options->folder && !cache_folder(folder, sizeof folder))
+        return complain("endgame", STATUS_FAILURE, "no cache folder is known: set $HOME or use --folder");
+    if (!options->folder)
+        options->folder = folder;
+    if (strlen(options->folder) >= FOLDER_PATH)
+        return complain("endgame", STATUS_USAGE, "the path of --folder is too long");
+    while (strcmp(eleven_endgame_size_name(size), options->size) != 0)
+        size++;
+    if (options->removes)
+        return remove_tables(options);
+    int status = options->only_check ? 0 : provide(options, (int)size);
+    return status ? status : describe(options);
 }
+
+static const value_kind kind_table_size = {read_name, eleven_endgame_size_name, PATH_NONE};
+
+static const cli_option rows[] = {
+    OPTION(endgame_options, size, "size", 's', "SIZE", kind_table_size,
+           "tiny (8 MB), small (1.1 GB) or full (3.9 GB) (default: full)"),
+    OPTION(endgame_options, folder, "folder", 0, "DIR", kind_folder, "the folder of the tables, see above"),
+    NUMBER(endgame_options, threads, "threads", 'T', 1, 64, "threads, 1 to 64 (default: one for each processor)"),
+    FLAG(endgame_options, only_check, "check", 0, "build nothing, only check and describe the tables"),
+    FLAG(endgame_options, removes, "remove", 0, "remove all tables from the folder"),
+    OPTION_JSON(endgame_options, as_json),
+    {0},
+};
 
 const cli_command endgame_command = {
     .name = "endgame",
-    .arguments = "",
-    .summary = "Build the endgame tables that the player strong follows",
-    .details = "They are built once, which takes about seven minutes on two processors, and kept in\n"
-               "$ELEVEN_CACHE, $XDG_CACHE_HOME/eleven or ~/.cache/eleven, where the player looks for them.\n"
-               "Ctrl-C stops; the same command then goes on. Tables that are there and whole are not built again.\n",
-    .run = endgame_run,
+    .summary = "Build the endgame tables that the player strong needs",
+    .details = "The tables are built once, which takes about seven minutes on two processors. They are stored in\n"
+               "$ELEVEN_CACHE, $XDG_CACHE_HOME/eleven or ~/.cache/eleven, where the player looks for them. Ctrl-C\n"
+               "stops the work, and the same command continues it. Undamaged tables are not built again.\n"
+               "\n"
+               "  eleven endgame --size small\n"
+               "  eleven match --player strong --games 10\n",
+    .options = rows,
+    .size = sizeof(endgame_options),
+    .defaults = &(const endgame_options){.size = "full"},
+    .run = run_endgame,
 };

@@ -1,21 +1,227 @@
-/* Questions about 2048 and their answers, checked again on the spot. */
+/* Questions about 2048 and their answers. The evidence is checked each time; what a check finds is collected in a
+ * report, which is written as text or as JSON. */
 #include "cli/commands.h"
-#include "cli/fact_report.h"
+#include "base/array.h"
+#include "base/buffer.h"
+#include "base/input_output.h"
+#include "base/json.h"
 #include "base/nearest.h"
-#include "base/options.h"
+
+#include "eleven/facts.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* One string of a report, in the order in which the check reports them: a sentence, or a cell of a table. */
+typedef enum finding_kind { FINDING_HOLDS, FINDING_FAILS, FINDING_CAPTION, FINDING_HEAD, FINDING_CELL } finding_kind;
+
+typedef struct finding {
+    finding_kind kind;
+    char *text; /* owned */
+
+    /* Of the table that contains the cell. */
+    unsigned columns;
+} finding;
+
+typedef struct fact_report {
+    /* The folder of the games that prove facts; NULL: those inside the program. */
+    const char *folder;
+
+    /* The game that was read last. */
+    buffer game;
+
+    finding *findings; /* owned */
+    size_t count, capacity;
+
+    /* Out of memory. */
+    bool failed;
+} fact_report;
+
+/* ---- Collecting ----------------------------------------------------------------------------------------- */
+
+static void add(fact_report *report, finding_kind kind, unsigned columns, const char *text)
+{
+    char *copy = strdup(text);
+    finding *larger =
+        copy ? array_reserve(report->findings, &report->capacity, report->count + 1, sizeof *larger) : NULL;
+    if (!larger) {
+        free(copy);
+        report->failed = true;
+        return;
+    }
+    report->findings = larger;
+    report->findings[report->count++] = (finding){kind, copy, columns};
+}
+
+static void add_evidence(void *state, const char *sentence, bool holds)
+{
+    add(state, holds ? FINDING_HOLDS : FINDING_FAILS, 0, sentence);
+}
+
+static void add_table(void *state, const char *caption, const char *const *columns, unsigned count)
+{
+    add(state, FINDING_CAPTION, count, caption);
+    for (unsigned i = 0; i < count; i++)
+        add(state, FINDING_HEAD, count, columns[i]);
+}
+
+static void add_row(void *state, const char *const *cells, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        add(state, FINDING_CELL, count, cells[i]);
+}
+
+static const char *read_game(void *state, const char *name, size_t *length)
+{
+    fact_report *report = state;
+    char path[4096];
+    if (!report->folder)
+        return eleven_fact_game(name, length);
+    snprintf(path, sizeof path, "%s/%s.2048", report->folder, name);
+    buffer_free(&report->game);
+    if (input_read("facts", path, &report->game))
+        return NULL;
+    *length = report->game.length;
+    return report->game.at;
+}
+
+static bool fact_report_check(fact_report *report, const eleven_fact *fact)
+{
+    eleven_fact_listener listener = {report, add_evidence, add_table, add_row, read_game};
+    bool holds = eleven_fact_check(fact, &listener);
+    return holds && !report->failed;
+}
+
+static void fact_report_free(fact_report *report)
+{
+    for (size_t i = 0; i < report->count; i++)
+        free(report->findings[i].text);
+    free(report->findings);
+    buffer_free(&report->game);
+    *report = (fact_report){.folder = report->folder};
+}
+
+/* ---- As text -------------------------------------------------------------------------------------------- */
+
+/* After the caption of a table come its cells, with other findings between them. */
+static bool is_cell(const finding *found)
+{
+    return found->kind == FINDING_HEAD || found->kind == FINDING_CELL;
+}
+
+enum { WIDEST = 12 };
+
+static size_t widths(const fact_report *report, size_t at, unsigned width[WIDEST])
+{
+    unsigned columns = report->findings[at].columns, column = 0;
+    memset(width, 0, WIDEST * sizeof *width);
+    for (at++; at < report->count && report->findings[at].kind != FINDING_CAPTION; at++) {
+        if (!is_cell(&report->findings[at]))
+            continue;
+        unsigned length = (unsigned)strlen(report->findings[at].text);
+        width[column % WIDEST] = length > width[column % WIDEST] ? length : width[column % WIDEST];
+        column = (column + 1) % columns;
+    }
+    return at;
+}
+
+static void print_table(const fact_report *report, size_t at)
+{
+    unsigned width[WIDEST], column = 0, columns = report->findings[at].columns;
+    size_t end = widths(report, at, width);
+    printf("\n  %s\n", report->findings[at].text);
+    for (at++; at < end; at++) {
+        if (!is_cell(&report->findings[at]))
+            continue;
+        printf(column ? "  %*s" : "    %-*s", (int)width[column], report->findings[at].text);
+        column = (column + 1) % columns;
+        if (column == 0)
+            putchar('\n');
+    }
+}
+
+static void fact_report_print(const fact_report *report)
+{
+    printf("Evidence\n");
+    for (size_t i = 0; i < report->count; i++)
+        if (report->findings[i].kind == FINDING_HOLDS || report->findings[i].kind == FINDING_FAILS)
+            printf("  %s %s\n", report->findings[i].kind == FINDING_HOLDS ? "ok " : "BAD", report->findings[i].text);
+    for (size_t i = 0; i < report->count; i++)
+        if (report->findings[i].kind == FINDING_CAPTION)
+            print_table(report, i);
+}
+
+static void fact_report_print_failures(const fact_report *report)
+{
+    for (size_t i = 0; i < report->count; i++)
+        if (report->findings[i].kind == FINDING_FAILS)
+            printf("    BAD %s\n", report->findings[i].text);
+}
+
+/* ---- As JSON -------------------------------------------------------------------------------------------- */
+
+static void write_table(const fact_report *report, size_t at, json_out *json)
+{
+    unsigned column = 0, columns = report->findings[at].columns;
+    json_put_object(json, NULL);
+    json_put_string(json, "caption", report->findings[at].text);
+    json_put_array(json, "rows"); /* the first one is the head */
+    for (at++; at < report->count && report->findings[at].kind != FINDING_CAPTION; at++) {
+        if (!is_cell(&report->findings[at]))
+            continue;
+        if (column == 0)
+            json_put_array(json, NULL);
+        json_put_string(json, NULL, report->findings[at].text);
+        column = (column + 1) % columns;
+        if (column == 0)
+            json_put_end(json);
+    }
+    json_put_end(json);
+    json_put_end(json);
+}
+
+static void fact_report_write(const fact_report *report, json_out *json)
+{
+    json_put_array(json, "evidence");
+    for (size_t i = 0; i < report->count; i++) {
+        const finding *found = &report->findings[i];
+        if (found->kind != FINDING_HOLDS && found->kind != FINDING_FAILS)
+            continue;
+        json_put_object(json, NULL);
+        json_put_string(json, "sentence", found->text);
+        json_put_bool(json, "holds", found->kind == FINDING_HOLDS);
+        json_put_end(json);
+    }
+    json_put_end(json);
+    json_put_array(json, "tables");
+    for (size_t i = 0; i < report->count; i++)
+        if (report->findings[i].kind == FINDING_CAPTION)
+            write_table(report, i, json);
+    json_put_end(json);
+}
+
+typedef struct facts_options {
+    const char *folder, *game;
+    bool as_json;
+} facts_options;
+
+static const char *fact_name(unsigned index)
+{
+    return eleven_fact_at(index) ? eleven_fact_at(index)->name : NULL;
+}
 
 static const eleven_fact *find_fact(const char *name)
 {
+    char hint[NEAREST_HINT];
     nearest best = nearest_to(name);
     for (unsigned i = 0; eleven_fact_at(i); i++) {
         if (strcmp(eleven_fact_at(i)->name, name) == 0)
             return eleven_fact_at(i);
         nearest_consider(&best, eleven_fact_at(i)->name);
     }
-    complain("facts", STATUS_USAGE, "there is no fact '%s'; the nearest is '%s'", name, best.name);
+    complain("facts", STATUS_USAGE, "unknown fact '%s'%s", name,
+             nearest_hint(&best, "", "; 'eleven facts' lists the facts", hint));
     return NULL;
 }
 
@@ -66,7 +272,7 @@ static bool show(const eleven_fact *fact, fact_report *report, bool is_whole)
     } else {
         print_paragraph(fact->claim, 4);
         fact_report_print_failures(report);
-        printf("    %s\n\n", holds ? "checked: all evidence holds" : "checked: NOT all evidence holds");
+        printf("    %s\n\n", holds ? "checked: all evidence holds" : "checked: some evidence does NOT hold");
     }
     return holds;
 }
@@ -104,23 +310,23 @@ static bool write(const eleven_fact *fact, fact_report *report, json_out *json)
 /* ---- The command ---------------------------------------------------------------------------------------- */
 
 /* One fact, or all where `only` is NULL. */
-static int run_checks(const eleven_fact *only, const char *folder, bool as_json)
+static int check_facts(const eleven_fact *only, const facts_options *options)
 {
     json_out json = json_put_to(stdout);
-    fact_report report = {.folder = folder};
+    fact_report report = {.folder = options->folder};
     bool hold = true;
-    if (as_json && !only)
+    if (options->as_json && !only)
         json_put_array(&json, NULL);
     for (unsigned i = 0; eleven_fact_at(i); i++) {
         const eleven_fact *fact = eleven_fact_at(i);
         if (only && fact != only)
             continue;
-        hold &= as_json ? write(fact, &report, &json) : show(fact, &report, only != NULL);
+        hold &= options->as_json ? write(fact, &report, &json) : show(fact, &report, only != NULL);
         fact_report_free(&report);
     }
-    if (as_json && !only)
+    if (options->as_json && !only)
         json_put_end(&json);
-    if (as_json)
+    if (options->as_json)
         json_put_line(&json);
     return hold ? 0 : complain("facts", STATUS_FAILURE, "some of the evidence does not hold");
 }
@@ -130,38 +336,45 @@ static int print_game(const char *name)
     size_t length;
     const char *text = eleven_fact_game(name, &length);
     if (!text)
-        return complain("facts", STATUS_USAGE, "there is no game '%s'; eleven facts NAME tells which there are", name);
+        return complain("facts", STATUS_USAGE, "no fact has a game '%s'; 'eleven facts NAME' names the games of a fact",
+                        name);
     fwrite(text, 1, length, stdout);
     return 0;
 }
 
-static int facts_run(word_list words)
+static int run_facts(void *given, word_list words)
 {
-    bool as_json = false;
-    const char *folder = NULL, *game = NULL;
-    const cli_option options[] = {
-        {"games", "FOLDER", "read the games that bear witness from here", option_text, &folder, 0},
-        {"print-game", "NAME", "only print such a game, for 'eleven replay -'", option_text, &game, 0},
-        {"json", NULL, "answer in JSON", NULL, &as_json, 0},
-        {0}};
-    int status = options_read(&facts_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    if (game)
-        return print_game(game);
+    const facts_options *options = given;
+    if (options->game)
+        return print_game(options->game);
     const eleven_fact *only = words.count ? find_fact(words.at[0]) : NULL;
     if (words.count && !only)
         return STATUS_USAGE;
-    return run_checks(only, folder, as_json);
+    return check_facts(only, options);
 }
+
+static const value_kind kind_fact = {.name = fact_name};
+
+static const cli_option rows[] = {
+    OPTION(facts_options, folder, "games", 0, "DIR", kind_folder, "read the games that prove facts from this folder"),
+    OPTION(facts_options, game, "print-game", 0, "GAME", kind_text, "print such a game and do nothing else"),
+    OPTION_JSON(facts_options, as_json),
+    {0},
+};
 
 const cli_command facts_command = {
     .name = "facts",
     .arguments = "[NAME]",
-    .summary = "Answer questions about 2048 with proof, checked on the spot",
-    .details = "Lists all facts and checks them, in less than a minute; with a NAME, tells the argument for "
-               "one and\n"
-               "all that its check finds. The exit status is 1 where evidence does not hold.\n",
+    .summary = "Answer questions about 2048, with evidence that is checked each time",
+    .details = "Without NAME it lists all facts and checks their evidence, in less than a minute. With NAME it\n"
+               "prints the argument for one fact and everything that its check finds. The exit status is 1 if\n"
+               "some evidence does not hold.\n"
+               "\n"
+               "  eleven facts min-win-score\n"
+               "  eleven facts --print-game min-moves | eleven replay -\n",
     .most = 1,
-    .run = facts_run,
+    .argument = &kind_fact,
+    .options = rows,
+    .size = sizeof(facts_options),
+    .run = run_facts,
 };

@@ -1,25 +1,31 @@
-/* The games that were played: a list of them, and their records. */
+/* Saved games: a list of them, and their records. */
 #include "cli/commands.h"
+#include "base/array.h"
 #include "base/input_output.h"
 #include "base/json.h"
 #include "base/nearest.h"
-#include "base/options.h"
-#include "base/storage.h"
-#include "base/values.h"
+#include "base/saving.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What the command line asks for. */
-typedef struct games_wish {
-    eleven_store *store; /* NULL: nothing was ever kept */
+typedef struct games_options {
+    const char *data, *output;
     bool as_json;
-    const char *id;     /* "7" or "all" */
-    const char *output; /* where to; NULL: standard output */
-} games_wish;
+} games_options;
+
+/* What an action works on. */
+typedef struct games_job {
+    const games_options *options;
+
+    /* NULL: no game has been saved yet. */
+    eleven_store *store;
+
+    /* "7" or "all". */
+    const char *id;
+} games_job;
 
 /* ---- list ---------------------------------------------------------------------------------------------- */
 
@@ -38,7 +44,7 @@ static void list_json(json_out *json, const store_game *game)
     json_put_size(json, "size", game->w, game->h);
     json_put_number(json, "goal", game->goal);
     json_put_string(json, "began", game->began);
-    json_put_string(json, "status", status_name(game->status));
+    json_put_string(json, "status", eleven_status_name(game->status));
     json_put_bool(json, "won", game->won);
     json_put_bool(json, "running", game->is_running);
     json_put_number(json, "score", game->score);
@@ -54,7 +60,7 @@ static void list_json(json_out *json, const store_game *game)
 static void list_text(const store_game *game)
 {
     printf("%5" PRId64 "  %-10s %ux%u %9" PRIu64 " %7" PRIu32 " %8" PRIu32 "  %-8s %-20s", game->id, game->rules,
-           game->w, game->h, game->score, game->moves, game->largest, status_name(game->status), game->began);
+           game->w, game->h, game->score, game->moves, game->largest, eleven_status_name(game->status), game->began);
     if (game->is_running)
         printf(" running");
     if (game->undos)
@@ -80,171 +86,149 @@ static bool list_game(void *context, const store_game *game)
     return true;
 }
 
-static int list_games(const games_wish *wish)
+static int list_games(const games_job *job)
 {
-    games_list list = {.as_json = wish->as_json, .json = json_put_to(stdout)};
+    games_list list = {.as_json = job->options->as_json, .json = json_put_to(stdout)};
     eleven_problem problem;
-    if (wish->as_json)
+    if (list.as_json)
         json_put_array(&list.json, NULL);
-    eleven_error error = wish->store ? store_games(wish->store, false, list_game, &list, &problem) : ELEVEN_OK;
-    if (wish->as_json) {
-        json_put_end(&list.json);
-        json_put_line(&list.json);
+    eleven_error error = job->store ? store_games(job->store, false, list_game, &list, &problem) : ELEVEN_OK;
+    if (list.as_json) {
+        json_finish(&list.json);
     } else if (!error && list.shown == 0) {
-        puts("no game has been played yet");
+        puts("no game has been saved yet");
     }
-    return error ? storage_complain("games", &problem) : 0;
+    return error ? complain("games", STATUS_FAILURE, "%s", problem.sentence) : 0;
 }
 
 /* ---- export -------------------------------------------------------------------------------------------- */
 
 typedef struct id_list {
     int64_t *ids; /* owned */
-    size_t count, size;
-    bool is_short_of_memory;
+    size_t count, capacity;
+    bool failed;
 } id_list;
 
 static bool collect_id(void *context, const store_game *game)
 {
     id_list *list = context;
-    if (list->count == list->size) {
-        size_t size = list->size * 2 + 64;
-        int64_t *ids = realloc(list->ids, size * sizeof *ids);
-        list->is_short_of_memory = !ids;
-        if (!ids)
-            return false;
-        list->ids = ids;
-        list->size = size;
-    }
+    int64_t *ids = array_reserve(list->ids, &list->capacity, list->count + 1, sizeof *ids);
+    list->failed = !ids;
+    if (!ids)
+        return false;
+    list->ids = ids;
     list->ids[list->count++] = game->id;
     return true;
 }
 
-/* Writes one record; a line break parts it from the one before. */
-static int export_game(const games_wish *wish, int64_t id, bool first, FILE *out)
+/* Writes one record; an empty line separates it from the one before. */
+static int export_game(const games_job *job, int64_t id, bool is_first, FILE *out)
 {
     char *text;
     size_t length;
     eleven_problem problem;
-    if (store_export(wish->store, id, &text, &length, &problem))
-        return storage_complain("games", &problem);
-    if (wish->as_json) {
+    if (!job->store)
+        return complain("games", STATUS_FAILURE, "there is no game %" PRId64, id);
+    if (store_export(job->store, id, &text, &length, &problem))
+        return complain("games", STATUS_FAILURE, "%s", problem.sentence);
+    if (job->options->as_json) {
         json_out json = json_put_to(out);
         json_put_object(&json, NULL);
         json_put_number(&json, "id", (uint64_t)id);
         json_put_string(&json, "record", text);
-        json_put_end(&json);
-        json_put_line(&json);
+        json_finish(&json);
     } else {
-        fputs(first ? "" : "\n", out);
+        fputs(is_first ? "" : "\n", out);
         fwrite(text, 1, length, out);
     }
     free(text);
     return 0;
 }
 
-/* All of them, the oldest first. */
-static int export_all(const games_wish *wish, FILE *out)
+/* All games, the oldest first. */
+static int export_all(const games_job *job, FILE *out)
 {
     id_list list = {0};
     eleven_problem problem;
     int status = 0;
-    if (wish->store && store_games(wish->store, false, collect_id, &list, &problem))
-        status = storage_complain("games", &problem);
-    else if (list.is_short_of_memory)
-        status = complain("games", STATUS_FAILURE, "there is not enough memory");
+    if (job->store && store_games(job->store, false, collect_id, &list, &problem))
+        status = complain("games", STATUS_FAILURE, "%s", problem.sentence);
+    else if (list.failed)
+        status = complain_no_memory("games");
     for (size_t i = list.count; status == 0 && i-- > 0;)
-        status = export_game(wish, list.ids[i], i + 1 == list.count, out);
+        status = export_game(job, list.ids[i], i + 1 == list.count, out);
     free(list.ids);
     return status;
 }
 
-static int export_to(const games_wish *wish, FILE *out)
+static int export_games(const games_job *job)
 {
-    uint64_t id;
-    if (strcmp(wish->id, "all") == 0)
-        return export_all(wish, out);
-    if (!text_is_number(wish->id, INT64_MAX, &id))
-        return complain("games", STATUS_USAGE, "'%s' is neither the number of a game nor 'all'", wish->id);
-    if (!wish->store)
-        return complain("games", STATUS_FAILURE, "there is no game %" PRIu64, id);
-    return export_game(wish, (int64_t)id, true, out);
-}
-
-/* Everything is put together before the file is touched. */
-static int export_games(const games_wish *wish)
-{
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        return complain("games", STATUS_FAILURE, "there is not enough memory");
-    int status = export_to(wish, out);
-    bool whole = !ferror(out);
-    whole = fclose(out) == 0 && whole;
-    if (status == 0 && !whole)
-        status = complain("games", STATUS_FAILURE, "there is not enough memory");
-    if (status == 0)
-        status = output_write("games", wish->output ? wish->output : "-", text, length);
-    free(text);
-    return status;
+    uint64_t id = 0;
+    file_writer writer;
+    bool is_all = strcmp(job->id, "all") == 0;
+    if (!is_all && !eleven_number_parse(job->id, strlen(job->id), INT64_MAX, &id))
+        return complain("games", STATUS_USAGE, "expected the number of a game or 'all', not '%s'", job->id);
+    if (output_open("games", job->options->output, &writer))
+        return STATUS_FAILURE;
+    int status = is_all ? export_all(job, writer.out) : export_game(job, (int64_t)id, true, writer.out);
+    return output_close("games", &writer, status);
 }
 
 /* ---- The command --------------------------------------------------------------------------------------- */
 
-static const struct {
-    const char *name;
-    bool needs_id;
-    int (*run)(const games_wish *wish);
-} actions[] = {{"list", false, list_games}, {"export", true, export_games}};
-enum { ACTIONS = sizeof actions / sizeof *actions };
-
-/* Whether the words make sense together; the action's index then. */
-static int find_action(const char *name, const games_wish *wish, unsigned *found)
+static int check_action(const games_options *options, bool exports, const char *id)
 {
-    nearest best = nearest_to(name);
-    for (*found = 0; *found < ACTIONS && strcmp(actions[*found].name, name) != 0; ++*found)
-        nearest_consider(&best, actions[*found].name);
-    if (*found == ACTIONS)
-        return complain("games", STATUS_USAGE, "there is no 'games %s'; the nearest is 'games %s'", name, best.name);
-    if (actions[*found].needs_id && !wish->id)
-        return complain("games", STATUS_USAGE, "'games %s' needs the number of a game, or 'all'", name);
-    if (!actions[*found].needs_id && wish->id)
-        return complain("games", STATUS_USAGE, "'games %s' takes no argument, so '%s' means nothing", name, wish->id);
-    if (!actions[*found].needs_id && wish->output)
-        return complain("games", STATUS_USAGE, "--output goes with 'games export'");
+    if (exports && !id)
+        return complain("games", STATUS_USAGE, "'games export' needs the number of a game, or 'all'");
+    if (!exports && id)
+        return complain("games", STATUS_USAGE, "unexpected argument '%s' after 'games list'", id);
+    if (!exports && strcmp(options->output, "-") != 0)
+        return complain("games", STATUS_USAGE, "--output needs 'games export'");
     return 0;
 }
 
-static int games_run(word_list words)
+static const char *action_name(unsigned index)
 {
-    games_wish wish = {0};
-    const char *data = NULL;
-    unsigned action;
-    const cli_option options[] = {
-        {"json", NULL, "answer in JSON", NULL, &wish.as_json, 0},
-        {"output", "FILE", "where to export to, put in place whole (standard output)", option_text, &wish.output, 'o'},
-        {"data", "DIR", data_help, option_text, &data, 0},
-        {0}};
-    int status = options_read(&games_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    wish.id = words.count > 1 ? words.at[1] : NULL;
-    status = find_action(words.count ? words.at[0] : "list", &wish, &action);
+    static const char *const names[] = {"list", "export", NULL};
+    return names[index];
+}
+
+static int run_games(void *given, word_list words)
+{
+    games_job job = {.options = given, .id = words.count > 1 ? words.at[1] : NULL};
+    const char *action = words.count ? words.at[0] : "list";
+    char hint[NEAREST_HINT];
+    bool exports = strcmp(action, "export") == 0;
+    if (!exports && strcmp(action, "list") != 0)
+        return complain("games", STATUS_USAGE, "unknown action '%s'%s", action, nearest_of(action_name, action, hint));
+    int status = check_action(job.options, exports, job.id);
     if (status == 0)
-        status = storage_open("games", data, &wish.store);
+        status = saved_games_open("games", job.options->data, &job.store);
     if (status == 0)
-        status = actions[action].run(&wish);
-    store_close(wish.store);
+        status = exports ? export_games(&job) : list_games(&job);
+    store_close(job.store);
     return status;
 }
+
+static const cli_option rows[] = {
+    OPTION(games_options, output, "output", 'o', "FILE", kind_file, "the file to write (default: standard output)"),
+    OPTION_DATA(games_options, data),
+    OPTION_JSON(games_options, as_json),
+    {0},
+};
 
 const cli_command games_command = {
     .name = "games",
     .arguments = "[list | export ID | export all]",
-    .summary = "List the games played, or write their records",
-    .details = "A record can be read, replayed ('eleven replay FILE') and played on ('eleven play FILE').\n"
-               "'export all' writes all records one after another, the oldest first.\n",
+    .summary = "List the saved games, or write their records",
+    .details = "'export' writes the record of the game with number ID; 'export all' writes all records, the oldest\n"
+               "first. A record can be replayed, reviewed, drawn and continued.\n"
+               "\n"
+               "  eleven games export 7 --output game.2048\n"
+               "  eleven replay game.2048\n",
     .most = 2,
-    .run = games_run,
+    .options = rows,
+    .size = sizeof(games_options),
+    .defaults = &(const games_options){.output = "-"},
+    .run = run_games,
 };

@@ -1,14 +1,13 @@
-/* The game as a prompt: shows the text of a state and its numbered options, reads a choice, and so on. Everything it
- * knows about 2048 comes from the states. */
+/* The game as a prompt: shows the text of a state and its numbered options, reads a choice, continues. Everything
+ * that it knows about 2048 comes from the states. */
 #include "cli/commands.h"
-#include "base/late_player.h"
+#include "base/lazy_player.h"
 #include "base/nearest.h"
-#include "base/options.h"
 #include "term/term.h"
-#include "base/values.h"
 
 #include "eleven/interactive.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,10 +15,16 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* `player` is NULL where there is none. */
+typedef struct interactive_options {
+    board_size size;
+    eleven_rules rules;
+    const char *goal, *player;
+    seed_value seed;
+} interactive_options;
+
 typedef struct prompt {
     eleven_state *state;
-    eleven_player *player;
+    eleven_player *player; /* NULL: none */
     bool has_quit;
 } prompt;
 
@@ -44,15 +49,15 @@ static void show_state(prompt *at)
     show_options(at);
 }
 
+/* Games with the rules of a file have no chain. */
 static int show_chain(const eleven_state *state)
 {
     size_t length = eleven_state_chain(state, NULL, 0);
-    /* A game with the rules of a file has no chain. */
     if (length == 0)
         return 0;
     char *text = malloc(length + 1);
     if (!text)
-        return complain("interactive", STATUS_FAILURE, "out of memory");
+        return complain_no_memory("interactive");
     eleven_state_chain(state, text, length + 1);
     puts(text);
     free(text);
@@ -61,8 +66,8 @@ static int show_chain(const eleven_state *state)
 
 /* ---- Choosing ------------------------------------------------------------------------------------------ */
 
-/* The word of the option that the line names: by its number, its label or its word, in upper or lower case. */
-static const char *named_option(const prompt *at, const char *line)
+/* The option that the line means: its number, its label or its word, in any case. */
+static const char *option_meant(const prompt *at, const char *line)
 {
     eleven_option options[ELEVEN_CHOICES];
     uint64_t number;
@@ -75,24 +80,25 @@ static const char *named_option(const prompt *at, const char *line)
     return line;
 }
 
-static void print_nearest(const prompt *at, const char *line)
+static void print_hint(const prompt *at, const char *line)
 {
     eleven_option options[ELEVEN_CHOICES];
     unsigned count = eleven_state_options(at->state, at->player, options);
+    char hint[NEAREST_HINT];
     nearest best = nearest_to(line);
     for (unsigned i = 0; i < count; i++)
         nearest_consider(&best, options[i].word);
-    printf("; the nearest option is %s.\n", best.name);
+    puts(nearest_hint(&best, "", ".", hint));
 }
 
 static bool choose(prompt *at, const char *line)
 {
     eleven_state *next;
     eleven_problem problem;
-    const char *word = named_option(at, line);
+    const char *word = option_meant(at, line);
     if (eleven_state_choose(at->state, word, strlen(word), &next, &problem)) {
-        printf("Here %s", problem.sentence);
-        print_nearest(at, line);
+        printf("%c%s", toupper((unsigned char)problem.sentence[0]), problem.sentence + 1);
+        print_hint(at, line);
         return false;
     }
     eleven_state_free(at->state);
@@ -100,8 +106,8 @@ static bool choose(prompt *at, const char *line)
     return true;
 }
 
-/* Makes the choices of a line, joined by dots as in a chain. */
-static void line_run(prompt *at, char *line)
+/* Several choices on a line may be joined by dots, as in a chain. */
+static void obey(prompt *at, char *line)
 {
     char *rest = NULL;
     line += strspn(line, " \t");
@@ -120,7 +126,7 @@ static void line_run(prompt *at, char *line)
     show_state(at);
 }
 
-static int prompt_run(prompt *at)
+static int converse(prompt *at)
 {
     char line[PLAIN_LINE];
     bool prompts = isatty(STDIN_FILENO);
@@ -130,7 +136,7 @@ static int prompt_run(prompt *at)
             fputs("> ", stdout);
         if (fflush(stdout) || !plain_input_line(line))
             break;
-        line_run(at, line);
+        obey(at, line);
     }
     if (prompts && !at->has_quit)
         putchar('\n');
@@ -139,7 +145,7 @@ static int prompt_run(prompt *at)
 
 /* ---- The command --------------------------------------------------------------------------------------- */
 
-/* Makes the choices of a chain from the command line. Returns 0, or STATUS_USAGE after an error message. */
+/* Makes the choices of a chain from the command line. Returns 0, or STATUS_USAGE after a complaint. */
 static int follow_chain(prompt *at, const char *text, size_t end)
 {
     eleven_chain_word word = {0};
@@ -158,80 +164,84 @@ static int follow_chain(prompt *at, const char *text, size_t end)
                                     end + 1, text + end);
 }
 
-/* The game of the options, or of the chain. `end`: where the chain's words begin. */
-static int read_head(word_list words, eleven_record *head, board_size size, seed_value seed, const char *goal,
-                     size_t *end)
+static int read_chain_head(const char *chain, eleven_record *head, size_t *end)
 {
-    if (words.count == 1) {
-        eleven_problem problem;
-        if (eleven_chain_head(words.at[0], strlen(words.at[0]), head, end, &problem))
-            return complain("interactive", STATUS_USAGE, "the chain, column %" PRIu32 ": %s", problem.column,
-                            problem.sentence);
-    } else {
-        rules_or_classic(&head->rules);
-        int status = goal_read("interactive", goal, &head->rules);
-        if (status)
-            return status;
-        head->seed = seed.is_given ? seed.seed : random_seed();
-        head->start = eleven_game_start(&head->rules, size.w, size.h, head->seed, NULL);
-    }
-    head->has_seed = true;
+    eleven_problem problem;
+    if (eleven_chain_head(chain, strlen(chain), head, end, &problem))
+        return complain("interactive", STATUS_USAGE, "the chain, column %" PRIu32 ": %s", problem.column,
+                        problem.sentence);
     return 0;
 }
 
-static int open_player(const char *name, eleven_player **player)
+static int read_options(const interactive_options *options, eleven_record *head)
 {
-    *player = NULL;
-    if (strcmp(name, "none") == 0)
-        return 0;
-    if (player_check("interactive", name))
-        return STATUS_USAGE;
-    *player = late_player_new(name, 0);
-    return *player ? 0 : complain("interactive", STATUS_FAILURE, "out of memory");
+    head->rules = options->rules;
+    rules_or_classic(&head->rules);
+    int status = goal_read("interactive", options->goal, &head->rules);
+    head->seed = seed_or_random(options->seed);
+    head->start = eleven_game_start(&head->rules, options->size.w, options->size.h, head->seed, NULL);
+    return status;
 }
 
-static int interactive_run(word_list words)
+/* Begins the game of the options, or of the chain (NULL: none), and plays. */
+static int run_prompt(prompt *at, const interactive_options *options, const char *chain)
 {
-    eleven_record head = {.has_seed = false};
-    board_size size = {4, 4};
-    seed_value seed = {false, 0};
-    const char *goal = NULL, *player = "network";
-    const cli_option options[] = {
-        {"size", "WxH", "the size of the board, 1x1 to 8x8 (4x4)", option_size, &size, 's'},
-        {"rules", "RULES", "a shipped rule set or a rule file (classic)", option_rules, &head.rules, 'r'},
-        {"goal", "TILE", "win with this tile, or none", option_text, &goal, 'g'},
-        {"seed", "N", "the seed that all tiles follow from", option_seed, &seed, 0},
-        {"player", "NAME", "who gives hints (network), or none", option_text, &player, 'p'},
-        {0}};
-    int status = options_read(&interactive_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    prompt at = {NULL, NULL, false};
+    eleven_record head = {0};
     size_t end = 0;
-    status = read_head(words, &head, size, seed, goal, &end);
-    if (status == 0)
-        status = open_player(player, &at.player);
-    if (status == 0 && !(at.state = eleven_state_new(&head)))
-        status = complain("interactive", STATUS_FAILURE, "out of memory");
-    if (status == 0 && words.count == 1)
-        status = follow_chain(&at, words.at[0], end);
-    if (status == 0) {
-        plain_input_begin();
-        status = prompt_run(&at);
-        plain_input_end();
-    }
+    int status = chain ? read_chain_head(chain, &head, &end) : read_options(options, &head);
+    head.has_seed = true;
+    if (status)
+        return status;
+    if (!(at->state = eleven_state_new(&head)))
+        return complain_no_memory("interactive");
+    if (chain && (status = follow_chain(at, chain, end)))
+        return status;
+    plain_input_begin();
+    status = converse(at);
+    plain_input_end();
+    return status;
+}
+
+static int run_interactive(void *given, word_list words)
+{
+    const interactive_options *options = given;
+    prompt at = {0};
+    bool has_player = strcmp(options->player, "none") != 0;
+    int status = has_player ? player_check("interactive", options->player) : 0;
+    if (status)
+        return status;
+    if (has_player && !(at.player = lazy_player_new(options->player, 0)))
+        return complain_no_memory("interactive");
+    status = run_prompt(&at, options, words.count ? words.at[0] : NULL);
     eleven_state_free(at.state);
     eleven_player_close(at.player);
     return status;
 }
 
+static const cli_option rows[] = {
+    OPTION_SIZE(interactive_options, size),
+    OPTION_RULES(interactive_options, rules),
+    OPTION(interactive_options, goal, "goal", 'g', "TILE", kind_text,
+           "the tile that wins, or none (default: as the rules)"),
+    OPTION(interactive_options, seed, "seed", 0, "N", kind_seed,
+           "all new tiles follow from this number (default: random)"),
+    OPTION(interactive_options, player, "player", 'p', "PLAYER", kind_player,
+           "who gives hints, or none (default: network)"),
+    {0},
+};
+
 const cli_command interactive_command = {
     .name = "interactive",
     .arguments = "[CHAIN]",
-    .summary = "Play by choosing from numbered options, one per line",
-    .details = "Every line of standard input is a choice: an option's number, label or word, or several words\n"
-               "joined by dots, as in Up.Left. At the end of the input, or at q, it prints the game as a chain,\n"
-               "2048(seed=7).Begin.Up.Left. Given as the argument, such a chain continues the game.\n",
+    .summary = "Play by choosing from numbered options",
+    .details = "Each line of input is a choice: the number, the label or the word of an option, or several words\n"
+               "joined by dots, such as Up.Left. At the end of the input, or after q, the game is printed as a\n"
+               "chain, such as 2048(seed=7).Begin.Up.Left. Give the chain as the argument to continue the game.\n"
+               "\n"
+               "  eleven interactive '2048(seed=7).Begin.Up.Left'\n",
     .most = 1,
-    .run = interactive_run,
+    .options = rows,
+    .size = sizeof(interactive_options),
+    .defaults = &(const interactive_options){.size = {4, 4}, .player = USUAL_PLAYER},
+    .run = run_interactive,
 };

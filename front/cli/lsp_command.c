@@ -1,56 +1,60 @@
 /* The language server as a command. Without jansson it only reports that. */
 #include "cli/commands.h"
-#include "base/options.h"
-#include "base/values.h"
+
+typedef struct lsp_command_options {
+    const char *player;
+    seed_value seed;
+    bool is_stdio;
+} lsp_command_options;
 
 #ifdef ELEVEN_HAS_JANSSON
 
 #include "lsp/lsp.h"
-#include "base/late_player.h"
+#include "base/lazy_player.h"
 
 #include <unistd.h>
 
-static int serve(const char *name, seed_value told)
+static int run_lsp(void *given, word_list words)
 {
-    if (player_check("lsp", name))
-        return STATUS_USAGE;
-    uint64_t seed = told.is_given ? told.seed : random_seed();
-    eleven_player *player = late_player_new(name, seed);
-    int status = lsp_serve(&(lsp_options){.in = STDIN_FILENO, .out = STDOUT_FILENO, .player = player, .seed = seed});
+    const lsp_command_options *options = given;
+    (void)words;
+    int status = player_check("lsp", options->player);
+    if (status)
+        return status;
+    uint64_t seed = seed_or_random(options->seed);
+    eleven_player *player = lazy_player_new(options->player, seed);
+    status = lsp_serve(&(lsp_options){.in = STDIN_FILENO, .out = STDOUT_FILENO, .player = player, .seed = seed});
     eleven_player_close(player);
     return status;
 }
 
 #else
 
-static int serve(const char *name, seed_value seed)
+static int run_lsp(void *options, word_list words)
 {
-    (void)name, (void)seed;
+    (void)options, (void)words;
     return complain("lsp", STATUS_FAILURE,
                     "this program was built without jansson; install libjansson-dev and build again");
 }
 
 #endif
 
-static int lsp_run(word_list words)
-{
-    const char *player = "network";
-    seed_value seed = {false, 0};
-    bool is_stdio = false;
-    const cli_option options[] = {
-        {"player", "NAME", "who gives hints and finishes games (network)", option_text, &player, 'p'},
-        {"seed", "N", "what the seeds of new games follow from (chance)", option_seed, &seed, 0},
-        {"stdio", NULL, "speak on standard input and output, as always", NULL, &is_stdio, 0},
-        {0}};
-    int status = options_read(&lsp_command, options, &words);
-    return status == OPTIONS_READ ? serve(player, seed) : status;
-}
+static const cli_option rows[] = {
+    OPTION(lsp_command_options, player, "player", 'p', "PLAYER", kind_player,
+           "who gives hints and finishes games (default: network)"),
+    OPTION(lsp_command_options, seed, "seed", 0, "N", kind_seed,
+           "the seeds of new games follow from this number (default: random)"),
+    FLAG(lsp_command_options, is_stdio, "stdio", 0, "use standard input and output; this is always the case"),
+    {0},
+};
 
 const cli_command lsp_command = {
     .name = "lsp",
-    .arguments = "",
-    .summary = "Serve editors: 2048 in the completion list, in any file",
-    .details = "Speaks the Language Server Protocol on standard input and output. editors/ has a configuration\n"
-               "for each of several editors. Type 2048. in a file and choose from the completion list.\n",
-    .run = lsp_run,
+    .summary = "Let editors play 2048 in their completion list",
+    .details = "A server of the Language Server Protocol on standard input and output. The folder editors/ of the\n"
+               "source has configurations for several editors. Type 2048. in any file and choose from the list.\n",
+    .options = rows,
+    .size = sizeof(lsp_command_options),
+    .defaults = &(const lsp_command_options){.player = USUAL_PLAYER},
+    .run = run_lsp,
 };

@@ -1,5 +1,6 @@
 /* One program, a table of commands. Without a command it plays. */
 #include "cli/commands.h"
+#include "cli/complete.h"
 #include "base/json.h"
 #include "base/nearest.h"
 #include "base/options.h"
@@ -8,98 +9,174 @@
 #include <stdio.h>
 #include <string.h>
 
-static const cli_command help_command, version_command;
+/* ---- The commands -------------------------------------------------------------------------------------- */
 
-static const cli_command *const commands[] = {
-    &play_command,        &replay_command,  &review_command,     &move_command,  &show_command,
-    &best_command,        &watch_command,   &match_command,      &train_command, &endgame_command,
-    &solve_command,       &facts_command,   &games_command,      &stats_command, &rules_command,
-    &random_command,      &convert_command, &render_command,     &serve_command, &bench_command,
-    &interactive_command, &lsp_command,     &completion_command, &help_command,  &version_command,
+static const cli_command completion_command, help_command, version_command;
+
+/* A title begins a group in the list of commands. */
+static const struct {
+    const char *title;
+    const cli_command *command;
+} commands[] = {
+    {"play", &play_command},
+    {NULL, &watch_command},
+    {NULL, &interactive_command},
+    {NULL, &lsp_command},
+    {NULL, &serve_command},
+    {"look at boards and games", &show_command},
+    {NULL, &move_command},
+    {NULL, &best_command},
+    {NULL, &replay_command},
+    {NULL, &review_command},
+    {NULL, &render_command},
+    {NULL, &convert_command},
+    {NULL, &games_command},
+    {NULL, &stats_command},
+    {"study the game", &facts_command},
+    {NULL, &rules_command},
+    {NULL, &match_command},
+    {NULL, &random_command},
+    {NULL, &solve_command},
+    {"build", &endgame_command},
+    {NULL, &train_command},
+    {NULL, &bench_command},
+    {"the program itself", &completion_command},
+    {NULL, &help_command},
+    {NULL, &version_command},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-const cli_command *command_at(unsigned index)
+static const cli_command *command_at(unsigned index)
 {
-    return index < COMMANDS ? commands[index] : NULL;
+    return index < COMMANDS ? commands[index].command : NULL;
 }
 
 static const cli_command *find_command(const char *name)
 {
     for (unsigned i = 0; i < COMMANDS; i++)
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i];
+        if (strcmp(commands[i].command->name, name) == 0)
+            return commands[i].command;
     return NULL;
 }
 
 static int unknown_command(const char *caller, const char *typed)
 {
+    char hint[NEAREST_HINT];
     nearest best = nearest_to(typed);
     for (unsigned i = 0; i < COMMANDS; i++)
-        nearest_consider(&best, commands[i]->name);
-    return complain(caller, STATUS_USAGE, "there is no command '%s'; the nearest is '%s'", typed, best.name);
+        nearest_consider(&best, commands[i].command->name);
+    return complain(caller, STATUS_USAGE, "unknown command '%s'%s", typed,
+                    nearest_hint(&best, "", "; 'eleven help' lists the commands", hint));
 }
 
 /* ---- help and version ---------------------------------------------------------------------------------- */
 
 static void print_commands(void)
 {
-    printf("Eleven, the game 2048.\n\nusage: eleven [COMMAND] [ARGUMENT]... [OPTION]...\n\ncommands:\n");
-    for (unsigned i = 0; i < COMMANDS; i++)
-        printf("  %-12s %s\n", commands[i]->name, commands[i]->summary);
-    printf("\nWithout a command it plays. 'eleven help COMMAND' explains a command.\n");
-}
-
-static int help_run(word_list words)
-{
-    const cli_option options[] = {{0}};
-    int status = options_read(&help_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    if (words.count == 0) {
-        print_commands();
-        return 0;
+    printf("Eleven, the game 2048.\n\nusage: eleven [COMMAND] [ARGUMENT]... [OPTION]...\n");
+    for (unsigned i = 0; i < COMMANDS; i++) {
+        if (commands[i].title)
+            printf("\n%s:\n", commands[i].title);
+        printf("  %-12s %s\n", commands[i].command->name, commands[i].command->summary);
     }
-    const cli_command *command = find_command(words.at[0]);
-    if (!command)
-        return unknown_command("help", words.at[0]);
-    char ask[] = "--help";
-    char *asked[] = {ask};
-    return command->run((word_list){1, asked});
+    printf("\nWithout a command, eleven plays. 'eleven help COMMAND' explains a command.\n");
 }
 
-static const cli_command help_command = {.name = "help",
-                                         .arguments = "[COMMAND]",
-                                         .summary = "List the commands, or explain one",
-                                         .details = "",
-                                         .most = 1,
-                                         .run = help_run};
-
-static int version_run(word_list words)
+static int run_help(void *options, word_list words)
 {
-    bool as_json = false;
-    const cli_option options[] = {{"json", NULL, "answer in JSON", NULL, &as_json, 0}, {0}};
-    int status = options_read(&version_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    if (!as_json) {
+    (void)options;
+    const cli_command *command = words.count ? find_command(words.at[0]) : NULL;
+    if (words.count && !command)
+        return unknown_command("help", words.at[0]);
+    if (command)
+        command_help(command);
+    else
+        print_commands();
+    return 0;
+}
+
+static const char *command_name(unsigned index)
+{
+    return index < COMMANDS ? commands[index].command->name : NULL;
+}
+
+static const value_kind kind_command = {.name = command_name};
+
+static const cli_command help_command = {
+    .name = "help",
+    .arguments = "[COMMAND]",
+    .summary = "List the commands, or explain one",
+    .most = 1,
+    .argument = &kind_command,
+    .run = run_help,
+};
+
+typedef struct version_options {
+    bool as_json;
+} version_options;
+
+static int run_version(void *options, word_list words)
+{
+    (void)words;
+    if (!((const version_options *)options)->as_json) {
         puts("eleven " ELEVEN_VERSION);
         return 0;
     }
-    json_out json = json_put_to(stdout);
-    json_put_object(&json, NULL);
+    json_out json = json_begin(stdout);
     json_put_string(&json, "version", ELEVEN_VERSION);
-    json_put_end(&json);
-    json_put_line(&json);
+    json_finish(&json);
     return 0;
 }
 
 static const cli_command version_command = {
-    .name = "version", .arguments = "", .summary = "Tell the version", .details = "", .run = version_run};
+    .name = "version",
+    .summary = "Print the version",
+    .options = (const cli_option[]){OPTION_JSON(version_options, as_json), {0}},
+    .size = sizeof(version_options),
+    .run = run_version,
+};
+
+/* ---- completion ---------------------------------------------------------------------------------------- */
+
+/* The manual page is not a shell, but it is generated in the same way. */
+static int run_completion(void *options, word_list words)
+{
+    char hint[NEAREST_HINT];
+    const char *shell = words.at[0];
+    (void)options;
+    if (strcmp(shell, "mdoc") == 0) {
+        commands_mdoc(command_at);
+        return 0;
+    }
+    for (unsigned i = 0; completion_shell(i); i++)
+        if (strcmp(completion_shell(i), shell) == 0) {
+            fputs(completion_script(i), stdout);
+            return 0;
+        }
+    return complain("completion", STATUS_USAGE, "unknown shell '%s'%s", shell,
+                    nearest_of(completion_shell, shell, hint));
+}
+
+static const value_kind kind_shell = {.name = completion_shell};
+
+static const cli_command completion_command = {
+    .name = "completion",
+    .arguments = "SHELL",
+    .summary = "Print a script that lets a shell complete these commands",
+    .details = "SHELL is bash, fish or zsh. 'make install' installs the scripts. Without it:\n"
+               "\n"
+               "  bash   source <(eleven completion bash), in ~/.bashrc\n"
+               "  fish   eleven completion fish > ~/.config/fish/completions/eleven.fish\n"
+               "  zsh    source <(eleven completion zsh), in ~/.zshrc after compinit\n",
+    .least = 1,
+    .most = 1,
+    .argument = &kind_shell,
+    .run = run_completion,
+};
 
 /* ---- Dispatch ------------------------------------------------------------------------------------------ */
 
-/* What was printed must have arrived: a full disk is a failure, a reader that has gone away is not. */
+/* All output must have been written: a full disk is a failure, a reader that has gone away is not. */
 static int finish(const char *name, int status)
 {
     errno = 0;
@@ -107,33 +184,32 @@ static int finish(const char *name, int status)
         return status;
     if (errno == EPIPE)
         return status;
-    return complain(name, STATUS_FAILURE, "the answer cannot be written: %s",
+    return complain(name, STATUS_FAILURE, "the output cannot be written: %s",
                     errno ? strerror(errno) : "an earlier part of it was lost");
 }
 
-/* Options without a command are those of play, but for the two that every program understands. */
+/* Options without a command are those of play, except for the two that every program understands. */
 static const cli_command *command_for(const char *word)
 {
-    static const struct {
-        const char *word;
-        const cli_command *command;
-    } shortcuts[] = {{"--help", &help_command}, {"-h", &help_command}, {"--version", &version_command}};
-    for (unsigned i = 0; i < sizeof shortcuts / sizeof *shortcuts; i++)
-        if (strcmp(shortcuts[i].word, word) == 0)
-            return shortcuts[i].command;
-    return find_command(word);
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        return &help_command;
+    return strcmp(word, "--version") == 0 ? &version_command : find_command(word);
 }
 
 int main(int count, char **arguments)
 {
     word_list words = {count > 0 ? count - 1 : 0, arguments + 1};
-    const cli_command *command = words.count ? command_for(words.at[0]) : &play_command;
-    bool is_named = command && words.count;
-    if (!command && words.at[0][0] == '-')
-        command = &play_command;
-    if (!command)
-        return unknown_command("", words.at[0]);
-    if (is_named)
+    const char *first = words.count ? words.at[0] : "";
+    const cli_command *command = command_for(first);
+    if (strcmp(first, "__complete") == 0) {
+        completion_offer(command_at, (word_list){words.count - 1, words.at + 1});
+        return finish("", 0);
+    }
+    if (command)
         words = (word_list){words.count - 1, words.at + 1};
-    return finish(command->name, command->run(words));
+    else if (words.count == 0 || first[0] == '-')
+        command = &play_command;
+    else
+        return unknown_command("", first);
+    return finish(command->name, command_run(command, words));
 }

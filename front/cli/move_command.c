@@ -1,10 +1,8 @@
-/* Slides boards without a spawn: one from the command line, or a stream of them, one a line. Answers wait
- * only while further lines are already here, so that a program on the other end of two pipes gets each at
- * once. */
+/* Slides boards without adding a tile: one from the command line, or a stream of them, one per line. Output is held
+ * back only while more input is already available, so that a program at the other end of two pipes gets each answer
+ * at once. */
 #include "cli/commands.h"
 #include "base/json.h"
-#include "base/options.h"
-#include "base/values.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -13,8 +11,13 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct move_job {
+typedef struct move_options {
     eleven_rules rules;
+    bool as_json;
+} move_options;
+
+typedef struct move_job {
+    const eleven_rules *rules;
     eleven_direction direction;
     bool as_json;
     json_out json;
@@ -30,11 +33,11 @@ static void write_cell(json_out *json, const char *key, const eleven_board *boar
     json_put_end(json);
 }
 
-static void write_json(move_job *mover, const eleven_board *board, eleven_slide slide, const eleven_hop *hops)
+static void write_json(move_job *job, const eleven_board *board, eleven_slide slide, const eleven_hop *hops)
 {
-    json_out *json = &mover->json;
+    json_out *json = &job->json;
     json_put_object(json, NULL);
-    json_put_board(json, "board", &mover->rules, board);
+    json_put_board(json, "board", job->rules, board);
     json_put_number(json, "gain", slide.gain);
     json_put_bool(json, "moved", slide.hops > 0);
     json_put_array(json, "hops");
@@ -46,34 +49,33 @@ static void write_json(move_job *mover, const eleven_board *board, eleven_slide 
         json_put_end(json);
     }
     json_put_end(json);
-    json_put_end(json);
-    json_put_line(json);
+    json_finish(json);
 }
 
-/* In the layout it came in; a rank that has no hex digit makes a line of numbers. */
-static void write_text(const move_job *mover, const eleven_board *board, bool in_hex)
+/* In the form of the input; a board with a rank that has no hexadecimal digit becomes a line of numbers. */
+static void write_text(const move_job *job, const eleven_board *board, bool in_hex)
 {
     char text[ELEVEN_BOARD_TEXT];
     size_t length = 0;
     if (in_hex)
-        length = eleven_board_print(&mover->rules, board, ELEVEN_HEX, text, sizeof text);
+        length = eleven_board_print(job->rules, board, ELEVEN_HEX, text, sizeof text);
     if (length == 0)
-        length = eleven_board_print(&mover->rules, board, ELEVEN_LINE, text, sizeof text);
+        length = eleven_board_print(job->rules, board, ELEVEN_LINE, text, sizeof text);
     text[length] = '\n';
     fwrite(text, 1, length + 1, stdout);
 }
 
-static void answer(move_job *mover, eleven_board *board, bool in_hex)
+static void answer(move_job *job, eleven_board *board, bool in_hex)
 {
     eleven_hop hops[ELEVEN_CELLS_MAX];
-    eleven_slide slide = eleven_board_slide(&mover->rules, board, mover->direction, hops);
-    if (mover->as_json)
-        write_json(mover, board, slide, hops);
+    eleven_slide slide = eleven_board_slide(job->rules, board, job->direction, hops);
+    if (job->as_json)
+        write_json(job, board, slide, hops);
     else
-        write_text(mover, board, in_hex);
+        write_text(job, board, in_hex);
 }
 
-/* Sixteen hex ranks are one word; so is a board of one cell, but it is shorter. */
+/* Sixteen hexadecimal digits are one word. So is a board of one cell, but it is shorter. */
 static bool is_hex(const char *text, size_t length)
 {
     size_t blank = 0, word = 0;
@@ -88,11 +90,14 @@ static bool is_hex(const char *text, size_t length)
 
 enum { INPUT_BUFFER = 1 << 16 };
 
-/* Lines of standard input. `text` holds those that have come; [at, end) are not yet answered. */
+/* Lines of standard input. */
 typedef struct line_input {
+    /* What has been read; [at, end) is not yet answered. */
     char text[INPUT_BUFFER];
     size_t at, end;
-    uint64_t number; /* of the line last taken, from 1 */
+
+    /* Of the line that was taken last, from 1. */
+    uint64_t number;
     bool is_over;
 } line_input;
 
@@ -114,7 +119,7 @@ static bool take_line(line_input *input, text_line *line)
     return true;
 }
 
-/* Waits for more. Returns NULL, or what went wrong. */
+/* Waits for more input. Returns NULL, or what went wrong. */
 static const char *fill(line_input *input)
 {
     memmove(input->text, input->text + input->at, input->end - input->at);
@@ -147,8 +152,8 @@ static bool is_blank(const text_line *line)
     return true;
 }
 
-/* Answers every line that has come; blank ones need no answer. */
-static int answer_lines(move_job *mover, line_input *input)
+/* Answers every line that has been read; blank lines get no answer. */
+static int answer_lines(move_job *job, line_input *input)
 {
     text_line line;
     eleven_board board;
@@ -156,30 +161,30 @@ static int answer_lines(move_job *mover, line_input *input)
     while (take_line(input, &line)) {
         if (is_blank(&line))
             continue;
-        if (eleven_board_parse(&mover->rules, line.text, line.length, &board, &problem))
+        if (eleven_board_parse(job->rules, line.text, line.length, &board, &problem))
             return bad_line(input, problem.column, problem.sentence);
-        answer(mover, &board, is_hex(line.text, line.length));
+        answer(job, &board, is_hex(line.text, line.length));
     }
     return 0;
 }
 
-static int answer_stream(move_job *mover)
+static int answer_stream(move_job *job)
 {
     line_input *input = calloc(1, sizeof *input);
     if (!input)
-        return complain("move", STATUS_FAILURE, "there is not enough memory");
+        return complain_no_memory("move");
     static char output[INPUT_BUFFER];
     setvbuf(stdout, output, _IOFBF, sizeof output);
     int status = 0;
     while (status == 0 && !input->is_over) {
-        const char *trouble = fflush(stdout) ? NULL : fill(input);
+        const char *problem = fflush(stdout) ? NULL : fill(input);
         if (ferror(stdout))
             break;
-        if (trouble) {
+        if (problem) {
             input->number++;
-            status = bad_line(input, 1, trouble);
+            status = bad_line(input, 1, problem);
         } else {
-            status = answer_lines(mover, input);
+            status = answer_lines(job, input);
         }
     }
     free(input);
@@ -188,42 +193,53 @@ static int answer_stream(move_job *mover)
 
 /* ---- The command --------------------------------------------------------------------------------------- */
 
-static int answer_argument(move_job *mover, const char *text)
+static int answer_argument(move_job *job, const char *text)
 {
     eleven_board board;
-    int status = board_read("move", "the board", text, &mover->rules, &board);
+    int status = board_read("move", "the board", text, job->rules, &board);
     if (status == 0)
-        answer(mover, &board, is_hex(text, strlen(text)));
+        answer(job, &board, is_hex(text, strlen(text)));
     return status;
 }
 
-static int move_run(word_list words)
+static int run_move(void *given, word_list words)
 {
-    move_job mover = {.json = json_put_to(stdout)};
-    const cli_option options[] = {
-        {"rules", "RULES", "a shipped rule set or a rule file (classic)", option_rules, &mover.rules, 'r'},
-        {"json", NULL, "one JSON object a line: board, gain, moved, hops", NULL, &mover.as_json, 0},
-        {0}};
-    int status = options_read(&move_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    rules_or_classic(&mover.rules);
+    move_options *options = given;
+    move_job job = {.rules = &options->rules, .as_json = options->as_json, .json = json_put_to(stdout)};
     const char *direction = words.at[words.count - 1];
     const char *board = words.count == 2 ? words.at[0] : "-";
-    if (!eleven_direction_parse(direction, strlen(direction), &mover.direction))
-        return complain("move", STATUS_USAGE, "'%s' is not a direction: up, right, down or left", direction);
-    return strcmp(board, "-") == 0 ? answer_stream(&mover) : answer_argument(&mover, board);
+    rules_or_classic(&options->rules);
+    if (!eleven_direction_parse(direction, strlen(direction), &job.direction))
+        return complain("move", STATUS_USAGE, "expected a direction (up, right, down or left), not '%s'", direction);
+    return strcmp(board, "-") == 0 ? answer_stream(&job) : answer_argument(&job, board);
 }
+
+static const char *direction_name(unsigned index)
+{
+    return index < ELEVEN_DIRECTIONS ? eleven_direction_name((eleven_direction)index) : NULL;
+}
+
+static const value_kind kind_direction = {.name = direction_name};
+
+static const cli_option rows[] = {
+    OPTION_RULES(move_options, rules),
+    FLAG(move_options, as_json, "json", 0, "print one JSON object per line: board, gain, moved, hops"),
+    {0},
+};
 
 const cli_command move_command = {
     .name = "move",
     .arguments = "[BOARD] DIRECTION",
-    .summary = "Slide one board, or every board on standard input, without a new tile",
-    .details = "A board is its rows separated by '/', their cells by blanks, '.' for empty: '2 2 . 4 / . . 8 8'.\n"
-               "A classic 4x4 board may also be sixteen hex ranks: 0 for empty, 1 for 2, 2 for 4, b for 2048.\n"
-               "The answer is the board after the move, in the same layout. With '-' as the board, or without one,\n"
-               "every line of standard input is a board and gets a line as answer.\n",
+    .summary = "Slide a board, or each board on standard input, without adding a tile",
+    .details = "BOARD is written as for 'eleven show'. The output is the board after the move, in the same form.\n"
+               "With '-' as BOARD, or without BOARD, each line of standard input is a board and is answered by a\n"
+               "line.\n"
+               "\n"
+               "  eleven move '2 2 . 4 / . . 8 8' left\n",
     .least = 1,
     .most = 2,
-    .run = move_run,
+    .argument = &kind_direction,
+    .options = rows,
+    .size = sizeof(move_options),
+    .run = run_move,
 };

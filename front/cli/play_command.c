@@ -1,214 +1,218 @@
-/* Sitting down to play: which rules, which size, which game; then the terminal game or the plain one. */
+/* Begins or continues a game: which rules, which size, which game; then the terminal game or the plain one plays it. */
 #include "cli/commands.h"
-#include "base/game_file.h"
-#include "base/keeper.h"
-#include "base/options.h"
-#include "base/storage.h"
-#include "base/values.h"
-
+#include "base/input_output.h"
+#include "base/saving.h"
 #include "term/term.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-/* What the command line asks for. */
-typedef struct play_wish {
+typedef struct play_options {
     board_size size;
     eleven_rules rules;
     seed_value seed;
     const char *goal, *board, *theme, *data, *player;
-    const char *file;
     bool is_still, is_plain;
-} play_wish;
+} play_options;
 
-/* What it comes to. */
-typedef struct game_table {
+typedef struct play_job {
+    const play_options *options;
+
+    /* What the options and the file (NULL: none) ask for. The board is 0x0 where none is given. */
+    const char *path;
+    buffer file;
     eleven_rules rules;
     board_size size;
-    eleven_board board; /* w is 0 where none is given */
-    file_text file;     /* text is NULL where none is given */
+    eleven_board board;
+
     eleven_session *session;
-    game_keeper keeper;
-} game_table;
+    game_saver saver;
+} play_job;
 
 /* ---- Rules, size and position -------------------------------------------------------------------------- */
 
-/* A record brings along everything that these options would tell. */
-static int check_file_alone(const play_wish *wish)
+/* A record contains everything that these options would set. */
+static int check_file_alone(const play_options *options)
 {
     const struct {
-        const char *option;
+        const char *name;
         bool is_given;
     } rivals[] = {
-        {"size", wish->size.w > 0},    {"rules", wish->rules.name[0]}, {"goal", wish->goal != NULL},
-        {"seed", wish->seed.is_given}, {"board", wish->board != NULL},
+        {"size", options->size.w > 0},    {"rules", options->rules.name[0]}, {"goal", options->goal != NULL},
+        {"seed", options->seed.is_given}, {"board", options->board != NULL},
     };
     for (unsigned i = 0; i < sizeof rivals / sizeof *rivals; i++)
         if (rivals[i].is_given)
-            return complain("play", STATUS_USAGE, "--%s cannot go with a file, which tells its own game",
-                            rivals[i].option);
+            return complain("play", STATUS_USAGE, "--%s cannot be combined with a file, which contains a game",
+                            rivals[i].name);
     return 0;
 }
 
-static int read_file(const play_wish *wish, game_table *table)
+static int read_file(play_job *job)
 {
     eleven_problem problem;
     eleven_reader reader;
-    int status = check_file_alone(wish);
-    if (status || game_file_read("play", wish->file, &table->file))
-        return status ? status : STATUS_FAILURE;
-    if (eleven_reader_open(&reader, table->file.text, table->file.length, &problem))
-        return complain_of_file("play", wish->file, &problem);
-    table->rules = reader.record.rules;
-    table->size = (board_size){reader.record.start.board.w, reader.record.start.board.h};
-    return 0;
-}
-
-static int read_board(const play_wish *wish, game_table *table)
-{
-    int status = board_read("play", "--board", wish->board, &table->rules, &table->board);
+    int status = check_file_alone(job->options);
     if (status)
         return status;
-    if (wish->size.w && (wish->size.w != table->board.w || wish->size.h != table->board.h))
-        return complain("play", STATUS_USAGE, "--board '%s' is %ux%u, not the --size '%ux%u'", wish->board,
-                        table->board.w, table->board.h, wish->size.w, wish->size.h);
-    if (eleven_board_largest(&table->board) == 0)
-        return complain("play", STATUS_USAGE, "--board '%s' has no tile", wish->board);
-    table->size = (board_size){table->board.w, table->board.h};
+    if (input_read_game("play", job->path, &job->file))
+        return STATUS_FAILURE;
+    if (eleven_reader_open(&reader, job->file.at, job->file.length, &problem))
+        return complain_of_file("play", job->path, &problem);
+    job->rules = reader.record.rules;
+    job->size = (board_size){reader.record.start.board.w, reader.record.start.board.h};
     return 0;
 }
 
-/* Everything that can be wrong with the command line is found here, before the store is touched. */
-static int read_wish(const play_wish *wish, game_table *table)
+static int read_board(play_job *job)
 {
-    if (wish->file)
-        return read_file(wish, table);
-    table->rules = wish->rules;
-    table->size = wish->size.w ? wish->size : (board_size){4, 4};
-    rules_or_classic(&table->rules);
-    int status = goal_read("play", wish->goal, &table->rules);
-    return status || !wish->board ? status : read_board(wish, table);
+    const play_options *options = job->options;
+    const eleven_board *board = &job->board;
+    int status = board_read("play", "--board", options->board, &job->rules, &job->board);
+    if (status)
+        return status;
+    if (options->size.w && (options->size.w != board->w || options->size.h != board->h))
+        return complain("play", STATUS_USAGE, "--board '%s' is %ux%u, but --size is %ux%u", options->board, board->w,
+                        board->h, options->size.w, options->size.h);
+    if (eleven_board_largest(board) == 0)
+        return complain("play", STATUS_USAGE, "--board '%s' has no tile", options->board);
+    job->size = (board_size){board->w, board->h};
+    return 0;
+}
+
+/* Finds everything that can be wrong with the command line, before the store is touched. */
+static int read_game(play_job *job)
+{
+    const play_options *options = job->options;
+    int status = player_check("play", options->player);
+    if (status)
+        return status;
+    if (job->path)
+        return read_file(job);
+    job->rules = options->rules;
+    job->size = options->size.w ? options->size : (board_size){4, 4};
+    rules_or_classic(&job->rules);
+    status = goal_read("play", options->goal, &job->rules);
+    return status || !options->board ? status : read_board(job);
 }
 
 /* ---- The game ------------------------------------------------------------------------------------------ */
 
-static int begin_file(const play_wish *wish, game_table *table)
+static int load_file(play_job *job)
 {
     eleven_problem problem;
-    if (eleven_session_load(table->session, table->file.text, table->file.length, 0, &problem))
-        return complain_of_file("play", wish->file, &problem);
-    eleven_session_mark_helped(table->session);
+    if (eleven_session_load(job->session, job->file.at, job->file.length, 0, &problem))
+        return complain_of_file("play", job->path, &problem);
+    eleven_session_mark_helped(job->session);
     return 0;
 }
 
-static int begin_new(const play_wish *wish, game_table *table)
+static int begin_new(play_job *job)
 {
-    eleven_record head = {.rules = table->rules,
+    eleven_record head = {.rules = job->rules,
                           .has_seed = true,
-                          .seed = wish->seed.is_given ? wish->seed.seed : random_seed(),
-                          .from_board = wish->board != NULL,
-                          .start = {.board = table->board}};
+                          .seed = seed_or_random(job->options->seed),
+                          .from_board = job->options->board != NULL,
+                          .start = {.board = job->board}};
     date_now(head.date);
-    return eleven_session_begin(table->session, &head, table->size.w, table->size.h, 0)
-               ? 0
-               : complain("play", STATUS_FAILURE, "there is not enough memory");
+    return eleven_session_begin(job->session, &head, job->size.w, job->size.h, 0) ? 0 : complain_no_memory("play");
 }
 
-/* Whether the game that was taken up is the one asked for. */
-static bool goes_on(const play_wish *wish, const game_table *table)
+/* Whether the game that was resumed is the one that the options ask for. */
+static bool is_resumed(const play_job *job)
 {
-    if (eleven_session_position(table->session) == 0 || wish->board)
+    const play_options *options = job->options;
+    if (eleven_session_position(job->session) == 0 || options->board)
         return false;
-    eleven_record record = eleven_session_record(table->session);
-    bool same_seed = record.has_seed && !record.from_board && record.seed == wish->seed.seed;
-    return !wish->seed.is_given || same_seed;
+    eleven_record record = eleven_session_record(job->session);
+    bool same_seed = record.has_seed && !record.from_board && record.seed == options->seed.seed;
+    return !options->seed.is_given || same_seed;
 }
 
-/* A new game follows those of the sitting, so that nothing is lost. */
-static int sit_down(const play_wish *wish, game_table *table)
+/* A new game follows the earlier games of the session, so that undo can return to them. */
+static int begin_session(play_job *job)
 {
-    eleven_problem problem;
-    bool tells_nothing =
-        !wish->size.w && !wish->rules.name[0] && !wish->goal && !wish->seed.is_given && !wish->board && !wish->file;
-    keeper_open(&table->keeper, wish->data);
-    if (tells_nothing)
-        keeper_latest(&table->keeper, &table->rules, &table->size);
-    table->session = keeper_resume(&table->keeper, &table->rules, table->size);
-    if (!table->session)
-        return complain("play", STATUS_FAILURE, "there is not enough memory");
+    const play_options *options = job->options;
+    bool is_any = !options->size.w && !options->rules.name[0] && !options->goal && !options->seed.is_given &&
+                  !options->board && !job->path;
+    saver_open(&job->saver, options->data);
+    if (is_any)
+        saver_latest(&job->saver, &job->rules, &job->size);
+    job->session = saver_resume(&job->saver, &job->rules, job->size);
+    if (!job->session)
+        return complain_no_memory("play");
     int status = 0;
-    if (wish->file)
-        status = begin_file(wish, table);
-    else if (!goes_on(wish, table))
-        status = begin_new(wish, table);
-    if (status == 0 && !keeper_save(&table->keeper, table->session, &problem))
-        keeper_note(&table->keeper, "this game is not saved", &problem);
+    if (job->path)
+        status = load_file(job);
+    else if (!is_resumed(job))
+        status = begin_new(job);
+    if (status == 0)
+        saver_save_first(&job->saver, job->session);
     return status;
 }
 
 /* ---- The command --------------------------------------------------------------------------------------- */
 
-static int play(const play_wish *wish, game_table *table)
+static int play(play_job *job)
 {
-    term_game game = {.session = table->session,
-                      .save = table->keeper.store ? keeper_save : NULL,
-                      .best = keeper_best,
+    const play_options *options = job->options;
+    game_saver *saver = &job->saver;
+    term_game game = {.session = job->session,
+                      .save = saver->store ? saver_save : NULL,
+                      .best = saver_best,
                       .random_seed = random_seed,
-                      .notice = table->keeper.notice[0] ? table->keeper.notice : NULL,
-                      .player = {.name = wish->player, .seed = random_seed()},
-                      .context = &table->keeper};
+                      .notice = saver->notice[0] ? saver->notice : NULL,
+                      .player = {.name = options->player, .seed = random_seed()},
+                      .context = saver};
     int status = -1;
-    if (!wish->is_plain && !terminal_is_plain())
-        status = term_play(&game, &(term_options){wish->theme, !wish->is_still});
+    if (!options->is_plain && !terminal_is_plain())
+        status = term_play(&game, &(term_options){options->theme, !options->is_still});
     return status < 0 ? plain_play(&game) : status;
 }
 
-static int read_and_play(const play_wish *wish)
+static int run_play(void *given, word_list words)
 {
-    game_table table = {0};
-    int status = read_wish(wish, &table);
+    play_job job = {.options = given, .path = words.count ? words.at[0] : NULL};
+    int status = read_game(&job);
     if (status == 0)
-        status = sit_down(wish, &table);
-    free(table.file.text);
+        status = begin_session(&job);
+    buffer_free(&job.file);
     if (status == 0)
-        status = play(wish, &table);
-    eleven_session_free(table.session);
-    keeper_close(&table.keeper);
+        status = play(&job);
+    eleven_session_free(job.session);
+    saver_close(&job.saver);
     return status;
 }
 
-static int play_run(word_list words)
-{
-    play_wish wish = {.player = USUAL_PLAYER};
-    const cli_option options[] = {
-        {"size", "WxH", "columns and rows, 1x1 to 8x8 (4x4)", option_size, &wish.size, 's'},
-        {"rules", "RULES", "a shipped rule set or a rule file (classic)", option_rules, &wish.rules, 'r'},
-        {"seed", "N", "begin the game that has this seed", option_seed, &wish.seed, 0},
-        {"goal", "VALUE", "the tile that wins, or none", option_text, &wish.goal, 'g'},
-        {"board", "BOARD", "begin a game from this position", option_text, &wish.board, 'b'},
-        {"player", "PLAYER", "who gives hints and plays on p (" USUAL_PLAYER ")", option_player, &wish.player, 0},
-        {"theme", "NAME", "colours for the terminal", option_theme, &wish.theme, 't'},
-        {"no-animation", NULL, "let tiles jump instead of slide", NULL, &wish.is_still, 0},
-        {"plain", NULL, "plain text, one board a move; also for screen readers", NULL, &wish.is_plain, 'p'},
-        {"data", "DIR", data_help, option_text, &wish.data, 0},
-        {0}};
-    int status = options_read(&play_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    wish.file = words.count ? words.at[0] : NULL;
-    return read_and_play(&wish);
-}
+static const cli_option rows[] = {
+    OPTION_SIZE(play_options, size),
+    OPTION_RULES(play_options, rules),
+    OPTION(play_options, goal, "goal", 'g', "TILE", kind_text, "the tile that wins, or none (default: as the rules)"),
+    OPTION(play_options, seed, "seed", 0, "N", kind_seed, "begin the game with this seed"),
+    OPTION(play_options, board, "board", 'b', "BOARD", kind_text, "begin a game from this position"),
+    OPTION(play_options, player, "player", 0, "PLAYER", kind_player,
+           "who gives hints and autoplays (default: network)"),
+    OPTION(play_options, theme, "theme", 't', "NAME", kind_theme,
+           "colours: original, dark, high-contrast, colour-blind"),
+    OPTION_STILL(play_options, is_still),
+    FLAG(play_options, is_plain, "plain", 'p', "plain text, one board per move; also for screen readers"),
+    OPTION_DATA(play_options, data),
+    {0},
+};
 
 const cli_command play_command = {
     .name = "play",
     .arguments = "[FILE]",
-    .summary = "Play; go on with the last game, or with the one in FILE",
-    .details = "Without options it goes on with what was played last. With a size, rules or a goal it goes on with\n"
-               "the last game of that kind, or begins one. With --seed, --board or FILE it begins another game,\n"
-               "which undo can take back. Every move is saved at once.\n",
+    .summary = "Play; continue the last game, or the one in FILE",
+    .details = "Without options it continues the game that was played last. With --size, --rules or --goal it\n"
+               "continues the last game of that kind, or begins one. With --seed, --board or FILE it begins another\n"
+               "game; undo returns to the one before. Every move is saved at once. In the game, ? shows the keys.\n"
+               "\n"
+               "  eleven play --size 5x5 --rules fibonacci\n"
+               "  eleven play --board '2 4 8 / 16 32 64 / . . .'\n"
+               "\n"
+               "'eleven show --help' explains how a BOARD is written.\n",
     .most = 1,
-    .run = play_run,
+    .argument = &kind_file,
+    .options = rows,
+    .size = sizeof(play_options),
+    .defaults = &(const play_options){.player = USUAL_PLAYER},
+    .run = run_play,
 };

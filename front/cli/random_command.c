@@ -1,8 +1,8 @@
-/* Statistics of random play: a hundred million games in seconds, 512 side by side. */
+/* Statistics of random play: a hundred million games in seconds, 512 of them side by side. */
 #include "cli/commands.h"
+#include "base/clock.h"
 #include "base/json.h"
-#include "base/options.h"
-#include "base/values.h"
+#include "base/progress.h"
 
 #include "eleven/batch.h"
 #include "eleven/bitboard.h"
@@ -11,16 +11,22 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-/* What the games came to. Every lane plays as many of them as the others (or one more): to take the first
- * that end would prefer short ones. */
+typedef struct random_options {
+    int64_t games, bits;
+    seed_value seed;
+    bool as_json, one_by_one;
+} random_options;
+
+/* The sums over all games. Every lane plays as many games as the others (or one more), because taking the games that
+ * end first would prefer short ones. */
 typedef struct random_play {
     uint64_t wanted, games;
     uint64_t played[ELEVEN_BATCH_LANES];
     uint64_t score, moves, most_score, most_moves;
     double score_square, moves_square;
     uint64_t largest[ELEVEN_RANKS];
+    progress shown;
 } random_play;
 
 static uint64_t lane_share(const random_play *play, unsigned lane)
@@ -42,6 +48,11 @@ static void add_game(random_play *play, uint64_t score, uint64_t moves, eleven_r
 
 /* ---- Playing -------------------------------------------------------------------------------------------- */
 
+static void show_progress(random_play *play)
+{
+    progress_show(&play->shown, (double)play->games / (double)play->wanted, "%" PRIu64 " games, ", play->games);
+}
+
 static void add_batch_games(void *state, const eleven_batch_game *games, unsigned count)
 {
     random_play *play = state;
@@ -53,15 +64,17 @@ static void add_batch_games(void *state, const eleven_batch_game *games, unsigne
     }
 }
 
-/* With vectors of so many bits; 0: the widest there are. */
+/* `bits`: of the vectors; 0: the widest that there are. */
 static int play_batch(random_play *play, unsigned bits, uint64_t seed)
 {
     void *memory = malloc(ELEVEN_BATCH_BYTES);
     if (!memory)
-        return complain("random", STATUS_FAILURE, "there is not enough memory");
+        return complain_no_memory("random");
     eleven_batch *batch = eleven_batch_init(memory, bits, seed);
-    while (batch && play->games < play->wanted)
+    while (batch && play->games < play->wanted) {
         eleven_batch_play(batch, 64, add_batch_games, play);
+        show_progress(play);
+    }
     free(memory);
     if (batch)
         return 0;
@@ -75,7 +88,7 @@ static int play_bitboard(random_play *play, uint64_t seed)
     eleven_rules rules;
     eleven_rowtable *table = malloc(sizeof *table);
     if (!table)
-        return complain("random", STATUS_FAILURE, "there is not enough memory");
+        return complain_no_memory("random");
     eleven_rules_find("classic", &rules);
     eleven_rowtable_build(&rules, table);
     while (play->games < play->wanted) {
@@ -83,12 +96,13 @@ static int play_bitboard(random_play *play, uint64_t seed)
         eleven_bitboard_playouts(table, NULL, seed + play->games, count, games);
         for (uint64_t i = 0; i < count; i++)
             add_game(play, games[i].score, games[i].moves, eleven_bitboard_largest(games[i].board));
+        show_progress(play);
     }
     free(table);
     return 0;
 }
 
-/* ---- Telling -------------------------------------------------------------------------------------------- */
+/* ---- The result -------------------------------------------------------------------------------------------- */
 
 /* Mean and its standard error. */
 typedef struct estimate {
@@ -121,8 +135,7 @@ static void print_json(const random_play *play, uint64_t seed, double seconds)
 {
     estimate score = estimate_of(play->score, play->score_square, play->games);
     estimate moves = estimate_of(play->moves, play->moves_square, play->games);
-    json_out json = json_put_to(stdout);
-    json_put_object(&json, NULL);
+    json_out json = json_begin(stdout);
     json_put_number(&json, "games", play->games);
     json_put_number(&json, "seed", seed);
     json_put_decimal(&json, "score", score.mean);
@@ -142,50 +155,41 @@ static void print_json(const random_play *play, uint64_t seed, double seconds)
     }
     json_put_end(&json);
     json_put_decimal(&json, "seconds", seconds);
-    json_put_end(&json);
-    json_put_line(&json);
+    json_finish(&json);
 }
 
-static double seconds_now(void)
+static int run_random(void *given, word_list words)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static int random_run(word_list words)
-{
-    int64_t games = 1000000, bits = 0;
-    seed_value seed = {false, 0};
-    bool as_json = false, one_by_one = false;
-    const cli_option options[] = {
-        {"games", "N", "how many games (1000000)", option_number, &games, 0},
-        {"seed", "N", "what the games follow from (chance)", option_seed, &seed, 0},
-        {"bits", "N", "vectors of 128, 256 or 512 bits (the widest there are)", option_number, &bits, 0},
-        {"one-by-one", NULL, "play on single boards instead, some twenty times slower", NULL, &one_by_one, 0},
-        {"json", NULL, "print JSON", NULL, &as_json, 0},
-        {0}};
-    int status = options_read(&random_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    if (games == 0)
-        return complain("random", STATUS_USAGE, "--games '0' leaves nothing to count");
-    if (!seed.is_given)
-        seed.seed = random_seed();
-    double start = seconds_now();
-    random_play play = {.wanted = (uint64_t)games};
-    unsigned width = bits < UINT32_MAX ? (unsigned)bits : UINT32_MAX;
-    status = one_by_one ? play_bitboard(&play, seed.seed) : play_batch(&play, width, seed.seed);
+    const random_options *options = given;
+    uint64_t seed = seed_or_random(options->seed);
+    random_play play = {.wanted = (uint64_t)options->games, .shown = progress_begin(0, false)};
+    double start = clock_read(CLOCK_PROCESS_CPUTIME_ID);
+    (void)words;
+    int status = options->one_by_one ? play_bitboard(&play, seed) : play_batch(&play, (unsigned)options->bits, seed);
+    progress_end(&play.shown);
     if (status == 0)
-        (as_json ? print_json : print_text)(&play, seed.seed, seconds_now() - start);
+        (options->as_json ? print_json : print_text)(&play, seed, (clock_read(CLOCK_PROCESS_CPUTIME_ID) - start) / 1e3);
     return status;
 }
 
+static const cli_option rows[] = {
+    NUMBER(random_options, games, "games", 'n', 1, 0, "how many games (default: 1000000)"),
+    OPTION(random_options, seed, "seed", 0, "N", kind_seed, "the same number gives the same games (default: random)"),
+    NUMBER(random_options, bits, "bits", 0, 128, 512, "vectors of 128, 256 or 512 bits (default: the widest)"),
+    FLAG(random_options, one_by_one, "one-by-one", 0, "play on single boards, which is about twenty times slower"),
+    OPTION_JSON(random_options, as_json),
+    {0},
+};
+
 const cli_command random_command = {
     .name = "random",
-    .arguments = "",
-    .summary = "Play many games of random moves and count what comes out",
-    .details = "Classic rules, every legal direction equally likely, until no direction is legal. With the same\n"
-               "seed and number of games the same games are played on every machine.\n",
-    .run = random_run,
+    .summary = "Play many games of random moves and print the statistics",
+    .details = "Classic rules. Each legal direction is equally likely, until no move is possible. The same seed and\n"
+               "the same number of games give the same games on every machine.\n"
+               "\n"
+               "  eleven random --games 10000000 --seed 1\n",
+    .options = rows,
+    .size = sizeof(random_options),
+    .defaults = &(const random_options){.games = 1000000},
+    .run = run_random,
 };

@@ -1,85 +1,87 @@
-/* Pictures of boards and games, as files: which game, which moves of it, in which form. */
+/* Draws pictures of boards and games: which game, which of its moves, in which form. */
 #include "cli/commands.h"
-#include "base/game_file.h"
-#include "base/nearest.h"
-#include "base/options.h"
+#include "base/input_output.h"
 #include "picture/picture.h"
-#include "base/values.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { MOVES_SHOWN = 500, PACE = 350, PACE_LEAST = 50, PACE_MOST = 10000 };
+/* A moving picture shows the last moves of a long game. */
+enum { MOVES_SHOWN = 500 };
 
 typedef enum render_form { FORM_SVG, FORM_TXT, FORM_ANS, FORM_HTML, FORMS } render_form;
 
-static const char *const form_names[FORMS] = {"svg", "txt", "ans", "html"};
-
-typedef struct move_range {
-    bool is_given;
-    uint64_t from, to; /* moves from the first, 1; both are shown */
-} move_range;
-
-typedef struct render_wish {
-    const char *output, *form_name, *theme;
-    render_form form;
-    eleven_rules rules;
-    move_range range;
-    int64_t at, pace;
-    bool replaces;
-} render_wish;
-
-/* ---- Words --------------------------------------------------------------------------------------------- */
-
-static int option_range(const char *command, const char *option, const char *text, void *target)
+static const char *form_name(unsigned index)
 {
-    move_range *range = target;
-    char from[24] = "";
-    const char *dots = strstr(text, "..");
-    if (dots && (size_t)(dots - text) < sizeof from)
-        memcpy(from, text, (size_t)(dots - text));
-    range->is_given = dots && text_is_number(from, UINT32_MAX, &range->from) &&
-                      text_is_number(dots + 2, UINT32_MAX, &range->to) && range->from >= 1 && range->from <= range->to;
-    return range->is_given
-               ? 0
-               : complain(command, STATUS_USAGE, "--%s '%s' is not a range of moves such as 1..50", option, text);
+    static const char *const names[FORMS] = {"svg", "txt", "ans", "html"};
+    return index < FORMS ? names[index] : NULL;
 }
 
-/* The form is told, or is the end of the file's name. */
-static int form_read(render_wish *wish)
+/* The first and the last move, counted from 1. */
+typedef struct move_range {
+    bool is_given;
+    uint64_t from, to;
+} move_range;
+
+typedef struct render_options {
+    const char *output, *form_name, *theme;
+    eleven_rules rules;
+    move_range range;
+
+    /* `at`: -1 is not given; `pace`: milliseconds. */
+    int64_t at, pace;
+    bool replaces;
+} render_options;
+
+typedef struct render_job {
+    const render_options *options;
+    render_form form;
+    buffer *out;
+} render_job;
+
+/* ---- Options ------------------------------------------------------------------------------------------- */
+
+static int read_range(const char *command, const cli_option *option, const char *text, void *value)
 {
-    const char *dot = strrchr(wish->output, '.');
-    const char *name = wish->form_name ? wish->form_name : dot ? dot + 1 : "svg";
-    nearest best = nearest_to(name);
-    for (unsigned i = 0; i < FORMS; i++) {
-        if (strcmp(name, form_names[i]) == 0) {
-            wish->form = (render_form)i;
+    move_range *range = value;
+    const char *dots = strstr(text, "..");
+    range->is_given = dots && eleven_number_parse(text, (size_t)(dots - text), UINT32_MAX, &range->from) &&
+                      eleven_number_parse(dots + 2, strlen(dots + 2), UINT32_MAX, &range->to) && range->from >= 1 &&
+                      range->from <= range->to;
+    return range->is_given ? 0 : complain_of_value(command, option->name, "a range of moves such as 1..50", text);
+}
+
+/* The form is given, or is the ending of the file's name. */
+static int form_read(render_job *job)
+{
+    const char *dot = strrchr(job->options->output, '.');
+    const char *name = job->options->form_name ? job->options->form_name : dot ? dot + 1 : "svg";
+    for (job->form = 0; job->form < FORMS; job->form++)
+        if (strcmp(name, form_name(job->form)) == 0)
             return 0;
-        }
-        nearest_consider(&best, form_names[i]);
-    }
-    if (wish->form_name)
-        return complain("render", STATUS_USAGE, "--as '%s' is neither svg, txt, ans nor html; the nearest is '%s'",
-                        name, best.name);
-    return complain("render", STATUS_USAGE, "'%s' ends neither in .svg, .txt, .ans nor .html; --as tells the form",
-                    wish->output);
+    return complain("render", STATUS_USAGE, "the name '%s' should end in .svg, .txt, .ans or .html; or use --as FORM",
+                    job->options->output);
 }
 
 /* ---- Drawing ------------------------------------------------------------------------------------------- */
 
-static void draw_still(const render_wish *wish, const picture *still, buffer *out)
+static bool is_film(const render_job *job)
 {
-    switch (wish->form) {
-    case FORM_TXT: picture_text(still, out); break;
-    case FORM_ANS: picture_ansi(still, out); break;
-    default: picture_svg(still, out);
+    return job->form == FORM_SVG || job->form == FORM_HTML;
+}
+
+static void draw_still(const render_job *job, const picture *still)
+{
+    switch (job->form) {
+    case FORM_TXT: picture_text(still, job->out); break;
+    case FORM_ANS: picture_ansi(still, job->out); break;
+    default: picture_svg(still, job->out);
     }
 }
 
-static void look_at(picture *still, const eleven_game *game)
+static void set_position(picture *still, const eleven_game *game)
 {
     still->board = game->board;
     still->score = game->score;
@@ -88,58 +90,54 @@ static void look_at(picture *still, const eleven_game *game)
 }
 
 /* Every position from one move to another, one below another. */
-static void draw_strip(const render_wish *wish, eleven_reader *reader, picture *still, uint32_t count, buffer *out)
+static void draw_strip(const render_job *job, eleven_reader *reader, picture *still, uint32_t count)
 {
     eleven_ply ply;
-    draw_still(wish, still, out);
+    draw_still(job, still);
     while (count > 0 && eleven_reader_next(reader, &ply, NULL, NULL) == ELEVEN_OK) {
         if (ply.keeps_playing)
             continue;
         count--;
-        look_at(still, &reader->game);
-        buffer_byte(out, '\n');
-        draw_still(wish, still, out);
+        set_position(still, &reader->game);
+        buffer_byte(job->out, '\n');
+        draw_still(job, still);
     }
 }
 
-static int draw_moves(const render_wish *wish, eleven_reader *reader, picture *still, uint32_t count, buffer *out)
+static int draw_moves(const render_job *job, eleven_reader *reader, picture *still, uint32_t count)
 {
-    bool moves = wish->form == FORM_SVG || wish->form == FORM_HTML;
-    if (!moves) {
-        draw_strip(wish, reader, still, count, out);
-        return 0;
-    }
-    film_options film = {count, (unsigned)wish->pace};
-    return film_svg(reader, still, &film, out)
-               ? 0
-               : complain("render", STATUS_FAILURE, "out of memory: the game has too many moves for a moving picture");
+    film_options film = {count, (unsigned)job->options->pace};
+    if (is_film(job))
+        return film_svg(reader, still, &film, job->out) ? 0 : complain_no_memory("render");
+    draw_strip(job, reader, still, count);
+    return 0;
 }
 
 /* ---- A game -------------------------------------------------------------------------------------------- */
 
 /* Which positions: from after `from` moves to after `to`. */
-static int range_choose(const render_wish *wish, uint32_t moves, uint32_t *from, uint32_t *to)
+static int range_choose(const render_job *job, uint32_t moves, uint32_t *from, uint32_t *to)
 {
-    bool is_film = wish->form == FORM_SVG || wish->form == FORM_HTML;
+    const render_options *options = job->options;
     *to = moves;
-    *from = !is_film ? moves : moves > MOVES_SHOWN ? moves - MOVES_SHOWN : 0;
-    if (wish->at >= 0 && wish->at > moves)
-        return complain("render", STATUS_USAGE, "--at '%" PRId64 "' is past the end: the game has %" PRIu32 " moves",
-                        wish->at, moves);
-    if (wish->range.is_given && wish->range.to > moves)
+    *from = !is_film(job) ? moves : moves > MOVES_SHOWN ? moves - MOVES_SHOWN : 0;
+    if (options->at > (int64_t)moves)
+        return complain("render", STATUS_USAGE, "--at %" PRId64 " is past the end: the game has %" PRIu32 " moves",
+                        options->at, moves);
+    if (options->range.is_given && options->range.to > moves)
         return complain("render", STATUS_USAGE,
-                        "--moves '%" PRIu64 "..%" PRIu64 "' is past the end: the game has %" PRIu32 " moves",
-                        wish->range.from, wish->range.to, moves);
-    if (wish->range.is_given) {
-        *from = (uint32_t)wish->range.from - 1;
-        *to = (uint32_t)wish->range.to;
+                        "--moves %" PRIu64 "..%" PRIu64 " is past the end: the game has %" PRIu32 " moves",
+                        options->range.from, options->range.to, moves);
+    if (options->range.is_given) {
+        *from = (uint32_t)options->range.from - 1;
+        *to = (uint32_t)options->range.to;
     }
-    if (wish->at >= 0)
-        *from = *to = (uint32_t)wish->at;
+    if (options->at >= 0)
+        *from = *to = (uint32_t)options->at;
     return 0;
 }
 
-/* Reads the game to its end, so that nothing is drawn of one that is wrong. */
+/* Reads the game to its end, so that nothing of a wrong game is drawn. */
 static eleven_error count_moves(eleven_reader reader, uint32_t *moves, eleven_problem *problem)
 {
     eleven_ply ply;
@@ -150,110 +148,110 @@ static eleven_error count_moves(eleven_reader reader, uint32_t *moves, eleven_pr
     return error == ELEVEN_END ? ELEVEN_OK : error;
 }
 
-static int draw_game(const render_wish *wish, const char *path, const file_text *file, buffer *out)
+static int draw_game(const render_job *job, const char *path, const buffer *file)
 {
     eleven_reader reader;
     eleven_problem problem;
     eleven_ply ply;
     uint32_t moves = 0, from, to;
-    eleven_error error = eleven_reader_open(&reader, file->text, file->length, &problem);
+    eleven_error error = eleven_reader_open(&reader, file->at, file->length, &problem);
     if (!error)
         error = count_moves(reader, &moves, &problem);
     if (error)
         return complain_of_file("render", path, &problem);
-    int status = range_choose(wish, moves, &from, &to);
+    int status = range_choose(job, moves, &from, &to);
     if (status)
         return status;
     while (reader.game.ply < from)
         eleven_reader_next(&reader, &ply, NULL, NULL);
-    picture still = {.rules = &reader.record.rules, .theme = wish->theme, .has_score = true};
-    look_at(&still, &reader.game);
-    return draw_moves(wish, &reader, &still, to - from, out);
+    picture still = {.rules = &reader.record.rules, .theme = job->options->theme, .has_score = true};
+    set_position(&still, &reader.game);
+    return draw_moves(job, &reader, &still, to - from);
 }
 
 /* ---- The command --------------------------------------------------------------------------------------- */
 
-static int draw_board(const render_wish *wish, const char *text, buffer *out)
+/* A board alone does not show whether its player continued after the win. */
+static int draw_board(const render_job *job, const char *text)
 {
-    picture still = {.rules = &wish->rules, .theme = wish->theme};
-    int status = board_read("render", "the board", text, &wish->rules, &still.board);
+    const eleven_rules *rules = &job->options->rules;
+    picture still = {.rules = rules, .theme = job->options->theme};
+    int status = board_read("render", "the board", text, rules, &still.board);
     if (status)
         return status;
     eleven_game game = {.board = still.board};
-    still.status = eleven_game_status(&wish->rules, &game);
+    still.status = eleven_game_status(rules, &game);
     if (still.status == ELEVEN_WON)
-        still.status = ELEVEN_PLAYING; /* a board alone does not tell whether its player goes on */
-    draw_still(wish, &still, out);
+        still.status = ELEVEN_PLAYING;
+    draw_still(job, &still);
     return 0;
 }
 
-static int draw(const render_wish *wish, const char *what, buffer *out)
+static int draw(const render_job *job, const char *what)
 {
     bool is_file = strcmp(what, "-") == 0 || access(what, F_OK) == 0;
-    file_text file = {0};
-    if (is_file && game_file_read("render", what, &file))
+    buffer file = {0};
+    if (is_file && input_read_game("render", what, &file))
         return STATUS_FAILURE;
-    if (wish->form == FORM_HTML)
-        page_begin(wish->theme, out);
-    int status = is_file ? draw_game(wish, what, &file, out) : draw_board(wish, what, out);
-    if (wish->form == FORM_HTML)
-        page_end(out);
-    free(file.text);
+    if (job->form == FORM_HTML)
+        page_begin(job->options->theme, job->out);
+    int status = is_file ? draw_game(job, what, &file) : draw_board(job, what);
+    if (job->form == FORM_HTML)
+        page_end(job->out);
+    buffer_free(&file);
     return status;
 }
 
-/* The whole picture is drawn before the file is touched. */
-static int render(const render_wish *wish, const char *what)
+static int run_render(void *given, word_list words)
 {
+    render_options *options = given;
     buffer out = {0};
-    int status = draw(wish, what, &out);
-    if (status == 0 && out.failed)
-        status = complain("render", STATUS_FAILURE, "out of memory");
+    render_job job = {.options = options, .out = &out};
+    rules_or_classic(&options->rules);
+    int status = form_read(&job);
     if (status == 0)
-        status = output_write("render", wish->output, out.at, out.length);
+        status = output_check("render", options->output, options->replaces);
+    if (status == 0)
+        status = draw(&job, words.at[0]);
+    if (status == 0)
+        status =
+            out.failed ? complain_no_memory("render") : output_write("render", options->output, out.at, out.length);
     buffer_free(&out);
     return status;
 }
 
-static int render_run(word_list words)
-{
-    render_wish wish = {.output = "-", .at = -1, .pace = PACE};
-    const cli_option options[] = {
-        {"output", "OUT", "where to: .svg, .txt, .ans or .html (standard output)", option_text, &wish.output, 'o'},
-        {"as", "FORM", "svg, txt, ans or html (what OUT ends in, or svg)", option_text, &wish.form_name, 0},
-        {"moves", "A..B", "show these moves (in a moving picture the last 500)", option_range, &wish.range, 'm'},
-        {"at", "N", "show the position after N moves", option_number, &wish.at, 0},
-        {"pace", "MS", "milliseconds a move (350)", option_number, &wish.pace, 0},
-        {"theme", "NAME", "colours (original)", option_theme, &wish.theme, 0},
-        {"rules", "RULES", "of a board: a shipped rule set or a rule file (classic)", option_rules, &wish.rules, 'r'},
-        {"force", NULL, "replace OUT where it exists", NULL, &wish.replaces, 0},
-        {0}};
-    int status = options_read(&render_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    status = form_read(&wish);
-    if (status)
-        return status;
-    if (wish.pace < PACE_LEAST || wish.pace > PACE_MOST)
-        return complain("render", STATUS_USAGE, "--pace '%" PRId64 "' is not from %d to %d", wish.pace, PACE_LEAST,
-                        PACE_MOST);
-    if (!wish.replaces && strcmp(wish.output, "-") != 0 && access(wish.output, F_OK) == 0)
-        return complain("render", STATUS_FAILURE, "%s exists; --force replaces it", wish.output);
-    rules_or_classic(&wish.rules);
-    return render(&wish, words.at[0]);
-}
+static const value_kind kind_range = {.read = read_range};
+static const value_kind kind_form = {read_name, form_name, PATH_NONE};
+
+static const cli_option rows[] = {
+    OPTION(render_options, output, "output", 'o', "OUT", kind_file, "the file to write (default: standard output)"),
+    OPTION(render_options, form_name, "as", 0, "FORM", kind_form,
+           "svg, txt, ans or html (default: the ending of OUT, or svg)"),
+    OPTION(render_options, range, "moves", 'm', "A..B", kind_range, "draw these moves (default: up to 500, see above)"),
+    NUMBER(render_options, at, "at", 0, 0, 0, "draw the position after N moves"),
+    NUMBER(render_options, pace, "pace", 0, 50, 10000, "milliseconds per move, 50 to 10000 (default: 350)"),
+    OPTION_THEME(render_options, theme),
+    OPTION_RULES(render_options, rules),
+    FLAG(render_options, replaces, "force", 0, "replace OUT if it exists"),
+    {0},
+};
 
 const cli_command render_command = {
     .name = "render",
     .arguments = "GAME|BOARD",
     .summary = "Draw a board, or a game as a moving picture",
-    .details = "GAME is a file in any format that 'eleven convert' reads; '-' is standard input. BOARD is "
-               "told as for\n"
-               "'eleven move'. A game becomes a moving .svg or .html, which loops and shows the last "
-               "position to who\n"
-               "wants no motion; as .txt and .ans (text with terminal colours) its last position, or those "
-               "of --moves.\n",
+    .details = "GAME is a file in any format that 'eleven convert' reads; '-' is standard input. BOARD is written as\n"
+               "for 'eleven show'. In .svg and .html a game becomes a moving picture of its last 500 moves, repeated\n"
+               "without end; if the reader prefers reduced motion, it shows the last position. In .txt and .ans\n"
+               "(text with terminal colours) the last position is drawn, or with --moves each position.\n"
+               "\n"
+               "  eleven render game.2048 --output game.svg\n"
+               "  eleven render '2 4 8 / 16 32 64' --as txt\n",
     .least = 1,
     .most = 1,
-    .run = render_run,
+    .argument = &kind_file,
+    .options = rows,
+    .size = sizeof(render_options),
+    .defaults = &(const render_options){.output = "-", .at = -1, .pace = 350},
+    .run = run_render,
 };

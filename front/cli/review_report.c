@@ -1,4 +1,4 @@
-/* What a review found, in words and in JSON. */
+/* The results of a review, in words and in JSON. */
 #include "cli/review_report.h"
 #include "picture/picture.h"
 #include "base/json.h"
@@ -6,7 +6,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +16,7 @@ static void put_head(const struct game_review *review, const char *game)
     eleven_record record = eleven_session_record(review->session);
     const eleven_board *board = &record.start.board;
     printf("%s: %s %ux%u, %" PRIu32 " move%s, score %" PRIu64 ", %s\n", game, record.rules.name, board->w, board->h,
-           record.moves, record.moves == 1 ? "" : "s", record.score, status_name(record.status));
+           record.moves, record.moves == 1 ? "" : "s", record.score, eleven_status_name(record.status));
     if (review->count < review->in_all)
         printf("Stopped after %zu of %zu moves.\n", review->count, review->in_all);
 }
@@ -27,7 +26,7 @@ static void put_grades(const struct game_review *review)
     static const char *const names[ELEVEN_GRADES] = {"no choice", "best", "good", "inaccurate", "mistakes", "blunders"};
     const eleven_review *sum = &review->sum;
     size_t counted = review->count - sum->count[ELEVEN_FORCED];
-    printf("\n  accuracy    %5.1f%%  where %s's own choices are 100, and dice 0\n", sum->accuracy,
+    printf("\n  accuracy    %5.1f%%  (100%% is the play of %s, 0%% is random play)\n", sum->accuracy,
            review->player->name);
     for (unsigned grade = ELEVEN_BEST; grade < ELEVEN_GRADES; grade++)
         printf("  %-11s %5zu   %5.1f%%\n", names[grade], sum->count[grade],
@@ -42,7 +41,7 @@ static void put_direction(eleven_direction direction)
     printf("%c%s", toupper((unsigned char)name[0]), name + 1);
 }
 
-/* Each line a little to the right. */
+/* Indented. */
 static void put_board(const eleven_rules *rules, const eleven_board *board)
 {
     char text[ELEVEN_BOARD_TEXT];
@@ -51,7 +50,7 @@ static void put_board(const eleven_rules *rules, const eleven_board *board)
         printf("      %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
-/* In lines of whole words. */
+/* Breaks lines between words. */
 static void put_sentences(const char *text)
 {
     enum { WIDTH = 75 };
@@ -101,15 +100,6 @@ void review_put_text(const struct game_review *review, const char *game)
 
 /* ---- In JSON ------------------------------------------------------------------------------------------- */
 
-static void put_values(json_out *json, const eleven_judgement *move)
-{
-    json_put_object(json, "values");
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        if (!isnan(move->values[d]))
-            json_put_decimal(json, eleven_direction_name((eleven_direction)d), move->values[d]);
-    json_put_end(json);
-}
-
 static void put_move(json_out *json, const struct game_review *review, const eleven_judgement *move)
 {
     json_put_object(json, NULL);
@@ -117,7 +107,7 @@ static void put_move(json_out *json, const struct game_review *review, const ele
     json_put_number(json, "score", move->before.score);
     json_put_string(json, "played", eleven_direction_name(move->played));
     json_put_string(json, "best", eleven_direction_name(move->best));
-    put_values(json, move);
+    json_put_values(json, "values", move->values);
     json_put_decimal(json, "loss", move->loss);
     json_put_decimal(json, "severity", eleven_review_severity(&review->sum, move));
     json_put_string(json, "grade", eleven_grade_name(eleven_review_grade(&review->sum, move)));
@@ -146,7 +136,7 @@ static void put_json_head(json_out *json, const struct game_review *review)
     json_put_string(json, "rules", record.rules.name);
     json_put_size(json, "size", record.start.board.w, record.start.board.h);
     json_put_number(json, "score", record.score);
-    json_put_string(json, "status", status_name(record.status));
+    json_put_string(json, "status", eleven_status_name(record.status));
     json_put_string(json, "player", review->player->name);
     if (review->budget.depth)
         json_put_number(json, "depth", review->budget.depth);
@@ -166,8 +156,7 @@ static void put_json_head(json_out *json, const struct game_review *review)
 
 void review_put_json(const struct game_review *review)
 {
-    json_out json = json_put_to(stdout);
-    json_put_object(&json, NULL);
+    json_out json = json_begin(stdout);
     put_json_head(&json, review);
     json_put_array(&json, "turning_points");
     for (unsigned i = 0; i < review->sum.turning_points; i++)
@@ -177,6 +166,5 @@ void review_put_json(const struct game_review *review)
     for (size_t i = 0; i < review->count; i++)
         put_move(&json, review, &review->moves[i]);
     json_put_end(&json);
-    json_put_end(&json);
-    json_put_line(&json);
+    json_finish(&json);
 }

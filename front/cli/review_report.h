@@ -1,4 +1,4 @@
-/* A reviewed game, for people and for programs. */
+/* The report of a reviewed game, for people and for programs. */
 #ifndef CLI_REVIEW_REPORT_H
 #define CLI_REVIEW_REPORT_H
 

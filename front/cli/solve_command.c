@@ -1,51 +1,41 @@
-/* Boards small enough, solved: how many positions there are, and what perfect play is worth. */
+/* Solves small boards: how many positions there are, and the result of perfect play. */
 #include "cli/commands.h"
-#include "base/layer_store.h"
-#include "base/options.h"
 #include "cli/solve_report.h"
+#include "base/layer_store.h"
+#include "base/progress.h"
+#include "base/stop.h"
 #include "base/tables.h"
-#include "base/values.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-typedef struct solve_wish {
+typedef struct solve_options {
     const char *objectives, *goal, *probe, *output, *layers;
     eleven_rules rules;
     int64_t threads;
+
+    /* Bytes; 0: three quarters of the machine's memory. */
     uint64_t memory;
     bool as_json;
-} solve_wish;
+} solve_options;
 
-static double now_in_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-/* Bytes, with K, M or G for powers of 1024. */
-static int option_memory(const char *command, const char *option, const char *text, void *target)
+/* Reads bytes, with K, M or G for powers of 1024. */
+static int read_memory(const char *command, const cli_option *option, const char *text, void *value)
 {
     static const char units[] = "KMG";
-    char digits[24];
     size_t length = strspn(text, "0123456789");
     const char *unit = text[length] ? strchr(units, text[length]) : NULL;
     uint64_t number;
-    snprintf(digits, sizeof digits, "%.*s", (int)(length < sizeof digits ? length : sizeof digits - 1), text);
-    bool is_sound = (unit ? text[length + 1] == '\0' : text[length] == '\0') && length < 16 &&
-                    text_is_number(digits, UINT64_C(1) << 32, &number) && number > 0;
+    bool is_sound = (unit ? text[length + 1] == '\0' : text[length] == '\0') &&
+                    eleven_number_parse(text, length, UINT64_C(1) << 32, &number) && number > 0;
     if (!is_sound)
-        return complain(command, STATUS_USAGE, "--%s '%s' is not a size such as 500M or 2G", option, text);
-    *(uint64_t *)target = number << (unit ? 10 * (unit - units + 1) : 0);
+        return complain_of_value(command, option->name, "an amount of memory such as 500M or 2G", text);
+    *(uint64_t *)value = number << (unit ? 10 * (unit - units + 1) : 0);
     return 0;
 }
 
-/* Three quarters of what the machine has. */
 static uint64_t usual_memory(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
@@ -65,7 +55,7 @@ static bool add_objective(eleven_solve *solve, eleven_objective_kind kind, unsig
     return true;
 }
 
-/* Every tile that may come up and does not appear by itself. */
+/* Every tile that can be made and never appears as a new tile. */
 static void add_reaches(eleven_solve *solve)
 {
     for (unsigned rank = 1; rank <= eleven_solve_largest(solve); rank++)
@@ -76,7 +66,8 @@ static void add_reaches(eleven_solve *solve)
 static bool add_tile(eleven_solve *solve, const char *word)
 {
     uint64_t value;
-    unsigned rank = text_is_number(word, UINT32_MAX, &value) ? eleven_rules_rank(&solve->rules, value) : 0;
+    unsigned rank =
+        eleven_number_parse(word, strlen(word), UINT32_MAX, &value) ? eleven_rules_rank(&solve->rules, value) : 0;
     return rank && add_objective(solve, ELEVEN_REACH, rank);
 }
 
@@ -109,215 +100,222 @@ static int objectives_read(const char *text, eleven_solve *solve)
         snprintf(word, sizeof word, "%.*s", (int)length, at);
         if (length >= sizeof word || !add_word(solve, word))
             return complain("solve", STATUS_USAGE,
-                            "--for '%.*s' is none of score, moves, reach, reach-TILE, forced-score, "
-                            "forced-moves, forced-tile, all",
+                            "--for expects score, moves, reach, reach-TILE, forced-score, forced-moves, forced-tile or "
+                            "all, not '%.*s'",
                             (int)length, at);
         at += length + (at[length] == ',');
     }
     return 0;
 }
 
-/* ---- Progress ------------------------------------------------------------------------------------------- */
-
-static volatile sig_atomic_t is_stopped;
-
-static void stop(int signal)
-{
-    (void)signal;
-    is_stopped = 1;
-}
+/* ---- Solving -------------------------------------------------------------------------------------------- */
 
 typedef struct solve_job {
     eleven_solve solve;
     layer_folder folder;
     eleven_layer_store store;
     char folder_path[64];
-    double began, enumerated, told; /* clock */
+
+    /* Of the enumeration, then of the valuation; the seconds that the former took, 0: it has not ended. */
+    progress shown;
+    double enumerated;
 } solve_job;
 
-static bool watch(void *context, const eleven_solve_progress *progress)
+/* The positions are enumerated first, then valued. */
+static bool show_progress(void *context, const eleven_solve_progress *done)
 {
     solve_job *job = context;
-    double now = now_in_seconds();
-    if (progress->is_solving && job->enumerated == 0)
-        job->enumerated = job->told = now;
-    if (isatty(STDERR_FILENO) && now - job->told >= 0.5) {
-        char positions[GROUPED];
-        double spent = now - (progress->is_solving ? job->enumerated : job->began);
-        fprintf(stderr, "\r\033[K%s %s positions, sum %" PRIu64 ", %.1f%%, about %.0f s left",
-                progress->is_solving ? "valued" : "enumerated", grouped(progress->positions, positions), progress->sum,
-                100 * progress->share, progress->share > 0 ? spent * (1 / progress->share - 1) : 0);
-        job->told = now;
+    char positions[GROUPED];
+    if (done->is_solving && job->enumerated <= 0) {
+        job->enumerated = progress_seconds(&job->shown);
+        progress_end(&job->shown);
+        job->shown = progress_begin(0, false);
     }
-    return !is_stopped;
+    progress_show(&job->shown, done->share, "%s %s positions, ", done->is_solving ? "valued" : "found",
+                  grouped(done->positions, positions));
+    return !stop_requested;
 }
 
-static int report_error(const solve_job *job, eleven_error error, const eleven_problem *problem)
+static int complain_of_solve(const solve_job *job, eleven_error error, const eleven_problem *problem)
 {
     const char *path = job->folder.path;
     if (error == ELEVEN_END && layer_folder_is_used(&job->folder))
-        return complain("solve", STATUS_FAILURE, "stopped; the same command goes on with the layers in %s", path);
+        return complain("solve", STATUS_FAILURE, "stopped; the same command continues with the layers in %s", path);
     if (error == ELEVEN_END)
         return complain("solve", STATUS_FAILURE, "stopped");
-    if (error == ELEVEN_NO_STORAGE && job->folder.sentence[0])
-        return complain("solve", STATUS_FAILURE, "%s", job->folder.sentence);
+    if (error == ELEVEN_NO_STORAGE && job->folder.problem.sentence[0])
+        return complain("solve", STATUS_FAILURE, "%s", job->folder.problem.sentence);
     if (error == ELEVEN_BAD_TEXT)
         return complain("solve", STATUS_FAILURE,
-                        "%s holds the layers of another solve; name another folder with --layers", path);
+                        "%s contains the layers of another solve; choose another folder with --layers", path);
     return complain("solve", error == ELEVEN_BAD_RULES ? STATUS_USAGE : STATUS_FAILURE, "%s", problem->sentence);
 }
 
-/* Layers go to a folder when memory is short, or at once where one was named. */
-static int use_folder(solve_job *job, const solve_wish *wish)
+/* Layers go to a folder when memory runs out, or from the beginning where --layers names one. */
+static int use_folder(solve_job *job, const solve_options *options)
 {
     const eleven_solve *solve = &job->solve;
     snprintf(job->folder_path, sizeof job->folder_path, "%ux%u.layers", solve->w, solve->h);
     if (solve->rules.goal)
         snprintf(job->folder_path, sizeof job->folder_path, "%ux%u-%" PRIu32 ".layers", solve->w, solve->h,
                  solve->rules.value[solve->rules.goal]);
-    job->folder.path = wish->layers ? wish->layers : job->folder_path;
+    job->folder.path = options->layers ? options->layers : job->folder_path;
     job->store = layer_store_of(&job->folder);
     if (!layer_store_works())
-        return wish->layers ? complain("solve", STATUS_FAILURE,
-                                       "this program was built without zstd; install libzstd-dev and build again")
-                            : 0;
+        return options->layers ? complain("solve", STATUS_FAILURE,
+                                          "this program was built without zstd; install libzstd-dev and build again")
+                               : 0;
     job->solve.store = &job->store;
-    job->solve.store_at_once = wish->layers != NULL;
+    job->solve.store_at_once = options->layers != NULL;
     if (layer_folder_is_used(&job->folder))
-        fprintf(stderr, "eleven solve: going on with the layers in %s\n", job->folder.path);
+        fprintf(stderr, "eleven solve: continuing with the layers in %s\n", job->folder.path);
     return 0;
 }
 
-static int solve(solve_job *job, const solve_wish *wish)
+static int solve(solve_job *job, bool as_json)
 {
     eleven_solution solution;
     eleven_problem problem;
-    struct sigaction action = {.sa_handler = stop};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    job->began = job->told = now_in_seconds();
+    job->solve.progress = show_progress;
+    job->solve.context = job;
+    job->shown = progress_begin(0, false);
+    stop_on_signals();
     eleven_error error = eleven_solve_run(&job->solve, &solution, &problem);
-    double ended = now_in_seconds();
-    if (isatty(STDERR_FILENO))
-        fputs("\r\033[K", stderr);
+    double seconds = progress_seconds(&job->shown);
+    progress_end(&job->shown);
     if (error)
-        return report_error(job, error, &problem);
-    double enumerated = job->enumerated > 0 ? job->enumerated : ended;
-    solve_report report = {&job->solve, &solution, enumerated - job->began, ended - enumerated};
-    if (wish->as_json)
-        solve_report_json(&report);
-    else
-        solve_report_text(&report);
+        return complain_of_solve(job, error, &problem);
+    bool is_valued = job->enumerated > 0;
+    solve_report report = {&job->solve, &solution, is_valued ? job->enumerated : seconds, is_valued ? seconds : 0};
+    (as_json ? solve_report_json : solve_report_text)(&report);
     return 0;
 }
 
 /* ---- Tables --------------------------------------------------------------------------------------------- */
 
-static int probe_table(const solve_wish *wish, const eleven_table *table, const char *path)
+static int probe_table(const solve_options *options, const eleven_table *table, const char *path)
 {
     const eleven_table_facts *facts = eleven_table_describe(table);
     eleven_board board;
     eleven_table_answer answer;
-    int status = board_read("solve", "the board", wish->probe, &facts->rules, &board);
+    int status = board_read("solve", "the board", options->probe, &facts->rules, &board);
     if (!status)
         status = table_check("solve", path, table, &facts->rules, board.w, board.h);
     if (status)
         return status;
     if (!eleven_table_probe(table, &board, &answer))
-        return complain("solve", STATUS_FAILURE, "no game comes to this position");
-    if (wish->as_json)
+        return complain("solve", STATUS_FAILURE, "no game reaches this position");
+    if (options->as_json)
         table_answer_json(facts, &board, &answer);
     else
         table_answer_text(facts, &answer);
     return 0;
 }
 
-static int read_table(const solve_wish *wish, const char *path)
+static int read_table(const solve_options *options, const char *path)
 {
     eleven_table *table = table_read("solve", path);
-    if (!table)
-        return STATUS_FAILURE;
-    int status = 0;
-    if (wish->probe)
-        status = probe_table(wish, table, path);
-    else if (wish->as_json)
-        table_facts_json(eleven_table_describe(table));
-    else
-        table_facts_text(eleven_table_describe(table));
+    int status = table ? 0 : STATUS_FAILURE;
+    if (table && options->probe)
+        status = probe_table(options, table, path);
+    else if (table)
+        (options->as_json ? table_facts_json : table_facts_text)(eleven_table_describe(table));
     eleven_table_close(table);
     return status;
 }
 
 /* ---- The command ---------------------------------------------------------------------------------------- */
 
-/* Without --goal a game goes on as long as the rules let it. */
-static int rules_read(solve_wish *wish)
+/* Without --goal a game continues as long as the rules let it. */
+static int read_goal(solve_options *options)
 {
-    rules_or_classic(&wish->rules);
-    if (!wish->rules.goal_ends)
-        wish->rules.goal = 0;
-    return goal_read("solve", wish->goal, &wish->rules);
+    rules_or_classic(&options->rules);
+    if (!options->rules.goal_ends)
+        options->rules.goal = 0;
+    return goal_read("solve", options->goal, &options->rules);
 }
 
-static int solve_run(word_list words)
+/* The board to solve: of a size, or one position. */
+static int read_board(const solve_options *options, const char *size_text, eleven_board *board, eleven_solve *solve)
 {
-    solve_wish wish = {.objectives = "score", .threads = 1, .memory = usual_memory()};
-    const cli_option options[] = {
-        {"for", "LIST", "what to play for (score); see above", option_text, &wish.objectives, 0},
-        {"goal", "VALUE", "end the game at this tile (none)", option_text, &wish.goal, 'g'},
-        {"rules", "RULES", "a shipped rule set or a rule file (classic)", option_rules, &wish.rules, 'r'},
-        {"probe", "BOARD", "solve this position, and tell what its moves are worth", option_text, &wish.probe, 'p'},
-        {"output", "FILE", "write a table of the best moves", option_text, &wish.output, 'o'},
-        {"memory", "SIZE", "how much to use, such as 500M or 2G (3/4 of what there is)", option_memory, &wish.memory,
-         'm'},
-        {"layers", "DIR", "keep every layer there, so that an interrupted solve goes on", option_text, &wish.layers, 0},
-        {"threads", "T", "how many threads work (1)", option_number, &wish.threads, 'T'},
-        {"json", NULL, "answer in JSON", NULL, &wish.as_json, 0},
-        {0}};
-    int status = options_read(&solve_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    solve_job job = {.solve = {.threads = (unsigned)wish.threads, .progress = watch}};
     board_size size = {0};
-    eleven_board board;
-    job.solve.context = &job;
-    if ((status = rules_read(&wish)))
+    int status = 0;
+    if (options->probe && options->output)
+        return complain("solve", STATUS_USAGE, "--output writes a table of a whole board, not of one position");
+    if (size_text && !eleven_size_parse(size_text, strlen(size_text), &size.w, &size.h))
+        return complain("solve", STATUS_USAGE, "expected a size from 1x1 to 8x8 or a file .elx, not '%s'", size_text);
+    if (options->probe && (status = board_read("solve", "the board", options->probe, &options->rules, board)))
         return status;
-    if (words.count && eleven_table_is_named(words.at[0]))
-        return read_table(&wish, words.at[0]);
-    if (words.count && (status = option_size("solve", "size", words.at[0], &size)))
-        return status;
-    if (wish.probe && (status = board_read("solve", "the board", wish.probe, &wish.rules, &board)))
-        return status;
-    job.solve.rules = wish.rules;
-    job.solve.table = wish.output;
-    job.solve.memory = wish.memory;
-    job.solve.w = wish.probe ? board.w : size.w;
-    job.solve.h = wish.probe ? board.h : size.h;
-    job.solve.start = wish.probe ? &board : NULL;
-    if (wish.probe && wish.output)
-        return complain("solve", STATUS_USAGE, "a table is of a whole board, not of one position");
-    if (wish.threads < 1 || wish.threads > 64)
-        return complain("solve", STATUS_USAGE, "--threads '%" PRId64 "' is not a number from 1 to 64", wish.threads);
-    if (!job.solve.w)
-        return complain("solve", STATUS_USAGE, "a size or --probe BOARD is needed");
-    status = objectives_read(wish.objectives, &job.solve);
-    if (!status)
-        status = use_folder(&job, &wish);
-    return status ? status : solve(&job, &wish);
+    if (!options->probe && !size_text)
+        return complain("solve", STATUS_USAGE, "a size such as 3x3 is needed, or --probe BOARD");
+    solve->w = options->probe ? board->w : size.w;
+    solve->h = options->probe ? board->h : size.h;
+    solve->start = options->probe ? board : NULL;
+    return 0;
 }
+
+static int run_solve(void *given, word_list words)
+{
+    solve_options *options = given;
+    const char *what = words.count ? words.at[0] : NULL;
+    eleven_board board;
+    int status = read_goal(options);
+    if (status)
+        return status;
+    if (what && eleven_table_is_named(what))
+        return read_table(options, what);
+    solve_job job = {.solve = {.rules = options->rules,
+                               .table = options->output,
+                               .memory = options->memory ? options->memory : usual_memory(),
+                               .threads = (unsigned)options->threads}};
+    status = read_board(options, what, &board, &job.solve);
+    if (status == 0)
+        status = objectives_read(options->objectives, &job.solve);
+    if (status == 0)
+        status = use_folder(&job, options);
+    return status ? status : solve(&job, options->as_json);
+}
+
+static const value_kind kind_memory = {.read = read_memory};
+
+static const cli_option rows[] = {
+    OPTION(solve_options, objectives, "for", 0, "LIST", kind_text, "what to play for, see above (default: score)"),
+    OPTION(solve_options, goal, "goal", 'g', "TILE", kind_text, "the game ends at this tile (default: none)"),
+    OPTION_RULES(solve_options, rules),
+    OPTION(solve_options, probe, "probe", 'p', "BOARD", kind_text,
+           "solve this position and print the value of each move"),
+    OPTION(solve_options, output, "output", 'o', "FILE", kind_file, "write a table of the best moves, FILE.elx"),
+    OPTION(solve_options, memory, "memory", 'm', "SIZE", kind_memory,
+           "memory to use, such as 500M or 2G (default: 3/4 of the machine's)"),
+    OPTION(solve_options, layers, "layers", 0, "DIR", kind_folder,
+           "store intermediate results here, to continue later"),
+    NUMBER(solve_options, threads, "threads", 'T', 1, 64, "threads, 1 to 64 (default: 1)"),
+    OPTION_JSON(solve_options, as_json),
+    {0},
+};
 
 const cli_command solve_command = {
     .name = "solve",
     .arguments = "[WxH | FILE.elx]",
-    .summary = "Solve a small board: count its positions, and tell what perfect play is worth",
-    .details = "LIST is one or several of these, with commas between:\n"
+    .summary = "Solve a small board: count its positions and compute perfect play",
+    .details = "LIST is one or more of these, separated by commas:\n"
+               "\n"
                "  score, moves               the greatest expected score or number of moves\n"
-               "  reach, reach-TILE          the greatest probability of reaching each tile, or one of them\n"
+               "  reach, reach-TILE          the greatest probability of reaching each tile, or one tile\n"
                "  forced-score, forced-moves, forced-tile\n"
-               "                             what can be forced when an adversary picks the tiles\n"
-               "  all                        all of them\n",
+               "                             what can be forced when an adversary chooses the new tiles\n"
+               "  all                        all of these\n"
+               "\n"
+               "With FILE.elx, a table that --output wrote, it describes the table; with --probe it looks a\n"
+               "position up in the table.\n"
+               "\n"
+               "  eleven solve 2x2 --for score,reach\n"
+               "  eleven solve 2x3 --output 2x3.elx\n"
+               "  eleven solve 2x3.elx --probe '2 4 . / . 2 .'\n",
     .most = 1,
-    .run = solve_run,
+    .argument = &kind_file,
+    .options = rows,
+    .size = sizeof(solve_options),
+    .defaults = &(const solve_options){.objectives = "score", .threads = 1},
+    .run = run_solve,
 };

@@ -1,11 +1,10 @@
-/* The answer of 'eleven solve'. */
+/* The results of 'eleven solve', and of the tables that it writes. */
 #include "cli/solve_report.h"
 #include "base/json.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static const char *const names[] = {
     [ELEVEN_EXPECT_SCORE] = "score",       [ELEVEN_EXPECT_MOVES] = "moves",       [ELEVEN_REACH] = "reach",
@@ -33,8 +32,8 @@ const char *grouped(uint64_t number, char text[GROUPED])
     return text;
 }
 
-/* Ranks are told as the tiles they stand for. */
-static double told_value(const eleven_rules *rules, const eleven_objective *objective, double value)
+/* A rank as its tile, other values as they are. */
+static double shown_value(const eleven_rules *rules, const eleven_objective *objective, double value)
 {
     return objective->kind == ELEVEN_FORCE_RANK ? rules->value[(unsigned)value] : value;
 }
@@ -47,29 +46,25 @@ static void put_count(const char *name, uint64_t count, const char *rest)
     printf("  %-12s %15s%s\n", name, grouped(count, text), rest);
 }
 
-static void put_worth(const eleven_objective *objective, const char *name, double value, double loss)
+/* A probability near 1 is better read from what is missing. */
+static void put_value(const eleven_rules *rules, const eleven_objective *objective, const char *name,
+                      const eleven_worth *value)
 {
-    if (objective->kind != ELEVEN_REACH)
-        printf("  %-12s %.15g\n", name, value);
-    else if (loss < 0.5)
-        printf("  %-12s %.15g, missed with %.15g\n", name, value, loss);
-    else
-        printf("  %-12s %.15g\n", name, value);
+    printf("  %-12s %.15g", name, shown_value(rules, objective, value->value));
+    if (objective->kind == ELEVEN_REACH && value->loss < 0.5)
+        printf(", missed with %.15g", value->loss);
+    putchar('\n');
 }
 
-static void put_moves(const solve_report *report, unsigned k)
+static void put_move(const eleven_rules *rules, const eleven_objective *objective, unsigned legal, unsigned direction,
+                     const eleven_worth *value)
 {
-    const eleven_solve *solve = report->solve;
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        const eleven_worth *worth = &report->solution->moves[d][k];
-        char name[16];
-        snprintf(name, sizeof name, "  %s", eleven_direction_name((eleven_direction)d));
-        if (report->solution->legal >> d & 1)
-            put_worth(&solve->objectives[k], name, told_value(&solve->rules, &solve->objectives[k], worth->value),
-                      worth->loss);
-        else
-            printf("  %-12s moves nothing\n", name);
-    }
+    char name[16];
+    snprintf(name, sizeof name, "  %s", eleven_direction_name((eleven_direction)direction));
+    if (legal >> direction & 1)
+        put_value(rules, objective, name, value);
+    else
+        printf("  %-12s moves nothing\n", name);
 }
 
 static void put_counts(const solve_report *report)
@@ -96,15 +91,14 @@ void solve_report_text(const solve_report *report)
     const eleven_solve *solve = report->solve;
     double seconds = report->enumerating + report->solving;
     put_counts(report);
-    printf("%s\n", solve->objective_count ? "" : "");
+    putchar('\n');
     for (unsigned k = 0; k < solve->objective_count; k++) {
         char name[OBJECTIVE_NAME];
-        const eleven_worth *worth = &report->solution->values[k];
-        objective_name(&solve->rules, &solve->objectives[k], name);
-        put_worth(&solve->objectives[k], name, told_value(&solve->rules, &solve->objectives[k], worth->value),
-                  worth->loss);
-        if (solve->start)
-            put_moves(report, k);
+        const eleven_objective *objective = &solve->objectives[k];
+        objective_name(&solve->rules, objective, name);
+        put_value(&solve->rules, objective, name, &report->solution->values[k]);
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS && solve->start; d++)
+            put_move(&solve->rules, objective, report->solution->legal, d, &report->solution->moves[d][k]);
     }
     if (solve->objective_count)
         printf("  %-12s %.1e at most\n\n", "rel. error", report->solution->error);
@@ -116,12 +110,12 @@ void solve_report_text(const solve_report *report)
 
 /* ---- In JSON -------------------------------------------------------------------------------------------- */
 
-static void put_json_worth(json_out *json, const solve_report *report, unsigned k, const eleven_worth *worth)
+static void put_json_value(json_out *json, const solve_report *report, unsigned k, const eleven_worth *value)
 {
     const eleven_objective *objective = &report->solve->objectives[k];
-    json_put_decimal(json, "value", told_value(&report->solve->rules, objective, worth->value));
+    json_put_decimal(json, "value", shown_value(&report->solve->rules, objective, value->value));
     if (objective->kind == ELEVEN_REACH)
-        json_put_decimal(json, "loss", worth->loss);
+        json_put_decimal(json, "loss", value->loss);
 }
 
 static void put_json_objective(json_out *json, const solve_report *report, unsigned k)
@@ -131,14 +125,14 @@ static void put_json_objective(json_out *json, const solve_report *report, unsig
     json_put_string(json, "objective", names[objective->kind]);
     if (objective->kind == ELEVEN_REACH)
         json_put_number(json, "tile", report->solve->rules.value[objective->rank]);
-    put_json_worth(json, report, k, &report->solution->values[k]);
+    put_json_value(json, report, k, &report->solution->values[k]);
     if (report->solve->start) {
         json_put_object(json, "moves");
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
             if (!(report->solution->legal >> d & 1))
                 continue;
             json_put_object(json, eleven_direction_name((eleven_direction)d));
-            put_json_worth(json, report, k, &report->solution->moves[d][k]);
+            put_json_value(json, report, k, &report->solution->moves[d][k]);
             json_put_end(json);
         }
         json_put_end(json);
@@ -150,8 +144,7 @@ void solve_report_json(const solve_report *report)
 {
     const eleven_solve *solve = report->solve;
     const eleven_solution *solution = report->solution;
-    json_out json = json_put_to(stdout);
-    json_put_object(&json, NULL);
+    json_out json = json_begin(stdout);
     json_put_size(&json, "size", solve->w, solve->h);
     json_put_string(&json, "rules", solve->rules.name);
     json_put_number(&json, "goal", solve->rules.goal ? solve->rules.value[solve->rules.goal] : 0);
@@ -171,8 +164,7 @@ void solve_report_json(const solve_report *report)
     json_put_decimal(&json, "seconds", report->enumerating + report->solving);
     json_put_decimal(&json, "enumerating_seconds", report->enumerating);
     json_put_decimal(&json, "memory", (double)solution->memory);
-    json_put_end(&json);
-    json_put_line(&json);
+    json_finish(&json);
 }
 
 /* ---- Tables --------------------------------------------------------------------------------------------- */
@@ -187,14 +179,12 @@ void table_facts_text(const eleven_table_facts *facts)
     else
         printf("no goal");
     printf(", %s positions\n", grouped(facts->positions, positions));
-    put_worth(&facts->objective, name, told_value(&facts->rules, &facts->objective, facts->start.value),
-              facts->start.loss);
+    put_value(&facts->rules, &facts->objective, name, &facts->start);
 }
 
 void table_facts_json(const eleven_table_facts *facts)
 {
-    json_out json = json_put_to(stdout);
-    json_put_object(&json, NULL);
+    json_out json = json_begin(stdout);
     json_put_size(&json, "size", facts->w, facts->h);
     json_put_string(&json, "rules", facts->rules.name);
     json_put_number(&json, "goal", facts->rules.goal ? facts->rules.value[facts->rules.goal] : 0);
@@ -202,10 +192,9 @@ void table_facts_json(const eleven_table_facts *facts)
     json_put_string(&json, "objective", names[facts->objective.kind]);
     if (facts->objective.kind == ELEVEN_REACH)
         json_put_number(&json, "tile", facts->rules.value[facts->objective.rank]);
-    json_put_decimal(&json, "value", told_value(&facts->rules, &facts->objective, facts->start.value));
+    json_put_decimal(&json, "value", shown_value(&facts->rules, &facts->objective, facts->start.value));
     json_put_decimal(&json, "relative_error", facts->error);
-    json_put_end(&json);
-    json_put_line(&json);
+    json_finish(&json);
 }
 
 void table_answer_text(const eleven_table_facts *facts, const eleven_table_answer *answer)
@@ -214,35 +203,25 @@ void table_answer_text(const eleven_table_facts *facts, const eleven_table_answe
         printf("%s\n\n", eleven_direction_name(answer->best));
     else
         printf("the game is over\n\n");
-    put_worth(&facts->objective, "value", told_value(&facts->rules, &facts->objective, answer->worth.value),
-              answer->worth.loss);
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS && answer->legal; d++) {
-        const eleven_worth *worth = &answer->moves[d];
-        char name[16];
-        snprintf(name, sizeof name, "  %s", eleven_direction_name((eleven_direction)d));
-        if (answer->legal >> d & 1)
-            put_worth(&facts->objective, name, told_value(&facts->rules, &facts->objective, worth->value), worth->loss);
-        else
-            printf("  %-12s moves nothing\n", name);
-    }
+    put_value(&facts->rules, &facts->objective, "value", &answer->worth);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS && answer->legal; d++)
+        put_move(&facts->rules, &facts->objective, answer->legal, d, &answer->moves[d]);
     printf("\n  Values are rounded by the table; the best move is exact.\n");
 }
 
 void table_answer_json(const eleven_table_facts *facts, const eleven_board *board, const eleven_table_answer *answer)
 {
-    json_out json = json_put_to(stdout);
-    json_put_object(&json, NULL);
+    json_out json = json_begin(stdout);
     json_put_board(&json, "board", &facts->rules, board);
     json_put_string(&json, "objective", names[facts->objective.kind]);
-    json_put_decimal(&json, "value", told_value(&facts->rules, &facts->objective, answer->worth.value));
+    json_put_decimal(&json, "value", shown_value(&facts->rules, &facts->objective, answer->worth.value));
     if (answer->legal)
         json_put_string(&json, "move", eleven_direction_name(answer->best));
     json_put_object(&json, "values");
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         if (answer->legal >> d & 1 && !isnan(answer->moves[d].value))
             json_put_decimal(&json, eleven_direction_name((eleven_direction)d),
-                             told_value(&facts->rules, &facts->objective, answer->moves[d].value));
+                             shown_value(&facts->rules, &facts->objective, answer->moves[d].value));
     json_put_end(&json);
-    json_put_end(&json);
-    json_put_line(&json);
+    json_finish(&json);
 }

@@ -1,4 +1,4 @@
-/* What a solve found, in words and in JSON. */
+/* The results of a solve, in words and in JSON. */
 #ifndef CLI_SOLVE_REPORT_H
 #define CLI_SOLVE_REPORT_H
 
@@ -7,7 +7,9 @@
 typedef struct solve_report {
     const eleven_solve *solve;
     const eleven_solution *solution;
-    double enumerating, solving; /* seconds */
+
+    /* Seconds. */
+    double enumerating, solving;
 } solve_report;
 
 void solve_report_text(const solve_report *report);

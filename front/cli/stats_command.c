@@ -1,12 +1,15 @@
-/* What all games of each rule set and size come to. */
+/* Statistics of the saved games, for each rule set and size. */
 #include "cli/commands.h"
 #include "base/json.h"
-#include "base/options.h"
-#include "base/storage.h"
-#include "base/values.h"
+#include "base/saving.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+
+typedef struct stats_options {
+    const char *data;
+    bool as_json;
+} stats_options;
 
 typedef struct stats_report {
     bool as_json;
@@ -68,35 +71,37 @@ static int show_all(eleven_store *store, bool as_json)
         json_put_array(&report.json, NULL);
     eleven_error error = store ? store_statistics(store, show, &report, &problem) : ELEVEN_OK;
     if (as_json) {
-        json_put_end(&report.json);
-        json_put_line(&report.json);
+        json_finish(&report.json);
     } else if (!error && report.shown == 0) {
-        puts("no game has been played yet");
+        puts("no game has been saved yet");
     }
-    return error ? storage_complain("stats", &problem) : 0;
+    return error ? complain("stats", STATUS_FAILURE, "%s", problem.sentence) : 0;
 }
 
-static int stats_run(word_list words)
+static int run_stats(void *given, word_list words)
 {
-    bool as_json = false;
-    const char *data = NULL;
-    const cli_option options[] = {
-        {"json", NULL, "answer in JSON", NULL, &as_json, 0}, {"data", "DIR", data_help, option_text, &data, 0}, {0}};
+    const stats_options *options = given;
     eleven_store *store;
-    int status = options_read(&stats_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    status = storage_open("stats", data, &store);
+    (void)words;
+    int status = saved_games_open("stats", options->data, &store);
     if (status == 0)
-        status = show_all(store, as_json);
+        status = show_all(store, options->as_json);
     store_close(store);
     return status;
 }
 
+static const cli_option rows[] = {
+    OPTION_DATA(stats_options, data),
+    OPTION_JSON(stats_options, as_json),
+    {0},
+};
+
 const cli_command stats_command = {
     .name = "stats",
-    .arguments = "",
-    .summary = "Tell best scores and statistics",
-    .details = "A best score is honest: no move was taken back or made by somebody else. Other games count apart.\n",
-    .run = stats_run,
+    .summary = "Print best scores and statistics of the saved games",
+    .details = "The best score counts honest games: no move was undone, no player helped, and the game did not\n"
+               "begin from a given board. The best score of all other games is listed separately.\n",
+    .options = rows,
+    .size = sizeof(stats_options),
+    .run = run_stats,
 };

@@ -1,65 +1,60 @@
-/* Trains a network: the clock, the threads, the files and the signals around src/player/train.c.
+/* Trains a network: the clock, the threads, the files and the signals around src/train.
  *
- *     OUTPUT.checkpoint   everything, to go on from      OUTPUT.csv, OUTPUT.svg   the learning curve
- *     OUTPUT              the network, when the time is over or the training was stopped
+ *     OUTPUT.checkpoint          everything that is needed to continue
+ *     OUTPUT.csv, OUTPUT.svg     the learning curve
+ *     OUTPUT                     the network, when the training is over or was stopped
  */
 #include "cli/commands.h"
+#include "base/clock.h"
 #include "base/input_output.h"
-#include "base/options.h"
+#include "base/progress.h"
+#include "base/stop.h"
+#include "base/workers.h"
 #include "picture/picture.h"
-#include "base/values.h"
 
 #include "train/train_room.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-enum {
-    MOVES_AT_ONCE = 1000000, /* of each thread, between two looks at the clock */
-    THREADS_MOST = 256,
-    PATH_MOST = 4096,
-    SECONDS_A_REPORT = 10,
-    SECONDS_A_ROW = 60,
-    SECONDS_A_CHECKPOINT = 600,
-};
+/* Each worker plays MOVES_AT_ONCE moves before the clock is read. */
+enum { MOVES_AT_ONCE = 1000000, PATH_MOST = 4096 };
 
-typedef struct train_job {
-    const char *recipe_path, *output;
-    double hours;    /* INFINITY: the moves decide */
-    int64_t moves;   /* millions of them, INT64_MAX: the hours decide */
-    int64_t between; /* two checkpoints, in millions of moves; negative: SECONDS_A_CHECKPOINT */
+/* Seconds between two reports, two rows of the curve, two checkpoints. */
+enum { REPORT_PACE = 10, ROW_PACE = 60, CHECKPOINT_PACE = 600 };
+
+typedef struct train_options {
+    const char *recipe, *output;
+
+    /* When to stop; negative: not given, the other one decides. Moves are in millions. */
+    double hours;
+    int64_t moves;
+
+    /* Between two checkpoints, in millions of moves; negative: CHECKPOINT_PACE. */
+    int64_t checkpoint;
+
     int64_t threads, games;
     seed_value seed;
+} train_options;
+
+typedef struct train_job {
+    const train_options *options;
     char checkpoint[PATH_MOST], csv[PATH_MOST], svg[PATH_MOST];
     training *trainer;
-    double began;                  /* clock when past.seconds was 0 */
-    double reported, saved, drawn; /* seconds of the training at the last of each */
+    workers *team;
+
+    /* Seconds: the clock when past.seconds was 0, and past.seconds at the last report, checkpoint and row. */
+    double began, reported, saved, drawn;
     uint64_t saved_moves;
-    train_tally shown, rowed; /* sums of all workers' tallies at the last report, at the last row */
+
+    /* The sums of all workers' tallies at the last report and at the last row. */
+    train_tally shown, rowed;
 } train_job;
-
-static volatile int is_stopped;
-
-static void stop(int signal)
-{
-    (void)signal;
-    is_stopped = 1;
-}
-
-static double clock_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* ---- Progress ------------------------------------------------------------------------------------------- */
 
@@ -99,29 +94,33 @@ static double million_moves(const train_job *job)
 
 static bool is_over(const train_job *job)
 {
-    return job->trainer->past.seconds >= job->hours * 3600 || million_moves(job) >= (double)job->moves;
+    const train_options *options = job->options;
+    return (options->hours >= 0 && job->trainer->past.seconds >= options->hours * 3600) ||
+           (options->moves >= 0 && million_moves(job) >= (double)options->moves);
 }
 
-/* `speed`: million moves a second. */
+/* `speed`: million moves per second. */
 static double seconds_left(const train_job *job, double speed)
 {
-    double by_clock = job->hours * 3600 - job->trainer->past.seconds;
-    return fmax(0, fmin(by_clock, ((double)job->moves - million_moves(job)) / speed));
+    const train_options *options = job->options;
+    double by_clock = options->hours < 0 ? (double)INFINITY : options->hours * 3600 - job->trainer->past.seconds;
+    double by_moves = options->moves < 0 ? (double)INFINITY : ((double)options->moves - million_moves(job)) / speed;
+    return fmax(0, fmin(by_clock, by_moves));
 }
 
 static void report(train_job *job, bool is_last)
 {
     double seconds = job->trainer->past.seconds, spent = seconds - job->reported;
-    if (spent < SECONDS_A_REPORT && !is_last)
+    if (spent < REPORT_PACE && !is_last)
         return;
     train_tally now = tally_all(job->trainer);
     curve_row row = row_between(job, &job->shown, &now);
+    char left[PROGRESS_LEFT];
     double speed = (double)(now.moves - job->shown.moves) / 1e6 / fmax(spent, 1e-3);
-    printf("%s%7.0f s  %8.1f M moves  %5.2f M/s  mean %7.0f +- %-5.0f  8192 %4.1f%%  16384 %4.1f%%  32768 "
-           "%4.1f%%  "
-           "%.0f min left%s",
-           isatty(STDOUT_FILENO) ? "\r" : "", seconds, (double)row.moves / 1e6, speed, row.mean, row.error,
-           100 * row.reach[0], 100 * row.reach[1], 100 * row.reach[2], seconds_left(job, fmax(speed, 1e-3)) / 60,
+    printf("%s%7.0f s  %8.1f M moves  %5.2f M/s  mean %7.0f +- %-5.0f", isatty(STDOUT_FILENO) ? "\r\033[K" : "",
+           seconds, (double)row.moves / 1e6, speed, row.mean, row.error);
+    printf("  8192 %4.1f%%  16384 %4.1f%%  32768 %4.1f%%  %s%s", 100 * row.reach[0], 100 * row.reach[1],
+           100 * row.reach[2], progress_left(seconds_left(job, fmax(speed, 1e-3)), left),
            isatty(STDOUT_FILENO) && !is_last ? "" : "\n");
     fflush(stdout);
     job->reported = seconds;
@@ -132,7 +131,7 @@ static void report(train_job *job, bool is_last)
 static void draw(train_job *job, bool is_last)
 {
     double seconds = job->trainer->past.seconds;
-    if (seconds - job->drawn < SECONDS_A_ROW && !is_last)
+    if (seconds - job->drawn < ROW_PACE && !is_last)
         return;
     train_tally now = tally_all(job->trainer);
     curve_row row = row_between(job, &job->rowed, &now);
@@ -145,8 +144,9 @@ static void draw(train_job *job, bool is_last)
 static int save(train_job *job, bool is_last)
 {
     eleven_problem problem;
-    bool is_time = job->between < 0 ? job->trainer->past.seconds - job->saved >= SECONDS_A_CHECKPOINT
-                                    : million_moves(job) - (double)job->saved_moves / 1e6 >= (double)job->between;
+    double moves = million_moves(job) - (double)job->saved_moves / 1e6;
+    bool is_time = job->options->checkpoint < 0 ? job->trainer->past.seconds - job->saved >= CHECKPOINT_PACE
+                                                : moves >= (double)job->options->checkpoint;
     if (!is_time && !is_last)
         return 0;
     if (train_save(job->trainer, job->checkpoint, &problem))
@@ -158,46 +158,24 @@ static int save(train_job *job, bool is_last)
 
 /* ---- Training ------------------------------------------------------------------------------------------- */
 
-typedef struct thread_work {
-    training *trainer;
-    unsigned worker;
-} thread_work;
-
-static void *thread_run(void *context)
+/* The workers of the training are shared out among the threads that there are. */
+static void play_share(void *context, unsigned worker)
 {
-    thread_work *work = context;
-    train_play(work->trainer, work->worker, MOVES_AT_ONCE);
-    return NULL;
-}
-
-/* Every worker plays MOVES_AT_ONCE moves; the last one in this thread, as do those that get no other. */
-static void play_together(training *trainer)
-{
-    pthread_t thread[THREADS_MOST];
-    thread_work work[THREADS_MOST];
-    bool is_apart[THREADS_MOST];
-    for (unsigned i = 0; i < trainer->threads; i++) {
-        work[i] = (thread_work){trainer, i};
-        is_apart[i] = i + 1 < trainer->threads && pthread_create(&thread[i], NULL, thread_run, &work[i]) == 0;
-    }
-    for (unsigned i = 0; i < trainer->threads; i++)
-        if (!is_apart[i])
-            thread_run(&work[i]);
-    for (unsigned i = 0; i < trainer->threads; i++)
-        if (is_apart[i])
-            pthread_join(thread[i], NULL);
-    trainer->past.moves += (uint64_t)MOVES_AT_ONCE * trainer->threads;
+    train_job *job = context;
+    for (unsigned i = worker; i < job->trainer->threads; i += workers_count(job->team))
+        train_play(job->trainer, i, MOVES_AT_ONCE);
 }
 
 static int train_until_over(train_job *job)
 {
     training *trainer = job->trainer;
     int status = 0;
-    while (!is_stopped && !status && !is_over(job)) {
-        play_together(trainer);
+    while (!stop_requested && !status && !is_over(job)) {
+        workers_run(job->team, play_share, job);
+        trainer->past.moves += (uint64_t)MOVES_AT_ONCE * trainer->threads;
         if (++trainer->past.rounds % trainer->recipe.round == 0)
             train_promote(trainer);
-        trainer->past.seconds = clock_seconds() - job->began;
+        trainer->past.seconds = clock_milliseconds() / 1e3 - job->began;
         report(job, false);
         draw(job, false);
         status = save(job, false);
@@ -205,25 +183,25 @@ static int train_until_over(train_job *job)
     return status;
 }
 
-/* The network of what was learned, measured and written. */
+/* Packs, measures and writes the network. A second signal stops the measurement. */
 static int finish(train_job *job)
 {
     eleven_problem problem;
     train_packing plan = {.coarse_large = 1, .coarse_small = 0};
     eleven_network *network = train_pack_within(job->trainer, plan, job->trainer->recipe.size);
     if (!network)
-        return complain("train", STATUS_FAILURE, "there is not enough memory to make the network");
+        return complain_no_memory("train");
     memcpy(network->facts.recipe, job->trainer->recipe.name, sizeof network->facts.recipe);
     network->facts.seed = job->trainer->past.seed;
     network->facts.moves = job->trainer->past.moves;
-    is_stopped = 0;
-    train_strength found = train_measure(network, 1, (uint64_t)job->games, &is_stopped);
+    stop_requested = 0;
+    train_strength found = train_measure(network, 1, (uint64_t)job->options->games, &stop_requested);
     network->facts.games = found.games;
     network->facts.mean = found.mean;
     network->facts.error = found.error;
     printf("%" PRIu32 " weights; one move ahead, %" PRIu64 " games: mean %.0f +- %.0f\n", network->facts.weights,
            found.games, found.mean, found.error);
-    eleven_error error = player_network_save(network, job->output, &problem);
+    eleven_error error = player_network_save(network, job->options->output, &problem);
     eleven_network_close(network);
     return error ? complain("train", STATUS_FAILURE, "%s", problem.sentence) : 0;
 }
@@ -234,23 +212,19 @@ static int train(train_job *job)
     eleven_error error = train_load(job->trainer, job->checkpoint, &problem);
     if (error && error != ELEVEN_END)
         return complain("train", STATUS_FAILURE, "%s", problem.sentence);
-    if (error && job->hours == 0)
-        return complain("train", STATUS_FAILURE, "there is no checkpoint '%s' to write a network from",
-                        job->checkpoint);
+    if (error && is_over(job))
+        return complain("train", STATUS_FAILURE, "there is no checkpoint '%s' to make a network from", job->checkpoint);
     double past = job->trainer->past.seconds;
     if (!error)
-        printf("going on after %.0f s and %.1f million moves\n", past, million_moves(job));
+        printf("continuing after %.0f s and %.1f million moves\n", past, million_moves(job));
     fflush(stdout);
     if (!is_over(job) && !curve_cut(job->csv, job->trainer->past.moves))
         complain("train", STATUS_FAILURE, "%s cannot be written: %s", job->csv, strerror(errno));
-    job->began = clock_seconds() - past;
+    job->began = clock_milliseconds() / 1e3 - past;
     job->reported = job->saved = job->drawn = past;
     job->saved_moves = job->trainer->past.moves;
     job->shown = job->rowed = tally_all(job->trainer);
-    struct sigaction action = {.sa_handler = stop};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    stop_on_signals();
     int status = train_until_over(job);
     if (job->trainer->past.seconds > past) {
         report(job, true);
@@ -262,77 +236,75 @@ static int train(train_job *job)
 
 /* ---- The command ---------------------------------------------------------------------------------------- */
 
-static int option_hours(const char *command, const char *option, const char *text, void *target)
+static int read_hours(const char *command, const cli_option *option, const char *text, void *value)
 {
     char *end;
     double hours = strtod(text, &end);
     if (*text == '\0' || *end != '\0' || !(hours >= 0 && hours <= 1e6))
-        return complain(command, STATUS_USAGE, "--%s '%s' is not a number of hours", option, text);
-    *(double *)target = hours;
+        return complain_of_value(command, option->name, "a number of hours from 0 to 1000000", text);
+    *(double *)value = hours;
     return 0;
 }
 
-static int recipe_read(const train_job *job, train_recipe *recipe)
+static int read_recipe(const char *path, train_recipe *recipe)
 {
-    file_text file;
+    buffer file;
     eleven_problem problem;
-    int status = input_read("train", job->recipe_path, &file);
-    if (status)
-        return status;
-    eleven_error error = train_recipe_parse(file.text, file.length, recipe, &problem);
-    free(file.text);
-    return error ? complain_of_file("train", job->recipe_path, &problem) : 0;
+    if (input_read("train", path, &file))
+        return STATUS_FAILURE;
+    eleven_error error = train_recipe_parse(file.at, file.length, recipe, &problem);
+    buffer_free(&file);
+    return error ? complain_of_file("train", path, &problem) : 0;
 }
 
-static int job_check(train_job *job)
+static int run_train(void *given, word_list words)
 {
-    if (!job->recipe_path || !job->output || (job->hours < 0 && job->moves < 0))
-        return complain("train", STATUS_USAGE, "--recipe, --hours or --moves, and -o are needed");
-    job->hours = job->hours < 0 ? INFINITY : job->hours;
-    job->moves = job->moves < 0 ? INT64_MAX : job->moves;
-    if (job->threads < 1 || job->threads > THREADS_MOST)
-        return complain("train", STATUS_USAGE, "--threads is a number from 1 to %d", THREADS_MOST);
-    snprintf(job->checkpoint, PATH_MOST, "%s.checkpoint", job->output);
-    snprintf(job->csv, PATH_MOST, "%s.csv", job->output);
-    snprintf(job->svg, PATH_MOST, "%s.svg", job->output);
-    return 0;
-}
-
-static int train_run(word_list words)
-{
-    train_job job = {.hours = -1, .moves = -1, .between = -1, .threads = 1, .games = 300, .seed = {true, 1}};
-    const cli_option options[] = {
-        {"recipe", "FILE", "how to train, see data/README.md", option_text, &job.recipe_path, 0},
-        {"hours", "H", "train until it has taken so long in all; 0 only writes the network", option_hours, &job.hours,
-         0},
-        {"moves", "N", "train until it has made so many million moves in all", option_number, &job.moves, 0},
-        {"checkpoint", "N", "million moves between two checkpoints (ten minutes)", option_number, &job.between, 0},
-        {"output", "FILE", "the file of weights", option_text, &job.output, 'o'},
-        {"threads", "T", "how many threads train (1)", option_number, &job.threads, 0},
-        {"seed", "N", "of all chance (1)", option_seed, &job.seed, 0},
-        {"games", "N", "how many games measure the network (300)", option_number, &job.games, 0},
-        {0}};
+    const train_options *options = given;
+    train_job job = {.options = options};
     train_recipe recipe;
-    int status = options_read(&train_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    if ((status = job_check(&job)) || (status = recipe_read(&job, &recipe)))
-        return status;
-    job.trainer = train_open(&recipe, job.seed.seed, (unsigned)job.threads);
-    if (!job.trainer)
-        return complain("train", STATUS_FAILURE, "there is not enough memory for this recipe");
-    status = train(&job);
+    (void)words;
+    if (!options->recipe || !options->output || (options->hours < 0 && options->moves < 0))
+        return complain("train", STATUS_USAGE, "--recipe, --output and one of --hours and --moves are needed");
+    if (read_recipe(options->recipe, &recipe))
+        return STATUS_FAILURE;
+    snprintf(job.checkpoint, PATH_MOST, "%s.checkpoint", options->output);
+    snprintf(job.csv, PATH_MOST, "%s.csv", options->output);
+    snprintf(job.svg, PATH_MOST, "%s.svg", options->output);
+    job.trainer = train_open(&recipe, options->seed.seed, (unsigned)options->threads);
+    job.team = workers_open((unsigned)options->threads);
+    int status = job.trainer && job.team ? train(&job) : complain_no_memory("train");
+    workers_close(job.team);
     train_close(job.trainer);
     return status;
 }
 
+static const value_kind kind_hours = {.read = read_hours};
+
+static const cli_option rows[] = {
+    OPTION(train_options, recipe, "recipe", 0, "FILE", kind_file, "how to train, see data/README.md"),
+    OPTION(train_options, output, "output", 'o', "FILE", kind_file, "the network, a file of weights"),
+    OPTION(train_options, hours, "hours", 0, "H", kind_hours, "hours in total; 0 only writes the network"),
+    NUMBER(train_options, moves, "moves", 0, 0, 0, "millions of moves in total; 0 only writes the network"),
+    NUMBER(train_options, checkpoint, "checkpoint", 0, 0, 0,
+           "millions of moves between checkpoints (default: ten minutes)"),
+    NUMBER(train_options, threads, "threads", 'T', 1, WORKERS_MAX, "threads, 1 to 64 (default: 1)"),
+    OPTION(train_options, seed, "seed", 0, "N", kind_seed, "all randomness follows from this number (default: 1)"),
+    NUMBER(train_options, games, "games", 0, 0, 0, "games that measure the network at the end (default: 300)"),
+    {0},
+};
+
 const cli_command train_command = {
     .name = "train",
-    .arguments = "",
     .summary = "Train a network",
-    .details = "Beside FILE it keeps FILE.checkpoint, from which the same command goes on, and the learning\n"
-               "curve in FILE.csv and FILE.svg. Ctrl-C stops it with a checkpoint and writes the network. A "
-               "program\n"
-               "that is killed loses what it has learned since the last checkpoint, and nothing else.\n",
-    .run = train_run,
+    .details = "--recipe, --output, and --hours or --moves are needed. '--output FILE' also writes FILE.checkpoint\n"
+               "from time to time, from which the same command continues, and the learning curve in FILE.csv and\n"
+               "FILE.svg. Ctrl-C stops the training and writes a checkpoint and the network. After a crash, only what\n"
+               "was learned since the last checkpoint is lost.\n"
+               "\n"
+               "  eleven train --recipe data/default.recipe --hours 2 --threads 4 --output my.weights\n",
+    .options = rows,
+    .size = sizeof(train_options),
+    .defaults = &(
+        const train_options){.hours = -1, .moves = -1, .checkpoint = -1, .threads = 1, .games = 300, .seed = {true, 1}},
+    .run = run_train,
 };

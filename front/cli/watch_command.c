@@ -1,11 +1,7 @@
-/* A player at play: in a terminal as the game is drawn there, until a person takes over; in a pipe as plain text, board
- * after board. */
+/* Shows a player at play: in a terminal until a person takes over; otherwise as plain text, one board after another. */
 #include "cli/commands.h"
-#include "base/keeper.h"
-#include "base/options.h"
-#include "base/storage.h"
+#include "base/saving.h"
 #include "base/tables.h"
-#include "base/values.h"
 
 #include "term/term.h"
 
@@ -15,28 +11,26 @@
 #include <time.h>
 #include <unistd.h>
 
-typedef struct watch_wish {
+typedef struct watch_options {
     const char *player, *theme, *data;
     eleven_rules rules;
     board_size size;
     seed_value seed;
-    int64_t depth, nodes, moves;
-    double milliseconds, pace;
+    think_limits limits;
+
+    /* `moves`: -1 is unlimited; `pace`: milliseconds, negative is the usual pace. */
+    int64_t moves;
+    double pace;
     bool is_still, is_plain;
-} watch_wish;
+} watch_options;
 
-static eleven_budget budget_of(const watch_wish *wish)
-{
-    return (eleven_budget){(uint32_t)wish->depth, (uint64_t)wish->nodes, wish->milliseconds};
-}
-
-/* Gives a session with a game of this seed; NULL when memory is short. */
-static eleven_session *begin_game(const watch_wish *wish, uint64_t seed)
+/* Gives a session with a game of this seed; NULL when out of memory. */
+static eleven_session *begin_game(const watch_options *options, uint64_t seed)
 {
     eleven_session *session = eleven_session_new();
-    eleven_record head = {.rules = wish->rules, .has_seed = true, .seed = seed};
+    eleven_record head = {.rules = options->rules, .has_seed = true, .seed = seed};
     date_now(head.date);
-    if (session && eleven_session_begin(session, &head, wish->size.w, wish->size.h, -1e9))
+    if (session && eleven_session_begin(session, &head, options->size.w, options->size.h, -1e9))
         return session;
     eleven_session_free(session);
     return NULL;
@@ -61,15 +55,15 @@ static bool put_board(const eleven_session *session)
     return fflush(stdout) == 0;
 }
 
-/* The direction of the move that was made last. */
+/* The direction of the last move. */
 static eleven_direction last_direction(const eleven_session *session)
 {
     return eleven_session_entry(session, eleven_session_position(session) - 1).ply.direction;
 }
 
-static bool make_move(const watch_wish *wish, eleven_session *session, eleven_player *player)
+static bool make_move(const watch_options *options, eleven_session *session, eleven_player *player)
 {
-    eleven_budget budget = budget_of(wish);
+    eleven_budget budget = budget_of(&options->limits);
     if (eleven_session_status(session) == ELEVEN_WON && !eleven_session_keep_playing(session, 0))
         return false;
     if (!eleven_session_autoplay(session, player, &budget, 0))
@@ -79,16 +73,16 @@ static bool make_move(const watch_wish *wish, eleven_session *session, eleven_pl
     return put_board(session);
 }
 
-static int watch_plainly(const watch_wish *wish, eleven_session *session, eleven_player *player)
+static int watch_plainly(const watch_options *options, eleven_session *session, eleven_player *player)
 {
-    double pace = wish->pace >= 0 ? wish->pace : isatty(STDOUT_FILENO) ? 500 : 0;
-    printf("%s plays %s %ux%u, seed %" PRIu64 ".\n", player->name, wish->rules.name, wish->size.w, wish->size.h,
-           wish->seed.seed);
-    bool goes_on = put_board(session);
-    for (int64_t made = 0; goes_on && (wish->moves < 0 || made < wish->moves); made++) {
+    double pace = options->pace >= 0 ? options->pace : isatty(STDOUT_FILENO) ? 500 : 0;
+    printf("%s plays %s %ux%u, seed %" PRIu64 ".\n", player->name, options->rules.name, options->size.w,
+           options->size.h, options->seed.seed);
+    bool continues = put_board(session);
+    for (int64_t moves = 0; continues && (options->moves < 0 || moves < options->moves); moves++) {
         if (pace > 0)
             pause_for(pace);
-        goes_on = make_move(wish, session, player);
+        continues = make_move(options, session, player);
     }
     bool is_lost = eleven_session_status(session) == ELEVEN_LOST;
     printf("\n%s after %" PRIu32 " moves, score %" PRIu64 ".\n", is_lost ? "Game over" : "Stopped",
@@ -96,29 +90,29 @@ static int watch_plainly(const watch_wish *wish, eleven_session *session, eleven
     return 0;
 }
 
-static int open_and_watch(const watch_wish *wish, eleven_session *session)
+static int open_and_watch(const watch_options *options, eleven_session *session)
 {
     eleven_player *player;
-    int status = player_read("watch", wish->player, wish->seed.seed, &player);
+    int status = player_read("watch", options->player, options->seed.seed, &player);
     if (!status)
-        status =
-            table_check("watch", wish->player, eleven_player_table(player), &wish->rules, wish->size.w, wish->size.h);
+        status = table_check("watch", options->player, eleven_player_table(player), &options->rules, options->size.w,
+                             options->size.h);
     if (!status)
-        status = watch_plainly(wish, session, player);
+        status = watch_plainly(options, session, player);
     eleven_player_close(player);
     return status;
 }
 
 /* ---- In the terminal ----------------------------------------------------------------------------------- */
 
-/* Nothing is kept before a person takes over. */
+/* Nothing is saved before a person takes over. */
 typedef struct watcher {
-    const watch_wish *wish;
+    const watch_options *options;
     eleven_session *session;
-    game_keeper keeper;
+    game_saver saver;
 } watcher;
 
-static eleven_session *exchange(watcher *self, eleven_session *session)
+static eleven_session *replace_session(watcher *self, eleven_session *session)
 {
     if (session) {
         eleven_session_free(self->session);
@@ -130,7 +124,7 @@ static eleven_session *exchange(watcher *self, eleven_session *session)
 static eleven_session *next_game(void *context)
 {
     watcher *self = context;
-    return exchange(self, begin_game(self->wish, random_seed()));
+    return replace_session(self, begin_game(self->options, random_seed()));
 }
 
 /* Appends the game of one session to another. */
@@ -144,108 +138,101 @@ static bool append_game(const eleven_session *from, eleven_session *to)
     return is_read;
 }
 
-/* The game follows those of the sitting, as one from a file does, so that none of them is lost. */
+/* The game follows the earlier games of the session, as one from a file does, so that none of them is lost. */
 static eleven_session *take_over(void *context, const char **notice)
 {
     watcher *self = context;
-    game_keeper *keeper = &self->keeper;
-    keeper_open(keeper, self->wish->data);
-    eleven_session *session = keeper_resume(keeper, &self->wish->rules, self->wish->size);
+    game_saver *saver = &self->saver;
+    saver_open(saver, self->options->data);
+    eleven_session *session = saver_resume(saver, &self->options->rules, self->options->size);
     if (!session || !append_game(self->session, session)) {
         eleven_session_free(session);
-        keeper_close(keeper);
+        saver_close(saver);
         return NULL;
     }
     eleven_session_mark_helped(session);
-    eleven_problem problem;
-    if (!keeper_save(keeper, session, &problem))
-        keeper_note(keeper, "this game is not saved", &problem);
-    *notice = keeper->notice[0] ? keeper->notice : NULL;
-    return exchange(self, session);
+    saver_save_first(saver, session);
+    *notice = saver->notice[0] ? saver->notice : NULL;
+    return replace_session(self, session);
 }
 
 static bool save(void *context, eleven_session *session, eleven_problem *problem)
 {
-    return keeper_save(&((watcher *)context)->keeper, session, problem);
+    return saver_save(&((watcher *)context)->saver, session, problem);
 }
 
 static uint64_t best(void *context, const eleven_session *session)
 {
-    return keeper_best(&((watcher *)context)->keeper, session);
+    return saver_best(&((watcher *)context)->saver, session);
 }
 
 /* -1 where this terminal cannot show it. */
 static int watch_screen(watcher *self)
 {
-    const watch_wish *wish = self->wish;
-    term_watch watch = {wish->pace, wish->moves, next_game, take_over};
+    const watch_options *options = self->options;
+    term_watch watch = {options->pace, options->moves, next_game, take_over};
     term_game game = {.session = self->session,
                       .save = save,
                       .best = best,
                       .random_seed = random_seed,
-                      .player = {wish->player, wish->seed.seed, budget_of(wish)},
+                      .player = {options->player, options->seed.seed, budget_of(&options->limits)},
                       .context = self};
-    return term_watch_play(&game, &watch, &(term_options){wish->theme, !wish->is_still});
+    return term_watch_play(&game, &watch, &(term_options){options->theme, !options->is_still});
 }
 
 /* ---- The command --------------------------------------------------------------------------------------- */
 
-static int watch(watch_wish *wish)
+static int run_watch(void *given, word_list words)
 {
-    rules_or_classic(&wish->rules);
-    if (!wish->size.w)
-        wish->size = (board_size){4, 4};
-    if (!wish->seed.is_given)
-        wish->seed.seed = random_seed();
-    watcher self = {.wish = wish, .session = begin_game(wish, wish->seed.seed)};
+    watch_options *options = given;
+    int status = player_check("watch", options->player);
+    (void)words;
+    if (status)
+        return status;
+    rules_or_classic(&options->rules);
+    options->seed.seed = seed_or_random(options->seed);
+    watcher self = {.options = options, .session = begin_game(options, options->seed.seed)};
     if (!self.session)
-        return complain("watch", STATUS_FAILURE, "there is not enough memory");
-    int status = wish->is_plain || terminal_is_plain() ? -1 : watch_screen(&self);
+        return complain_no_memory("watch");
+    status = options->is_plain || terminal_is_plain() ? -1 : watch_screen(&self);
     if (status < 0)
-        status = open_and_watch(wish, self.session);
+        status = open_and_watch(options, self.session);
     eleven_session_free(self.session);
-    keeper_close(&self.keeper);
+    saver_close(&self.saver);
     return status;
 }
 
-static int watch_run(word_list words)
-{
-    watch_wish wish = {.player = USUAL_PLAYER, .moves = -1, .pace = -1};
-    const cli_option options[] = {
-        {"player", "PLAYER", "who plays (" USUAL_PLAYER ")", option_player, &wish.player, 'p'},
-        {"pace", "TIME", "from move to move: 1s, 50ms, 1ms (250ms)", option_time, &wish.pace, 0},
-        {"moves", "N", "stop after so many moves", option_number, &wish.moves, 'n'},
-        {"depth", "N", "own moves to look ahead", option_number, &wish.depth, 'd'},
-        {"nodes", "N", "positions to look at for a move", option_number, &wish.nodes, 0},
-        {"time", "TIME", "time for a move: 10ms, 500us, 2s", option_time, &wish.milliseconds, 't'},
-        {"seed", "N", "watch the game that has this seed", option_seed, &wish.seed, 0},
-        {"size", "WxH", "columns and rows, 1x1 to 8x8 (4x4)", option_size, &wish.size, 's'},
-        {"rules", "RULES", "a shipped rule set or a rule file (classic)", option_rules, &wish.rules, 'r'},
-        {"theme", "NAME", "colours for the terminal", option_theme, &wish.theme, 0},
-        {"no-animation", NULL, "let tiles jump instead of slide", NULL, &wish.is_still, 0},
-        {"plain", NULL, "plain text, one board a move", NULL, &wish.is_plain, 0},
-        {"data", "DIR", data_help, option_text, &wish.data, 0},
-        {0}};
-    int status = options_read(&watch_command, options, &words);
-    if (status != OPTIONS_READ)
-        return status;
-    if (wish.depth > 1000)
-        return complain("watch", STATUS_USAGE, "--depth '%" PRId64 "' is more than 1000", wish.depth);
-    return watch(&wish);
-}
+static const cli_option rows[] = {
+    OPTION(watch_options, player, "player", 'p', "PLAYER", kind_player, "who plays (default: network)"),
+    OPTION(watch_options, pace, "pace", 0, "TIME", kind_time, "time from move to move: 1s, 50ms (default: 250ms)"),
+    NUMBER(watch_options, moves, "moves", 'n', 0, 0, "stop after N moves"),
+    OPTIONS_THINK(watch_options, limits),
+    OPTION(watch_options, seed, "seed", 0, "N", kind_seed, "watch the game with this seed (default: random)"),
+    OPTION_SIZE(watch_options, size),
+    OPTION_RULES(watch_options, rules),
+    OPTION_THEME(watch_options, theme),
+    OPTION_STILL(watch_options, is_still),
+    FLAG(watch_options, is_plain, "plain", 0, "plain text, one board per move"),
+    OPTION_DATA(watch_options, data),
+    {0},
+};
 
 const cli_command watch_command = {
     .name = "watch",
-    .arguments = "",
     .summary = "Watch a player play, and take over when you like",
-    .details = "The game goes on after 2048, until no move is left. Keys in the terminal: + and - change the "
-               "speed,\n"
-               "space pauses, '.' makes one move, n begins the next game, ? shows all of them. An arrow key takes\n"
-               "over: from that move on you play, and p lets the player go on.\n"
-               "What is only watched is not kept. A game that you take over becomes your latest one and counts as\n"
-               "helped; undo past its beginning goes back to the one you played before.\n"
-               "Without --depth, --nodes or --time the player thinks for half of the pace, 100 ms at most; as "
-               "plain\n"
-               "text, which is what a pipe gets, it looks as far ahead as it usually does.\n",
-    .run = watch_run,
+    .details = "The game continues after 2048, until no move is possible. In the terminal, + and - change the speed,\n"
+               "space pauses, '.' makes one move, n begins the next game, and ? shows all keys. Press an arrow key to\n"
+               "take over: from then on you play, and p lets the player continue.\n"
+               "\n"
+               "A game that is only watched is not saved. A game that you take over becomes your latest game and\n"
+               "counts as helped; undo returns to the game that you played before.\n"
+               "\n"
+               "Without --depth, --nodes and --time the player thinks for half of the pace, at most 100 ms. As plain\n"
+               "text, and in a pipe, it looks as far ahead as it usually does.\n"
+               "\n"
+               "  eleven watch --player corner --pace 100ms\n",
+    .options = rows,
+    .size = sizeof(watch_options),
+    .defaults = &(const watch_options){.player = USUAL_PLAYER, .size = {4, 4}, .moves = -1, .pace = -1},
+    .run = run_watch,
 };

@@ -376,7 +376,7 @@ class WritingTest(Case):
         self.assertTrue((self.folder / "out").read_text().startswith("REPLAY_v4C_S"))
         wrong = run("in", "--to", "vers")
         self.assertEqual((wrong.returncode, wrong.stderr),
-                         (2, "eleven convert: --to 'vers' is not a format; the nearest is 'verse'\n"))
+                         (2, "eleven convert: --to 'vers' is unknown; did you mean 'verse'?\n"))
         self.assertEqual(run().returncode, 2)
         self.assertEqual(len(run("--formats").stdout.splitlines()), 7)
 

@@ -57,7 +57,7 @@ class EndgameTest(unittest.TestCase):
         return done.stdout
 
     def test_tables_are_built_once_and_removed(self):
-        printed = "a/b: tiny tables, 0.00841 GB, whole: 3394734 boards around six locked tiles, 1610914 around five.\n"
+        printed = "a/b: tiny tables, 0.00841 GB, complete: 3394734 boards around six locked tiles, 1610914 around five.\n"
         size = "--size", "tiny", "--folder", "a/b"
         self.assertEqual(self.build("--folder", "a/b"), printed)
         path = self.folder / "a/b/endgame-tiny"
@@ -84,7 +84,7 @@ class EndgameTest(unittest.TestCase):
         self.assertEqual(path.read_bytes(), whole)
         larger.unlink()
 
-        self.assertEqual(self.good("endgame", "--remove", "--folder", "a/b"), "a/b/endgame-tiny is removed.\n")
+        self.assertEqual(self.good("endgame", "--remove", "--folder", "a/b"), "removed a/b/endgame-tiny\n")
         self.assertEqual(list(path.parent.iterdir()), [])
         self.assertEqual(self.good("endgame", "--remove", "--folder", "a/b"), "")
 
@@ -97,7 +97,7 @@ class EndgameTest(unittest.TestCase):
         building.send_signal(signal.SIGINT)
         out, said = building.communicate(timeout=300)
         self.assertEqual((building.returncode, out), (1, ""))
-        self.assertEqual(said.splitlines()[-1], "eleven endgame: stopped; the same command goes on from here")
+        self.assertEqual(said.splitlines()[-1], "eleven endgame: stopped; the same command continues the work")
         self.assertTrue(part.exists())
         self.build()
         self.assertFalse(part.exists())
@@ -105,9 +105,9 @@ class EndgameTest(unittest.TestCase):
 
     def test_what_cannot_be(self):
         self.bad(1, "eleven endgame: cache: there are no endgame tables in this folder", "endgame", "--check")
-        self.bad(2, "eleven endgame: --size 'huge' is none of tiny, small and full", "endgame", "--size", "huge")
-        self.bad(2, "eleven endgame: --threads '65' is more than 64", "endgame", "--threads", "65")
-        self.bad(2, "eleven endgame: --threads '-1' is not a whole number from 0 on", "endgame", "--threads", "-1")
+        self.bad(2, "eleven endgame: --size 'huge' is unknown; expected tiny, small or full", "endgame", "--size", "huge")
+        self.bad(2, "eleven endgame: --threads expects a number from 1 to 64, not '65'", "endgame", "--threads", "65")
+        self.bad(2, "eleven endgame: --threads expects a number from 1 to 64, not '-1'", "endgame", "--threads", "-1")
         done = self.run_it("endgame", "--size", "tiny", "--folder", "/dev/null/x")
         self.assertEqual((done.returncode, done.stdout, done.stderr.splitlines()[1:]),
                          (1, "", ["eleven endgame: /dev/null/x/endgame-tiny.part cannot be written: Not a directory"]))
@@ -119,7 +119,7 @@ class EndgameTest(unittest.TestCase):
                                 ["serve"], ["play"]):
             self.bad(1, f"eleven {command}: cache: {NEEDED}", command, *words, "--player", "strong", given=game)
         self.bad(1, f"eleven match: cache: {NEEDED}", "match", "random", "against", "strong")
-        self.bad(2, "eleven best: --player 'stronk' is not a player; the nearest is 'strong'", "best", BOARD, "--player",
+        self.bad(2, "eleven best: unknown player 'stronk'; did you mean 'strong'?", "best", BOARD, "--player",
                  "stronk")
 
     def test_the_player_with_its_tables(self):
@@ -127,7 +127,7 @@ class EndgameTest(unittest.TestCase):
         printed = json.loads(self.good("best", BOARD, "--player", "strong", "--depth", "3", "--json"))
         self.assertEqual((printed["player"], printed["values"][printed["move"]]), ("strong", max(printed["values"].values())))
         self.assertTrue(all(0 <= chance <= 1 for chance in printed["values"].values()), printed)
-        self.bad(1, "eleven best: no move is left on this board", "best", LOST, "--player", "strong")
+        self.bad(1, "eleven best: no move is possible on this board", "best", LOST, "--player", "strong")
         match = "match", "--games", "1", "--depth", "1", "--seed", "1", "--json"
         strong, network = (json.loads(self.good(*match, "--player", name)) for name in ("strong", "network"))
         self.assertEqual((strong["player"], strong["games"]), ("strong", 1))

@@ -118,7 +118,7 @@ class HintTest(PlayerCase):
         for command in ("play", "watch"):
             done = subprocess.run([ELEVEN, command, "--player", "netwrk"], capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 2)
-            self.assertIn("--player 'netwrk' is not a player; the nearest is 'network'", done.stderr)
+            self.assertIn("unknown player 'netwrk'; did you mean 'network'?", done.stderr)
 
 
 class AutoplayTest(PlayerCase):

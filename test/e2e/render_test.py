@@ -153,13 +153,13 @@ class RenderTest(unittest.TestCase):
 
     def test_what_makes_no_sense(self):
         given = rpl(Game(7, most=9))
-        self.bad(2, "'out.png' ends neither in .svg, .txt, .ans nor .html; --as tells the form", BOARD, "-o", "out.png")
-        self.bad(2, "--as 'sgv' is neither svg, txt, ans nor html; the nearest is 'svg'", BOARD, "--as", "sgv")
-        self.bad(2, "--at '10' is past the end: the game has 9 moves", "-", "--at", "10", given=given)
-        self.bad(2, "--moves '3..10' is past the end: the game has 9 moves", "-", "--moves", "3..10", given=given)
+        self.bad(2, "the name 'out.png' should end in .svg, .txt, .ans or .html; or use --as FORM", BOARD, "-o", "out.png")
+        self.bad(2, "--as 'sgv' is unknown; did you mean 'svg'?", BOARD, "--as", "sgv")
+        self.bad(2, "--at 10 is past the end: the game has 9 moves", "-", "--at", "10", given=given)
+        self.bad(2, "--moves 3..10 is past the end: the game has 9 moves", "-", "--moves", "3..10", given=given)
         for words in ("0..3", "4..3", "3", "..3", "3..", "a..b"):
-            self.bad(2, f"--moves '{words}' is not a range of moves such as 1..50", "-", "--moves", words, given=given)
-        self.bad(2, "--pace '49' is not from 50 to 10000", BOARD, "--pace", "49")
+            self.bad(2, f"--moves expects a range of moves such as 1..50, not '{words}'", "-", "--moves", words, given=given)
+        self.bad(2, "--pace expects a number from 50 to 10000, not '49'", BOARD, "--pace", "49")
         self.bad(2, "the board 'nonsense', column 1: no tile of these rules has the number 'nonsense'", "nonsense")
         self.bad(1, "standard input:1:1: the text should start with 'eleven game 1'", "-")
 

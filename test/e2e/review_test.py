@@ -157,13 +157,13 @@ class ReportTest(ReviewCase):
         xml.etree.ElementTree.parse(self.folder / "empty.svg")
 
     def test_what_can_be_wrong(self):
-        self.bad(2, "eleven review: an argument is missing; the usage is: eleven review GAME", "review")
+        self.bad(2, "eleven review: an argument is missing; usage: eleven review GAME", "review")
         self.bad(1, "eleven review: nothing.2048 cannot be read: No such file or directory", "review", "nothing.2048")
         self.bad(1, "eleven review: there is no game 7", "review", "7")
         self.bad_start(1, "eleven review: standard input:1:1: ", "review", "-", given="no game\n")
-        self.bad(2, "eleven review: --depth '1001' is more than 1000", "review", "-", "--depth", "1001", given=RECORD)
-        self.bad_start(2, "eleven review: --player 'nobody' is not a player", "review", "-", "--player", "nobody")
-        self.bad_start(2, "eleven review: --time 'soon' is not a time", "review", "-", "--time", "soon")
+        self.bad(2, "eleven review: --depth expects a number from 1 to 15, not '16'", "review", "-", "--depth", "16", given=RECORD)
+        self.bad_start(2, "eleven review: unknown player 'nobody'; expected random, ", "review", "-", "--player", "nobody")
+        self.bad_start(2, "eleven review: --time expects a time such as 10ms, 500us or 2s, not 'soon'", "review", "-", "--time", "soon")
         self.bad_start(1, "eleven review: /nowhere/x.svg cannot be written: ", "review", "-", "--svg", "/nowhere/x.svg",
                        given=RECORD)
 
@@ -171,7 +171,7 @@ class ReportTest(ReviewCase):
         terminal = Terminal("review", self.game("greedy"), "--plain", "--player", "montecarlo", "--time", "100ms", rows=200)
         self.addCleanup(terminal.close)
         terminal.wait("Ctrl-C stops")
-        self.assertRegex(terminal.text(), r"\d+ of \d+ moves, about \d+ s left")
+        self.assertRegex(terminal.text(), r"\d+ of \d+ moves \(Ctrl-C stops\), [\d.]+%, about [\d.]+ \w+ left")
         terminal.type("\x03")
         self.assertEqual(terminal.wait_end(), 0)
         self.assertRegex(terminal.text(), r"Stopped after \d+ of \d+ moves\.")

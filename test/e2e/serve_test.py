@@ -269,13 +269,13 @@ class LifeTest(unittest.TestCase):
         started_and_stopped, _ = started("--player", "random")  # or skipped
         stop(started_and_stopped)
         for words, status, sentence in (
-                (["--port", "65536"], 2, "--port '65536' is more than 65535"),
-                (["--connections", "1"], 2, "--connections '1' is not from 2 to 1000"),
-                (["--depth", "16"], 2, "--depth '16' is more than 15"),
-                (["--time", "6s"], 2, "--time is more than 5 seconds"),
-                (["--listen", "a,b"], 2, "--listen 'a,b' is not an address"),
-                (["--player", "nobody"], 2, "--player 'nobody' is not a player; the nearest is 'random'"),
-                (["--web", "/nonexistent"], 1, "--web '/nonexistent' has no index.html")):
+                (["--port", "65536"], 2, "--port expects a number from 0 to 65535, not '65536'"),
+                (["--connections", "1"], 2, "--connections expects a number from 2 to 1000, not '1'"),
+                (["--depth", "16"], 2, "--depth expects a number from 1 to 15, not '16'"),
+                (["--time", "6s"], 2, "--time expects at most 5s"),
+                (["--listen", "a,b"], 2, "--listen expects an address such as 127.0.0.1 or ::1, not 'a,b'"),
+                (["--player", "nobody"], 2, "unknown player 'nobody'; expected random"),
+                (["--web", "/nonexistent"], 1, "--web '/nonexistent' does not contain index.html")):
             done = subprocess.run([ELEVEN, "serve", *words], capture_output=True, text=True, timeout=60)
             self.assertEqual((done.returncode, done.stderr.split(";")[0]),
                              (status, f"eleven serve: {sentence}".split(";")[0] + ("" if ";" in sentence else "\n")), words)

@@ -46,18 +46,18 @@ class SolveTest(unittest.TestCase):
         self.assertIn("66.964", text)
 
     def test_every_objective(self):
-        found = self.data("solve", "2x2", "--for", "all")["values"]
-        printed = {(one["objective"], one.get("tile")): one for one in found}
-        self.assertEqual(set(printed), {("score", None), ("moves", None), ("forced score", None), ("forced moves", None),
+        values = self.data("solve", "2x2", "--for", "all")["values"]
+        found = {(one["objective"], one.get("tile")): one for one in values}
+        self.assertEqual(set(found), {("score", None), ("moves", None), ("forced score", None), ("forced moves", None),
                                      ("forced tile", None), ("reach", 8), ("reach", 16), ("reach", 32)})
-        for one in found:
+        for one in values:
             if one["objective"] == "reach":
                 self.assertAlmostEqual(one["value"] + one["loss"], 1, delta=1e-12)
-        self.assertEqual(printed["reach", 8]["loss"], 0)  # with an 8 that can be forced
-        self.assertEqual(printed["forced tile", None]["value"], 8)
+        self.assertEqual(found["reach", 8]["loss"], 0)  # with an 8 that can be forced
+        self.assertEqual(found["forced tile", None]["value"], 8)
         one = self.data("solve", "2x2", "--for", "reach-16,score")["values"]
         self.assertEqual([o["objective"] for o in one], ["reach", "score"])
-        self.assertEqual(one[0]["value"], printed["reach", 16]["value"])
+        self.assertEqual(one[0]["value"], found["reach", 16]["value"])
 
     def test_goals_and_rules(self):
         found = self.data("solve", "2x3", "--goal", "16", "--for", "reach-16")
@@ -103,7 +103,7 @@ class SolveTest(unittest.TestCase):
         self.bad(2, f"eleven best: {wrong}", "best", board, "--player", "t.elx")
         self.bad(2, f"eleven watch: {wrong}", "watch", "--player", "t.elx")
         self.bad(2, f"eleven solve: {wrong}", "solve", "t.elx", "--probe", board)
-        self.bad(1, "eleven solve: no game comes to this position", "solve", "t.elx", "--probe", "32 32 / 32 32")
+        self.bad(1, "eleven solve: no game reaches this position", "solve", "t.elx", "--probe", "32 32 / 32 32")
         self.bad(1, "eleven match: no.elx cannot be read: No such file or directory", "match", "--player", "no.elx")
         bytes_ = bytearray((self.folder / "t.elx").read_bytes())
         bytes_[len(bytes_) // 2] ^= 1
@@ -114,16 +114,16 @@ class SolveTest(unittest.TestCase):
                  "x.elx")
 
     def test_what_cannot_be(self):
-        self.bad(2, "eleven solve: a size or --probe BOARD is needed", "solve")
-        self.bad(2, "eleven solve: --size '9x9' is not a size from 1x1 to 8x8", "solve", "9x9")
+        self.bad(2, "eleven solve: a size such as 3x3 is needed, or --probe BOARD", "solve")
+        self.bad(2, "eleven solve: expected a size from 1x1 to 8x8 or a file .elx, not '9x9'", "solve", "9x9")
         self.bad(2, "eleven solve: a board of 4x4 with tiles up to 131072 is too large to be solved", "solve", "4x4")
-        self.bad(2, "eleven solve: --threads '65' is not a number from 1 to 64", "solve", "2x2", "--threads", "65")
-        self.bad(2, "eleven solve: --memory '3X' is not a size such as 500M or 2G", "solve", "2x2", "--memory", "3X")
-        self.bad(2, "eleven solve: --for 'luck' is none of score, moves, reach, reach-TILE, forced-score, forced-moves, "
-                    "forced-tile, all", "solve", "2x2", "--for", "score,luck")
+        self.bad(2, "eleven solve: --threads expects a number from 1 to 64, not '65'", "solve", "2x2", "--threads", "65")
+        self.bad(2, "eleven solve: --memory expects an amount of memory such as 500M or 2G, not '3X'", "solve", "2x2", "--memory", "3X")
+        self.bad(2, "eleven solve: --for expects score, moves, reach, reach-TILE, forced-score, forced-moves, forced-tile or "
+                 "all, not 'luck'", "solve", "2x2", "--for", "score,luck")
         self.bad(1, "eleven solve: /dev/null/t.elx cannot be written: Not a directory", "solve", "2x2", "-o",
                  "/dev/null/t.elx")
-        self.bad(2, "eleven solve: a table is of a whole board, not of one position", "solve", "--probe", "2 2", "-o",
+        self.bad(2, "eleven solve: --output writes a table of a whole board, not of one position", "solve", "--probe", "2 2", "-o",
                  "t.elx")
 
     def test_an_interrupted_solve_continues(self):
@@ -135,7 +135,7 @@ class SolveTest(unittest.TestCase):
             time.sleep(delay)
             solving.send_signal(signal.SIGINT)
             out, said = solving.communicate(timeout=300)
-            if "the same command goes on" in said:
+            if "the same command continues" in said:
                 self.assertEqual(solving.returncode, 1)
                 stopped += 1
         done = self.run_it("solve", "2x3", "--for", "all", "--layers", "L", "--json")
@@ -152,7 +152,7 @@ class SolveTest(unittest.TestCase):
         solving.communicate()
         done = self.run_it("solve", "2x2", "--layers", "L")
         self.assertEqual((done.returncode, done.stderr.splitlines()[-1]),
-                         (1, "eleven solve: L holds the layers of another solve; name another folder with --layers"))
+                         (1, "eleven solve: L contains the layers of another solve; choose another folder with --layers"))
 
     def test_little_memory(self):
         found = self.data("solve", "2x4", "--goal", "64", "--memory", "4M")

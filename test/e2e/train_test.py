@@ -52,7 +52,7 @@ class TrainTest(unittest.TestCase):
 
     def moves_before(self, output):
         """Millions of moves after which a training continued."""
-        found = re.match(r"going on after \d+ s and (\d+)\.0 million moves\n", output)
+        found = re.match(r"continuing after \d+ s and (\d+)\.0 million moves\n", output)
         return int(found.group(1)) if found else 0
 
     def wait_for_checkpoint(self, program, name):
@@ -120,13 +120,13 @@ class TrainTest(unittest.TestCase):
         done = subprocess.run([ELEVEN, "train", "--recipe", "recipe", "-o", "one"], cwd=self.folder, text=True,
                               capture_output=True)
         self.assertEqual((done.returncode, done.stdout, done.stderr),
-                         (2, "", "eleven train: --recipe, --hours or --moves, and -o are needed\n"))
+                         (2, "", "eleven train: --recipe, --output and one of --hours and --moves are needed\n"))
 
     def test_no_hours_need_a_checkpoint(self):
         done = subprocess.run([ELEVEN, "train", "--recipe", "recipe", "--hours", "0", "-o", "none"], cwd=self.folder,
                               capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stdout, done.stderr),
-                         (1, "", "eleven train: there is no checkpoint 'none.checkpoint' to write a network from\n"))
+                         (1, "", "eleven train: there is no checkpoint 'none.checkpoint' to make a network from\n"))
         self.assertFalse(self.path("none").exists())
 
 

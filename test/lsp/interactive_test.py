@@ -40,15 +40,15 @@ class Interactive(unittest.TestCase):
     def test_wrong_choices_are_answered(self):
         status, output, _ = play("1\nRigt\nRight\n9\n", "--seed", "7")
         self.assertEqual(status, 0)
-        self.assertIn("Here there is no option 'Rigt'; the nearest option is ", output)
-        self.assertIn("Here nothing moves with 'Right'; ", output)
-        self.assertIn("Here there is no option '9'; ", output)
+        self.assertIn("There is no option 'Rigt'", output)
+        self.assertIn("Nothing moves with 'Right'", output)
+        self.assertIn("There is no option '9'.", output)
 
     def test_wrong_arguments_are_refused(self):
         for arguments, sentence in ([("2048(sed=3)",), "column 6: a head states seed, size, rules or goal, not 'sed'"],
                                     [("2048.Begin.Upp",), "column 12: there is no option 'Upp'"],
                                     [("2048.Begin Up",), "column 11: ' Up' is not a word of a chain"],
-                                    [("--player", "greed"), "--player 'greed' is not a player; the nearest is 'greedy'"]):
+                                    [("--player", "greed"), "unknown player 'greed'; did you mean 'greedy'?"]):
             status, output, complaint = play("", *arguments)
             self.assertEqual((status, output), (2, ""))
             self.assertIn(sentence, complaint)

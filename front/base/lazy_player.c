@@ -1,23 +1,26 @@
-/* The stand-in passes questions on, and keeps the last answer: a list of options asks once for each of them. */
-#include "base/late_player.h"
+/* The stand-in passes questions on and keeps the last answer: a list of options asks once for each option. */
+#include "base/lazy_player.h"
 #include "base/named_player.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct late_player {
+typedef struct lazy_player {
     eleven_player player;
     uint64_t seed;
-    eleven_player *real; /* NULL before the first question */
-    bool has_answer;     /* to the question that follows */
+
+    /* NULL before the first question. */
+    eleven_player *real;
+
+    /* The last question and its answer, if there was one. */
+    bool has_answer, found;
     eleven_rules rules;
     eleven_board board;
     eleven_budget budget;
-    bool found;
     eleven_advice advice;
-} late_player;
+} lazy_player;
 
-static bool is_asked_again(const late_player *self, const eleven_rules *rules, const eleven_board *board,
+static bool is_asked_again(const lazy_player *self, const eleven_rules *rules, const eleven_board *board,
                            const eleven_budget *budget)
 {
     return self->has_answer && self->board.w == board->w && self->board.h == board->h &&
@@ -26,10 +29,10 @@ static bool is_asked_again(const late_player *self, const eleven_rules *rules, c
            eleven_rules_hash(&self->rules) == eleven_rules_hash(rules);
 }
 
-static bool choose_late(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
-                        const eleven_budget *budget, eleven_advice *advice)
+static bool choose_lazily(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                          const eleven_budget *budget, eleven_advice *advice)
 {
-    late_player *self = player->state;
+    lazy_player *self = player->state;
     if (!self->real)
         self->real = named_player_open(self->player.name, self->seed);
     if (!self->real)
@@ -46,19 +49,19 @@ static bool choose_late(eleven_player *player, const eleven_rules *rules, const 
     return self->found;
 }
 
-static void close_late(eleven_player *player)
+static void close_lazy(eleven_player *player)
 {
-    late_player *self = player->state;
+    lazy_player *self = player->state;
     eleven_player_close(self->real);
     free(self);
 }
 
-eleven_player *late_player_new(const char *name, uint64_t seed)
+eleven_player *lazy_player_new(const char *name, uint64_t seed)
 {
-    late_player *self = calloc(1, sizeof *self);
+    lazy_player *self = calloc(1, sizeof *self);
     if (!self)
         return NULL;
-    self->player = (eleven_player){name, self, choose_late, close_late};
+    self->player = (eleven_player){name, self, choose_lazily, close_lazy};
     self->seed = seed;
     return &self->player;
 }

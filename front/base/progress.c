@@ -1,0 +1,58 @@
+/* The estimate assumes that the rest takes as long, for its share, as what has been done. */
+#include "base/progress.h"
+#include "base/clock.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* Milliseconds. Short work shows no line. */
+enum { FIRST_LINE = 2000, TERMINAL_PACE = 500, LOG_PACE = 30000 };
+
+progress progress_begin(double share_begun, bool is_logged)
+{
+    bool is_terminal = isatty(STDERR_FILENO);
+    return (progress){clock_milliseconds(), 0, share_begun, is_terminal, is_logged};
+}
+
+double progress_seconds(const progress *self)
+{
+    return (clock_milliseconds() - self->began) / 1e3;
+}
+
+const char *progress_left(double seconds, char text[PROGRESS_LEFT])
+{
+    if (seconds < 100)
+        snprintf(text, PROGRESS_LEFT, "about %.0f s left", seconds);
+    else if (seconds < 6000)
+        snprintf(text, PROGRESS_LEFT, "about %.0f min left", seconds / 60);
+    else
+        snprintf(text, PROGRESS_LEFT, "about %.1f h left", seconds / 3600);
+    return text;
+}
+
+void progress_show(progress *self, double share, const char *format, ...)
+{
+    double now = clock_milliseconds(), done = share - self->share_begun;
+    char left[PROGRESS_LEFT];
+    va_list values;
+    if (!self->is_terminal && !self->is_logged)
+        return;
+    if (done <= 0 || now - self->began < FIRST_LINE ||
+        now - self->shown < (self->is_terminal ? TERMINAL_PACE : LOG_PACE))
+        return;
+    self->shown = now;
+    fputs(self->is_terminal ? "\r\033[K" : "", stderr);
+    va_start(values, format);
+    vfprintf(stderr, format, values);
+    va_end(values);
+    fprintf(stderr, "%.1f%%, %s%s", 100 * share, progress_left((now - self->began) / 1e3 / done * (1 - share), left),
+            self->is_terminal ? "" : "\n");
+}
+
+void progress_end(progress *self)
+{
+    if (self->is_terminal && self->shown > 0)
+        fputs("\r\033[K", stderr);
+    self->shown = 0;
+}

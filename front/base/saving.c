@@ -1,0 +1,127 @@
+/* While a game is played nothing is printed on standard error: the screen belongs to the game, and a notice is shown on
+ * it. Looking at saved games leaves no traces: where there is no folder, none is created. */
+#include "base/saving.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { FOLDER_PATH = 4096 };
+
+/* The folder of saved games: the one given, $ELEVEN_DATA, $XDG_DATA_HOME/eleven or $HOME/.local/share/eleven, whichever
+ * is set first. False where none is set, or the path is too long. */
+static bool find_folder(const char *given, char path[FOLDER_PATH])
+{
+    const struct {
+        const char *base, *below;
+    } places[] = {
+        {given, ""},
+        {getenv("ELEVEN_DATA"), ""},
+        {getenv("XDG_DATA_HOME"), "/eleven"},
+        {getenv("HOME"), "/.local/share/eleven"},
+    };
+    for (unsigned i = 0; i < sizeof places / sizeof *places; i++)
+        if (places[i].base && places[i].base[0])
+            return snprintf(path, FOLDER_PATH, "%s%s", places[i].base, places[i].below) < FOLDER_PATH;
+    return false;
+}
+
+int saved_games_open(const char *command, const char *given, eleven_store **store)
+{
+    char folder[FOLDER_PATH];
+    eleven_problem problem;
+    *store = NULL;
+    if (!find_folder(given, folder))
+        return complain(command, STATUS_FAILURE, "no folder of saved games is known: set $HOME or use --data");
+    if (access(folder, F_OK) != 0 && errno == ENOENT)
+        return 0;
+    return store_open(folder, store, &problem) ? complain(command, STATUS_FAILURE, "%s", problem.sentence) : 0;
+}
+
+/* ---- Playing ------------------------------------------------------------------------------------------- */
+
+/* The first notice stays. */
+static void set_notice(game_saver *saver, const char *what, const eleven_problem *problem)
+{
+    if (!saver->notice[0])
+        snprintf(saver->notice, sizeof saver->notice, "%s: %s", what, problem->sentence);
+}
+
+void saver_open(game_saver *saver, const char *given)
+{
+    char folder[FOLDER_PATH];
+    eleven_problem problem = {.sentence = "no folder is known, set $HOME or use --data"};
+    if (!find_folder(given, folder) || store_open(folder, &saver->store, &problem))
+        set_notice(saver, "this game is not saved", &problem);
+}
+
+void saver_close(game_saver *saver)
+{
+    store_close(saver->store);
+    saver->store = NULL;
+}
+
+/* The rules need not be shipped ones, so they are read from the record. */
+bool saver_latest(const game_saver *saver, eleven_rules *rules, board_size *size)
+{
+    int64_t id = 0;
+    char *text;
+    size_t length;
+    eleven_reader reader;
+    if (!saver->store || store_latest(saver->store, &id, NULL) || id == 0 ||
+        store_export(saver->store, id, &text, &length, NULL))
+        return false;
+    bool is_read = eleven_reader_open(&reader, text, length, NULL) == ELEVEN_OK;
+    free(text);
+    if (!is_read)
+        return false;
+    *rules = reader.record.rules;
+    *size = (board_size){reader.record.start.board.w, reader.record.start.board.h};
+    return true;
+}
+
+eleven_session *saver_resume(game_saver *saver, const eleven_rules *rules, board_size size)
+{
+    eleven_problem problem;
+    eleven_session *session = eleven_session_new();
+    if (!session || !saver->store || !store_resume(saver->store, rules, size.w, size.h, session, &problem))
+        return session;
+    set_notice(saver, "the last game cannot be continued", &problem);
+    eleven_session_free(session);
+    return eleven_session_new();
+}
+
+bool saver_save(void *context, eleven_session *session, eleven_problem *problem)
+{
+    game_saver *saver = context;
+    return !saver->store || store_save(saver->store, session, problem) == ELEVEN_OK;
+}
+
+void saver_save_first(game_saver *saver, eleven_session *session)
+{
+    eleven_problem problem;
+    if (!saver_save(saver, session, &problem))
+        set_notice(saver, "this game is not saved", &problem);
+}
+
+static bool is_honest(const eleven_record *record)
+{
+    return record->undos == 0 && record->helped == 0 && !record->from_board;
+}
+
+/* The store is asked once for each game, and again when the game stops being honest. */
+uint64_t saver_best(void *context, const eleven_session *session)
+{
+    game_saver *saver = context;
+    eleven_record record = eleven_session_record(session);
+    const eleven_board *board = &record.start.board;
+    size_t game = eleven_session_entry(session, eleven_session_position(session) - 1).game;
+    size_t question = game * 2 + is_honest(&record) + 1;
+    store_bests bests = {0};
+    if (question != saver->asked && saver->store &&
+        !store_best(saver->store, eleven_rules_hash(&record.rules), board->w, board->h, &bests, NULL))
+        saver->best = bests.honest;
+    saver->asked = question;
+    return is_honest(&record) && record.score > saver->best ? record.score : saver->best;
+}

@@ -1,0 +1,49 @@
+/* Saved games, between the commands and the store: opening the store to look at it, and saving a game while it is
+ * played. */
+#ifndef BASE_SAVING_H
+#define BASE_SAVING_H
+
+#include "store/store.h"
+#include "base/values.h"
+
+/* ---- Looking ------------------------------------------------------------------------------------------- */
+
+/* Opens the store of saved games in the folder `given`, or the usual one where that is NULL. *store becomes NULL
+ * where no game has been saved yet; nothing is created. Returns 0, or STATUS_FAILURE after a complaint. */
+int saved_games_open(const char *command, const char *given, eleven_store **store);
+
+/* ---- Playing ------------------------------------------------------------------------------------------- */
+
+/* Saves a game after every action and knows the best score. Where the store cannot be used, the game is played all the
+ * same, and a notice says so. */
+typedef struct game_saver {
+    /* NULL: nothing is saved. */
+    eleven_store *store;
+
+    /* One sentence for the player; "": none. */
+    char notice[300];
+
+    /* The best honest score that the store knew when it was last asked, and for what it was asked: the first entry
+     * of the game, and whether it was honest. 0: not yet asked. */
+    uint64_t best;
+    size_t asked;
+} game_saver;
+
+void saver_open(game_saver *saver, const char *given);
+void saver_close(game_saver *saver);
+
+/* The rules and the size of the running game that was played last; false where there is none. */
+bool saver_latest(const game_saver *saver, eleven_rules *rules, board_size *size);
+
+/* Gives a session with the running game of these rules and this size, empty where there is none; NULL when out of
+ * memory. */
+eleven_session *saver_resume(game_saver *saver, const eleven_rules *rules, board_size size);
+
+/* The callbacks of a term_game; the context is the saver. */
+bool saver_save(void *context, eleven_session *session, eleven_problem *problem);
+uint64_t saver_best(void *context, const eleven_session *session);
+
+/* Saves the session; where that fails, the notice says so. */
+void saver_save_first(game_saver *saver, eleven_session *session);
+
+#endif

@@ -1,0 +1,177 @@
+/* The program completes its own command line: a shell calls the hidden command `eleven __complete` with the words
+ * typed so far and gets the candidates. The scripts only pass words and candidates on, and complete paths. */
+#include "cli/complete.h"
+#include "base/options.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- The scripts --------------------------------------------------------------------------------------- */
+
+/* bash splits --name=value into three words. */
+static const char bash_script[] =
+    "_eleven() {\n"
+    "    local candidate word=${COMP_WORDS[COMP_CWORD]}\n"
+    "    [[ $word == = ]] && word=\n"
+    "    COMPREPLY=()\n"
+    "    while IFS=$'\\t' read -r candidate _; do\n"
+    "        case $candidate in\n"
+    "        :files) compopt -o filenames 2>/dev/null\n"
+    "            mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- \"$word\") ;;\n"
+    "        :folders) compopt -o filenames 2>/dev/null\n"
+    "            mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -d -- \"$word\") ;;\n"
+    "        *) COMPREPLY+=(\"$candidate\") ;;\n"
+    "        esac\n"
+    "    done < <(\"${COMP_WORDS[0]}\" __complete \"${COMP_WORDS[@]:1:COMP_CWORD}\" 2>/dev/null)\n"
+    "}\n"
+    "complete -F _eleven eleven\n";
+
+static const char fish_script[] =
+    "function __eleven_complete\n"
+    "    set -l words (commandline -opc)\n"
+    "    set -l word (commandline -ct)\n"
+    "    for line in ($words[1] __complete $words[2..] \"$word\" 2>/dev/null)\n"
+    "        switch $line\n"
+    "            case ':files*'\n"
+    "                __fish_complete_path $word\n"
+    "            case ':folders*'\n"
+    "                __fish_complete_directories $word\n"
+    "            case '*'\n"
+    "                printf '%s%s\\n' (string match -r -- '^--[^=]*=' $word; or echo '') $line\n"
+    "        end\n"
+    "    end\n"
+    "end\n"
+    "complete -c eleven -f -a '(__eleven_complete)'\n";
+
+static const char zsh_script[] =
+    "#compdef eleven\n"
+    "_eleven() {\n"
+    "    local line\n"
+    "    local -a candidates\n"
+    "    compset -P '--*='\n"
+    "    for line in \"${(@f)$($words[1] __complete \"${(@)words[2,CURRENT]}\" 2>/dev/null)}\"; do\n"
+    "        case $line in\n"
+    "        :files*) _files ;;\n"
+    "        :folders*) _files -/ ;;\n"
+    "        ?*) candidates+=(\"${${line%%$'\\t'*}//:/\\\\:}:${line#*$'\\t'}\") ;;\n"
+    "        esac\n"
+    "    done\n"
+    "    _describe eleven candidates\n"
+    "}\n"
+    "if [[ $zsh_eval_context[-1] == loadautofunc ]]; then\n"
+    "    _eleven \"$@\"\n"
+    "else\n"
+    "    compdef _eleven eleven\n"
+    "fi\n";
+
+static const struct {
+    const char *name, *script;
+} shells[] = {{"bash", bash_script}, {"fish", fish_script}, {"zsh", zsh_script}};
+enum { SHELLS = sizeof shells / sizeof *shells };
+
+const char *completion_shell(unsigned index)
+{
+    return index < SHELLS ? shells[index].name : NULL;
+}
+
+const char *completion_script(unsigned index)
+{
+    return index < SHELLS ? shells[index].script : NULL;
+}
+
+/* ---- Candidates ---------------------------------------------------------------------------------------- */
+
+static void offer(const char *typed, const char *before, const char *word, const char *description)
+{
+    size_t length = strlen(typed), first = strlen(before);
+    bool is_possible = strncmp(typed, before, length < first ? length : first) == 0 &&
+                       (length <= first || strncmp(typed + first, word, length - first) == 0);
+    if (is_possible)
+        printf("%s%s\t%s\n", before, word, description);
+}
+
+static void offer_kind(const char *typed, const value_kind *kind)
+{
+    for (unsigned i = 0; kind->name && kind->name(i); i++)
+        offer(typed, "", kind->name(i), "");
+    if (kind->path)
+        puts(kind->path == PATH_FILE ? ":files" : ":folders");
+}
+
+static void offer_options(const char *typed, const cli_command *command)
+{
+    const cli_option *option;
+    for (unsigned i = 0; (option = option_at(command, i)); i++)
+        offer(typed, "--", option->name, option->help);
+}
+
+/* The lower-case words of the usage line, "list" and "show" of "[list | show NAME]", and what the command lists. */
+static void offer_arguments(const char *typed, const cli_command *command)
+{
+    static const char between[] = "[]| .";
+    const char *at = command->arguments ? command->arguments : "";
+    at += strspn(at, between);
+    while (*at) {
+        char word[32];
+        size_t length = strcspn(at, between);
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        if (islower((unsigned char)*at))
+            offer(typed, "", word, "");
+        at += length + strspn(at + length, between);
+    }
+    if (command->argument)
+        offer_kind(typed, command->argument);
+}
+
+/* The option whose value the last word is; `typed` becomes the part of the value that is there. The words are
+ * "--name" "value", "-n" "value", "--name=value", or "--name" "=" "value", which is what bash makes of it. */
+static const cli_option *option_before(const cli_command *command, word_list words, const char **typed)
+{
+    const char *last = words.at[words.count - 1];
+    const char *equals = strncmp(last, "--", 2) == 0 ? strchr(last, '=') : NULL;
+    int before = words.count - 2;
+    if (equals) {
+        before = words.count - 1;
+        *typed = equals + 1;
+    } else if (strcmp(last, "=") == 0) {
+        *typed = "";
+    } else if (before >= 0 && strcmp(words.at[before], "=") == 0) {
+        before--;
+    }
+    const cli_option *option = before >= 0 ? option_find(command, words.at[before]) : NULL;
+    return option && option->value ? option : NULL;
+}
+
+static const cli_command *find_command(command_lister *commands, const char *name)
+{
+    const cli_command *command;
+    for (unsigned i = 0; (command = commands(i)); i++)
+        if (strcmp(command->name, name) == 0)
+            return command;
+    return NULL;
+}
+
+/* Without a command the options are those of the first one, play. */
+void completion_offer(command_lister *commands, word_list words)
+{
+    if (words.count == 0)
+        return;
+    const char *typed = words.at[words.count - 1];
+    bool has_command = words.at[0][0] != '-';
+    const cli_command *command = has_command ? find_command(commands, words.at[0]) : commands(0);
+    if (has_command && words.count == 1) {
+        for (unsigned i = 0; (command = commands(i)); i++)
+            offer(typed, "", command->name, command->summary);
+        return;
+    }
+    if (!command)
+        return;
+    const cli_option *option = option_before(command, words, &typed);
+    if (option)
+        offer_kind(typed, option->kind);
+    else if (typed[0] == '-')
+        offer_options(typed, command);
+    else
+        offer_arguments(typed, command);
+}
