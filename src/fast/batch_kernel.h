@@ -307,5 +307,4 @@ static void batch_legal(batch_word *vectors, eleven_lanes out[ELEVEN_DIRECTIONS]
     }
 }
 
-const batch_kernel LANES_NAME(batch_kernel) = {LANES_BITS, batch_tend,  batch_rounds,
-                                               batch_step, batch_legal, batch_read};
+const batch_kernel BATCH_KERNEL = {LANES_BITS, batch_tend, batch_rounds, batch_step, batch_legal, batch_read};

@@ -58,10 +58,6 @@ eleven_bitboard eleven_bitboard_slide(const eleven_rowtable *table, eleven_bitbo
  * both results are put together in one register: element 0 toward cell 0, element 1 toward cell 3. */
 typedef uint64_t pair __attribute__((vector_size(16)));
 
-#define NIBBLES            pair
-#define NIBBLES_NAME(name) pair_##name
-#include "fast/nibbles.h"
-
 typedef struct pair_sum {
     pair low, sum, flags;
 } pair_sum;
@@ -79,6 +75,15 @@ static pair_sum pairs_look_up(const eleven_rowtable *table, uint64_t rows)
     pair c = pair_load(table, rows >> 32 & 0xffff), d = pair_load(table, rows >> 48);
     pair low = (a & 0xffff) | (b & 0xffff) << 16 | (c & 0xffff) << 32 | d << 48;
     return (pair_sum){low, a + b + c + d, a | b | c | d};
+}
+
+/* low_transpose for both. */
+static pair pair_transpose(pair a)
+{
+    pair t = (a ^ (a >> 12)) & UINT64_C(0x0000f0f00000f0f0);
+    a ^= t ^ (t << 12);
+    t = (a ^ (a >> 24)) & UINT64_C(0x00000000ff00ff00);
+    return a ^ t ^ (t << 24);
 }
 
 static __attribute__((noinline)) unsigned afterstates_any(const eleven_rowtable *table, eleven_bitboard board,

@@ -150,7 +150,7 @@ static inline uint64_t tile_of(tile_chance chance, uint64_t low, uint64_t word)
     uint64_t empties = low_empties(low);
     /* Nibble i: how many empty cells there are up to cell i. */
     uint64_t count = empties * CELL_ONES;
-    uint64_t index = low_take(&word, count >> 60);
+    uint64_t index = low_take(&word, (uint32_t)(count >> 60));
     uint64_t cell = low_empties(count ^ (index + 1) * CELL_ONES) & empties;
     return cell << (low_take(&word, chance.sum) >= chance.ones);
 }

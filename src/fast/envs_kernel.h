@@ -1,36 +1,50 @@
 /* Eight environments, as many side by side as a vector has words: the step of envs.c for boards without a tile above
- * 32768. Included by vectors_256.c and vectors_512.c, which set ENVS_BITS, the bits of a vector. */
+ * 32768. Included by vectors_256.c and vectors_512.c, which set LANES_BITS, the bits of a vector,
+ * and ENVS_STEP, the name of the function. */
 #include "fast/envs_step.h"
 
 #ifdef __GNUC__
 #pragma GCC diagnostic ignored "-Wpsabi" /* everything here is inlined: no vector passes a call */
 #endif
 
-/* Both widths can be compiled in one file: each has its own copy of these names. */
-#define ENVS_PASTE(name, bits)       name##_##bits
-#define ENVS_PASTE_VALUE(name, bits) ENVS_PASTE(name, bits)
-#define ENVS_NAME(name)              ENVS_PASTE_VALUE(name, ENVS_BITS)
-#define words                        ENVS_NAME(words)
-#define words_transpose              ENVS_NAME(words_transpose)
-#define words_empties                ENVS_NAME(words_empties)
-#define words_spread                 ENVS_NAME(words_spread)
-#define words_take                   ENVS_NAME(words_take)
-#define words_mix                    ENVS_NAME(words_mix)
-#define words_tile                   ENVS_NAME(words_tile)
-#define words_look_up                ENVS_NAME(words_look_up)
-#define words_legal                  ENVS_NAME(words_legal)
-#define words_step                   ENVS_NAME(words_step)
-#define SIDE_BY_SIDE                 (ENVS_BITS / 64)
+enum { SIDE_BY_SIDE = LANES_BITS / 64 };
 
-typedef uint64_t words __attribute__((vector_size(ENVS_BITS / 8)));
+typedef uint64_t words __attribute__((vector_size(LANES_BITS / 8)));
 
 #define WORDS static inline __attribute__((always_inline))
 
-#define NIBBLES            words
-#define NIBBLES_NAME(name) words_##name
-#include "fast/nibbles.h"
+/* The functions of words.h and hash_mix, for each word. */
 
-/* hash_mix for each word. */
+WORDS words words_transpose(words a)
+{
+    words t = (a ^ (a >> 12)) & UINT64_C(0x0000f0f00000f0f0);
+    a ^= t ^ (t << 12);
+    t = (a ^ (a >> 24)) & UINT64_C(0x00000000ff00ff00);
+    return a ^ t ^ (t << 24);
+}
+
+WORDS words words_empties(words a)
+{
+    a |= a >> 1;
+    a |= a >> 2;
+    return ~a & CELL_ONES;
+}
+
+WORDS words words_spread(words a)
+{
+    a &= UINT32_MAX;
+    a = (a | a << 16) & UINT64_C(0x0000ffff0000ffff);
+    a = (a | a << 8) & UINT64_C(0x00ff00ff00ff00ff);
+    return (a | a << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+}
+
+WORDS words words_take(words *word, words n)
+{
+    words low = (*word & UINT32_MAX) * n, high = (*word >> 32) * n + (low >> 32);
+    *word = high << 32 | (low & UINT32_MAX);
+    return high >> 32;
+}
+
 WORDS words words_mix(words z)
 {
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -109,8 +123,8 @@ WORDS bool words_step(const eleven_rowtable *table, tile_chance chance, const el
     return odd == 0;
 }
 
-bool ENVS_NAME(envs_step)(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs,
-                          const uint8_t *actions, eight_steps *steps)
+bool ENVS_STEP(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs, const uint8_t *actions,
+               eight_steps *steps)
 {
     for (unsigned at = 0; at < 8; at += SIDE_BY_SIDE)
         if (!words_step(table, chance, envs, actions, steps, at))

@@ -1,23 +1,19 @@
 /* The kernels of batches and environments on 256-bit vectors (AVX2). */
 #ifdef __x86_64__
 #include <immintrin.h>
-#define LANES_BITS 256
-#define ENVS_BITS  256
+#define LANES_BITS   256
+#define BATCH_KERNEL batch_kernel_256
+#define ENVS_STEP    envs_step_256
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #else
-#pragma GCC push_options
 #pragma GCC target("avx2")
 #endif
 #include "fast/batch_kernel.h"
 #include "fast/envs_kernel.h"
 #ifdef __clang__
 #pragma clang attribute pop
-#else
-#pragma GCC pop_options
 #endif
-#undef LANES_BITS
-#undef ENVS_BITS
 #else
 typedef int vectors_256_is_empty; /* an empty file is not C */
 #endif

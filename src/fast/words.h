@@ -33,10 +33,45 @@ row_slid fast_row_slide(const eleven_rules *rules, unsigned row, unsigned high, 
 /* One bit per cell. */
 #define CELL_ONES UINT64_C(0x1111111111111111)
 
-/* low_transpose, low_empties, low_spread, low_take. */
-#define NIBBLES            uint64_t
-#define NIBBLES_NAME(name) low_##name
-#include "fast/nibbles.h"
+/* Exchanges x and y: first inside each 2x2 block, then the two off-diagonal blocks.
+ *
+ *     a b c d      a e c g      a e i m
+ *     e f g h  ->  b f d h  ->  b f j n
+ *     i j k l      i m k o      c g k o
+ *     m n o p      j n l p      d h l p
+ */
+static inline uint64_t low_transpose(uint64_t a)
+{
+    uint64_t t = (a ^ (a >> 12)) & UINT64_C(0x0000f0f00000f0f0);
+    a ^= t ^ (t << 12);
+    t = (a ^ (a >> 24)) & UINT64_C(0x00000000ff00ff00);
+    return a ^ t ^ (t << 24);
+}
+
+/* Bit 4i is set where the low bits of cell i are all 0. */
+static inline uint64_t low_empties(uint64_t a)
+{
+    a |= a >> 1;
+    a |= a >> 2;
+    return ~a & CELL_ONES;
+}
+
+/* The lower eight cells as eight bytes. */
+static inline uint64_t low_spread(uint64_t a)
+{
+    a &= UINT32_MAX;
+    a = (a | a << 16) & UINT64_C(0x0000ffff0000ffff);
+    a = (a | a << 8) & UINT64_C(0x00ff00ff00ff00ff);
+    return (a | a << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+}
+
+/* The whole part of word * n / 2^64; the fraction stays in the word. By halves, as core does it. */
+static inline uint64_t low_take(uint64_t *word, uint32_t n)
+{
+    uint64_t low = (*word & UINT32_MAX) * n, high = (*word >> 32) * n + (low >> 32);
+    *word = high << 32 | (low & UINT32_MAX);
+    return high >> 32;
+}
 
 static inline uint64_t low_mirror_x(uint64_t a)
 {
