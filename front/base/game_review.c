@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The moves of the game ----------------------------------------------------------------------------- */
-
 static void find_moves(struct game_review *review)
 {
     const eleven_session *session = review->session;
@@ -53,8 +51,6 @@ void game_review_close(struct game_review *review)
     free(review->scratch);
     *review = (struct game_review){0};
 }
-
-/* ---- Judging ------------------------------------------------------------------------------------------- */
 
 /* The player knows nothing about this move. */
 static eleven_judgement unknown(const eleven_game *before, eleven_direction played)

@@ -20,8 +20,6 @@ static int complain_of(const char *command, const eleven_problem *problem)
     return complain(command, STATUS_FAILURE, "%s", problem->sentence);
 }
 
-/* ---- Input --------------------------------------------------------------------------------------------- */
-
 const char *input_name(const char *path)
 {
     return is_standard(path) ? "standard input" : path;
@@ -63,8 +61,6 @@ int input_read_game(const char *command, const char *path, buffer *file)
     *file = (buffer){.at = records.at, .length = records.length};
     return 0;
 }
-
-/* ---- Output -------------------------------------------------------------------------------------------- */
 
 int output_check(const char *command, const char *path, bool may_replace)
 {

@@ -32,8 +32,6 @@ const cli_option *option_find(const cli_command *command, const char *word)
     return NULL;
 }
 
-/* ---- Help ---------------------------------------------------------------------------------------------- */
-
 static size_t option_width(const cli_option *option)
 {
     return strlen(option->name) + (option->value ? 1 + strlen(option->value) : 0);
@@ -61,8 +59,6 @@ void command_help(const cli_command *command)
     for (unsigned i = 0; (option = option_at(command, i)); i++)
         print_option(option, width);
 }
-
-/* ---- Reading ------------------------------------------------------------------------------------------- */
 
 /* The state of the reading: words that are still to come, and arguments set aside. */
 typedef struct option_reading {

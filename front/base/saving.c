@@ -39,8 +39,6 @@ int saved_games_open(const char *command, const char *given, eleven_store **stor
     return store_open(folder, store, &problem) ? complain(command, STATUS_FAILURE, "%s", problem.sentence) : 0;
 }
 
-/* ---- Playing ------------------------------------------------------------------------------------------- */
-
 /* The first notice stays. */
 static void set_notice(game_saver *saver, const char *what, const eleven_problem *problem)
 {

@@ -6,13 +6,9 @@
 #include "store/store.h"
 #include "base/values.h"
 
-/* ---- Looking ------------------------------------------------------------------------------------------- */
-
 /* Opens the store of saved games in the folder `given`, or the usual one where that is NULL. *store becomes NULL
  * where no game has been saved yet; nothing is created. Returns 0, or STATUS_FAILURE after a complaint. */
 int saved_games_open(const char *command, const char *given, eleven_store **store);
-
-/* ---- Playing ------------------------------------------------------------------------------------------- */
 
 /* Saves a game after every action and knows the best score. Where the store cannot be used, the game is played all the
  * same, and a notice says so. */

@@ -13,8 +13,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- Values of options --------------------------------------------------------------------------------- */
-
 int complain_of_value(const char *command, const char *option, const char *expected, const char *text)
 {
     return complain(command, STATUS_USAGE, "--%s expects %s, not '%s'", option, expected, text);
@@ -88,8 +86,6 @@ eleven_budget budget_of(const think_limits *limits)
     return (eleven_budget){(uint32_t)limits->depth, (uint64_t)limits->nodes, limits->milliseconds};
 }
 
-/* ---- Rules --------------------------------------------------------------------------------------------- */
-
 static int read_rule_file(const char *command, const char *path, eleven_rules *rules)
 {
     buffer file;
@@ -128,8 +124,6 @@ void rules_or_classic(eleven_rules *rules)
         eleven_rules_find("classic", rules);
 }
 
-/* ---- Boards -------------------------------------------------------------------------------------------- */
-
 int board_read(const char *command, const char *what, const char *text, const eleven_rules *rules, eleven_board *board)
 {
     eleven_problem problem;
@@ -138,8 +132,6 @@ int board_read(const char *command, const char *what, const char *text, const el
     return complain(command, STATUS_USAGE, "%s '%s', column %" PRIu32 ": %s", what, text, problem.column,
                     problem.sentence);
 }
-
-/* ---- Chance, time, terminal ---------------------------------------------------------------------------- */
 
 bool terminal_is_plain(void)
 {
@@ -169,8 +161,6 @@ void date_now(char date[32])
     if (gmtime_r(&now, &utc))
         strftime(date, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
-
-/* ---- Players ------------------------------------------------------------------------------------------- */
 
 const value_kind kind_player = {read_text, eleven_player_name, PATH_NONE};
 

@@ -6,8 +6,6 @@
 #include "eleven.h"
 #include "base/command.h"
 
-/* ---- Values of options ---------------------------------------------------------------------------------- */
-
 /* 0x0: not given. */
 typedef struct board_size {
     unsigned w, h;
@@ -46,8 +44,6 @@ extern const value_kind kind_player;
 /* "--OPTION expects EXPECTED, not 'TEXT'"; gives STATUS_USAGE. */
 int complain_of_value(const char *command, const char *option, const char *expected, const char *text);
 
-/* ---- Rows that several commands share ------------------------------------------------------------------- */
-
 /* What answers without --player, and the greatest --depth. */
 #define USUAL_PLAYER "network"
 enum { DEPTH_MOST = ELEVEN_SEARCH_DEPTH };
@@ -71,8 +67,6 @@ enum { DEPTH_MOST = ELEVEN_SEARCH_DEPTH };
 
 eleven_budget budget_of(const think_limits *limits);
 
-/* ---- Rules, boards, players ----------------------------------------------------------------------------- */
-
 /* Sets the goal of the rules to the tile with this number, or to none. `text` NULL: the goal stays. */
 int goal_read(const char *command, const char *text, eleven_rules *rules);
 
@@ -87,8 +81,6 @@ int player_check(const char *command, const char *name);
 
 /* Opens a player, built-in or a table, to be closed with eleven_player_close. NULL and the exit status otherwise. */
 int player_read(const char *command, const char *name, uint64_t seed, eleven_player **player);
-
-/* ---- Chance, time, terminal -------------------------------------------------------------------------------- */
 
 /* A seed below 2^53, so that every reader of JSON can hold it. */
 uint64_t random_seed(void);

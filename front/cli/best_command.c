@@ -29,8 +29,6 @@ typedef struct best_answer {
     const char *player;
 } best_answer;
 
-/* ---- Thinking ------------------------------------------------------------------------------------------ */
-
 /* The line is searched one move less deep than the move was, which costs a small part of it. Where that search would
  * play another move, no line is shown. */
 static void search_board(eleven_search *search, const eleven_budget *budget, best_answer *answer)
@@ -58,8 +56,6 @@ static bool think(const best_options *options, eleven_player *player, best_answe
     search_board(search, &budget, answer);
     return answer->search.legal != 0;
 }
-
-/* ---- In JSON ------------------------------------------------------------------------------------------- */
 
 static void cell_name(const eleven_board *board, unsigned cell, char name[3])
 {
@@ -100,8 +96,6 @@ static void put_json(const best_answer *answer)
     }
     json_finish(&json);
 }
-
-/* ---- In words ------------------------------------------------------------------------------------------ */
 
 enum { NUMBER_TEXT = 32 };
 
@@ -156,8 +150,6 @@ static void put_text(const best_answer *answer)
         printf("%s%s looked %u moves ahead, at %" PRIu64 " positions.\n", answer->length ? "" : "\n", answer->player,
                answer->search.depth, answer->search.nodes);
 }
-
-/* ---- The command --------------------------------------------------------------------------------------- */
 
 static int answer_board(const best_options *options, eleven_player *player, best_answer *answer)
 {

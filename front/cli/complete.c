@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- The scripts --------------------------------------------------------------------------------------- */
-
 /* bash splits --name=value into three words. */
 static const char bash_script[] =
     "_eleven() {\n"
@@ -79,8 +77,6 @@ const char *completion_script(unsigned index)
 {
     return index < SHELLS ? shells[index].script : NULL;
 }
-
-/* ---- Candidates ---------------------------------------------------------------------------------------- */
 
 static void offer(const char *typed, const char *before, const char *word, const char *description)
 {

@@ -12,8 +12,6 @@ typedef struct convert_options {
     bool replaces, lists;
 } convert_options;
 
-/* ---- What is lost -------------------------------------------------------------------------------------- */
-
 /* "left out: the seed, the date and the moves". */
 static void report_lost(unsigned lost)
 {
@@ -30,8 +28,6 @@ static void report_lost(unsigned lost)
     if (sentence[0])
         complain("convert", 0, "left out: %s", sentence);
 }
-
-/* ---- Converting ---------------------------------------------------------------------------------------- */
 
 static int convert(const convert_options *options, const char *path, const buffer *file)
 {
@@ -73,8 +69,6 @@ static int run_convert(void *given, word_list words)
     buffer_free(&file);
     return status;
 }
-
-/* ---- The command --------------------------------------------------------------------------------------- */
 
 static const char *format_name(unsigned index)
 {

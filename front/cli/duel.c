@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Counting ------------------------------------------------------------------------------------------ */
-
 static eleven_verdict verdict_of(const duel *self)
 {
     return eleven_sprt_verdict(&self->test, self->wins, self->losses);
@@ -26,8 +24,6 @@ bool duel_count(duel *self, uint64_t first, uint64_t second)
                   self->losses, verdict.ratio);
     return verdict.decision == ELEVEN_UNDECIDED;
 }
-
-/* ---- Scores from files --------------------------------------------------------------------------------- */
 
 /* A file of scores, one per line. */
 typedef struct score_file {
@@ -83,8 +79,6 @@ int duel_read(duel *self)
             fclose(from[i].file);
     return status;
 }
-
-/* ---- The result ------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name, *sentence;

@@ -23,8 +23,6 @@ typedef struct endgame_options {
     bool only_check, removes, as_json;
 } endgame_options;
 
-/* ---- What to do ----------------------------------------------------------------------------------------- */
-
 static bool show_progress(void *context, const eleven_endgame_progress *done)
 {
     progress *shown = context;
@@ -126,8 +124,6 @@ static int provide(const endgame_options *options, int size)
     unlink(path);
     return build(options, (eleven_endgame_size)size);
 }
-
-/* ---- The command ---------------------------------------------------------------------------------------- */
 
 static int run_endgame(void *given, word_list words)
 {

@@ -27,8 +27,6 @@ typedef struct games_job {
     const char *id;
 } games_job;
 
-/* ---- list ---------------------------------------------------------------------------------------------- */
-
 typedef struct games_list {
     bool as_json;
     json_out json;
@@ -101,8 +99,6 @@ static int list_games(const games_job *job)
     return error ? complain("games", STATUS_FAILURE, "%s", problem.sentence) : 0;
 }
 
-/* ---- export -------------------------------------------------------------------------------------------- */
-
 typedef struct id_list {
     int64_t *ids; /* owned */
     size_t count, capacity;
@@ -173,8 +169,6 @@ static int export_games(const games_job *job)
     int status = is_all ? export_all(job, writer.out) : export_game(job, (int64_t)id, true, writer.out);
     return output_close("games", &writer, status);
 }
-
-/* ---- The command --------------------------------------------------------------------------------------- */
 
 static int check_action(const games_options *options, bool exports, const char *id)
 {

@@ -28,8 +28,6 @@ typedef struct prompt {
     bool has_quit;
 } prompt;
 
-/* ---- Showing ------------------------------------------------------------------------------------------- */
-
 static void show_options(prompt *at)
 {
     eleven_option options[ELEVEN_CHOICES];
@@ -63,8 +61,6 @@ static int show_chain(const eleven_state *state)
     free(text);
     return 0;
 }
-
-/* ---- Choosing ------------------------------------------------------------------------------------------ */
 
 /* The option that the line means: its number, its label or its word, in any case. */
 static const char *option_meant(const prompt *at, const char *line)
@@ -142,8 +138,6 @@ static int converse(prompt *at)
         putchar('\n');
     return show_chain(at->state);
 }
-
-/* ---- The command --------------------------------------------------------------------------------------- */
 
 /* Makes the choices of a chain from the command line. Returns 0, or STATUS_USAGE after a complaint. */
 static int follow_chain(prompt *at, const char *text, size_t end)

@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- The commands -------------------------------------------------------------------------------------- */
-
 static const cli_command completion_command, help_command, version_command;
 
 /* A title begins a group in the list of commands. */
@@ -68,8 +66,6 @@ static int unknown_command(const char *caller, const char *typed)
     return complain(caller, STATUS_USAGE, "unknown command '%s'%s", typed,
                     nearest_hint(&best, "", "; 'eleven help' lists the commands", hint));
 }
-
-/* ---- help and version ---------------------------------------------------------------------------------- */
 
 static void print_commands(void)
 {
@@ -136,8 +132,6 @@ static const cli_command version_command = {
     .run = run_version,
 };
 
-/* ---- completion ---------------------------------------------------------------------------------------- */
-
 /* The manual page is not a shell, but it is generated in the same way. */
 static int run_completion(void *options, word_list words)
 {
@@ -173,8 +167,6 @@ static const cli_command completion_command = {
     .argument = &kind_shell,
     .run = run_completion,
 };
-
-/* ---- Dispatch ------------------------------------------------------------------------------------------ */
 
 /* All output must have been written: a full disk is a failure, a reader that has gone away is not. */
 static int finish(const char *name, int status)

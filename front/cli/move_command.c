@@ -23,8 +23,6 @@ typedef struct move_job {
     json_out json;
 } move_job;
 
-/* ---- One board ----------------------------------------------------------------------------------------- */
-
 static void write_cell(json_out *json, const char *key, const eleven_board *board, unsigned cell)
 {
     json_put_array(json, key);
@@ -85,8 +83,6 @@ static bool is_hex(const char *text, size_t length)
         word++;
     return word == 16;
 }
-
-/* ---- A stream ------------------------------------------------------------------------------------------ */
 
 enum { INPUT_BUFFER = 1 << 16 };
 
@@ -190,8 +186,6 @@ static int answer_stream(move_job *job)
     free(input);
     return status;
 }
-
-/* ---- The command --------------------------------------------------------------------------------------- */
 
 static int answer_argument(move_job *job, const char *text)
 {

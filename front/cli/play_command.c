@@ -26,8 +26,6 @@ typedef struct play_job {
     game_saver saver;
 } play_job;
 
-/* ---- Rules, size and position -------------------------------------------------------------------------- */
-
 /* A record contains everything that these options would set. */
 static int check_file_alone(const play_options *options)
 {
@@ -93,8 +91,6 @@ static int read_game(play_job *job)
     return status || !options->board ? status : read_board(job);
 }
 
-/* ---- The game ------------------------------------------------------------------------------------------ */
-
 static int load_file(play_job *job)
 {
     eleven_problem problem;
@@ -147,8 +143,6 @@ static int begin_session(play_job *job)
         saver_save_first(&job->saver, job->session);
     return status;
 }
-
-/* ---- The command --------------------------------------------------------------------------------------- */
 
 static int play(play_job *job)
 {

@@ -46,8 +46,6 @@ static void add_game(random_play *play, uint64_t score, uint64_t moves, eleven_r
     play->largest[largest]++;
 }
 
-/* ---- Playing -------------------------------------------------------------------------------------------- */
-
 static void show_progress(random_play *play)
 {
     progress_show(&play->shown, (double)play->games / (double)play->wanted, "%" PRIu64 " games, ", play->games);
@@ -101,8 +99,6 @@ static int play_bitboard(random_play *play, uint64_t seed)
     free(table);
     return 0;
 }
-
-/* ---- The result -------------------------------------------------------------------------------------------- */
 
 /* Mean and its standard error. */
 typedef struct estimate {

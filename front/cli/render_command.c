@@ -41,8 +41,6 @@ typedef struct render_job {
     buffer *out;
 } render_job;
 
-/* ---- Options ------------------------------------------------------------------------------------------- */
-
 static int read_range(const char *command, const cli_option *option, const char *text, void *value)
 {
     move_range *range = value;
@@ -64,8 +62,6 @@ static int form_read(render_job *job)
     return complain("render", STATUS_USAGE, "the name '%s' should end in .svg, .txt, .ans or .html; or use --as FORM",
                     job->options->output);
 }
-
-/* ---- Drawing ------------------------------------------------------------------------------------------- */
 
 static bool is_film(const render_job *job)
 {
@@ -112,8 +108,6 @@ static int draw_moves(const render_job *job, eleven_reader *reader, picture *sti
     draw_strip(job, reader, still, count);
     return 0;
 }
-
-/* ---- A game -------------------------------------------------------------------------------------------- */
 
 /* Which positions: from after `from` moves to after `to`. */
 static int range_choose(const render_job *job, uint32_t moves, uint32_t *from, uint32_t *to)
@@ -168,8 +162,6 @@ static int draw_game(const render_job *job, const char *path, const buffer *file
     set_position(&still, &reader.game);
     return draw_moves(job, &reader, &still, to - from);
 }
-
-/* ---- The command --------------------------------------------------------------------------------------- */
 
 /* A board alone does not show whether its player continued after the win. */
 static int draw_board(const render_job *job, const char *text)

@@ -16,8 +16,6 @@ typedef struct replay_options {
     const char *theme;
 } replay_options;
 
-/* ---- Showing a position -------------------------------------------------------------------------------- */
-
 static void show_text(const eleven_session *session, uint32_t moves)
 {
     char text[ELEVEN_BOARD_TEXT];
@@ -48,8 +46,6 @@ static void show_json(const eleven_session *session, uint32_t moves)
     json_finish(&json);
 }
 
-/* ---- Loading ------------------------------------------------------------------------------------------- */
-
 static int load(const char *path, eleven_session *session)
 {
     buffer file;
@@ -75,8 +71,6 @@ static int go_to(eleven_session *session, int64_t at, uint32_t moves)
     eleven_session_seek(session, index + 1, 0);
     return 0;
 }
-
-/* ---- The command --------------------------------------------------------------------------------------- */
 
 static int replay(const replay_options *options, const char *path, eleven_session *session)
 {

@@ -23,8 +23,6 @@ typedef struct review_options {
 
 enum { GAME_NAME = 256 };
 
-/* ---- Finding the game ---------------------------------------------------------------------------------- */
-
 static int read_saved(const review_options *options, uint64_t id, buffer *file)
 {
     eleven_store *store;
@@ -55,8 +53,6 @@ static int load(const review_options *options, const char *game, eleven_session 
     buffer_free(&file);
     return error ? complain_of_file("review", game, &problem) : 0;
 }
-
-/* ---- Judging ------------------------------------------------------------------------------------------- */
 
 /* Judges the moves until all are judged or Ctrl-C is pressed. */
 static void judge(struct game_review *review)
@@ -125,8 +121,6 @@ static int run_review(void *given, word_list words)
     eleven_player_close(player);
     return status;
 }
-
-/* ---- The command --------------------------------------------------------------------------------------- */
 
 static const cli_option rows[] = {
     OPTION(review_options, player, "player", 'p', "PLAYER", kind_player, "who judges the moves (default: network)"),

@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- In words ------------------------------------------------------------------------------------------ */
-
 static void put_head(const struct game_review *review, const char *game)
 {
     eleven_record record = eleven_session_record(review->session);
@@ -97,8 +95,6 @@ void review_put_text(const struct game_review *review, const char *game)
     for (unsigned i = 0; i < review->sum.turning_points; i++)
         put_point(review, i);
 }
-
-/* ---- In JSON ------------------------------------------------------------------------------------------- */
 
 static void put_move(json_out *json, const struct game_review *review, const eleven_judgement *move)
 {

@@ -17,8 +17,6 @@ static void write_rules(json_out *json, const eleven_rules *rules)
     json_put_hash(json, "hash", eleven_rules_hash(rules));
 }
 
-/* ---- list ---------------------------------------------------------------------------------------------- */
-
 static void list_json(void)
 {
     json_out json = json_put_to(stdout);
@@ -49,8 +47,6 @@ static int list(const char *name, bool as_json)
     return 0;
 }
 
-/* ---- show ---------------------------------------------------------------------------------------------- */
-
 static int show(const char *name, bool as_json)
 {
     static char text[ELEVEN_RULES_TEXT];
@@ -70,8 +66,6 @@ static int show(const char *name, bool as_json)
     json_finish(&json);
     return 0;
 }
-
-/* ---- check --------------------------------------------------------------------------------------------- */
 
 static void check_json(eleven_error error, const eleven_rules *rules, const eleven_problem *problem)
 {
@@ -105,8 +99,6 @@ static int check(const char *path, bool as_json)
     printf("%s: ok, %s, hash %016" PRIx64 "\n", input_name(path), rules.name, eleven_rules_hash(&rules));
     return 0;
 }
-
-/* ---- The command --------------------------------------------------------------------------------------- */
 
 typedef struct rules_options {
     bool as_json;

@@ -38,8 +38,6 @@ static double shown_value(const eleven_rules *rules, const eleven_objective *obj
     return objective->kind == ELEVEN_FORCE_RANK ? rules->value[(unsigned)value] : value;
 }
 
-/* ---- In words ------------------------------------------------------------------------------------------- */
-
 static void put_count(const char *name, uint64_t count, const char *rest)
 {
     char text[GROUPED];
@@ -108,8 +106,6 @@ void solve_report_text(const solve_report *report)
     printf("  %-12s %.1f MB\n", "memory", (double)report->solution->memory / 1e6);
 }
 
-/* ---- In JSON -------------------------------------------------------------------------------------------- */
-
 static void put_json_value(json_out *json, const solve_report *report, unsigned k, const eleven_worth *value)
 {
     const eleven_objective *objective = &report->solve->objectives[k];
@@ -166,8 +162,6 @@ void solve_report_json(const solve_report *report)
     json_put_decimal(&json, "memory", (double)solution->memory);
     json_finish(&json);
 }
-
-/* ---- Tables --------------------------------------------------------------------------------------------- */
 
 void table_facts_text(const eleven_table_facts *facts)
 {

@@ -36,8 +36,6 @@ static eleven_session *begin_game(const watch_options *options, uint64_t seed)
     return NULL;
 }
 
-/* ---- As plain text ------------------------------------------------------------------------------------- */
-
 static void pause_for(double milliseconds)
 {
     struct timespec rest = {(time_t)(milliseconds / 1e3), 0};
@@ -102,8 +100,6 @@ static int open_and_watch(const watch_options *options, eleven_session *session)
     eleven_player_close(player);
     return status;
 }
-
-/* ---- In the terminal ----------------------------------------------------------------------------------- */
 
 /* Nothing is saved before a person takes over. */
 typedef struct watcher {
@@ -179,8 +175,6 @@ static int watch_screen(watcher *self)
                       .context = self};
     return term_watch_play(&game, &watch, &(term_options){options->theme, !options->is_still});
 }
-
-/* ---- The command --------------------------------------------------------------------------------------- */
 
 static int run_watch(void *given, word_list words)
 {
