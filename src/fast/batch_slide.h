@@ -30,14 +30,14 @@ LANES_INLINE void cell_raise(lanes *cell, lanes where, unsigned planes)
         cell[4] = lanes_xor_and_not(cell[4], carry, cell[3]);
 }
 
-/* A row of four cells while it slides: ranks, and whether a tile stands on each. */
+/* A row of four cells while it slides: the ranks, and whether each cell has a tile. */
 typedef struct lanes_row {
     lanes a[PLANES], b[PLANES], c[PLANES], d[PLANES];
     lanes at_a, at_b, at_c, at_d;
 } lanes_row;
 
 /* Closes the gaps from the back: d moves up where c is empty, then c and d where b is, then all where a is. The rank of
- * an empty cell is 0, so that `or` moves a tile in. Returns where anything moved.
+ * an empty cell is 0, so that `or` brings a tile in. Returns where anything moved.
  *
  *     . 2 . 4     d into c:  . 2 4 .     b is a tile     all toward a:  2 4 . . */
 LANES_INLINE lanes row_pack(lanes_row *r, unsigned planes)

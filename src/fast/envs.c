@@ -25,10 +25,10 @@ static unsigned legal_any(eleven_bitboard board)
 }
 
 /* The legal directions, as bits. A cell goes left where the cell to its left is empty or equal; and so on. With one bit
- * a cell, 4i, the neighbours are 4 (in the row) and 16 (in the column) bits away.
+ * per cell, 4i, the neighbours are 4 (in the row) and 16 (in the column) bits away.
  *
- *     f     a tile stands here
- *     m     nothing stands here
+ *     f     there is a tile
+ *     m     there is none
  *     same  the tile equals the next one in its row (column) */
 static unsigned legal_of(eleven_bitboard board)
 {

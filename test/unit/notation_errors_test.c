@@ -1,4 +1,4 @@
-/* Game records that tell an impossible game: each is refused at the very place, and the reader stays before
+/* Game records of impossible games: each is refused at the very place, and the reader stays before
  * it. */
 #include "expect.h"
 
@@ -108,7 +108,7 @@ static void a_name_is_compared_to_its_end(void **state)
 
 /* ---- Bad moves ---------------------------------------------------------------------------------------- */
 
-/* Each after as many good plies as stand before it. */
+/* Each after as many good plies as come before it. */
 static const bad_text bad_moves[] = {
     {GAME "\nX2@d4", ELEVEN_BAD_TEXT, 6, 1, "a move is U, R, D, L or keep, not 'X2@d4'"},
     {GAME "\nl2@d4", ELEVEN_BAD_TEXT, 6, 1, "a move is U, R, D, L or keep, not 'l2@d4'"},
@@ -229,7 +229,7 @@ static void a_nul_does_not_end_a_game(void **state)
 
 /* ---- Cut texts ---------------------------------------------------------------------------------------- */
 
-/* Cut anywhere, a record that tells its end is refused, or nothing was lost but blanks. */
+/* Cut anywhere, a record that states its end is refused, or nothing was lost but blanks. */
 static void a_cut_record_is_noticed(void **state)
 {
     (void)state;
