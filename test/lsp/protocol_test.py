@@ -384,7 +384,7 @@ class Player(TestCase):
     def test_an_unknown_player_is_refused(self):
         done = subprocess.run([ELEVEN, "lsp", "--player", "netwrk"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout, done.stderr),
-                         (2, "", "eleven lsp: --player 'netwrk' is not a player; the nearest is 'network'\n"))
+                         (2, "", "eleven lsp: unknown player 'netwrk'; did you mean 'network'?\n"))
 
 
 class Records(TestCase):
