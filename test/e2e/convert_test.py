@@ -211,7 +211,7 @@ class ReadingTest(Case):
         self.assertEqual(moves_of(self.one(other.encode("cp437"))), game.words())
         self.assertEqual(moves_of(self.one(other)), game.words())
 
-    def test_a_league_file_with_any_head_when_told(self):
+    def test_a_league_file_with_any_head_when_it_is_named(self):
         game = Game(9)
         self.assertEqual(moves_of(self.one(league(game, "x1y2z3w"), "--from", "league")), game.words())
 
@@ -339,7 +339,7 @@ class WritingTest(Case):
             out, _ = self.convert(two, "--to", name)
             self.assertEqual([moves_of(r) for r in self.records(out)], [game.words(), Game(12).words()])
 
-    def test_what_is_lost_is_told(self):
+    def test_what_is_lost_is_reported(self):
         seeded = "eleven game 1\nrules classic\nsize 4x4\nseed 42\ndate 2026-01-01\nundos 3\n\nU\n"
         _, said = self.convert(seeded, "--to", "verse")
         self.assertEqual(said, "eleven convert: left out: the seed, the date and the numbers of undone and of helped moves\n")
