@@ -1,21 +1,21 @@
-/* Layers of a solve in a folder, one zstd frame with its checksum a file. */
-#ifndef CLI_LAYER_STORE_H
-#define CLI_LAYER_STORE_H
+/* Layers of a solve in a folder, a file per layer: a zstd frame with a checksum. */
+#ifndef BASE_LAYER_STORE_H
+#define BASE_LAYER_STORE_H
 
 #include "eleven/solver.h"
 
 typedef struct layer_folder {
-    const char *path;   /* made when the first layer comes */
-    char sentence[256]; /* what went wrong last; "" nothing */
+    /* Borrowed. The folder is created with the first layer and removed with the last one. */
+    const char *path;
+
+    /* What went wrong last; an empty sentence at first. */
+    eleven_problem problem;
 } layer_folder;
 
-/* Whether this program can keep layers at all. */
-bool layer_store_works(void);
-
-/* Borrows the folder. */
+/* Borrows the folder. Without functions if this program was built without zstd. */
 eleven_layer_store layer_store_of(layer_folder *folder);
 
-/* Whether there are layers in it. */
+/* Whether the folder contains layers. */
 bool layer_folder_is_used(const layer_folder *folder);
 
 #endif

@@ -155,12 +155,12 @@ static bool watch(void *context, const eleven_solve_progress *progress)
 static int report_error(const solve_job *job, eleven_error error, const eleven_problem *problem)
 {
     const char *path = job->folder.path;
-    if (error == ELEVEN_END && layer_folder_is_used(&job->folder))
+    if (error == ELEVEN_END && job->solve.store && layer_folder_is_used(&job->folder))
         return complain("solve", STATUS_FAILURE, "stopped; the same command goes on with the layers in %s", path);
     if (error == ELEVEN_END)
         return complain("solve", STATUS_FAILURE, "stopped");
-    if (error == ELEVEN_NO_STORAGE && job->folder.sentence[0])
-        return complain("solve", STATUS_FAILURE, "%s", job->folder.sentence);
+    if (error == ELEVEN_NO_STORAGE && job->folder.problem.sentence[0])
+        return complain("solve", STATUS_FAILURE, "%s", job->folder.problem.sentence);
     if (error == ELEVEN_BAD_TEXT)
         return complain("solve", STATUS_FAILURE,
                         "%s holds the layers of another solve; name another folder with --layers", path);
@@ -177,7 +177,7 @@ static int use_folder(solve_job *job, const solve_wish *wish)
                  solve->rules.value[solve->rules.goal]);
     job->folder.path = wish->layers ? wish->layers : job->folder_path;
     job->store = layer_store_of(&job->folder);
-    if (!layer_store_works())
+    if (!job->store.put)
         return wish->layers ? complain("solve", STATUS_FAILURE,
                                        "this program was built without zstd; install libzstd-dev and build again")
                             : 0;
