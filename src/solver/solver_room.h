@@ -142,6 +142,9 @@ bool solve_reserve_keys(solve_job *job, size_t count);
  * layers that must be in memory at the same time. */
 eleven_error solve_note_memory(solve_job *job);
 
+/* Reports the progress after the current layer. ELEVEN_END if the caller ends the solve. */
+eleven_error solve_report(const solve_job *job, bool is_solving, uint64_t positions, double share);
+
 /* Puts the current layer's positions into the archive; `layer` is stored in front of them. */
 eleven_error solve_store_keys(solve_job *job, const solve_layer *layer, size_t index);
 
@@ -162,11 +165,10 @@ typedef struct layer_tally {
     uint64_t largest;
 } layer_tally;
 
-/* A layer that is being enumerated. `slides_most` and `spawns_most`: keys that one position or afterstate can add. */
+/* A layer that is being enumerated. `spawns_most`: keys that one afterstate can add. */
 typedef struct layer_work {
     solve_job *job;
-    size_t slides_most, spawns_most;
-    size_t keys_taken;
+    size_t spawns_most, keys_taken;
     layer_tally tally[WORKERS_MAX];
 } layer_work;
 
