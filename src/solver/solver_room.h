@@ -3,7 +3,7 @@
  *     solver.c             checks the request, and finds the positions in which games start
  *     solver_enumerate.c   lists all positions, from the smallest sum of tiles up (solver_spawn.c: new tiles)
  *     solver_value.c       computes their values, from the largest sum down (solver_afterstates.c: over new tiles)
- *     elx_write.c          writes the table, which elx_read.c and elx_player.c read
+ *     elx_write.c          writes the table, which elx.c and elx_player.c read
  *
  * solver_job.c and archive.c are below all of them: the memory of a solve, and finished layers. */
 #ifndef SOLVER_ROOM_H
@@ -271,6 +271,9 @@ struct eleven_table {
     solve_space space;
     solve_ranking ranking;
 };
+
+/* Whether the table is for boards of this size, or turned. */
+bool elx_has_size(const eleven_table *table, unsigned w, unsigned h);
 
 /* The code of a canonical key, and its layer; NULL if it is not in the table. */
 const elx_layer *elx_find(const eleven_table *table, uint64_t key, uint16_t *code);
