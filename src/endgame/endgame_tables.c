@@ -1,4 +1,5 @@
 /* The layout of the file, its checksums, and opening it. */
+#include "base/hash.h"
 #include "endgame/endgame_room.h"
 
 #include <stdio.h>
@@ -81,12 +82,6 @@ size_t endgame_sum_place(const endgame_layout *layout, unsigned table, unsigned 
     return sizeof(endgame_head) + (before + layer) * sizeof(uint64_t);
 }
 
-static uint64_t mix_word(uint64_t sum, uint64_t word)
-{
-    sum = (sum ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return sum ^ sum >> 29;
-}
-
 /* Four sums side by side. Each step of a sum waits for the step before, but the four do not wait for each other. */
 uint64_t endgame_checksum(const void *bytes, size_t length)
 {
@@ -96,19 +91,19 @@ uint64_t endgame_checksum(const void *bytes, size_t length)
     for (; length >= sizeof word; at += sizeof word, length -= sizeof word) {
         memcpy(word, at, sizeof word);
         for (unsigned i = 0; i < SIDE_BY_SIDE; i++)
-            sum[i] = mix_word(sum[i], word[i]);
+            sum[i] = hash_word(sum[i], word[i]);
     }
     memset(word, 0, sizeof word);
     memcpy(word, at, length);
     for (unsigned i = 0; i < SIDE_BY_SIDE; i++)
-        rest = mix_word(rest, mix_word(sum[i], word[i]));
+        rest = hash_word(rest, hash_word(sum[i], word[i]));
     return rest;
 }
 
 uint64_t endgame_head_sum(const endgame_layout *layout, const unsigned char *file)
 {
     uint64_t sum = endgame_checksum(file, offsetof(endgame_head, state));
-    return mix_word(sum, endgame_checksum(file + sizeof(endgame_head), (size_t)layout->layers * sizeof(uint64_t)));
+    return hash_word(sum, endgame_checksum(file + sizeof(endgame_head), (size_t)layout->layers * sizeof(uint64_t)));
 }
 
 bool endgame_layer_is_whole(const endgame_layout *layout, const unsigned char *file, unsigned table, unsigned layer)

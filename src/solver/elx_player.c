@@ -34,14 +34,6 @@ static unsigned direction_on_image(unsigned direction, unsigned symmetry)
     return symmetry & 4 ? 3 - mirrored : mirrored;
 }
 
-/* Whether the board can be in the table. */
-static bool has_table_size(const eleven_table *table, const eleven_board *board)
-{
-    bool same_size = (board->w == table->space.w && board->h == table->space.h) ||
-                     (board->w == table->space.h && board->h == table->space.w);
-    return same_size && eleven_board_largest(board) <= table->space.largest;
-}
-
 /* A mean over new tiles, or the worst of them. */
 typedef struct tile_mean {
     double value, loss, weights;
@@ -110,7 +102,7 @@ static bool look_up(const eleven_table *table, const eleven_board *board, eleven
     unsigned symmetry = 0;
     uint16_t code;
     *answer = (eleven_table_answer){0};
-    if (!has_table_size(table, board))
+    if (!elx_has_size(table, board->w, board->h) || eleven_board_largest(board) > table->space.largest)
         return false;
     const elx_layer *layer = elx_find(table, key_in_table(table, board, &symmetry), &code);
     if (!layer)
@@ -138,18 +130,17 @@ typedef struct table_player {
     eleven_player base;
     const eleven_table *table;
     eleven_table *owned;
-    bool compares, knows_rules, suits;
+    bool compares, suits;
     eleven_rules rules;
 } table_player;
 
-static bool suits_table(table_player *self, const eleven_rules *rules, const eleven_board *board)
+static bool suits_table(table_player *self, const eleven_rules *rules)
 {
-    if (!self->knows_rules || memcmp(&self->rules, rules, sizeof *rules) != 0) {
+    if (memcmp(&self->rules, rules, sizeof *rules) != 0) {
         self->rules = *rules;
-        self->knows_rules = true;
         self->suits = eleven_table_suits(self->table, rules, self->table->space.w, self->table->space.h);
     }
-    return self->suits && has_table_size(self->table, board);
+    return self->suits;
 }
 
 /* Rounded codes can make another move look better than the best one. Its value is then lowered. */
@@ -168,19 +159,17 @@ static void fill_advice(const eleven_table_answer *answer, bool compares, eleven
 /* On boards that the table does not know: the greatest gain. */
 static bool choose_gain(const eleven_rules *rules, const eleven_board *board, eleven_advice *advice)
 {
-    unsigned legal = eleven_board_legal(rules, board);
     double best = -1;
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         eleven_board after = *board;
-        double gain = (double)eleven_board_slide(rules, &after, (eleven_direction)d, NULL).gain;
-        bool is_legal = legal >> d & 1;
-        advice->values[d] = is_legal ? gain : NAN;
-        if (is_legal && gain > best) {
+        eleven_slide slide = eleven_board_slide(rules, &after, (eleven_direction)d, NULL);
+        advice->values[d] = slide.hops ? (double)slide.gain : NAN;
+        if (advice->values[d] > best) {
             advice->direction = (eleven_direction)d;
-            best = gain;
+            best = advice->values[d];
         }
     }
-    return legal != 0;
+    return best >= 0;
 }
 
 static bool table_choose(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
@@ -189,9 +178,8 @@ static bool table_choose(eleven_player *player, const eleven_rules *rules, const
     table_player *self = player->state;
     eleven_table_answer answer;
     (void)budget;
-    bool knows =
-        suits_table(self, rules, board) && look_up(self->table, board, &answer) && answer.legal >> answer.best & 1;
-    if (!knows)
+    bool is_known = suits_table(self, rules) && look_up(self->table, board, &answer);
+    if (!is_known || !(answer.legal >> answer.best & 1))
         return choose_gain(rules, board, advice);
     if (self->compares)
         value_moves(self->table, board, &answer);
@@ -214,6 +202,8 @@ eleven_player *eleven_table_player(const eleven_table *table, bool compares)
     self->base = (eleven_player){.name = "table", .state = self, .choose = table_choose, .close = table_player_close};
     self->table = table;
     self->compares = compares;
+    self->rules = table->facts.rules;
+    self->suits = true;
     return &self->base;
 }
 
@@ -224,12 +214,12 @@ eleven_error eleven_table_player_open(const char *path, eleven_player **player, 
     if (error)
         return error;
     *player = eleven_table_player(table, true);
-    if (*player) {
-        ((table_player *)(*player)->state)->owned = table;
-        return ELEVEN_OK;
+    if (!*player) {
+        eleven_table_close(table);
+        return problem_no_memory(problem);
     }
-    eleven_table_close(table);
-    return problem_no_memory(problem);
+    ((table_player *)(*player)->state)->owned = table;
+    return ELEVEN_OK;
 }
 
 const eleven_table *eleven_player_table(const eleven_player *player)

@@ -13,14 +13,6 @@ static size_t slots_for(size_t count)
     return slots;
 }
 
-static void set_slots(keyset *set, size_t slots)
-{
-    set->slots = slots;
-    set->count = 0;
-    for (set->shift = 64; slots > 1; slots /= 2)
-        set->shift--;
-}
-
 bool keyset_clear(keyset *set, size_t count, size_t extra)
 {
     size_t slots = slots_for(count), words = slots * (1 + extra);
@@ -32,23 +24,23 @@ bool keyset_clear(keyset *set, size_t count, size_t extra)
     } else {
         memset(set->cell, 0, words * sizeof *set->cell);
     }
-    set_slots(set, set->cell ? slots : 0);
+    set->slots = set->cell ? slots : 0;
+    set->shift = 64 - (unsigned)__builtin_ctzll(slots);
+    set->count = 0;
     return set->cell != NULL;
 }
 
 bool keyset_reserve(keyset *set, size_t count)
 {
     keyset old = *set;
-    size_t slots = slots_for(set->count + count), slot;
-    if (slots <= set->slots)
+    size_t slot;
+    if (slots_for(old.count + count) <= old.slots)
         return true;
-    set->cell = calloc(slots * old.stride, sizeof *set->cell);
-    if (!set->cell) {
+    *set = (keyset){0};
+    if (!keyset_clear(set, old.count + count, old.stride - 1)) {
         *set = old;
         return false;
     }
-    set->capacity = slots * old.stride;
-    set_slots(set, slots);
     set->count = old.count;
     for (size_t i = 0; i < old.slots; i++)
         if (old.cell[i * old.stride])

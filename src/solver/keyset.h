@@ -12,6 +12,8 @@
 #ifndef SOLVER_KEYSET_H
 #define SOLVER_KEYSET_H
 
+#include "base/hash.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -47,7 +49,7 @@ static inline void keyset_report(keyset *set, size_t added)
 
 static inline size_t keyset_first_slot(const keyset *set, uint64_t key)
 {
-    return (size_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> set->shift);
+    return (size_t)((key * HASH_GOLDEN) >> set->shift);
 }
 
 /* Asks the processor to load the slot of a key that will be needed soon. */

@@ -101,10 +101,7 @@ static solve_plan make_plan(const eleven_solve *options)
 static double bound_error(const solve_job *job)
 {
     const solve_space *space = &job->space;
-    double each = 0;
-    for (unsigned i = 1; i <= space->spawns_most; i++)
-        each += space->cells + 2.0 * space->spawn_ranks + 2;
-    each += 2.0 * space->spawns_most + 2;
+    double each = space->spawns_most * (space->cells + 2.0 * space->spawn_ranks + 4) + 2;
     uint64_t last = job->layers[job->layer_count - 1].sum, first = job->layers[0].sum;
     double moves = (double)(last - first) + 1;
     return 1.01 * moves * each * DBL_EPSILON / 2 + 64 * DBL_EPSILON;

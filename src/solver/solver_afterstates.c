@@ -2,48 +2,32 @@
  * positions. */
 #include "solver/value_kernel.h"
 
-/* A sum over new tiles, in the layout of value_kernel.h. */
-typedef struct spawn_sum {
-    double value[2 * ELEVEN_OBJECTIVES_MAX];
-} spawn_sum;
-
+/* The value of a board with `count` more tiles, or with as many as fit: the mean over all ranks and empty cells of the
+ * first one. */
 static void sum_board(const solve_job *job, const image_set *images, uint64_t key, uint64_t sum, unsigned count,
-                      spawn_sum *total);
-
-/* The mean over all ranks and empty cells of one new tile; `count` - 1 more tiles follow. */
-static void sum_tiles(const solve_job *job, const image_set *images, uint64_t key, uint64_t sum, unsigned count,
-                      spawn_sum *total)
+                      value_sum total)
 {
     const solve_space *space = &job->space;
     value_shape shape = value_shape_of(&job->plan);
     uint8_t empties[ELEVEN_CELLS_MAX];
-    unsigned empty = space_empties(space, key, empties);
-    value_begin(shape, total->value);
+    unsigned empty = count ? space_empties(space, key, empties) : 0;
+    value_begin(shape, total);
+    if (empty == 0) {
+        value_add(shape, total, solve_values(job, image_least(space, images), sum));
+        return;
+    }
     for (unsigned i = 0; i < space->spawn_ranks; i++) {
-        spawn_sum cells, one;
-        value_begin(shape, cells.value);
+        value_sum cells, one;
+        value_begin(shape, cells);
         for (unsigned k = 0; k < empty; k++) {
             image_set with = image_with(space, images, i, empties[k]);
             sum_board(job, &with, key | (uint64_t)space->spawn_rank[i] << empties[k] * space->bits,
-                      sum + space->weight[space->spawn_rank[i]], count - 1, &one);
-            value_add_sum(shape, cells.value, one.value, 1);
+                      sum + space->weight[space->spawn_rank[i]], count - 1, one);
+            value_add_sum(shape, cells, one, 1);
         }
-        value_add_sum(shape, total->value, cells.value, space->spawn_weight[i]);
+        value_add_sum(shape, total, cells, space->spawn_weight[i]);
     }
-    value_divide(shape, total->value, (double)empty * (double)space->spawn_weights);
-}
-
-static void sum_board(const solve_job *job, const image_set *images, uint64_t key, uint64_t sum, unsigned count,
-                      spawn_sum *total)
-{
-    uint8_t empties[ELEVEN_CELLS_MAX];
-    value_shape shape = value_shape_of(&job->plan);
-    if (count > 0 && space_empties(&job->space, key, empties) > 0) {
-        sum_tiles(job, images, key, sum, count, total);
-        return;
-    }
-    value_begin(shape, total->value);
-    value_add(shape, total->value, solve_values(job, image_least(&job->space, images), sum));
+    value_divide(shape, total, (double)empty * (double)space->spawn_weights);
 }
 
 /* Values the afterstate in a slot, under rules with several new tiles per move. */
@@ -51,19 +35,19 @@ static void value_slowly(const solve_job *job, uint64_t *slot)
 {
     value_shape shape = value_shape_of(&job->plan);
     image_set images = image_all(&job->space, *slot);
-    spawn_sum total, counted;
+    value_sum total, counted;
     uint64_t weights = 0;
-    value_begin(shape, total.value);
+    value_begin(shape, total);
     for (unsigned count = 1; count <= job->space.spawns_most; count++) {
         uint32_t weight = job->space.rules.count_weight[count];
         if (!weight)
             continue;
         weights += weight;
-        sum_tiles(job, &images, *slot, job->sum, count, &counted);
-        value_add_sum(shape, total.value, counted.value, weight);
+        sum_board(job, &images, *slot, job->sum, count, counted);
+        value_add_sum(shape, total, counted, weight);
     }
-    value_divide(shape, total.value, (double)weights);
-    value_store(shape, total.value, (double *)(slot + 1));
+    value_divide(shape, total, (double)weights);
+    value_store(shape, total, (double *)(slot + 1));
 }
 
 enum { BOARDS_MAX = 2048, AFTERSTATES_AT_ONCE = 8 };
@@ -106,17 +90,17 @@ static inline void sum_listed(const solve_job *job, const board_list *list, valu
     const solve_space *space = &job->space;
     const uint64_t *key = list->key;
     for (unsigned a = 0; a < list->afterstates; a++) {
-        spawn_sum total, cells;
-        value_begin(shape, total.value);
+        value_sum total, cells;
+        value_begin(shape, total);
         for (unsigned i = 0; i < space->spawn_ranks; i++) {
             const keyset *set = set_above(job, i);
-            value_begin(shape, cells.value);
+            value_begin(shape, cells);
             for (unsigned k = 0; k < list->empty[a]; k++)
-                value_add(shape, cells.value, (const double *)keyset_find(set, *key++));
-            value_add_sum(shape, total.value, cells.value, space->spawn_weight[i]);
+                value_add(shape, cells, (const double *)keyset_find(set, *key++));
+            value_add_sum(shape, total, cells, space->spawn_weight[i]);
         }
-        value_divide(shape, total.value, (double)list->empty[a] * (double)space->spawn_weights);
-        value_store(shape, total.value, (double *)(list->slot[a] + 1));
+        value_divide(shape, total, (double)list->empty[a] * (double)space->spawn_weights);
+        value_store(shape, total, (double *)(list->slot[a] + 1));
     }
 }
 

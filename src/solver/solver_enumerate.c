@@ -102,7 +102,7 @@ static bool add_afterstates(void *context, unsigned worker, size_t from, size_t 
     uint64_t after[SOLVE_BLOCK * ELEVEN_DIRECTIONS];
     size_t added = 0, slot;
     unsigned count = 0;
-    if (!keyset_has_space(&job->afterstates, SOLVE_BLOCK * work->slides_most * workers_count(job->team)))
+    if (!keyset_has_space(&job->afterstates, SOLVE_BLOCK * ELEVEN_DIRECTIONS * workers_count(job->team)))
         return false;
     for (size_t i = from; i < to; i++)
         count += list_afterstates(job, &work->tally[worker], job->keys[i], after + count);
@@ -117,7 +117,7 @@ static bool slide_layer(layer_work *work)
     solve_job *job = work->job;
     sweep all = {
         .team = job->team, .count = job->key_count, .block = SOLVE_BLOCK, .context = work, .work = add_afterstates};
-    size_t most = SOLVE_BLOCK * work->slides_most * workers_count(job->team);
+    size_t most = SOLVE_BLOCK * ELEVEN_DIRECTIONS * workers_count(job->team);
     if (!keyset_clear(&job->afterstates, job->key_count + most * 2, 0))
         return false;
     while (!sweep_run(&all))
@@ -128,16 +128,6 @@ static bool slide_layer(layer_work *work)
 
 /* ---- Layers --------------------------------------------------------------------------------------------- */
 
-static eleven_error add_layer(solve_job *job, const solve_layer *layer)
-{
-    solve_layer *layers = array_reserve(job->layers, &job->layer_capacity, job->layer_count + 1, sizeof *job->layers);
-    if (!layers)
-        return problem_no_memory(job->problem);
-    job->layers = layers;
-    job->layers[job->layer_count++] = *layer;
-    return ELEVEN_OK;
-}
-
 static void add_counts(eleven_solve_counts *sum, const eleven_solve_counts *more)
 {
     sum->positions += more->positions;
@@ -145,6 +135,21 @@ static void add_counts(eleven_solve_counts *sum, const eleven_solve_counts *more
     sum->lost += more->lost;
     sum->won += more->won;
     sum->afterstates += more->afterstates;
+}
+
+/* Adds the layer to the list and to the solution. */
+static eleven_error add_layer(solve_job *job, const solve_layer *layer)
+{
+    eleven_solution *solution = job->solution;
+    solve_layer *layers = array_reserve(job->layers, &job->layer_capacity, job->layer_count + 1, sizeof *job->layers);
+    if (!layers)
+        return problem_no_memory(job->problem);
+    job->layers = layers;
+    job->layers[job->layer_count++] = *layer;
+    solution->layers = job->layer_count;
+    solution->largest = layer->largest > solution->largest ? (eleven_rank)layer->largest : solution->largest;
+    add_counts(&solution->counts, &layer->counts);
+    return ELEVEN_OK;
 }
 
 /* Adds the layer to the list, and its keys to the archive. */
@@ -191,18 +196,6 @@ static bool add_starts(solve_job *job, size_t *next)
     return true;
 }
 
-static void sum_layers(solve_job *job)
-{
-    job->solution->counts = (eleven_solve_counts){0};
-    job->solution->layers = job->layer_count;
-    job->solution->largest = 0;
-    for (size_t i = 0; i < job->layer_count; i++) {
-        add_counts(&job->solution->counts, &job->layers[i].counts);
-        if (job->layers[i].largest > job->solution->largest)
-            job->solution->largest = (eleven_rank)job->layers[i].largest;
-    }
-}
-
 /* ---- Progress ------------------------------------------------------------------------------------------- */
 
 enum { SUMS_MAX = 1 << 20 };
@@ -241,16 +234,6 @@ static double estimate_share(const solve_job *job, const double *boards, uint64_
     if (sum >= most)
         return 1;
     return boards ? boards[sum] / boards[most] : (double)sum / (double)most;
-}
-
-static eleven_error report_layer(const solve_job *job, const double *boards)
-{
-    eleven_solve_progress progress = {.positions = job->solution->counts.positions,
-                                      .share = estimate_share(job, boards, job->sum),
-                                      .sum = job->sum * job->space.unit,
-                                      .memory = job->memory};
-    const eleven_solve *options = job->options;
-    return !options->progress || options->progress(options->context, &progress) ? ELEVEN_OK : ELEVEN_END;
 }
 
 /* ---- All layers ----------------------------------------------------------------------------------------- */
@@ -300,7 +283,7 @@ static eleven_error enumerate_sum(enumeration *all)
 {
     solve_job *job = all->work.job;
     keyset *set = solve_window(job, job->sum);
-    eleven_error error = ELEVEN_OK;
+    eleven_error error;
     all->work.keys_taken = 0;
     memset(all->work.tally, 0, sizeof all->work.tally);
     if (!add_starts(job, &all->next_start))
@@ -309,12 +292,14 @@ static eleven_error enumerate_sum(enumeration *all)
         error = repeat_layer(&all->work, all->repeated++);
     else if (set->count == 0)
         return ELEVEN_OK;
-    else if (all->stored == 0 || job->sum > job->layers[all->stored - 1].sum)
+    else
         error = enumerate_layer(&all->work);
     if (!error && !keyset_clear(set, set->count, 0))
         error = problem_no_memory(job->problem);
-    sum_layers(job);
-    return error ? error : report_layer(job, all->boards);
+    if (error)
+        return error;
+    double share = estimate_share(job, all->boards, job->sum);
+    return solve_report(job, false, job->solution->counts.positions, share);
 }
 
 /* Whether a set of the window contains positions. */
@@ -329,7 +314,7 @@ static bool are_positions_left(const solve_job *job)
 static eleven_error enumerate_sums(solve_job *job)
 {
     eleven_error error = ELEVEN_OK;
-    enumeration all = {.work = {.job = job, .slides_most = ELEVEN_DIRECTIONS, .spawns_most = 1}};
+    enumeration all = {.work = {.job = job, .spawns_most = 1}};
     all.stored = job->layer_count;
     all.boards = job->space.most < SUMS_MAX && job->options->progress ? count_boards(&job->space) : NULL;
     for (unsigned i = 0; i < job->space.spawns_most && i < job->space.cells; i++)
@@ -352,6 +337,5 @@ eleven_error solve_enumerate(solve_job *job)
         job->is_resumed && archive_find_mark(&job->archive, "enumerated", &mark) && mark == job->layer_count;
     if (!error && !is_complete)
         error = enumerate_sums(job);
-    sum_layers(job);
     return !error && job->archive.stores_all ? archive_mark(&job->archive, "enumerated", job->layer_count) : error;
 }

@@ -3,7 +3,7 @@
  *     solver.c             checks the request, and finds the positions in which games start
  *     solver_enumerate.c   lists all positions, from the smallest sum of tiles up (solver_spawn.c: new tiles)
  *     solver_value.c       computes their values, from the largest sum down (solver_afterstates.c: over new tiles)
- *     elx_write.c          writes the table, which elx_read.c and elx_player.c read
+ *     elx_write.c          writes the table, which elx.c and elx_player.c read
  *
  * solver_job.c and archive.c are below all of them: the memory of a solve, and finished layers. */
 #ifndef SOLVER_ROOM_H
@@ -142,6 +142,9 @@ bool solve_reserve_keys(solve_job *job, size_t count);
  * layers that must be in memory at the same time. */
 eleven_error solve_note_memory(solve_job *job);
 
+/* Reports the progress after the current layer. ELEVEN_END if the caller ends the solve. */
+eleven_error solve_report(const solve_job *job, bool is_solving, uint64_t positions, double share);
+
 /* Puts the current layer's positions into the archive; `layer` is stored in front of them. */
 eleven_error solve_store_keys(solve_job *job, const solve_layer *layer, size_t index);
 
@@ -162,11 +165,10 @@ typedef struct layer_tally {
     uint64_t largest;
 } layer_tally;
 
-/* A layer that is being enumerated. `slides_most` and `spawns_most`: keys that one position or afterstate can add. */
+/* A layer that is being enumerated. `spawns_most`: keys that one afterstate can add. */
 typedef struct layer_work {
     solve_job *job;
-    size_t slides_most, spawns_most;
-    size_t keys_taken;
+    size_t spawns_most, keys_taken;
     layer_tally tally[WORKERS_MAX];
 } layer_work;
 
@@ -269,6 +271,9 @@ struct eleven_table {
     solve_space space;
     solve_ranking ranking;
 };
+
+/* Whether the table is for boards of this size, or turned. */
+bool elx_has_size(const eleven_table *table, unsigned w, unsigned h);
 
 /* The code of a canonical key, and its layer; NULL if it is not in the table. */
 const elx_layer *elx_find(const eleven_table *table, uint64_t key, uint16_t *code);

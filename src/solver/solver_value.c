@@ -27,7 +27,7 @@ typedef struct slide_set {
  * far, and how many of its positions are missing in them. */
 typedef struct start_sum {
     uint64_t starts_left;
-    double total[2 * ELEVEN_OBJECTIVES_MAX];
+    value_sum total;
 } start_sum;
 
 /* For each position of the layer: its slides, its value under the first objective, and the best direction under it. */
@@ -203,7 +203,7 @@ static void add_start_values(const solve_job *job, start_sum *start)
     value_shape shape = value_shape_of(&job->plan);
     for (; start->starts_left && job->starts[start->starts_left - 1].sum == job->sum; start->starts_left--) {
         const solve_start *one = &job->starts[start->starts_left - 1];
-        double value[2 * ELEVEN_OBJECTIVES_MAX];
+        value_sum value;
         value_begin(shape, value);
         value_add(shape, value, solve_values(job, one->key, job->sum));
         value_add_sum(shape, start->total, value, one->probability);
@@ -274,14 +274,6 @@ static eleven_error resume_values(solve_job *job, start_sum *start, size_t *left
 
 /* ---- All layers ----------------------------------------------------------------------------------------- */
 
-static eleven_error report_values(const solve_job *job, uint64_t done)
-{
-    const eleven_solve *options = job->options;
-    double share = (double)done / (double)job->solution->counts.positions;
-    eleven_solve_progress progress = {true, done, share, job->sum * job->space.unit, job->memory};
-    return !options->progress || options->progress(options->context, &progress) ? ELEVEN_OK : ELEVEN_END;
-}
-
 /* Values the first `left` layers, from the last one down. */
 static eleven_error value_layers(value_work *work, size_t left)
 {
@@ -299,7 +291,7 @@ static eleven_error value_layers(value_work *work, size_t left)
         if (job->archive.stores_all)
             error = store_values(job, layer, &work->start);
         if (!error)
-            error = report_values(job, done);
+            error = solve_report(job, true, done, (double)done / (double)job->solution->counts.positions);
     }
     return error;
 }

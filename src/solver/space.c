@@ -22,83 +22,65 @@ static unsigned cells_of_merge(unsigned a, unsigned b)
     return a == b ? a + 1 : a > b ? a : b;
 }
 
-/* Fills in the cells needed to make a tile of each rank, 0 if it cannot be made. */
-static void count_cells_needed(const eleven_rules *rules, const bool is_given[ELEVEN_RANKS],
-                               unsigned needed[ELEVEN_RANKS])
-{
-    memset(needed, 0, ELEVEN_RANKS * sizeof *needed);
-    for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
-        needed[rank] = is_given[rank] ? 1 : 0;
-        for (unsigned a = 1; a < rank; a++) {
-            for (unsigned b = 1; b <= a; b++) {
-                if (rules->merge[a][b] != rank || !needed[a] || !needed[b])
-                    continue;
-                unsigned both = cells_of_merge(needed[a], needed[b]);
-                if (!needed[rank] || both < needed[rank])
-                    needed[rank] = both;
-            }
-        }
-    }
-}
-
 /* With a goal, only tiles below it merge, unless merges cascade. */
 static bool can_merge(const eleven_rules *rules, unsigned a, unsigned b)
 {
     return rules->merge[a][b] && (!rules->goal || rules->cascade || (a < rules->goal && b < rules->goal));
 }
 
-/* Marks the ranks that can be on the board. */
-static void find_tiles(solve_space *space, const eleven_board *start, bool exists[ELEVEN_RANKS])
+/* Finds the ranks that can be on the board, and how many cells it takes to make each. */
+static void find_tiles(solve_space *space, const eleven_board *start)
 {
     const eleven_rules *rules = &space->rules;
     unsigned *needed = space->cells_needed;
-    for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
-        exists[rank] = rules->spawn_weight[rank] != 0;
     for (unsigned cell = 0; start && cell < space->cells; cell++)
-        exists[start->cells[cell]] = true;
-    exists[0] = false;
-    count_cells_needed(rules, exists, needed);
-    space->largest = 0;
+        needed[start->cells[cell]] = 1;
+    needed[0] = 0;
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
-        for (unsigned a = 1; a < rank; a++)
-            for (unsigned b = 1; b <= a; b++)
-                if (exists[a] && exists[b] && can_merge(rules, a, b) && rules->merge[a][b] == rank)
-                    exists[rank] = true;
-        exists[rank] = exists[rank] && needed[rank] <= space->cells;
-        if (exists[rank])
+        if (rules->spawn_weight[rank])
+            needed[rank] = 1;
+        for (unsigned a = 1; a < rank; a++) {
+            for (unsigned b = 1; b <= a; b++) {
+                if (rules->merge[a][b] != rank || !can_merge(rules, a, b) || !needed[a] || !needed[b])
+                    continue;
+                unsigned both = cells_of_merge(needed[a], needed[b]);
+                if (both <= space->cells && (!needed[rank] || both < needed[rank]))
+                    needed[rank] = both;
+            }
+        }
+        if (needed[rank])
             space->largest = (eleven_rank)rank;
-        else
-            needed[rank] = 0;
     }
 }
 
 /* ---- Sums ----------------------------------------------------------------------------------------------- */
 
 /* Whether no merge changes the sum of these weights; otherwise *a and *b are the ranks of one that does. */
-static bool keeps_sum(const eleven_rules *rules, const bool exists[ELEVEN_RANKS], const uint64_t weight[ELEVEN_RANKS],
-                      unsigned *a, unsigned *b)
+static bool keeps_sum(const solve_space *space, unsigned *a, unsigned *b)
 {
+    const uint64_t *weight = space->weight;
+    const unsigned *needed = space->cells_needed;
     for (*a = 1; *a < ELEVEN_RANKS; ++*a)
         for (*b = 1; *b <= *a; ++*b) {
-            unsigned merged = rules->merge[*a][*b];
-            if (merged && exists[*a] && exists[*b] && exists[merged] && weight[*a] + weight[*b] != weight[merged])
+            unsigned merged = space->rules.merge[*a][*b];
+            if (merged && needed[*a] && needed[*b] && needed[merged] && weight[*a] + weight[*b] != weight[merged])
                 return false;
         }
     return true;
 }
 
 /* Chooses weights whose sum a slide keeps: the face values, or powers of two if only equal tiles merge. */
-static eleven_error choose_weights(solve_space *space, const bool exists[ELEVEN_RANKS], eleven_problem *problem)
+static eleven_error choose_weights(solve_space *space, eleven_problem *problem)
 {
     const eleven_rules *rules = &space->rules;
     unsigned a, b, c, d;
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
         space->weight[rank] = rules->value[rank];
-    if (keeps_sum(rules, exists, space->weight, &a, &b))
+    if (keeps_sum(space, &a, &b))
         return ELEVEN_OK;
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
         space->weight[rank] = UINT64_C(1) << (rank - 1);
-    if (keeps_sum(rules, exists, space->weight, &c, &d))
+    if (keeps_sum(space, &c, &d))
         return ELEVEN_OK;
     return problem_set(problem, ELEVEN_BAD_RULES,
                        "boards under the rules %s cannot be solved: merging %u and %u changes the sum of the tiles",
@@ -273,15 +255,14 @@ static bool fill_lines(solve_space *space)
 
 static eleven_error check_solvable(solve_space *space, const eleven_board *start, eleven_problem *problem)
 {
-    bool exists[ELEVEN_RANKS] = {false};
     const eleven_rules *rules = &space->rules;
     if (rules->count_weight[0])
         return problem_set(problem, ELEVEN_BAD_RULES,
                            "boards under the rules %s cannot be solved: a move without a new tile is possible, so a "
                            "game may never end",
                            rules->name);
-    find_tiles(space, start, exists);
-    eleven_error error = choose_weights(space, exists, problem);
+    find_tiles(space, start);
+    eleven_error error = choose_weights(space, problem);
     if (error)
         return error;
     for (space->bits = 1; space->largest >> space->bits;)
@@ -292,9 +273,7 @@ static eleven_error check_solvable(solve_space *space, const eleven_board *start
                            space->w, space->h, largest);
     if ((uint64_t)largest * ELEVEN_CELLS_MAX > UINT32_MAX)
         return problem_set(problem, ELEVEN_BAD_RULES,
-                           "boards with tiles up to %u cannot be solved: such scores are "
-                           "too large",
-                           largest);
+                           "boards with tiles up to %u cannot be solved: such scores are too large", largest);
     list_spawns(space);
     if (space->rise > SPACE_RISE_MAX)
         return problem_set(problem, ELEVEN_BAD_RULES,

@@ -7,7 +7,7 @@
  *
  * While new tiles are summed over, a probability takes two numbers, for and against:
  *
- *     stored   [ means | probabilities | forced ]        summed   [ means | for | forced | against ] */
+ *     stored   [ means | probabilities | forced ]        value_sum   [ means | for | forced | against ] */
 #ifndef SOLVER_VALUE_KERNEL_H
 #define SOLVER_VALUE_KERNEL_H
 
@@ -24,6 +24,8 @@ static inline value_shape value_shape_of(const solve_plan *plan)
 {
     return (value_shape){plan->means, plan->reaches, plan->count};
 }
+
+typedef double value_sum[2 * ELEVEN_OBJECTIVES_MAX];
 
 /* The empty sum. */
 static inline void value_begin(value_shape shape, double *sum)
