@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 static const char small[] = "eleven recipe 1\nname small\ntuple 0 1 2 3\ntuple 4 5 6 7\ntuple 0 1 4 5\n"
-                            "cap 9\nstages 2\ncarousel 0.2\n";
+                            "cap 9\nstages 2\nrestart 10\n";
 
 static train_recipe recipe_of(const char *text)
 {
@@ -215,13 +215,12 @@ static void recipes_are_read(void **state)
 {
     (void)state;
     train_recipe recipe = recipe_of("eleven recipe 1\n; a comment\nname x-1\ntuple 5 4 1 0 ; any order\n\n"
-                                    "cap 12\nstages 3\nrate 0.5\nlambda 0\nhorizon 0\noptimism 320000\n"
-                                    "carousel .25\nrestart 10\nround 3\nsize 1000\n");
+                                    "cap 12\nstages 3\nrate 0.5\nlambda 0\nhorizon 0\nrestart 10\nround 3\nsize 1000\n");
     assert_string_equal(recipe.name, "x-1");
     assert_true(recipe.tuples.count == 1 && recipe.tuples.at[0].cell[0] == 0 && recipe.tuples.at[0].count == 4);
     assert_true(recipe.tuples.cap == 12 && recipe.tuples.stages == 3);
-    assert_true(recipe.rate == 0.5f && recipe.lambda == 0 && recipe.optimism == 320000);
-    assert_true(recipe.carousel == 0.25f && recipe.restart == 10 && recipe.round == 3 && recipe.size == 1000);
+    assert_true(recipe.rate == 0.5f && recipe.lambda == 0 && recipe.horizon == 0);
+    assert_true(recipe.restart == 10 && recipe.round == 3 && recipe.size == 1000);
 }
 
 static void mistakes_in_recipes_are_reported(void **state)
@@ -236,6 +235,7 @@ static void mistakes_in_recipes_are_reported(void **state)
         {"eleven recipe 1\ntuple 0 1 16\n", 2, 11},
         {"eleven recipe 1\ntuple 0 0\n", 2, 10},
         {"eleven recipe 1\ntuple 0 1\ntupel 0 1\n", 3, 1},
+        {"eleven recipe 1\ntuple 0 1\ncarousel 0.5\n", 3, 1},
         {"eleven recipe 1\ntuple 0 1\nrate 1.5\n", 3, 6},
         {"eleven recipe 1\ntuple 0 1\nstages 1.5\n", 3, 8},
         {"eleven recipe 1\ntuple 0 1\nlambda\n", 3, 7},
