@@ -209,8 +209,7 @@ static int train_until_over(train_job *job)
 static int finish(train_job *job)
 {
     eleven_problem problem;
-    train_packing plan = {.coarse_large = 1, .coarse_small = 0};
-    eleven_network *network = train_pack_within(job->trainer, plan, job->trainer->recipe.size);
+    eleven_network *network = train_pack_within(job->trainer, job->trainer->recipe.size);
     if (!network)
         return complain("train", STATUS_FAILURE, "there is not enough memory to make the network");
     memcpy(network->facts.recipe, job->trainer->recipe.name, sizeof network->facts.recipe);

@@ -31,8 +31,8 @@ void train_next_game(const training *trainer, train_worker *worker)
     worker->path_moves = 0;
     worker->is_late = restart && moves >= restart && trainer->is_learning;
     worker->used += !worker->is_late;
-    worker->board = worker->is_late ? worker->path[moves / 2]
-                                    : eleven_bitboard_start(&trainer->table, worker_word(worker));
+    worker->board =
+        worker->is_late ? worker->path[moves / 2] : eleven_bitboard_start(&trainer->table, worker_word(worker));
 }
 
 /* Weight promotion (Jaskowski 2016). Pages of zeros are only read, so that they take up no memory. */

@@ -4,28 +4,21 @@
 #include <math.h>
 #include <stdlib.h>
 
-static eleven_bitboard tile_draw(const eleven_rowtable *table, eleven_bitboard board, uint64_t word)
-{
-    unsigned empties = eleven_bitboard_empties(board), count = (unsigned)__builtin_popcount(empties);
-    eleven_rank rank = (uint32_t)word < table->second ? 2 : 1;
-    for (unsigned skip = (unsigned)((word >> 32) * count >> 32); skip; skip--)
-        empties &= empties - 1;
-    return eleven_bitboard_set(board, (unsigned)__builtin_ctz(empties), rank);
-}
-
 /* The score of a game. */
 static uint64_t game_measure(const eleven_network *network, const eleven_rowtable *table, uint64_t seed)
 {
     eleven_afterstates after;
     float values[ELEVEN_DIRECTIONS];
-    eleven_bitboard board = eleven_bitboard_start(table, seed);
+    eleven_bitboard board = eleven_bitboard_start(table, seed), spawns[16];
     uint64_t score = 0;
     for (uint64_t ply = 1; eleven_network_moves(network, table, board, &after, values); ply++) {
         unsigned best = 0;
         for (unsigned d = 1; d < ELEVEN_DIRECTIONS; d++)
             best = values[d] > values[best] ? d : best;
         score += after.gain[best];
-        board = tile_draw(table, after.board[best], eleven_random(seed, ply));
+        uint64_t word = eleven_random(seed, ply);
+        unsigned count = eleven_bitboard_spawns(after.board[best], (uint32_t)word < table->second ? 2 : 1, spawns);
+        board = spawns[(word >> 32) * count >> 32];
     }
     return score;
 }

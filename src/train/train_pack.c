@@ -32,11 +32,10 @@ static int16_t cell_weight(train_cell cell, unsigned coarse, float least)
 }
 
 /* Packs the weights of a tuple in one stage, which begin at `first`. */
-static void tuple_pack(const training *trainer, const train_packing *packing, eleven_network *network, unsigned t,
-                       size_t first)
+static void tuple_pack(const training *trainer, float least, eleven_network *network, unsigned t, size_t first)
 {
     unsigned cells = trainer->recipe.tuples.at[t].count;
-    float least = cells > NEAR_CELLS ? packing->least : packing->least / 64;
+    least = cells > NEAR_CELLS ? least : least / 64;
     for (size_t i = first; i < first + (1u << 4 * cells); i++) {
         int16_t weight = cell_weight(trainer->cells[i], network->coarse[t], least);
         if (!weight)
@@ -46,8 +45,8 @@ static void tuple_pack(const training *trainer, const train_packing *packing, el
     }
 }
 
-/* Zeros are not written, so that they take up no memory. */
-static eleven_network *trainer_pack(const training *trainer, const train_packing *packing)
+/* Zeros are not written, so that they take up no memory. The weights of large tuples are rounded to two units. */
+static eleven_network *trainer_pack(const training *trainer, float least)
 {
     const tuple_set *set = &trainer->recipe.tuples;
     eleven_network *network = player_network_new(set);
@@ -55,28 +54,24 @@ static eleven_network *trainer_pack(const training *trainer, const train_packing
         return NULL;
     network->unit = WEIGHT_UNIT;
     for (unsigned t = 0; t < set->count; t++) {
-        network->coarse[t] = set->at[t].count > NEAR_CELLS ? packing->coarse_large : packing->coarse_small;
+        network->coarse[t] = set->at[t].count > NEAR_CELLS;
         for (unsigned stage = 0; stage < set->stages; stage++)
-            tuple_pack(trainer, packing, network, t, (size_t)stage * set->size + set->at[t].first);
+            tuple_pack(trainer, least, network, t, (size_t)stage * set->size + set->at[t].first);
     }
     return network;
 }
 
 /* Halves the gap between a least value that makes the file too large and one that does not, on a logarithmic scale. */
-eleven_network *train_pack_within(const training *trainer, train_packing packing, size_t size)
+eleven_network *train_pack_within(const training *trainer, size_t size)
 {
-    double low = 0, high = 48;
+    float low = 0, high = 48;
     uint8_t *bytes = malloc(size);
     for (unsigned i = 0; bytes && i < 11; i++) {
-        packing.least = exp2f((float)(low + high) / 2);
-        eleven_network *network = trainer_pack(trainer, &packing);
-        if (network && player_network_print(network, bytes, size))
-            high = (low + high) / 2;
-        else
-            low = (low + high) / 2;
+        float middle = (low + high) / 2;
+        eleven_network *network = trainer_pack(trainer, exp2f(middle));
+        *(network && player_network_print(network, bytes, size) ? &high : &low) = middle;
         eleven_network_close(network);
     }
     free(bytes);
-    packing.least = exp2f((float)high);
-    return bytes ? trainer_pack(trainer, &packing) : NULL;
+    return bytes ? trainer_pack(trainer, exp2f(high)) : NULL;
 }

@@ -148,16 +148,8 @@ eleven_error train_save(const training *trainer, const char *path, eleven_proble
  * ELEVEN_END where there is no such file. After another error the training can only be closed. */
 eleven_error train_load(training *trainer, const char *path, eleven_problem *problem);
 
-/* How weights are packed: rounded to 2^coarse units, differently for tuples of up to 4 cells and larger ones. Cells with less
- * than the least value are left out. */
-typedef struct train_packing {
-    uint8_t coarse_large, coarse_small;
-    float least;
-} train_packing;
-
-/* Gives a network of what was learned so far that fits into a file of `size` bytes; NULL when out of memory. `packing.least` is
- * not read. */
-eleven_network *train_pack_within(const training *trainer, train_packing packing, size_t size);
+/* Gives a network of what was learned so far that fits into a file of `size` bytes; NULL when out of memory. */
+eleven_network *train_pack_within(const training *trainer, size_t size);
 
 /* How strong a network is when it looks one move ahead: the mean score of so many games, and its standard error. */
 typedef struct train_strength {

@@ -198,8 +198,7 @@ static void packed_networks_play_as_well(void **state)
     (void)state;
     training *trainer = trainer_of(small, 1);
     train_play(trainer, 0, 400000);
-    train_packing plan = {.coarse_large = 3, .coarse_small = 3};
-    eleven_network *network = train_pack_within(trainer, plan, 60000);
+    eleven_network *network = train_pack_within(trainer, 60000);
     uint8_t bytes[60000];
     assert_non_null(network);
     assert_true(player_network_print(network, bytes, sizeof bytes) > 0);
@@ -214,8 +213,9 @@ static void packed_networks_play_as_well(void **state)
 static void recipes_are_read(void **state)
 {
     (void)state;
-    train_recipe recipe = recipe_of("eleven recipe 1\n; a comment\nname x-1\ntuple 5 4 1 0 ; any order\n\n"
-                                    "cap 12\nstages 3\nrate 0.5\nlambda 0\nhorizon 0\nrestart 10\nround 3\nsize 1000\n");
+    train_recipe recipe =
+        recipe_of("eleven recipe 1\n; a comment\nname x-1\ntuple 5 4 1 0 ; any order\n\n"
+                  "cap 12\nstages 3\nrate 0.5\nlambda 0\nhorizon 0\nrestart 10\nround 3\nsize 1000\n");
     assert_string_equal(recipe.name, "x-1");
     assert_true(recipe.tuples.count == 1 && recipe.tuples.at[0].cell[0] == 0 && recipe.tuples.at[0].count == 4);
     assert_true(recipe.tuples.cap == 12 && recipe.tuples.stages == 3);
