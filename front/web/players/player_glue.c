@@ -61,8 +61,6 @@ static eleven_player *player_at(unsigned index)
     return player;
 }
 
-/* ---- Advice -------------------------------------------------------------------------------------------- */
-
 /* The answer of a player to the position with which the record in the exchange buffer begins, as an eleven_advice: the
  * direction, four unused bytes, four doubles. The direction is
  * ELEVEN_DIRECTIONS if none is legal. NULL after an error. */
@@ -80,8 +78,6 @@ const void *EXPORT(advise)(size_t length, unsigned index, uint32_t depth, double
     player->choose(player, &position.record.rules, &position.record.start.board, &budget, &advice);
     return &advice;
 }
-
-/* ---- Reviews ------------------------------------------------------------------------------------------- */
 
 /* The reader borrows the exchange buffer, which must not change before the last move is judged. */
 static eleven_reader reader;
