@@ -16,7 +16,6 @@ typedef struct montecarlo {
 
     /* Of the seed's random words so many are used up. */
     uint64_t seed, used;
-    eleven_rules classic;
     eleven_batch *batch;
 
     /* The games of the batch, each in a lane of its own. */
@@ -138,12 +137,10 @@ static void games_play(montecarlo *player, inquiry *asked)
 }
 
 /* Whether a batch plays this game: classic in all but name and goal, on 4x4. */
-static bool batch_suits(const montecarlo *player, const eleven_rules *rules, const eleven_board *board)
+static bool batch_suits(const eleven_rules *rules, const eleven_board *board)
 {
-    eleven_rules alike = *rules;
-    memcpy(alike.name, player->classic.name, sizeof alike.name);
-    alike.goal = player->classic.goal;
-    return board->w == 4 && board->h == 4 && eleven_rules_hash(&alike) == eleven_rules_hash(&player->classic);
+    return board->w == 4 && board->h == 4 && rules->start_tiles == 2 && !rules->goal_ends &&
+           player_network_knows(rules);
 }
 
 /* A budget of nodes is one of games here. */
@@ -164,7 +161,7 @@ static bool choose_montecarlo(eleven_player *self, const eleven_rules *rules, co
     inquiry asked = inquiry_of(rules, board);
     if (asked.count == 0)
         return false;
-    bool in_batches = batch_suits(player, rules, board);
+    bool in_batches = batch_suits(rules, board);
     double deadline = budget->milliseconds > 0 ? clock_milliseconds() + budget->milliseconds : 0;
     do
         (in_batches ? batch_play : games_play)(player, &asked);
@@ -194,7 +191,6 @@ eleven_player *player_montecarlo_open(uint64_t seed)
     self->player = (eleven_player){"montecarlo", self, choose_montecarlo, montecarlo_close};
     self->seed = seed;
     self->used = 0;
-    eleven_rules_find("classic", &self->classic);
     self->batch = eleven_batch_init(self->memory, 0, seed);
     return &self->player;
 }
