@@ -216,12 +216,9 @@ static int finish(train_job *job)
     network->facts.seed = job->trainer->past.seed;
     network->facts.moves = job->trainer->past.moves;
     is_stopped = 0;
-    train_strength found = train_measure(network, 1, (uint64_t)job->games, &is_stopped);
-    network->facts.games = found.games;
-    network->facts.mean = found.mean;
-    network->facts.error = found.error;
+    train_measure(network, 1, (uint64_t)job->games, &is_stopped);
     printf("%" PRIu32 " weights; one move ahead, %" PRIu64 " games: mean %.0f +- %.0f\n", network->facts.weights,
-           found.games, found.mean, found.error);
+           network->facts.games, network->facts.mean, network->facts.error);
     eleven_error error = player_network_save(network, job->output, &problem);
     eleven_network_close(network);
     return error ? complain("train", STATUS_FAILURE, "%s", problem.sentence) : 0;

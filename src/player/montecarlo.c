@@ -144,16 +144,6 @@ static bool batch_suits(const eleven_rules *rules, const eleven_board *board)
 }
 
 /* A budget of nodes is one of games here. */
-static bool games_are_left(const eleven_budget *budget, const inquiry *asked, double deadline)
-{
-    uint64_t played = 0;
-    for (unsigned i = 0; i < asked->count; i++)
-        played += asked->games[i];
-    if (budget->nodes && played >= budget->nodes)
-        return false;
-    return budget->milliseconds > 0 ? clock_milliseconds() < deadline : budget->nodes > 0;
-}
-
 static bool choose_montecarlo(eleven_player *self, const eleven_rules *rules, const eleven_board *board,
                               const eleven_budget *budget, eleven_advice *advice)
 {
@@ -161,11 +151,13 @@ static bool choose_montecarlo(eleven_player *self, const eleven_rules *rules, co
     inquiry asked = inquiry_of(rules, board);
     if (asked.count == 0)
         return false;
-    bool in_batches = batch_suits(rules, board);
-    double deadline = budget->milliseconds > 0 ? clock_milliseconds() + budget->milliseconds : 0;
-    do
+    bool in_batches = batch_suits(rules, board), has_time = budget->milliseconds > 0;
+    double deadline = has_time ? clock_milliseconds() + budget->milliseconds : 0;
+    uint64_t played = 0, most = budget->nodes || !has_time ? budget->nodes : UINT64_MAX;
+    do {
         (in_batches ? batch_play : games_play)(player, &asked);
-    while (games_are_left(budget, &asked, deadline));
+        played += in_batches ? ELEVEN_BATCH_LANES : PLAIN_GAMES;
+    } while (played < most && (!has_time || clock_milliseconds() < deadline));
     unsigned best = 0;
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         advice->values[d] = NAN;

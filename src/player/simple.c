@@ -81,8 +81,7 @@ static double greedy_value(const eleven_rules *rules, const eleven_board *after,
 /* What many people play by: the largest tile in a corner, the next ones beside it, along a snake.
  *
  *     1    1/4   1/16  1/64         A tile counts its face value times the weight of its cell. Of the eight
- *     ...              1/256        ways to lay the snake, the one that suits the board best counts.
- */
+ *     ...              1/256        ways to lay the snake, the one that suits the board best counts. */
 static double corner_value(const eleven_rules *rules, const eleven_board *after, uint64_t gain)
 {
     double best = 0;

@@ -69,10 +69,11 @@ static outcome highest_merge(const eleven_rules *rules, const eleven_board *boar
     return highest;
 }
 
-/* Whether a tile of this rank is in a corner. */
-static bool rank_is_cornered(const eleven_board *board, eleven_rank rank)
+/* Whether a largest tile is in a corner. */
+static bool largest_is_cornered(const eleven_board *board)
 {
     unsigned right = board->w - 1u, below = (board->h - 1u) * board->w;
+    eleven_rank rank = eleven_board_largest(board);
     return board->cells[0] == rank || board->cells[right] == rank || board->cells[below] == rank ||
            board->cells[below + right] == rank;
 }
@@ -135,14 +136,12 @@ static bool board_is_stuck(const comparison *moves, const eleven_board *board)
 /* Moves are left, but each takes the largest tile out of its corner. */
 static bool corner_is_lost(const comparison *moves, const eleven_board *board)
 {
-    unsigned legal = eleven_board_legal(moves->rules, board);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         eleven_board after = *board;
-        eleven_slide slide = eleven_board_slide(moves->rules, &after, (eleven_direction)d, NULL);
-        if (slide.hops && rank_is_cornered(&after, eleven_board_largest(&after)))
+        if (eleven_board_slide(moves->rules, &after, (eleven_direction)d, NULL).hops && largest_is_cornered(&after))
             return false;
     }
-    return legal != 0;
+    return !board_is_stuck(moves, board);
 }
 
 /* On how many empty cells some new tile would lead to such a board. */
@@ -208,12 +207,11 @@ static bool ends_the_game(const comparison *moves, text_out *out)
 
 static bool leaves_the_corner(const comparison *moves, text_out *out)
 {
-    eleven_rank rank = moves->largest;
-    if (!rank_is_cornered(moves->before, rank) ||
-        !rank_is_cornered(&moves->best.after, eleven_board_largest(&moves->best.after)) ||
-        eleven_board_largest(&moves->played.after) != rank || rank_is_cornered(&moves->played.after, rank))
+    if (!largest_is_cornered(moves->before) || !largest_is_cornered(&moves->best.after) ||
+        eleven_board_largest(&moves->played.after) != moves->largest || largest_is_cornered(&moves->played.after))
         return false;
-    sentence_put(out, "%s moved the largest tile, %u, out of its corner.", moves->played.name, rank_value(moves, rank));
+    sentence_put(out, "%s moved the largest tile, %u, out of its corner.", moves->played.name,
+                 rank_value(moves, moves->largest));
     return true;
 }
 
@@ -246,7 +244,7 @@ static bool opens_the_edge(const comparison *moves, text_out *out)
 /* The largest tile is still the same, and in a corner after the move. */
 static bool keeps_the_corner(const comparison *moves, const outcome *move)
 {
-    return eleven_board_largest(&move->after) == moves->largest && rank_is_cornered(&move->after, moves->largest);
+    return eleven_board_largest(&move->after) == moves->largest && largest_is_cornered(&move->after);
 }
 
 static bool risks_the_corner(const comparison *moves, text_out *out)

@@ -68,8 +68,8 @@ training *train_open(const train_recipe *recipe, uint64_t seed, unsigned threads
     trainer->is_learning = true;
     eleven_rules_find("classic", &rules);
     eleven_rowtable_build(&rules, &trainer->table);
-    trainer->count = (size_t)recipe->tuples.size * recipe->tuples.stages;
-    trainer->bytes = (sizeof(train_cell) * trainer->count + huge_page - 1) & ~(huge_page - 1);
+    trainer->bytes = sizeof(train_cell) * recipe->tuples.size * recipe->tuples.stages;
+    trainer->bytes = (trainer->bytes + huge_page - 1) & ~(huge_page - 1);
     trainer->worker = calloc(threads, sizeof *trainer->worker);
     trainer->cells = player_pages_open(trainer->bytes);
     if (!trainer->worker || !trainer->cells) {

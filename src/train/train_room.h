@@ -94,9 +94,8 @@ typedef struct training {
     train_past past;
     eleven_rowtable table;
 
-    /* stages * size cells. */
+    /* stages * size cells, rounded up to large pages. */
     train_cell *cells;
-    size_t count;
     size_t bytes;
 
     /* False: it only plays. */
@@ -137,8 +136,7 @@ train_moves train_moves_plain, train_moves_256, train_moves_512;
  *     horizon 3                ; moves that an error reaches back, 0 to 7
  *     restart 10               ; games of so many moves are played again from their middle; 0: never
  *     round 20                 ; million moves of each thread between two promotions
- *     size 3000000             ; the greatest size of the file of weights, in bytes
- */
+ *     size 3000000             ; the greatest size of the file of weights, in bytes */
 eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *recipe, eleven_problem *problem);
 
 /* Replaces a file by a checkpoint; what was there survives a crash at any moment. */
@@ -151,13 +149,8 @@ eleven_error train_load(training *trainer, const char *path, eleven_problem *pro
 /* Gives a network of what was learned so far that fits into a file of `size` bytes; NULL when out of memory. */
 eleven_network *train_pack_within(const training *trainer, size_t size);
 
-/* How strong a network is when it looks one move ahead: the mean score of so many games, and its standard error. */
-typedef struct train_strength {
-    uint64_t games;
-    double mean, error;
-} train_strength;
-
-/* Plays that many games; game i depends only on seed + i. Where *stop becomes true (NULL: never), it ends with fewer. */
-train_strength train_measure(const eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop);
+/* Plays that many games with a network of zero facts, looking one move ahead, and notes how strong it is among its facts. Game i
+ * depends only on seed + i. Where *stop becomes true (NULL: never), it ends with fewer. */
+void train_measure(eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop);
 
 #endif

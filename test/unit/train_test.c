@@ -29,7 +29,7 @@ static training *trainer_of(const char *text, uint64_t seed)
 
 static void expect_alike(const training *a, const training *b)
 {
-    assert_memory_equal(a->cells, b->cells, a->count * sizeof *a->cells);
+    assert_memory_equal(a->cells, b->cells, a->bytes);
     assert_memory_equal(a->worker, b->worker, sizeof *a->worker);
 }
 
@@ -57,7 +57,7 @@ static void equal_seeds_learn_alike(void **state)
     train_play(b, 0, 20000);
     train_play(c, 0, 30000);
     expect_alike(a, b);
-    assert_true(memcmp(a->cells, c->cells, a->count * sizeof *a->cells) != 0);
+    assert_true(memcmp(a->cells, c->cells, a->bytes) != 0);
     train_close(a);
     train_close(b);
     train_close(c);
@@ -132,7 +132,7 @@ static void without_learning_nothing_changes(void **state)
     training *trainer = trainer_of(small, 1);
     trainer->is_learning = false;
     train_play(trainer, 0, 5000);
-    for (size_t i = 0; i < trainer->count; i++)
+    for (size_t i = 0; i < trainer->bytes / sizeof *trainer->cells; i++)
         assert_true(trainer->cells[i] == 0);
     assert_true(trainer->worker[0].tally.games > 0);
     train_close(trainer);
@@ -202,8 +202,8 @@ static void packed_networks_play_as_well(void **state)
     uint8_t bytes[60000];
     assert_non_null(network);
     assert_true(player_network_print(network, bytes, sizeof bytes) > 0);
-    train_strength found = train_measure(network, 1, 50, NULL);
-    assert_true(found.games == 50 && found.mean > 4000 && found.error > 0);
+    train_measure(network, 1, 50, NULL);
+    assert_true(network->facts.games == 50 && network->facts.mean > 4000 && network->facts.error > 0);
     eleven_network_close(network);
     train_close(trainer);
 }

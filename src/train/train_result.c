@@ -1,4 +1,4 @@
-/* From what was learned to a network that fits into a file.
+/* From what was learned to a network that fits into a file, and games that measure how strong it is.
  *
  * A weight is valuable if leaving it out would change values often and by much. How often and by how much it was corrected
  * is known: the sum of magnitudes in its cell. So the weights with the least product of that and their square are left out,
@@ -74,4 +74,45 @@ eleven_network *train_pack_within(const training *trainer, size_t size)
     }
     free(bytes);
     return bytes ? trainer_pack(trainer, exp2f(high)) : NULL;
+}
+
+/* The score of a game. */
+static uint64_t game_measure(const eleven_network *network, const eleven_rowtable *table, uint64_t seed)
+{
+    eleven_afterstates after;
+    float values[ELEVEN_DIRECTIONS];
+    eleven_bitboard board = eleven_bitboard_start(table, seed), spawns[16];
+    uint64_t score = 0;
+    for (uint64_t ply = 1; eleven_network_moves(network, table, board, &after, values); ply++) {
+        unsigned best = 0;
+        for (unsigned d = 1; d < ELEVEN_DIRECTIONS; d++)
+            best = values[d] > values[best] ? d : best;
+        score += after.gain[best];
+        uint64_t word = eleven_random(seed, ply);
+        unsigned count = eleven_bitboard_spawns(after.board[best], (uint32_t)word < table->second ? 2 : 1, spawns);
+        board = spawns[(word >> 32) * count >> 32];
+    }
+    return score;
+}
+
+void train_measure(eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop)
+{
+    double sum = 0, squares = 0, n = 0;
+    eleven_rules rules;
+    eleven_rowtable *table = malloc(sizeof *table);
+    if (!table)
+        return;
+    eleven_rules_find("classic", &rules);
+    eleven_rowtable_build(&rules, table);
+    for (; n < (double)games && !(stop && *stop); n++) {
+        double score = (double)game_measure(network, table, seed + (uint64_t)n);
+        sum += score;
+        squares += score * score;
+    }
+    free(table);
+    network->facts.games = (uint64_t)n;
+    if (n > 1) {
+        network->facts.mean = sum / n;
+        network->facts.error = sqrt((squares / n - sum / n * (sum / n)) / (n - 1));
+    }
 }
