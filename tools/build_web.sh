@@ -65,7 +65,7 @@ link "$work/bench.wasm" 1048576 $objects
 objects=$shared
 for source in src/player/*.c src/review/*.c src/players/players.c; do
     case $(basename "$source" .c) in
-        match | statistics | kernels | network_kernel_* | network_shipped) ;;
+        match | statistics | kernels | network_shipped) ;;
         *) fast players "$source" ;;
     esac
 done

@@ -187,20 +187,16 @@ static int train_until_over(train_job *job)
 static int finish(train_job *job)
 {
     eleven_problem problem;
-    train_packing plan = {.coarse_large = 1, .coarse_small = 0};
-    eleven_network *network = train_pack_within(job->trainer, plan, job->trainer->recipe.size);
+    eleven_network *network = train_pack_within(job->trainer, job->trainer->recipe.size);
     if (!network)
         return complain_no_memory("train");
     memcpy(network->facts.recipe, job->trainer->recipe.name, sizeof network->facts.recipe);
     network->facts.seed = job->trainer->past.seed;
     network->facts.moves = job->trainer->past.moves;
     stop_requested = 0;
-    train_strength found = train_measure(network, 1, (uint64_t)job->options->games, &stop_requested);
-    network->facts.games = found.games;
-    network->facts.mean = found.mean;
-    network->facts.error = found.error;
+    train_measure(network, 1, (uint64_t)job->options->games, &stop_requested);
     printf("%" PRIu32 " weights; one move ahead, %" PRIu64 " games: mean %.0f +- %.0f\n", network->facts.weights,
-           found.games, found.mean, found.error);
+           network->facts.games, network->facts.mean, network->facts.error);
     eleven_error error = player_network_save(network, job->options->output, &problem);
     eleven_network_close(network);
     return error ? complain("train", STATUS_FAILURE, "%s", problem.sentence) : 0;

@@ -8,8 +8,7 @@ size_t exchange_capacity;
 eleven_problem last_error;
 
 /* Makes the buffer at least `size` bytes large and returns its address; NULL: out of memory. If it grows, its contents
- * are lost.
- */
+ * are lost. */
 char *EXPORT(reserve_exchange)(size_t size)
 {
     if (size > exchange_capacity) {

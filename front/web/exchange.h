@@ -1,6 +1,5 @@
 /* Shared by all WebAssembly modules: the exchange buffer, through which texts and files pass between JavaScript and C,
- * and the last error.
- */
+ * and the last error. */
 #ifndef WEB_EXCHANGE_H
 #define WEB_EXCHANGE_H
 

@@ -2,8 +2,7 @@
  *
  * Texts pass through the exchange buffer. What JavaScript shows is written into plain structures of 32-bit words,
  * floats and doubles. component/engine.js reads them in place, in the order given here. This file contains no rules of
- * the game: it calls the library and lays out the results.
- */
+ * the game: it calls the library and lays out the results. */
 #include "web/exchange.h"
 #include "eleven.h"
 
@@ -129,8 +128,7 @@ static size_t print_ply(const eleven_entry *entry, unsigned w, unsigned options,
 }
 
 /* Prints the record of the current game. Like the other print functions it returns the length of the whole text,
- * whether or not the exchange buffer can hold it.
- */
+ * whether or not the exchange buffer can hold it. */
 size_t EXPORT(print)(unsigned options)
 {
     size_t first = game_begin(), end = options & PRINT_REDO ? game_end() : eleven_session_position(session);
@@ -164,8 +162,7 @@ size_t EXPORT(position)(void)
 /* ---- State --------------------------------------------------------------------------------------------- */
 
 /* The state of the current game. `legal` has the bits 1 << direction. Goal and largest tile are values; a goal of 0
- * means none. `position` and `length` are those of the timeline, `begin` and `end` those of the current game in it.
- */
+ * means none. `position` and `length` are those of the timeline, `begin` and `end` those of the current game in it. */
 static struct {
     double score;
     uint64_t seed;
@@ -236,8 +233,7 @@ static struct {
 } action;
 
 /* Finds the merges by making the hops one by one on the old board. A tile that merges meets the other tile at the cell
- * where both come to rest.
- */
+ * where both come to rest. */
 static void find_merges(const eleven_rules *rules, eleven_board board, const eleven_events *events)
 {
     for (unsigned i = 0; i < events->hop_count; i++) {

@@ -1,14 +1,16 @@
-/* The piece of a C library that the game needs in WebAssembly: an allocator over the growing memory, and a few
- * functions on bytes and strings. Blocks come in classes of sizes, four for each power of two; a freed block waits
- * in the list of its class for the next one of that class. All blocks begin on a cache line.
+/* The piece of a C library that the game needs in WebAssembly: an allocator over the growing memory, a few functions on
+ * bytes and strings, and, for the players, the clock and the powers of JavaScript. Blocks come in classes of sizes, four for
+ * each power of two; a freed block waits in the list of its class for the next one of that class. All blocks begin on a cache
+ * line.
  *
- *     ... [header: class] [block] [header] [block] ...   up to `top`, then zeros that nobody has touched
- */
+ *     ... [header: class] [block] [header] [block] ...   up to `top`, then zeros that nobody has touched */
+#include <math.h>
 #include <stdalign.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { LINE = 64, STEPS = 4, CLASSES = STEPS * 22, PAGE = 65536 };
 
@@ -173,4 +175,30 @@ char *strncpy(char *restrict to, const char *restrict from, size_t size)
     for (; i < size; i++)
         to[i] = '\0';
     return to;
+}
+
+#define IMPORT(name) __attribute__((import_module("browser"), import_name(#name)))
+
+extern IMPORT(now) double browser_now(void); /* in milliseconds, from any moment on */
+extern IMPORT(power) double browser_power(double base, double exponent);
+
+int clock_gettime(int clock, struct timespec *now)
+{
+    double milliseconds = browser_now();
+    (void)clock;
+    now->tv_sec = (long long)(milliseconds / 1000);
+    now->tv_nsec = (long)((milliseconds - (double)now->tv_sec * 1000) * 1e6);
+    return 0;
+}
+
+/* Computed with 53 bits, so that the 24 that remain are the same as everywhere. */
+float powf(float base, float exponent)
+{
+    return (float)browser_power((double)base, (double)exponent);
+}
+
+/* As the standard has it: NAN only where both are. */
+double fmax(double a, double b)
+{
+    return isnan(a) || b > a ? b : a;
 }

@@ -4,8 +4,7 @@
  * any number of threads may share it. It is for the classic rules on 4x4, and for boards with any ranks; those above 15
  * count as 15.
  *
- *     board  --slides-->  afterstate  --network-->  points still to come
- */
+ *     board  --slides-->  afterstate  --network-->  points still to come */
 #ifndef ELEVEN_NETWORK_H
 #define ELEVEN_NETWORK_H
 

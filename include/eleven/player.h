@@ -58,8 +58,7 @@ struct eleven_player {
  *   search      looks three moves ahead by default, and scores boards line by line
  *   network     looks two moves ahead by default, and values boards by what it learned from billions of moves
  *   strong      uses endgame tables of up to 3.9 GB, see endgame.h; the strongest from about 20 us per move on. Not in
- *               browsers
- */
+ *               browsers */
 const char *eleven_player_name(unsigned index);
 
 /* Opens a new built-in player, to be closed with eleven_player_close. NULL if no player has this name, when out of memory,

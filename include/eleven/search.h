@@ -6,8 +6,7 @@
  *     board --move--> afterstate --new tile--> board --move--> afterstate ...        depth: how many moves
  *                best of                mean of           best of
  *
- * It works under rules that let one tile of rank 1 or 2 appear after each move; see eleven_search_suits.
- */
+ * It works under rules that let one tile of rank 1 or 2 appear after each move; see eleven_search_suits. */
 #ifndef ELEVEN_SEARCH_H
 #define ELEVEN_SEARCH_H
 

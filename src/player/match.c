@@ -3,8 +3,7 @@
  *
  *     reported  taken
  *        v        v
- *     ...[ 7: done ][ 8: playing ][ 9: done ][ 10: playing ] next ...      at most WINDOW games
- */
+ *     ...[ 7: done ][ 8: playing ][ 9: done ][ 10: playing ] next ...      at most WINDOW games */
 #include "eleven/match.h"
 #include "base/buffer.h"
 #include "base/clock.h"

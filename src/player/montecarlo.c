@@ -16,7 +16,6 @@ typedef struct montecarlo {
 
     /* Of the seed's random words so many are used up. */
     uint64_t seed, used;
-    eleven_rules classic;
     eleven_batch *batch;
 
     /* The games of the batch, each in a lane of its own. */
@@ -138,25 +137,13 @@ static void games_play(montecarlo *player, inquiry *asked)
 }
 
 /* Whether a batch plays this game: classic in all but name and goal, on 4x4. */
-static bool batch_suits(const montecarlo *player, const eleven_rules *rules, const eleven_board *board)
+static bool batch_suits(const eleven_rules *rules, const eleven_board *board)
 {
-    eleven_rules alike = *rules;
-    memcpy(alike.name, player->classic.name, sizeof alike.name);
-    alike.goal = player->classic.goal;
-    return board->w == 4 && board->h == 4 && eleven_rules_hash(&alike) == eleven_rules_hash(&player->classic);
+    return board->w == 4 && board->h == 4 && rules->start_tiles == 2 && !rules->goal_ends &&
+           player_network_knows(rules);
 }
 
 /* A budget of nodes is one of games here. */
-static bool games_are_left(const eleven_budget *budget, const inquiry *asked, double deadline)
-{
-    uint64_t played = 0;
-    for (unsigned i = 0; i < asked->count; i++)
-        played += asked->games[i];
-    if (budget->nodes && played >= budget->nodes)
-        return false;
-    return budget->milliseconds > 0 ? clock_milliseconds() < deadline : budget->nodes > 0;
-}
-
 static bool choose_montecarlo(eleven_player *self, const eleven_rules *rules, const eleven_board *board,
                               const eleven_budget *budget, eleven_advice *advice)
 {
@@ -164,11 +151,13 @@ static bool choose_montecarlo(eleven_player *self, const eleven_rules *rules, co
     inquiry asked = inquiry_of(rules, board);
     if (asked.count == 0)
         return false;
-    bool in_batches = batch_suits(player, rules, board);
-    double deadline = budget->milliseconds > 0 ? clock_milliseconds() + budget->milliseconds : 0;
-    do
+    bool in_batches = batch_suits(rules, board), has_time = budget->milliseconds > 0;
+    double deadline = has_time ? clock_milliseconds() + budget->milliseconds : 0;
+    uint64_t played = 0, most = budget->nodes || !has_time ? budget->nodes : UINT64_MAX;
+    do {
         (in_batches ? batch_play : games_play)(player, &asked);
-    while (games_are_left(budget, &asked, deadline));
+        played += in_batches ? ELEVEN_BATCH_LANES : PLAIN_GAMES;
+    } while (played < most && (!has_time || clock_milliseconds() < deadline));
     unsigned best = 0;
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         advice->values[d] = NAN;
@@ -194,7 +183,6 @@ eleven_player *player_montecarlo_open(uint64_t seed)
     self->player = (eleven_player){"montecarlo", self, choose_montecarlo, montecarlo_close};
     self->seed = seed;
     self->used = 0;
-    eleven_rules_find("classic", &self->classic);
     self->batch = eleven_batch_init(self->memory, 0, seed);
     return &self->player;
 }

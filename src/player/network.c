@@ -66,7 +66,7 @@ eleven_network_facts eleven_network_about(const eleven_network *network)
 float eleven_network_value(const eleven_network *network, eleven_bitboard after)
 {
     float value;
-    player_values_best()(network, &after, 1, &value);
+    eleven_network_values(network, &after, 1, &value);
     return value;
 }
 
@@ -79,7 +79,7 @@ unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtab
                               eleven_afterstates *after, float values[ELEVEN_DIRECTIONS])
 {
     unsigned legal = eleven_bitboard_afterstates(table, board, after);
-    player_values_best()(network, after->board, ELEVEN_DIRECTIONS, values);
+    eleven_network_values(network, after->board, ELEVEN_DIRECTIONS, values);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         values[d] = legal >> d & 1 ? values[d] + (float)after->gain[d] : -INFINITY;
     return legal;

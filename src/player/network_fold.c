@@ -19,18 +19,16 @@ typedef struct tuple_home {
     uint8_t place[TUPLE_CELLS_MAX];
 } tuple_home;
 
-static unsigned cell_image(unsigned cell, unsigned symmetry)
+static int cell_image(unsigned cell, unsigned symmetry)
 {
-    unsigned x = cell % 4, y = cell / 4;
-    x = symmetry & 1 ? 3 - x : x;
-    y = symmetry & 2 ? 3 - y : y;
-    return symmetry & 4 ? x * 4 + y : y * 4 + x;
+    eleven_bitboard tile = {.low = UINT64_C(1) << 4 * cell};
+    return __builtin_ctzll(eleven_bitboard_symmetry(tile, symmetry).low) / 4;
 }
 
 static bool tuple_lies_in(const tuple_form *small, const tuple_form *large, unsigned symmetry, tuple_home *home)
 {
     for (unsigned i = 0; i < small->count; i++) {
-        const uint8_t *found = memchr(large->cell, (int)cell_image(small->cell[i], symmetry), large->count);
+        const uint8_t *found = memchr(large->cell, cell_image(small->cell[i], symmetry), large->count);
         if (!found)
             return false;
         home->place[i] = (uint8_t)(found - large->cell);

@@ -1,8 +1,7 @@
 /* The network's inner loop. A few boards are looked up together, so that their weights come from memory at the same time:
  *
  *     locate board 0, 1, ... 7      128 prefetches are under way
- *     sum    board 0, 1, ... 7      by now the first weights have arrived
- */
+ *     sum    board 0, 1, ... 7      by now the first weights have arrived */
 #include "player/tuple_kernel.h"
 
 KERNEL_TARGET void KERNEL_NAME(player_values)(const eleven_network *network, const eleven_bitboard *boards,

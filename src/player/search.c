@@ -227,7 +227,7 @@ static bool deeper_fits(const eleven_search *search, uint64_t nodes_before, doub
 {
     enum { GROWTH = 4 };
     uint64_t last = search->nodes - nodes_before;
-    if (search->most_nodes != UINT64_MAX && search->nodes + GROWTH * last > search->most_nodes)
+    if (search->nodes + GROWTH * last > search->most_nodes)
         return false;
     if (search->deadline >= (double)INFINITY)
         return true;
@@ -243,8 +243,6 @@ static void depths_search(eleven_search *search, eleven_bitboard board, unsigned
         eleven_search_result found;
         uint64_t before = search->nodes;
         double began = has_time ? clock_milliseconds() : 0;
-        if (depth == 1)
-            search->is_over = false;
         depth_search(search, board, depth, &found);
         if (depth > 1 && search->is_over)
             break;

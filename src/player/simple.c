@@ -1,13 +1,36 @@
-/* The players that look at most one move ahead: random, greedy and corner. */
+/* The players that look at most one move ahead: random, greedy and corner; and what all players share. */
 #include "player/player_room.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Random words for the player `random`: how many of the seed's are used up. */
+void eleven_player_close(eleven_player *player)
+{
+    if (player && player->close)
+        player->close(player);
+}
+
+bool eleven_budget_is_limited(const eleven_budget *budget)
+{
+    return budget->depth || budget->nodes || budget->milliseconds > 0;
+}
+
+eleven_direction player_draw(unsigned legal, uint64_t word)
+{
+    for (uint64_t skip = (word >> 32) * (unsigned)__builtin_popcount(legal) >> 32; skip; skip--)
+        legal &= legal - 1;
+    return (eleven_direction)__builtin_ctz(legal);
+}
+
 typedef struct simple_player {
     eleven_player player;
+
+    /* Random words for `random`: how many of the seed's are used up. */
     uint64_t seed, used;
+
+    /* What the others think of a board after a move with this gain, and the order in which they prefer equal moves. */
+    double (*value)(const eleven_rules *rules, const eleven_board *after, uint64_t gain);
+    eleven_direction order[ELEVEN_DIRECTIONS];
 } simple_player;
 
 static bool choose_random(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
@@ -24,20 +47,19 @@ static bool choose_random(eleven_player *player, const eleven_rules *rules, cons
     return true;
 }
 
-/* What a player thinks of a board after a move with this gain. */
-typedef double board_value(const eleven_rules *rules, const eleven_board *after, uint64_t gain);
-
-/* Chooses the move with the highest value, the first one in `order` among equals. */
-static bool choose_by_value(const eleven_rules *rules, const eleven_board *board, board_value *value,
-                            const eleven_direction order[ELEVEN_DIRECTIONS], eleven_advice *advice)
+/* Chooses the move with the highest value. */
+static bool choose_by_value(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                            const eleven_budget *budget, eleven_advice *advice)
 {
+    (void)budget;
+    const simple_player *self = player->state;
     eleven_advice found;
     bool is_found = false;
     for (unsigned i = 0; i < ELEVEN_DIRECTIONS; i++) {
-        eleven_direction d = order[i];
+        eleven_direction d = self->order[i];
         eleven_board after = *board;
         eleven_slide slide = eleven_board_slide(rules, &after, d, NULL);
-        found.values[d] = slide.hops ? value(rules, &after, slide.gain) : NAN;
+        found.values[d] = slide.hops ? self->value(rules, &after, slide.gain) : NAN;
         if (!slide.hops || (is_found && found.values[d] <= found.values[found.direction]))
             continue;
         found.direction = d;
@@ -56,19 +78,10 @@ static double greedy_value(const eleven_rules *rules, const eleven_board *after,
     return (double)gain + eleven_board_empties(after, empties) / 128.0;
 }
 
-static bool choose_greedy(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
-                          const eleven_budget *budget, eleven_advice *advice)
-{
-    static const eleven_direction order[] = {ELEVEN_DOWN, ELEVEN_LEFT, ELEVEN_RIGHT, ELEVEN_UP};
-    (void)player, (void)budget;
-    return choose_by_value(rules, board, greedy_value, order, advice);
-}
-
 /* What many people play by: the largest tile in a corner, the next ones beside it, along a snake.
  *
  *     1    1/4   1/16  1/64         A tile counts its face value times the weight of its cell. Of the eight
- *     ...              1/256        ways to lay the snake, the one that suits the board best counts.
- */
+ *     ...              1/256        ways to lay the snake, the one that suits the board best counts. */
 static double corner_value(const eleven_rules *rules, const eleven_board *after, uint64_t gain)
 {
     double best = 0;
@@ -85,25 +98,17 @@ static double corner_value(const eleven_rules *rules, const eleven_board *after,
     return best;
 }
 
-static bool choose_corner(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
-                          const eleven_budget *budget, eleven_advice *advice)
-{
-    static const eleven_direction order[] = {ELEVEN_UP, ELEVEN_RIGHT, ELEVEN_DOWN, ELEVEN_LEFT};
-    (void)player, (void)budget;
-    return choose_by_value(rules, board, corner_value, order, advice);
-}
-
 static void simple_close(eleven_player *player)
 {
     free(player);
 }
 
-static eleven_player *simple_open(eleven_player player, uint64_t seed)
+static eleven_player *simple_open(simple_player player)
 {
     simple_player *self = malloc(sizeof *self);
     if (!self)
         return NULL;
-    *self = (simple_player){.player = player, .seed = seed};
+    *self = player;
     self->player.state = self;
     self->player.close = simple_close;
     return &self->player;
@@ -111,15 +116,21 @@ static eleven_player *simple_open(eleven_player player, uint64_t seed)
 
 eleven_player *player_random_open(uint64_t seed)
 {
-    return simple_open((eleven_player){.name = "random", .choose = choose_random}, seed);
+    return simple_open((simple_player){.player = {.name = "random", .choose = choose_random}, .seed = seed});
 }
 
 eleven_player *player_greedy_open(uint64_t seed)
 {
-    return simple_open((eleven_player){.name = "greedy", .choose = choose_greedy}, seed);
+    (void)seed;
+    return simple_open((simple_player){.player = {.name = "greedy", .choose = choose_by_value},
+                                       .value = greedy_value,
+                                       .order = {ELEVEN_DOWN, ELEVEN_LEFT, ELEVEN_RIGHT, ELEVEN_UP}});
 }
 
 eleven_player *player_corner_open(uint64_t seed)
 {
-    return simple_open((eleven_player){.name = "corner", .choose = choose_corner}, seed);
+    (void)seed;
+    return simple_open((simple_player){.player = {.name = "corner", .choose = choose_by_value},
+                                       .value = corner_value,
+                                       .order = {ELEVEN_UP, ELEVEN_RIGHT, ELEVEN_DOWN, ELEVEN_LEFT}});
 }

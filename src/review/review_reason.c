@@ -1,14 +1,17 @@
 /* Why a move is worse than another, in words that people use about 2048: corners, merges, the row along the edge. Each reason
  * is a check of the two boards that the moves lead to, and says only what it has found there. */
+#include "core/core.h"
 #include "eleven/review.h"
 
-#include "core/core.h"
+#include <stdarg.h>
+#include <stdio.h>
 
 /* How many reasons are given at most; a tile is large if it is less than so many ranks below the largest. */
 enum { REASONS_MOST = 2, LARGE_RANKS = 4 };
 
-/* A direction, and the board after it, before the new tile. */
+/* A move, and the board after it, before the new tile. */
 typedef struct outcome {
+    /* Of the direction, as the first word of a sentence. */
     const char *name;
     eleven_board after;
 
@@ -33,7 +36,9 @@ typedef struct comparison {
 
 static outcome outcome_of(const eleven_rules *rules, const eleven_board *before, eleven_direction direction)
 {
-    outcome result = {.name = eleven_direction_name(direction), .after = *before};
+    static const char *const names[ELEVEN_DIRECTIONS] = {
+        [ELEVEN_LEFT] = "Left", [ELEVEN_RIGHT] = "Right", [ELEVEN_UP] = "Up", [ELEVEN_DOWN] = "Down"};
+    outcome result = {.name = names[direction], .after = *before};
     eleven_hop hops[ELEVEN_CELLS_MAX];
     eleven_board board = *before;
     unsigned count = eleven_board_slide(rules, &result.after, direction, hops).hops;
@@ -64,10 +69,11 @@ static outcome highest_merge(const eleven_rules *rules, const eleven_board *boar
     return highest;
 }
 
-/* Whether a tile of this rank is in a corner. */
-static bool rank_is_cornered(const eleven_board *board, eleven_rank rank)
+/* Whether a largest tile is in a corner. */
+static bool largest_is_cornered(const eleven_board *board)
 {
     unsigned right = board->w - 1u, below = (board->h - 1u) * board->w;
+    eleven_rank rank = eleven_board_largest(board);
     return board->cells[0] == rank || board->cells[right] == rank || board->cells[below] == rank ||
            board->cells[below + right] == rank;
 }
@@ -130,14 +136,12 @@ static bool board_is_stuck(const comparison *moves, const eleven_board *board)
 /* Moves are left, but each takes the largest tile out of its corner. */
 static bool corner_is_lost(const comparison *moves, const eleven_board *board)
 {
-    unsigned legal = eleven_board_legal(moves->rules, board);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         eleven_board after = *board;
-        eleven_slide slide = eleven_board_slide(moves->rules, &after, (eleven_direction)d, NULL);
-        if (slide.hops && rank_is_cornered(&after, eleven_board_largest(&after)))
+        if (eleven_board_slide(moves->rules, &after, (eleven_direction)d, NULL).hops && largest_is_cornered(&after))
             return false;
     }
-    return legal != 0;
+    return !board_is_stuck(moves, board);
 }
 
 /* On how many empty cells some new tile would lead to such a board. */
@@ -160,42 +164,21 @@ static unsigned cells_count(const comparison *moves, const outcome *move, board_
 
 /* ---- Sentences ----------------------------------------------------------------------------------------- */
 
-/* What the letters of a pattern mean: %p and %b are the two directions, %t and %u tiles, %n and %m counts, %s a string. */
-typedef struct wording {
-    eleven_rank tile[2];
-    unsigned count[2];
-    const char *string;
-} wording;
-
-static void direction_put(text_out *out, const char *name)
-{
-    core_put_char(out, (char)(name[0] - 'a' + 'A'));
-    core_put(out, name + 1);
-}
-
-static void detail_put(text_out *out, const comparison *moves, char letter, const wording *words)
-{
-    switch (letter) {
-    case 'p': direction_put(out, moves->played.name); break;
-    case 'b': direction_put(out, moves->best.name); break;
-    case 't': core_put_number(out, moves->rules->value[words->tile[0]]); break;
-    case 'u': core_put_number(out, moves->rules->value[words->tile[1]]); break;
-    case 'n': core_put_number(out, words->count[0]); break;
-    case 'm': core_put_number(out, words->count[1]); break;
-    default: core_put(out, words->string);
-    }
-}
-
 /* Adds a sentence, after a space where it is not the first. */
-static void sentence_put(text_out *out, const comparison *moves, const char *pattern, wording words)
+__attribute__((format(printf, 2, 3))) static void sentence_put(text_out *out, const char *format, ...)
 {
-    if (out->length)
-        core_put_char(out, ' ');
-    for (const char *at = pattern; *at; at++)
-        if (*at == '%')
-            detail_put(out, moves, *++at, &words);
-        else
-            core_put_char(out, *at);
+    char sentence[ELEVEN_REASON_TEXT];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(sentence, sizeof sentence, format, values);
+    va_end(values);
+    core_put(out, out->length ? " " : "");
+    core_put(out, sentence);
+}
+
+static unsigned rank_value(const comparison *moves, eleven_rank rank)
+{
+    return moves->rules->value[rank];
 }
 
 /* ---- Reasons ------------------------------------------------------------------------------------------- */
@@ -203,35 +186,32 @@ static void sentence_put(text_out *out, const comparison *moves, const char *pat
 /* Each says something and returns true, or finds nothing. */
 typedef bool reason(const comparison *moves, text_out *out);
 
-/* "on any of the 3 empty cells", "on 1 of the 3 empty cells", "on the only empty cell". */
-static const char *cells_pattern(unsigned count, unsigned empties)
-{
-    return empties == 1       ? "After %p, a new tile on the only empty cell could leave no move at all"
-           : count == empties ? "After %p, a new tile on any of the %m empty cells could leave no move at all"
-                              : "After %p, a new tile on %n of the %m empty cells could leave no move at all";
-}
-
 static bool ends_the_game(const comparison *moves, text_out *out)
 {
     unsigned played = cells_count(moves, &moves->played, board_is_stuck),
              best = cells_count(moves, &moves->best, board_is_stuck), empties = moves->played.empties;
+    const char *name = moves->played.name;
     if (played <= best)
         return false;
-    sentence_put(out, moves, cells_pattern(played, empties), (wording){.count = {played, empties}});
-    core_put(out, "; after ");
-    direction_put(out, moves->best.name);
+    if (empties == 1)
+        sentence_put(out, "After %s, a new tile on the only empty cell", name);
+    else if (played == empties)
+        sentence_put(out, "After %s, a new tile on any of the %u empty cells", name, empties);
+    else
+        sentence_put(out, "After %s, a new tile on %u of the %u empty cells", name, played, empties);
+    core_put(out, " could leave no move at all; after ");
+    core_put(out, moves->best.name);
     core_put(out, best ? ", on fewer." : ", none could.");
     return true;
 }
 
 static bool leaves_the_corner(const comparison *moves, text_out *out)
 {
-    eleven_rank rank = moves->largest;
-    if (!rank_is_cornered(moves->before, rank) ||
-        !rank_is_cornered(&moves->best.after, eleven_board_largest(&moves->best.after)) ||
-        eleven_board_largest(&moves->played.after) != rank || rank_is_cornered(&moves->played.after, rank))
+    if (!largest_is_cornered(moves->before) || !largest_is_cornered(&moves->best.after) ||
+        eleven_board_largest(&moves->played.after) != moves->largest || largest_is_cornered(&moves->played.after))
         return false;
-    sentence_put(out, moves, "%p moved the largest tile, %t, out of its corner.", (wording){.tile = {rank}});
+    sentence_put(out, "%s moved the largest tile, %u, out of its corner.", moves->played.name,
+                 rank_value(moves, moves->largest));
     return true;
 }
 
@@ -240,7 +220,8 @@ static bool misses_a_merge(const comparison *moves, text_out *out)
     const outcome *best = &moves->best;
     if (best->merged <= moves->played.merged || best->merged + LARGE_RANKS <= moves->largest)
         return false;
-    sentence_put(out, moves, "%b would have merged %t and %u.", (wording){.tile = {best->met, best->moved}});
+    sentence_put(out, "%s would have merged %u and %u.", best->name, rank_value(moves, best->met),
+                 rank_value(moves, best->moved));
     return true;
 }
 
@@ -253,9 +234,8 @@ static bool opens_the_edge(const comparison *moves, text_out *out)
             !edge_holds(&moves->played.after, line.view, 0) || !edge_holds(moves->before, line.view, moves->largest) ||
             !edge_holds(&moves->best.after, line.view, eleven_board_largest(&moves->best.after)))
             continue;
-        sentence_put(out, moves,
-                     "%p opened the %s, where the largest tile is, to new tiles; %b would have kept it full.",
-                     (wording){.string = line.name});
+        sentence_put(out, "%s opened the %s, where the largest tile is, to new tiles; %s would have kept it full.",
+                     moves->played.name, line.name, moves->best.name);
         return true;
     }
     return false;
@@ -264,7 +244,7 @@ static bool opens_the_edge(const comparison *moves, text_out *out)
 /* The largest tile is still the same, and in a corner after the move. */
 static bool keeps_the_corner(const comparison *moves, const outcome *move)
 {
-    return eleven_board_largest(&move->after) == moves->largest && rank_is_cornered(&move->after, moves->largest);
+    return eleven_board_largest(&move->after) == moves->largest && largest_is_cornered(&move->after);
 }
 
 static bool risks_the_corner(const comparison *moves, text_out *out)
@@ -272,9 +252,8 @@ static bool risks_the_corner(const comparison *moves, text_out *out)
     if (!keeps_the_corner(moves, &moves->played) || !keeps_the_corner(moves, &moves->best) ||
         cells_count(moves, &moves->best, corner_is_lost) || !cells_count(moves, &moves->played, corner_is_lost))
         return false;
-    sentence_put(out, moves,
-                 "After %p, a new tile could force the largest tile, %t, out of its corner; after %b, none could.",
-                 (wording){.tile = {moves->largest}});
+    sentence_put(out, "After %s, a new tile could force the largest tile, %u, out of its corner; after %s, none could.",
+                 moves->played.name, rank_value(moves, moves->largest), moves->best.name);
     return true;
 }
 
@@ -287,8 +266,7 @@ static bool breaks_the_order(const comparison *moves, text_out *out)
             !edge_is_ordered(moves->before, line.view) || !edge_is_ordered(&moves->best.after, line.view) ||
             edge_is_ordered(&moves->played.after, line.view) || !edge_holds(moves->before, line.view, moves->largest))
             continue;
-        sentence_put(out, moves, "%p broke the order of the %s, where the largest tile is.",
-                     (wording){.string = line.name});
+        sentence_put(out, "%s broke the order of the %s, where the largest tile is.", moves->played.name, line.name);
         return true;
     }
     return false;
@@ -301,8 +279,8 @@ static bool parts_a_pair(const comparison *moves, text_out *out)
     if (best.merged <= played.merged || best.merged <= moves->played.merged ||
         best.merged + LARGE_RANKS <= moves->largest)
         return false;
-    sentence_put(out, moves, "After %b, %t and %u could have merged next; after %p, they cannot.",
-                 (wording){.tile = {best.met, best.moved}});
+    sentence_put(out, "After %s, %u and %u could have merged next; after %s, they cannot.", moves->best.name,
+                 rank_value(moves, best.met), rank_value(moves, best.moved), moves->played.name);
     return true;
 }
 
@@ -312,9 +290,8 @@ static bool fills_the_board(const comparison *moves, text_out *out)
     unsigned cells = (unsigned)moves->before->w * moves->before->h;
     if (moves->played.empties >= moves->best.empties || moves->played.empties > cells / 2)
         return false;
-    const char *pattern = moves->played.empties == 1 ? "%p left 1 cell empty, %b would have left %m."
-                                                     : "%p left %n cells empty, %b would have left %m.";
-    sentence_put(out, moves, pattern, (wording){.count = {moves->played.empties, moves->best.empties}});
+    sentence_put(out, "%s left %u %s empty, %s would have left %u.", moves->played.name, moves->played.empties,
+                 moves->played.empties == 1 ? "cell" : "cells", moves->best.name, moves->best.empties);
     return true;
 }
 

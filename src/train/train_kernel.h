@@ -24,7 +24,6 @@
 #define oldest_learn    KERNEL_NAME(oldest_learn)
 #define differences_add KERNEL_NAME(differences_add)
 #define step_push       KERNEL_NAME(step_push)
-#define tile_sum        KERNEL_NAME(tile_sum)
 #define tile_appear     KERNEL_NAME(tile_appear)
 #define best_find       KERNEL_NAME(best_find)
 #define best_play       KERNEL_NAME(best_play)
@@ -128,14 +127,6 @@ KERNEL void step_push(const training *trainer, train_worker *worker, const train
     __builtin_memcpy(step->at, chosen->at, trainer->recipe.tuples.lookups * sizeof *step->at);
 }
 
-KERNEL uint64_t tile_sum(eleven_bitboard board)
-{
-    uint64_t sum = 0;
-    for (unsigned i = 0; i < 16; i++)
-        sum += (1u << eleven_bitboard_get(board, i)) & ~1u;
-    return sum;
-}
-
 /* A new tile: as probable as in the rules, the cell uniform up to 2^-28. */
 KERNEL eleven_bitboard tile_appear(const training *trainer, eleven_bitboard board, uint64_t word)
 {
@@ -179,7 +170,7 @@ KERNEL_TARGET static void game_finish(training *trainer, train_worker *worker)
     train_next_game(trainer, worker);
 }
 
-/* Plays the move: the step waits for its correction, a tile appears, the position is remembered if its class is new. */
+/* Plays the move: the step waits for its correction, and a tile appears. */
 KERNEL void best_play(training *trainer, train_worker *worker, const train_candidate *best)
 {
     if (worker->path_moves < PATH_MAX_MOVES)
@@ -190,11 +181,6 @@ KERNEL void best_play(training *trainer, train_worker *worker, const train_candi
     worker->tally.moves++;
     uint64_t word = eleven_random(worker->seed, worker->used++);
     worker->board = tile_appear(trainer, best->board, word);
-    if (best->gain < 1024 || !(trainer->recipe.carousel > 0))
-        return;
-    uint64_t class = tile_sum(worker->board) >> 12;
-    if (class > worker->class_reached)
-        train_remember(worker, (unsigned)class);
 }
 
 KERNEL_TARGET void KERNEL_NAME(moves)(training *trainer, train_worker *worker, uint64_t moves)

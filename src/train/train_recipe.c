@@ -59,8 +59,6 @@ static const struct recipe_key {
     {"rate", 0, 1, offsetof(train_recipe, rate), false},
     {"lambda", 0, 1, offsetof(train_recipe, lambda), false},
     {"horizon", 0, HORIZON_MAX, offsetof(train_recipe, horizon), true},
-    {"optimism", 0, 1e6, offsetof(train_recipe, optimism), false},
-    {"carousel", 0, 1, offsetof(train_recipe, carousel), false},
     {"restart", 0, 1 << 16, offsetof(train_recipe, restart), true},
     {"round", 1, 1e6, offsetof(train_recipe, round), true},
     {"size", 1000, 1 << 30, offsetof(train_recipe, size), true},

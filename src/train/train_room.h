@@ -8,23 +8,19 @@
 enum {
     HORIZON_MAX = 7,
 
-    /* Positions to start from are remembered in classes, by the sum of their tiles in steps of 4096: how many classes, and
-     * how many positions in each. */
-    CAROUSEL_CLASSES = 16,
-    CAROUSEL_PLACES = 1024,
-
     /* Positions of a game that it can be restarted from. */
     PATH_MAX_MOVES = 1 << 16,
 };
 
-/* How to train: the fields of a recipe, see train_recipe_parse. `tuples` has the cap and the stages as well. */
+/* How to train: the fields of a recipe, see train_recipe_parse. `tuples` has the cap and the stages as well. Checkpoints
+ * contain this struct and train_worker as they are in memory: a change of size makes old ones unreadable. */
 typedef struct train_recipe {
     char name[32];
     tuple_set tuples;
     uint32_t cap, stages;
     float rate, lambda;
     uint32_t horizon;
-    float optimism, carousel;
+    float reserved[2];
     uint32_t restart, round, size;
 } train_recipe;
 
@@ -62,15 +58,14 @@ typedef struct train_candidate {
     uint32_t at[LOOKUPS_MAX];
 } train_candidate;
 
-/* Checkpoints contain this struct as it is in memory: a change makes old ones unreadable. */
 typedef struct train_worker {
     /* Of the seed's random words so many are used up. */
     uint64_t seed, used;
     eleven_bitboard board;
     uint64_t score;
-    uint32_t class_reached;
+    uint32_t reserved_class;
 
-    /* Whether the game began at a remembered position, and how many moves ago it began or was restarted. */
+    /* Whether the game was restarted from its middle, and how many moves ago it began or was restarted. */
     bool is_late;
     uint32_t path_moves;
 
@@ -80,9 +75,8 @@ typedef struct train_worker {
     train_step step[HORIZON_MAX + 1];
     train_tally tally;
 
-    /* How many positions of each class were remembered, and the last of them. */
-    uint32_t remembered[CAROUSEL_CLASSES];
-    eleven_bitboard place[CAROUSEL_CLASSES][CAROUSEL_PLACES];
+    uint32_t reserved_counts[16];
+    eleven_bitboard reserved_boards[16 << 10];
 
     /* The board before each of the path's moves. */
     eleven_bitboard path[PATH_MAX_MOVES];
@@ -100,9 +94,8 @@ typedef struct training {
     train_past past;
     eleven_rowtable table;
 
-    /* stages * size cells. */
+    /* stages * size cells, rounded up to large pages. */
     train_cell *cells;
-    size_t count;
     size_t bytes;
 
     /* False: it only plays. */
@@ -126,9 +119,6 @@ void train_promote(training *trainer);
 /* Ends a worker's game and starts the next one. */
 void train_next_game(const training *trainer, train_worker *worker);
 
-/* Remembers the position, whose sum of tiles has reached the next class. */
-void train_remember(train_worker *worker, unsigned class);
-
 /* The inner loop, compiled once for each kind of machine; all learn the same. */
 typedef void train_moves(training *trainer, train_worker *worker, uint64_t moves);
 
@@ -144,12 +134,9 @@ train_moves train_moves_plain, train_moves_256, train_moves_512;
  *     rate 1                   ; share of an error that a move corrects, 0 to 1
  *     lambda 0.5               ; share of an error that reaches the move before, 0 to 1
  *     horizon 3                ; moves that an error reaches back, 0 to 7
- *     optimism 0               ; the value of an unknown board, in points
- *     carousel 0.5             ; share of the games that start from a remembered position
  *     restart 10               ; games of so many moves are played again from their middle; 0: never
  *     round 20                 ; million moves of each thread between two promotions
- *     size 3000000             ; the greatest size of the file of weights, in bytes
- */
+ *     size 3000000             ; the greatest size of the file of weights, in bytes */
 eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *recipe, eleven_problem *problem);
 
 /* Replaces a file by a checkpoint; what was there survives a crash at any moment. */
@@ -159,24 +146,11 @@ eleven_error train_save(const training *trainer, const char *path, eleven_proble
  * ELEVEN_END where there is no such file. After another error the training can only be closed. */
 eleven_error train_load(training *trainer, const char *path, eleven_problem *problem);
 
-/* How weights are packed: rounded to 2^coarse units, differently for tuples of up to 4 cells and larger ones. Cells with less
- * than the least value are left out. */
-typedef struct train_packing {
-    uint8_t coarse_large, coarse_small;
-    float least;
-} train_packing;
+/* Gives a network of what was learned so far that fits into a file of `size` bytes; NULL when out of memory. */
+eleven_network *train_pack_within(const training *trainer, size_t size);
 
-/* Gives a network of what was learned so far that fits into a file of `size` bytes; NULL when out of memory. `packing.least` is
- * not read. */
-eleven_network *train_pack_within(const training *trainer, train_packing packing, size_t size);
-
-/* How strong a network is when it looks one move ahead: the mean score of so many games, and its standard error. */
-typedef struct train_strength {
-    uint64_t games;
-    double mean, error;
-} train_strength;
-
-/* Plays that many games; game i depends only on seed + i. Where *stop becomes true (NULL: never), it ends with fewer. */
-train_strength train_measure(const eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop);
+/* Plays that many games with a network of zero facts, looking one move ahead, and notes how strong it is among its facts. Game i
+ * depends only on seed + i. Where *stop becomes true (NULL: never), it ends with fewer. */
+void train_measure(eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop);
 
 #endif

@@ -18,7 +18,7 @@ tuple 0 1 2 3
 tuple 0 1 4 5
 cap 9
 stages 2
-carousel 0.2
+restart 10
 round 2
 """
 

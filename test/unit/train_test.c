@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 static const char small[] = "eleven recipe 1\nname small\ntuple 0 1 2 3\ntuple 4 5 6 7\ntuple 0 1 4 5\n"
-                            "cap 9\nstages 2\ncarousel 0.2\n";
+                            "cap 9\nstages 2\nrestart 10\n";
 
 static train_recipe recipe_of(const char *text)
 {
@@ -29,7 +29,7 @@ static training *trainer_of(const char *text, uint64_t seed)
 
 static void expect_alike(const training *a, const training *b)
 {
-    assert_memory_equal(a->cells, b->cells, a->count * sizeof *a->cells);
+    assert_memory_equal(a->cells, b->cells, a->bytes);
     assert_memory_equal(a->worker, b->worker, sizeof *a->worker);
 }
 
@@ -57,7 +57,7 @@ static void equal_seeds_learn_alike(void **state)
     train_play(b, 0, 20000);
     train_play(c, 0, 30000);
     expect_alike(a, b);
-    assert_true(memcmp(a->cells, c->cells, a->count * sizeof *a->cells) != 0);
+    assert_true(memcmp(a->cells, c->cells, a->bytes) != 0);
     train_close(a);
     train_close(b);
     train_close(c);
@@ -132,7 +132,7 @@ static void without_learning_nothing_changes(void **state)
     training *trainer = trainer_of(small, 1);
     trainer->is_learning = false;
     train_play(trainer, 0, 5000);
-    for (size_t i = 0; i < trainer->count; i++)
+    for (size_t i = 0; i < trainer->bytes / sizeof *trainer->cells; i++)
         assert_true(trainer->cells[i] == 0);
     assert_true(trainer->worker[0].tally.games > 0);
     train_close(trainer);
@@ -198,13 +198,12 @@ static void packed_networks_play_as_well(void **state)
     (void)state;
     training *trainer = trainer_of(small, 1);
     train_play(trainer, 0, 400000);
-    train_packing plan = {.coarse_large = 3, .coarse_small = 3};
-    eleven_network *network = train_pack_within(trainer, plan, 60000);
+    eleven_network *network = train_pack_within(trainer, 60000);
     uint8_t bytes[60000];
     assert_non_null(network);
     assert_true(player_network_print(network, bytes, sizeof bytes) > 0);
-    train_strength found = train_measure(network, 1, 50, NULL);
-    assert_true(found.games == 50 && found.mean > 4000 && found.error > 0);
+    train_measure(network, 1, 50, NULL);
+    assert_true(network->facts.games == 50 && network->facts.mean > 4000 && network->facts.error > 0);
     eleven_network_close(network);
     train_close(trainer);
 }
@@ -214,14 +213,14 @@ static void packed_networks_play_as_well(void **state)
 static void recipes_are_read(void **state)
 {
     (void)state;
-    train_recipe recipe = recipe_of("eleven recipe 1\n; a comment\nname x-1\ntuple 5 4 1 0 ; any order\n\n"
-                                    "cap 12\nstages 3\nrate 0.5\nlambda 0\nhorizon 0\noptimism 320000\n"
-                                    "carousel .25\nrestart 10\nround 3\nsize 1000\n");
+    train_recipe recipe =
+        recipe_of("eleven recipe 1\n; a comment\nname x-1\ntuple 5 4 1 0 ; any order\n\n"
+                  "cap 12\nstages 3\nrate 0.5\nlambda 0\nhorizon 0\nrestart 10\nround 3\nsize 1000\n");
     assert_string_equal(recipe.name, "x-1");
     assert_true(recipe.tuples.count == 1 && recipe.tuples.at[0].cell[0] == 0 && recipe.tuples.at[0].count == 4);
     assert_true(recipe.tuples.cap == 12 && recipe.tuples.stages == 3);
-    assert_true(recipe.rate == 0.5f && recipe.lambda == 0 && recipe.optimism == 320000);
-    assert_true(recipe.carousel == 0.25f && recipe.restart == 10 && recipe.round == 3 && recipe.size == 1000);
+    assert_true(recipe.rate == 0.5f && recipe.lambda == 0 && recipe.horizon == 0);
+    assert_true(recipe.restart == 10 && recipe.round == 3 && recipe.size == 1000);
 }
 
 static void mistakes_in_recipes_are_reported(void **state)
@@ -236,6 +235,7 @@ static void mistakes_in_recipes_are_reported(void **state)
         {"eleven recipe 1\ntuple 0 1 16\n", 2, 11},
         {"eleven recipe 1\ntuple 0 0\n", 2, 10},
         {"eleven recipe 1\ntuple 0 1\ntupel 0 1\n", 3, 1},
+        {"eleven recipe 1\ntuple 0 1\ncarousel 0.5\n", 3, 1},
         {"eleven recipe 1\ntuple 0 1\nrate 1.5\n", 3, 6},
         {"eleven recipe 1\ntuple 0 1\nstages 1.5\n", 3, 8},
         {"eleven recipe 1\ntuple 0 1\nlambda\n", 3, 7},

@@ -2,10 +2,17 @@
 #include "expect.h"
 
 #define vsnprintf web_vsnprintf
-#define snprintf  web_snprintf
 #include "web/print.c"
 #undef vsnprintf
-#undef snprintf
+
+static int web_print(char *text, size_t size, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    int length = web_vsnprintf(text, size, format, values);
+    va_end(values);
+    return length;
+}
 
 static void expect_same(size_t size, const char *format, ...)
 {
@@ -29,10 +36,8 @@ static void every_conversion_prints_what_the_c_library_prints(void **state)
         expect_same(size, "");
         expect_same(size, "plain text, 100%%");
         expect_same(size, "%s cannot be %s: %s", "game.2048", "read", "");
-        expect_same(size, "%.90s: %.3s.%.0s|%.*s|%.*s", "a", "abcdef", "none", 2, "xyz", -1, "whole");
-        expect_same(size, "%c%c", 'x', '%');
-        expect_same(size, "%d %d %d %ld %lld", 0, -1, INT32_MIN, -12345678L, INT64_MIN);
-        expect_same(size, "%u %u %lu %llu %zu", 0u, UINT32_MAX, 1234567890ul, UINT64_MAX, SIZE_MAX);
+        expect_same(size, "%.90s: %.3s.%.0s|%.s|", "a", "abcdef", "none", "none");
+        expect_same(size, "%u %u %u", 0u, 10u, UINT32_MAX);
     }
 }
 
@@ -41,7 +46,7 @@ static void a_string_with_a_precision_needs_no_end(void **state)
     (void)state;
     static const char letters[3] = {'a', 'b', 'c'};
     char text[8];
-    assert_int_equal(web_snprintf(text, sizeof text, "%.3s%.*s", letters, 2, letters), 5);
+    assert_int_equal(web_print(text, sizeof text, "%.3s%.2s", letters, letters), 5);
     assert_string_equal(text, "abcab");
 }
 
@@ -50,7 +55,7 @@ static void an_unknown_conversion_ends_the_text(void **state)
     (void)state;
     char text[16];
     const char *format = "a %f %s";
-    assert_int_equal(web_snprintf(text, sizeof text, format, 1.0, "b"), 2);
+    assert_int_equal(web_print(text, sizeof text, format, 1.0, "b"), 2);
     assert_string_equal(text, "a ");
 }
 

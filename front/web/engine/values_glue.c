@@ -3,8 +3,7 @@
  * game.js keeps every game as the bytes of an eleven_game. To use a game it copies these bytes into the variable
  * `game`, calls functions, and copies the bytes back. So thousands of games share one instance of the module. Rules are
  * known by numbers. Texts pass through the exchange buffer. game.js reads and writes the structures below in place; the
- * assertions guarantee the layout that it expects.
- */
+ * assertions guarantee the layout that it expects. */
 #include "web/exchange.h"
 #include "eleven.h"
 
@@ -69,8 +68,7 @@ static int rules_number(const eleven_rules *found)
 }
 
 /* Opens the rules in the exchange buffer, a name or a text. `goal` is the value of another goal, 0 for no goal, or -1
- * for the goal of the rules. Returns the number of the rules; -1 after an error.
- */
+ * for the goal of the rules. Returns the number of the rules; -1 after an error. */
 int EXPORT(rules_open)(size_t length, double goal)
 {
     eleven_rules found;
@@ -248,8 +246,7 @@ static struct {
 } head;
 
 /* Begins to read the record in the exchange buffer, which must not change until the reading is over. `game` becomes the
- * start of the record. NULL after an error.
- */
+ * start of the record. NULL after an error. */
 const void *EXPORT(reader_open)(size_t length)
 {
     if (eleven_reader_open(&reader, exchange, length, &last_error))

@@ -1,7 +1,4 @@
-/* What the library needs of <math.h>. Powers are JavaScript's: see ../players/host.c. */
-#ifndef WEB_MATH_H
-#define WEB_MATH_H
-
+/* What the library needs of <math.h>. Powers are JavaScript's: see ../libc.c. */
 #define NAN      __builtin_nanf("")
 #define INFINITY __builtin_inff()
 #define isnan(x) __builtin_isnan(x)
@@ -11,5 +8,3 @@
 
 float powf(float base, float exponent);
 double fmax(double a, double b);
-
-#endif

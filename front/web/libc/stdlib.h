@@ -1,7 +1,4 @@
 /* What the library needs of <stdlib.h>; defined in ../libc.c. */
-#ifndef WEB_STDLIB_H
-#define WEB_STDLIB_H
-
 #include <stddef.h>
 
 void *malloc(size_t size);
@@ -11,5 +8,3 @@ void *realloc(void *old, size_t size);
 void free(void *old);
 
 int abs(int number);
-
-#endif

@@ -1,7 +1,4 @@
 /* What the library needs of <string.h>; defined in ../libc.c. */
-#ifndef WEB_STRING_H
-#define WEB_STRING_H
-
 #include <stddef.h>
 
 void *memcpy(void *restrict to, const void *restrict from, size_t size);
@@ -13,5 +10,3 @@ size_t strlen(const char *string);
 int strcmp(const char *a, const char *b);
 char *strerror(int error); /* for code that opens files, which is not linked */
 char *strncpy(char *restrict to, const char *restrict from, size_t size);
-
-#endif

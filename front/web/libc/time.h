@@ -1,4 +1,4 @@
-/* What the players need of <time.h>; defined in ../players/host.c. */
+/* What the players need of <time.h>; defined in ../libc.c. */
 #ifndef WEB_TIME_H
 #define WEB_TIME_H
 

@@ -1,4 +1,4 @@
-// The players as a JavaScript object: the WebAssembly module of advise.c and judge.c, with names for its functions.
+// The players as a JavaScript object: the WebAssembly module of player_glue.c, with names for its functions.
 import { Module, Reader, directions } from '../component/module.js';
 
 // What the module returns if no direction is legal.

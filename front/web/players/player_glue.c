@@ -1,14 +1,83 @@
-/* Reviews for JavaScript: a record comes in, its moves are judged one after another, and the results are laid out as
- * plain structures of doubles and 32-bit words, which players.js reads in place.
- */
-#include "web/players/helpers.h"
+/* The players for JavaScript. A position comes in as a game record, and the answer of a player goes out. A whole record comes
+ * in, its moves are judged one after another, and the results are laid out as plain structures of doubles and 32-bit words,
+ * which players.js reads in place. This is a separate module in a worker, so that the page loads it only when it is needed,
+ * and so that it may take its time and its memory. */
 #include "web/exchange.h"
+#include "eleven/network.h"
 #include "eleven/review.h"
 #include "eleven/search.h"
+
+/* The vectors of WebAssembly have 128 bits. There is no training in a browser. */
+#define KERNEL_NAME(name) name##_browser
+#define KERNEL_TARGET
+#include "player/network_kernel.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+player_values *player_values_best(void)
+{
+    return player_values_browser;
+}
+
+static eleven_network *network;
+
+/* Elsewhere this network is part of the library; here it is loaded from a file. */
+const eleven_network *eleven_network_shipped(void)
+{
+    return network;
+}
+
+/* Opens the network whose file is in the exchange buffer, and frees the buffer. */
+eleven_error EXPORT(open_network)(size_t length)
+{
+    eleven_error error = network ? ELEVEN_OK : eleven_network_read(exchange, length, &network, &last_error);
+    free(exchange);
+    exchange = NULL;
+    exchange_capacity = 0;
+    return error;
+}
+
+const char *EXPORT(player_name)(unsigned index)
+{
+    return eleven_player_name(index);
+}
+
+/* A built-in player by its index. It is opened at the first request and kept until another player is requested. NULL,
+ * with the last error set, if out of memory. */
+static eleven_player *player_at(unsigned index)
+{
+    static eleven_player *player;
+    static unsigned player_index;
+    if (player && player_index == index)
+        return player;
+    const char *name = eleven_player_name(index);
+    eleven_player_close(player);
+    player = name ? eleven_player_open(name, 1) : NULL;
+    player_index = index;
+    if (!player)
+        exchange_no_memory();
+    return player;
+}
+
+/* The answer of a player to the position with which the record in the exchange buffer begins, as an eleven_advice: the
+ * direction, four unused bytes, four doubles. The direction is
+ * ELEVEN_DIRECTIONS if none is legal. NULL after an error. */
+const void *EXPORT(advise)(size_t length, unsigned index, uint32_t depth, double nodes, double milliseconds)
+{
+    static eleven_reader position;
+    static eleven_advice advice;
+    const eleven_budget budget = {depth, (uint64_t)nodes, milliseconds};
+    if (eleven_reader_open(&position, exchange, length, &last_error))
+        return NULL;
+    eleven_player *player = player_at(index);
+    if (!player)
+        return NULL;
+    advice = (eleven_advice){.direction = ELEVEN_DIRECTIONS};
+    player->choose(player, &position.record.rules, &position.record.start.board, &budget, &advice);
+    return &advice;
+}
 
 /* The reader borrows the exchange buffer, which must not change before the last move is judged. */
 static eleven_reader reader;

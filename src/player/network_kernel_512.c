@@ -1,9 +1,0 @@
-/* The network's inner loop for machines with AVX-512 and BMI2. */
-#include "player/player_room.h"
-#ifdef __x86_64__
-#undef KERNEL_NAME
-#undef KERNEL_TARGET
-#define KERNEL_NAME(name) name##_512
-#define KERNEL_TARGET     PLAYER_TARGET_512
-#include "player/network_kernel.h"
-#endif

@@ -1,0 +1,118 @@
+/* From what was learned to a network that fits into a file, and games that measure how strong it is.
+ *
+ * A weight is valuable if leaving it out would change values often and by much. How often and by how much it was corrected
+ * is known: the sum of magnitudes in its cell. So the weights with the least product of that and their square are left out,
+ * as many of them as it takes to make the file small enough. */
+#include "train/train_room.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static float bits_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Points that a weight of 1 is. Few weights are above 32767 times as much; they are cut to that. */
+static const float WEIGHT_UNIT = 4;
+
+/* The nearest multiple of the tuple's step; 0 where the cell's value is below `least`. */
+static int16_t cell_weight(train_cell cell, unsigned coarse, float least)
+{
+    float weight = bits_float((uint32_t)cell), corrected = bits_float((uint32_t)(cell >> 48) << 16);
+    if (!(cell >> 48) || !(corrected * weight * weight >= least))
+        return 0;
+    float step = WEIGHT_UNIT * (float)(1 << coarse);
+    float most = (float)(32767 >> coarse);
+    int steps = (int)lrintf(fmaxf(-most, fminf(weight / step, most)));
+    return (int16_t)(steps * (1 << coarse));
+}
+
+/* Packs the weights of a tuple in one stage, which begin at `first`. */
+static void tuple_pack(const training *trainer, float least, eleven_network *network, unsigned t, size_t first)
+{
+    unsigned cells = trainer->recipe.tuples.at[t].count;
+    least = cells > NEAR_CELLS ? least : least / 64;
+    for (size_t i = first; i < first + (1u << 4 * cells); i++) {
+        int16_t weight = cell_weight(trainer->cells[i], network->coarse[t], least);
+        if (!weight)
+            continue;
+        network->weights[i] = weight;
+        network->facts.weights++;
+    }
+}
+
+/* Zeros are not written, so that they take up no memory. The weights of large tuples are rounded to two units. */
+static eleven_network *trainer_pack(const training *trainer, float least)
+{
+    const tuple_set *set = &trainer->recipe.tuples;
+    eleven_network *network = player_network_new(set);
+    if (!network)
+        return NULL;
+    network->unit = WEIGHT_UNIT;
+    for (unsigned t = 0; t < set->count; t++) {
+        network->coarse[t] = set->at[t].count > NEAR_CELLS;
+        for (unsigned stage = 0; stage < set->stages; stage++)
+            tuple_pack(trainer, least, network, t, (size_t)stage * set->size + set->at[t].first);
+    }
+    return network;
+}
+
+/* Halves the gap between a least value that makes the file too large and one that does not, on a logarithmic scale. */
+eleven_network *train_pack_within(const training *trainer, size_t size)
+{
+    float low = 0, high = 48;
+    uint8_t *bytes = malloc(size);
+    for (unsigned i = 0; bytes && i < 11; i++) {
+        float middle = (low + high) / 2;
+        eleven_network *network = trainer_pack(trainer, exp2f(middle));
+        *(network && player_network_print(network, bytes, size) ? &high : &low) = middle;
+        eleven_network_close(network);
+    }
+    free(bytes);
+    return bytes ? trainer_pack(trainer, exp2f(high)) : NULL;
+}
+
+/* The score of a game. */
+static uint64_t game_measure(const eleven_network *network, const eleven_rowtable *table, uint64_t seed)
+{
+    eleven_afterstates after;
+    float values[ELEVEN_DIRECTIONS];
+    eleven_bitboard board = eleven_bitboard_start(table, seed), spawns[16];
+    uint64_t score = 0;
+    for (uint64_t ply = 1; eleven_network_moves(network, table, board, &after, values); ply++) {
+        unsigned best = 0;
+        for (unsigned d = 1; d < ELEVEN_DIRECTIONS; d++)
+            best = values[d] > values[best] ? d : best;
+        score += after.gain[best];
+        uint64_t word = eleven_random(seed, ply);
+        unsigned count = eleven_bitboard_spawns(after.board[best], (uint32_t)word < table->second ? 2 : 1, spawns);
+        board = spawns[(word >> 32) * count >> 32];
+    }
+    return score;
+}
+
+void train_measure(eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop)
+{
+    double sum = 0, squares = 0, n = 0;
+    eleven_rules rules;
+    eleven_rowtable *table = malloc(sizeof *table);
+    if (!table)
+        return;
+    eleven_rules_find("classic", &rules);
+    eleven_rowtable_build(&rules, table);
+    for (; n < (double)games && !(stop && *stop); n++) {
+        double score = (double)game_measure(network, table, seed + (uint64_t)n);
+        sum += score;
+        squares += score * score;
+    }
+    free(table);
+    network->facts.games = (uint64_t)n;
+    if (n > 1) {
+        network->facts.mean = sum / n;
+        network->facts.error = sqrt((squares / n - sum / n * (sum / n)) / (n - 1));
+    }
+}
