@@ -9,7 +9,7 @@
 #include "base/named_player.h"
 #include "base/tables.h"
 #include "base/values.h"
-#include "picture/histogram.h"
+#include "picture/picture.h"
 
 #include <errno.h>
 #include <inttypes.h>

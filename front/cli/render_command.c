@@ -109,8 +109,7 @@ static int draw_moves(const render_wish *wish, eleven_reader *reader, picture *s
         draw_strip(wish, reader, still, count, out);
         return 0;
     }
-    film_options film = {count, (unsigned)wish->pace};
-    return film_svg(reader, still, &film, out)
+    return film_svg(reader, still, count, (unsigned)wish->pace, out)
                ? 0
                : complain("render", STATUS_FAILURE, "out of memory: the game has too many moves for a moving picture");
 }

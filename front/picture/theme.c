@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Colours -------------------------------------------------------------------------------------------- */
-
 static unsigned channel(colour c, unsigned i)
 {
     return c >> (16 - 8 * i) & 255;
@@ -68,8 +66,6 @@ unsigned colour_to_256(colour c)
     }
     return best;
 }
-
-/* ---- Looks --------------------------------------------------------------------------------------------- */
 
 /* The ranks with a colour of their own; higher ones have darker shades of the last six. */
 enum { NAMED = 17 };
@@ -138,8 +134,6 @@ const char *theme_after(const char *name)
     return looks[(look_index(name) + 1) % LOOKS].theme.name;
 }
 
-/* ---- Many colours -------------------------------------------------------------------------------------- */
-
 static colour shade(const struct look *look, unsigned rank)
 {
     unsigned over = rank - NAMED - 1;
@@ -168,8 +162,6 @@ static struct theme rgb_theme(const struct look *look)
     return theme;
 }
 
-/* ---- 256 colours --------------------------------------------------------------------------------------- */
-
 static bool is_taken(const struct theme *theme, unsigned rank, colour c)
 {
     for (unsigned other = 1; other < rank; other++)
@@ -188,8 +180,6 @@ static void fit_tiles_256(struct theme *theme)
         theme->tile[rank] = fitted;
     }
 }
-
-/* ---- 16, 8 and no colours ------------------------------------------------------------------------------ */
 
 /* D: the terminal's own colour; P: the first one of its palette. */
 enum { D = COLOUR_DEFAULT, P = COLOUR_PALETTE };
