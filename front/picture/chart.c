@@ -67,7 +67,7 @@ void chart_line_end(const struct chart *chart)
 }
 
 /* The least of 1, 2, 5, 10, 20, 50 ... that is at least `least`. */
-static uint64_t step_round(uint64_t least)
+static uint64_t round_up(uint64_t least)
 {
     static const uint64_t heads[] = {1, 2, 5};
     uint64_t power = 1;
@@ -82,9 +82,9 @@ score_histogram histogram_of(const uint64_t *scores, size_t count, unsigned bars
 {
     bars = bars < HISTOGRAM_BARS_MAX ? bars : HISTOGRAM_BARS_MAX;
     uint64_t least = scores[0], most = scores[count - 1];
-    score_histogram result = {.step = step_round((most - least) / bars + 1)};
+    score_histogram result = {.step = round_up((most - least) / bars + 1)};
     while (most / result.step - least / result.step + 1 > bars)
-        result.step = step_round(result.step + 1);
+        result.step = round_up(result.step + 1);
     result.low = least / result.step * result.step;
     result.bars = (unsigned)((most - result.low) / result.step + 1);
     for (size_t i = 0; i < count; i++) {
