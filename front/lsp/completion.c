@@ -26,14 +26,6 @@ static bool is_in_comment(const lsp_document *document, size_t at)
     return memchr(document->text.at + begin, ';', at - begin) != NULL;
 }
 
-/* Whether it is one word: a chain may have line breaks and comment signs before a dot. */
-static bool is_one_word(const char *text, size_t begin, size_t end)
-{
-    while (begin < end && !strchr(" \t\r\n", text[begin]))
-        begin++;
-    return begin == end;
-}
-
 static bool find_word(completion_place *place, size_t at)
 {
     const char *text = place->document->text.at;
@@ -45,7 +37,8 @@ static bool find_word(completion_place *place, size_t at)
     place->begin = at;
     while (place->begin > head && !strchr(stops, text[place->begin - 1]))
         place->begin--;
-    if (place->begin == head || !is_one_word(text, place->begin, at) ||
+    /* It must be one word: a chain may have line breaks and comment signs before a dot. */
+    if (place->begin == head || strcspn(text + place->begin, " \t\r\n") < at - place->begin ||
         (game->is_record && is_in_comment(place->document, at)))
         return false;
     place->before = game_steps_before(game, place->begin - 1);
@@ -65,11 +58,10 @@ static bool needs_seed(const completion_place *place)
 /* The proposal must not be the seed of another game in the document. */
 static void refresh_proposal(lsp_document *document)
 {
-    size_t count;
-    const lsp_game *games = document_games(document, &count);
-    for (size_t i = 0; i < count; i++)
+    const lsp_game *games = document_games(document);
+    for (size_t i = 0; i < document->game_count; i++)
         if (games[i].has_seed && games[i].start && eleven_state_head(games[i].start)->seed == document->proposal)
-            document->proposal = eleven_random(document->proposal, count) % SEEDS;
+            document->proposal = eleven_random(document->proposal, document->game_count) % SEEDS;
 }
 
 static eleven_state *proposed_state(const completion_place *place)
@@ -246,12 +238,6 @@ json_t *lsp_completion(lsp_server *server, lsp_document *document, const json_t 
 
 /* ---- Resolving ----------------------------------------------------------------------------------------- */
 
-static const lsp_game *named_game(lsp_document *document, size_t begin)
-{
-    const lsp_game *game = document_game_at(document, begin);
-    return game && game->begin == begin && game->start ? game : NULL;
-}
-
 /* If the text has changed since the list was made, the item remains as it is. */
 json_t *lsp_completion_resolve(lsp_server *server, const json_t *params, lsp_failure *failure)
 {
@@ -262,8 +248,9 @@ json_t *lsp_completion_resolve(lsp_server *server, const json_t *params, lsp_fai
     lsp_document *document = lsp_named_document(server, json_string_value(json_object_get(data, "uri")));
     json_int_t begin = json_integer_value(json_object_get(data, "game"));
     json_int_t before = json_integer_value(json_object_get(data, "before"));
-    const lsp_game *game = document && begin >= 0 ? named_game(document, (size_t)begin) : NULL;
-    if (!word || !game || before < 0 || (size_t)before > game->step_count)
+    const lsp_game *game = document && begin >= 0 ? document_game_at(document, (size_t)begin) : NULL;
+    if (!word || !game || game->begin != (size_t)begin || !game->start || before < 0 ||
+        (size_t)before > game->step_count)
         return item;
     completion_place place = {.document = document, .game = game, .before = (size_t)before};
     place.state = game_state(game, place.before);

@@ -52,11 +52,11 @@ static json_t *make_hint(const lsp_server *server, const lsp_document *document,
 json_t *lsp_inlay_hints(lsp_server *server, lsp_document *document, const json_t *params)
 {
     const json_t *range = json_object_get(params, "range");
-    size_t begin = document_offset(document, json_object_get(range, "start")), count;
+    size_t begin = document_offset(document, json_object_get(range, "start"));
     size_t end = range ? document_offset(document, json_object_get(range, "end")) : document->text.length;
-    const lsp_game *games = document_games(document, &count);
+    const lsp_game *games = document_games(document);
     json_t *hints = json_array();
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < document->game_count; i++)
         if (games[i].is_sure && games[i].start && eleven_state_has_begun(game_last_state(&games[i])) &&
             games[i].end >= begin && games[i].begin <= end)
             json_array_append_new(hints, make_hint(server, document, &games[i]));

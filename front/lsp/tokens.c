@@ -67,10 +67,9 @@ static void add_word(token_list *list, record_word word)
 json_t *lsp_tokens(lsp_server *server, lsp_document *document, const json_t *params)
 {
     (void)server, (void)params;
-    size_t count;
-    const lsp_game *games = document_games(document, &count);
+    const lsp_game *games = document_games(document);
     token_list list = {document, json_array(), 0, 0};
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < document->game_count; i++) {
         if (!games[i].is_record)
             continue;
         word_reader reader = words_of(document, &games[i]);
