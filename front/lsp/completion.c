@@ -20,26 +20,20 @@ typedef struct completion_place {
 
 /* ---- The place ----------------------------------------------------------------------------------------- */
 
-static bool is_in_comment(const lsp_document *document, size_t at)
-{
-    size_t begin = document->lines[document_line(document, at)];
-    return memchr(document->text.at + begin, ';', at - begin) != NULL;
-}
-
 static bool find_word(completion_place *place, size_t at)
 {
     const char *text = place->document->text.at;
     const lsp_game *game = place->game;
     const char *stops = game->is_record ? " \t\r\n" : ".";
-    size_t head = game->begin + game->head_end;
-    if (!game->start || at < head || (game->is_record && game->begin + game->head_end == at))
+    size_t head = game->begin + game->head_end, line = place->document->lines[document_line(place->document, at)];
+    bool is_in_comment = game->is_record && memchr(text + line, ';', at - line);
+    if (!game->start || at < head || (game->is_record && at == head) || is_in_comment)
         return false;
     place->begin = at;
     while (place->begin > head && !strchr(stops, text[place->begin - 1]))
         place->begin--;
     /* It must be one word: a chain may have line breaks and comment signs before a dot. */
-    if (place->begin == head || strcspn(text + place->begin, " \t\r\n") < at - place->begin ||
-        (game->is_record && is_in_comment(place->document, at)))
+    if (place->begin == head || strcspn(text + place->begin, " \t\r\n") < at - place->begin)
         return false;
     place->before = game_steps_before(game, place->begin - 1);
     place->end = at;
@@ -174,13 +168,6 @@ static void add_command(const lsp_server *server, const completion_place *place,
     json_object_set_new(item, "command", json_pack("{s:s, s:s}", "title", "Continue", "command", command));
 }
 
-/* What finds the item again when the client asks for its texts. */
-static json_t *item_data(const completion_place *place, const eleven_option *option)
-{
-    return json_pack("{s:s, s:I, s:I, s:s}", "uri", place->document->uri, "game", (json_int_t)place->game->begin,
-                     "before", (json_int_t)place->before, "word", option->word);
-}
-
 static json_t *make_item(const lsp_server *server, const completion_place *place, const eleven_option *option,
                          bool is_first_move)
 {
@@ -199,7 +186,11 @@ static json_t *make_item(const lsp_server *server, const completion_place *place
     json_object_set_new(item, "additionalTextEdits", other_edits(place, option));
     if (is_first_move)
         json_object_set_new(item, "preselect", json_true());
-    json_object_set_new(item, "data", item_data(place, option));
+    /* This finds the item again when the client asks for its texts. */
+    json_object_set_new(item, "data",
+                        json_pack("{s:s, s:I, s:I, s:s}", "uri", place->document->uri, "game",
+                                  (json_int_t)place->game->begin, "before", (json_int_t)place->before, "word",
+                                  option->word));
     if (!server->client.resolves_items)
         add_texts(server, place->state, option, item);
     return item;

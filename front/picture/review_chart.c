@@ -38,11 +38,6 @@ static size_t first_move(const text_chart *chart, size_t column)
     return column * chart->review->count / chart->columns;
 }
 
-static void put_label(double number)
-{
-    printf("  %*.*f |", LABEL, fabs(number) < 100 && number != 0 ? 2 : 0, number);
-}
-
 static void put_row(const text_chart *chart, unsigned row)
 {
     char line[COLUMNS + 1] = "";
@@ -55,8 +50,9 @@ static void put_row(const text_chart *chart, unsigned row)
     size_t length = chart->columns;
     while (length && line[length - 1] == ' ')
         length--;
+    double label = row ? chart->range.low : chart->range.high;
     if (row == 0 || row == ROWS - 1)
-        put_label(row ? chart->range.low : chart->range.high);
+        printf("  %*.*f |", LABEL, fabs(label) < 100 && label != 0 ? 2 : 0, label);
     else
         printf("  %*s |", LABEL, "");
     printf("%.*s\n", (int)length, line);

@@ -134,12 +134,6 @@ const char *theme_after(const char *name)
     return looks[(look_index(name) + 1) % LOOKS].theme.name;
 }
 
-static colour shade(const struct look *look, unsigned rank)
-{
-    unsigned over = rank - NAMED - 1;
-    return colour_mix(look->theme.tile[NAMED - 5 + over % 6], 0x000000, 0.3f + 0.25f * (float)(over / 6));
-}
-
 static colour ink_on(const struct look *look, colour ground)
 {
     bool is_light = colour_contrast(look->ink.light, ground) > colour_contrast(look->ink.dark, ground);
@@ -152,8 +146,9 @@ static struct theme rgb_theme(const struct look *look)
     theme.won_ink = ink_on(look, theme.won);
     theme.lost_ink = ink_on(look, theme.lost);
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
+        unsigned over = rank - NAMED - 1;
         if (rank > NAMED)
-            theme.tile[rank] = shade(look, rank);
+            theme.tile[rank] = colour_mix(theme.tile[NAMED - 5 + over % 6], 0x000000, 0.3f + 0.25f * (float)(over / 6));
         if (look->ink.light_from && rank <= 11)
             theme.ink[rank] = rank >= look->ink.light_from ? look->ink.light : look->ink.dark;
         else
