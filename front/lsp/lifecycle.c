@@ -61,12 +61,6 @@ json_t *lsp_initialize(lsp_server *server, const json_t *params, lsp_failure *fa
                      "eleven", "version", ELEVEN_VERSION);
 }
 
-json_t *lsp_initialized(lsp_server *server, const json_t *params, lsp_failure *failure)
-{
-    (void)server, (void)params, (void)failure;
-    return json_null();
-}
-
 json_t *lsp_shutdown(lsp_server *server, const json_t *params, lsp_failure *failure)
 {
     (void)params, (void)failure;

@@ -275,7 +275,7 @@ json_t *lsp_markup(bool is_markdown, const char *text);
 /* A method returns its result. It returns NULL after filling in the failure, or when out of memory. The result of a
  * notification is not sent. */
 typedef json_t *lsp_method(lsp_server *server, const json_t *params, lsp_failure *failure);
-lsp_method lsp_initialize, lsp_initialized, lsp_shutdown, lsp_exit, lsp_open;
+lsp_method lsp_initialize, lsp_shutdown, lsp_exit, lsp_open;
 lsp_method lsp_completion_resolve, lsp_action_resolve;
 
 /* A method about the open document that the parameters name. */

@@ -7,13 +7,13 @@
 
 enum { QUEUE_MOST = 256 };
 
+/* A notification that is not here, such as initialized, has no effect. */
 static const struct {
     const char *name;
     lsp_method *run;
     lsp_document_method *run_in;
 } methods[] = {
     {"initialize", lsp_initialize, NULL},
-    {"initialized", lsp_initialized, NULL},
     {"shutdown", lsp_shutdown, NULL},
     {"exit", lsp_exit, NULL},
     {"textDocument/didOpen", lsp_open, NULL},

@@ -1,5 +1,5 @@
-/* Messages of the base layer of the protocol, and what all methods need: looking into parameters, sending answers, finding
- * documents.
+/* Messages of the base layer of the protocol, and what all methods need: looking into parameters, sending answers,
+ * finding documents.
  *
  *     Content-Length: 52\r\n
  *     \r\n

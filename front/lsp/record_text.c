@@ -1,4 +1,5 @@
-/* Reading a record: ply by ply, and word by word. Its reader is a plain value, so reading can continue after any step. */
+/* Reading a record: ply by ply, and word by word. Its reader is a plain value, so reading can continue after any
+ * step. */
 #include "lsp/lsp_room.h"
 
 #include <stdlib.h>

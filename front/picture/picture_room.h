@@ -6,9 +6,7 @@
 #include "picture/picture.h"
 #include "picture/theme.h"
 
-/* ---- SVG: elements, one after another, in a growing buffer ------------------------------------------------- */
-
-/* Attributes are given as text with the conversions of printf and written as they are; titles and words are escaped. */
+/* SVG: elements, one after another, in a growing buffer. Attributes are given as text with the conversions of printf and written as they are; titles and words are escaped. */
 
 /* The part of the plane that is seen: its upper left corner and its size. */
 typedef struct svg_view {
@@ -35,9 +33,9 @@ void svg_group_end(buffer *out);
 /* A number with three decimals at most and no zeros that it does not need: "12.5", ".04". */
 void svg_number(buffer *out, double number);
 
-/* ---- Charts: a frame with values in it, and axes with round numbers ---------------------------------------- */
-
-/*              left              right
+/* Charts: a frame with values in it, and axes with round numbers.
+ *
+ *              left              right
  *     top        | - - - - - - - - |     values of y
  *                | - - - - - - - - |
  *     bottom     +-----------------+     values of x
@@ -69,9 +67,7 @@ void chart_line(const struct chart *chart, colour ink);
 void chart_point(const struct chart *chart, double x, double y);
 void chart_line_end(const struct chart *chart);
 
-/* ---- Boards ------------------------------------------------------------------------------------------------ */
-
-/* Lengths of the original's board, in its proportions: 85 to 12 as 106.25 to 15. A picture with a score has a head
+/* Boards: lengths of the original's board, in its proportions: 85 to 12 as 106.25 to 15. A picture with a score has a head
  * above the board. */
 enum { PICTURE_TILE = 85, PICTURE_GAP = 12, PICTURE_PITCH = PICTURE_TILE + PICTURE_GAP, PICTURE_HEAD = 84 };
 

@@ -1,4 +1,4 @@
-/* Drawing into cells of two pixels. Everything is cut off at the edges. Large numbers for large tiles consist of pixels. */
+/* Drawing into cells of two pixels. Everything is cut off at the edges. Large tiles have numbers out of pixels. */
 #include "term/term_room.h"
 
 #include <stdlib.h>

@@ -20,8 +20,6 @@ static void put_text(struct screen *screen, int left, int row, const char *text,
     canvas_text(&screen->canvas, left, row, text, ink, bold);
 }
 
-/* ---- The panel ----------------------------------------------------------------------------------------- */
-
 /* Where the next line goes, and the space that is left. */
 struct column {
     int left, row, w, end;
@@ -133,15 +131,13 @@ static void put_panel(struct screen *screen, struct column column)
     }
 }
 
-/* ---- The chart ----------------------------------------------------------------------------------------- */
-
 /* The first move in a column. */
 static size_t first_move(const struct screen *screen, int column)
 {
     return (size_t)column * screen->review->review.in_all / (size_t)screen->canvas.columns;
 }
 
-/* A column of eighths of rows, at least one high, by the share of the height; of number signs if there are no blocks. */
+/* A column of eighths of rows, at least one high; of number signs if there are no blocks. */
 static void put_column(struct screen *screen, int column, double share, bool is_here)
 {
     static const char *const blocks[] = {"\xe2\x96\x81", "\xe2\x96\x82", "\xe2\x96\x83", "\xe2\x96\x84",
@@ -193,8 +189,6 @@ static void put_chart(struct screen *screen)
         put_mark(screen, column, is_here);
     }
 }
-
-/* ---- The picture --------------------------------------------------------------------------------------- */
 
 static void put_centered(struct screen *screen, const char *text, colour ink)
 {

@@ -11,9 +11,9 @@
 #include "picture/theme.h"
 #include "term/term.h"
 
-/* ---- The canvas: a picture made of terminal cells ------------------------------------------------------ */
+/* ---- The canvas ----------------------------------------------------------------------------------------- */
 
-/* Each cell is two square pixels, one above the other, or one character:
+/* A picture made of terminal cells. Each cell is two square pixels, one above the other, or one character:
  *
  *     cell (column, row)     pixel (x, y): column x, row y / 2
  *     +---+
@@ -75,10 +75,11 @@ void capability_strip(char *text);
 /* Sets pen->out to the bytes that turn what the terminal shows into the canvas. Returns false when out of memory. */
 bool canvas_encode(struct canvas *canvas, struct canvas_pen *pen);
 
-/* ---- The terminal: taken over, read, written, and given back as it was found, whatever ends the program  */
+/* ---- The terminal --------------------------------------------------------------------------------------- */
 
-/* ncurses knows the terminal and its keys; every byte of a frame is our own. There is one terminal, so there is one state,
- * inside terminal.c. */
+/* It is taken over, read, written, and always given back as it was found, whatever ends the program. ncurses knows the
+ * terminal and its keys; every byte of a frame is our own. There is one terminal, so there is one state, inside
+ * terminal.c. */
 
 struct terminal {
     int columns, rows;
@@ -115,9 +116,10 @@ struct event terminal_wait(struct terminal *terminal, int milliseconds);
 /* Shows the canvas: one write of what changed. */
 void terminal_show(struct terminal *terminal, struct canvas *canvas);
 
-/* ---- A player on a thread of its own, so that keys act while it thinks --------------------------------- */
+/* ---- The thinker ---------------------------------------------------------------------------------------- */
 
-/* It is asked about one board at a time; a new question replaces the one before. */
+/* A player on a thread of its own, so that keys act while it thinks. It is asked about one board at a time; a new
+ * question replaces the one before. */
 
 struct thinker;
 
