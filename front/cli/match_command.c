@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/named_player.h"
 #include "base/tables.h"
-#include "picture/histogram.h"
+#include "picture/picture.h"
 
 #include <errno.h>
 #include <inttypes.h>

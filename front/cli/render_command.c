@@ -102,9 +102,9 @@ static void draw_strip(const render_job *job, eleven_reader *reader, picture *st
 
 static int draw_moves(const render_job *job, eleven_reader *reader, picture *still, uint32_t count)
 {
-    film_options film = {count, (unsigned)job->options->pace};
     if (is_film(job))
-        return film_svg(reader, still, &film, job->out) ? 0 : complain_no_memory("render");
+        return film_svg(reader, still, count, (unsigned)job->options->pace, job->out) ? 0
+                                                                                      : complain_no_memory("render");
     draw_strip(job, reader, still, count);
     return 0;
 }

@@ -16,21 +16,11 @@ typedef struct action_place {
     const lsp_step *step;
 } action_place;
 
-static eleven_state *last_state(const action_place *place)
-{
-    return game_last_state(place->game);
-}
-
-static bool is_right(const action_place *place)
-{
-    return game_is_right(place->game);
-}
-
 /* ---- Playing ------------------------------------------------------------------------------------------- */
 
 static bool can_play(const action_place *place)
 {
-    const eleven_state *state = is_right(place) ? last_state(place) : NULL;
+    const eleven_state *state = game_is_right(place->game) ? game_last_state(place->game) : NULL;
     return state && place->server->player && eleven_state_has_begun(state) &&
            eleven_state_status(state) == ELEVEN_PLAYING;
 }
@@ -67,7 +57,7 @@ static json_t *play_moves(const action_place *place, unsigned moves)
     buffer out = {0};
     eleven_state *state = NULL;
     /* "Grid" gives an equal state of our own. */
-    if (!eleven_state_choose(last_state(place), "Grid", 4, &state, NULL))
+    if (!eleven_state_choose(game_last_state(place->game), "Grid", 4, &state, NULL))
         for (unsigned i = 0; i < moves && play_move(place, &state, &out);)
             i++;
     json_t *edits = out.length ? edit_extension(place->document, place->game, out.at, state) : NULL;
@@ -92,7 +82,7 @@ static json_t *finish_game(const action_place *place)
 static json_t *rewrite(const action_place *place, size_t (*print)(const eleven_state *, char *, size_t),
                        const char *before, const char *after)
 {
-    const eleven_state *state = last_state(place);
+    const eleven_state *state = game_last_state(place->game);
     size_t length = print(state, NULL, 0), first = strlen(before);
     char *text = length ? malloc(first + length + strlen(after) + 1) : NULL;
     if (!text)
@@ -107,7 +97,8 @@ static json_t *rewrite(const action_place *place, size_t (*print)(const eleven_s
 
 static bool is_chain(const action_place *place)
 {
-    return is_right(place) && !place->game->is_record && eleven_state_has_begun(last_state(place));
+    return game_is_right(place->game) && !place->game->is_record &&
+           eleven_state_has_begun(game_last_state(place->game));
 }
 
 /* A record has lines of its own, and a blank line ends it. */
@@ -122,7 +113,7 @@ static json_t *to_notation(const action_place *place)
 
 static bool is_chainable(const action_place *place)
 {
-    return is_right(place) && place->game->is_record && eleven_state_chain(place->game->start, NULL, 0) > 0;
+    return game_is_right(place->game) && place->game->is_record && eleven_state_chain(place->game->start, NULL, 0) > 0;
 }
 
 static json_t *to_chain(const action_place *place)
@@ -158,18 +149,11 @@ static bool is_wrong(const action_place *place)
     return place->game->start && !place->game->is_record && place->step && !place->step->state;
 }
 
-static const char *step_word(const action_place *place, size_t *length)
-{
-    *length = place->step->end - place->step->begin;
-    return place->document->text.at + place->game->begin + place->step->begin;
-}
-
 static json_t *use_nearest(const action_place *place)
 {
-    size_t length, begin = place->game->begin + place->step->begin;
-    const char *word = step_word(place, &length);
-    const char *best =
-        lsp_nearest_word(game_state(place->game, (size_t)(place->step - place->game->steps)), word, length);
+    size_t length = place->step->end - place->step->begin, begin = place->game->begin + place->step->begin;
+    const eleven_state *state = game_state(place->game, (size_t)(place->step - place->game->steps));
+    const char *best = lsp_nearest_word(state, place->document->text.at + begin, length);
     return json_pack("[o]", edit_of(place->document, begin, begin + length, best));
 }
 
@@ -187,7 +171,7 @@ static bool has_wrong_end(const action_place *place)
 static json_t *correct_end(const action_place *place)
 {
     json_t *edits = json_array();
-    edit_stated_end(place->document, place->game, last_state(place), edits);
+    edit_stated_end(place->document, place->game, game_last_state(place->game), edits);
     return edits;
 }
 

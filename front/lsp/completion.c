@@ -20,33 +20,20 @@ typedef struct completion_place {
 
 /* ---- The place ----------------------------------------------------------------------------------------- */
 
-static bool is_in_comment(const lsp_document *document, size_t at)
-{
-    size_t begin = document->lines[document_line(document, at)];
-    return memchr(document->text.at + begin, ';', at - begin) != NULL;
-}
-
-/* Whether it is one word: a chain may have line breaks and comment signs before a dot. */
-static bool is_one_word(const char *text, size_t begin, size_t end)
-{
-    while (begin < end && !strchr(" \t\r\n", text[begin]))
-        begin++;
-    return begin == end;
-}
-
 static bool find_word(completion_place *place, size_t at)
 {
     const char *text = place->document->text.at;
     const lsp_game *game = place->game;
     const char *stops = game->is_record ? " \t\r\n" : ".";
-    size_t head = game->begin + game->head_end;
-    if (!game->start || at < head || (game->is_record && game->begin + game->head_end == at))
+    size_t head = game->begin + game->head_end, line = place->document->lines[document_line(place->document, at)];
+    bool is_in_comment = game->is_record && memchr(text + line, ';', at - line);
+    if (!game->start || at < head || (game->is_record && at == head) || is_in_comment)
         return false;
     place->begin = at;
     while (place->begin > head && !strchr(stops, text[place->begin - 1]))
         place->begin--;
-    if (place->begin == head || !is_one_word(text, place->begin, at) ||
-        (game->is_record && is_in_comment(place->document, at)))
+    /* It must be one word: a chain may have line breaks and comment signs before a dot. */
+    if (place->begin == head || strcspn(text + place->begin, " \t\r\n") < at - place->begin)
         return false;
     place->before = game_steps_before(game, place->begin - 1);
     place->end = at;
@@ -65,11 +52,10 @@ static bool needs_seed(const completion_place *place)
 /* The proposal must not be the seed of another game in the document. */
 static void refresh_proposal(lsp_document *document)
 {
-    size_t count;
-    const lsp_game *games = document_games(document, &count);
-    for (size_t i = 0; i < count; i++)
+    const lsp_game *games = document_games(document);
+    for (size_t i = 0; i < document->game_count; i++)
         if (games[i].has_seed && games[i].start && eleven_state_head(games[i].start)->seed == document->proposal)
-            document->proposal = eleven_random(document->proposal, count) % SEEDS;
+            document->proposal = eleven_random(document->proposal, document->game_count) % SEEDS;
 }
 
 static eleven_state *proposed_state(const completion_place *place)
@@ -182,13 +168,6 @@ static void add_command(const lsp_server *server, const completion_place *place,
     json_object_set_new(item, "command", json_pack("{s:s, s:s}", "title", "Continue", "command", command));
 }
 
-/* What finds the item again when the client asks for its texts. */
-static json_t *item_data(const completion_place *place, const eleven_option *option)
-{
-    return json_pack("{s:s, s:I, s:I, s:s}", "uri", place->document->uri, "game", (json_int_t)place->game->begin,
-                     "before", (json_int_t)place->before, "word", option->word);
-}
-
 static json_t *make_item(const lsp_server *server, const completion_place *place, const eleven_option *option,
                          bool is_first_move)
 {
@@ -207,7 +186,11 @@ static json_t *make_item(const lsp_server *server, const completion_place *place
     json_object_set_new(item, "additionalTextEdits", other_edits(place, option));
     if (is_first_move)
         json_object_set_new(item, "preselect", json_true());
-    json_object_set_new(item, "data", item_data(place, option));
+    /* This finds the item again when the client asks for its texts. */
+    json_object_set_new(item, "data",
+                        json_pack("{s:s, s:I, s:I, s:s}", "uri", place->document->uri, "game",
+                                  (json_int_t)place->game->begin, "before", (json_int_t)place->before, "word",
+                                  option->word));
     if (!server->client.resolves_items)
         add_texts(server, place->state, option, item);
     return item;
@@ -246,12 +229,6 @@ json_t *lsp_completion(lsp_server *server, lsp_document *document, const json_t 
 
 /* ---- Resolving ----------------------------------------------------------------------------------------- */
 
-static const lsp_game *named_game(lsp_document *document, size_t begin)
-{
-    const lsp_game *game = document_game_at(document, begin);
-    return game && game->begin == begin && game->start ? game : NULL;
-}
-
 /* If the text has changed since the list was made, the item remains as it is. */
 json_t *lsp_completion_resolve(lsp_server *server, const json_t *params, lsp_failure *failure)
 {
@@ -262,8 +239,9 @@ json_t *lsp_completion_resolve(lsp_server *server, const json_t *params, lsp_fai
     lsp_document *document = lsp_named_document(server, json_string_value(json_object_get(data, "uri")));
     json_int_t begin = json_integer_value(json_object_get(data, "game"));
     json_int_t before = json_integer_value(json_object_get(data, "before"));
-    const lsp_game *game = document && begin >= 0 ? named_game(document, (size_t)begin) : NULL;
-    if (!word || !game || before < 0 || (size_t)before > game->step_count)
+    const lsp_game *game = document && begin >= 0 ? document_game_at(document, (size_t)begin) : NULL;
+    if (!word || !game || game->begin != (size_t)begin || !game->start || before < 0 ||
+        (size_t)before > game->step_count)
         return item;
     completion_place place = {.document = document, .game = game, .before = (size_t)before};
     place.state = game_state(game, place.before);

@@ -71,10 +71,9 @@ static void add_game_problems(const lsp_document *document, const lsp_game *game
 
 void lsp_diagnose(lsp_server *server, lsp_document *document)
 {
-    size_t count;
-    const lsp_game *games = document_games(document, &count);
+    const lsp_game *games = document_games(document);
     json_t *problems = json_array();
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < document->game_count; i++)
         add_game_problems(document, &games[i], problems);
     document->is_undiagnosed = false;
     lsp_notify(

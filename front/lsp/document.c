@@ -43,23 +43,17 @@ bool document_edit(lsp_document *document, size_t begin, size_t end, const char 
     return find_lines(document);
 }
 
-static bool has_record_name(const char *uri)
-{
-    static const char suffix[] = ".2048";
-    size_t length = strlen(uri);
-    return length >= sizeof suffix - 1 && strcmp(uri + length - (sizeof suffix - 1), suffix) == 0;
-}
-
 lsp_document *document_new(const char *uri, const char *text, size_t length)
 {
     lsp_document *document = calloc(1, sizeof *document);
+    const char *ending = strrchr(uri, '.');
     if (document)
         document->uri = strdup(uri);
     if (!document || !document->uri || !document_edit(document, 0, 0, text, length)) {
         document_free(document);
         return NULL;
     }
-    document->is_record_file = has_record_name(uri);
+    document->is_record_file = ending && strcmp(ending, ".2048") == 0;
     return document;
 }
 

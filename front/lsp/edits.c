@@ -14,13 +14,12 @@ json_t *edit_seed(const lsp_document *document, const lsp_game *game, uint64_t s
 {
     char text[48];
     size_t at = game->begin + sizeof "2048" - 1;
-    bool has_head = document->text.at[at] == '(', is_empty = true;
-    if (!has_head) {
+    const char *head = document->text.at + at;
+    if (*head != '(') {
         snprintf(text, sizeof text, "(seed=%" PRIu64 ")", seed);
         return edit_of(document, at, at, text);
     }
-    for (size_t i = at + 1; document->text.at[i] != ')'; i++)
-        is_empty &= document->text.at[i] == ' ';
+    bool is_empty = head[1 + strspn(head + 1, " ")] == ')';
     snprintf(text, sizeof text, "seed=%" PRIu64 "%s", seed, is_empty ? "" : ", ");
     return edit_of(document, at + 1, at + 1, text);
 }
@@ -33,15 +32,10 @@ static void edit_line(const lsp_document *document, const lsp_game *game, uint32
         return;
     const char *text = document->text.at;
     size_t at = document->lines[document_line(document, game->begin) + line - 1];
-    while (text[at] == ' ' || text[at] == '\t')
-        at++;
-    while (text[at] && !strchr(" \t\r\n", text[at]))
-        at++;
-    while (text[at] == ' ' || text[at] == '\t')
-        at++;
-    size_t end = at;
-    while (text[end] && !strchr(" \t\r\n;", text[end]))
-        end++;
+    at += strspn(text + at, " \t");
+    at += strcspn(text + at, " \t\r\n");
+    at += strspn(text + at, " \t");
+    size_t end = at + strcspn(text + at, " \t\r\n;");
     if (strlen(value) != end - at || memcmp(text + at, value, end - at) != 0)
         json_array_append_new(edits, edit_of(document, at, end, value));
 }

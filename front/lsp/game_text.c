@@ -43,17 +43,18 @@ static bool add_game(game_update *update, lsp_game *game)
 
 static bool line_is_blank(const lsp_document *document, size_t line)
 {
-    size_t at = document->lines[line];
-    while (at < document->text.length && strchr(" \t\r", document->text.at[at]) && document->text.at[at])
-        at++;
-    return at == document->text.length || document->text.at[at] == '\n';
+    const char *text = document->text.at + document->lines[line];
+    text += strspn(text, " \t\r");
+    return *text == '\n' || text == document->text.at + document->text.length;
 }
 
-static bool line_opens_record(const lsp_document *document, size_t line)
+static size_t next_record_line(const lsp_document *document, size_t line)
 {
     static const char opening[] = "eleven game ";
-    size_t at = document->lines[line], length = sizeof opening - 1;
-    return document->text.length - at >= length && memcmp(document->text.at + at, opening, length) == 0;
+    while (line < document->line_count &&
+           strncmp(document->text.at + document->lines[line], opening, sizeof opening - 1) != 0)
+        line++;
+    return line;
 }
 
 /* The line after a record that begins at `line`: its head and its moves each end at a blank line. */
@@ -71,17 +72,8 @@ static size_t record_limit(const lsp_document *document, size_t line)
 /* A file *.2048 is one record, unless it holds a chain. */
 static bool is_one_record(const lsp_document *document)
 {
-    size_t at = 0;
-    while (at < document->text.length && strchr(" \t\r\n", document->text.at[at]) && document->text.at[at])
-        at++;
+    size_t at = strspn(document->text.at, " \t\r\n");
     return document->is_record_file && eleven_chain_find(document->text.at, document->text.length, at) != at;
-}
-
-static size_t next_record_line(const lsp_document *document, size_t line)
-{
-    while (line < document->line_count && !line_opens_record(document, line))
-        line++;
-    return line;
 }
 
 static bool take_record(lsp_document *document, game_update *update, size_t begin, size_t limit)
@@ -135,19 +127,17 @@ static void update_games(lsp_document *document)
     free(update.old);
 }
 
-const lsp_game *document_games(lsp_document *document, size_t *count)
+const lsp_game *document_games(lsp_document *document)
 {
     if (document->is_stale)
         update_games(document);
-    *count = document->game_count;
     return document->games;
 }
 
 const lsp_game *document_game_at(lsp_document *document, size_t at)
 {
-    size_t count;
-    const lsp_game *games = document_games(document, &count);
-    for (size_t i = 0; i < count; i++)
+    const lsp_game *games = document_games(document);
+    for (size_t i = 0; i < document->game_count; i++)
         if (games[i].begin <= at && at <= games[i].end)
             return &games[i];
     return NULL;

@@ -5,20 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static json_t *make_hover(const lsp_server *server, const lsp_document *document, const lsp_game *game,
-                          const lsp_step *step)
-{
-    char text[ELEVEN_STATE_TEXT];
-    size_t begin = step ? step->begin : 0, end = step ? step->end : game->head_end;
-    const eleven_state *state = step ? step->state : game->start;
-    /* The head shows the end of the game. */
-    if (!step)
-        state = game_last_state(game);
-    eleven_state_text(state, server->player, text, sizeof text);
-    return json_pack("{s:o, s:o}", "contents", lsp_markup(server->client.reads_markdown, text), "range",
-                     document_range(document, game->begin + begin, game->begin + end));
-}
-
 json_t *lsp_hover(lsp_server *server, lsp_document *document, const json_t *params)
 {
     size_t at = document_offset(document, json_object_get(params, "position"));
@@ -26,24 +12,25 @@ json_t *lsp_hover(lsp_server *server, lsp_document *document, const json_t *para
     if (!game || !game->is_sure || !game->start)
         return json_null();
     const lsp_step *step = game_step_at(game, at);
-    if (step ? !step->state : at > game->begin + game->head_end)
+    size_t begin = game->begin + (step ? step->begin : 0), end = game->begin + (step ? step->end : game->head_end);
+    /* The head shows the end of the game. */
+    const eleven_state *state = step ? step->state : game_last_state(game);
+    char text[ELEVEN_STATE_TEXT];
+    if (!state || (!step && at > end))
         return json_null();
-    return make_hover(server, document, game, step);
-}
-
-static const char *ending(eleven_status status)
-{
-    static const char *const endings[] = {[ELEVEN_PLAYING] = "", [ELEVEN_WON] = ", won", [ELEVEN_LOST] = ", game over"};
-    return endings[status];
+    eleven_state_text(state, server->player, text, sizeof text);
+    return json_pack("{s:o, s:o}", "contents", lsp_markup(server->client.reads_markdown, text), "range",
+                     document_range(document, begin, end));
 }
 
 static json_t *make_hint(const lsp_server *server, const lsp_document *document, const lsp_game *game)
 {
+    static const char *const endings[] = {[ELEVEN_PLAYING] = "", [ELEVEN_WON] = ", won", [ELEVEN_LOST] = ", game over"};
     char label[64], text[ELEVEN_STATE_TEXT];
     const eleven_state *state = game_last_state(game);
     size_t end = game->begin + game_last_end(game);
     snprintf(label, sizeof label, "score %" PRIu64 "%s", eleven_state_game(state)->score,
-             ending(eleven_state_status(state)));
+             endings[eleven_state_status(state)]);
     eleven_state_text(state, server->player, text, sizeof text);
     return json_pack("{s:o, s:s, s:b, s:o}", "position", document_position(document, game->is_record ? end : game->end),
                      "label", label, "paddingLeft", true, "tooltip", lsp_markup(server->client.reads_markdown, text));
@@ -52,11 +39,11 @@ static json_t *make_hint(const lsp_server *server, const lsp_document *document,
 json_t *lsp_inlay_hints(lsp_server *server, lsp_document *document, const json_t *params)
 {
     const json_t *range = json_object_get(params, "range");
-    size_t begin = document_offset(document, json_object_get(range, "start")), count;
+    size_t begin = document_offset(document, json_object_get(range, "start"));
     size_t end = range ? document_offset(document, json_object_get(range, "end")) : document->text.length;
-    const lsp_game *games = document_games(document, &count);
+    const lsp_game *games = document_games(document);
     json_t *hints = json_array();
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < document->game_count; i++)
         if (games[i].is_sure && games[i].start && eleven_state_has_begun(game_last_state(&games[i])) &&
             games[i].end >= begin && games[i].begin <= end)
             json_array_append_new(hints, make_hint(server, document, &games[i]));

@@ -18,14 +18,10 @@ static bool lists(const json_t *array, const char *name)
     return false;
 }
 
-static char *copy_string(const json_t *string)
-{
-    return json_is_string(string) ? strdup(json_string_value(string)) : NULL;
-}
-
 static lsp_client read_client(const json_t *params)
 {
     const json_t *all = json_object_get(params, "capabilities"), *text = json_object_get(all, "textDocument");
+    const char *command = json_string_value(lsp_look(params, "initializationOptions.acceptCommand"));
     return (lsp_client){
         .is_utf8 = lists(lsp_look(all, "general.positionEncodings"), "utf-8"),
         .reads_markdown = lists(lsp_look(text, "hover.contentFormat"), "markdown"),
@@ -33,7 +29,7 @@ static lsp_client read_client(const json_t *params)
         .resolves_items = lists(lsp_look(text, "completion.completionItem.resolveSupport.properties"), "documentation"),
         .resolves_edits = lists(lsp_look(text, "codeAction.resolveSupport.properties"), "edit"),
         .nests_symbols = json_is_true(lsp_look(text, "documentSymbol.hierarchicalDocumentSymbolSupport")),
-        .after_accept = copy_string(lsp_look(params, "initializationOptions.acceptCommand")),
+        .after_accept = command ? strdup(command) : NULL,
     };
 }
 
@@ -63,12 +59,6 @@ json_t *lsp_initialize(lsp_server *server, const json_t *params, lsp_failure *fa
     server->life = LSP_RUNNING;
     return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities(&server->client), "serverInfo", "name",
                      "eleven", "version", ELEVEN_VERSION);
-}
-
-json_t *lsp_initialized(lsp_server *server, const json_t *params, lsp_failure *failure)
-{
-    (void)server, (void)params, (void)failure;
-    return json_null();
 }
 
 json_t *lsp_shutdown(lsp_server *server, const json_t *params, lsp_failure *failure)

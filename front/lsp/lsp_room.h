@@ -11,7 +11,7 @@
 
 #include <jansson.h>
 
-/* ---- The wire (wire.c): a header, an empty line, a JSON text ---------------------------------------------- */
+/* ---- The wire (message.c): a header, an empty line, a JSON text ---------------------------------------------- */
 
 typedef struct lsp_wire {
     int in, out;
@@ -28,9 +28,6 @@ bool wire_fill(lsp_wire *wire, bool waits);
 /* The body of the next message, borrowed until the next fill. WIRE_NOTHING: it has not come completely. WIRE_BROKEN: no
  * message can be found any more. */
 wire_news wire_take(lsp_wire *wire, const char **body, size_t *length);
-
-/* Sends a message with one write. Returns false if nobody reads it. */
-bool wire_send(lsp_wire *wire, const json_t *message);
 
 /* ---- Games (lsp_game.c) ----------------------------------------------------------------------------------- */
 
@@ -147,8 +144,8 @@ json_t *document_range(const lsp_document *document, size_t begin, size_t end);
 size_t document_line(const lsp_document *document, size_t offset);
 size_t document_units(const lsp_document *document, size_t begin, size_t end);
 
-/* The games in it, up to date. */
-const lsp_game *document_games(lsp_document *document, size_t *count);
+/* The `game_count` games in it, up to date. */
+const lsp_game *document_games(lsp_document *document);
 
 /* The game that contains the byte or ends at it; NULL if there is none. */
 const lsp_game *document_game_at(lsp_document *document, size_t at);
@@ -171,7 +168,7 @@ void edit_stated_end(const lsp_document *document, const lsp_game *game, const e
 /* The edits that append a text to the last step and keep the rest true. `end`: the state that it leads to. */
 json_t *edit_extension(const lsp_document *document, const lsp_game *game, const char *text, const eleven_state *end);
 
-/* ---- The words of a record, whatever they mean: for colours and layout (record_words.c) -------------------- */
+/* ---- The words of a record, whatever they mean: for colours and layout (record_text.c) --------------------- */
 
 typedef enum word_kind {
     /* In the head: the first word of a line, and any other. */
@@ -278,7 +275,7 @@ json_t *lsp_markup(bool is_markdown, const char *text);
 /* A method returns its result. It returns NULL after filling in the failure, or when out of memory. The result of a
  * notification is not sent. */
 typedef json_t *lsp_method(lsp_server *server, const json_t *params, lsp_failure *failure);
-lsp_method lsp_initialize, lsp_initialized, lsp_shutdown, lsp_exit, lsp_open;
+lsp_method lsp_initialize, lsp_shutdown, lsp_exit, lsp_open;
 lsp_method lsp_completion_resolve, lsp_action_resolve;
 
 /* A method about the open document that the parameters name. */

@@ -7,13 +7,13 @@
 
 enum { QUEUE_MOST = 256 };
 
+/* A notification that is not here, such as initialized, has no effect. */
 static const struct {
     const char *name;
     lsp_method *run;
     lsp_document_method *run_in;
 } methods[] = {
     {"initialize", lsp_initialize, NULL},
-    {"initialized", lsp_initialized, NULL},
     {"shutdown", lsp_shutdown, NULL},
     {"exit", lsp_exit, NULL},
     {"textDocument/didOpen", lsp_open, NULL},
@@ -32,14 +32,6 @@ static const struct {
     {"textDocument/semanticTokens/full", NULL, lsp_tokens},
 };
 enum { METHODS = sizeof methods / sizeof *methods };
-
-static unsigned find_method(const char *name)
-{
-    unsigned i = 0;
-    while (i < METHODS && strcmp(methods[i].name, name) != 0)
-        i++;
-    return i;
-}
 
 /* Whether the server may do this now; before initialize and after shutdown it does next to nothing. */
 static bool is_allowed(const lsp_server *server, lsp_method *method, lsp_failure *failure)
@@ -68,7 +60,9 @@ static json_t *run_in_document(lsp_server *server, lsp_document_method *run_in, 
 
 static json_t *run_method(lsp_server *server, const char *name, const json_t *params, lsp_failure *failure)
 {
-    unsigned i = find_method(name);
+    unsigned i = 0;
+    while (i < METHODS && strcmp(methods[i].name, name) != 0)
+        i++;
     if (i == METHODS && server->life != LSP_STARTING)
         return lsp_fail(failure, LSP_METHOD_NOT_FOUND, "there is no such method");
     if (!is_allowed(server, i < METHODS ? methods[i].run : NULL, failure))
@@ -161,13 +155,6 @@ static void take_messages(lsp_server *server)
     server->is_broken = true;
 }
 
-static void diagnose_all(lsp_server *server)
-{
-    for (size_t i = 0; i < server->document_count; i++)
-        if (server->documents[i]->is_undiagnosed)
-            lsp_diagnose(server, server->documents[i]);
-}
-
 /* Answers the waiting messages, and reads new ones in between, so that a request can be cancelled before its turn. */
 static void answer_queue(lsp_server *server)
 {
@@ -183,16 +170,6 @@ static void answer_queue(lsp_server *server)
     }
 }
 
-static void free_server(lsp_server *server)
-{
-    for (size_t i = 0; i < server->document_count; i++)
-        document_free(server->documents[i]);
-    free(server->documents);
-    free(server->client.after_accept);
-    json_decref(server->queue);
-    buffer_free(&server->wire.input);
-}
-
 int lsp_serve(const lsp_options *options)
 {
     lsp_server server = {.wire = {.in = options->in, .out = options->out},
@@ -202,8 +179,15 @@ int lsp_serve(const lsp_options *options)
     while (server.life != LSP_EXITED && !server.is_broken && wire_fill(&server.wire, true)) {
         take_messages(&server);
         answer_queue(&server);
-        diagnose_all(&server);
+        for (size_t i = 0; i < server.document_count; i++)
+            if (server.documents[i]->is_undiagnosed)
+                lsp_diagnose(&server, server.documents[i]);
     }
-    free_server(&server);
+    for (size_t i = 0; i < server.document_count; i++)
+        document_free(server.documents[i]);
+    free(server.documents);
+    free(server.client.after_accept);
+    json_decref(server.queue);
+    buffer_free(&server.wire.input);
     return server.was_shut_down ? 0 : 1;
 }

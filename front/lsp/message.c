@@ -1,8 +1,146 @@
-/* What all methods need: looking into parameters, sending answers, finding documents. */
+/* Messages of the base layer of the protocol, and what all methods need: looking into parameters, sending answers,
+ * finding documents.
+ *
+ *     Content-Length: 52\r\n
+ *     \r\n
+ *     {"jsonrpc":"2.0", ...
+ */
 #include "lsp/lsp_room.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+enum {
+    CHUNK = 1 << 16,
+    HEADER_MOST = 1 << 12,
+    BODY_MOST = 1 << 26,
+    /* A larger buffer is given back when it is empty. */
+    BUFFER_KEPT = 1 << 20,
+};
+
+/* Removes what has been taken, and makes space for a chunk. */
+static bool make_space(lsp_wire *wire)
+{
+    buffer *input = &wire->input;
+    bool is_empty = wire->begin == input->length;
+    if (is_empty && input->size > BUFFER_KEPT)
+        buffer_free(input);
+    if (is_empty)
+        input->length = wire->begin = 0;
+    if (input->size < input->length + CHUNK + 1 && wire->begin > 0) {
+        input->length -= wire->begin;
+        memmove(input->at, input->at + wire->begin, input->length);
+        wire->begin = 0;
+    }
+    return buffer_reserve(input, CHUNK);
+}
+
+bool wire_fill(lsp_wire *wire, bool waits)
+{
+    struct pollfd ready = {.fd = wire->in, .events = POLLIN};
+    /* What waits here comes first; otherwise a client could fill the memory. */
+    if (!waits && wire->input.length - wire->begin >= CHUNK)
+        return true;
+    while (poll(&ready, 1, waits ? -1 : 0) < 0)
+        if (errno != EINTR)
+            return false;
+    if (!ready.revents)
+        return true;
+    if (!make_space(wire))
+        return false;
+    ssize_t count;
+    do
+        count = read(wire->in, wire->input.at + wire->input.length, CHUNK);
+    while (count < 0 && errno == EINTR);
+    wire->input.length += count > 0 ? (size_t)count : 0;
+    return count > 0;
+}
+
+/* Reads a header line with the length. Returns false if it is another line, or has no usable number. */
+static bool read_length(const char *line, size_t size, size_t *length)
+{
+    static const char key[] = "content-length:";
+    size_t at = sizeof key - 1;
+    if (size < at || strncasecmp(line, key, at) != 0)
+        return false;
+    while (at < size && line[at] == ' ')
+        at++;
+    size_t digits = at;
+    for (*length = 0; at < size && line[at] >= '0' && line[at] <= '9' && *length <= BODY_MOST; at++)
+        *length = *length * 10 + (size_t)(line[at] - '0');
+    return at > digits && at == size && *length <= BODY_MOST;
+}
+
+/* Lines other than the length are allowed and ignored. */
+static bool read_header(const char *text, size_t size, size_t *length)
+{
+    bool found = false;
+    while (size > 0) {
+        const char *end = memchr(text, '\r', size);
+        size_t line = end ? (size_t)(end - text) : size;
+        found |= read_length(text, line, length);
+        size_t used = line + 2 < size ? line + 2 : size;
+        text += used;
+        size -= used;
+    }
+    return found;
+}
+
+/* Where the empty line that ends a header begins; `size` if it has not come. */
+static size_t header_end(const char *text, size_t size)
+{
+    for (size_t at = 0; at + 4 <= size; at++)
+        if (memcmp(text + at, "\r\n\r\n", 4) == 0)
+            return at;
+    return size;
+}
+
+wire_news wire_take(lsp_wire *wire, const char **body, size_t *length)
+{
+    const char *text = wire->input.at + wire->begin;
+    size_t size = wire->input.length - wire->begin, least = size < HEADER_MOST ? size : HEADER_MOST;
+    size_t header = header_end(text, least);
+    if (header == least)
+        return size < HEADER_MOST ? WIRE_NOTHING : WIRE_BROKEN;
+    if (!read_header(text, header, length))
+        return WIRE_BROKEN;
+    if (size - header - 4 < *length)
+        return WIRE_NOTHING;
+    *body = text + header + 4;
+    wire->begin += header + 4 + *length;
+    return WIRE_MESSAGE;
+}
+
+static bool write_all(int out, const char *text, size_t length)
+{
+    while (length > 0) {
+        ssize_t written = write(out, text, length);
+        if (written < 0 && errno != EINTR)
+            return false;
+        text += written > 0 ? written : 0;
+        length -= written > 0 ? (size_t)written : 0;
+    }
+    return true;
+}
+
+/* Sends a message with one write. Returns false if nobody reads it. */
+static bool write_message(lsp_wire *wire, const json_t *message)
+{
+    buffer out = {0};
+    size_t length = json_dumpb(message, NULL, 0, JSON_COMPACT);
+    buffer_format(&out, "Content-Length: %zu\r\n\r\n", length);
+    bool is_sent = length && buffer_reserve(&out, length);
+    if (is_sent) {
+        json_dumpb(message, out.at + out.length, length, JSON_COMPACT);
+        is_sent = write_all(wire->out, out.at, out.length + length);
+    }
+    buffer_free(&out);
+    return is_sent;
+}
 
 json_t *lsp_look(const json_t *from, const char *path)
 {
@@ -41,7 +179,7 @@ json_t *lsp_markup(bool is_markdown, const char *text)
 
 static void send_message(lsp_server *server, json_t *message)
 {
-    if (message && !wire_send(&server->wire, message))
+    if (message && !write_message(&server->wire, message))
         server->is_broken = true;
     json_decref(message);
 }

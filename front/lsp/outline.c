@@ -29,10 +29,9 @@ static json_t *make_symbol(const lsp_server *server, const lsp_document *documen
 json_t *lsp_symbols(lsp_server *server, lsp_document *document, const json_t *params)
 {
     (void)params;
-    size_t count;
-    const lsp_game *games = document_games(document, &count);
+    const lsp_game *games = document_games(document);
     json_t *symbols = json_array();
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < document->game_count; i++)
         if (games[i].is_sure)
             json_array_append_new(symbols, make_symbol(server, document, &games[i]));
     return symbols;
@@ -49,10 +48,9 @@ static void add_fold(const lsp_document *document, size_t begin, size_t end, jso
 json_t *lsp_folds(lsp_server *server, lsp_document *document, const json_t *params)
 {
     (void)server, (void)params;
-    size_t count;
-    const lsp_game *games = document_games(document, &count);
+    const lsp_game *games = document_games(document);
     json_t *folds = json_array();
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < document->game_count; i++) {
         const lsp_game *game = &games[i];
         if (!game->is_sure || game->step_count == 0)
             continue;
@@ -67,14 +65,6 @@ json_t *lsp_folds(lsp_server *server, lsp_document *document, const json_t *para
     return folds;
 }
 
-static size_t first_line_end(const lsp_document *document, const lsp_game *game)
-{
-    size_t end = game->begin;
-    while (end < game->end && document->text.at[end] != '\n' && document->text.at[end] != '\r')
-        end++;
-    return end;
-}
-
 json_t *lsp_definition(lsp_server *server, lsp_document *document, const json_t *params)
 {
     (void)server;
@@ -82,6 +72,7 @@ json_t *lsp_definition(lsp_server *server, lsp_document *document, const json_t 
     const lsp_game *game = document_game_at(document, at);
     if (!game || !game->is_sure)
         return json_null();
-    size_t end = game->is_record ? first_line_end(document, game) : game->begin + game->head_end;
+    size_t first_line = strcspn(document->text.at + game->begin, "\r\n");
+    size_t end = game->begin + (game->is_record ? first_line : game->head_end);
     return json_pack("{s:s, s:o}", "uri", document->uri, "range", document_range(document, game->begin, end));
 }

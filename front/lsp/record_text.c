@@ -1,13 +1,9 @@
-/* Reading a record, ply by ply. Its reader is a plain value, so reading can continue after any step. */
+/* Reading a record: ply by ply, and word by word. Its reader is a plain value, so reading can continue after any
+ * step. */
 #include "lsp/lsp_room.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool ends_word(char c)
-{
-    return strchr(" \t\r\n;+", c) != NULL;
-}
 
 /* Marks the word at the place of the problem; its whole line if it has none. */
 static void fail_at(const lsp_document *document, lsp_game *game, const eleven_problem *problem, size_t limit)
@@ -16,9 +12,8 @@ static void fail_at(const lsp_document *document, lsp_game *game, const eleven_p
     line = line < document->line_count ? line : document->line_count - 1;
     size_t begin = document->lines[line] + (problem->column ? problem->column - 1 : 0);
     begin = begin < limit ? begin : limit;
-    size_t end = begin;
-    while (end < limit && !ends_word(document->text.at[end]))
-        end++;
+    size_t end = begin + strcspn(document->text.at + begin, " \t\r\n;+");
+    end = end < limit ? end : limit;
     if (end == begin) {
         begin = document->lines[line];
         for (end = begin; end < limit && document->text.at[end] != '\n' && document->text.at[end] != '\r';)
@@ -91,4 +86,48 @@ void record_read(const lsp_document *document, lsp_game *game, size_t limit)
             return;
     if (error != ELEVEN_END)
         fail_at(document, game, &problem, limit);
+}
+
+word_reader words_of(const lsp_document *document, const lsp_game *game)
+{
+    return (word_reader){document, game, game->begin, true};
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static word_kind kind_of(const word_reader *reader, size_t begin, size_t end)
+{
+    if (reader->document->text.at[begin] == ';')
+        return WORD_COMMENT;
+    if (begin < reader->game->begin + reader->game->head_end)
+        return reader->is_line_start ? WORD_KEY : WORD_VALUE;
+    return end - begin > 1 && reader->document->text.at[end - 1] == '.' ? WORD_NUMBER : WORD_PLY;
+}
+
+record_word next_word(word_reader *reader)
+{
+    const char *text = reader->document->text.at;
+    size_t limit = reader->game->end;
+    while (reader->at < limit && is_blank(text[reader->at]))
+        reader->at++;
+    size_t begin = reader->at, end = begin;
+    if (begin == limit)
+        return (record_word){WORD_END, begin, begin};
+    if (text[begin] == '\n') {
+        reader->at++;
+        reader->is_line_start = true;
+        return (record_word){WORD_BREAK, begin, begin + 1};
+    }
+    bool is_comment = text[begin] == ';';
+    while (end < limit && text[end] != '\n' && (is_comment || (!is_blank(text[end]) && text[end] != ';')))
+        end++;
+    reader->at = end;
+    while (is_comment && end > begin && is_blank(text[end - 1]))
+        end--;
+    record_word word = {kind_of(reader, begin, end), begin, end};
+    reader->is_line_start = false;
+    return word;
 }

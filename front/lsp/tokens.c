@@ -1,6 +1,7 @@
 /* Semantic tokens of records: keys, values, comments, and moves in their parts. */
 #include "lsp/lsp_room.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* In the order of the legend in initialize. */
@@ -25,9 +26,10 @@ static void add_token(token_list *list, size_t begin, size_t end, int type)
     list->units = end > begin ? units : list->units;
 }
 
-static bool is_number(const char *text, size_t length)
+static void add_value(token_list *list, size_t begin, size_t end)
 {
-    return length > 0 && text[0] >= '0' && text[0] <= '9';
+    bool is_number = isdigit((unsigned char)list->document->text.at[begin]);
+    add_token(list, begin, end, is_number ? TOKEN_NUMBER : TOKEN_STRING);
 }
 
 /* "L2@c3+4@a1": the direction, then values and cells. */
@@ -44,33 +46,27 @@ static void add_ply(token_list *list, record_word word)
         size_t end = at;
         while (end < word.end && text[end] != '@' && text[end] != '+')
             end++;
-        add_token(list, at, end, is_number(text + at, end - at) ? TOKEN_NUMBER : TOKEN_STRING);
+        add_value(list, at, end);
         at = end + 1;
     }
 }
 
 static void add_word(token_list *list, record_word word)
 {
-    const char *text = list->document->text.at + word.begin;
-    switch (word.kind) {
-    case WORD_KEY: add_token(list, word.begin, word.end, TOKEN_KEYWORD); break;
-    case WORD_VALUE:
-        add_token(list, word.begin, word.end, is_number(text, word.end - word.begin) ? TOKEN_NUMBER : TOKEN_STRING);
-        break;
-    case WORD_NUMBER:
-    case WORD_COMMENT: add_token(list, word.begin, word.end, TOKEN_COMMENT); break;
-    case WORD_PLY: add_ply(list, word); break;
-    default: break;
-    }
+    if (word.kind == WORD_PLY)
+        add_ply(list, word);
+    else if (word.kind == WORD_VALUE)
+        add_value(list, word.begin, word.end);
+    else if (word.kind != WORD_BREAK)
+        add_token(list, word.begin, word.end, word.kind == WORD_KEY ? TOKEN_KEYWORD : TOKEN_COMMENT);
 }
 
 json_t *lsp_tokens(lsp_server *server, lsp_document *document, const json_t *params)
 {
     (void)server, (void)params;
-    size_t count;
-    const lsp_game *games = document_games(document, &count);
+    const lsp_game *games = document_games(document);
     token_list list = {document, json_array(), 0, 0};
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < document->game_count; i++) {
         if (!games[i].is_record)
             continue;
         word_reader reader = words_of(document, &games[i]);

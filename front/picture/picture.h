@@ -6,10 +6,6 @@
 #include "base/buffer.h"
 #include "base/game_review.h"
 
-/* Lengths of the original's board, in its proportions: 85 to 12 as 106.25 to 15. A picture with a score has a head
- * above the board. */
-enum { PICTURE_TILE = 85, PICTURE_GAP = 12, PICTURE_PITCH = PICTURE_TILE + PICTURE_GAP, PICTURE_HEAD = 84 };
-
 /* One position. */
 typedef struct picture {
     const eleven_rules *rules;
@@ -30,32 +26,30 @@ void picture_ansi(const picture *still, buffer *out);
 void page_begin(const char *theme, buffer *out);
 void page_end(buffer *out);
 
-typedef struct film_options {
-    /* How many moves at most, and milliseconds per move. */
-    uint32_t count;
-    unsigned pace;
-} film_options;
-
-/* Draws a moving picture of the next moves of a reader. `still` is the position before them and becomes the last one.
- * Returns false when out of memory. */
-bool film_svg(eleven_reader *reader, picture *still, const film_options *options, buffer *out);
-
-/* The root element and the head, up to the open group in which the score is placed. */
-void picture_open(const picture *still, buffer *out);
-
-/* The tiles of these ranks (bits 1 << rank), as `#t1` and so on, then the empty board. */
-void picture_put_kinds(const picture *still, uint32_t ranks, buffer *out);
-
-/* A group around the middle of a cell, to be closed with svg_group_end. */
-void picture_put_place(const picture *still, unsigned cell, buffer *out);
-
-/* The banner over a finished game, of the class `end`. */
-void picture_put_banner(const picture *still, buffer *out);
-void picture_close(buffer *out);
+/* Draws a moving picture of the next `count` moves of a reader at most, with `pace` milliseconds per move. `still` is
+ * the position before them and becomes the last one. Returns false when out of memory. */
+bool film_svg(eleven_reader *reader, picture *still, uint32_t count, unsigned pace, buffer *out);
 
 /* Prints a chart of what the player expected, and what moves lost, on standard output; then the same as SVG. */
 void review_put_chart(const struct game_review *review);
 void review_svg(const struct game_review *review, const char *title, buffer *out);
+
+enum { HISTOGRAM_BARS_MAX = 64 };
+
+/* How many scores are in each of `bars` equal ranges: bar i is from low + i * step to below low + (i + 1) * step. */
+typedef struct score_histogram {
+    unsigned bars;
+    uint64_t low, step;
+    uint64_t count[HISTOGRAM_BARS_MAX];
+    /* The greatest count. */
+    uint64_t highest;
+} score_histogram;
+
+/* Of at least one score in ascending order, in at most `bars` bars, with round numbers between them. */
+score_histogram histogram_of(const uint64_t *scores, size_t count, unsigned bars);
+
+/* Adds the histogram as an SVG document with that title, which is plain text. */
+void histogram_svg(const score_histogram *histogram, const char *title, buffer *out);
 
 /* The results of the games that ended since the last row. */
 typedef struct curve_row {

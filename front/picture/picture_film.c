@@ -5,9 +5,8 @@
  *
  * Places are relative to the last one, which is where the element is without any animation. A reader who prefers
  * reduced motion, or whose viewer has none, sees the last position. */
+#include "picture/picture_room.h"
 #include "base/array.h"
-#include "picture/picture.h"
-#include "picture/svg.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -53,26 +52,23 @@ struct film {
 
 /* ---- Reading the game ---------------------------------------------------------------------------------- */
 
-static void add_actor(struct film *film, eleven_rank rank, uint8_t cell, int32_t born, bool is_merged)
+static void add_actor(struct film *film, film_actor actor)
 {
     film_actor *actors = array_reserve(film->actors, &film->capacity, film->count + 1, sizeof *actors);
-    if (!actors) {
-        film->failed = true;
+    film->failed |= !actors;
+    if (!actors)
         return;
-    }
     film->actors = actors;
-    actors[film->count++] =
-        (film_actor){.rank = rank, .is_merged = is_merged, .born = born, .died = NEVER, .cell = cell};
-    film->at[cell] = film->count;
+    actors[film->count++] = actor;
+    film->at[actor.cell] = film->count;
 }
 
 static void add_hop(struct film *film, film_actor *actor, uint8_t to)
 {
     actor_hop *hops = array_reserve(actor->hops, &actor->hop_capacity, actor->hop_count + 1, sizeof *hops);
-    if (!hops) {
-        film->failed = true;
+    film->failed |= !hops;
+    if (!hops)
         return;
-    }
     actor->hops = hops;
     hops[actor->hop_count++] = (actor_hop){film->moves, actor->cell};
     actor->cell = to;
@@ -90,7 +86,7 @@ static void read_hop(struct film *film, eleven_hop hop)
         return;
     eleven_rank rank = rules->merge[mover->rank][film->actors[other - 1].rank];
     mover->died = film->actors[other - 1].died = film->moves;
-    add_actor(film, rank, hop.to, film->moves, true);
+    add_actor(film, (film_actor){rank, true, film->moves, NEVER, .cell = hop.to});
 }
 
 static void read_move(struct film *film, const eleven_events *events)
@@ -98,7 +94,8 @@ static void read_move(struct film *film, const eleven_events *events)
     for (unsigned i = 0; i < events->hop_count && !film->failed; i++)
         read_hop(film, events->hops[i]);
     for (unsigned i = 0; i < events->spawn_count && !film->failed; i++)
-        add_actor(film, events->spawns[i].rank, events->spawns[i].cell, film->moves, false);
+        add_actor(film,
+                  (film_actor){events->spawns[i].rank, false, film->moves, NEVER, .cell = events->spawns[i].cell});
 }
 
 static void read_moves(struct film *film, eleven_reader *reader, uint32_t count)
@@ -107,7 +104,7 @@ static void read_moves(struct film *film, eleven_reader *reader, uint32_t count)
     eleven_events events;
     for (unsigned i = 0; i < (unsigned)film->still->board.w * film->still->board.h; i++)
         if (film->still->board.cells[i])
-            add_actor(film, film->still->board.cells[i], (uint8_t)i, NEVER, false);
+            add_actor(film, (film_actor){film->still->board.cells[i], false, NEVER, NEVER, .cell = (uint8_t)i});
     film->scores = calloc((size_t)count + 1, sizeof *film->scores);
     film->failed |= !film->scores;
     if (film->failed)
@@ -287,14 +284,13 @@ static void put_film(const struct film *film, buffer *out)
     picture_put_kinds(film->still, ranks, out);
     for (unsigned i = 0; i < (unsigned)film->still->board.w * film->still->board.h; i++)
         put_actors(film, i, out);
-    picture_put_banner(film->still, out);
-    picture_close(out);
+    picture_close(film->still, out);
 }
 
-bool film_svg(eleven_reader *reader, picture *still, const film_options *options, buffer *out)
+bool film_svg(eleven_reader *reader, picture *still, uint32_t count, unsigned pace, buffer *out)
 {
-    struct film film = {.still = still, .pace = options->pace, .slide = options->pace < SLIDE ? options->pace : SLIDE};
-    read_moves(&film, reader, options->count);
+    struct film film = {.still = still, .pace = pace, .slide = pace < SLIDE ? pace : SLIDE};
+    read_moves(&film, reader, count);
     film.length = begin_of(&film, film.moves) + AFTER;
     if (!film.failed && film.moves == 0)
         picture_svg(still, out);

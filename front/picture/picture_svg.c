@@ -1,7 +1,6 @@
 /* A board as SVG, with the original's look: rounded tiles, numbers sized by their digits, veil and banner at the
  * end. */
-#include "picture/picture.h"
-#include "picture/svg.h"
+#include "picture/picture_room.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -95,14 +94,12 @@ void picture_put_place(const picture *still, unsigned cell, buffer *out)
               y + PICTURE_GAP + PICTURE_TILE / 2.0);
 }
 
-void picture_put_banner(const picture *still, buffer *out)
+static void put_banner(const picture *still, buffer *out)
 {
     struct theme theme = theme_load(still->theme, DEPTH_TRUE);
     int w = length_of(still->board.w), h = length_of(still->board.h);
     bool is_won = still->status == ELEVEN_WON;
     char style[64];
-    if (still->status == ELEVEN_PLAYING)
-        return;
     snprintf(style, sizeof style, "font-size=\"%.1f\" text-anchor=\"middle\"", w * .12);
     svg_group(out, "class=\"end\"");
     svg_element(out, "rect", NULL, "width=\"%d\" height=\"%d\" rx=\"4.8\" fill=\"#%06x\" fill-opacity=\"%s\"", w, h,
@@ -112,8 +109,10 @@ void picture_put_banner(const picture *still, buffer *out)
     svg_group_end(out);
 }
 
-void picture_close(buffer *out)
+void picture_close(const picture *still, buffer *out)
 {
+    if (still->status != ELEVEN_PLAYING)
+        put_banner(still, out);
     svg_group_end(out);
     svg_close(out);
 }
@@ -139,8 +138,7 @@ void picture_svg(const picture *still, buffer *out)
         svg_element(out, "use", NULL, "href=\"#t%u\"", still->board.cells[i]);
         svg_group_end(out);
     }
-    picture_put_banner(still, out);
-    picture_close(out);
+    picture_close(still, out);
 }
 
 void page_begin(const char *theme, buffer *out)

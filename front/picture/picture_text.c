@@ -1,7 +1,5 @@
 /* A board as plain text, and as text with colours that a terminal shows (`cat`). */
-#include "picture/picture.h"
-
-#include "picture/theme.h"
+#include "picture/picture_room.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,14 +20,11 @@ void picture_text(const picture *still, buffer *out)
 
 enum { CELL_WIDTH = 8, CELL_HEIGHT = 3, GAP_WIDTH = 2 };
 
-static void put_ground(colour c, buffer *out)
-{
-    buffer_format(out, "\033[48;2;%u;%u;%um", c >> 16 & 255, c >> 8 & 255, c & 255);
-}
+enum { INK = 38, GROUND = 48 };
 
-static void put_ink(colour c, buffer *out)
+static void put_colour(unsigned what, colour c, buffer *out)
 {
-    buffer_format(out, "\033[38;2;%u;%u;%um", c >> 16 & 255, c >> 8 & 255, c & 255);
+    buffer_format(out, "\033[%u;2;%u;%u;%um", what, c >> 16 & 255, c >> 8 & 255, c & 255);
 }
 
 static void put_blanks(unsigned count, buffer *out)
@@ -44,18 +39,18 @@ static void put_cell(const picture *still, const struct theme *theme, eleven_ran
     if (rank && line == CELL_HEIGHT / 2)
         snprintf(text, sizeof text, "%" PRIu32, still->rules->value[rank]);
     unsigned length = (unsigned)strlen(text), left = length < CELL_WIDTH ? (CELL_WIDTH - length) / 2 : 0;
-    put_ground(rank ? theme->tile[rank] : theme->empty, out);
-    put_ink(theme->ink[rank], out);
+    put_colour(GROUND, rank ? theme->tile[rank] : theme->empty, out);
+    put_colour(INK, theme->ink[rank], out);
     put_blanks(left, out);
     buffer_text(out, text);
     put_blanks(length + left < CELL_WIDTH ? CELL_WIDTH - length - left : 0, out);
-    put_ground(theme->board, out);
+    put_colour(GROUND, theme->board, out);
     put_blanks(GAP_WIDTH, out);
 }
 
 static void put_gap(const picture *still, const struct theme *theme, const char *half, buffer *out)
 {
-    put_ink(theme->board, out);
+    put_colour(INK, theme->board, out);
     for (unsigned i = 0; i < still->board.w * (unsigned)(CELL_WIDTH + GAP_WIDTH) + GAP_WIDTH; i++)
         buffer_text(out, half);
     buffer_text(out, "\033[0m\n");
@@ -68,7 +63,7 @@ void picture_ansi(const picture *still, buffer *out)
     put_gap(still, &theme, "▄", out);
     for (unsigned line = 0; line < board->h * (unsigned)(CELL_HEIGHT + 1) - 1; line++) {
         unsigned y = line / (CELL_HEIGHT + 1), inside = line % (CELL_HEIGHT + 1);
-        put_ground(theme.board, out);
+        put_colour(GROUND, theme.board, out);
         if (inside == CELL_HEIGHT) {
             put_gap(still, &theme, " ", out);
             continue;

@@ -1,7 +1,6 @@
 /* A review as a chart: what the player expected over the game, the score so far below it, and what moves lost. As text,
  * and as SVG. */
-#include "picture/chart.h"
-#include "picture/picture.h"
+#include "picture/picture_room.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -9,13 +8,9 @@
 #include <string.h>
 
 /* From the lowest to the highest expectation. */
-typedef struct range {
-    double low, high;
-} range;
-
-static range find_range(const struct game_review *review)
+static value_range find_range(const struct game_review *review)
 {
-    range found = {(double)NAN, (double)NAN};
+    value_range found = {(double)NAN, (double)NAN};
     for (size_t i = 0; i < review->count; i++) {
         double expected = game_review_expected(review, i);
         /* Both ignore NAN. */
@@ -23,7 +18,7 @@ static range find_range(const struct game_review *review)
         found.low = fmin(found.low, expected);
     }
     if (isnan(found.high))
-        return (range){0, 1};
+        return (value_range){0, 1};
     if (!(found.high > found.low))
         found.high = found.low + 1;
     return found;
@@ -33,7 +28,7 @@ enum { COLUMNS = 64, ROWS = 8, LABEL = 9 };
 
 typedef struct text_chart {
     const struct game_review *review;
-    range range;
+    value_range range;
     size_t columns;
 } text_chart;
 
@@ -41,11 +36,6 @@ typedef struct text_chart {
 static size_t first_move(const text_chart *chart, size_t column)
 {
     return column * chart->review->count / chart->columns;
-}
-
-static void put_label(double number)
-{
-    printf("  %*.*f |", LABEL, fabs(number) < 100 && number != 0 ? 2 : 0, number);
 }
 
 static void put_row(const text_chart *chart, unsigned row)
@@ -60,8 +50,9 @@ static void put_row(const text_chart *chart, unsigned row)
     size_t length = chart->columns;
     while (length && line[length - 1] == ' ')
         length--;
+    double label = row ? chart->range.low : chart->range.high;
     if (row == 0 || row == ROWS - 1)
-        put_label(row ? chart->range.low : chart->range.high);
+        printf("  %*.*f |", LABEL, fabs(label) < 100 && label != 0 ? 2 : 0, label);
     else
         printf("  %*s |", LABEL, "");
     printf("%.*s\n", (int)length, line);
@@ -148,7 +139,7 @@ static void draw_score(const struct chart *chart, const struct game_review *revi
     buffer_format(chart->out, "<path fill=\"#edc22e\" d=\"M%d %d", chart->left, chart->bottom);
     for (size_t i = 0; i < review->count; i += stride(review))
         buffer_format(chart->out, "L%.1f %.1f", chart_x(chart, (double)i),
-                      chart_y(chart, fmax((double)review->moves[i].before.score, chart->y_low)));
+                      chart_y(chart, fmax((double)review->moves[i].before.score, chart->y.low)));
     buffer_format(chart->out, "L%d %dZ\"/>\n", chart->right, chart->bottom);
 }
 
@@ -182,17 +173,8 @@ static void draw_points(const struct chart *chart, const struct game_review *rev
 
 void review_svg(const struct game_review *review, const char *title, buffer *out)
 {
-    range expected = find_range(review);
-    struct chart chart = {.out = out,
-                          .w = 800,
-                          .h = 420,
-                          .left = 80,
-                          .right = 780,
-                          .top = 50,
-                          .bottom = 300,
-                          .x_high = review->count > 1 ? (double)review->count - 1 : 1,
-                          .y_low = expected.low,
-                          .y_high = expected.high};
+    value_range moves = {0, review->count > 1 ? (double)review->count - 1 : 1};
+    struct chart chart = {out, 800, 420, 80, 780, 50, 300, moves, find_range(review)};
     char heading[128], names[128];
     snprintf(heading, sizeof heading, "Accuracy %.1f%%, judged by %s", review->sum.accuracy, review->player->name);
     snprintf(names, sizeof names, "%s over %zu moves",
@@ -204,5 +186,5 @@ void review_svg(const struct game_review *review, const char *title, buffer *out
     draw_expected(&chart, review);
     draw_losses(&chart, review);
     draw_points(&chart, review);
-    chart_close(&chart);
+    svg_close(out);
 }

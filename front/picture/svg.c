@@ -1,5 +1,5 @@
 /* Elements, attributes and escaped words. */
-#include "picture/svg.h"
+#include "picture/picture_room.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,7 +11,8 @@ static void put_values(buffer *out, const char *format, va_list values)
     buffer_text(out, text);
 }
 
-void svg_escaped(buffer *out, const char *text)
+/* The characters that mean something in XML are spelled out, and control characters left out. */
+static void put_escaped(buffer *out, const char *text)
 {
     for (; *text; text++)
         if (*text == '<' || *text == '>' || *text == '&')
@@ -37,7 +38,7 @@ void svg_open(buffer *out, svg_view view, const char *attributes, const char *ti
                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"%d %d %d %d\" "
                   "role=\"img\" %s>\n<title>",
                   view.w, view.h, view.x, view.y, view.w, view.h, attributes);
-    svg_escaped(out, title);
+    put_escaped(out, title);
     buffer_text(out, "</title>\n");
     svg_element(out, "rect", NULL, "x=\"%d\" y=\"%d\" width=\"100%%\" height=\"100%%\" fill=\"#%06x\"", view.x, view.y,
                 background);
@@ -60,7 +61,7 @@ void svg_element(buffer *out, const char *name, const char *title, const char *a
         return;
     }
     buffer_text(out, "><title>");
-    svg_escaped(out, title);
+    put_escaped(out, title);
     buffer_format(out, "</title></%s>\n", name);
 }
 
@@ -76,7 +77,7 @@ void svg_text(buffer *out, double x, double y, colour ink, const char *style, co
     buffer_text(out, "\" y=\"");
     svg_number(out, y);
     buffer_format(out, "\" fill=\"#%06x\"%s%s>", ink, *style ? " " : "", style);
-    svg_escaped(out, text);
+    put_escaped(out, text);
     buffer_text(out, "</text>\n");
 }
 

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Colours -------------------------------------------------------------------------------------------- */
-
 static unsigned channel(colour c, unsigned i)
 {
     return c >> (16 - 8 * i) & 255;
@@ -69,62 +67,59 @@ unsigned colour_to_256(colour c)
     return best;
 }
 
-/* ---- Looks --------------------------------------------------------------------------------------------- */
-
 /* The ranks with a colour of their own; higher ones have darker shades of the last six. */
 enum { NAMED = 17 };
 
-struct surfaces {
-    colour page, text, faint, board, empty, label, number, won, lost;
-};
-
+/* A theme without the inks and colours that follow from others. */
 struct look {
-    const char *name;
-    struct surfaces on;
+    struct theme theme;
     struct inks {
         colour dark, light;
         /* The rank from which tiles have light ink; 0: the ink that is easier to read. */
-        int light_from;
+        unsigned light_from;
     } ink;
-    colour tile[NAMED];
 };
 
 /* The first eleven colours of `original` are those of Gabriele Cirulli's 2048 (2014). `colour-blind` alternates between
  * orange and blue, which every common kind of colour vision distinguishes, and becomes darker with the rank. */
 static const struct look looks[] = {
-    {"original",
-     {0xfaf8ef, 0x776e65, 0x8f857b, 0xbbada0, 0xcdc1b4, 0xeee4da, 0xffffff, 0xedc22e, 0xeee4da},
-     {0x776e65, 0xf9f6f2, 3},
-     {0xeee4da, 0xede0c8, 0xf2b179, 0xf59563, 0xf67c5f, 0xf65e3b, 0xedcf72, 0xedcc61, 0xedc850, 0xedc53f, 0xedc22e,
-      0x3e8e5a, 0x2f7f86, 0x2f62a3, 0x5a4aa8, 0x8a3a8f, 0x3c3a32}},
-    {"dark",
-     {0x1b1a18, 0xd8d2c8, 0x968f85, 0x3a3733, 0x2a2825, 0xb5aca1, 0xffffff, 0x8a6d00, 0x1b1a18},
-     {0x1b1a18, 0xf9f6f2, 0},
-     {0x57524b, 0x6a6150, 0xb5702f, 0xc4602c, 0xc94a32, 0xb93420, 0xa98b2c, 0xb6952c, 0xc4a02c, 0xd2ab2c, 0xe8bd2f,
-      0x3e9a60, 0x2f8a92, 0x3b74c0, 0x7565cc, 0xa851ad, 0xe6e1d8}},
-    {"high-contrast",
-     {0x000000, 0xffffff, 0xd0d0d0, 0x606060, 0x000000, 0xffffff, 0xffffff, 0x004000, 0x500000},
-     {0x000000, 0xffffff, 0},
-     {0xffffff, 0xfff27a, 0xffb84d, 0xff8f6b, 0xff9fd0, 0xd9a6ff, 0x9fc3ff, 0x6fe3ff, 0x63f0c0, 0x8cf06a, 0xe2ff3d,
-      0xffd60a, 0xf4c2a0, 0xffb3b3, 0xe0c8ff, 0xb8dcff, 0xc0ffd8}},
-    {"colour-blind",
-     {0xf4f4f2, 0x23262e, 0x5c606b, 0x8c8f96, 0xb9bbc0, 0xffffff, 0xffffff, 0xfee838, 0xf4f4f2},
-     {0x101218, 0xffffff, 0},
-     {0xfff3d6, 0xe0ecff, 0xffe0a3, 0xbcd6ff, 0xffc861, 0x8fb9f5, 0xf5a623, 0x5f97e0, 0xd98200, 0x3a73c2, 0xb36200,
-      0x22549c, 0x8a4600, 0x123b75, 0x612f00, 0x08254f, 0x2b2d33}},
+    {{"original",
+      {0xfaf8ef, 0x776e65, 0x8f857b, 0xbbada0, 0xcdc1b4, 0xeee4da, 0xffffff, 0xedc22e, 0, 0xeee4da, 0},
+      {0, 0xeee4da, 0xede0c8, 0xf2b179, 0xf59563, 0xf67c5f, 0xf65e3b, 0xedcf72, 0xedcc61, 0xedc850, 0xedc53f, 0xedc22e,
+       0x3e8e5a, 0x2f7f86, 0x2f62a3, 0x5a4aa8, 0x8a3a8f, 0x3c3a32},
+      {0}},
+     {0x776e65, 0xf9f6f2, 3}},
+    {{"dark",
+      {0x1b1a18, 0xd8d2c8, 0x968f85, 0x3a3733, 0x2a2825, 0xb5aca1, 0xffffff, 0x8a6d00, 0, 0x1b1a18, 0},
+      {0, 0x57524b, 0x6a6150, 0xb5702f, 0xc4602c, 0xc94a32, 0xb93420, 0xa98b2c, 0xb6952c, 0xc4a02c, 0xd2ab2c, 0xe8bd2f,
+       0x3e9a60, 0x2f8a92, 0x3b74c0, 0x7565cc, 0xa851ad, 0xe6e1d8},
+      {0}},
+     {0x1b1a18, 0xf9f6f2, 0}},
+    {{"high-contrast",
+      {0x000000, 0xffffff, 0xd0d0d0, 0x606060, 0x000000, 0xffffff, 0xffffff, 0x004000, 0, 0x500000, 0},
+      {0, 0xffffff, 0xfff27a, 0xffb84d, 0xff8f6b, 0xff9fd0, 0xd9a6ff, 0x9fc3ff, 0x6fe3ff, 0x63f0c0, 0x8cf06a, 0xe2ff3d,
+       0xffd60a, 0xf4c2a0, 0xffb3b3, 0xe0c8ff, 0xb8dcff, 0xc0ffd8},
+      {0}},
+     {0x000000, 0xffffff, 0}},
+    {{"colour-blind",
+      {0xf4f4f2, 0x23262e, 0x5c606b, 0x8c8f96, 0xb9bbc0, 0xffffff, 0xffffff, 0xfee838, 0, 0xf4f4f2, 0},
+      {0, 0xfff3d6, 0xe0ecff, 0xffe0a3, 0xbcd6ff, 0xffc861, 0x8fb9f5, 0xf5a623, 0x5f97e0, 0xd98200, 0x3a73c2, 0xb36200,
+       0x22549c, 0x8a4600, 0x123b75, 0x612f00, 0x08254f, 0x2b2d33},
+      {0}},
+     {0x101218, 0xffffff, 0}},
 };
 
 enum { LOOKS = sizeof looks / sizeof *looks };
 
 const char *theme_name(unsigned index)
 {
-    return index < LOOKS ? looks[index].name : NULL;
+    return index < LOOKS ? looks[index].theme.name : NULL;
 }
 
 static unsigned look_index(const char *name)
 {
     unsigned i = 0;
-    while (i < LOOKS && (!name || strcmp(name, looks[i].name) != 0))
+    while (i < LOOKS && (!name || strcmp(name, looks[i].theme.name) != 0))
         i++;
     return i;
 }
@@ -136,50 +131,31 @@ bool theme_exists(const char *name)
 
 const char *theme_after(const char *name)
 {
-    return looks[(look_index(name) + 1) % LOOKS].name;
-}
-
-/* ---- Many colours -------------------------------------------------------------------------------------- */
-
-static colour tile_colour(const struct look *look, unsigned rank)
-{
-    if (rank <= NAMED)
-        return look->tile[rank - 1];
-    unsigned over = rank - NAMED - 1;
-    return colour_mix(look->tile[NAMED - 6 + over % 6], 0x000000, 0.3f + 0.25f * (float)(over / 6));
+    return looks[(look_index(name) + 1) % LOOKS].theme.name;
 }
 
 static colour ink_on(const struct look *look, colour ground)
 {
-    bool light = colour_contrast(look->ink.light, ground) > colour_contrast(look->ink.dark, ground);
-    return light ? look->ink.light : look->ink.dark;
+    bool is_light = colour_contrast(look->ink.light, ground) > colour_contrast(look->ink.dark, ground);
+    return is_light ? look->ink.light : look->ink.dark;
 }
 
 static struct theme rgb_theme(const struct look *look)
 {
-    struct theme theme = {.name = look->name,
-                          .page = look->on.page,
-                          .text = look->on.text,
-                          .faint = look->on.faint,
-                          .board = look->on.board,
-                          .empty = look->on.empty,
-                          .label = look->on.label,
-                          .number = look->on.number,
-                          .won = look->on.won,
-                          .won_ink = ink_on(look, look->on.won),
-                          .lost = look->on.lost,
-                          .lost_ink = ink_on(look, look->on.lost)};
+    struct theme theme = look->theme;
+    theme.won_ink = ink_on(look, theme.won);
+    theme.lost_ink = ink_on(look, theme.lost);
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
-        theme.tile[rank] = tile_colour(look, rank);
+        unsigned over = rank - NAMED - 1;
+        if (rank > NAMED)
+            theme.tile[rank] = colour_mix(theme.tile[NAMED - 5 + over % 6], 0x000000, 0.3f + 0.25f * (float)(over / 6));
         if (look->ink.light_from && rank <= 11)
-            theme.ink[rank] = (int)rank >= look->ink.light_from ? look->ink.light : look->ink.dark;
+            theme.ink[rank] = rank >= look->ink.light_from ? look->ink.light : look->ink.dark;
         else
             theme.ink[rank] = ink_on(look, theme.tile[rank]);
     }
     return theme;
 }
-
-/* ---- 256 colours --------------------------------------------------------------------------------------- */
 
 static bool is_taken(const struct theme *theme, unsigned rank, colour c)
 {
@@ -200,9 +176,17 @@ static void fit_tiles_256(struct theme *theme)
     }
 }
 
-/* ---- 16, 8 and no colours ------------------------------------------------------------------------------ */
+/* D: the terminal's own colour; P: the first one of its palette. */
+enum { D = COLOUR_DEFAULT, P = COLOUR_PALETTE };
 
-/* Pairs of ground and ink that differ in a palette of 16, or of 8. */
+/* Without tiles. */
+static const struct theme palettes[] = {
+    [DEPTH_NONE] = {NULL, {D, D, D, D, D, D, D, D, D, D, D}, {0}, {0}},
+    [DEPTH_8] = {NULL, {D, D, D, P + 4, P, P + 7, P + 7, P + 3, P, P + 7, P}, {0}, {0}},
+    [DEPTH_16] = {NULL, {D, D, D, P + 8, P, P + 7, P + 15, P + 3, P, P + 7, P}, {0}, {0}},
+};
+
+/* For the tiles: pairs of ground and ink that differ in a palette of 16, or of 8. */
 static const uint8_t pairs_16[][2] = {{7, 0},  {15, 0}, {11, 0}, {3, 0},  {9, 15},  {1, 15}, {10, 0}, {2, 0},
                                       {14, 0}, {6, 0},  {13, 0}, {5, 15}, {12, 15}, {4, 15}, {15, 4}, {7, 1},
                                       {11, 4}, {15, 5}, {7, 4},  {10, 1}, {14, 4},  {13, 4}};
@@ -213,45 +197,21 @@ static struct theme palette_theme(const char *name, colour_depth depth)
 {
     const uint8_t(*pairs)[2] = depth == DEPTH_16 ? pairs_16 : pairs_8;
     unsigned count = depth == DEPTH_16 ? sizeof pairs_16 / sizeof *pairs_16 : sizeof pairs_8 / sizeof *pairs_8;
-    const colour palette = COLOUR_PALETTE;
-    struct theme theme = {.name = name,
-                          .page = COLOUR_DEFAULT,
-                          .text = COLOUR_DEFAULT,
-                          .faint = COLOUR_DEFAULT,
-                          .board = palette + (depth == DEPTH_16 ? 8 : 4),
-                          .empty = palette,
-                          .label = palette + 7,
-                          .number = palette + (depth == DEPTH_16 ? 15 : 7),
-                          .won = palette + 3,
-                          .won_ink = palette,
-                          .lost = palette + 7,
-                          .lost_ink = palette};
-    for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
-        theme.tile[rank] = palette + pairs[(rank - 1) % count][0];
-        theme.ink[rank] = palette + pairs[(rank - 1) % count][1];
+    struct theme theme = palettes[depth];
+    theme.name = name;
+    for (unsigned rank = 0; rank < ELEVEN_RANKS; rank++) {
+        const uint8_t *pair = pairs[(rank + count - 1) % count];
+        theme.tile[rank] = depth == DEPTH_NONE ? D : P + pair[0];
+        theme.ink[rank] = depth == DEPTH_NONE ? D : P + pair[1];
     }
-    return theme;
-}
-
-static struct theme plain_theme(const char *name)
-{
-    struct theme theme = {.name = name};
-    colour *all[] = {&theme.page,   &theme.text, &theme.faint,   &theme.board, &theme.empty,   &theme.label,
-                     &theme.number, &theme.won,  &theme.won_ink, &theme.lost,  &theme.lost_ink};
-    for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
-        *all[i] = COLOUR_DEFAULT;
-    for (unsigned rank = 0; rank < ELEVEN_RANKS; rank++)
-        theme.tile[rank] = theme.ink[rank] = COLOUR_DEFAULT;
     return theme;
 }
 
 struct theme theme_load(const char *name, colour_depth depth)
 {
     const struct look *look = &looks[theme_exists(name) ? look_index(name) : 0];
-    if (depth == DEPTH_NONE)
-        return plain_theme(look->name);
     if (depth <= DEPTH_16)
-        return palette_theme(look->name, depth);
+        return palette_theme(look->theme.name, depth);
     struct theme theme = rgb_theme(look);
     if (depth == DEPTH_256)
         fit_tiles_256(&theme);

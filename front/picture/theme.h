@@ -32,14 +32,14 @@ colour colour_from_256(unsigned index);
 /* One look, in the colours of one depth. */
 struct theme {
     const char *name;
-    /* Around the board: background, words, less important words. */
-    colour page, text, faint;
-    /* The board and its empty cells. The boxes of score and best have the board's colour and these inks. */
-    colour board, empty;
-    colour label, number;
-    /* The veils of the banners and their words. */
-    colour won, won_ink;
-    colour lost, lost_ink;
+    struct {
+        /* Around the board: background, words, less important words. */
+        colour page, text, faint;
+        /* The board and its empty cells. The boxes of score and best have the board's colour and these inks. */
+        colour board, empty, label, number;
+        /* The veils of the banners and their words. */
+        colour won, won_ink, lost, lost_ink;
+    };
     /* By rank. */
     colour tile[ELEVEN_RANKS], ink[ELEVEN_RANKS];
 };

@@ -1,7 +1,6 @@
 /* Learning curves: kept as CSV, so that a training that continues after a break only appends; drawn from there. */
+#include "picture/picture_room.h"
 #include "base/file.h"
-#include "picture/chart.h"
-#include "picture/picture.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -59,22 +58,22 @@ bool curve_cut(const char *path, uint64_t moves)
 
 static void draw_curve(const char *rows, buffer *out)
 {
-    struct chart chart = {.out = out, .w = 900, .h = 490, .left = 70, .right = 870, .top = 50, .bottom = 440};
+    struct chart chart = {out, 900, 490, 70, 870, 50, 440, {0, 0}, {0, 0}};
     double moves, mean;
     for (const char *line = rows; line; line = next_line(line))
         if (read_row(line, &moves, &mean)) {
-            chart.x_high = fmax(chart.x_high, moves / 1e6);
-            chart.y_high = fmax(chart.y_high, mean);
+            chart.x.high = fmax(chart.x.high, moves / 1e6);
+            chart.y.high = fmax(chart.y.high, mean);
         }
-    chart.x_high = chart.x_high > 0 ? chart.x_high : 1;
-    chart.y_high = chart.y_high > 0 ? chart.y_high : 1;
+    chart.x.high = chart.x.high > 0 ? chart.x.high : 1;
+    chart.y.high = chart.y.high > 0 ? chart.y.high : 1;
     chart_open(&chart, "Mean score of training games", "Mean score of training games", "million moves");
     chart_line(&chart, 0xc0561f);
     for (const char *line = rows; line; line = next_line(line))
         if (read_row(line, &moves, &mean))
             chart_point(&chart, moves / 1e6, mean);
     chart_line_end(&chart);
-    chart_close(&chart);
+    svg_close(out);
 }
 
 bool curve_draw(const char *csv_path, const char *svg_path)

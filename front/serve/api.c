@@ -7,7 +7,7 @@
 static eleven_error board_and_rules(const struct mg_connection *connection, eleven_rules *rules, eleven_board *board,
                                     eleven_problem *problem)
 {
-    eleven_error error = query_rules(connection, rules, problem);
+    eleven_error error = find_rules(query_text, connection, rules, problem);
     return !error ? query_board(connection, rules, board, problem) : error;
 }
 
@@ -44,41 +44,36 @@ eleven_error answer_board(const web_server *server, const struct mg_connection *
     return ELEVEN_OK;
 }
 
-static eleven_error ask(const web_server *server, const struct mg_connection *connection, json_out *json,
-                        eleven_advice *advice, eleven_problem *problem)
+/* The values of the moves, and if `has_move`, the best one. */
+static eleven_error answer_advice(const web_server *server, const struct mg_connection *connection, bool has_move,
+                                  json_out *json, eleven_problem *problem)
 {
     eleven_rules rules;
     eleven_board board;
+    eleven_advice advice;
     eleven_error error = board_and_rules(connection, &rules, &board, problem);
     if (!error)
-        error = advice_of(server, &rules, &board, advice, problem);
+        error = advice_of(server, &rules, &board, &advice, problem);
     if (error)
         return error;
     json_put_board(json, "board", &rules, &board);
     json_put_string(json, "player", server->options->player);
+    if (has_move)
+        json_put_string(json, "move", eleven_direction_name(advice.direction));
+    put_values(json, &advice);
     return ELEVEN_OK;
 }
 
 eleven_error answer_values(const web_server *server, const struct mg_connection *connection, json_out *json,
                            eleven_problem *problem)
 {
-    eleven_advice advice;
-    eleven_error error = ask(server, connection, json, &advice, problem);
-    if (!error)
-        put_values(json, &advice);
-    return error;
+    return answer_advice(server, connection, false, json, problem);
 }
 
 eleven_error answer_move(const web_server *server, const struct mg_connection *connection, json_out *json,
                          eleven_problem *problem)
 {
-    eleven_advice advice;
-    eleven_error error = ask(server, connection, json, &advice, problem);
-    if (error)
-        return error;
-    json_put_string(json, "move", eleven_direction_name(advice.direction));
-    put_values(json, &advice);
-    return ELEVEN_OK;
+    return answer_advice(server, connection, true, json, problem);
 }
 
 static bool find_size(word_finder *find, const void *where, unsigned *w, unsigned *h)
@@ -102,20 +97,14 @@ eleven_error game_begin(eleven_session *session, word_finder *find, const void *
 {
     eleven_record head = {.has_seed = true};
     unsigned w, h;
-    char name[32];
-    int length = find(where, "rules", name, sizeof name);
-    if (length == -2 || !eleven_rules_find(length == -1 ? "classic" : name, &head.rules))
-        return problem_set(problem, ELEVEN_BAD_TEXT, "rules is not the name of a shipped rule set");
+    eleven_error error = find_rules(find, where, &head.rules, problem);
+    if (error)
+        return error;
     if (!find_size(find, where, &w, &h))
         return problem_set(problem, ELEVEN_BAD_TEXT, "size is not from 1x1 to 8x8");
     if (!find_seed(find, where, &head.seed))
         return problem_set(problem, ELEVEN_BAD_TEXT, "seed is not a whole number from 0 to 18446744073709551615");
     return eleven_session_begin(session, &head, w, h, 0) ? ELEVEN_OK : problem_no_memory(problem);
-}
-
-static int find_in_query(const void *where, const char *name, char *text, size_t size)
-{
-    return query_text(where, name, text, size);
 }
 
 static bool make_move(eleven_session *session, char letter)
@@ -146,7 +135,7 @@ eleven_error answer_game(const web_server *server, const struct mg_connection *c
     eleven_session *session = eleven_session_new();
     if (!session)
         return problem_no_memory(problem);
-    eleven_error error = game_begin(session, find_in_query, connection, problem);
+    eleven_error error = game_begin(session, query_text, connection, problem);
     if (!error)
         error = make_moves(session, connection, problem);
     if (!error)

@@ -11,16 +11,16 @@ int http_status_of(eleven_error error)
     return error == ELEVEN_OK ? HTTP_OK : error == ELEVEN_NO_MEMORY ? HTTP_BUSY : HTTP_BAD;
 }
 
-int query_text(const struct mg_connection *connection, const char *name, char *text, size_t size)
+int query_text(const void *where, const char *name, char *text, size_t size)
 {
-    const char *query = mg_get_request_info(connection)->query_string;
+    const char *query = mg_get_request_info(where)->query_string;
     return query ? mg_get_var(query, strlen(query), name, text, size) : -1;
 }
 
-eleven_error query_rules(const struct mg_connection *connection, eleven_rules *rules, eleven_problem *problem)
+eleven_error find_rules(word_finder *find, const void *where, eleven_rules *rules, eleven_problem *problem)
 {
     char name[32];
-    int length = query_text(connection, "rules", name, sizeof name);
+    int length = find(where, "rules", name, sizeof name);
     if (length != -2 && eleven_rules_find(length == -1 ? "classic" : name, rules))
         return ELEVEN_OK;
     return problem_set(problem, ELEVEN_BAD_TEXT, "rules is not the name of a shipped rule set");
@@ -46,9 +46,9 @@ eleven_error advice_of(const web_server *server, const eleven_rules *rules, cons
 {
     if (eleven_board_legal(rules, board) == 0)
         return problem_set(problem, ELEVEN_BAD_TEXT, "no direction changes this board");
-    eleven_player *player = pool_take(server->pool);
+    eleven_player *player = pool_take(server->pool, problem);
     if (!player)
-        return problem_set(problem, ELEVEN_NO_MEMORY, "all players are busy; ask again later");
+        return ELEVEN_NO_MEMORY;
     bool has_chosen = player->choose(player, rules, board, &server->options->budget, advice);
     pool_give(server->pool, player);
     return has_chosen ? ELEVEN_OK : problem_set(problem, ELEVEN_NO_MEMORY, "the player is out of memory");

@@ -1,6 +1,7 @@
 /* Players are kept in a stack; a thread that finds it empty waits until one comes back. */
 #include "serve/serve_room.h"
 #include "base/named_player.h"
+#include "base/problem.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ void pool_close(player_pool *pool)
     free(pool);
 }
 
-eleven_player *pool_take(player_pool *pool)
+eleven_player *pool_take(player_pool *pool, eleven_problem *problem)
 {
     struct timespec until;
     int late = 0;
@@ -56,6 +57,8 @@ eleven_player *pool_take(player_pool *pool)
     if (pool->free > 0)
         player = pool->players[--pool->free];
     pthread_mutex_unlock(&pool->lock);
+    if (!player)
+        problem_set(problem, ELEVEN_NO_MEMORY, "all players are busy; ask again later");
     return player;
 }
 

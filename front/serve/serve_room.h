@@ -17,8 +17,8 @@ player_pool *pool_open(const char *name, unsigned count);
 /* To be called when all players are back; NULL is fine. */
 void pool_close(player_pool *pool);
 
-/* Waits for a free player, ten seconds at most; then it returns NULL. */
-eleven_player *pool_take(player_pool *pool);
+/* Waits for a free player, ten seconds at most; then it returns NULL with a problem. */
+eleven_player *pool_take(player_pool *pool, eleven_problem *problem);
 void pool_give(player_pool *pool, eleven_player *player);
 
 /* What all requests share. */
@@ -34,11 +34,16 @@ enum { HTTP_OK = 200, HTTP_BAD = 400, HTTP_MISSING = 404, HTTP_METHOD = 405, HTT
 /* HTTP_OK; HTTP_BUSY when out of memory or players; HTTP_BAD for any other error. */
 int http_status_of(eleven_error error);
 
-/* Copies a parameter of the query, decoded. Returns its length; -1: it is not there; -2: it is too long. */
-int query_text(const struct mg_connection *connection, const char *name, char *text, size_t size);
+/* Copies the value of a name. Returns its length; -1: it is not there; -2: it is too long. */
+typedef int word_finder(const void *where, const char *name, char *text, size_t size);
 
-/* The parameters of several requests: shipped rules, by default classic, and a board, which must be there. */
-eleven_error query_rules(const struct mg_connection *connection, eleven_rules *rules, eleven_problem *problem);
+/* Finds a parameter of the query, decoded. */
+word_finder query_text;
+
+/* Shipped rules, by default classic. */
+eleven_error find_rules(word_finder *find, const void *where, eleven_rules *rules, eleven_problem *problem);
+
+/* The board of a query, which must be there. */
 eleven_error query_board(const struct mg_connection *connection, const eleven_rules *rules, eleven_board *board,
                          eleven_problem *problem);
 
@@ -70,12 +75,8 @@ typedef eleven_error api_answer(const web_server *server, const struct mg_connec
                                 eleven_problem *problem);
 api_answer answer_board, answer_values, answer_move, answer_game;
 
-/* Begins a game with parameters such as "seed=7"; `find` copies the value of a name, as query_text does. */
-typedef int word_finder(const void *where, const char *name, char *text, size_t size);
+/* Begins a game with parameters such as "seed=7". */
 eleven_error game_begin(eleven_session *session, word_finder *find, const void *where, eleven_problem *problem);
-
-/* The page and its files. */
-int site_answer(const web_server *server, struct mg_connection *connection, const char *path);
 
 /* Running games at /api/v1/play. */
 void sockets_open(struct mg_context *context, web_server *server);

@@ -43,24 +43,6 @@ static eleven_error error_unless(bool is_done)
     return is_done ? ELEVEN_OK : ELEVEN_BAD_TEXT;
 }
 
-static eleven_error do_undo(running_game *game, json_out *json, eleven_problem *problem)
-{
-    (void)json, (void)problem;
-    return error_unless(eleven_session_undo(game->session, 0));
-}
-
-static eleven_error do_redo(running_game *game, json_out *json, eleven_problem *problem)
-{
-    (void)json, (void)problem;
-    return error_unless(eleven_session_redo(game->session, 0));
-}
-
-static eleven_error do_keep(running_game *game, json_out *json, eleven_problem *problem)
-{
-    (void)json, (void)problem;
-    return error_unless(eleven_session_keep_playing(game->session, 0));
-}
-
 static eleven_error do_hint(running_game *game, json_out *json, eleven_problem *problem)
 {
     const eleven_rules *rules = eleven_session_rules(game->session);
@@ -78,9 +60,9 @@ static eleven_error do_hint(running_game *game, json_out *json, eleven_problem *
 static eleven_error do_play(running_game *game, json_out *json, eleven_problem *problem)
 {
     (void)json;
-    eleven_player *player = pool_take(game->server->pool);
+    eleven_player *player = pool_take(game->server->pool, problem);
     if (!player)
-        return problem_set(problem, ELEVEN_NO_MEMORY, "all players are busy; ask again later");
+        return ELEVEN_NO_MEMORY;
     bool has_moved = eleven_session_autoplay(game->session, player, &game->server->options->budget, 0);
     pool_give(game->server->pool, player);
     return error_unless(has_moved);
@@ -98,11 +80,17 @@ static eleven_error do_save(running_game *game, json_out *json, eleven_problem *
     return ELEVEN_OK;
 }
 
+/* Each is an action of the session or one of those above. */
 static const struct {
     const char *name;
+    bool (*step)(eleven_session *session, double now);
     socket_action *run;
-} actions[] = {{"undo", do_undo}, {"redo", do_redo}, {"keep", do_keep},
-               {"hint", do_hint}, {"play", do_play}, {"save", do_save}};
+} actions[] = {{"undo", eleven_session_undo, NULL},
+               {"redo", eleven_session_redo, NULL},
+               {"keep", eleven_session_keep_playing, NULL},
+               {"hint", NULL, do_hint},
+               {"play", NULL, do_play},
+               {"save", NULL, do_save}};
 
 static eleven_error act(running_game *game, const char *message, json_out *json, eleven_problem *problem)
 {
@@ -116,7 +104,8 @@ static eleven_error act(running_game *game, const char *message, json_out *json,
         return error_unless(eleven_session_move(game->session, direction, 0));
     for (unsigned i = 0; i < sizeof actions / sizeof *actions; i++)
         if (strcmp(actions[i].name, message) == 0)
-            return actions[i].run(game, json, problem);
+            return actions[i].step ? error_unless(actions[i].step(game->session, 0))
+                                   : actions[i].run(game, json, problem);
     return problem_set(
         problem, ELEVEN_BAD_TEXT,
         "'%.20s' is not a message; expected up, right, down, left, undo, redo, keep, hint, play, save or new", message);

@@ -23,17 +23,12 @@ static bool is_thinking(const struct screen *screen)
     return screen->player.is_asked && !screen->player.is_answered;
 }
 
-static bool is_without_limit(const eleven_budget *budget)
-{
-    return !budget->depth && !budget->nodes && !(budget->milliseconds > 0);
-}
-
 /* At play it thinks for half of the time until the next move, so that its advice is seen before it moves. */
 static eleven_budget budget_now(const struct screen *screen)
 {
     const eleven_budget *given = &screen->game->player.budget;
     double half = screen->step_ms / 2;
-    if (!is_without_limit(given))
+    if (given->depth || given->nodes || given->milliseconds > 0)
         return *given;
     if (!screen->player.shows_hint && half < HINT_MS)
         return (eleven_budget){.milliseconds = half > 0.5 ? half : 0.5};
@@ -79,21 +74,12 @@ static bool consult(struct screen *screen, double until)
 static bool repeat_advice(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                           const eleven_budget *budget, eleven_advice *advice)
 {
-    (void)rules;
-    (void)board;
-    (void)budget;
+    (void)rules, (void)board, (void)budget;
     *advice = *(const eleven_advice *)player->state;
     return true;
 }
 
 /* A player that falls behind its pace does not hurry to catch up; a win stays visible for a while. */
-static void set_next_step(struct screen *screen)
-{
-    double now = clock_milliseconds(), soonest = is_over(screen) ? now + WIN_MS : now;
-    screen->next_step += screen->step_ms;
-    screen->next_step = screen->next_step < soonest ? soonest : screen->next_step;
-}
-
 static void make_move(struct screen *screen)
 {
     eleven_budget budget = {0};
@@ -102,7 +88,8 @@ static void make_move(struct screen *screen)
     if (!screen->runs)
         return;
     screen_changed(screen);
-    set_next_step(screen);
+    double soonest = clock_milliseconds() + (is_over(screen) ? WIN_MS : 0);
+    screen->next_step = fmax(screen->next_step + screen->step_ms, soonest);
     if (screen->steps_left > 0 && --screen->steps_left == 0)
         screen->runs = false;
 }

@@ -1,5 +1,5 @@
-/* Drawing into cells of two pixels. Everything is cut off at the edges. */
-#include "term/canvas.h"
+/* Drawing into cells of two pixels. Everything is cut off at the edges. Large tiles have numbers out of pixels. */
+#include "term/term_room.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,18 +8,12 @@ bool canvas_resize(struct canvas *canvas, int columns, int rows)
 {
     size_t count = (size_t)columns * (size_t)rows;
     canvas_cell *cells = calloc(count, sizeof *cells), *shown = calloc(count, sizeof *shown);
-    if (!cells || !shown) {
-        free(cells);
-        free(shown);
-        return false;
-    }
-    canvas_free(canvas);
-    canvas->cells = cells;
-    canvas->shown = shown;
-    canvas->columns = canvas->stride = columns;
-    canvas->rows = rows;
-    canvas->is_stale = true;
-    return true;
+    struct canvas result = {columns, rows, columns, cells, shown, true};
+    bool is_done = cells && shown;
+    canvas_free(is_done ? canvas : &result);
+    if (is_done)
+        *canvas = result;
+    return is_done;
 }
 
 void canvas_free(struct canvas *canvas)
@@ -29,24 +23,9 @@ void canvas_free(struct canvas *canvas)
     canvas->cells = canvas->shown = NULL;
 }
 
-struct canvas canvas_part(const struct canvas *canvas, int columns, int rows)
-{
-    struct canvas part = *canvas;
-    part.columns = columns;
-    part.rows = rows;
-    return part;
-}
-
 static canvas_cell *cell_at(struct canvas *canvas, int column, int row)
 {
     return &canvas->cells[row * canvas->stride + column];
-}
-
-void canvas_clear(struct canvas *canvas, colour page)
-{
-    for (int row = 0; row < canvas->rows; row++)
-        for (int column = 0; column < canvas->columns; column++)
-            *cell_at(canvas, column, row) = (canvas_cell){.upper = page, .lower = page};
 }
 
 static int clamp(int low, int value, int high)
@@ -69,6 +48,11 @@ void canvas_fill(struct canvas *canvas, int x, int y, int w, int h, colour c)
             cell->glyph[0] = '\0';
         }
     }
+}
+
+void canvas_clear(struct canvas *canvas, colour page)
+{
+    canvas_fill(canvas, 0, 0, canvas->columns, 2 * canvas->rows, page);
 }
 
 static void veil_pixel(colour *under, colour over, float share)
@@ -118,4 +102,69 @@ int canvas_text_width(const char *text)
     for (; *text; text += glyph_length(text))
         width++;
     return width;
+}
+
+/* Two small fonts, enlarged by whole factors. */
+struct font {
+    int w, h;
+    /* Of each digit; bit w-1 is the leftmost pixel. */
+    uint8_t rows[10][7];
+};
+
+static const struct font fonts[] = {
+    {5,
+     7,
+     {{0x0e, 0x11, 0x11, 0x11, 0x11, 0x11, 0x0e},
+      {0x04, 0x0c, 0x04, 0x04, 0x04, 0x04, 0x0e},
+      {0x0e, 0x11, 0x01, 0x06, 0x08, 0x10, 0x1f},
+      {0x0e, 0x11, 0x01, 0x06, 0x01, 0x11, 0x0e},
+      {0x02, 0x06, 0x0a, 0x12, 0x1f, 0x02, 0x02},
+      {0x1f, 0x10, 0x1e, 0x01, 0x01, 0x11, 0x0e},
+      {0x06, 0x08, 0x10, 0x1e, 0x11, 0x11, 0x0e},
+      {0x1f, 0x01, 0x02, 0x04, 0x04, 0x08, 0x08},
+      {0x0e, 0x11, 0x11, 0x0e, 0x11, 0x11, 0x0e},
+      {0x0e, 0x11, 0x11, 0x0f, 0x01, 0x02, 0x0c}}},
+    {3,
+     5,
+     {{7, 5, 5, 5, 7},
+      {2, 6, 2, 2, 7},
+      {7, 1, 7, 4, 7},
+      {7, 1, 7, 1, 7},
+      {5, 5, 7, 1, 1},
+      {7, 4, 7, 1, 7},
+      {7, 4, 7, 5, 7},
+      {7, 1, 1, 2, 2},
+      {7, 5, 7, 5, 7},
+      {7, 5, 7, 1, 7}}},
+};
+
+static int number_width(const struct font *font, int scale, int count)
+{
+    return scale * (count * (font->w + 1) - 1);
+}
+
+static void draw_digit(struct canvas *canvas, const struct font *font, int digit, int x, int y, int scale, colour ink)
+{
+    for (int v = 0; v < font->h; v++)
+        for (int u = 0; u < font->w; u++)
+            if (font->rows[digit][v] >> (font->w - 1 - u) & 1)
+                canvas_fill(canvas, x + u * scale, y + v * scale, scale, scale, ink);
+}
+
+bool canvas_digits(struct canvas *canvas, const char *number, int x, int y, int w, int h, colour ink)
+{
+    int count = (int)strlen(number), best_scale = 0;
+    const struct font *best = NULL;
+    for (unsigned i = 0; i < sizeof fonts / sizeof *fonts; i++)
+        for (int scale = 1; number_width(&fonts[i], scale, count) <= w - 2 && fonts[i].h * scale <= h / 2 + 1; scale++)
+            if (!best || fonts[i].h * scale > best->h * best_scale) {
+                best = &fonts[i];
+                best_scale = scale;
+            }
+    if (!best)
+        return false;
+    int left = x + (w - number_width(best, best_scale, count)) / 2, top = y + (h - best->h * best_scale) / 2;
+    for (int i = 0; i < count; i++)
+        draw_digit(canvas, best, number[i] - '0', left + i * best_scale * (best->w + 1), top, best_scale, ink);
+    return true;
 }

@@ -16,11 +16,6 @@ static bool is_outlined(const struct canvas_pen *pen)
     return pen->depth == DEPTH_NONE;
 }
 
-static enum layout_cells cells_of(const struct canvas_pen *pen)
-{
-    return is_outlined(pen) ? CELLS_OUTLINED : pen->utf8 ? CELLS_HALVED : CELLS_WHOLE;
-}
-
 /* ---- Tiles --------------------------------------------------------------------------------------------- */
 
 /* The number in at most `most` characters: 131072 becomes 131k if it must. */
@@ -301,45 +296,39 @@ static void draw_help(struct painter *painter, const char *const *lines)
     int left = (canvas->columns - width) / 2, top = (canvas->rows - count) / 2;
     left = left < 1 ? 1 : left;
     top = top < 0 ? 0 : top;
-    if (is_outlined(painter->pen))
+    if (is_outlined(painter->pen)) {
         draw_outline(painter, left - 2, 2 * top - 2, width + 4, 2 * count + 4);
-    else
+    } else {
         canvas_fill(canvas, left - 3, 2 * top - 3, width + 6, 2 * count + 6, theme->board);
-    canvas_fill(canvas, left - 1, 2 * top, width + 2, 2 * count, theme->page);
-    if (!is_outlined(painter->pen))
         canvas_fill(canvas, left - 2, 2 * top - 2, width + 4, 2 * count + 4, theme->page);
+    }
     for (int i = 0; i < count; i++)
         canvas_text(canvas, left, top + i, lines[i], theme->text, i == 0);
-}
-
-static void draw_too_small(struct painter *painter)
-{
-    char text[80];
-    snprintf(text, sizeof text, "Too small: it needs %dx%d", painter->layout.columns_needed,
-             painter->layout.rows_needed);
-    canvas_text(painter->canvas, 0, 0, text, painter->theme->text, false);
 }
 
 struct layout draw_scene(struct canvas *canvas, const struct canvas_pen *pen, const struct theme *theme,
                          const struct scene *scene)
 {
-    struct painter painter = {
-        canvas, pen, theme, layout_find(canvas->columns, canvas->rows, scene->frame.w, scene->frame.h, cells_of(pen))};
+    enum layout_cells cells = is_outlined(pen) ? CELLS_OUTLINED : pen->utf8 ? CELLS_HALVED : CELLS_WHOLE;
+    struct layout layout = layout_find(canvas->columns, canvas->rows, scene->frame.w, scene->frame.h, cells);
+    struct painter painter = {canvas, pen, theme, layout};
     canvas_clear(canvas, theme->page);
-    if (!painter.layout.fits) {
-        draw_too_small(&painter);
-        return painter.layout;
+    if (!layout.fits) {
+        char text[80];
+        snprintf(text, sizeof text, "Too small: it needs %dx%d", layout.columns_needed, layout.rows_needed);
+        canvas_text(canvas, 0, 0, text, theme->text, false);
+        return layout;
     }
     draw_board(&painter, &scene->frame);
-    if (painter.layout.has_boxes)
+    if (layout.has_boxes)
         draw_boxes(&painter, scene);
     else
         draw_words(&painter, scene);
     draw_footer(&painter, scene);
-    if (scene->has_panel && panel_fits(canvas, &painter.layout))
-        panel_draw(canvas, &painter.layout, theme, pen->utf8, &scene->panel);
+    if (scene->has_panel && panel_fits(canvas, &layout))
+        panel_draw(canvas, &layout, theme, pen->utf8, &scene->panel);
     draw_banner(&painter, scene);
     if (scene->help)
         draw_help(&painter, scene->help);
-    return painter.layout;
+    return layout;
 }

@@ -1,6 +1,6 @@
 /* From cells to the bytes that the terminal understands: only the cells that changed, and each attribute only when it
  * differs from the one before. */
-#include "term/canvas.h"
+#include "term/term_room.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -19,6 +19,8 @@ typedef struct plain_game {
     /* Gives hints; NULL until it is needed. */
     eleven_player *player;
     bool has_quit;
+    /* Why the answer could not be written; 0: it could. */
+    int trouble;
     /* The last action could not be saved, and this has been printed. */
     bool is_unsaved;
 } plain_game;
@@ -280,62 +282,55 @@ static void print_unknown(const char *word)
     puts("' is not a command. Type ? for help.");
 }
 
-/* Writes what has been printed. Returns false if nobody reads it any more, or it cannot be written. */
-static bool flush(void)
+/* Writes what has been printed. Returns false if the game ends: the player or a signal asks for it, nobody reads the
+ * answer any more, or it cannot be written. */
+static bool flush(plain_game *play)
 {
-    return fflush(stdout) == 0;
+    if (!play->trouble && fflush(stdout) != 0)
+        play->trouble = errno;
+    return !play->trouble && !play->has_quit && !plain_input_is_ended();
 }
 
-static bool run_word(plain_game *play, const char *word)
+static void run_word(plain_game *play, const char *word)
 {
     size_t length;
     const plain_action *action = find_name(word);
-    if (action) {
+    if (action)
         action->run(play, action->direction);
-        return flush();
-    }
-    if (!is_row_of_keys(word)) {
+    else if (!is_row_of_keys(word))
         print_unknown(word);
-        return flush();
-    }
-    for (; *word && !play->has_quit && !plain_input_is_ended(); word += length) {
-        action = find_key(word, &length);
-        action->run(play, action->direction);
-        if (!flush())
-            return false;
-    }
-    return true;
+    else
+        for (; *word && flush(play); word += length) {
+            action = find_key(word, &length);
+            action->run(play, action->direction);
+        }
 }
 
-static bool run_line(plain_game *play, char *line)
+static void run_line(plain_game *play, char *line)
 {
     static const char blanks[] = " \t\r\n,";
     char *rest = NULL;
-    for (char *word = strtok_r(line, blanks, &rest); word && !play->has_quit && !plain_input_is_ended();
-         word = strtok_r(NULL, blanks, &rest))
-        if (!run_word(play, word))
-            return false;
-    return true;
+    for (char *word = strtok_r(line, blanks, &rest); word && flush(play); word = strtok_r(NULL, blanks, &rest))
+        run_word(play, word);
 }
 
 /* ---- Playing ------------------------------------------------------------------------------------------- */
 
-static bool play_lines(plain_game *play)
+static void play_lines(plain_game *play)
 {
     char line[PLAIN_LINE];
     bool prompts = isatty(STDIN_FILENO);
     print_start(play);
-    bool written = flush();
-    while (written && !play->has_quit) {
+    while (!play->has_quit) {
         if (prompts)
             fputs("> ", stdout);
-        if (!flush() || !plain_input_line(line))
+        if (!flush(play) || !plain_input_line(line))
             break;
-        written = run_line(play, line);
+        run_line(play, line);
     }
     if (prompts && !play->has_quit)
         putchar('\n');
-    return flush() && written;
+    flush(play);
 }
 
 /* A reader that has gone away is not a failure. */
@@ -343,14 +338,14 @@ int plain_play(const term_game *game)
 {
     plain_game play = {.game = game, .session = game->session};
     plain_input_begin();
-    bool written = play_lines(&play);
-    int trouble = errno;
+    play_lines(&play);
     const char *unread = plain_input_trouble();
     plain_input_end();
     eleven_player_close(play.player);
-    if (written)
+    if (!play.trouble)
         return unread ? complain("play", STATUS_FAILURE, "standard input cannot be read: %s", unread) : 0;
     clearerr(stdout);
-    return trouble == EPIPE ? 0
-                            : complain("play", STATUS_FAILURE, "the answer cannot be written: %s", strerror(trouble));
+    return play.trouble == EPIPE
+               ? 0
+               : complain("play", STATUS_FAILURE, "the answer cannot be written: %s", strerror(play.trouble));
 }

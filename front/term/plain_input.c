@@ -75,18 +75,13 @@ const char *plain_input_trouble(void)
     return input.trouble ? strerror(input.trouble) : NULL;
 }
 
-static bool wait_for_input(void)
+/* Returns false if there is no more input. */
+static bool read_more(void)
 {
     fd_set set;
     FD_ZERO(&set);
     FD_SET(STDIN_FILENO, &set);
-    return pselect(STDIN_FILENO + 1, &set, NULL, NULL, NULL, &input.outside) == 1;
-}
-
-/* Returns false if there is no more input. */
-static bool read_more(void)
-{
-    if (plain_input_is_ended() || !wait_for_input())
+    if (plain_input_is_ended() || pselect(STDIN_FILENO + 1, &set, NULL, NULL, NULL, &input.outside) != 1)
         return !is_ended && errno == EINTR;
     ssize_t got = read(STDIN_FILENO, input.text + input.length, sizeof input.text - 1 - input.length);
     if (got < 0 && errno != EINTR && errno != EAGAIN)

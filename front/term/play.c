@@ -12,22 +12,13 @@ void play_move(struct screen *screen, int direction)
         screen_changed(screen);
 }
 
-static void undo_move(struct screen *screen, int argument)
+static void undo_or_redo(struct screen *screen, int forward)
 {
-    (void)argument;
-    if (eleven_session_undo(screen->session, screen_action_time(screen)))
+    if (forward ? eleven_session_redo(screen->session, screen_action_time(screen))
+                : eleven_session_undo(screen->session, screen_action_time(screen)))
         screen_changed(screen);
     else
-        screen_say(screen, "There is nothing to undo.");
-}
-
-static void redo_move(struct screen *screen, int argument)
-{
-    (void)argument;
-    if (eleven_session_redo(screen->session, screen_action_time(screen)))
-        screen_changed(screen);
-    else
-        screen_say(screen, "There is nothing to redo.");
+        screen_say(screen, forward ? "There is nothing to redo." : "There is nothing to undo.");
 }
 
 static void new_game(struct screen *screen, int argument)
@@ -82,8 +73,8 @@ static const struct binding play_bindings[] = {
     {{KEY_LEFT, 'a', 'h'}, "left a h", "slide left", play_move, ELEVEN_LEFT, false},
     {{KEY_DOWN, 's', 'j'}, "down s j", "slide down", play_move, ELEVEN_DOWN, false},
     {{KEY_RIGHT, 'd', 'l'}, "right d l", "slide right", play_move, ELEVEN_RIGHT, false},
-    {{'u', KEY_BACKSPACE, 127}, "u", "undo, as often as you like", undo_move, 0, false},
-    {{'r'}, "r", "redo", redo_move, 0, false},
+    {{'u', KEY_BACKSPACE, 127}, "u", "undo, as often as you like", undo_or_redo, 0, false},
+    {{'r'}, "r", "redo", undo_or_redo, 1, false},
     {{' ', 'i'}, "space", "hint: the value of each move", autoplay_hint, 0, false},
     {{'p'}, "p", "let the player play until the next key", autoplay_start_or_stop, 0, true},
     {{'+', '='}, "+ -", "the player plays faster, slower", screen_set_speed, 1, true},

@@ -20,8 +20,6 @@ static void put_text(struct screen *screen, int left, int row, const char *text,
     canvas_text(&screen->canvas, left, row, text, ink, bold);
 }
 
-/* ---- The panel ----------------------------------------------------------------------------------------- */
-
 /* Where the next line goes, and the space that is left. */
 struct column {
     int left, row, w, end;
@@ -44,21 +42,16 @@ static void put_words(struct screen *screen, struct column *column, const char *
     }
 }
 
-/* A bar of half a row's height, so that it does not touch the next one; of number signs if there are no blocks. */
-static void put_bar(struct screen *screen, int left, int row, int w, colour c)
-{
-    for (int i = 0; i < w; i++)
-        put_text(screen, left + i, row, screen->terminal.pen.utf8 ? "\xe2\x96\x84" : "#", c, false);
-}
-
 /* What a direction loses, and a bar as long as the credit that it earns: full for the best, half for the loss of one
- * stake. */
+ * stake. It has half a row's height, so that it does not touch the next one; without blocks it has number signs. */
 static void put_loss(struct screen *screen, const struct column *column, double loss, bool is_best)
 {
     double stake = screen->review->review.sum.stake, severity = loss > 0 && stake > 0 ? loss / stake : 0;
     int bar_w = column->w - NAME_W - LOSS_W, w = (int)(bar_w / (1 + severity) + 0.5);
     char text[LINE] = "best";
-    put_bar(screen, column->left + NAME_W, column->row, w < 1 ? 1 : w, screen->theme.tile[is_best ? 11 : 3]);
+    for (int i = 0; i < w || i == 0; i++)
+        put_text(screen, column->left + NAME_W + i, column->row, screen->terminal.pen.utf8 ? "\xe2\x96\x84" : "#",
+                 screen->theme.tile[is_best ? 11 : 3], false);
     if (severity >= 0.02)
         snprintf(text, sizeof text, "-%.*f", loss < 100 ? 1 : 0, loss);
     put_text(screen, column->left + column->w - (int)strlen(text), column->row, text, screen->theme.faint, is_best);
@@ -138,85 +131,64 @@ static void put_panel(struct screen *screen, struct column column)
     }
 }
 
-/* ---- The chart ----------------------------------------------------------------------------------------- */
-
-struct chart {
-    const struct game_review *review;
-    /* The lowest and the highest expectation. */
-    double low, high;
-    int top, columns;
-};
-
-static struct chart find_chart(const struct screen *screen)
-{
-    const struct canvas *canvas = &screen->canvas;
-    struct chart chart = {&screen->review->review, (double)NAN, (double)NAN, canvas->rows - 1 - CHART_H,
-                          canvas->columns};
-    for (size_t i = 0; i < chart.review->count; i++) {
-        double expected = game_review_expected(chart.review, i);
-        /* Both ignore NAN. */
-        chart.low = fmin(chart.low, expected);
-        chart.high = fmax(chart.high, expected);
-    }
-    return chart;
-}
-
 /* The first move in a column. */
-static size_t first_move(const struct chart *chart, int column)
+static size_t first_move(const struct screen *screen, int column)
 {
-    return (size_t)column * chart->review->in_all / (size_t)chart->columns;
+    return (size_t)column * screen->review->review.in_all / (size_t)screen->canvas.columns;
 }
 
 /* A column of eighths of rows, at least one high; of number signs if there are no blocks. */
-static void put_column(struct screen *screen, const struct chart *chart, int column, double expected, bool is_here)
+static void put_column(struct screen *screen, int column, double share, bool is_here)
 {
     static const char *const blocks[] = {"\xe2\x96\x81", "\xe2\x96\x82", "\xe2\x96\x83", "\xe2\x96\x84",
                                          "\xe2\x96\x85", "\xe2\x96\x86", "\xe2\x96\x87", "\xe2\x96\x88"};
     const int most = 8 * (CHART_H - 1);
-    double share = chart->high > chart->low ? (expected - chart->low) / (chart->high - chart->low) : 1;
     int h = 1 + (int)(share * (most - 1) + 0.5);
     colour ink = is_here ? screen->theme.text : screen->theme.tile[3];
-    for (int row = chart->top + CHART_H - 2; h > 0; row--, h -= 8)
+    for (int row = screen->canvas.rows - 3; h > 0; row--, h -= 8)
         put_text(screen, column, row, screen->terminal.pen.utf8 ? blocks[h < 8 ? h - 1 : 7] : "#", ink, false);
 }
 
 /* The worst grade in the column, the number of a turning point, or the cursor. */
-static void put_mark(struct screen *screen, const struct chart *chart, int column, bool is_here)
+static void put_mark(struct screen *screen, int column, bool is_here)
 {
     static const char *const marks[ELEVEN_GRADES] = {"", "", "", ".", "o", "X"};
-    const eleven_review *sum = &chart->review->sum;
-    size_t first = first_move(chart, column), past = first_move(chart, column + 1);
+    const struct game_review *review = &screen->review->review;
+    size_t first = first_move(screen, column), past = first_move(screen, column + 1);
     unsigned worst = 0;
     char text[12] = "";
-    for (size_t i = first; (i < past || i == first) && i < chart->review->count; i++) {
-        eleven_grade grade = eleven_review_grade(sum, &chart->review->moves[i]);
+    for (size_t i = first; (i < past || i == first) && i < review->count; i++) {
+        eleven_grade grade = eleven_review_grade(&review->sum, &review->moves[i]);
         worst = grade > worst ? grade : worst;
     }
     snprintf(text, sizeof text, "%s", marks[worst]);
-    for (unsigned i = 0; i < sum->turning_points; i++)
-        if (sum->turning_point[i] >= first && sum->turning_point[i] < past)
+    for (unsigned i = 0; i < review->sum.turning_points; i++)
+        if (review->sum.turning_point[i] >= first && review->sum.turning_point[i] < past)
             snprintf(text, sizeof text, "%u", i + 1);
     bool is_strong = is_here || isdigit((unsigned char)text[0]);
-    put_text(screen, column, chart->top + CHART_H - 1, is_here ? "^" : text,
+    put_text(screen, column, screen->canvas.rows - 2, is_here ? "^" : text,
              is_strong ? screen->theme.text : screen->theme.faint, true);
 }
 
 static void put_chart(struct screen *screen)
 {
     const struct review_view *view = screen->review;
-    struct chart chart = find_chart(screen);
-    for (int column = 0; column < chart.columns && view->review.in_all; column++) {
-        size_t first = first_move(&chart, column), next = first_move(&chart, column + 1);
-        bool is_last = column == chart.columns - 1, is_at_end = view->at == view->review.in_all;
+    double low = (double)NAN, high = low;
+    for (size_t i = 0; i < view->review.count; i++) {
+        /* Both ignore NAN. */
+        low = fmin(low, game_review_expected(&view->review, i));
+        high = fmax(high, game_review_expected(&view->review, i));
+    }
+    for (int column = 0; column < screen->canvas.columns && view->review.in_all; column++) {
+        size_t first = first_move(screen, column), next = first_move(screen, column + 1);
+        bool is_last = column == screen->canvas.columns - 1, is_at_end = view->at == view->review.in_all;
         bool is_here = is_at_end ? is_last : view->at >= first && view->at < next;
         double expected = first < view->review.count ? game_review_expected(&view->review, first) : (double)NAN;
         if (!isnan(expected))
-            put_column(screen, &chart, column, expected, is_here);
-        put_mark(screen, &chart, column, is_here);
+            put_column(screen, column, high > low ? (expected - low) / (high - low) : 1, is_here);
+        put_mark(screen, column, is_here);
     }
 }
-
-/* ---- The picture --------------------------------------------------------------------------------------- */
 
 static void put_centered(struct screen *screen, const char *text, colour ink)
 {
@@ -257,7 +229,10 @@ void review_draw(struct screen *screen, const struct scene *scene)
     int rows = canvas->rows - (has_chart ? CHART_H + 1 : 0), columns = canvas->columns - (is_wide ? PANEL_W : 0);
     int board_rows = !is_wide && has_panel ? rows - PANEL_H : rows;
     canvas_clear(canvas, screen->theme.page);
-    struct canvas board = canvas_part(canvas, columns, board_rows);
+    /* Its upper left part, with the same cells. */
+    struct canvas board = *canvas;
+    board.columns = columns;
+    board.rows = board_rows;
     draw_scene(&board, &screen->terminal.pen, &screen->theme, scene);
     if (is_wide)
         put_panel(screen, (struct column){columns, 2, PANEL_W - 2, rows});

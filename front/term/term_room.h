@@ -1,14 +1,150 @@
-/* The inside of the room, from the bottom to the top: where things are in a window (layout.c), what a player thinks
- * (panel.c), the scene of the board and everything around it (draw.c), and the screens. canvas.h, terminal.h and
- * thinker.h are contracts of their own, below these. For front/term only. */
+/* The inside of the room, from the bottom to the top: a picture made of cells (canvas.c, encode.c), the terminal that
+ * shows it (terminal.c), a player that thinks on a thread (thinker.c), where things are in a window (layout.c), what a
+ * player thinks (panel.c), the scene of the board and everything around it (draw.c), and the screens. For front/term
+ * only. */
 #ifndef TERM_ROOM_H
 #define TERM_ROOM_H
 
+#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/game_review.h"
+#include "picture/theme.h"
 #include "term/term.h"
-#include "term/terminal.h"
-#include "term/thinker.h"
+
+/* ---- The canvas ----------------------------------------------------------------------------------------- */
+
+/* A picture made of terminal cells. Each cell is two square pixels, one above the other, or one character:
+ *
+ *     cell (column, row)     pixel (x, y): column x, row y / 2
+ *     +---+
+ *     | ▀ |  upper           "▀" in the upper colour on the lower one shows both
+ *     |   |  lower
+ *     +---+
+ *
+ * The drawing is compared with what the terminal shows, and only the difference is sent, in one piece. */
+
+typedef struct canvas_cell {
+    colour upper, lower;
+    /* The character that the cell contains, in UTF-8, and its colour; "" for none. */
+    colour ink;
+    char glyph[5];
+    bool bold;
+} canvas_cell;
+
+struct canvas {
+    /* The part that is drawn on, and the cells from one row to the next. The columns are fewer than the stride in a
+     * canvas that is the upper left part of another one. */
+    int columns, rows, stride;
+    canvas_cell *cells;
+    /* What the terminal shows now. When this is unknown, the canvas is stale, and everything is sent. */
+    canvas_cell *shown;
+    bool is_stale;
+};
+
+/* What the terminal can do, and the bytes to send to it. */
+struct canvas_pen {
+    colour_depth depth;
+    bool utf8;
+    /* Writing into the lower right cell does not scroll the screen. */
+    bool fills_last_cell;
+    buffer out;
+};
+
+/* Returns false when out of memory; the canvas is then unchanged. */
+bool canvas_resize(struct canvas *canvas, int columns, int rows);
+void canvas_free(struct canvas *canvas);
+
+void canvas_clear(struct canvas *canvas, colour page);
+
+/* Rectangles of pixels: one filled with a colour, and one through which a share of the old colours is still seen. */
+void canvas_fill(struct canvas *canvas, int x, int y, int w, int h, colour c);
+void canvas_veil(struct canvas *canvas, int x, int y, int w, int h, colour c, float share);
+
+void canvas_text(struct canvas *canvas, int column, int row, const char *text, colour ink, bool bold);
+
+/* The number of columns that a text of single-width characters takes. */
+int canvas_text_width(const char *text);
+
+/* Draws a decimal number out of pixels in the middle of the rectangle, as large as fits with a margin. Returns false,
+ * and draws nothing, if it does not fit. */
+bool canvas_digits(struct canvas *canvas, const char *number, int x, int y, int w, int h, colour ink);
+
+/* Removes the delays, such as $<5>, from a capability of the terminal: no terminal needs them today. */
+void capability_strip(char *text);
+
+/* Sets pen->out to the bytes that turn what the terminal shows into the canvas. Returns false when out of memory. */
+bool canvas_encode(struct canvas *canvas, struct canvas_pen *pen);
+
+/* ---- The terminal --------------------------------------------------------------------------------------- */
+
+/* It is taken over, read, written, and always given back as it was found, whatever ends the program. ncurses knows the
+ * terminal and its keys; every byte of a frame is our own. There is one terminal, so there is one state, inside
+ * terminal.c. */
+
+struct terminal {
+    int columns, rows;
+    bool has_mouse;
+    struct canvas_pen pen;
+};
+
+typedef enum event_kind {
+    /* The time is up. */
+    EVENT_NOTHING,
+    /* `key` is a character or one of ncurses' KEY_ codes. */
+    EVENT_KEY,
+    /* The mouse button was pressed at one cell and released at another, or the same one. */
+    EVENT_DRAG,
+    /* The size may have changed, or the program was suspended: what the screen shows is lost. */
+    EVENT_REDRAW,
+    /* A signal asks the program to end, or there is no more input. `signal` is 0 in the latter case. */
+    EVENT_END,
+} event_kind;
+
+struct event {
+    event_kind kind;
+    int key, signal;
+    int from_column, from_row, to_column, to_row;
+};
+
+/* Takes the terminal over. Returns false, and changes nothing, if it cannot address its cursor. */
+bool terminal_open(struct terminal *terminal);
+void terminal_close(struct terminal *terminal);
+
+/* Waits for an event, `milliseconds` at most (-1: forever). Suspends and resumes the program automatically. */
+struct event terminal_wait(struct terminal *terminal, int milliseconds);
+
+/* Shows the canvas: one write of what changed. */
+void terminal_show(struct terminal *terminal, struct canvas *canvas);
+
+/* ---- The thinker ---------------------------------------------------------------------------------------- */
+
+/* A player on a thread of its own, so that keys act while it thinks. It is asked about one board at a time; a new
+ * question replaces the one before. */
+
+struct thinker;
+
+typedef enum thought {
+    /* There is no answer yet. */
+    THOUGHT_NONE,
+    THOUGHT_READY,
+    /* There is no such player, or it found no move. */
+    THOUGHT_FAILED,
+} thought;
+
+/* Returns a thinker that opens the player of that name on its thread (this may take a second), or NULL when out of
+ * memory. `name` is borrowed. Call it while the terminal is open: signals are then delivered only where the terminal
+ * waits for them, never on the new thread. */
+struct thinker *thinker_new(const char *name, uint64_t seed);
+
+/* NULL is fine. Never waits: a thread that is still thinking cleans up when it is done. */
+void thinker_free(struct thinker *thinker);
+
+/* All arguments are copied. */
+void thinker_ask(struct thinker *thinker, const eleven_rules *rules, const eleven_board *board,
+                 const eleven_budget *budget);
+
+/* The answer to the last question, after waiting for it `milliseconds` at most; fills `advice` if it is ready. */
+thought thinker_wait(struct thinker *thinker, double milliseconds, eleven_advice *advice);
 
 /* ---- Layout: arithmetic from sizes to sizes ------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* Taking the terminal over and giving it back. */
 #define _GNU_SOURCE /* ppoll */
-#include "term/terminal.h"
+#include "term/term_room.h"
 
 #include <curses.h>
 #include <errno.h>
@@ -69,17 +69,13 @@ static void catch_signals(void)
 {
     sigset_t blocked;
     sigemptyset(&blocked);
-    struct sigaction action = {.sa_handler = on_signal};
-    sigemptyset(&action.sa_mask);
     for (unsigned i = 0; i < sizeof handled / sizeof *handled; i++) {
         sigaddset(&blocked, handled[i]);
-        sigaction(handled[i], &action, NULL);
+        signal(handled[i], on_signal);
     }
     sigprocmask(SIG_BLOCK, &blocked, &state.mask);
-    struct sigaction crash = {.sa_handler = on_crash};
-    sigemptyset(&crash.sa_mask);
     for (unsigned i = 0; i < sizeof crashes / sizeof *crashes; i++)
-        sigaction(crashes[i], &crash, NULL);
+        signal(crashes[i], on_crash);
 }
 
 static void release_signals(void)
@@ -93,17 +89,11 @@ static void release_signals(void)
 
 /* ---- What the terminal can do -------------------------------------------------------------------------- */
 
-static bool is_set(const char *variable)
-{
-    const char *value = getenv(variable);
-    return value && *value;
-}
-
 static colour_depth find_depth(void)
 {
-    const char *named = getenv("COLORTERM");
+    const char *named = getenv("COLORTERM"), *none = getenv("NO_COLOR");
     int colours = tigetnum("colors");
-    if (is_set("NO_COLOR") || !set_a_foreground || !set_a_background || colours < 8)
+    if ((none && *none) || !set_a_foreground || !set_a_background || colours < 8)
         return DEPTH_NONE;
     if ((named && (strcmp(named, "truecolor") == 0 || strcmp(named, "24bit") == 0)) || tigetflag("RGB") > 0 ||
         tigetflag("Tc") > 0 || colours > 256)
@@ -222,9 +212,7 @@ static void suspend(const struct terminal *terminal)
     sigset_t blocked;
     sigprocmask(SIG_SETMASK, &state.mask, &blocked);
     sigprocmask(SIG_SETMASK, &blocked, NULL);
-    struct sigaction action = {.sa_handler = on_signal};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGTSTP, &action, NULL);
+    signal(SIGTSTP, on_signal);
     clearok(stdscr, TRUE);
     refresh();
     curs_set(0);
@@ -252,8 +240,8 @@ static bool take_signal(struct terminal *terminal, struct event *event)
  *
  *     ESC [ < BUTTON ; COLUMN ; ROW M      m for a release
  *
- * Returns whether it completes an event. ncurses cannot do this: if a press and a release come together, it delivers only
- * the release. */
+ * Returns whether it completes an event. ncurses cannot do this: if a press and a release come together, it delivers
+ * only the release. */
 static bool take_report(int key, struct event *event)
 {
     unsigned button, column, row;

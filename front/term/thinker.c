@@ -1,5 +1,5 @@
 /* One thread, one question, one answer, one lock. */
-#include "term/thinker.h"
+#include "term/term_room.h"
 #include "base/named_player.h"
 
 #include <pthread.h>

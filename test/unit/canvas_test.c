@@ -1,7 +1,7 @@
 /* Drawing on the canvas: what is drawn goes where it should and stays inside. */
 #include "expect.h"
 
-#include "term/canvas.h"
+#include "term/term_room.h"
 
 enum { RED = 0xff0000, GREEN = 0x00ff00, BLUE = 0x0000ff, PAGE = 0x101010 };
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "term/canvas.h"
+#include "term/term_room.h"
 
 #include <curses.h>
 #include <term.h>
@@ -18,7 +18,7 @@ enum { RED = 0xff0000, GREEN = 0x00ff00, PAGE = 0x101010 };
 enum { SCREEN_COLUMNS = 12, SCREEN_ROWS = 5, SCREEN_CELLS = SCREEN_COLUMNS * SCREEN_ROWS };
 
 /* What it shows; untouched cells have the glyph "?". */
-typedef struct screen {
+typedef struct emulator {
     canvas_cell cells[SCREEN_CELLS]; /* `upper`: the ground */
     canvas_cell pen;
     int cursor;

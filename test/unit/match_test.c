@@ -2,7 +2,7 @@
  * numbers worked out by hand. */
 #include "expect.h"
 #include "base/contender.h"
-#include "picture/histogram.h"
+#include "picture/picture.h"
 #include "eleven/match.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* A player on a thread of its own: it answers what it was asked last, and can be left at any moment. */
 #include "expect.h"
 
-#include "term/thinker.h"
+#include "term/term_room.h"
 
 #include <math.h>
 
