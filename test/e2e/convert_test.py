@@ -51,7 +51,7 @@ def slide(board, w, h, letter):
 
 
 class Game:
-    """Random moves from two start tiles; `boards[i]` stands before move i."""
+    """Random moves from two start tiles; `boards[i]` is the board before move i."""
 
     def __init__(self, seed, w=4, h=4, most=10 ** 9):
         chance = random.Random(seed)
@@ -84,13 +84,13 @@ class Game:
     def tile(self, cell, rank):
         return f"{2 ** rank}@{'abcdefgh'[cell % self.w]}{cell // self.w + 1}"
 
-    def told(self):
-        """What a record of it tells: the start tiles and the moves, as words."""
+    def words(self):
+        """The start tiles and the moves, as in a record of the game."""
         return ["start"] + [self.tile(*t) for t in self.start] + [m + self.tile(c, r) for m, c, r in self.moves]
 
 
-def told_by(record):
-    """The same, read from a record."""
+def words_of(record):
+    """The same words, read from a record."""
     head, _, moves = record.partition("\n\n")
     start = next(line for line in head.splitlines() if line.startswith("start")).split()
     return start + [word for word in moves.split() if not re.fullmatch(r"\d+\.|keep", word)]
@@ -126,8 +126,8 @@ def rpl(game, rates=(0, 0, 0, 0), from_top=False, last=False, x0=0, y0=0, filled
         return filled | sum(rank << 4 * place(cell) for cell, rank in enumerate(board))
     steps = b""
     for board, (move, cell, rank) in zip(game.boards, game.moves):
-        told = 15 - place(cell) if from_top else place(cell)
-        steps += struct.pack("<QB4I", packed(board), "LRUD".index(move) << 5 | told << 1 | rank - 1, *rates)
+        number = 15 - place(cell) if from_top else place(cell)
+        steps += struct.pack("<QB4I", packed(board), "LRUD".index(move) << 5 | number << 1 | rank - 1, *rates)
     return steps + struct.pack("<QB4I", packed(game.last) if last else 0, 88, 666666666, 233333333, 314159265, 987654321)
 
 
@@ -165,13 +165,13 @@ class Case(unittest.TestCase):
         self.assertEqual(done.returncode, status, done.stderr)
         return done.stdout, done.stderr.decode()
 
-    def records(self, given, *arguments, told=""):
+    def records(self, given, *arguments, message=""):
         out, said = self.convert(given, *arguments)
-        self.assertEqual(said, f"eleven convert: {told}\n" if told else "")
+        self.assertEqual(said, f"eleven convert: {message}\n" if message else "")
         return ["eleven game" + part for part in out.decode().split("eleven game")[1:]]
 
-    def one(self, given, *arguments, told=""):
-        [record] = self.records(given, *arguments, told=told)
+    def one(self, given, *arguments, message=""):
+        [record] = self.records(given, *arguments, message=message)
         return record
 
     def bad(self, given, sentence, *arguments):
@@ -189,7 +189,7 @@ class ReadingTest(Case):
             game = Game(seed)
             for name, encode in ENCODERS.items():
                 record = self.one(encode(game))
-                self.assertEqual(told_by(record), game.told(), (name, seed))
+                self.assertEqual(words_of(record), game.words(), (name, seed))
                 self.assertIn(f"\nscore {game.score}\nmoves {len(game.moves)}\n", record)
                 self.assertIn("\nresult lost\n", record)
 
@@ -198,55 +198,55 @@ class ReadingTest(Case):
                                    ((4, 3), 0x000000000000FFFF, 0)):
             game = Game(w * h, w, h)
             for head in (f"replay_{h}x{w}", f"Replay{h}x{w} "):
-                self.assertEqual(told_by(self.one(league(game, head))), game.told())
-            self.assertEqual(told_by(self.one(rpl(game, y0=y0, filled=filled))), game.told())
+                self.assertEqual(words_of(self.one(league(game, head))), game.words())
+            self.assertEqual(words_of(self.one(rpl(game, y0=y0, filled=filled))), game.words())
             self.assertIn(f"\nsize {w}x{h}\n", self.one(verse(game)))
         game = Game(5, 6, 5, 300)
-        self.assertEqual(told_by(self.one(verse(game))), game.told())
+        self.assertEqual(words_of(self.one(verse(game))), game.words())
 
     def test_a_league_file_in_a_code_page(self):
         game = Game(8)
-        self.assertEqual(told_by(self.one(league(game).encode("cp850"))), game.told())
+        self.assertEqual(words_of(self.one(league(game).encode("cp850"))), game.words())
         other = league(game).translate(str.maketrans("øØ×", "¢¥₧"))
-        self.assertEqual(told_by(self.one(other.encode("cp437"))), game.told())
-        self.assertEqual(told_by(self.one(other)), game.told())
+        self.assertEqual(words_of(self.one(other.encode("cp437"))), game.words())
+        self.assertEqual(words_of(self.one(other)), game.words())
 
-    def test_a_league_file_with_any_head_when_told(self):
+    def test_a_league_file_with_any_head_when_named(self):
         game = Game(9)
-        self.assertEqual(told_by(self.one(league(game, "x1y2z3w"), "--from", "league")), game.told())
+        self.assertEqual(words_of(self.one(league(game, "x1y2z3w"), "--from", "league")), game.words())
 
     def test_several_games_in_one_file(self):
         games = [Game(seed) for seed in range(3)]
         for name, encode in ENCODERS.items():
             joined = (b"" if name == "rpl" else b"\n").join(map(encode, games))
-            self.assertEqual([told_by(r) for r in self.records(joined)], [g.told() for g in games], name)
+            self.assertEqual([words_of(r) for r in self.records(joined)], [g.words() for g in games], name)
 
     def test_both_ways_of_counting_places_in_rpl(self):
         for seed in range(4):
             game = Game(seed)
             for last in (False, True):
-                self.assertEqual(told_by(self.one(rpl(game, from_top=True, last=last))), game.told())
-                self.assertEqual(told_by(self.one(rpl(game, last=last))), game.told())
+                self.assertEqual(words_of(self.one(rpl(game, from_top=True, last=last))), game.words())
+                self.assertEqual(words_of(self.one(rpl(game, last=last))), game.words())
 
     def test_an_rpl_that_begins_in_the_middle(self):
         game = Game(3)
         game.boards, game.moves = game.boards[40:], game.moves[40:]
-        record = self.one(rpl(game, rates=(4000000000, 1, 2, 3)), told="left out: the success rates")
+        record = self.one(rpl(game, rates=(4000000000, 1, 2, 3)), message="left out: the success rates")
         rows = [" ".join(str(2 ** r) if r else "." for r in game.boards[0][y * 4:y * 4 + 4]) for y in range(4)]
         self.assertIn("\nboard " + " / ".join(rows) + "\n", record)
         self.assertEqual(re.findall(r"[URDL]\d+@..", record), [m + game.tile(c, r) for m, c, r in game.moves])
 
     def test_times_of_verse(self):
         game = Game(4)
-        self.assertEqual(told_by(self.one(verse(game, 77), told="left out: the times of the moves")), game.told())
+        self.assertEqual(words_of(self.one(verse(game, 77), message="left out: the times of the moves")), game.words())
 
     def test_undone_moves_of_next(self):
         game = Game(6, most=30)
         letter, cell, rank = game.moves[-1]
         undo = NEXT[127] + NEXT[1]
         record = self.one(next4c(game, "C") + undo + undo + "".join(next_move(*m) for m in game.moves[-2:]),
-                          told="left out: the undone moves")
-        self.assertEqual(told_by(record), game.told())
+                          message="left out: the undone moves")
+        self.assertEqual(words_of(record), game.words())
         self.assertIn("\nundos 2\n", record)
 
     def test_tiles_put_down_by_hand_in_next(self):
@@ -255,7 +255,7 @@ class ReadingTest(Case):
         record = self.one(text + edit)
         self.assertIn("\nboard 2 2 . . / . . . 128 / . . . . / . . . .\n", record)
         record = self.one(text + next_move("L", 15, 1) + edit,
-                          told="left out: the score and the moves before the last edit")
+                          message="left out: the score and the moves before the last edit")
         self.assertIn("\nboard 4 . . . / . . . 128 / . . . . / . . . 2\n", record)
 
     def test_the_originals_state(self):
@@ -271,7 +271,7 @@ class ReadingTest(Case):
         self.assertIn("\nboard . 2 4 8 / 16 32 64 128 / 256 512 1024 2048 / 4096 8192 16384 32768\n", first)
         self.assertIn("\nboard 1024 1024 . . /", second)
 
-    def test_going_on_after_the_win(self):
+    def test_continuing_after_the_win(self):
         board = "REPLAY_v4C_S" + NEXT[10] * 2 + NEXT[0] * 14
         record = self.one(board + next_move("L", 3, 1) + next_move("R", 0, 2))
         self.assertTrue(record.endswith("1. L2@d1 keep R4@a1\n"), record)
@@ -293,14 +293,14 @@ class ReadingTest(Case):
             moves += len(game.moves)
         begun = time.monotonic()
         out, _ = self.convert(b"".join(games))
-        print(f"{moves} moves: {time.monotonic() - begun:.2f} s ", end="", flush=True)  # told, not judged
+        print(f"{moves} moves: {time.monotonic() - begun:.2f} s ", end="", flush=True)  # printed, not judged
         self.assertEqual(len(re.findall(rb"[URDL]\d@", out)), moves)
 
 
 class WritingTest(Case):
     def record(self, game):
         return "eleven game 1\nrules classic\nsize %dx%d\n%s\n\n%s\n" % (
-            game.w, game.h, " ".join(game.told()[:3]), " ".join(game.told()[3:]))
+            game.w, game.h, " ".join(game.words()[:3]), " ".join(game.words()[3:]))
 
     def test_what_is_written_is_what_the_descriptions_say(self):
         for seed in range(10):
@@ -337,9 +337,9 @@ class WritingTest(Case):
         self.assertEqual(len(self.records(two)), 2)
         for name in ENCODERS:
             out, _ = self.convert(two, "--to", name)
-            self.assertEqual([told_by(r) for r in self.records(out)], [game.told(), Game(12).told()])
+            self.assertEqual([words_of(r) for r in self.records(out)], [game.words(), Game(12).words()])
 
-    def test_what_is_lost_is_told(self):
+    def test_what_is_lost_is_reported(self):
         seeded = "eleven game 1\nrules classic\nsize 4x4\nseed 42\ndate 2026-01-01\nundos 3\n\nU\n"
         _, said = self.convert(seeded, "--to", "verse")
         self.assertEqual(said, "eleven convert: left out: the seed, the date and the numbers of undone and of helped moves\n")

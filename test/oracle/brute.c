@@ -193,7 +193,7 @@ brute_worth brute_start(brute_force *brute, unsigned w, unsigned h)
     return place_tiles(brute, &empty, brute->rules->start_tiles);
 }
 
-/* The cell that comes to `cell` in one of the eight images. */
+/* The cell that becomes `cell` in one of the eight images. */
 static unsigned cell_before(unsigned w, unsigned h, unsigned cell, unsigned image)
 {
     unsigned x = cell % w, y = cell / w;

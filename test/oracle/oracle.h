@@ -6,7 +6,7 @@
 
 #include "eleven/game.h"
 
-/* One rule set, told by arithmetic on face values. */
+/* One rule set, described by arithmetic on face values. */
 typedef struct oracle_rules {
     const char *name;                        /* of the shipped set that it describes */
     uint64_t (*face)(unsigned rank);         /* the rank-th number, 0 for 0 */

@@ -25,7 +25,7 @@ typedef struct tallies {
 } tallies;
 
 static eleven_rules classic;
-static tallies told;
+static tallies seen;
 
 /* Compares the boards cell by cell; where a new tile has come, counts it. */
 static void follow_tile(follower *known, const eleven_board *now, bool spawned)
@@ -44,9 +44,9 @@ static void follow_tile(follower *known, const eleven_board *now, bool spawned)
     if (at == 16)
         return;
     assert_true(now->cells[at] == 1 || now->cells[at] == 2);
-    told.tiles++;
-    told.fours += now->cells[at] == 2;
-    told.place[empties][place]++;
+    seen.tiles++;
+    seen.fours += now->cells[at] == 2;
+    seen.place[empties][place]++;
 }
 
 /* A lane that is followed for the first time in this game: two start tiles, or none yet. */
@@ -75,20 +75,20 @@ static void follow(follower *known, const eleven_batch_lane *lane)
         return;
     }
     if (lane->moved) {
-        if (told.moves % 8 == 0) /* asking core for all directions takes most of the time */
-            told.direction[eleven_board_legal(&classic, &known->board)][lane->direction]++;
+        if (seen.moves % 8 == 0) /* asking core for all directions takes most of the time */
+            seen.direction[eleven_board_legal(&classic, &known->board)][lane->direction]++;
         eleven_slide slide = eleven_board_slide(&classic, &known->board, lane->direction, NULL);
         assert_true(slide.hops > 0);
         known->score += slide.gain;
         known->moves++;
-        told.moves++;
+        seen.moves++;
     }
     follow_tile(known, &now, lane->spawned);
     known->board = now;
     assert_true(lane->score == known->score && lane->moves == known->moves);
 }
 
-/* A reported game ended where the followed one stood, and no direction is legal there. */
+/* A reported game ended on the board of the followed one, and no direction is legal there. */
 static void follow_end(void *state, const eleven_batch_game *games, unsigned count)
 {
     follower *buried = state;
@@ -101,7 +101,7 @@ static void follow_end(void *state, const eleven_batch_game *games, unsigned cou
         assert_int_equal(game->largest, eleven_board_largest(&board));
         assert_int_equal(eleven_board_legal(&classic, &board), 0);
         known->is_known = false;
-        told.ends++;
+        seen.ends++;
     }
 }
 
@@ -112,7 +112,7 @@ static void follow_round(eleven_batch *batch, follower *buried)
     eleven_batch_play(batch, 1, follow_end, buried);
     eleven_batch_store_all(batch, lanes);
     for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++) {
-        follower *known = &told.lane[i];
+        follower *known = &seen.lane[i];
         bool is_new = lanes[i].is_vacant || (lanes[i].moves == 0 && known->moves > 0);
         if (known->is_known && is_new) {
             assert_false(buried[i].is_known);
@@ -130,11 +130,11 @@ static void games_replay_through_core(void **state)
     eleven_batch *batch = eleven_batch_init(memory, 0, 2048);
     for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++) {
         eleven_batch_lane lane = eleven_batch_store(batch, i);
-        follow(&told.lane[i], &lane);
+        follow(&seen.lane[i], &lane);
     }
-    while (told.moves < 10 * 1000 * 1000)
+    while (seen.moves < 10 * 1000 * 1000)
         follow_round(batch, buried);
-    assert_true(told.ends > 80000);
+    assert_true(seen.ends > 80000);
 }
 
 /* Games that begin with the highest tiles, at every width; some of them make 65536 and 131072 long after. */
@@ -144,8 +144,8 @@ static void high_games_replay_through_core(void **state)
     static follower buried[ELEVEN_BATCH_LANES];
     for (unsigned n = 0; n < 12; n++) {
         eleven_batch *batch = eleven_batch_init(memory, 128u << n % 3, n);
-        tallies before = told;
-        unsigned made = 0;
+        tallies before = seen;
+        unsigned reached = 0;
         if (!batch)
             continue;
         memset(buried, 0, sizeof buried);
@@ -153,15 +153,15 @@ static void high_games_replay_through_core(void **state)
             eleven_board board = eleven_board_empty(4, 4);
             board.cells[i % 16] = (eleven_rank)(12 + i % 5);
             board.cells[(i + 1 + i / 16 % 15) % 16] = (eleven_rank)(12 + i % 5);
-            told.lane[i] = (follower){board, 1000, 10, true};
+            seen.lane[i] = (follower){board, 1000, 10, true};
             eleven_batch_load(batch, i, eleven_bitboard_pack(&board), 1000, 10);
         }
         for (unsigned round = 0; round < 100; round++)
             follow_round(batch, buried);
         for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++)
-            made += eleven_board_largest(&told.lane[i].board) >= 16;
-        assert_true(made > 100);
-        told = before;
+            reached += eleven_board_largest(&seen.lane[i].board) >= 16;
+        assert_true(reached > 100);
+        seen = before;
     }
 }
 
@@ -186,15 +186,15 @@ static void choices_are_uniform(void **state)
         unsigned n = 0;
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
             if (legal >> d & 1)
-                counts[n++] = told.direction[legal][d];
+                counts[n++] = seen.direction[legal][d];
             else
-                assert_true(told.direction[legal][d] == 0);
+                assert_true(seen.direction[legal][d] == 0);
         }
         assert_true(excess(counts, n) < 6);
     }
     for (unsigned empties = 1; empties <= 15; empties++)
-        assert_true(excess(told.place[empties], empties) < 6);
-    double expected = (double)told.tiles / 10, apart = (double)told.fours - expected;
+        assert_true(excess(seen.place[empties], empties) < 6);
+    double expected = (double)seen.tiles / 10, apart = (double)seen.fours - expected;
     assert_true(apart * apart < 25 * expected * 0.9);
 }
 

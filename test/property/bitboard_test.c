@@ -43,7 +43,7 @@ static void check(const eleven_rules *rules, const eleven_rowtable *table, const
     fail_msg("%s: the bitboard slides '%s' otherwise", rules->name, text);
 }
 
-/* The row under test is row y and, transposed, column y; above and below it stand other rows. */
+/* The row under test is row y and, transposed, column y; the other three rows are arbitrary. */
 static void every_row_slides_as_in_core(void **state)
 {
     (void)state;

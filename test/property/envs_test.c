@@ -20,12 +20,12 @@ typedef struct rig {
 
 static rig *rig_new(void)
 {
-    rig *made = calloc(1, sizeof *made);
-    assert_non_null(made);
-    made->results = (eleven_envs_results){made->rewards,      made->moved,       made->over,
-                                          made->ranks[0],     made->legal[0],    made->final_ranks[0],
-                                          made->final_scores, made->final_moves, true};
-    return made;
+    rig *one = calloc(1, sizeof *one);
+    assert_non_null(one);
+    one->results =
+        (eleven_envs_results){one->rewards,        one->moved,        one->over,        one->ranks[0], one->legal[0],
+                              one->final_ranks[0], one->final_scores, one->final_moves, true};
+    return one;
 }
 
 static void expect_env(const rig *one, unsigned i)
@@ -39,7 +39,7 @@ static void expect_env(const rig *one, unsigned i)
         assert_int_equal(one->legal[i][d], legal >> d & 1);
 }
 
-/* What the reference does with the action: a game goes on after the win, and another follows its end. */
+/* What the reference does with the action: a game continues after the win, and a new one follows its end. */
 static void follow(rig *one, unsigned i)
 {
     const eleven_rules *rules = &table.rules;
@@ -116,7 +116,7 @@ static void test_games_are_those_of_their_seeds(void **state)
 }
 
 #ifdef __x86_64__
-static void expect_eight(const eleven_env *envs, const uint8_t *actions, const eight_steps *made)
+static void expect_eight(const eleven_env *envs, const uint8_t *actions, const eight_steps *steps)
 {
     for (unsigned i = 0; i < 8; i++) {
         eleven_env one = envs[i];
@@ -125,12 +125,12 @@ static void expect_eight(const eleven_env *envs, const uint8_t *actions, const e
         uint8_t ranks[16], legal[4];
         const eleven_envs_results results = {.rewards = &reward, .moved = &moved, .ranks = ranks, .legal = legal};
         eleven_envs_step(&table, &one, 1, &actions[i], &results);
-        assert_int_equal(made->low[i], one.board.low);
-        assert_int_equal(made->gain[i], reward);
-        assert_int_equal(made->moved[i], moved ? UINT64_MAX : 0);
-        assert_memory_equal(made->ranks[i], ranks, 16);
+        assert_int_equal(steps->low[i], one.board.low);
+        assert_int_equal(steps->gain[i], reward);
+        assert_int_equal(steps->moved[i], moved ? UINT64_MAX : 0);
+        assert_memory_equal(steps->ranks[i], ranks, 16);
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-            assert_int_equal(made->legal[i] >> d & 1, legal[d]);
+            assert_int_equal(steps->legal[i] >> d & 1, legal[d]);
     }
 }
 
@@ -140,7 +140,7 @@ static void expect_kernel(eight_stepper *kernel)
     for (unsigned trial = 0; trial < 20000; trial++) {
         eleven_env envs[8];
         uint8_t actions[8];
-        eight_steps made;
+        eight_steps steps;
         bool is_high = false;
         for (unsigned i = 0; i < 8; i++) {
             eleven_bitboard board = {0, 0};
@@ -155,15 +155,15 @@ static void expect_kernel(eight_stepper *kernel)
             envs[i] = eleven_env_at(board, seed, 0, trial);
             actions[i] = (uint8_t)(seed >> 62);
         }
-        if (kernel(&table, chance, envs, actions, &made)) {
+        if (kernel(&table, chance, envs, actions, &steps)) {
             assert_false(is_high);
-            expect_eight(envs, actions, &made);
+            expect_eight(envs, actions, &steps);
         }
     }
 }
 #endif
 
-/* Whatever this processor chooses by itself. */
+/* All kernels that this processor can run. */
 static void test_every_kernel_steps_as_one_by_one(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* Whole random games, under all rules and on all sizes: written as notation and read back they are the same
- * at every ply; and no damaged text makes the reader crash, read past the end or tell an impossible game. */
+ * at every ply; and no damaged text makes the reader crash, read past the end or accept an impossible game. */
 #include "../unit/expect.h"
 #include "../oracle/oracle.h"
 
@@ -7,12 +7,12 @@
 
 enum { PLIES_MAX = 400, TEXT_MAX = 40000 };
 
-/* How the record tells which tiles appear. */
-typedef enum telling_kind { BY_SEED_AND_TEXT, BY_SEED, BY_TEXT, FROM_BOARD, TELLINGS } telling_kind;
+/* How the record specifies which tiles appear. */
+typedef enum spawn_source { BY_SEED_AND_TEXT, BY_SEED, BY_TEXT, FROM_BOARD, SPAWN_SOURCES } spawn_source;
 
 typedef struct played_game {
     eleven_record record;
-    telling_kind telling;
+    spawn_source source;
     unsigned count;
     eleven_ply plies[PLIES_MAX];
     eleven_game after[PLIES_MAX]; /* the game after each ply */
@@ -33,17 +33,17 @@ static eleven_rules random_rules(uint64_t *chance)
     return rules;
 }
 
-static eleven_record random_record(uint64_t *chance, telling_kind telling)
+static eleven_record random_record(uint64_t *chance, spawn_source source)
 {
     eleven_record record = {.rules = random_rules(chance), .seed = oracle_random(chance)};
     unsigned w = 1 + oracle_below(chance, 8), h = 1 + oracle_below(chance, 8);
     record.start = eleven_game_start(&record.rules, w, h, record.seed, NULL);
-    record.has_seed = telling == FROM_BOARD ? oracle_below(chance, 2) : telling != BY_TEXT;
+    record.has_seed = source == FROM_BOARD ? oracle_below(chance, 2) : source != BY_TEXT;
     record.undos = oracle_below(chance, 3);
     record.helped = oracle_below(chance, 3);
     if (oracle_below(chance, 2))
         strcpy(record.date, "2024-02-29T12:00:00Z");
-    if (telling == FROM_BOARD) {
+    if (source == FROM_BOARD) {
         record.from_board = true;
         record.start.score = oracle_below(chance, 3) * 4;
         for (unsigned i = 0; i < w * h; i++)
@@ -73,9 +73,9 @@ static bool random_ply(const played_game *played, eleven_game *game, eleven_ply 
     return false;
 }
 
-static void play(played_game *played, telling_kind telling, unsigned most, uint64_t *chance)
+static void play(played_game *played, spawn_source source, unsigned most, uint64_t *chance)
 {
-    *played = (played_game){.record = random_record(chance, telling), .telling = telling};
+    *played = (played_game){.record = random_record(chance, source), .source = source};
     eleven_game game = played->record.start;
     while (played->count < most && random_ply(played, &game, &played->plies[played->count], chance))
         played->after[played->count++] = game;
@@ -92,13 +92,14 @@ static size_t write_game(const played_game *played, char *text)
 {
     const eleven_record *record = &played->record;
     size_t length = eleven_record_print(record, text, TEXT_MAX);
-    uint32_t made = 0;
+    uint32_t moves = 0;
     for (unsigned i = 0; i < played->count; i++) {
         eleven_ply ply = played->plies[i];
-        if (played->telling == BY_SEED)
+        if (played->source == BY_SEED)
             ply.spawn_count = 0;
-        length += eleven_ply_print(&record->rules, record->start.board.w, &ply, made, text + length, TEXT_MAX - length);
-        made = played->after[i].ply;
+        length +=
+            eleven_ply_print(&record->rules, record->start.board.w, &ply, moves, text + length, TEXT_MAX - length);
+        moves = played->after[i].ply;
     }
     assert_in_range(length, 1, TEXT_MAX - 1);
     return length;
@@ -151,7 +152,7 @@ static void expect_read_back(const played_game *played, const char *text, size_t
     assert_int_equal(eleven_reader_next(&reader, &ply, &events, &problem), ELEVEN_END);
 }
 
-/* Move by move the same as the oracle's walk plus the spawns that the ply tells. */
+/* Move by move the same as the oracle's slides plus the new tiles of each ply. */
 static void expect_oracle_agrees(const played_game *played)
 {
     const eleven_rules *rules = &played->record.rules;
@@ -180,7 +181,7 @@ static void games_survive_their_notation(void **state)
     uint64_t chance = 1;
     unsigned won = 0, lost = 0;
     for (unsigned i = 0; i < 2000; i++) {
-        play(&played, (telling_kind)(i % TELLINGS), 20 + oracle_below(&chance, PLIES_MAX - 19), &chance);
+        play(&played, (spawn_source)(i % SPAWN_SOURCES), 20 + oracle_below(&chance, PLIES_MAX - 19), &chance);
         size_t length = write_game(&played, text);
         expect_read_back(&played, text, length);
         expect_oracle_agrees(&played);
@@ -274,7 +275,7 @@ static bool read_damaged(const char *text, size_t length)
     return error == ELEVEN_END;
 }
 
-/* The damaged text stands in memory of just its size, so that a sanitizer sees every byte read past it. */
+/* The damaged text is in a block of exactly its size, so that a sanitizer detects every read past it. */
 static void damaged_games_are_refused_or_read(void **state)
 {
     (void)state;
@@ -284,7 +285,7 @@ static void damaged_games_are_refused_or_read(void **state)
     uint64_t chance = 5;
     unsigned accepted = 0;
     for (unsigned i = 0; i < GAMES; i++) {
-        play(&played, (telling_kind)(i % TELLINGS), oracle_below(&chance, 16), &chance);
+        play(&played, (spawn_source)(i % SPAWN_SOURCES), oracle_below(&chance, 16), &chance);
         size_t length = write_game(&played, text);
         for (unsigned n = 0; n < DAMAGES; n++) {
             memcpy(damaged, text, length);

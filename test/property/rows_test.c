@@ -1,5 +1,5 @@
 /* The line function against the oracle, on every row there is: length 4 with ranks to 17, lengths 1 to 5 with
- * ranks to 6, toward both ends, under every rule set. And the hops, replayed, tell the same story. */
+ * ranks to 6, toward both ends, under every rule set. And the hops, replayed, give the same result. */
 #include "../unit/expect.h"
 #include "../oracle/oracle.h"
 
@@ -83,11 +83,11 @@ static void hops_are_optional(void **state)
     (void)state;
     eleven_rules rules = rules_named("classic");
     for (unsigned i = 0; i < 16807; i++) {
-        eleven_board told = row_number(i, 5, 7), untold = told;
+        eleven_board with_hops = row_number(i, 5, 7), without = with_hops;
         eleven_hop hops[ELEVEN_SIDE_MAX];
-        eleven_slide a = eleven_line_slide(&rules, told.cells, (eleven_view){0, 1, 5}, hops);
-        eleven_slide b = eleven_line_slide(&rules, untold.cells, (eleven_view){0, 1, 5}, NULL);
-        if (a.gain != b.gain || a.hops != b.hops || !eleven_board_equal(&told, &untold))
+        eleven_slide a = eleven_line_slide(&rules, with_hops.cells, (eleven_view){0, 1, 5}, hops);
+        eleven_slide b = eleven_line_slide(&rules, without.cells, (eleven_view){0, 1, 5}, NULL);
+        if (a.gain != b.gain || a.hops != b.hops || !eleven_board_equal(&with_hops, &without))
             fail_msg("row %u", i);
     }
 }

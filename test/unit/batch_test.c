@@ -1,4 +1,4 @@
-/* Single lanes of a batch: in and out, legal directions, moves that are told, ends and beginnings; at every
+/* Single lanes of a batch: in and out, legal directions, chosen moves, ends and beginnings; at every
  * vector width that this processor has. */
 #include "expect.h"
 #include "../oracle/oracle.h"
@@ -57,12 +57,12 @@ static void go(void *state, const eleven_batch *batch, const eleven_lanes *legal
     memset(&chosen[*(eleven_direction *)state], 0xff, sizeof *chosen);
 }
 
-/* The lane after a round told to go in direction d, from a board without a frame of its own. */
-static void expect_move(const eleven_rules *rules, const eleven_board *before, eleven_direction told,
+/* The lane after a round in which `go` chose this direction, from a board without a frame of its own. */
+static void expect_move(const eleven_rules *rules, const eleven_board *before, eleven_direction chosen,
                         const eleven_batch_lane *lane)
 {
     unsigned legal = eleven_board_legal(rules, before);
-    unsigned taken = told;
+    unsigned taken = chosen;
     while (legal && !(legal >> taken & 1))
         taken = (unsigned)__builtin_ctz(legal);
     eleven_board slid = *before;
@@ -94,7 +94,7 @@ static void moves_are_those_of_the_core(void **state)
         eleven_batch *batch = eleven_batch_init(memory, widths[n % 3], n);
         eleven_board boards[ELEVEN_BATCH_LANES];
         eleven_lanes legal[ELEVEN_DIRECTIONS];
-        eleven_direction told = (eleven_direction)(n / 3 % 4);
+        eleven_direction chosen = (eleven_direction)(n / 3 % 4);
         if (!batch)
             continue;
         for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++) {
@@ -107,11 +107,11 @@ static void moves_are_those_of_the_core(void **state)
                 assert_int_equal(lane_of(&legal[d], i), eleven_board_legal(&rules, &boards[i]) >> d & 1);
         static eleven_batch_lane lanes[ELEVEN_BATCH_LANES];
         unsigned lost = 0;
-        eleven_batch_play_by(batch, 1, go, &told, NULL, NULL);
+        eleven_batch_play_by(batch, 1, go, &chosen, NULL, NULL);
         eleven_batch_store_all(batch, lanes);
         for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++) {
             if (eleven_board_legal(&rules, &boards[i]))
-                expect_move(&rules, &boards[i], told, &lanes[i]);
+                expect_move(&rules, &boards[i], chosen, &lanes[i]);
             else
                 lost++;
         }
@@ -181,8 +181,8 @@ static void ends_are_reported_and_lanes_begin_again(void **state)
         }
         assert_true(eleven_batch_store(batch, 203).score == 77);
         eleven_batch_play(batch, 40, NULL, NULL);
-        eleven_batch_lane went_on = eleven_batch_store(batch, 203), began = eleven_batch_store(batch, 103);
-        assert_true(went_on.moves > 5 + 20 && went_on.score >= 77);
+        eleven_batch_lane continued = eleven_batch_store(batch, 203), began = eleven_batch_store(batch, 103);
+        assert_true(continued.moves > 5 + 20 && continued.score >= 77);
         assert_true(began.moves > 5 && began.moves <= 24);
     }
 }

@@ -79,7 +79,7 @@ static void symmetries_are_those_of_the_core(void **state)
     }
 }
 
-static void order_is_total_and_hashes_tell_boards_apart(void **state)
+static void order_is_total_and_hashes_distinguish_boards(void **state)
 {
     (void)state;
     eleven_bitboard a = packed("2 4 8 16 / . . . . / . . . . / . . . ."), b = a, c = a;
@@ -158,7 +158,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cells_come_back_from_their_bits),
         cmocka_unit_test(symmetries_are_those_of_the_core),
-        cmocka_unit_test(order_is_total_and_hashes_tell_boards_apart),
+        cmocka_unit_test(order_is_total_and_hashes_distinguish_boards),
         cmocka_unit_test(spawns_fill_each_empty_cell_once),
         cmocka_unit_test(playouts_do_not_mix),
         cmocka_unit_test(playouts_count_what_they_did),

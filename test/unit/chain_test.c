@@ -48,7 +48,7 @@ static eleven_record head_of(const char *text)
     return head;
 }
 
-static void a_head_tells_seed_size_rules_and_goal(void **unused)
+static void a_head_specifies_seed_size_rules_and_goal(void **unused)
 {
     (void)unused;
     eleven_record head = head_of("2048(seed=18446744073709551615, size=5x3,rules=fibonacci , goal=21)");
@@ -62,7 +62,7 @@ static void a_head_tells_seed_size_rules_and_goal(void **unused)
     assert_int_equal(head.rules.goal, 0);
 }
 
-static void what_is_not_told_is_usual(void **unused)
+static void what_is_not_specified_has_a_default(void **unused)
 {
     (void)unused;
     static const char *const texts[] = {"2048", "2048()", "2048(  )"};
@@ -140,7 +140,7 @@ static void words_follow_dots(void **unused)
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-static void a_chain_tells_its_own_state(void **unused)
+static void a_state_prints_the_chain_that_leads_to_it(void **unused)
 {
     (void)unused;
     static const char *const chains[] = {"2048(seed=7)", "2048(seed=7).Begin.Up.Left",
@@ -181,11 +181,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chains_are_found),
         cmocka_unit_test(other_numbers_are_left_alone),
-        cmocka_unit_test(a_head_tells_seed_size_rules_and_goal),
-        cmocka_unit_test(what_is_not_told_is_usual),
+        cmocka_unit_test(a_head_specifies_seed_size_rules_and_goal),
+        cmocka_unit_test(what_is_not_specified_has_a_default),
         cmocka_unit_test(wrong_heads_are_refused),
         cmocka_unit_test(words_follow_dots),
-        cmocka_unit_test(a_chain_tells_its_own_state),
+        cmocka_unit_test(a_state_prints_the_chain_that_leads_to_it),
         cmocka_unit_test(rules_of_ones_own_have_no_chain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,7 +44,7 @@ static inline void expect_problem(const eleven_problem *problem, unsigned line, 
     assert_int_equal(problem->column, column);
 }
 
-/* A game that stands at the given board, before its first move. */
+/* A game at the given board, before its first move. */
 static inline eleven_game game_at(const eleven_rules *rules, const char *text)
 {
     return (eleven_game){.board = board_of(rules, text)};

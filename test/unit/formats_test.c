@@ -74,7 +74,7 @@ static void test_records_are_given(void **state)
     eleven_bytes_free(&records);
 }
 
-static void test_problems_tell_the_byte(void **state)
+static void test_problems_name_the_byte(void **state)
 {
     (void)state;
     eleven_bytes records = {NULL, 7};
@@ -88,7 +88,7 @@ static void test_problems_tell_the_byte(void **state)
     assert_int_equal(problem.line, 1);
 }
 
-static void test_problems_of_later_records_tell_their_line(void **state)
+static void test_problems_of_later_records_name_their_line(void **state)
 {
     (void)state;
     static const char two[] = HEAD "start 2@a1 2@b1\n\n" HEAD "start 2@a1 2@a1\n";
@@ -100,7 +100,7 @@ static void test_problems_of_later_records_tell_their_line(void **state)
     assert_string_equal(problem.sentence, "a tile cannot appear on the occupied cell 'a1'");
 }
 
-static void test_losses_are_told(void **state)
+static void test_losses_are_reported(void **state)
 {
     (void)state;
     static const char seeded[] = HEAD "seed 42\nhelped 1\n\nU\n";
@@ -149,9 +149,9 @@ int main(void)
         cmocka_unit_test(test_formats_have_names),
         cmocka_unit_test(test_detection),
         cmocka_unit_test(test_records_are_given),
-        cmocka_unit_test(test_problems_tell_the_byte),
-        cmocka_unit_test(test_problems_of_later_records_tell_their_line),
-        cmocka_unit_test(test_losses_are_told),
+        cmocka_unit_test(test_problems_name_the_byte),
+        cmocka_unit_test(test_problems_of_later_records_name_their_line),
+        cmocka_unit_test(test_losses_are_reported),
         cmocka_unit_test(test_every_byte_may_be_missing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

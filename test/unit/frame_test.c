@@ -5,7 +5,7 @@
 
 /* ---- Sliding ------------------------------------------------------------------------------------------- */
 
-static void at_first_tiles_stand_where_they_were(void **state)
+static void at_first_tiles_are_where_they_were(void **state)
 {
     (void)state;
     eleven_session *session = session_at("classic", ". . . 2 / 4 . . 4 / . . . . / 8 . . .");
@@ -89,7 +89,7 @@ static void merged_tiles_pop(void **state)
         const eleven_sprite *merged = find(&frame, 8, 0, 0);
         assert_non_null(merged);
         assert_true(merged->scale >= 1 && merged->scale <= 1.2f + 1e-6f);
-        assert_true(near(find(&frame, 16, 0, 1)->scale, 1)); /* those that only stand there do not */
+        assert_true(near(find(&frame, 16, 0, 1)->scale, 1)); /* tiles that do not merge keep their size */
         most = merged->scale > most ? merged->scale : most;
     }
     assert_true(near(most, 1.2));
@@ -147,7 +147,7 @@ static void start_tiles_grow_at_once(void **state)
     eleven_session_free(session);
 }
 
-static void a_given_board_stands_at_once(void **state)
+static void a_given_board_is_shown_at_once(void **state)
 {
     (void)state;
     eleven_session *session = session_at("classic", "2 4 / . .");
@@ -353,7 +353,7 @@ static void frames_come_to_rest_on_the_board_in_any_game(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_first_tiles_stand_where_they_were),
+        cmocka_unit_test(at_first_tiles_are_where_they_were),
         cmocka_unit_test(half_the_time_is_half_the_way),
         cmocka_unit_test(slides_ease_in_and_out),
         cmocka_unit_test(columns_slide_too),
@@ -362,7 +362,7 @@ int main(void)
         cmocka_unit_test(popping_tiles_lie_over_the_others),
         cmocka_unit_test(new_tiles_grow),
         cmocka_unit_test(start_tiles_grow_at_once),
-        cmocka_unit_test(a_given_board_stands_at_once),
+        cmocka_unit_test(a_given_board_is_shown_at_once),
         cmocka_unit_test(the_gain_floats_for_600_milliseconds),
         cmocka_unit_test(a_move_without_gain_is_over_when_the_tile_has_grown),
         cmocka_unit_test(score_and_moves_count_at_once),

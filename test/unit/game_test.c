@@ -186,7 +186,7 @@ static void one_or_eight_may_appear(void **state)
     assert_in_range(eights, 420, 580);
 }
 
-static void fewer_appear_where_there_is_no_room(void **state)
+static void fewer_appear_when_empty_cells_run_out(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
@@ -347,7 +347,7 @@ int main(void)
         cmocka_unit_test(a_step_depends_on_its_arguments_only),
         cmocka_unit_test(engine_lets_one_or_two_appear_three_to_two),
         cmocka_unit_test(one_or_eight_may_appear),
-        cmocka_unit_test(fewer_appear_where_there_is_no_room),
+        cmocka_unit_test(fewer_appear_when_empty_cells_run_out),
         cmocka_unit_test(the_status_follows_the_board),
         cmocka_unit_test(a_won_game_waits_for_the_player),
         cmocka_unit_test(a_kept_game_can_be_lost),

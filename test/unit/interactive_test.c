@@ -128,7 +128,7 @@ static bool expect_much(eleven_player *player, const eleven_rules *rules, const 
     return true;
 }
 
-static void details_tell_score_gain_and_value(void **unused)
+static void details_show_score_gain_and_value(void **unused)
 {
     (void)unused;
     eleven_record head = from_board("2 2 / . .");
@@ -190,7 +190,7 @@ static void a_state_outlives_those_it_came_from(void **unused)
     eleven_state_free(NULL);
 }
 
-/* Every move is the oracle's slide and one new tile, which is the one that the text tells. */
+/* Every move is the oracle's slide and one new tile, which is the one in the ply. */
 static void moves_are_those_of_the_oracle(void **unused)
 {
     (void)unused;
@@ -198,7 +198,7 @@ static void moves_are_those_of_the_oracle(void **unused)
     const oracle_rules *oracle = &oracle_all[0];
     eleven_record head = seeded("classic", 4, 4, 99);
     eleven_state *state = walk(&head, "Begin");
-    for (unsigned made = 0; made < 500 && eleven_state_status(state) == ELEVEN_PLAYING;) {
+    for (unsigned moves = 0; moves < 500 && eleven_state_status(state) == ELEVEN_PLAYING;) {
         eleven_direction direction = (eleven_direction)oracle_below(&random, 4);
         oracle_grid grid = oracle_grid_of(oracle, &eleven_state_game(state)->board);
         uint64_t gain = 0;
@@ -215,7 +215,7 @@ static void moves_are_those_of_the_oracle(void **unused)
         assert_true(oracle_shows(oracle, &grid, &eleven_state_game(next)->board));
         eleven_state_free(state);
         state = next;
-        made++;
+        moves++;
     }
     eleven_state_free(state);
 }
@@ -255,7 +255,7 @@ static void the_text_shows_the_board(void **unused)
     eleven_state_free(state);
 }
 
-static void a_hint_is_told_by_the_text(void **unused)
+static void the_text_shows_a_hint(void **unused)
 {
     (void)unused;
     eleven_record head = from_board("2 2 / . .");
@@ -328,13 +328,20 @@ static void a_record_can_be_followed(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_start_offers_the_beginning),      cmocka_unit_test(impossible_moves_are_absent),
-        cmocka_unit_test(a_won_game_offers_to_keep_playing),   cmocka_unit_test(a_lost_game_offers_undo),
-        cmocka_unit_test(details_tell_score_gain_and_value),   cmocka_unit_test(the_path_decides_the_state),
-        cmocka_unit_test(a_state_outlives_those_it_came_from), cmocka_unit_test(moves_are_those_of_the_oracle),
-        cmocka_unit_test(long_games_are_given_back),           cmocka_unit_test(the_text_shows_the_board),
-        cmocka_unit_test(a_hint_is_told_by_the_text),          cmocka_unit_test(the_largest_text_has_room),
-        cmocka_unit_test(a_printed_game_reads_back),           cmocka_unit_test(a_record_can_be_followed),
+        cmocka_unit_test(the_start_offers_the_beginning),
+        cmocka_unit_test(impossible_moves_are_absent),
+        cmocka_unit_test(a_won_game_offers_to_keep_playing),
+        cmocka_unit_test(a_lost_game_offers_undo),
+        cmocka_unit_test(details_show_score_gain_and_value),
+        cmocka_unit_test(the_path_decides_the_state),
+        cmocka_unit_test(a_state_outlives_those_it_came_from),
+        cmocka_unit_test(moves_are_those_of_the_oracle),
+        cmocka_unit_test(long_games_are_given_back),
+        cmocka_unit_test(the_text_shows_the_board),
+        cmocka_unit_test(the_text_shows_a_hint),
+        cmocka_unit_test(the_largest_text_has_room),
+        cmocka_unit_test(a_printed_game_reads_back),
+        cmocka_unit_test(a_record_can_be_followed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

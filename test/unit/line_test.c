@@ -91,8 +91,8 @@ static void expect_hops(const char *name, const char *before, char toward, const
     assert_string_equal(found, expected);
 }
 
-/* "3>0+": the tile of cell 3 came to cell 0 and merged there. */
-static void hops_tell_who_went_where(void **state)
+/* "3>0+": the tile of cell 3 moved to cell 0 and merged there. */
+static void hops_show_which_tile_went_where(void **state)
 {
     (void)state;
     expect_hops("classic", "2 4 2 4", 'l', "");
@@ -130,7 +130,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(golden_rows_slide_as_written),
-        cmocka_unit_test(hops_tell_who_went_where),
+        cmocka_unit_test(hops_show_which_tile_went_where),
         cmocka_unit_test(a_line_can_be_a_column),
         cmocka_unit_test(a_line_leaves_the_other_cells_alone),
     };

@@ -1,5 +1,4 @@
-/* Game records that tell an impossible game: each is refused at the very place, and the reader stays before
- * it. */
+/* Records of impossible games: each is refused at the place of the mistake, and the reader stays before it. */
 #include "expect.h"
 
 enum { TEXT_MAX = 8192 };
@@ -108,7 +107,7 @@ static void a_name_is_compared_to_its_end(void **state)
 
 /* ---- Bad moves ---------------------------------------------------------------------------------------- */
 
-/* Each after as many good plies as stand before it. */
+/* All plies before each of them are good. */
 static const bad_text bad_moves[] = {
     {GAME "\nX2@d4", ELEVEN_BAD_TEXT, 6, 1, "a move is U, R, D, L or keep, not 'X2@d4'"},
     {GAME "\nl2@d4", ELEVEN_BAD_TEXT, 6, 1, "a move is U, R, D, L or keep, not 'l2@d4'"},
@@ -229,7 +228,7 @@ static void a_nul_does_not_end_a_game(void **state)
 
 /* ---- Cut texts ---------------------------------------------------------------------------------------- */
 
-/* Cut anywhere, a record that tells its end is refused, or nothing was lost but blanks. */
+/* A record that contains its result is refused wherever it is cut, unless only blanks and comments are lost. */
 static void a_cut_record_is_noticed(void **state)
 {
     (void)state;

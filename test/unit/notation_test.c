@@ -11,7 +11,7 @@ static void expect_end(eleven_reader *reader)
     eleven_ply ply;
     eleven_problem problem = {.line = 77};
     assert_int_equal(eleven_reader_next(reader, &ply, NULL, &problem), ELEVEN_END);
-    assert_int_equal(problem.line, 77); /* the end is no problem */
+    assert_int_equal(problem.line, 77); /* the end is not a problem */
     assert_int_equal(eleven_reader_next(reader, &ply, NULL, NULL), ELEVEN_END);
 }
 
@@ -21,11 +21,11 @@ static void print_again(const char *text, char *again)
     eleven_reader reader = opened(text);
     eleven_ply ply;
     size_t length = eleven_record_print(&reader.record, again, TEXT_MAX);
-    uint32_t made = reader.game.ply;
+    uint32_t moves = reader.game.ply;
     while (!eleven_reader_next(&reader, &ply, NULL, NULL)) {
         length +=
-            eleven_ply_print(&reader.record.rules, reader.game.board.w, &ply, made, again + length, TEXT_MAX - length);
-        made = reader.game.ply;
+            eleven_ply_print(&reader.record.rules, reader.game.board.w, &ply, moves, again + length, TEXT_MAX - length);
+        moves = reader.game.ply;
     }
     expect_end(&reader);
 }
@@ -39,13 +39,13 @@ static void expect_again(const char *text, const char *expected)
 
 /* ---- Printing ----------------------------------------------------------------------------------------- */
 
-static void expect_ply(eleven_ply ply, uint32_t made, const char *expected)
+static void expect_ply(eleven_ply ply, uint32_t moves, const char *expected)
 {
     eleven_rules rules = rules_named("classic");
     char text[64];
-    assert_int_equal(eleven_ply_print(&rules, 4, &ply, made, text, sizeof text), strlen(expected));
+    assert_int_equal(eleven_ply_print(&rules, 4, &ply, moves, text, sizeof text), strlen(expected));
     assert_string_equal(text, expected);
-    assert_int_equal(eleven_ply_print(&rules, 4, &ply, made, NULL, 0), strlen(expected));
+    assert_int_equal(eleven_ply_print(&rules, 4, &ply, moves, NULL, 0), strlen(expected));
 }
 
 static void plies_are_printed_ten_a_line(void **state)
@@ -53,20 +53,20 @@ static void plies_are_printed_ten_a_line(void **state)
     (void)state;
     eleven_ply left = {.direction = ELEVEN_LEFT, .spawn_count = 1, .spawns = {{15, 1}}};
     eleven_ply two = {.direction = ELEVEN_DOWN, .spawn_count = 2, .spawns = {{0, 1}, {6, 2}}};
-    eleven_ply untold = {.direction = ELEVEN_UP}, keep = {.keeps_playing = true};
+    eleven_ply without = {.direction = ELEVEN_UP}, keep = {.keeps_playing = true};
     expect_ply(left, 0, "\n1. L2@d4");
     expect_ply(left, 1, " L2@d4");
     expect_ply(left, 9, " L2@d4");
     expect_ply(left, 10, "\n11. L2@d4");
     expect_ply(two, 11, " D2@a1+4@c2");
-    expect_ply(untold, 12, " U");
+    expect_ply(without, 12, " U");
     expect_ply((eleven_ply){.direction = ELEVEN_RIGHT}, UINT32_MAX, " R");
     expect_ply(keep, 0, "\nkeep");
     expect_ply(keep, 5, " keep");
     expect_ply(keep, 10, " keep");
 }
 
-static void a_head_tells_everything_in_order(void **state)
+static void a_head_lists_everything_in_order(void **state)
 {
     (void)state;
     eleven_record record = {.rules = rules_named("engine"), .has_seed = true, .seed = UINT64_MAX};
@@ -118,15 +118,15 @@ static void a_seeded_record_reads_back(void **state)
     assert_true(reader.record.has_seed && reader.record.seed == 5);
 }
 
-static void the_seed_tells_what_the_text_omits(void **state)
+static void the_seed_supplies_what_the_text_omits(void **state)
 {
     (void)state;
     const char *whole = SEEDED SEED_START "\n1. L2@b1 L2@b2 D2@b1 L2@b1";
     expect_again(SEEDED "\nL L D L", whole);
-    expect_again(SEEDED SEED_START "\nL L2@b2\nD ; half told\n4. L", whole);
+    expect_again(SEEDED SEED_START "\nL L2@b2\nD ; half given\n4. L", whole);
 }
 
-static void events_tell_what_a_ply_did(void **state)
+static void events_report_what_a_ply_did(void **state)
 {
     (void)state;
     eleven_reader reader = opened(SEEDED "\nL L2@b2 D");
@@ -155,13 +155,13 @@ static void a_board_can_be_the_start(void **state)
     expect_again(CLASSIC "board 1000000000000000\n", CLASSIC "board 2 . . . / . . . . / . . . . / . . . .\n");
 }
 
-static void a_seed_goes_on_after_a_board(void **state)
+static void a_seed_continues_after_a_board(void **state)
 {
     (void)state;
-    eleven_reader told = opened(SEEDED "board 2 . / . 4\n\nL2@b1 L2@b2");
-    eleven_reader untold = opened(SEEDED "board 2 . / . 4\n\nL L");
-    expect_next(&told), expect_next(&told), expect_next(&untold), expect_next(&untold);
-    assert_true(eleven_board_equal(&told.game.board, &untold.game.board));
+    eleven_reader with_tiles = opened(SEEDED "board 2 . / . 4\n\nL2@b1 L2@b2");
+    eleven_reader without = opened(SEEDED "board 2 . / . 4\n\nL L");
+    expect_next(&with_tiles), expect_next(&with_tiles), expect_next(&without), expect_next(&without);
+    assert_true(eleven_board_equal(&with_tiles.game.board, &without.game.board));
 }
 
 static void a_won_game_can_be_kept(void **state)
@@ -195,7 +195,7 @@ static void the_goal_can_be_another(void **state)
     "rule goal 3\nrule cascade no\nrule goal-ends yes\n"
 #define TWINS "eleven game 1\n" TWIN_RULES "size 3x1\n"
 
-static void other_rules_stand_in_the_record(void **state)
+static void other_rules_are_in_the_record(void **state)
 {
     (void)state;
     const char *text = TWINS "start 1@b1\n\n1. L1@b1+1@c1 R1@a1";
@@ -206,7 +206,7 @@ static void other_rules_stand_in_the_record(void **state)
     assert_true(reader.record.rules.goal_ends);
 }
 
-static void rules_that_only_borrow_a_name_are_told_in_full(void **state)
+static void rules_that_only_borrow_a_name_are_written_in_full(void **state)
 {
     (void)state;
     char text[TEXT_MAX];
@@ -246,7 +246,7 @@ static void a_head_alone_is_a_game(void **state)
     expect_again(GAME "\n\n1.", GAME);
 }
 
-static void the_end_may_be_told_in_part(void **state)
+static void the_end_may_be_given_in_part(void **state)
 {
     (void)state;
     eleven_reader reader = opened(CLASSIC "score 4\nstart 2@a1 2@b1\n\nL2@d4");
@@ -279,21 +279,21 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plies_are_printed_ten_a_line),
-        cmocka_unit_test(a_head_tells_everything_in_order),
+        cmocka_unit_test(a_head_lists_everything_in_order),
         cmocka_unit_test(a_record_without_seed_reads_back),
         cmocka_unit_test(a_seeded_record_reads_back),
-        cmocka_unit_test(the_seed_tells_what_the_text_omits),
-        cmocka_unit_test(events_tell_what_a_ply_did),
+        cmocka_unit_test(the_seed_supplies_what_the_text_omits),
+        cmocka_unit_test(events_report_what_a_ply_did),
         cmocka_unit_test(a_board_can_be_the_start),
-        cmocka_unit_test(a_seed_goes_on_after_a_board),
+        cmocka_unit_test(a_seed_continues_after_a_board),
         cmocka_unit_test(a_won_game_can_be_kept),
         cmocka_unit_test(the_goal_can_be_another),
-        cmocka_unit_test(other_rules_stand_in_the_record),
-        cmocka_unit_test(rules_that_only_borrow_a_name_are_told_in_full),
+        cmocka_unit_test(other_rules_are_in_the_record),
+        cmocka_unit_test(rules_that_only_borrow_a_name_are_written_in_full),
         cmocka_unit_test(unknown_keys_are_skipped),
         cmocka_unit_test(comments_blanks_and_windows_lines_are_fine),
         cmocka_unit_test(a_head_alone_is_a_game),
-        cmocka_unit_test(the_end_may_be_told_in_part),
+        cmocka_unit_test(the_end_may_be_given_in_part),
         cmocka_unit_test(a_copied_reader_is_a_remembered_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,7 @@ static void unknown_names_leave_the_rules_alone(void **state)
     assert_memory_equal(&rules, &before, sizeof rules);
 }
 
-/* Everything about a set that its text tells, in one look. */
+/* Checks the whole text of a rule set. */
 static void expect_text(const char *name, const char *values_and_merges, const char *rest)
 {
     static char found[ELEVEN_RULES_TEXT], expected[ELEVEN_RULES_TEXT];
@@ -191,7 +191,7 @@ static void unsound_starts_and_goals_are_refused(void **state)
     expect_unsound(rules, "the goal, rank 1, cannot be reached");
     rules = rules_named("provider");
     rules.merge[2][2] = 0;
-    rules.merge[1][4] = rules.merge[4][1] = rules.goal = 5; /* but no rank 4 ever stands beside the 1 */
+    rules.merge[1][4] = rules.merge[4][1] = rules.goal = 5; /* but there is never a rank 4 beside a rank 1 */
     expect_unsound(rules, "the goal, rank 5, cannot be reached");
 }
 

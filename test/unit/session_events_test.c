@@ -1,4 +1,4 @@
-/* What a session tells of its last action, for animation and for words. */
+/* What a session reports about its last action, for animation and for words. */
 #include "session_fixture.h"
 
 /* Hops and new tiles, made one by one on the board before, give the board now. */
@@ -7,22 +7,22 @@ static void expect_events_lead_here(const eleven_session *session, const char *b
     const eleven_board *board;
     const eleven_events *events = eleven_session_events(session, &board);
     const eleven_rules *rules = eleven_session_rules(session);
-    eleven_board made = *board;
+    eleven_board now = *board;
     expect_board(rules, board, before);
     for (unsigned i = 0; i < events->hop_count; i++) {
         eleven_hop hop = events->hops[i];
-        eleven_rank moved = made.cells[hop.from], met = made.cells[hop.to];
-        made.cells[hop.from] = 0;
-        made.cells[hop.to] = hop.merged ? rules->merge[met][moved] : moved;
+        eleven_rank moved = now.cells[hop.from], met = now.cells[hop.to];
+        now.cells[hop.from] = 0;
+        now.cells[hop.to] = hop.merged ? rules->merge[met][moved] : moved;
     }
     for (unsigned i = 0; i < events->spawn_count; i++)
-        made.cells[events->spawns[i].cell] = events->spawns[i].rank;
-    assert_true(eleven_board_equal(&made, &eleven_session_game(session)->board));
+        now.cells[events->spawns[i].cell] = events->spawns[i].rank;
+    assert_true(eleven_board_equal(&now, &eleven_session_game(session)->board));
     assert_int_equal(events->gain, 12);
     assert_true(events->hop_count == 3 && events->spawn_count == 1);
 }
 
-static void a_move_tells_what_it_did_again_when_redone(void **state)
+static void a_redone_move_reports_its_events_again(void **state)
 {
     (void)state;
     eleven_session *session = session_at("classic", ". 2 . 2 / 4 4 8 .");
@@ -51,7 +51,7 @@ static void events_lead_from_the_board_before_to_the_board_now(void **state)
     eleven_session_free(session);
 }
 
-static void a_new_game_tells_its_start_tiles(void **state)
+static void a_new_game_reports_its_start_tiles(void **state)
 {
     (void)state;
     eleven_session *session = session_sized("classic", 4, 4, 1);
@@ -75,7 +75,7 @@ static void expect_no_events(const eleven_session *session)
     assert_true(events->gain == 0 && events->hop_count == 0 && events->spawn_count == 0);
 }
 
-static void what_is_no_move_tells_nothing(void **state)
+static void other_actions_report_no_events(void **state)
 {
     (void)state;
     eleven_session *session = session_at("classic", "1024 1024 / . .");
@@ -97,10 +97,10 @@ static void what_is_no_move_tells_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_move_tells_what_it_did_again_when_redone),
+        cmocka_unit_test(a_redone_move_reports_its_events_again),
         cmocka_unit_test(events_lead_from_the_board_before_to_the_board_now),
-        cmocka_unit_test(a_new_game_tells_its_start_tiles),
-        cmocka_unit_test(what_is_no_move_tells_nothing),
+        cmocka_unit_test(a_new_game_reports_its_start_tiles),
+        cmocka_unit_test(other_actions_report_no_events),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

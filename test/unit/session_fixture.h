@@ -79,7 +79,7 @@ static inline char *printed(const eleven_session *session)
     return text;
 }
 
-/* A player that says what its state, a list of directions and how far it has come, tells it to. */
+/* A player that chooses the directions in its state, one after the other. */
 typedef struct script {
     const char *letters;
     const eleven_budget *budget; /* the last one it was given */

@@ -6,7 +6,7 @@
 
 enum { ENTRIES_MOST = 400 };
 
-/* What the model knows of one entry; the counters stand at the entry that begins the game. */
+/* What the model knows of one entry; the counters are in the entry that begins the game. */
 typedef struct note {
     size_t game;
     eleven_game after;

@@ -1,7 +1,7 @@
 /* Sessions as texts and for storage: loading and printing, the end of a record, and what has to be saved. */
 #include "session_fixture.h"
 
-/* A game that wins, is kept on, and goes on to move: 80 moves or so. */
+/* A game that is won and then continued: about 80 moves. */
 static eleven_session *session_with_a_win(void)
 {
     eleven_session *session = session_at("classic", "1024 . . 8 / 4 2 . . / . . . . / 1024 . . 2");
@@ -201,7 +201,7 @@ static void expect_end(const eleven_session *session, eleven_status status, uint
     assert_int_equal(record.moves, moves);
 }
 
-static void the_record_tells_the_end_as_it_stands(void **state)
+static void the_record_contains_the_current_result(void **state)
 {
     (void)state;
     eleven_session *session = session_at("classic", "1024 1024 / . .");
@@ -218,7 +218,7 @@ static void the_record_tells_the_end_as_it_stands(void **state)
     eleven_session_free(session);
 }
 
-/* A head copied from another record may tell that one's end. */
+/* A head copied from another record may contain the result of that one. */
 static void the_end_a_head_brings_along_is_forgotten(void **state)
 {
     (void)state;
@@ -234,7 +234,7 @@ static void the_end_a_head_brings_along_is_forgotten(void **state)
 
 /* ---- Storage ------------------------------------------------------------------------------------------- */
 
-static void entries_tell_the_timeline(void **state)
+static void entries_describe_the_timeline(void **state)
 {
     (void)state;
     eleven_session *session = session_at("classic", "1024 1024 / . .");
@@ -329,9 +329,9 @@ int main(void)
         cmocka_unit_test(a_record_without_a_seed_can_be_played_on),
         cmocka_unit_test(a_loaded_game_is_appended),
         cmocka_unit_test(what_cannot_be_loaded_changes_nothing),
-        cmocka_unit_test(the_record_tells_the_end_as_it_stands),
+        cmocka_unit_test(the_record_contains_the_current_result),
         cmocka_unit_test(the_end_a_head_brings_along_is_forgotten),
-        cmocka_unit_test(entries_tell_the_timeline),
+        cmocka_unit_test(entries_describe_the_timeline),
         cmocka_unit_test(entries_can_be_looked_at_past_the_position),
         cmocka_unit_test(unsaved_is_the_first_entry_that_changed),
         cmocka_unit_test(going_back_and_forth_leaves_nothing_to_save),

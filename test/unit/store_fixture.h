@@ -159,9 +159,9 @@ static inline char *timeline(const eleven_session *session)
     assert_non_null(text);
     for (size_t i = 0; i < eleven_session_length(session); i++) {
         eleven_entry entry = eleven_session_entry(session, i);
-        uint32_t made = entry.after.ply - (entry.ply.keeps_playing ? 0 : 1);
+        uint32_t moves = entry.after.ply - (entry.ply.keeps_playing ? 0 : 1);
         length += entry.head ? eleven_record_print(entry.head, text + length, size - length)
-                             : eleven_ply_print(entry.rules, entry.after.board.w, &entry.ply, made, text + length,
+                             : eleven_ply_print(entry.rules, entry.after.board.w, &entry.ply, moves, text + length,
                                                 size - length);
     }
     snprintf(text + length, size - length, "\nat %zu\n", eleven_session_position(session));
@@ -179,7 +179,7 @@ static inline bool same_timeline(const eleven_session *a, const eleven_session *
     return same;
 }
 
-/* What the row of the game that begins at this entry should tell; the whole timeline must be in the session. */
+/* Checks the row of the game that begins at this entry; the whole timeline must be in the session. */
 static inline void expect_row(const eleven_session *session, size_t begin)
 {
     size_t end = begin + 1;
@@ -218,7 +218,7 @@ static inline program restart(program at)
     return next;
 }
 
-/* A forked program in which a failed check ends at once, instead of going on with the next test. */
+/* A forked program, which ends at the first failed check instead of running the next test. */
 static inline pid_t fork_program(void)
 {
     pid_t child = fork();
@@ -228,7 +228,7 @@ static inline pid_t fork_program(void)
     return child;
 }
 
-/* Runs it in another program; returns how that ended, as waitpid tells. */
+/* Runs it in another program; returns the status of that program, as from waitpid. */
 static inline int in_another_program(void (*run)(void *context), void *context)
 {
     int status = 0;

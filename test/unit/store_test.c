@@ -81,8 +81,8 @@ static void timelines_come_back_whole(void **state)
     expect_sql("SELECT count(*) FROM sitting", "1");
 }
 
-/* Rows are told by what they say, whichever way the session went there. */
-static void rows_tell_where_games_stand(void **state)
+/* The rows describe the games, whichever way the session reached them. */
+static void rows_describe_their_games(void **state)
 {
     (void)state;
     program at = start();
@@ -170,7 +170,7 @@ static void each_kind_of_game_has_its_own_sitting(void **state)
 
 /* ---- Two programs -------------------------------------------------------------------------------------- */
 
-/* Takes up a sitting, tells so, and plays 200 moves while the other program does the same. */
+/* Resumes or begins a sitting, reports that it is ready, and plays 200 moves while the other program does the same. */
 static void play_beside(int ready, int go, uint64_t seed)
 {
     char byte = 0;
@@ -246,7 +246,7 @@ int main(void)
         IN_A_FOLDER(a_new_folder_is_made_private_and_empty),
         IN_A_FOLDER(nothing_is_lost_when_killed_after_each_move),
         IN_A_FOLDER(timelines_come_back_whole),
-        IN_A_FOLDER(rows_tell_where_games_stand),
+        IN_A_FOLDER(rows_describe_their_games),
         IN_A_FOLDER(long_timelines_are_cut_at_a_game),
         IN_A_FOLDER(each_kind_of_game_has_its_own_sitting),
         IN_A_FOLDER(two_programs_lose_nothing),
