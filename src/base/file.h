@@ -20,7 +20,7 @@ typedef struct file_writer {
 eleven_error file_writer_open(file_writer *writer, const char *path, eleven_problem *problem);
 
 /* Ends the writing: flush, sync, rename, sync of the folder. Where `is_complete` is false, or something fails, the
- * new file is removed and the target is unchanged; the former is no error. The writer is closed in any case. */
+ * new file is removed and the target is unchanged; the former is not an error. The writer is closed in any case. */
 eleven_error file_writer_close(file_writer *writer, bool is_complete, eleven_problem *problem);
 
 /* Replaces a file by these bytes. */

@@ -270,29 +270,29 @@ typedef struct line_ways {
     lanes near, far;
 } line_ways;
 
-LANES_INLINE void pair_look(const lanes cell[16][PLANES], const lanes stands[16], unsigned a, unsigned b,
+LANES_INLINE void pair_look(const lanes cell[16][PLANES], const lanes is_tile[16], unsigned a, unsigned b,
                             line_ways *line)
 {
-    lanes equal = stands[a] & ~cells_differ((lanes){0}, cell[a], cell[b], PLANES);
-    line->near |= lanes_or_and_not(equal, stands[b], stands[a]);
-    line->far |= lanes_or_and_not(equal, stands[a], stands[b]);
+    lanes equal = is_tile[a] & ~cells_differ((lanes){0}, cell[a], cell[b], PLANES);
+    line->near |= lanes_or_and_not(equal, is_tile[b], is_tile[a]);
+    line->far |= lanes_or_and_not(equal, is_tile[a], is_tile[b]);
 }
 
 static void batch_legal(batch_word *vectors, eleven_lanes out[ELEVEN_DIRECTIONS])
 {
     for (unsigned b = 0; b < BATCH_BLOCKS; b++) {
         const lanes *block = block_of(vectors, b), *frame = block + FRAME;
-        lanes cell[16][PLANES], stands[16], free = ~block[OWED];
+        lanes cell[16][PLANES], is_tile[16], free = ~block[OWED];
         line_ways rows = {{0}, {0}}, columns = {{0}, {0}};
         for (unsigned i = 0; i < 16; i++) {
             LANES_UNROLL for (unsigned p = 0; p < PLANES; p++) cell[i][p] = block[PLANE + 16 * p + i];
-            stands[i] = cell_is_tile(cell[i], PLANES);
+            is_tile[i] = cell_is_tile(cell[i], PLANES);
         }
         for (unsigned i = 0; i < 16; i++) {
             if (i % 4 != 3)
-                pair_look(cell, stands, i, i + 1, &rows);
+                pair_look(cell, is_tile, i, i + 1, &rows);
             if (i < 12)
-                pair_look(cell, stands, i, i + 4, &columns);
+                pair_look(cell, is_tile, i, i + 4, &columns);
         }
         /* From the image's directions to the board's: exchange the axes, then the ends of each. */
         line_ways x = {lanes_choose(frame[2], columns.near, rows.near), lanes_choose(frame[2], columns.far, rows.far)};

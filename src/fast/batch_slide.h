@@ -30,7 +30,7 @@ LANES_INLINE void cell_raise(lanes *cell, lanes where, unsigned planes)
         cell[4] = lanes_xor_and_not(cell[4], carry, cell[3]);
 }
 
-/* A row of four cells while it slides: ranks, and whether a tile stands on each. */
+/* A row of four cells while it slides: the ranks, and whether each cell contains a tile. */
 typedef struct lanes_row {
     lanes a[PLANES], b[PLANES], c[PLANES], d[PLANES];
     lanes at_a, at_b, at_c, at_d;

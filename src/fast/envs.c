@@ -24,11 +24,11 @@ static unsigned legal_any(eleven_bitboard board)
     return legal;
 }
 
-/* The legal directions, as bits. A cell goes left where the cell to its left is empty or equal; and so on. With one bit
- * a cell, 4i, the neighbours are 4 (in the row) and 16 (in the column) bits away.
+/* The legal directions, as bits. A tile goes left where the cell to its left is empty or equal; and so on. The bit of
+ * cell i is bit 4i, so the neighbours are 4 (in the row) and 16 (in the column) bits away.
  *
- *     f     a tile stands here
- *     m     nothing stands here
+ *     f     the cell contains a tile
+ *     m     the cell is empty
  *     same  the tile equals the next one in its row (column) */
 static unsigned legal_of(eleven_bitboard board)
 {

@@ -150,7 +150,7 @@ static playout_seat seat_begin(const playout_series *all, size_t game)
     return (playout_seat){.low = board.low, .chance = chance_from(seed, 1)};
 }
 
-/* Writes the result of a game whose last turn told `end`. */
+/* Writes the result of a game whose last turn returned `end`. */
 static void seat_finish(const playout_series *all, playout_seat *seat, unsigned end, size_t game)
 {
     eleven_playout *result = &all->games[game];
@@ -170,7 +170,7 @@ static void seat_play_alone(const playout_series *all, playout_seat *seat, size_
 }
 
 /* Plays SEATS games or more. A seat whose game is over takes the next one; when there is none, the others play
- * on alone. (To one whose game has ended in the same turn, its next turn tells the same once more.) */
+ * on alone. (If another game has ended in the same turn, the next turn of its seat gives the same result again.) */
 static void seats_play(const playout_series *all, size_t count)
 {
     playout_seat seats[SEATS];

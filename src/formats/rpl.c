@@ -66,7 +66,7 @@ static const rpl_frame rpl_frames[] = {
 };
 enum { RPL_FRAMES = sizeof rpl_frames / sizeof *rpl_frames };
 
-/* How far up the bits of a cell of the framed board stand. */
+/* The lowest bit of a cell of the framed board. */
 static unsigned cell_shift(const rpl_frame *frame, unsigned cell)
 {
     unsigned x = cell % frame->w + frame->x, y = cell / frame->w + frame->y;

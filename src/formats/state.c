@@ -78,8 +78,8 @@ static eleven_error json_number(formats_input *in, uint64_t *number, eleven_prob
         sum = sum * 10 + digit;
     }
     *number = sum;
-    bool goes_on = in->at < in->length && strchr(".eE", in->bytes[in->at]) && in->bytes[in->at];
-    return in->at > begin && !goes_on ? ELEVEN_OK : formats_fail(problem, begin, "expected a whole number");
+    bool has_more = in->at < in->length && strchr(".eE", in->bytes[in->at]) && in->bytes[in->at];
+    return in->at > begin && !has_more ? ELEVEN_OK : formats_fail(problem, begin, "expected a whole number");
 }
 
 static eleven_error json_bool(formats_input *in, bool *value, eleven_problem *problem)

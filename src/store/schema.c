@@ -239,10 +239,10 @@ static eleven_error folder_open(eleven_store *store, const char *folder, eleven_
 {
     struct stat about;
     char *copy = strdup(folder);
-    bool made = copy && folder_make(copy);
+    bool exists = copy && folder_make(copy);
     int reason = errno;
     free(copy);
-    if (!made)
+    if (!exists)
         return storage_fail(ELEVEN_NO_STORAGE, "make the folder", folder, strerror(reason), problem);
     if (!paths_find(store, folder) || stat(store->folder, &about) != 0)
         return storage_fail(ELEVEN_NO_STORAGE, "find the folder", folder, strerror(errno), problem);
