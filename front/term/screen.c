@@ -103,7 +103,7 @@ static bool is_on_board(const struct layout *layout, int column, int row)
            2 * row < layout->top + layout->h;
 }
 
-/* A drag that begins on the board moves the tiles in its direction; a click moves them toward the side that it is on. */
+/* A drag that begins on the board moves the tiles in its direction; a click moves them toward the side it is on. */
 static void drag(struct screen *screen, const struct event *event)
 {
     const struct layout *layout = &screen->layout;

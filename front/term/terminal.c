@@ -252,8 +252,8 @@ static bool take_signal(struct terminal *terminal, struct event *event)
  *
  *     ESC [ < BUTTON ; COLUMN ; ROW M      m for a release
  *
- * Returns whether it completes an event. ncurses cannot do this: if a press and a release come together, it delivers only
- * the release. */
+ * Returns whether it completes an event. ncurses cannot do this: if a press and a release come together, it delivers
+ * only the release. */
 static bool take_report(int key, struct event *event)
 {
     unsigned button, column, row;

@@ -70,8 +70,8 @@ static size_t precision_read(const char **at, va_list *values)
     return precision;
 }
 
-/* Prints the conversion that begins at `at`, after the per cent sign; returns what follows it. A conversion that is not one
- * of the above ends the text: its value cannot be skipped. */
+/* Prints the conversion that begins at `at`, after the per cent sign; returns what follows it. A conversion that is not
+ * one of the above ends the text: its value cannot be skipped. */
 static const char *print_one(print_out *out, const char *at, va_list *values)
 {
     unsigned longs = 0;

@@ -1,5 +1,5 @@
-/* Why a move is worse than another, in words that people use about 2048: corners, merges, the row along the edge. Each reason
- * is a check of the two boards that the moves lead to, and says only what it has found there. */
+/* Why a move is worse than another, in words that people use about 2048: corners, merges, the row along the edge. Each
+ * reason is a check of the two boards that the moves lead to, and says only what it has found there. */
 #include "eleven/review.h"
 
 #include "core/core.h"
@@ -160,7 +160,7 @@ static unsigned cells_count(const comparison *moves, const outcome *move, board_
 
 /* ---- Sentences ----------------------------------------------------------------------------------------- */
 
-/* What the letters of a pattern mean: %p and %b are the two directions, %t and %u tiles, %n and %m counts, %s a string. */
+/* The letters of a pattern: %p and %b are the two directions, %t and %u tiles, %n and %m counts, %s a string. */
 typedef struct wording {
     eleven_rank tile[2];
     unsigned count[2];

@@ -43,9 +43,9 @@ static bool start_late(train_worker *worker)
     return true;
 }
 
-/* Starts the game again from the middle of its path; false where the path has become too short. So positions late in a game,
- * which are rare, are learned from as often as early ones. (Ziap, 2048-tdl, 2024; after Matsuzaki, Developing Value Networks
- * for Game 2048 with Reinforcement Learning, 2021.) */
+/* Starts the game again from the middle of its path; false where the path has become too short. So positions late in a
+ * game, which are rare, are learned from as often as early ones. (Ziap, 2048-tdl, 2024; after Matsuzaki, Developing
+ * Value Networks for Game 2048 with Reinforcement Learning, 2021.) */
 static bool start_in_middle(const training *trainer, train_worker *worker)
 {
     uint32_t moves = worker->path_moves < PATH_MAX_MOVES ? worker->path_moves : PATH_MAX_MOVES;
@@ -93,8 +93,8 @@ static void worker_begin(training *trainer, unsigned number)
     train_next_game(trainer, worker);
 }
 
-/* Every weight gets its share of the value of an unknown board (Guei, Chen and Wu, Optimistic Temporal Difference Learning
- * for 2048, 2021). */
+/* Every weight gets its share of the value of an unknown board (Guei, Chen and Wu, Optimistic Temporal Difference
+ * Learning for 2048, 2021). */
 static void optimism_fill(training *trainer)
 {
     float share = trainer->recipe.optimism / (float)trainer->recipe.tuples.lookups;

@@ -1,5 +1,5 @@
-/* Training: temporal-difference learning of afterstate values by playing. This is what the files of this room share, and
- * what the command `train` uses of them. */
+/* Training: temporal-difference learning of afterstate values by playing. This is what the files of this room share,
+ * and what the command `train` uses of them. */
 #ifndef TRAIN_ROOM_H
 #define TRAIN_ROOM_H
 
@@ -8,8 +8,8 @@
 enum {
     HORIZON_MAX = 7,
 
-    /* Positions to start from are remembered in classes, by the sum of their tiles in steps of 4096: how many classes, and
-     * how many positions in each. */
+    /* Positions to start from are remembered in classes, by the sum of their tiles in steps of 4096: how many classes,
+     * and how many positions in each. */
     CAROUSEL_CLASSES = 16,
     CAROUSEL_PLACES = 1024,
 
@@ -120,7 +120,7 @@ void train_close(training *trainer);
 /* One worker plays that many moves; several threads may call this, each for a worker of its own. */
 void train_play(training *trainer, unsigned worker, uint64_t moves);
 
-/* Called between two rounds, while no worker plays: weights that nothing has corrected follow those of the stage before. */
+/* Called between two rounds, while no worker plays: weights without a correction follow those of the stage before. */
 void train_promote(training *trainer);
 
 /* Ends a worker's game and starts the next one. */
@@ -159,15 +159,15 @@ eleven_error train_save(const training *trainer, const char *path, eleven_proble
  * ELEVEN_END where there is no such file. After another error the training can only be closed. */
 eleven_error train_load(training *trainer, const char *path, eleven_problem *problem);
 
-/* How weights are packed: rounded to 2^coarse units, differently for tuples of up to 4 cells and larger ones. Cells with less
- * than the least value are left out. */
+/* How weights are packed: rounded to 2^coarse units, differently for tuples of up to 4 cells and larger ones. Cells
+ * with less than the least value are left out. */
 typedef struct train_packing {
     uint8_t coarse_large, coarse_small;
     float least;
 } train_packing;
 
-/* Gives a network of what was learned so far that fits into a file of `size` bytes; NULL when out of memory. `packing.least` is
- * not read. */
+/* Gives a network of what was learned so far that fits into a file of `size` bytes; NULL when out of memory.
+ * `packing.least` is not read. */
 eleven_network *train_pack_within(const training *trainer, train_packing packing, size_t size);
 
 /* How strong a network is when it looks one move ahead: the mean score of so many games, and its standard error. */
@@ -176,7 +176,7 @@ typedef struct train_strength {
     double mean, error;
 } train_strength;
 
-/* Plays that many games; game i depends only on seed + i. Where *stop becomes true (NULL: never), it ends with fewer. */
+/* Plays that many games; game i depends only on seed + i. If *stop becomes true (NULL: never), it ends with fewer. */
 train_strength train_measure(const eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop);
 
 #endif

@@ -1,5 +1,5 @@
-/* What the library needs of <stdio.h>: sentences, see ../print.c. There are no files in a browser; what would open one is
- * not linked. */
+/* What the library needs of <stdio.h>: sentences, see ../print.c. There are no files in a browser; what would open one
+ * is not linked. */
 #ifndef WEB_STDIO_H
 #define WEB_STDIO_H
 
