@@ -1,5 +1,5 @@
-/* A small bot. Of the legal moves it chooses the one that leaves the most empty cells, and of equal ones the one that gains
- * the most. */
+/* A small bot. Of the legal moves it chooses the one that leaves the most empty cells, and of equal ones the one that
+ * gains the most. */
 #include <eleven.h>
 
 #include <inttypes.h>

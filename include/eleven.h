@@ -12,7 +12,7 @@
 #include "eleven/network.h"     /* n-tuple networks: what an afterstate is worth */
 #include "eleven/search.h"      /* looking ahead; what a board is worth */
 #include "eleven/endgame.h"     /* endgame tables, and the player that follows them */
-#include "eleven/match.h"       /* many games, and what they come to */
+#include "eleven/match.h"       /* many games, and their results */
 #include "eleven/review.h"      /* a game looked at afterwards: what each move cost */
 #include "eleven/solver.h"      /* perfect play on small boards */
 #include "eleven/facts.h"       /* questions about 2048, answered with proof */

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Rejects phrases that section 5 of the design forbids, in all text of the project, and says what to write instead.
+Also rejects lines of C that are too long.
 
     tools/check_english.py [PATH...]           the offences, in all files or in these files and folders
     tools/check_english.py --count [PATH...]   their number by room
@@ -10,7 +11,7 @@ import os
 import re
 import sys
 
-from sources import IGNORED, ROOT, STRING, read, room_of, without_comments
+from sources import IGNORED, LINE_LIMIT, ROOT, STRING, read, room_of, without_comments
 
 SKIPPED_FOLDERS = IGNORED | {".git", "build", "__pycache__", "golden"}
 SKIPPED_FILES = {
@@ -89,6 +90,8 @@ def offences(path):
     found = list(found_in(text, PATTERNS))
     if path.endswith((".c", ".h")):
         found += found_in(STRING.sub('""', without_comments(text)), NAME_PATTERNS)
+        found += [(number, f"{len(line)} columns", f"at most {LINE_LIMIT}")
+                  for number, line in enumerate(text.split("\n"), 1) if len(line) > LINE_LIMIT]
     return sorted(found)
 
 
@@ -127,7 +130,7 @@ def main(words):
     else:
         for path, number, sentence in found:
             print(f"{path}:{number}: {sentence}")
-    print(f"english: {len(paths)} files, {len(found)} phrases to rewrite")
+    print(f"english: {len(paths)} files, {len(found)} lines to rewrite")
     return 1 if found else 0
 
 

@@ -7,9 +7,7 @@ is the number of lines from its declaration to its closing brace.
 
 import sys
 
-from sources import c_files, functions, read, rooms, without_comments
-
-LINE_LIMIT = 120
+from sources import LINE_LIMIT, c_files, functions, read, rooms, without_comments
 
 
 def comment_lines(path):

@@ -115,6 +115,7 @@ def checks(tally):
     check(tally, "api reference", [MAKE, "-s", "api"])
     check(tally, "abi", [MAKE, "-s", "abi"])
     check(tally, "format", [MAKE, "-s", "format"], tool="clang-format")
+    check(tally, "english", [MAKE, "-s", "english"])
 
 
 def builds(tally):

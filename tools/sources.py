@@ -6,6 +6,7 @@ import re
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOPS = ("src", "front", "include", "bench")
 IGNORED = {"node_modules", "dist"}
+LINE_LIMIT = 120
 
 STRING = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'")
 COMMENT = re.compile(rf"/\*.*?\*/|//[^\n]*|({STRING.pattern})", re.S)  # strings can contain the signs of a comment

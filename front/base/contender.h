@@ -10,8 +10,8 @@ typedef struct match_player {
     unsigned depth;
 } match_player;
 
-/* Reads NAME or NAME@DEPTH; whether a player has that name is not checked. False, and nothing is filled in, for anything
- * else. */
+/* Reads NAME or NAME@DEPTH; whether a player has that name is not checked. False, and nothing is filled in, for
+ * anything else. */
 bool contender_parse(const char *text, match_player *result);
 
 /* Reads a length of time: a decimal number above 0 and "us", "ms", "s", or nothing for "ms". */

@@ -32,8 +32,8 @@ static void print_number(print_out *out, unsigned number)
     print_char(out, (char)('0' + number % 10));
 }
 
-/* Prints the conversion that begins at `at`, after the per cent sign; returns what follows it. A conversion that is not one
- * of the above ends the text: its value cannot be skipped. */
+/* Prints the conversion that begins at `at`, after the per cent sign; returns what follows it. A conversion that is not
+ * one of the above ends the text: its value cannot be skipped. */
 static const char *print_one(print_out *out, const char *at, va_list *values)
 {
     size_t precision = SIZE_MAX;

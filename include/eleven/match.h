@@ -41,8 +41,8 @@ typedef struct eleven_match {
     unsigned threads;
     bool keeps_records;
 
-    /* Gives a new player for game `index` and sets its budget; NULL when out of memory. Called by several threads at the
-     * same time. */
+    /* Gives a new player for game `index` and sets its budget; NULL when out of memory. Called by several threads at
+     * the same time. */
     eleven_player *(*open)(void *context, uint64_t index, uint64_t seed, eleven_budget *budget);
 
     /* Receives the games in their order, one at a time, on any thread; false ends the match. */
@@ -52,8 +52,8 @@ typedef struct eleven_match {
     void *context;
 } eleven_match;
 
-/* Plays the match. ELEVEN_NO_MEMORY, after the games reported so far, when out of memory. Where there are fewer threads than
- * asked for, those play all games. */
+/* Plays the match. ELEVEN_NO_MEMORY, after the games reported so far, when out of memory. Where there are fewer threads
+ * than asked for, those play all games. */
 eleven_error eleven_match_run(const eleven_match *match);
 
 /* ---- One player ---------------------------------------------------------------------------------------- */
@@ -87,14 +87,14 @@ typedef struct eleven_summary {
 /* Summarises `count` games, at least one. `scores` has space for as many, and is filled in ascending order. */
 eleven_summary eleven_match_summary(const eleven_match_game *games, size_t count, uint64_t *scores);
 
-/* The interval that contains a share with 95% confidence, if `hits` of `trials` (at least one) had it: the score interval of
- * E. B. Wilson (1927). */
+/* The interval that contains a share with 95% confidence, if `hits` of `trials` (at least one) had it: the score
+ * interval of E. B. Wilson (1927). */
 eleven_interval eleven_wilson(uint64_t hits, uint64_t trials);
 
 /* ---- Two players --------------------------------------------------------------------------------------- */
 
-/* A sequential probability ratio test (A. Wald, 1945) on pairs of games: the player with the higher score wins the pair, and
- * a tie counts for neither. H0: the first player wins a share p0 of the pairs; H1: a share p1. */
+/* A sequential probability ratio test (A. Wald, 1945) on pairs of games: the player with the higher score wins the
+ * pair, and a tie counts for neither. H0: the first player wins a share p0 of the pairs; H1: a share p1. */
 typedef struct eleven_sprt {
     /* 0 < p0 < p1 < 1 */
     double p0, p1;
@@ -109,7 +109,7 @@ eleven_sprt eleven_sprt_default(void);
 typedef enum eleven_decision { ELEVEN_UNDECIDED, ELEVEN_ACCEPT_H0, ELEVEN_ACCEPT_H1 } eleven_decision;
 
 typedef struct eleven_verdict {
-    /* The logarithm of the likelihood of H1 divided by that of H0. H0 is accepted at the low bound, H1 at the high one. */
+    /* The logarithm of the likelihood of H1 over that of H0. H0 is accepted at the low bound, H1 at the high one. */
     double ratio;
     eleven_interval bound;
     eleven_decision decision;

@@ -1,8 +1,8 @@
 /* Learned values of positions: an n-tuple network in a file of weights.
  *
- * It estimates how many points are still to come after a move, before the new tile appears. An open network is read-only:
- * any number of threads may share it. It is for the classic rules on 4x4, and for boards with any ranks; those above 15
- * count as 15.
+ * It estimates how many points are still to come after a move, before the new tile appears. An open network is
+ * read-only: any number of threads may share it. It is for the classic rules on 4x4, and for boards with any ranks;
+ * those above 15 count as 15.
  *
  *     board  --slides-->  afterstate  --network-->  points still to come */
 #ifndef ELEVEN_NETWORK_H
@@ -24,7 +24,7 @@ typedef struct eleven_network_facts {
     uint64_t seed;
     uint64_t moves;
 
-    /* Games played with these weights, looking one move ahead; 0: not measured. Their mean score and its standard error. */
+    /* Games played with these weights, one move ahead; 0: not measured. Their mean score and its standard error. */
     uint64_t games;
     double mean, error;
 
@@ -35,7 +35,7 @@ typedef struct eleven_network_facts {
 
 /* ---- Files ---------------------------------------------------------------------------------------------- */
 
-/* Gives a network read from a file, or from `length` bytes of one in memory, borrowed for the call. Fails for damaged files
+/* Gives a network read from a file, or from `length` bytes of one in memory, borrowed for the call. Fails for damaged
  * and other files, for newer formats, for other rules than classic, and when out of memory; the problem says which. */
 eleven_error eleven_network_open(const char *path, eleven_network **network, eleven_problem *problem);
 eleven_error eleven_network_read(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem);
@@ -59,8 +59,8 @@ float eleven_network_value(const eleven_network *network, eleven_bitboard after)
  * fetched from memory together. */
 void eleven_network_values(const eleven_network *network, const eleven_bitboard *after, size_t count, float *values);
 
-/* Evaluates the four moves of a board: fills in `after`, sets values[d] to the gain of direction d plus the points still to
- * come, -INFINITY where d is not legal, and returns the legal directions as bits 1 << direction. */
+/* Evaluates the four moves of a board: fills in `after`, sets values[d] to the gain of direction d plus the points
+ * still to come, -INFINITY where d is not legal, and returns the legal directions as bits 1 << direction. */
 unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtable *table, eleven_bitboard board,
                               eleven_afterstates *after, float values[ELEVEN_DIRECTIONS]);
 
@@ -69,9 +69,9 @@ unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtab
 /* The network as an evaluator, which borrows it. */
 eleven_evaluator eleven_network_evaluator(const eleven_network *network);
 
-/* Gives a player that searches with this network, borrowed, and looks two moves ahead where the budget sets no limit; NULL
- * when out of memory. Under rules or on boards that the network does not know it plays as `search` does. The built-in
- * player `network` is this one with the network that ships. */
+/* Gives a player that searches with this network, borrowed, and looks two moves ahead where the budget sets no limit;
+ * NULL when out of memory. Under rules or on boards that the network does not know it plays as `search` does. The
+ * built-in player `network` is this one with the network that ships. */
 eleven_player *eleven_network_player_new(const eleven_network *network);
 
 #ifdef __cplusplus

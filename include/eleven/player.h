@@ -35,8 +35,8 @@ typedef struct eleven_advice {
     double values[ELEVEN_DIRECTIONS];
 } eleven_advice;
 
-/* A player. Make your own by filling one in, with what it needs behind `state`; everything that takes a player accepts it.
- * One player is used by one thread at a time. */
+/* A player. Make your own by filling one in, with what it needs behind `state`; everything that takes a player accepts
+ * it. One player is used by one thread at a time. */
 typedef struct eleven_player eleven_player;
 struct eleven_player {
     const char *name;
@@ -61,8 +61,8 @@ struct eleven_player {
  *               browsers */
 const char *eleven_player_name(unsigned index);
 
-/* Opens a new built-in player, to be closed with eleven_player_close. NULL if no player has this name, when out of memory,
- * and for `strong`: it needs endgame tables, see eleven_strong_player_new. Equal seeds make equal choices. */
+/* Opens a new built-in player, to be closed with eleven_player_close. NULL if no player has this name, when out of
+ * memory, and for `strong`: it needs endgame tables, see eleven_strong_player_new. Equal seeds make equal choices. */
 eleven_player *eleven_player_open(const char *name, uint64_t seed);
 
 /* Closes any player; NULL is accepted. */

@@ -1,5 +1,5 @@
-/* A review of a game: what each move cost compared with the best one, how well the whole game was played, and the moments
- * that decided it.
+/* A review of a game: what each move cost compared with the best one, how well the whole game was played, and the
+ * moments that decided it.
  *
  * What is best is a player's opinion. For each move the player gives a value to every direction:
  *
@@ -7,23 +7,23 @@
  *         eleven_review_move(player, budget, rules, game before it, direction, &moves[count++])
  *     eleven_review review = eleven_review_sum(moves, count, scratch)    (at any time: for the moves so far)
  *
- * So a front end can show its progress, and stop. Nothing here allocates or keeps state between calls. The results are the
- * same for the same player, seed and budget of depth or nodes.
+ * So a front end can show its progress, and stop. Nothing here allocates or keeps state between calls. The results are
+ * the same for the same player, seed and budget of depth or nodes.
  *
- * Scales. Players have units and zeros of their own, so only comparisons of differences mean anything. The measure is the
- * game itself: `stake`, the cost of a thoughtless move in it. It is the median, over the moves that leave something to lose,
- * of the distance from the best direction to the mean of the others. It is a median so that a few directions that would have
- * ended the game at once do not make everything else look small. The severity of a move is its loss in these stakes: 0 is
- * the best move, 1 is as bad as not looking usually is.
+ * Scales. Players have units and zeros of their own, so only comparisons of differences mean anything. The measure is
+ * the game itself: `stake`, the cost of a thoughtless move in it. It is the median, over the moves that leave something
+ * to lose, of the distance from the best direction to the mean of the others. It is a median so that a few directions
+ * that would have ended the game at once do not make everything else look small. The severity of a move is its loss in
+ * these stakes: 0 is the best move, 1 is as bad as not looking usually is.
  *
- * Accuracy. A move earns the credit 1 / (1 + severity): all of it at severity 0, half at severity 1, and never less than
- * nothing, so that no single blunder outweighs a game. The accuracy is the share of the possible credit that was earned:
+ * Accuracy. A move earns the credit 1 / (1 + severity): all of it at severity 0, half at severity 1, and never less
+ * than nothing, so that no single blunder outweighs a game. The accuracy is the share of the possible credit earned:
  *
  *     100 * (credit - credit of dice) / (most credit - credit of dice)      sums over the moves; at least 0
  *
- * where dice choose any legal direction with equal probability. So 100 means that every move was as good as the player's
- * choice, and 0 that dice would have done as well. Moves without a choice (one legal direction), and those where all
- * directions have the same value, count for nothing on either side. The more there was to lose, the more a move counts. */
+ * where dice choose any legal direction with equal probability. So 100 means that every move was as good as the
+ * player's choice, and 0 that dice would have done as well. Moves without a choice (one legal direction), and those
+ * where all directions are equal, count on neither side. The more there was to lose, the more a move counts. */
 #ifndef ELEVEN_REVIEW_H
 #define ELEVEN_REVIEW_H
 
@@ -45,7 +45,7 @@ typedef struct eleven_judgement {
     /* In the player's unit; NAN: not legal, or the player gives no value. */
     double values[ELEVEN_DIRECTIONS];
 
-    /* The value of the best direction minus that of the move, in the player's unit; 0 or more, 0 where they are the same. */
+    /* The value of the best direction minus that of the move, in the player's unit; 0 or more, 0 if they are equal. */
     double loss;
 
     /* The distance from the best direction to the mean of the others; 0 where the move does not count. */
@@ -55,8 +55,8 @@ typedef struct eleven_judgement {
     bool is_free;
 } eleven_judgement;
 
-/* Asks the player about a move of the game. False, and nothing is filled in, where the direction is not legal or the player
- * does not answer. */
+/* Asks the player about a move of the game. False, and nothing is filled in, where the direction is not legal or the
+ * player does not answer. */
 bool eleven_review_move(eleven_player *player, const eleven_budget *budget, const eleven_rules *rules,
                         const eleven_game *before, eleven_direction played, eleven_judgement *judgement);
 
@@ -95,8 +95,8 @@ typedef struct eleven_review {
     /* Moves of each grade. */
     size_t count[ELEVEN_GRADES];
 
-    /* The moves that lost most, inaccuracies or worse, each at least four moves and a fiftieth of the game from the next;
-     * in the order of the game. */
+    /* The moves that lost most, inaccuracies or worse, each at least four moves and a fiftieth of the game from the
+     * next; in the order of the game. */
     unsigned turning_points;
     size_t turning_point[ELEVEN_TURNING_POINTS];
 } eleven_review;
@@ -114,8 +114,8 @@ eleven_grade eleven_review_grade(const eleven_review *review, const eleven_judge
 enum { ELEVEN_REASON_TEXT = 256 };
 
 /* Why the move played is worse than the best, in one or two sentences: "Left moved the largest tile, 512, out of its
- * corner. Down would have merged 64 and 64." All of it is found on the board; "" where nothing is found. Returns the length
- * and takes `size` as the print functions of game.h do. */
+ * corner. Down would have merged 64 and 64." All of it is found on the board; "" where nothing is found. Returns the
+ * length and takes `size` as the print functions of game.h do. */
 size_t eleven_review_reason(const eleven_rules *rules, const eleven_judgement *judgement, char *text, size_t size);
 
 #ifdef __cplusplus

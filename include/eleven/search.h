@@ -1,7 +1,7 @@
 /* Looking ahead: expectimax over the boards that moves make, on the 4x4 bitboard.
  *
- * The value of a position comes from an evaluator. The search asks it about afterstates (boards after a slide, before the
- * new tile) at the end of every line, and carries the answers back: the mean over new tiles, the best over moves.
+ * The value of a position comes from an evaluator. The search asks it about afterstates (boards after a slide, before
+ * the new tile) at the end of every line, and carries the answers back: the mean over new tiles, the best over moves.
  *
  *     board --move--> afterstate --new tile--> board --move--> afterstate ...        depth: how many moves
  *                best of                mean of           best of
@@ -93,15 +93,15 @@ typedef struct eleven_search_result {
     uint64_t nodes;
 } eleven_search_result;
 
-/* Searches. Under a budget of depth alone, the result depends only on board and depth; under one of nodes, only on board
- * and nodes: nothing is remembered from one search to the next. With milliseconds, results of the last searches are used
- * again. Without any limit it looks three moves ahead. Of several limits the first one that is reached counts; one move is
- * always looked ahead. False, and `result` is all zero, where no direction is legal. */
+/* Searches. Under a budget of depth alone, the result depends only on board and depth; under one of nodes, only on
+ * board and nodes: nothing is remembered from one search to the next. With milliseconds, results of the last searches
+ * are used again. Without any limit it looks three moves ahead. Of several limits the first one that is reached counts;
+ * one move is always looked ahead. False, and `result` is all zero, where no direction is legal. */
 bool eleven_search_run(eleven_search *search, eleven_bitboard board, const eleven_budget *budget,
                        eleven_search_result *result);
 
-/* One move of the principal line, and the new tile after it, of rank 0 after the last move. The tile has the likelier rank,
- * and is on the cell where the value of the rest is nearest to the mean over all cells. */
+/* One move of the principal line, and the new tile after it, of rank 0 after the last move. The tile has the likelier
+ * rank, and is on the cell where the value of the rest is nearest to the mean over all cells. */
 typedef struct eleven_search_step {
     eleven_direction direction;
     eleven_tile tile;
@@ -119,7 +119,7 @@ typedef struct eleven_knowledge {
     /* Owned by the player. */
     void *context;
 
-    /* Fills in an evaluator for these rules, for boards of 4x4. False where there is no knowledge about them, or when out
+    /* Fills in an evaluator for these rules, for 4x4 boards. False where nothing is known about them, or when out
      * of memory: the player then uses a slow search of its own. What an evaluator borrows lives until the next call. */
     bool (*evaluate)(void *context, const eleven_rules *rules, eleven_evaluator *evaluator);
 
@@ -132,8 +132,8 @@ typedef struct eleven_knowledge {
 eleven_player *eleven_search_player_new(const char *name, const eleven_knowledge *knowledge, unsigned depth,
                                         const eleven_search_settings *settings);
 
-/* The search of such a player, ready for these rules; NULL for other players, where the rules or the size do not suit, or
- * when out of memory. Borrowed until the player is closed or asked about other rules. */
+/* The search of such a player, ready for these rules; NULL for other players, where the rules or the size do not suit,
+ * or when out of memory. Borrowed until the player is closed or asked about other rules. */
 eleven_search *eleven_player_search(eleven_player *player, const eleven_rules *rules, unsigned w, unsigned h);
 
 #ifdef __cplusplus

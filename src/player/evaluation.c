@@ -1,16 +1,16 @@
 /* The value of a board for a search that has no network: the sum over its eight lines, each scored on its own.
  *
- * A good line has empty cells and pairs, climbs one way only, and is not full of large tiles. The score does not matter,
- * since it follows from living on. This shape (empty cells, merges, a power of the ranks for disorder and for burden,
- * weights found by search) is the one that R. Xiao described for his 2048 program (2014). Here the lines at the edge have
- * weights of their own, and parallel lines should climb the same way:
+ * A good line has empty cells and pairs, climbs one way only, and is not full of large tiles. The score does not
+ * matter, since it follows from living on. This shape (empty cells, merges, a power of the ranks for disorder and for
+ * burden, weights found by search) is the one that R. Xiao described for his 2048 program (2014). Here the lines at the
+ * edge have weights of their own, and parallel lines should climb the same way:
  *
  *     each line is scored twice, as one that climbs and as one that falls
  *
  *     board = max(sum of rows climbing, sum of rows falling) + max(sum of columns climbing, sum of columns falling)
  *
- * A table holds both scores of all lines with ranks below 16. A line with a higher tile is scored when it is met, by the
- * function that fills the table. */
+ * A table holds both scores of all lines with ranks below 16. A line with a higher tile is scored when it is met, by
+ * the function that fills the table. */
 #include "eleven/search.h"
 #include "fast/words.h"
 
@@ -27,8 +27,8 @@ typedef struct line_weights {
     /* For each empty cell, and for each pair that can merge, with or without empty cells between its tiles. */
     float empty, merge;
 
-    /* Against ranks that rise or fall the wrong way, for each unit. The right way is the one that suits all four parallel
-     * lines best; for `local` it is the one that suits this line best. */
+    /* Against ranks that rise or fall the wrong way, for each unit. The right way is the one that suits all four
+     * parallel lines best; for `local` it is the one that suits this line best. */
     float bend, local;
 
     /* Against many and large tiles, for each unit. */
@@ -43,15 +43,15 @@ struct eleven_evaluation {
     eleven_rules rules;
 };
 
-/* Found by covariance matrix adaptation (N. Hansen) on the logarithm of the score of games that look two moves ahead: 36 to
- * 40 games for each candidate, about 100 generations of 14 to 16 candidates. */
+/* Found by covariance matrix adaptation (N. Hansen) on the logarithm of the score of games that look two moves ahead:
+ * 36 to 40 games for each candidate, about 100 generations of 14 to 16 candidates. */
 static const line_weights line_weights_tuned[LINE_KINDS] = {
     [EDGE] = {.empty = 283.4F, .merge = 354.5F, .bend = 18.79F, .burden = 14.51F, .local = 7.93F},
     [INNER] = {.empty = 604.7F, .merge = 1326.0F, .bend = 21.84F, .burden = 21.68F, .local = 24.06F},
 };
 
-/* A rank r counts r ^ BEND_POWER in a bend and r ^ BURDEN_POWER as a burden; a pair that can merge counts its rank times
- * PAIR_RANK in addition. */
+/* A rank r counts r ^ BEND_POWER in a bend and r ^ BURDEN_POWER as a burden; a pair that can merge counts its rank
+ * times PAIR_RANK in addition. */
 static const float BEND_POWER = 2.79F, BURDEN_POWER = 3.05F, PAIR_RANK = 18.95F, LOST_VALUE = -472800;
 
 /* The value of the pairs that merge when the line slides, the first one first. */

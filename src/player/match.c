@@ -1,5 +1,5 @@
-/* Matches: one game for each thread. Threads take the next game from a counter, and put finished games into a window, so
- * that the games are reported in order however long each took:
+/* Matches: one game for each thread. Threads take the next game from a counter, and put finished games into a window,
+ * so that the games are reported in order however long each took:
  *
  *     reported  taken
  *        v        v

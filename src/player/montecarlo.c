@@ -1,8 +1,8 @@
-/* The player `montecarlo` knows nothing but the rules. After each legal move it plays many random games to their end, and
- * chooses the move whose games score most on average (as B. Bruegmann let a program play Go, 1993).
+/* The player `montecarlo` knows nothing but the rules. After each legal move it plays many random games to their end,
+ * and chooses the move whose games score most on average (as B. Bruegmann let a program play Go, 1993).
  *
- * On a classic 4x4 board one batch of 512 games is played at a time, shared evenly among the legal moves; any other game is
- * played tile by tile, and less often. */
+ * On a classic 4x4 board one batch of 512 games is played at a time, shared evenly among the legal moves; any other
+ * game is played tile by tile, and less often. */
 #include "player/player_room.h"
 #include "base/clock.h"
 #include "eleven/batch.h"
@@ -90,7 +90,7 @@ static void lanes_load(montecarlo *player, const inquiry *asked)
     player->lanes_over = 0;
 }
 
-/* The last few games take longest. They are not played to their end, and count with the score that they have by then. */
+/* The last few games take longest. They are not played to their end, and count with the score they have by then. */
 static void batch_play(montecarlo *player, inquiry *asked)
 {
     enum { ROUNDS = 64, LATE = ELEVEN_BATCH_LANES / 32 };

@@ -1,9 +1,9 @@
 /* The weights of a network as a short stream of bits.
  *
- * Most weights are 0, and the others resemble their neighbours: the weights of numbers with one rank less on one cell, and
- * of the same number in the stage before.
+ * Most weights are 0, and the others resemble their neighbours: the weights of numbers with one rank less on one cell,
+ * and of the same number in the stage before.
  *
- *       number  5 3 1 0 0 0        neighbours  4 3 1 0 0 0      5 2 1 0 0 0      5 3 0 0 0 0      5 3 1 0 0 0 a stage before
+ *       number  5 3 1 0 0 0      neighbours  4 3 1 0 0 0    5 2 1 0 0 0    5 3 0 0 0 0    5 3 1 0 0 0 a stage before
  *
  * A weight is described by yes-or-no questions, the coarse ones first:
  *
@@ -12,18 +12,18 @@
  *     a block   | weight | weight | ...            each weight: is it not 0? is it negative? its size, bit by bit
  *
  * Each answer is coded at the odds that the question had so far in similar neighbourhoods: adaptive binary arithmetic
- * coding (Witten, Neal and Cleary, Arithmetic Coding for Data Compression, 1987). All bits so far choose an interval, which
- * each bit divides in the ratio of the odds; an answer that was expected hardly narrows it, and so costs hardly any bits:
+ * coding (Witten, Neal and Cleary, Arithmetic Coding for Data Compression, 1987). All bits so far choose an interval,
+ * which each bit divides in the ratio of the odds; an expected answer hardly narrows it, and so costs hardly any bits:
  *
  *     low                         low + range
  *      |      1        |     0         |         the first bit, after equal odds
  *      |   1    |  0   |                         the second one, after a 1
  *
  * The leading byte of `low` is written as soon as `range` has fallen below 2^24. A later addition may still carry into
- * bytes that were written; so the last byte that is not 0xff, and how many of 0xff follow it, are held back (G. N. N. Martin,
- * Range Encoding, 1979).
+ * bytes that were written; so the last byte that is not 0xff, and how many of 0xff follow it, are held back (G. N. N.
+ * Martin, Range Encoding, 1979).
  *
- * Encoding and decoding are the same code. It asks for each bit with the answer where it is known, and gets the answer. */
+ * Encoding and decoding are the same code. It asks for each bit, with the answer where that is known, and gets it. */
 #include "player/player_room.h"
 
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /* Small tuples folded into large ones.
  *
- *     a b c .         a b . .        A tuple whose cells, in one of the board's images, all belong to a larger tuple sees
- *     d e f .         d e . .        nothing that the larger one does not see:
- *     large           small
- *                                    weight of abcdef in the folded network = large[abcdef] + small[abde]
+ *     a b c .       a b . .      A tuple whose cells, in one of the board's images, all belong to a larger tuple sees
+ *     d e f .       d e . .      nothing that the larger one does not see:
+ *     large         small
+ *                                weight of abcdef in the folded network = large[abcdef] + small[abde]
  *
- * The sum over the eight images stays the same, except where a folded weight would be larger than a weight can be; it is
- * cut there. So a network with redundant tuples, which learns sooner (Jaskowski 2016), plays as fast as one without. */
+ * The sum over the eight images stays the same, except where a folded weight would be too large for a weight; it is cut
+ * there. So a network with redundant tuples, which learns sooner (Jaskowski 2016), plays as fast as one without. */
 #include "player/player_room.h"
 
 #include <string.h>
@@ -62,7 +62,7 @@ static uint32_t number_in_home(const tuple_form *small, const tuple_form *large,
     return player_tuple_number(small, own);
 }
 
-/* Whether some cell's rank is above the cap, whatever the lower half of the number is; such a number is never looked up. */
+/* Whether some cell's rank is above the cap, whatever the number's lower half is; such a number is never looked up. */
 static bool number_is_beyond(const tuple_form *tuple, eleven_rank cap, uint32_t number)
 {
     eleven_rank ranks[TUPLE_CELLS_MAX] = {0};
@@ -73,8 +73,8 @@ static bool number_is_beyond(const tuple_form *tuple, eleven_rank cap, uint32_t 
     return false;
 }
 
-/* Adds the weights of a tuple to those of its home. Numbers consist of bits that do not depend on each other, so the small
- * number is found for the halves of the large one: small number of (high half, low half) = that of high + that of low. */
+/* Adds the weights of a tuple to those of its home. The bits of a number are independent, so the small number is found
+ * for the halves of the large one: small number of (high half, low half) = that of high + that of low. */
 static void weights_add(const tuple_form *small, const int16_t *from, const tuple_form *large, const tuple_home *home,
                         eleven_rank cap, int16_t *to)
 {

@@ -1,5 +1,5 @@
-/* The network inside the library: data/default.weights, put into the program by the assembler, and opened by the first call.
- * The build runs in the root of the repository. */
+/* The network inside the library: data/default.weights, put into the program by the assembler, and opened by the first
+ * call. The build runs in the root of the repository. */
 #include "eleven/network.h"
 
 #ifdef __ELF__

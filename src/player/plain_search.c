@@ -1,6 +1,6 @@
-/* Expectimax for every board and every rule set, on the plain board. It is slow, so it looks two moves ahead by default.
- * Where many cells are empty it tries only some of them, evenly spread; where several tiles may appear at once it assumes
- * one. */
+/* Expectimax for every board and every rule set, on the plain board. It is slow, so it looks two moves ahead by
+ * default. Where many cells are empty it tries only some of them, evenly spread; where several tiles may appear at once
+ * it assumes one. */
 #include "player/player_room.h"
 #include "base/clock.h"
 
@@ -106,7 +106,7 @@ static plain_search plain_search_of(const eleven_rules *rules, const eleven_boar
     return search;
 }
 
-/* Searches deeper while the next depth, which takes about GROWTH times as long as all before it, fits into the budget. */
+/* Searches deeper while the next depth, about GROWTH times as long as all before it, fits into the budget. */
 bool player_plain_choose(const eleven_rules *rules, const eleven_board *board, const eleven_budget *budget,
                          eleven_advice *advice)
 {

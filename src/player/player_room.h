@@ -6,7 +6,7 @@
 #include "eleven/network.h"
 #include "eleven/search.h"
 
-/* Gives a new player, to be closed with eleven_player_close; NULL when out of memory. Equal seeds make equal choices. */
+/* Gives a new player, to be closed with eleven_player_close; NULL if out of memory. Equal seeds make equal choices. */
 typedef eleven_player *player_opener(uint64_t seed);
 
 player_opener player_random_open, player_greedy_open, player_corner_open, player_montecarlo_open, player_search_open,
@@ -66,7 +66,7 @@ void player_table_age(search_table *table);
 
 bool player_table_find(const search_table *table, table_question question, float *value);
 
-/* Replaces what was known about the board, or else the oldest and least deep entry of its bucket. The value is rounded to
+/* Replaces what was known about the board, or else the oldest, least deep entry of its bucket. The value is rounded to
  * 27 bits. */
 void player_table_store(search_table *table, table_question question, float value);
 
@@ -155,16 +155,16 @@ eleven_network *player_network_new(const tuple_set *tuples);
 void *player_pages_open(size_t bytes);
 void player_pages_close(void *pages, size_t bytes);
 
-/* The weights as a stream of bits; see network_code.c. Encoding returns the length, 0 where it would be more than `size` or
- * memory runs out. Decoding fills the weights; false where the stream is damaged or memory runs out. */
+/* The weights as a stream of bits; see network_code.c. Encoding returns the length, 0 where it would be more than
+ * `size` or memory runs out. Decoding fills the weights; false where the stream is damaged or memory runs out. */
 size_t player_network_encode(const eleven_network *network, uint8_t *bytes, size_t size);
 bool player_network_decode(eleven_network *network, const uint8_t *bytes, size_t length);
 
 /* Folds small tuples into large ones, for faster play; see network_fold.c. */
 void player_network_fold(eleven_network *network);
 
-/* A network as the bytes of a file, as it was trained; see network_file.c. Printing returns their number, 0 where they are
- * more than `size`. */
+/* A network as the bytes of a file, as it was trained; see network_file.c. Printing returns their number, 0 where they
+ * are more than `size`. */
 size_t player_network_print(const eleven_network *network, uint8_t *bytes, size_t size);
 eleven_error player_network_scan(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem);
 
@@ -179,7 +179,7 @@ player_values player_values_plain, player_values_256, player_values_512;
 /* The fastest one that this machine can run. */
 player_values *player_values_best(void);
 
-/* The longest vectors, in bits, for which this machine has all instructions that kernels use: 512, 256, or 0 for none. */
+/* The longest vectors, in bits, for which this machine has all instructions that kernels use: 512, 256, or 0: none. */
 unsigned player_kernel_bits(void);
 
 #define PLAYER_TARGET_256 __attribute__((target("avx2,bmi,bmi2,popcnt")))

@@ -14,10 +14,10 @@
  *   - boards that are images of each other count as one;
  *   - a line that is less probable than the cutoff ends with the next move;
  *   - the table answers a question that was asked before, with as much effort or more;
- *   - the last moves of a line are evaluated together, since weights of several boards come from memory faster than those of
- *     one after another.
- * One thing makes it larger: a line that ends on a crowded board is followed one move further. There a single tile decides
- * the game, and only few tiles can come. */
+ *   - the last moves of a line are evaluated together, since weights of several boards come from memory faster than
+ *     those of one after another.
+ * One thing makes it larger: a line that ends on a crowded board is followed one move further. There a single tile
+ * decides the game, and only few tiles can come. */
 #include "player/player_room.h"
 #include "base/clock.h"
 #include "fast/words.h"
@@ -29,8 +29,8 @@
  * THOROUGH_FROM on, each further move divides the cutoff by THOROUGHER, down to a THOROUGHNESS_MOST-th. */
 enum { THOROUGHNESS_MOST = 256, THOROUGH_FROM = 4, THOROUGHER = 4 };
 
-/* Moves still to come on a line, counted in levels of the table: two per move, one per extra move, which is searched only
- * because the board is crowded. */
+/* Moves still to come on a line, counted in levels of the table: two per move, one per extra move, which is searched
+ * only because the board is crowded. */
 enum { LEVEL_EXTRA = 1, LEVEL_MOVE = 2 };
 
 struct eleven_search {
@@ -80,8 +80,8 @@ static inline bool board_is_crowded(const eleven_search *search, eleven_bitboard
     return empties == 0;
 }
 
-/* The value of the best last move. Where `extends`, a move that leaves a crowded board is followed one move further; the
- * others are evaluated together. */
+/* The value of the best last move. Where `extends`, a move that leaves a crowded board is followed one move further;
+ * the others are evaluated together. */
 static float last_best(eleven_search *search, eleven_bitboard board, bool extends, float chance)
 {
     eleven_afterstates after;
@@ -144,7 +144,7 @@ static float tiles_mean(eleven_search *search, eleven_bitboard after, unsigned l
     return (sums[0] * weights[0] + sums[1] * weights[1]) / (float)count;
 }
 
-/* The value of an afterstate with `level` still to come: evaluated where that is 0, looked up in the table, or computed. */
+/* The value of an afterstate with `level` still to come: evaluated where that is 0, looked up, or computed. */
 static float afterstate_value(eleven_search *search, eleven_bitboard after, unsigned level, float chance)
 {
     float value;
@@ -221,8 +221,8 @@ static void search_begin(eleven_search *search, const eleven_budget *budget)
         player_table_clear(&search->table, depth_buckets(budget->depth));
 }
 
-/* Whether there is hope to search one move further within the budget, which takes about GROWTH times as long as the last
- * one did; it began with these nodes at this moment. */
+/* Whether there is hope to search one move further within the budget, which takes about GROWTH times as long as the
+ * last one did; it began with these nodes at this moment. */
 static bool deeper_fits(const eleven_search *search, uint64_t nodes_before, double began)
 {
     enum { GROWTH = 4 };

@@ -5,11 +5,12 @@
  *     bits 63..40   39..35   34..29   28..27   26..0
  *          check    level    rarity   age      the upper 27 bits of the value, a float
  *
- * Bucket and check are different bits of the board's hash. A wrong board passes for the right one about once in two million
- * look-ups. An entry answers a question only where it took at least as much effort: as many levels, and no rarer a line.
+ * Bucket and check are different bits of the board's hash. A wrong board passes for the right one about once in two
+ * million look-ups. An entry answers a question only where it took at least as much effort: as many levels, and no
+ * rarer a line.
  *
- * Which entry is replaced depends on what the bucket holds, never on where in memory it is, so that a cleared table always
- * behaves the same. */
+ * Which entry is replaced depends on what the bucket holds, never on where in memory it is, so that a cleared table
+ * always behaves the same. */
 #include "player/player_room.h"
 
 #include <stdlib.h>

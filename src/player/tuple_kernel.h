@@ -1,6 +1,6 @@
-/* Looking up tuples: the inner loops of network and trainer, compiled once for each kind of machine. A file that includes
- * this first defines KERNEL_NAME(name), which gives the functions names of its own, and KERNEL_TARGET, the attribute that
- * allows the machine's instructions.
+/* Looking up tuples: the inner loops of network and trainer, compiled once for each kind of machine. A file that
+ * includes this first defines KERNEL_NAME(name), which gives the functions names of its own, and KERNEL_TARGET, the
+ * attribute that allows the machine's instructions.
  *
  * All eight images of a board are looked up side by side, one in each element of a vector. So a tuple's numbers in all
  * images take as many instructions as its number in one. */
@@ -63,8 +63,8 @@ KERNEL image_words board_images(uint64_t low)
     return (a & ~y) | (b & y);
 }
 
-/* The lowest bit of each cell that holds `rank` or a higher one. Adding 16 - rank to a nibble carries exactly then; so the
- * even and the odd nibbles are put into bytes, where a carry has a place. */
+/* The lowest bit of each cell that holds `rank` or a higher one. Adding 16 - rank to a nibble carries exactly then; so
+ * the even and the odd nibbles are put into bytes, where a carry has a place. */
 KERNEL uint64_t cells_from(uint64_t low, unsigned rank)
 {
     const uint64_t nibbles = UINT64_C(0x0f0f0f0f0f0f0f0f), ones = UINT64_C(0x0101010101010101);
@@ -91,8 +91,8 @@ KERNEL uint64_t board_lowered(const tuple_set *set, eleven_bitboard board, uint3
     return low;
 }
 
-/* Finds the places of a board's weights, eight for each tuple, and lets the far ones be fetched. `weights` points to the
- * weight at place 0, which is `size` bytes long. */
+/* Finds the places of a board's weights, eight for each tuple, and lets the far ones be fetched. `weights` points to
+ * the weight at place 0, which is `size` bytes long. */
 KERNEL void board_locate(const tuple_set *set, eleven_bitboard board, const void *weights, size_t size,
                          uint32_t at[LOOKUPS_MAX])
 {

@@ -1,25 +1,25 @@
 /* Tuples: which cells an n-tuple network looks at, and where the weights of what it sees are.
  *
- * A tuple is a set of up to six cells. The board is looked at in its eight images. In each of them the ranks on the tuple's
- * cells make a number, and the number chooses one weight; a rank above 15 is read as 15. (Szubert and Jaskowski, Temporal
- * Difference Learning of N-Tuple Networks for the Game 2048, 2014.)
+ * A tuple is a set of up to six cells. The board is looked at in its eight images. In each of them the ranks on the
+ * tuple's cells make a number, and the number chooses one weight; a rank above 15 is read as 15. (Szubert and
+ * Jaskowski, Temporal Difference Learning of N-Tuple Networks for the Game 2048, 2014.)
  *
  *     cells, ascending      bits of a rank       the number, its highest bit first
  *
  *       a b c .              a = aaAA              ffeeeeddddccccbbbbaa | FFAA
  *       d e f .              f = ffFF                       far         | near
  *
- * A new tile or a merge mostly changes low bits. The low two bits of the first and the last cell come last in the number,
- * so that 16 neighbouring weights belong to boards that are often a move apart, and share one or two cache lines.
+ * A new tile or a merge mostly changes low bits. The low two bits of the first and the last cell come last in the
+ * number, so 16 neighbouring weights belong to boards that are often a move apart, and share one or two cache lines.
  *
- * A network with a cap below 15 lowers boards with tiles above the cap. The highest rank and those right below it, down to
- * the first gap, lose one, as often as it takes to bring the highest one down to the cap:
+ * A network with a cap below 15 lowers boards with tiles above the cap. The highest rank and those right below it, down
+ * to the first gap, lose one, as often as it takes to bring the highest one down to the cap:
  *
  *     cap 10    ranks 13 12 10  9  3  ->  12 11 10  9  3  ->  11 10  9  8  3  ->  10  9  8  7  3    stage 3
  *                         gap at 11           gap at 8            gap at 7
  *
- * What could merge in a row still can, so that play with large tiles begins with what was learned with smaller ones. How
- * often a board is lowered is its stage; each stage has weights of its own. */
+ * What could merge in a row still can, so that play with large tiles begins with what was learned with smaller ones.
+ * How often a board is lowered is its stage; each stage has weights of its own. */
 #include "player/player_room.h"
 
 tuple_set player_tuples_empty(void)

@@ -1,4 +1,4 @@
-/* Judging moves and summing up the judgements; eleven/review.h explains the measures. Reasons are in review_reason.c. */
+/* Judging moves and summing up the judgements; eleven/review.h explains the measures. Reasons: review_reason.c. */
 #include "eleven/review.h"
 
 #include <assert.h>
@@ -43,8 +43,8 @@ bool eleven_review_move(eleven_player *player, const eleven_budget *budget, cons
     return true;
 }
 
-/* The number that would be at `rank` if they were sorted (C. A. R. Hoare's "find", 1961). Each pass puts the numbers below
- * a pivot to the left and those above it to the right, and continues on the side that contains the rank. */
+/* The number that would be at `rank` if they were sorted (C. A. R. Hoare's "find", 1961). Each pass puts the numbers
+ * below a pivot to the left and those above it to the right, and continues on the side that contains the rank. */
 static double rank_select(double *numbers, size_t count, size_t rank)
 {
     size_t left = 0, right = count - 1;

@@ -1,5 +1,5 @@
-/* Checkpoints: everything that a training consists of, so that it continues after a crash as if nothing had happened, exactly
- * so with one thread. A checkpoint is for the machine and the build that wrote it, not for exchange:
+/* Checkpoints: everything that a training consists of, so that it continues after a crash as if nothing had happened,
+ * exactly so with one thread. A checkpoint is for the machine and the build that wrote it, not for exchange:
  *
  *     checkpoint_head | a train_worker for each thread | page number, page | ... | END_OF_PAGES
  *

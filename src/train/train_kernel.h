@@ -5,15 +5,15 @@
  *
  *     difference = gain of the second move + V(t+1) - V(t)          0 - V(t) at the end of a game
  *
- * TD(lambda), cut after `horizon` moves and done in one update when they have passed (Jaskowski, Mastering 2048 with Delayed
- * Temporal Coherence Learning, Multi-Stage Weight Promotion, Redundant Encoding and Carousel Shaping, 2016). Each new
- * difference is added, ever smaller, to the errors of the steps before it:
+ * TD(lambda), cut after `horizon` moves and done in one update when they have passed (Jaskowski, Mastering 2048 with
+ * Delayed Temporal Coherence Learning, Multi-Stage Weight Promotion, Redundant Encoding and Carousel Shaping, 2016).
+ * Each new difference is added, ever smaller, to the errors of the steps before it:
  *
  *     step        t          t-1             t-2             t-3             older ones have been learned from
  *     error    += d       += lambda d     += lambda^2 d   += lambda^3 d
  *
- * Waiting for memory is most of the work. So the places of a move's weights are found, and their cells asked for, before the
- * first one is used, and the weights of the oldest step are corrected while they arrive. */
+ * Waiting for memory is most of the work. So the places of a move's weights are found, and their cells asked for,
+ * before the first one is used, and the weights of the oldest step are corrected while they arrive. */
 #include "player/tuple_kernel.h"
 #include "train/train_room.h"
 
@@ -62,9 +62,10 @@ KERNEL bits32 noise_next(bits32 *noise)
     return *noise = n;
 }
 
-/* Corrects eight weights. Temporal coherence (Beal and Smith, Temporal Coherence and Prediction Decay in TD Learning, 1999):
- * a weight learns at the rate |sum of its errors| / sum of their magnitudes, fast while they agree, slowly once they cancel
- * out, and at 1 the first time. The threads do not wait for each other: a correction may be lost, which does no harm. */
+/* Corrects eight weights. Temporal coherence (Beal and Smith, Temporal Coherence and Prediction Decay in TD Learning,
+ * 1999): a weight learns at the rate |sum of its errors| / sum of their magnitudes, fast while they agree, slowly once
+ * they cancel out, and at 1 the first time. The threads do not wait for each other: a correction may be lost, which
+ * does no harm. */
 KERNEL void cells_correct(train_cell *cells, const uint32_t at[8], float rate, float error, bits32 *noise)
 {
     uint64_t old[8];

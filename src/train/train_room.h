@@ -1,5 +1,5 @@
-/* Training: temporal-difference learning of afterstate values by playing. This is what the files of this room share, and
- * what the command `train` uses of them. */
+/* Training: temporal-difference learning of afterstate values by playing. This is what the files of this room share,
+ * and what the command `train` uses of them. */
 #ifndef TRAIN_ROOM_H
 #define TRAIN_ROOM_H
 
@@ -113,7 +113,7 @@ void train_close(training *trainer);
 /* One worker plays that many moves; several threads may call this, each for a worker of its own. */
 void train_play(training *trainer, unsigned worker, uint64_t moves);
 
-/* Called between two rounds, while no worker plays: weights that nothing has corrected follow those of the stage before. */
+/* Called between two rounds, while no worker plays: weights without a correction follow those of the stage before. */
 void train_promote(training *trainer);
 
 /* Ends a worker's game and starts the next one. */

@@ -59,7 +59,7 @@ class HintTest(PlayerCase):
             self.assertNotIn("Hint:", terminal.text())
             self.assertEqual(self.moves_shown(terminal), moves)
 
-    def test_a_hint_is_no_help_that_counts(self):
+    def test_a_hint_does_not_count_as_help(self):
         terminal = self.start("--board", CORNER).wait_moves(0)
         terminal.press(" ")
         self.wait_for(terminal, HINT)

@@ -45,7 +45,7 @@ class TerminalTest(TerminalCase):
         terminal.wait("+128").wait(lambda t: "+128" not in t.text(), "the gain to fade")
         terminal.wait("128")
 
-    def test_win_keep_playing_and_go_on(self):
+    def test_win_keep_playing_and_continue(self):
         terminal = self.start("--board", NEAR_WIN).wait_moves(0)
         terminal.press("left")
         terminal.wait("You win!")
@@ -417,7 +417,7 @@ class TerminalTest(TerminalCase):
         self.start("--size", "4x4").wait_moves(3).kill()
         self.start("--size", "5x5").wait_moves(2)
 
-    def test_without_options_the_last_played_game_goes_on(self):
+    def test_without_options_the_last_played_game_continues(self):
         for size in ("4x4", "5x5", "4x4"):
             terminal = self.start("--size", size)
             terminal.wait("SCORE")
@@ -428,12 +428,12 @@ class TerminalTest(TerminalCase):
     def test_damaged_store_still_plays(self):
         path = os.path.join(self.folder.name, "eleven.db")
         with open(path, "wb") as base:
-            base.write(b"this is no database at all" * 100)
+            base.write(b"this is not a database at all" * 100)
         terminal = self.start("--seed", "42").wait("SCORE")
         self.assertRegex(terminal.text(), "eleven.db|cannot|damaged")
         self.play_moves(terminal, 2)
         with open(path, "rb") as base:
-            self.assertEqual(base.read(), b"this is no database at all" * 100)
+            self.assertEqual(base.read(), b"this is not a database at all" * 100)
 
     def test_the_replay_of_a_continued_game_reaches_its_end(self):
         terminal = self.start("--board", NEAR_WIN).wait_moves(0)

@@ -27,10 +27,10 @@ typedef struct emulator {
 
 static screen screen_new(void)
 {
-    screen made = {.pen = {.upper = COLOUR_DEFAULT, .ink = COLOUR_DEFAULT}};
+    screen result = {.pen = {.upper = COLOUR_DEFAULT, .ink = COLOUR_DEFAULT}};
     for (int i = 0; i < SCREEN_CELLS; i++)
-        strcpy(made.cells[i].glyph, "?");
-    return made;
+        strcpy(result.cells[i].glyph, "?");
+    return result;
 }
 
 /* One colour code: 38;2;r;g;b  38;5;n  30..37  90..97, and the same ten higher for the ground. */
@@ -306,7 +306,7 @@ static void the_last_cell_is_spared_where_writing_it_scrolls(void **state)
     buffer_free(&pen.out);
 }
 
-static void nothing_but_ascii_where_there_is_no_utf8(void **state)
+static void nothing_but_ascii_without_utf8(void **state)
 {
     (void)state;
     struct canvas canvas = canvas_new();
@@ -362,7 +362,7 @@ int main(void)
         cmocka_unit_test(everything_is_sent_to_an_unknown_screen),
         cmocka_unit_test(without_colours_no_colour_is_sent),
         cmocka_unit_test(the_last_cell_is_spared_where_writing_it_scrolls),
-        cmocka_unit_test(nothing_but_ascii_where_there_is_no_utf8),
+        cmocka_unit_test(nothing_but_ascii_without_utf8),
         cmocka_unit_test(delays_are_left_out),
     };
     return cmocka_run_group_tests(tests, know_the_terminal, NULL);

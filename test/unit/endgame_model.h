@@ -164,8 +164,8 @@ static int model_least(int a, int b)
     return a < b ? a : b;
 }
 
-/* Locked neighbours are different, the tile at the inner end is below a larger one, and all other tiles are too small to
- * merge with the smallest locked tile, the anchor. */
+/* Locked neighbours are different, the tile at the inner end is below a larger one, and all other tiles are too small
+ * to merge with the smallest locked tile, the anchor. */
 static bool model_fits(const model_shape *shape, const uint8_t c[MODEL_CELLS])
 {
     bool is_six = shape->locked == 6;

@@ -1,4 +1,4 @@
-/* Where things stand in a window: for every window and board, whatever is said to fit lies inside. */
+/* Where things are in a window: for every window and board, whatever is said to fit lies inside. */
 #include "expect.h"
 
 #include "term/term_room.h"

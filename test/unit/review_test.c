@@ -1,5 +1,5 @@
-/* Reviews: what moves cost, their totals, the moments that decided, and why. The player here gives the values that the tests
- * choose, so that every figure can be computed by hand. */
+/* Reviews: what moves cost, their totals, the moments that decided, and why. The player here gives the values that the
+ * tests choose, so that every figure can be computed by hand. */
 #include "expect.h"
 #include "eleven.h"
 

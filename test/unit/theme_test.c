@@ -38,7 +38,7 @@ static void contrast_agrees_with_the_definition(void **state)
     }
 }
 
-/* ---- Telling tiles apart ------------------------------------------------------------------------------- */
+/* ---- Different tiles look different -------------------------------------------------------------------- */
 
 static void expect_tiles_apart(const char *name, colour_depth depth)
 {
