@@ -24,9 +24,8 @@ typedef struct word_list {
 
 typedef struct cli_option cli_option;
 
-/* Turns the text of an option into its value. Returns 0, or the exit status after a complaint that names the option and
- * the text. */
-typedef int value_reader(const char *command, const cli_option *option, const char *text, void *value);
+/* Turns the text of an option into its value, or fails with a sentence that names the option and the text. */
+typedef void value_reader(const cli_option *option, const char *text, void *value);
 
 typedef struct value_kind {
     value_reader *read;
@@ -60,18 +59,18 @@ struct cli_option {
     uint64_t least, most;
 };
 
-/* Rows of a table. `type` is the struct of options, `field` the one that takes the value. */
-#define FLAG(type, field, name, letter, help)                                                                          \
+/* Rows of a table. Each command calls its struct of options `struct options`; `field` is the one that takes the value. */
+#define FLAG(field, name, letter, help)                                                                                \
     {                                                                                                                  \
-        name, letter, NULL, help, NULL, offsetof(type, field), 0, 0                                                    \
+        name, letter, NULL, help, NULL, offsetof(struct options, field), 0, 0                                          \
     }
-#define OPTION(type, field, name, letter, value, kind, help)                                                           \
+#define OPTION(field, name, letter, value, kind, help)                                                                 \
     {                                                                                                                  \
-        name, letter, value, help, &(kind), offsetof(type, field), 0, 0                                                \
+        name, letter, value, help, &(kind), offsetof(struct options, field), 0, 0                                      \
     }
-#define NUMBER(type, field, name, letter, least, most, help)                                                           \
+#define NUMBER(field, name, letter, least, most, help)                                                                 \
     {                                                                                                                  \
-        name, letter, "N", help, &kind_number, offsetof(type, field), least, most                                      \
+        name, letter, "N", help, &kind_number, offsetof(struct options, field), least, most                            \
     }
 
 typedef struct cli_command {
@@ -99,7 +98,7 @@ typedef struct cli_command {
     size_t size;
     const void *defaults;
 
-    /* Does it. Gives 0, or STATUS_FAILURE or STATUS_USAGE after a complaint. */
+    /* Does it. Gives the exit status. */
     int (*run)(void *options, word_list words);
 } cli_command;
 

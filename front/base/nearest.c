@@ -60,7 +60,8 @@ const char *nearest_hint(const nearest *best, const char *before, const char *ot
     return hint;
 }
 
-const char *nearest_of(const char *(*name)(unsigned index), const char *typed, char hint[NEAREST_HINT])
+const char *nearest_of(const char *(*name)(unsigned index), const char *typed, const char *otherwise,
+                       char hint[NEAREST_HINT])
 {
     char list[NEAREST_HINT] = "";
     nearest best = nearest_to(typed);
@@ -70,7 +71,8 @@ const char *nearest_of(const char *(*name)(unsigned index), const char *typed, c
         snprintf(list + length, sizeof list - length, "%s%s", before, name(i));
         nearest_consider(&best, name(i));
     }
-    if (nearest_hint(&best, "", list, hint) == list)
-        snprintf(hint, NEAREST_HINT, "%s", list);
-    return hint;
+    if (nearest_hint(&best, "", list, hint) == hint)
+        return hint;
+    snprintf(hint, NEAREST_HINT, "%s", list);
+    return otherwise ? otherwise : hint;
 }

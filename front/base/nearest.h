@@ -18,8 +18,8 @@ void nearest_consider(nearest *best, const char *name);
 enum { NEAREST_HINT = 240 };
 const char *nearest_hint(const nearest *best, const char *before, const char *otherwise, char hint[NEAREST_HINT]);
 
-/* The same for a list of names (NULL past the last), which is printed where no name is close: "; expected a, b or
- * c". */
-const char *nearest_of(const char *(*name)(unsigned index), const char *typed, char hint[NEAREST_HINT]);
+/* The same for a list of names, NULL past the last. `otherwise` NULL: the list, "; expected a, b or c". */
+const char *nearest_of(const char *(*name)(unsigned index), const char *typed, const char *otherwise,
+                       char hint[NEAREST_HINT]);
 
 #endif

@@ -1,6 +1,6 @@
 /* The program completes its own command line: a shell calls the hidden command `eleven __complete` with the words
  * typed so far and gets the candidates. The scripts only pass words and candidates on, and complete paths. */
-#include "cli/complete.h"
+#include "cli/commands.h"
 #include "base/options.h"
 
 #include <ctype.h>

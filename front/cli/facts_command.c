@@ -3,15 +3,17 @@
 #include "cli/commands.h"
 #include "base/array.h"
 #include "base/buffer.h"
-#include "base/input_output.h"
+#include "base/file.h"
 #include "base/json.h"
-#include "base/nearest.h"
 
 #include "eleven/facts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The largest file that is read. */
+enum { GAME_BYTES = 1 << 28 };
 
 /* One string of a report, in the order in which the check reports them: a sentence, or a cell of a table. */
 typedef enum finding_kind { FINDING_HOLDS, FINDING_FAILS, FINDING_CAPTION, FINDING_HEAD, FINDING_CELL } finding_kind;
@@ -76,12 +78,15 @@ static const char *read_game(void *state, const char *name, size_t *length)
 {
     fact_report *report = state;
     char path[4096];
+    eleven_problem problem;
     if (!report->folder)
         return eleven_fact_game(name, length);
     snprintf(path, sizeof path, "%s/%s.2048", report->folder, name);
     buffer_free(&report->game);
-    if (input_read("facts", path, &report->game))
+    if (file_read(path, GAME_BYTES, &report->game, &problem)) {
+        complain("facts", 0, "%s", problem.sentence);
         return NULL;
+    }
     *length = report->game.length;
     return report->game.at;
 }
@@ -201,28 +206,14 @@ static void fact_report_write(const fact_report *report, json_out *json)
     json_put_end(json);
 }
 
-typedef struct facts_options {
+struct options {
     const char *folder, *game;
     bool as_json;
-} facts_options;
+};
 
 static const char *fact_name(unsigned index)
 {
     return eleven_fact_at(index) ? eleven_fact_at(index)->name : NULL;
-}
-
-static const eleven_fact *find_fact(const char *name)
-{
-    char hint[NEAREST_HINT];
-    nearest best = nearest_to(name);
-    for (unsigned i = 0; eleven_fact_at(i); i++) {
-        if (strcmp(eleven_fact_at(i)->name, name) == 0)
-            return eleven_fact_at(i);
-        nearest_consider(&best, eleven_fact_at(i)->name);
-    }
-    complain("facts", STATUS_USAGE, "unknown fact '%s'%s", name,
-             nearest_hint(&best, "", "; 'eleven facts' lists the facts", hint));
-    return NULL;
 }
 
 /* ---- Text ----------------------------------------------------------------------------------------------- */
@@ -310,7 +301,7 @@ static bool write(const eleven_fact *fact, fact_report *report, json_out *json)
 /* ---- The command ---------------------------------------------------------------------------------------- */
 
 /* One fact, or all where `only` is NULL. */
-static int check_facts(const eleven_fact *only, const facts_options *options)
+static void check_facts(const eleven_fact *only, const struct options *options)
 {
     json_out json = json_put_to(stdout);
     fact_report report = {.folder = options->folder};
@@ -328,37 +319,38 @@ static int check_facts(const eleven_fact *only, const facts_options *options)
         json_put_end(&json);
     if (options->as_json)
         json_put_line(&json);
-    return hold ? 0 : complain("facts", STATUS_FAILURE, "some of the evidence does not hold");
+    if (!hold)
+        fail_with("some of the evidence does not hold");
 }
 
-static int print_game(const char *name)
+static void print_game(const char *name)
 {
     size_t length;
     const char *text = eleven_fact_game(name, &length);
     if (!text)
-        return complain("facts", STATUS_USAGE, "no fact has a game '%s'; 'eleven facts NAME' names the games of a fact",
-                        name);
+        fail_usage("no fact has a game '%s'; 'eleven facts NAME' names the games of a fact", name);
     fwrite(text, 1, length, stdout);
-    return 0;
 }
 
 static int run_facts(void *given, word_list words)
 {
-    const facts_options *options = given;
+    static const char otherwise[] = "; 'eleven facts' lists the facts";
+    const struct options *options = given;
     if (options->game)
-        return print_game(options->game);
-    const eleven_fact *only = words.count ? find_fact(words.at[0]) : NULL;
-    if (words.count && !only)
-        return STATUS_USAGE;
-    return check_facts(only, options);
+        print_game(options->game);
+    else if (words.count)
+        check_facts(eleven_fact_at(name_find(fact_name, "fact", words.at[0], otherwise)), options);
+    else
+        check_facts(NULL, options);
+    return 0;
 }
 
 static const value_kind kind_fact = {.name = fact_name};
 
 static const cli_option rows[] = {
-    OPTION(facts_options, folder, "games", 0, "DIR", kind_folder, "read the games that prove facts from this folder"),
-    OPTION(facts_options, game, "print-game", 0, "GAME", kind_text, "print such a game and do nothing else"),
-    OPTION_JSON(facts_options, as_json),
+    OPTION(folder, "games", 0, "DIR", kind_folder, "read the games that prove facts from this folder"),
+    OPTION(game, "print-game", 0, "GAME", kind_text, "print such a game and do nothing else"),
+    OPTION_JSON(as_json),
     {0},
 };
 
@@ -375,6 +367,6 @@ const cli_command facts_command = {
     .most = 1,
     .argument = &kind_fact,
     .options = rows,
-    .size = sizeof(facts_options),
+    .size = sizeof(struct options),
     .run = run_facts,
 };

@@ -1,5 +1,5 @@
 /* The commands as a part of the manual page eleven(1), in mdoc. */
-#include "cli/complete.h"
+#include "cli/commands.h"
 #include "base/options.h"
 
 #include <ctype.h>

@@ -1,8 +1,7 @@
 /* The results of a review, in words and in JSON. */
-#include "cli/review_report.h"
+#include "cli/commands.h"
 #include "picture/picture.h"
 #include "base/json.h"
-#include "base/values.h"
 
 #include <ctype.h>
 #include <inttypes.h>

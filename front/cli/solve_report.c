@@ -1,5 +1,5 @@
 /* The results of 'eleven solve', and of the tables that it writes. */
-#include "cli/solve_report.h"
+#include "cli/commands.h"
 #include "base/json.h"
 
 #include <inttypes.h>
