@@ -64,9 +64,12 @@ void table_facts_json(const eleven_table_facts *facts);
 void table_answer_text(const eleven_table_facts *facts, const eleven_table_answer *answer);
 void table_answer_json(const eleven_table_facts *facts, const eleven_board *board, const eleven_table_answer *answer);
 
-/* "score", "moves", "reach 64", "forced score", "forced moves", "forced tile". */
-enum { OBJECTIVE_NAME = 32 };
-void objective_name(const eleven_rules *rules, const eleven_objective *objective, char name[OBJECTIVE_NAME]);
+/* Prints a paragraph in lines of at most `width` characters, each after `indent` blanks. Returns where the paragraph
+ * ends. */
+const char *print_paragraph(const char *text, int width, int indent);
+
+/* "goal 2048", or "no goal" for 0. */
+void print_goal(uint32_t goal);
 
 /* "1,234,567". */
 enum { GROUPED = 32 };

@@ -245,11 +245,8 @@ static void show_json(json_out *json, const store_totals *totals)
 static void show_text(const store_totals *totals, bool first)
 {
     printf("%s%s %ux%u, ", first ? "" : "\n", totals->rules, totals->w, totals->h);
-    if (totals->goal)
-        printf("goal %" PRIu32 "\n", totals->goal);
-    else
-        puts("no goal");
-    printf("  games       %" PRIu64 ": %" PRIu64 " won, %" PRIu64 " lost, %" PRIu64 " unfinished\n", totals->games,
+    print_goal(totals->goal);
+    printf("\n  games       %" PRIu64 ": %" PRIu64 " won, %" PRIu64 " lost, %" PRIu64 " unfinished\n", totals->games,
            totals->won, totals->lost, totals->unfinished);
     printf("  best score  %" PRIu64 "\n", totals->bests.honest);
     if (totals->bests.other)

@@ -74,22 +74,17 @@ static void answer(move_job *job, eleven_board *board, bool in_hex)
 }
 
 /* Sixteen hexadecimal digits are one word. So is a board of one cell, but it is shorter. */
-static bool is_hex(const char *text, size_t length)
+static bool is_hex(const char *text)
 {
-    size_t blank = 0, word = 0;
-    while (blank < length && (text[blank] == ' ' || text[blank] == '\t'))
-        blank++;
-    while (blank + word < length && strchr("0123456789abcdefABCDEF", text[blank + word]) && text[blank + word])
-        word++;
-    return word == 16;
+    return strspn(text + strspn(text, " \t"), "0123456789abcdefABCDEF") == 16;
 }
 
 enum { INPUT_BUFFER = 1 << 16 };
 
 /* Lines of standard input. */
 typedef struct line_input {
-    /* What has been read; [at, end) is not yet answered. */
-    char text[INPUT_BUFFER];
+    /* What has been read, and a NUL; [at, end) is not yet answered. */
+    char text[INPUT_BUFFER + 1];
     size_t at, end;
 
     /* Of the line that was taken last, from 1. */
@@ -135,15 +130,8 @@ static void fill(line_input *input)
     if (got < 0)
         fail_at(input->number + 1, 1, strerror(errno));
     input->end += (size_t)got;
+    input->text[input->end] = '\0';
     input->is_over = got == 0;
-}
-
-static bool is_blank(const text_line *line)
-{
-    for (size_t i = 0; i < line->length; i++)
-        if (!strchr(" \t\r", line->text[i]) || !line->text[i])
-            return false;
-    return true;
 }
 
 /* Answers every line that has been read; blank lines get no answer. */
@@ -153,11 +141,11 @@ static void answer_lines(move_job *job, line_input *input)
     eleven_board board;
     eleven_problem problem;
     while (take_line(input, &line)) {
-        if (is_blank(&line))
+        if (strspn(line.text, " \t\r") >= line.length)
             continue;
         if (eleven_board_parse(job->rules, line.text, line.length, &board, &problem))
             fail_at(input->number, problem.column, problem.sentence);
-        answer(job, &board, is_hex(line.text, line.length));
+        answer(job, &board, is_hex(line.text));
     }
 }
 
@@ -185,7 +173,7 @@ static int run_move(void *given, word_list words)
         answer_stream(&job);
     } else {
         eleven_board board = board_read("the board", text, job.rules);
-        answer(&job, &board, is_hex(text, strlen(text)));
+        answer(&job, &board, is_hex(text));
     }
     return 0;
 }

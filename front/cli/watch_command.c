@@ -96,9 +96,11 @@ static void open_and_watch(const struct options *options, eleven_session *sessio
 
 /* Nothing is saved before a person takes over. */
 typedef struct watcher {
+    /* First, because the functions of saving.h are called with a pointer to the watcher. */
+    game_saver saver;
+
     const struct options *options;
     eleven_session *session;
-    game_saver saver;
 } watcher;
 
 static eleven_session *replace_session(watcher *self, eleven_session *session)
@@ -145,24 +147,14 @@ static eleven_session *take_over(void *context, const char **notice)
     return replace_session(self, session);
 }
 
-static bool save(void *context, eleven_session *session, eleven_problem *problem)
-{
-    return saver_save(&((watcher *)context)->saver, session, problem);
-}
-
-static uint64_t best(void *context, const eleven_session *session)
-{
-    return saver_best(&((watcher *)context)->saver, session);
-}
-
 /* -1 where this terminal cannot show it. */
 static int watch_screen(watcher *self)
 {
     const struct options *options = self->options;
     term_watch watch = {options->pace, options->moves, next_game, take_over};
     term_game game = {.session = self->session,
-                      .save = save,
-                      .best = best,
+                      .save = saver_save,
+                      .best = saver_best,
                       .random_seed = random_seed,
                       .player = {options->player, options->seed.seed, budget_of(&options->limits)},
                       .context = self};
