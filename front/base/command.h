@@ -5,7 +5,11 @@
  *     option    --name, -letter, VALUE, help, the kind of the value, and where the value goes
  *     kind      how a text becomes a value, and which words a shell can offer for it
  *
- * A command has a struct for its options. It is filled with the defaults, then by the options that were given, and
+ * The words of a command line are read by the table:
+ *
+ *     --name value    --name=value    --flag    -o value    -- (only arguments follow)    - (is an argument)
+ *
+ * --help and -h are understood by every command. A command has a struct for its options. It is filled with the defaults, then by the options that were given, and
  * handed to the command's function. */
 #ifndef BASE_COMMAND_H
 #define BASE_COMMAND_H
@@ -101,5 +105,20 @@ typedef struct cli_command {
     /* Does it. Gives the exit status. */
     int (*run)(void *options, word_list words);
 } cli_command;
+
+/* In a command: its table of options, and the size of its struct. */
+#define OPTIONS(rows) .options = (rows), .size = sizeof(struct options)
+
+/* Reads the options and runs the command with them. Returns its exit status. */
+int command_run(const cli_command *command, word_list words);
+
+/* Prints the help of the command. */
+void command_help(const cli_command *command);
+
+/* The options of a command by index from 0, --help last; NULL past that. */
+const cli_option *option_at(const cli_command *command, unsigned index);
+
+/* The option that a word names, "--seed", "--seed=7" or "-s"; NULL where there is none. */
+const cli_option *option_find(const cli_command *command, const char *word);
 
 #endif

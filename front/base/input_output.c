@@ -52,6 +52,18 @@ buffer input_read_game(const char *path)
     return (buffer){.at = records.at, .length = records.length};
 }
 
+eleven_session *input_session(const char *path, buffer *file)
+{
+    eleven_problem problem;
+    eleven_session *session = eleven_session_new();
+    if (!session)
+        fail_no_memory();
+    if (eleven_session_load(session, file->at, file->length, 0, &problem))
+        fail_in_file(path, &problem);
+    buffer_free(file);
+    return session;
+}
+
 void output_check(const char *path, bool may_replace)
 {
     if (!may_replace && !is_standard(path) && access(path, F_OK) == 0)

@@ -4,12 +4,16 @@
 #define BASE_INPUT_OUTPUT_H
 
 #include "base/file.h"
+#include "eleven/session.h"
 
 /* Reads the whole file; to be freed with buffer_free. */
 buffer input_read(const char *path);
 
 /* The same for a game in any format that Eleven knows; the result is a game record. */
 buffer input_read_game(const char *path);
+
+/* Gives a session with the game of the file, which is freed; `path` is for the sentence. */
+eleven_session *input_session(const char *path, buffer *file);
 
 /* What a sentence calls the input. */
 const char *input_name(const char *path);

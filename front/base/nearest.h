@@ -2,6 +2,7 @@
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
 
+/* Begins with the typed name alone. */
 typedef struct nearest {
     const char *typed;
 
@@ -10,7 +11,6 @@ typedef struct nearest {
     unsigned distance;
 } nearest;
 
-nearest nearest_to(const char *typed);
 void nearest_consider(nearest *best, const char *name);
 
 /* The rest of a sentence about an unknown name: "; did you mean 'NAME'?" where one is close, with `before` in front of

@@ -1,6 +1,6 @@
 /* The words of a command line are taken one after another: options go where their rows say, arguments are set aside at
  * the front of the same array. */
-#include "base/options.h"
+#include "base/command.h"
 #include "base/nearest.h"
 
 #include <stdio.h>
@@ -76,7 +76,7 @@ static void fail_unknown(const option_reading *reading, const char *word)
     int length = (int)strcspn(word, "=");
     snprintf(typed, sizeof typed, "%.*s", length, word);
     snprintf(otherwise, sizeof otherwise, "; 'eleven %s --help' lists the options", command->name);
-    nearest best = nearest_to(typed + strspn(typed, "-"));
+    nearest best = {.typed = typed + strspn(typed, "-")};
     for (unsigned i = 0; (option = option_at(command, i)); i++)
         nearest_consider(&best, option->name);
     fail_usage("unknown option '%.*s'%s", length, word, nearest_hint(&best, "--", otherwise, hint));

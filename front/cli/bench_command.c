@@ -90,7 +90,6 @@ const cli_command bench_command = {
                "\n"
                "TASK is line, board-random, bitboard-random, bitboard-afterstates, batch-random, notation, search,\n"
                "evaluate or train.\n",
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .run = run_bench,
 };

@@ -185,8 +185,7 @@ const cli_command best_command = {
                "  eleven best '2 . / 4 2' --player montecarlo --nodes 10000\n",
     .least = 1,
     .most = 1,
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .defaults = &(const struct options){.player = USUAL_PLAYER},
     .run = run_best,
 };

@@ -100,8 +100,7 @@ const cli_command convert_command = {
                "  eleven convert replay.txt --to record --output game.2048\n",
     .most = 1,
     .argument = &kind_file,
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .defaults = &(const struct options){.to = "record", .output = "-"},
     .run = run_convert,
 };

@@ -1,7 +1,6 @@
 /* Builds the endgame tables of the player `strong`, checks them, or removes them. */
 #include "cli/commands.h"
 #include "base/json.h"
-#include "base/stop.h"
 
 #include "eleven.h"
 
@@ -166,8 +165,7 @@ const cli_command endgame_command = {
                "\n"
                "  eleven endgame --size small\n"
                "  eleven match --player strong --games 10\n",
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .defaults = &(const struct options){.size = "full"},
     .run = run_endgame,
 };

@@ -225,7 +225,7 @@ static bool show(const eleven_fact *fact, fact_report *report, bool is_whole)
         print_sentences(report, false);
         print_tables(report);
     } else {
-        print_paragraph(fact->claim, LINE, 4);
+        print_paragraph(fact->claim, LINE - 4, 4);
         print_sentences(report, true);
         printf("    %s\n\n", holds ? "checked: all evidence holds" : "checked: some evidence does NOT hold");
     }
@@ -326,7 +326,6 @@ const cli_command facts_command = {
                "  eleven facts --print-game min-moves | eleven replay -\n",
     .most = 1,
     .argument = &kind_fact,
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .run = run_facts,
 };

@@ -217,8 +217,7 @@ const cli_command games_command = {
                "  eleven games export 7 --output game.2048\n"
                "  eleven replay game.2048\n",
     .most = 2,
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .defaults = &(const struct options){.output = "-"},
     .run = run_games,
 };
@@ -284,7 +283,6 @@ const cli_command stats_command = {
     .summary = "Print best scores and statistics of the saved games",
     .details = "The best score counts honest games: no move was undone, no player helped, and the game did not\n"
                "begin from a given board. The best score of all other games is listed separately.\n",
-    .options = &rows[1],
-    .size = sizeof(struct options),
+    OPTIONS(&rows[1]),
     .run = run_stats,
 };

@@ -79,7 +79,7 @@ static void print_hint(const prompt *at, const char *line)
     eleven_option options[ELEVEN_CHOICES];
     unsigned count = eleven_state_options(at->state, at->player, options);
     char hint[NEAREST_HINT];
-    nearest best = nearest_to(line);
+    nearest best = {.typed = line};
     for (unsigned i = 0; i < count; i++)
         nearest_consider(&best, options[i].word);
     puts(nearest_hint(&best, "", ".", hint));
@@ -218,8 +218,7 @@ const cli_command interactive_command = {
                "\n"
                "  eleven interactive '2048(seed=7).Begin.Up.Left'\n",
     .most = 1,
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .defaults = &(const struct options){.size = {4, 4}, .player = USUAL_PLAYER},
     .run = run_interactive,
 };

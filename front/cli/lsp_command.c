@@ -47,8 +47,7 @@ const cli_command lsp_command = {
     .summary = "Let editors play 2048 in their completion list",
     .details = "A server of the Language Server Protocol on standard input and output. The folder editors/ of the\n"
                "source has configurations for several editors. Type 2048. in any file and choose from the list.\n",
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .defaults = &(const struct options){.player = USUAL_PLAYER},
     .run = run_lsp,
 };

@@ -203,7 +203,6 @@ const cli_command move_command = {
     .least = 1,
     .most = 2,
     .argument = &kind_direction,
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .run = run_move,
 };

@@ -192,8 +192,7 @@ const cli_command play_command = {
                "'eleven show --help' explains how a BOARD is written.\n",
     .most = 1,
     .argument = &kind_file,
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .defaults = &(const struct options){.player = USUAL_PLAYER},
     .run = run_play,
 };

@@ -183,8 +183,7 @@ const cli_command random_command = {
                "the same number of games give the same games on every machine.\n"
                "\n"
                "  eleven random --games 10000000 --seed 1\n",
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .defaults = &(const struct options){.games = 1000000},
     .run = run_random,
 };

@@ -229,8 +229,7 @@ const cli_command render_command = {
     .least = 1,
     .most = 1,
     .argument = &kind_file,
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .defaults = &(const struct options){.output = "-", .at = -1, .pace = 350},
     .run = run_render,
 };

@@ -46,15 +46,6 @@ static void show_json(const eleven_session *session, uint32_t moves)
     json_finish(&json);
 }
 
-static void load(const char *path, eleven_session *session)
-{
-    eleven_problem problem;
-    buffer file = input_read_game(path);
-    if (eleven_session_load(session, file.at, file.length, 0, &problem))
-        fail_in_file(path, &problem);
-    buffer_free(&file);
-}
-
 /* Goes to the first position after that many moves; "keep" is an entry but not a move. */
 static void go_to(eleven_session *session, int64_t at, uint32_t moves)
 {
@@ -83,10 +74,8 @@ static int replay(const struct options *options, eleven_session *session)
 
 static int run_replay(void *given, word_list words)
 {
-    eleven_session *session = eleven_session_new();
-    if (!session)
-        fail_no_memory();
-    load(words.at[0], session);
+    buffer file = input_read_game(words.at[0]);
+    eleven_session *session = input_session(words.at[0], &file);
     int status = replay(given, session);
     eleven_session_free(session);
     return status;
@@ -111,8 +100,7 @@ const cli_command replay_command = {
     .least = 1,
     .most = 1,
     .argument = &kind_file,
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .defaults = &(const struct options){.at = -1},
     .run = run_replay,
 };

@@ -10,7 +10,7 @@ const char *print_paragraph(const char *text, int width, int indent)
     int column = 0;
     while (*text && *text != '\n') {
         int word = (int)strcspn(text, " \n");
-        if (column && column + 1 + word > width - indent) {
+        if (column && column + 1 + word > width) {
             putchar('\n');
             column = 0;
         }

@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 #include "base/input_output.h"
 #include "base/saving.h"
-#include "base/stop.h"
 #include "picture/picture.h"
 
 #include "term/term.h"
@@ -38,16 +37,13 @@ static buffer read_saved(const struct options *options, uint64_t id)
 }
 
 /* A number is a saved game, unless there is a file of that name. `name` becomes what the report calls the game. */
-static void load(const struct options *options, const char *game, eleven_session *session, char name[GAME_NAME])
+static eleven_session *load(const struct options *options, const char *game, char name[GAME_NAME])
 {
     uint64_t id;
-    eleven_problem problem;
     bool is_saved = eleven_number_parse(game, strlen(game), INT64_MAX, &id) && access(game, F_OK) != 0;
     snprintf(name, GAME_NAME, "%s%s", is_saved ? "game " : "", input_name(game));
     buffer file = is_saved ? read_saved(options, id) : input_read_game(game);
-    if (eleven_session_load(session, file.at, file.length, 0, &problem))
-        fail_in_file(game, &problem);
-    buffer_free(&file);
+    return input_session(game, &file);
 }
 
 /* Judges the moves until all are judged or Ctrl-C is pressed. */
@@ -99,10 +95,7 @@ static int run_review(void *given, word_list words)
     const struct options *options = given;
     char name[GAME_NAME];
     eleven_player *player = player_read(options->player, 1);
-    eleven_session *session = eleven_session_new();
-    if (!session)
-        fail_no_memory();
-    load(options, words.at[0], session, name);
+    eleven_session *session = load(options, words.at[0], name);
     int status = review_game(options, name, session, player);
     eleven_session_free(session);
     eleven_player_close(player);
@@ -135,8 +128,7 @@ const cli_command review_command = {
     .least = 1,
     .most = 1,
     .argument = &kind_file,
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .defaults = &(const struct options){.player = USUAL_PLAYER},
     .run = run_review,
 };

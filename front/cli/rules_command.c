@@ -129,7 +129,6 @@ const cli_command rules_command = {
                "  eleven play --rules my.rules\n",
     .most = 2,
     .argument = &kind_rules,
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .run = run_rules,
 };

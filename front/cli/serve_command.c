@@ -111,8 +111,7 @@ const cli_command serve_command = {
                "\n"
                "  eleven serve --port 8080\n"
                "  curl 'http://localhost:8080/move?board=1100000000000000'\n",
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .defaults =
         &(const struct options){.address = "127.0.0.1", .player = USUAL_PLAYER, .port = 2048, .connections = 64},
     .run = run_serve,

@@ -118,7 +118,6 @@ const cli_command show_command = {
                "  eleven show '2 2 . 4 / . . 8 8'\n",
     .least = 1,
     .most = 1,
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .run = run_show,
 };

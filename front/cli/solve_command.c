@@ -1,7 +1,6 @@
 /* Solves small boards: how many positions there are, and the result of perfect play. */
 #include "cli/commands.h"
 #include "base/layer_store.h"
-#include "base/stop.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -134,7 +133,7 @@ __attribute__((noreturn)) static void fail_solve(const solve_job *job, eleven_er
                                                  const eleven_problem *problem)
 {
     const char *path = job->folder.path;
-    if (error == ELEVEN_END && layer_folder_is_used(&job->folder))
+    if (error == ELEVEN_END && job->solve.store && layer_folder_is_used(&job->folder))
         fail_with("stopped; the same command continues with the layers in %s", path);
     if (error == ELEVEN_END)
         fail_with("stopped");
@@ -157,9 +156,9 @@ static void use_folder(solve_job *job, const struct options *options)
                  solve->rules.value[solve->rules.goal]);
     job->folder.path = options->layers ? options->layers : job->folder_path;
     job->store = layer_store_of(&job->folder);
-    if (!layer_store_works() && options->layers)
+    if (!job->store.put && options->layers)
         fail_with("this program was built without zstd; install libzstd-dev and build again");
-    if (!layer_store_works())
+    if (!job->store.put)
         return;
     job->solve.store = &job->store;
     job->solve.store_at_once = options->layers != NULL;
@@ -291,8 +290,7 @@ const cli_command solve_command = {
                "  eleven solve 2x3.elx --probe '2 4 . / . 2 .'\n",
     .most = 1,
     .argument = &kind_file,
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .defaults = &(const struct options){.objectives = "score", .threads = 1},
     .run = run_solve,
 };

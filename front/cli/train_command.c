@@ -7,7 +7,6 @@
 #include "cli/commands.h"
 #include "base/clock.h"
 #include "base/input_output.h"
-#include "base/stop.h"
 #include "base/workers.h"
 #include "picture/picture.h"
 
@@ -297,8 +296,7 @@ const cli_command train_command = {
                "was learned since the last checkpoint is lost.\n"
                "\n"
                "  eleven train --recipe data/default.recipe --hours 2 --threads 4 --output my.weights\n",
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .defaults =
         &(const struct options){
             .hours = -1, .moves = -1, .checkpoint = -1, .threads = 1, .games = 300, .seed = {true, 1}},

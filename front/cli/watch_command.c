@@ -208,8 +208,7 @@ const cli_command watch_command = {
                "text, and in a pipe, it looks as far ahead as it usually does.\n"
                "\n"
                "  eleven watch --player corner --pace 100ms\n",
-    .options = rows,
-    .size = sizeof(struct options),
+    OPTIONS(rows),
     .defaults = &(const struct options){.player = USUAL_PLAYER, .size = {4, 4}, .moves = -1, .pace = -1},
     .run = run_watch,
 };
