@@ -5,7 +5,11 @@
  *     option    --name, -letter, VALUE, help, the kind of the value, and where the value goes
  *     kind      how a text becomes a value, and which words a shell can offer for it
  *
- * A command has a struct for its options. It is filled with the defaults, then by the options that were given, and
+ * The words of a command line are read by the table:
+ *
+ *     --name value    --name=value    --flag    -o value    -- (only arguments follow)    - (is an argument)
+ *
+ * --help and -h are understood by every command. A command has a struct for its options. It is filled with the defaults, then by the options that were given, and
  * handed to the command's function. */
 #ifndef BASE_COMMAND_H
 #define BASE_COMMAND_H
@@ -24,9 +28,8 @@ typedef struct word_list {
 
 typedef struct cli_option cli_option;
 
-/* Turns the text of an option into its value. Returns 0, or the exit status after a complaint that names the option and
- * the text. */
-typedef int value_reader(const char *command, const cli_option *option, const char *text, void *value);
+/* Turns the text of an option into its value, or fails with a sentence that names the option and the text. */
+typedef void value_reader(const cli_option *option, const char *text, void *value);
 
 typedef struct value_kind {
     value_reader *read;
@@ -60,18 +63,18 @@ struct cli_option {
     uint64_t least, most;
 };
 
-/* Rows of a table. `type` is the struct of options, `field` the one that takes the value. */
-#define FLAG(type, field, name, letter, help)                                                                          \
+/* Rows of a table. Each command calls its struct of options `struct options`; `field` is the one that takes the value. */
+#define FLAG(field, name, letter, help)                                                                                \
     {                                                                                                                  \
-        name, letter, NULL, help, NULL, offsetof(type, field), 0, 0                                                    \
+        name, letter, NULL, help, NULL, offsetof(struct options, field), 0, 0                                          \
     }
-#define OPTION(type, field, name, letter, value, kind, help)                                                           \
+#define OPTION(field, name, letter, value, kind, help)                                                                 \
     {                                                                                                                  \
-        name, letter, value, help, &(kind), offsetof(type, field), 0, 0                                                \
+        name, letter, value, help, &(kind), offsetof(struct options, field), 0, 0                                      \
     }
-#define NUMBER(type, field, name, letter, least, most, help)                                                           \
+#define NUMBER(field, name, letter, least, most, help)                                                                 \
     {                                                                                                                  \
-        name, letter, "N", help, &kind_number, offsetof(type, field), least, most                                      \
+        name, letter, "N", help, &kind_number, offsetof(struct options, field), least, most                            \
     }
 
 typedef struct cli_command {
@@ -99,8 +102,23 @@ typedef struct cli_command {
     size_t size;
     const void *defaults;
 
-    /* Does it. Gives 0, or STATUS_FAILURE or STATUS_USAGE after a complaint. */
+    /* Does it. Gives the exit status. */
     int (*run)(void *options, word_list words);
 } cli_command;
+
+/* In a command: its table of options, and the size of its struct. */
+#define OPTIONS(rows) .options = (rows), .size = sizeof(struct options)
+
+/* Reads the options and runs the command with them. Returns its exit status. */
+int command_run(const cli_command *command, word_list words);
+
+/* Prints the help of the command. */
+void command_help(const cli_command *command);
+
+/* The options of a command by index from 0, --help last; NULL past that. */
+const cli_option *option_at(const cli_command *command, unsigned index);
+
+/* The option that a word names, "--seed", "--seed=7" or "-s"; NULL where there is none. */
+const cli_option *option_find(const cli_command *command, const char *word);
 
 #endif

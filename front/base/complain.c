@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+const char *complain_name = "";
+
 int complain(const char *name, int status, const char *format, ...)
 {
     va_list values;
@@ -14,9 +16,4 @@ int complain(const char *name, int status, const char *format, ...)
     va_end(values);
     putc('\n', stderr);
     return status;
-}
-
-int complain_no_memory(const char *name)
-{
-    return complain(name, STATUS_FAILURE, "out of memory");
 }

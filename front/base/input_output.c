@@ -15,82 +15,88 @@ static bool is_standard(const char *path)
     return strcmp(path, "-") == 0;
 }
 
-static int complain_of(const char *command, const eleven_problem *problem)
-{
-    return complain(command, STATUS_FAILURE, "%s", problem->sentence);
-}
-
 const char *input_name(const char *path)
 {
     return is_standard(path) ? "standard input" : path;
 }
 
-int complain_of_file(const char *command, const char *path, const eleven_problem *problem)
+void fail_in_file(const char *path, const eleven_problem *problem)
 {
     if (problem->line == 0)
-        return complain(command, STATUS_FAILURE, "%s: %s", input_name(path), problem->sentence);
-    return complain(command, STATUS_FAILURE, "%s:%" PRIu32 ":%" PRIu32 ": %s", input_name(path), problem->line,
-                    problem->column, problem->sentence);
+        fail_with("%s: %s", input_name(path), problem->sentence);
+    fail_with("%s:%" PRIu32 ":%" PRIu32 ": %s", input_name(path), problem->line, problem->column, problem->sentence);
 }
 
-int input_read(const char *command, const char *path, buffer *file)
+buffer input_read(const char *path)
 {
     eleven_problem problem;
-    *file = (buffer){0};
-    eleven_error error = is_standard(path) ? file_read_stream(stdin, input_name(path), INPUT_BYTES_MOST, file, &problem)
-                                           : file_read(path, INPUT_BYTES_MOST, file, &problem);
-    if (error)
-        buffer_free(file);
-    return error ? complain_of(command, &problem) : 0;
+    buffer file = {0};
+    if (is_standard(path) ? file_read_stream(stdin, input_name(path), INPUT_BYTES_MOST, &file, &problem)
+                          : file_read(path, INPUT_BYTES_MOST, &file, &problem))
+        fail_problem(&problem);
+    return file;
 }
 
-int input_read_game(const char *command, const char *path, buffer *file)
+buffer input_read_game(const char *path)
 {
-    if (input_read(command, path, file))
-        return STATUS_FAILURE;
-    eleven_format format = eleven_format_detect(file->at, file->length);
+    buffer file = input_read(path);
+    eleven_format format = eleven_format_detect(file.at, file.length);
     if (format == ELEVEN_FORMAT_RECORD)
-        return 0;
+        return file;
     eleven_bytes records;
     eleven_problem problem;
     unsigned lost;
-    eleven_error error = eleven_import(file->at, file->length, format, &records, &lost, &problem);
+    if (eleven_import(file.at, file.length, format, &records, &lost, &problem))
+        fail_in_file(path, &problem);
+    buffer_free(&file);
+    return (buffer){.at = records.at, .length = records.length};
+}
+
+eleven_session *input_session(const char *path, buffer *file)
+{
+    eleven_problem problem;
+    eleven_session *session = eleven_session_new();
+    if (!session)
+        fail_no_memory();
+    if (eleven_session_load(session, file->at, file->length, 0, &problem))
+        fail_in_file(path, &problem);
     buffer_free(file);
-    if (error)
-        return complain_of_file(command, path, &problem);
-    *file = (buffer){.at = records.at, .length = records.length};
-    return 0;
+    return session;
 }
 
-int output_check(const char *command, const char *path, bool may_replace)
+void output_check(const char *path, bool may_replace)
 {
-    if (may_replace || is_standard(path) || access(path, F_OK) != 0)
-        return 0;
-    return complain(command, STATUS_FAILURE, "%s exists; --force replaces it", path);
+    if (!may_replace && !is_standard(path) && access(path, F_OK) == 0)
+        fail_with("%s exists; --force replaces it", path);
 }
 
-int output_open(const char *command, const char *path, file_writer *writer)
+file_writer output_open(const char *path)
 {
     eleven_problem problem;
-    *writer = (file_writer){.out = stdout};
-    if (is_standard(path))
-        return 0;
-    return file_writer_open(writer, path, &problem) ? complain_of(command, &problem) : 0;
+    file_writer writer = {.out = stdout};
+    if (!is_standard(path) && file_writer_open(&writer, path, &problem))
+        fail_problem(&problem);
+    return writer;
 }
 
-int output_close(const char *command, file_writer *writer, int status)
+void output_close(file_writer *writer, bool is_complete)
 {
     eleven_problem problem;
-    if (writer->out == stdout)
-        return status;
-    return file_writer_close(writer, status == 0, &problem) ? complain_of(command, &problem) : status;
+    if (writer->out != stdout && file_writer_close(writer, is_complete, &problem))
+        fail_problem(&problem);
 }
 
-int output_write(const char *command, const char *path, const char *text, size_t length)
+void output_write(const char *path, const char *text, size_t length)
 {
-    file_writer writer;
-    if (output_open(command, path, &writer))
-        return STATUS_FAILURE;
+    file_writer writer = output_open(path);
     fwrite(text, 1, length, writer.out);
-    return output_close(command, &writer, 0);
+    output_close(&writer, true);
+}
+
+void output_write_buffer(const char *path, buffer *text)
+{
+    if (text->failed)
+        fail_no_memory();
+    output_write(path, text->at, text->length);
+    buffer_free(text);
 }

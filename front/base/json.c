@@ -1,6 +1,7 @@
 /* One flag decides about commas: opening a level clears it, every value sets it. */
 #include "base/json.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 json_out json_put_to(FILE *out)
@@ -11,12 +12,6 @@ json_out json_put_to(FILE *out)
 static void put(json_out *json, char c)
 {
     putc_unlocked(c, json->out);
-}
-
-static void put_text(json_out *json, const char *text)
-{
-    while (*text)
-        put(json, *text++);
 }
 
 /* How many bytes the UTF-8 character at `text` has; 0 where there is none. */
@@ -46,7 +41,7 @@ static const unsigned char *put_character(json_out *json, const unsigned char *t
 {
     unsigned length = character_length(text);
     if (length == 0) {
-        put_text(json, "\\ufffd");
+        fputs("\\ufffd", json->out);
         return text + 1;
     }
     if (text[0] == '"' || text[0] == '\\')
@@ -126,14 +121,8 @@ void json_finish(json_out *json)
 
 void json_put_number(json_out *json, const char *key, uint64_t number)
 {
-    char digits[24];
-    char *at = digits + sizeof digits - 1;
-    *at = '\0';
-    do
-        *--at = (char)('0' + number % 10);
-    while (number /= 10);
     put_key(json, key);
-    put_text(json, at);
+    fprintf(json->out, "%" PRIu64, number);
 }
 
 void json_put_string(json_out *json, const char *key, const char *string)
@@ -152,13 +141,13 @@ void json_put_decimal(json_out *json, const char *key, double number)
 void json_put_bool(json_out *json, const char *key, bool value)
 {
     put_key(json, key);
-    put_text(json, value ? "true" : "false");
+    fputs(value ? "true" : "false", json->out);
 }
 
 void json_put_hash(json_out *json, const char *key, uint64_t hash)
 {
     put_key(json, key);
-    fprintf(json->out, "\"%016llx\"", (unsigned long long)hash);
+    fprintf(json->out, "\"%016" PRIx64 "\"", hash);
 }
 
 void json_put_board(json_out *json, const char *key, const eleven_rules *rules, const eleven_board *board)

@@ -12,13 +12,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#ifdef ELEVEN_HAS_ZSTD
-#include <zstd.h>
-
 static bool layer_path(const layer_folder *folder, const char *name, const char *suffix, char path[PATH_MAX])
 {
     return snprintf(path, PATH_MAX, "%s/%s%s", folder->path, name, suffix) < PATH_MAX;
 }
+
+#ifdef ELEVEN_HAS_ZSTD
+#include <zstd.h>
 
 /* Compresses the bytes into a frame that carries a checksum; false when out of memory. */
 static bool compress_layer(const void *bytes, size_t length, buffer *frame)
@@ -108,17 +108,6 @@ static void folder_drop(void *context, const char *name)
         rmdir(folder->path);
 }
 
-bool layer_folder_is_used(const layer_folder *folder)
-{
-    char path[PATH_MAX];
-    return layer_path(folder, "identity", ".zst", path) && access(path, F_OK) == 0;
-}
-
-bool layer_store_works(void)
-{
-    return true;
-}
-
 eleven_layer_store layer_store_of(layer_folder *folder)
 {
     return (eleven_layer_store){folder, folder_put, folder_get, folder_drop};
@@ -126,20 +115,15 @@ eleven_layer_store layer_store_of(layer_folder *folder)
 
 #else
 
-bool layer_folder_is_used(const layer_folder *folder)
-{
-    (void)folder;
-    return false;
-}
-
-bool layer_store_works(void)
-{
-    return false;
-}
-
 eleven_layer_store layer_store_of(layer_folder *folder)
 {
-    return (eleven_layer_store){folder, NULL, NULL, NULL};
+    return (eleven_layer_store){.context = folder};
 }
 
 #endif
+
+bool layer_folder_is_used(const layer_folder *folder)
+{
+    char path[PATH_MAX];
+    return layer_path(folder, "identity", ".zst", path) && access(path, F_OK) == 0;
+}

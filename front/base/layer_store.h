@@ -12,10 +12,7 @@ typedef struct layer_folder {
     eleven_problem problem;
 } layer_folder;
 
-/* Whether this program was built with zstd. */
-bool layer_store_works(void);
-
-/* Borrows the folder. */
+/* Borrows the folder. The functions of the store are NULL where this program was built without zstd. */
 eleven_layer_store layer_store_of(layer_folder *folder);
 
 /* Whether the folder contains layers. */

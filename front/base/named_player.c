@@ -1,9 +1,6 @@
 /* The library does not look for endgame tables. This file finds their folder and opens them once. */
 #include "base/named_player.h"
-#include "base/complain.h"
-
-#include "eleven/endgame.h"
-#include "eleven/solver.h"
+#include "base/values.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,19 +23,14 @@ bool cache_folder(char *path, size_t size)
     return false;
 }
 
-int strong_check(const char *command)
+static void open_strong_tables(void)
 {
     char folder[CACHE_PATH];
     eleven_problem problem;
-    if (strong_tables)
-        return 0;
     if (!cache_folder(folder, sizeof folder))
-        return complain(command, STATUS_FAILURE,
-                        "the player strong needs endgame tables, but no cache folder is known: set ELEVEN_CACHE");
+        fail_with("the player strong needs endgame tables, but no cache folder is known: set ELEVEN_CACHE");
     if (eleven_endgame_open(folder, &strong_tables, &problem))
-        return complain(command, STATUS_FAILURE, "%s; 'eleven endgame' builds the tables for the player strong",
-                        problem.sentence);
-    return 0;
+        fail_with("%s; 'eleven endgame' builds the tables for the player strong", problem.sentence);
 }
 
 eleven_player *named_player_open(const char *name, uint64_t seed)
@@ -46,4 +38,127 @@ eleven_player *named_player_open(const char *name, uint64_t seed)
     if (strcmp(name, "strong") == 0)
         return strong_tables ? eleven_strong_player_new(strong_tables) : NULL;
     return eleven_player_named(name, seed);
+}
+
+const value_kind kind_player = {read_text, eleven_player_name, PATH_NONE};
+
+void player_check(const char *name)
+{
+    if (eleven_table_is_named(name)) {
+        eleven_table_close(table_read(name));
+        return;
+    }
+    name_find(eleven_player_name, "player", name, NULL);
+    if (strcmp(name, "strong") == 0 && !strong_tables)
+        open_strong_tables();
+}
+
+eleven_player *player_read(const char *name, uint64_t seed)
+{
+    eleven_player *player = NULL;
+    eleven_problem problem;
+    if (!eleven_table_is_named(name)) {
+        player_check(name);
+        player = named_player_open(name, seed);
+    } else if (eleven_table_player_open(name, &player, &problem)) {
+        fail_problem(&problem);
+    }
+    if (!player)
+        fail_no_memory();
+    return player;
+}
+
+eleven_table *table_read(const char *path)
+{
+    eleven_table *table;
+    eleven_problem problem;
+    if (eleven_table_open(path, &table, &problem))
+        fail_problem(&problem);
+    return table;
+}
+
+void table_check(const char *name, const eleven_table *table, const eleven_rules *rules, unsigned w, unsigned h)
+{
+    if (!table || eleven_table_suits(table, rules, w, h))
+        return;
+    const eleven_table_facts *facts = eleven_table_describe(table);
+    fail_usage("%s is a table of %ux%u boards under the rules %s, not of %ux%u under %s", name, facts->w, facts->h,
+               facts->rules.name, w, h, rules->name);
+}
+
+bool contender_parse(const char *text, match_player *result)
+{
+    size_t length = strcspn(text, "@");
+    uint64_t depth = 0;
+    if (length == 0 || length >= sizeof result->name)
+        return false;
+    if (text[length] == '@') {
+        const char *digits = text + length + 1;
+        if (!eleven_number_parse(digits, strlen(digits), ELEVEN_SEARCH_DEPTH, &depth) || depth == 0)
+            return false;
+    }
+    *result = (match_player){.depth = (unsigned)depth};
+    memcpy(result->name, text, length);
+    return true;
+}
+
+typedef struct lazy_player {
+    eleven_player player;
+    uint64_t seed;
+
+    /* NULL before the first question. */
+    eleven_player *real;
+
+    /* The last question and its answer, if there was one. */
+    bool has_answer, found;
+    eleven_rules rules;
+    eleven_board board;
+    eleven_budget budget;
+    eleven_advice advice;
+} lazy_player;
+
+static bool is_asked_again(const lazy_player *self, const eleven_rules *rules, const eleven_board *board,
+                           const eleven_budget *budget)
+{
+    return self->has_answer && self->board.w == board->w && self->board.h == board->h &&
+           memcmp(self->board.cells, board->cells, (size_t)(board->w * board->h)) == 0 &&
+           self->budget.depth == budget->depth && self->budget.nodes == budget->nodes && !(budget->milliseconds > 0) &&
+           eleven_rules_hash(&self->rules) == eleven_rules_hash(rules);
+}
+
+static bool choose_lazily(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                          const eleven_budget *budget, eleven_advice *advice)
+{
+    lazy_player *self = player->state;
+    if (!self->real)
+        self->real = named_player_open(self->player.name, self->seed);
+    if (!self->real)
+        return false;
+    if (!is_asked_again(self, rules, board, budget)) {
+        self->rules = *rules;
+        self->board = *board;
+        self->budget = *budget;
+        self->found = self->real->choose(self->real, rules, board, budget, &self->advice);
+        self->has_answer = true;
+    }
+    if (self->found)
+        *advice = self->advice;
+    return self->found;
+}
+
+static void close_lazy(eleven_player *player)
+{
+    lazy_player *self = player->state;
+    eleven_player_close(self->real);
+    free(self);
+}
+
+eleven_player *lazy_player_new(const char *name, uint64_t seed)
+{
+    lazy_player *self = calloc(1, sizeof *self);
+    if (!self)
+        return NULL;
+    self->player = (eleven_player){name, self, choose_lazily, close_lazy};
+    self->seed = seed;
+    return &self->player;
 }

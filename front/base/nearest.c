@@ -32,11 +32,6 @@ static unsigned edit_distance(const char *a, const char *b)
     return rows[rest % 3][width];
 }
 
-nearest nearest_to(const char *typed)
-{
-    return (nearest){.typed = typed};
-}
-
 void nearest_consider(nearest *best, const char *name)
 {
     unsigned distance = edit_distance(best->typed, name);
@@ -46,31 +41,29 @@ void nearest_consider(nearest *best, const char *name)
     best->distance = distance;
 }
 
-/* At most one letter in three is wrong. */
-static bool is_close(const nearest *best)
-{
-    return best->name && best->distance * 3 <= strlen(best->name);
-}
-
+/* A name is close if at most one letter in three is wrong. */
 const char *nearest_hint(const nearest *best, const char *before, const char *otherwise, char hint[NEAREST_HINT])
 {
-    if (!is_close(best))
+    bool is_close = best->name && best->distance * 3 <= strlen(best->name);
+    if (!is_close)
         return otherwise;
     snprintf(hint, NEAREST_HINT, "; did you mean '%s%s'?", before, best->name);
     return hint;
 }
 
-const char *nearest_of(const char *(*name)(unsigned index), const char *typed, char hint[NEAREST_HINT])
+const char *nearest_of(const char *(*name)(unsigned index), const char *typed, const char *otherwise,
+                       char hint[NEAREST_HINT])
 {
     char list[NEAREST_HINT] = "";
-    nearest best = nearest_to(typed);
+    nearest best = {.typed = typed};
     for (unsigned i = 0; name(i); i++) {
         const char *before = i == 0 ? "; expected " : name(i + 1) ? ", " : " or ";
         size_t length = strlen(list);
         snprintf(list + length, sizeof list - length, "%s%s", before, name(i));
         nearest_consider(&best, name(i));
     }
-    if (nearest_hint(&best, "", list, hint) == list)
-        snprintf(hint, NEAREST_HINT, "%s", list);
-    return hint;
+    if (nearest_hint(&best, "", list, hint) == hint)
+        return hint;
+    snprintf(hint, NEAREST_HINT, "%s", list);
+    return otherwise ? otherwise : hint;
 }

@@ -2,6 +2,7 @@
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
 
+/* Begins with the typed name alone. */
 typedef struct nearest {
     const char *typed;
 
@@ -10,7 +11,6 @@ typedef struct nearest {
     unsigned distance;
 } nearest;
 
-nearest nearest_to(const char *typed);
 void nearest_consider(nearest *best, const char *name);
 
 /* The rest of a sentence about an unknown name: "; did you mean 'NAME'?" where one is close, with `before` in front of
@@ -18,8 +18,8 @@ void nearest_consider(nearest *best, const char *name);
 enum { NEAREST_HINT = 240 };
 const char *nearest_hint(const nearest *best, const char *before, const char *otherwise, char hint[NEAREST_HINT]);
 
-/* The same for a list of names (NULL past the last), which is printed where no name is close: "; expected a, b or
- * c". */
-const char *nearest_of(const char *(*name)(unsigned index), const char *typed, char hint[NEAREST_HINT]);
+/* The same for a list of names, NULL past the last. `otherwise` NULL: the list, "; expected a, b or c". */
+const char *nearest_of(const char *(*name)(unsigned index), const char *typed, const char *otherwise,
+                       char hint[NEAREST_HINT]);
 
 #endif

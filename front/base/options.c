@@ -1,6 +1,6 @@
 /* The words of a command line are taken one after another: options go where their rows say, arguments are set aside at
  * the front of the same array. */
-#include "base/options.h"
+#include "base/command.h"
 #include "base/nearest.h"
 
 #include <stdio.h>
@@ -68,7 +68,7 @@ typedef struct option_reading {
     int next, arguments;
 } option_reading;
 
-static int unknown_option(const option_reading *reading, const char *word)
+static void fail_unknown(const option_reading *reading, const char *word)
 {
     const cli_command *command = reading->command;
     const cli_option *option;
@@ -76,70 +76,66 @@ static int unknown_option(const option_reading *reading, const char *word)
     int length = (int)strcspn(word, "=");
     snprintf(typed, sizeof typed, "%.*s", length, word);
     snprintf(otherwise, sizeof otherwise, "; 'eleven %s --help' lists the options", command->name);
-    nearest best = nearest_to(typed + strspn(typed, "-"));
+    nearest best = {.typed = typed + strspn(typed, "-")};
     for (unsigned i = 0; (option = option_at(command, i)); i++)
         nearest_consider(&best, option->name);
-    return complain(command->name, STATUS_USAGE, "unknown option '%.*s'%s", length, word,
-                    nearest_hint(&best, "--", otherwise, hint));
+    fail_usage("unknown option '%.*s'%s", length, word, nearest_hint(&best, "--", otherwise, hint));
 }
 
-static int take_option(option_reading *reading, const cli_option *option, const char *text)
+static void take_option(option_reading *reading, const cli_option *option, const char *text)
 {
-    const char *command = reading->command->name;
     if (!option->value && text)
-        return complain(command, STATUS_USAGE, "--%s takes no value, but '%s' is given", option->name, text);
+        fail_usage("--%s takes no value, but '%s' is given", option->name, text);
     if (!option->value) {
         bool is_set = true;
         memcpy(reading->values + option->offset, &is_set, sizeof is_set);
-        return 0;
+        return;
     }
     if (!text && reading->next == reading->words.count)
-        return complain(command, STATUS_USAGE, "--%s needs a value: --%s %s", option->name, option->name,
-                        option->value);
+        fail_usage("--%s needs a value: --%s %s", option->name, option->name, option->value);
     if (!text)
         text = reading->words.at[reading->next++];
-    return option->kind->read(command, option, text, reading->values + option->offset);
+    option->kind->read(option, text, reading->values + option->offset);
 }
 
-static int take_word(option_reading *reading, char *word)
+static void take_word(option_reading *reading, char *word)
 {
     if (word[0] != '-' || word[1] == '\0') {
         reading->words.at[reading->arguments++] = word;
-        return 0;
+        return;
     }
     const cli_option *option = option_find(reading->command, word);
     const char *equals = strchr(word, '=');
-    return option ? take_option(reading, option, equals ? equals + 1 : NULL) : unknown_option(reading, word);
+    if (!option)
+        fail_unknown(reading, word);
+    take_option(reading, option, equals ? equals + 1 : NULL);
 }
 
-static int check_arguments(const option_reading *reading)
+static void check_arguments(const option_reading *reading)
 {
     const cli_command *command = reading->command;
     if (reading->arguments < command->least)
-        return complain(command->name, STATUS_USAGE, "an argument is missing; usage: eleven %s %s", command->name,
-                        command->arguments);
+        fail_usage("an argument is missing; usage: eleven %s %s", command->name, command->arguments);
     if (reading->arguments <= command->most)
-        return 0;
+        return;
     const char *extra = reading->words.at[command->most];
     if (command->arguments && strstr(command->arguments, "BOARD"))
-        return complain(command->name, STATUS_USAGE, "unexpected argument '%s'; a board needs quotes around it", extra);
-    return complain(command->name, STATUS_USAGE, "unexpected argument '%s'; usage: eleven %s%s%s [OPTION]...", extra,
-                    command->name, command->arguments ? " " : "", command->arguments ? command->arguments : "");
+        fail_usage("unexpected argument '%s'; a board needs quotes around it", extra);
+    fail_usage("unexpected argument '%s'; usage: eleven %s%s%s [OPTION]...", extra, command->name,
+               command->arguments ? " " : "", command->arguments ? command->arguments : "");
 }
 
-static int read_words(option_reading *reading)
+static void read_words(option_reading *reading)
 {
     while (reading->next < reading->words.count) {
         char *word = reading->words.at[reading->next++];
         if (strcmp(word, "--") == 0)
             break;
-        int status = take_word(reading, word);
-        if (status)
-            return status;
+        take_word(reading, word);
     }
     while (reading->next < reading->words.count)
         reading->words.at[reading->arguments++] = reading->words.at[reading->next++];
-    return check_arguments(reading);
+    check_arguments(reading);
 }
 
 static bool asks_for_help(word_list words)
@@ -152,19 +148,19 @@ static bool asks_for_help(word_list words)
 
 int command_run(const cli_command *command, word_list words)
 {
+    complain_name = command->name;
     if (asks_for_help(words)) {
         command_help(command);
         return 0;
     }
     option_reading reading = {command, calloc(1, command->size + 1), words, 0, 0};
     if (!reading.values)
-        return complain_no_memory(command->name);
+        fail_no_memory();
     if (command->defaults)
         memcpy(reading.values, command->defaults, command->size);
-    int status = read_words(&reading);
+    read_words(&reading);
     words.count = reading.arguments;
-    if (status == 0)
-        status = command->run(reading.values, words);
+    int status = command->run(reading.values, words);
     free(reading.values);
     return status;
 }

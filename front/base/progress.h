@@ -1,12 +1,17 @@
-/* A line on standard error that shows how far a long command is and how long it will still take:
+/* Long commands: how far they are, and how they are stopped.
+ *
+ * A line on standard error shows how far a long command is and how long it will still take:
  *
  *     valued 21,752 positions, 43.1%, about 25 s left
  *
  * On a terminal the line is updated twice per second and removed at the end. Otherwise it is printed every 30
- * seconds, and only where the command wants that. */
+ * seconds, and only where the command wants that.
+ *
+ * A long command asks from time to time whether a signal has asked it to stop, and then ends with its work in order. */
 #ifndef BASE_PROGRESS_H
 #define BASE_PROGRESS_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 typedef struct progress {
@@ -35,5 +40,15 @@ double progress_seconds(const progress *self);
 /* "about 25 s left", in seconds, minutes or hours. */
 enum { PROGRESS_LEFT = 40 };
 const char *progress_left(double seconds, char text[PROGRESS_LEFT]);
+
+/* Becomes 1 with the first SIGINT, SIGTERM or SIGHUP after stop_on_signals. A second signal ends the program at once,
+ * unless the flag has been set back to 0 in the meantime. */
+extern volatile sig_atomic_t stop_requested;
+
+/* Catches the signals; those that were ignored before stay ignored. */
+void stop_on_signals(void);
+
+/* Gives the signals their default effect again. */
+void stop_end(void);
 
 #endif

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef struct bench_options {
+struct options {
     const char *only;
     int64_t bits;
     bool as_json, is_once;
-} bench_options;
+};
 
 static const char *task_name(unsigned index)
 {
@@ -58,14 +58,13 @@ static void print_json(const bench_report *report)
 
 static int run_bench(void *given, word_list words)
 {
-    const bench_options *options = given;
+    const struct options *options = given;
     bench_report report;
     (void)words;
     if (!width_exists(options->bits))
-        return complain("bench", STATUS_USAGE, "--bits '%" PRId64 "' is not a vector width of this processor",
-                        options->bits);
+        fail_usage("--bits '%" PRId64 "' is not a vector width of this processor", options->bits);
     if (!bench_measure(options->only, (unsigned)options->bits, options->is_once ? 1 : BENCH_REPETITIONS, &report))
-        return complain_no_memory("bench");
+        fail_no_memory();
     (options->as_json ? print_json : print_text)(&report);
     return 0;
 }
@@ -73,10 +72,10 @@ static int run_bench(void *given, word_list words)
 static const value_kind kind_task = {read_name, task_name, PATH_NONE};
 
 static const cli_option rows[] = {
-    OPTION_JSON(bench_options, as_json),
-    OPTION(bench_options, only, "only", 0, "TASK", kind_task, "run this task alone"),
-    NUMBER(bench_options, bits, "bits", 0, 128, 512, "vectors of 128, 256 or 512 bits (default: the widest)"),
-    FLAG(bench_options, is_once, "once", 0, "measure once instead of five times"),
+    OPTION_JSON(as_json),
+    OPTION(only, "only", 0, "TASK", kind_task, "run this task alone"),
+    NUMBER(bits, "bits", 0, 128, 512, "vectors of 128, 256 or 512 bits (default: the widest)"),
+    FLAG(is_once, "once", 0, "measure once instead of five times"),
     {0},
 };
 
@@ -91,7 +90,6 @@ const cli_command bench_command = {
                "\n"
                "TASK is line, board-random, bitboard-random, bitboard-afterstates, batch-random, notation, search,\n"
                "evaluate or train.\n",
-    .options = rows,
-    .size = sizeof(bench_options),
+    OPTIONS(rows),
     .run = run_bench,
 };

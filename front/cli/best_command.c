@@ -1,7 +1,6 @@
 /* The best move on a board, the value of each move, and how the game might continue. */
 #include "cli/commands.h"
 #include "base/json.h"
-#include "base/tables.h"
 
 #include "eleven/search.h"
 
@@ -10,12 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct best_options {
+struct options {
     const char *player;
     eleven_rules rules;
     think_limits limits;
     bool as_json;
-} best_options;
+};
 
 typedef struct best_answer {
     const eleven_rules *rules;
@@ -44,7 +43,7 @@ static void search_board(eleven_search *search, const eleven_budget *budget, bes
         answer->length = 0;
 }
 
-static bool think(const best_options *options, eleven_player *player, best_answer *answer)
+static bool think(const struct options *options, eleven_player *player, best_answer *answer)
 {
     eleven_budget budget = budget_of(&options->limits);
     const eleven_board *board = &answer->board;
@@ -151,38 +150,26 @@ static void put_text(const best_answer *answer)
                answer->search.depth, answer->search.nodes);
 }
 
-static int answer_board(const best_options *options, eleven_player *player, best_answer *answer)
+static int run_best(void *given, word_list words)
 {
-    const eleven_board *board = &answer->board;
-    int status = table_check("best", options->player, eleven_player_table(player), answer->rules, board->w, board->h);
-    if (status)
-        return status;
-    if (!think(options, player, answer))
-        return complain("best", STATUS_FAILURE, "no move is possible on this board");
-    (options->as_json ? put_json : put_text)(answer);
+    struct options *options = given;
+    best_answer answer = {.rules = &options->rules, .player = options->player};
+    rules_or_classic(&options->rules);
+    answer.board = board_read("the board", words.at[0], &options->rules);
+    eleven_player *player = player_read(options->player, 1);
+    table_check(options->player, eleven_player_table(player), &options->rules, answer.board.w, answer.board.h);
+    if (!think(options, player, &answer))
+        fail_with("no move is possible on this board");
+    (options->as_json ? put_json : put_text)(&answer);
+    eleven_player_close(player);
     return 0;
 }
 
-static int run_best(void *given, word_list words)
-{
-    best_options *options = given;
-    eleven_player *player = NULL;
-    best_answer answer = {.rules = &options->rules, .player = options->player};
-    rules_or_classic(&options->rules);
-    int status = board_read("best", "the board", words.at[0], &options->rules, &answer.board);
-    if (status == 0)
-        status = player_read("best", options->player, 1, &player);
-    if (status == 0)
-        status = answer_board(options, player, &answer);
-    eleven_player_close(player);
-    return status;
-}
-
 static const cli_option rows[] = {
-    OPTIONS_THINK(best_options, limits),
-    OPTION(best_options, player, "player", 'p', "PLAYER", kind_player, "which player to ask (default: network)"),
-    OPTION_RULES(best_options, rules),
-    OPTION_JSON(best_options, as_json),
+    OPTIONS_THINK(limits),
+    OPTION(player, "player", 'p', "PLAYER", kind_player, "which player to ask (default: network)"),
+    OPTION_RULES(rules),
+    OPTION_JSON(as_json),
     {0},
 };
 
@@ -198,8 +185,7 @@ const cli_command best_command = {
                "  eleven best '2 . / 4 2' --player montecarlo --nodes 10000\n",
     .least = 1,
     .most = 1,
-    .options = rows,
-    .size = sizeof(best_options),
-    .defaults = &(const best_options){.player = USUAL_PLAYER},
+    OPTIONS(rows),
+    .defaults = &(const struct options){.player = USUAL_PLAYER},
     .run = run_best,
 };

@@ -1,8 +1,10 @@
-/* The commands of the program, one file each. The table of them is in main.c. */
+/* The commands of the program, one file each, and the longer reports. The table of commands is in main.c. */
 #ifndef CLI_COMMANDS_H
 #define CLI_COMMANDS_H
 
-#include "base/command.h"
+#include "base/game_review.h"
+#include "base/named_player.h"
+#include "base/progress.h"
 #include "base/values.h"
 
 extern const cli_command play_command, replay_command, move_command, show_command, games_command, stats_command,
@@ -13,8 +15,80 @@ extern const cli_command play_command, replay_command, move_command, show_comman
 /* The name of a theme, as a const char *. */
 extern const value_kind kind_theme;
 
-#define OPTION_THEME(type, field)                                                                                      \
-    OPTION(type, field, "theme", 0, "NAME", kind_theme, "colours: original, dark, high-contrast, colour-blind")
-#define OPTION_STILL(type, field) FLAG(type, field, "no-animation", 0, "tiles jump instead of sliding")
+#define OPTION_THEME(field)                                                                                            \
+    OPTION(field, "theme", 0, "NAME", kind_theme, "colours: original, dark, high-contrast, colour-blind")
+#define OPTION_STILL(field) FLAG(field, "no-animation", 0, "tiles jump instead of sliding")
+
+/* ---- Duels: which of two players is stronger ------------------------------------------------------------- */
+
+/* Pairs of games are counted until a sequential test has decided. */
+typedef struct duel {
+    eleven_sprt test;
+    const char *names[2];
+
+    /* How many pairs there are at most, and the results of the first player so far. */
+    uint64_t pairs, wins, losses, ties;
+
+    progress shown;
+} duel;
+
+/* Counts a pair of games by their scores; false once the test has decided. */
+bool duel_count(duel *self, uint64_t first, uint64_t second);
+
+/* Counts the scores in two files, whose paths are the names: one score per line, until the test has decided or one file
+ * ends. */
+void duel_read(duel *self);
+
+/* Prints the result. */
+void duel_report(duel *self, bool as_json);
+
+/* ---- Reports, for people and for programs --------------------------------------------------------------- */
+
+void review_put_text(const struct game_review *review, const char *game);
+void review_put_json(const struct game_review *review);
+
+typedef struct solve_report {
+    const eleven_solve *solve;
+    const eleven_solution *solution;
+
+    /* Seconds. */
+    double enumerating, solving;
+} solve_report;
+
+void solve_report_text(const solve_report *report);
+void solve_report_json(const solve_report *report);
+
+/* The same of tables. */
+void table_facts_text(const eleven_table_facts *facts);
+void table_facts_json(const eleven_table_facts *facts);
+void table_answer_text(const eleven_table_facts *facts, const eleven_table_answer *answer);
+void table_answer_json(const eleven_table_facts *facts, const eleven_board *board, const eleven_table_answer *answer);
+
+/* Prints a paragraph in lines of at most `width` characters, which begin with `indent` blanks. Returns where the paragraph
+ * ends. */
+const char *print_paragraph(const char *text, int width, int indent);
+
+/* "goal 2048", or "no goal" for 0. */
+void print_goal(uint32_t goal);
+
+/* "1,234,567". */
+enum { GROUPED = 32 };
+const char *grouped(uint64_t number, char text[GROUPED]);
+
+/* ---- Completion in shells, and the manual page ---------------------------------------------------------- */
+
+/* The commands by index from 0; NULL past the last. */
+const cli_command *command_at(unsigned index);
+
+/* The shells that have a script, and the scripts. NULL past the last. */
+const char *completion_shell(unsigned index);
+const char *completion_script(unsigned index);
+
+/* Prints the candidates for the last word: one "CANDIDATE<tab>DESCRIPTION" per line, and ":files" or
+ * ":folders" where paths are possible. The words are those after the program's name; the last one may be incomplete. */
+void completion_offer(word_list words);
+
+/* Prints the commands as a part of eleven(1), in mdoc. */
+void commands_mdoc(void);
 
 #endif

@@ -1,7 +1,6 @@
 /* The program completes its own command line: a shell calls the hidden command `eleven __complete` with the words
  * typed so far and gets the candidates. The scripts only pass words and candidates on, and complete paths. */
-#include "cli/complete.h"
-#include "base/options.h"
+#include "cli/commands.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -139,25 +138,25 @@ static const cli_option *option_before(const cli_command *command, word_list wor
     return option && option->value ? option : NULL;
 }
 
-static const cli_command *find_command(command_lister *commands, const char *name)
+static const cli_command *find_command(const char *name)
 {
     const cli_command *command;
-    for (unsigned i = 0; (command = commands(i)); i++)
+    for (unsigned i = 0; (command = command_at(i)); i++)
         if (strcmp(command->name, name) == 0)
             return command;
     return NULL;
 }
 
 /* Without a command the options are those of the first one, play. */
-void completion_offer(command_lister *commands, word_list words)
+void completion_offer(word_list words)
 {
     if (words.count == 0)
         return;
     const char *typed = words.at[words.count - 1];
     bool has_command = words.at[0][0] != '-';
-    const cli_command *command = has_command ? find_command(commands, words.at[0]) : commands(0);
+    const cli_command *command = has_command ? find_command(words.at[0]) : command_at(0);
     if (has_command && words.count == 1) {
-        for (unsigned i = 0; (command = commands(i)); i++)
+        for (unsigned i = 0; (command = command_at(i)); i++)
             offer(typed, "", command->name, command->summary);
         return;
     }

@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct convert_options {
+struct options {
     /* Names of formats; `from` NULL: what the file looks like. */
     const char *from, *to;
     const char *output;
     bool replaces, lists;
-} convert_options;
+};
 
 /* "left out: the seed, the date and the moves". */
 static void report_lost(unsigned lost)
@@ -29,7 +29,7 @@ static void report_lost(unsigned lost)
         complain("convert", 0, "left out: %s", sentence);
 }
 
-static int convert(const convert_options *options, const char *path, const buffer *file)
+static void convert(const struct options *options, const char *path, const buffer *file)
 {
     eleven_format from = eleven_format_detect(file->at, file->length), to = ELEVEN_FORMAT_RECORD;
     eleven_bytes records, bytes;
@@ -39,35 +39,29 @@ static int convert(const convert_options *options, const char *path, const buffe
         eleven_format_find(options->from, &from);
     eleven_format_find(options->to, &to);
     if (eleven_import(file->at, file->length, from, &records, &lost, &problem))
-        return complain_of_file("convert", path, &problem);
-    eleven_error error = eleven_export(records.at, records.length, to, &bytes, &lost_too, &problem);
+        fail_in_file(path, &problem);
+    if (eleven_export(records.at, records.length, to, &bytes, &lost_too, &problem))
+        fail_with("%s cannot be written as '%s': %s", input_name(path), options->to, problem.sentence);
+    output_write(options->output, bytes.at, bytes.length);
+    report_lost(lost | lost_too);
     eleven_bytes_free(&records);
-    if (error)
-        return complain("convert", STATUS_FAILURE, "%s cannot be written as '%s': %s", input_name(path), options->to,
-                        problem.sentence);
-    int status = output_write("convert", options->output, bytes.at, bytes.length);
-    if (status == 0)
-        report_lost(lost | lost_too);
     eleven_bytes_free(&bytes);
-    return status;
 }
 
 static int run_convert(void *given, word_list words)
 {
-    const convert_options *options = given;
-    buffer file;
+    const struct options *options = given;
     for (unsigned i = 0; options->lists && i < ELEVEN_FORMATS; i++)
         printf("%-8s %s\n", eleven_format_name((eleven_format)i), eleven_format_origin((eleven_format)i));
     if (options->lists)
         return 0;
     if (words.count == 0)
-        return complain("convert", STATUS_USAGE,
-                        "an argument is missing: the file with the game, or - for standard input");
-    if (output_check("convert", options->output, options->replaces) || input_read("convert", words.at[0], &file))
-        return STATUS_FAILURE;
-    int status = convert(options, words.at[0], &file);
+        fail_usage("an argument is missing: the file with the game, or - for standard input");
+    output_check(options->output, options->replaces);
+    buffer file = input_read(words.at[0]);
+    convert(options, words.at[0], &file);
     buffer_free(&file);
-    return status;
+    return 0;
 }
 
 static const char *format_name(unsigned index)
@@ -78,11 +72,11 @@ static const char *format_name(unsigned index)
 static const value_kind kind_format = {read_name, format_name, PATH_NONE};
 
 static const cli_option rows[] = {
-    OPTION(convert_options, to, "to", 't', "FORMAT", kind_format, "the format to write (default: record)"),
-    OPTION(convert_options, from, "from", 'f', "FORMAT", kind_format, "the format of FILE (default: detected)"),
-    OPTION(convert_options, output, "output", 'o', "OUT", kind_file, "the file to write (default: standard output)"),
-    FLAG(convert_options, replaces, "force", 0, "replace OUT if it exists"),
-    FLAG(convert_options, lists, "formats", 0, "list the formats"),
+    OPTION(to, "to", 't', "FORMAT", kind_format, "the format to write (default: record)"),
+    OPTION(from, "from", 'f', "FORMAT", kind_format, "the format of FILE (default: detected)"),
+    OPTION(output, "output", 'o', "OUT", kind_file, "the file to write (default: standard output)"),
+    FLAG(replaces, "force", 0, "replace OUT if it exists"),
+    FLAG(lists, "formats", 0, "list the formats"),
     {0},
 };
 
@@ -106,8 +100,7 @@ const cli_command convert_command = {
                "  eleven convert replay.txt --to record --output game.2048\n",
     .most = 1,
     .argument = &kind_file,
-    .options = rows,
-    .size = sizeof(convert_options),
-    .defaults = &(const convert_options){.to = "record", .output = "-"},
+    OPTIONS(rows),
+    .defaults = &(const struct options){.to = "record", .output = "-"},
     .run = run_convert,
 };

@@ -1,7 +1,6 @@
 /* Compares two players. Their games are played elsewhere; this file counts and judges. */
-#include "cli/duel.h"
+#include "cli/commands.h"
 #include "base/json.h"
-#include "base/values.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -32,52 +31,35 @@ typedef struct score_file {
     uint64_t line;
 } score_file;
 
-/* 1: a score; 0: the end of the file; -1 after a complaint. */
-static int next_score(score_file *from, uint64_t *score)
+/* False at the end of the file. */
+static bool next_score(score_file *from, uint64_t *score)
 {
     char line[32];
-    if (!fgets(line, sizeof line, from->file))
-        return ferror(from->file)
-                   ? -complain("match", STATUS_FAILURE, "%s cannot be read: %s", from->path, strerror(errno))
-                   : 0;
+    if (!fgets(line, sizeof line, from->file)) {
+        if (ferror(from->file))
+            fail_with("%s cannot be read: %s", from->path, strerror(errno));
+        return false;
+    }
     from->line++;
     line[strcspn(line, "\r\n")] = '\0';
-    return eleven_number_parse(line, strlen(line), UINT64_MAX, score)
-               ? 1
-               : -complain("match", STATUS_FAILURE, "%s:%" PRIu64 ": '%s' is not a score", from->path, from->line,
-                           line);
+    if (!eleven_number_parse(line, strlen(line), UINT64_MAX, score))
+        fail_with("%s:%" PRIu64 ": '%s' is not a score", from->path, from->line, line);
+    return true;
 }
 
-static int count_files(duel *self, score_file from[2])
-{
-    bool continues = true;
-    for (uint64_t i = 0; continues && i < self->pairs; i++) {
-        uint64_t first, second;
-        int found = next_score(&from[0], &first);
-        if (found == 1)
-            found = next_score(&from[1], &second);
-        if (found <= 0)
-            return -found;
-        continues = duel_count(self, first, second);
-    }
-    return 0;
-}
-
-int duel_read(duel *self)
+void duel_read(duel *self)
 {
     score_file from[2] = {{.path = self->names[0]}, {.path = self->names[1]}};
-    int status = 0;
-    for (unsigned i = 0; i < 2 && status == 0; i++) {
-        from[i].file = fopen(from[i].path, "r");
-        if (!from[i].file)
-            status = complain("match", STATUS_FAILURE, "%s cannot be read: %s", from[i].path, strerror(errno));
-    }
-    if (status == 0)
-        status = count_files(self, from);
+    uint64_t score[2];
     for (unsigned i = 0; i < 2; i++)
-        if (from[i].file)
-            fclose(from[i].file);
-    return status;
+        if (!(from[i].file = fopen(from[i].path, "r")))
+            fail_with("%s cannot be read: %s", from[i].path, strerror(errno));
+    for (uint64_t i = 0; i < self->pairs; i++)
+        if (!next_score(&from[0], &score[0]) || !next_score(&from[1], &score[1]) ||
+            !duel_count(self, score[0], score[1]))
+            break;
+    fclose(from[0].file);
+    fclose(from[1].file);
 }
 
 static const struct {

@@ -1,9 +1,6 @@
 /* Builds the endgame tables of the player `strong`, checks them, or removes them. */
 #include "cli/commands.h"
 #include "base/json.h"
-#include "base/named_player.h"
-#include "base/progress.h"
-#include "base/stop.h"
 
 #include "eleven.h"
 
@@ -15,13 +12,13 @@
 
 enum { FOLDER_PATH = 4096, TABLES_PATH = FOLDER_PATH + 64 };
 
-typedef struct endgame_options {
+struct options {
     const char *size, *folder;
 
     /* 0: one for each processor. */
     int64_t threads;
     bool only_check, removes, as_json;
-} endgame_options;
+};
 
 static bool show_progress(void *context, const eleven_endgame_progress *done)
 {
@@ -31,7 +28,7 @@ static bool show_progress(void *context, const eleven_endgame_progress *done)
     return !stop_requested;
 }
 
-static int build(const endgame_options *options, eleven_endgame_size size)
+static void build(const struct options *options, eleven_endgame_size size)
 {
     progress shown = progress_begin(0, true);
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -45,16 +42,17 @@ static int build(const endgame_options *options, eleven_endgame_size size)
     eleven_error error = eleven_endgame_run(&task, &problem);
     progress_end(&shown);
     if (error == ELEVEN_END)
-        return complain("endgame", STATUS_FAILURE, "stopped; the same command continues the work");
-    return error ? complain("endgame", STATUS_FAILURE, "%s", problem.sentence) : 0;
+        fail_with("stopped; the same command continues the work");
+    if (error)
+        fail_problem(&problem);
 }
 
-static int describe(const endgame_options *options)
+static void describe(const struct options *options)
 {
     eleven_endgame *endgame;
     eleven_problem problem;
     if (eleven_endgame_open(options->folder, &endgame, &problem))
-        return complain("endgame", STATUS_FAILURE, "%s", problem.sentence);
+        fail_problem(&problem);
     eleven_endgame_facts facts = eleven_endgame_about(endgame);
     eleven_endgame_close(endgame);
     if (!options->as_json) {
@@ -62,7 +60,7 @@ static int describe(const endgame_options *options)
                " around five.\n",
                options->folder, eleven_endgame_size_name(facts.size), (double)facts.bytes / 1e9, facts.fillings[0],
                facts.fillings[1]);
-        return 0;
+        return;
     }
     json_out json = json_begin(stdout);
     json_put_string(&json, "folder", options->folder);
@@ -71,16 +69,15 @@ static int describe(const endgame_options *options)
     json_put_number(&json, "six", facts.fillings[0]);
     json_put_number(&json, "five", facts.fillings[1]);
     json_finish(&json);
-    return 0;
 }
 
-static void name_tables(char path[TABLES_PATH], const endgame_options *options, unsigned size, const char *suffix)
+static void name_tables(char path[TABLES_PATH], const struct options *options, unsigned size, const char *suffix)
 {
     snprintf(path, TABLES_PATH, "%s/endgame-%s%s", options->folder, eleven_endgame_size_name(size), suffix);
 }
 
 /* Removes all tables in the folder, and what interrupted builds have left. */
-static int remove_tables(const endgame_options *options)
+static void remove_tables(const struct options *options)
 {
     char path[TABLES_PATH];
     for (unsigned size = 0; eleven_endgame_size_name(size); size++)
@@ -89,13 +86,12 @@ static int remove_tables(const endgame_options *options)
             if (unlink(path) == 0)
                 printf("removed %s\n", path);
             else if (errno != ENOENT)
-                return complain("endgame", STATUS_FAILURE, "%s: %s", path, strerror(errno));
+                fail_with("%s: %s", path, strerror(errno));
         }
-    return 0;
 }
 
 /* The largest size whose file is in the folder; -1 where there is none. */
-static int find_size(const endgame_options *options)
+static int find_size(const struct options *options)
 {
     int found = -1;
     for (int size = 0; eleven_endgame_size_name((unsigned)size); size++) {
@@ -107,54 +103,56 @@ static int find_size(const endgame_options *options)
 }
 
 /* Builds the tables unless they, or larger ones, are already there. Damaged tables are reported and built again. */
-static int provide(const endgame_options *options, int size)
+static void provide(const struct options *options, int size)
 {
     char path[TABLES_PATH];
     eleven_endgame *endgame = NULL;
     eleven_problem problem;
     int found = find_size(options);
-    if (found < size)
-        return build(options, (eleven_endgame_size)size);
-    eleven_error error = eleven_endgame_open(options->folder, &endgame, &problem);
-    eleven_endgame_close(endgame);
-    if (error != ELEVEN_BAD_TEXT || found != size)
-        return error ? complain("endgame", STATUS_FAILURE, "%s", problem.sentence) : 0;
-    fprintf(stderr, "%s\n", problem.sentence);
-    name_tables(path, options, (unsigned)size, "");
-    unlink(path);
-    return build(options, (eleven_endgame_size)size);
+    if (found >= size) {
+        eleven_error error = eleven_endgame_open(options->folder, &endgame, &problem);
+        eleven_endgame_close(endgame);
+        if (!error)
+            return;
+        if (error != ELEVEN_BAD_TEXT || found != size)
+            fail_problem(&problem);
+        fprintf(stderr, "%s\n", problem.sentence);
+        name_tables(path, options, (unsigned)size, "");
+        unlink(path);
+    }
+    build(options, (eleven_endgame_size)size);
 }
 
 static int run_endgame(void *given, word_list words)
 {
-    endgame_options *options = given;
+    struct options *options = given;
     char folder[FOLDER_PATH];
-    unsigned size = 0;
     (void)words;
     if (!options->folder && !cache_folder(folder, sizeof folder))
-        return complain("endgame", STATUS_FAILURE, "no cache folder is known: set $HOME or use --folder");
+        fail_with("no cache folder is known: set $HOME or use --folder");
     if (!options->folder)
         options->folder = folder;
     if (strlen(options->folder) >= FOLDER_PATH)
-        return complain("endgame", STATUS_USAGE, "the path of --folder is too long");
-    while (strcmp(eleven_endgame_size_name(size), options->size) != 0)
-        size++;
-    if (options->removes)
-        return remove_tables(options);
-    int status = options->only_check ? 0 : provide(options, (int)size);
-    return status ? status : describe(options);
+        fail_usage("the path of --folder is too long");
+    if (options->removes) {
+        remove_tables(options);
+        return 0;
+    }
+    if (!options->only_check)
+        provide(options, (int)name_find(eleven_endgame_size_name, "size", options->size, NULL));
+    describe(options);
+    return 0;
 }
 
 static const value_kind kind_table_size = {read_name, eleven_endgame_size_name, PATH_NONE};
 
 static const cli_option rows[] = {
-    OPTION(endgame_options, size, "size", 's', "SIZE", kind_table_size,
-           "tiny (8 MB), small (1.1 GB) or full (3.9 GB) (default: full)"),
-    OPTION(endgame_options, folder, "folder", 0, "DIR", kind_folder, "the folder of the tables, see above"),
-    NUMBER(endgame_options, threads, "threads", 'T', 1, 64, "threads, 1 to 64 (default: one for each processor)"),
-    FLAG(endgame_options, only_check, "check", 0, "build nothing, only check and describe the tables"),
-    FLAG(endgame_options, removes, "remove", 0, "remove all tables from the folder"),
-    OPTION_JSON(endgame_options, as_json),
+    OPTION(size, "size", 's', "SIZE", kind_table_size, "tiny (8 MB), small (1.1 GB) or full (3.9 GB) (default: full)"),
+    OPTION(folder, "folder", 0, "DIR", kind_folder, "the folder of the tables, see above"),
+    NUMBER(threads, "threads", 'T', 1, 64, "threads, 1 to 64 (default: one for each processor)"),
+    FLAG(only_check, "check", 0, "build nothing, only check and describe the tables"),
+    FLAG(removes, "remove", 0, "remove all tables from the folder"),
+    OPTION_JSON(as_json),
     {0},
 };
 
@@ -167,8 +165,7 @@ const cli_command endgame_command = {
                "\n"
                "  eleven endgame --size small\n"
                "  eleven match --player strong --games 10\n",
-    .options = rows,
-    .size = sizeof(endgame_options),
-    .defaults = &(const endgame_options){.size = "full"},
+    OPTIONS(rows),
+    .defaults = &(const struct options){.size = "full"},
     .run = run_endgame,
 };

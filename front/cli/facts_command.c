@@ -3,15 +3,17 @@
 #include "cli/commands.h"
 #include "base/array.h"
 #include "base/buffer.h"
-#include "base/input_output.h"
+#include "base/file.h"
 #include "base/json.h"
-#include "base/nearest.h"
 
 #include "eleven/facts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The largest file that is read. */
+enum { GAME_BYTES = 1 << 28 };
 
 /* One string of a report, in the order in which the check reports them: a sentence, or a cell of a table. */
 typedef enum finding_kind { FINDING_HOLDS, FINDING_FAILS, FINDING_CAPTION, FINDING_HEAD, FINDING_CELL } finding_kind;
@@ -37,8 +39,6 @@ typedef struct fact_report {
     /* Out of memory. */
     bool failed;
 } fact_report;
-
-/* ---- Collecting ----------------------------------------------------------------------------------------- */
 
 static void add(fact_report *report, finding_kind kind, unsigned columns, const char *text)
 {
@@ -76,12 +76,15 @@ static const char *read_game(void *state, const char *name, size_t *length)
 {
     fact_report *report = state;
     char path[4096];
+    eleven_problem problem;
     if (!report->folder)
         return eleven_fact_game(name, length);
     snprintf(path, sizeof path, "%s/%s.2048", report->folder, name);
     buffer_free(&report->game);
-    if (input_read("facts", path, &report->game))
+    if (file_read(path, GAME_BYTES, &report->game, &problem)) {
+        complain("facts", 0, "%s", problem.sentence);
         return NULL;
+    }
     *length = report->game.length;
     return report->game.at;
 }
@@ -102,74 +105,58 @@ static void fact_report_free(fact_report *report)
     *report = (fact_report){.folder = report->folder};
 }
 
-/* ---- As text -------------------------------------------------------------------------------------------- */
-
-/* After the caption of a table come its cells, with other findings between them. */
-static bool is_cell(const finding *found)
+/* After the caption of a table come its cells, with sentences between them. Gives the cell that follows the finding `at`,
+ * or the number of findings where the table has no more. */
+static size_t next_cell(const fact_report *report, size_t at)
 {
-    return found->kind == FINDING_HEAD || found->kind == FINDING_CELL;
+    for (at++; at < report->count && report->findings[at].kind != FINDING_CAPTION; at++)
+        if (report->findings[at].kind == FINDING_HEAD || report->findings[at].kind == FINDING_CELL)
+            return at;
+    return report->count;
 }
 
 enum { WIDEST = 12 };
 
-static size_t widths(const fact_report *report, size_t at, unsigned width[WIDEST])
+static void print_table(const fact_report *report, size_t caption)
 {
-    unsigned columns = report->findings[at].columns, column = 0;
-    memset(width, 0, WIDEST * sizeof *width);
-    for (at++; at < report->count && report->findings[at].kind != FINDING_CAPTION; at++) {
-        if (!is_cell(&report->findings[at]))
-            continue;
+    unsigned width[WIDEST] = {0}, column = 0, columns = report->findings[caption].columns;
+    printf("\n  %s\n", report->findings[caption].text);
+    for (size_t at = next_cell(report, caption); at < report->count; at = next_cell(report, at)) {
         unsigned length = (unsigned)strlen(report->findings[at].text);
         width[column % WIDEST] = length > width[column % WIDEST] ? length : width[column % WIDEST];
         column = (column + 1) % columns;
     }
-    return at;
-}
-
-static void print_table(const fact_report *report, size_t at)
-{
-    unsigned width[WIDEST], column = 0, columns = report->findings[at].columns;
-    size_t end = widths(report, at, width);
-    printf("\n  %s\n", report->findings[at].text);
-    for (at++; at < end; at++) {
-        if (!is_cell(&report->findings[at]))
-            continue;
+    for (size_t at = next_cell(report, caption); at < report->count; at = next_cell(report, at)) {
         printf(column ? "  %*s" : "    %-*s", (int)width[column], report->findings[at].text);
         column = (column + 1) % columns;
-        if (column == 0)
-            putchar('\n');
+        fputs(column ? "" : "\n", stdout);
     }
 }
 
-static void fact_report_print(const fact_report *report)
+static void print_tables(const fact_report *report)
 {
-    printf("Evidence\n");
-    for (size_t i = 0; i < report->count; i++)
-        if (report->findings[i].kind == FINDING_HOLDS || report->findings[i].kind == FINDING_FAILS)
-            printf("  %s %s\n", report->findings[i].kind == FINDING_HOLDS ? "ok " : "BAD", report->findings[i].text);
     for (size_t i = 0; i < report->count; i++)
         if (report->findings[i].kind == FINDING_CAPTION)
             print_table(report, i);
 }
 
-static void fact_report_print_failures(const fact_report *report)
+/* The sentences of a kind. */
+static void print_sentences(const fact_report *report, bool failures_alone)
 {
     for (size_t i = 0; i < report->count; i++)
         if (report->findings[i].kind == FINDING_FAILS)
-            printf("    BAD %s\n", report->findings[i].text);
+            printf("%s  BAD %s\n", failures_alone ? "  " : "", report->findings[i].text);
+        else if (report->findings[i].kind == FINDING_HOLDS && !failures_alone)
+            printf("  ok  %s\n", report->findings[i].text);
 }
 
-/* ---- As JSON -------------------------------------------------------------------------------------------- */
-
-static void write_table(const fact_report *report, size_t at, json_out *json)
+static void write_table(const fact_report *report, size_t caption, json_out *json)
 {
-    unsigned column = 0, columns = report->findings[at].columns;
+    unsigned column = 0, columns = report->findings[caption].columns;
     json_put_object(json, NULL);
-    json_put_string(json, "caption", report->findings[at].text);
+    json_put_string(json, "caption", report->findings[caption].text);
     json_put_array(json, "rows"); /* the first one is the head */
-    for (at++; at < report->count && report->findings[at].kind != FINDING_CAPTION; at++) {
-        if (!is_cell(&report->findings[at]))
-            continue;
+    for (size_t at = next_cell(report, caption); at < report->count; at = next_cell(report, at)) {
         if (column == 0)
             json_put_array(json, NULL);
         json_put_string(json, NULL, report->findings[at].text);
@@ -201,59 +188,25 @@ static void fact_report_write(const fact_report *report, json_out *json)
     json_put_end(json);
 }
 
-typedef struct facts_options {
+struct options {
     const char *folder, *game;
     bool as_json;
-} facts_options;
+};
 
 static const char *fact_name(unsigned index)
 {
     return eleven_fact_at(index) ? eleven_fact_at(index)->name : NULL;
 }
 
-static const eleven_fact *find_fact(const char *name)
-{
-    char hint[NEAREST_HINT];
-    nearest best = nearest_to(name);
-    for (unsigned i = 0; eleven_fact_at(i); i++) {
-        if (strcmp(eleven_fact_at(i)->name, name) == 0)
-            return eleven_fact_at(i);
-        nearest_consider(&best, eleven_fact_at(i)->name);
-    }
-    complain("facts", STATUS_USAGE, "unknown fact '%s'%s", name,
-             nearest_hint(&best, "", "; 'eleven facts' lists the facts", hint));
-    return NULL;
-}
-
-/* ---- Text ----------------------------------------------------------------------------------------------- */
-
 enum { LINE = 100 };
-
-/* A paragraph in lines of at most LINE characters, each after `indent` blanks. Returns where the paragraph ends. */
-static const char *print_paragraph(const char *text, int indent)
-{
-    int column = 0;
-    while (*text && *text != '\n') {
-        int word = (int)strcspn(text, " \n");
-        if (column && column + 1 + word > LINE - indent) {
-            putchar('\n');
-            column = 0;
-        }
-        column += printf("%*s%.*s", column ? 1 : indent, "", word, text);
-        text += word;
-        text += *text == ' ';
-    }
-    putchar('\n');
-    return text;
-}
 
 static void print_head(const eleven_fact *fact)
 {
     printf("%s: %s\n\n", fact->name, fact->question);
-    print_paragraph(fact->claim, 0);
+    print_paragraph(fact->claim, LINE, 0);
     printf("(%s)\n\n", eleven_fact_status_name(fact->status));
     for (const char *text = fact->argument; *text; text += *text == '\n') {
-        text = print_paragraph(text, 0);
+        text = print_paragraph(text, LINE, 0);
         putchar('\n');
     }
 }
@@ -268,16 +221,16 @@ static bool show(const eleven_fact *fact, fact_report *report, bool is_whole)
     fflush(stdout);
     bool holds = fact_report_check(report, fact);
     if (is_whole) {
-        fact_report_print(report);
+        printf("Evidence\n");
+        print_sentences(report, false);
+        print_tables(report);
     } else {
-        print_paragraph(fact->claim, 4);
-        fact_report_print_failures(report);
+        print_paragraph(fact->claim, LINE - 4, 4);
+        print_sentences(report, true);
         printf("    %s\n\n", holds ? "checked: all evidence holds" : "checked: some evidence does NOT hold");
     }
     return holds;
 }
-
-/* ---- JSON ----------------------------------------------------------------------------------------------- */
 
 static void write_argument(const char *argument, json_out *json)
 {
@@ -307,10 +260,8 @@ static bool write(const eleven_fact *fact, fact_report *report, json_out *json)
     return holds;
 }
 
-/* ---- The command ---------------------------------------------------------------------------------------- */
-
 /* One fact, or all where `only` is NULL. */
-static int check_facts(const eleven_fact *only, const facts_options *options)
+static void check_facts(const eleven_fact *only, const struct options *options)
 {
     json_out json = json_put_to(stdout);
     fact_report report = {.folder = options->folder};
@@ -328,37 +279,38 @@ static int check_facts(const eleven_fact *only, const facts_options *options)
         json_put_end(&json);
     if (options->as_json)
         json_put_line(&json);
-    return hold ? 0 : complain("facts", STATUS_FAILURE, "some of the evidence does not hold");
+    if (!hold)
+        fail_with("some of the evidence does not hold");
 }
 
-static int print_game(const char *name)
+static void print_game(const char *name)
 {
     size_t length;
     const char *text = eleven_fact_game(name, &length);
     if (!text)
-        return complain("facts", STATUS_USAGE, "no fact has a game '%s'; 'eleven facts NAME' names the games of a fact",
-                        name);
+        fail_usage("no fact has a game '%s'; 'eleven facts NAME' names the games of a fact", name);
     fwrite(text, 1, length, stdout);
-    return 0;
 }
 
 static int run_facts(void *given, word_list words)
 {
-    const facts_options *options = given;
+    static const char otherwise[] = "; 'eleven facts' lists the facts";
+    const struct options *options = given;
     if (options->game)
-        return print_game(options->game);
-    const eleven_fact *only = words.count ? find_fact(words.at[0]) : NULL;
-    if (words.count && !only)
-        return STATUS_USAGE;
-    return check_facts(only, options);
+        print_game(options->game);
+    else if (words.count)
+        check_facts(eleven_fact_at(name_find(fact_name, "fact", words.at[0], otherwise)), options);
+    else
+        check_facts(NULL, options);
+    return 0;
 }
 
 static const value_kind kind_fact = {.name = fact_name};
 
 static const cli_option rows[] = {
-    OPTION(facts_options, folder, "games", 0, "DIR", kind_folder, "read the games that prove facts from this folder"),
-    OPTION(facts_options, game, "print-game", 0, "GAME", kind_text, "print such a game and do nothing else"),
-    OPTION_JSON(facts_options, as_json),
+    OPTION(folder, "games", 0, "DIR", kind_folder, "read the games that prove facts from this folder"),
+    OPTION(game, "print-game", 0, "GAME", kind_text, "print such a game and do nothing else"),
+    OPTION_JSON(as_json),
     {0},
 };
 
@@ -374,7 +326,6 @@ const cli_command facts_command = {
                "  eleven facts --print-game min-moves | eleven replay -\n",
     .most = 1,
     .argument = &kind_fact,
-    .options = rows,
-    .size = sizeof(facts_options),
+    OPTIONS(rows),
     .run = run_facts,
 };

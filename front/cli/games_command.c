@@ -1,9 +1,8 @@
-/* Saved games: a list of them, and their records. */
+/* Saved games: a list of them, their records, and the statistics of each rule set and size. */
 #include "cli/commands.h"
 #include "base/array.h"
 #include "base/input_output.h"
 #include "base/json.h"
-#include "base/nearest.h"
 #include "base/saving.h"
 
 #include <inttypes.h>
@@ -11,27 +10,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct games_options {
+struct options {
     const char *data, *output;
     bool as_json;
-} games_options;
+};
 
-/* What an action works on. */
-typedef struct games_job {
-    const games_options *options;
-
-    /* NULL: no game has been saved yet. */
+/* The store of saved games; NULL: no game has been saved yet. */
+static eleven_store *open_store(const struct options *options)
+{
     eleven_store *store;
+    if (saved_games_open(complain_name, options->data, &store))
+        exit(STATUS_FAILURE);
+    return store;
+}
 
-    /* "7" or "all". */
-    const char *id;
-} games_job;
-
-typedef struct games_list {
+/* A list that is printed while the store goes through it. */
+typedef struct listing {
     bool as_json;
     json_out json;
     unsigned shown;
-} games_list;
+} listing;
+
+static listing listing_begin(const struct options *options)
+{
+    listing list = {.as_json = options->as_json, .json = json_put_to(stdout)};
+    if (list.as_json)
+        json_put_array(&list.json, NULL);
+    return list;
+}
+
+static void listing_end(listing *list, eleven_error error, const eleven_problem *problem)
+{
+    if (list->as_json)
+        json_finish(&list->json);
+    else if (!error && list->shown == 0)
+        puts("no game has been saved yet");
+    if (error)
+        fail_problem(problem);
+}
 
 static void list_json(json_out *json, const store_game *game)
 {
@@ -72,31 +88,23 @@ static void list_text(const store_game *game)
 
 static bool list_game(void *context, const store_game *game)
 {
-    games_list *list = context;
-    if (list->as_json) {
+    listing *list = context;
+    if (!list->as_json && list->shown == 0)
+        puts("   id  rules      size    score   moves  largest  status   began");
+    if (list->as_json)
         list_json(&list->json, game);
-    } else {
-        if (list->shown == 0)
-            puts("   id  rules      size    score   moves  largest  status   began");
+    else
         list_text(game);
-    }
     list->shown++;
     return true;
 }
 
-static int list_games(const games_job *job)
+static void list_games(const struct options *options, eleven_store *store)
 {
-    games_list list = {.as_json = job->options->as_json, .json = json_put_to(stdout)};
+    listing list = listing_begin(options);
     eleven_problem problem;
-    if (list.as_json)
-        json_put_array(&list.json, NULL);
-    eleven_error error = job->store ? store_games(job->store, false, list_game, &list, &problem) : ELEVEN_OK;
-    if (list.as_json) {
-        json_finish(&list.json);
-    } else if (!error && list.shown == 0) {
-        puts("no game has been saved yet");
-    }
-    return error ? complain("games", STATUS_FAILURE, "%s", problem.sentence) : 0;
+    eleven_error error = store ? store_games(store, false, list_game, &list, &problem) : ELEVEN_OK;
+    listing_end(&list, error, &problem);
 }
 
 typedef struct id_list {
@@ -118,18 +126,16 @@ static bool collect_id(void *context, const store_game *game)
 }
 
 /* Writes one record; an empty line separates it from the one before. */
-static int export_game(const games_job *job, int64_t id, bool is_first, FILE *out)
+static eleven_error export_game(const struct options *options, eleven_store *store, int64_t id, bool is_first,
+                                FILE *out, eleven_problem *problem)
 {
     char *text;
     size_t length;
-    eleven_problem problem;
-    if (!job->store)
-        return complain("games", STATUS_FAILURE, "there is no game %" PRId64, id);
-    if (store_export(job->store, id, &text, &length, &problem))
-        return complain("games", STATUS_FAILURE, "%s", problem.sentence);
-    if (job->options->as_json) {
-        json_out json = json_put_to(out);
-        json_put_object(&json, NULL);
+    eleven_error error = store_export(store, id, &text, &length, problem);
+    if (error)
+        return error;
+    if (options->as_json) {
+        json_out json = json_begin(out);
         json_put_number(&json, "id", (uint64_t)id);
         json_put_string(&json, "record", text);
         json_finish(&json);
@@ -138,47 +144,34 @@ static int export_game(const games_job *job, int64_t id, bool is_first, FILE *ou
         fwrite(text, 1, length, out);
     }
     free(text);
-    return 0;
+    return ELEVEN_OK;
 }
 
-/* All games, the oldest first. */
-static int export_all(const games_job *job, FILE *out)
+/* `id` is "7", or "all": all games, the oldest first. */
+static void export_games(const struct options *options, eleven_store *store, const char *id)
 {
+    uint64_t number = 0;
     id_list list = {0};
     eleven_problem problem;
-    int status = 0;
-    if (job->store && store_games(job->store, false, collect_id, &list, &problem))
-        status = complain("games", STATUS_FAILURE, "%s", problem.sentence);
-    else if (list.failed)
-        status = complain_no_memory("games");
-    for (size_t i = list.count; status == 0 && i-- > 0;)
-        status = export_game(job, list.ids[i], i + 1 == list.count, out);
+    eleven_error error = ELEVEN_OK;
+    bool is_all = strcmp(id, "all") == 0;
+    if (!is_all && !eleven_number_parse(id, strlen(id), INT64_MAX, &number))
+        fail_usage("expected the number of a game or 'all', not '%s'", id);
+    if (!is_all && !store)
+        fail_with("there is no game %" PRIu64, number);
+    if (is_all && store && store_games(store, false, collect_id, &list, &problem))
+        fail_problem(&problem);
+    if (list.failed)
+        fail_no_memory();
+    file_writer writer = output_open(options->output);
+    if (!is_all)
+        error = export_game(options, store, (int64_t)number, true, writer.out, &problem);
+    for (size_t i = list.count; !error && i-- > 0;)
+        error = export_game(options, store, list.ids[i], i + 1 == list.count, writer.out, &problem);
     free(list.ids);
-    return status;
-}
-
-static int export_games(const games_job *job)
-{
-    uint64_t id = 0;
-    file_writer writer;
-    bool is_all = strcmp(job->id, "all") == 0;
-    if (!is_all && !eleven_number_parse(job->id, strlen(job->id), INT64_MAX, &id))
-        return complain("games", STATUS_USAGE, "expected the number of a game or 'all', not '%s'", job->id);
-    if (output_open("games", job->options->output, &writer))
-        return STATUS_FAILURE;
-    int status = is_all ? export_all(job, writer.out) : export_game(job, (int64_t)id, true, writer.out);
-    return output_close("games", &writer, status);
-}
-
-static int check_action(const games_options *options, bool exports, const char *id)
-{
-    if (exports && !id)
-        return complain("games", STATUS_USAGE, "'games export' needs the number of a game, or 'all'");
-    if (!exports && id)
-        return complain("games", STATUS_USAGE, "unexpected argument '%s' after 'games list'", id);
-    if (!exports && strcmp(options->output, "-") != 0)
-        return complain("games", STATUS_USAGE, "--output needs 'games export'");
-    return 0;
+    output_close(&writer, !error);
+    if (error)
+        fail_problem(&problem);
 }
 
 static const char *action_name(unsigned index)
@@ -189,25 +182,28 @@ static const char *action_name(unsigned index)
 
 static int run_games(void *given, word_list words)
 {
-    games_job job = {.options = given, .id = words.count > 1 ? words.at[1] : NULL};
-    const char *action = words.count ? words.at[0] : "list";
-    char hint[NEAREST_HINT];
-    bool exports = strcmp(action, "export") == 0;
-    if (!exports && strcmp(action, "list") != 0)
-        return complain("games", STATUS_USAGE, "unknown action '%s'%s", action, nearest_of(action_name, action, hint));
-    int status = check_action(job.options, exports, job.id);
-    if (status == 0)
-        status = saved_games_open("games", job.options->data, &job.store);
-    if (status == 0)
-        status = exports ? export_games(&job) : list_games(&job);
-    store_close(job.store);
-    return status;
+    const struct options *options = given;
+    bool exports = words.count && name_find(action_name, "action", words.at[0], NULL) == 1;
+    const char *id = words.count > 1 ? words.at[1] : NULL;
+    if (exports && !id)
+        fail_usage("'games export' needs the number of a game, or 'all'");
+    if (!exports && id)
+        fail_usage("unexpected argument '%s' after 'games list'", id);
+    if (!exports && strcmp(options->output, "-") != 0)
+        fail_usage("--output needs 'games export'");
+    eleven_store *store = open_store(options);
+    if (exports)
+        export_games(options, store, id);
+    else
+        list_games(options, store);
+    store_close(store);
+    return 0;
 }
 
 static const cli_option rows[] = {
-    OPTION(games_options, output, "output", 'o', "FILE", kind_file, "the file to write (default: standard output)"),
-    OPTION_DATA(games_options, data),
-    OPTION_JSON(games_options, as_json),
+    OPTION(output, "output", 'o', "FILE", kind_file, "the file to write (default: standard output)"),
+    OPTION_DATA(data),
+    OPTION_JSON(as_json),
     {0},
 };
 
@@ -221,8 +217,72 @@ const cli_command games_command = {
                "  eleven games export 7 --output game.2048\n"
                "  eleven replay game.2048\n",
     .most = 2,
-    .options = rows,
-    .size = sizeof(games_options),
-    .defaults = &(const games_options){.output = "-"},
+    OPTIONS(rows),
+    .defaults = &(const struct options){.output = "-"},
     .run = run_games,
+};
+
+static void show_json(json_out *json, const store_totals *totals)
+{
+    json_put_object(json, NULL);
+    json_put_string(json, "rules", totals->rules);
+    json_put_hash(json, "rules_hash", totals->rules_hash);
+    json_put_size(json, "size", totals->w, totals->h);
+    json_put_number(json, "goal", totals->goal);
+    json_put_number(json, "games", totals->games);
+    json_put_number(json, "won", totals->won);
+    json_put_number(json, "lost", totals->lost);
+    json_put_number(json, "unfinished", totals->unfinished);
+    json_put_number(json, "moves", totals->moves);
+    json_put_decimal(json, "mean_score", totals->mean_score);
+    json_put_number(json, "best", totals->bests.honest);
+    json_put_number(json, "best_other", totals->bests.other);
+    json_put_number(json, "largest", totals->largest);
+    json_put_end(json);
+}
+
+static void show_text(const store_totals *totals, bool first)
+{
+    printf("%s%s %ux%u, ", first ? "" : "\n", totals->rules, totals->w, totals->h);
+    print_goal(totals->goal);
+    printf("\n  games       %" PRIu64 ": %" PRIu64 " won, %" PRIu64 " lost, %" PRIu64 " unfinished\n", totals->games,
+           totals->won, totals->lost, totals->unfinished);
+    printf("  best score  %" PRIu64 "\n", totals->bests.honest);
+    if (totals->bests.other)
+        printf("              %" PRIu64 " with undo, help or a given board\n", totals->bests.other);
+    printf("  mean score  %.1f\n  largest     %" PRIu32 "\n  moves       %" PRIu64 "\n", totals->mean_score,
+           totals->largest, totals->moves);
+}
+
+static bool show_totals(void *context, const store_totals *totals)
+{
+    listing *list = context;
+    if (list->as_json)
+        show_json(&list->json, totals);
+    else
+        show_text(totals, list->shown == 0);
+    list->shown++;
+    return true;
+}
+
+static int run_stats(void *given, word_list words)
+{
+    const struct options *options = given;
+    eleven_store *store = open_store(options);
+    listing list = listing_begin(options);
+    eleven_problem problem;
+    (void)words;
+    eleven_error error = store ? store_statistics(store, show_totals, &list, &problem) : ELEVEN_OK;
+    listing_end(&list, error, &problem);
+    store_close(store);
+    return 0;
+}
+
+const cli_command stats_command = {
+    .name = "stats",
+    .summary = "Print best scores and statistics of the saved games",
+    .details = "The best score counts honest games: no move was undone, no player helped, and the game did not\n"
+               "begin from a given board. The best score of all other games is listed separately.\n",
+    OPTIONS(&rows[1]),
+    .run = run_stats,
 };

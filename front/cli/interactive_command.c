@@ -1,7 +1,6 @@
 /* The game as a prompt: shows the text of a state and its numbered options, reads a choice, continues. Everything
  * that it knows about 2048 comes from the states. */
 #include "cli/commands.h"
-#include "base/lazy_player.h"
 #include "base/nearest.h"
 #include "term/term.h"
 
@@ -15,12 +14,12 @@
 #include <strings.h>
 #include <unistd.h>
 
-typedef struct interactive_options {
+struct options {
     board_size size;
     eleven_rules rules;
     const char *goal, *player;
     seed_value seed;
-} interactive_options;
+};
 
 typedef struct prompt {
     eleven_state *state;
@@ -48,18 +47,17 @@ static void show_state(prompt *at)
 }
 
 /* Games with the rules of a file have no chain. */
-static int show_chain(const eleven_state *state)
+static void show_chain(const eleven_state *state)
 {
     size_t length = eleven_state_chain(state, NULL, 0);
     if (length == 0)
-        return 0;
+        return;
     char *text = malloc(length + 1);
     if (!text)
-        return complain_no_memory("interactive");
+        fail_no_memory();
     eleven_state_chain(state, text, length + 1);
     puts(text);
     free(text);
-    return 0;
 }
 
 /* The option that the line means: its number, its label or its word, in any case. */
@@ -81,7 +79,7 @@ static void print_hint(const prompt *at, const char *line)
     eleven_option options[ELEVEN_CHOICES];
     unsigned count = eleven_state_options(at->state, at->player, options);
     char hint[NEAREST_HINT];
-    nearest best = nearest_to(line);
+    nearest best = {.typed = line};
     for (unsigned i = 0; i < count; i++)
         nearest_consider(&best, options[i].word);
     puts(nearest_hint(&best, "", ".", hint));
@@ -122,7 +120,7 @@ static void obey(prompt *at, char *line)
     show_state(at);
 }
 
-static int converse(prompt *at)
+static void converse(prompt *at)
 {
     char line[PLAIN_LINE];
     bool prompts = isatty(STDIN_FILENO);
@@ -136,11 +134,11 @@ static int converse(prompt *at)
     }
     if (prompts && !at->has_quit)
         putchar('\n');
-    return show_chain(at->state);
+    show_chain(at->state);
 }
 
-/* Makes the choices of a chain from the command line. Returns 0, or STATUS_USAGE after a complaint. */
-static int follow_chain(prompt *at, const char *text, size_t end)
+/* Makes the choices of a chain from the command line. */
+static void follow_chain(prompt *at, const char *text, size_t end)
 {
     eleven_chain_word word = {0};
     size_t length = strlen(text);
@@ -148,79 +146,65 @@ static int follow_chain(prompt *at, const char *text, size_t end)
         eleven_state *next;
         eleven_problem problem;
         if (eleven_state_choose(at->state, text + word.begin, word.end - word.begin, &next, &problem))
-            return complain("interactive", STATUS_USAGE, "the chain, column %zu: %s", word.begin + 1, problem.sentence);
+            fail_usage("the chain, column %zu: %s", word.begin + 1, problem.sentence);
         eleven_state_free(at->state);
         at->state = next;
     }
     end = word.end > end ? word.end : end;
-    return end == length ? 0
-                         : complain("interactive", STATUS_USAGE, "the chain, column %zu: '%s' is not a word of a chain",
-                                    end + 1, text + end);
+    if (end != length)
+        fail_usage("the chain, column %zu: '%s' is not a word of a chain", end + 1, text + end);
 }
 
-static int read_chain_head(const char *chain, eleven_record *head, size_t *end)
-{
-    eleven_problem problem;
-    if (eleven_chain_head(chain, strlen(chain), head, end, &problem))
-        return complain("interactive", STATUS_USAGE, "the chain, column %" PRIu32 ": %s", problem.column,
-                        problem.sentence);
-    return 0;
-}
-
-static int read_options(const interactive_options *options, eleven_record *head)
+static void read_options(const struct options *options, eleven_record *head)
 {
     head->rules = options->rules;
     rules_or_classic(&head->rules);
-    int status = goal_read("interactive", options->goal, &head->rules);
+    goal_read(options->goal, &head->rules);
     head->seed = seed_or_random(options->seed);
     head->start = eleven_game_start(&head->rules, options->size.w, options->size.h, head->seed, NULL);
-    return status;
 }
 
 /* Begins the game of the options, or of the chain (NULL: none), and plays. */
-static int run_prompt(prompt *at, const interactive_options *options, const char *chain)
+static void run_prompt(prompt *at, const struct options *options, const char *chain)
 {
     eleven_record head = {0};
+    eleven_problem problem;
     size_t end = 0;
-    int status = chain ? read_chain_head(chain, &head, &end) : read_options(options, &head);
+    if (!chain)
+        read_options(options, &head);
+    else if (eleven_chain_head(chain, strlen(chain), &head, &end, &problem))
+        fail_usage("the chain, column %" PRIu32 ": %s", problem.column, problem.sentence);
     head.has_seed = true;
-    if (status)
-        return status;
     if (!(at->state = eleven_state_new(&head)))
-        return complain_no_memory("interactive");
-    if (chain && (status = follow_chain(at, chain, end)))
-        return status;
+        fail_no_memory();
+    if (chain)
+        follow_chain(at, chain, end);
     plain_input_begin();
-    status = converse(at);
+    converse(at);
     plain_input_end();
-    return status;
 }
 
 static int run_interactive(void *given, word_list words)
 {
-    const interactive_options *options = given;
+    const struct options *options = given;
     prompt at = {0};
-    bool has_player = strcmp(options->player, "none") != 0;
-    int status = has_player ? player_check("interactive", options->player) : 0;
-    if (status)
-        return status;
-    if (has_player && !(at.player = lazy_player_new(options->player, 0)))
-        return complain_no_memory("interactive");
-    status = run_prompt(&at, options, words.count ? words.at[0] : NULL);
+    if (strcmp(options->player, "none") != 0) {
+        player_check(options->player);
+        if (!(at.player = lazy_player_new(options->player, 0)))
+            fail_no_memory();
+    }
+    run_prompt(&at, options, words.count ? words.at[0] : NULL);
     eleven_state_free(at.state);
     eleven_player_close(at.player);
-    return status;
+    return 0;
 }
 
 static const cli_option rows[] = {
-    OPTION_SIZE(interactive_options, size),
-    OPTION_RULES(interactive_options, rules),
-    OPTION(interactive_options, goal, "goal", 'g', "TILE", kind_text,
-           "the tile that wins, or none (default: as the rules)"),
-    OPTION(interactive_options, seed, "seed", 0, "N", kind_seed,
-           "all new tiles follow from this number (default: random)"),
-    OPTION(interactive_options, player, "player", 'p', "PLAYER", kind_player,
-           "who gives hints, or none (default: network)"),
+    OPTION_SIZE(size),
+    OPTION_RULES(rules),
+    OPTION(goal, "goal", 'g', "TILE", kind_text, "the tile that wins, or none (default: as the rules)"),
+    OPTION(seed, "seed", 0, "N", kind_seed, "all new tiles follow from this number (default: random)"),
+    OPTION(player, "player", 'p', "PLAYER", kind_player, "who gives hints, or none (default: network)"),
     {0},
 };
 
@@ -234,8 +218,7 @@ const cli_command interactive_command = {
                "\n"
                "  eleven interactive '2048(seed=7).Begin.Up.Left'\n",
     .most = 1,
-    .options = rows,
-    .size = sizeof(interactive_options),
-    .defaults = &(const interactive_options){.size = {4, 4}, .player = USUAL_PLAYER},
+    OPTIONS(rows),
+    .defaults = &(const struct options){.size = {4, 4}, .player = USUAL_PLAYER},
     .run = run_interactive,
 };

@@ -1,50 +1,44 @@
 /* The language server as a command. Without jansson it only reports that. */
 #include "cli/commands.h"
 
-typedef struct lsp_command_options {
+struct options {
     const char *player;
     seed_value seed;
     bool is_stdio;
-} lsp_command_options;
+};
 
 #ifdef ELEVEN_HAS_JANSSON
 
 #include "lsp/lsp.h"
-#include "base/lazy_player.h"
 
 #include <unistd.h>
 
 static int run_lsp(void *given, word_list words)
 {
-    const lsp_command_options *options = given;
+    const struct options *options = given;
     (void)words;
-    int status = player_check("lsp", options->player);
-    if (status)
-        return status;
+    player_check(options->player);
     uint64_t seed = seed_or_random(options->seed);
     eleven_player *player = lazy_player_new(options->player, seed);
-    status = lsp_serve(&(lsp_options){.in = STDIN_FILENO, .out = STDOUT_FILENO, .player = player, .seed = seed});
+    int status = lsp_serve(&(lsp_options){.in = STDIN_FILENO, .out = STDOUT_FILENO, .player = player, .seed = seed});
     eleven_player_close(player);
     return status;
 }
 
 #else
 
-static int run_lsp(void *options, word_list words)
+__attribute__((noreturn)) static int run_lsp(void *options, word_list words)
 {
     (void)options, (void)words;
-    return complain("lsp", STATUS_FAILURE,
-                    "this program was built without jansson; install libjansson-dev and build again");
+    fail_with("this program was built without jansson; install libjansson-dev and build again");
 }
 
 #endif
 
 static const cli_option rows[] = {
-    OPTION(lsp_command_options, player, "player", 'p', "PLAYER", kind_player,
-           "who gives hints and finishes games (default: network)"),
-    OPTION(lsp_command_options, seed, "seed", 0, "N", kind_seed,
-           "the seeds of new games follow from this number (default: random)"),
-    FLAG(lsp_command_options, is_stdio, "stdio", 0, "use standard input and output; this is always the case"),
+    OPTION(player, "player", 'p', "PLAYER", kind_player, "who gives hints and finishes games (default: network)"),
+    OPTION(seed, "seed", 0, "N", kind_seed, "the seeds of new games follow from this number (default: random)"),
+    FLAG(is_stdio, "stdio", 0, "use standard input and output; this is always the case"),
     {0},
 };
 
@@ -53,8 +47,7 @@ const cli_command lsp_command = {
     .summary = "Let editors play 2048 in their completion list",
     .details = "A server of the Language Server Protocol on standard input and output. The folder editors/ of the\n"
                "source has configurations for several editors. Type 2048. in any file and choose from the list.\n",
-    .options = rows,
-    .size = sizeof(lsp_command_options),
-    .defaults = &(const lsp_command_options){.player = USUAL_PLAYER},
+    OPTIONS(rows),
+    .defaults = &(const struct options){.player = USUAL_PLAYER},
     .run = run_lsp,
 };

@@ -1,9 +1,6 @@
 /* One program, a table of commands. Without a command it plays. */
 #include "cli/commands.h"
-#include "cli/complete.h"
 #include "base/json.h"
-#include "base/nearest.h"
-#include "base/options.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -44,27 +41,19 @@ static const struct {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static const cli_command *command_at(unsigned index)
+const cli_command *command_at(unsigned index)
 {
     return index < COMMANDS ? commands[index].command : NULL;
 }
 
-static const cli_command *find_command(const char *name)
+static const char *command_name(unsigned index)
 {
-    for (unsigned i = 0; i < COMMANDS; i++)
-        if (strcmp(commands[i].command->name, name) == 0)
-            return commands[i].command;
-    return NULL;
+    return index < COMMANDS ? commands[index].command->name : NULL;
 }
 
-static int unknown_command(const char *caller, const char *typed)
+static const cli_command *find_command(const char *name)
 {
-    char hint[NEAREST_HINT];
-    nearest best = nearest_to(typed);
-    for (unsigned i = 0; i < COMMANDS; i++)
-        nearest_consider(&best, commands[i].command->name);
-    return complain(caller, STATUS_USAGE, "unknown command '%s'%s", typed,
-                    nearest_hint(&best, "", "; 'eleven help' lists the commands", hint));
+    return commands[name_find(command_name, "command", name, "; 'eleven help' lists the commands")].command;
 }
 
 static void print_commands(void)
@@ -81,19 +70,11 @@ static void print_commands(void)
 static int run_help(void *options, word_list words)
 {
     (void)options;
-    const cli_command *command = words.count ? find_command(words.at[0]) : NULL;
-    if (words.count && !command)
-        return unknown_command("help", words.at[0]);
-    if (command)
-        command_help(command);
+    if (words.count)
+        command_help(find_command(words.at[0]));
     else
         print_commands();
     return 0;
-}
-
-static const char *command_name(unsigned index)
-{
-    return index < COMMANDS ? commands[index].command->name : NULL;
 }
 
 static const value_kind kind_command = {.name = command_name};
@@ -107,14 +88,14 @@ static const cli_command help_command = {
     .run = run_help,
 };
 
-typedef struct version_options {
+struct options {
     bool as_json;
-} version_options;
+};
 
 static int run_version(void *options, word_list words)
 {
     (void)words;
-    if (!((const version_options *)options)->as_json) {
+    if (!((const struct options *)options)->as_json) {
         puts("eleven " ELEVEN_VERSION);
         return 0;
     }
@@ -127,28 +108,20 @@ static int run_version(void *options, word_list words)
 static const cli_command version_command = {
     .name = "version",
     .summary = "Print the version",
-    .options = (const cli_option[]){OPTION_JSON(version_options, as_json), {0}},
-    .size = sizeof(version_options),
+    .options = (const cli_option[]){OPTION_JSON(as_json), {0}},
+    .size = sizeof(struct options),
     .run = run_version,
 };
 
 /* The manual page is not a shell, but it is generated in the same way. */
 static int run_completion(void *options, word_list words)
 {
-    char hint[NEAREST_HINT];
-    const char *shell = words.at[0];
     (void)options;
-    if (strcmp(shell, "mdoc") == 0) {
-        commands_mdoc(command_at);
-        return 0;
-    }
-    for (unsigned i = 0; completion_shell(i); i++)
-        if (strcmp(completion_shell(i), shell) == 0) {
-            fputs(completion_script(i), stdout);
-            return 0;
-        }
-    return complain("completion", STATUS_USAGE, "unknown shell '%s'%s", shell,
-                    nearest_of(completion_shell, shell, hint));
+    if (strcmp(words.at[0], "mdoc") == 0)
+        commands_mdoc();
+    else
+        fputs(completion_script(name_find(completion_shell, "shell", words.at[0], NULL)), stdout);
+    return 0;
 }
 
 static const value_kind kind_shell = {.name = completion_shell};
@@ -169,15 +142,11 @@ static const cli_command completion_command = {
 };
 
 /* All output must have been written: a full disk is a failure, a reader that has gone away is not. */
-static int finish(const char *name, int status)
+static void check_output(void)
 {
     errno = 0;
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return status;
-    if (errno == EPIPE)
-        return status;
-    return complain(name, STATUS_FAILURE, "the output cannot be written: %s",
-                    errno ? strerror(errno) : "an earlier part of it was lost");
+    if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE)
+        fail_with("the output cannot be written: %s", errno ? strerror(errno) : "an earlier part of it was lost");
 }
 
 /* Options without a command are those of play, except for the two that every program understands. */
@@ -185,23 +154,23 @@ static const cli_command *command_for(const char *word)
 {
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return &help_command;
-    return strcmp(word, "--version") == 0 ? &version_command : find_command(word);
+    if (strcmp(word, "--version") == 0)
+        return &version_command;
+    return word[0] == '-' ? &play_command : find_command(word);
 }
 
 int main(int count, char **arguments)
 {
     word_list words = {count > 0 ? count - 1 : 0, arguments + 1};
-    const char *first = words.count ? words.at[0] : "";
-    const cli_command *command = command_for(first);
+    word_list rest = {words.count - 1, words.at + 1};
+    const char *first = words.count ? words.at[0] : "-";
+    int status = 0;
     if (strcmp(first, "__complete") == 0) {
-        completion_offer(command_at, (word_list){words.count - 1, words.at + 1});
-        return finish("", 0);
+        completion_offer(rest);
+    } else {
+        const cli_command *command = command_for(first);
+        status = command_run(command, command == &play_command && first[0] == '-' ? words : rest);
     }
-    if (command)
-        words = (word_list){words.count - 1, words.at + 1};
-    else if (words.count == 0 || first[0] == '-')
-        command = &play_command;
-    else
-        return unknown_command("", first);
-    return finish(command->name, command_run(command, words));
+    check_output();
+    return status;
 }

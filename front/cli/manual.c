@@ -1,6 +1,5 @@
 /* The commands as a part of the manual page eleven(1), in mdoc. */
-#include "cli/complete.h"
-#include "base/options.h"
+#include "cli/commands.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -87,12 +86,12 @@ static void put_option(const cli_option *option)
     put_prose(option->help, strlen(option->help));
 }
 
-void commands_mdoc(command_lister *commands)
+void commands_mdoc(void)
 {
     const cli_command *command;
     const cli_option *option;
     char summary[120];
-    for (unsigned i = 0; (command = commands(i)); i++) {
+    for (unsigned i = 0; (command = command_at(i)); i++) {
         printf(".Ss eleven %s\n", command->name);
         if (command->arguments)
             printf(".Dl eleven %s %s\\&\n.Pp\n", command->name, command->arguments);

@@ -1,12 +1,8 @@
 /* Matches: the scores of a player in many games, and which of two players is stronger. */
 #include "cli/commands.h"
-#include "cli/duel.h"
-#include "base/contender.h"
 #include "base/clock.h"
 #include "base/input_output.h"
 #include "base/json.h"
-#include "base/named_player.h"
-#include "base/tables.h"
 #include "picture/picture.h"
 
 #include <errno.h>
@@ -16,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-typedef struct match_options {
+struct options {
     const char *player, *save, *svg;
     eleven_rules rules;
     board_size size;
@@ -28,11 +24,11 @@ typedef struct match_options {
     think_limits limits;
     eleven_sprt test;
     bool as_json, only_scores, from_scores;
-} match_options;
+};
 
 /* A match that is being played. The library hands it back to open_player, take_game and take_half. */
 typedef struct match_job {
-    const match_options *options;
+    const struct options *options;
 
     /* One player or two, and the tables that they follow; NULL: none. */
     unsigned sides;
@@ -44,7 +40,6 @@ typedef struct match_job {
     uint64_t *scores;
     size_t count;
     double began; /* milliseconds */
-    int status;
     progress shown;
 
     /* Of two players, with the score of the first game of the pair that is being played. */
@@ -54,27 +49,21 @@ typedef struct match_job {
 
 /* ---- Players -------------------------------------------------------------------------------------------- */
 
-/* Reads PLAYER or PLAYER@DEPTH. */
-static int contender_read(const char *text, match_player *contender)
+/* Opens a player: PLAYER, PLAYER@DEPTH, or the path of a table. */
+static void side_open(match_job *job, unsigned i, const char *text)
 {
-    const char *at = strchr(text, '@');
-    if (contender_parse(text, contender))
-        return player_check("match", contender->name);
-    return at ? complain("match", STATUS_USAGE, "'%s' expects a number from 1 to %d after '@'", text, DEPTH_MOST)
-              : player_check("match", text);
-}
-
-/* Opens a player: a name, or the path of a table. */
-static int side_open(match_job *job, unsigned i, const char *text)
-{
-    const match_options *options = job->options;
-    if (!eleven_table_is_named(text))
-        return contender_read(text, &job->side[i]);
-    const char *slash = strrchr(text, '/');
-    snprintf(job->side[i].name, sizeof job->side[i].name, "%s", slash ? slash + 1 : text);
-    job->table[i] = table_read("match", text);
-    return job->table[i] ? table_check("match", text, job->table[i], &options->rules, options->size.w, options->size.h)
-                         : STATUS_FAILURE;
+    const struct options *options = job->options;
+    match_player *side = &job->side[i];
+    if (eleven_table_is_named(text)) {
+        const char *slash = strrchr(text, '/');
+        snprintf(side->name, sizeof side->name, "%s", slash ? slash + 1 : text);
+        job->table[i] = table_read(text);
+        table_check(text, job->table[i], &options->rules, options->size.w, options->size.h);
+    } else if (contender_parse(text, side) || !strchr(text, '@')) {
+        player_check(side->name[0] ? side->name : text);
+    } else {
+        fail_usage("'%s' expects a number from 1 to %d after '@'", text, DEPTH_MOST);
+    }
 }
 
 static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, eleven_budget *budget)
@@ -90,29 +79,29 @@ static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, 
 
 /* ---- One player ---------------------------------------------------------------------------------------- */
 
-static int save_record(const match_options *options, const eleven_match_game *game)
+static void save_record(const struct options *options, const eleven_match_game *game)
 {
     char path[4096];
     if (snprintf(path, sizeof path, "%s/%06" PRIu64 ".2048", options->save, game->index + 1) >= (int)sizeof path)
-        return complain("match", STATUS_USAGE, "the path of --save is too long");
-    return output_write("match", path, game->record, game->length);
+        fail_usage("the path of --save is too long");
+    output_write(path, game->record, game->length);
 }
 
 static bool take_game(void *context, const eleven_match_game *game)
 {
     match_job *job = context;
-    const match_options *options = job->options;
+    const struct options *options = job->options;
     if (options->save)
-        job->status = save_record(options, game);
+        save_record(options, game);
     if (options->only_scores) {
         printf("%" PRIu64 "\n", game->score);
-        return fflush(stdout) == 0 && job->status == 0;
+        return fflush(stdout) == 0;
     }
     job->games[job->count] = *game;
     job->games[job->count++].record = NULL;
     progress_show(&job->shown, (double)job->count / (double)options->games, "%zu of %" PRId64 " games, ", job->count,
                   options->games);
-    return job->status == 0;
+    return true;
 }
 
 static void put_json(const match_job *job, const eleven_summary *sum, double seconds)
@@ -181,7 +170,7 @@ static void put_text(const match_job *job, const eleven_summary *sum, double sec
     put_reach(&job->options->rules, sum);
 }
 
-static int write_svg(const match_job *job, const eleven_summary *sum)
+static void write_svg(const match_job *job, const eleven_summary *sum)
 {
     char title[128];
     buffer svg = {0};
@@ -189,13 +178,10 @@ static int write_svg(const match_job *job, const eleven_summary *sum)
     snprintf(title, sizeof title, "%s: %" PRIu64 " games, mean %.0f, standard error %.0f", job->side[0].name,
              sum->games, sum->mean, sum->standard_error);
     histogram_svg(&histogram, title, &svg);
-    int status =
-        svg.failed ? complain_no_memory("match") : output_write("match", job->options->svg, svg.at, svg.length);
-    buffer_free(&svg);
-    return status;
+    output_write_buffer(job->options->svg, &svg);
 }
 
-static int report_games(match_job *job)
+static void report_games(match_job *job)
 {
     double seconds = (clock_milliseconds() - job->began) / 1e3;
     progress_end(&job->shown);
@@ -207,12 +193,13 @@ static int report_games(match_job *job)
         put_text(job, &sum, seconds);
         put_bars(&histogram);
     }
-    return job->options->svg ? write_svg(job, &sum) : 0;
+    if (job->options->svg)
+        write_svg(job, &sum);
 }
 
 static eleven_match match_of(match_job *job, bool (*report)(void *, const eleven_match_game *))
 {
-    const match_options *options = job->options;
+    const struct options *options = job->options;
     return (eleven_match){.rules = options->rules,
                           .w = options->size.w,
                           .h = options->size.h,
@@ -225,21 +212,20 @@ static eleven_match match_of(match_job *job, bool (*report)(void *, const eleven
                           .context = job};
 }
 
-static int play_one(match_job *job)
+static void play_one(match_job *job)
 {
-    const match_options *options = job->options;
-    int status = side_open(job, 0, options->player);
-    if (status)
-        return status;
+    const struct options *options = job->options;
+    side_open(job, 0, options->player);
     if (options->save && mkdir(options->save, 0777) != 0 && errno != EEXIST)
-        return complain("match", STATUS_FAILURE, "%s cannot be created: %s", options->save, strerror(errno));
+        fail_with("%s cannot be created: %s", options->save, strerror(errno));
     eleven_match match = match_of(job, take_game);
     job->began = clock_milliseconds();
     job->games = calloc((size_t)options->games, sizeof *job->games);
     job->scores = calloc((size_t)options->games, sizeof *job->scores);
     if (!job->games || !job->scores || eleven_match_run(&match))
-        return complain_no_memory("match");
-    return job->status || !job->count ? job->status : report_games(job);
+        fail_no_memory();
+    if (job->count)
+        report_games(job);
 }
 
 /* ---- Two players --------------------------------------------------------------------------------------- */
@@ -253,97 +239,95 @@ static bool take_half(void *context, const eleven_match_game *game)
     return true;
 }
 
-static int play_two(match_job *job)
+static void play_two(match_job *job)
 {
-    int status = 0;
     job->sides = 2;
-    for (unsigned i = 0; i < 2 && !status; i++)
-        status = side_open(job, i, job->two.names[i]);
+    for (unsigned i = 0; i < 2; i++)
+        side_open(job, i, job->two.names[i]);
     eleven_match match = match_of(job, take_half);
-    if (!status && eleven_match_run(&match))
-        status = complain_no_memory("match");
-    return status;
+    if (eleven_match_run(&match))
+        fail_no_memory();
 }
 
-static int compare_two(match_job *job, char *const *words)
+static void compare_two(match_job *job, char *const *words)
 {
-    const match_options *options = job->options;
+    const struct options *options = job->options;
     job->two = (duel){.test = options->test,
                       .names = {words[0], words[2]},
                       .pairs = (uint64_t)options->games,
                       .shown = progress_begin(0, false)};
-    int status = options->from_scores ? duel_read(&job->two) : play_two(job);
-    if (status == 0)
-        duel_report(&job->two, options->as_json);
-    return status;
+    if (options->from_scores)
+        duel_read(&job->two);
+    else
+        play_two(job);
+    duel_report(&job->two, options->as_json);
 }
 
 /* ---- The command --------------------------------------------------------------------------------------- */
 
 enum { GAMES = 100, PAIRS = 20000 };
 
-static int check_options(const match_options *options, word_list words, bool is_duel)
+static void check_options(const struct options *options, word_list words, bool is_duel)
 {
     if (words.count && !is_duel)
-        return complain("match", STATUS_USAGE, "to compare two players, use: eleven match A against B");
+        fail_usage("to compare two players, use: eleven match A against B");
     if (options->from_scores && !is_duel)
-        return complain("match", STATUS_USAGE, "--from-scores compares two files: eleven match A against B");
+        fail_usage("--from-scores compares two files: eleven match A against B");
     if (options->test.p0 >= options->test.p1)
-        return complain("match", STATUS_USAGE, "--p0 must be less than --p1");
+        fail_usage("--p0 must be less than --p1");
     if (options->test.alpha >= 0.5 || options->test.beta >= 0.5)
-        return complain("match", STATUS_USAGE, "--alpha and --beta must be less than 0.5");
-    return 0;
+        fail_usage("--alpha and --beta must be less than 0.5");
 }
 
 static int run_match(void *given, word_list words)
 {
-    match_options *options = given;
+    struct options *options = given;
     bool is_duel = words.count == 3 && strcmp(words.at[1], "against") == 0;
-    int status = check_options(options, words, is_duel);
-    if (status)
-        return status;
+    check_options(options, words, is_duel);
     rules_or_classic(&options->rules);
     options->seed.seed = seed_or_random(options->seed);
     if (!options->games)
         options->games = is_duel ? PAIRS : GAMES;
     match_job job = {.options = options, .sides = 1, .shown = progress_begin(0, false)};
-    status = is_duel ? compare_two(&job, words.at) : play_one(&job);
+    if (is_duel)
+        compare_two(&job, words.at);
+    else
+        play_one(&job);
     free(job.games);
     free(job.scores);
     for (unsigned i = 0; i < 2; i++)
         eleven_table_close(job.table[i]);
-    return status;
+    return 0;
 }
 
-static int read_share(const char *command, const cli_option *option, const char *text, void *value)
+static void read_share(const cli_option *option, const char *text, void *value)
 {
     char *end;
     double share = strtod(text, &end);
     if (end == text || *end || !(share > 0 && share < 1))
-        return complain_of_value(command, option->name, "a number between 0 and 1", text);
+        fail_value(option, "a number between 0 and 1", text);
     *(double *)value = share;
-    return 0;
 }
 
 static const value_kind kind_share = {.read = read_share};
 
 static const cli_option rows[] = {
-    OPTION(match_options, player, "player", 'p', "PLAYER", kind_player, "who plays (default: network)"),
-    NUMBER(match_options, games, "games", 'n', 1, 100000000, "games (default: 100), or pairs at most (default: 20000)"),
-    OPTION(match_options, seed, "seed", 0, "N", kind_seed, "the same number gives the same games (default: random)"),
-    NUMBER(match_options, threads, "threads", 'T', 1, 256, "games at the same time, 1 to 256 (default: 1)"),
-    OPTIONS_THINK(match_options, limits),
-    OPTION_SIZE(match_options, size),
-    OPTION_RULES(match_options, rules),
-    OPTION(match_options, save, "save", 0, "DIR", kind_folder, "save the record of each game in this folder"),
-    OPTION(match_options, svg, "svg", 0, "FILE", kind_file, "draw the histogram of the scores"),
-    FLAG(match_options, only_scores, "scores", 0, "print the scores alone, one per line"),
-    FLAG(match_options, from_scores, "from-scores", 0, "A and B are files of scores, one per line"),
-    OPTION(match_options, test.p0, "p0", 0, "SHARE", kind_share, "share of pairs that A wins under H0 (default: 0.5)"),
-    OPTION(match_options, test.p1, "p1", 0, "SHARE", kind_share, "share of pairs that A wins under H1 (default: 0.55)"),
-    OPTION(match_options, test.alpha, "alpha", 0, "SHARE", kind_share, "risk of accepting H1 wrongly (default: 0.05)"),
-    OPTION(match_options, test.beta, "beta", 0, "SHARE", kind_share, "risk of accepting H0 wrongly (default: 0.05)"),
-    OPTION_JSON(match_options, as_json),
+    OPTION(player, "player", 'p', "PLAYER", kind_player, "who plays (default: network)"),
+    NUMBER(games, "games", 'n', 1, 100000000, "games (default: 100), or pairs at most (default: 20000)"),
+    OPTION(seed, "seed", 0, "N", kind_seed, "the same number gives the same games (default: random)"),
+    NUMBER(threads, "threads", 'T', 1, 256, "games at the same time, 1 to 256 (default: 1)"),
+    OPTIONS_THINK(limits),
+    OPTION_SIZE(size),
+    OPTION_RULES(rules),
+    OPTION(save, "save", 0, "DIR", kind_folder, "save the record of each game in this folder"),
+    OPTION(svg, "svg", 0, "FILE", kind_file, "draw the histogram of the scores"),
+    FLAG(only_scores, "scores", 0, "print the scores alone, one per line"),
+    FLAG(from_scores, "from-scores", 0, "A and B are files of scores, one per line"),
+    OPTION(test.p0, "p0", 0, "SHARE", kind_share, "share of pairs that A wins under H0 (default: 0.5)"),
+    OPTION(test.p1, "p1", 0, "SHARE", kind_share, "share of pairs that A wins under H1 (default: 0.55)"),
+    OPTION(test.alpha, "alpha", 0, "SHARE", kind_share, "risk of accepting H1 wrongly (default: 0.05)"),
+    OPTION(test.beta, "beta", 0, "SHARE", kind_share, "risk of accepting H0 wrongly (default: 0.05)"),
+    OPTION_JSON(as_json),
     {0},
 };
 
@@ -363,11 +347,10 @@ const cli_command match_command = {
                "  eleven match corner against greedy\n",
     .most = 3,
     .argument = &kind_player,
-    .options = rows,
-    .size = sizeof(match_options),
-    .defaults = &(const match_options){.player = USUAL_PLAYER,
-                                       .size = {4, 4},
-                                       .threads = 1,
-                                       .test = {.p0 = 0.5, .p1 = 0.55, .alpha = 0.05, .beta = 0.05}},
+    OPTIONS(rows),
+    .defaults = &(const struct options){.player = USUAL_PLAYER,
+                                        .size = {4, 4},
+                                        .threads = 1,
+                                        .test = {.p0 = 0.5, .p1 = 0.55, .alpha = 0.05, .beta = 0.05}},
     .run = run_match,
 };

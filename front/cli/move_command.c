@@ -11,10 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct move_options {
+struct options {
     eleven_rules rules;
     bool as_json;
-} move_options;
+};
 
 typedef struct move_job {
     const eleven_rules *rules;
@@ -74,22 +74,17 @@ static void answer(move_job *job, eleven_board *board, bool in_hex)
 }
 
 /* Sixteen hexadecimal digits are one word. So is a board of one cell, but it is shorter. */
-static bool is_hex(const char *text, size_t length)
+static bool is_hex(const char *text)
 {
-    size_t blank = 0, word = 0;
-    while (blank < length && (text[blank] == ' ' || text[blank] == '\t'))
-        blank++;
-    while (blank + word < length && strchr("0123456789abcdefABCDEF", text[blank + word]) && text[blank + word])
-        word++;
-    return word == 16;
+    return strspn(text + strspn(text, " \t"), "0123456789abcdefABCDEF") == 16;
 }
 
 enum { INPUT_BUFFER = 1 << 16 };
 
 /* Lines of standard input. */
 typedef struct line_input {
-    /* What has been read; [at, end) is not yet answered. */
-    char text[INPUT_BUFFER];
+    /* What has been read, and a NUL; [at, end) is not yet answered. */
+    char text[INPUT_BUFFER + 1];
     size_t at, end;
 
     /* Of the line that was taken last, from 1. */
@@ -115,97 +110,72 @@ static bool take_line(line_input *input, text_line *line)
     return true;
 }
 
-/* Waits for more input. Returns NULL, or what went wrong. */
-static const char *fill(line_input *input)
+__attribute__((noreturn)) static void fail_at(uint64_t line, uint32_t column, const char *sentence)
+{
+    fail_with("line %" PRIu64 ", column %" PRIu32 ": %s", line, column, sentence);
+}
+
+/* Waits for more input. */
+static void fill(line_input *input)
 {
     memmove(input->text, input->text + input->at, input->end - input->at);
     input->end -= input->at;
     input->at = 0;
     if (input->end == INPUT_BUFFER)
-        return "the line is longer than 65536 bytes";
+        fail_at(input->number + 1, 1, "the line is longer than 65536 bytes");
     ssize_t got;
     do
         got = read(STDIN_FILENO, input->text + input->end, INPUT_BUFFER - input->end);
     while (got < 0 && errno == EINTR);
     if (got < 0)
-        return strerror(errno);
+        fail_at(input->number + 1, 1, strerror(errno));
     input->end += (size_t)got;
+    input->text[input->end] = '\0';
     input->is_over = got == 0;
-    return NULL;
-}
-
-static int bad_line(const line_input *input, uint32_t column, const char *sentence)
-{
-    return complain("move", STATUS_FAILURE, "line %" PRIu64 ", column %" PRIu32 ": %s", input->number, column,
-                    sentence);
-}
-
-static bool is_blank(const text_line *line)
-{
-    for (size_t i = 0; i < line->length; i++)
-        if (!strchr(" \t\r", line->text[i]) || !line->text[i])
-            return false;
-    return true;
 }
 
 /* Answers every line that has been read; blank lines get no answer. */
-static int answer_lines(move_job *job, line_input *input)
+static void answer_lines(move_job *job, line_input *input)
 {
     text_line line;
     eleven_board board;
     eleven_problem problem;
     while (take_line(input, &line)) {
-        if (is_blank(&line))
+        if (strspn(line.text, " \t\r") >= line.length)
             continue;
         if (eleven_board_parse(job->rules, line.text, line.length, &board, &problem))
-            return bad_line(input, problem.column, problem.sentence);
-        answer(job, &board, is_hex(line.text, line.length));
+            fail_at(input->number, problem.column, problem.sentence);
+        answer(job, &board, is_hex(line.text));
     }
-    return 0;
 }
 
-static int answer_stream(move_job *job)
+static void answer_stream(move_job *job)
 {
-    line_input *input = calloc(1, sizeof *input);
-    if (!input)
-        return complain_no_memory("move");
+    static line_input input;
     static char output[INPUT_BUFFER];
     setvbuf(stdout, output, _IOFBF, sizeof output);
-    int status = 0;
-    while (status == 0 && !input->is_over) {
-        const char *problem = fflush(stdout) ? NULL : fill(input);
-        if (ferror(stdout))
-            break;
-        if (problem) {
-            input->number++;
-            status = bad_line(input, 1, problem);
-        } else {
-            status = answer_lines(job, input);
-        }
+    while (!input.is_over && fflush(stdout) == 0) {
+        fill(&input);
+        answer_lines(job, &input);
     }
-    free(input);
-    return status;
-}
-
-static int answer_argument(move_job *job, const char *text)
-{
-    eleven_board board;
-    int status = board_read("move", "the board", text, job->rules, &board);
-    if (status == 0)
-        answer(job, &board, is_hex(text, strlen(text)));
-    return status;
 }
 
 static int run_move(void *given, word_list words)
 {
-    move_options *options = given;
+    struct options *options = given;
     move_job job = {.rules = &options->rules, .as_json = options->as_json, .json = json_put_to(stdout)};
     const char *direction = words.at[words.count - 1];
-    const char *board = words.count == 2 ? words.at[0] : "-";
+    const char *text = words.count == 2 ? words.at[0] : "-";
     rules_or_classic(&options->rules);
     if (!eleven_direction_parse(direction, strlen(direction), &job.direction))
-        return complain("move", STATUS_USAGE, "expected a direction (up, right, down or left), not '%s'", direction);
-    return strcmp(board, "-") == 0 ? answer_stream(&job) : answer_argument(&job, board);
+        fail_usage("expected a direction (up, right, down or left), not '%s'", direction);
+    if (strcmp(text, "-") == 0) {
+        answer_stream(&job);
+    } else {
+        eleven_board board = board_read("the board", text, job.rules);
+        answer(&job, &board, is_hex(text));
+    }
+    return 0;
 }
 
 static const char *direction_name(unsigned index)
@@ -216,8 +186,8 @@ static const char *direction_name(unsigned index)
 static const value_kind kind_direction = {.name = direction_name};
 
 static const cli_option rows[] = {
-    OPTION_RULES(move_options, rules),
-    FLAG(move_options, as_json, "json", 0, "print one JSON object per line: board, gain, moved, hops"),
+    OPTION_RULES(rules),
+    FLAG(as_json, "json", 0, "print one JSON object per line: board, gain, moved, hops"),
     {0},
 };
 
@@ -233,7 +203,6 @@ const cli_command move_command = {
     .least = 1,
     .most = 2,
     .argument = &kind_direction,
-    .options = rows,
-    .size = sizeof(move_options),
+    OPTIONS(rows),
     .run = run_move,
 };

@@ -4,16 +4,16 @@
 #include "base/saving.h"
 #include "term/term.h"
 
-typedef struct play_options {
+struct options {
     board_size size;
     eleven_rules rules;
     seed_value seed;
     const char *goal, *board, *theme, *data, *player;
     bool is_still, is_plain;
-} play_options;
+};
 
 typedef struct play_job {
-    const play_options *options;
+    const struct options *options;
 
     /* What the options and the file (NULL: none) ask for. The board is 0x0 where none is given. */
     const char *path;
@@ -27,7 +27,7 @@ typedef struct play_job {
 } play_job;
 
 /* A record contains everything that these options would set. */
-static int check_file_alone(const play_options *options)
+static void check_file_alone(const struct options *options)
 {
     const struct {
         const char *name;
@@ -38,69 +38,62 @@ static int check_file_alone(const play_options *options)
     };
     for (unsigned i = 0; i < sizeof rivals / sizeof *rivals; i++)
         if (rivals[i].is_given)
-            return complain("play", STATUS_USAGE, "--%s cannot be combined with a file, which contains a game",
-                            rivals[i].name);
-    return 0;
+            fail_usage("--%s cannot be combined with a file, which contains a game", rivals[i].name);
 }
 
-static int read_file(play_job *job)
+static void read_file(play_job *job)
 {
     eleven_problem problem;
     eleven_reader reader;
-    int status = check_file_alone(job->options);
-    if (status)
-        return status;
-    if (input_read_game("play", job->path, &job->file))
-        return STATUS_FAILURE;
+    check_file_alone(job->options);
+    job->file = input_read_game(job->path);
     if (eleven_reader_open(&reader, job->file.at, job->file.length, &problem))
-        return complain_of_file("play", job->path, &problem);
+        fail_in_file(job->path, &problem);
     job->rules = reader.record.rules;
     job->size = (board_size){reader.record.start.board.w, reader.record.start.board.h};
-    return 0;
 }
 
-static int read_board(play_job *job)
+static void read_board(play_job *job)
 {
-    const play_options *options = job->options;
+    const struct options *options = job->options;
     const eleven_board *board = &job->board;
-    int status = board_read("play", "--board", options->board, &job->rules, &job->board);
-    if (status)
-        return status;
+    job->board = board_read("--board", options->board, &job->rules);
     if (options->size.w && (options->size.w != board->w || options->size.h != board->h))
-        return complain("play", STATUS_USAGE, "--board '%s' is %ux%u, but --size is %ux%u", options->board, board->w,
-                        board->h, options->size.w, options->size.h);
+        fail_usage("--board '%s' is %ux%u, but --size is %ux%u", options->board, board->w, board->h, options->size.w,
+                   options->size.h);
     if (eleven_board_largest(board) == 0)
-        return complain("play", STATUS_USAGE, "--board '%s' has no tile", options->board);
+        fail_usage("--board '%s' has no tile", options->board);
     job->size = (board_size){board->w, board->h};
-    return 0;
 }
 
 /* Finds everything that can be wrong with the command line, before the store is touched. */
-static int read_game(play_job *job)
+static void read_game(play_job *job)
 {
-    const play_options *options = job->options;
-    int status = player_check("play", options->player);
-    if (status)
-        return status;
-    if (job->path)
-        return read_file(job);
+    const struct options *options = job->options;
+    player_check(options->player);
+    if (job->path) {
+        read_file(job);
+        return;
+    }
     job->rules = options->rules;
     job->size = options->size.w ? options->size : (board_size){4, 4};
     rules_or_classic(&job->rules);
-    status = goal_read("play", options->goal, &job->rules);
-    return status || !options->board ? status : read_board(job);
+    goal_read(options->goal, &job->rules);
+    if (options->board)
+        read_board(job);
 }
 
-static int load_file(play_job *job)
+static void load_file(play_job *job)
 {
     eleven_problem problem;
-    if (eleven_session_load(job->session, job->file.at, job->file.length, 0, &problem))
-        return complain_of_file("play", job->path, &problem);
+    if (eleven_session_load(job->session, job->file.at, job->file.length, 0, &problem)) {
+        saver_close(&job->saver);
+        fail_in_file(job->path, &problem);
+    }
     eleven_session_mark_helped(job->session);
-    return 0;
 }
 
-static int begin_new(play_job *job)
+static void begin_new(play_job *job)
 {
     eleven_record head = {.rules = job->rules,
                           .has_seed = true,
@@ -108,13 +101,14 @@ static int begin_new(play_job *job)
                           .from_board = job->options->board != NULL,
                           .start = {.board = job->board}};
     date_now(head.date);
-    return eleven_session_begin(job->session, &head, job->size.w, job->size.h, 0) ? 0 : complain_no_memory("play");
+    if (!eleven_session_begin(job->session, &head, job->size.w, job->size.h, 0))
+        fail_no_memory();
 }
 
 /* Whether the game that was resumed is the one that the options ask for. */
 static bool is_resumed(const play_job *job)
 {
-    const play_options *options = job->options;
+    const struct options *options = job->options;
     if (eleven_session_position(job->session) == 0 || options->board)
         return false;
     eleven_record record = eleven_session_record(job->session);
@@ -123,9 +117,9 @@ static bool is_resumed(const play_job *job)
 }
 
 /* A new game follows the earlier games of the session, so that undo can return to them. */
-static int begin_session(play_job *job)
+static void begin_session(play_job *job)
 {
-    const play_options *options = job->options;
+    const struct options *options = job->options;
     bool is_any = !options->size.w && !options->rules.name[0] && !options->goal && !options->seed.is_given &&
                   !options->board && !job->path;
     saver_open(&job->saver, options->data);
@@ -133,20 +127,17 @@ static int begin_session(play_job *job)
         saver_latest(&job->saver, &job->rules, &job->size);
     job->session = saver_resume(&job->saver, &job->rules, job->size);
     if (!job->session)
-        return complain_no_memory("play");
-    int status = 0;
+        fail_no_memory();
     if (job->path)
-        status = load_file(job);
+        load_file(job);
     else if (!is_resumed(job))
-        status = begin_new(job);
-    if (status == 0)
-        saver_save_first(&job->saver, job->session);
-    return status;
+        begin_new(job);
+    saver_save_first(&job->saver, job->session);
 }
 
 static int play(play_job *job)
 {
-    const play_options *options = job->options;
+    const struct options *options = job->options;
     game_saver *saver = &job->saver;
     term_game game = {.session = job->session,
                       .save = saver->store ? saver_save : NULL,
@@ -164,30 +155,26 @@ static int play(play_job *job)
 static int run_play(void *given, word_list words)
 {
     play_job job = {.options = given, .path = words.count ? words.at[0] : NULL};
-    int status = read_game(&job);
-    if (status == 0)
-        status = begin_session(&job);
+    read_game(&job);
+    begin_session(&job);
     buffer_free(&job.file);
-    if (status == 0)
-        status = play(&job);
+    int status = play(&job);
     eleven_session_free(job.session);
     saver_close(&job.saver);
     return status;
 }
 
 static const cli_option rows[] = {
-    OPTION_SIZE(play_options, size),
-    OPTION_RULES(play_options, rules),
-    OPTION(play_options, goal, "goal", 'g', "TILE", kind_text, "the tile that wins, or none (default: as the rules)"),
-    OPTION(play_options, seed, "seed", 0, "N", kind_seed, "begin the game with this seed"),
-    OPTION(play_options, board, "board", 'b', "BOARD", kind_text, "begin a game from this position"),
-    OPTION(play_options, player, "player", 0, "PLAYER", kind_player,
-           "who gives hints and autoplays (default: network)"),
-    OPTION(play_options, theme, "theme", 't', "NAME", kind_theme,
-           "colours: original, dark, high-contrast, colour-blind"),
-    OPTION_STILL(play_options, is_still),
-    FLAG(play_options, is_plain, "plain", 'p', "plain text, one board per move; also for screen readers"),
-    OPTION_DATA(play_options, data),
+    OPTION_SIZE(size),
+    OPTION_RULES(rules),
+    OPTION(goal, "goal", 'g', "TILE", kind_text, "the tile that wins, or none (default: as the rules)"),
+    OPTION(seed, "seed", 0, "N", kind_seed, "begin the game with this seed"),
+    OPTION(board, "board", 'b', "BOARD", kind_text, "begin a game from this position"),
+    OPTION(player, "player", 0, "PLAYER", kind_player, "who gives hints and autoplays (default: network)"),
+    OPTION(theme, "theme", 't', "NAME", kind_theme, "colours: original, dark, high-contrast, colour-blind"),
+    OPTION_STILL(is_still),
+    FLAG(is_plain, "plain", 'p', "plain text, one board per move; also for screen readers"),
+    OPTION_DATA(data),
     {0},
 };
 
@@ -205,8 +192,7 @@ const cli_command play_command = {
                "'eleven show --help' explains how a BOARD is written.\n",
     .most = 1,
     .argument = &kind_file,
-    .options = rows,
-    .size = sizeof(play_options),
-    .defaults = &(const play_options){.player = USUAL_PLAYER},
+    OPTIONS(rows),
+    .defaults = &(const struct options){.player = USUAL_PLAYER},
     .run = run_play,
 };

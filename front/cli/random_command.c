@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 #include "base/clock.h"
 #include "base/json.h"
-#include "base/progress.h"
 
 #include "eleven/batch.h"
 #include "eleven/bitboard.h"
@@ -12,11 +11,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef struct random_options {
+struct options {
     int64_t games, bits;
     seed_value seed;
     bool as_json, one_by_one;
-} random_options;
+};
 
 /* The sums over all games. Every lane plays as many games as the others (or one more), because taking the games that
  * end first would prefer short ones. */
@@ -63,30 +62,29 @@ static void add_batch_games(void *state, const eleven_batch_game *games, unsigne
 }
 
 /* `bits`: of the vectors; 0: the widest that there are. */
-static int play_batch(random_play *play, unsigned bits, uint64_t seed)
+static void play_batch(random_play *play, unsigned bits, uint64_t seed)
 {
     void *memory = malloc(ELEVEN_BATCH_BYTES);
     if (!memory)
-        return complain_no_memory("random");
+        fail_no_memory();
     eleven_batch *batch = eleven_batch_init(memory, bits, seed);
-    while (batch && play->games < play->wanted) {
+    if (!batch)
+        fail_usage("--bits '%u' is not a vector width of this processor", bits);
+    while (play->games < play->wanted) {
         eleven_batch_play(batch, 64, add_batch_games, play);
         show_progress(play);
     }
     free(memory);
-    if (batch)
-        return 0;
-    return complain("random", STATUS_USAGE, "--bits '%u' is not a vector width of this processor", bits);
 }
 
-static int play_bitboard(random_play *play, uint64_t seed)
+static void play_bitboard(random_play *play, uint64_t seed)
 {
     enum { AT_ONCE = 1000 };
     eleven_playout games[AT_ONCE];
     eleven_rules rules;
     eleven_rowtable *table = malloc(sizeof *table);
     if (!table)
-        return complain_no_memory("random");
+        fail_no_memory();
     eleven_rules_find("classic", &rules);
     eleven_rowtable_build(&rules, table);
     while (play->games < play->wanted) {
@@ -97,7 +95,6 @@ static int play_bitboard(random_play *play, uint64_t seed)
         show_progress(play);
     }
     free(table);
-    return 0;
 }
 
 /* Mean and its standard error. */
@@ -156,24 +153,26 @@ static void print_json(const random_play *play, uint64_t seed, double seconds)
 
 static int run_random(void *given, word_list words)
 {
-    const random_options *options = given;
+    const struct options *options = given;
     uint64_t seed = seed_or_random(options->seed);
     random_play play = {.wanted = (uint64_t)options->games, .shown = progress_begin(0, false)};
     double start = clock_read(CLOCK_PROCESS_CPUTIME_ID);
     (void)words;
-    int status = options->one_by_one ? play_bitboard(&play, seed) : play_batch(&play, (unsigned)options->bits, seed);
+    if (options->one_by_one)
+        play_bitboard(&play, seed);
+    else
+        play_batch(&play, (unsigned)options->bits, seed);
     progress_end(&play.shown);
-    if (status == 0)
-        (options->as_json ? print_json : print_text)(&play, seed, (clock_read(CLOCK_PROCESS_CPUTIME_ID) - start) / 1e3);
-    return status;
+    (options->as_json ? print_json : print_text)(&play, seed, (clock_read(CLOCK_PROCESS_CPUTIME_ID) - start) / 1e3);
+    return 0;
 }
 
 static const cli_option rows[] = {
-    NUMBER(random_options, games, "games", 'n', 1, 0, "how many games (default: 1000000)"),
-    OPTION(random_options, seed, "seed", 0, "N", kind_seed, "the same number gives the same games (default: random)"),
-    NUMBER(random_options, bits, "bits", 0, 128, 512, "vectors of 128, 256 or 512 bits (default: the widest)"),
-    FLAG(random_options, one_by_one, "one-by-one", 0, "play on single boards, which is about twenty times slower"),
-    OPTION_JSON(random_options, as_json),
+    NUMBER(games, "games", 'n', 1, 0, "how many games (default: 1000000)"),
+    OPTION(seed, "seed", 0, "N", kind_seed, "the same number gives the same games (default: random)"),
+    NUMBER(bits, "bits", 0, 128, 512, "vectors of 128, 256 or 512 bits (default: the widest)"),
+    FLAG(one_by_one, "one-by-one", 0, "play on single boards, which is about twenty times slower"),
+    OPTION_JSON(as_json),
     {0},
 };
 
@@ -184,8 +183,7 @@ const cli_command random_command = {
                "the same number of games give the same games on every machine.\n"
                "\n"
                "  eleven random --games 10000000 --seed 1\n",
-    .options = rows,
-    .size = sizeof(random_options),
-    .defaults = &(const random_options){.games = 1000000},
+    OPTIONS(rows),
+    .defaults = &(const struct options){.games = 1000000},
     .run = run_random,
 };

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "base/input_output.h"
 #include "picture/picture.h"
+#include "picture/theme.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@ typedef struct move_range {
     uint64_t from, to;
 } move_range;
 
-typedef struct render_options {
+struct options {
     const char *output, *form_name, *theme;
     eleven_rules rules;
     move_range range;
@@ -33,34 +34,34 @@ typedef struct render_options {
     /* `at`: -1 is not given; `pace`: milliseconds. */
     int64_t at, pace;
     bool replaces;
-} render_options;
+};
 
 typedef struct render_job {
-    const render_options *options;
+    const struct options *options;
     render_form form;
     buffer *out;
 } render_job;
 
-static int read_range(const char *command, const cli_option *option, const char *text, void *value)
+static void read_range(const cli_option *option, const char *text, void *value)
 {
     move_range *range = value;
     const char *dots = strstr(text, "..");
     range->is_given = dots && eleven_number_parse(text, (size_t)(dots - text), UINT32_MAX, &range->from) &&
                       eleven_number_parse(dots + 2, strlen(dots + 2), UINT32_MAX, &range->to) && range->from >= 1 &&
                       range->from <= range->to;
-    return range->is_given ? 0 : complain_of_value(command, option->name, "a range of moves such as 1..50", text);
+    if (!range->is_given)
+        fail_value(option, "a range of moves such as 1..50", text);
 }
 
 /* The form is given, or is the ending of the file's name. */
-static int form_read(render_job *job)
+static render_form read_form(const struct options *options)
 {
-    const char *dot = strrchr(job->options->output, '.');
-    const char *name = job->options->form_name ? job->options->form_name : dot ? dot + 1 : "svg";
-    for (job->form = 0; job->form < FORMS; job->form++)
-        if (strcmp(name, form_name(job->form)) == 0)
-            return 0;
-    return complain("render", STATUS_USAGE, "the name '%s' should end in .svg, .txt, .ans or .html; or use --as FORM",
-                    job->options->output);
+    const char *dot = strrchr(options->output, '.');
+    const char *name = options->form_name ? options->form_name : dot ? dot + 1 : "svg";
+    for (render_form form = 0; form < FORMS; form++)
+        if (strcmp(name, form_name(form)) == 0)
+            return form;
+    fail_usage("the name '%s' should end in .svg, .txt, .ans or .html; or use --as FORM", options->output);
 }
 
 static bool is_film(const render_job *job)
@@ -100,131 +101,116 @@ static void draw_strip(const render_job *job, eleven_reader *reader, picture *st
     }
 }
 
-static int draw_moves(const render_job *job, eleven_reader *reader, picture *still, uint32_t count)
+static void draw_moves(const render_job *job, eleven_reader *reader, picture *still, uint32_t count)
 {
-    if (is_film(job))
-        return film_svg(reader, still, count, (unsigned)job->options->pace, job->out) ? 0
-                                                                                      : complain_no_memory("render");
-    draw_strip(job, reader, still, count);
-    return 0;
+    if (!is_film(job))
+        draw_strip(job, reader, still, count);
+    else if (!film_svg(reader, still, count, (unsigned)job->options->pace, job->out))
+        fail_no_memory();
 }
 
 /* Which positions: from after `from` moves to after `to`. */
-static int range_choose(const render_job *job, uint32_t moves, uint32_t *from, uint32_t *to)
+static void range_choose(const render_job *job, uint32_t moves, uint32_t *from, uint32_t *to)
 {
-    const render_options *options = job->options;
+    const struct options *options = job->options;
     *to = moves;
     *from = !is_film(job) ? moves : moves > MOVES_SHOWN ? moves - MOVES_SHOWN : 0;
     if (options->at > (int64_t)moves)
-        return complain("render", STATUS_USAGE, "--at %" PRId64 " is past the end: the game has %" PRIu32 " moves",
-                        options->at, moves);
+        fail_usage("--at %" PRId64 " is past the end: the game has %" PRIu32 " moves", options->at, moves);
     if (options->range.is_given && options->range.to > moves)
-        return complain("render", STATUS_USAGE,
-                        "--moves %" PRIu64 "..%" PRIu64 " is past the end: the game has %" PRIu32 " moves",
-                        options->range.from, options->range.to, moves);
+        fail_usage("--moves %" PRIu64 "..%" PRIu64 " is past the end: the game has %" PRIu32 " moves",
+                   options->range.from, options->range.to, moves);
     if (options->range.is_given) {
         *from = (uint32_t)options->range.from - 1;
         *to = (uint32_t)options->range.to;
     }
     if (options->at >= 0)
         *from = *to = (uint32_t)options->at;
-    return 0;
 }
 
 /* Reads the game to its end, so that nothing of a wrong game is drawn. */
-static eleven_error count_moves(eleven_reader reader, uint32_t *moves, eleven_problem *problem)
+static uint32_t count_moves(eleven_reader reader, const char *path)
 {
     eleven_ply ply;
+    eleven_problem problem;
     eleven_error error;
-    while ((error = eleven_reader_next(&reader, &ply, NULL, problem)) == ELEVEN_OK)
+    while ((error = eleven_reader_next(&reader, &ply, NULL, &problem)) == ELEVEN_OK)
         ;
-    *moves = reader.game.ply;
-    return error == ELEVEN_END ? ELEVEN_OK : error;
+    if (error != ELEVEN_END)
+        fail_in_file(path, &problem);
+    return reader.game.ply;
 }
 
-static int draw_game(const render_job *job, const char *path, const buffer *file)
+static void draw_game(const render_job *job, const char *path, const buffer *file)
 {
     eleven_reader reader;
     eleven_problem problem;
     eleven_ply ply;
-    uint32_t moves = 0, from, to;
-    eleven_error error = eleven_reader_open(&reader, file->at, file->length, &problem);
-    if (!error)
-        error = count_moves(reader, &moves, &problem);
-    if (error)
-        return complain_of_file("render", path, &problem);
-    int status = range_choose(job, moves, &from, &to);
-    if (status)
-        return status;
+    uint32_t from, to;
+    if (eleven_reader_open(&reader, file->at, file->length, &problem))
+        fail_in_file(path, &problem);
+    range_choose(job, count_moves(reader, path), &from, &to);
     while (reader.game.ply < from)
         eleven_reader_next(&reader, &ply, NULL, NULL);
     picture still = {.rules = &reader.record.rules, .theme = job->options->theme, .has_score = true};
     set_position(&still, &reader.game);
-    return draw_moves(job, &reader, &still, to - from);
+    draw_moves(job, &reader, &still, to - from);
 }
 
 /* A board alone does not show whether its player continued after the win. */
-static int draw_board(const render_job *job, const char *text)
+static void draw_board(const render_job *job, const char *text)
 {
     const eleven_rules *rules = &job->options->rules;
-    picture still = {.rules = rules, .theme = job->options->theme};
-    int status = board_read("render", "the board", text, rules, &still.board);
-    if (status)
-        return status;
+    picture still = {.rules = rules, .theme = job->options->theme, .board = board_read("the board", text, rules)};
     eleven_game game = {.board = still.board};
     still.status = eleven_game_status(rules, &game);
     if (still.status == ELEVEN_WON)
         still.status = ELEVEN_PLAYING;
     draw_still(job, &still);
-    return 0;
 }
 
-static int draw(const render_job *job, const char *what)
+static void draw(const render_job *job, const char *what)
 {
     bool is_file = strcmp(what, "-") == 0 || access(what, F_OK) == 0;
     buffer file = {0};
-    if (is_file && input_read_game("render", what, &file))
-        return STATUS_FAILURE;
+    if (is_file)
+        file = input_read_game(what);
     if (job->form == FORM_HTML)
         page_begin(job->options->theme, job->out);
-    int status = is_file ? draw_game(job, what, &file) : draw_board(job, what);
+    if (is_file)
+        draw_game(job, what, &file);
+    else
+        draw_board(job, what);
     if (job->form == FORM_HTML)
         page_end(job->out);
     buffer_free(&file);
-    return status;
 }
 
 static int run_render(void *given, word_list words)
 {
-    render_options *options = given;
+    struct options *options = given;
     buffer out = {0};
-    render_job job = {.options = options, .out = &out};
+    render_job job = {.options = options, .form = read_form(options), .out = &out};
     rules_or_classic(&options->rules);
-    int status = form_read(&job);
-    if (status == 0)
-        status = output_check("render", options->output, options->replaces);
-    if (status == 0)
-        status = draw(&job, words.at[0]);
-    if (status == 0)
-        status =
-            out.failed ? complain_no_memory("render") : output_write("render", options->output, out.at, out.length);
-    buffer_free(&out);
-    return status;
+    output_check(options->output, options->replaces);
+    draw(&job, words.at[0]);
+    output_write_buffer(options->output, &out);
+    return 0;
 }
 
+const value_kind kind_theme = {read_name, theme_name, PATH_NONE};
 static const value_kind kind_range = {.read = read_range};
 static const value_kind kind_form = {read_name, form_name, PATH_NONE};
 
 static const cli_option rows[] = {
-    OPTION(render_options, output, "output", 'o', "OUT", kind_file, "the file to write (default: standard output)"),
-    OPTION(render_options, form_name, "as", 0, "FORM", kind_form,
-           "svg, txt, ans or html (default: the ending of OUT, or svg)"),
-    OPTION(render_options, range, "moves", 'm', "A..B", kind_range, "draw these moves (default: up to 500, see above)"),
-    NUMBER(render_options, at, "at", 0, 0, 0, "draw the position after N moves"),
-    NUMBER(render_options, pace, "pace", 0, 50, 10000, "milliseconds per move, 50 to 10000 (default: 350)"),
-    OPTION_THEME(render_options, theme),
-    OPTION_RULES(render_options, rules),
-    FLAG(render_options, replaces, "force", 0, "replace OUT if it exists"),
+    OPTION(output, "output", 'o', "OUT", kind_file, "the file to write (default: standard output)"),
+    OPTION(form_name, "as", 0, "FORM", kind_form, "svg, txt, ans or html (default: the ending of OUT, or svg)"),
+    OPTION(range, "moves", 'm', "A..B", kind_range, "draw these moves (default: up to 500, see above)"),
+    NUMBER(at, "at", 0, 0, 0, "draw the position after N moves"),
+    NUMBER(pace, "pace", 0, 50, 10000, "milliseconds per move, 50 to 10000 (default: 350)"),
+    OPTION_THEME(theme),
+    OPTION_RULES(rules),
+    FLAG(replaces, "force", 0, "replace OUT if it exists"),
     {0},
 };
 
@@ -242,8 +228,7 @@ const cli_command render_command = {
     .least = 1,
     .most = 1,
     .argument = &kind_file,
-    .options = rows,
-    .size = sizeof(render_options),
-    .defaults = &(const render_options){.output = "-", .at = -1, .pace = 350},
+    OPTIONS(rows),
+    .defaults = &(const struct options){.output = "-", .at = -1, .pace = 350},
     .run = run_render,
 };

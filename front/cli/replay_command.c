@@ -9,12 +9,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
-typedef struct replay_options {
+struct options {
     /* -1: the end. */
     int64_t at;
     bool as_json, is_still;
     const char *theme;
-} replay_options;
+};
 
 static void show_text(const eleven_session *session, uint32_t moves)
 {
@@ -46,63 +46,46 @@ static void show_json(const eleven_session *session, uint32_t moves)
     json_finish(&json);
 }
 
-static int load(const char *path, eleven_session *session)
-{
-    buffer file;
-    eleven_problem problem;
-    if (input_read_game("replay", path, &file))
-        return STATUS_FAILURE;
-    eleven_error error = eleven_session_load(session, file.at, file.length, 0, &problem);
-    buffer_free(&file);
-    return error ? complain_of_file("replay", path, &problem) : 0;
-}
-
 /* Goes to the first position after that many moves; "keep" is an entry but not a move. */
-static int go_to(eleven_session *session, int64_t at, uint32_t moves)
+static void go_to(eleven_session *session, int64_t at, uint32_t moves)
 {
     size_t index = 0;
     if (at < 0)
-        return 0;
+        return;
     if (at > moves)
-        return complain("replay", STATUS_USAGE, "--at %" PRId64 " is past the end: the game has %" PRIu32 " moves", at,
-                        moves);
+        fail_usage("--at %" PRId64 " is past the end: the game has %" PRIu32 " moves", at, moves);
     while (eleven_session_entry(session, index).after.ply < at)
         index++;
     eleven_session_seek(session, index + 1, 0);
-    return 0;
 }
 
-static int replay(const replay_options *options, const char *path, eleven_session *session)
+static int replay(const struct options *options, eleven_session *session)
 {
-    int status = load(path, session);
-    if (status)
-        return status;
-    if (options->at < 0 && !options->as_json && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
-        status = term_replay(session, &(term_options){options->theme, !options->is_still});
-        if (status >= 0)
-            return status;
-    }
     uint32_t moves = eleven_session_game(session)->ply;
-    status = go_to(session, options->at, moves);
-    if (status)
+    int status = -1;
+    if (options->at < 0 && !options->as_json && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        status = term_replay(session, &(term_options){options->theme, !options->is_still});
+    if (status >= 0)
         return status;
+    go_to(session, options->at, moves);
     (options->as_json ? show_json : show_text)(session, moves);
     return 0;
 }
 
 static int run_replay(void *given, word_list words)
 {
-    eleven_session *session = eleven_session_new();
-    int status = session ? replay(given, words.at[0], session) : complain_no_memory("replay");
+    buffer file = input_read_game(words.at[0]);
+    eleven_session *session = input_session(words.at[0], &file);
+    int status = replay(given, session);
     eleven_session_free(session);
     return status;
 }
 
 static const cli_option rows[] = {
-    NUMBER(replay_options, at, "at", 0, 0, 0, "print the position after N moves (default: the last one)"),
-    OPTION_THEME(replay_options, theme),
-    OPTION_STILL(replay_options, is_still),
-    OPTION_JSON(replay_options, as_json),
+    NUMBER(at, "at", 0, 0, 0, "print the position after N moves (default: the last one)"),
+    OPTION_THEME(theme),
+    OPTION_STILL(is_still),
+    OPTION_JSON(as_json),
     {0},
 };
 
@@ -117,8 +100,7 @@ const cli_command replay_command = {
     .least = 1,
     .most = 1,
     .argument = &kind_file,
-    .options = rows,
-    .size = sizeof(replay_options),
-    .defaults = &(const replay_options){.at = -1},
+    OPTIONS(rows),
+    .defaults = &(const struct options){.at = -1},
     .run = run_replay,
 };

@@ -1,10 +1,7 @@
 /* Reviews a game: from its record, or from the saved games. */
 #include "cli/commands.h"
-#include "cli/review_report.h"
 #include "base/input_output.h"
-#include "base/progress.h"
 #include "base/saving.h"
-#include "base/stop.h"
 #include "picture/picture.h"
 
 #include "term/term.h"
@@ -15,43 +12,38 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct review_options {
+struct options {
     const char *player, *svg, *data, *theme;
     think_limits limits;
     bool as_json, is_plain;
-} review_options;
+};
 
 enum { GAME_NAME = 256 };
 
-static int read_saved(const review_options *options, uint64_t id, buffer *file)
+static buffer read_saved(const struct options *options, uint64_t id)
 {
+    buffer file = {0};
     eleven_store *store;
     eleven_problem problem;
-    int status = saved_games_open("review", options->data, &store);
-    if (status)
-        return status;
+    if (saved_games_open("review", options->data, &store))
+        exit(STATUS_FAILURE);
     if (!store)
-        return complain("review", STATUS_FAILURE, "there is no game %" PRIu64, id);
-    if (store_export(store, (int64_t)id, &file->at, &file->length, &problem))
-        status = complain("review", STATUS_FAILURE, "%s", problem.sentence);
+        fail_with("there is no game %" PRIu64, id);
+    eleven_error error = store_export(store, (int64_t)id, &file.at, &file.length, &problem);
     store_close(store);
-    return status;
+    if (error)
+        fail_problem(&problem);
+    return file;
 }
 
 /* A number is a saved game, unless there is a file of that name. `name` becomes what the report calls the game. */
-static int load(const review_options *options, const char *game, eleven_session *session, char name[GAME_NAME])
+static eleven_session *load(const struct options *options, const char *game, char name[GAME_NAME])
 {
-    buffer file = {0};
     uint64_t id;
-    eleven_problem problem;
     bool is_saved = eleven_number_parse(game, strlen(game), INT64_MAX, &id) && access(game, F_OK) != 0;
     snprintf(name, GAME_NAME, "%s%s", is_saved ? "game " : "", input_name(game));
-    int status = is_saved ? read_saved(options, id, &file) : input_read_game("review", game, &file);
-    if (status)
-        return status;
-    eleven_error error = eleven_session_load(session, file.at, file.length, 0, &problem);
-    buffer_free(&file);
-    return error ? complain_of_file("review", game, &problem) : 0;
+    buffer file = is_saved ? read_saved(options, id) : input_read_game(game);
+    return input_session(game, &file);
 }
 
 /* Judges the moves until all are judged or Ctrl-C is pressed. */
@@ -67,69 +59,57 @@ static void judge(struct game_review *review)
     game_review_sum(review);
 }
 
-static int write_svg(const struct game_review *review, const char *path, const char *game)
+static void report(const struct options *options, struct game_review *review, const char *game)
 {
-    buffer out = {0};
-    review_svg(review, game, &out);
-    int status = out.failed ? complain_no_memory("review") : output_write("review", path, out.at, out.length);
-    buffer_free(&out);
-    return status;
-}
-
-static int report(const review_options *options, struct game_review *review, const char *game)
-{
+    buffer svg = {0};
     judge(review);
-    int status = options->svg ? write_svg(review, options->svg, game) : 0;
     if (options->as_json)
         review_put_json(review);
     else
         review_put_text(review, game);
-    return status;
+    if (options->svg) {
+        review_svg(review, game, &svg);
+        output_write_buffer(options->svg, &svg);
+    }
 }
 
-static int review_game(const review_options *options, const char *game, eleven_session *session, eleven_player *player)
+static int review_game(const struct options *options, const char *game, eleven_session *session, eleven_player *player)
 {
     struct game_review review;
     eleven_budget budget = budget_of(&options->limits);
-    char name[GAME_NAME];
-    int status = load(options, game, session, name);
-    if (status)
-        return status;
-    bool is_shown = !options->is_plain && !options->as_json && !options->svg;
-    if (is_shown && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
+    bool is_screen = !options->is_plain && !options->as_json && !options->svg;
+    int status = -1;
+    if (is_screen && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
         status = term_review(session, player, &budget, &(term_options){options->theme, true});
-        if (status >= 0)
-            return status;
-    }
+    if (status >= 0)
+        return status;
     if (!game_review_open(&review, session, player, &budget))
-        return complain_no_memory("review");
-    status = report(options, &review, name);
+        fail_no_memory();
+    report(options, &review, game);
     game_review_close(&review);
-    return status;
+    return 0;
 }
 
 static int run_review(void *given, word_list words)
 {
-    const review_options *options = given;
-    eleven_player *player;
-    int status = player_read("review", options->player, 1, &player);
-    if (status)
-        return status;
-    eleven_session *session = eleven_session_new();
-    status = session ? review_game(options, words.at[0], session, player) : complain_no_memory("review");
+    const struct options *options = given;
+    char name[GAME_NAME];
+    eleven_player *player = player_read(options->player, 1);
+    eleven_session *session = load(options, words.at[0], name);
+    int status = review_game(options, name, session, player);
     eleven_session_free(session);
     eleven_player_close(player);
     return status;
 }
 
 static const cli_option rows[] = {
-    OPTION(review_options, player, "player", 'p', "PLAYER", kind_player, "who judges the moves (default: network)"),
-    OPTIONS_THINK(review_options, limits),
-    OPTION(review_options, svg, "svg", 0, "FILE", kind_file, "draw the course of the game"),
-    FLAG(review_options, is_plain, "plain", 0, "print the report as text, even in a terminal"),
-    OPTION_THEME(review_options, theme),
-    OPTION_DATA(review_options, data),
-    OPTION_JSON(review_options, as_json),
+    OPTION(player, "player", 'p', "PLAYER", kind_player, "who judges the moves (default: network)"),
+    OPTIONS_THINK(limits),
+    OPTION(svg, "svg", 0, "FILE", kind_file, "draw the course of the game"),
+    FLAG(is_plain, "plain", 0, "print the report as text, even in a terminal"),
+    OPTION_THEME(theme),
+    OPTION_DATA(data),
+    OPTION_JSON(as_json),
     {0},
 };
 
@@ -148,8 +128,7 @@ const cli_command review_command = {
     .least = 1,
     .most = 1,
     .argument = &kind_file,
-    .options = rows,
-    .size = sizeof(review_options),
-    .defaults = &(const review_options){.player = USUAL_PLAYER},
+    OPTIONS(rows),
+    .defaults = &(const struct options){.player = USUAL_PLAYER},
     .run = run_review,
 };

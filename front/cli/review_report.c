@@ -1,8 +1,7 @@
 /* The results of a review, in words and in JSON. */
-#include "cli/review_report.h"
+#include "cli/commands.h"
 #include "picture/picture.h"
 #include "base/json.h"
-#include "base/values.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -48,22 +47,6 @@ static void put_board(const eleven_rules *rules, const eleven_board *board)
         printf("      %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
-/* Breaks lines between words. */
-static void put_sentences(const char *text)
-{
-    enum { WIDTH = 75 };
-    while (*text) {
-        int cut = (int)strlen(text);
-        if (cut > WIDTH)
-            for (cut = WIDTH; cut > 0 && text[cut] != ' '; cut--)
-                ;
-        cut = cut ? cut : WIDTH;
-        printf("     %.*s\n", cut, text);
-        text += cut;
-        text += *text == ' ';
-    }
-}
-
 static void put_point(const struct game_review *review, unsigned index)
 {
     const eleven_judgement *move = &review->moves[review->sum.turning_point[index]];
@@ -78,7 +61,7 @@ static void put_point(const struct game_review *review, unsigned index)
     put_direction(move->best);
     printf(" is worth %.*f %smore.\n", move->loss < 10 ? 2 : 0, move->loss, review->in_points ? "points " : "");
     eleven_review_reason(rules, move, reason, sizeof reason);
-    put_sentences(reason);
+    print_paragraph(reason, 80, 5);
 }
 
 void review_put_text(const struct game_review *review, const char *game)
@@ -96,8 +79,11 @@ void review_put_text(const struct game_review *review, const char *game)
         put_point(review, i);
 }
 
-static void put_move(json_out *json, const struct game_review *review, const eleven_judgement *move)
+/* A turning point is a move with its board and a reason. */
+static void put_move(json_out *json, const struct game_review *review, const eleven_judgement *move, bool is_point)
 {
+    const eleven_rules *rules = eleven_session_rules(review->session);
+    char reason[ELEVEN_REASON_TEXT];
     json_put_object(json, NULL);
     json_put_number(json, "move", move->before.ply + 1);
     json_put_number(json, "score", move->before.score);
@@ -107,22 +93,11 @@ static void put_move(json_out *json, const struct game_review *review, const ele
     json_put_decimal(json, "loss", move->loss);
     json_put_decimal(json, "severity", eleven_review_severity(&review->sum, move));
     json_put_string(json, "grade", eleven_grade_name(eleven_review_grade(&review->sum, move)));
-    json_put_end(json);
-}
-
-static void put_json_point(json_out *json, const struct game_review *review, const eleven_judgement *move)
-{
-    const eleven_rules *rules = eleven_session_rules(review->session);
-    char reason[ELEVEN_REASON_TEXT];
-    eleven_review_reason(rules, move, reason, sizeof reason);
-    json_put_object(json, NULL);
-    json_put_number(json, "move", move->before.ply + 1);
-    json_put_board(json, "board", rules, &move->before.board);
-    json_put_string(json, "played", eleven_direction_name(move->played));
-    json_put_string(json, "best", eleven_direction_name(move->best));
-    json_put_decimal(json, "loss", move->loss);
-    json_put_string(json, "grade", eleven_grade_name(eleven_review_grade(&review->sum, move)));
-    json_put_string(json, "reason", reason);
+    if (is_point) {
+        eleven_review_reason(rules, move, reason, sizeof reason);
+        json_put_board(json, "board", rules, &move->before.board);
+        json_put_string(json, "reason", reason);
+    }
     json_put_end(json);
 }
 
@@ -156,11 +131,11 @@ void review_put_json(const struct game_review *review)
     put_json_head(&json, review);
     json_put_array(&json, "turning_points");
     for (unsigned i = 0; i < review->sum.turning_points; i++)
-        put_json_point(&json, review, &review->moves[review->sum.turning_point[i]]);
+        put_move(&json, review, &review->moves[review->sum.turning_point[i]], true);
     json_put_end(&json);
     json_put_array(&json, "moves");
     for (size_t i = 0; i < review->count; i++)
-        put_move(&json, review, &review->moves[i]);
+        put_move(&json, review, &review->moves[i], false);
     json_put_end(&json);
     json_finish(&json);
 }

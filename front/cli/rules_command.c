@@ -2,11 +2,9 @@
 #include "cli/commands.h"
 #include "base/input_output.h"
 #include "base/json.h"
-#include "base/nearest.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 static void write_rules(json_out *json, const eleven_rules *rules)
 {
@@ -17,33 +15,26 @@ static void write_rules(json_out *json, const eleven_rules *rules)
     json_put_hash(json, "hash", eleven_rules_hash(rules));
 }
 
-static void list_json(void)
+static int list(const char *name, bool as_json)
 {
     json_out json = json_put_to(stdout);
     eleven_rules rules;
-    json_put_array(&json, NULL);
-    for (unsigned i = 0; eleven_rules_name(i) && eleven_rules_find(eleven_rules_name(i), &rules); i++) {
-        json_put_object(&json, NULL);
-        write_rules(&json, &rules);
-        json_put_end(&json);
-    }
-    json_finish(&json);
-}
-
-static int list(const char *name, bool as_json)
-{
-    eleven_rules rules;
     char line[256];
     if (name)
-        return complain("rules", STATUS_USAGE, "unexpected argument '%s' after 'rules list'", name);
-    if (as_json) {
-        list_json();
-        return 0;
-    }
-    for (unsigned i = 0; eleven_rules_name(i) && eleven_rules_find(eleven_rules_name(i), &rules); i++) {
-        eleven_rules_describe(&rules, line, sizeof line);
-        printf("%-10s %016" PRIx64 "  %s\n", rules.name, eleven_rules_hash(&rules), line);
-    }
+        fail_usage("unexpected argument '%s' after 'rules list'", name);
+    if (as_json)
+        json_put_array(&json, NULL);
+    for (unsigned i = 0; eleven_rules_name(i) && eleven_rules_find(eleven_rules_name(i), &rules); i++)
+        if (as_json) {
+            json_put_object(&json, NULL);
+            write_rules(&json, &rules);
+            json_put_end(&json);
+        } else {
+            eleven_rules_describe(&rules, line, sizeof line);
+            printf("%-10s %016" PRIx64 "  %s\n", rules.name, eleven_rules_hash(&rules), line);
+        }
+    if (as_json)
+        json_finish(&json);
     return 0;
 }
 
@@ -51,10 +42,8 @@ static int show(const char *name, bool as_json)
 {
     static char text[ELEVEN_RULES_TEXT];
     eleven_rules rules;
-    char hint[NEAREST_HINT];
-    if (!eleven_rules_find(name, &rules))
-        return complain("rules", STATUS_USAGE, "unknown rule set '%s'%s", name,
-                        nearest_of(eleven_rules_name, name, hint));
+    name_find(eleven_rules_name, "rule set", name, NULL);
+    eleven_rules_find(name, &rules);
     eleven_rules_print(&rules, text, sizeof text);
     if (!as_json) {
         fputs(text, stdout);
@@ -83,26 +72,23 @@ static void check_json(eleven_error error, const eleven_rules *rules, const elev
 
 static int check(const char *path, bool as_json)
 {
-    buffer file;
     eleven_rules rules;
     eleven_problem problem;
-    if (input_read("rules", path, &file))
-        return STATUS_FAILURE;
+    buffer file = input_read(path);
     eleven_error error = eleven_rules_parse(file.at, file.length, &rules, &problem);
     buffer_free(&file);
-    if (as_json) {
+    if (as_json)
         check_json(error, &rules, &problem);
-        return error ? STATUS_FAILURE : 0;
-    }
-    if (error)
-        return complain_of_file("rules", path, &problem);
-    printf("%s: ok, %s, hash %016" PRIx64 "\n", input_name(path), rules.name, eleven_rules_hash(&rules));
-    return 0;
+    else if (error)
+        fail_in_file(path, &problem);
+    else
+        printf("%s: ok, %s, hash %016" PRIx64 "\n", input_name(path), rules.name, eleven_rules_hash(&rules));
+    return error ? STATUS_FAILURE : 0;
 }
 
-typedef struct rules_options {
+struct options {
     bool as_json;
-} rules_options;
+};
 
 /* `wants`: what must follow the action; NULL: nothing. */
 static const struct {
@@ -119,22 +105,16 @@ static const char *action_name(unsigned index)
 
 static int run_rules(void *given, word_list words)
 {
-    const rules_options *options = given;
-    const char *action = words.count ? words.at[0] : "list";
+    const struct options *options = given;
+    unsigned action = words.count ? name_find(action_name, "action", words.at[0], NULL) : 0;
     const char *name = words.count > 1 ? words.at[1] : NULL;
-    char hint[NEAREST_HINT];
-    for (unsigned i = 0; i < ACTIONS; i++) {
-        if (strcmp(actions[i].name, action) != 0)
-            continue;
-        if (actions[i].wants && !name)
-            return complain("rules", STATUS_USAGE, "'rules %s' needs a %s", action, actions[i].wants);
-        return actions[i].run(name, options->as_json);
-    }
-    return complain("rules", STATUS_USAGE, "unknown action '%s'%s", action, nearest_of(action_name, action, hint));
+    if (actions[action].wants && !name)
+        fail_usage("'rules %s' needs a %s", actions[action].name, actions[action].wants);
+    return actions[action].run(name, options->as_json);
 }
 
 static const cli_option rows[] = {
-    OPTION_JSON(rules_options, as_json),
+    OPTION_JSON(as_json),
     {0},
 };
 
@@ -149,7 +129,6 @@ const cli_command rules_command = {
                "  eleven play --rules my.rules\n",
     .most = 2,
     .argument = &kind_rules,
-    .options = rows,
-    .size = sizeof(rules_options),
+    OPTIONS(rows),
     .run = run_rules,
 };

@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct server_options {
+struct options {
     const char *address, *player, *site;
     int64_t port, connections;
     think_limits limits;
-} server_options;
+};
 
 #ifdef ELEVEN_HAS_CIVETWEB
 
@@ -40,15 +40,13 @@ static const char *find_site(char folder[SITE_PATH])
     return NULL;
 }
 
-static int serve(const server_options *options)
+static int serve(const struct options *options)
 {
     char folder[SITE_PATH];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     if (options->site && !has_page(options->site))
-        return complain("serve", STATUS_FAILURE, "--web '%s' does not contain index.html", options->site);
-    int status = player_check("serve", options->player);
-    if (status)
-        return status;
+        fail_with("--web '%s' does not contain index.html", options->site);
+    player_check(options->player);
     serve_options request = {.address = options->address,
                              .port = (unsigned)options->port,
                              .player = options->player,
@@ -63,38 +61,33 @@ static int serve(const server_options *options)
 
 #else
 
-static int serve(const server_options *options)
+__attribute__((noreturn)) static int serve(const struct options *options)
 {
     (void)options;
-    return complain("serve", STATUS_FAILURE,
-                    "this program was built without civetweb; install libcivetweb-dev and build again");
+    fail_with("this program was built without civetweb; install libcivetweb-dev and build again");
 }
 
 #endif
 
 static int run_serve(void *given, word_list words)
 {
-    const server_options *options = given;
+    const struct options *options = given;
     (void)words;
     if (options->limits.milliseconds > 5000)
-        return complain("serve", STATUS_USAGE, "--time expects at most 5s");
+        fail_usage("--time expects at most 5s");
     if (strlen(options->address) > 64 || strpbrk(options->address, ", +"))
-        return complain_of_value("serve", "listen", "an address such as 127.0.0.1 or ::1", options->address);
+        fail_usage("--listen expects an address such as 127.0.0.1 or ::1, not '%s'", options->address);
     return serve(options);
 }
 
 static const cli_option rows[] = {
-    NUMBER(server_options, port, "port", 'P', 0, UINT16_MAX,
-           "the port, 0 to 65535; 0 is any free port (default: 2048)"),
-    OPTION(server_options, address, "listen", 0, "ADDRESS", kind_text,
-           "an address of this machine, see above (default: 127.0.0.1)"),
-    OPTION(server_options, player, "player", 'p', "PLAYER", kind_player, "who answers (default: network)"),
-    OPTION_DEPTH(server_options, limits),
-    OPTION_TIME(server_options, limits),
-    NUMBER(server_options, connections, "connections", 0, 2, 1000,
-           "connections at the same time, 2 to 1000 (default: 64)"),
-    OPTION(server_options, site, "web", 0, "DIR", kind_folder,
-           "the folder of the web page (default: the installed one)"),
+    NUMBER(port, "port", 'P', 0, UINT16_MAX, "the port, 0 to 65535; 0 is any free port (default: 2048)"),
+    OPTION(address, "listen", 0, "ADDRESS", kind_text, "an address of this machine, see above (default: 127.0.0.1)"),
+    OPTION(player, "player", 'p', "PLAYER", kind_player, "who answers (default: network)"),
+    OPTION_DEPTH(limits),
+    OPTION_TIME(limits),
+    NUMBER(connections, "connections", 0, 2, 1000, "connections at the same time, 2 to 1000 (default: 64)"),
+    OPTION(site, "web", 0, "DIR", kind_folder, "the folder of the web page (default: the installed one)"),
     {0},
 };
 
@@ -118,9 +111,8 @@ const cli_command serve_command = {
                "\n"
                "  eleven serve --port 8080\n"
                "  curl 'http://localhost:8080/move?board=1100000000000000'\n",
-    .options = rows,
-    .size = sizeof(server_options),
+    OPTIONS(rows),
     .defaults =
-        &(const server_options){.address = "127.0.0.1", .player = USUAL_PLAYER, .port = 2048, .connections = 64},
+        &(const struct options){.address = "127.0.0.1", .player = USUAL_PLAYER, .port = 2048, .connections = 64},
     .run = run_serve,
 };

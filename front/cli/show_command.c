@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct show_options {
+struct options {
     eleven_rules rules;
     bool as_json;
-} show_options;
+};
 
 typedef struct board_view {
     const eleven_rules *rules;
@@ -78,35 +78,32 @@ static void show_json(const board_view *view)
     json_finish(&json);
 }
 
-static int read_input(const eleven_rules *rules, eleven_board *board)
+static eleven_board read_input(const eleven_rules *rules)
 {
-    buffer file;
+    eleven_board board;
     eleven_problem problem;
-    if (input_read("show", "-", &file))
-        return STATUS_FAILURE;
-    eleven_error error = eleven_board_parse(rules, file.at, file.length, board, &problem);
+    buffer file = input_read("-");
+    if (eleven_board_parse(rules, file.at, file.length, &board, &problem))
+        fail_in_file("-", &problem);
     buffer_free(&file);
-    return error ? complain_of_file("show", "-", &problem) : 0;
+    return board;
 }
 
 static int run_show(void *given, word_list words)
 {
-    show_options *options = given;
+    struct options *options = given;
     board_view view = {.rules = &options->rules};
-    const char *board = words.at[0];
+    const char *text = words.at[0];
     rules_or_classic(&options->rules);
-    int status = strcmp(board, "-") == 0 ? read_input(view.rules, &view.board)
-                                         : board_read("show", "the board", board, view.rules, &view.board);
-    if (status)
-        return status;
+    view.board = strcmp(text, "-") == 0 ? read_input(view.rules) : board_read("the board", text, view.rules);
     look_at(&view);
     (options->as_json ? show_json : show_text)(&view);
     return 0;
 }
 
 static const cli_option rows[] = {
-    OPTION_RULES(show_options, rules),
-    OPTION_JSON(show_options, as_json),
+    OPTION_RULES(rules),
+    OPTION_JSON(as_json),
     {0},
 };
 
@@ -121,7 +118,6 @@ const cli_command show_command = {
                "  eleven show '2 2 . 4 / . . 8 8'\n",
     .least = 1,
     .most = 1,
-    .options = rows,
-    .size = sizeof(show_options),
+    OPTIONS(rows),
     .run = run_show,
 };

@@ -1,17 +1,13 @@
 /* Solves small boards: how many positions there are, and the result of perfect play. */
 #include "cli/commands.h"
-#include "cli/solve_report.h"
 #include "base/layer_store.h"
-#include "base/progress.h"
-#include "base/stop.h"
-#include "base/tables.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-typedef struct solve_options {
+struct options {
     const char *objectives, *goal, *probe, *output, *layers;
     eleven_rules rules;
     int64_t threads;
@@ -19,10 +15,10 @@ typedef struct solve_options {
     /* Bytes; 0: three quarters of the machine's memory. */
     uint64_t memory;
     bool as_json;
-} solve_options;
+};
 
 /* Reads bytes, with K, M or G for powers of 1024. */
-static int read_memory(const char *command, const cli_option *option, const char *text, void *value)
+static void read_memory(const cli_option *option, const char *text, void *value)
 {
     static const char units[] = "KMG";
     size_t length = strspn(text, "0123456789");
@@ -31,9 +27,8 @@ static int read_memory(const char *command, const cli_option *option, const char
     bool is_sound = (unit ? text[length + 1] == '\0' : text[length] == '\0') &&
                     eleven_number_parse(text, length, UINT64_C(1) << 32, &number) && number > 0;
     if (!is_sound)
-        return complain_of_value(command, option->name, "an amount of memory such as 500M or 2G", text);
+        fail_value(option, "an amount of memory such as 500M or 2G", text);
     *(uint64_t *)value = number << (unit ? 10 * (unit - units + 1) : 0);
-    return 0;
 }
 
 static uint64_t usual_memory(void)
@@ -92,20 +87,18 @@ static bool add_word(eleven_solve *solve, const char *word)
     return found || (strncmp(word, "reach-", 6) == 0 && add_tile(solve, word + 6));
 }
 
-static int objectives_read(const char *text, eleven_solve *solve)
+static void objectives_read(const char *text, eleven_solve *solve)
 {
     char word[32];
     for (const char *at = text; *at;) {
         size_t length = strcspn(at, ",");
         snprintf(word, sizeof word, "%.*s", (int)length, at);
         if (length >= sizeof word || !add_word(solve, word))
-            return complain("solve", STATUS_USAGE,
-                            "--for expects score, moves, reach, reach-TILE, forced-score, forced-moves, forced-tile or "
-                            "all, not '%.*s'",
-                            (int)length, at);
+            fail_usage("--for expects score, moves, reach, reach-TILE, forced-score, forced-moves, forced-tile or "
+                       "all, not '%.*s'",
+                       (int)length, at);
         at += length + (at[length] == ',');
     }
-    return 0;
 }
 
 /* ---- Solving -------------------------------------------------------------------------------------------- */
@@ -136,23 +129,25 @@ static bool show_progress(void *context, const eleven_solve_progress *done)
     return !stop_requested;
 }
 
-static int complain_of_solve(const solve_job *job, eleven_error error, const eleven_problem *problem)
+__attribute__((noreturn)) static void fail_solve(const solve_job *job, eleven_error error,
+                                                 const eleven_problem *problem)
 {
     const char *path = job->folder.path;
-    if (error == ELEVEN_END && layer_folder_is_used(&job->folder))
-        return complain("solve", STATUS_FAILURE, "stopped; the same command continues with the layers in %s", path);
+    if (error == ELEVEN_END && job->solve.store && layer_folder_is_used(&job->folder))
+        fail_with("stopped; the same command continues with the layers in %s", path);
     if (error == ELEVEN_END)
-        return complain("solve", STATUS_FAILURE, "stopped");
+        fail_with("stopped");
     if (error == ELEVEN_NO_STORAGE && job->folder.problem.sentence[0])
-        return complain("solve", STATUS_FAILURE, "%s", job->folder.problem.sentence);
+        fail_problem(&job->folder.problem);
     if (error == ELEVEN_BAD_TEXT)
-        return complain("solve", STATUS_FAILURE,
-                        "%s contains the layers of another solve; choose another folder with --layers", path);
-    return complain("solve", error == ELEVEN_BAD_RULES ? STATUS_USAGE : STATUS_FAILURE, "%s", problem->sentence);
+        fail_with("%s contains the layers of another solve; choose another folder with --layers", path);
+    if (error == ELEVEN_BAD_RULES)
+        fail_usage("%s", problem->sentence);
+    fail_problem(problem);
 }
 
 /* Layers go to a folder when memory runs out, or from the beginning where --layers names one. */
-static int use_folder(solve_job *job, const solve_options *options)
+static void use_folder(solve_job *job, const struct options *options)
 {
     const eleven_solve *solve = &job->solve;
     snprintf(job->folder_path, sizeof job->folder_path, "%ux%u.layers", solve->w, solve->h);
@@ -161,18 +156,17 @@ static int use_folder(solve_job *job, const solve_options *options)
                  solve->rules.value[solve->rules.goal]);
     job->folder.path = options->layers ? options->layers : job->folder_path;
     job->store = layer_store_of(&job->folder);
-    if (!layer_store_works())
-        return options->layers ? complain("solve", STATUS_FAILURE,
-                                          "this program was built without zstd; install libzstd-dev and build again")
-                               : 0;
+    if (!job->store.put && options->layers)
+        fail_with("this program was built without zstd; install libzstd-dev and build again");
+    if (!job->store.put)
+        return;
     job->solve.store = &job->store;
     job->solve.store_at_once = options->layers != NULL;
     if (layer_folder_is_used(&job->folder))
         fprintf(stderr, "eleven solve: continuing with the layers in %s\n", job->folder.path);
-    return 0;
 }
 
-static int solve(solve_job *job, bool as_json)
+static void solve(solve_job *job, bool as_json)
 {
     eleven_solution solution;
     eleven_problem problem;
@@ -184,113 +178,95 @@ static int solve(solve_job *job, bool as_json)
     double seconds = progress_seconds(&job->shown);
     progress_end(&job->shown);
     if (error)
-        return complain_of_solve(job, error, &problem);
+        fail_solve(job, error, &problem);
     bool is_valued = job->enumerated > 0;
     solve_report report = {&job->solve, &solution, is_valued ? job->enumerated : seconds, is_valued ? seconds : 0};
     (as_json ? solve_report_json : solve_report_text)(&report);
-    return 0;
 }
 
 /* ---- Tables --------------------------------------------------------------------------------------------- */
 
-static int probe_table(const solve_options *options, const eleven_table *table, const char *path)
+static void probe_table(const struct options *options, const eleven_table *table, const char *path)
 {
     const eleven_table_facts *facts = eleven_table_describe(table);
-    eleven_board board;
     eleven_table_answer answer;
-    int status = board_read("solve", "the board", options->probe, &facts->rules, &board);
-    if (!status)
-        status = table_check("solve", path, table, &facts->rules, board.w, board.h);
-    if (status)
-        return status;
+    eleven_board board = board_read("the board", options->probe, &facts->rules);
+    table_check(path, table, &facts->rules, board.w, board.h);
     if (!eleven_table_probe(table, &board, &answer))
-        return complain("solve", STATUS_FAILURE, "no game reaches this position");
+        fail_with("no game reaches this position");
     if (options->as_json)
         table_answer_json(facts, &board, &answer);
     else
         table_answer_text(facts, &answer);
-    return 0;
 }
 
-static int read_table(const solve_options *options, const char *path)
+static void read_table(const struct options *options, const char *path)
 {
-    eleven_table *table = table_read("solve", path);
-    int status = table ? 0 : STATUS_FAILURE;
-    if (table && options->probe)
-        status = probe_table(options, table, path);
-    else if (table)
+    eleven_table *table = table_read(path);
+    if (options->probe)
+        probe_table(options, table, path);
+    else
         (options->as_json ? table_facts_json : table_facts_text)(eleven_table_describe(table));
     eleven_table_close(table);
-    return status;
 }
 
 /* ---- The command ---------------------------------------------------------------------------------------- */
 
-/* Without --goal a game continues as long as the rules let it. */
-static int read_goal(solve_options *options)
-{
-    rules_or_classic(&options->rules);
-    if (!options->rules.goal_ends)
-        options->rules.goal = 0;
-    return goal_read("solve", options->goal, &options->rules);
-}
-
 /* The board to solve: of a size, or one position. */
-static int read_board(const solve_options *options, const char *size_text, eleven_board *board, eleven_solve *solve)
+static void read_board(const struct options *options, const char *size_text, eleven_board *board, eleven_solve *solve)
 {
-    board_size size = {0};
-    int status = 0;
     if (options->probe && options->output)
-        return complain("solve", STATUS_USAGE, "--output writes a table of a whole board, not of one position");
-    if (size_text && !eleven_size_parse(size_text, strlen(size_text), &size.w, &size.h))
-        return complain("solve", STATUS_USAGE, "expected a size from 1x1 to 8x8 or a file .elx, not '%s'", size_text);
-    if (options->probe && (status = board_read("solve", "the board", options->probe, &options->rules, board)))
-        return status;
-    if (!options->probe && !size_text)
-        return complain("solve", STATUS_USAGE, "a size such as 3x3 is needed, or --probe BOARD");
-    solve->w = options->probe ? board->w : size.w;
-    solve->h = options->probe ? board->h : size.h;
-    solve->start = options->probe ? board : NULL;
-    return 0;
+        fail_usage("--output writes a table of a whole board, not of one position");
+    if (size_text && !eleven_size_parse(size_text, strlen(size_text), &solve->w, &solve->h))
+        fail_usage("expected a size from 1x1 to 8x8 or a file .elx, not '%s'", size_text);
+    if (options->probe) {
+        *board = board_read("the board", options->probe, &options->rules);
+        solve->w = board->w;
+        solve->h = board->h;
+        solve->start = board;
+    } else if (!size_text) {
+        fail_usage("a size such as 3x3 is needed, or --probe BOARD");
+    }
 }
 
 static int run_solve(void *given, word_list words)
 {
-    solve_options *options = given;
+    struct options *options = given;
     const char *what = words.count ? words.at[0] : NULL;
     eleven_board board;
-    int status = read_goal(options);
-    if (status)
-        return status;
-    if (what && eleven_table_is_named(what))
-        return read_table(options, what);
+    rules_or_classic(&options->rules);
+    /* Without --goal a game continues as long as the rules let it. */
+    if (!options->rules.goal_ends)
+        options->rules.goal = 0;
+    goal_read(options->goal, &options->rules);
+    if (what && eleven_table_is_named(what)) {
+        read_table(options, what);
+        return 0;
+    }
     solve_job job = {.solve = {.rules = options->rules,
                                .table = options->output,
                                .memory = options->memory ? options->memory : usual_memory(),
                                .threads = (unsigned)options->threads}};
-    status = read_board(options, what, &board, &job.solve);
-    if (status == 0)
-        status = objectives_read(options->objectives, &job.solve);
-    if (status == 0)
-        status = use_folder(&job, options);
-    return status ? status : solve(&job, options->as_json);
+    read_board(options, what, &board, &job.solve);
+    objectives_read(options->objectives, &job.solve);
+    use_folder(&job, options);
+    solve(&job, options->as_json);
+    return 0;
 }
 
 static const value_kind kind_memory = {.read = read_memory};
 
 static const cli_option rows[] = {
-    OPTION(solve_options, objectives, "for", 0, "LIST", kind_text, "what to play for, see above (default: score)"),
-    OPTION(solve_options, goal, "goal", 'g', "TILE", kind_text, "the game ends at this tile (default: none)"),
-    OPTION_RULES(solve_options, rules),
-    OPTION(solve_options, probe, "probe", 'p', "BOARD", kind_text,
-           "solve this position and print the value of each move"),
-    OPTION(solve_options, output, "output", 'o', "FILE", kind_file, "write a table of the best moves, FILE.elx"),
-    OPTION(solve_options, memory, "memory", 'm', "SIZE", kind_memory,
+    OPTION(objectives, "for", 0, "LIST", kind_text, "what to play for, see above (default: score)"),
+    OPTION(goal, "goal", 'g', "TILE", kind_text, "the game ends at this tile (default: none)"),
+    OPTION_RULES(rules),
+    OPTION(probe, "probe", 'p', "BOARD", kind_text, "solve this position and print the value of each move"),
+    OPTION(output, "output", 'o', "FILE", kind_file, "write a table of the best moves, FILE.elx"),
+    OPTION(memory, "memory", 'm', "SIZE", kind_memory,
            "memory to use, such as 500M or 2G (default: 3/4 of the machine's)"),
-    OPTION(solve_options, layers, "layers", 0, "DIR", kind_folder,
-           "store intermediate results here, to continue later"),
-    NUMBER(solve_options, threads, "threads", 'T', 1, 64, "threads, 1 to 64 (default: 1)"),
-    OPTION_JSON(solve_options, as_json),
+    OPTION(layers, "layers", 0, "DIR", kind_folder, "store intermediate results here, to continue later"),
+    NUMBER(threads, "threads", 'T', 1, 64, "threads, 1 to 64 (default: 1)"),
+    OPTION_JSON(as_json),
     {0},
 };
 
@@ -314,8 +290,7 @@ const cli_command solve_command = {
                "  eleven solve 2x3.elx --probe '2 4 . / . 2 .'\n",
     .most = 1,
     .argument = &kind_file,
-    .options = rows,
-    .size = sizeof(solve_options),
-    .defaults = &(const solve_options){.objectives = "score", .threads = 1},
+    OPTIONS(rows),
+    .defaults = &(const struct options){.objectives = "score", .threads = 1},
     .run = run_solve,
 };

@@ -1,5 +1,5 @@
 /* The results of 'eleven solve', and of the tables that it writes. */
-#include "cli/solve_report.h"
+#include "cli/commands.h"
 #include "base/json.h"
 
 #include <inttypes.h>
@@ -11,25 +11,15 @@ static const char *const names[] = {
     [ELEVEN_FORCE_SCORE] = "forced score", [ELEVEN_FORCE_MOVES] = "forced moves", [ELEVEN_FORCE_RANK] = "forced tile",
 };
 
-void objective_name(const eleven_rules *rules, const eleven_objective *objective, char name[OBJECTIVE_NAME])
+/* "score", "moves", "reach 64", "forced score", "forced moves", "forced tile". */
+enum { OBJECTIVE_NAME = 32 };
+
+static void objective_name(const eleven_rules *rules, const eleven_objective *objective, char name[OBJECTIVE_NAME])
 {
     if (objective->kind == ELEVEN_REACH)
         snprintf(name, OBJECTIVE_NAME, "reach %" PRIu32, rules->value[objective->rank]);
     else
         snprintf(name, OBJECTIVE_NAME, "%s", names[objective->kind]);
-}
-
-const char *grouped(uint64_t number, char text[GROUPED])
-{
-    char digits[GROUPED], *at = text;
-    int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
-    for (int i = 0; i < length; i++) {
-        *at++ = digits[i];
-        if ((length - i - 1) % 3 == 0 && i + 1 < length)
-            *at++ = ',';
-    }
-    *at = '\0';
-    return text;
 }
 
 /* A rank as its tile, other values as they are. */
@@ -70,10 +60,8 @@ static void put_counts(const solve_report *report)
     const eleven_solve *solve = report->solve;
     const eleven_solve_counts *counts = &report->solution->counts;
     printf("%ux%u, %s rules, ", solve->w, solve->h, solve->rules.name);
-    if (solve->rules.goal)
-        printf("goal %" PRIu32 "\n", solve->rules.value[solve->rules.goal]);
-    else
-        printf("no goal\n");
+    print_goal(solve->rules.value[solve->rules.goal]);
+    putchar('\n');
     put_count("positions", counts->positions, " up to mirror images");
     put_count("", counts->all, " in all");
     put_count("lost", counts->lost, "");
@@ -106,6 +94,20 @@ void solve_report_text(const solve_report *report)
     printf("  %-12s %.1f MB\n", "memory", (double)report->solution->memory / 1e6);
 }
 
+static void put_json_head(json_out *json, unsigned w, unsigned h, const eleven_rules *rules)
+{
+    json_put_size(json, "size", w, h);
+    json_put_string(json, "rules", rules->name);
+    json_put_number(json, "goal", rules->value[rules->goal]);
+}
+
+static void put_json_objective(json_out *json, const eleven_rules *rules, const eleven_objective *objective)
+{
+    json_put_string(json, "objective", names[objective->kind]);
+    if (objective->kind == ELEVEN_REACH)
+        json_put_number(json, "tile", rules->value[objective->rank]);
+}
+
 static void put_json_value(json_out *json, const solve_report *report, unsigned k, const eleven_worth *value)
 {
     const eleven_objective *objective = &report->solve->objectives[k];
@@ -114,13 +116,10 @@ static void put_json_value(json_out *json, const solve_report *report, unsigned 
         json_put_decimal(json, "loss", value->loss);
 }
 
-static void put_json_objective(json_out *json, const solve_report *report, unsigned k)
+static void put_json_result(json_out *json, const solve_report *report, unsigned k)
 {
-    const eleven_objective *objective = &report->solve->objectives[k];
     json_put_object(json, NULL);
-    json_put_string(json, "objective", names[objective->kind]);
-    if (objective->kind == ELEVEN_REACH)
-        json_put_number(json, "tile", report->solve->rules.value[objective->rank]);
+    put_json_objective(json, &report->solve->rules, &report->solve->objectives[k]);
     put_json_value(json, report, k, &report->solution->values[k]);
     if (report->solve->start) {
         json_put_object(json, "moves");
@@ -141,9 +140,7 @@ void solve_report_json(const solve_report *report)
     const eleven_solve *solve = report->solve;
     const eleven_solution *solution = report->solution;
     json_out json = json_begin(stdout);
-    json_put_size(&json, "size", solve->w, solve->h);
-    json_put_string(&json, "rules", solve->rules.name);
-    json_put_number(&json, "goal", solve->rules.goal ? solve->rules.value[solve->rules.goal] : 0);
+    put_json_head(&json, solve->w, solve->h, &solve->rules);
     json_put_number(&json, "positions", solution->counts.positions);
     json_put_number(&json, "all_positions", solution->counts.all);
     json_put_number(&json, "lost", solution->counts.lost);
@@ -154,7 +151,7 @@ void solve_report_json(const solve_report *report)
     json_put_number(&json, "largest", solve->rules.value[solution->largest]);
     json_put_array(&json, "values");
     for (unsigned k = 0; k < solve->objective_count; k++)
-        put_json_objective(&json, report, k);
+        put_json_result(&json, report, k);
     json_put_end(&json);
     json_put_decimal(&json, "relative_error", solution->error);
     json_put_decimal(&json, "seconds", report->enumerating + report->solving);
@@ -168,10 +165,7 @@ void table_facts_text(const eleven_table_facts *facts)
     char name[OBJECTIVE_NAME], positions[GROUPED];
     objective_name(&facts->rules, &facts->objective, name);
     printf("a table of %ux%u boards, %s rules, ", facts->w, facts->h, facts->rules.name);
-    if (facts->rules.goal)
-        printf("goal %" PRIu32, facts->rules.value[facts->rules.goal]);
-    else
-        printf("no goal");
+    print_goal(facts->rules.value[facts->rules.goal]);
     printf(", %s positions\n", grouped(facts->positions, positions));
     put_value(&facts->rules, &facts->objective, name, &facts->start);
 }
@@ -179,13 +173,9 @@ void table_facts_text(const eleven_table_facts *facts)
 void table_facts_json(const eleven_table_facts *facts)
 {
     json_out json = json_begin(stdout);
-    json_put_size(&json, "size", facts->w, facts->h);
-    json_put_string(&json, "rules", facts->rules.name);
-    json_put_number(&json, "goal", facts->rules.goal ? facts->rules.value[facts->rules.goal] : 0);
+    put_json_head(&json, facts->w, facts->h, &facts->rules);
     json_put_number(&json, "positions", facts->positions);
-    json_put_string(&json, "objective", names[facts->objective.kind]);
-    if (facts->objective.kind == ELEVEN_REACH)
-        json_put_number(&json, "tile", facts->rules.value[facts->objective.rank]);
+    put_json_objective(&json, &facts->rules, &facts->objective);
     json_put_decimal(&json, "value", shown_value(&facts->rules, &facts->objective, facts->start.value));
     json_put_decimal(&json, "relative_error", facts->error);
     json_finish(&json);

@@ -7,8 +7,6 @@
 #include "cli/commands.h"
 #include "base/clock.h"
 #include "base/input_output.h"
-#include "base/progress.h"
-#include "base/stop.h"
 #include "base/workers.h"
 #include "picture/picture.h"
 
@@ -28,7 +26,7 @@ enum { MOVES_AT_ONCE = 1000000, PATH_MOST = 4096 };
 /* Seconds between two reports, two rows of the curve, two checkpoints. */
 enum { REPORT_PACE = 10, ROW_PACE = 60, CHECKPOINT_PACE = 600 };
 
-typedef struct train_options {
+struct options {
     const char *recipe, *output;
 
     /* When to stop; negative: not given, the other one decides. Moves are in millions. */
@@ -40,10 +38,10 @@ typedef struct train_options {
 
     int64_t threads, games;
     seed_value seed;
-} train_options;
+};
 
 typedef struct train_job {
-    const train_options *options;
+    const struct options *options;
     char checkpoint[PATH_MOST], csv[PATH_MOST], svg[PATH_MOST];
     training *trainer;
     workers *team;
@@ -94,7 +92,7 @@ static double million_moves(const train_job *job)
 
 static bool is_over(const train_job *job)
 {
-    const train_options *options = job->options;
+    const struct options *options = job->options;
     return (options->hours >= 0 && job->trainer->past.seconds >= options->hours * 3600) ||
            (options->moves >= 0 && million_moves(job) >= (double)options->moves);
 }
@@ -102,7 +100,7 @@ static bool is_over(const train_job *job)
 /* `speed`: million moves per second. */
 static double seconds_left(const train_job *job, double speed)
 {
-    const train_options *options = job->options;
+    const struct options *options = job->options;
     double by_clock = options->hours < 0 ? (double)INFINITY : options->hours * 3600 - job->trainer->past.seconds;
     double by_moves = options->moves < 0 ? (double)INFINITY : ((double)options->moves - million_moves(job)) / speed;
     return fmax(0, fmin(by_clock, by_moves));
@@ -141,19 +139,18 @@ static void draw(train_job *job, bool is_last)
     job->rowed = now;
 }
 
-static int save(train_job *job, bool is_last)
+static void save(train_job *job, bool is_last)
 {
     eleven_problem problem;
     double moves = million_moves(job) - (double)job->saved_moves / 1e6;
     bool is_time = job->options->checkpoint < 0 ? job->trainer->past.seconds - job->saved >= CHECKPOINT_PACE
                                                 : moves >= (double)job->options->checkpoint;
     if (!is_time && !is_last)
-        return 0;
+        return;
     if (train_save(job->trainer, job->checkpoint, &problem))
-        return complain("train", STATUS_FAILURE, "%s", problem.sentence);
+        fail_problem(&problem);
     job->saved = job->trainer->past.seconds;
     job->saved_moves = job->trainer->past.moves;
-    return 0;
 }
 
 /* ---- Training ------------------------------------------------------------------------------------------- */
@@ -166,11 +163,10 @@ static void play_share(void *context, unsigned worker)
         train_play(job->trainer, i, MOVES_AT_ONCE);
 }
 
-static int train_until_over(train_job *job)
+static void train_until_over(train_job *job)
 {
     training *trainer = job->trainer;
-    int status = 0;
-    while (!stop_requested && !status && !is_over(job)) {
+    while (!stop_requested && !is_over(job)) {
         workers_run(job->team, play_share, job);
         trainer->past.moves += (uint64_t)MOVES_AT_ONCE * trainer->threads;
         if (++trainer->past.rounds % trainer->recipe.round == 0)
@@ -178,18 +174,17 @@ static int train_until_over(train_job *job)
         trainer->past.seconds = clock_milliseconds() / 1e3 - job->began;
         report(job, false);
         draw(job, false);
-        status = save(job, false);
+        save(job, false);
     }
-    return status;
 }
 
 /* Packs, measures and writes the network. A second signal stops the measurement. */
-static int finish(train_job *job)
+static void finish(train_job *job)
 {
     eleven_problem problem;
     eleven_network *network = train_pack_within(job->trainer, job->trainer->recipe.size);
     if (!network)
-        return complain_no_memory("train");
+        fail_no_memory();
     memcpy(network->facts.recipe, job->trainer->recipe.name, sizeof network->facts.recipe);
     network->facts.seed = job->trainer->past.seed;
     network->facts.moves = job->trainer->past.moves;
@@ -199,17 +194,18 @@ static int finish(train_job *job)
            network->facts.games, network->facts.mean, network->facts.error);
     eleven_error error = player_network_save(network, job->options->output, &problem);
     eleven_network_close(network);
-    return error ? complain("train", STATUS_FAILURE, "%s", problem.sentence) : 0;
+    if (error)
+        fail_problem(&problem);
 }
 
-static int train(train_job *job)
+static void train(train_job *job)
 {
     eleven_problem problem;
     eleven_error error = train_load(job->trainer, job->checkpoint, &problem);
     if (error && error != ELEVEN_END)
-        return complain("train", STATUS_FAILURE, "%s", problem.sentence);
+        fail_problem(&problem);
     if (error && is_over(job))
-        return complain("train", STATUS_FAILURE, "there is no checkpoint '%s' to make a network from", job->checkpoint);
+        fail_with("there is no checkpoint '%s' to make a network from", job->checkpoint);
     double past = job->trainer->past.seconds;
     if (!error)
         printf("continuing after %.0f s and %.1f million moves\n", past, million_moves(job));
@@ -221,71 +217,69 @@ static int train(train_job *job)
     job->saved_moves = job->trainer->past.moves;
     job->shown = job->rowed = tally_all(job->trainer);
     stop_on_signals();
-    int status = train_until_over(job);
+    train_until_over(job);
     if (job->trainer->past.seconds > past) {
         report(job, true);
         draw(job, true);
-        status = status ? status : save(job, true);
+        save(job, true);
     }
-    return status ? status : finish(job);
+    finish(job);
 }
 
 /* ---- The command ---------------------------------------------------------------------------------------- */
 
-static int read_hours(const char *command, const cli_option *option, const char *text, void *value)
+static void read_hours(const cli_option *option, const char *text, void *value)
 {
     char *end;
     double hours = strtod(text, &end);
     if (*text == '\0' || *end != '\0' || !(hours >= 0 && hours <= 1e6))
-        return complain_of_value(command, option->name, "a number of hours from 0 to 1000000", text);
+        fail_value(option, "a number of hours from 0 to 1000000", text);
     *(double *)value = hours;
-    return 0;
 }
 
-static int read_recipe(const char *path, train_recipe *recipe)
+static train_recipe read_recipe(const char *path)
 {
-    buffer file;
+    train_recipe recipe;
     eleven_problem problem;
-    if (input_read("train", path, &file))
-        return STATUS_FAILURE;
-    eleven_error error = train_recipe_parse(file.at, file.length, recipe, &problem);
+    buffer file = input_read(path);
+    if (train_recipe_parse(file.at, file.length, &recipe, &problem))
+        fail_in_file(path, &problem);
     buffer_free(&file);
-    return error ? complain_of_file("train", path, &problem) : 0;
+    return recipe;
 }
 
 static int run_train(void *given, word_list words)
 {
-    const train_options *options = given;
+    const struct options *options = given;
     train_job job = {.options = options};
-    train_recipe recipe;
     (void)words;
     if (!options->recipe || !options->output || (options->hours < 0 && options->moves < 0))
-        return complain("train", STATUS_USAGE, "--recipe, --output and one of --hours and --moves are needed");
-    if (read_recipe(options->recipe, &recipe))
-        return STATUS_FAILURE;
+        fail_usage("--recipe, --output and one of --hours and --moves are needed");
+    train_recipe recipe = read_recipe(options->recipe);
     snprintf(job.checkpoint, PATH_MOST, "%s.checkpoint", options->output);
     snprintf(job.csv, PATH_MOST, "%s.csv", options->output);
     snprintf(job.svg, PATH_MOST, "%s.svg", options->output);
     job.trainer = train_open(&recipe, options->seed.seed, (unsigned)options->threads);
     job.team = workers_open((unsigned)options->threads);
-    int status = job.trainer && job.team ? train(&job) : complain_no_memory("train");
+    if (!job.trainer || !job.team)
+        fail_no_memory();
+    train(&job);
     workers_close(job.team);
     train_close(job.trainer);
-    return status;
+    return 0;
 }
 
 static const value_kind kind_hours = {.read = read_hours};
 
 static const cli_option rows[] = {
-    OPTION(train_options, recipe, "recipe", 0, "FILE", kind_file, "how to train, see data/README.md"),
-    OPTION(train_options, output, "output", 'o', "FILE", kind_file, "the network, a file of weights"),
-    OPTION(train_options, hours, "hours", 0, "H", kind_hours, "hours in total; 0 only writes the network"),
-    NUMBER(train_options, moves, "moves", 0, 0, 0, "millions of moves in total; 0 only writes the network"),
-    NUMBER(train_options, checkpoint, "checkpoint", 0, 0, 0,
-           "millions of moves between checkpoints (default: ten minutes)"),
-    NUMBER(train_options, threads, "threads", 'T', 1, WORKERS_MAX, "threads, 1 to 64 (default: 1)"),
-    OPTION(train_options, seed, "seed", 0, "N", kind_seed, "all randomness follows from this number (default: 1)"),
-    NUMBER(train_options, games, "games", 0, 0, 0, "games that measure the network at the end (default: 300)"),
+    OPTION(recipe, "recipe", 0, "FILE", kind_file, "how to train, see data/README.md"),
+    OPTION(output, "output", 'o', "FILE", kind_file, "the network, a file of weights"),
+    OPTION(hours, "hours", 0, "H", kind_hours, "hours in total; 0 only writes the network"),
+    NUMBER(moves, "moves", 0, 0, 0, "millions of moves in total; 0 only writes the network"),
+    NUMBER(checkpoint, "checkpoint", 0, 0, 0, "millions of moves between checkpoints (default: ten minutes)"),
+    NUMBER(threads, "threads", 'T', 1, WORKERS_MAX, "threads, 1 to 64 (default: 1)"),
+    OPTION(seed, "seed", 0, "N", kind_seed, "all randomness follows from this number (default: 1)"),
+    NUMBER(games, "games", 0, 0, 0, "games that measure the network at the end (default: 300)"),
     {0},
 };
 
@@ -298,9 +292,9 @@ const cli_command train_command = {
                "was learned since the last checkpoint is lost.\n"
                "\n"
                "  eleven train --recipe data/default.recipe --hours 2 --threads 4 --output my.weights\n",
-    .options = rows,
-    .size = sizeof(train_options),
-    .defaults = &(
-        const train_options){.hours = -1, .moves = -1, .checkpoint = -1, .threads = 1, .games = 300, .seed = {true, 1}},
+    OPTIONS(rows),
+    .defaults =
+        &(const struct options){
+            .hours = -1, .moves = -1, .checkpoint = -1, .threads = 1, .games = 300, .seed = {true, 1}},
     .run = run_train,
 };

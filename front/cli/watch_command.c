@@ -1,7 +1,6 @@
 /* Shows a player at play: in a terminal until a person takes over; otherwise as plain text, one board after another. */
 #include "cli/commands.h"
 #include "base/saving.h"
-#include "base/tables.h"
 
 #include "term/term.h"
 
@@ -11,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-typedef struct watch_options {
+struct options {
     const char *player, *theme, *data;
     eleven_rules rules;
     board_size size;
@@ -22,10 +21,10 @@ typedef struct watch_options {
     int64_t moves;
     double pace;
     bool is_still, is_plain;
-} watch_options;
+};
 
 /* Gives a session with a game of this seed; NULL when out of memory. */
-static eleven_session *begin_game(const watch_options *options, uint64_t seed)
+static eleven_session *begin_game(const struct options *options, uint64_t seed)
 {
     eleven_session *session = eleven_session_new();
     eleven_record head = {.rules = options->rules, .has_seed = true, .seed = seed};
@@ -59,7 +58,7 @@ static eleven_direction last_direction(const eleven_session *session)
     return eleven_session_entry(session, eleven_session_position(session) - 1).ply.direction;
 }
 
-static bool make_move(const watch_options *options, eleven_session *session, eleven_player *player)
+static bool make_move(const struct options *options, eleven_session *session, eleven_player *player)
 {
     eleven_budget budget = budget_of(&options->limits);
     if (eleven_session_status(session) == ELEVEN_WON && !eleven_session_keep_playing(session, 0))
@@ -71,7 +70,7 @@ static bool make_move(const watch_options *options, eleven_session *session, ele
     return put_board(session);
 }
 
-static int watch_plainly(const watch_options *options, eleven_session *session, eleven_player *player)
+static void watch_plainly(const struct options *options, eleven_session *session, eleven_player *player)
 {
     double pace = options->pace >= 0 ? options->pace : isatty(STDOUT_FILENO) ? 500 : 0;
     printf("%s plays %s %ux%u, seed %" PRIu64 ".\n", player->name, options->rules.name, options->size.w,
@@ -85,27 +84,23 @@ static int watch_plainly(const watch_options *options, eleven_session *session, 
     bool is_lost = eleven_session_status(session) == ELEVEN_LOST;
     printf("\n%s after %" PRIu32 " moves, score %" PRIu64 ".\n", is_lost ? "Game over" : "Stopped",
            eleven_session_game(session)->ply, eleven_session_game(session)->score);
-    return 0;
 }
 
-static int open_and_watch(const watch_options *options, eleven_session *session)
+static void open_and_watch(const struct options *options, eleven_session *session)
 {
-    eleven_player *player;
-    int status = player_read("watch", options->player, options->seed.seed, &player);
-    if (!status)
-        status = table_check("watch", options->player, eleven_player_table(player), &options->rules, options->size.w,
-                             options->size.h);
-    if (!status)
-        status = watch_plainly(options, session, player);
+    eleven_player *player = player_read(options->player, options->seed.seed);
+    table_check(options->player, eleven_player_table(player), &options->rules, options->size.w, options->size.h);
+    watch_plainly(options, session, player);
     eleven_player_close(player);
-    return status;
 }
 
 /* Nothing is saved before a person takes over. */
 typedef struct watcher {
-    const watch_options *options;
-    eleven_session *session;
+    /* First, because the functions of saving.h are called with a pointer to the watcher. */
     game_saver saver;
+
+    const struct options *options;
+    eleven_session *session;
 } watcher;
 
 static eleven_session *replace_session(watcher *self, eleven_session *session)
@@ -152,24 +147,14 @@ static eleven_session *take_over(void *context, const char **notice)
     return replace_session(self, session);
 }
 
-static bool save(void *context, eleven_session *session, eleven_problem *problem)
-{
-    return saver_save(&((watcher *)context)->saver, session, problem);
-}
-
-static uint64_t best(void *context, const eleven_session *session)
-{
-    return saver_best(&((watcher *)context)->saver, session);
-}
-
 /* -1 where this terminal cannot show it. */
 static int watch_screen(watcher *self)
 {
-    const watch_options *options = self->options;
+    const struct options *options = self->options;
     term_watch watch = {options->pace, options->moves, next_game, take_over};
     term_game game = {.session = self->session,
-                      .save = save,
-                      .best = best,
+                      .save = saver_save,
+                      .best = saver_best,
                       .random_seed = random_seed,
                       .player = {options->player, options->seed.seed, budget_of(&options->limits)},
                       .context = self};
@@ -178,36 +163,34 @@ static int watch_screen(watcher *self)
 
 static int run_watch(void *given, word_list words)
 {
-    watch_options *options = given;
-    int status = player_check("watch", options->player);
+    struct options *options = given;
     (void)words;
-    if (status)
-        return status;
+    player_check(options->player);
     rules_or_classic(&options->rules);
     options->seed.seed = seed_or_random(options->seed);
     watcher self = {.options = options, .session = begin_game(options, options->seed.seed)};
     if (!self.session)
-        return complain_no_memory("watch");
-    status = options->is_plain || terminal_is_plain() ? -1 : watch_screen(&self);
+        fail_no_memory();
+    int status = options->is_plain || terminal_is_plain() ? -1 : watch_screen(&self);
     if (status < 0)
-        status = open_and_watch(options, self.session);
+        open_and_watch(options, self.session);
     eleven_session_free(self.session);
     saver_close(&self.saver);
-    return status;
+    return status < 0 ? 0 : status;
 }
 
 static const cli_option rows[] = {
-    OPTION(watch_options, player, "player", 'p', "PLAYER", kind_player, "who plays (default: network)"),
-    OPTION(watch_options, pace, "pace", 0, "TIME", kind_time, "time from move to move: 1s, 50ms (default: 250ms)"),
-    NUMBER(watch_options, moves, "moves", 'n', 0, 0, "stop after N moves"),
-    OPTIONS_THINK(watch_options, limits),
-    OPTION(watch_options, seed, "seed", 0, "N", kind_seed, "watch the game with this seed (default: random)"),
-    OPTION_SIZE(watch_options, size),
-    OPTION_RULES(watch_options, rules),
-    OPTION_THEME(watch_options, theme),
-    OPTION_STILL(watch_options, is_still),
-    FLAG(watch_options, is_plain, "plain", 0, "plain text, one board per move"),
-    OPTION_DATA(watch_options, data),
+    OPTION(player, "player", 'p', "PLAYER", kind_player, "who plays (default: network)"),
+    OPTION(pace, "pace", 0, "TIME", kind_time, "time from move to move: 1s, 50ms (default: 250ms)"),
+    NUMBER(moves, "moves", 'n', 0, 0, "stop after N moves"),
+    OPTIONS_THINK(limits),
+    OPTION(seed, "seed", 0, "N", kind_seed, "watch the game with this seed (default: random)"),
+    OPTION_SIZE(size),
+    OPTION_RULES(rules),
+    OPTION_THEME(theme),
+    OPTION_STILL(is_still),
+    FLAG(is_plain, "plain", 0, "plain text, one board per move"),
+    OPTION_DATA(data),
     {0},
 };
 
@@ -225,8 +208,7 @@ const cli_command watch_command = {
                "text, and in a pipe, it looks as far ahead as it usually does.\n"
                "\n"
                "  eleven watch --player corner --pace 100ms\n",
-    .options = rows,
-    .size = sizeof(watch_options),
-    .defaults = &(const watch_options){.player = USUAL_PLAYER, .size = {4, 4}, .moves = -1, .pace = -1},
+    OPTIONS(rows),
+    .defaults = &(const struct options){.player = USUAL_PLAYER, .size = {4, 4}, .moves = -1, .pace = -1},
     .run = run_watch,
 };

@@ -14,7 +14,7 @@ static bool means_begin(const char *word, size_t length)
         return false;
     memcpy(typed, word, length);
     typed[length] = '\0';
-    nearest best = nearest_to(typed);
+    nearest best = {.typed = typed};
     nearest_consider(&best, "Begin");
     return best.distance <= TYPING_ERRORS;
 }

@@ -22,7 +22,7 @@ const char *lsp_nearest_word(const eleven_state *state, const char *word, size_t
     snprintf(typed, sizeof typed, "%.*s", (int)(length < sizeof typed ? length : sizeof typed - 1), word);
     eleven_option options[ELEVEN_CHOICES];
     unsigned count = eleven_state_options(state, NULL, options);
-    nearest best = nearest_to(typed);
+    nearest best = {.typed = typed};
     for (unsigned i = 0; i < count; i++)
         nearest_consider(&best, options[i].word);
     return best.name;

@@ -1,7 +1,8 @@
 /* Matches: the same games on any number of threads, records that a reader accepts, and statistics against
  * numbers worked out by hand. */
 #include "expect.h"
-#include "base/contender.h"
+#include "base/named_player.h"
+#include "base/values.h"
 #include "picture/picture.h"
 #include "eleven/match.h"
 
