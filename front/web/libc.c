@@ -16,10 +16,13 @@ enum { LINE = 64, STEPS = 4, CLASSES = STEPS * 22, PAGE = 65536 };
 
 typedef struct header {
     alignas(LINE) size_t size_class;
-    struct header *next; /* while it is free */
+
+    /* While it is free. */
+    struct header *next;
 } header;
 
-extern unsigned char __heap_base; /* put there by the linker: where the program's own data ends */
+/* Where the program's own data ends; defined by the linker. */
+extern unsigned char __heap_base;
 
 static header *waiting[CLASSES];
 static uintptr_t top;
@@ -179,7 +182,8 @@ char *strncpy(char *restrict to, const char *restrict from, size_t size)
 
 #define IMPORT(name) __attribute__((import_module("browser"), import_name(#name)))
 
-extern IMPORT(now) double browser_now(void); /* in milliseconds, from any moment on */
+/* In milliseconds, from any moment on. */
+extern IMPORT(now) double browser_now(void);
 extern IMPORT(power) double browser_power(double base, double exponent);
 
 int clock_gettime(int clock, struct timespec *now)
