@@ -51,10 +51,10 @@ KERNEL float candidate_value(const training *trainer, const train_candidate *can
     return (a + b) + (c + d);
 }
 
-/* Corrects eight weights. Temporal coherence (Beal and Smith, Temporal Coherence and Prediction Decay in TD Learning, 1999):
- * a weight learns at the rate |sum of its errors| / sum of their magnitudes, fast while they agree, slowly once they cancel
- * out, and at 1 the first time. Sums are rounded by the next numbers of `noise` (Marsaglia, Xorshift RNGs, 2003). The threads
- * do not wait for each other: a correction may be lost, which does no harm. */
+/* Corrects eight weights. Temporal coherence (Beal and Smith, Temporal Coherence and Prediction Decay in TD
+ * Learning, 1999): a weight learns at the rate |sum of its errors| / sum of their magnitudes, fast while they agree,
+ * slowly once they cancel out, and at 1 the first time. Sums are rounded by the next numbers of `noise` (Marsaglia,
+ * Xorshift RNGs, 2003). The threads do not wait for each other: a correction may be lost, which does no harm. */
 KERNEL void cells_correct(train_cell *cells, const uint32_t at[8], float rate, float error, bits32 *noise)
 {
     uint64_t old[8];
