@@ -118,15 +118,6 @@ static size_t game_end(void)
 /* Options of print: omit the tiles that follow from the seed; include undone moves. */
 enum { PRINT_COMPACT = 1, PRINT_REDO = 2 };
 
-static size_t print_ply(const eleven_entry *entry, unsigned w, unsigned options, uint32_t moves, size_t at)
-{
-    eleven_ply ply = entry->ply;
-    if (options & PRINT_COMPACT)
-        ply.spawn_count = 0;
-    size_t left = at < exchange_capacity ? exchange_capacity - at : 0;
-    return eleven_ply_print(entry->rules, w, &ply, moves, left ? exchange + at : NULL, left);
-}
-
 /* Prints the record of the current game. Like the other print functions it returns the length of the whole text,
  * whether or not the exchange buffer can hold it. */
 size_t EXPORT(print)(unsigned options)
@@ -143,7 +134,11 @@ size_t EXPORT(print)(unsigned options)
     uint32_t moves = 0;
     for (size_t i = first + 1; i < end; i++) {
         eleven_entry entry = eleven_session_entry(session, i);
-        length += print_ply(&entry, record.start.board.w, options, moves, length);
+        if (options & PRINT_COMPACT)
+            entry.ply.spawn_count = 0;
+        size_t left = length < exchange_capacity ? exchange_capacity - length : 0;
+        length += eleven_ply_print(entry.rules, record.start.board.w, &entry.ply, moves,
+                                   left ? exchange + length : NULL, left);
         moves = entry.after.ply;
     }
     if (length + 1 < exchange_capacity)
@@ -175,17 +170,6 @@ static struct {
     uint32_t values[ELEVEN_CELLS_MAX];
 } state;
 
-static void state_from_record(void)
-{
-    eleven_record record = eleven_session_record(session);
-    memcpy(state.date, record.date, sizeof state.date);
-    state.seed = record.seed;
-    state.has_seed = record.has_seed;
-    state.from_board = record.from_board;
-    state.undos = record.undos;
-    state.helped = record.helped;
-}
-
 /* The state of the current game; NULL if there is none yet. */
 const void *EXPORT(look)(void)
 {
@@ -193,8 +177,14 @@ const void *EXPORT(look)(void)
         return NULL;
     const eleven_rules *rules = eleven_session_rules(session);
     const eleven_game *game = eleven_session_game(session);
+    const eleven_record record = eleven_session_record(session);
     eleven_rank largest = eleven_board_largest(&game->board);
-    state_from_record();
+    memcpy(state.date, record.date, sizeof state.date);
+    state.seed = record.seed;
+    state.has_seed = record.has_seed;
+    state.from_board = record.from_board;
+    state.undos = record.undos;
+    state.helped = record.helped;
     state.rules = rules->name;
     state.score = (double)game->score;
     state.w = game->board.w;

@@ -1,7 +1,7 @@
 /* The piece of a C library that the game needs in WebAssembly: an allocator over the growing memory, a few functions on
- * bytes and strings, and, for the players, the clock and the powers of JavaScript. Blocks come in classes of sizes, four for
- * each power of two; a freed block waits in the list of its class for the next one of that class. All blocks begin on a cache
- * line.
+ * bytes and strings, and, for the players, the clock and the powers of JavaScript. Blocks come in classes of sizes,
+ * four for each power of two; a freed block waits in the list of its class for the next one of that class. All blocks
+ * begin on a cache line.
  *
  *     ... [header: class] [block] [header] [block] ...   up to `top`, then zeros that nobody has touched */
 #include <math.h>
@@ -16,10 +16,13 @@ enum { LINE = 64, STEPS = 4, CLASSES = STEPS * 22, PAGE = 65536 };
 
 typedef struct header {
     alignas(LINE) size_t size_class;
-    struct header *next; /* while it is free */
+
+    /* While it is free. */
+    struct header *next;
 } header;
 
-extern unsigned char __heap_base; /* put there by the linker: where the program's own data ends */
+/* Where the program's own data ends; defined by the linker. */
+extern unsigned char __heap_base;
 
 static header *waiting[CLASSES];
 static uintptr_t top;
@@ -179,7 +182,8 @@ char *strncpy(char *restrict to, const char *restrict from, size_t size)
 
 #define IMPORT(name) __attribute__((import_module("browser"), import_name(#name)))
 
-extern IMPORT(now) double browser_now(void); /* in milliseconds, from any moment on */
+/* In milliseconds, from any moment on. */
+extern IMPORT(now) double browser_now(void);
 extern IMPORT(power) double browser_power(double base, double exponent);
 
 int clock_gettime(int clock, struct timespec *now)

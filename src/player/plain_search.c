@@ -97,26 +97,19 @@ static bool plain_depth_search(plain_search *search, const eleven_board *board, 
     return found;
 }
 
-static plain_search plain_search_of(const eleven_rules *rules, const eleven_board *board)
-{
-    plain_search search = {.rules = rules};
-    for (unsigned rank = 0; rank < ELEVEN_RANKS; rank++)
-        search.weights += rules->spawn_weight[rank];
-    search.empty_cell = 4 + rules->value[eleven_board_largest(board)] / 16.0;
-    return search;
-}
-
 /* Searches deeper while the next depth, about GROWTH times as long as all before it, fits into the budget. */
 bool player_plain_choose(const eleven_rules *rules, const eleven_board *board, const eleven_budget *budget,
                          eleven_advice *advice)
 {
     enum { GROWTH = 20 };
-    plain_search search = plain_search_of(rules, board);
+    plain_search search = {.rules = rules, .empty_cell = 4 + rules->value[eleven_board_largest(board)] / 16.0};
     bool has_time = budget->milliseconds > 0;
     unsigned most = !eleven_budget_is_limited(budget) ? PLAIN_DEPTH
                     : budget->depth                   ? budget->depth
                                                       : ELEVEN_SEARCH_DEPTH;
     most = most < ELEVEN_SEARCH_DEPTH ? most : ELEVEN_SEARCH_DEPTH;
+    for (unsigned rank = 0; rank < ELEVEN_RANKS; rank++)
+        search.weights += rules->spawn_weight[rank];
     double began = has_time ? clock_milliseconds() : 0;
     if (!has_time && !budget->nodes)
         return plain_depth_search(&search, board, most, advice);

@@ -12,27 +12,11 @@ typedef struct search_player {
     unsigned depth;
     eleven_search_settings settings;
 
-    /* Where is_ready, `search` is for these rules; NULL where they cannot be searched. */
-    bool is_ready;
+    /* `search` is for these rules, which are 0 before the first request; NULL where they cannot be searched. */
     eleven_search *search;
     eleven_rules rules;
     eleven_rowtable rows;
 } search_player;
-
-static void search_prepare(search_player *self, const eleven_rules *rules)
-{
-    if (self->is_ready && memcmp(rules, &self->rules, sizeof *rules) == 0)
-        return;
-    eleven_search_free(self->search);
-    self->search = NULL;
-    self->rules = *rules;
-    self->is_ready = true;
-    eleven_evaluator evaluator;
-    if (!self->knowledge.evaluate(self->knowledge.context, rules, &evaluator))
-        return;
-    eleven_rowtable_build(rules, &self->rows);
-    self->search = eleven_search_new(&self->rows, &evaluator, &self->settings);
-}
 
 static bool choose_by_search(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                              const eleven_budget *budget, eleven_advice *advice)
@@ -82,7 +66,16 @@ eleven_search *eleven_player_search(eleven_player *player, const eleven_rules *r
     if (player->choose != choose_by_search || !eleven_search_suits(rules, w, h))
         return NULL;
     search_player *self = player->state;
-    search_prepare(self, rules);
+    eleven_evaluator evaluator;
+    if (memcmp(rules, &self->rules, sizeof *rules) == 0)
+        return self->search;
+    eleven_search_free(self->search);
+    self->search = NULL;
+    self->rules = *rules;
+    if (self->knowledge.evaluate(self->knowledge.context, rules, &evaluator)) {
+        eleven_rowtable_build(rules, &self->rows);
+        self->search = eleven_search_new(&self->rows, &evaluator, &self->settings);
+    }
     return self->search;
 }
 

@@ -19,7 +19,6 @@
 #define KERNEL static inline __attribute__((always_inline, unused)) KERNEL_TARGET
 
 #define tuple_numbers KERNEL_NAME(tuple_numbers)
-#define board_capped  KERNEL_NAME(board_capped)
 #define board_images  KERNEL_NAME(board_images)
 #define cells_from    KERNEL_NAME(cells_from)
 #define board_lowered KERNEL_NAME(board_lowered)
@@ -36,15 +35,6 @@ KERNEL image_words tuple_numbers(const tuple_form *tuple, const image_words *ima
     for (unsigned i = 1; i < tuple->runs; i++)
         number |= (*image >> tuple->run[i].shift & tuple->run[i].mask) << tuple->run[i].to;
     return number;
-}
-
-/* The low words of a board with every rank above 15 read as 15. */
-KERNEL uint64_t board_capped(eleven_bitboard board)
-{
-    uint64_t low = board.low;
-    for (uint64_t rest = board.high; rest; rest &= rest - 1)
-        low |= UINT64_C(15) << 4 * __builtin_ctzll(rest);
-    return low;
 }
 
 /* The eight images: the board and its transpose, each as it is, mirrored left to right (mask x), top to bottom (y), and
@@ -72,11 +62,13 @@ KERNEL uint64_t cells_from(uint64_t low, unsigned rank)
     return (even >> 4 & ones) | (odd & ones << 4);
 }
 
-/* Lowers a board as tuples.c describes; *stage is how often. */
+/* The low words of a board, with every rank above 15 read as 15, lowered as tuples.c describes; *stage is how often. */
 KERNEL uint64_t board_lowered(const tuple_set *set, eleven_bitboard board, uint32_t *stage)
 {
-    uint64_t low = board_capped(board);
+    uint64_t low = board.low;
     uint32_t lowered = 0;
+    for (uint64_t rest = board.high; rest; rest &= rest - 1)
+        low |= UINT64_C(15) << 4 * __builtin_ctzll(rest);
     while (set->cap < 15 && cells_from(low, set->cap + 1u)) {
         unsigned seen = 0;
         for (unsigned i = 0; i < 64; i += 4)

@@ -19,14 +19,12 @@
 
 #define cell_value      KERNEL_NAME(cell_value)
 #define candidate_value KERNEL_NAME(candidate_value)
-#define noise_next      KERNEL_NAME(noise_next)
 #define cells_correct   KERNEL_NAME(cells_correct)
 #define oldest_learn    KERNEL_NAME(oldest_learn)
 #define differences_add KERNEL_NAME(differences_add)
 #define step_push       KERNEL_NAME(step_push)
 #define tile_appear     KERNEL_NAME(tile_appear)
 #define best_find       KERNEL_NAME(best_find)
-#define best_play       KERNEL_NAME(best_play)
 #define game_finish     KERNEL_NAME(game_finish)
 
 typedef float floats __attribute__((vector_size(32)));
@@ -53,19 +51,10 @@ KERNEL float candidate_value(const training *trainer, const train_candidate *can
     return (a + b) + (c + d);
 }
 
-KERNEL bits32 noise_next(bits32 *noise)
-{
-    bits32 n = *noise;
-    n ^= n << 13;
-    n ^= n >> 17;
-    n ^= n << 5;
-    return *noise = n;
-}
-
-/* Corrects eight weights. Temporal coherence (Beal and Smith, Temporal Coherence and Prediction Decay in TD Learning,
- * 1999): a weight learns at the rate |sum of its errors| / sum of their magnitudes, fast while they agree, slowly once
- * they cancel out, and at 1 the first time. The threads do not wait for each other: a correction may be lost, which
- * does no harm. */
+/* Corrects eight weights. Temporal coherence (Beal and Smith, Temporal Coherence and Prediction Decay in TD
+ * Learning, 1999): a weight learns at the rate |sum of its errors| / sum of their magnitudes, fast while they agree,
+ * slowly once they cancel out, and at 1 the first time. Sums are rounded by the next numbers of `noise` (Marsaglia,
+ * Xorshift RNGs, 2003). The threads do not wait for each other: a correction may be lost, which does no harm. */
 KERNEL void cells_correct(train_cell *cells, const uint32_t at[8], float rate, float error, bits32 *noise)
 {
     uint64_t old[8];
@@ -76,7 +65,10 @@ KERNEL void cells_correct(train_cell *cells, const uint32_t at[8], float rate, f
     bits32 both = {(uint32_t)(old[0] >> 32), (uint32_t)(old[1] >> 32), (uint32_t)(old[2] >> 32),
                    (uint32_t)(old[3] >> 32), (uint32_t)(old[4] >> 32), (uint32_t)(old[5] >> 32),
                    (uint32_t)(old[6] >> 32), (uint32_t)(old[7] >> 32)};
-    bits32 chance = noise_next(noise);
+    bits32 chance = *noise ^ *noise << 13;
+    chance ^= chance >> 17;
+    chance ^= chance << 5;
+    *noise = chance;
     bits32 fresh = (bits32)(both < 0x10000);
     floats value = (floats)bits, sum = (floats)(both << 16), total = (floats)(both & 0xffff0000);
     floats size = (floats)((bits32)sum & 0x7fffffff);
@@ -171,19 +163,6 @@ KERNEL_TARGET static void game_finish(training *trainer, train_worker *worker)
     train_next_game(trainer, worker);
 }
 
-/* Plays the move: the step waits for its correction, and a tile appears. */
-KERNEL void best_play(training *trainer, train_worker *worker, const train_candidate *best)
-{
-    if (worker->path_moves < PATH_MAX_MOVES)
-        worker->path[worker->path_moves] = worker->board;
-    worker->path_moves++;
-    step_push(trainer, worker, best);
-    worker->score += (uint64_t)best->gain;
-    worker->tally.moves++;
-    uint64_t word = eleven_random(worker->seed, worker->used++);
-    worker->board = tile_appear(trainer, best->board, word);
-}
-
 KERNEL_TARGET void KERNEL_NAME(moves)(training *trainer, train_worker *worker, uint64_t moves)
 {
     train_candidate at[ELEVEN_DIRECTIONS];
@@ -195,6 +174,12 @@ KERNEL_TARGET void KERNEL_NAME(moves)(training *trainer, train_worker *worker, u
         }
         if (worker->steps)
             differences_add(trainer, worker, best->gain + best->value - worker->step[worker->newest].value);
-        best_play(trainer, worker, best);
+        if (worker->path_moves < PATH_MAX_MOVES)
+            worker->path[worker->path_moves] = worker->board;
+        worker->path_moves++;
+        step_push(trainer, worker, best);
+        worker->score += (uint64_t)best->gain;
+        worker->tally.moves++;
+        worker->board = tile_appear(trainer, best->board, eleven_random(worker->seed, worker->used++));
     }
 }

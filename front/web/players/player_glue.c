@@ -1,7 +1,7 @@
-/* The players for JavaScript. A position comes in as a game record, and the answer of a player goes out. A whole record comes
- * in, its moves are judged one after another, and the results are laid out as plain structures of doubles and 32-bit words,
- * which players.js reads in place. This is a separate module in a worker, so that the page loads it only when it is needed,
- * and so that it may take its time and its memory. */
+/* The players for JavaScript. A position comes in as a game record, and the answer of a player goes out. A whole
+ * record comes in, its moves are judged one after another, and the results are laid out as plain structures of
+ * doubles and 32-bit words, which players.js reads in place. This is a separate module in a worker, so that the page
+ * loads it only when it is needed, and so that it may take its time and its memory. */
 #include "web/exchange.h"
 #include "eleven/network.h"
 #include "eleven/review.h"
@@ -113,13 +113,7 @@ eleven_error EXPORT(review_begin)(size_t length)
     return error ? error : moves && places && scratch ? ELEVEN_OK : exchange_no_memory();
 }
 
-/* The judgement of a move for which the player gives no answer. */
-static eleven_judgement unknown(const eleven_game *before, eleven_direction played)
-{
-    return (eleven_judgement){.before = *before, .played = played, .best = played, .values = {NAN, NAN, NAN, NAN}};
-}
-
-/* Judges the next move. Returns the number of moves that remain. */
+/* Judges the next move, as unknown if the player does not answer. Returns the number of moves that remain. */
 uint32_t EXPORT(review_step)(unsigned index, uint32_t depth, double nodes, double milliseconds)
 {
     const eleven_budget budget = {depth, (uint64_t)nodes, milliseconds};
@@ -134,7 +128,8 @@ uint32_t EXPORT(review_step)(unsigned index, uint32_t depth, double nodes, doubl
     } while (ply.keeps_playing);
     places[count] = plies - 1;
     if (!player || !eleven_review_move(player, &budget, &reader.record.rules, &before, ply.direction, &moves[count]))
-        moves[count] = unknown(&before, ply.direction);
+        moves[count] = (eleven_judgement){
+            .before = before, .played = ply.direction, .best = ply.direction, .values = {NAN, NAN, NAN, NAN}};
     return in_all - ++count;
 }
 
@@ -143,20 +138,16 @@ static struct {
     eleven_review review;
 } summary;
 
-static bool counts_points(eleven_player *player)
-{
-    const eleven_board *board = &reader.record.start.board;
-    const eleven_search *search = eleven_player_search(player, &reader.record.rules, board->w, board->h);
-    return search && eleven_search_counts_points(search);
-}
-
 /* The summary of the moves judged so far. */
 const void *EXPORT(review_sum)(unsigned index)
 {
+    const eleven_board *board = &reader.record.start.board;
     eleven_player *player = player_at(index);
+    const eleven_search *search =
+        player ? eleven_player_search(player, &reader.record.rules, board->w, board->h) : NULL;
     summary.count = count;
     summary.in_all = in_all;
-    summary.in_points = player && counts_points(player);
+    summary.in_points = search && eleven_search_counts_points(search);
     summary.review = eleven_review_sum(moves, count, scratch);
     return &summary;
 }
