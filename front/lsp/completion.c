@@ -11,9 +11,9 @@
 typedef struct completion_place {
     lsp_document *document;
     const lsp_game *game;
-    /* Of another seed, which will be written, and owned, if it is proposed. */
     eleven_state *state;
-    bool is_proposed;
+    /* The same state, of another seed, which will be written; owned; NULL: none is proposed. */
+    eleven_state *proposed;
     /* The word in the document, and the number of steps before it. */
     size_t begin, end, before;
 } completion_place;
@@ -76,11 +76,9 @@ static void propose_seed(completion_place *place)
     if (!needs_seed(place) || eleven_state_game(place->state)->ply > 0 || place->game->step_count > 1)
         return;
     refresh_proposal(place->document);
-    eleven_state *state = proposed_state(place);
-    if (!state)
-        return;
-    place->state = state;
-    place->is_proposed = true;
+    place->proposed = proposed_state(place);
+    if (place->proposed)
+        place->state = place->proposed;
 }
 
 static bool find_place(lsp_document *document, size_t at, completion_place *place)
@@ -91,12 +89,6 @@ static bool find_place(lsp_document *document, size_t at, completion_place *plac
     place->state = game_state(place->game, place->before);
     propose_seed(place);
     return true;
-}
-
-static void leave_place(completion_place *place)
-{
-    if (place->is_proposed)
-        eleven_state_free(place->state);
 }
 
 /* ---- Items --------------------------------------------------------------------------------------------- */
@@ -223,7 +215,7 @@ json_t *lsp_completion(lsp_server *server, lsp_document *document, const json_t 
     if (!find_place(document, at, &place))
         return json_pack("{s:b, s:[]}", "isIncomplete", false, "items");
     json_t *items = make_items(server, &place);
-    leave_place(&place);
+    eleven_state_free(place.proposed);
     return json_pack("{s:b, s:o}", "isIncomplete", false, "items", items);
 }
 
@@ -251,6 +243,6 @@ json_t *lsp_completion_resolve(lsp_server *server, const json_t *params, lsp_fai
     for (unsigned i = 0; i < count; i++)
         if (strcmp(options[i].word, word) == 0)
             add_texts(server, place.state, &options[i], item);
-    leave_place(&place);
+    eleven_state_free(place.proposed);
     return item;
 }
