@@ -79,7 +79,7 @@ $(APP_OBJ): CPPFLAGS += $(OPTIONAL)
 
 # Data files that the assembler includes in the library.
 INSIDE    = data/default.weights $(sort $(wildcard data/facts/*.2048))
-$(B)/src/player/network_shipped.o $(B)/src/facts/facts.o: $(INSIDE)
+$(B)/src/player/network_shipped.o $(B)/src/facts/facts_evidence.o: $(INSIDE)
 
 $(B)/libeleven.a: $(LIB_OBJ)
 	rm -f $@

@@ -39,7 +39,7 @@ $(B)/private.h: $(LIB_OBJ)
 	$(NM) -g --defined-only $^ | awk 'NF == 3 && $$3 !~ /^(eleven)?_/ {print "#define", $$3, "eleven__" $$3}' > $@.new
 	cmp -s $@.new $@ || cp $@.new $@
 
-$(B)/pic/src/player/network_shipped.o $(B)/pic/src/facts/facts.o: $(INSIDE)
+$(B)/pic/src/player/network_shipped.o $(B)/pic/src/facts/facts_evidence.o: $(INSIDE)
 $(B)/pic/%.o: %.c
 	@mkdir -p $(@D)
 	$(COMPILE) -fPIC -fno-semantic-interposition -include $(B)/private.h -Isrc -Ifront -I. -c -o $@ $<
