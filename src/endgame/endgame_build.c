@@ -125,7 +125,7 @@ static void pack_layer(building *work)
 {
     size_t length, place = endgame_layer_place(&work->layout, work->table, work->layer, &length);
     const float *chances = newest_of(work, work->layer);
-    for (uint32_t i = 0; i < work->layout.space[work->table].size[work->layer]; i++)
+    for (uint32_t i = 0; i < endgame_size(&work->layout.space[work->table], work->layer); i++)
         endgame_put(work->file + place, work->table, i, chances[i]);
     uint64_t sum = endgame_checksum(work->file + place, length);
     memcpy(work->file + endgame_sum_place(&work->layout, work->table, work->layer), &sum, sizeof sum);
@@ -166,7 +166,8 @@ static void build_layer(building *work, uint64_t done)
 static uint64_t newest_sum(const building *work, unsigned layer)
 {
     const endgame_space *space = &work->layout.space[work->table];
-    return layer < space->layers ? endgame_checksum(newest_of(work, layer), space->size[layer] * sizeof(float)) : 0;
+    return layer < space->layers ? endgame_checksum(newest_of(work, layer), endgame_size(space, layer) * sizeof(float))
+                                 : 0;
 }
 
 static endgame_state build_state_after(building *work, uint64_t done)
@@ -217,7 +218,7 @@ static double share_of(building *work, uint64_t done)
     uint64_t sum = 0;
     for (uint64_t i = 0; i < done; i++) {
         choose_layer(work, i);
-        sum += work->layout.space[work->table].size[work->layer];
+        sum += endgame_size(&work->layout.space[work->table], work->layer);
     }
     return (double)sum / (double)work->layout.fillings;
 }
@@ -242,13 +243,12 @@ static eleven_error build_layers(building *work, const eleven_endgame_build *bui
 static void create_folders(const char *folder)
 {
     char path[ENDGAME_PATH];
-    for (size_t i = 0; i < sizeof path; i++) {
-        if (folder[i] == '/' || folder[i] == '\0') {
-            snprintf(path, sizeof path, "%.*s", (int)i, folder);
-            mkdir(path, 0777);
-        }
-        if (folder[i] == '\0')
-            break;
+    size_t length = strlen(folder);
+    for (size_t i = 1; i <= length; i++) {
+        if (i < length && folder[i] != '/')
+            continue;
+        snprintf(path, sizeof path, "%.*s", (int)i, folder);
+        mkdir(path, 0777);
     }
 }
 

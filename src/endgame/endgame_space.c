@@ -1,5 +1,5 @@
 /* The shapes and goals of the tables, and the counts of their fillings. */
-#include "endgame/endgame_space.h"
+#include "endgame/endgame_room.h"
 
 #include <stdlib.h>
 
@@ -88,20 +88,14 @@ static bool count_fillings(endgame_space *space)
     uint32_t *memory = calloc(4 * layers, sizeof *memory);
     if (!memory)
         return false;
-    uint32_t *after[2] = {memory, memory + layers}, *counts[2] = {memory + 2 * layers, memory + 3 * layers};
-    after[1][0] = 1;
-    for (unsigned k = space->shape->free; k-- > 0;) {
+    uint32_t *counts[2][2] = {{memory, memory + layers}, {memory + 2 * layers, memory + 3 * layers}};
+    unsigned now = 0;
+    counts[now][1][0] = 1;
+    for (unsigned k = space->shape->free; k-- > 0; now = !now)
         for (unsigned has_empty = 0; has_empty < 2; has_empty++)
-            count_from_cell(space, k, has_empty, after, counts[has_empty]);
-        for (unsigned i = 0; i < 2; i++) {
-            uint32_t *swap = after[i];
-            after[i] = counts[i];
-            counts[i] = swap;
-        }
-    }
+            count_from_cell(space, k, has_empty, counts[now], counts[!now][has_empty]);
     for (unsigned layer = 0; layer < space->layers; layer++) {
-        uint32_t size = after[0][layer];
-        space->size[layer] = size;
+        uint32_t size = counts[now][0][layer];
         space->begin[layer + 1] = space->begin[layer] + size;
         space->most = size > space->most ? size : space->most;
     }
@@ -114,8 +108,7 @@ bool endgame_space_open(endgame_space *space, const endgame_shape *shape, int go
     *space = (endgame_space){.shape = shape, .goal = goal};
     space->layers = (shape->locked == 6 ? 1u << (goal - 1) : 1u << goal) + shape->slack + 1;
     space->begin = calloc(space->layers + 1, sizeof *space->begin);
-    space->size = calloc(space->layers, sizeof *space->size);
-    bool is_allocated = space->begin && space->size;
+    bool is_allocated = space->begin != NULL;
     for (unsigned k = 0; k < shape->free; k++) {
         space->highest[k] = goal - shape->below[k];
         for (unsigned i = 0; i < 2; i++) {
@@ -135,6 +128,5 @@ void endgame_space_close(endgame_space *space)
         for (unsigned i = 0; i < 2; i++)
             free(space->before[k][i]);
     free(space->begin);
-    free(space->size);
     *space = (endgame_space){0};
 }

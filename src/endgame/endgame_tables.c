@@ -39,8 +39,7 @@ bool endgame_layout_open(endgame_layout *layout, eleven_endgame_size size)
         }
         layout->layers += space->layers;
         most = space->most > most ? space->most : most;
-        for (unsigned layer = 0; layer < space->layers; layer++)
-            layout->fillings += space->size[layer];
+        layout->fillings += space->begin[space->layers];
     }
     layout->length = whole_pages(sizeof(endgame_head) + (size_t)layout->layers * sizeof(uint64_t));
     for (unsigned t = 0; t < ENDGAME_TABLES; t++) {
@@ -186,7 +185,6 @@ eleven_endgame_facts eleven_endgame_about(const eleven_endgame *endgame)
 {
     eleven_endgame_facts facts = {.size = endgame->layout.size, .bytes = endgame->layout.length};
     for (unsigned t = 0; t < ENDGAME_TABLES; t++)
-        for (unsigned layer = 0; layer < endgame->layout.space[t].layers; layer++)
-            facts.fillings[t] += endgame->layout.space[t].size[layer];
+        facts.fillings[t] = endgame->layout.space[t].begin[endgame->layout.space[t].layers];
     return facts;
 }

@@ -21,7 +21,7 @@ enum { BARRIER_CELLS = 16, STRANGER = 13, FIRST_STRANGER = 16, STRANGER_SETS = 1
 typedef struct barrier {
     const eleven_rules *rules;
     positions *seen;
-    uint32_t longest;
+    barrier_result result;
 } barrier;
 
 static bool is_strange(eleven_rank rank)
@@ -103,7 +103,7 @@ static uint32_t most_moves_left(barrier *search, const eleven_board *board, unsi
         uint32_t moves = 1 + moves_after_slide(search, &after[i], strange);
         most = moves > most ? moves : most;
     }
-    position *entry = positions_add(&search->seen[strange], key, NULL);
+    position *entry = positions_add(&search->seen[strange], key);
     if (entry)
         entry->games = 1 + most;
     return most;
@@ -154,7 +154,7 @@ static void search_arrangement(barrier *search, eleven_board board, unsigned str
     for (unsigned i = 0; i < BARRIER_CELLS; i++)
         board.cells[i] = board.cells[i] == STRANGER ? (eleven_rank)(FIRST_STRANGER + i) : board.cells[i];
     uint32_t moves = most_moves_left(search, &board, strange);
-    search->longest = moves > search->longest ? moves : search->longest;
+    search->result.longest = moves > search->result.longest ? moves : search->result.longest;
 }
 
 /* Places the tiles of a step from its `placed`-th on, on free cells from `from` on, and then those of the other
@@ -183,21 +183,19 @@ static void arrange_tiles(barrier *search, eleven_board board, const placing *al
 
 barrier_result barrier_search(const eleven_rules *rules, const barrier_tiles *tiles)
 {
-    barrier_result result = {0};
     placing all = plan_placing(tiles);
     barrier search = {.rules = rules, .seen = calloc(STRANGER_SETS, sizeof *search.seen)};
     eleven_board board = eleven_board_empty(4, 4);
     for (unsigned i = 0; i < BARRIER_CELLS; i++)
         board.cells[i] = STRANGER;
-    result.failed = !search.seen;
-    if (search.seen)
-        arrange_tiles(&search, board, &all, 0, 0, 0);
-    for (unsigned i = 0; search.seen && i < STRANGER_SETS; i++) {
-        result.positions += search.seen[i].count;
-        result.failed |= search.seen[i].failed;
+    if (!search.seen)
+        return (barrier_result){.failed = true};
+    arrange_tiles(&search, board, &all, 0, 0, 0);
+    for (unsigned i = 0; i < STRANGER_SETS; i++) {
+        search.result.positions += search.seen[i].count;
+        search.result.failed |= search.seen[i].failed;
         positions_free(&search.seen[i]);
     }
     free(search.seen);
-    result.longest = search.longest;
-    return result;
+    return search.result;
 }

@@ -22,20 +22,13 @@ static positions *layer_of_sum(position_count *count, uint32_t sum)
     return &count->layers[sum / 2 % LAYERS];
 }
 
-static void add_games(positions *layer, const eleven_board *board, uint64_t games)
-{
-    position *found = positions_add(layer, position_canonical(board), NULL);
-    if (found)
-        found->games += games;
-}
-
 /* Adds the starts whose tiles have this sum; 0: all starts. */
 static void add_start_boards(positions *layer, unsigned w, unsigned h, uint32_t sum)
 {
     eleven_board board;
     for (unsigned i = 0; position_start(w, h, i, &board); i++)
         if (sum == 0 || sum == (2u << i / 2 % 2) + (2u << i % 2))
-            add_games(layer, &board, 1);
+            positions_count(layer, &board, 1, 0);
 }
 
 /* Adds all boards that one move and one new tile make of a position, to layers[0] with a 2 and to layers[1] with a 4.
@@ -50,7 +43,7 @@ static bool add_next_boards(const eleven_rules *rules, const eleven_board *board
         moved = true;
         unsigned count = position_spawns(&after, next);
         for (unsigned i = 0; i < count; i++)
-            add_games(layers[i % 2], &next[i], games);
+            positions_count(layers[i % 2], &next[i], games, 0);
     }
     return moved;
 }

@@ -102,7 +102,7 @@ static bool decide_position(forcing *search, const eleven_board *board)
 static bool is_forced(forcing *search, const eleven_board *board)
 {
     uint64_t key = position_canonical(board);
-    position *entry = positions_add(&search->known, key, NULL);
+    position *entry = positions_add(&search->known, key);
     if (!entry)
         return false;
     if (entry->games != FORCE_UNKNOWN)
@@ -114,21 +114,15 @@ static bool is_forced(forcing *search, const eleven_board *board)
     return forced;
 }
 
-/* From every start that the adversary can choose. */
-static bool is_forced_from_start(forcing *search, unsigned w, unsigned h)
-{
-    eleven_board board;
-    for (unsigned i = 0; position_start(w, h, i, &board); i++)
-        if (!is_forced(search, &board))
-            return false;
-    return true;
-}
-
-/* Whether the answer is the expected one; *searched: how many positions it took. */
+/* Whether the answer, over all starts that the adversary can choose, is the expected one. *searched: how many positions
+ * it took. */
 static bool can_force(fact_check *check, unsigned w, unsigned h, eleven_rank rank, bool expected, uint64_t *searched)
 {
     forcing search = {.rules = &check->rules, .goal = rank};
-    bool forced = is_forced_from_start(&search, w, h);
+    eleven_board board;
+    bool forced = true;
+    for (unsigned i = 0; forced && position_start(w, h, i, &board); i++)
+        forced = is_forced(&search, &board);
     bool holds = forced == expected && !search.known.failed;
     *searched = search.known.count;
     positions_free(&search.known);

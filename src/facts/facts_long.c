@@ -84,7 +84,7 @@ static void check_bound(fact_check *check)
                 all.count, GROUPED(all.longest), GROUPED(all.longest + 1));
 }
 
-static void check_examples(fact_check *check)
+static void check_long(fact_check *check)
 {
     example_game found;
     if (fact_replay(check, "max-moves", &found))
@@ -93,11 +93,6 @@ static void check_examples(fact_check *check)
     if (fact_replay(check, "max-moves-won", &found))
         fact_report(check, found.goal_at == WON_AFTER && found.moves == WON_AFTER,
                     "The game max-moves-won.2048 makes its first 2048 with move %s.", GROUPED(found.goal_at));
-}
-
-static void check_long(fact_check *check)
-{
-    check_examples(check);
     check_bound(check);
 }
 

@@ -11,20 +11,11 @@ enum { FULL = 16 };
 static const uint64_t LOST_GAMES = UINT64_C(927518464579076240);
 static const double RANDOM_CHANCE = 9.29791e-12, BEST_CHANCE = 2.97138e-7;
 
-static void add_chance(positions *layer, const eleven_board *board, uint64_t games, double chance)
-{
-    position *found = positions_add(layer, position_canonical(board), NULL);
-    if (!found)
-        return;
-    found->games += games;
-    found->chance += chance;
-}
-
 static void add_loss_starts(positions *layer)
 {
     eleven_board board;
     for (unsigned i = 0; position_start(4, 4, i, &board); i++)
-        add_chance(layer, &board, 1, position_chance(i / 2) * position_chance(i) / (FULL * (FULL - 1) / 2));
+        positions_count(layer, &board, 1, position_chance(i / 2) * position_chance(i) / (FULL * (FULL - 1) / 2));
 }
 
 static void add_spawned(positions *layer, const eleven_board *after, uint64_t games, double chance)
@@ -32,7 +23,7 @@ static void add_spawned(positions *layer, const eleven_board *after, uint64_t ga
     eleven_board next[POSITION_SPAWNS_MAX];
     unsigned count = position_spawns(after, next);
     for (unsigned i = 0; i < count; i++)
-        add_chance(layer, &next[i], games, chance * position_chance(i) / (count / 2));
+        positions_count(layer, &next[i], games, chance * position_chance(i) / (count / 2));
 }
 
 /* The moves of one position that merge nothing. */

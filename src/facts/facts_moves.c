@@ -22,11 +22,6 @@ typedef struct least_moves {
     positions seen;
 } least_moves;
 
-static void see_board(least_moves *least, const eleven_board *board)
-{
-    positions_add(&least->seen, position_canonical(board), NULL);
-}
-
 /* Adds every board that one move and one new tile make of this one. */
 static void see_next(least_moves *least, const eleven_board *board, uint32_t moves)
 {
@@ -39,7 +34,7 @@ static void see_next(least_moves *least, const eleven_board *board, uint32_t mov
             least->moves[least->largest = largest] = moves;
         unsigned count = position_spawns(&after, next), step = least->only_fours ? 2 : 1;
         for (unsigned i = step - 1; i < count; i += step)
-            see_board(least, &next[i]);
+            positions_count(&least->seen, &next[i], 0, 0);
     }
 }
 
@@ -50,7 +45,7 @@ static void search_least(least_moves *least)
     least->largest = 2;
     for (unsigned i = 0; position_start(least->w, least->h, i, &board); i++)
         if (!least->only_fours || i % 4 == 3)
-            see_board(least, &board);
+            positions_count(&least->seen, &board, 0, 0);
     for (uint32_t moves = 1; at < least->seen.count && least->largest < least->goal; moves++)
         for (size_t end = least->seen.count; at < end; at++) {
             board = position_board(least->seen.entries[at].key, least->w, least->h);

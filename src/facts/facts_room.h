@@ -97,11 +97,14 @@ typedef struct positions {
 void positions_free(positions *set);
 
 /* Finds the entry of a key, or adds one with no games and no chance. NULL when out of memory. The next addition may
- * move the entry. `is_new` may be NULL. */
-position *positions_add(positions *set, uint64_t key, bool *is_new);
+ * move the entry. */
+position *positions_add(positions *set, uint64_t key);
 
 /* The entry of a key, or NULL. */
 position *positions_find(const positions *set, uint64_t key);
+
+/* Adds to the games and the chance of the board's canonical key. */
+void positions_count(positions *set, const eleven_board *board, uint64_t games, double chance);
 
 /* The highest rank below 2048: two 1024s may not merge. */
 enum { BARRIER_CAP = 10 };

@@ -1,19 +1,8 @@
 /* Boards as numbers, and sets of them. */
 #include "facts/facts_room.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-uint64_t position_key(const eleven_board *board)
-{
-    unsigned cells = (unsigned)board->w * board->h;
-    uint64_t key = 0;
-    assert(cells <= 16);
-    for (unsigned i = 0; i < cells; i++)
-        key |= (uint64_t)board->cells[i] << 4 * i;
-    return key;
-}
 
 eleven_board position_board(uint64_t key, unsigned w, unsigned h)
 {
@@ -42,6 +31,11 @@ static uint64_t image_key(const eleven_board *board, unsigned symmetry)
             key |= (uint64_t)board->cells[row * w + column] << shift;
         }
     return key;
+}
+
+uint64_t position_key(const eleven_board *board)
+{
+    return image_key(board, 0);
 }
 
 uint64_t position_canonical(const eleven_board *board)
@@ -121,11 +115,9 @@ static bool grow_set(positions *set)
     return true;
 }
 
-position *positions_add(positions *set, uint64_t key, bool *is_new)
+position *positions_add(positions *set, uint64_t key)
 {
     position *found = positions_find(set, key);
-    if (is_new)
-        *is_new = !found;
     if (found)
         return found;
     if (2 * set->count >= set->capacity && !grow_set(set)) {
@@ -141,4 +133,13 @@ position *positions_find(const positions *set, uint64_t key)
 {
     size_t slot = set->capacity ? find_slot(set, key) : 0;
     return set->capacity && set->slots[slot] ? &set->entries[set->slots[slot] - 1] : NULL;
+}
+
+void positions_count(positions *set, const eleven_board *board, uint64_t games, double chance)
+{
+    position *entry = positions_add(set, position_canonical(board));
+    if (!entry)
+        return;
+    entry->games += games;
+    entry->chance += chance;
 }

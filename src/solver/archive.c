@@ -44,15 +44,15 @@ static void free_item(solve_archive *archive, archive_item *item)
     *item = (archive_item){0};
 }
 
-static bool move_to_store(solve_archive *archive, archive_kind kind, size_t layer)
+static eleven_error move_to_store(solve_archive *archive, archive_kind kind, size_t layer)
 {
     archive_item *item = &archive->items[kind][layer];
     if (!item->bytes)
-        return true;
+        return ELEVEN_OK;
     if (!archive->store->put(archive->store->context, name_layer(kind, layer).text, item->bytes, item->length))
-        return false;
+        return refuse_storage(archive);
     free_item(archive, item);
-    return true;
+    return ELEVEN_OK;
 }
 
 eleven_error archive_put(solve_archive *archive, archive_kind kind, size_t layer, void *bytes, size_t length)
@@ -64,9 +64,7 @@ eleven_error archive_put(solve_archive *archive, archive_kind kind, size_t layer
     archive_drop(archive, kind, layer);
     archive->items[kind][layer] = (archive_item){bytes, length};
     archive->held += length;
-    if (archive->stores_all)
-        return move_to_store(archive, kind, layer) ? ELEVEN_OK : refuse_storage(archive);
-    return archive_limit(archive, archive->limit);
+    return archive->stores_all ? move_to_store(archive, kind, layer) : archive_limit(archive, archive->limit);
 }
 
 eleven_error archive_limit(solve_archive *archive, uint64_t limit)
@@ -80,7 +78,7 @@ eleven_error archive_limit(solve_archive *archive, uint64_t limit)
     eleven_error error = archive_mark(archive, "identity", archive->identity);
     for (size_t layer = 0; layer < archive->layers && !error; layer++)
         for (unsigned kind = 0; kind < ARCHIVE_KINDS && !error; kind++)
-            error = move_to_store(archive, (archive_kind)kind, layer) ? ELEVEN_OK : refuse_storage(archive);
+            error = move_to_store(archive, (archive_kind)kind, layer);
     return error;
 }
 

@@ -78,8 +78,8 @@ static void plan_kinds(solve_plan *plan, const eleven_solve *options, eleven_obj
     for (unsigned i = 0; i < options->objective_count; i++) {
         if (options->objectives[i].kind < from || options->objectives[i].kind > to)
             continue;
-        plan->requested[plan->count] = i;
-        plan->objective[plan->count++] = options->objectives[i];
+        plan->requested[plan->shape.count] = i;
+        plan->objective[plan->shape.count++] = options->objectives[i];
     }
 }
 
@@ -87,11 +87,11 @@ static solve_plan make_plan(const eleven_solve *options)
 {
     solve_plan plan = {0};
     plan_kinds(&plan, options, ELEVEN_EXPECT_SCORE, ELEVEN_EXPECT_MOVES);
-    plan.means = plan.count;
+    plan.shape.means = plan.shape.count;
     plan_kinds(&plan, options, ELEVEN_REACH, ELEVEN_REACH);
-    plan.reaches = plan.count - plan.means;
+    plan.shape.reaches = plan.shape.count - plan.shape.means;
     plan_kinds(&plan, options, ELEVEN_FORCE_SCORE, ELEVEN_FORCE_RANK);
-    while (plan.count && plan.requested[plan.first] != 0)
+    while (plan.shape.count && plan.requested[plan.first] != 0)
         plan.first++;
     return plan;
 }
@@ -135,9 +135,9 @@ static eleven_error run_parts(solve_job *job)
     if (error)
         return error;
     job->solution->error = bound_error(job);
-    if (job->plan.count)
+    if (job->plan.shape.count)
         error = solve_value(job);
-    if (!error && job->plan.count && job->options->table)
+    if (!error && job->plan.shape.count && job->options->table)
         error = elx_write(job);
     if (!error)
         archive_clear(&job->archive, job->layer_count);

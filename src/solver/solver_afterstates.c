@@ -8,7 +8,7 @@ static void sum_board(const solve_job *job, const image_set *images, uint64_t ke
                       value_sum total)
 {
     const solve_space *space = &job->space;
-    value_shape shape = value_shape_of(&job->plan);
+    value_shape shape = job->plan.shape;
     uint8_t empties[ELEVEN_CELLS_MAX];
     unsigned empty = count ? space_empties(space, key, empties) : 0;
     value_begin(shape, total);
@@ -33,7 +33,7 @@ static void sum_board(const solve_job *job, const image_set *images, uint64_t ke
 /* Values the afterstate in a slot, under rules with several new tiles per move. */
 static void value_slowly(const solve_job *job, uint64_t *slot)
 {
-    value_shape shape = value_shape_of(&job->plan);
+    value_shape shape = job->plan.shape;
     image_set images = image_all(&job->space, *slot);
     value_sum total, counted;
     uint64_t weights = 0;
@@ -106,7 +106,8 @@ static inline void sum_listed(const solve_job *job, const board_list *list, valu
 
 static void value_listed(const solve_job *job, board_list *list)
 {
-    value_shape shape = value_shape_of(&job->plan);
+    value_shape shape = job->plan.shape;
+    /* The compiler knows the numbers if there is only one objective. */
     if (shape.means == 1 && shape.count == 1)
         sum_listed(job, list, (value_shape){1, 0, 1});
     else

@@ -77,20 +77,16 @@ static unsigned list_afterstates(const solve_job *job, layer_tally *tally, uint6
     eleven_rank largest = space_largest(space, key);
     space_moves moves;
     unsigned count = 0;
+    solve_slide(job, key, &moves);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        if (moves.after[d])
+            after[count++] = moves.after[d];
     tally->largest = largest > tally->largest ? largest : tally->largest;
     tally->counts.all += image_count(space, key);
-    if (space_is_won(space, key)) {
+    if (space_is_won(space, key))
         tally->counts.won++;
-        return 0;
-    }
-    space_slide(space, key, &moves);
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        if (moves.after[d] == key)
-            continue;
-        after[count] = image_canonical(space, moves.after[d]);
-        keyset_prefetch(&job->afterstates, after[count++]);
-    }
-    tally->counts.lost += count == 0;
+    else
+        tally->counts.lost += count == 0;
     return count;
 }
 

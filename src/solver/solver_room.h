@@ -86,11 +86,16 @@ typedef struct solve_layer {
     uint64_t largest;
 } solve_layer;
 
-/* The objectives in the order of the inner loops: `means` expected values, then `reaches` probabilities, then those
- * against the adversary. requested[k]: the place of objective k in the request. `first`: the objective that was
+/* How many objectives there are: `means` expected values, `reaches` probabilities, and all together. */
+typedef struct value_shape {
+    unsigned means, reaches, count;
+} value_shape;
+
+/* The objectives in the order of the inner loops: expected values, probabilities, those against the adversary. requested[k]: the place of objective k in the request. `first`: the objective that was
  * requested first. */
 typedef struct solve_plan {
-    unsigned count, means, reaches, first;
+    value_shape shape;
+    unsigned first;
     eleven_objective objective[ELEVEN_OBJECTIVES_MAX];
     unsigned requested[ELEVEN_OBJECTIVES_MAX];
 } solve_plan;
@@ -133,6 +138,20 @@ static inline keyset *solve_window(const solve_job *job, uint64_t sum)
 static inline const double *solve_values(const solve_job *job, uint64_t key, uint64_t sum)
 {
     return (const double *)keyset_find(solve_window(job, sum), key);
+}
+
+/* Slides a position, and prefetches the slots of its afterstates, which are canonical: 0 where a direction is not legal
+ * or the game is over. */
+static inline void solve_slide(const solve_job *job, uint64_t key, space_moves *moves)
+{
+    bool is_won = space_is_won(&job->space, key);
+    space_slide(&job->space, key, moves);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        bool is_legal = !is_won && moves->after[d] != key;
+        moves->after[d] = is_legal ? image_canonical(&job->space, moves->after[d]) : 0;
+        if (is_legal)
+            keyset_prefetch(&job->afterstates, moves->after[d]);
+    }
 }
 
 /* Makes space for `count` keys; false when out of memory. */

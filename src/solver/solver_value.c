@@ -42,36 +42,21 @@ typedef struct value_work {
 
 /* ---- Slides --------------------------------------------------------------------------------------------- */
 
-static void slide_one(const solve_job *job, uint64_t key, slide_set *slides, uint64_t after[ELEVEN_DIRECTIONS])
-{
-    const solve_space *space = &job->space;
-    space_moves moves;
-    bool is_won = space_is_won(space, key);
-    space_slide(space, key, &moves);
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        after[d] = 0;
-        slides->gain[d] = moves.gain[d];
-        if (is_won || moves.after[d] == key)
-            continue;
-        after[d] = image_canonical(space, moves.after[d]);
-        keyset_prefetch(&job->afterstates, after[d]);
-    }
-}
-
 static bool slide_positions(void *context, unsigned worker, size_t from, size_t to)
 {
     value_work *work = context;
     solve_job *job = work->job;
-    uint64_t after[SOLVE_BLOCK][ELEVEN_DIRECTIONS];
+    space_moves moves[SOLVE_BLOCK];
     (void)worker;
     for (size_t i = from; i < to; i++)
-        slide_one(job, job->keys[i], &work->slides[i], after[i - from]);
+        solve_slide(job, job->keys[i], &moves[i - from]);
     for (size_t i = from; i < to; i++) {
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
             size_t slot = NO_SLOT;
-            if (after[i - from][d])
-                keyset_add(&job->afterstates, after[i - from][d], &slot);
+            if (moves[i - from].after[d])
+                keyset_add(&job->afterstates, moves[i - from].after[d], &slot);
             work->slides[i].slot[d] = (uint32_t)slot;
+            work->slides[i].gain[d] = moves[i - from].gain[d];
         }
     }
     return true;
@@ -124,7 +109,7 @@ static bool value_positions(void *context, unsigned worker, size_t from, size_t 
         size_t slot;
         value_position(work, i, best);
         keyset_add(set, job->keys[i], &slot);
-        memcpy(&set->cell[slot * set->stride + 1], best, job->plan.count * sizeof *best);
+        memcpy(&set->cell[slot * set->stride + 1], best, job->plan.shape.count * sizeof *best);
     }
     return true;
 }
@@ -176,8 +161,8 @@ static bool reserve_value_work(value_work *work, const solve_layer *layer)
         work->best = malloc(work->capacity);
     }
     return work->slides && work->first && work->best &&
-           keyset_clear(&job->afterstates, layer->counts.afterstates, job->plan.count) &&
-           keyset_clear(solve_window(job, layer->sum), job->key_count, job->plan.count);
+           keyset_clear(&job->afterstates, layer->counts.afterstates, job->plan.shape.count) &&
+           keyset_clear(solve_window(job, layer->sum), job->key_count, job->plan.shape.count);
 }
 
 static eleven_error value_layer(value_work *work, size_t layer)
@@ -200,7 +185,7 @@ static eleven_error value_layer(value_work *work, size_t layer)
 /* Adds the games that start in the layer to the values of the start. */
 static void add_start_values(const solve_job *job, start_sum *start)
 {
-    value_shape shape = value_shape_of(&job->plan);
+    value_shape shape = job->plan.shape;
     for (; start->starts_left && job->starts[start->starts_left - 1].sum == job->sum; start->starts_left--) {
         const solve_start *one = &job->starts[start->starts_left - 1];
         value_sum value;
@@ -215,7 +200,7 @@ static void add_start_values(const solve_job *job, start_sum *start)
 /* Archives the values of a layer, and drops those that no layer below needs. */
 static eleven_error store_values(solve_job *job, size_t layer, const start_sum *start)
 {
-    size_t each = job->plan.count * sizeof(double), length = sizeof *start + job->key_count * each;
+    size_t each = job->plan.shape.count * sizeof(double), length = sizeof *start + job->key_count * each;
     char *bytes = malloc(length);
     if (!bytes)
         return problem_no_memory(job->problem);
@@ -233,14 +218,14 @@ static eleven_error store_values(solve_job *job, size_t layer, const start_sum *
 static eleven_error load_values(solve_job *job, size_t layer, start_sum *start)
 {
     void *bytes;
-    size_t length, each = job->plan.count * sizeof(double), slot;
+    size_t length, each = job->plan.shape.count * sizeof(double), slot;
     keyset *set = solve_window(job, job->layers[layer].sum);
     if (!archive_get(&job->archive, ARCHIVE_VALUES, layer, &bytes, &length))
         return ELEVEN_END;
     eleven_error error = solve_load_keys(job, layer);
     if (!error && length != sizeof *start + job->key_count * each)
         error = problem_set(job->problem, ELEVEN_NO_STORAGE, "the values of a layer are damaged");
-    if (!error && !keyset_clear(set, job->key_count, job->plan.count))
+    if (!error && !keyset_clear(set, job->key_count, job->plan.shape.count))
         error = problem_no_memory(job->problem);
     for (size_t i = 0; !error && i < job->key_count; i++) {
         keyset_add(set, job->keys[i], &slot);
@@ -301,17 +286,17 @@ static void fill_solution(const value_work *work)
 {
     const solve_job *job = work->job;
     double stored[ELEVEN_OBJECTIVES_MAX];
-    value_store(value_shape_of(&job->plan), work->start.total, stored);
+    value_store(job->plan.shape, work->start.total, stored);
     value_report(&job->plan, stored, job->solution->values);
     uint64_t key = job->options->start ? space_pack(&job->space, job->options->start) : 0;
-    if (!key || space_is_won(&job->space, key))
+    if (!key)
         return;
     space_moves moves;
-    space_slide(&job->space, key, &moves);
+    solve_slide(job, key, &moves);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        if (moves.after[d] == key)
+        if (!moves.after[d])
             continue;
-        const uint64_t *after = keyset_find(&job->afterstates, image_canonical(&job->space, moves.after[d]));
+        const uint64_t *after = keyset_find(&job->afterstates, moves.after[d]);
         value_take_best(&job->plan, stored, (const double *)after, moves.gain[d], true);
         value_settle(&job->plan, stored, space_largest(&job->space, key), false);
         value_report(&job->plan, stored, job->solution->moves[d]);
@@ -323,7 +308,7 @@ eleven_error solve_value(solve_job *job)
 {
     value_work work = {.job = job, .start = {.starts_left = job->start_count}};
     size_t left;
-    value_begin(value_shape_of(&job->plan), work.start.total);
+    value_begin(job->plan.shape, work.start.total);
     eleven_error error = resume_values(job, &work.start, &left);
     /* The values of the moves come from the afterstates of the first layer. */
     if (!error && job->options->start && left == 0)

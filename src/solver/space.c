@@ -320,14 +320,6 @@ uint64_t space_pack(const solve_space *space, const eleven_board *board)
     return key;
 }
 
-eleven_board space_unpack(const solve_space *space, uint64_t key)
-{
-    eleven_board board = eleven_board_empty(space->w, space->h);
-    for (unsigned cell = 0; cell < space->cells; cell++)
-        board.cells[cell] = (eleven_rank)space_rank(space, key, cell);
-    return board;
-}
-
 uint64_t space_sum(const solve_space *space, uint64_t key)
 {
     uint64_t sum = 0;
@@ -346,8 +338,11 @@ eleven_rank space_largest(const solve_space *space, uint64_t key)
 
 void space_slide_slowly(const solve_space *space, uint64_t key, space_moves *moves)
 {
+    eleven_board before = eleven_board_empty(space->w, space->h);
+    for (unsigned cell = 0; cell < space->cells; cell++)
+        before.cells[cell] = (eleven_rank)space_rank(space, key, cell);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        eleven_board board = space_unpack(space, key);
+        eleven_board board = before;
         moves->gain[d] = (uint32_t)eleven_board_slide(&space->rules, &board, (eleven_direction)d, NULL).gain;
         moves->after[d] = space_pack(space, &board);
     }

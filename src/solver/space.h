@@ -65,7 +65,6 @@ eleven_error space_open(solve_space *space, const eleven_rules *rules, unsigned 
 void space_close(solve_space *space);
 
 uint64_t space_pack(const solve_space *space, const eleven_board *board);
-eleven_board space_unpack(const solve_space *space, uint64_t key);
 uint64_t space_sum(const solve_space *space, uint64_t key);
 eleven_rank space_largest(const solve_space *space, uint64_t key);
 

@@ -15,16 +15,6 @@
 
 #include <math.h>
 
-/* How many objectives of each kind. The compiler knows the numbers if there is only one objective. */
-typedef struct value_shape {
-    unsigned means, reaches, count;
-} value_shape;
-
-static inline value_shape value_shape_of(const solve_plan *plan)
-{
-    return (value_shape){plan->means, plan->reaches, plan->count};
-}
-
 typedef double value_sum[2 * ELEVEN_OBJECTIVES_MAX];
 
 /* The empty sum. */
@@ -96,7 +86,7 @@ static inline double value_better(eleven_objective_kind kind, double a, double b
 static inline void value_take_best(const solve_plan *plan, double *best, const double *after, uint32_t gain,
                                    bool is_first)
 {
-    for (unsigned k = 0; k < plan->count; k++) {
+    for (unsigned k = 0; k < plan->shape.count; k++) {
         eleven_objective_kind kind = plan->objective[k].kind;
         double value = after[k];
         if (kind == ELEVEN_EXPECT_SCORE || kind == ELEVEN_FORCE_SCORE)
@@ -110,7 +100,7 @@ static inline void value_take_best(const solve_plan *plan, double *best, const d
 /* Sets what does not depend on the future: the value of a finished game, and what the position has reached already. */
 static inline void value_settle(const solve_plan *plan, double *best, eleven_rank largest, bool is_over)
 {
-    for (unsigned k = 0; k < plan->count; k++) {
+    for (unsigned k = 0; k < plan->shape.count; k++) {
         const eleven_objective *objective = &plan->objective[k];
         if (objective->kind == ELEVEN_REACH && largest >= objective->rank)
             best[k] = -0.0;
@@ -122,7 +112,7 @@ static inline void value_settle(const solve_plan *plan, double *best, eleven_ran
 /* Stored values as the solution contains them, in the order of the request. */
 static inline void value_report(const solve_plan *plan, const double *stored, eleven_worth *values)
 {
-    for (unsigned k = 0; k < plan->count; k++) {
+    for (unsigned k = 0; k < plan->shape.count; k++) {
         bool is_chance = plan->objective[k].kind == ELEVEN_REACH, is_likely = is_chance && signbit(stored[k]);
         eleven_worth *value = &values[plan->requested[k]];
         value->value = is_likely ? 1 + stored[k] : stored[k];
