@@ -6,7 +6,8 @@
 #include "picture/picture.h"
 #include "picture/theme.h"
 
-/* SVG: elements, one after another, in a growing buffer. Attributes are given as text with the conversions of printf and written as they are; titles and words are escaped. */
+/* SVG: elements, one after another, in a growing buffer. Attributes are given as text with the conversions of printf
+ * and written as they are; titles and words are escaped. */
 
 /* The part of the plane that is seen: its upper left corner and its size. */
 typedef struct svg_view {
@@ -67,8 +68,8 @@ void chart_line(const struct chart *chart, colour ink);
 void chart_point(const struct chart *chart, double x, double y);
 void chart_line_end(const struct chart *chart);
 
-/* Boards: lengths of the original's board, in its proportions: 85 to 12 as 106.25 to 15. A picture with a score has a head
- * above the board. */
+/* Boards: lengths of the original's board, in its proportions: 85 to 12 as 106.25 to 15. A picture with a score has a
+ * head above the board. */
 enum { PICTURE_TILE = 85, PICTURE_GAP = 12, PICTURE_PITCH = PICTURE_TILE + PICTURE_GAP, PICTURE_HEAD = 84 };
 
 /* The root element and the head, up to the open group in which the score is placed. */

@@ -1,7 +1,7 @@
 /* The piece of a C library that the game needs in WebAssembly: an allocator over the growing memory, a few functions on
- * bytes and strings, and, for the players, the clock and the powers of JavaScript. Blocks come in classes of sizes, four for
- * each power of two; a freed block waits in the list of its class for the next one of that class. All blocks begin on a cache
- * line.
+ * bytes and strings, and, for the players, the clock and the powers of JavaScript. Blocks come in classes of sizes,
+ * four for each power of two; a freed block waits in the list of its class for the next one of that class. All blocks
+ * begin on a cache line.
  *
  *     ... [header: class] [block] [header] [block] ...   up to `top`, then zeros that nobody has touched */
 #include <math.h>

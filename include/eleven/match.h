@@ -1,7 +1,7 @@
 /* Many games by a player, with statistics for one player and a test that compares two.
  *
- * A match with the same seed is the same games on any number of threads, as long as the budget does not limit time: game i
- * has the seed eleven_random(seed, i) and a player of its own. */
+ * A match with the same seed is the same games on any number of threads, as long as the budget does not limit time:
+ * game i has the seed eleven_random(seed, i) and a player of its own. */
 #ifndef ELEVEN_MATCH_H
 #define ELEVEN_MATCH_H
 

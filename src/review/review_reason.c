@@ -1,5 +1,5 @@
-/* Why a move is worse than another, in words that people use about 2048: corners, merges, the row along the edge. Each reason
- * is a check of the two boards that the moves lead to, and says only what it has found there. */
+/* Why a move is worse than another, in words that people use about 2048: corners, merges, the row along the edge. Each
+ * reason is a check of the two boards that the moves lead to, and says only what it has found there. */
 #include "core/core.h"
 #include "eleven/review.h"
 

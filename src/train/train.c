@@ -17,10 +17,10 @@ static void tally_add(train_worker *worker)
     tally->reach[eleven_bitboard_largest(worker->board)]++;
 }
 
-/* A game that was long enough is played again from the middle of its path, again and again. So positions late in a game,
- * which are rare, are learned from as often as early ones. (Ziap, 2048-tdl, 2024; after Matsuzaki, Developing Value Networks
- * for Game 2048 with Reinforcement Learning, 2021.) Each new game leaves out a random word: trainings that earlier versions
- * began continue exactly. */
+/* A game that was long enough is played again from the middle of its path, again and again. So positions late in a
+ * game, which are rare, are learned from as often as early ones. (Ziap, 2048-tdl, 2024; after Matsuzaki, Developing
+ * Value Networks for Game 2048 with Reinforcement Learning, 2021.) Each new game leaves out a random word: trainings
+ * that earlier versions began continue exactly. */
 void train_next_game(const training *trainer, train_worker *worker)
 {
     uint32_t restart = trainer->recipe.restart, moves = worker->path_moves;

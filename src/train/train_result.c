@@ -1,8 +1,8 @@
 /* From what was learned to a network that fits into a file, and games that measure how strong it is.
  *
- * A weight is valuable if leaving it out would change values often and by much. How often and by how much it was corrected
- * is known: the sum of magnitudes in its cell. So the weights with the least product of that and their square are left out,
- * as many of them as it takes to make the file small enough. */
+ * A weight is valuable if leaving it out would change values often and by much. How often and by how much it was
+ * corrected is known: the sum of magnitudes in its cell. So the weights with the least product of that and their square
+ * are left out, as many of them as it takes to make the file small enough. */
 #include "train/train_room.h"
 
 #include <math.h>

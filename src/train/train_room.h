@@ -12,8 +12,8 @@ enum {
     PATH_MAX_MOVES = 1 << 16,
 };
 
-/* How to train: the fields of a recipe, see train_recipe_parse. `tuples` has the cap and the stages as well. Checkpoints
- * contain this struct and train_worker as they are in memory: a change of size makes old ones unreadable. */
+/* How to train: the fields of a recipe, see train_recipe_parse. `tuples` has the cap and the stages as well.
+ * Checkpoints contain this struct and train_worker as they are in memory: another size makes old ones unreadable. */
 typedef struct train_recipe {
     char name[32];
     tuple_set tuples;
@@ -149,8 +149,8 @@ eleven_error train_load(training *trainer, const char *path, eleven_problem *pro
 /* Gives a network of what was learned so far that fits into a file of `size` bytes; NULL when out of memory. */
 eleven_network *train_pack_within(const training *trainer, size_t size);
 
-/* Plays that many games with a network of zero facts, looking one move ahead, and notes how strong it is among its facts. Game i
- * depends only on seed + i. Where *stop becomes true (NULL: never), it ends with fewer. */
+/* Plays that many games with a network of zero facts, looking one move ahead, and notes how strong it is among its
+ * facts. Game i depends only on seed + i. Where *stop becomes true (NULL: never), it ends with fewer. */
 void train_measure(eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop);
 
 #endif

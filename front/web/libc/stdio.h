@@ -1,5 +1,5 @@
-/* What the library needs of <stdio.h>: sentences, see ../print.c. There are no files in a browser; what would open one is
- * not linked. */
+/* What the library needs of <stdio.h>: sentences, see ../print.c. There are no files in a browser; what would open one
+ * is not linked. */
 #include <stdarg.h>
 #include <stddef.h>
 

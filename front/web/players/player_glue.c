@@ -1,7 +1,7 @@
-/* The players for JavaScript. A position comes in as a game record, and the answer of a player goes out. A whole record comes
- * in, its moves are judged one after another, and the results are laid out as plain structures of doubles and 32-bit words,
- * which players.js reads in place. This is a separate module in a worker, so that the page loads it only when it is needed,
- * and so that it may take its time and its memory. */
+/* The players for JavaScript. A position comes in as a game record, and the answer of a player goes out. A whole record
+ * comes in, its moves are judged one after another, and the results are laid out as plain structures of doubles and
+ * 32-bit words, which players.js reads in place. This is a separate module in a worker, so that the page loads it only
+ * when it is needed, and so that it may take its time and its memory. */
 #include "web/exchange.h"
 #include "eleven/network.h"
 #include "eleven/review.h"
