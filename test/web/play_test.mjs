@@ -118,6 +118,21 @@ export const tests = {
     assert.deepEqual(await boardOf(page), known.afterTwo); // the old game is not lost
   },
 
+  'a seed that was typed once determines one game only': async (t) => {
+    const page = await t.open();
+    const start = async (seed) => {
+      await page.click('#new');
+      if (seed) await page.fill('#new-seed', seed);
+      await page.click('#new-start');
+      return (await stateOf(page)).seed;
+    };
+    assert.equal(await start('123'), '123');
+    assert.notEqual(await start(), '123');
+    assert.equal(await start('7'), '7');
+    await page.keyboard.press('n');
+    assert.notEqual((await stateOf(page)).seed, '7');
+  },
+
   'a new game with invalid options is refused': async (t) => {
     const page = await t.open();
     await page.click('#new');
