@@ -12,6 +12,7 @@ import { keyDirection, listenForSwipes } from './input.js';
 const settled = 1e15;
 const hintBudget = { milliseconds: 100 }, reviewBudget = { depth: 3 };
 const gameAttributes = ['size', 'rules', 'seed', 'goal'];
+const propertyAttributes = [...gameAttributes, 'theme'];
 
 function randomSeed() {
   return String(crypto.getRandomValues(new Uint32Array(1))[0]);
@@ -27,10 +28,13 @@ function ruleLines(rules) {
   return lines.length === 1 ? [`rules ${rules}`] : lines.slice(1).map((line) => `rule ${line}`);
 }
 
+const sizePattern = /^([1-8])(?:x([1-8]))?$/;
+
 // "4" or "4x5".
 function sides(size) {
-  const [w, h = w] = String(size).split('x').map(Number);
-  return [w, h];
+  const [, w, h = w] = sizePattern.exec(String(size)) ?? [];
+  if (!w) throw new RecordError(0, 0, `expected a size such as 4 or 4x5, with sides of 1 to 8, not ${size}`);
+  return [Number(w), Number(h)];
 }
 
 function headText({ size, rules, goal, seed, date }) {
@@ -64,12 +68,24 @@ export class Eleven2048 extends Base {
   }
 
   connectedCallback() {
+    this.#takeEarlyProperties();
     this.#updateLanguage();
-    if (!this.#state && this.hasAttribute('waiting')) this.#view.resize(...sides(this.#options().size));
+    const { size } = this.#options();
+    if (!this.#state && this.hasAttribute('waiting')) this.#view.resize(...sides(sizePattern.test(size) ? size : 4));
     else if (!this.#state) this.#beginFirst();
     this.#view.fit();
     this.#resizeObserver.observe(this);
     if (this.#state) this.#draw();
+  }
+
+  // Properties that were set before this class was defined hide its accessors. They are set again.
+  #takeEarlyProperties() {
+    for (const name of [...propertyAttributes, 'locked']) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value = this[name];
+      delete this[name];
+      this[name] = value;
+    }
   }
 
   disconnectedCallback() {
@@ -372,7 +388,7 @@ export class Eleven2048 extends Base {
 }
 
 // Attributes as properties.
-for (const name of [...gameAttributes, 'theme'])
+for (const name of propertyAttributes)
   Object.defineProperty(Eleven2048.prototype, name, {
     get() { return this.getAttribute(name); },
     set(value) { value == null ? this.removeAttribute(name) : this.setAttribute(name, value); },
