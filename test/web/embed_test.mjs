@@ -97,6 +97,37 @@ export const tests = {
     assert.deepEqual(wrong, []);
   },
 
+  'the board keeps the focus after a button on it was used': async (t) => {
+    const page = await embed(t, 'early.html');
+    t.errors.length = 0;
+    const isFocused = () => page.evaluate(() => document.activeElement === early && early.shadowRoot.activeElement?.className);
+    const left = async (text) => {
+      await page.evaluate((record) => early.load(record), text);
+      await page.evaluate(() => early.focus());
+      await page.keyboard.press('ArrowLeft');
+    };
+    const press = (name) => page.locator('#early').getByRole('button', { name }).press('Enter');
+    const click = (name) => page.locator('#early').getByRole('button', { name }).click();
+    for (const use of [press, click]) {
+      await left(almostWon);
+      await use('Keep going');
+      assert.equal(await isFocused(), 'grid');
+      await page.keyboard.press('ArrowDown');
+      assert.equal((await stateOf(page, '#early')).moves, 2);
+      await left(almostLost);
+      await use('Undo');
+      assert.equal(await isFocused(), 'grid');
+      await left(almostLost);
+      await use('Try again');
+      assert.equal(await isFocused(), 'grid');
+    }
+    await left(almostWon);
+    await page.locator('#early').getByRole('button', { name: 'Try again' }).focus();
+    await page.evaluate(() => early.setAttribute('lang', 'de')); // writes the buttons again
+    assert.notEqual(await isFocused(), false);
+    assert.equal(await page.evaluate(() => scrollY), 0);
+  },
+
   'attributes and methods': async (t) => {
     const page = await embed(t);
     const { size, sides, broken, saved, same } = await page.evaluate(async () => {
