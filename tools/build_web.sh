@@ -90,7 +90,7 @@ print(f"const {sys.argv[1]} = '{base64.b64encode(packed).decode()}';")
 PYTHON
 }
 
-exports='Eleven2048, Engine, RecordError, keyDirection, listenForSwipes, directions'
+exports='Eleven2048, Engine, RecordError, engineProblem, keyDirection, listenForSwipes, directions'
 title="// <eleven-2048>: 2048 as a custom element, with its engine. MIT license."
 {
     wasm_text wasmText "$work/eleven.wasm"

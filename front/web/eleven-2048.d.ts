@@ -215,6 +215,12 @@ export class Eleven2048 extends HTMLElement {
 }
 
 /** The direction of a keydown event (arrows, WASD, HJKL); null if the key is not a direction. */
+/**
+ * Why no game can be played here: the browser does not have WebAssembly, or a policy of the page forbids it. Elements then
+ * show a sentence, and their methods that begin games throw this error. Otherwise null.
+ */
+export const engineProblem: Error | null;
+
 export function keyDirection(event: KeyboardEvent): Direction | null;
 /** Calls `swiped` for each stroke of a finger or pen on the target. */
 export function listenForSwipes(target: HTMLElement, swiped: (direction: Direction) => void): void;

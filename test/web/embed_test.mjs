@@ -128,6 +128,15 @@ export const tests = {
     assert.equal(await page.evaluate(() => scrollY), 0);
   },
 
+  'without WebAssembly the component says so': async (t) => {
+    const context = await t.context();
+    await context.addInitScript(() => { delete globalThis.WebAssembly; });
+    const page = await embed(t, 'embed.html', context);
+    await page.locator('#small').getByText(/WebAssembly/).waitFor();
+    await page.locator('#wide').getByText(/Browser.*WebAssembly/).waitFor(); // in German
+    assert.equal(await page.evaluate(() => small.state), null);
+  },
+
   'attributes and methods': async (t) => {
     const page = await embed(t);
     const { size, sides, broken, saved, same } = await page.evaluate(async () => {

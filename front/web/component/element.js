@@ -1,6 +1,6 @@
 // The custom element <eleven-2048>. Attributes and methods control it and events report changes. The engine plays, the
 // view draws.
-import { Engine } from './engine.js';
+import { Engine, engineProblem } from './engine.js';
 import { RecordError, directions } from './module.js';
 import { WorkerClient } from './worker_client.js';
 import { View } from './view.js';
@@ -49,7 +49,7 @@ const Base = globalThis.HTMLElement ?? class {};
 export class Eleven2048 extends Base {
   static observedAttributes = [...gameAttributes, 'lang', 'theme'];
 
-  #engine = new Engine();
+  #startedEngine = null;
   #view = new View(this);
   #state = null;
   #words = wordsFor('en');
@@ -67,14 +67,20 @@ export class Eleven2048 extends Base {
     listenForSwipes(this, (direction) => this.move(direction));
   }
 
+  // The first action starts the engine. Without WebAssembly it throws engineProblem.
+  get #engine() {
+    return this.#startedEngine ??= new Engine();
+  }
+
   connectedCallback() {
     this.#takeEarlyProperties();
     this.#updateLanguage();
+    this.#resizeObserver.observe(this);
+    if (engineProblem) return this.#view.showProblem(this.#words.noEngine);
     const { size } = this.#options();
     if (!this.#state && this.hasAttribute('waiting')) this.#view.resize(...sides(sizePattern.test(size) ? size : 4));
     else if (!this.#state) this.#beginFirst();
     this.#view.fit();
-    this.#resizeObserver.observe(this);
     if (this.#state) this.#draw();
   }
 
@@ -397,4 +403,4 @@ for (const name of propertyAttributes)
 
 if (globalThis.customElements && !customElements.get('eleven-2048')) customElements.define('eleven-2048', Eleven2048);
 
-export { Engine, RecordError, keyDirection, listenForSwipes, directions };
+export { Engine, RecordError, engineProblem, keyDirection, listenForSwipes, directions };

@@ -137,6 +137,13 @@ export class View {
     if (hadFocus) (this.buttons.firstChild ?? this.grid).focus({ preventScroll: true });
   }
 
+  // Shows an empty board with a sentence that states why nobody can play.
+  showProblem(text) {
+    this.resize(4, 4);
+    this.fit();
+    this.showVeil('unplayable', text, []);
+  }
+
   say(text) {
     this.live.textContent = text;
   }

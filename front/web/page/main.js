@@ -49,11 +49,20 @@ function showAuto() {
   byId('auto').querySelector('use').setAttribute('href', game.autoplaying ? '#i-stop' : '#i-play');
 }
 
+// null where there is none; in a sandboxed frame even the property throws.
+function serviceWorker() {
+  try {
+    return navigator.serviceWorker ?? null;
+  } catch {
+    return null;
+  }
+}
+
 // Once the players have given advice, they are stored for offline use.
 function keepPlayers({ detail }) {
   if (detail.reason) return;
   game.removeEventListener('advice', keepPlayers);
-  navigator.serviceWorker?.ready.then(({ active }) => active.postMessage('keep players'));
+  serviceWorker()?.ready.then(({ active }) => active.postMessage('keep players'));
 }
 
 const keeper = new Keeper(game, {
@@ -177,7 +186,9 @@ async function loadLinkedGame() {
 
 addEventListener('hashchange', () => linkHasGame() && loadLinkedGame());
 
-keeper.open().then(async (outcome) => {
+// Without an engine the element shows why, and there is nothing to control.
+if (engineProblem) document.documentElement.dataset.failed = 'engine';
+else keeper.open().then(async (outcome) => {
   if (outcome === 'other-tab') notice(say().otherTab);
   if (linkHasGame()) await loadLinkedGame();
   game.locked = false;
@@ -186,5 +197,5 @@ keeper.open().then(async (outcome) => {
   show();
 });
 
-if ('serviceWorker' in navigator && /^https?:$/.test(location.protocol))
-  navigator.serviceWorker.register('sw.js').catch(() => {}); // without it the page does not work offline
+// Without it the page does not work offline.
+if (/^https?:$/.test(location.protocol)) serviceWorker()?.register('sw.js').catch(() => {});
