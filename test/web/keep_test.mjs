@@ -18,6 +18,22 @@ async function statistics(page) {
   return rows;
 }
 
+// Waits until the store contains a game with that many moves.
+function hasSaved(page, moves) {
+  return page.waitForFunction((expected) => new Promise((resolve) => {
+    const open = indexedDB.open('eleven');
+    open.onsuccess = () => {
+      const database = open.result;
+      const finish = (games) => {
+        database.close();
+        resolve(games.some((game) => game.moves === expected));
+      };
+      if (!database.objectStoreNames.contains('games')) return finish([]);
+      database.transaction('games').objectStore('games').getAll().onsuccess = ({ target }) => finish(target.result);
+    };
+  }), moves, { polling: 100 });
+}
+
 export const tests = {
   'a reload in the middle of a game changes nothing, and undo still works': async (t) => {
     const page = await t.open();
@@ -118,9 +134,46 @@ export const tests = {
     const page = await t.visit(context);
     await page42(page);
     assert.deepEqual(await tilesOf(page), known.afterEight);
+    await shows(page, '#notice', /Export/);
     await page.reload();
     await ready(page);
     await shows(page, '#notice', /Export/);
+  },
+
+  'when the browser deletes the database, the page saves the game again': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    const session = await page.context().newCDPSession(page);
+    const origin = new URL(t.address).origin;
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+    await hasSaved(page, 8); // without a move
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+    await press(page, ['u', 'u', 'r']);
+    await hasSaved(page, 7);
+    assert.equal(await page.textContent('#notice'), '');
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await boardOf(page), known.afterSeven);
+  },
+
+  'while nothing can be saved the page says so, and then it saves everything': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 42 });
+    await page.evaluate(() => {
+      globalThis.open = indexedDB.open;
+      indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };
+      indexedDB.deleteDatabase('eleven');
+    });
+    await shows(page, '#notice', /Not saved/);
+    for (const key of known.keys) {
+      await page.keyboard.press(key);
+      assert.match(await page.textContent('#notice'), /Not saved/);
+    }
+    await page.evaluate(() => { indexedDB.open = globalThis.open; });
+    await page.waitForFunction(() => !document.querySelector('#notice').textContent); // without a move
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await boardOf(page), known.afterEight);
   },
 
   'a saved game that cannot be read is left unchanged, and another one begins': async (t) => {

@@ -4,6 +4,8 @@ import { Store, freshId, takeSitting, isTaken } from './store.js';
 
 // Milliseconds between two saves while a player plays.
 const saveInterval = 250;
+// Milliseconds until the next attempt to save after a failure: each attempt that fails doubles them.
+const firstRetry = 1000, lastRetry = 30000;
 // After a reload, undo reaches this many games before the current one.
 const restoredGames = 3;
 
@@ -16,15 +18,20 @@ export class Keeper {
   #sitting = freshSitting();
   // The games in the timeline of the element: { id, begin }.
   #timeline = [];
-  #store = null;
+  #store = new Store(() => !this.#isReading && this.#save());
   #isReading = true;
   // The timer of the next save; null if none is waiting.
   #saveTimer = null;
+  // The rows that are not stored yet, by kind and id. Newer rows replace older ones.
+  #unsaved = { games: new Map(), records: new Map(), sittings: new Map() };
+  #retryTimer = null;
+  #retryDelay = firstRetry;
+  #problem = null;
   // The facts of all games, by id.
   #games = new Map();
   #channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('eleven-games') : null;
 
-  // `failed(error)` is called if something cannot be saved or read, `changed()` if there is something new to show.
+  // `failed(error)` is called if a saved game is damaged, `changed()` if there is something new to show.
   constructor(element, { failed, changed }) {
     Object.assign(this, { failed, changed });
     this.#element = element;
@@ -34,6 +41,17 @@ export class Keeper {
     if (this.#channel) this.#channel.onmessage = ({ data }) => this.#receive(data);
   }
 
+  // Why the latest actions are not stored; null if they are.
+  get problem() {
+    return this.#problem;
+  }
+
+  #report(problem) {
+    const isNew = !problem !== !this.#problem;
+    this.#problem = problem;
+    if (isNew) this.changed();
+  }
+
   // ---- Opening
 
   // Continues the latest sitting that is not open in another tab. Returns 'fresh', 'resumed' or 'other-tab' (the latest
@@ -41,10 +59,10 @@ export class Keeper {
   async open() {
     let outcome = 'fresh';
     try {
-      this.#store = await Store.open();
       outcome = await this.#resume();
     } catch (error) {
-      this.failed(error);
+      if (error.sentence) this.failed(error);
+      else this.#report(error);
       this.#sitting = freshSitting();
     }
     this.#isReading = false;
@@ -91,7 +109,7 @@ export class Keeper {
   }
 
   async #readGames() {
-    const saved = await this.#store?.all('games').catch((error) => this.failed(error)) ?? [];
+    const saved = await this.#store.all('games').catch((error) => this.#report(error)) ?? [];
     for (const game of saved) if (!this.#games.has(game.id)) this.#games.set(game.id, game);
   }
 
@@ -121,7 +139,6 @@ export class Keeper {
       largest, undos, helped, fromBoard, won: reachedGoal, ply };
   }
 
-  // Passes the game to the browser immediately, so that saves keep their order.
   #save() {
     clearTimeout(this.#saveTimer);
     this.#saveTimer = null;
@@ -129,10 +146,31 @@ export class Keeper {
     const record = { id: facts.id, text: this.#element.save({ compact: true, redo: true }) };
     const games = this.#timeline.map((game) => game.id);
     this.#sitting = { id: this.#sitting.id, games, current: facts.id, ply: facts.ply, changed: facts.changed };
-    this.#store?.put({ games: [facts], records: [record], sittings: [this.#sitting] })
-      .catch((error) => this.failed(error));
+    for (const [kind, row] of [['games', facts], ['records', record], ['sittings', this.#sitting]])
+      this.#unsaved[kind].set(row.id, row);
+    this.#write();
     this.#channel?.postMessage(facts);
     this.#receive(facts);
+  }
+
+  // Passes everything unsaved to the browser immediately, so that saves keep their order. After a failure it tries
+  // again.
+  async #write(isRetry = false) {
+    const kinds = Object.entries(this.#unsaved);
+    const rows = Object.fromEntries(kinds.map(([kind, some]) => [kind, [...some.values()]]));
+    clearTimeout(this.#retryTimer);
+    try {
+      await this.#store.put(rows);
+      for (const [kind, some] of kinds)
+        for (const row of rows[kind]) if (some.get(row.id) === row) some.delete(row.id);
+      this.#retryDelay = firstRetry;
+      this.#report(null);
+    } catch (error) {
+      this.#report(error);
+      if (isRetry) this.#retryDelay = Math.min(2 * this.#retryDelay, lastRetry);
+      clearTimeout(this.#retryTimer);
+      this.#retryTimer = setTimeout(() => this.#write(true), this.#retryDelay);
+    }
   }
 
   // Takes the facts of a game from this tab or another one.

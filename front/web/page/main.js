@@ -17,12 +17,23 @@ const themeNames = [...byId('theme').options].map((option) => option.value);
 
 // ---- Showing
 
+// The latest message. The next move removes it.
+let message = '';
+
+// What cannot be saved is shown for as long as that is true.
+function showNotice() {
+  const text = [keeper.problem ? say().notSaved : '', message].filter(Boolean).join(' ');
+  if (byId('notice').textContent !== text) byId('notice').textContent = text;
+}
+
 function notice(text) {
-  byId('notice').textContent = text;
+  message = text;
+  showNotice();
 }
 
 function show() {
   const state = game.state, words = say();
+  showNotice();
   if (!state) return;
   byId('score').textContent = state.score;
   const best = bestScore(keeper.games(), state);
@@ -67,7 +78,7 @@ function keepPlayers({ detail }) {
 
 const keeper = new Keeper(game, {
   changed: show,
-  failed: (error) => notice(error.sentence ? say().badGame(error.message) : say().noStorage),
+  failed: (error) => notice(say().badGame(error.message)),
 });
 
 game.addEventListener('score', ({ detail }) => detail.gain && showGain(detail.gain));
