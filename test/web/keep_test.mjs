@@ -176,6 +176,27 @@ export const tests = {
     assert.deepEqual(await boardOf(page), known.afterEight);
   },
 
+  'messages are visible without scrolling, and move nothing': async (t) => {
+    for (const [width, height] of [[320, 568], [390, 844], [640, 340], [800, 900], [1440, 800]]) {
+      const page = await t.open({ viewport: { width, height } });
+      const places = () => page.evaluate(() => ['#game', '#undo', 'h1', '#new', '#facts'].map((at) => {
+        const { x, y } = document.querySelector(at).getBoundingClientRect();
+        return [at, Math.round(x), Math.round(y)];
+      }));
+      await begin(page, { seed: 42 });
+      const before = await places();
+      await page.evaluate(() => {
+        indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };
+        indexedDB.deleteDatabase('eleven');
+      });
+      await shows(page, '#notice', /Not saved/);
+      const box = await page.locator('#notice').boundingBox(), what = `${width}x${height}: ${JSON.stringify(box)}`;
+      assert.ok(box.y >= 0 && box.y + box.height <= height && box.x >= 0 && box.x + box.width <= width, what);
+      assert.deepEqual(await places(), before, what);
+      await page.close();
+    }
+  },
+
   'a saved game that cannot be read is left unchanged, and another one begins': async (t) => {
     const page = await t.open();
     await page42(page);

@@ -24,6 +24,7 @@ let message = '';
 function showNotice() {
   const text = [keeper.problem ? say().notSaved : '', message].filter(Boolean).join(' ');
   if (byId('notice').textContent !== text) byId('notice').textContent = text;
+  byId('intro').hidden = text !== '';
 }
 
 function notice(text) {
