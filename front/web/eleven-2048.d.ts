@@ -154,8 +154,11 @@ export interface ElevenEvents {
   advice: CustomEvent<Advice>;
   /** The part of the network that has been loaded, 0 to 1. It is loaded when it is first needed. */
   loading: CustomEvent<{ part: number }>;
-  /** After everything that changes the game: the time to save it. */
-  change: CustomEvent<{ kind: 'move' | 'undo' | 'redo' | 'keep' | 'newgame' | 'load' | 'restore' | 'seek' }>;
+  /** After everything that changes the game: the time to save it. `isHinted`: a move after a hint for its position. */
+  change: CustomEvent<{
+    kind: 'move' | 'undo' | 'redo' | 'keep' | 'newgame' | 'load' | 'restore' | 'seek';
+    isHinted: boolean;
+  }>;
 }
 
 export class Eleven2048 extends HTMLElement {

@@ -47,7 +47,7 @@ export const tests = {
     await press(page, known.keys.map(() => 'u'));
     assert.deepEqual(await boardOf(page), known.start);
     assert.equal((await stateOf(page)).undos, 9);
-    assert.equal(await page.textContent('#best'), '0'); // no game without undo yet
+    assert.equal(await page.textContent('#best'), '24'); // from before the first undo
   },
 
   'undo returns from a new game to the old one, also after a reload': async (t) => {
@@ -345,6 +345,50 @@ export const tests = {
     await ready(page);
     assert.deepEqual(await statistics(page), [['4 × 4, classic', '3', '1', '0', '24', '692', '2048', '11']]);
     assert.equal(await page.textContent('#best'), '24');
+  },
+
+  'BEST never goes down, and counts what was reached without undo, hint and player': async (t) => {
+    const page = await t.open();
+    const best = () => page.textContent('#best');
+    const next = async (seed, keys) => {
+      await begin(page, { seed });
+      await press(page, keys);
+    };
+    await page42(page);
+    await press(page, ['u']);
+    assert.equal(await best(), '24');
+    await press(page, known.keys.map(() => 'u'));
+    await page.reload();
+    await ready(page);
+    assert.equal(await best(), '24');
+    // After an undo, a hint, or moves of a player, a higher score does not count.
+    const higher = Array(12).fill(['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight']).flat();
+    await next(42, [known.keys[0], 'u', ...higher]);
+    assert.ok((await stateOf(page)).score > 24);
+    assert.equal(await best(), '24');
+    await next(42, known.keys.slice(0, 2));
+    await page.evaluate(() => document.querySelector('eleven-2048').hint('corner'));
+    await press(page, higher);
+    assert.ok((await stateOf(page)).score > 24);
+    assert.equal(await best(), '24');
+    await page.reload();
+    await ready(page);
+    await press(page, higher);
+    assert.equal(await best(), '24'); // the game still has a hint after a reload
+    await begin(page, { seed: 3 });
+    await page.evaluate(() => document.querySelector('eleven-2048').autoplay(true, { player: 'corner', pace: 0 }));
+    await page.waitForFunction(() => document.querySelector('eleven-2048').state.score > 100);
+    await page.keyboard.press('p');
+    assert.equal(await best(), '24');
+    // A hint that nobody moved after does not count; a plain game does.
+    await begin(page, { seed: 42 });
+    await page.evaluate(() => document.querySelector('eleven-2048').hint('corner'));
+    await next(5, higher);
+    const { score } = await stateOf(page);
+    assert.ok(score > 24);
+    assert.equal(await best(), String(score));
+    await press(page, ['u', 'u', 'n']);
+    assert.equal(await best(), String(score));
   },
 
   'settings are remembered': async (t) => {

@@ -53,6 +53,8 @@ export class Eleven2048 extends Base {
   #view = new View(this);
   #state = null;
   #words = wordsFor('en');
+  // The state for which a hint was shown.
+  #hintedState = null;
   #drawing = 0;
   #isBeginning = false;
   #client = new WorkerClient(() => this.#words, (part) => this.dispatch('loading', { part }));
@@ -263,6 +265,7 @@ export class Eleven2048 extends Base {
     const advice = await this.#client.advise(this.#engine.position(), await this.#client.prepare(player), budget);
     if (state !== this.#state || !advice) return null;
     this.dispatch('advice', advice);
+    this.#hintedState = state;
     this.#view.showHint(advice.direction);
     this.#view.say(this.#words.hint(this.#words[advice.direction]));
     return advice;
@@ -324,6 +327,7 @@ export class Eleven2048 extends Base {
 
   #changed(kind) {
     const before = this.#state, state = this.#engine.look(), action = this.#engine.lastAction();
+    const isHinted = kind === 'move' && before === this.#hintedState;
     this.#state = state;
     this.#view.resize(state.w, state.h);
     this.#show();
@@ -334,7 +338,7 @@ export class Eleven2048 extends Base {
       this.dispatch('score', { score: state.score, gain: kind === 'move' ? action.gain : 0 });
     if (kind === 'move') this.dispatch('move', { ...action, score: state.score, moves: state.moves });
     if (kind === 'move' && state.status !== 'playing') this.dispatch(state.status, { score: state.score });
-    this.dispatch('change', { kind });
+    this.dispatch('change', { kind, isHinted });
   }
 
   dispatch(name, detail) {

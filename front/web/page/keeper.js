@@ -1,5 +1,6 @@
 // Saves the game while it is played. Each game of the sitting is a row of the store, which is written again after every
 // action. The timeline of the element shows which game is current.
+import { countPlain, plainScoreOf } from './best.js';
 import { Store, freshId, takeSitting, isTaken } from './store.js';
 
 // Milliseconds between two saves while a player plays.
@@ -35,7 +36,7 @@ export class Keeper {
   constructor(element, { failed, changed }) {
     Object.assign(this, { failed, changed });
     this.#element = element;
-    element.addEventListener('change', (event) => this.#follow(event.detail.kind));
+    element.addEventListener('change', ({ detail }) => this.#follow(detail.kind, detail.isHinted));
     element.addEventListener('autoplay', () => this.#saveNow());
     addEventListener('pagehide', () => this.#saveNow());
     if (this.#channel) this.#channel.onmessage = ({ data }) => this.#receive(data);
@@ -65,12 +66,12 @@ export class Keeper {
       else this.#report(error);
       this.#sitting = freshSitting();
     }
+    await this.#readGames();
     this.#isReading = false;
     if (outcome !== 'resumed') {
       await takeSitting(this.#sitting.id);
       this.#element.newGame();
     }
-    await this.#readGames();
     this.changed();
     return outcome;
   }
@@ -115,7 +116,7 @@ export class Keeper {
 
   // ---- Saving
 
-  #follow(kind) {
+  #follow(kind, isHinted) {
     if (this.#isReading || kind === 'seek' && this.#element.locked) return;
     const { gameIndex, length } = this.#element.state;
     const isNew = kind === 'newgame' || kind === 'load';
@@ -124,25 +125,27 @@ export class Keeper {
       this.#timeline.push({ id: freshId(), begin: gameIndex });
     this.#timeline.sort((a, b) => a.begin - b.begin);
     if (kind === 'move' && this.#element.autoplaying) this.#saveTimer ??= setTimeout(() => this.#save(), saveInterval);
-    else this.#save();
+    else this.#save(isHinted);
   }
 
   #saveNow() {
     if (this.#saveTimer !== null) this.#save();
   }
 
-  #facts() {
+  #facts(isHinted) {
+    const { state } = this.#element;
     const { w, h, rules, goal, seed, date, status, score, moves, largest, undos, helped, fromBoard, reachedGoal, ply,
-      gameIndex } = this.#element.state;
+      gameIndex } = state;
     const { id } = this.#timeline.find((game) => game.begin === gameIndex);
     return { id, sitting: this.#sitting.id, changed: Date.now(), w, h, rules, goal, seed, date, status, score, moves,
-      largest, undos, helped, fromBoard, won: reachedGoal, ply };
+      largest, undos, helped, fromBoard, won: reachedGoal, ply,
+      ...countPlain(state, this.#games.get(id), isHinted) };
   }
 
-  #save() {
+  #save(isHinted = false) {
     clearTimeout(this.#saveTimer);
     this.#saveTimer = null;
-    const facts = this.#facts();
+    const facts = this.#facts(isHinted);
     const record = { id: facts.id, text: this.#element.save({ compact: true, redo: true }) };
     const games = this.#timeline.map((game) => game.id);
     this.#sitting = { id: this.#sitting.id, games, current: facts.id, ply: facts.ply, changed: facts.changed };
@@ -181,9 +184,9 @@ export class Keeper {
 
   // ---- Earlier games
 
-  // All games with a move, the newest first.
+  // All games with a move, also one that was undone, the newest first.
   games() {
-    return [...this.#games.values()].filter((game) => game.moves > 0).sort((a, b) => b.changed - a.changed);
+    return [...this.#games.values()].filter((game) => game.moves > 0 || plainScoreOf(game) > 0).sort((a, b) => b.changed - a.changed);
   }
 
   // Opens an earlier game; false if it is open in another tab.

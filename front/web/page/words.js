@@ -3,7 +3,7 @@
 
 const pageWords = {
   en: {
-    score: 'Score', best: 'Best', bestTitle: 'Best score without undo or help', newGame: 'New game', tools: 'Tools',
+    score: 'Score', best: 'Best', bestTitle: 'Best score in plain play: without undo, hint or player', newGame: 'New game', tools: 'Tools',
     undo: 'Undo', redo: 'Redo', hint: 'Hint', auto: 'Let it play', advice: 'The value of each direction', speed: 'Speed',
     pace: (ms) => (ms ? `${1000 / ms} moves per second` : 'as fast as possible'),
     chosen: 'the best', nothing: 'not legal',
@@ -61,7 +61,7 @@ const pageWords = {
       ['game pad', 'cross or stick: move; B: undo; A: keep playing; Start: new game']],
   },
   de: {
-    score: 'Punkte', best: 'Rekord', bestTitle: 'Rekord ohne Zurücknehmen und ohne Hilfe', newGame: 'Neues Spiel',
+    score: 'Punkte', best: 'Rekord', bestTitle: 'Rekord ohne Zurücknehmen, Tipp und Spieler', newGame: 'Neues Spiel',
     tools: 'Werkzeuge', undo: 'Zurück', redo: 'Wiederholen', hint: 'Tipp', auto: 'Spielen lassen', replay: 'Ansehen',
     advice: 'Was jede Richtung wert ist', speed: 'Tempo', chosen: 'am besten', nothing: 'bewegt nichts',
     pace: (ms) => (ms ? `${(1000 / ms).toLocaleString('de')} Züge je Sekunde` : 'so schnell es geht'),
