@@ -87,6 +87,8 @@ static int read_game(play_job *job)
     job->rules = options->rules;
     job->size = options->size.w ? options->size : (board_size){4, 4};
     rules_or_classic(&job->rules);
+    if (!options->board)
+        job->rules.goal = eleven_rules_goal(&job->rules, job->size.w, job->size.h);
     status = goal_read("play", options->goal, &job->rules);
     return status || !options->board ? status : read_board(job);
 }

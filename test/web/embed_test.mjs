@@ -37,7 +37,7 @@ export const tests = {
     const page = await embed(t);
     const states = await page.evaluate(() => [small, wide]
       .map(({ state: { w, h, rules, goal, seed } }) => [w, h, rules, goal, seed]));
-    assert.deepEqual(states, [[3, 3, 'provider', 2048, '1'], [5, 2, 'classic', 16, '2']]);
+    assert.deepEqual(states, [[3, 3, 'provider', 512, '1'], [5, 2, 'classic', 16, '2']]);
     const widths = await page.evaluate(() => [small, wide].map((at) => {
       const box = at.shadowRoot.querySelector('.board').getBoundingClientRect();
       return [box.width, box.height].map((length) => Math.round(length / 10));

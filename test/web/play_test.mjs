@@ -136,6 +136,24 @@ export const tests = {
     assert.notEqual((await stateOf(page)).seed, '7');
   },
 
+  'the goal is a tile that the board can hold, unless another one is chosen': async (t) => {
+    const page = await t.open();
+    const goals = [['3', 'classic', '', 1024], ['3', 'provider', '', 512], ['4', 'classic', '', 2048], ['3', 'classic', '2048', 2048]];
+    for (const [size, rules, typed, expected] of goals) {
+      await page.click('#new');
+      await page.selectOption('#new-size', size);
+      await page.selectOption('#new-rules', rules);
+      await page.fill('#new-goal', typed);
+      await page.click('#new-start');
+      assert.equal((await stateOf(page)).goal, expected);
+      await shows(page, '#intro', String(expected));
+    }
+    await begin(page, { size: '2', rules: 'classic' });
+    assert.equal((await stateOf(page)).goal, 32);
+    await page.keyboard.press('n');
+    assert.equal((await stateOf(page)).goal, 32);
+  },
+
   'a new game with invalid options is refused': async (t) => {
     const page = await t.open();
     await page.click('#new');

@@ -174,7 +174,10 @@ export class Eleven2048 extends Base {
     const seed = String(options.seed ?? randomSeed()), date = options.date ?? dateNow();
     const isSameKind = this.#state && !['size', 'rules', 'goal'].some((name) => name in options);
     if (isSameKind && /^\d{1,19}$/.test(seed)) this.#engine.newGame(seed, date, this.#now());
-    else this.#engine.begin(headText({ ...this.#completed(options), seed, date }), this.#now());
+    else {
+      const head = headText({ ...this.#completed(options), seed, date });
+      this.#engine.begin(head, this.#now(), { hasOwnGoal: options.goal != null });
+    }
     this.#changed('newgame');
     this.dispatch('newgame', { seed: this.#state.seed, rules: this.#state.rules, w: this.#state.w, h: this.#state.h });
   }

@@ -33,8 +33,8 @@ export class Engine {
 
   // ---- Actions. `now` is in milliseconds. Functions that begin a game may throw a RecordError.
 
-  begin(head, now) {
-    this.#module.check(this.#c.begin(this.#module.put(head), now));
+  begin(head, now, { hasOwnGoal = false } = {}) {
+    this.#module.check(this.#c.begin(this.#module.put(head), hasOwnGoal, now));
   }
 
   load(record, now) {
