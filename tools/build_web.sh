@@ -90,7 +90,7 @@ print(f"const {sys.argv[1]} = '{base64.b64encode(packed).decode()}';")
 PYTHON
 }
 
-exports='Eleven2048, Engine, RecordError, keyDirection, listenForSwipes, directions'
+exports='Eleven2048, Engine, RecordError, engineProblem, keyDirection, listenForSwipes, directions'
 title="// <eleven-2048>: 2048 as a custom element, with its engine. MIT license."
 {
     wasm_text wasmText "$work/eleven.wasm"
@@ -113,7 +113,7 @@ cp data/default.weights "$page/eleven-network.weights"
     strip_modules $web/component/module.js $web/players/players.js $web/players/network.js $web/players/worker.js
 } >"$page/eleven-players.js"
 
-page_sources="words settings store keeper link statistics gamepad dialogs replay advice chart review main"
+page_sources="words settings store best keeper link statistics gamepad dialogs replay advice chart review main"
 # shellcheck disable=SC2086
 strip_modules $(for name in $page_sources; do echo "$web/page/$name.js"; done) >"$work/page.js"
 {

@@ -78,6 +78,8 @@ static void read_game(play_job *job)
     job->rules = options->rules;
     job->size = options->size.w ? options->size : (board_size){4, 4};
     rules_or_classic(&job->rules);
+    if (!options->board)
+        job->rules.goal = eleven_rules_goal(&job->rules, job->size.w, job->size.h);
     goal_read(options->goal, &job->rules);
     if (options->board)
         read_board(job);

@@ -104,6 +104,7 @@ eleven_error game_begin(eleven_session *session, word_finder *find, const void *
         return problem_set(problem, ELEVEN_BAD_TEXT, "size is not from 1x1 to 8x8");
     if (!find_seed(find, where, &head.seed))
         return problem_set(problem, ELEVEN_BAD_TEXT, "seed is not a whole number from 0 to 18446744073709551615");
+    head.rules.goal = eleven_rules_goal(&head.rules, w, h);
     return eleven_session_begin(session, &head, w, h, 0) ? ELEVEN_OK : problem_no_memory(problem);
 }
 

@@ -154,8 +154,11 @@ export interface ElevenEvents {
   advice: CustomEvent<Advice>;
   /** The part of the network that has been loaded, 0 to 1. It is loaded when it is first needed. */
   loading: CustomEvent<{ part: number }>;
-  /** After everything that changes the game: the time to save it. */
-  change: CustomEvent<{ kind: 'move' | 'undo' | 'redo' | 'keep' | 'newgame' | 'load' | 'restore' | 'seek' }>;
+  /** After everything that changes the game: the time to save it. `isHinted`: a move after a hint for its position. */
+  change: CustomEvent<{
+    kind: 'move' | 'undo' | 'redo' | 'keep' | 'newgame' | 'load' | 'restore' | 'seek';
+    isHinted: boolean;
+  }>;
 }
 
 export class Eleven2048 extends HTMLElement {
@@ -215,6 +218,12 @@ export class Eleven2048 extends HTMLElement {
 }
 
 /** The direction of a keydown event (arrows, WASD, HJKL); null if the key is not a direction. */
+/**
+ * Why no game can be played here: the browser does not have WebAssembly, or a policy of the page forbids it. Elements then
+ * show a sentence, and their methods that begin games throw this error. Otherwise null.
+ */
+export const engineProblem: Error | null;
+
 export function keyDirection(event: KeyboardEvent): Direction | null;
 /** Calls `swiped` for each stroke of a finger or pen on the target. */
 export function listenForSwipes(target: HTMLElement, swiped: (direction: Direction) => void): void;

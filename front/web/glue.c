@@ -24,8 +24,9 @@ static bool is_open(void)
     return session != NULL;
 }
 
-/* Begins the game that the head of a record in the exchange buffer describes. */
-eleven_error EXPORT(begin)(size_t length, double now)
+/* Begins the game that the head of a record in the exchange buffer describes. Unless the user chose the goal, it is one
+ * that the board can hold. */
+eleven_error EXPORT(begin)(size_t length, bool has_own_goal, double now)
 {
     eleven_reader reader;
     if (!is_open())
@@ -33,7 +34,10 @@ eleven_error EXPORT(begin)(size_t length, double now)
     eleven_error error = eleven_reader_open(&reader, exchange, length, &last_error);
     if (error)
         return error;
-    return eleven_session_begin(session, &reader.record, 0, 0, now) ? ELEVEN_OK : exchange_no_memory();
+    eleven_record *head = &reader.record;
+    if (!has_own_goal && !head->from_board)
+        head->rules.goal = eleven_rules_goal(&head->rules, head->start.board.w, head->start.board.h);
+    return eleven_session_begin(session, head, 0, 0, now) ? ELEVEN_OK : exchange_no_memory();
 }
 
 /* Begins another game with the same rules and size. The date is in the exchange buffer. */

@@ -104,6 +104,11 @@ uint64_t eleven_rules_hash(const eleven_rules *rules);
 /* The rank whose face value is `value`; 0 where no tile has it. */
 eleven_rank eleven_rules_rank(const eleven_rules *rules, uint64_t value);
 
+/* The goal of a new game on a board of w x h cells, for which nobody chose a goal: that of the rules, or if the cells
+ * cannot hold it, the highest rank that they can. 0 (no goal) if that rank can appear as a new tile. Classic: 2048 from
+ * 10 cells, 1024 on 3x3, 32 on 2x2. */
+eleven_rank eleven_rules_goal(const eleven_rules *rules, unsigned w, unsigned h);
+
 /* ---- Lines -------------------------------------------------------------------------------------------- */
 
 /* A line of cells inside an array: `length` cells from `first`, each `stride` after the one before. `first` is at the

@@ -2,6 +2,8 @@
 #include "core/core.h"
 #include "base/hash.h"
 
+#include <limits.h>
+
 static void fill_doubling(eleven_rules *rules)
 {
     for (unsigned n = 1; n < ELEVEN_RANKS; n++) {
@@ -83,6 +85,37 @@ static uint32_t reachable_ranks(const eleven_rules *rules)
                     reached |= UINT32_C(1) << rules->merge[a][b];
     } while (reached != before);
     return reached;
+}
+
+/* Computes how many cells each rank needs. A tile that appears needs 1. A merged tile needs its two halves at once: the
+ * first is built, then it rests in one cell while the second is built.
+ *
+ *     classic:  2 and 4 need 1 cell,  8 = 4 + 4 needs 2,  16 = 8 + 8 needs 3,  ...  2048 needs 10
+ *
+ * Ranks that cannot arise keep UINT_MAX / 2. A merge gives a higher rank than its halves, so one pass is enough. */
+static void find_cells_needed(const eleven_rules *rules, unsigned needed[ELEVEN_RANKS])
+{
+    for (unsigned rank = 0; rank < ELEVEN_RANKS; rank++)
+        needed[rank] = rank && rules->spawn_weight[rank] ? 1 : UINT_MAX / 2;
+    for (unsigned high = 1; high < ELEVEN_RANKS; high++)
+        for (unsigned low = 1; low <= high; low++) {
+            unsigned result = rules->merge[high][low];
+            unsigned first = needed[high] > needed[low] ? needed[high] : needed[low];
+            unsigned cells = needed[high] == needed[low] ? first + 1 : first;
+            if (result && cells < needed[result])
+                needed[result] = cells;
+        }
+}
+
+eleven_rank eleven_rules_goal(const eleven_rules *rules, unsigned w, unsigned h)
+{
+    unsigned needed[ELEVEN_RANKS], rank = rules->goal;
+    find_cells_needed(rules, needed);
+    if (rank == 0 || needed[rank] <= w * h)
+        return (eleven_rank)rank;
+    while (rank && needed[rank] > w * h)
+        rank--;
+    return rules->spawn_weight[rank] ? 0 : (eleven_rank)rank;
 }
 
 static eleven_error unsound(eleven_problem *problem, const char *what, uint64_t rank, const char *why)

@@ -268,15 +268,45 @@ static void every_field_counts(void **state)
     }
 }
 
+/* ---- The goal on small boards ------------------------------------------------------------------------- */
+
+static void the_goal_is_a_tile_that_the_board_can_hold(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules;
+        unsigned w, h;
+        uint32_t goal;
+    } cases[] = {
+        {"classic", 4, 4, 2048},  {"classic", 5, 2, 2048}, {"classic", 3, 3, 1024}, {"classic", 4, 2, 512},
+        {"classic", 3, 2, 128},   {"classic", 2, 2, 32},   {"classic", 2, 1, 8},    {"classic", 1, 1, 0},
+        {"provider", 4, 4, 2048}, {"provider", 3, 3, 512}, {"provider", 1, 1, 0},   {"fibonacci", 4, 4, 2584},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        eleven_rules rules = rules_named(cases[i].rules);
+        eleven_rank goal = eleven_rules_goal(&rules, cases[i].w, cases[i].h);
+        assert_int_equal(rules.value[goal], cases[i].goal);
+        rules.goal = 0;
+        assert_int_equal(eleven_rules_goal(&rules, cases[i].w, cases[i].h), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shipped_sets_have_their_names),  cmocka_unit_test(unknown_names_leave_the_rules_alone),
-        cmocka_unit_test(shipped_sets_are_as_documented), cmocka_unit_test(ranks_are_found_by_face_value),
-        cmocka_unit_test(unsound_merges_are_refused),     cmocka_unit_test(unsound_values_are_refused),
-        cmocka_unit_test(unsound_weights_are_refused),    cmocka_unit_test(unsound_starts_and_goals_are_refused),
-        cmocka_unit_test(the_largest_weights_are_sound),  cmocka_unit_test(hashes_are_pinned),
-        cmocka_unit_test(the_name_does_not_count),        cmocka_unit_test(every_field_counts),
+        cmocka_unit_test(shipped_sets_have_their_names),
+        cmocka_unit_test(unknown_names_leave_the_rules_alone),
+        cmocka_unit_test(shipped_sets_are_as_documented),
+        cmocka_unit_test(ranks_are_found_by_face_value),
+        cmocka_unit_test(unsound_merges_are_refused),
+        cmocka_unit_test(unsound_values_are_refused),
+        cmocka_unit_test(unsound_weights_are_refused),
+        cmocka_unit_test(unsound_starts_and_goals_are_refused),
+        cmocka_unit_test(the_largest_weights_are_sound),
+        cmocka_unit_test(hashes_are_pinned),
+        cmocka_unit_test(the_name_does_not_count),
+        cmocka_unit_test(every_field_counts),
+        cmocka_unit_test(the_goal_is_a_tile_that_the_board_can_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { build } from './browser.mjs';
-import { almostWon, known, tilesOf } from './known.mjs';
+import { almostLost, almostWon, known, stateOf, tilesOf } from './known.mjs';
 
 const html = `<!DOCTYPE html><html lang="en"><title>Two games</title><link rel="icon" href="data:,">
 <eleven-2048 id="small" size="3" seed="1" rules="provider" style="width: 200px"></eleven-2048>
@@ -16,11 +16,18 @@ for (const name of ['score', 'move', 'won', 'lost', 'newgame'])
 globalThis.refused = (call) => { try { call(); return false; } catch (error) { return error instanceof RecordError; } };
 globalThis.isReady = customElements.get('eleven-2048') === Eleven2048;`;
 
-async function embed(t) {
-  const server = await t.serve(join(build, 'web'), { '/embed.html': html, '/embed.js': script });
+// Properties are set before the module defines the element.
+const earlyHtml = `<!DOCTYPE html><html lang="en"><title>Early</title><link rel="icon" href="data:,">
+<body style="height: 3000px"><eleven-2048 id="early" goal="64" style="width: 300px"></eleven-2048>
+<eleven-2048 id="wrong" size="4x5x6" seed="3" style="width: 200px"></eleven-2048>
+<script>early.size = '3x4'; early.seed = 5; early.goal = 128; early.theme = 'dark';</script>
+<script type="module" src="embed.js"></script></html>`;
+
+async function embed(t, name = 'embed.html', context = null) {
+  const server = await t.serve(join(build, 'web'), { '/embed.html': html, '/early.html': earlyHtml, '/embed.js': script });
   t.defer(server.close);
-  const page = await (await t.context()).newPage();
-  await page.goto(`${server.address}embed.html`);
+  const page = await (context ?? await t.context()).newPage();
+  await page.goto(`${server.address}${name}`);
   await page.waitForFunction(() => globalThis.isReady);
   return page;
 }
@@ -30,7 +37,7 @@ export const tests = {
     const page = await embed(t);
     const states = await page.evaluate(() => [small, wide]
       .map(({ state: { w, h, rules, goal, seed } }) => [w, h, rules, goal, seed]));
-    assert.deepEqual(states, [[3, 3, 'provider', 2048, '1'], [5, 2, 'classic', 16, '2']]);
+    assert.deepEqual(states, [[3, 3, 'provider', 512, '1'], [5, 2, 'classic', 16, '2']]);
     const widths = await page.evaluate(() => [small, wide].map((at) => {
       const box = at.shadowRoot.querySelector('.board').getBoundingClientRect();
       return [box.width, box.height].map((length) => Math.round(length / 10));
@@ -66,6 +73,68 @@ export const tests = {
     await page.evaluate(() => small.blur());
     await page.keyboard.press('ArrowUp');
     assert.deepEqual(await moves(), [2, 0]);
+  },
+
+  'properties that were set before the element was defined count': async (t) => {
+    const page = await embed(t, 'early.html');
+    const { w, h, seed, goal } = await stateOf(page, '#early');
+    assert.deepEqual({ w, h, seed, goal }, { w: 3, h: 4, seed: '5', goal: 128 });
+    const found = await page.evaluate(() => {
+      early.size = '2';
+      return [early.getAttribute('size'), early.getAttribute('theme'), Object.keys(early)];
+    });
+    assert.deepEqual(found, ['2', 'dark', []]);
+    t.errors.length = 0; // those of the wrong element
+  },
+
+  'a size has one or two numbers': async (t) => {
+    const page = await embed(t, 'early.html');
+    const { w, h } = await stateOf(page, '#wrong');
+    assert.deepEqual({ w, h }, { w: 4, h: 4 }); // the default game
+    assert.match(t.errors.splice(0).join(), /size/);
+    const wrong = await page.evaluate(() => ['4x5x6', '4x', 'x4', '0', '4 ', '3\nseed 1', 'four']
+      .filter((size) => !refused(() => early.newGame({ size }))));
+    assert.deepEqual(wrong, []);
+  },
+
+  'the board keeps the focus after a button on it was used': async (t) => {
+    const page = await embed(t, 'early.html');
+    t.errors.length = 0;
+    const isFocused = () => page.evaluate(() => document.activeElement === early && early.shadowRoot.activeElement?.className);
+    const left = async (text) => {
+      await page.evaluate((record) => early.load(record), text);
+      await page.evaluate(() => early.focus());
+      await page.keyboard.press('ArrowLeft');
+    };
+    const press = (name) => page.locator('#early').getByRole('button', { name }).press('Enter');
+    const click = (name) => page.locator('#early').getByRole('button', { name }).click();
+    for (const use of [press, click]) {
+      await left(almostWon);
+      await use('Keep going');
+      assert.equal(await isFocused(), 'grid');
+      await page.keyboard.press('ArrowDown');
+      assert.equal((await stateOf(page, '#early')).moves, 2);
+      await left(almostLost);
+      await use('Undo');
+      assert.equal(await isFocused(), 'grid');
+      await left(almostLost);
+      await use('Try again');
+      assert.equal(await isFocused(), 'grid');
+    }
+    await left(almostWon);
+    await page.locator('#early').getByRole('button', { name: 'Try again' }).focus();
+    await page.evaluate(() => early.setAttribute('lang', 'de')); // writes the buttons again
+    assert.notEqual(await isFocused(), false);
+    assert.equal(await page.evaluate(() => scrollY), 0);
+  },
+
+  'without WebAssembly the component says so': async (t) => {
+    const context = await t.context();
+    await context.addInitScript(() => { delete globalThis.WebAssembly; });
+    const page = await embed(t, 'embed.html', context);
+    await page.locator('#small').getByText(/WebAssembly/).waitFor();
+    await page.locator('#wide').getByText(/Browser.*WebAssembly/).waitFor(); // in German
+    assert.equal(await page.evaluate(() => small.state), null);
   },
 
   'attributes and methods': async (t) => {

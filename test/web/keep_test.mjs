@@ -18,6 +18,22 @@ async function statistics(page) {
   return rows;
 }
 
+// Waits until the store contains a game with that many moves.
+function hasSaved(page, moves) {
+  return page.waitForFunction((expected) => new Promise((resolve) => {
+    const open = indexedDB.open('eleven');
+    open.onsuccess = () => {
+      const database = open.result;
+      const finish = (games) => {
+        database.close();
+        resolve(games.some((game) => game.moves === expected));
+      };
+      if (!database.objectStoreNames.contains('games')) return finish([]);
+      database.transaction('games').objectStore('games').getAll().onsuccess = ({ target }) => finish(target.result);
+    };
+  }), moves, { polling: 100 });
+}
+
 export const tests = {
   'a reload in the middle of a game changes nothing, and undo still works': async (t) => {
     const page = await t.open();
@@ -31,7 +47,7 @@ export const tests = {
     await press(page, known.keys.map(() => 'u'));
     assert.deepEqual(await boardOf(page), known.start);
     assert.equal((await stateOf(page)).undos, 9);
-    assert.equal(await page.textContent('#best'), '0'); // no game without undo yet
+    assert.equal(await page.textContent('#best'), '24'); // from before the first undo
   },
 
   'undo returns from a new game to the old one, also after a reload': async (t) => {
@@ -118,9 +134,67 @@ export const tests = {
     const page = await t.visit(context);
     await page42(page);
     assert.deepEqual(await tilesOf(page), known.afterEight);
+    await shows(page, '#notice', /Export/);
     await page.reload();
     await ready(page);
     await shows(page, '#notice', /Export/);
+  },
+
+  'when the browser deletes the database, the page saves the game again': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    const session = await page.context().newCDPSession(page);
+    const origin = new URL(t.address).origin;
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+    await hasSaved(page, 8); // without a move
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+    await press(page, ['u', 'u', 'r']);
+    await hasSaved(page, 7);
+    assert.equal(await page.textContent('#notice'), '');
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await boardOf(page), known.afterSeven);
+  },
+
+  'while nothing can be saved the page says so, and then it saves everything': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 42 });
+    await page.evaluate(() => {
+      globalThis.open = indexedDB.open;
+      indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };
+      indexedDB.deleteDatabase('eleven');
+    });
+    await shows(page, '#notice', /Not saved/);
+    for (const key of known.keys) {
+      await page.keyboard.press(key);
+      assert.match(await page.textContent('#notice'), /Not saved/);
+    }
+    await page.evaluate(() => { indexedDB.open = globalThis.open; });
+    await page.waitForFunction(() => !document.querySelector('#notice').textContent); // without a move
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await boardOf(page), known.afterEight);
+  },
+
+  'messages are visible without scrolling, and move nothing': async (t) => {
+    for (const [width, height] of [[320, 568], [390, 844], [640, 340], [800, 900], [1440, 800]]) {
+      const page = await t.open({ viewport: { width, height } });
+      const places = () => page.evaluate(() => ['#game', '#undo', 'h1', '#new', '#facts'].map((at) => {
+        const { x, y } = document.querySelector(at).getBoundingClientRect();
+        return [at, Math.round(x), Math.round(y)];
+      }));
+      await begin(page, { seed: 42 });
+      const before = await places();
+      await page.evaluate(() => {
+        indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };
+        indexedDB.deleteDatabase('eleven');
+      });
+      await shows(page, '#notice', /Not saved/);
+      const box = await page.locator('#notice').boundingBox(), what = `${width}x${height}: ${JSON.stringify(box)}`;
+      assert.ok(box.y >= 0 && box.y + box.height <= height && box.x >= 0 && box.x + box.width <= width, what);
+      assert.deepEqual(await places(), before, what);
+      await page.close();
+    }
   },
 
   'a saved game that cannot be read is left unchanged, and another one begins': async (t) => {
@@ -271,6 +345,50 @@ export const tests = {
     await ready(page);
     assert.deepEqual(await statistics(page), [['4 × 4, classic', '3', '1', '0', '24', '692', '2048', '11']]);
     assert.equal(await page.textContent('#best'), '24');
+  },
+
+  'BEST never goes down, and counts what was reached without undo, hint and player': async (t) => {
+    const page = await t.open();
+    const best = () => page.textContent('#best');
+    const next = async (seed, keys) => {
+      await begin(page, { seed });
+      await press(page, keys);
+    };
+    await page42(page);
+    await press(page, ['u']);
+    assert.equal(await best(), '24');
+    await press(page, known.keys.map(() => 'u'));
+    await page.reload();
+    await ready(page);
+    assert.equal(await best(), '24');
+    // After an undo, a hint, or moves of a player, a higher score does not count.
+    const higher = Array(12).fill(['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight']).flat();
+    await next(42, [known.keys[0], 'u', ...higher]);
+    assert.ok((await stateOf(page)).score > 24);
+    assert.equal(await best(), '24');
+    await next(42, known.keys.slice(0, 2));
+    await page.evaluate(() => document.querySelector('eleven-2048').hint('corner'));
+    await press(page, higher);
+    assert.ok((await stateOf(page)).score > 24);
+    assert.equal(await best(), '24');
+    await page.reload();
+    await ready(page);
+    await press(page, higher);
+    assert.equal(await best(), '24'); // the game still has a hint after a reload
+    await begin(page, { seed: 3 });
+    await page.evaluate(() => document.querySelector('eleven-2048').autoplay(true, { player: 'corner', pace: 0 }));
+    await page.waitForFunction(() => document.querySelector('eleven-2048').state.score > 100);
+    await page.keyboard.press('p');
+    assert.equal(await best(), '24');
+    // A hint that nobody moved after does not count; a plain game does.
+    await begin(page, { seed: 42 });
+    await page.evaluate(() => document.querySelector('eleven-2048').hint('corner'));
+    await next(5, higher);
+    const { score } = await stateOf(page);
+    assert.ok(score > 24);
+    assert.equal(await best(), String(score));
+    await press(page, ['u', 'u', 'n']);
+    assert.equal(await best(), String(score));
   },
 
   'settings are remembered': async (t) => {

@@ -1,5 +1,8 @@
-// Playing with keys, touch, buttons and game pad; won and lost games; undo.
+// Playing with keys, touch, buttons and game pad; won and lost games; undo; places where nobody can play.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from './browser.mjs';
 import { almostLost, almostWon, begin, boardOf, known, load, press, stateOf, tilesOf, shows } from './known.mjs';
 import { isVeiled, shadowText } from './known.mjs';
 
@@ -118,6 +121,39 @@ export const tests = {
     assert.deepEqual(await boardOf(page), known.afterTwo); // the old game is not lost
   },
 
+  'a seed that was typed once determines one game only': async (t) => {
+    const page = await t.open();
+    const start = async (seed) => {
+      await page.click('#new');
+      if (seed) await page.fill('#new-seed', seed);
+      await page.click('#new-start');
+      return (await stateOf(page)).seed;
+    };
+    assert.equal(await start('123'), '123');
+    assert.notEqual(await start(), '123');
+    assert.equal(await start('7'), '7');
+    await page.keyboard.press('n');
+    assert.notEqual((await stateOf(page)).seed, '7');
+  },
+
+  'the goal is a tile that the board can hold, unless another one is chosen': async (t) => {
+    const page = await t.open();
+    const goals = [['3', 'classic', '', 1024], ['3', 'provider', '', 512], ['4', 'classic', '', 2048], ['3', 'classic', '2048', 2048]];
+    for (const [size, rules, typed, expected] of goals) {
+      await page.click('#new');
+      await page.selectOption('#new-size', size);
+      await page.selectOption('#new-rules', rules);
+      await page.fill('#new-goal', typed);
+      await page.click('#new-start');
+      assert.equal((await stateOf(page)).goal, expected);
+      await shows(page, '#intro', String(expected));
+    }
+    await begin(page, { size: '2', rules: 'classic' });
+    assert.equal((await stateOf(page)).goal, 32);
+    await page.keyboard.press('n');
+    assert.equal((await stateOf(page)).goal, 32);
+  },
+
   'a new game with invalid options is refused': async (t) => {
     const page = await t.open();
     await page.click('#new');
@@ -202,6 +238,48 @@ export const tests = {
     await page.getByRole('button', { name: 'Try again' }).click();
     const { status, w, h, rules, moves } = await stateOf(page);
     assert.deepEqual({ status, w, h, rules, moves }, { status: 'playing', w: 2, h: 2, rules: 'provider', moves: 0 });
+  },
+
+  'without WebAssembly, or where a policy forbids it, the page says so': async (t) => {
+    const page = await readFile(join(build, 'web/index.html'), 'utf8');
+    const server = await t.serve(join(build, 'web'), { '/strict.html': page.replace(" 'wasm-unsafe-eval'", '') });
+    t.defer(server.close);
+    const old = await t.context();
+    await old.addInitScript(() => { delete globalThis.WebAssembly; });
+    for (const [context, name] of [[old, ''], [await t.context(), 'strict.html']]) {
+      const tab = await context.newPage();
+      await tab.goto(`${server.address}${name}`);
+      await tab.locator('eleven-2048').getByText(/WebAssembly/).waitFor();
+      await press(tab, ['ArrowLeft', 'n', 'i', 'p', 'u', 'c']);
+      assert.equal(await tab.isVisible('#undo'), false); // nothing that does nothing
+      assert.equal(await tab.isVisible('.failed'), false);
+    }
+    assert.doesNotMatch(t.errors.splice(0).join(), /TypeError/);
+  },
+
+  'where the scripts cannot run the page says so': async (t) => {
+    const broken = await t.serve(join(build, 'web'), { '/page.js': 'this is no script' });
+    t.defer(broken.close);
+    const page = await (await t.context()).newPage();
+    await page.goto(broken.address);
+    await page.getByText(/cannot start/).waitFor();
+    t.errors.length = 0;
+  },
+
+  'in a sandboxed frame the page plays': async (t) => {
+    t.defer(() => t.errors.splice(0, Infinity, ...t.errors.filter((error) => !/autofocus/.test(error)))); // not in frames
+    const frame = `<!DOCTYPE html><title>Frame</title><link rel="icon" href="data:,">
+      <iframe sandbox="allow-scripts" src="${t.address}" width="700" height="800"></iframe>`;
+    const server = await t.serve(join(build, 'web'), { '/frame.html': frame });
+    t.defer(server.close);
+    const page = await (await t.context()).newPage();
+    await page.goto(`${server.address}frame.html`);
+    await page.waitForFunction(() => frames.length === 1);
+    const inside = page.frames()[1];
+    await inside.waitForFunction(() => document.documentElement.dataset.ready === '');
+    await shows(inside, '#notice', /Export/);
+    const moved = await inside.evaluate(() => ['up', 'left', 'down'].filter((way) => document.querySelector('#game').move(way)));
+    assert.ok(moved.length > 0);
   },
 
   'undo takes back every move, redo makes it again': async (t) => {

@@ -1,6 +1,6 @@
 // The custom element <eleven-2048>. Attributes and methods control it and events report changes. The engine plays, the
 // view draws.
-import { Engine } from './engine.js';
+import { Engine, engineProblem } from './engine.js';
 import { RecordError, directions } from './module.js';
 import { WorkerClient } from './worker_client.js';
 import { View } from './view.js';
@@ -12,6 +12,7 @@ import { keyDirection, listenForSwipes } from './input.js';
 const settled = 1e15;
 const hintBudget = { milliseconds: 100 }, reviewBudget = { depth: 3 };
 const gameAttributes = ['size', 'rules', 'seed', 'goal'];
+const propertyAttributes = [...gameAttributes, 'theme'];
 
 function randomSeed() {
   return String(crypto.getRandomValues(new Uint32Array(1))[0]);
@@ -27,10 +28,13 @@ function ruleLines(rules) {
   return lines.length === 1 ? [`rules ${rules}`] : lines.slice(1).map((line) => `rule ${line}`);
 }
 
+const sizePattern = /^([1-8])(?:x([1-8]))?$/;
+
 // "4" or "4x5".
 function sides(size) {
-  const [w, h = w] = String(size).split('x').map(Number);
-  return [w, h];
+  const [, w, h = w] = sizePattern.exec(String(size)) ?? [];
+  if (!w) throw new RecordError(0, 0, `expected a size such as 4 or 4x5, with sides of 1 to 8, not ${size}`);
+  return [Number(w), Number(h)];
 }
 
 function headText({ size, rules, goal, seed, date }) {
@@ -45,10 +49,12 @@ const Base = globalThis.HTMLElement ?? class {};
 export class Eleven2048 extends Base {
   static observedAttributes = [...gameAttributes, 'lang', 'theme'];
 
-  #engine = new Engine();
+  #startedEngine = null;
   #view = new View(this);
   #state = null;
   #words = wordsFor('en');
+  // The state for which a hint was shown.
+  #hintedState = null;
   #drawing = 0;
   #isBeginning = false;
   #client = new WorkerClient(() => this.#words, (part) => this.dispatch('loading', { part }));
@@ -63,13 +69,31 @@ export class Eleven2048 extends Base {
     listenForSwipes(this, (direction) => this.move(direction));
   }
 
+  // The first action starts the engine. Without WebAssembly it throws engineProblem.
+  get #engine() {
+    return this.#startedEngine ??= new Engine();
+  }
+
   connectedCallback() {
+    this.#takeEarlyProperties();
     this.#updateLanguage();
-    if (!this.#state && this.hasAttribute('waiting')) this.#view.resize(...sides(this.#options().size));
+    this.#resizeObserver.observe(this);
+    if (engineProblem) return this.#view.showProblem(this.#words.noEngine);
+    const { size } = this.#options();
+    if (!this.#state && this.hasAttribute('waiting')) this.#view.resize(...sides(sizePattern.test(size) ? size : 4));
     else if (!this.#state) this.#beginFirst();
     this.#view.fit();
-    this.#resizeObserver.observe(this);
     if (this.#state) this.#draw();
+  }
+
+  // Properties that were set before this class was defined hide its accessors. They are set again.
+  #takeEarlyProperties() {
+    for (const name of [...propertyAttributes, 'locked']) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value = this[name];
+      delete this[name];
+      this[name] = value;
+    }
   }
 
   disconnectedCallback() {
@@ -150,7 +174,10 @@ export class Eleven2048 extends Base {
     const seed = String(options.seed ?? randomSeed()), date = options.date ?? dateNow();
     const isSameKind = this.#state && !['size', 'rules', 'goal'].some((name) => name in options);
     if (isSameKind && /^\d{1,19}$/.test(seed)) this.#engine.newGame(seed, date, this.#now());
-    else this.#engine.begin(headText({ ...this.#completed(options), seed, date }), this.#now());
+    else {
+      const head = headText({ ...this.#completed(options), seed, date });
+      this.#engine.begin(head, this.#now(), { hasOwnGoal: options.goal != null });
+    }
     this.#changed('newgame');
     this.dispatch('newgame', { seed: this.#state.seed, rules: this.#state.rules, w: this.#state.w, h: this.#state.h });
   }
@@ -241,6 +268,7 @@ export class Eleven2048 extends Base {
     const advice = await this.#client.advise(this.#engine.position(), await this.#client.prepare(player), budget);
     if (state !== this.#state || !advice) return null;
     this.dispatch('advice', advice);
+    this.#hintedState = state;
     this.#view.showHint(advice.direction);
     this.#view.say(this.#words.hint(this.#words[advice.direction]));
     return advice;
@@ -302,6 +330,7 @@ export class Eleven2048 extends Base {
 
   #changed(kind) {
     const before = this.#state, state = this.#engine.look(), action = this.#engine.lastAction();
+    const isHinted = kind === 'move' && before === this.#hintedState;
     this.#state = state;
     this.#view.resize(state.w, state.h);
     this.#show();
@@ -312,7 +341,7 @@ export class Eleven2048 extends Base {
       this.dispatch('score', { score: state.score, gain: kind === 'move' ? action.gain : 0 });
     if (kind === 'move') this.dispatch('move', { ...action, score: state.score, moves: state.moves });
     if (kind === 'move' && state.status !== 'playing') this.dispatch(state.status, { score: state.score });
-    this.dispatch('change', { kind });
+    this.dispatch('change', { kind, isHinted });
   }
 
   dispatch(name, detail) {
@@ -372,7 +401,7 @@ export class Eleven2048 extends Base {
 }
 
 // Attributes as properties.
-for (const name of [...gameAttributes, 'theme'])
+for (const name of propertyAttributes)
   Object.defineProperty(Eleven2048.prototype, name, {
     get() { return this.getAttribute(name); },
     set(value) { value == null ? this.removeAttribute(name) : this.setAttribute(name, value); },
@@ -381,4 +410,4 @@ for (const name of [...gameAttributes, 'theme'])
 
 if (globalThis.customElements && !customElements.get('eleven-2048')) customElements.define('eleven-2048', Eleven2048);
 
-export { Engine, RecordError, keyDirection, listenForSwipes, directions };
+export { Engine, RecordError, engineProblem, keyDirection, listenForSwipes, directions };

@@ -10,11 +10,22 @@ const compact = 1, withRedo = 2;
 // The layout of eleven_frame; glue.c asserts it.
 const frameLayout = { sprites: 4, isMoving: 1321 };
 
-const compiled = await WebAssembly.compile(await inflate(wasmText));
+// Why no engine can be created here: WebAssembly or the inflater is missing, or a policy of the page forbids it.
+// Otherwise null.
+export let engineProblem = null;
+const compiled = await inflate(wasmText).then((bytes) => WebAssembly.compile(bytes)).catch((cause) => {
+  engineProblem = new Error('this browser or a policy of this page does not allow WebAssembly', { cause });
+});
 
+// The constructor throws engineProblem if there is one.
 export class Engine {
-  #module = new Module(compiled);
+  #module = Engine.#instantiate();
   #c = this.#module.c;
+
+  static #instantiate() {
+    if (engineProblem) throw engineProblem;
+    return new Module(compiled);
+  }
 
   get ruleNames() {
     return this.#module.names(this.#c.rules_name);
@@ -22,8 +33,8 @@ export class Engine {
 
   // ---- Actions. `now` is in milliseconds. Functions that begin a game may throw a RecordError.
 
-  begin(head, now) {
-    this.#module.check(this.#c.begin(this.#module.put(head), now));
+  begin(head, now, { hasOwnGoal = false } = {}) {
+    this.#module.check(this.#c.begin(this.#module.put(head), hasOwnGoal, now));
   }
 
   load(record, now) {

@@ -44,10 +44,11 @@ export const look = `
   position: absolute; inset: 0; display: flex; flex-direction: column; gap: calc(var(--height) * 0.06);
   align-items: center; justify-content: center; border-radius: inherit; animation: appear 0.4s ease-in 0.25s backwards;
 }
-.veil[hidden], :host([locked]) .veil { display: none; }
+.veil[hidden], :host([locked]) .veil:not([data-status=unplayable]) { display: none; }
 .veil[data-status=won] { background: var(--won); color: var(--wonInk); }
-.veil[data-status=lost] { background: var(--lost); color: var(--lostInk); }
+.veil:is([data-status=lost], [data-status=unplayable]) { background: var(--lost); color: var(--lostInk); }
 .banner { margin: 0; font-size: calc(var(--width) * 0.12); text-align: center; }
+.veil[data-status=unplayable] .banner { margin: 1em; font-size: max(15px, calc(var(--width) * 0.045)); line-height: 1.3; }
 .buttons { display: flex; flex-wrap: wrap; gap: 10px; justify-content: center; }
 button {
   font: inherit; font-size: max(16px, calc(var(--width) * 0.036)); min-height: 44px;

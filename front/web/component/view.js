@@ -120,15 +120,28 @@ export class View {
     else delete this.hint.dataset.direction;
   }
 
+  // If the focus was on a button that disappears, it moves to the new buttons, or to the board if there are none.
   showVeil(status, banner, buttons) {
+    const hadFocus = this.buttons.contains(this.host.shadowRoot.activeElement);
     this.veil.hidden = status === 'playing';
     this.veil.dataset.status = status;
     this.banner.textContent = banner;
     this.buttons.replaceChildren(...buttons.map(({ text, run }) => {
       const button = node('button', { type: 'button' }, text);
-      button.addEventListener('click', run);
+      button.addEventListener('click', () => {
+        button.focus(); // some browsers do not focus a button that is clicked
+        run();
+      });
       return button;
     }));
+    if (hadFocus) (this.buttons.firstChild ?? this.grid).focus({ preventScroll: true });
+  }
+
+  // Shows an empty board with a sentence that states why nobody can play.
+  showProblem(text) {
+    this.resize(4, 4);
+    this.fit();
+    this.showVeil('unplayable', text, []);
   }
 
   say(text) {

@@ -58,6 +58,7 @@ export function openNewDialog(game) {
   const { w, h, rules } = game.state;
   byId('new-rules').replaceChildren(...game.rulesNames.map((name) => new Option(name, name, false, name === rules)));
   if (w === h && w >= 3) byId('new-size').value = String(w);
+  byId('new-seed').value = ''; // a seed is for one game
   byId('new-error').textContent = '';
   showAbout();
   byId('new-dialog').showModal();

@@ -1,9 +1,12 @@
 // Saves the game while it is played. Each game of the sitting is a row of the store, which is written again after every
 // action. The timeline of the element shows which game is current.
+import { countPlain, plainScoreOf } from './best.js';
 import { Store, freshId, takeSitting, isTaken } from './store.js';
 
 // Milliseconds between two saves while a player plays.
 const saveInterval = 250;
+// Milliseconds until the next attempt to save after a failure: each attempt that fails doubles them.
+const firstRetry = 1000, lastRetry = 30000;
 // After a reload, undo reaches this many games before the current one.
 const restoredGames = 3;
 
@@ -16,22 +19,38 @@ export class Keeper {
   #sitting = freshSitting();
   // The games in the timeline of the element: { id, begin }.
   #timeline = [];
-  #store = null;
+  #store = new Store(() => !this.#isReading && this.#save());
   #isReading = true;
   // The timer of the next save; null if none is waiting.
   #saveTimer = null;
+  // The rows that are not stored yet, by kind and id. Newer rows replace older ones.
+  #unsaved = { games: new Map(), records: new Map(), sittings: new Map() };
+  #retryTimer = null;
+  #retryDelay = firstRetry;
+  #problem = null;
   // The facts of all games, by id.
   #games = new Map();
   #channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('eleven-games') : null;
 
-  // `failed(error)` is called if something cannot be saved or read, `changed()` if there is something new to show.
+  // `failed(error)` is called if a saved game is damaged, `changed()` if there is something new to show.
   constructor(element, { failed, changed }) {
     Object.assign(this, { failed, changed });
     this.#element = element;
-    element.addEventListener('change', (event) => this.#follow(event.detail.kind));
+    element.addEventListener('change', ({ detail }) => this.#follow(detail.kind, detail.isHinted));
     element.addEventListener('autoplay', () => this.#saveNow());
     addEventListener('pagehide', () => this.#saveNow());
     if (this.#channel) this.#channel.onmessage = ({ data }) => this.#receive(data);
+  }
+
+  // Why the latest actions are not stored; null if they are.
+  get problem() {
+    return this.#problem;
+  }
+
+  #report(problem) {
+    const isNew = !problem !== !this.#problem;
+    this.#problem = problem;
+    if (isNew) this.changed();
   }
 
   // ---- Opening
@@ -41,18 +60,18 @@ export class Keeper {
   async open() {
     let outcome = 'fresh';
     try {
-      this.#store = await Store.open();
       outcome = await this.#resume();
     } catch (error) {
-      this.failed(error);
+      if (error.sentence) this.failed(error);
+      else this.#report(error);
       this.#sitting = freshSitting();
     }
+    await this.#readGames();
     this.#isReading = false;
     if (outcome !== 'resumed') {
       await takeSitting(this.#sitting.id);
       this.#element.newGame();
     }
-    await this.#readGames();
     this.changed();
     return outcome;
   }
@@ -91,13 +110,13 @@ export class Keeper {
   }
 
   async #readGames() {
-    const saved = await this.#store?.all('games').catch((error) => this.failed(error)) ?? [];
+    const saved = await this.#store.all('games').catch((error) => this.#report(error)) ?? [];
     for (const game of saved) if (!this.#games.has(game.id)) this.#games.set(game.id, game);
   }
 
   // ---- Saving
 
-  #follow(kind) {
+  #follow(kind, isHinted) {
     if (this.#isReading || kind === 'seek' && this.#element.locked) return;
     const { gameIndex, length } = this.#element.state;
     const isNew = kind === 'newgame' || kind === 'load';
@@ -106,33 +125,55 @@ export class Keeper {
       this.#timeline.push({ id: freshId(), begin: gameIndex });
     this.#timeline.sort((a, b) => a.begin - b.begin);
     if (kind === 'move' && this.#element.autoplaying) this.#saveTimer ??= setTimeout(() => this.#save(), saveInterval);
-    else this.#save();
+    else this.#save(isHinted);
   }
 
   #saveNow() {
     if (this.#saveTimer !== null) this.#save();
   }
 
-  #facts() {
+  #facts(isHinted) {
+    const { state } = this.#element;
     const { w, h, rules, goal, seed, date, status, score, moves, largest, undos, helped, fromBoard, reachedGoal, ply,
-      gameIndex } = this.#element.state;
+      gameIndex } = state;
     const { id } = this.#timeline.find((game) => game.begin === gameIndex);
     return { id, sitting: this.#sitting.id, changed: Date.now(), w, h, rules, goal, seed, date, status, score, moves,
-      largest, undos, helped, fromBoard, won: reachedGoal, ply };
+      largest, undos, helped, fromBoard, won: reachedGoal, ply,
+      ...countPlain(state, this.#games.get(id), isHinted) };
   }
 
-  // Passes the game to the browser immediately, so that saves keep their order.
-  #save() {
+  #save(isHinted = false) {
     clearTimeout(this.#saveTimer);
     this.#saveTimer = null;
-    const facts = this.#facts();
+    const facts = this.#facts(isHinted);
     const record = { id: facts.id, text: this.#element.save({ compact: true, redo: true }) };
     const games = this.#timeline.map((game) => game.id);
     this.#sitting = { id: this.#sitting.id, games, current: facts.id, ply: facts.ply, changed: facts.changed };
-    this.#store?.put({ games: [facts], records: [record], sittings: [this.#sitting] })
-      .catch((error) => this.failed(error));
+    for (const [kind, row] of [['games', facts], ['records', record], ['sittings', this.#sitting]])
+      this.#unsaved[kind].set(row.id, row);
+    this.#write();
     this.#channel?.postMessage(facts);
     this.#receive(facts);
+  }
+
+  // Passes everything unsaved to the browser immediately, so that saves keep their order. After a failure it tries
+  // again.
+  async #write(isRetry = false) {
+    const kinds = Object.entries(this.#unsaved);
+    const rows = Object.fromEntries(kinds.map(([kind, some]) => [kind, [...some.values()]]));
+    clearTimeout(this.#retryTimer);
+    try {
+      await this.#store.put(rows);
+      for (const [kind, some] of kinds)
+        for (const row of rows[kind]) if (some.get(row.id) === row) some.delete(row.id);
+      this.#retryDelay = firstRetry;
+      this.#report(null);
+    } catch (error) {
+      this.#report(error);
+      if (isRetry) this.#retryDelay = Math.min(2 * this.#retryDelay, lastRetry);
+      clearTimeout(this.#retryTimer);
+      this.#retryTimer = setTimeout(() => this.#write(true), this.#retryDelay);
+    }
   }
 
   // Takes the facts of a game from this tab or another one.
@@ -143,9 +184,9 @@ export class Keeper {
 
   // ---- Earlier games
 
-  // All games with a move, the newest first.
+  // All games with a move, also one that was undone, the newest first.
   games() {
-    return [...this.#games.values()].filter((game) => game.moves > 0).sort((a, b) => b.changed - a.changed);
+    return [...this.#games.values()].filter((game) => game.moves > 0 || plainScoreOf(game) > 0).sort((a, b) => b.changed - a.changed);
   }
 
   // Opens an earlier game; false if it is open in another tab.

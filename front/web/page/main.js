@@ -3,7 +3,8 @@ import { say, translate } from './words.js';
 import { settings, onSettings, changeSettings } from './settings.js';
 import { Keeper } from './keeper.js';
 import { linkHasGame, takeLinkedGame } from './link.js';
-import { bestScore, isHonest, kindOf } from './statistics.js';
+import { bestScore } from './best.js';
+import { kindOf } from './statistics.js';
 import { listenForGamePads } from './gamepad.js';
 import { Replay } from './replay.js';
 import { AdvicePanel } from './advice.js';
@@ -17,16 +18,27 @@ const themeNames = [...byId('theme').options].map((option) => option.value);
 
 // ---- Showing
 
+// The latest message. The next move removes it.
+let message = '';
+
+// What cannot be saved is shown for as long as that is true.
+function showNotice() {
+  const text = [keeper.problem ? say().notSaved : '', message].filter(Boolean).join(' ');
+  if (byId('notice').textContent !== text) byId('notice').textContent = text;
+  byId('intro').hidden = text !== '';
+}
+
 function notice(text) {
-  byId('notice').textContent = text;
+  message = text;
+  showNotice();
 }
 
 function show() {
   const state = game.state, words = say();
+  showNotice();
   if (!state) return;
   byId('score').textContent = state.score;
-  const best = bestScore(keeper.games(), state);
-  byId('best').textContent = isHonest(state) ? Math.max(best, state.score) : best;
+  byId('best').textContent = bestScore(keeper.games().filter((one) => kindOf(one) === kindOf(state)));
   byId('undo').setAttribute('aria-disabled', String(!state.canUndo || game.locked));
   byId('redo').setAttribute('aria-disabled', String(!state.canRedo || game.locked));
   byId('review-offer').hidden = state.status === 'playing' || game.locked;
@@ -49,16 +61,25 @@ function showAuto() {
   byId('auto').querySelector('use').setAttribute('href', game.autoplaying ? '#i-stop' : '#i-play');
 }
 
+// null where there is none; in a sandboxed frame even the property throws.
+function serviceWorker() {
+  try {
+    return navigator.serviceWorker ?? null;
+  } catch {
+    return null;
+  }
+}
+
 // Once the players have given advice, they are stored for offline use.
 function keepPlayers({ detail }) {
   if (detail.reason) return;
   game.removeEventListener('advice', keepPlayers);
-  navigator.serviceWorker?.ready.then(({ active }) => active.postMessage('keep players'));
+  serviceWorker()?.ready.then(({ active }) => active.postMessage('keep players'));
 }
 
 const keeper = new Keeper(game, {
   changed: show,
-  failed: (error) => notice(error.sentence ? say().badGame(error.message) : say().noStorage),
+  failed: (error) => notice(say().badGame(error.message)),
 });
 
 game.addEventListener('score', ({ detail }) => detail.gain && showGain(detail.gain));
@@ -177,7 +198,9 @@ async function loadLinkedGame() {
 
 addEventListener('hashchange', () => linkHasGame() && loadLinkedGame());
 
-keeper.open().then(async (outcome) => {
+// Without an engine the element shows why, and there is nothing to control.
+if (engineProblem) document.documentElement.dataset.failed = 'engine';
+else keeper.open().then(async (outcome) => {
   if (outcome === 'other-tab') notice(say().otherTab);
   if (linkHasGame()) await loadLinkedGame();
   game.locked = false;
@@ -186,5 +209,5 @@ keeper.open().then(async (outcome) => {
   show();
 });
 
-if ('serviceWorker' in navigator && /^https?:$/.test(location.protocol))
-  navigator.serviceWorker.register('sw.js').catch(() => {}); // without it the page does not work offline
+// Without it the page does not work offline.
+if (/^https?:$/.test(location.protocol)) serviceWorker()?.register('sw.js').catch(() => {});

@@ -16,26 +16,56 @@ function openDatabase() {
   return asPromise(request);
 }
 
+// The database is opened when it is needed, and again after it was closed: the browser closes it when it deletes the
+// data of the site, and the page closes it for another tab that deletes it or has a newer version.
 export class Store {
-  static async open() {
-    const store = new Store();
-    store.database = await openDatabase();
-    store.database.onversionchange = () => store.database.close();
-    return store;
+  // The open database and the attempt to open it; null if there is none.
+  #database = null;
+  #opening = null;
+
+  // `lost()` is called when the database was closed.
+  constructor(lost) {
+    this.lost = lost;
   }
 
-  all(kind) {
-    return asPromise(this.database.transaction(kind).objectStore(kind).getAll());
+  #open() {
+    return this.#opening ??= openDatabase().then((database) => {
+      const forget = () => {
+        if (this.#database === database) this.#database = null;
+        this.lost();
+      };
+      database.onclose = forget;
+      database.onversionchange = () => {
+        database.close();
+        forget();
+      };
+      this.#database = database;
+    }).finally(() => { this.#opening = null; });
   }
 
-  get(kind, id) {
-    return asPromise(this.database.transaction(kind).objectStore(kind).get(id));
+  // Begins a transaction immediately if the database is open.
+  async #begin(kinds, mode) {
+    if (!this.#database) await this.#open();
+    try {
+      return this.#database.transaction(kinds, mode);
+    } catch (error) {
+      this.#database = null; // it is closed, although the browser has not said so yet
+      throw error;
+    }
+  }
+
+  async all(kind) {
+    return asPromise((await this.#begin(kind)).objectStore(kind).getAll());
+  }
+
+  async get(kind, id) {
+    return asPromise((await this.#begin(kind)).objectStore(kind).get(id));
   }
 
   // Writes all rows or none; resolved when they are stored. The transaction is committed immediately, because the tab
   // may be closed at any moment.
-  put(rows) {
-    const transaction = this.database.transaction(Object.keys(rows), 'readwrite');
+  async put(rows) {
+    const transaction = await this.#begin(Object.keys(rows), 'readwrite');
     for (const [kind, some] of Object.entries(rows)) for (const row of some) transaction.objectStore(kind).put(row);
     transaction.commit?.();
     return new Promise((resolve, reject) => {
