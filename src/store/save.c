@@ -244,5 +244,12 @@ eleven_error store_save(eleven_store *store, eleven_session *session, eleven_pro
     store->saved_length = length;
     store->saved_position = eleven_session_position(session);
     eleven_session_saved(session);
+    sync_request(store->sync);
     return ELEVEN_OK;
+}
+
+eleven_error store_synced(eleven_store *store, eleven_problem *problem)
+{
+    int failure = sync_failure(store->sync);
+    return failure ? storage_fail(ELEVEN_NO_STORAGE, "sync", store->path, strerror(failure), problem) : ELEVEN_OK;
 }

@@ -203,15 +203,40 @@ eleven_error database_open(eleven_store *store, eleven_problem *problem)
         !run_text(store, "PRAGMA synchronous = NORMAL") || !statements_prepare(store))
         return database_fail(store, "open", problem);
     leave_log(store, 0);
+    store->sync = sync_open(store);
+    if (!store->sync)
+        return storage_fail(ELEVEN_NO_MEMORY, "open", store->path, "out of memory", problem);
+    if (is_new)
+        sync_request(store->sync);
     return ELEVEN_OK;
 }
 
 /* ---- The folder ---------------------------------------------------------------------------------------- */
 
+/* Syncs the folder that contains this one, so that a new folder survives a power failure. */
+static void parent_sync(const char *folder)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/..", folder);
+    int parent = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (parent >= 0) {
+        fsync(parent);
+        close(parent);
+    }
+}
+
+static bool folder_make_one(const char *folder)
+{
+    bool is_new = mkdir(folder, 0700) == 0;
+    if (is_new)
+        parent_sync(folder);
+    return is_new || errno == EEXIST;
+}
+
 /* Creates the folder and its missing parents; false with errno set. */
 static bool folder_make(char *folder)
 {
-    if (mkdir(folder, 0700) == 0 || errno == EEXIST)
+    if (folder_make_one(folder))
         return true;
     char *slash = strrchr(folder, '/');
     if (errno != ENOENT || !slash || slash == folder)
@@ -219,7 +244,7 @@ static bool folder_make(char *folder)
     *slash = '\0';
     bool has_parent = folder_make(folder);
     *slash = '/';
-    return has_parent && (mkdir(folder, 0700) == 0 || errno == EEXIST);
+    return has_parent && folder_make_one(folder);
 }
 
 /* Absolute paths, since the program may change its directory. */
@@ -292,6 +317,7 @@ void store_close(eleven_store *store)
 {
     if (!store)
         return;
+    sync_close(store->sync);
     for (int i = 0; i < STATEMENTS; i++)
         sqlite3_finalize(store->statements[i]);
     sqlite3_close(store->database);

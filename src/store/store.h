@@ -11,8 +11,8 @@
  * can reach. A program resumes the latest sitting that no other program uses, or begins a new one, so that two programs
  * never write to the same sitting. The kernel releases the lock of a program that dies.
  *
- * Promises. What store_save has saved survives the death of the program. After a power failure the store is intact, but
- * the last saves may be missing. A save is complete or has no effect. A call that fails has no effect: afterwards the
+ * Promises. What store_save has saved survives the death of the program at once, and a power failure within a second.
+ * After a power failure the store is intact, and of the last second a beginning is there. A save is complete or has no effect. A call that fails has no effect: afterwards the
  * store can be used as if the call had not been made.
  *
  * Errors are ELEVEN_NO_STORAGE, ELEVEN_NO_MEMORY and ELEVEN_NEWER, with a sentence "cannot DO FILE: REASON".
@@ -67,6 +67,10 @@ eleven_error store_resume(eleven_store *store, const eleven_rules *rules, unsign
  * describes its end. A game that is replaced by another leaves the timeline, but stays in the store if it has a
  * move. */
 eleven_error store_save(eleven_store *store, eleven_session *session, eleven_problem *problem);
+
+/* Whether the saves reach the disk: a thread of the store syncs them within half a second of the first. ELEVEN_NO_STORAGE:
+ * the last sync failed; the thread tries again. */
+eleven_error store_synced(eleven_store *store, eleven_problem *problem);
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
