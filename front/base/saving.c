@@ -103,23 +103,23 @@ void saver_save_first(game_saver *saver, eleven_session *session)
         set_notice(saver, "this game is not saved", &problem);
 }
 
-static bool is_honest(const eleven_record *record)
-{
-    return record->undos == 0 && record->helped == 0 && !record->from_board;
-}
-
-/* The store is asked once for each game, and again when the game stops being honest. */
+/* The store is asked once for each game. The answer never goes down, not even while nothing can be saved: all games of a
+ * sitting have the same rules and size. */
 uint64_t saver_best(void *context, const eleven_session *session)
 {
     game_saver *saver = context;
     eleven_record record = eleven_session_record(session);
     const eleven_board *board = &record.start.board;
     size_t game = eleven_session_entry(session, eleven_session_position(session) - 1).game;
-    size_t question = game * 2 + is_honest(&record) + 1;
+    size_t question = game + 1;
+    uint64_t score = eleven_record_plain_score(&record, record.score);
     store_bests bests = {0};
     if (question != saver->asked && saver->store &&
-        !store_best(saver->store, eleven_rules_hash(&record.rules), board->w, board->h, &bests, NULL))
-        saver->best = bests.honest;
+        !store_best(saver->store, eleven_rules_hash(&record.rules), board->w, board->h, &bests, NULL) &&
+        bests.plain > saver->best)
+        saver->best = bests.plain;
     saver->asked = question;
-    return is_honest(&record) && record.score > saver->best ? record.score : saver->best;
+    if (score > saver->best)
+        saver->best = score;
+    return saver->best;
 }

@@ -19,8 +19,8 @@ typedef struct game_saver {
     /* One sentence for the player; "": none. */
     char notice[300];
 
-    /* The best honest score that the store knew when it was last asked, and for what it was asked: the first entry
-     * of the game, and whether it was honest. 0: not yet asked. */
+    /* The best score in plain play, as far as known; and for which game the store was asked: 1 + its first entry. 0: not
+     * yet asked. */
     uint64_t best;
     size_t asked;
 } game_saver;

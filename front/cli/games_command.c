@@ -51,7 +51,9 @@ static void list_json(json_out *json, const store_game *game)
     json_put_number(json, "undos", game->undos);
     json_put_number(json, "helped", game->helped);
     json_put_bool(json, "from_board", game->from_board);
-    json_put_bool(json, "honest", game->is_honest);
+    json_put_number(json, "hints", game->hints);
+    json_put_string(json, "class", eleven_class_name(game->class));
+    json_put_number(json, "plain_score", game->plain_score);
     json_put_end(json);
 }
 
@@ -65,6 +67,8 @@ static void list_text(const store_game *game)
         printf(" undos %" PRIu32, game->undos);
     if (game->helped)
         printf(" helped %" PRIu32, game->helped);
+    if (game->hints)
+        printf(" hints %" PRIu32, game->hints);
     if (game->from_board)
         printf(" from a board");
     putchar('\n');

@@ -30,7 +30,7 @@ static void show_json(json_out *json, const store_totals *totals)
     json_put_number(json, "unfinished", totals->unfinished);
     json_put_number(json, "moves", totals->moves);
     json_put_decimal(json, "mean_score", totals->mean_score);
-    json_put_number(json, "best", totals->bests.honest);
+    json_put_number(json, "best", totals->bests.plain);
     json_put_number(json, "best_other", totals->bests.other);
     json_put_number(json, "largest", totals->largest);
     json_put_end(json);
@@ -45,9 +45,9 @@ static void show_text(const store_totals *totals, bool first)
         puts("no goal");
     printf("  games       %" PRIu64 ": %" PRIu64 " won, %" PRIu64 " lost, %" PRIu64 " unfinished\n", totals->games,
            totals->won, totals->lost, totals->unfinished);
-    printf("  best score  %" PRIu64 "\n", totals->bests.honest);
+    printf("  best score  %" PRIu64 " in plain play\n", totals->bests.plain);
     if (totals->bests.other)
-        printf("              %" PRIu64 " with undo, help or a given board\n", totals->bests.other);
+        printf("              %" PRIu64 " with undo, hints, a player or a given board\n", totals->bests.other);
     printf("  mean score  %.1f\n  largest     %" PRIu32 "\n  moves       %" PRIu64 "\n", totals->mean_score,
            totals->largest, totals->moves);
 }
@@ -99,8 +99,10 @@ static const cli_option rows[] = {
 const cli_command stats_command = {
     .name = "stats",
     .summary = "Print best scores and statistics of the saved games",
-    .details = "The best score counts honest games: no move was undone, no player helped, and the game did not\n"
-               "begin from a given board. The best score of all other games is listed separately.\n",
+    .details = "The best score counts plain play: moves without undo, hints or a player, in a game that did not begin
+"
+               "from a given board. The best score of all other games is listed separately.
+",
     .options = rows,
     .size = sizeof(stats_options),
     .run = run_stats,

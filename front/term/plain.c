@@ -189,8 +189,10 @@ static void hint(plain_game *play, eleven_direction direction)
     eleven_player *player = player_to_ask(play);
     eleven_advice advice;
     if (player && player->choose(player, eleven_session_rules(play->session),
-                                 &eleven_session_game(play->session)->board, &play->game->player.budget, &advice))
+                                 &eleven_session_game(play->session)->board, &play->game->player.budget, &advice)) {
         print_advice(&advice);
+        eleven_session_hinted(play->session);
+    }
 }
 
 static void let_play(plain_game *play, eleven_direction direction)

@@ -16,7 +16,7 @@ enum {
     /* "elvn": SQLite's "application id", which states whose file this is; and its "user version", the format of the
      * tables. */
     APPLICATION = 0x656c766e,
-    FORMAT = 1,
+    FORMAT = 2,
     /* Where the file's header has the page size (1 means 65536), the user version and the application id,
      * big-endian. */
     HEADER_SIZE = 100,
@@ -56,8 +56,10 @@ static const char schema[] =
     "  undos INTEGER NOT NULL,\n"
     "  helped INTEGER NOT NULL, -- moves made by somebody else\n"
     "  from_board INTEGER NOT NULL, -- it did not begin with start tiles\n"
-    "  honest INTEGER NOT NULL AS (undos = 0 AND helped = 0 AND NOT from_board),\n"
-    "  head TEXT NOT NULL -- of its record\n"
+    "  head TEXT NOT NULL, -- of its record\n"
+    "  hints INTEGER NOT NULL DEFAULT 0, -- moves made after a hint\n"
+    "  class INTEGER NOT NULL DEFAULT 0, -- 0 plain, 1 with undo, 2 with hints, 3 with a player\n"
+    "  plain_score INTEGER NOT NULL DEFAULT 0 -- the highest score while it was plain\n"
     ") STRICT;\n"
     "CREATE UNIQUE INDEX game_in_timeline ON game (sitting, entry);\n"
     "CREATE TABLE ply (\n"
@@ -73,6 +75,15 @@ static const char schema[] =
     "CREATE VIEW running AS -- the current game of each sitting\n"
     "  SELECT id AS sitting, (SELECT game.id FROM game WHERE sitting = sitting.id AND entry < position\n"
     "    ORDER BY entry DESC LIMIT 1) AS game FROM sitting;\n";
+
+/* From format 1, which did not have classes. What a game with undo or a player had scored before is not known. */
+static const char migration[] =
+    "ALTER TABLE game DROP COLUMN honest;\n"
+    "ALTER TABLE game ADD COLUMN hints INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE game ADD COLUMN class INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE game ADD COLUMN plain_score INTEGER NOT NULL DEFAULT 0;\n"
+    "UPDATE game SET class = CASE WHEN helped > 0 THEN 3 WHEN undos > 0 THEN 1 ELSE 0 END;\n"
+    "UPDATE game SET plain_score = score WHERE class = 0 AND NOT from_board;\n";
 
 /* ---- The file before SQLite reads it ------------------------------------------------------------------- */
 
@@ -147,17 +158,17 @@ static bool ask_text(eleven_store *store, const char *text, int64_t *number)
 
 /* The last changes may still be in the write-ahead log, where only SQLite finds them. One transaction reads everything,
  * so that it is consistent; after a failure, closing the database ends it. */
-static eleven_error content_check(eleven_store *store, off_t size, bool *is_new, eleven_problem *problem)
+static eleven_error content_check(eleven_store *store, off_t size, int64_t *format, eleven_problem *problem)
 {
-    int64_t application, format, tables, is_sound = 1;
+    int64_t application, tables, is_sound = 1;
     if (!run_text(store, "BEGIN") || !ask_text(store, "PRAGMA application_id", &application) ||
-        !ask_text(store, "PRAGMA user_version", &format) ||
+        !ask_text(store, "PRAGMA user_version", format) ||
         !ask_text(store, "SELECT count(*) FROM sqlite_schema", &tables))
         return database_fail(store, "open", problem);
-    *is_new = tables == 0 && format == 0;
-    if (!*is_new && (application != APPLICATION || format < FORMAT))
+    bool is_new = tables == 0 && *format == 0;
+    if (!is_new && (application != APPLICATION || *format < 1))
         return no_store(store, problem);
-    if (format > FORMAT)
+    if (*format > FORMAT)
         return newer_store(store, problem);
     if (size < QUICK_CHECK_BELOW && !ask_text(store, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", &is_sound))
         return database_fail(store, "open", problem);
@@ -168,12 +179,13 @@ static eleven_error content_check(eleven_store *store, off_t size, bool *is_new,
 
 /* ---- The tables ---------------------------------------------------------------------------------------- */
 
-/* No other program opens the store meanwhile; see folder_lock. */
-static bool tables_make(eleven_store *store)
+/* Makes the tables or changes those of an older format, whole or not at all. No other program opens the store
+ * meanwhile; see folder_lock. */
+static bool tables_make(eleven_store *store, const char *text)
 {
     char marks[100];
     snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION, FORMAT);
-    return run_text(store, "BEGIN IMMEDIATE") && run_text(store, schema) && run_text(store, marks) &&
+    return run_text(store, "BEGIN IMMEDIATE") && run_text(store, text) && run_text(store, marks) &&
            run_text(store, "COMMIT");
 }
 
@@ -186,7 +198,7 @@ static void leave_log(eleven_store *store, int is_left)
 eleven_error database_open(eleven_store *store, eleven_problem *problem)
 {
     off_t size = 0;
-    bool is_new = false;
+    int64_t format = 0;
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     if (sqlite3_open_v2(store->path, &store->database, flags, NULL) != SQLITE_OK)
         return database_fail(store, "open", problem);
@@ -196,17 +208,18 @@ eleven_error database_open(eleven_store *store, eleven_problem *problem)
         return storage_fail(ELEVEN_NO_STORAGE, "write", store->path, "it is read-only", problem);
     eleven_error error = header_check(store, &size, problem);
     if (!error)
-        error = content_check(store, size, &is_new, problem);
+        error = content_check(store, size, &format, problem);
     if (error)
         return error;
-    if (!run_text(store, "PRAGMA journal_mode = WAL") || (is_new && !tables_make(store)) ||
+    if (!run_text(store, "PRAGMA journal_mode = WAL") ||
+        (format < FORMAT && !tables_make(store, format ? migration : schema)) ||
         !run_text(store, "PRAGMA synchronous = NORMAL") || !statements_prepare(store))
         return database_fail(store, "open", problem);
     leave_log(store, 0);
     store->sync = sync_open(store);
     if (!store->sync)
         return storage_fail(ELEVEN_NO_MEMORY, "open", store->path, "out of memory", problem);
-    if (is_new)
+    if (format < FORMAT)
         sync_request(store->sync);
     return ELEVEN_OK;
 }

@@ -74,10 +74,10 @@ eleven_error store_synced(eleven_store *store, eleven_problem *problem);
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-/* Best scores; 0 where there is none. A game is honest when it began with start tiles and none of its moves was taken
- * back or chosen by somebody else. */
+/* Best scores; 0 where there is none: in plain play (eleven_record_plain_score), and of the games that are not plain or
+ * began from a position. */
 typedef struct store_bests {
-    uint64_t honest, other;
+    uint64_t plain, other;
 } store_bests;
 
 /* The best scores among the games with these rules and size, running ones as last saved. It reads every game: call it
@@ -105,8 +105,11 @@ typedef struct store_game {
     bool won;
     uint64_t score;
     uint32_t moves;
-    uint32_t undos, helped;
-    bool from_board, is_honest;
+    uint32_t undos, helped, hints;
+    bool from_board;
+    eleven_class class;
+    /* As eleven_record_plain_score: never goes down. */
+    uint64_t plain_score;
 } store_game;
 
 /* Receives one game; returns whether to continue. It must not call the store. */
