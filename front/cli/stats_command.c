@@ -99,10 +99,8 @@ static const cli_option rows[] = {
 const cli_command stats_command = {
     .name = "stats",
     .summary = "Print best scores and statistics of the saved games",
-    .details = "The best score counts plain play: moves without undo, hints or a player, in a game that did not begin
-"
-               "from a given board. The best score of all other games is listed separately.
-",
+    .details = "The best score counts plain play: moves without undo, hints or a player, in a game that did not begin\n"
+               "from a given board. The best score of all other games is listed separately.\n",
     .options = rows,
     .size = sizeof(stats_options),
     .run = run_stats,

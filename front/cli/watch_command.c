@@ -147,7 +147,6 @@ static eleven_session *take_over(void *context, const char **notice)
         return NULL;
     }
     eleven_session_mark_helped(session);
-    saver_save_first(saver, session);
     *notice = saver->notice[0] ? saver->notice : NULL;
     return replace_session(self, session);
 }
@@ -191,6 +190,8 @@ static int run_watch(void *given, word_list words)
     status = options->is_plain || terminal_is_plain() ? -1 : watch_screen(&self);
     if (status < 0)
         status = open_and_watch(options, self.session);
+    if (self.saver.closed.sentence[0])
+        status = saver_end(&self.saver, "watch", self.session, status);
     eleven_session_free(self.session);
     saver_close(&self.saver);
     return status;

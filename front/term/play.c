@@ -106,6 +106,7 @@ int term_play(const term_game *game, const term_options *options)
                             .options = options,
                             .step_ms = AUTOPLAY_MS,
                             .steps_left = -1};
+    screen_save(&screen);
     if (game->notice)
         screen_say(&screen, game->notice);
     int status = screen_run(&screen);

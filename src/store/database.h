@@ -41,6 +41,9 @@ typedef enum statement_name {
     STATEMENTS
 } statement_name;
 
+/* How long an operation waits for another program's lock. */
+enum { STORE_BUSY_MS = 2000 };
+
 /* Syncs what was saved; see sync.c. */
 typedef struct store_sync store_sync;
 

@@ -239,6 +239,8 @@ eleven_error store_save(eleven_store *store, eleven_session *session, eleven_pro
     if (!is_of_kind(store, session, from))
         return storage_fail(ELEVEN_BAD_RULES, "save in", store->path, "the sitting is for other rules or another size",
                             problem);
+    /* While saving fails, no key waits for a lock. */
+    sqlite3_busy_timeout(store->database, store->is_behind ? 0 : STORE_BUSY_MS);
     eleven_error error = transaction(store, session, from, problem);
     store->is_behind = error != ELEVEN_OK;
     if (error && !had_sitting)

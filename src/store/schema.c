@@ -23,7 +23,6 @@ enum {
     HEADER_PAGE_SIZE = 16,
     HEADER_FORMAT = 60,
     HEADER_APPLICATION = 68,
-    BUSY_MILLISECONDS = 2000,
     /* Bytes; the check of a larger file would delay the start. */
     QUICK_CHECK_BELOW = 16 << 20
 };
@@ -203,7 +202,7 @@ eleven_error database_open(eleven_store *store, eleven_problem *problem)
     if (sqlite3_open_v2(store->path, &store->database, flags, NULL) != SQLITE_OK)
         return database_fail(store, "open", problem);
     leave_log(store, 1);
-    sqlite3_busy_timeout(store->database, BUSY_MILLISECONDS);
+    sqlite3_busy_timeout(store->database, STORE_BUSY_MS);
     if (sqlite3_db_readonly(store->database, "main"))
         return storage_fail(ELEVEN_NO_STORAGE, "write", store->path, "it is read-only", problem);
     eleven_error error = header_check(store, &size, problem);
@@ -298,7 +297,7 @@ static int folder_lock(const eleven_store *store)
 {
     int lock = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     for (int waited = 0; lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0; waited++) {
-        if (errno != EWOULDBLOCK || waited == BUSY_MILLISECONDS)
+        if (errno != EWOULDBLOCK || waited == STORE_BUSY_MS)
             break;
         sqlite3_sleep(1);
     }

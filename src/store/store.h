@@ -59,6 +59,10 @@ enum { STORE_UNDO_KEPT = 50000 };
 eleven_error store_resume(eleven_store *store, const eleven_rules *rules, unsigned w, unsigned h,
                           eleven_session *session, eleven_problem *problem);
 
+/* Prepares for saving a session that store_resume did not fill, of these rules and this size: the first save begins a new
+ * sitting with everything in it. */
+void store_begin(eleven_store *store, const eleven_rules *rules, unsigned w, unsigned h);
+
 /* Saves what has changed in the session since the last save and marks it saved. Call it after each action, with the
  * session that store_resume filled; all its games must have the rules and the size given there (ELEVEN_BAD_RULES
  * otherwise). After an error nothing is marked saved, so that the next save includes these changes.

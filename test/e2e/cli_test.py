@@ -757,16 +757,19 @@ class KeepingTest(Case):
 
     def test_no_folder_at_all(self):
         nowhere = {"ELEVEN_DATA": "", "HOME": ""}
-        said = self.good("play", "--board", "2 2", given="left", environment=nowhere)
-        self.assertTrue(said.startswith("Note: this game is not saved: no folder is known, set $HOME or use --data.\n"))
+        said = self.bad(1, "eleven play: the game is not saved: no folder is known, set $HOME or use --data", "play",
+                        "--board", "2 2", given="left", environment=nowhere)
+        self.assertTrue(said.startswith("NOT SAVED: no folder is known, set $HOME or use --data.\n"))
         self.assertIn("Left: 2 and 2 make 4", said)
         self.bad(1, "eleven stats: no folder of saved games is known: set $HOME or use --data", "stats",
                  environment=nowhere)
 
     def test_a_folder_that_cannot_be(self):
         below_a_file = self.file("file", "") + "/data"
-        said = self.good("play", "--data", below_a_file, "--board", "2 2", given="left")
-        self.assertTrue(said.startswith("Note: this game is not saved: cannot "), said)
+        done = self.run_it("play", "--data", below_a_file, "--board", "2 2", given="left")
+        said = done.stdout
+        self.assertEqual(done.returncode, 1)
+        self.assertTrue(said.startswith("NOT SAVED: cannot "), said)
         self.assertIn("Left: 2 and 2 make 4", said)
         self.bad_start(1, "eleven games: cannot ", "games", "--data", below_a_file)
         self.bad_start(1, "eleven stats: cannot ", "stats", "--data", below_a_file)
@@ -775,8 +778,9 @@ class KeepingTest(Case):
         (self.folder / "data").mkdir()
         database = self.folder / "data" / "eleven.db"
         database.write_bytes(b"this is not a database " * 500)
-        said = self.good("play", "--board", "2 2", given="left")
-        self.assertTrue(said.startswith("Note: this game is not saved: cannot "), said)
+        done = self.run_it("play", "--board", "2 2", given="left")
+        self.assertEqual(done.returncode, 1)
+        self.assertTrue(done.stdout.startswith("NOT SAVED: cannot "), done.stdout)
         self.assertEqual(database.read_bytes(), b"this is not a database " * 500)
         self.bad_start(1, "eleven games: cannot ", "games")
 
