@@ -1,13 +1,13 @@
 /* While a game is played nothing is printed on standard error: the screen belongs to the game, and a notice is shown on
  * it. Looking at saved games leaves no traces: where there is no folder, none is created. */
 #include "base/saving.h"
+#include "base/clock.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-enum { FOLDER_PATH = 4096 };
 
 /* The folder of saved games: the one given, $ELEVEN_DATA, $XDG_DATA_HOME/eleven or $HOME/.local/share/eleven, whichever
  * is set first. False where none is set, or the path is too long. */
@@ -48,10 +48,28 @@ static void set_notice(game_saver *saver, const char *what, const eleven_problem
 
 void saver_open(game_saver *saver, const char *given)
 {
-    char folder[FOLDER_PATH];
-    eleven_problem problem = {.sentence = "no folder is known, set $HOME or use --data"};
-    if (!find_folder(given, folder) || store_open(folder, &saver->store, &problem))
-        set_notice(saver, "this game is not saved", &problem);
+    saver->closed = (eleven_problem){.sentence = "no folder is known, set $HOME or use --data"};
+    /* A file that reaches the limit of its size is an error like a full disk, not the end of the program. */
+    signal(SIGXFSZ, SIG_IGN);
+    if (!find_folder(given, saver->folder))
+        saver->folder[0] = '\0';
+    else
+        store_open(saver->folder, &saver->store, &saver->closed);
+}
+
+/* The session does not come from this store, so that all of it becomes a new sitting. */
+static void saver_reopen(game_saver *saver, const eleven_session *session)
+{
+    enum { WAIT_MS = 1000 };
+    const eleven_board *board = &eleven_session_game(session)->board;
+    if (!saver->folder[0] || clock_milliseconds() < saver->open_at)
+        return;
+    if (store_open(saver->folder, &saver->store, &saver->closed) == ELEVEN_OK) {
+        store_begin(saver->store, eleven_session_rules(session), board->w, board->h);
+        return;
+    }
+    saver->store = NULL;
+    saver->open_at = clock_milliseconds() + WAIT_MS;
 }
 
 void saver_close(game_saver *saver)
@@ -93,33 +111,41 @@ eleven_session *saver_resume(game_saver *saver, const eleven_rules *rules, board
 bool saver_save(void *context, eleven_session *session, eleven_problem *problem)
 {
     game_saver *saver = context;
-    return !saver->store || store_save(saver->store, session, problem) == ELEVEN_OK;
+    if (!saver->store)
+        saver_reopen(saver, session);
+    if (saver->store)
+        return !store_save(saver->store, session, problem) && !store_synced(saver->store, problem);
+    *problem = saver->closed;
+    return false;
 }
 
-void saver_save_first(game_saver *saver, eleven_session *session)
+int saver_end(game_saver *saver, const char *command, eleven_session *session, int status)
 {
     eleven_problem problem;
-    if (!saver_save(saver, session, &problem))
-        set_notice(saver, "this game is not saved", &problem);
+    saver->open_at = 0;
+    if (saver_save(saver, session, &problem))
+        return status;
+    complain(command, STATUS_FAILURE, "the game is not saved: %s", problem.sentence);
+    return status ? status : STATUS_FAILURE;
 }
 
-static bool is_honest(const eleven_record *record)
-{
-    return record->undos == 0 && record->helped == 0 && !record->from_board;
-}
-
-/* The store is asked once for each game, and again when the game stops being honest. */
+/* The store is asked once for each game. The answer never goes down, not even while nothing can be saved: all games of a
+ * sitting have the same rules and size. */
 uint64_t saver_best(void *context, const eleven_session *session)
 {
     game_saver *saver = context;
     eleven_record record = eleven_session_record(session);
     const eleven_board *board = &record.start.board;
     size_t game = eleven_session_entry(session, eleven_session_position(session) - 1).game;
-    size_t question = game * 2 + is_honest(&record) + 1;
+    size_t question = game + 1;
+    uint64_t score = eleven_record_plain_score(&record, record.score);
     store_bests bests = {0};
     if (question != saver->asked && saver->store &&
-        !store_best(saver->store, eleven_rules_hash(&record.rules), board->w, board->h, &bests, NULL))
-        saver->best = bests.honest;
+        !store_best(saver->store, eleven_rules_hash(&record.rules), board->w, board->h, &bests, NULL) &&
+        bests.plain > saver->best)
+        saver->best = bests.plain;
     saver->asked = question;
-    return is_honest(&record) && record.score > saver->best ? record.score : saver->best;
+    if (score > saver->best)
+        saver->best = score;
+    return saver->best;
 }

@@ -10,17 +10,24 @@
  * where no game has been saved yet; nothing is created. Returns 0, or STATUS_FAILURE after a complaint. */
 int saved_games_open(const char *command, const char *given, eleven_store **store);
 
+enum { FOLDER_PATH = 4096 };
+
 /* Saves a game after every action and knows the best score. Where the store cannot be used, the game is played all the
  * same, and a notice says so. */
 typedef struct game_saver {
     /* NULL: nothing is saved. */
     eleven_store *store;
 
+    /* Where the store is ("": not known), why it is not open, and when it may be opened again, in milliseconds. */
+    char folder[FOLDER_PATH];
+    eleven_problem closed;
+    double open_at;
+
     /* One sentence for the player; "": none. */
     char notice[300];
 
-    /* The best honest score that the store knew when it was last asked, and for what it was asked: the first entry
-     * of the game, and whether it was honest. 0: not yet asked. */
+    /* The best score in plain play, as far as known; and for which game the store was asked: 1 + its first entry. 0: not
+     * yet asked. */
     uint64_t best;
     size_t asked;
 } game_saver;
@@ -35,11 +42,13 @@ bool saver_latest(const game_saver *saver, eleven_rules *rules, board_size *size
  * memory. */
 eleven_session *saver_resume(game_saver *saver, const eleven_rules *rules, board_size size);
 
-/* The callbacks of a term_game; the context is the saver. */
+/* The callbacks of a term_game; the context is the saver. saver_save opens the store if that failed before, and then
+ * saves everything that was played. */
 bool saver_save(void *context, eleven_session *session, eleven_problem *problem);
 uint64_t saver_best(void *context, const eleven_session *session);
 
-/* Saves the session; where that fails, the notice says so. */
-void saver_save_first(game_saver *saver, eleven_session *session);
+/* To be called when the game ends: tries once more to save it. Returns `status`; or, where the game cannot be saved and
+ * `status` is 0, STATUS_FAILURE. In that case it has complained. */
+int saver_end(game_saver *saver, const char *command, eleven_session *session, int status);
 
 #endif

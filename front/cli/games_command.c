@@ -67,7 +67,9 @@ static void list_json(json_out *json, const store_game *game)
     json_put_number(json, "undos", game->undos);
     json_put_number(json, "helped", game->helped);
     json_put_bool(json, "from_board", game->from_board);
-    json_put_bool(json, "honest", game->is_honest);
+    json_put_number(json, "hints", game->hints);
+    json_put_string(json, "class", eleven_class_name(game->class));
+    json_put_number(json, "plain_score", game->plain_score);
     json_put_end(json);
 }
 
@@ -81,6 +83,8 @@ static void list_text(const store_game *game)
         printf(" undos %" PRIu32, game->undos);
     if (game->helped)
         printf(" helped %" PRIu32, game->helped);
+    if (game->hints)
+        printf(" hints %" PRIu32, game->hints);
     if (game->from_board)
         printf(" from a board");
     putchar('\n');
@@ -235,7 +239,7 @@ static void show_json(json_out *json, const store_totals *totals)
     json_put_number(json, "unfinished", totals->unfinished);
     json_put_number(json, "moves", totals->moves);
     json_put_decimal(json, "mean_score", totals->mean_score);
-    json_put_number(json, "best", totals->bests.honest);
+    json_put_number(json, "best", totals->bests.plain);
     json_put_number(json, "best_other", totals->bests.other);
     json_put_number(json, "largest", totals->largest);
     json_put_end(json);
@@ -247,9 +251,9 @@ static void show_text(const store_totals *totals, bool first)
     print_goal(totals->goal);
     printf("\n  games       %" PRIu64 ": %" PRIu64 " won, %" PRIu64 " lost, %" PRIu64 " unfinished\n", totals->games,
            totals->won, totals->lost, totals->unfinished);
-    printf("  best score  %" PRIu64 "\n", totals->bests.honest);
+    printf("  best score  %" PRIu64 " in plain play\n", totals->bests.plain);
     if (totals->bests.other)
-        printf("              %" PRIu64 " with undo, help or a given board\n", totals->bests.other);
+        printf("              %" PRIu64 " with undo, hints, a player or a given board\n", totals->bests.other);
     printf("  mean score  %.1f\n  largest     %" PRIu32 "\n  moves       %" PRIu64 "\n", totals->mean_score,
            totals->largest, totals->moves);
 }
@@ -281,8 +285,8 @@ static int run_stats(void *given, word_list words)
 const cli_command stats_command = {
     .name = "stats",
     .summary = "Print best scores and statistics of the saved games",
-    .details = "The best score counts honest games: no move was undone, no player helped, and the game did not\n"
-               "begin from a given board. The best score of all other games is listed separately.\n",
+    .details = "The best score counts plain play: moves without undo, hints or a player, in a game that did not begin\n"
+               "from a given board. The best score of all other games is listed separately.\n",
     OPTIONS(&rows[1]),
     .run = run_stats,
 };

@@ -134,7 +134,6 @@ static void begin_session(play_job *job)
         load_file(job);
     else if (!is_resumed(job))
         begin_new(job);
-    saver_save_first(&job->saver, job->session);
 }
 
 static int play(play_job *job)
@@ -142,7 +141,7 @@ static int play(play_job *job)
     const struct options *options = job->options;
     game_saver *saver = &job->saver;
     term_game game = {.session = job->session,
-                      .save = saver->store ? saver_save : NULL,
+                      .save = saver_save,
                       .best = saver_best,
                       .random_seed = random_seed,
                       .notice = saver->notice[0] ? saver->notice : NULL,
@@ -151,7 +150,7 @@ static int play(play_job *job)
     int status = -1;
     if (!options->is_plain && !terminal_is_plain())
         status = term_play(&game, &(term_options){options->theme, !options->is_still});
-    return status < 0 ? plain_play(&game) : status;
+    return saver_end(saver, "play", job->session, status < 0 ? plain_play(&game) : status);
 }
 
 static int run_play(void *given, word_list words)

@@ -38,6 +38,8 @@ static void show_json(const eleven_session *session, uint32_t moves)
         json_put_string(&json, "date", record.date);
     json_put_number(&json, "undos", record.undos);
     json_put_number(&json, "helped", record.helped);
+    json_put_number(&json, "hints", record.hints);
+    json_put_string(&json, "class", eleven_class_name(eleven_record_class(&record)));
     json_put_number(&json, "moves", game->ply);
     json_put_number(&json, "moves_in_all", moves);
     json_put_number(&json, "score", game->score);

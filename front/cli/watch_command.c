@@ -142,7 +142,6 @@ static eleven_session *take_over(void *context, const char **notice)
         return NULL;
     }
     eleven_session_mark_helped(session);
-    saver_save_first(saver, session);
     *notice = saver->notice[0] ? saver->notice : NULL;
     return replace_session(self, session);
 }
@@ -174,6 +173,8 @@ static int run_watch(void *given, word_list words)
     int status = options->is_plain || terminal_is_plain() ? -1 : watch_screen(&self);
     if (status < 0)
         open_and_watch(options, self.session);
+    if (self.saver.closed.sentence[0])
+        status = saver_end(&self.saver, "watch", self.session, status < 0 ? 0 : status);
     eleven_session_free(self.session);
     saver_close(&self.saver);
     return status < 0 ? 0 : status;

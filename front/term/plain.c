@@ -50,9 +50,24 @@ static void print_score(const plain_game *play)
     printf(" Score %" PRIu64 ".\n", eleven_session_game(play->session)->score);
 }
 
-static void print_start(const plain_game *play)
+/* Called after every action that changed something. A failure is printed each time, until saving works again. */
+static void save(plain_game *play)
+{
+    eleven_problem problem;
+    if (!play->game->save)
+        return;
+    bool saved = play->game->save(play->game->context, play->session, &problem);
+    if (!saved)
+        printf("NOT SAVED: %s.\n", problem.sentence);
+    if (saved && play->is_unsaved)
+        puts("Everything is saved again.");
+    play->is_unsaved = !saved;
+}
+
+static void print_start(plain_game *play)
 {
     const eleven_game *game = eleven_session_game(play->session);
+    save(play);
     if (play->game->notice)
         printf("Note: %s.\n", play->game->notice);
     printf("Eleven, %s %ux%u. Score %" PRIu64, eleven_session_rules(play->session)->name, game->board.w, game->board.h,
@@ -64,20 +79,6 @@ static void print_start(const plain_game *play)
 }
 
 /* ---- Actions ------------------------------------------------------------------------------------------- */
-
-/* Called after every action that changed something. A failure is printed once, until saving works again. */
-static void save(plain_game *play)
-{
-    eleven_problem problem;
-    if (!play->game->save)
-        return;
-    bool saved = play->game->save(play->game->context, play->session, &problem);
-    if (!saved && !play->is_unsaved)
-        printf("Note: the game is not saved: %s.\n", problem.sentence);
-    if (saved && play->is_unsaved)
-        puts("Note: the game is saved again.");
-    play->is_unsaved = !saved;
-}
 
 static void move_tiles(plain_game *play, eleven_direction direction)
 {
@@ -189,8 +190,10 @@ static void hint(plain_game *play, eleven_direction direction)
     eleven_player *player = player_to_ask(play);
     eleven_advice advice;
     if (player && player->choose(player, eleven_session_rules(play->session),
-                                 &eleven_session_game(play->session)->board, &play->game->player.budget, &advice))
+                                 &eleven_session_game(play->session)->board, &play->game->player.budget, &advice)) {
         print_advice(&advice);
+        eleven_session_hinted(play->session);
+    }
 }
 
 static void let_play(plain_game *play, eleven_direction direction)

@@ -59,7 +59,8 @@ static void describe_game(struct screen *screen, struct scene *scene)
     eleven_record record = eleven_session_record(screen->session);
     const term_game *game = screen->game;
     bool can_continue = scene->frame.status == ELEVEN_WON && scene->frame.can_keep_playing;
-    play_write_title(scene, &record.rules, record.helped ? ", helped" : record.undos ? ", undone" : "");
+    static const char *const marks[] = {"", ", undone", ", hinted", ", helped"};
+    play_write_title(scene, &record.rules, marks[eleven_record_class(&record)]);
     screen_set_banner(scene, can_continue ? "c keep playing  n new game  v review" : "n new game  u undo  v review");
     autoplay_describe(screen, scene);
     scene->has_best = game->best != NULL;
@@ -105,6 +106,7 @@ int term_play(const term_game *game, const term_options *options)
                             .options = options,
                             .step_ms = AUTOPLAY_MS,
                             .steps_left = -1};
+    screen_save(&screen);
     if (game->notice)
         screen_say(&screen, game->notice);
     int status = screen_run(&screen);

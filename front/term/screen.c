@@ -4,8 +4,10 @@
 
 #include <ctype.h>
 #include <curses.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #undef columns
 
 enum { NOTICE_MS = 4000, CONTROL_L = 'l' & 31 };
@@ -33,11 +35,36 @@ void screen_forget_advice(struct screen *screen)
 
 void screen_changed(struct screen *screen)
 {
+    screen_forget_advice(screen);
+    screen_save(screen);
+}
+
+/* The end of the sentence is the reason; its beginning, with the path, might not fit. While saving fails it is tried
+ * again after 1 s, 2 s, 4 s ... 30 s, and after each action. */
+void screen_save(struct screen *screen)
+{
+    enum { FIRST_RETRY_MS = 1000, LAST_RETRY_MS = 30000 };
     eleven_problem problem = {0};
     const term_game *game = screen->game;
-    screen_forget_advice(screen);
-    if (!screen->watch && game->save && !game->save(game->context, screen->session, &problem))
-        screen_say(screen, problem.sentence);
+    if (screen->watch || !game->save)
+        return;
+    bool was_unsaved = screen->unsaved[0] != '\0';
+    if (game->save(game->context, screen->session, &problem)) {
+        screen->unsaved[0] = '\0';
+        screen->retry_ms = 0;
+        if (was_unsaved)
+            screen_say(screen, "Everything is saved again.");
+        return;
+    }
+    const char *reason = problem.sentence;
+    for (const char *next; (next = strstr(reason, ": "));)
+        reason = next + 2;
+    snprintf(screen->unsaved, sizeof screen->unsaved, "NOT SAVED: %s", reason);
+    double now = clock_milliseconds();
+    if (was_unsaved && now < screen->retry_at)
+        return;
+    screen->retry_ms = fmin(fmax(screen->retry_ms * 2, FIRST_RETRY_MS), LAST_RETRY_MS);
+    screen->retry_at = now + screen->retry_ms;
 }
 
 void screen_set_speed(struct screen *screen, int faster)
@@ -160,6 +187,8 @@ static bool show(struct screen *screen)
 {
     char text[HELP_LINES][HELP_WIDTH];
     const char *lines[HELP_LINES + 2];
+    if (screen->unsaved[0] && clock_milliseconds() >= screen->retry_at)
+        screen_save(screen);
     struct scene scene = {.hints = screen->kind->hints};
     eleven_session_frame(screen->session, clock_milliseconds(), &scene.frame);
     screen->kind->describe(screen, &scene);
@@ -169,6 +198,8 @@ static bool show(struct screen *screen)
     }
     if (clock_milliseconds() < screen->notice_until)
         scene.notice = screen->notice;
+    if (screen->unsaved[0])
+        scene.notice = screen->unsaved;
     if (screen->kind->draw)
         screen->kind->draw(screen, &scene);
     else
@@ -181,6 +212,9 @@ static bool show(struct screen *screen)
 static int wait_time(const struct screen *screen, double until_run, bool is_moving)
 {
     double wait = until_run, notice = screen->notice_until - clock_milliseconds() + 1;
+    double retry = fmax(screen->retry_at - clock_milliseconds() + 1, 0);
+    if (screen->unsaved[0] && (wait < 0 || wait > retry))
+        wait = retry;
     if (is_moving && (wait < 0 || wait > FRAME_MS))
         wait = FRAME_MS;
     if (notice > 1 && (wait < 0 || wait > notice))

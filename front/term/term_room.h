@@ -308,6 +308,9 @@ struct screen {
     struct theme theme;
     struct layout layout;
     char notice[240];
+    /* Why the game is not saved, "": it is saved; when that is tried again, and after how long. */
+    char unsaved[240];
+    double retry_at, retry_ms;
     double notice_until;
     bool quits;
     /* From 1; 0: no help is shown. */
@@ -335,6 +338,9 @@ void screen_say(struct screen *screen, const char *sentence);
 
 /* Forgets what the player said about the position. */
 void screen_forget_advice(struct screen *screen);
+
+/* Saves the game, or shows why that fails. */
+void screen_save(struct screen *screen);
 
 /* To be called after an action has changed the game: saves it and forgets the advice. */
 void screen_changed(struct screen *screen);

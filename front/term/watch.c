@@ -18,7 +18,7 @@ static void take_over(struct screen *screen)
     screen->kind = &play_kind;
     screen->runs = false;
     screen->steps_left = -1;
-    screen_forget_advice(screen);
+    screen_changed(screen);
     char sentence[80];
     snprintf(sentence, sizeof sentence, "You play now; press p to let %s continue.", screen->game->player.name);
     screen_say(screen, notice ? notice : sentence);

@@ -324,8 +324,11 @@ typedef struct eleven_record {
     uint64_t seed;
     /* The game starts from a given position, not from start tiles. */
     bool from_board;
-    /* Moves that were taken back, and moves that somebody else chose: a program, or whoever played a loaded game. */
-    uint32_t undos, helped;
+    /* Moves that were taken back; moves made after a hint was shown for that position; and moves that somebody else
+     * chose: a program, or whoever played a loaded game. */
+    uint32_t undos, hints, helped;
+    /* The highest score while the game was still plain; 0 in a plain game, where it is the score. */
+    uint64_t plain_score;
     /* When the game began, ISO 8601; "" unknown. */
     char date[32];
     /* Status, score and number of moves at the end of the record are known; a reader checks them. */
@@ -334,6 +337,24 @@ typedef struct eleven_record {
     uint64_t score;
     uint32_t moves;
 } eleven_record;
+
+/* What happened in a game, the strongest of it: later classes go before earlier ones. doc/RULES.md explains them. */
+typedef enum eleven_class {
+    ELEVEN_CLASS_PLAIN,
+    ELEVEN_CLASS_UNDO,
+    ELEVEN_CLASS_HINTS,
+    ELEVEN_CLASS_PLAYER
+} eleven_class;
+
+/* The class of the game with this head. */
+eleven_class eleven_record_class(const eleven_record *record);
+
+/* "plain" "with undo" "with hints" "with a player". */
+const char *eleven_class_name(eleven_class class_of_game);
+
+/* What a game with this head and score counts for the best score in plain play: its score while it was plain, and
+ * nothing where it began from a position. It never goes down: undo does not lower it. */
+uint64_t eleven_record_plain_score(const eleven_record *record, uint64_t score);
 
 /* A game record is text: print the head, then each ply. A ply's text starts with the blank or the line break (and
  * number) that separates it from the one before; `moves_before` counts the moves before it. */

@@ -51,6 +51,9 @@ bool eleven_session_redo(eleven_session *session, double now);
 /* Makes the move that the player chooses, and counts it in the record's `helped`. */
 bool eleven_session_autoplay(eleven_session *session, eleven_player *player, const eleven_budget *budget, double now);
 
+/* A hint is shown for the current position: the next move from it, whichever it is, counts in the record's `hints`. */
+void eleven_session_hinted(eleven_session *session);
+
 /* Counts all moves of the current game so far as chosen by somebody else. */
 void eleven_session_mark_helped(eleven_session *session);
 
@@ -94,7 +97,7 @@ typedef struct eleven_entry {
 eleven_entry eleven_session_entry(const eleven_session *session, size_t index);
 
 /* The first entry that was changed or removed since eleven_session_saved was last called; the length where none was.
- * Heads before it may have new `undos` and `helped`. */
+ * Heads before it may have new counts: `undos`, `hints`, `helped`, `plain_score`. */
 size_t eleven_session_unsaved(const eleven_session *session);
 void eleven_session_saved(eleven_session *session);
 

@@ -105,6 +105,10 @@ void core_put_record(const eleven_record *record, text_out *out)
         core_put_number_line(out, "undos", record->undos);
     if (record->helped)
         core_put_number_line(out, "helped", record->helped);
+    if (record->hints)
+        core_put_number_line(out, "hints", record->hints);
+    if (record->plain_score && eleven_record_class(record) != ELEVEN_CLASS_PLAIN)
+        core_put_number_line(out, "plain-score", record->plain_score);
     if (record->has_end) {
         core_put_line(out, "result", eleven_status_name(record->status));
         core_put_number_line(out, "score", record->score);
@@ -118,6 +122,30 @@ size_t eleven_record_print(const eleven_record *record, char *text, size_t size)
     text_out out = core_text_into(text, size);
     core_put_record(record, &out);
     return out.length;
+}
+
+/* ---- Classes ------------------------------------------------------------------------------------------ */
+
+eleven_class eleven_record_class(const eleven_record *record)
+{
+    if (record->helped)
+        return ELEVEN_CLASS_PLAYER;
+    if (record->hints)
+        return ELEVEN_CLASS_HINTS;
+    return record->undos ? ELEVEN_CLASS_UNDO : ELEVEN_CLASS_PLAIN;
+}
+
+const char *eleven_class_name(eleven_class class_of_game)
+{
+    static const char *const names[] = {"plain", "with undo", "with hints", "with a player"};
+    return names[class_of_game];
+}
+
+uint64_t eleven_record_plain_score(const eleven_record *record, uint64_t score)
+{
+    if (record->from_board)
+        return 0;
+    return eleven_record_class(record) == ELEVEN_CLASS_PLAIN ? score : record->plain_score;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
@@ -187,6 +215,16 @@ static eleven_error helped_key(record_head *head, text_in *in, eleven_problem *p
     return scan_count(in, "the number of helped moves", &head->record.helped, problem);
 }
 
+static eleven_error hints_key(record_head *head, text_in *in, eleven_problem *problem)
+{
+    return scan_count(in, "the number of hints", &head->record.hints, problem);
+}
+
+static eleven_error plain_score_key(record_head *head, text_in *in, eleven_problem *problem)
+{
+    return core_scan_number(in, "the plain score", INT64_MAX, &head->record.plain_score, problem);
+}
+
 static eleven_error result_key(record_head *head, text_in *in, eleven_problem *problem)
 {
     text_word word = core_skip_to_word(in);
@@ -248,7 +286,9 @@ static const struct {
                  {"start", start_key},
                  {"board", board_key},
                  {"board-score", board_score_key},
-                 {"helped", helped_key}};
+                 {"helped", helped_key},
+                 {"hints", hints_key},
+                 {"plain-score", plain_score_key}};
 
 /* One line. A key that is not known belongs to a later version and is skipped. */
 static eleven_error scan_head_line(record_head *head, text_in *in, eleven_problem *problem)

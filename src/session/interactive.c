@@ -95,6 +95,22 @@ eleven_status eleven_state_status(const eleven_state *state)
     return state->has_begun ? eleven_game_status(&state->head->record.rules, &state->game) : ELEVEN_PLAYING;
 }
 
+eleven_record session_state_record(const eleven_state *state)
+{
+    eleven_record record = state->head->record;
+    if (eleven_record_class(&record) == ELEVEN_CLASS_PLAIN)
+        record.plain_score = state->plain_score;
+    record.undos += state->undos;
+    record.hints += state->hints;
+    return record;
+}
+
+static uint64_t state_plain_score(const eleven_state *state)
+{
+    eleven_record record = session_state_record(state);
+    return eleven_record_plain_score(&record, state->game.score);
+}
+
 uint64_t eleven_state_gain(const eleven_state *state)
 {
     return state->gain;
@@ -217,6 +233,10 @@ eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, co
     next->ply = *ply;
     next->game = *after;
     next->gain = gain;
+    if (state->wants_hint && !ply->keeps_playing) {
+        next->plain_score = state_plain_score(state);
+        next->hints++;
+    }
     return next;
 }
 
@@ -238,8 +258,11 @@ static eleven_state *state_keep(eleven_state *state)
 static eleven_state *state_undo(eleven_state *state)
 {
     eleven_state *after = state_copy(state->before);
-    if (after)
-        after->undos = state->undos + !state->ply.keeps_playing;
+    if (!after)
+        return NULL;
+    after->hints = state->hints;
+    after->undos = state->undos + !state->ply.keeps_playing;
+    after->plain_score = state->ply.keeps_playing ? state->plain_score : state_plain_score(state);
     return after;
 }
 

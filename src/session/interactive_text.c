@@ -208,13 +208,12 @@ size_t eleven_option_detail(eleven_state *state, const eleven_option *option, el
 size_t eleven_state_print(const eleven_state *state, char *text, size_t size)
 {
     text_out out = core_text_into(text, size);
-    eleven_record record = state->head->record;
+    eleven_record record = session_state_record(state);
     size_t count;
     const eleven_state **path = session_state_path(state, &count);
     if (!path)
         return 0;
     record.has_end = true;
-    record.undos += state->undos;
     record.status = eleven_state_status(state);
     record.score = state->game.score;
     record.moves = state->game.ply;

@@ -181,7 +181,7 @@ bool session_step(const eleven_record *head, eleven_game *game, eleven_direction
     return eleven_game_step(&head->rules, game, direction, eleven_random(seed, game->ply + UINT64_C(1)), events);
 }
 
-bool eleven_session_move(eleven_session *session, eleven_direction direction, double now)
+static bool move_make(eleven_session *session, eleven_direction direction, double now)
 {
     const session_entry *at = current_entry(session);
     eleven_board before = at->after.board;
@@ -193,7 +193,31 @@ bool eleven_session_move(eleven_session *session, eleven_direction direction, do
     if (!ply_append(session, &ply, &game))
         return false;
     show_change(session, &events, &before, now);
+    session->hinted = 0;
     return true;
+}
+
+/* Makes a move that is not plain; `count`, in the head of the game, counts such moves. */
+static bool move_count(eleven_session *session, eleven_direction direction, uint32_t *count, double now)
+{
+    uint64_t plain_score = eleven_record_plain_score(current_entry(session)->head, current_entry(session)->after.score);
+    if (!move_make(session, direction, now))
+        return false;
+    current_entry(session)->head->plain_score = plain_score;
+    ++*count;
+    return true;
+}
+
+bool eleven_session_move(eleven_session *session, eleven_direction direction, double now)
+{
+    if (session->hinted == session->position)
+        return move_count(session, direction, &current_entry(session)->head->hints, now);
+    return move_make(session, direction, now);
+}
+
+void eleven_session_hinted(eleven_session *session)
+{
+    session->hinted = session->position;
 }
 
 bool eleven_session_keep_playing(eleven_session *session, double now)
@@ -211,16 +235,15 @@ bool eleven_session_autoplay(eleven_session *session, eleven_player *player, con
     eleven_advice advice;
     const session_entry *at = current_entry(session);
     if (eleven_session_status(session) != ELEVEN_PLAYING ||
-        !player->choose(player, &at->head->rules, &at->after.board, budget, &advice) ||
-        !eleven_session_move(session, advice.direction, now))
+        !player->choose(player, &at->head->rules, &at->after.board, budget, &advice))
         return false;
-    current_entry(session)->head->helped++;
-    return true;
+    return move_count(session, advice.direction, &at->head->helped, now);
 }
 
 void eleven_session_mark_helped(eleven_session *session)
 {
     current_entry(session)->head->helped = current_entry(session)->after.ply;
+    current_entry(session)->head->plain_score = 0;
 }
 
 /* ---- Moving the position ------------------------------------------------------------------------------- */
@@ -230,8 +253,10 @@ bool eleven_session_undo(eleven_session *session, double now)
     if (session->position <= 1)
         return false;
     const session_entry *undone = current_entry(session);
-    if (!begins_game(session, session->position - 1) && !undone->ply.keeps_playing)
+    if (!begins_game(session, session->position - 1) && !undone->ply.keeps_playing) {
+        undone->head->plain_score = eleven_record_plain_score(undone->head, undone->after.score);
         undone->head->undos++;
+    }
     session->position--;
     show_change(session, NULL, NULL, now);
     return true;

@@ -22,12 +22,14 @@ typedef struct session_entry {
     eleven_game after;
 } session_entry;
 
-/* The first `position` entries are in effect; those from `unsaved` on have not been saved. `events` are those of the
+/* The first `position` entries are in effect; those from `unsaved` on have not been saved. `hinted` is
+ * the position for which a hint was shown last; 0: none. `events` are those of the
  * last action, `before` the board before it, `since` its time; `animates`: it is shown moving. */
 struct eleven_session {
     session_entry *entries;
     size_t length, capacity;
     size_t position, unsaved;
+    size_t hinted;
     eleven_events events;
     eleven_board before;
     double since;
@@ -47,7 +49,8 @@ typedef struct session_head {
  *     state --before--> state --before--> ... --before--> the state before the game begins
  *
  * `before` is where Undo leads. `has_ply`: `ply` with its `gain` led from `before` to here; otherwise nothing did.
- * `undos` counts the moves that were taken back on the way here. */
+ * `undos` counts the moves that were taken back on the way here, `hints` those made after a hint, and `plain_score` is
+ * the score before the first of both. */
 struct eleven_state {
     size_t users;
     session_head *head;
@@ -55,9 +58,13 @@ struct eleven_state {
     eleven_game game;
     eleven_ply ply;
     uint64_t gain;
-    uint32_t undos;
+    uint32_t undos, hints;
+    uint64_t plain_score;
     bool has_begun, has_ply, wants_hint;
 };
+
+/* The head of the game, with what happened on the way here. */
+eleven_record session_state_record(const eleven_state *state);
 
 /* The states that have a ply, from the first to this one: an array of `count` to be freed. NULL: out of memory. */
 const eleven_state **session_state_path(const eleven_state *state, size_t *count);

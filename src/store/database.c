@@ -7,7 +7,7 @@
 
 #define GAME_COLUMNS                                                                                                   \
     "id, ifnull(sitting, 0), id IN (SELECT game FROM running), rules, rules_hash, w, h, goal, began, status, won, "    \
-    "score, moves, largest, undos, helped, from_board, honest"
+    "score, moves, largest, undos, helped, from_board, hints, class, plain_score"
 
 static const char *const statement_texts[STATEMENTS] = {
     [BEGIN_READ] = "BEGIN",
@@ -24,34 +24,36 @@ static const char *const statement_texts[STATEMENTS] = {
     [FIND_FIRST_GAME] = "SELECT max(entry) FROM game WHERE sitting = ?1 AND entry <= ?2",
     [READ_TIMELINE] = "SELECT id, entry, head FROM game WHERE sitting = ?1 AND entry >= ?2 ORDER BY entry",
     [READ_PLIES] = "SELECT text FROM ply WHERE game = ?1 ORDER BY number",
-    [FIND_GAME] = "SELECT id, undos, helped FROM game WHERE sitting = ?1 AND entry = ?2",
+    [FIND_GAME] = "SELECT id, undos, helped, hints FROM game WHERE sitting = ?1 AND entry = ?2",
     [FIND_NEXT_GAME] = "SELECT min(entry) FROM game WHERE sitting = ?1 AND entry > ?2",
     [ADD_GAME] = "INSERT INTO game (sitting, entry, rules, rules_hash, w, h, goal, began, from_board,"
-                 " undos, helped, head) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                 " undos, helped, head, hints, class)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
     [ADD_PLY] = "INSERT INTO ply (game, number, text) VALUES (?1, ?2, ?3)",
-    [UPDATE_HEAD] = "UPDATE game SET undos = ?2, helped = ?3, head = ?4 WHERE id = ?1",
+    [UPDATE_HEAD] = "UPDATE game SET undos = ?2, helped = ?3, head = ?4, hints = ?5, class = ?6 WHERE id = ?1",
     [UPDATE_GAME] = "UPDATE game SET status = ?2, won = ?3, score = ?4, moves = ?5, plies = ?6,"
-                    " largest = ?7 WHERE id = ?1",
+                    " largest = ?7, plain_score = ?8 WHERE id = ?1",
     [DROP_PLIES] = "DELETE FROM ply WHERE game = ?1 AND number >= ?2",
     [DETACH_GAMES] = "UPDATE game SET sitting = NULL, entry = NULL"
-                     " WHERE sitting = ?1 AND entry >= ?2 AND moves > 0",
+                     " WHERE sitting = ?1 AND entry >= ?2 AND (moves > 0 OR plain_score > 0)",
     [DROP_GAME_PLIES] = "DELETE FROM ply WHERE game IN"
                         " (SELECT id FROM game WHERE sitting = ?1 AND entry >= ?2)",
     [DROP_GAMES] = "DELETE FROM game WHERE sitting = ?1 AND entry >= ?2",
-    [FIND_BESTS] = "SELECT ifnull(max(CASE WHEN honest THEN score END), 0),"
-                   " ifnull(max(CASE WHEN NOT honest THEN score END), 0)"
-                   " FROM game WHERE moves > 0 AND rules_hash = ?1 AND w = ?2 AND h = ?3",
+    [FIND_BESTS] = "SELECT ifnull(max(plain_score), 0),"
+                   " ifnull(max(CASE WHEN class > 0 OR from_board THEN score END), 0)"
+                   " FROM game WHERE (moves > 0 OR plain_score > 0) AND rules_hash = ?1 AND w = ?2 AND h = ?3",
     [LIST_GAMES] = "SELECT " GAME_COLUMNS " FROM game"
                    " WHERE NOT ?1 OR id IN (SELECT game FROM running) ORDER BY id DESC",
     [FIND_LATEST] = "SELECT game FROM running JOIN sitting ON sitting.id = running.sitting"
                     " WHERE game NOT NULL ORDER BY touched DESC, sitting.id DESC LIMIT 1",
     [READ_GAME] = "SELECT status, score, moves, plies, head FROM game WHERE id = ?1",
     [READ_GAME_PLIES] = "SELECT text FROM ply WHERE game = ?1 AND number < ?2 ORDER BY number",
-    [LIST_TOTALS] = "SELECT max(rules), rules_hash, w, h, max(goal), count(*), sum(won),"
-                    " sum(NOT won AND status = 'lost'), sum(NOT won AND status <> 'lost'), sum(moves),"
-                    " ifnull(max(CASE WHEN honest THEN score END), 0),"
-                    " ifnull(max(CASE WHEN NOT honest THEN score END), 0), max(largest), avg(score)"
-                    " FROM game WHERE moves > 0 GROUP BY rules_hash, w, h ORDER BY count(*) DESC, 2, w, h",
+    [LIST_TOTALS] =
+        "SELECT max(rules), rules_hash, w, h, max(goal), count(*), sum(won),"
+        " sum(NOT won AND status = 'lost'), sum(NOT won AND status <> 'lost'), sum(moves),"
+        " ifnull(max(plain_score), 0),"
+        " ifnull(max(CASE WHEN class > 0 OR from_board THEN score END), 0), max(largest), avg(score)"
+        " FROM game WHERE moves > 0 OR plain_score > 0 GROUP BY rules_hash, w, h ORDER BY count(*) DESC, 2, w, h",
 };
 
 /* ---- Failing ------------------------------------------------------------------------------------------- */

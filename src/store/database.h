@@ -41,11 +41,18 @@ typedef enum statement_name {
     STATEMENTS
 } statement_name;
 
+/* How long an operation waits for another program's lock. */
+enum { STORE_BUSY_MS = 2000 };
+
+/* Syncs what was saved; see sync.c. */
+typedef struct store_sync store_sync;
+
 struct eleven_store {
     /* Absolute; owned. */
     char *folder, *path;
     sqlite3 *database;
     sqlite3_stmt *statements[STATEMENTS];
+    store_sync *sync;
 
     /* The rules and the size of the sitting; its number, 0 before the first save; and the descriptor of its lock file,
      * -1: none. */
@@ -127,6 +134,20 @@ bool column_add_rows(buffer *text, sqlite3_stmt *statement);
 
 /* Opens store->path, checks it before anything is written, and makes the tables if it is new. */
 eleven_error database_open(eleven_store *store, eleven_problem *problem);
+
+/* ---- Power failures (sync.c) --------------------------------------------------------------------------- */
+
+/* Starts the thread that syncs the log of an open database. NULL: out of memory. */
+store_sync *sync_open(const eleven_store *store);
+
+/* Syncs what is due, then ends the thread. NULL is accepted. */
+void sync_close(store_sync *sync);
+
+/* To be called after a save: it will be synced within half a second. */
+void sync_request(store_sync *sync);
+
+/* The errno of the last sync; 0 if it succeeded. */
+int sync_failure(store_sync *sync);
 
 /* ---- Sittings (sitting.c) ------------------------------------------------------------------------------ */
 

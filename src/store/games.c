@@ -66,7 +66,9 @@ static void game_read(sqlite3_stmt *statement, store_game *game)
         .undos = small_number(statement, 14),
         .helped = small_number(statement, 15),
         .from_board = sqlite3_column_int(statement, 16) != 0,
-        .is_honest = sqlite3_column_int(statement, 17) != 0,
+        .hints = small_number(statement, 17),
+        .class = (eleven_class)(column_number(statement, 18) & 3),
+        .plain_score = column_number(statement, 19),
     };
     short_text(statement, 3, game->rules);
     short_text(statement, 8, game->began);

@@ -33,17 +33,17 @@ static size_t greatest(size_t a, size_t b)
 
 /* The row of the game that begins at this entry. */
 typedef struct game_row {
-    int64_t id, undos, helped;
+    int64_t id, undos, helped, hints;
 } game_row;
 
 static bool game_find(eleven_store *store, size_t begin, game_row *row)
 {
     bool found;
-    int64_t numbers[3];
-    if (!statement_ask(store, FIND_GAME, BOUND(sitting_number(store), entry_number(store, begin)), &found, numbers, 3))
+    int64_t numbers[4];
+    if (!statement_ask(store, FIND_GAME, BOUND(sitting_number(store), entry_number(store, begin)), &found, numbers, 4))
         return false;
     assert(found);
-    *row = (game_row){numbers[0], numbers[1], numbers[2]};
+    *row = (game_row){numbers[0], numbers[1], numbers[2], numbers[3]};
     return true;
 }
 
@@ -87,7 +87,8 @@ static bool game_add(eleven_store *store, size_t begin, const eleven_record *hea
                                bound_text(store->rules_hash), bound_number(store->w), bound_number(store->h),
                                bound_number(head->rules.value[head->rules.goal]), bound_text(head->date),
                                bound_number(head->from_board), bound_number(head->undos), bound_number(head->helped),
-                               bound_text(endless_head(head, text))));
+                               bound_text(endless_head(head, text)), bound_number(head->hints),
+                               bound_number(eleven_record_class(head))));
 }
 
 static bool ply_add(eleven_store *store, const game_row *game, const eleven_entry *entry, size_t index)
@@ -126,11 +127,12 @@ static bool entries_add(eleven_store *store, const eleven_session *session, size
 static bool head_update(eleven_store *store, const game_row *row, const eleven_record *head)
 {
     char text[HEAD_TEXT];
-    if (row->undos == head->undos && row->helped == head->helped)
+    if (row->undos == head->undos && row->helped == head->helped && row->hints == head->hints)
         return true;
     return statement_run(store, UPDATE_HEAD,
                          BOUND(bound_number((uint64_t)row->id), bound_number(head->undos), bound_number(head->helped),
-                               bound_text(endless_head(head, text))));
+                               bound_text(endless_head(head, text)), bound_number(head->hints),
+                               bound_number(eleven_record_class(head))));
 }
 
 /* The entry after the last one of the game that begins at `begin`. All games have rows by now. */
@@ -157,11 +159,13 @@ static bool game_update(eleven_store *store, const eleven_session *session, size
     eleven_rank largest = eleven_board_largest(&last.after.board);
     eleven_status status = eleven_game_status(rules, &last.after);
     bool won = rules->goal && largest >= rules->goal;
-    return game_find(store, begin, &row) && head_update(store, &row, eleven_session_entry(session, begin).head) &&
+    const eleven_record *head = eleven_session_entry(session, begin).head;
+    return game_find(store, begin, &row) && head_update(store, &row, head) &&
            statement_run(store, UPDATE_GAME,
                          BOUND(bound_number((uint64_t)row.id), bound_text(eleven_status_name(status)),
                                bound_number(won), bound_number(last.after.score), bound_number(last.after.ply),
-                               bound_number(end - begin - 1), bound_number(rules->value[largest])));
+                               bound_number(end - begin - 1), bound_number(rules->value[largest]),
+                               bound_number(eleven_record_plain_score(head, last.after.score))));
 }
 
 /* Updates every game that the position has passed through, or that has new entries, from the last to the first. After a
@@ -235,6 +239,8 @@ eleven_error store_save(eleven_store *store, eleven_session *session, eleven_pro
     if (!is_of_kind(store, session, from))
         return storage_fail(ELEVEN_BAD_RULES, "save in", store->path, "the sitting is for other rules or another size",
                             problem);
+    /* While saving fails, no key waits for a lock. */
+    sqlite3_busy_timeout(store->database, store->is_behind ? 0 : STORE_BUSY_MS);
     eleven_error error = transaction(store, session, from, problem);
     store->is_behind = error != ELEVEN_OK;
     if (error && !had_sitting)
@@ -244,5 +250,12 @@ eleven_error store_save(eleven_store *store, eleven_session *session, eleven_pro
     store->saved_length = length;
     store->saved_position = eleven_session_position(session);
     eleven_session_saved(session);
+    sync_request(store->sync);
     return ELEVEN_OK;
+}
+
+eleven_error store_synced(eleven_store *store, eleven_problem *problem)
+{
+    int failure = sync_failure(store->sync);
+    return failure ? storage_fail(ELEVEN_NO_STORAGE, "sync", store->path, strerror(failure), problem) : ELEVEN_OK;
 }

@@ -16,14 +16,13 @@ enum {
     /* "elvn": SQLite's "application id", which states whose file this is; and its "user version", the format of the
      * tables. */
     APPLICATION = 0x656c766e,
-    FORMAT = 1,
+    FORMAT = 2,
     /* Where the file's header has the page size (1 means 65536), the user version and the application id,
      * big-endian. */
     HEADER_SIZE = 100,
     HEADER_PAGE_SIZE = 16,
     HEADER_FORMAT = 60,
     HEADER_APPLICATION = 68,
-    BUSY_MILLISECONDS = 2000,
     /* Bytes; the check of a larger file would delay the start. */
     QUICK_CHECK_BELOW = 16 << 20
 };
@@ -56,8 +55,10 @@ static const char schema[] =
     "  undos INTEGER NOT NULL,\n"
     "  helped INTEGER NOT NULL, -- moves made by somebody else\n"
     "  from_board INTEGER NOT NULL, -- it did not begin with start tiles\n"
-    "  honest INTEGER NOT NULL AS (undos = 0 AND helped = 0 AND NOT from_board),\n"
-    "  head TEXT NOT NULL -- of its record\n"
+    "  head TEXT NOT NULL, -- of its record\n"
+    "  hints INTEGER NOT NULL DEFAULT 0, -- moves made after a hint\n"
+    "  class INTEGER NOT NULL DEFAULT 0, -- 0 plain, 1 with undo, 2 with hints, 3 with a player\n"
+    "  plain_score INTEGER NOT NULL DEFAULT 0 -- the highest score while it was plain\n"
     ") STRICT;\n"
     "CREATE UNIQUE INDEX game_in_timeline ON game (sitting, entry);\n"
     "CREATE TABLE ply (\n"
@@ -73,6 +74,15 @@ static const char schema[] =
     "CREATE VIEW running AS -- the current game of each sitting\n"
     "  SELECT id AS sitting, (SELECT game.id FROM game WHERE sitting = sitting.id AND entry < position\n"
     "    ORDER BY entry DESC LIMIT 1) AS game FROM sitting;\n";
+
+/* From format 1, which did not have classes. What a game with undo or a player had scored before is not known. */
+static const char migration[] =
+    "ALTER TABLE game DROP COLUMN honest;\n"
+    "ALTER TABLE game ADD COLUMN hints INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE game ADD COLUMN class INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE game ADD COLUMN plain_score INTEGER NOT NULL DEFAULT 0;\n"
+    "UPDATE game SET class = CASE WHEN helped > 0 THEN 3 WHEN undos > 0 THEN 1 ELSE 0 END;\n"
+    "UPDATE game SET plain_score = score WHERE class = 0 AND NOT from_board;\n";
 
 /* ---- The file before SQLite reads it ------------------------------------------------------------------- */
 
@@ -147,17 +157,17 @@ static bool ask_text(eleven_store *store, const char *text, int64_t *number)
 
 /* The last changes may still be in the write-ahead log, where only SQLite finds them. One transaction reads everything,
  * so that it is consistent; after a failure, closing the database ends it. */
-static eleven_error content_check(eleven_store *store, off_t size, bool *is_new, eleven_problem *problem)
+static eleven_error content_check(eleven_store *store, off_t size, int64_t *format, eleven_problem *problem)
 {
-    int64_t application, format, tables, is_sound = 1;
+    int64_t application, tables, is_sound = 1;
     if (!run_text(store, "BEGIN") || !ask_text(store, "PRAGMA application_id", &application) ||
-        !ask_text(store, "PRAGMA user_version", &format) ||
+        !ask_text(store, "PRAGMA user_version", format) ||
         !ask_text(store, "SELECT count(*) FROM sqlite_schema", &tables))
         return database_fail(store, "open", problem);
-    *is_new = tables == 0 && format == 0;
-    if (!*is_new && (application != APPLICATION || format < FORMAT))
+    bool is_new = tables == 0 && *format == 0;
+    if (!is_new && (application != APPLICATION || *format < 1))
         return no_store(store, problem);
-    if (format > FORMAT)
+    if (*format > FORMAT)
         return newer_store(store, problem);
     if (size < QUICK_CHECK_BELOW && !ask_text(store, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", &is_sound))
         return database_fail(store, "open", problem);
@@ -168,12 +178,13 @@ static eleven_error content_check(eleven_store *store, off_t size, bool *is_new,
 
 /* ---- The tables ---------------------------------------------------------------------------------------- */
 
-/* No other program opens the store meanwhile; see folder_lock. */
-static bool tables_make(eleven_store *store)
+/* Makes the tables or changes those of an older format, whole or not at all. No other program opens the store
+ * meanwhile; see folder_lock. */
+static bool tables_make(eleven_store *store, const char *text)
 {
     char marks[100];
     snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION, FORMAT);
-    return run_text(store, "BEGIN IMMEDIATE") && run_text(store, schema) && run_text(store, marks) &&
+    return run_text(store, "BEGIN IMMEDIATE") && run_text(store, text) && run_text(store, marks) &&
            run_text(store, "COMMIT");
 }
 
@@ -186,32 +197,58 @@ static void leave_log(eleven_store *store, int is_left)
 eleven_error database_open(eleven_store *store, eleven_problem *problem)
 {
     off_t size = 0;
-    bool is_new = false;
+    int64_t format = 0;
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     if (sqlite3_open_v2(store->path, &store->database, flags, NULL) != SQLITE_OK)
         return database_fail(store, "open", problem);
     leave_log(store, 1);
-    sqlite3_busy_timeout(store->database, BUSY_MILLISECONDS);
+    sqlite3_busy_timeout(store->database, STORE_BUSY_MS);
     if (sqlite3_db_readonly(store->database, "main"))
         return storage_fail(ELEVEN_NO_STORAGE, "write", store->path, "it is read-only", problem);
     eleven_error error = header_check(store, &size, problem);
     if (!error)
-        error = content_check(store, size, &is_new, problem);
+        error = content_check(store, size, &format, problem);
     if (error)
         return error;
-    if (!run_text(store, "PRAGMA journal_mode = WAL") || (is_new && !tables_make(store)) ||
+    if (!run_text(store, "PRAGMA journal_mode = WAL") ||
+        (format < FORMAT && !tables_make(store, format ? migration : schema)) ||
         !run_text(store, "PRAGMA synchronous = NORMAL") || !statements_prepare(store))
         return database_fail(store, "open", problem);
     leave_log(store, 0);
+    store->sync = sync_open(store);
+    if (!store->sync)
+        return storage_fail(ELEVEN_NO_MEMORY, "open", store->path, "out of memory", problem);
+    if (format < FORMAT)
+        sync_request(store->sync);
     return ELEVEN_OK;
 }
 
 /* ---- The folder ---------------------------------------------------------------------------------------- */
 
+/* Syncs the folder that contains this one, so that a new folder survives a power failure. */
+static void parent_sync(const char *folder)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/..", folder);
+    int parent = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (parent >= 0) {
+        fsync(parent);
+        close(parent);
+    }
+}
+
+static bool folder_make_one(const char *folder)
+{
+    bool is_new = mkdir(folder, 0700) == 0;
+    if (is_new)
+        parent_sync(folder);
+    return is_new || errno == EEXIST;
+}
+
 /* Creates the folder and its missing parents; false with errno set. */
 static bool folder_make(char *folder)
 {
-    if (mkdir(folder, 0700) == 0 || errno == EEXIST)
+    if (folder_make_one(folder))
         return true;
     char *slash = strrchr(folder, '/');
     if (errno != ENOENT || !slash || slash == folder)
@@ -219,7 +256,7 @@ static bool folder_make(char *folder)
     *slash = '\0';
     bool has_parent = folder_make(folder);
     *slash = '/';
-    return has_parent && (mkdir(folder, 0700) == 0 || errno == EEXIST);
+    return has_parent && folder_make_one(folder);
 }
 
 /* Absolute paths, since the program may change its directory. */
@@ -260,7 +297,7 @@ static int folder_lock(const eleven_store *store)
 {
     int lock = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     for (int waited = 0; lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0; waited++) {
-        if (errno != EWOULDBLOCK || waited == BUSY_MILLISECONDS)
+        if (errno != EWOULDBLOCK || waited == STORE_BUSY_MS)
             break;
         sqlite3_sleep(1);
     }
@@ -292,6 +329,7 @@ void store_close(eleven_store *store)
 {
     if (!store)
         return;
+    sync_close(store->sync);
     for (int i = 0; i < STATEMENTS; i++)
         sqlite3_finalize(store->statements[i]);
     sqlite3_close(store->database);

@@ -171,13 +171,18 @@ static eleven_error timeline_load(eleven_store *store, eleven_session *session, 
     return ELEVEN_OK;
 }
 
-eleven_error store_resume(eleven_store *store, const eleven_rules *rules, unsigned w, unsigned h,
-                          eleven_session *session, eleven_problem *problem)
+void store_begin(eleven_store *store, const eleven_rules *rules, unsigned w, unsigned h)
 {
     sitting_release(store);
     snprintf(store->rules_hash, sizeof store->rules_hash, "%016" PRIx64, eleven_rules_hash(rules));
     store->w = w;
     store->h = h;
+}
+
+eleven_error store_resume(eleven_store *store, const eleven_rules *rules, unsigned w, unsigned h,
+                          eleven_session *session, eleven_problem *problem)
+{
+    store_begin(store, rules, w, h);
     eleven_error error = sitting_find(store, problem);
     if (error || !store->sitting)
         return error;

@@ -11,8 +11,8 @@
  * can reach. A program resumes the latest sitting that no other program uses, or begins a new one, so that two programs
  * never write to the same sitting. The kernel releases the lock of a program that dies.
  *
- * Promises. What store_save has saved survives the death of the program. After a power failure the store is intact, but
- * the last saves may be missing. A save is complete or has no effect. A call that fails has no effect: afterwards the
+ * Promises. What store_save has saved survives the death of the program at once, and a power failure within a second.
+ * After a power failure the store is intact, and of the last second a beginning is there. A save is complete or has no effect. A call that fails has no effect: afterwards the
  * store can be used as if the call had not been made.
  *
  * Errors are ELEVEN_NO_STORAGE, ELEVEN_NO_MEMORY and ELEVEN_NEWER, with a sentence "cannot DO FILE: REASON".
@@ -59,6 +59,10 @@ enum { STORE_UNDO_KEPT = 50000 };
 eleven_error store_resume(eleven_store *store, const eleven_rules *rules, unsigned w, unsigned h,
                           eleven_session *session, eleven_problem *problem);
 
+/* Prepares for saving a session that store_resume did not fill, of these rules and this size: the first save begins a new
+ * sitting with everything in it. */
+void store_begin(eleven_store *store, const eleven_rules *rules, unsigned w, unsigned h);
+
 /* Saves what has changed in the session since the last save and marks it saved. Call it after each action, with the
  * session that store_resume filled; all its games must have the rules and the size given there (ELEVEN_BAD_RULES
  * otherwise). After an error nothing is marked saved, so that the next save includes these changes.
@@ -68,12 +72,16 @@ eleven_error store_resume(eleven_store *store, const eleven_rules *rules, unsign
  * move. */
 eleven_error store_save(eleven_store *store, eleven_session *session, eleven_problem *problem);
 
+/* Whether the saves reach the disk: a thread of the store syncs them within half a second of the first. ELEVEN_NO_STORAGE:
+ * the last sync failed; the thread tries again. */
+eleven_error store_synced(eleven_store *store, eleven_problem *problem);
+
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-/* Best scores; 0 where there is none. A game is honest when it began with start tiles and none of its moves was taken
- * back or chosen by somebody else. */
+/* Best scores; 0 where there is none: in plain play (eleven_record_plain_score), and of the games that are not plain or
+ * began from a position. */
 typedef struct store_bests {
-    uint64_t honest, other;
+    uint64_t plain, other;
 } store_bests;
 
 /* The best scores among the games with these rules and size, running ones as last saved. It reads every game: call it
@@ -101,8 +109,11 @@ typedef struct store_game {
     bool won;
     uint64_t score;
     uint32_t moves;
-    uint32_t undos, helped;
-    bool from_board, is_honest;
+    uint32_t undos, helped, hints;
+    bool from_board;
+    eleven_class class;
+    /* As eleven_record_plain_score: never goes down. */
+    uint64_t plain_score;
 } store_game;
 
 /* Receives one game; returns whether to continue. It must not call the store. */

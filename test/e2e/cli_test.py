@@ -471,8 +471,8 @@ status  playing
         path = self.file("game.txt", RECORD)
         self.assertIn("moves   0 of 2\n", self.good("replay", path, "--at", "0"))
         self.assertEqual(self.data("replay", path, "--at=1", "--json"), {
-            "rules": "classic", "size": [4, 4], "undos": 0, "helped": 0, "moves": 1, "moves_in_all": 2, "score": 4,
-            "status": "playing", "board": [[4, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 2]]})
+            "rules": "classic", "size": [4, 4], "undos": 0, "helped": 0, "hints": 0, "class": "plain",
+            "moves": 1, "moves_in_all": 2, "score": 4, "status": "playing", "board": [[4, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 2]]})
         self.assertEqual(self.data("replay", "-", "--json", given=RECORD)["moves"], 2)
 
     def test_keep_is_not_a_move(self):
@@ -712,17 +712,40 @@ class KeepingTest(Case):
         self.assertTrue(said.startswith("Eleven, classic 4x4. Score 4, best 0.\n4 . . 4\n"), said)
         self.assertIn("Left: 4 and 4 make 8 at column 1, row 1.", said)
         game = self.data("games", "--json")[0]
-        self.assertEqual((game["helped"], game["honest"], game["moves"], game["score"]), (2, False, 3, 12))
+        self.assertEqual((game["helped"], game["class"], game["moves"], game["score"]), (2, "with a player", 3, 12))
 
-    def test_best_scores_are_honest(self):
+    def test_best_scores_count_plain_play(self):
         self.good("play", "--seed", "3", given="wasd" * 10)
         best = self.data("stats", "--json")[0]["best"]
         self.assertGreater(best, 0)
         self.assertIn(f"Score 0, best {best}.", self.good("play", "--seed", "4"))
-        self.good("play", "--seed", "9", given="wasd" * 40 + "u")
-        found = self.data("stats", "--json")[0]
-        self.assertEqual(found["best"], best)
-        self.assertGreater(found["best_other"], 0)
+        self.good("play", "--seed", "9", given="wasd" * 40 + "u" * 200)
+        told = self.data("stats", "--json")[0]
+        self.assertGreater(told["best"], best)
+        games = self.data("games", "--json")
+        self.assertEqual(told["best"], max(game["plain_score"] for game in games))
+
+    def test_undo_and_redo_do_not_lower_the_best_score(self):
+        self.good("play", "--seed", "3", given="wasd" * 4)
+        score = self.data("games", "--json")[0]["score"]
+        self.assertGreater(score, 0)
+        for keys in ("u", "r", "u" * 20):
+            self.good("play", given=keys)
+            self.assertEqual(self.data("stats", "--json")[0]["best"], score, keys)
+            self.assertIn(f"best {score}.", self.good("play"))
+        self.assertEqual(self.data("games", "--json")[0]["class"], "with undo")
+
+    def test_each_help_changes_the_class_and_keeps_the_plain_score(self):
+        for seed, (keys, name) in enumerate((("", "plain"), ("i", "plain"), ("iwasd", "with hints"), ("uwasd", "with undo"),
+                                             ("uiwasd", "with hints"), ("pu", "with a player"))):
+            self.good("play", "--player", "greedy", "--seed", str(seed + 10), given="wasd" * 6)
+            before = self.data("games", "--json")[0]["score"]
+            self.good("play", "--player", "greedy", given=keys)
+            game = self.data("games", "--json")[0]
+            self.assertEqual(game["class"], name, keys)
+            self.assertEqual(game["plain_score"], game["score"] if name == "plain" else before, keys)
+            copy = self.good("games", "export", str(game["id"]))
+            self.assertEqual("\nplain-score " in copy, name != "plain" and before > 0, keys)
 
     def test_folders(self):
         self.good("play", "--data", str(self.folder / "given"), given="w")
@@ -734,16 +757,19 @@ class KeepingTest(Case):
 
     def test_no_folder_at_all(self):
         nowhere = {"ELEVEN_DATA": "", "HOME": ""}
-        said = self.good("play", "--board", "2 2", given="left", environment=nowhere)
-        self.assertTrue(said.startswith("Note: this game is not saved: no folder is known, set $HOME or use --data.\n"))
+        said = self.bad(1, "eleven play: the game is not saved: no folder is known, set $HOME or use --data", "play",
+                        "--board", "2 2", given="left", environment=nowhere)
+        self.assertTrue(said.startswith("NOT SAVED: no folder is known, set $HOME or use --data.\n"))
         self.assertIn("Left: 2 and 2 make 4", said)
         self.bad(1, "eleven stats: no folder of saved games is known: set $HOME or use --data", "stats",
                  environment=nowhere)
 
     def test_a_folder_that_cannot_be(self):
         below_a_file = self.file("file", "") + "/data"
-        said = self.good("play", "--data", below_a_file, "--board", "2 2", given="left")
-        self.assertTrue(said.startswith("Note: this game is not saved: cannot "), said)
+        done = self.run_it("play", "--data", below_a_file, "--board", "2 2", given="left")
+        said = done.stdout
+        self.assertEqual(done.returncode, 1)
+        self.assertTrue(said.startswith("NOT SAVED: cannot "), said)
         self.assertIn("Left: 2 and 2 make 4", said)
         self.bad_start(1, "eleven games: cannot ", "games", "--data", below_a_file)
         self.bad_start(1, "eleven stats: cannot ", "stats", "--data", below_a_file)
@@ -752,8 +778,9 @@ class KeepingTest(Case):
         (self.folder / "data").mkdir()
         database = self.folder / "data" / "eleven.db"
         database.write_bytes(b"this is not a database " * 500)
-        said = self.good("play", "--board", "2 2", given="left")
-        self.assertTrue(said.startswith("Note: this game is not saved: cannot "), said)
+        done = self.run_it("play", "--board", "2 2", given="left")
+        self.assertEqual(done.returncode, 1)
+        self.assertTrue(done.stdout.startswith("NOT SAVED: cannot "), done.stdout)
         self.assertEqual(database.read_bytes(), b"this is not a database " * 500)
         self.bad_start(1, "eleven games: cannot ", "games")
 
@@ -788,7 +815,8 @@ class GamesTest(Case):
         games[1].pop("rules_hash")
         self.assertEqual(games[1], {
             "id": 1, "rules": "classic", "size": [2, 2], "goal": 2048, "status": "won", "won": True, "running": False,
-            "score": 2048, "moves": 1, "largest": 2048, "undos": 0, "helped": 0, "from_board": True, "honest": False})
+            "score": 2048, "moves": 1, "largest": 2048, "undos": 0, "helped": 0, "from_board": True, "hints": 0,
+            "class": "plain", "plain_score": 0})
         lines = self.good("games", "list").splitlines()
         self.assertEqual(lines[0].split(), ["id", "rules", "size", "score", "moves", "largest", "status", "began"])
         self.assertEqual(lines[2].split()[:7], ["1", "classic", "2x2", "2048", "1", "2048", "won"])
@@ -807,8 +835,8 @@ class GamesTest(Case):
         self.assertEqual(self.good("stats"), """\
 classic 2x2, goal 2048
   games       1: 1 won, 0 lost, 0 unfinished
-  best score  0
-              2048 with undo, help or a given board
+  best score  0 in plain play
+              2048 with undo, hints, a player or a given board
   mean score  2048.0
   largest     2048
   moves       1

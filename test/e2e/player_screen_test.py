@@ -297,7 +297,7 @@ class WatchTest(PlayerCase):
             terminal = self.watch("--seed", "5", "--data", os.path.join(self.folder.name, "file")).wait("SCORE")
         watched = self.pause(terminal)
         terminal.press("up")
-        terminal.wait("not saved")
+        terminal.wait("NOT SAVED")
         terminal.press("left", "down")
         self.wait_beyond(terminal, watched)
 

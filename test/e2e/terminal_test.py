@@ -374,11 +374,11 @@ class TerminalTest(TerminalCase):
         with open(os.path.join(self.folder.name, "file"), "w", encoding="ascii"):
             terminal = Terminal("play", "--data", os.path.join(self.folder.name, "file"), columns=40, rows=16)
         self.addCleanup(terminal.close)
-        terminal.wait("not saved")
+        terminal.wait("NOT SAVED")
         footer = terminal.text().splitlines()[-1].strip()
         whole = Terminal("play", "--data", os.path.join(self.folder.name, "file"), columns=200, rows=16)
         self.addCleanup(whole.close)
-        sentence = whole.wait("not saved").text().splitlines()[-1].strip()
+        sentence = whole.wait("NOT SAVED").text().splitlines()[-1].strip()
         self.assertEqual(footer.split(), sentence.split()[:len(footer.split())])
 
     def test_rows_without_unicode_are_even(self):

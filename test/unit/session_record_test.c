@@ -319,6 +319,31 @@ static void replaced_entries_are_unsaved(void **state)
     eleven_session_free(session);
 }
 
+/* Only the move from the position that the hint was for counts; the score before it stays the plain one. */
+static void hints_count_by_position(void **state)
+{
+    (void)state;
+    eleven_session *session = eleven_session_new();
+    eleven_record head = {.rules = rules_named("classic"), .has_seed = true, .seed = 3};
+    assert_true(eleven_session_begin(session, &head, 4, 4, 0));
+    for (unsigned i = 0; i < 16; i++)
+        move_some(session, i);
+    uint64_t score = eleven_session_game(session)->score;
+    head = eleven_session_record(session);
+    assert_true(eleven_record_class(&head) == ELEVEN_CLASS_PLAIN && eleven_record_plain_score(&head, score) == score);
+    eleven_session_hinted(session);
+    eleven_session_hinted(session);
+    for (unsigned i = 0; i < 9; i++)
+        move_some(session, i);
+    head = eleven_session_record(session);
+    assert_true(eleven_record_class(&head) == ELEVEN_CLASS_HINTS && head.hints == 1);
+    assert_true(head.plain_score == score && eleven_record_plain_score(&head, head.score) == score);
+    eleven_session_mark_helped(session);
+    head = eleven_session_record(session);
+    assert_true(eleven_record_class(&head) == ELEVEN_CLASS_PLAYER && eleven_record_plain_score(&head, head.score) == 0);
+    eleven_session_free(session);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -336,6 +361,7 @@ int main(void)
         cmocka_unit_test(unsaved_is_the_first_entry_that_changed),
         cmocka_unit_test(going_back_and_forth_leaves_nothing_to_save),
         cmocka_unit_test(replaced_entries_are_unsaved),
+        cmocka_unit_test(hints_count_by_position),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

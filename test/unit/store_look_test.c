@@ -35,7 +35,7 @@ static void games_are_listed_newest_first(void **state)
     assert_int_equal(end - games, 2);
     assert_true(games[0].id == 2 && games[0].sitting == 1 && games[0].is_running && games[0].from_board);
     assert_true(games[0].won && games[0].status == ELEVEN_WON && games[0].largest == 2048);
-    assert_true(games[0].helped == games[0].moves && !games[0].is_honest && games[0].goal == 2048);
+    assert_true(games[0].helped == games[0].moves && games[0].class == ELEVEN_CLASS_PLAYER && games[0].goal == 2048);
     assert_true(games[1].id == 1 && !games[1].is_running && games[1].undos == 2 && games[1].moves == 18);
     assert_true(games[1].score == score && games[1].w == 4 && games[1].h == 4 && !games[1].won);
     assert_string_equal(games[1].began, "2024-02-29T12:00:00Z");
@@ -107,13 +107,13 @@ static void bests_and_totals_add_up(void **state)
     save(at);
     uint64_t honest = scores[0] > scores[1] ? scores[0] : scores[1];
     assert_int_equal(store_best(at.store, eleven_rules_hash(&at.rules), 4, 4, &bests, NULL), ELEVEN_OK);
-    assert_true(bests.honest == honest && bests.other == 2048 && scores[3] == 2048);
+    assert_true(bests.plain == honest && bests.other == 2048 && scores[3] == 2048);
     assert_int_equal(store_best(at.store, eleven_rules_hash(&at.rules), 4, 5, &bests, NULL), ELEVEN_OK);
-    assert_true(bests.honest == 0 && bests.other == 0);
+    assert_true(bests.plain == 0 && bests.other == 0);
     assert_int_equal(store_statistics(at.store, keep_totals, &end, NULL), ELEVEN_OK);
     assert_int_equal(end - totals, 1);
     assert_true(totals->games == 4 && totals->won == 1 && totals->lost == 1 && totals->unfinished == 2);
-    assert_true(totals->bests.honest == honest && totals->bests.other == 2048 && totals->largest == 2048);
+    assert_true(totals->bests.plain == honest && totals->bests.other == 2048 && totals->largest == 2048);
     assert_true(totals->w == 4 && totals->h == 4 && totals->goal == 2048);
     assert_true((uint64_t)(totals->mean_score * 4 + 0.5) == scores[0] + scores[1] + scores[2] + scores[3]);
     char *moves = sql(database, "SELECT sum(moves) FROM game");
@@ -123,12 +123,81 @@ static void bests_and_totals_add_up(void **state)
     stop(at);
 }
 
+/* The best score after the game, as this program and a new one read it. */
+static void expect_best(program *at, uint64_t plain)
+{
+    store_bests bests;
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(store_best(at->store, eleven_rules_hash(&at->rules), 4, 4, &bests, NULL), ELEVEN_OK);
+        assert_int_equal(bests.plain, plain);
+        stop(*at);
+        *at = start();
+    }
+}
+
+static void the_best_score_never_goes_down(void **state)
+{
+    (void)state;
+    program at = start();
+    begin_game(at.session, "classic", 4, 3);
+    play_game(at.session, 16, 0);
+    save(at);
+    uint64_t score = eleven_session_game(at.session)->score;
+    assert_true(score > 0);
+    eleven_session_undo(at.session, 0);
+    save(at);
+    expect_best(&at, score);
+    eleven_session_redo(at.session, 0);
+    save(at);
+    expect_best(&at, score);
+    while (eleven_session_undo(at.session, 0))
+        save(at);
+    expect_best(&at, score);
+    /* Another game takes the place of the one whose moves were all taken back. */
+    begin_game(at.session, "classic", 4, 5);
+    save(at);
+    eleven_session_undo(at.session, 0);
+    play_game(at.session, 2, 0);
+    save(at);
+    expect_best(&at, score);
+    stop(at);
+}
+
+/* A store of format 1, as the first version wrote it, with three games. */
+static void older_stores_are_brought_up_to_date(void **state)
+{
+    (void)state;
+    program at = start();
+    for (unsigned i = 0; i < 3; i++) {
+        begin_game(at.session, "classic", 4, 3);
+        play_game(at.session, 20, i == 1);
+        if (i == 2)
+            eleven_session_mark_helped(at.session);
+        save(at);
+    }
+    stop(at);
+    char *records = sql(database, "SELECT group_concat(text) FROM record");
+    free(sql(database, "ALTER TABLE game DROP COLUMN hints; ALTER TABLE game DROP COLUMN class;"
+                       "ALTER TABLE game DROP COLUMN plain_score; ALTER TABLE game ADD COLUMN honest INTEGER NOT NULL"
+                       " AS (undos = 0 AND helped = 0 AND NOT from_board); PRAGMA user_version = 1"));
+    at = start();
+    assert_int_equal(eleven_session_length(at.session), 62);
+    expect_sql("PRAGMA user_version", "2");
+    expect_sql("SELECT group_concat(text) FROM record", records);
+    expect_sql("SELECT group_concat(class || ' ' || (plain_score = score) || ' ' || (plain_score > 0)) FROM game",
+               "0 1 1,1 0 0,3 0 0");
+    stop(at);
+    free(records);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_A_FOLDER(games_are_listed_newest_first),
         IN_A_FOLDER(records_are_exported_whole),
         IN_A_FOLDER(bests_and_totals_add_up),
+        IN_A_FOLDER(the_best_score_never_goes_down),
+        IN_A_FOLDER(older_stores_are_brought_up_to_date),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

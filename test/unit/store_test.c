@@ -77,7 +77,7 @@ static void timelines_come_back_whole(void **state)
     at = restart(at);
     stop(at);
     expect_sql("SELECT count(*) FROM ply WHERE game NOT IN (SELECT id FROM game)", "0");
-    expect_sql("SELECT count(*) FROM game WHERE sitting IS NULL AND moves = 0", "0");
+    expect_sql("SELECT count(*) FROM game WHERE sitting IS NULL AND moves = 0 AND plain_score = 0", "0");
     expect_sql("SELECT count(*) FROM sitting", "1");
 }
 
@@ -92,7 +92,7 @@ static void rows_describe_the_games(void **state)
     save(at);
     eleven_session_undo(at.session, 0);
     save(at);
-    expect_sql("SELECT moves || ' ' || undos || ' ' || honest FROM game", "4 1 0");
+    expect_sql("SELECT moves || ' ' || undos || ' ' || class FROM game", "4 1 1");
     eleven_session_new_game(at.session, 2, "2024-03-01", 0);
     save(at);
     move_some(at.session, 0);
