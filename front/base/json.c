@@ -171,10 +171,10 @@ void json_put_values(json_out *json, const char *key, const double values[ELEVEN
     json_put_end(json);
 }
 
-void json_put_size(json_out *json, const char *key, unsigned w, unsigned h)
+void json_put_pair(json_out *json, const char *key, unsigned x, unsigned y)
 {
     json_put_array(json, key);
-    json_put_number(json, NULL, w);
-    json_put_number(json, NULL, h);
+    json_put_number(json, NULL, x);
+    json_put_number(json, NULL, y);
     json_put_end(json);
 }

@@ -51,7 +51,7 @@ void json_put_board(json_out *json, const char *key, const eleven_rules *rules, 
 /* An object with the value of each direction; illegal ones, whose value is NAN, are left out. */
 void json_put_values(json_out *json, const char *key, const double values[ELEVEN_DIRECTIONS]);
 
-/* [w, h] */
-void json_put_size(json_out *json, const char *key, unsigned w, unsigned h);
+/* [x, y], or [w, h] */
+void json_put_pair(json_out *json, const char *key, unsigned x, unsigned y);
 
 #endif

@@ -55,7 +55,7 @@ static void list_json(json_out *json, const store_game *game)
     json_put_number(json, "id", (uint64_t)game->id);
     json_put_string(json, "rules", game->rules);
     json_put_hash(json, "rules_hash", game->rules_hash);
-    json_put_size(json, "size", game->w, game->h);
+    json_put_pair(json, "size", game->w, game->h);
     json_put_number(json, "goal", game->goal);
     json_put_string(json, "began", game->began);
     json_put_string(json, "status", eleven_status_name(game->status));
@@ -227,7 +227,7 @@ static void show_json(json_out *json, const store_totals *totals)
     json_put_object(json, NULL);
     json_put_string(json, "rules", totals->rules);
     json_put_hash(json, "rules_hash", totals->rules_hash);
-    json_put_size(json, "size", totals->w, totals->h);
+    json_put_pair(json, "size", totals->w, totals->h);
     json_put_number(json, "goal", totals->goal);
     json_put_number(json, "games", totals->games);
     json_put_number(json, "won", totals->won);

@@ -23,14 +23,6 @@ typedef struct move_job {
     json_out json;
 } move_job;
 
-static void write_cell(json_out *json, const char *key, const eleven_board *board, unsigned cell)
-{
-    json_put_array(json, key);
-    json_put_number(json, NULL, cell % board->w);
-    json_put_number(json, NULL, cell / board->w);
-    json_put_end(json);
-}
-
 static void write_json(move_job *job, const eleven_board *board, eleven_slide slide, const eleven_hop *hops)
 {
     json_out *json = &job->json;
@@ -41,8 +33,8 @@ static void write_json(move_job *job, const eleven_board *board, eleven_slide sl
     json_put_array(json, "hops");
     for (unsigned i = 0; i < slide.hops; i++) {
         json_put_object(json, NULL);
-        write_cell(json, "from", board, hops[i].from);
-        write_cell(json, "to", board, hops[i].to);
+        json_put_pair(json, "from", hops[i].from % board->w, hops[i].from / board->w);
+        json_put_pair(json, "to", hops[i].to % board->w, hops[i].to / board->w);
         json_put_bool(json, "merged", hops[i].merged);
         json_put_end(json);
     }
