@@ -4,11 +4,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-json_out json_put_to(FILE *out)
-{
-    return (json_out){.out = out};
-}
-
 static void put(json_out *json, char c)
 {
     putc_unlocked(c, json->out);
@@ -108,7 +103,7 @@ void json_put_line(json_out *json)
 
 json_out json_begin(FILE *out)
 {
-    json_out json = json_put_to(out);
+    json_out json = {.out = out};
     json_put_object(&json, NULL);
     return json;
 }

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+/* Begins with `out` alone. */
 typedef struct json_out {
     FILE *out;
 
@@ -16,8 +17,6 @@ typedef struct json_out {
     /* The next value needs a comma before it. */
     bool comma;
 } json_out;
-
-json_out json_put_to(FILE *out);
 
 /* Begins with an object, which json_finish ends. */
 json_out json_begin(FILE *out);

@@ -64,8 +64,8 @@ void table_facts_json(const eleven_table_facts *facts);
 void table_answer_text(const eleven_table_facts *facts, const eleven_table_answer *answer);
 void table_answer_json(const eleven_table_facts *facts, const eleven_board *board, const eleven_table_answer *answer);
 
-/* Prints a paragraph in lines of at most `width` characters, which begin with `indent` blanks. Returns where the paragraph
- * ends. */
+/* Prints a paragraph in lines of at most `width` characters, which begin with `indent` blanks. Returns where the
+ * paragraph ends. */
 const char *print_paragraph(const char *text, int width, int indent);
 
 /* "goal 2048", or "no goal" for 0. */

@@ -33,7 +33,7 @@ typedef struct listing {
 
 static listing listing_begin(const struct options *options)
 {
-    listing list = {.as_json = options->as_json, .json = json_put_to(stdout)};
+    listing list = {.as_json = options->as_json, .json = {.out = stdout}};
     if (list.as_json)
         json_put_array(&list.json, NULL);
     return list;
@@ -110,17 +110,14 @@ static void list_games(const struct options *options, eleven_store *store)
 typedef struct id_list {
     int64_t *ids; /* owned */
     size_t count, capacity;
-    bool failed;
 } id_list;
 
 static bool collect_id(void *context, const store_game *game)
 {
     id_list *list = context;
-    int64_t *ids = array_reserve(list->ids, &list->capacity, list->count + 1, sizeof *ids);
-    list->failed = !ids;
-    if (!ids)
-        return false;
-    list->ids = ids;
+    list->ids = array_reserve(list->ids, &list->capacity, list->count + 1, sizeof *list->ids);
+    if (!list->ids)
+        fail_no_memory();
     list->ids[list->count++] = game->id;
     return true;
 }
@@ -161,8 +158,6 @@ static void export_games(const struct options *options, eleven_store *store, con
         fail_with("there is no game %" PRIu64, number);
     if (is_all && store && store_games(store, false, collect_id, &list, &problem))
         fail_problem(&problem);
-    if (list.failed)
-        fail_no_memory();
     file_writer writer = output_open(options->output);
     if (!is_all)
         error = export_game(options, store, (int64_t)number, true, writer.out, &problem);

@@ -60,7 +60,7 @@ bool json_answer_open(json_answer *answer)
     answer->stream = open_memstream(&answer->text, &answer->length);
     if (!answer->stream)
         return false;
-    answer->json = json_put_to(answer->stream);
+    answer->json.out = answer->stream;
     json_put_object(&answer->json, NULL);
     return true;
 }
