@@ -9,8 +9,8 @@
  *
  *     --name value    --name=value    --flag    -o value    -- (only arguments follow)    - (is an argument)
  *
- * --help and -h are understood by every command. A command has a struct for its options. It is filled with the defaults, then by the options that were given, and
- * handed to the command's function. */
+ * --help and -h are understood by every command. A command has a struct for its options. It is filled with the
+ * defaults, then by the options that were given, and handed to the command's function. */
 #ifndef BASE_COMMAND_H
 #define BASE_COMMAND_H
 
@@ -63,7 +63,8 @@ struct cli_option {
     uint64_t least, most;
 };
 
-/* Rows of a table. Each command calls its struct of options `struct options`; `field` is the one that takes the value. */
+/* Rows of a table. Each command calls its struct of options `struct options`; `field` is the one that takes the value.
+ * */
 #define FLAG(field, name, letter, help)                                                                                \
     {                                                                                                                  \
         name, letter, NULL, help, NULL, offsetof(struct options, field), 0, 0                                          \

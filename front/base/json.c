@@ -4,11 +4,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-json_out json_put_to(FILE *out)
-{
-    return (json_out){.out = out};
-}
-
 static void put(json_out *json, char c)
 {
     putc_unlocked(c, json->out);
@@ -108,7 +103,7 @@ void json_put_line(json_out *json)
 
 json_out json_begin(FILE *out)
 {
-    json_out json = json_put_to(out);
+    json_out json = {.out = out};
     json_put_object(&json, NULL);
     return json;
 }
@@ -171,10 +166,10 @@ void json_put_values(json_out *json, const char *key, const double values[ELEVEN
     json_put_end(json);
 }
 
-void json_put_size(json_out *json, const char *key, unsigned w, unsigned h)
+void json_put_pair(json_out *json, const char *key, unsigned x, unsigned y)
 {
     json_put_array(json, key);
-    json_put_number(json, NULL, w);
-    json_put_number(json, NULL, h);
+    json_put_number(json, NULL, x);
+    json_put_number(json, NULL, y);
     json_put_end(json);
 }

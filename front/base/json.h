@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+/* Begins with `out` alone. */
 typedef struct json_out {
     FILE *out;
 
@@ -16,8 +17,6 @@ typedef struct json_out {
     /* The next value needs a comma before it. */
     bool comma;
 } json_out;
-
-json_out json_put_to(FILE *out);
 
 /* Begins with an object, which json_finish ends. */
 json_out json_begin(FILE *out);
@@ -51,7 +50,7 @@ void json_put_board(json_out *json, const char *key, const eleven_rules *rules, 
 /* An object with the value of each direction; illegal ones, whose value is NAN, are left out. */
 void json_put_values(json_out *json, const char *key, const double values[ELEVEN_DIRECTIONS]);
 
-/* [w, h] */
-void json_put_size(json_out *json, const char *key, unsigned w, unsigned h);
+/* [x, y], or [w, h] */
+void json_put_pair(json_out *json, const char *key, unsigned x, unsigned y);
 
 #endif

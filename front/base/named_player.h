@@ -6,8 +6,8 @@
 #include "base/command.h"
 #include "eleven/solver.h"
 
-/* The value of an option, a const char * to be checked by player_check or player_read: the name of a built-in player, or
- * the path of a table of a solved board. */
+/* The value of an option, a const char * to be checked by player_check or player_read: the name of a built-in player,
+ * or the path of a table of a solved board. */
 extern const value_kind kind_player;
 
 /* What answers without --player. */
@@ -24,9 +24,9 @@ eleven_player *player_read(const char *name, uint64_t seed);
  * cannot be read, the tables of `strong` are not open, or memory is out. */
 eleven_player *named_player_open(const char *name, uint64_t seed);
 
-/* Gives a stand-in for a player that is opened when it is first asked: some players take a while to open, and many games
- * never ask. It is closed like any player; NULL when out of memory. The name is borrowed. When the stand-in is asked
- * about the same position again, it repeats its answer. It knows no move where the player cannot be opened. */
+/* Gives a stand-in for a player that is opened when it is first asked: some players take a while to open, and many
+ * games never ask. It is closed like any player; NULL when out of memory. The name is borrowed. When the stand-in is
+ * asked about the same position again, it repeats its answer. It knows no move where the player cannot be opened. */
 eleven_player *lazy_player_new(const char *name, uint64_t seed);
 
 /* A player's name, and the depth of NAME@DEPTH; 0 where there is none. */
@@ -35,15 +35,15 @@ typedef struct match_player {
     unsigned depth;
 } match_player;
 
-/* Reads NAME or NAME@DEPTH; whether a player has that name is not checked. False, and nothing is filled in, for anything
- * else. */
+/* Reads NAME or NAME@DEPTH; whether a player has that name is not checked. False, and nothing is filled in, for
+ * anything else. */
 bool contender_parse(const char *text, match_player *result);
 
 /* Opens a table file, or fails. */
 eleven_table *table_read(const char *path);
 
-/* Fails unless boards of this size under these rules are those of the table (NULL: of any). `name` is what the player is
- * called. */
+/* Fails unless boards of this size under these rules are those of the table (NULL: of any). `name` is what the player
+ * is called. */
 void table_check(const char *name, const eleven_table *table, const eleven_rules *rules, unsigned w, unsigned h);
 
 /* The folder of the endgame tables: $ELEVEN_CACHE, $XDG_CACHE_HOME/eleven or ~/.cache/eleven, the first one that is

@@ -40,8 +40,8 @@ extern const value_kind kind_rules;
 /* "--OPTION expects EXPECTED, not 'TEXT'". */
 __attribute__((noreturn)) void fail_value(const cli_option *option, const char *expected, const char *text);
 
-/* The index of a name in a list (NULL past the last). Where it is not there, the sentence says what was typed, and which
- * name is close. If none is, it ends with `otherwise`, or lists the names where that is NULL. */
+/* The index of a name in a list (NULL past the last). Where it is not there, the sentence says what was typed, and
+ * which name is close. If none is, it ends with `otherwise`, or lists the names where that is NULL. */
 unsigned name_find(const char *(*name)(unsigned index), const char *what, const char *typed, const char *otherwise);
 
 /* Reads a length of time: a decimal number above 0 and "us", "ms", "s", or nothing for "ms". */

@@ -64,8 +64,8 @@ void table_facts_json(const eleven_table_facts *facts);
 void table_answer_text(const eleven_table_facts *facts, const eleven_table_answer *answer);
 void table_answer_json(const eleven_table_facts *facts, const eleven_board *board, const eleven_table_answer *answer);
 
-/* Prints a paragraph in lines of at most `width` characters, which begin with `indent` blanks. Returns where the paragraph
- * ends. */
+/* Prints a paragraph in lines of at most `width` characters, which begin with `indent` blanks. Returns where the
+ * paragraph ends. */
 const char *print_paragraph(const char *text, int width, int indent);
 
 /* "goal 2048", or "no goal" for 0. */
@@ -77,8 +77,8 @@ const char *grouped(uint64_t number, char text[GROUPED]);
 
 /* ---- Completion in shells, and the manual page ---------------------------------------------------------- */
 
-/* The commands by index from 0; NULL past the last. */
-const cli_command *command_at(unsigned index);
+/* Gives the commands by index from 0; NULL past the last. */
+typedef const cli_command *command_lister(unsigned index);
 
 /* The shells that have a script, and the scripts. NULL past the last. */
 const char *completion_shell(unsigned index);
@@ -86,9 +86,9 @@ const char *completion_script(unsigned index);
 
 /* Prints the candidates for the last word: one "CANDIDATE<tab>DESCRIPTION" per line, and ":files" or
  * ":folders" where paths are possible. The words are those after the program's name; the last one may be incomplete. */
-void completion_offer(word_list words);
+void completion_offer(command_lister *commands, word_list words);
 
 /* Prints the commands as a part of eleven(1), in mdoc. */
-void commands_mdoc(void);
+void commands_mdoc(command_lister *commands);
 
 #endif

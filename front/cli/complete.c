@@ -79,11 +79,10 @@ const char *completion_script(unsigned index)
 
 static void offer(const char *typed, const char *before, const char *word, const char *description)
 {
-    size_t length = strlen(typed), first = strlen(before);
-    bool is_possible = strncmp(typed, before, length < first ? length : first) == 0 &&
-                       (length <= first || strncmp(typed + first, word, length - first) == 0);
-    if (is_possible)
-        printf("%s%s\t%s\n", before, word, description);
+    char candidate[80];
+    snprintf(candidate, sizeof candidate, "%s%s", before, word);
+    if (strncmp(candidate, typed, strlen(typed)) == 0)
+        printf("%s\t%s\n", candidate, description);
 }
 
 static void offer_kind(const char *typed, const value_kind *kind)
@@ -138,25 +137,25 @@ static const cli_option *option_before(const cli_command *command, word_list wor
     return option && option->value ? option : NULL;
 }
 
-static const cli_command *find_command(const char *name)
+static const cli_command *find_command(command_lister *commands, const char *name)
 {
     const cli_command *command;
-    for (unsigned i = 0; (command = command_at(i)); i++)
+    for (unsigned i = 0; (command = commands(i)); i++)
         if (strcmp(command->name, name) == 0)
             return command;
     return NULL;
 }
 
 /* Without a command the options are those of the first one, play. */
-void completion_offer(word_list words)
+void completion_offer(command_lister *commands, word_list words)
 {
     if (words.count == 0)
         return;
     const char *typed = words.at[words.count - 1];
     bool has_command = words.at[0][0] != '-';
-    const cli_command *command = has_command ? find_command(words.at[0]) : command_at(0);
+    const cli_command *command = has_command ? find_command(commands, words.at[0]) : commands(0);
     if (has_command && words.count == 1) {
-        for (unsigned i = 0; (command = command_at(i)); i++)
+        for (unsigned i = 0; (command = commands(i)); i++)
             offer(typed, "", command->name, command->summary);
         return;
     }

@@ -35,22 +35,14 @@ typedef struct fact_report {
 
     finding *findings; /* owned */
     size_t count, capacity;
-
-    /* Out of memory. */
-    bool failed;
 } fact_report;
 
 static void add(fact_report *report, finding_kind kind, unsigned columns, const char *text)
 {
     char *copy = strdup(text);
-    finding *larger =
-        copy ? array_reserve(report->findings, &report->capacity, report->count + 1, sizeof *larger) : NULL;
-    if (!larger) {
-        free(copy);
-        report->failed = true;
-        return;
-    }
-    report->findings = larger;
+    report->findings = array_reserve(report->findings, &report->capacity, report->count + 1, sizeof *report->findings);
+    if (!copy || !report->findings)
+        fail_no_memory();
     report->findings[report->count++] = (finding){kind, copy, columns};
 }
 
@@ -92,8 +84,7 @@ static const char *read_game(void *state, const char *name, size_t *length)
 static bool fact_report_check(fact_report *report, const eleven_fact *fact)
 {
     eleven_fact_listener listener = {report, add_evidence, add_table, add_row, read_game};
-    bool holds = eleven_fact_check(fact, &listener);
-    return holds && !report->failed;
+    return eleven_fact_check(fact, &listener);
 }
 
 static void fact_report_free(fact_report *report)
@@ -105,8 +96,8 @@ static void fact_report_free(fact_report *report)
     *report = (fact_report){.folder = report->folder};
 }
 
-/* After the caption of a table come its cells, with sentences between them. Gives the cell that follows the finding `at`,
- * or the number of findings where the table has no more. */
+/* After the caption of a table come its cells, with sentences between them. Gives the cell that follows the finding
+ * `at`, or the number of findings where the table has no more. */
 static size_t next_cell(const fact_report *report, size_t at)
 {
     for (at++; at < report->count && report->findings[at].kind != FINDING_CAPTION; at++)
@@ -133,14 +124,7 @@ static void print_table(const fact_report *report, size_t caption)
     }
 }
 
-static void print_tables(const fact_report *report)
-{
-    for (size_t i = 0; i < report->count; i++)
-        if (report->findings[i].kind == FINDING_CAPTION)
-            print_table(report, i);
-}
-
-/* The sentences of a kind. */
+/* All sentences, or those that do not hold. */
 static void print_sentences(const fact_report *report, bool failures_alone)
 {
     for (size_t i = 0; i < report->count; i++)
@@ -223,7 +207,9 @@ static bool show(const eleven_fact *fact, fact_report *report, bool is_whole)
     if (is_whole) {
         printf("Evidence\n");
         print_sentences(report, false);
-        print_tables(report);
+        for (size_t i = 0; i < report->count; i++)
+            if (report->findings[i].kind == FINDING_CAPTION)
+                print_table(report, i);
     } else {
         print_paragraph(fact->claim, LINE - 4, 4);
         print_sentences(report, true);
@@ -263,7 +249,7 @@ static bool write(const eleven_fact *fact, fact_report *report, json_out *json)
 /* One fact, or all where `only` is NULL. */
 static void check_facts(const eleven_fact *only, const struct options *options)
 {
-    json_out json = json_put_to(stdout);
+    json_out json = {.out = stdout};
     fact_report report = {.folder = options->folder};
     bool hold = true;
     if (options->as_json && !only)

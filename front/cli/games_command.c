@@ -33,7 +33,7 @@ typedef struct listing {
 
 static listing listing_begin(const struct options *options)
 {
-    listing list = {.as_json = options->as_json, .json = json_put_to(stdout)};
+    listing list = {.as_json = options->as_json, .json = {.out = stdout}};
     if (list.as_json)
         json_put_array(&list.json, NULL);
     return list;
@@ -55,7 +55,7 @@ static void list_json(json_out *json, const store_game *game)
     json_put_number(json, "id", (uint64_t)game->id);
     json_put_string(json, "rules", game->rules);
     json_put_hash(json, "rules_hash", game->rules_hash);
-    json_put_size(json, "size", game->w, game->h);
+    json_put_pair(json, "size", game->w, game->h);
     json_put_number(json, "goal", game->goal);
     json_put_string(json, "began", game->began);
     json_put_string(json, "status", eleven_status_name(game->status));
@@ -114,17 +114,14 @@ static void list_games(const struct options *options, eleven_store *store)
 typedef struct id_list {
     int64_t *ids; /* owned */
     size_t count, capacity;
-    bool failed;
 } id_list;
 
 static bool collect_id(void *context, const store_game *game)
 {
     id_list *list = context;
-    int64_t *ids = array_reserve(list->ids, &list->capacity, list->count + 1, sizeof *ids);
-    list->failed = !ids;
-    if (!ids)
-        return false;
-    list->ids = ids;
+    list->ids = array_reserve(list->ids, &list->capacity, list->count + 1, sizeof *list->ids);
+    if (!list->ids)
+        fail_no_memory();
     list->ids[list->count++] = game->id;
     return true;
 }
@@ -165,8 +162,6 @@ static void export_games(const struct options *options, eleven_store *store, con
         fail_with("there is no game %" PRIu64, number);
     if (is_all && store && store_games(store, false, collect_id, &list, &problem))
         fail_problem(&problem);
-    if (list.failed)
-        fail_no_memory();
     file_writer writer = output_open(options->output);
     if (!is_all)
         error = export_game(options, store, (int64_t)number, true, writer.out, &problem);
@@ -231,7 +226,7 @@ static void show_json(json_out *json, const store_totals *totals)
     json_put_object(json, NULL);
     json_put_string(json, "rules", totals->rules);
     json_put_hash(json, "rules_hash", totals->rules_hash);
-    json_put_size(json, "size", totals->w, totals->h);
+    json_put_pair(json, "size", totals->w, totals->h);
     json_put_number(json, "goal", totals->goal);
     json_put_number(json, "games", totals->games);
     json_put_number(json, "won", totals->won);

@@ -41,7 +41,7 @@ static const struct {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-const cli_command *command_at(unsigned index)
+static const cli_command *command_at(unsigned index)
 {
     return index < COMMANDS ? commands[index].command : NULL;
 }
@@ -118,7 +118,7 @@ static int run_completion(void *options, word_list words)
 {
     (void)options;
     if (strcmp(words.at[0], "mdoc") == 0)
-        commands_mdoc();
+        commands_mdoc(command_at);
     else
         fputs(completion_script(name_find(completion_shell, "shell", words.at[0], NULL)), stdout);
     return 0;
@@ -166,7 +166,7 @@ int main(int count, char **arguments)
     const char *first = words.count ? words.at[0] : "-";
     int status = 0;
     if (strcmp(first, "__complete") == 0) {
-        completion_offer(rest);
+        completion_offer(command_at, rest);
     } else {
         const cli_command *command = command_for(first);
         status = command_run(command, command == &play_command && first[0] == '-' ? words : rest);

@@ -86,12 +86,12 @@ static void put_option(const cli_option *option)
     put_prose(option->help, strlen(option->help));
 }
 
-void commands_mdoc(void)
+void commands_mdoc(command_lister *commands)
 {
     const cli_command *command;
     const cli_option *option;
     char summary[120];
-    for (unsigned i = 0; (command = command_at(i)); i++) {
+    for (unsigned i = 0; (command = commands(i)); i++) {
         printf(".Ss eleven %s\n", command->name);
         if (command->arguments)
             printf(".Dl eleven %s %s\\&\n.Pp\n", command->name, command->arguments);

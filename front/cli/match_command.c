@@ -1,6 +1,5 @@
 /* Matches: the scores of a player in many games, and which of two players is stronger. */
 #include "cli/commands.h"
-#include "base/clock.h"
 #include "base/input_output.h"
 #include "base/json.h"
 #include "picture/picture.h"
@@ -39,7 +38,6 @@ typedef struct match_job {
     eleven_match_game *games;
     uint64_t *scores;
     size_t count;
-    double began; /* milliseconds */
     progress shown;
 
     /* Of two players, with the score of the first game of the pair that is being played. */
@@ -183,7 +181,7 @@ static void write_svg(const match_job *job, const eleven_summary *sum)
 
 static void report_games(match_job *job)
 {
-    double seconds = (clock_milliseconds() - job->began) / 1e3;
+    double seconds = progress_seconds(&job->shown);
     progress_end(&job->shown);
     eleven_summary sum = eleven_match_summary(job->games, job->count, job->scores);
     if (job->options->as_json) {
@@ -219,7 +217,7 @@ static void play_one(match_job *job)
     if (options->save && mkdir(options->save, 0777) != 0 && errno != EEXIST)
         fail_with("%s cannot be created: %s", options->save, strerror(errno));
     eleven_match match = match_of(job, take_game);
-    job->began = clock_milliseconds();
+    job->shown = progress_begin(0, false);
     job->games = calloc((size_t)options->games, sizeof *job->games);
     job->scores = calloc((size_t)options->games, sizeof *job->scores);
     if (!job->games || !job->scores || eleven_match_run(&match))
@@ -288,7 +286,7 @@ static int run_match(void *given, word_list words)
     options->seed.seed = seed_or_random(options->seed);
     if (!options->games)
         options->games = is_duel ? PAIRS : GAMES;
-    match_job job = {.options = options, .sides = 1, .shown = progress_begin(0, false)};
+    match_job job = {.options = options, .sides = 1};
     if (is_duel)
         compare_two(&job, words.at);
     else

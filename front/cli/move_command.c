@@ -23,14 +23,6 @@ typedef struct move_job {
     json_out json;
 } move_job;
 
-static void write_cell(json_out *json, const char *key, const eleven_board *board, unsigned cell)
-{
-    json_put_array(json, key);
-    json_put_number(json, NULL, cell % board->w);
-    json_put_number(json, NULL, cell / board->w);
-    json_put_end(json);
-}
-
 static void write_json(move_job *job, const eleven_board *board, eleven_slide slide, const eleven_hop *hops)
 {
     json_out *json = &job->json;
@@ -41,8 +33,8 @@ static void write_json(move_job *job, const eleven_board *board, eleven_slide sl
     json_put_array(json, "hops");
     for (unsigned i = 0; i < slide.hops; i++) {
         json_put_object(json, NULL);
-        write_cell(json, "from", board, hops[i].from);
-        write_cell(json, "to", board, hops[i].to);
+        json_put_pair(json, "from", hops[i].from % board->w, hops[i].from / board->w);
+        json_put_pair(json, "to", hops[i].to % board->w, hops[i].to / board->w);
         json_put_bool(json, "merged", hops[i].merged);
         json_put_end(json);
     }
@@ -92,22 +84,17 @@ typedef struct line_input {
     bool is_over;
 } line_input;
 
-typedef struct text_line {
-    const char *text;
-    size_t length;
-} text_line;
-
-static bool take_line(line_input *input, text_line *line)
+/* NULL where no whole line is left. */
+static const char *take_line(line_input *input, size_t *length)
 {
     const char *start = input->text + input->at;
     const char *stop = memchr(start, '\n', input->end - input->at);
     if (!stop && (!input->is_over || input->at == input->end))
-        return false;
-    line->text = start;
-    line->length = stop ? (size_t)(stop - start) : input->end - input->at;
-    input->at += line->length + (stop != NULL);
+        return NULL;
+    *length = stop ? (size_t)(stop - start) : input->end - input->at;
+    input->at += *length + (stop != NULL);
     input->number++;
-    return true;
+    return start;
 }
 
 __attribute__((noreturn)) static void fail_at(uint64_t line, uint32_t column, const char *sentence)
@@ -137,15 +124,16 @@ static void fill(line_input *input)
 /* Answers every line that has been read; blank lines get no answer. */
 static void answer_lines(move_job *job, line_input *input)
 {
-    text_line line;
+    const char *line;
+    size_t length;
     eleven_board board;
     eleven_problem problem;
-    while (take_line(input, &line)) {
-        if (strspn(line.text, " \t\r") >= line.length)
+    while ((line = take_line(input, &length))) {
+        if (strspn(line, " \t\r") >= length)
             continue;
-        if (eleven_board_parse(job->rules, line.text, line.length, &board, &problem))
+        if (eleven_board_parse(job->rules, line, length, &board, &problem))
             fail_at(input->number, problem.column, problem.sentence);
-        answer(job, &board, is_hex(line.text));
+        answer(job, &board, is_hex(line));
     }
 }
 
@@ -163,7 +151,7 @@ static void answer_stream(move_job *job)
 static int run_move(void *given, word_list words)
 {
     struct options *options = given;
-    move_job job = {.rules = &options->rules, .as_json = options->as_json, .json = json_put_to(stdout)};
+    move_job job = {.rules = &options->rules, .as_json = options->as_json, .json = {.out = stdout}};
     const char *direction = words.at[words.count - 1];
     const char *text = words.count == 2 ? words.at[0] : "-";
     rules_or_classic(&options->rules);

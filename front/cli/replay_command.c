@@ -31,7 +31,7 @@ static void show_json(const eleven_session *session, uint32_t moves)
     eleven_record record = eleven_session_record(session);
     const eleven_game *game = eleven_session_game(session);
     json_put_string(&json, "rules", record.rules.name);
-    json_put_size(&json, "size", game->board.w, game->board.h);
+    json_put_pair(&json, "size", game->board.w, game->board.h);
     if (record.has_seed)
         json_put_number(&json, "seed", record.seed);
     if (record.date[0])

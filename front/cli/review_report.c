@@ -105,7 +105,7 @@ static void put_json_head(json_out *json, const struct game_review *review)
 {
     eleven_record record = eleven_session_record(review->session);
     json_put_string(json, "rules", record.rules.name);
-    json_put_size(json, "size", record.start.board.w, record.start.board.h);
+    json_put_pair(json, "size", record.start.board.w, record.start.board.h);
     json_put_number(json, "score", record.score);
     json_put_string(json, "status", eleven_status_name(record.status));
     json_put_string(json, "player", review->player->name);

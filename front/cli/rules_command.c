@@ -17,7 +17,7 @@ static void write_rules(json_out *json, const eleven_rules *rules)
 
 static int list(const char *name, bool as_json)
 {
-    json_out json = json_put_to(stdout);
+    json_out json = {.out = stdout};
     eleven_rules rules;
     char line[256];
     if (name)

@@ -65,7 +65,7 @@ static void show_json(const board_view *view)
 {
     json_out json = json_begin(stdout);
     json_put_string(&json, "rules", view->rules->name);
-    json_put_size(&json, "size", view->board.w, view->board.h);
+    json_put_pair(&json, "size", view->board.w, view->board.h);
     json_put_board(&json, "board", view->rules, &view->board);
     json_put_string(&json, "status", eleven_status_name(view->status));
     json_put_number(&json, "largest", view->largest);

@@ -96,7 +96,7 @@ void solve_report_text(const solve_report *report)
 
 static void put_json_head(json_out *json, unsigned w, unsigned h, const eleven_rules *rules)
 {
-    json_put_size(json, "size", w, h);
+    json_put_pair(json, "size", w, h);
     json_put_string(json, "rules", rules->name);
     json_put_number(json, "goal", rules->value[rules->goal]);
 }

@@ -23,7 +23,7 @@ eleven_error answer_board(const web_server *server, const struct mg_connection *
         return error;
     unsigned legal = eleven_board_legal(&rules, &board);
     json_put_string(json, "rules", rules.name);
-    json_put_size(json, "size", board.w, board.h);
+    json_put_pair(json, "size", board.w, board.h);
     json_put_board(json, "board", &rules, &board);
     json_put_number(json, "largest", rules.value[eleven_board_largest(&board)]);
     json_put_number(json, "empty", eleven_board_empties(&board, empties));

@@ -60,7 +60,7 @@ bool json_answer_open(json_answer *answer)
     answer->stream = open_memstream(&answer->text, &answer->length);
     if (!answer->stream)
         return false;
-    answer->json = json_put_to(answer->stream);
+    answer->json.out = answer->stream;
     json_put_object(&answer->json, NULL);
     return true;
 }
@@ -143,7 +143,7 @@ void put_position(json_out *json, const eleven_session *session)
     eleven_record record = eleven_session_record(session);
     const eleven_game *game = eleven_session_game(session);
     json_put_string(json, "rules", record.rules.name);
-    json_put_size(json, "size", game->board.w, game->board.h);
+    json_put_pair(json, "size", game->board.w, game->board.h);
     if (record.has_seed)
         json_put_number(json, "seed", record.seed);
     json_put_number(json, "score", game->score);
