@@ -129,8 +129,8 @@ int saver_end(game_saver *saver, const char *command, eleven_session *session, i
     return status ? status : STATUS_FAILURE;
 }
 
-/* The store is asked once for each game. The answer never goes down, not even while nothing can be saved: all games of a
- * sitting have the same rules and size. */
+/* The store is asked once for each game. The answer never goes down, not even while nothing can be saved: all games of
+ * a sitting have the same rules and size. */
 uint64_t saver_best(void *context, const eleven_session *session)
 {
     game_saver *saver = context;

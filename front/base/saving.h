@@ -26,8 +26,8 @@ typedef struct game_saver {
     /* One sentence for the player; "": none. */
     char notice[300];
 
-    /* The best score in plain play, as far as known; and for which game the store was asked: 1 + its first entry. 0: not
-     * yet asked. */
+    /* The best score in plain play, as far as known; and for which game the store was asked: 1 + its first entry.
+     * 0: not yet asked. */
     uint64_t best;
     size_t asked;
 } game_saver;

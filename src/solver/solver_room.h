@@ -91,8 +91,8 @@ typedef struct value_shape {
     unsigned means, reaches, count;
 } value_shape;
 
-/* The objectives in the order of the inner loops: expected values, probabilities, those against the adversary. requested[k]: the place of objective k in the request. `first`: the objective that was
- * requested first. */
+/* The objectives in the order of the inner loops: expected values, probabilities, those against the adversary.
+ * requested[k]: the place of objective k in the request. `first`: the objective that was requested first. */
 typedef struct solve_plan {
     value_shape shape;
     unsigned first;

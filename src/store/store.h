@@ -12,8 +12,8 @@
  * never write to the same sitting. The kernel releases the lock of a program that dies.
  *
  * Promises. What store_save has saved survives the death of the program at once, and a power failure within a second.
- * After a power failure the store is intact, and of the last second a beginning is there. A save is complete or has no effect. A call that fails has no effect: afterwards the
- * store can be used as if the call had not been made.
+ * After a power failure the store is intact, and of the last second a beginning is there. A save is complete or has no
+ * effect. A call that fails has no effect: afterwards the store can be used as if the call had not been made.
  *
  * Errors are ELEVEN_NO_STORAGE, ELEVEN_NO_MEMORY and ELEVEN_NEWER, with a sentence "cannot DO FILE: REASON".
  *
@@ -59,8 +59,8 @@ enum { STORE_UNDO_KEPT = 50000 };
 eleven_error store_resume(eleven_store *store, const eleven_rules *rules, unsigned w, unsigned h,
                           eleven_session *session, eleven_problem *problem);
 
-/* Prepares for saving a session that store_resume did not fill, of these rules and this size: the first save begins a new
- * sitting with everything in it. */
+/* Prepares for saving a session that store_resume did not fill, of these rules and this size: the first save begins a
+ * new sitting with everything in it. */
 void store_begin(eleven_store *store, const eleven_rules *rules, unsigned w, unsigned h);
 
 /* Saves what has changed in the session since the last save and marks it saved. Call it after each action, with the
@@ -72,8 +72,8 @@ void store_begin(eleven_store *store, const eleven_rules *rules, unsigned w, uns
  * move. */
 eleven_error store_save(eleven_store *store, eleven_session *session, eleven_problem *problem);
 
-/* Whether the saves reach the disk: a thread of the store syncs them within half a second of the first. ELEVEN_NO_STORAGE:
- * the last sync failed; the thread tries again. */
+/* Whether the saves reach the disk: a thread of the store syncs them within half a second of the first.
+ * ELEVEN_NO_STORAGE: the last sync failed; the thread tries again. */
 eleven_error store_synced(eleven_store *store, eleven_problem *problem);
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */

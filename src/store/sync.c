@@ -1,6 +1,6 @@
 /* Power failures. SQLite appends each save to its log (eleven.db-wal) and does not sync it: that costs 0.01 ms, and the
- * death of the program loses nothing. Only a sync, which takes milliseconds, puts the log on the disk. A thread does it,
- * so that no key waits for it:
+ * death of the program loses nothing. Only a sync, which takes milliseconds, puts the log on the disk. A thread does
+ * it, so that no key waits for it:
  *
  *     save  save save      save                 save
  *     |-------- at most SYNC_AFTER_MS --------| sync        |---------- ... ---------| sync

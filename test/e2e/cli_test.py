@@ -720,10 +720,10 @@ class KeepingTest(Case):
         self.assertGreater(best, 0)
         self.assertIn(f"Score 0, best {best}.", self.good("play", "--seed", "4"))
         self.good("play", "--seed", "9", given="wasd" * 40 + "u" * 200)
-        told = self.data("stats", "--json")[0]
-        self.assertGreater(told["best"], best)
+        now = self.data("stats", "--json")[0]
+        self.assertGreater(now["best"], best)
         games = self.data("games", "--json")
-        self.assertEqual(told["best"], max(game["plain_score"] for game in games))
+        self.assertEqual(now["best"], max(game["plain_score"] for game in games))
 
     def test_undo_and_redo_do_not_lower_the_best_score(self):
         self.good("play", "--seed", "3", given="wasd" * 4)

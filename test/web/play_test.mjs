@@ -258,7 +258,7 @@ export const tests = {
   },
 
   'where the scripts cannot run the page says so': async (t) => {
-    const broken = await t.serve(join(build, 'web'), { '/page.js': 'this is no script' });
+    const broken = await t.serve(join(build, 'web'), { '/page.js': 'this is not a script' });
     t.defer(broken.close);
     const page = await (await t.context()).newPage();
     await page.goto(broken.address);
