@@ -5,14 +5,15 @@
 
 Everything private becomes static, so that one.c defines no name that does not begin with eleven_: a function is static
 where its first declaration is, so the word is added to the declarations in private headers and to private constants.
-A template (a header without an include guard, see check_names.py) is put into each file that includes it.
+A template (a header without an include guard, see check_names.py) is put into each file that includes it. Macros add
+the name of that file to its names.
 """
 
 import pathlib
 import re
 import sys
 
-from check_names import MACRO, is_template
+from check_names import MACRO, is_template, names_of
 from sources import ROOT, read
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)".*\n', re.M)
@@ -33,14 +34,20 @@ HEAD = """/* The library Eleven as one translation unit, made from its sources b
 #include "eleven.h"
 """
 
+# The file of a template chooses instructions for itself alone.
+BEFORE = """#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC push_options
+#endif
+"""
+AFTER = BEFORE.replace("push", "pop")
+
 
 def find(name):
     return next((base + name for base in ("src/", "include/") if (ROOT / (base + name)).is_file()), None)
 
 
-def private_includes(path):
-    found = (find(name) for name in INCLUDE.findall(read(path)))
-    return [header for header in found if header.startswith("src/")]
+def includes(path):
+    return [find(name) for name in INCLUDE.findall(read(path))]
 
 
 def private_headers(sources):
@@ -48,8 +55,8 @@ def private_headers(sources):
     found, seen = [], set()
 
     def visit(path):
-        for header in private_includes(path):
-            if header not in seen:
+        for header in includes(path):
+            if header.startswith("src/") and header not in seen:
                 seen.add(header)
                 visit(header)
                 if not is_template(header):
@@ -64,26 +71,29 @@ def title(path):
     return f"\n/* ======== {path} ======== */\n\n"
 
 
-def with_templates(path):
-    """The file without its includes, but with the templates among them."""
-
-    def put(match):
-        header = find(match[1])
-        return with_templates(header) if header.startswith("src/") and is_template(header) else ""
-
-    return INCLUDE.sub(put, read(path))
-
-
 def header_text(path):
-    text = DECLARATION.sub("static ", with_templates(path))
+    text = DECLARATION.sub("static ", INCLUDE.sub("", read(path)))
     return title(path) + re.sub(r"^extern const", "static const", text, flags=re.M)
 
 
 def source_text(path):
-    """The macros of a file that instantiates templates are its own."""
-    text = CONSTANT.sub("static ", with_templates(path))
-    macros = dict.fromkeys(MACRO.findall(text) if any(map(is_template, private_includes(path))) else ())
-    return title(path) + text + "".join(f"#undef {name}\n" for name in macros)
+    used = set()
+
+    def put(match):
+        header = find(match[1])
+        if header.startswith("include/") or not is_template(header):
+            return ""
+        used.add(header)
+        return INCLUDE.sub(put, read(header))
+
+    text = CONSTANT.sub("static ", INCLUDE.sub(put, read(path)))
+    if not used:
+        return title(path) + text
+    macros = set(MACRO.findall(text))
+    names = sorted(set().union(*map(names_of, used)) - macros)
+    suffix = pathlib.Path(path).stem
+    return "".join([title(path), BEFORE, *(f"#define {name} {name}_{suffix}\n" for name in names), text,
+                    *(f"#undef {name}\n" for name in sorted({*names, *macros})), AFTER])
 
 
 def one_c(sources):

@@ -115,7 +115,7 @@ export const tests = {
     const terminal = await readFile(join(root, 'front/picture/theme.c'), 'utf8');
     const web = await readFile(join(root, 'front/web/component/themes.js'), 'utf8');
     for (const name of ['original', 'dark', 'high-contrast', 'colour-blind']) {
-      const there = terminal.match(new RegExp(`\\{"${name}",[^]*?\\{(0x[^}]*)\\}\\}`))[1].match(/[0-9a-f]{6}/g);
+      const there = terminal.match(new RegExp(`"${name}",[^]*?\\{0, (0x[^}]*)\\}`))[1].match(/[0-9a-f]{6}/g);
       const here = web.match(new RegExp(`'${name}': \\{[^]*?tiles: \\[([^\\]]*)\\]`))[1].match(/[0-9a-f]{6}/g);
       assert.deepEqual(here, there, name);
     }
