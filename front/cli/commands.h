@@ -19,8 +19,6 @@ extern const value_kind kind_theme;
     OPTION(field, "theme", 0, "NAME", kind_theme, "colours: original, dark, high-contrast, colour-blind")
 #define OPTION_STILL(field) FLAG(field, "no-animation", 0, "tiles jump instead of sliding")
 
-/* ---- Duels: which of two players is stronger ------------------------------------------------------------- */
-
 /* Pairs of games are counted until a sequential test has decided. */
 typedef struct duel {
     eleven_sprt test;
@@ -41,8 +39,6 @@ void duel_read(duel *self);
 
 /* Prints the result. */
 void duel_report(duel *self, bool as_json);
-
-/* ---- Reports, for people and for programs --------------------------------------------------------------- */
 
 void review_put_text(const struct game_review *review, const char *game);
 void review_put_json(const struct game_review *review);
@@ -74,8 +70,6 @@ void print_goal(uint32_t goal);
 /* "1,234,567". */
 enum { GROUPED = 32 };
 const char *grouped(uint64_t number, char text[GROUPED]);
-
-/* ---- Completion in shells, and the manual page ---------------------------------------------------------- */
 
 /* Gives the commands by index from 0; NULL past the last. */
 typedef const cli_command *command_lister(unsigned index);

@@ -46,7 +46,6 @@ typedef struct match_job {
 } match_job;
 
 /* ---- Players -------------------------------------------------------------------------------------------- */
-
 /* Opens a player: PLAYER, PLAYER@DEPTH, or the path of a table. */
 static void side_open(match_job *job, unsigned i, const char *text)
 {
@@ -76,7 +75,6 @@ static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, 
 }
 
 /* ---- One player ---------------------------------------------------------------------------------------- */
-
 static void save_record(const struct options *options, const eleven_match_game *game)
 {
     char path[4096];
@@ -227,7 +225,6 @@ static void play_one(match_job *job)
 }
 
 /* ---- Two players --------------------------------------------------------------------------------------- */
-
 static bool take_half(void *context, const eleven_match_game *game)
 {
     match_job *job = context;
@@ -262,7 +259,6 @@ static void compare_two(match_job *job, char *const *words)
 }
 
 /* ---- The command --------------------------------------------------------------------------------------- */
-
 enum { GAMES = 100, PAIRS = 20000 };
 
 static void check_options(const struct options *options, word_list words, bool is_duel)

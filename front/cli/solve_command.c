@@ -37,8 +37,6 @@ static uint64_t usual_memory(void)
     return pages > 0 && size > 0 ? (uint64_t)pages / 4 * 3 * (uint64_t)size : 0;
 }
 
-/* ---- Objectives ----------------------------------------------------------------------------------------- */
-
 static bool add_objective(eleven_solve *solve, eleven_objective_kind kind, unsigned rank)
 {
     for (unsigned i = 0; i < solve->objective_count; i++)
@@ -100,8 +98,6 @@ static void objectives_read(const char *text, eleven_solve *solve)
         at += length + (at[length] == ',');
     }
 }
-
-/* ---- Solving -------------------------------------------------------------------------------------------- */
 
 typedef struct solve_job {
     eleven_solve solve;
@@ -184,8 +180,6 @@ static void solve(solve_job *job, bool as_json)
     (as_json ? solve_report_json : solve_report_text)(&report);
 }
 
-/* ---- Tables --------------------------------------------------------------------------------------------- */
-
 static void probe_table(const struct options *options, const eleven_table *table, const char *path)
 {
     const eleven_table_facts *facts = eleven_table_describe(table);
@@ -209,8 +203,6 @@ static void read_table(const struct options *options, const char *path)
         (options->as_json ? table_facts_json : table_facts_text)(eleven_table_describe(table));
     eleven_table_close(table);
 }
-
-/* ---- The command ---------------------------------------------------------------------------------------- */
 
 /* The board to solve: of a size, or one position. */
 static void read_board(const struct options *options, const char *size_text, eleven_board *board, eleven_solve *solve)

@@ -54,8 +54,6 @@ typedef struct train_job {
     train_tally shown, rowed;
 } train_job;
 
-/* ---- Progress ------------------------------------------------------------------------------------------- */
-
 static train_tally tally_all(const training *trainer)
 {
     train_tally all = {0};
@@ -153,8 +151,6 @@ static void save(train_job *job, bool is_last)
     job->saved_moves = job->trainer->past.moves;
 }
 
-/* ---- Training ------------------------------------------------------------------------------------------- */
-
 /* The workers of the training are shared out among the threads that there are. */
 static void play_share(void *context, unsigned worker)
 {
@@ -225,8 +221,6 @@ static void train(train_job *job)
     }
     finish(job);
 }
-
-/* ---- The command ---------------------------------------------------------------------------------------- */
 
 static void read_hours(const cli_option *option, const char *text, void *value)
 {

@@ -16,8 +16,6 @@ typedef struct action_place {
     const lsp_step *step;
 } action_place;
 
-/* ---- Playing ------------------------------------------------------------------------------------------- */
-
 static bool can_play(const action_place *place)
 {
     const eleven_state *state = game_is_right(place->game) ? game_last_state(place->game) : NULL;
@@ -75,8 +73,6 @@ static json_t *finish_game(const action_place *place)
 {
     return play_moves(place, FINISH_MOVES);
 }
-
-/* ---- Other forms --------------------------------------------------------------------------------------- */
 
 /* Replaces the whole game by the text that `print` makes of its last state, between `before` and `after`. */
 static json_t *rewrite(const action_place *place, size_t (*print)(const eleven_state *, char *, size_t),
@@ -142,8 +138,6 @@ static json_t *break_lines(const action_place *place)
     return edits;
 }
 
-/* ---- Repairs ------------------------------------------------------------------------------------------- */
-
 static bool is_wrong(const action_place *place)
 {
     return place->game->start && !place->game->is_record && place->step && !place->step->state;
@@ -174,8 +168,6 @@ static json_t *correct_end(const action_place *place)
     edit_stated_end(place->document, place->game, game_last_state(place->game), edits);
     return edits;
 }
-
-/* ---- The table ----------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name, *title, *kind;

@@ -18,8 +18,6 @@ typedef struct completion_place {
     size_t begin, end, before;
 } completion_place;
 
-/* ---- The place ----------------------------------------------------------------------------------------- */
-
 static bool find_word(completion_place *place, size_t at)
 {
     const char *text = place->document->text.at;
@@ -90,8 +88,6 @@ static bool find_place(lsp_document *document, size_t at, completion_place *plac
     propose_seed(place);
     return true;
 }
-
-/* ---- Items --------------------------------------------------------------------------------------------- */
 
 /* The text of an option: its word, or in a record the move with its tiles. */
 static bool written_text(const completion_place *place, const eleven_option *option, char *text, size_t size)
@@ -218,8 +214,6 @@ json_t *lsp_completion(lsp_server *server, lsp_document *document, const json_t 
     eleven_state_free(place.proposed);
     return json_pack("{s:b, s:o}", "isIncomplete", false, "items", items);
 }
-
-/* ---- Resolving ----------------------------------------------------------------------------------------- */
 
 /* If the text has changed since the list was made, the item remains as it is. */
 json_t *lsp_completion_resolve(lsp_server *server, const json_t *params, lsp_failure *failure)

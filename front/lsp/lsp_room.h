@@ -11,8 +11,6 @@
 
 #include <jansson.h>
 
-/* ---- The wire (message.c): a header, an empty line, a JSON text ---------------------------------------------- */
-
 typedef struct lsp_wire {
     int in, out;
     /* What has come; the bytes before `begin` are taken. */
@@ -28,8 +26,6 @@ bool wire_fill(lsp_wire *wire, bool waits);
 /* The body of the next message, borrowed until the next fill. WIRE_NOTHING: it has not come completely. WIRE_BROKEN: no
  * message can be found any more. */
 wire_news wire_take(lsp_wire *wire, const char **body, size_t *length);
-
-/* ---- Games (lsp_game.c) ----------------------------------------------------------------------------------- */
 
 /* A game in a document is a head and steps, each with the state that it leads to. After an edit, only what follows the
  * edit is read again.
@@ -104,8 +100,6 @@ void game_set_problem(lsp_game *game, const eleven_problem *problem, size_t begi
 void game_note_edit(lsp_game *game, size_t begin, size_t end, size_t length);
 void game_free(lsp_game *game);
 
-/* ---- Documents (document.c; their games: game_text.c, chain_text.c, record_text.c) ------------------------- */
-
 /* Proposed seeds are below this number: easy to read and to say. */
 enum { SEEDS = 1000000 };
 
@@ -154,8 +148,6 @@ const lsp_game *document_game_at(lsp_document *document, size_t at);
 void chain_read(const lsp_document *document, lsp_game *game);
 void record_read(const lsp_document *document, lsp_game *game, size_t limit);
 
-/* ---- Edits that keep the text of a game true (edits.c) ---------------------------------------------------- */
-
 /* An edit of the bytes [begin, end). */
 json_t *edit_of(const lsp_document *document, size_t begin, size_t end, const char *text);
 
@@ -167,8 +159,6 @@ void edit_stated_end(const lsp_document *document, const lsp_game *game, const e
 
 /* The edits that append a text to the last step and keep the rest true. `end`: the state that it leads to. */
 json_t *edit_extension(const lsp_document *document, const lsp_game *game, const char *text, const eleven_state *end);
-
-/* ---- The words of a record, whatever they mean: for colours and layout (record_text.c) --------------------- */
 
 typedef enum word_kind {
     /* In the head: the first word of a line, and any other. */
@@ -201,8 +191,6 @@ typedef struct word_reader {
 
 word_reader words_of(const lsp_document *document, const lsp_game *game);
 record_word next_word(word_reader *reader);
-
-/* ---- The server (message.c) -------------------------------------------------------------------------------- */
 
 /* What the client states about itself in initialize. */
 typedef struct lsp_client {
@@ -269,8 +257,6 @@ lsp_document *lsp_named_document(const lsp_server *server, const char *uri);
 
 /* A text as the client can show it: in markdown the board keeps its columns. */
 json_t *lsp_markup(bool is_markdown, const char *text);
-
-/* ---- The methods of the protocol, each in the file that its name suggests ----------------------------------- */
 
 /* A method returns its result. It returns NULL after filling in the failure, or when out of memory. The result of a
  * notification is not sent. */

@@ -50,8 +50,6 @@ struct film {
     bool failed;
 };
 
-/* ---- Reading the game ---------------------------------------------------------------------------------- */
-
 static void add_actor(struct film *film, film_actor actor)
 {
     film_actor *actors = array_reserve(film->actors, &film->capacity, film->count + 1, sizeof *actors);
@@ -123,8 +121,6 @@ static void read_moves(struct film *film, eleven_reader *reader, uint32_t count)
     film->still->status = eleven_game_status(film->still->rules, &reader->game);
 }
 
-/* ---- Times --------------------------------------------------------------------------------------------- */
-
 /* Milliseconds from the beginning: when move `move` begins, and when its tiles have slid. */
 static double begin_of(const struct film *film, int32_t move)
 {
@@ -150,8 +146,6 @@ static void put_place(const struct film *film, uint8_t cell, uint8_t last, buffe
         buffer_format(out, " %dem", y);
     buffer_byte(out, '}');
 }
-
-/* ---- Keyframes ----------------------------------------------------------------------------------------- */
 
 static void put_hops(const struct film *film, const film_actor *actor, buffer *out)
 {
@@ -241,8 +235,6 @@ static void put_style(const struct film *film, buffer *out)
     buffer_text(out, "@media (prefers-reduced-motion:reduce){use,.s,.end{animation:none}.g,.p{visibility:hidden}"
                      ".l{visibility:visible}}\n</style>\n");
 }
-
-/* ---- The picture --------------------------------------------------------------------------------------- */
 
 /* All scores in a column, of which the box shows one at a time; and the last one, for viewers without motion. */
 static void put_scores(const struct film *film, buffer *out)

@@ -17,7 +17,6 @@ static bool is_outlined(const struct canvas_pen *pen)
 }
 
 /* ---- Tiles --------------------------------------------------------------------------------------------- */
-
 /* The number in at most `most` characters: 131072 becomes 131k if it must. */
 static void write_number(uint32_t value, int most, char *text, size_t size)
 {
@@ -114,7 +113,6 @@ static void draw_board(struct painter *painter, const eleven_frame *frame)
 }
 
 /* ---- Above and below the board ------------------------------------------------------------------------- */
-
 /* Draws a box of two rows whose right edge is at `right`; returns its left edge. */
 static int draw_box(struct painter *painter, int right, const char *label, uint64_t number)
 {
@@ -252,7 +250,6 @@ static void draw_footer(struct painter *painter, const struct scene *scene)
 }
 
 /* ---- Over the board ------------------------------------------------------------------------------------ */
-
 static void draw_centered(struct painter *painter, int row, const char *text, colour ground, colour ink, bool solid)
 {
     const struct layout *layout = &painter->layout;

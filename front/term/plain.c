@@ -35,7 +35,6 @@ typedef struct plain_action {
 } plain_action;
 
 /* ---- Printing ------------------------------------------------------------------------------------------ */
-
 static void print_board(const plain_game *play)
 {
     char text[ELEVEN_BOARD_TEXT];
@@ -79,7 +78,6 @@ static void print_start(plain_game *play)
 }
 
 /* ---- Actions ------------------------------------------------------------------------------------------- */
-
 static void move_tiles(plain_game *play, eleven_direction direction)
 {
     if (!eleven_session_move(play->session, direction, 0)) {
@@ -153,7 +151,6 @@ static void keep_playing(plain_game *play, eleven_direction direction)
 }
 
 /* ---- The player ---------------------------------------------------------------------------------------- */
-
 /* Returns NULL, after a sentence, if there is nothing to ask or nobody to answer. Without a budget the player searches
  * to its default depth, so that the answer does not depend on the machine. */
 static eleven_player *player_to_ask(plain_game *play)
@@ -244,7 +241,6 @@ static void help(plain_game *play, eleven_direction direction)
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
-
 static const plain_action *find_name(const char *word)
 {
     for (unsigned i = 0; i < ACTIONS; i++)
@@ -318,7 +314,6 @@ static void run_line(plain_game *play, char *line)
 }
 
 /* ---- Playing ------------------------------------------------------------------------------------------- */
-
 static void play_lines(plain_game *play)
 {
     char line[PLAIN_LINE];

@@ -12,7 +12,6 @@
 #include "term/term.h"
 
 /* ---- The canvas ----------------------------------------------------------------------------------------- */
-
 /* A picture made of terminal cells. Each cell is two square pixels, one above the other, or one character:
  *
  *     cell (column, row)     pixel (x, y): column x, row y / 2
@@ -76,7 +75,6 @@ void capability_strip(char *text);
 bool canvas_encode(struct canvas *canvas, struct canvas_pen *pen);
 
 /* ---- The terminal --------------------------------------------------------------------------------------- */
-
 /* It is taken over, read, written, and always given back as it was found, whatever ends the program. ncurses knows the
  * terminal and its keys; every byte of a frame is our own. There is one terminal, so there is one state, inside
  * terminal.c. */
@@ -117,7 +115,6 @@ struct event terminal_wait(struct terminal *terminal, int milliseconds);
 void terminal_show(struct terminal *terminal, struct canvas *canvas);
 
 /* ---- The thinker ---------------------------------------------------------------------------------------- */
-
 /* A player on a thread of its own, so that keys act while it thinks. It is asked about one board at a time; a new
  * question replaces the one before. */
 
@@ -147,7 +144,6 @@ void thinker_ask(struct thinker *thinker, const eleven_rules *rules, const eleve
 thought thinker_wait(struct thinker *thinker, double milliseconds, eleven_advice *advice);
 
 /* ---- Layout: arithmetic from sizes to sizes ------------------------------------------------------------- */
-
 /* The board's numbers are pixels: a column wide, half a row high. */
 struct layout {
     /* False if the window is too small; the other two fields then state the size that is needed. */
@@ -171,7 +167,6 @@ enum layout_cells { CELLS_HALVED, CELLS_WHOLE, CELLS_OUTLINED };
 struct layout layout_find(int columns, int rows, int w, int h, enum layout_cells cells);
 
 /* ---- The panel: what a player thinks -------------------------------------------------------------------- */
-
 /* Bars beside the board if there is space, otherwise one line.
  *
  *     network: left                    network: left  U▆ L█ D- R▂  value 20412  paused
@@ -213,7 +208,6 @@ void panel_draw(struct canvas *canvas, const struct layout *layout, const struct
 void panel_line(const struct panel *panel, bool utf8, int columns, char line[PANEL_LINE]);
 
 /* ---- The scene ------------------------------------------------------------------------------------------ */
-
 /* Everything that is shown. Texts are borrowed; NULL: not shown. */
 struct scene {
     eleven_frame frame;
@@ -237,7 +231,6 @@ struct layout draw_scene(struct canvas *canvas, const struct canvas_pen *pen, co
                          const struct scene *scene);
 
 /* ---- The screens ---------------------------------------------------------------------------------------- */
-
 /* The screens of the terminal. Each is a table of keys and a few functions; screen.c has what they share: the loop, the
  * keys, the mouse, the drawing.
  *
@@ -355,7 +348,6 @@ void screen_show_help(struct screen *screen, int argument);
 void screen_quit(struct screen *screen, int argument);
 
 /* ---- The game (play.c) ---------------------------------------------------------------------------------- */
-
 extern const struct screen_kind play_kind;
 void play_move(struct screen *screen, int direction);
 
@@ -363,7 +355,6 @@ void play_move(struct screen *screen, int direction);
 void play_write_title(struct scene *scene, const eleven_rules *rules, const char *mark);
 
 /* ---- The player that gives hints and plays (autoplay.c) -------------------------------------------------- */
-
 void autoplay_hint(struct screen *screen, int argument);
 void autoplay_start_or_stop(struct screen *screen, int argument);
 
@@ -374,7 +365,6 @@ double autoplay_run(struct screen *screen);
 void autoplay_describe(const struct screen *screen, struct scene *scene);
 
 /* ---- The review (review_screen.c has its keys, review_draw.c its picture) --------------------------------------- */
-
 struct review_view {
     struct game_review review;
     /* The move that is shown; the number of all moves: the end. */

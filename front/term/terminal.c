@@ -21,7 +21,6 @@
 enum { MOUSE_REPORT = KEY_MAX + 1 };
 
 /* ---- Signals ------------------------------------------------------------------------------------------- */
-
 static volatile sig_atomic_t end_signal, stop_asked, size_changed;
 
 static struct {
@@ -88,7 +87,6 @@ static void release_signals(void)
 }
 
 /* ---- What the terminal can do -------------------------------------------------------------------------- */
-
 static colour_depth find_depth(void)
 {
     const char *named = getenv("COLORTERM"), *none = getenv("NO_COLOR");
@@ -135,7 +133,6 @@ static void report_mouse(const struct terminal *terminal, bool is_on)
 }
 
 /* ---- Open and close ------------------------------------------------------------------------------------ */
-
 /* The name of the terminal for ncurses; NULL: that of the environment. The terminal database of a system may lack
  * terminals that understand what xterm does. */
 static const char *terminal_name(void)
@@ -201,7 +198,6 @@ void terminal_close(struct terminal *terminal)
 }
 
 /* ---- Waiting ------------------------------------------------------------------------------------------- */
-
 static void suspend(const struct terminal *terminal)
 {
     report_mouse(terminal, false);
@@ -308,7 +304,6 @@ struct event terminal_wait(struct terminal *terminal, int milliseconds)
 }
 
 /* ---- Showing ------------------------------------------------------------------------------------------- */
-
 void terminal_show(struct terminal *terminal, struct canvas *canvas)
 {
     struct canvas_pen *pen = &terminal->pen;

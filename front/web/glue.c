@@ -15,8 +15,6 @@ const char *EXPORT(rules_name)(unsigned index)
     return eleven_rules_name(index);
 }
 
-/* ---- Beginning games ----------------------------------------------------------------------------------- */
-
 static bool is_open(void)
 {
     if (!session)
@@ -57,8 +55,6 @@ void EXPORT(mark_helped)(void)
     eleven_session_mark_helped(session);
 }
 
-/* ---- Playing ------------------------------------------------------------------------------------------- */
-
 bool EXPORT(move)(eleven_direction direction, double now)
 {
     return eleven_session_move(session, direction, now);
@@ -85,8 +81,6 @@ bool EXPORT(seek)(size_t position, double now)
     return eleven_session_seek(session, position, now);
 }
 
-/* ---- Moves of players ---------------------------------------------------------------------------------- */
-
 /* Chooses the direction that is the state of the player. */
 static bool choose_given(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                          const eleven_budget *budget, eleven_advice *advice)
@@ -102,8 +96,6 @@ bool EXPORT(play)(eleven_direction direction, double now)
     eleven_player player = {.name = "given", .state = &direction, .choose = choose_given};
     return eleven_session_autoplay(session, &player, &(eleven_budget){0}, now);
 }
-
-/* ---- Records ------------------------------------------------------------------------------------------- */
 
 static size_t game_begin(void)
 {
@@ -157,8 +149,6 @@ size_t EXPORT(position)(void)
     record.start.board = eleven_session_game(session)->board;
     return eleven_record_print(&record, exchange, exchange_capacity);
 }
-
-/* ---- State --------------------------------------------------------------------------------------------- */
 
 /* The state of the current game. `legal` has the bits 1 << direction. Goal and largest tile are values; a goal of 0
  * means none. `position` and `length` are those of the timeline, `begin` and `end` those of the current game in it. */
@@ -258,8 +248,6 @@ const void *EXPORT(last_action)(void)
         action.spawns[i] = (action_spawn){events->spawns[i].cell, rules->value[events->spawns[i].rank]};
     return &action;
 }
-
-/* ---- Frames -------------------------------------------------------------------------------------------- */
 
 _Static_assert(offsetof(eleven_frame, sprites) == 4 && sizeof(eleven_sprite) == 20,
                "sprites are not as engine.js expects");

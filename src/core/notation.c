@@ -10,7 +10,6 @@
 #include <string.h>
 
 /* ---- Printing ----------------------------------------------------------------------------------------- */
-
 enum { MOVES_PER_LINE = 10 };
 
 static const char direction_letters[ELEVEN_DIRECTIONS] = {'U', 'R', 'D', 'L'};
@@ -44,7 +43,6 @@ size_t eleven_ply_print(const eleven_rules *rules, unsigned w, const eleven_ply 
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
-
 eleven_error eleven_reader_open(eleven_reader *reader, const char *text, size_t length, eleven_problem *problem)
 {
     text_in in = core_text_from(text, length);

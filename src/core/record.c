@@ -15,7 +15,6 @@
 #include "core/core.h"
 
 /* ---- Tiles -------------------------------------------------------------------------------------------- */
-
 void core_put_tile(const eleven_rules *rules, unsigned w, eleven_tile tile, text_out *out)
 {
     core_put_number(out, rules->value[tile.rank]);
@@ -46,7 +45,6 @@ eleven_error core_scan_tile(const eleven_rules *rules, const eleven_board *board
 }
 
 /* ---- Printing ----------------------------------------------------------------------------------------- */
-
 /* A shipped set by its name (with another goal where it has one), any other line by line. */
 static void put_record_rules(const eleven_rules *rules, text_out *out)
 {
@@ -125,7 +123,6 @@ size_t eleven_record_print(const eleven_record *record, char *text, size_t size)
 }
 
 /* ---- Classes ------------------------------------------------------------------------------------------ */
-
 eleven_class eleven_record_class(const eleven_record *record)
 {
     if (record->helped)
@@ -149,7 +146,6 @@ uint64_t eleven_record_plain_score(const eleven_record *record, uint64_t score)
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
-
 static eleven_error rules_key(record_head *head, text_in *in, eleven_problem *problem)
 {
     text_word word = core_skip_to_word(in);

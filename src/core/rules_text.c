@@ -2,7 +2,6 @@
 #include "core/core.h"
 
 /* ---- Parts that game records use too ------------------------------------------------------------------ */
-
 eleven_error core_scan_line_end(text_in *in, eleven_problem *problem)
 {
     core_skip(in);
@@ -60,7 +59,6 @@ eleven_error core_scan_goal(eleven_rules *rules, text_in *in, eleven_problem *pr
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
-
 eleven_rules core_rules_blank(void)
 {
     return (eleven_rules){.start_tiles = 2};
@@ -202,7 +200,6 @@ eleven_error eleven_rules_parse(const char *text, size_t length, eleven_rules *r
 }
 
 /* ---- Printing ----------------------------------------------------------------------------------------- */
-
 static void put_rule(text_out *out, const char *prefix, const char *key, const uint64_t *numbers, unsigned count)
 {
     core_put(out, prefix);

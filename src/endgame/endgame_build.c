@@ -38,7 +38,6 @@ static float *newest_of(const building *work, unsigned layer)
 }
 
 /* ---- Chances -------------------------------------------------------------------------------------------- */
-
 /* The best chance over the moves of a board with its new tile. */
 static float best_chance(const building *work, uint64_t board, unsigned layer, const float *chances)
 {
@@ -120,7 +119,6 @@ static bool fill_parts(void *context, unsigned worker, size_t from, size_t to)
 }
 
 /* ---- Layers --------------------------------------------------------------------------------------------- */
-
 static void pack_layer(building *work)
 {
     size_t length, place = endgame_layer_place(&work->layout, work->table, work->layer, &length);
@@ -162,7 +160,6 @@ static void build_layer(building *work, uint64_t done)
 }
 
 /* ---- Interrupted builds --------------------------------------------------------------------------------- */
-
 static uint64_t newest_sum(const building *work, unsigned layer)
 {
     const endgame_space *space = &work->layout.space[work->table];
@@ -211,7 +208,6 @@ static uint64_t layers_done(building *work)
 }
 
 /* ---- The whole build ------------------------------------------------------------------------------------ */
-
 /* The share of all fillings that is in the first `done` layers. */
 static double share_of(building *work, uint64_t done)
 {

@@ -12,7 +12,6 @@
 #include <string.h>
 
 /* ---- Fillings ------------------------------------------------------------------------------------------- */
-
 /* The fillings that a table is about, and their numbers.
  *
  * A filling is what the cells that are not locked contain after a slide, so at least one of them is empty. Its layer
@@ -99,7 +98,6 @@ static inline int64_t endgame_number(const endgame_space *space, unsigned layer,
 }
 
 /* ---- The file ------------------------------------------------------------------------------------------- */
-
 /* The file of the tables:
  *
  *     [ endgame_head ][ a checksum per layer ] pad [ chances of the table of six ] pad [ of the table of five ] pad

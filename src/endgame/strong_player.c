@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 /* ---- The formation -------------------------------------------------------------------------------------- */
-
 /* The formation in which the tables take over: the large tiles are in one corner, in lines that fall away from it in
  * both directions.
  *
@@ -100,7 +99,6 @@ static formation *formation_new(void)
 }
 
 /* ---- The player ----------------------------------------------------------------------------------------- */
-
 /* NETWORK_UNTIL: the rank of the largest tile from which the network does not play. LEAST_DEPTH: with a smaller depth
  * the network plays better. NETWORK_LESS: how many moves less the network looks ahead, which takes the same time. */
 enum { NETWORK_UNTIL = 13, STRONG_DEPTH = 4, LEAST_DEPTH = 3, NETWORK_LESS = 2 };

@@ -33,7 +33,6 @@ _Static_assert(sizeof(eleven_batch) + sizeof(uint64_t) * VECTORS * COLUMNS + 128
                "a batch fits into its memory");
 
 /* ---- Single lanes -------------------------------------------------------------------------------------- */
-
 /* The word of a vector that contains a lane. */
 static batch_word *word_of(const eleven_batch *batch, unsigned vector, unsigned lane)
 {
@@ -187,7 +186,6 @@ void eleven_batch_reset(eleven_batch *batch, unsigned lane)
 }
 
 /* ---- Reports ------------------------------------------------------------------------------------------- */
-
 /* Field by field: copying a whole game directly after writing it would wait for these writes. */
 static void grave_read(const eleven_batch *batch, const game_words *graves, unsigned lane, eleven_batch_game *game)
 {
@@ -229,7 +227,6 @@ void eleven_batch_flush(eleven_batch *batch, eleven_batch_report *report, void *
 }
 
 /* ---- Rounds -------------------------------------------------------------------------------------------- */
-
 /* Counts rounds that have been played, at most up to the next check, and does what is due after them. */
 static void rounds_pass(eleven_batch *batch, unsigned rounds, eleven_batch_report *report, void *state)
 {
@@ -286,7 +283,6 @@ void eleven_batch_play_by(eleven_batch *batch, unsigned rounds, eleven_batch_pol
 }
 
 /* ---- Making a batch ------------------------------------------------------------------------------------ */
-
 static const batch_kernel *kernel_find(unsigned bits)
 {
 #ifdef __x86_64__

@@ -34,7 +34,6 @@ LANES_INLINE lanes *block_of(batch_word *vectors, unsigned b)
 }
 
 /* ---- Rounds -------------------------------------------------------------------------------------------- */
-
 /* One move of every game of a block in its direction, if that is legal and the game owes no tile. */
 LANES_INLINE void block_move(lanes *block, lanes vertical, lanes far, const lanes *chance, unsigned planes)
 {
@@ -98,7 +97,6 @@ static unsigned batch_step(batch_word *vectors, unsigned chance, const eleven_la
 }
 
 /* ---- Losing and starting ------------------------------------------------------------------------------- */
-
 /* Where the board is full and no two neighbours are equal. */
 LANES_INLINE lanes block_is_lost(const lanes *block)
 {
@@ -191,7 +189,6 @@ static unsigned batch_tend(batch_word *vectors, unsigned chance)
 }
 
 /* ---- Reports ------------------------------------------------------------------------------------------- */
-
 /* Transposes 64x64 bits of every column: exchanges quarters, then quarters of quarters, down to single bits. */
 LANES_INLINE void bits_transpose(lanes x[64])
 {
@@ -264,7 +261,6 @@ static void batch_read(batch_word *vectors, bool of_graves, uint64_t board[64][C
 }
 
 /* ---- Legal directions ---------------------------------------------------------------------------------- */
-
 /* Where a line of neighbours can slide toward its first cell (near) or its last (far). */
 typedef struct line_ways {
     lanes near, far;

@@ -3,7 +3,6 @@
 #include "fast/envs_step.h"
 
 /* ---- Observations -------------------------------------------------------------------------------------- */
-
 static bool cell_joins(eleven_rank front, eleven_rank behind)
 {
     return behind && (!front || (front == behind && behind + 1 < ELEVEN_RANKS));
@@ -71,7 +70,6 @@ static void legal_put(unsigned legal, uint8_t *bytes)
 }
 
 /* ---- Beginnings and ends ------------------------------------------------------------------------------- */
-
 bool eleven_envs_suit(const eleven_rules *rules)
 {
     for (unsigned a = 0; a < ELEVEN_RANKS; a++)
@@ -142,7 +140,6 @@ static bool env_step_any(const eleven_rowtable *table, eleven_env *env, unsigned
 }
 
 /* ---- A step -------------------------------------------------------------------------------------------- */
-
 /* The new tile of the word, as game.h picks it: the word is a binary fraction; times the empty cells its whole part
  * is the cell, and what is left, times the weights, the rank. There are 1 to 15 empty cells. */
 static inline uint64_t tile_of(tile_chance chance, uint64_t low, uint64_t word)
@@ -268,7 +265,6 @@ void eleven_envs_step(const eleven_rowtable *table, eleven_env *envs, size_t cou
 }
 
 /* ---- Many at once -------------------------------------------------------------------------------------- */
-
 void eleven_envs_look(const eleven_env *envs, size_t count, uint8_t *ranks, uint8_t *legal)
 {
     for (size_t i = 0; i < count; i++) {

@@ -51,7 +51,6 @@ static bool rpl_test(formats_input in)
 }
 
 /* ---- Boards -------------------------------------------------------------------------------------------- */
-
 /* A board inside the sixteen cells, from its upper left one. */
 typedef struct rpl_frame {
     uint8_t w, h, x, y;
@@ -102,7 +101,6 @@ static bool board_pack(const rpl_frame *frame, const eleven_board *board, uint64
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
-
 /* `change` is the last move's byte about its tile, at `byte`. The tile itself follows from the next board, or, at the
  * end, from its place: `from_top` is whether places are counted from the upper left cell. */
 typedef struct rpl_reading {
@@ -203,7 +201,6 @@ static eleven_error rpl_read(formats_input *in, foreign_game *game, unsigned *lo
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
-
 static eleven_error board_write(const rpl_frame *frame, const eleven_board *board, buffer *bytes,
                                 eleven_problem *problem)
 {

@@ -10,7 +10,6 @@
 #include <string.h>
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */
-
 /* As much of JSON as reading one object of known shape needs. A value is read where the caller asks for it, and skipped
  * where it does not; nothing else is kept. Strings are compared as they are written, without escapes. */
 
@@ -127,7 +126,6 @@ static eleven_error json_skip(formats_input *in, unsigned depth, eleven_problem 
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
-
 typedef struct gamestate {
     eleven_rules rules;
     uint64_t size, score;
@@ -260,7 +258,6 @@ static eleven_error gamestate_read(formats_input *in, foreign_game *game, unsign
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
-
 static void cell_write(buffer *bytes, const eleven_rules *rules, const eleven_board *board, unsigned x, unsigned y)
 {
     eleven_rank rank = board->cells[y * board->w + x];

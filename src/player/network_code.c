@@ -30,7 +30,6 @@
 #include <string.h>
 
 /* ---- Bits ----------------------------------------------------------------------------------------------- */
-
 /* How probable a 1 is, as 0..65535, learned at two paces. */
 typedef struct odds {
     uint16_t quick, steady;
@@ -120,7 +119,6 @@ static unsigned bit_code(bit_stream *stream, odds *chance, unsigned bit)
 }
 
 /* ---- Neighbourhoods ------------------------------------------------------------------------------------- */
-
 enum {
     /* Weights of a block, and blocks of a group. */
     BLOCK = 1 << NEAR_BITS,
@@ -207,7 +205,6 @@ static unsigned bit_length(unsigned number)
 }
 
 /* ---- Weights -------------------------------------------------------------------------------------------- */
-
 /* A size from 1: how many bits it has, then these from the top without the first, which is 1. */
 static unsigned size_code(weight_walk *walk, unsigned class, unsigned size)
 {
@@ -271,7 +268,6 @@ static void tuple_code(weight_walk *walk, uint32_t numbers)
 }
 
 /* ---- Networks ------------------------------------------------------------------------------------------- */
-
 static void models_begin(weight_model models[2])
 {
     odds *all = (odds *)models;

@@ -32,7 +32,6 @@ static uint64_t classic_hash(void)
 }
 
 /* ---- Fields --------------------------------------------------------------------------------------------- */
-
 /* A place in the bytes where fields are written, or read if `in` is not NULL. Reading past the end gives zeros. */
 typedef struct field_cursor {
     uint8_t *out;
@@ -83,7 +82,6 @@ static void field_u64(field_cursor *cursor, void *value)
 }
 
 /* ---- The head ------------------------------------------------------------------------------------------- */
-
 typedef struct file_head {
     char magic[8];
     uint32_t format;
@@ -124,7 +122,6 @@ static void head_rest(field_cursor *cursor, file_head *head)
 }
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
-
 static file_head head_of(const eleven_network *network)
 {
     const tuple_set *set = &network->tuples;
@@ -173,7 +170,6 @@ eleven_error player_network_save(const eleven_network *network, const char *path
 }
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
-
 static bool checksum_is_right(const field_cursor *cursor)
 {
     size_t length = cursor->length - CHECKSUM;

@@ -54,7 +54,6 @@ struct eleven_search {
 };
 
 /* ---- Budgets ------------------------------------------------------------------------------------------- */
-
 /* Called after every new afterstate. */
 static void budget_check(eleven_search *search)
 {
@@ -68,7 +67,6 @@ static void budget_check(eleven_search *search)
 }
 
 /* ---- The tree ------------------------------------------------------------------------------------------ */
-
 static float afterstate_value(eleven_search *search, eleven_bitboard after, unsigned level, float chance);
 
 /* Removes as many empty cells as a crowded board may have; is none left? */
@@ -169,7 +167,6 @@ static float afterstate_value(eleven_search *search, eleven_bitboard after, unsi
 }
 
 /* ---- A search ------------------------------------------------------------------------------------------ */
-
 static float depth_thoroughness(unsigned depth)
 {
     float thoroughness = 1;
@@ -273,7 +270,6 @@ bool eleven_search_run(eleven_search *search, eleven_bitboard board, const eleve
 }
 
 /* ---- The principal line -------------------------------------------------------------------------------- */
-
 /* The tile after which the rest, `level` to come, has the value nearest to the mean over all cells. */
 static eleven_tile tile_typical(eleven_search *search, eleven_bitboard after, unsigned level)
 {
@@ -317,7 +313,6 @@ unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsign
 }
 
 /* ---- The object ---------------------------------------------------------------------------------------- */
-
 eleven_search_settings eleven_search_settings_default(void)
 {
     return (eleven_search_settings){.cutoff = 0.02F, .crowded = 3, .megabytes = 16};

@@ -33,7 +33,6 @@ typedef struct comparison {
 } comparison;
 
 /* ---- Looking at boards --------------------------------------------------------------------------------- */
-
 static outcome outcome_of(const eleven_rules *rules, const eleven_board *before, eleven_direction direction)
 {
     static const char *const names[ELEVEN_DIRECTIONS] = {
@@ -125,7 +124,6 @@ static bool edge_is_ordered(const eleven_board *board, eleven_view view)
 }
 
 /* ---- What new tiles may do ----------------------------------------------------------------------------- */
-
 typedef bool board_check(const comparison *moves, const eleven_board *board);
 
 static bool board_is_stuck(const comparison *moves, const eleven_board *board)
@@ -163,7 +161,6 @@ static unsigned cells_count(const comparison *moves, const outcome *move, board_
 }
 
 /* ---- Sentences ----------------------------------------------------------------------------------------- */
-
 /* Adds a sentence, after a space where it is not the first. */
 __attribute__((format(printf, 2, 3))) static void sentence_put(text_out *out, const char *format, ...)
 {
@@ -182,7 +179,6 @@ static unsigned rank_value(const comparison *moves, eleven_rank rank)
 }
 
 /* ---- Reasons ------------------------------------------------------------------------------------------- */
-
 /* Each says something and returns true, or finds nothing. */
 typedef bool reason(const comparison *moves, text_out *out);
 

@@ -14,7 +14,6 @@
 #include <string.h>
 
 /* ---- Sharing ------------------------------------------------------------------------------------------- */
-
 /* A long game is a long list of states, so a loop frees them; recursion would use up the stack. */
 void eleven_state_free(eleven_state *state)
 {
@@ -74,7 +73,6 @@ eleven_state *eleven_state_new(const eleven_record *head)
 }
 
 /* ---- Looking ------------------------------------------------------------------------------------------- */
-
 const eleven_record *eleven_state_head(const eleven_state *state)
 {
     return &state->head->record;
@@ -130,7 +128,6 @@ const eleven_state **session_state_path(const eleven_state *state, size_t *count
 }
 
 /* ---- Choices ------------------------------------------------------------------------------------------- */
-
 static bool has_not_begun(const eleven_state *state)
 {
     return !state->has_begun;
@@ -205,7 +202,6 @@ unsigned eleven_state_options(const eleven_state *state, const eleven_player *pl
 }
 
 /* ---- Choosing ------------------------------------------------------------------------------------------ */
-
 eleven_state *eleven_state_move(eleven_state *state, eleven_direction direction, eleven_ply *ply)
 {
     eleven_state *after = state->has_begun ? state_behind(state) : NULL;
@@ -287,7 +283,6 @@ static eleven_state *next_state(eleven_state *state, eleven_choice choice)
 }
 
 /* ---- By word ------------------------------------------------------------------------------------------- */
-
 static eleven_choice choice_of_word(const char *word, size_t length)
 {
     unsigned i = 0;

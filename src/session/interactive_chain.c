@@ -27,7 +27,6 @@ static bool is_blank(char c)
 }
 
 /* ---- Finding ------------------------------------------------------------------------------------------- */
-
 static const char chain_name[] = "2048";
 enum { CHAIN_NAME = sizeof chain_name - 1 };
 
@@ -70,7 +69,6 @@ size_t eleven_chain_find(const char *text, size_t length, size_t from)
 }
 
 /* ---- Words --------------------------------------------------------------------------------------------- */
-
 /* The place of the dot that continues a chain on the next line, after blanks and up to three characters that begin a
  * comment; `length` where there is none. */
 static size_t find_continuation(const char *text, size_t length, size_t at)
@@ -101,7 +99,6 @@ bool eleven_chain_next(const char *text, size_t length, size_t at, eleven_chain_
 }
 
 /* ---- Heads --------------------------------------------------------------------------------------------- */
-
 typedef struct chain_head {
     eleven_record *record;
     unsigned w, h;
@@ -221,7 +218,6 @@ eleven_error eleven_chain_head(const char *text, size_t length, eleven_record *r
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
-
 /* A pair of the head, after "(" or ", "; `count` counts the pairs. */
 static void put_pair(text_out *out, unsigned *count, const char *key, const char *value)
 {

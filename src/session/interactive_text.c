@@ -13,7 +13,6 @@
 #include <stdlib.h>
 
 /* ---- The board ----------------------------------------------------------------------------------------- */
-
 static void put_edge(text_out *out, const char *left, const char *right, unsigned width)
 {
     core_put(out, left);
@@ -54,7 +53,6 @@ static void put_board(text_out *out, const eleven_rules *rules, const eleven_boa
 }
 
 /* ---- The text ------------------------------------------------------------------------------------------ */
-
 static void put_labelled(text_out *out, const char *label, uint64_t number)
 {
     core_put(out, label);
@@ -156,7 +154,6 @@ size_t eleven_state_text(const eleven_state *state, eleven_player *player, char 
 }
 
 /* ---- Details ------------------------------------------------------------------------------------------- */
-
 static void put_move_detail(text_out *out, eleven_state *state, eleven_direction direction, eleven_player *player)
 {
     eleven_game after = state->game;
@@ -204,7 +201,6 @@ size_t eleven_option_detail(eleven_state *state, const eleven_option *option, el
 }
 
 /* ---- Records ------------------------------------------------------------------------------------------- */
-
 size_t eleven_state_print(const eleven_state *state, char *text, size_t size)
 {
     text_out out = core_text_into(text, size);

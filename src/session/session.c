@@ -23,7 +23,6 @@ eleven_session *eleven_session_new(void)
 }
 
 /* ---- The timeline -------------------------------------------------------------------------------------- */
-
 static bool begins_game(const eleven_session *session, size_t index)
 {
     return session->entries[index].game == index;
@@ -79,7 +78,6 @@ static void show_change(eleven_session *session, const eleven_events *events, co
 }
 
 /* ---- Beginning games ----------------------------------------------------------------------------------- */
-
 static eleven_events start_events(const eleven_record *head)
 {
     eleven_events events = {0};
@@ -160,7 +158,6 @@ eleven_error eleven_session_load(eleven_session *session, const char *text, size
 }
 
 /* ---- Plies --------------------------------------------------------------------------------------------- */
-
 static bool ply_append(eleven_session *session, const eleven_ply *ply, const eleven_game *after)
 {
     if (!entries_reserve(session, session->position + 1))
@@ -247,7 +244,6 @@ void eleven_session_mark_helped(eleven_session *session)
 }
 
 /* ---- Moving the position ------------------------------------------------------------------------------- */
-
 bool eleven_session_undo(eleven_session *session, double now)
 {
     if (session->position <= 1)
@@ -300,7 +296,6 @@ bool eleven_session_seek(eleven_session *session, size_t position, double now)
 }
 
 /* ---- Looking ------------------------------------------------------------------------------------------- */
-
 size_t eleven_session_length(const eleven_session *session)
 {
     return session->length;
@@ -356,7 +351,6 @@ size_t eleven_session_print(const eleven_session *session, char *text, size_t si
 }
 
 /* ---- Saving -------------------------------------------------------------------------------------------- */
-
 eleven_entry eleven_session_entry(const eleven_session *session, size_t index)
 {
     assert(index < session->length);

@@ -6,13 +6,11 @@
 #include "eleven/session.h"
 
 /* ---- Steps -------------------------------------------------------------------------------------------- */
-
 /* One move of a game that this head describes. Its new tiles follow from the seed; where the record has none, from the
  * position, so that undo cannot re-roll them there either. */
 bool session_step(const eleven_record *head, eleven_game *game, eleven_direction direction, eleven_events *events);
 
 /* ---- Sessions ----------------------------------------------------------------------------------------- */
-
 /* The beginning of a game, or a ply. `head` is that of its game, owned by the entry that begins the game, whose index
  * is `game`. `ply` is unused in the entry that begins a game. */
 typedef struct session_entry {
@@ -37,7 +35,6 @@ struct eleven_session {
 };
 
 /* ---- States ------------------------------------------------------------------------------------------- */
-
 /* The head that all states of one game share; `users` counts them. */
 typedef struct session_head {
     size_t users;

@@ -7,7 +7,6 @@
 #include <string.h>
 
 /* ---- Parts and codes ------------------------------------------------------------------------------------ */
-
 bool elx_parts_of(const elx_layer *layer, elx_parts *parts)
 {
     if (layer->low_bits > 62 || layer->positions == 0 || layer->positions >> 40 || layer->boards >> 62 ||
@@ -68,7 +67,6 @@ uint64_t elx_checksum(uint64_t sum, const void *words, size_t count)
 }
 
 /* ---- Opening -------------------------------------------------------------------------------------------- */
-
 static eleven_error refuse_damaged_table(eleven_problem *problem)
 {
     return problem_set(problem, ELEVEN_BAD_TEXT, "this table is damaged");
@@ -203,7 +201,6 @@ bool eleven_table_suits(const eleven_table *table, const eleven_rules *rules, un
 }
 
 /* ---- Positions ------------------------------------------------------------------------------------------ */
-
 static int compare_sum(const void *sum, const void *layer)
 {
     uint64_t wanted = *(const uint64_t *)sum, found = ((const elx_layer *)layer)->sum;

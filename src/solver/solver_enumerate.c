@@ -16,7 +16,6 @@
 #include <string.h>
 
 /* ---- Keys of a layer ------------------------------------------------------------------------------------ */
-
 enum { SLOTS_AT_ONCE = 4096, SORT_BITS = 9, SORT_DIGITS = 1 << SORT_BITS };
 
 static bool collect_keys(void *context, unsigned worker, size_t from, size_t to)
@@ -69,7 +68,6 @@ static bool take_keys(layer_work *work)
 }
 
 /* ---- Slides --------------------------------------------------------------------------------------------- */
-
 /* Lists the afterstates of a position, and counts the position. Returns how many afterstates there are. */
 static unsigned list_afterstates(const solve_job *job, layer_tally *tally, uint64_t key, uint64_t *after)
 {
@@ -123,7 +121,6 @@ static bool slide_layer(layer_work *work)
 }
 
 /* ---- Layers --------------------------------------------------------------------------------------------- */
-
 static void add_counts(eleven_solve_counts *sum, const eleven_solve_counts *more)
 {
     sum->positions += more->positions;
@@ -193,7 +190,6 @@ static bool add_starts(solve_job *job, size_t *next)
 }
 
 /* ---- Progress ------------------------------------------------------------------------------------------- */
-
 enum { SUMS_MAX = 1 << 20 };
 
 /* How many boards have at most each sum, reachable or not; NULL when out of memory. Cell by cell: a board of k cells
@@ -233,7 +229,6 @@ static double estimate_share(const solve_job *job, const double *boards, uint64_
 }
 
 /* ---- All layers ----------------------------------------------------------------------------------------- */
-
 /* Where the enumeration is: `stored` layers are in the store from an interrupted solve, `repeated` of them are done
  * again; `next_start`: the first position of a start that has not been added. */
 typedef struct enumeration {

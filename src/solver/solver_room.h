@@ -17,7 +17,6 @@
 #include "eleven/solver.h"
 
 /* ---- Finished layers ------------------------------------------------------------------------------------ */
-
 /* Finished layers until they are needed again. They are in memory as long as the budget allows, and then in the layer
  * store of the caller. */
 typedef enum archive_kind { ARCHIVE_KEYS, ARCHIVE_VALUES, ARCHIVE_CODES, ARCHIVE_KINDS } archive_kind;
@@ -69,7 +68,6 @@ eleven_error archive_mark(solve_archive *archive, const char *name, uint64_t mar
 bool archive_find_mark(const solve_archive *archive, const char *name, uint64_t *mark);
 
 /* ---- A solve -------------------------------------------------------------------------------------------- */
-
 /* How many positions or slots a worker takes at once. */
 enum { SOLVE_BLOCK = 64 };
 
@@ -174,7 +172,6 @@ eleven_error solve_load_keys(solve_job *job, size_t layer);
 void solve_sweep(solve_job *job, size_t count, void *context, bool (*work)(void *, unsigned, size_t, size_t));
 
 /* ---- The parts ------------------------------------------------------------------------------------------ */
-
 /* Fills in `layers` and archives their keys. */
 eleven_error solve_enumerate(solve_job *job);
 
@@ -204,7 +201,6 @@ bool solve_value_afterstates(void *context, unsigned worker, size_t from, size_t
 eleven_error elx_write(solve_job *job);
 
 /* ---- Ranking -------------------------------------------------------------------------------------------- */
-
 /* The number of a board among all boards of the same sum, see ranking.c. For sums below `sums`:
  *     ways    [cells][sum]        how many fillings the first cells have with this sum
  *     below   [cell][rank][sum]   how many of them have a smaller tile than `rank` on the cell after them */
@@ -223,7 +219,6 @@ uint64_t ranking_count(const solve_ranking *ranking, uint64_t sum);
 uint64_t ranking_number(const solve_ranking *ranking, uint64_t key, uint64_t sum);
 
 /* ---- Table files ---------------------------------------------------------------------------------------- */
-
 /* The files, in words of 8 bytes. doc/FORMATS.md specifies them completely.
  *
  *     [ elx_head ][ rules as text ][ elx_layer ... ][ layer ] ... [ layer ][ checksum ]

@@ -41,7 +41,6 @@ typedef struct value_work {
 } value_work;
 
 /* ---- Slides --------------------------------------------------------------------------------------------- */
-
 static bool slide_positions(void *context, unsigned worker, size_t from, size_t to)
 {
     value_work *work = context;
@@ -63,7 +62,6 @@ static bool slide_positions(void *context, unsigned worker, size_t from, size_t 
 }
 
 /* ---- Positions ------------------------------------------------------------------------------------------ */
-
 static const uint64_t *afterstate_at(const solve_job *job, uint32_t slot)
 {
     return &job->afterstates.cell[(size_t)slot * job->afterstates.stride];
@@ -115,7 +113,6 @@ static bool value_positions(void *context, unsigned worker, size_t from, size_t 
 }
 
 /* ---- The table's codes ---------------------------------------------------------------------------------- */
-
 /* Rounds the values of the layer for the table, and archives them: [ low | step | a code per position ]. */
 static eleven_error keep_codes(value_work *work, size_t layer)
 {
@@ -142,7 +139,6 @@ static eleven_error keep_codes(value_work *work, size_t layer)
 }
 
 /* ---- Layers --------------------------------------------------------------------------------------------- */
-
 static void free_value_work(value_work *work)
 {
     free(work->slides);
@@ -196,7 +192,6 @@ static void add_start_values(const solve_job *job, start_sum *start)
 }
 
 /* ---- Values in the store -------------------------------------------------------------------------------- */
-
 /* Archives the values of a layer, and drops those that no layer below needs. */
 static eleven_error store_values(solve_job *job, size_t layer, const start_sum *start)
 {
@@ -258,7 +253,6 @@ static eleven_error resume_values(solve_job *job, start_sum *start, size_t *left
 }
 
 /* ---- All layers ----------------------------------------------------------------------------------------- */
-
 /* Values the first `left` layers, from the last one down. */
 static eleven_error value_layers(value_work *work, size_t left)
 {

@@ -9,7 +9,6 @@
 enum { CHUNK_BITS = 12, LINE_BITS = 20 };
 
 /* ---- Possible tiles ------------------------------------------------------------------------------------- */
-
 /* How many cells it takes to make a tile that merges from two tiles. One half is made first and waits on its cell while
  * the other half is made next to it, so the half that needs more cells is made first:
  *
@@ -54,7 +53,6 @@ static void find_tiles(solve_space *space, const eleven_board *start)
 }
 
 /* ---- Sums ----------------------------------------------------------------------------------------------- */
-
 /* Whether no merge changes the sum of these weights; otherwise *a and *b are the ranks of one that does. */
 static bool keeps_sum(const solve_space *space, unsigned *a, unsigned *b)
 {
@@ -139,7 +137,6 @@ static void list_spawns(solve_space *space)
 }
 
 /* ---- Images --------------------------------------------------------------------------------------------- */
-
 /* The place of a cell in an image: bits 0 and 1 mirror, bit 2 exchanges x and y, as in eleven_board_symmetry. */
 static unsigned image_cell(const solve_space *space, unsigned cell, unsigned symmetry)
 {
@@ -205,7 +202,6 @@ static bool fill_images(solve_space *space)
 }
 
 /* ---- Lines ---------------------------------------------------------------------------------------------- */
-
 /* Slides the first row or column. `code` contains its cells from the left or from the top. */
 static space_line slide_first_line(const solve_space *space, eleven_direction direction, uint64_t code)
 {
@@ -252,7 +248,6 @@ static bool fill_lines(solve_space *space)
 }
 
 /* ---- Opening -------------------------------------------------------------------------------------------- */
-
 static eleven_error check_solvable(solve_space *space, const eleven_board *start, eleven_problem *problem)
 {
     const eleven_rules *rules = &space->rules;
@@ -311,7 +306,6 @@ void space_close(solve_space *space)
 }
 
 /* ---- Boards --------------------------------------------------------------------------------------------- */
-
 uint64_t space_pack(const solve_space *space, const eleven_board *board)
 {
     uint64_t key = 0;

@@ -57,7 +57,6 @@ static const char *const statement_texts[STATEMENTS] = {
 };
 
 /* ---- Failing ------------------------------------------------------------------------------------------- */
-
 /* Of a long path the sentence has the end, so that the reason after it always fits. */
 eleven_error storage_fail(eleven_error error, const char *doing, const char *file, const char *reason,
                           eleven_problem *problem)
@@ -98,7 +97,6 @@ eleven_error database_fail(const eleven_store *store, const char *doing, eleven_
 }
 
 /* ---- Running statements -------------------------------------------------------------------------------- */
-
 bound bound_text(const char *text)
 {
     return (bound){.text = text};
@@ -163,7 +161,6 @@ void transaction_undo(eleven_store *store)
 }
 
 /* ---- Columns ------------------------------------------------------------------------------------------- */
-
 uint64_t column_number(sqlite3_stmt *statement, int column)
 {
     int64_t number = sqlite3_column_int64(statement, column);

@@ -73,7 +73,6 @@ struct eleven_store {
 };
 
 /* ---- Failing ------------------------------------------------------------------------------------------- */
-
 /* Reports "cannot DOING FILE: REASON" and returns the error; changes nothing except the problem. */
 eleven_error storage_fail(eleven_error error, const char *doing, const char *file, const char *reason,
                           eleven_problem *problem);
@@ -83,7 +82,6 @@ eleven_error storage_fail(eleven_error error, const char *doing, const char *fil
 eleven_error database_fail(const eleven_store *store, const char *doing, eleven_problem *problem);
 
 /* ---- Running statements -------------------------------------------------------------------------------- */
-
 /* A parameter: a borrowed text, or, where that is NULL, a number. */
 typedef struct bound {
     const char *text;
@@ -120,7 +118,6 @@ bool statement_ask(eleven_store *store, statement_name name, const bound *parame
 void transaction_undo(eleven_store *store);
 
 /* ---- Columns ------------------------------------------------------------------------------------------- */
-
 uint64_t column_number(sqlite3_stmt *statement, int column);
 
 /* Borrowed until the next step; never NULL. */
@@ -131,12 +128,10 @@ const char *column_text(sqlite3_stmt *statement, int column);
 bool column_add_rows(buffer *text, sqlite3_stmt *statement);
 
 /* ---- Opening (schema.c) -------------------------------------------------------------------------------- */
-
 /* Opens store->path, checks it before anything is written, and makes the tables if it is new. */
 eleven_error database_open(eleven_store *store, eleven_problem *problem);
 
 /* ---- Power failures (sync.c) --------------------------------------------------------------------------- */
-
 /* Starts the thread that syncs the log of an open database. NULL: out of memory. */
 store_sync *sync_open(const eleven_store *store);
 
@@ -150,7 +145,6 @@ void sync_request(store_sync *sync);
 int sync_failure(store_sync *sync);
 
 /* ---- Sittings (sitting.c) ------------------------------------------------------------------------------ */
-
 /* Adds a row for a new sitting, within the transaction that is open, and locks it. */
 eleven_error sitting_add(eleven_store *store, eleven_problem *problem);
 

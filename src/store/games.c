@@ -31,7 +31,6 @@ static void short_text(sqlite3_stmt *statement, int column, char text[32])
 }
 
 /* ---- Bests --------------------------------------------------------------------------------------------- */
-
 eleven_error store_best(eleven_store *store, uint64_t rules_hash, unsigned w, unsigned h, store_bests *bests,
                         eleven_problem *problem)
 {
@@ -46,7 +45,6 @@ eleven_error store_best(eleven_store *store, uint64_t rules_hash, unsigned w, un
 }
 
 /* ---- Games --------------------------------------------------------------------------------------------- */
-
 /* The columns as database.c lists them. */
 static void game_read(sqlite3_stmt *statement, store_game *game)
 {
@@ -89,7 +87,6 @@ eleven_error store_games(eleven_store *store, bool only_running, store_game_visi
 }
 
 /* ---- Records ------------------------------------------------------------------------------------------- */
-
 /* The stored head with the end that the row contains: status, score, moves. */
 static eleven_error head_print(sqlite3_stmt *row, buffer *text, eleven_problem *problem)
 {
@@ -156,7 +153,6 @@ eleven_error store_export(eleven_store *store, int64_t id, char **text, size_t *
 }
 
 /* ---- Totals -------------------------------------------------------------------------------------------- */
-
 static void totals_read(sqlite3_stmt *statement, store_totals *totals)
 {
     *totals = (store_totals){

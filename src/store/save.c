@@ -48,7 +48,6 @@ static bool game_find(eleven_store *store, size_t begin, game_row *row)
 }
 
 /* ---- Removing -------------------------------------------------------------------------------------- */
-
 /* Drops the plies from entry `from` on of the game that it is in the middle of. */
 static bool plies_drop(eleven_store *store, const eleven_session *session, size_t from)
 {
@@ -67,7 +66,6 @@ static bool entries_drop(eleven_store *store, const eleven_session *session, siz
 }
 
 /* ---- Adding --------------------------------------------------------------------------------------- */
-
 enum { HEAD_TEXT = ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT };
 
 /* The head without the end, which changes with every move and has columns of its own. */
@@ -123,7 +121,6 @@ static bool entries_add(eleven_store *store, const eleven_session *session, size
 }
 
 /* ---- The row of each game ------------------------------------------------------------------------------ */
-
 static bool head_update(eleven_store *store, const game_row *row, const eleven_record *head)
 {
     char text[HEAD_TEXT];
@@ -188,7 +185,6 @@ static bool games_update(eleven_store *store, const eleven_session *session, siz
 }
 
 /* ---- The save ------------------------------------------------------------------------------------------ */
-
 /* The time decides which sitting is the latest; it need not be exact. */
 static bool changes_write(eleven_store *store, const eleven_session *session, size_t from)
 {

@@ -85,7 +85,6 @@ static const char migration[] =
     "UPDATE game SET plain_score = score WHERE class = 0 AND NOT from_board;\n";
 
 /* ---- The file before SQLite reads it ------------------------------------------------------------------- */
-
 static uint32_t header_number(const unsigned char *header, unsigned at)
 {
     return (uint32_t)header[at] << 24 | (uint32_t)header[at + 1] << 16 | (uint32_t)header[at + 2] << 8 | header[at + 3];
@@ -137,7 +136,6 @@ static eleven_error header_check(eleven_store *store, off_t *size, eleven_proble
 }
 
 /* ---- The file as SQLite reads it ----------------------------------------------------------------------- */
-
 static bool run_text(eleven_store *store, const char *text)
 {
     return sqlite3_exec(store->database, text, NULL, NULL, NULL) == SQLITE_OK;
@@ -177,7 +175,6 @@ static eleven_error content_check(eleven_store *store, off_t size, int64_t *form
 }
 
 /* ---- The tables ---------------------------------------------------------------------------------------- */
-
 /* Makes the tables or changes those of an older format, whole or not at all. No other program opens the store
  * meanwhile; see folder_lock. */
 static bool tables_make(eleven_store *store, const char *text)
@@ -224,7 +221,6 @@ eleven_error database_open(eleven_store *store, eleven_problem *problem)
 }
 
 /* ---- The folder ---------------------------------------------------------------------------------------- */
-
 /* Syncs the folder that contains this one, so that a new folder survives a power failure. */
 static void parent_sync(const char *folder)
 {
@@ -305,7 +301,6 @@ static int folder_lock(const eleven_store *store)
 }
 
 /* ---- Opening ------------------------------------------------------------------------------------------- */
-
 eleven_error store_open(const char *folder, eleven_store **opened, eleven_problem *problem)
 {
     eleven_store *store = calloc(1, sizeof *store);

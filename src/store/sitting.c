@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 /* ---- Locks --------------------------------------------------------------------------------------------- */
-
 /* Enough for "/sitting-NUMBER.lock". */
 enum { LOCK_NAME = 64 };
 
@@ -92,7 +91,6 @@ eleven_error sitting_add(eleven_store *store, eleven_problem *problem)
 }
 
 /* ---- Reading a timeline -------------------------------------------------------------------------------- */
-
 /* "game 7 cannot be read: ...", at the line and column of its notation. */
 static eleven_error game_fail(eleven_error error, int64_t game, const eleven_problem *found, eleven_problem *problem)
 {

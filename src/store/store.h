@@ -28,7 +28,6 @@
 typedef struct eleven_store eleven_store;
 
 /* ---- Opening ------------------------------------------------------------------------------------------- */
-
 /* Opens the store in `folder` (copied). A missing folder is created, with its parents, for its owner only; an existing
  * one keeps its permissions. Gives *opened, to be closed with store_close.
  *
@@ -43,7 +42,6 @@ void store_close(eleven_store *store);
 const char *store_path(const eleven_store *store);
 
 /* ---- Playing ------------------------------------------------------------------------------------------- */
-
 /* Undo reaches at least this many entries after a restart. */
 enum { STORE_UNDO_KEPT = 50000 };
 
@@ -77,7 +75,6 @@ eleven_error store_save(eleven_store *store, eleven_session *session, eleven_pro
 eleven_error store_synced(eleven_store *store, eleven_problem *problem);
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
-
 /* Best scores; 0 where there is none: in plain play (eleven_record_plain_score), and of the games that are not plain or
  * began from a position. */
 typedef struct store_bests {

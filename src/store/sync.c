@@ -39,7 +39,6 @@ struct store_sync {
 };
 
 /* ---- The sync ------------------------------------------------------------------------------------------ */
-
 /* The folder is synced once, when the log is known to be in it. */
 static bool log_open(store_sync *sync)
 {
@@ -61,7 +60,6 @@ static int log_sync(store_sync *sync)
 }
 
 /* ---- The thread ---------------------------------------------------------------------------------------- */
-
 /* Waits until the saves that are due are old enough, or the store is closed. */
 static void wait_for_more(store_sync *sync)
 {
@@ -111,7 +109,6 @@ static bool thread_start(store_sync *sync)
 }
 
 /* ---- For the store ------------------------------------------------------------------------------------- */
-
 static void sync_free(store_sync *sync)
 {
     if (sync->folder >= 0)

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Layout -------------------------------------------------------------------------------------------- */
-
 #define AT(type, field, place) _Static_assert(offsetof(type, field) == (place), #type " is not as game.js expects")
 AT(eleven_game, board.cells, 2);
 AT(eleven_game, score, 72);
@@ -45,8 +43,6 @@ void *EXPORT(ply_address)(void)
 {
     return &ply;
 }
-
-/* ---- Rules --------------------------------------------------------------------------------------------- */
 
 static eleven_rules *rules;
 static unsigned rules_count;
@@ -107,8 +103,6 @@ unsigned EXPORT(rules_goal)(unsigned number)
     return rules[number].goal;
 }
 
-/* ---- Playing ------------------------------------------------------------------------------------------- */
-
 uint64_t EXPORT(random_word)(uint64_t seed, uint64_t index)
 {
     return eleven_random(seed, index);
@@ -149,8 +143,6 @@ unsigned EXPORT(board_legal)(unsigned number)
     return eleven_board_legal(&rules[number], &game.board);
 }
 
-/* ---- Chance -------------------------------------------------------------------------------------------- */
-
 static struct {
     uint32_t count, padding;
     struct {
@@ -178,8 +170,6 @@ const void *EXPORT(board_spawns)(unsigned number)
             }
     return &chances;
 }
-
-/* ---- Texts --------------------------------------------------------------------------------------------- */
 
 /* All functions that print return the length of the whole text. The exchange buffer contains as much of it as fits. */
 
