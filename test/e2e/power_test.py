@@ -101,6 +101,12 @@ class Cut:
 
 
 class PowerTest(unittest.TestCase):
+    figures = "no cut was made"
+
+    @classmethod
+    def tearDownClass(cls):
+        print(cls.figures)
+
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="eleven-power-")
         self.addCleanup(shutil.rmtree, self.folder)
@@ -130,8 +136,8 @@ class PowerTest(unittest.TestCase):
         with concurrent.futures.ThreadPoolExecutor(6) as pool:
             losses = [self.check(*pair) for pair in enumerate(pool.map(self.one_cut, range(CUTS)))]
         late = sum(age > PROMISE for _, age in losses)
-        print(f"{CUTS} cuts: {sum(count > 0 for count, _ in losses)} lost moves, the oldest lost move was "
-              f"{max(age for _, age in losses):.2f} s old, {late} older than {PROMISE:.0f} s")
+        PowerTest.figures = (f"{CUTS} cuts: {sum(count > 0 for count, _ in losses)} lost moves, the oldest lost move "
+                             f"was {max(age for _, age in losses):.2f} s old, {late} older than {PROMISE:.0f} s")
         self.assertLessEqual(late, CUTS // 20)
 
 
