@@ -30,9 +30,12 @@ extern "C" {
  * pair of rank G-3 side by side, which merge to a tile of rank G. The table of five leads to a sixth tile of rank H
  * with a pair of rank H-1 next to it. */
 typedef enum eleven_endgame_size {
-    ELEVEN_ENDGAME_TINY,  /* goals 6 and 4: 8 MB, 2 seconds; to try it out */
-    ELEVEN_ENDGAME_SMALL, /* goals 9 and 6: 1.1 GB, about two minutes on two cores */
-    ELEVEN_ENDGAME_FULL,  /* goals 10 and 7: 3.9 GB, about seven minutes on two cores */
+    /* Goals 6 and 4: 8 MB, 2 seconds; to try it out. */
+    ELEVEN_ENDGAME_TINY,
+    /* Goals 9 and 6: 1.1 GB, about two minutes on two cores. */
+    ELEVEN_ENDGAME_SMALL,
+    /* Goals 10 and 7: 3.9 GB, about seven minutes on two cores. */
+    ELEVEN_ENDGAME_FULL,
 } eleven_endgame_size;
 
 /* "tiny", "small" or "full"; NULL after the last one. */
@@ -72,7 +75,8 @@ typedef struct eleven_endgame eleven_endgame;
 /* Opens the largest tables in the folder. Their checksums are verified, which takes a second for the full tables.
  * ELEVEN_NO_STORAGE if there are none or they cannot be read; ELEVEN_BAD_TEXT if they are damaged. */
 eleven_error eleven_endgame_open(const char *folder, eleven_endgame **endgame, eleven_problem *problem);
-void eleven_endgame_close(eleven_endgame *endgame); /* NULL is accepted */
+/* NULL is accepted. */
+void eleven_endgame_close(eleven_endgame *endgame);
 
 /* `bytes`: of the file, which is mapped into memory. `fillings`: in the table of six locked tiles, and in that of
  * five. */

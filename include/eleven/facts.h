@@ -14,9 +14,12 @@ extern "C" {
 #endif
 
 typedef enum eleven_fact_status {
-    ELEVEN_FACT_PROVED,    /* the claim is the complete answer */
-    ELEVEN_FACT_BRACKETED, /* the answer is between two proved bounds */
-    ELEVEN_FACT_MEASURED,  /* an estimate with its error */
+    /* The claim is the complete answer. */
+    ELEVEN_FACT_PROVED,
+    /* The answer is between two proved bounds. */
+    ELEVEN_FACT_BRACKETED,
+    /* An estimate with its error. */
+    ELEVEN_FACT_MEASURED,
 } eleven_fact_status;
 
 /* "proved" "bracketed" "measured" */
@@ -41,7 +44,8 @@ const char *eleven_fact_game(const char *name, size_t *length);
 
 /* Functions that receive the findings of a check while it runs. Strings are valid only during the call. */
 typedef struct eleven_fact_listener {
-    void *state; /* passed to all functions */
+    /* Passed to all functions. */
+    void *state;
 
     /* One piece of evidence. If `holds` is false, it contradicts the claim, and the sentence says how. */
     void (*evidence)(void *state, const char *sentence, bool holds);

@@ -38,7 +38,8 @@ typedef struct eleven_evaluation eleven_evaluation;
 
 /* Gives a new evaluation for any sound rules (10 ms); NULL when out of memory. */
 eleven_evaluation *eleven_evaluation_new(const eleven_rules *rules);
-void eleven_evaluation_free(eleven_evaluation *evaluation); /* NULL is accepted */
+/* NULL is accepted. */
+void eleven_evaluation_free(eleven_evaluation *evaluation);
 
 /* The evaluation as an evaluator, which borrows it. Its unit is good for comparing moves only. */
 eleven_evaluator eleven_evaluation_evaluator(const eleven_evaluation *evaluation);
@@ -70,7 +71,8 @@ bool eleven_search_suits(const eleven_rules *rules, unsigned w, unsigned h);
  * copies the rest. */
 eleven_search *eleven_search_new(const eleven_rowtable *rows, const eleven_evaluator *evaluator,
                                  const eleven_search_settings *settings);
-void eleven_search_free(eleven_search *search); /* NULL is accepted */
+/* NULL is accepted. */
+void eleven_search_free(eleven_search *search);
 
 /* Whether its values are points still to come, so that a value plus the score so far is the expected final score. */
 bool eleven_search_counts_points(const eleven_search *search);

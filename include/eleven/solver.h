@@ -27,17 +27,24 @@ extern "C" {
 /* The aim of the player. The last three are against an adversary, who chooses the start tiles and the new tiles among
  * those that are possible. */
 typedef enum eleven_objective_kind {
-    ELEVEN_EXPECT_SCORE, /* the largest expected score */
-    ELEVEN_EXPECT_MOVES, /* the largest expected number of moves */
-    ELEVEN_REACH,        /* the largest probability of reaching a tile of a rank, or of a higher one */
-    ELEVEN_FORCE_SCORE,  /* the largest score that can be forced */
-    ELEVEN_FORCE_MOVES,  /* the largest number of moves that can be forced */
-    ELEVEN_FORCE_RANK,   /* the highest rank that can be forced */
+    /* The largest expected score. */
+    ELEVEN_EXPECT_SCORE,
+    /* The largest expected number of moves. */
+    ELEVEN_EXPECT_MOVES,
+    /* The largest probability of reaching a tile of a rank, or of a higher one. */
+    ELEVEN_REACH,
+    /* The largest score that can be forced. */
+    ELEVEN_FORCE_SCORE,
+    /* The largest number of moves that can be forced. */
+    ELEVEN_FORCE_MOVES,
+    /* The highest rank that can be forced. */
+    ELEVEN_FORCE_RANK,
 } eleven_objective_kind;
 
 typedef struct eleven_objective {
     eleven_objective_kind kind;
-    eleven_rank rank; /* of ELEVEN_REACH */
+    /* Of ELEVEN_REACH. */
+    eleven_rank rank;
 } eleven_objective;
 
 /* How many objectives one solve can have. */
@@ -52,11 +59,16 @@ typedef struct eleven_worth {
 
 /* The progress of a solve. */
 typedef struct eleven_solve_progress {
-    bool is_solving;    /* false: positions are being enumerated; true: they are being valued */
-    uint64_t positions; /* canonical positions enumerated, or valued, so far */
-    double share;       /* of this half of the work; an estimate while positions are enumerated */
-    uint64_t sum;       /* of the tiles, in the layer that was just finished */
-    uint64_t memory;    /* bytes in use */
+    /* false: positions are being enumerated; true: they are being valued. */
+    bool is_solving;
+    /* Canonical positions enumerated, or valued, so far. */
+    uint64_t positions;
+    /* Of this half of the work; an estimate while positions are enumerated. */
+    double share;
+    /* Of the tiles, in the layer that was just finished. */
+    uint64_t sum;
+    /* Bytes in use. */
+    uint64_t memory;
 } eleven_solve_progress;
 
 /* A place for layers that do not fit into memory. All functions return false when they fail. */
@@ -110,10 +122,14 @@ eleven_rank eleven_solve_largest(const eleven_solve *solve);
 
 /* How many positions there are. */
 typedef struct eleven_solve_counts {
-    uint64_t positions;   /* canonical positions: mirror images count once */
-    uint64_t all;         /* mirror images counted separately */
-    uint64_t lost, won;   /* canonical positions in which the game is over */
-    uint64_t afterstates; /* canonical boards after a slide, before the new tiles */
+    /* Canonical positions: mirror images count once. */
+    uint64_t positions;
+    /* Mirror images counted separately. */
+    uint64_t all;
+    /* Canonical positions in which the game is over. */
+    uint64_t lost, won;
+    /* Canonical boards after a slide, before the new tiles. */
+    uint64_t afterstates;
 } eleven_solve_counts;
 
 typedef struct eleven_solution {
@@ -156,7 +172,8 @@ eleven_error eleven_table_open(const char *path, eleven_table **table, eleven_pr
 /* Opens a table in memory. The bytes start at a multiple of 8 and are borrowed until the table is closed. */
 eleven_error eleven_table_of(const void *bytes, size_t length, eleven_table **table, eleven_problem *problem);
 
-void eleven_table_close(eleven_table *table); /* NULL is accepted */
+/* NULL is accepted. */
+void eleven_table_close(eleven_table *table);
 
 typedef struct eleven_table_facts {
     /* Goal 0: no goal ended the games. */
@@ -172,7 +189,8 @@ typedef struct eleven_table_facts {
     double error;
 } eleven_table_facts;
 
-const eleven_table_facts *eleven_table_describe(const eleven_table *table); /* borrowed */
+/* Borrowed. */
+const eleven_table_facts *eleven_table_describe(const eleven_table *table);
 
 /* Whether the table is for boards of this size (or turned) under these rules. The goal does not matter. */
 bool eleven_table_suits(const eleven_table *table, const eleven_rules *rules, unsigned w, unsigned h);

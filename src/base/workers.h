@@ -13,7 +13,8 @@ typedef struct workers workers;
 /* Starts a team of `count` workers (0 counts as 1, at most WORKERS_MAX), or of fewer if the system refuses more
  * threads. NULL when out of memory. */
 workers *workers_open(unsigned count);
-void workers_close(workers *team); /* NULL is accepted */
+/* NULL is accepted. */
+void workers_close(workers *team);
 
 unsigned workers_count(const workers *team);
 

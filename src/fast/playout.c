@@ -39,7 +39,8 @@ static playout_chance chance_from(uint64_t seed, uint64_t stream)
 static inline unsigned counts_up_to(uint64_t counts, uint64_t n)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), nibble = 15 * ones;
-    uint64_t limit = (n + 16) * ones; /* a byte of limit - count keeps its bit 4 where count <= n */
+    /* A byte of limit - count keeps its bit 4 where count <= n. */
+    uint64_t limit = (n + 16) * ones;
     uint64_t even = (limit - (counts & nibble)) >> 4 & ones, odd = (limit - (counts >> 4 & nibble)) >> 4 & ones;
     return (unsigned)(((even + odd) * ones) >> 56);
 }
@@ -79,7 +80,8 @@ typedef struct playout_seat {
     uint64_t low, score;
     playout_chance chance;
     uint32_t moves;
-    uint32_t in_vain; /* directions drawn since the last move, as bits */
+    /* Directions drawn since the last move, as bits. */
+    uint32_t in_vain;
 } playout_seat;
 
 enum { ALL_IN_VAIN = 15, SEAT_IS_RARE = 16 };
@@ -138,7 +140,8 @@ enum { SEATS = 4 };
 /* Several games from one beginning. */
 typedef struct playout_series {
     const eleven_rowtable *table;
-    const eleven_bitboard *board; /* NULL: start tiles of its own for each game */
+    /* NULL: start tiles of its own for each game. */
+    const eleven_bitboard *board;
     uint64_t seed;
     eleven_playout *games;
 } playout_series;

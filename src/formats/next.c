@@ -53,7 +53,8 @@ typedef struct next_action {
 typedef struct next_reading {
     formats_input *in;
     foreign_game *game;
-    next_action *actions; /* owned */
+    /* Owned. */
+    next_action *actions;
     size_t count, capacity;
     uint32_t undos;
 } next_reading;

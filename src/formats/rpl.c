@@ -54,7 +54,8 @@ static bool rpl_test(formats_input in)
 /* A board inside the sixteen cells, from its upper left one. */
 typedef struct rpl_frame {
     uint8_t w, h, x, y;
-    uint64_t mask; /* the cells that are not its own */
+    /* The cells that are not its own. */
+    uint64_t mask;
 } rpl_frame;
 
 static const rpl_frame rpl_frames[] = {

@@ -129,8 +129,10 @@ static eleven_error json_skip(formats_input *in, unsigned depth, eleven_problem 
 typedef struct gamestate {
     eleven_rules rules;
     uint64_t size, score;
-    uint64_t value;     /* of the tile last read */
-    eleven_board board; /* w is 0 until the cells have come */
+    /* Of the tile last read. */
+    uint64_t value;
+    /* w is 0 until the cells have come. */
+    eleven_board board;
     bool keeps_playing;
 } gamestate;
 
