@@ -17,21 +17,15 @@ static void print_direction(eleven_direction direction)
     printf("%c%s", toupper((unsigned char)name[0]), name + 1);
 }
 
-static void print_merges(const eleven_rules *rules, eleven_board board, const eleven_events *events)
+static void print_merges(const eleven_rules *rules, const eleven_board *before, const eleven_events *events)
 {
-    const char *separator = ": ";
-    for (unsigned i = 0; i < events->hop_count; i++) {
-        eleven_hop hop = events->hops[i];
-        eleven_rank moved = board.cells[hop.from], met = board.cells[hop.to];
-        eleven_rank rank = hop.merged ? rules->merge[met][moved] : moved;
-        board.cells[hop.from] = 0;
-        board.cells[hop.to] = rank;
-        if (!hop.merged)
-            continue;
-        printf("%s%" PRIu32 " and %" PRIu32 " make %" PRIu32, separator, rules->value[met], rules->value[moved],
-               rules->value[rank]);
-        print_place(&board, hop.to);
-        separator = "; ";
+    eleven_merge merges[ELEVEN_CELLS_MAX];
+    unsigned count = eleven_events_merges(rules, before, events, merges);
+    for (unsigned i = 0; i < count; i++) {
+        const eleven_merge *merge = &merges[i];
+        printf("%s%" PRIu32 " and %" PRIu32 " make %" PRIu32, i ? "; " : ": ", rules->value[merge->met],
+               rules->value[merge->moved], rules->value[merge->rank]);
+        print_place(before, merge->cell);
     }
 }
 
@@ -41,7 +35,7 @@ void announce_move(const eleven_session *session, eleven_direction direction)
     const eleven_events *events = eleven_session_events(session, &before);
     const eleven_rules *rules = eleven_session_rules(session);
     print_direction(direction);
-    print_merges(rules, *before, events);
+    print_merges(rules, before, events);
     putchar('.');
     for (unsigned i = 0; i < events->spawn_count; i++) {
         printf(" New %" PRIu32, rules->value[events->spawns[i].rank]);

@@ -216,20 +216,13 @@ static struct {
     action_spawn spawns[ELEVEN_SPAWNS_MAX];
 } action;
 
-/* Finds the merges by making the hops one by one on the old board. A tile that merges meets the other tile at the cell
- * where both come to rest. */
-static void find_merges(const eleven_rules *rules, eleven_board board, const eleven_events *events)
+static void list_merges(const eleven_rules *rules, const eleven_board *before, const eleven_events *events)
 {
-    for (unsigned i = 0; i < events->hop_count; i++) {
-        eleven_hop hop = events->hops[i];
-        eleven_rank moved = board.cells[hop.from], met = board.cells[hop.to];
-        eleven_rank rank = hop.merged ? rules->merge[met][moved] : moved;
-        board.cells[hop.from] = 0;
-        board.cells[hop.to] = rank;
-        if (hop.merged)
-            action.merges[action.merge_count++] =
-                (action_merge){hop.to, rules->value[met], rules->value[moved], rules->value[rank]};
-    }
+    eleven_merge merges[ELEVEN_CELLS_MAX];
+    action.merge_count = eleven_events_merges(rules, before, events, merges);
+    for (unsigned i = 0; i < action.merge_count; i++)
+        action.merges[i] = (action_merge){merges[i].cell, rules->value[merges[i].met], rules->value[merges[i].moved],
+                                          rules->value[merges[i].rank]};
 }
 
 /* What the last action did, for events and for people who cannot see the board. */
@@ -241,8 +234,7 @@ const void *EXPORT(last_action)(void)
     eleven_entry entry = eleven_session_entry(session, eleven_session_position(session) - 1);
     action.gain = (double)events->gain;
     action.direction = events->hop_count ? entry.ply.direction : ELEVEN_DIRECTIONS;
-    action.merge_count = 0;
-    find_merges(rules, *before, events);
+    list_merges(rules, before, events);
     action.spawn_count = events->spawn_count;
     for (unsigned i = 0; i < events->spawn_count; i++)
         action.spawns[i] = (action_spawn){events->spawns[i].cell, rules->value[events->spawns[i].rank]};
