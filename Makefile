@@ -159,6 +159,8 @@ include front/web/web.mk
 
 include package/package.mk
 
+include package/release.mk
+
 clean:
 	rm -rf $(B)
 

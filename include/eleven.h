@@ -2,7 +2,9 @@
 #ifndef ELEVEN_H
 #define ELEVEN_H
 
-#define ELEVEN_VERSION "0.1.0"
+#define ELEVEN_VERSION "0.2.0"
+/* The number in the name of the shared library, libeleven.so.0. A change that breaks programs increases it. */
+#define ELEVEN_ABI 0
 
 #include "eleven/game.h"        /* rules, boards, steps, notation: pure values, no allocation */
 #include "eleven/bitboard.h"    /* one 4x4 board in machine words, and its row tables */

@@ -1,10 +1,12 @@
 # The installation. All files are first built in $(S), in the same folders as below PREFIX, and `make install` copies
-# that tree. The contents of the files do not depend on PREFIX.
+# that tree. The contents of the files do not depend on PREFIX. Distributions set BINDIR and LIBDIR, relative to PREFIX.
 
 VERSION   := $(shell sed -n 's/^\#define ELEVEN_VERSION "\(.*\)"/\1/p' include/eleven.h)
-# The SONAME contains the version of the ABI. A program runs with every library of its ABI. Before 1.0, each minor
-# version is an ABI of its own, after that each major version.
-ABI       := $(shell echo $(VERSION) | sed -E 's/^(0\.[0-9]+|[0-9]+).*/\1/')
+# The number in the SONAME. A program runs with every library of its ABI; a change that breaks programs increases it.
+ABI       := $(shell sed -n 's/^\#define ELEVEN_ABI \(.*\)/\1/p' include/eleven.h)
+BINDIR    ?= bin
+LIBDIR    ?= lib
+UP        := $(shell echo $(LIBDIR) | sed 's|[^/][^/]*|..|g')
 S          = $(B)/stage
 LIB_NEEDS  = -lm -pthread
 NM        ?= nm
@@ -16,14 +18,14 @@ PROGRAMS   = bin/eleven
 DATA       = include/eleven.h $(patsubst %,include/eleven/%,$(notdir $(sort $(wildcard include/eleven/*.h)))) \
              lib/libeleven.a lib/pkgconfig/eleven.pc \
              lib/cmake/eleven/elevenConfig.cmake lib/cmake/eleven/elevenConfigVersion.cmake \
-             share/man/man1/eleven.1 share/man/man3/eleven.3 share/man/man5/eleven.5 \
+             share/man/man6/eleven.6 share/man/man3/libeleven.3 share/man/man5/eleven-formats.5 \
              share/bash-completion/completions/eleven share/zsh/site-functions/_eleven \
              share/fish/vendor_completions.d/eleven.fish \
-             share/applications/eleven.desktop share/icons/hicolor/scalable/apps/eleven.svg
+             share/applications/eleven.desktop share/metainfo/eleven.metainfo.xml share/icons/hicolor/scalable/apps/eleven.svg
 # The web page for `eleven serve`, if `make web` has built it.
 DATA      += $(patsubst $(B)/%,share/eleven/%,$(wildcard $(B)/web/*))
 INSTALLED  = $(PROGRAMS) lib/$(SHARED) $(LINKS) $(DATA)
-OWN_DIRS   = include/eleven lib/cmake/eleven share/eleven/web share/eleven
+OWN_DIRS   = include/eleven lib/cmake/eleven share/eleven
 
 .PHONY: library stage install uninstall abi
 library: $(S)/lib/$(SHARED) $(addprefix $(S)/,$(LINKS)) $(S)/lib/libeleven.a $(DECLARATIONS)
@@ -70,21 +72,24 @@ $(S)/include/%: include/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(S)/lib/pkgconfig/%: package/%.in include/eleven.h
+FILL_IN    = sed 's/@VERSION@/$(VERSION)/g; s/@NEEDS@/$(LIB_NEEDS)/; s/@ABI@/$(ABI)/g; s/@SHARED@/$(SHARED)/g; \
+                  s|@LIBDIR@|$(LIBDIR)|g; s|@UP@|$(UP)|g'
+$(call remember,libdir,$(LIBDIR))
+$(S)/lib/pkgconfig/%: package/%.in include/eleven.h $(B)/libdir
 	@mkdir -p $(@D)
-	sed 's/@VERSION@/$(VERSION)/; s/@NEEDS@/$(LIB_NEEDS)/' $< > $@
+	$(FILL_IN) $< > $@
 
-$(S)/lib/cmake/eleven/%: package/%.in include/eleven.h
+$(S)/lib/cmake/eleven/%: package/%.in include/eleven.h $(B)/libdir
 	@mkdir -p $(@D)
-	sed 's/@VERSION@/$(VERSION)/g; s/@ABI@/$(ABI)/g; s/@SHARED@/$(SHARED)/g' $< > $@
+	$(FILL_IN) $< > $@
 
 # The program prints the commands for its manual page. The chapters of the library's page come from eleven.h.
-$(S)/share/man/man1/eleven.1: package/eleven.1.in $(B)/eleven
+$(S)/share/man/man6/eleven.6: package/eleven.6.in $(B)/eleven
 	@mkdir -p $(@D)
 	$(B)/eleven completion mdoc > $(B)/commands.mdoc
 	sed -e '/@COMMANDS@/r $(B)/commands.mdoc' -e '/@COMMANDS@/d' $< > $@
 
-$(S)/share/man/man3/eleven.3: package/eleven.3.in include/eleven.h
+$(S)/share/man/man3/libeleven.3: package/libeleven.3.in include/eleven.h
 	@mkdir -p $(@D)
 	sed -nE 's|^#include "(eleven/.*)" */\* (.*) \*/|.It In \1\n\2|p' include/eleven.h > $(B)/chapters.mdoc
 	sed -e '/@CHAPTERS@/r $(B)/chapters.mdoc' -e '/@CHAPTERS@/d' $< > $@
@@ -105,7 +110,7 @@ $(S)/share/eleven/%: $(B)/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(S)/share/applications/%: package/%
+$(S)/share/applications/% $(S)/share/metainfo/%: package/%
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -115,18 +120,20 @@ $(S)/share/icons/hicolor/scalable/apps/eleven.svg: front/web/page/icon.svg
 
 # ---- Installing -------------------------------------------------------------------------------------------
 
-TO = $(DESTDIR)$(PREFIX)
+TO         = $(DESTDIR)$(PREFIX)
+# Where a file of the stage is installed.
+placed     = $(patsubst lib/%,$(LIBDIR)/%,$(patsubst bin/%,$(BINDIR)/%,$1))
 
 # Without DESTDIR, the dynamic linker of this machine is informed of the new library, if the user may do that.
 install: stage
-	@set -e; for file in $(PROGRAMS) lib/$(SHARED); do install -D -m 755 $(S)/$$file "$(TO)"/$$file; done
-	@set -e; for file in $(DATA); do install -D -m 644 $(S)/$$file "$(TO)"/$$file; done
-	@set -e; for link in $(LINKS); do ln -sf $(SHARED) "$(TO)"/$$link; done
+	@set -e; $(foreach file,$(PROGRAMS) lib/$(SHARED),install -D -m 755 $(S)/$(file) "$(TO)"/$(call placed,$(file));)
+	@set -e; $(foreach file,$(DATA),install -D -m 644 $(S)/$(file) "$(TO)"/$(call placed,$(file));)
+	@set -e; $(foreach link,$(LINKS),ln -sf $(SHARED) "$(TO)"/$(call placed,$(link));)
 	@[ -n "$(DESTDIR)" ] || $(LDCONFIG) 2>/dev/null || true
 	@echo "Eleven $(VERSION) is installed in $(TO)."
 
 uninstall:
-	@cd "$(TO)" && rm -f $(INSTALLED) && for folder in $(OWN_DIRS); do rmdir $$folder 2>/dev/null || true; done
+	@cd "$(TO)" && rm -f $(call placed,$(INSTALLED)) && rm -rf $(call placed,$(OWN_DIRS))
 	@[ -n "$(DESTDIR)" ] || $(LDCONFIG) 2>/dev/null || true
 	@echo "Eleven $(VERSION) is removed from $(TO)."
 

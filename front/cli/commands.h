@@ -82,7 +82,7 @@ const char *completion_script(unsigned index);
  * ":folders" where paths are possible. The words are those after the program's name; the last one may be incomplete. */
 void completion_offer(command_lister *commands, word_list words);
 
-/* Prints the commands as a part of eleven(1), in mdoc. */
+/* Prints the commands as a part of eleven(6), in mdoc. */
 void commands_mdoc(command_lister *commands);
 
 #endif

@@ -1,4 +1,4 @@
-/* The commands as a part of the manual page eleven(1), in mdoc. */
+/* The commands as a part of the manual page eleven(6), in mdoc. */
 #include "cli/commands.h"
 
 #include <ctype.h>

@@ -170,16 +170,16 @@ class Folders(unittest.TestCase):
 class Pages(unittest.TestCase):
     @have("mandoc")
     def test_manual_pages_are_clean(self):
-        pages = [path for path in (prefix() / "share/man").rglob("eleven.*")]
-        self.assertEqual(sorted(page.suffix for page in pages), [".1", ".3", ".5"])
+        pages = [path for path in (prefix() / "share/man").rglob("*eleven*")]
+        self.assertEqual(sorted(page.name for page in pages), ["eleven-formats.5", "eleven.6", "libeleven.3"])
         for page in pages:
             output = subprocess.run(["mandoc", "-Tlint", str(page)], capture_output=True, text=True).stdout
             offences = [line for line in output.splitlines() if "referenced manual not found" not in line]
             self.assertEqual(offences, [], page)
 
     @have("mandoc")
-    def test_eleven_1_lists_every_command_and_option(self):
-        page = run("mandoc", "-Tascii", "-O", "width=300", prefix() / "share/man/man1/eleven.1")
+    def test_eleven_6_lists_every_command_and_option(self):
+        page = run("mandoc", "-Tascii", "-O", "width=300", prefix() / "share/man/man6/eleven.6")
         page = re.sub(".\b", "", page)
         commands = re.findall(r"^  (\w+) ", run(prefix() / "bin/eleven", "help"), re.M)
         self.assertGreater(len(commands), 10)
@@ -189,15 +189,15 @@ class Pages(unittest.TestCase):
                 self.assertIn(option, part, command)
 
     @have("pkg-config")
-    def test_the_program_in_eleven_3_works(self):
-        page = (prefix() / "share/man/man3/eleven.3").read_text()
+    def test_the_program_in_libeleven_3_works(self):
+        page = (prefix() / "share/man/man3/libeleven.3").read_text()
         source = scratch() / "page.c"
         source.write_text(re.search(r"\.Bd -literal.*?\n(#include.*?)\.Ed", page, re.S)[1].replace("\\e", "\\"))
         output = run_program(installed.build(source, source.with_suffix("")))
         self.assertRegex(output, r"^[1-9]\d{3,} points\n$")
 
-    def test_eleven_3_lists_every_chapter(self):
-        page = (prefix() / "share/man/man3/eleven.3").read_text()
+    def test_libeleven_3_lists_every_chapter(self):
+        page = (prefix() / "share/man/man3/libeleven.3").read_text()
         for header in (prefix() / "include/eleven").iterdir():
             self.assertIn(f".It In eleven/{header.name}\n", page)
 
