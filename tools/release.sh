@@ -54,7 +54,7 @@ make_deb() {
     (
         cd "$work/$name"
         dpkg-checkbuilddeps || fail "install these packages and try again"
-        env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS -u B -u CC -u DIST -u VERSION -u MAKE \
+        env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME="$work" LC_ALL=C.UTF-8 SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH" \
             dpkg-buildpackage -us -uc >"$work/log" 2>&1 || {
             tail -n 40 "$work/log"
             fail "dpkg-buildpackage failed; the lines above state the reason"
@@ -68,7 +68,14 @@ make_deb() {
 }
 
 case ${1:-} in
-dist) make_dist && ls -l "$DIST/$name.tar.gz" ;;
-deb) make_dist && make_deb && ls -l "$DIST"/debian/*.deb ;;
+dist)
+    make_dist
+    ls -l "$DIST/$name.tar.gz"
+    ;;
+deb)
+    make_dist
+    make_deb
+    ls -l "$DIST"/debian/*.deb
+    ;;
 *) fail "usage: tools/release.sh dist | deb | all" ;;
 esac
