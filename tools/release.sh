@@ -60,9 +60,8 @@ make_deb() {
             fail "dpkg-buildpackage failed; the lines above state the reason"
         }
     )
-    rm -f "$work/"*.buildinfo
     mkdir -p "$DIST/debian"
-    cp "$work"/*.deb "$work"/*.dsc "$work"/*.debian.tar.xz "$work"/*.orig.tar.gz "$work"/*.changes "$DIST/debian/"
+    cp "$work"/*.deb "$work"/*.dsc "$work"/*.debian.tar.xz "$work"/*.orig.tar.gz "$work"/*.buildinfo "$work"/*.changes "$DIST/debian/"
     rm -rf "$work"
     trap - EXIT
 }
