@@ -12,11 +12,12 @@ optional='libzstd-dev libjansson-dev libcivetweb-dev'
 
 usage() {
     cat <<END
-usage: tools/bare.sh [play | test | help]
+usage: tools/bare.sh [play | test | packages | help]
 
-  play  run 'make play' in a bare Debian: without optional libraries, with each of them, with all of them (default)
-  test  run 'make test' there
-  help  print this text
+  play      run 'make play' in a bare Debian: without optional libraries, with each of them, with all of them (default)
+  test      run 'make test' there
+  packages  install, use, upgrade and purge there the Debian packages that 'make deb' has put in dist/
+  help      print this text
 
 It prints 'ok NAME', 'not ok NAME' or 'skip NAME (REASON)'. It needs root and mmdebstrap. The bare system is kept in
 $cache; remove that folder to create it again.
@@ -55,6 +56,9 @@ unpack() {
     cp "$HOME/.npmrc" "$root/root/" 2>/dev/null || true
     git -c advice.detachedHead=false clone -q "$(dirname "$0")/.." "$root/root/eleven"
     cp "$0" "$root/root/bare.sh"
+    if [ "$what" = packages ]; then
+        cp -R "${DIST:-dist}/debian" "$root/root/packages"
+    fi
 }
 
 remove() { rm -rf --one-file-system "$root"; }
@@ -154,11 +158,85 @@ inside_test() {
     fi
 }
 
+try() { # NAME FUNCTION
+    if "$2" >/tmp/log 2>&1; then
+        echo "ok $1"
+    else
+        echo "not ok $1"
+        cat /tmp/log
+        failed=1
+    fi
+}
+
+install_packages() {
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
+        $(find "$1" -name '*.deb' ! -name '*-dbgsym*') pkgconf
+}
+
+# Sets up the packages and two users; one has no home folder.
+packages_install() {
+    apt-get update -q && install_packages /root/packages || return
+    useradd --create-home player && useradd --no-create-home --home-dir /nonexistent homeless
+}
+
+# What the packages test themselves, as an ordinary user.
+packages_use() {
+    for test in program library python; do
+        su -s /bin/sh player -c "AUTOPKGTEST_TMP=\$(mktemp -d) sh -e /dev/stdin" \
+            <"package/debian/tests/$test" || return
+    done
+}
+
+game_of() { # USER: plays two moves and prints the game
+    su -s /bin/sh "$1" -c "cd /; printf '%s\\n' left up quit | PATH=/usr/games:\$PATH eleven" </dev/null
+}
+
+packages_play() { game_of player | grep -q '^Left'; }
+
+# Without a home folder nothing can be saved. The game says so, and can still be played.
+packages_play_homeless() {
+    game_of homeless >/tmp/homeless 2>&1
+    cat /tmp/homeless
+    grep -q '^Left' /tmp/homeless && grep -qi 'not saved' /tmp/homeless
+}
+
+# The same packages with a higher version. The saved game is still there.
+packages_upgrade() {
+    mkdir -p /tmp/newer && rm -rf /tmp/newer/*
+    for package in $(find /root/packages -name '*.deb' ! -name '*-dbgsym*'); do
+        dpkg-deb -R "$package" /tmp/newer/tree &&
+            sed -i 's/upstream1/upstream2/g' /tmp/newer/tree/DEBIAN/control &&
+            dpkg-deb --root-owner-group -b /tmp/newer/tree "/tmp/newer/$(basename "$package")" || return
+        rm -rf /tmp/newer/tree
+    done
+    install_packages /tmp/newer && dpkg -l eleven | grep upstream2 || return
+    su -s /bin/sh player -c '/usr/games/eleven games' | grep -q '1 game\|running'
+}
+
+packages_purge() {
+    DEBIAN_FRONTEND=noninteractive apt-get purge -y -q eleven libeleven0 libeleven-dev python3-eleven || return
+    left=$(find / -xdev -name '*eleven*' ! -path '/root/*' ! -path '/home/*' ! -path '/tmp/*' ! -path '/proc/*' \
+        ! -path '/var/cache/apt/*')
+    echo "left over: $left"
+    [ -z "$left" ]
+}
+
+inside_packages() {
+    failed=0
+    try "packages are installed" packages_install
+    try "packages work for an ordinary user" packages_use
+    try "the installed game can be played" packages_play
+    try "the installed game can be played without a home folder" packages_play_homeless
+    try "packages are upgraded, games are kept" packages_upgrade
+    try "packages are purged without a rest" packages_purge
+    return $failed
+}
+
 # ---- Both --------------------------------------------------------------------------------------------------
 
 what=${1:-play}
 case $what in
-play | test) ;;
+play | test | packages) ;;
 inside_*)
     trap 'exit 130' INT TERM
     cd /root/eleven
