@@ -60,7 +60,8 @@ make_deb() {
             fail "dpkg-buildpackage failed; the lines above state the reason"
         }
     )
-    mkdir -p "$DIST/debian"
+    rm -rf "$DIST/debian"
+    mkdir "$DIST/debian"
     cp "$work"/*.deb "$work"/*.dsc "$work"/*.debian.tar.xz "$work"/*.orig.tar.gz "$work"/*.buildinfo "$work"/*.changes "$DIST/debian/"
     rm -rf "$work"
     trap - EXIT
