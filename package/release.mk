@@ -3,10 +3,11 @@
 # that SOURCE_DATE_EPOCH names.
 
 DIST      ?= dist
+HOMEPAGE   = https://github.com/eleven2048/eleven
 TARBALL    = $(DIST)/eleven-$(VERSION).tar.gz
 COMMITTED := $(shell git log -1 --format=%ct 2>/dev/null)
 SOURCE_DATE_EPOCH ?= $(COMMITTED)
-export DIST SOURCE_DATE_EPOCH VERSION
+export PYTHON DIST HOMEPAGE SOURCE_DATE_EPOCH VERSION
 
 .PHONY: dist deb release
 dist:

@@ -57,7 +57,8 @@ unpack() {
     git -c advice.detachedHead=false clone -q "$(dirname "$0")/.." "$root/root/eleven"
     cp "$0" "$root/root/bare.sh"
     if [ "$what" = packages ]; then
-        cp -R "${DIST:-dist}/debian" "$root/root/packages"
+        mkdir "$root/root/packages"
+        cp "${DIST:-dist}"/*.deb "$root/root/packages"
     fi
 }
 

@@ -9,7 +9,7 @@
 # (SOURCE_DATE_EPOCH); make sets them.
 set -eu
 cd "$(dirname "$0")/.."
-root=$(pwd)
+PYTHON=${PYTHON:-python3}
 DIST=$(mkdir -p "$DIST" && cd "$DIST" && pwd)
 name=eleven-$VERSION
 umask 022
@@ -60,14 +60,87 @@ make_deb() {
             fail "dpkg-buildpackage failed; the lines above state the reason"
         }
     )
-    rm -rf "$DIST/debian"
-    mkdir "$DIST/debian"
-    cp "$work"/*.deb "$work"/*.dsc "$work"/*.debian.tar.xz "$work"/*.orig.tar.gz "$work"/*.buildinfo "$work"/*.changes "$DIST/debian/"
+    (cd "$DIST" && rm -f ./*.deb ./*.dsc ./*.debian.tar.xz ./*.orig.tar.gz ./*.buildinfo ./*.changes)
+    cp "$work"/*.deb "$work"/*.dsc "$work"/*.debian.tar.xz "$work"/*.orig.tar.gz "$work"/*.buildinfo "$work"/*.changes "$DIST"
     rm -rf "$work"
     trap - EXIT
 }
 
+# The page as a folder for any static host, and as one file.
+make_page() {
+    mkdir "$work/$name-web"
+    cp build/web/* "$work/$name-web/"
+    cp LICENSE "$work/$name-web/LICENSE.txt"
+    (cd "$work/$name-web" && sha256sum ./* >"$work/SHA256SUMS" && mv "$work/SHA256SUMS" .)
+    pack "$DIST/$name-web.tar.gz" "$work" "$name-web"
+    cp build/eleven.html "$DIST/$name.html"
+}
+
+make_npm() {
+    cp LICENSE front/web/
+    (cd front/web && npm pack --silent --ignore-scripts --pack-destination "$DIST" >/dev/null)
+}
+
+make_editors() {
+    (cd editors/vscode && npm ci --silent && npm run --silent package && cp eleven-2048.vsix "$DIST/eleven-2048-$VERSION.vsix")
+    plugin=$work/eleven-vim
+    mkdir -p "$plugin/plugin"
+    cp editors/vim/eleven-ale.vim editors/neovim/eleven.lua "$plugin/plugin/"
+    cp LICENSE "$plugin/"
+    pack "$DIST/eleven-vim-$VERSION.tar.gz" "$work" eleven-vim
+    cp editors/emacs/eleven.el "$DIST/eleven-$VERSION.el"
+}
+
+# Recipes for other systems. They contain the checksum of the tarball, so they cannot be part of it.
+make_recipes() {
+    sum=$(sha256sum "$DIST/$name.tar.gz" | cut -d ' ' -f 1)
+    for recipe in package/recipes/*.in; do
+        sed "s|@VERSION@|$VERSION|g; s|@SHA256@|$sum|g; s|@HOMEPAGE@|$HOMEPAGE|g" "$recipe" \
+            >"$DIST/$(basename "$recipe" .in)"
+    done
+}
+
+# What is new in this version, from the changelog.
+make_notes() {
+    awk -v version="$VERSION" '/^## / { on = index($0, version) } on && !/^## /' CHANGELOG.md >"$DIST/NOTES.md"
+    [ -s "$DIST/NOTES.md" ] || fail "CHANGELOG.md has no part for version $VERSION"
+    $PYTHON tools/sbom.py "$VERSION" "$DIST/$name.tar.gz" >"$DIST/$name.spdx.json"
+}
+
+# Everything is built in a clone of the last commit, so no file of this folder can get into it by accident.
+make_all() {
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    find "$DIST" -mindepth 1 -delete
+    git clone -q . "$work/clone"
+    cd "$work/clone"
+    unset B
+    $PYTHON tools/version.py || fail "the versions differ; 'tools/version.py $VERSION' makes them equal"
+    echo "The source ..."
+    make_dist
+    echo "The page, the npm package ..."
+    ${MAKE:-make} -s -j"$(nproc)" all web
+    make_page
+    make_npm
+    echo "Editors ..."
+    make_editors
+    make_recipes
+    make_notes
+    echo "The Debian packages ..."
+    (make_deb)
+    (cd "$DIST" && sha256sum ./* >"$work/SHA256SUMS" && mv "$work/SHA256SUMS" .)
+    list
+}
+
+# Name, size in bytes and checksum of each file.
+list() {
+    (cd "$DIST" && while read -r sum file; do
+        printf '%-44s %9d  %s\n' "${file#./}" "$(wc -c <"$file")" "$sum"
+    done <SHA256SUMS)
+}
+
 case ${1:-} in
+all) make_all ;;
 dist)
     make_dist
     ls -l "$DIST/$name.tar.gz"
@@ -75,7 +148,7 @@ dist)
 deb)
     make_dist
     make_deb
-    ls -l "$DIST"/debian/*.deb
+    ls -l "$DIST"/*.deb
     ;;
 *) fail "usage: tools/release.sh dist | deb | all" ;;
 esac

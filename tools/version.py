@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""Keeps the version of all packages equal to the one in include/eleven.h.
+
+    tools/version.py            lists the files whose version differs, and fails if there are any
+    tools/version.py 0.3.0      writes this version into all of them
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+# Each file with the text before its version. The first one is what the builds read.
+PLACES = {
+    "include/eleven.h": r'#define ELEVEN_VERSION "',
+    "front/web/package.json": r'"version": "',
+    "front/web/package-lock.json": r'"name": "eleven-2048",\s*"version": "',
+    "editors/vscode/package.json": r'"version": "',
+    "editors/vscode/package-lock.json": r'"name": "eleven-2048",\s*"version": "',
+    "editors/emacs/eleven.el": r";; Version: ",
+    "package/eleven.metainfo.xml": r'<release version="',
+    "package/debian/changelog": r"eleven \(",
+}
+NUMBER = r"\d+\.\d+\.\d+"
+
+
+def version_in(path):
+    match = re.search(f"{PLACES[path]}({NUMBER})", (ROOT / path).read_text())
+    return match[1] if match else None
+
+
+def write(path, version):
+    text = (ROOT / path).read_text()
+    (ROOT / path).write_text(re.sub(f"({PLACES[path]}){NUMBER}", rf"\g<1>{version}", text, count=2 if "lock" in path else 1))
+
+
+def main(words):
+    if len(words) > 1 or (words and not re.fullmatch(NUMBER, words[0])):
+        print("usage: tools/version.py [MAJOR.MINOR.PATCH]", file=sys.stderr)
+        return 2
+    for path in PLACES if words else []:
+        write(path, words[0])
+    expected = version_in("include/eleven.h")
+    different = [path for path in PLACES if version_in(path) != expected]
+    for path in different:
+        print(f"{path} has version {version_in(path)}; include/eleven.h has {expected}", file=sys.stderr)
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
