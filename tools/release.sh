@@ -82,7 +82,7 @@ make_npm() {
 }
 
 make_editors() {
-    (cd editors/vscode && npm ci --silent && npm run --silent package && cp eleven-2048.vsix "$DIST/eleven-2048-$VERSION.vsix")
+    (cd editors/vscode && npm ci --silent && npm run --silent package >"$work/vsce" && cp eleven-2048.vsix "$DIST/eleven-2048-$VERSION.vsix")
     plugin=$work/eleven-vim
     mkdir -p "$plugin/plugin"
     cp editors/vim/eleven-ale.vim editors/neovim/eleven.lua "$plugin/plugin/"
