@@ -60,7 +60,7 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests unit deps pure figures english names format format-fix api picture bench \
+.PHONY: all play check test tests unit deps pure figures english names versions format format-fix api picture bench \
         match clean
 .SECONDARY:
 
@@ -99,7 +99,7 @@ TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/% $(B)/front/lsp/% $(B)/front/
 $(TESTS): $(B)/%: $(B)/%.o $(TEST_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(APP_LIBS)
 
-check: deps pure format english api abi names unit
+check: deps pure format english api abi names versions unit
 
 test:
 	@sh tools/install.sh test
@@ -122,6 +122,9 @@ english:
 
 names:
 	@$(PYTHON) tools/check_names.py
+
+versions:
+	@$(PYTHON) tools/version.py
 
 pure: $(LIB_OBJ)
 	@sh tools/check_pure.sh $(filter $(B)/src/core/% $(B)/src/fast/%,$(LIB_OBJ))

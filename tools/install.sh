@@ -11,6 +11,8 @@ has_header() { echo "#include <$1>" | $CC -E - >/dev/null 2>&1; }
 has_command() { command -v "$1" >/dev/null 2>&1; }
 has_python() { /usr/bin/python3 -c "import $1" >/dev/null 2>&1; }
 
+has_package() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q ' installed'; }
+
 has_eglot() { has_command emacs && emacs --batch -f package-initialize --eval "(require 'eglot)" >/dev/null 2>&1; }
 
 missing=
@@ -50,6 +52,16 @@ if [ "$for_what" = test ]; then
     need zsh has_command zsh
     need abigail-tools has_command abidiff
     need mmdebstrap has_command mmdebstrap
+    # The release and its Debian packages.
+    need dpkg-dev has_command dpkg-buildpackage
+    need debhelper has_command dh
+    need dh-python has_command dh_python3
+    need pybuild-plugin-pyproject has_package pybuild-plugin-pyproject
+    need python3-all has_package python3-all
+    need python3-setuptools has_python setuptools
+    need lintian has_command lintian
+    need reuse has_command reuse
+    need systemd has_command systemd-analyze
     printf '#include <stdarg.h>\n#include <stddef.h>\n#include <setjmp.h>\n#include <stdint.h>\n#include <cmocka.h>\n' |
         $CC -E - >/dev/null 2>&1 || missing="$missing libcmocka-dev"
 fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the tests and counts them.
 
-    tools/run_tests.py [GROUP...]     checks unit builds e2e library sanitize web lsp bare (default: all of them)
+    tools/run_tests.py [GROUP...]     checks unit builds e2e library sanitize web lsp bare release (default: all of them)
 
 The last line is `N passed, N failed`, with `, N skipped` where a tool is missing (never in CI).
 """
@@ -116,6 +116,7 @@ def checks(tally):
     check(tally, "abi", [MAKE, "-s", "abi"])
     check(tally, "format", [MAKE, "-s", "format"], tool="clang-format")
     check(tally, "english", [MAKE, "-s", "english"])
+    check(tally, "versions", [PYTHON, "tools/version.py"])
 
 
 def builds(tally):
@@ -185,8 +186,17 @@ def bare(tally):
     run_lines(tally, "bare", ["sh", "tools/bare.sh"], limit=1800)
 
 
+def release(tally):
+    """What is published, built from the last commit and used as a stranger would."""
+    reason = missing(["dh", "dh_python3", "lintian", "reuse", "systemd-analyze", "npm", "nvim", "emacs", "wasm-ld"])
+    if reason:
+        tally.skip("release", reason)
+        return
+    run_lines(tally, "release", [PYTHON, "test/release/run.py"], limit=1800)
+
+
 GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": end_to_end, "library": library,
-          "sanitize": sanitize, "web": web, "lsp": lsp, "bare": bare}
+          "sanitize": sanitize, "web": web, "lsp": lsp, "bare": bare, "release": release}
 
 
 def main(names):

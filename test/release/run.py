@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""Builds the release and uses each part of it as a stranger would. Prints `ok NAME`, `not ok NAME` or
+`skip NAME (reason)` per test. The exit status is 1 if a test failed.
+
+    test/release/run.py [DIST]       with DIST, an existing release is tested
+
+The packages are tried on a bare system by `tools/bare.sh packages`.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+CLEAN = {name: value for name, value in os.environ.items()
+         if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "B", "CC", "MAKE", "PYTHON")}
+VERSION = re.search(r'ELEVEN_VERSION "(.*)"', (ROOT / "include/eleven.h").read_text())[1]
+
+
+def run(*command, folder=ROOT, limit=900, **environment):
+    """Runs a command that must succeed; returns its output."""
+    done = subprocess.run([str(word) for word in command], cwd=folder, stdin=subprocess.DEVNULL, text=True, errors="replace",
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=limit, env={**CLEAN, **environment})
+    if done.returncode:
+        raise AssertionError(f"{' '.join(map(str, command))}: exit status {done.returncode}\n{done.stdout[-4000:]}")
+    return done.stdout
+
+
+class Release:
+    def __init__(self, dist, scratch):
+        self.dist, self.scratch = dist, scratch
+
+    def folder(self, name):
+        path = self.scratch / name
+        path.mkdir()
+        return path
+
+    def one(self, pattern):
+        found = sorted(self.dist.glob(pattern))
+        assert len(found) == 1, f"{pattern}: {[path.name for path in found]}"
+        return found[0]
+
+    def unpack(self, pattern):
+        folder = self.folder(re.sub(r"\W", "", pattern))
+        with tarfile.open(self.one(pattern)) as archive:
+            archive.extractall(folder)
+        return next(folder.iterdir())
+
+
+def everything_has_a_checksum(release):
+    run("sha256sum", "--check", "--strict", "SHA256SUMS", folder=release.dist)
+    listed = {line.split("./")[1] for line in (release.dist / "SHA256SUMS").read_text().splitlines()}
+    assert listed == {path.name for path in release.dist.iterdir()} - {"SHA256SUMS"}
+
+
+def the_tarball_is_the_commit(release):
+    archive = subprocess.run(["git", "archive", "--format=tar", f"--prefix=eleven-{VERSION}/", "HEAD"], cwd=ROOT,
+                             check=True, stdout=subprocess.PIPE).stdout
+    unpacked = subprocess.run(["gzip", "-dc", release.one(f"eleven-{VERSION}.tar.gz")], check=True,
+                              stdout=subprocess.PIPE).stdout
+    assert archive == unpacked
+
+
+def the_tarball_installs(release):
+    source = release.unpack(f"eleven-{VERSION}.tar.gz")
+    prefix = release.scratch / "prefix"
+    run("make", "-s", "-j2", "install", f"PREFIX={prefix}", "LDCONFIG=:", "LIBDIR=lib64", folder=source)
+    assert VERSION in run(prefix / "bin/eleven", "version")
+    assert run("pkg-config", "--variable=libdir", "eleven", PKG_CONFIG_PATH=str(prefix / "lib64/pkgconfig")).strip()
+    run("make", "-s", "uninstall", f"PREFIX={prefix}", "LDCONFIG=:", "LIBDIR=lib64", folder=source)
+    left = [path for path in prefix.rglob("*") if not path.is_dir()]
+    assert not left, left
+
+
+def lintian_is_silent(release):
+    output = run("lintian", "--allow-root", "--display-info", "--pedantic", release.one("eleven_*.changes"))
+    assert not output.strip(), output
+
+
+def the_page_is_complete(release):
+    page = release.unpack(f"eleven-{VERSION}-web.tar.gz")
+    run("sha256sum", "--check", "--strict", "SHA256SUMS", folder=page)
+    assert (page / "LICENSE.txt").read_text() == (ROOT / "LICENSE").read_text()
+    named = re.findall(r'(?:src|href)="([\w.-]+)"', (page / "index.html").read_text())
+    assert named and all((page / name).exists() for name in named), named
+
+
+def the_npm_package_plays(release):
+    folder = release.folder("npm")
+    (folder / "package.json").write_text('{"type": "module"}')
+    run("npm", "install", "--silent", "--no-audit", "--no-fund", release.one("eleven-2048-*.tgz"), folder=folder)
+    script = "import { Game } from 'eleven-2048'; const game = new Game({ seed: 1 }); game.move('left'); " \
+             "console.log(game.score >= 0 ? 'played' : 'failed');"
+    assert run("node", "--input-type=module", "-e", script, folder=folder).strip() == "played"
+    assert (folder / "node_modules/eleven-2048/LICENSE").exists()
+
+
+def neovim_loads_the_plugin(release):
+    start = release.scratch / "site/pack/eleven/start"
+    start.mkdir(parents=True)
+    shutil.move(release.unpack("eleven-vim-*.tar.gz"), start / "eleven")
+    output = run("nvim", "--headless", "-u", "NONE", "--cmd", f"set packpath={release.scratch}/site", "+packloadall",
+                 "+edit game.2048", "+lua io.write(vim.bo.filetype)", "+qall!", folder=release.scratch)
+    assert output.strip().endswith("2048"), output
+
+
+def emacs_compiles_the_package(release):
+    shutil.copy(release.one("eleven-*.el"), release.scratch / "eleven.el")
+    run("emacs", "-q", "--batch", "-f", "package-initialize", "--eval", "(setq byte-compile-error-on-warn t)",
+        "-f", "batch-byte-compile", "eleven.el", folder=release.scratch)
+
+
+def the_extension_is_complete(release):
+    folder = release.folder("vsix")
+    shutil.unpack_archive(release.one("*.vsix"), folder, "zip")
+    manifest = json.loads((folder / "extension/package.json").read_text())
+    assert manifest["version"] == VERSION
+    for name in (manifest["main"], manifest["icon"], manifest["contributes"]["grammars"][0]["path"]):
+        assert (folder / "extension" / name).exists(), name
+    run("node", "--check", folder / "extension" / manifest["main"])
+
+
+def the_recipes_name_the_tarball(release):
+    checksum = release.one(f"eleven-{VERSION}.tar.gz.sha256").read_text().split()[0]
+    for name in ("PKGBUILD", "eleven.rb", "default.nix", "Containerfile", "*.yml"):
+        text = release.one(name).read_text()
+        assert checksum in text and "@" not in re.sub(r"#.*", "", text).replace('"$@"', ""), name
+
+
+def the_bill_of_materials_is_spdx(release):
+    bill = json.loads(release.one("*.spdx.json").read_text())
+    known = {item["SPDXID"] for item in bill["packages"]} | {"SPDXRef-DOCUMENT"}
+    assert bill["spdxVersion"] == "SPDX-2.3" and bill["packages"][0]["versionInfo"] == VERSION
+    assert all({line["spdxElementId"], line["relatedSpdxElement"]} <= known for line in bill["relationships"])
+
+
+def every_file_has_a_licence(_):
+    run("reuse", "lint")
+
+
+def the_workflows_are_valid(_):
+    if not (HERE / "node_modules").exists():
+        run("npm", "ci", "--silent", "--no-audit", "--no-fund", folder=HERE)
+    run("node", HERE / "workflows.mjs", *sorted((ROOT / ".github/workflows").glob("*.yml")), folder=HERE)
+
+
+def the_service_is_hardened(_):
+    report = run("systemd-analyze", "security", "--offline=true", "package/debian/eleven.service")
+    assert re.search(r"exposure level[^\n]*: [01]\.\d", report), report[-300:]
+
+
+def packages_on_a_bare_system(release):
+    print(run("sh", "tools/bare.sh", "packages", DIST=str(release.dist)), end="")
+
+
+TESTS = [everything_has_a_checksum, the_tarball_is_the_commit, the_tarball_installs, lintian_is_silent, the_page_is_complete,
+         the_npm_package_plays, neovim_loads_the_plugin, emacs_compiles_the_package, the_extension_is_complete,
+         the_recipes_name_the_tarball, the_bill_of_materials_is_spdx, every_file_has_a_licence, the_workflows_are_valid,
+         the_service_is_hardened, packages_on_a_bare_system]
+
+
+def attempt(name, function, *words):
+    try:
+        function(*words)
+        print(f"ok {name}", flush=True)
+        return True
+    except Exception as problem:  # a missing tool is a failure too: the caller has checked for the tools
+        print(f"not ok {name}\n{problem}", flush=True)
+        return False
+
+
+def main(words):
+    with tempfile.TemporaryDirectory(prefix="eleven-release-") as scratch:
+        scratch = pathlib.Path(scratch)
+        dist = pathlib.Path(words[0]).resolve() if words else scratch / "dist"
+        if not words and not attempt("make release", lambda: run("make", "-s", "release", f"DIST={dist}", limit=1200)):
+            return 1
+        release = Release(dist, scratch)
+        return 0 if all([attempt(test.__name__.replace("_", " "), test, release) for test in TESTS]) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
