@@ -107,7 +107,7 @@ static void list_games(const struct options *options, eleven_store *store)
 {
     listing list = listing_begin(options);
     eleven_problem problem;
-    eleven_error error = store ? store_games(store, false, list_game, &list, &problem) : ELEVEN_OK;
+    eleven_error error = store ? store_games(store, NULL, list_game, &list, &problem) : ELEVEN_OK;
     listing_end(&list, error, &problem);
 }
 
@@ -160,7 +160,7 @@ static void export_games(const struct options *options, eleven_store *store, con
         fail_usage("expected the number of a game or 'all', not '%s'", id);
     if (!is_all && !store)
         fail_with("there is no game %" PRIu64, number);
-    if (is_all && store && store_games(store, false, collect_id, &list, &problem))
+    if (is_all && store && store_games(store, NULL, collect_id, &list, &problem))
         fail_problem(&problem);
     file_writer writer = output_open(options->output);
     if (!is_all)

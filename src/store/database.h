@@ -33,6 +33,16 @@ typedef enum statement_name {
     DROP_GAMES,
     FIND_BESTS,
     LIST_GAMES,
+    COUNT_GAMES,
+    FIND_LISTED,
+    FIND_RANK,
+    RENAME_GAME,
+    DELETE_GAME,
+    FIND_PLACE,
+    ATTACH_GAME,
+    READ_SETTING,
+    WRITE_SETTING,
+    DROP_SETTINGS,
     FIND_LATEST,
     READ_GAME,
     READ_GAME_PLIES,
@@ -70,6 +80,12 @@ struct eleven_store {
     size_t base;
     size_t saved_length, saved_position;
     bool is_behind;
+
+    /* The last store_resume left a later sitting to another program. */
+    bool was_taken;
+
+    /* Milliseconds: up to when the time of the game is counted, and how much of it is not saved yet. */
+    double counted_until, played;
 };
 
 /* ---- Failing ------------------------------------------------------------------------------------------- */
@@ -80,6 +96,9 @@ eleven_error storage_fail(eleven_error error, const char *doing, const char *fil
 /* The same about the database, with the reason of the SQLite call that failed last; where none did, an allocation of
  * ours failed. */
 eleven_error database_fail(const eleven_store *store, const char *doing, eleven_problem *problem);
+
+/* "cannot find game 7: there is no game with that number". */
+eleven_error game_missing(int64_t id, eleven_problem *problem);
 
 /* ---- Running statements -------------------------------------------------------------------------------- */
 /* A parameter: a borrowed text, or, where that is NULL, a number. */
@@ -145,6 +164,9 @@ void sync_request(store_sync *sync);
 int sync_failure(store_sync *sync);
 
 /* ---- Sittings (sitting.c) ------------------------------------------------------------------------------ */
+/* Locks the sitting; false, with errno set, where another program has it (EWOULDBLOCK) or it cannot be locked. */
+bool sitting_lock(eleven_store *store, int64_t sitting);
+
 /* Adds a row for a new sitting, within the transaction that is open, and locks it. */
 eleven_error sitting_add(eleven_store *store, eleven_problem *problem);
 

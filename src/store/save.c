@@ -149,7 +149,8 @@ static bool game_update(eleven_store *store, const eleven_session *session, size
 {
     size_t end = eleven_session_position(session);
     game_row row;
-    if (eleven_session_entry(session, end - 1).game != begin && !game_end(store, session, begin, &end))
+    bool is_current = eleven_session_entry(session, end - 1).game == begin;
+    if (!is_current && !game_end(store, session, begin, &end))
         return false;
     eleven_entry last = eleven_session_entry(session, end - 1);
     const eleven_rules *rules = last.rules;
@@ -162,7 +163,9 @@ static bool game_update(eleven_store *store, const eleven_session *session, size
                          BOUND(bound_number((uint64_t)row.id), bound_text(eleven_status_name(status)),
                                bound_number(won), bound_number(last.after.score), bound_number(last.after.ply),
                                bound_number(end - begin - 1), bound_number(rules->value[largest]),
-                               bound_number(eleven_record_plain_score(head, last.after.score))));
+                               bound_number(eleven_record_plain_score(head, last.after.score)),
+                               bound_number(is_current ? (uint64_t)clock_read(CLOCK_REALTIME) : 0),
+                               bound_number(is_current ? (uint64_t)store->played : 0)));
 }
 
 /* Updates every game that the position has passed through, or that has new entries, from the last to the first. After a
@@ -211,6 +214,15 @@ static bool is_of_kind(const eleven_store *store, const eleven_session *session,
     return true;
 }
 
+/* The time since the last save belongs to the current game, and a minute of it at most: the player may have left. */
+static void time_count(eleven_store *store)
+{
+    enum { PAUSE_MS = 60000 };
+    double now = clock_milliseconds(), passed = now - store->counted_until;
+    store->played += passed < PAUSE_MS ? passed : PAUSE_MS;
+    store->counted_until = now;
+}
+
 static eleven_error transaction(eleven_store *store, const eleven_session *session, size_t from,
                                 eleven_problem *problem)
 {
@@ -237,12 +249,14 @@ eleven_error store_save(eleven_store *store, eleven_session *session, eleven_pro
                             problem);
     /* While saving fails, no key waits for a lock. */
     sqlite3_busy_timeout(store->database, store->is_behind ? 0 : STORE_BUSY_MS);
+    time_count(store);
     eleven_error error = transaction(store, session, from, problem);
     store->is_behind = error != ELEVEN_OK;
     if (error && !had_sitting)
         sitting_release(store);
     if (error)
         return error;
+    store->played = 0;
     store->saved_length = length;
     store->saved_position = eleven_session_position(session);
     eleven_session_saved(session);
@@ -254,4 +268,16 @@ eleven_error store_synced(eleven_store *store, eleven_problem *problem)
 {
     int failure = sync_failure(store->sync);
     return failure ? storage_fail(ELEVEN_NO_STORAGE, "sync", store->path, strerror(failure), problem) : ELEVEN_OK;
+}
+
+int64_t store_current(eleven_store *store, const eleven_session *session)
+{
+    size_t position = eleven_session_position(session);
+    bool found = false;
+    int64_t numbers[4];
+    if (store->sitting == 0 || position == 0)
+        return 0;
+    size_t begin = eleven_session_entry(session, position - 1).game;
+    statement_ask(store, FIND_GAME, BOUND(sitting_number(store), entry_number(store, begin)), &found, numbers, 4);
+    return found ? numbers[0] : 0;
 }

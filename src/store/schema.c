@@ -16,7 +16,7 @@ enum {
     /* "elvn": SQLite's "application id", which states whose file this is; and its "user version", the format of the
      * tables. */
     APPLICATION = 0x656c766e,
-    FORMAT = 2,
+    FORMAT = 3,
     /* Where the file's header has the page size (1 means 65536), the user version and the application id,
      * big-endian. */
     HEADER_SIZE = 100,
@@ -58,8 +58,18 @@ static const char schema[] =
     "  head TEXT NOT NULL, -- of its record\n"
     "  hints INTEGER NOT NULL DEFAULT 0, -- moves made after a hint\n"
     "  class INTEGER NOT NULL DEFAULT 0, -- 0 plain, 1 with undo, 2 with hints, 3 with a player\n"
-    "  plain_score INTEGER NOT NULL DEFAULT 0 -- the highest score while it was plain\n"
+    "  plain_score INTEGER NOT NULL DEFAULT 0, -- the highest score while it was plain\n"
+    "  title TEXT NOT NULL DEFAULT '', -- chosen by the player\n"
+    "  deleted INTEGER NOT NULL DEFAULT 0, -- when, in milliseconds since 1970; 0: it is not deleted\n"
+    "  touched INTEGER NOT NULL DEFAULT 0, -- when it was saved last, in milliseconds since 1970\n"
+    "  played INTEGER NOT NULL DEFAULT 0 -- milliseconds\n"
     ") STRICT;\n"
+    "CREATE INDEX game_by_date ON game (began);\n"
+    "CREATE INDEX game_by_deletion ON game (deleted) WHERE deleted > 0;\n"
+    "CREATE TABLE setting (\n"
+    "  name TEXT PRIMARY KEY,\n"
+    "  value TEXT NOT NULL\n"
+    ") STRICT, WITHOUT ROWID;\n"
     "CREATE UNIQUE INDEX game_in_timeline ON game (sitting, entry);\n"
     "CREATE TABLE ply (\n"
     "  game INTEGER NOT NULL,\n"
@@ -75,14 +85,23 @@ static const char schema[] =
     "  SELECT id AS sitting, (SELECT game.id FROM game WHERE sitting = sitting.id AND entry < position\n"
     "    ORDER BY entry DESC LIMIT 1) AS game FROM sitting;\n";
 
-/* From format 1, which did not have classes. What a game with undo or a player had scored before is not known. */
-static const char migration[] =
+/* To each format from the one before it. Format 1 did not have classes; what a game with undo or a player had scored
+ * before is not known. Format 2 did not have titles, deleted games, times and settings. */
+static const char to_format_2[] =
     "ALTER TABLE game DROP COLUMN honest;\n"
     "ALTER TABLE game ADD COLUMN hints INTEGER NOT NULL DEFAULT 0;\n"
     "ALTER TABLE game ADD COLUMN class INTEGER NOT NULL DEFAULT 0;\n"
     "ALTER TABLE game ADD COLUMN plain_score INTEGER NOT NULL DEFAULT 0;\n"
     "UPDATE game SET class = CASE WHEN helped > 0 THEN 3 WHEN undos > 0 THEN 1 ELSE 0 END;\n"
     "UPDATE game SET plain_score = score WHERE class = 0 AND NOT from_board;\n";
+static const char to_format_3[] =
+    "ALTER TABLE game ADD COLUMN title TEXT NOT NULL DEFAULT '';\n"
+    "ALTER TABLE game ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE game ADD COLUMN touched INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE game ADD COLUMN played INTEGER NOT NULL DEFAULT 0;\n"
+    "CREATE INDEX game_by_date ON game (began);\n"
+    "CREATE INDEX game_by_deletion ON game (deleted) WHERE deleted > 0;\n"
+    "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;\n";
 
 /* ---- The file before SQLite reads it ------------------------------------------------------------------- */
 static uint32_t header_number(const unsigned char *header, unsigned at)
@@ -177,12 +196,30 @@ static eleven_error content_check(eleven_store *store, off_t size, int64_t *form
 /* ---- The tables ---------------------------------------------------------------------------------------- */
 /* Makes the tables or changes those of an older format, whole or not at all. No other program opens the store
  * meanwhile; see folder_lock. */
-static bool tables_make(eleven_store *store, const char *text)
+static bool tables_make(eleven_store *store, int64_t format)
 {
     char marks[100];
     snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION, FORMAT);
-    return run_text(store, "BEGIN IMMEDIATE") && run_text(store, text) && run_text(store, marks) &&
-           run_text(store, "COMMIT");
+    return run_text(store, "BEGIN IMMEDIATE") && (format != 0 || run_text(store, schema)) &&
+           (format != 1 || run_text(store, to_format_2)) && (format == 0 || run_text(store, to_format_3)) &&
+           run_text(store, marks) && run_text(store, "COMMIT");
+}
+
+/* What was deleted 30 days ago. */
+#define IS_OLD " deleted > 0 AND deleted < (strftime('%s', 'now') - 30 * 86400) * 1000 "
+
+/* Removes such games where they are in no timeline, or all games of their timeline are such. Failing is no error: the
+ * next start tries again. */
+static void deleted_remove(eleven_store *store)
+{
+    int64_t is_any = 0;
+    if (ask_text(store, "SELECT EXISTS (SELECT 1 FROM game WHERE" IS_OLD ")", &is_any) && is_any &&
+        !run_text(store, "BEGIN IMMEDIATE;"
+                         "DELETE FROM game WHERE" IS_OLD "AND (sitting IS NULL OR sitting NOT IN"
+                         " (SELECT sitting FROM game WHERE sitting NOT NULL AND NOT (" IS_OLD ")));"
+                         "DELETE FROM ply WHERE game NOT IN (SELECT id FROM game);"
+                         "COMMIT"))
+        transaction_undo(store);
 }
 
 static void leave_log(eleven_store *store, int is_left)
@@ -207,11 +244,11 @@ eleven_error database_open(eleven_store *store, eleven_problem *problem)
         error = content_check(store, size, &format, problem);
     if (error)
         return error;
-    if (!run_text(store, "PRAGMA journal_mode = WAL") ||
-        (format < FORMAT && !tables_make(store, format ? migration : schema)) ||
+    if (!run_text(store, "PRAGMA journal_mode = WAL") || (format < FORMAT && !tables_make(store, format)) ||
         !run_text(store, "PRAGMA synchronous = NORMAL") || !statements_prepare(store))
         return database_fail(store, "open", problem);
     leave_log(store, 0);
+    deleted_remove(store);
     store->sync = sync_open(store);
     if (!store->sync)
         return storage_fail(ELEVEN_NO_MEMORY, "open", store->path, "out of memory", problem);

@@ -158,7 +158,7 @@ static void write_newer_and_die(void *context)
     sqlite3 *shell;
     (void)context;
     sqlite3_open(database, &shell);
-    sqlite3_exec(shell, "PRAGMA user_version = 3; CREATE TABLE novelty (id)", NULL, NULL, NULL);
+    sqlite3_exec(shell, "PRAGMA user_version = 4; CREATE TABLE novelty (id)", NULL, NULL, NULL);
     kill(getpid(), SIGKILL);
 }
 
@@ -173,7 +173,7 @@ static void newer_files_are_left_alone(void **state)
     expect_refused_untouched(ELEVEN_NEWER, "it was written by a newer Eleven");
     snprintf(log, sizeof log, "%s-wal", database);
     assert_int_equal(access(log, F_OK), -1);
-    expect_sql("PRAGMA user_version = 2; SELECT count(*) FROM game", "1");
+    expect_sql("PRAGMA user_version = 3; SELECT count(*) FROM game", "1");
     stop(start());
 }
 
