@@ -40,10 +40,17 @@ int saved_games_open(const char *command, const char *given, eleven_store **stor
 }
 
 /* The first notice stays. */
-static void set_notice(game_saver *saver, const char *what, const eleven_problem *problem)
+static void note(game_saver *saver, const char *sentence)
 {
     if (!saver->notice[0])
-        snprintf(saver->notice, sizeof saver->notice, "%s: %s", what, problem->sentence);
+        snprintf(saver->notice, sizeof saver->notice, "%s", sentence);
+}
+
+static void set_notice(game_saver *saver, const char *what, const eleven_problem *problem)
+{
+    char sentence[sizeof saver->notice];
+    snprintf(sentence, sizeof sentence, "%s: %s", what, problem->sentence);
+    note(saver, sentence);
 }
 
 void saver_open(game_saver *saver, const char *given)
@@ -101,11 +108,30 @@ eleven_session *saver_resume(game_saver *saver, const eleven_rules *rules, board
 {
     eleven_problem problem;
     eleven_session *session = eleven_session_new();
-    if (!session || !saver->store || !store_resume(saver->store, rules, size.w, size.h, session, &problem))
+    if (!session || !saver->store)
         return session;
+    if (!store_resume(saver->store, rules, size.w, size.h, session, &problem)) {
+        if (store_was_taken(saver->store))
+            note(saver, "another window plays the last game of this kind; this is another game");
+        return session;
+    }
     set_notice(saver, "the last game cannot be continued", &problem);
     eleven_session_free(session);
     return eleven_session_new();
+}
+
+eleven_session *saver_resume_game(game_saver *saver, int64_t id, eleven_problem *problem)
+{
+    eleven_session *session = eleven_session_new();
+    *problem = saver->closed;
+    if (!session)
+        snprintf(problem->sentence, sizeof problem->sentence, "out of memory");
+    else if (saver->store && !store_resume_game(saver->store, id, session, problem)) {
+        saver->best = saver->asked = 0;
+        return session;
+    }
+    eleven_session_free(session);
+    return NULL;
 }
 
 bool saver_save(void *context, eleven_session *session, eleven_problem *problem)

@@ -42,6 +42,10 @@ bool saver_latest(const game_saver *saver, eleven_rules *rules, board_size *size
  * memory. */
 eleven_session *saver_resume(game_saver *saver, const eleven_rules *rules, board_size size);
 
+/* Gives another session, with the game of this number, running or not, and prepares for its best score. Save the present
+ * session first, and free it afterwards. NULL: nothing has changed, and the problem says why. */
+eleven_session *saver_resume_game(game_saver *saver, int64_t id, eleven_problem *problem);
+
 /* The callbacks of a term_game; the context is the saver. saver_save opens the store if that failed before, and then
  * saves everything that was played. */
 bool saver_save(void *context, eleven_session *session, eleven_problem *problem);
