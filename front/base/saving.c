@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* The folder of saved games: the one given, $ELEVEN_DATA, $XDG_DATA_HOME/eleven or $HOME/.local/share/eleven, whichever
@@ -36,7 +37,11 @@ int saved_games_open(const char *command, const char *given, eleven_store **stor
         return complain(command, STATUS_FAILURE, "no folder of saved games is known: set $HOME or use --data");
     if (access(folder, F_OK) != 0 && errno == ENOENT)
         return 0;
-    return store_open(folder, store, &problem) ? complain(command, STATUS_FAILURE, "%s", problem.sentence) : 0;
+    if (store_open(folder, store, &problem))
+        return complain(command, STATUS_FAILURE, "%s", problem.sentence);
+    if (store_notice(*store)[0])
+        complain(command, 0, "%s", store_notice(*store));
+    return 0;
 }
 
 /* The first notice stays. */
@@ -60,8 +65,8 @@ void saver_open(game_saver *saver, const char *given)
     signal(SIGXFSZ, SIG_IGN);
     if (!find_folder(given, saver->folder))
         saver->folder[0] = '\0';
-    else
-        store_open(saver->folder, &saver->store, &saver->closed);
+    else if (!store_open(saver->folder, &saver->store, &saver->closed))
+        note(saver, store_notice(saver->store));
 }
 
 /* The session does not come from this store, so that all of it becomes a new sitting. */
@@ -115,9 +120,17 @@ eleven_session *saver_resume(game_saver *saver, const eleven_rules *rules, board
             note(saver, "another window plays the last game of this kind; this is another game");
         return session;
     }
-    set_notice(saver, "the last game cannot be continued", &problem);
     eleven_session_free(session);
-    return eleven_session_new();
+    session = eleven_session_new();
+    if (store_repair(saver->store, NULL) == ELEVEN_OK) {
+        note(saver, store_notice(saver->store));
+        if (!session || !store_resume(saver->store, rules, size.w, size.h, session, &problem))
+            return session;
+        eleven_session_free(session);
+        session = eleven_session_new();
+    }
+    set_notice(saver, "the last game cannot be continued", &problem);
+    return session;
 }
 
 eleven_session *saver_resume_game(game_saver *saver, int64_t id, eleven_problem *problem)
@@ -149,7 +162,11 @@ int saver_end(game_saver *saver, const char *command, eleven_session *session, i
 {
     eleven_problem problem;
     saver->open_at = 0;
-    if (saver_save(saver, session, &problem))
+    bool is_saved = saver_save(saver, session, &problem);
+    const char *notice = saver->store ? store_notice(saver->store) : "";
+    if (notice[0] && strcmp(notice, saver->notice) != 0)
+        complain(command, 0, "%s", notice);
+    if (is_saved)
         return status;
     complain(command, STATUS_FAILURE, "the game is not saved: %s", problem.sentence);
     return status ? status : STATUS_FAILURE;

@@ -40,7 +40,8 @@ static const char *const statement_texts[STATEMENTS] = {
     [ADD_PLY] = "INSERT INTO ply (game, number, text) VALUES (?1, ?2, ?3)",
     [UPDATE_HEAD] = "UPDATE game SET undos = ?2, helped = ?3, head = ?4, hints = ?5, class = ?6 WHERE id = ?1",
     [UPDATE_GAME] = "UPDATE game SET status = ?2, won = ?3, score = ?4, moves = ?5, plies = ?6,"
-                    " largest = ?7, plain_score = ?8, touched = max(touched, ?9), played = played + ?10, deleted = 0"
+                    " largest = ?7, plain_score = ?8, touched = max(touched, ?9), played = played + ?10,"
+                    " deleted = CASE WHEN ?9 > 0 THEN 0 ELSE deleted END"
                     " WHERE id = ?1",
     [DROP_PLIES] = "DELETE FROM ply WHERE game = ?1 AND number >= ?2",
     [DETACH_GAMES] = "UPDATE game SET sitting = NULL, entry = NULL"
@@ -66,6 +67,18 @@ static const char *const statement_texts[STATEMENTS] = {
     [DELETE_GAME] = "UPDATE game SET deleted = ?2 WHERE id = ?1",
     [FIND_PLACE] = "SELECT ifnull(sitting, 0), ifnull(entry, 0), plies, deleted FROM game WHERE id = ?1",
     [ATTACH_GAME] = "UPDATE game SET sitting = ?2, entry = 0 WHERE id = ?1",
+    [ADD_FOUND_GAME] = "INSERT OR IGNORE INTO game (id, sitting, entry, rules, rules_hash, w, h, goal, began, plies,"
+                       " undos, helped, from_board, head, hints, class, title, deleted, touched, played)"
+                       " VALUES (?1, CASE WHEN ?2 > 0 THEN ?2 END, CASE WHEN ?2 > 0 THEN ?3 END, ?4, ?5, ?6, ?7, ?8,"
+                       " ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
+    [ADD_FOUND_SITTING] = "INSERT OR IGNORE INTO sitting (id, rules_hash, w, h, position, touched)"
+                          " VALUES (?1, '', 0, 0, ?2, ?3)",
+    [ADD_FOUND_PLY] = "INSERT OR IGNORE INTO ply (game, number, text) VALUES (?1, ?2, ?3)",
+    [LIST_FOUND_GAMES] = "SELECT id, head, plies FROM game ORDER BY id",
+    /* Up to the first one that is missing. */
+    [READ_FOUND_PLIES] = "SELECT text FROM (SELECT text, number, row_number() OVER (ORDER BY number) - 1 AS place"
+                         " FROM ply WHERE game = ?1) WHERE number = place ORDER BY number",
+    [DROP_GAME] = "DELETE FROM game WHERE id = ?1",
     [READ_SETTING] = "SELECT value FROM setting WHERE name = ?1",
     [WRITE_SETTING] = "INSERT INTO setting (name, value) VALUES (?1, ?2)"
                       " ON CONFLICT (name) DO UPDATE SET value = ?2",
@@ -112,9 +125,11 @@ static const char *database_reason(sqlite3 *database)
     }
 }
 
-eleven_error database_fail(const eleven_store *store, const char *doing, eleven_problem *problem)
+eleven_error database_fail(eleven_store *store, const char *doing, eleven_problem *problem)
 {
-    switch (store->database ? sqlite3_errcode(store->database) & 0xff : SQLITE_NOMEM) {
+    int code = store->database ? sqlite3_errcode(store->database) & 0xff : SQLITE_NOMEM;
+    store->is_damaged |= code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+    switch (code) {
     case SQLITE_OK:
     case SQLITE_ROW:
     case SQLITE_DONE:

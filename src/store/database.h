@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "store/store.h"
 
+#include <limits.h>
 #include <sqlite3.h>
 
 /* All statements; their texts are in database.c in the same order. */
@@ -40,6 +41,12 @@ typedef enum statement_name {
     DELETE_GAME,
     FIND_PLACE,
     ATTACH_GAME,
+    ADD_FOUND_GAME,
+    ADD_FOUND_SITTING,
+    ADD_FOUND_PLY,
+    LIST_FOUND_GAMES,
+    READ_FOUND_PLIES,
+    DROP_GAME,
     READ_SETTING,
     WRITE_SETTING,
     DROP_SETTINGS,
@@ -81,6 +88,10 @@ struct eleven_store {
     size_t saved_length, saved_position;
     bool is_behind;
 
+    /* SQLite or a check has found damage in the file. What store_notice says. */
+    bool is_damaged;
+    char notice[300];
+
     /* The last store_resume left a later sitting to another program. */
     bool was_taken;
 
@@ -95,7 +106,7 @@ eleven_error storage_fail(eleven_error error, const char *doing, const char *fil
 
 /* The same about the database, with the reason of the SQLite call that failed last; where none did, an allocation of
  * ours failed. */
-eleven_error database_fail(const eleven_store *store, const char *doing, eleven_problem *problem);
+eleven_error database_fail(eleven_store *store, const char *doing, eleven_problem *problem);
 
 /* "cannot find game 7: there is no game with that number". */
 eleven_error game_missing(int64_t id, eleven_problem *problem);
@@ -149,6 +160,28 @@ bool column_add_rows(buffer *text, sqlite3_stmt *statement);
 /* ---- Opening (schema.c) -------------------------------------------------------------------------------- */
 /* Opens store->path, checks it before anything is written, and makes the tables if it is new. */
 eleven_error database_open(eleven_store *store, eleven_problem *problem);
+
+/* Closes what database_open has opened; the store can be opened again. */
+void database_close(eleven_store *store);
+
+/* Runs a text of several statements. */
+bool database_run(eleven_store *store, const char *text);
+
+/* Writes the path of the database file with something behind it. */
+void path_beside(const eleven_store *store, const char *end, char path[PATH_MAX]);
+
+/* ---- Damage (rescue.c) --------------------------------------------------------------------------------- */
+/* Moves the file of a store that is not open aside and puts a new one in its place, with everything that can be read.
+ * The folder must be locked. Sets the notice. */
+eleven_error rescue(eleven_store *store, eleven_problem *problem);
+
+/* Ends a rescue that was interrupted when the new file was complete. The folder must be locked. */
+void rescue_finish(const eleven_store *store);
+
+/* Writes what follows from the plies into the row of a game: `plies` of them are in effect. A `touched` of 0 changes
+ * nothing, `played` is added. */
+bool game_row_update(eleven_store *store, int64_t id, const eleven_record *head, const eleven_game *game,
+                     uint64_t plies, uint64_t touched, uint64_t played);
 
 /* ---- Power failures (sync.c) --------------------------------------------------------------------------- */
 /* Starts the thread that syncs the log of an open database. NULL: out of memory. */

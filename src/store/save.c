@@ -144,6 +144,20 @@ static bool game_end(eleven_store *store, const eleven_session *session, size_t 
     return true;
 }
 
+bool game_row_update(eleven_store *store, int64_t id, const eleven_record *head, const eleven_game *game,
+                     uint64_t plies, uint64_t touched, uint64_t played)
+{
+    const eleven_rules *rules = &head->rules;
+    eleven_rank largest = eleven_board_largest(&game->board);
+    bool won = rules->goal && largest >= rules->goal;
+    return statement_run(store, UPDATE_GAME,
+                         BOUND({.number = id}, bound_text(eleven_status_name(eleven_game_status(rules, game))),
+                               bound_number(won), bound_number(game->score), bound_number(game->ply),
+                               bound_number(plies), bound_number(rules->value[largest]),
+                               bound_number(eleven_record_plain_score(head, game->score)), bound_number(touched),
+                               bound_number(played)));
+}
+
 /* The row of the current game describes the position, the row of any other game its end. */
 static bool game_update(eleven_store *store, const eleven_session *session, size_t begin)
 {
@@ -153,19 +167,11 @@ static bool game_update(eleven_store *store, const eleven_session *session, size
     if (!is_current && !game_end(store, session, begin, &end))
         return false;
     eleven_entry last = eleven_session_entry(session, end - 1);
-    const eleven_rules *rules = last.rules;
-    eleven_rank largest = eleven_board_largest(&last.after.board);
-    eleven_status status = eleven_game_status(rules, &last.after);
-    bool won = rules->goal && largest >= rules->goal;
     const eleven_record *head = eleven_session_entry(session, begin).head;
+    uint64_t touched = is_current ? (uint64_t)clock_read(CLOCK_REALTIME) : 0;
     return game_find(store, begin, &row) && head_update(store, &row, head) &&
-           statement_run(store, UPDATE_GAME,
-                         BOUND(bound_number((uint64_t)row.id), bound_text(eleven_status_name(status)),
-                               bound_number(won), bound_number(last.after.score), bound_number(last.after.ply),
-                               bound_number(end - begin - 1), bound_number(rules->value[largest]),
-                               bound_number(eleven_record_plain_score(head, last.after.score)),
-                               bound_number(is_current ? (uint64_t)clock_read(CLOCK_REALTIME) : 0),
-                               bound_number(is_current ? (uint64_t)store->played : 0)));
+           game_row_update(store, row.id, head, &last.after, end - begin - 1, touched,
+                           is_current ? (uint64_t)store->played : 0);
 }
 
 /* Updates every game that the position has passed through, or that has new entries, from the last to the first. After a
@@ -236,6 +242,21 @@ static eleven_error transaction(eleven_store *store, const eleven_session *sessi
     return error;
 }
 
+/* After damage the session knows more than the file: what was recovered of it gives way to a new sitting. Of a very long
+ * timeline the session has the end only; then both stay. */
+static eleven_error repaired_save(eleven_store *store, const eleven_session *session, eleven_problem *problem)
+{
+    const bound *all = BOUND({.number = store->sitting}, {.number = 0});
+    bool is_whole = store->base == 0;
+    eleven_error error = store_repair(store, problem);
+    if (error)
+        return error;
+    if (is_whole ? !statement_run(store, DROP_GAME_PLIES, all) || !statement_run(store, DROP_GAMES, all)
+                 : !statement_run(store, DETACH_GAMES, all))
+        return database_fail(store, "save in", problem);
+    return transaction(store, session, 0, problem);
+}
+
 eleven_error store_save(eleven_store *store, eleven_session *session, eleven_problem *problem)
 {
     assert(store->w > 0);
@@ -250,7 +271,9 @@ eleven_error store_save(eleven_store *store, eleven_session *session, eleven_pro
     /* While saving fails, no key waits for a lock. */
     sqlite3_busy_timeout(store->database, store->is_behind ? 0 : STORE_BUSY_MS);
     time_count(store);
-    eleven_error error = transaction(store, session, from, problem);
+    eleven_error error = store->statements[0] ? transaction(store, session, from, problem) : ELEVEN_NO_STORAGE;
+    if (error && (store->is_damaged || !store->statements[0]))
+        error = repaired_save(store, session, problem);
     store->is_behind = error != ELEVEN_OK;
     if (error && !had_sitting)
         sitting_release(store);

@@ -24,7 +24,9 @@ enum {
     HEADER_FORMAT = 60,
     HEADER_APPLICATION = 68,
     /* Bytes; the check of a larger file would delay the start. */
-    QUICK_CHECK_BELOW = 16 << 20
+    QUICK_CHECK_BELOW = 16 << 20,
+    /* No Eleven will have a format above this: a larger number is damage. */
+    FORMAT_MOST = 999
 };
 
 static const char schema[] =
@@ -109,8 +111,9 @@ static uint32_t header_number(const unsigned char *header, unsigned at)
     return (uint32_t)header[at] << 24 | (uint32_t)header[at + 1] << 16 | (uint32_t)header[at + 2] << 8 | header[at + 3];
 }
 
-static eleven_error no_store(const eleven_store *store, eleven_problem *problem)
+static eleven_error no_store(eleven_store *store, eleven_problem *problem)
 {
+    store->is_damaged = true;
     return storage_fail(ELEVEN_NO_STORAGE, "open", store->path, "it is damaged or not a store of Eleven", problem);
 }
 
@@ -149,13 +152,14 @@ static eleven_error header_check(eleven_store *store, off_t *size, eleven_proble
     uint32_t application = header_number(header, HEADER_APPLICATION);
     if (application && application != APPLICATION)
         return no_store(store, problem);
-    if (application && header_number(header, HEADER_FORMAT) > FORMAT)
-        return newer_store(store, problem);
+    uint32_t format = header_number(header, HEADER_FORMAT);
+    if (application && format > FORMAT)
+        return format > FORMAT_MOST ? no_store(store, problem) : newer_store(store, problem);
     return is_cut_off(store, header, *size) ? no_store(store, problem) : ELEVEN_OK;
 }
 
 /* ---- The file as SQLite reads it ----------------------------------------------------------------------- */
-static bool run_text(eleven_store *store, const char *text)
+bool database_run(eleven_store *store, const char *text)
 {
     return sqlite3_exec(store->database, text, NULL, NULL, NULL) == SQLITE_OK;
 }
@@ -177,7 +181,7 @@ static bool ask_text(eleven_store *store, const char *text, int64_t *number)
 static eleven_error content_check(eleven_store *store, off_t size, int64_t *format, eleven_problem *problem)
 {
     int64_t application, tables, is_sound = 1;
-    if (!run_text(store, "BEGIN") || !ask_text(store, "PRAGMA application_id", &application) ||
+    if (!database_run(store, "BEGIN") || !ask_text(store, "PRAGMA application_id", &application) ||
         !ask_text(store, "PRAGMA user_version", format) ||
         !ask_text(store, "SELECT count(*) FROM sqlite_schema", &tables))
         return database_fail(store, "open", problem);
@@ -185,12 +189,12 @@ static eleven_error content_check(eleven_store *store, off_t size, int64_t *form
     if (!is_new && (application != APPLICATION || *format < 1))
         return no_store(store, problem);
     if (*format > FORMAT)
-        return newer_store(store, problem);
+        return *format > FORMAT_MOST ? no_store(store, problem) : newer_store(store, problem);
     if (size < QUICK_CHECK_BELOW && !ask_text(store, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", &is_sound))
         return database_fail(store, "open", problem);
     if (!is_sound)
         return no_store(store, problem);
-    return run_text(store, "COMMIT") ? ELEVEN_OK : database_fail(store, "open", problem);
+    return database_run(store, "COMMIT") ? ELEVEN_OK : database_fail(store, "open", problem);
 }
 
 /* ---- The tables ---------------------------------------------------------------------------------------- */
@@ -200,9 +204,9 @@ static bool tables_make(eleven_store *store, int64_t format)
 {
     char marks[100];
     snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION, FORMAT);
-    return run_text(store, "BEGIN IMMEDIATE") && (format != 0 || run_text(store, schema)) &&
-           (format != 1 || run_text(store, to_format_2)) && (format == 0 || run_text(store, to_format_3)) &&
-           run_text(store, marks) && run_text(store, "COMMIT");
+    return database_run(store, "BEGIN IMMEDIATE") && (format != 0 || database_run(store, schema)) &&
+           (format != 1 || database_run(store, to_format_2)) && (format == 0 || database_run(store, to_format_3)) &&
+           database_run(store, marks) && database_run(store, "COMMIT");
 }
 
 /* What was deleted 30 days ago. */
@@ -214,11 +218,11 @@ static void deleted_remove(eleven_store *store)
 {
     int64_t is_any = 0;
     if (ask_text(store, "SELECT EXISTS (SELECT 1 FROM game WHERE" IS_OLD ")", &is_any) && is_any &&
-        !run_text(store, "BEGIN IMMEDIATE;"
-                         "DELETE FROM game WHERE" IS_OLD "AND (sitting IS NULL OR sitting NOT IN"
-                         " (SELECT sitting FROM game WHERE sitting NOT NULL AND NOT (" IS_OLD ")));"
-                         "DELETE FROM ply WHERE game NOT IN (SELECT id FROM game);"
-                         "COMMIT"))
+        !database_run(store, "BEGIN IMMEDIATE;"
+                             "DELETE FROM game WHERE" IS_OLD "AND (sitting IS NULL OR sitting NOT IN"
+                             " (SELECT sitting FROM game WHERE sitting NOT NULL AND NOT (" IS_OLD ")));"
+                             "DELETE FROM ply WHERE game NOT IN (SELECT id FROM game);"
+                             "COMMIT"))
         transaction_undo(store);
 }
 
@@ -244,8 +248,8 @@ eleven_error database_open(eleven_store *store, eleven_problem *problem)
         error = content_check(store, size, &format, problem);
     if (error)
         return error;
-    if (!run_text(store, "PRAGMA journal_mode = WAL") || (format < FORMAT && !tables_make(store, format)) ||
-        !run_text(store, "PRAGMA synchronous = NORMAL") || !statements_prepare(store))
+    if (!database_run(store, "PRAGMA journal_mode = WAL") || (format < FORMAT && !tables_make(store, format)) ||
+        !database_run(store, "PRAGMA synchronous = NORMAL") || !statements_prepare(store))
         return database_fail(store, "open", problem);
     leave_log(store, 0);
     deleted_remove(store);
@@ -330,14 +334,54 @@ static int folder_lock(const eleven_store *store)
 {
     int lock = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     for (int waited = 0; lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0; waited++) {
-        if (errno != EWOULDBLOCK || waited == STORE_BUSY_MS)
-            break;
+        if (errno != EWOULDBLOCK || waited == STORE_BUSY_MS) {
+            close(lock);
+            return -1;
+        }
         sqlite3_sleep(1);
     }
     return lock;
 }
 
+void path_beside(const eleven_store *store, const char *end, char path[PATH_MAX])
+{
+    snprintf(path, PATH_MAX, "%s%s", store->path, end);
+}
+
 /* ---- Opening ------------------------------------------------------------------------------------------- */
+/* Only who has locked the folder may put a new file in the place of a damaged one. */
+static eleven_error open_or_rescue(eleven_store *store, eleven_problem *problem)
+{
+    int lock = folder_lock(store);
+    if (lock >= 0)
+        rescue_finish(store);
+    eleven_error error = store->is_damaged ? ELEVEN_NO_STORAGE : database_open(store, problem);
+    if (error && store->is_damaged && lock >= 0) {
+        database_close(store);
+        error = rescue(store, problem);
+        store->is_damaged = error != ELEVEN_OK;
+        if (!error)
+            error = database_open(store, problem);
+    }
+    if (lock >= 0)
+        close(lock);
+    return error;
+}
+
+eleven_error store_repair(eleven_store *store, eleven_problem *problem)
+{
+    if (!store->is_damaged && store->statements[0])
+        return storage_fail(ELEVEN_NO_STORAGE, "repair", store->path, "it is not damaged", problem);
+    database_close(store);
+    eleven_error error = open_or_rescue(store, problem);
+    /* Without the rescue, much may still be readable. */
+    if (error)
+        database_open(store, NULL);
+    else
+        sitting_release(store);
+    return error;
+}
+
 eleven_error store_open(const char *folder, eleven_store **opened, eleven_problem *problem)
 {
     eleven_store *store = calloc(1, sizeof *store);
@@ -345,26 +389,33 @@ eleven_error store_open(const char *folder, eleven_store **opened, eleven_proble
         return storage_fail(ELEVEN_NO_MEMORY, "open the store in", folder, "out of memory", problem);
     store->lock = -1;
     eleven_error error = folder_open(store, folder, problem);
-    int lock = error ? -1 : folder_lock(store);
     if (!error)
-        error = database_open(store, problem);
+        error = open_or_rescue(store, problem);
     if (error)
         store_close(store);
     else
         *opened = store;
-    if (lock >= 0)
-        close(lock);
     return error;
+}
+
+void database_close(eleven_store *store)
+{
+    sync_close(store->sync);
+    store->sync = NULL;
+    for (int i = 0; i < STATEMENTS; i++)
+        sqlite3_finalize(store->statements[i]);
+    memset(store->statements, 0, sizeof store->statements);
+    if (store->is_damaged && store->database)
+        leave_log(store, 1);
+    sqlite3_close(store->database);
+    store->database = NULL;
 }
 
 void store_close(eleven_store *store)
 {
     if (!store)
         return;
-    sync_close(store->sync);
-    for (int i = 0; i < STATEMENTS; i++)
-        sqlite3_finalize(store->statements[i]);
-    sqlite3_close(store->database);
+    database_close(store);
     sitting_release(store);
     free(store->folder);
     free(store->path);
@@ -374,4 +425,9 @@ void store_close(eleven_store *store)
 const char *store_path(const eleven_store *store)
 {
     return store->path;
+}
+
+const char *store_notice(const eleven_store *store)
+{
+    return store->notice;
 }

@@ -94,8 +94,10 @@ eleven_error sitting_add(eleven_store *store, eleven_problem *problem)
 
 /* ---- Reading a timeline -------------------------------------------------------------------------------- */
 /* "game 7 cannot be read: ...", at the line and column of its notation. */
-static eleven_error game_fail(eleven_error error, int64_t game, const eleven_problem *found, eleven_problem *problem)
+static eleven_error game_fail(eleven_store *store, eleven_error error, int64_t game, const eleven_problem *found,
+                              eleven_problem *problem)
 {
+    store->is_damaged |= error == ELEVEN_BAD_TEXT || error == ELEVEN_BAD_RULES;
     if (problem) {
         *problem = *found;
         snprintf(problem->sentence, sizeof problem->sentence, "game %" PRId64 " cannot be read: %.*s", game, 150,
@@ -112,14 +114,14 @@ static eleven_error game_load(eleven_store *store, sqlite3_stmt *statement, elev
     const char *head = column_text(statement, 2);
     eleven_problem found = {.sentence = "it does not follow the one before it"};
     if (column_number(statement, 1) != store->base + eleven_session_length(session))
-        return game_fail(ELEVEN_BAD_TEXT, id, &found, problem);
+        return game_fail(store, ELEVEN_BAD_TEXT, id, &found, problem);
     buffer record = {0};
     eleven_error error = ELEVEN_OK;
     buffer_text(&record, head);
     if (!column_add_rows(&record, statement_begin(store, READ_PLIES, BOUND(bound_number((uint64_t)id)))))
         error = database_fail(store, "read", problem);
     else if ((error = eleven_session_load(session, record.at, record.length, 0, &found)) != ELEVEN_OK)
-        game_fail(error, id, &found, problem);
+        game_fail(store, error, id, &found, problem);
     buffer_free(&record);
     return error;
 }
@@ -305,7 +307,7 @@ eleven_error store_resume_game(eleven_store *store, int64_t id, eleven_session *
     return ELEVEN_OK;
 }
 
-bool store_is_used(eleven_store *store, const store_game *game)
+bool store_is_used(const eleven_store *store, const store_game *game)
 {
     if (game->sitting == 0 || game->sitting == store->sitting)
         return false;

@@ -36,6 +36,15 @@ typedef struct eleven_store eleven_store;
  * not a store. ELEVEN_NEWER: a newer version of Eleven has written it. In both cases no byte of the file changes. */
 eleven_error store_open(const char *folder, eleven_store **opened, eleven_problem *problem);
 
+/* After a call that failed: if damage was the reason, moves the file aside, puts what can be read into a new one, and
+ * releases the sitting. store_open and store_save do that themselves. ELEVEN_NO_STORAGE where there is no damage, or
+ * another program plays. */
+eleven_error store_repair(eleven_store *store, eleven_problem *problem);
+
+/* One sentence for the player about what opening or saving had to do besides: damage that was found, and what was
+ * recovered. "": nothing. Borrowed until the store is closed. */
+const char *store_notice(const eleven_store *store);
+
 /* Releases the sitting and closes the store. Saves nothing. NULL is accepted. */
 void store_close(eleven_store *store);
 
@@ -191,7 +200,7 @@ eleven_error store_rank(eleven_store *store, int64_t id, uint64_t *rank, uint64_
 int64_t store_current(eleven_store *store, const eleven_session *session);
 
 /* Whether another program plays in the sitting of this game at the moment. */
-bool store_is_used(eleven_store *store, const store_game *game);
+bool store_is_used(const eleven_store *store, const store_game *game);
 
 /* The running game that was played last, of any rules and size; *id becomes 0 where there is none. */
 eleven_error store_latest(eleven_store *store, int64_t *id, eleven_problem *problem);
