@@ -37,7 +37,7 @@ int saved_games_open(const char *command, const char *given, eleven_store **stor
         return complain(command, STATUS_FAILURE, "no folder of saved games is known: set $HOME or use --data");
     if (access(folder, F_OK) != 0 && errno == ENOENT)
         return 0;
-    if (store_open(folder, store, &problem))
+    if (store_look(folder, store, &problem))
         return complain(command, STATUS_FAILURE, "%s", problem.sentence);
     if (store_notice(*store)[0])
         complain(command, 0, "%s", store_notice(*store));

@@ -161,6 +161,9 @@ bool column_add_rows(buffer *text, sqlite3_stmt *statement);
 /* Opens store->path, checks it before anything is written, and makes the tables if it is new. */
 eleven_error database_open(eleven_store *store, eleven_problem *problem);
 
+/* The same for reading only: writes nothing, and needs no write access. */
+eleven_error database_look(eleven_store *store, eleven_problem *problem);
+
 /* Closes what database_open has opened; the store can be opened again. */
 void database_close(eleven_store *store);
 
@@ -170,7 +173,31 @@ bool database_run(eleven_store *store, const char *text);
 /* Writes the path of the database file with something behind it. */
 void path_beside(const eleven_store *store, const char *end, char path[PATH_MAX]);
 
-/* ---- Damage (rescue.c) --------------------------------------------------------------------------------- */
+/* ---- The bytes of the file (image.c) ------------------------------------------------------------------- */
+/* The size of the header of a database file. */
+enum { STORE_HEADER = 100 };
+
+/* Pages of `page` bytes; {0} is empty. To be freed with buffer_free. */
+typedef struct database_image {
+    buffer file;
+    size_t page;
+} database_image;
+
+/* Reads the file of a store and its log. ELEVEN_NO_STORAGE or ELEVEN_NO_MEMORY. */
+eleven_error image_read(const eleven_store *store, database_image *image, eleven_problem *problem);
+
+/* The number in so many bytes, at most 4. */
+uint32_t big_endian(const void *at, unsigned bytes);
+
+/* ---- Damage (rescue.c, rescue_rows.c) ------------------------------------------------------------------ */
+/* Games found; of these, games kept in part and games not kept. */
+typedef struct found_rows {
+    uint64_t games, cut, lost;
+} found_rows;
+
+/* Adds every row that can be read in the image to another store; false when out of memory. */
+bool rows_read(const database_image *image, eleven_store *to, found_rows *found);
+
 /* Moves the file of a store that is not open aside and puts a new one in its place, with everything that can be read.
  * The folder must be locked. Sets the notice. */
 eleven_error rescue(eleven_store *store, eleven_problem *problem);

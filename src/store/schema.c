@@ -1,16 +1,11 @@
-/* Opening: the folder, the file, the tables. All checks come before the first write, so that a file that cannot be used
- * is not changed. */
+/* The file and its tables. All checks come before the first write, so that a file that cannot be used is not
+ * changed. */
 #include "store/database.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum {
     /* "elvn": SQLite's "application id", which states whose file this is; and its "user version", the format of the
@@ -19,7 +14,6 @@ enum {
     FORMAT = 3,
     /* Where the file's header has the page size (1 means 65536), the user version and the application id,
      * big-endian. */
-    HEADER_SIZE = 100,
     HEADER_PAGE_SIZE = 16,
     HEADER_FORMAT = 60,
     HEADER_APPLICATION = 68,
@@ -106,11 +100,6 @@ static const char to_format_3[] =
     "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;\n";
 
 /* ---- The file before SQLite reads it ------------------------------------------------------------------- */
-static uint32_t header_number(const unsigned char *header, unsigned at)
-{
-    return (uint32_t)header[at] << 24 | (uint32_t)header[at + 1] << 16 | (uint32_t)header[at + 2] << 8 | header[at + 3];
-}
-
 static eleven_error no_store(eleven_store *store, eleven_problem *problem)
 {
     store->is_damaged = true;
@@ -137,7 +126,7 @@ static bool is_cut_off(const eleven_store *store, const unsigned char *header, o
  * another descriptor of the same file would release the locks of the process. */
 static eleven_error header_check(eleven_store *store, off_t *size, eleven_problem *problem)
 {
-    unsigned char header[HEADER_SIZE];
+    unsigned char header[STORE_HEADER];
     sqlite3_file *file = NULL;
     struct stat about;
     sqlite3_file_control(store->database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
@@ -146,13 +135,13 @@ static eleven_error header_check(eleven_store *store, off_t *size, eleven_proble
     *size = about.st_size;
     if (*size == 0)
         return ELEVEN_OK;
-    if (*size < HEADER_SIZE || file->pMethods->xRead(file, header, HEADER_SIZE, 0) != SQLITE_OK ||
+    if (*size < STORE_HEADER || file->pMethods->xRead(file, header, STORE_HEADER, 0) != SQLITE_OK ||
         memcmp(header, "SQLite format 3", 16) != 0)
         return no_store(store, problem);
-    uint32_t application = header_number(header, HEADER_APPLICATION);
+    uint32_t application = big_endian(header + HEADER_APPLICATION, 4);
     if (application && application != APPLICATION)
         return no_store(store, problem);
-    uint32_t format = header_number(header, HEADER_FORMAT);
+    uint32_t format = big_endian(header + HEADER_FORMAT, 4);
     if (application && format > FORMAT)
         return format > FORMAT_MOST ? no_store(store, problem) : newer_store(store, problem);
     return is_cut_off(store, header, *size) ? no_store(store, problem) : ELEVEN_OK;
@@ -261,140 +250,37 @@ eleven_error database_open(eleven_store *store, eleven_problem *problem)
     return ELEVEN_OK;
 }
 
-/* ---- The folder ---------------------------------------------------------------------------------------- */
-/* Syncs the folder that contains this one, so that a new folder survives a power failure. */
-static void parent_sync(const char *folder)
+/* The whole database is copied into memory, with the changes that are still in the log. */
+static eleven_error image_open(eleven_store *store, const database_image *image, eleven_problem *problem)
 {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/..", folder);
-    int parent = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (parent >= 0) {
-        fsync(parent);
-        close(parent);
-    }
-}
-
-static bool folder_make_one(const char *folder)
-{
-    bool is_new = mkdir(folder, 0700) == 0;
-    if (is_new)
-        parent_sync(folder);
-    return is_new || errno == EEXIST;
-}
-
-/* Creates the folder and its missing parents; false with errno set. */
-static bool folder_make(char *folder)
-{
-    if (folder_make_one(folder))
-        return true;
-    char *slash = strrchr(folder, '/');
-    if (errno != ENOENT || !slash || slash == folder)
-        return false;
-    *slash = '\0';
-    bool has_parent = folder_make(folder);
-    *slash = '/';
-    return has_parent && folder_make_one(folder);
-}
-
-/* Absolute paths, since the program may change its directory. */
-static bool paths_find(eleven_store *store, const char *folder)
-{
-    store->folder = realpath(folder, NULL);
-    if (!store->folder)
-        return false;
-    size_t size = strlen(store->folder) + sizeof "/eleven.db";
-    store->path = malloc(size);
-    if (store->path)
-        snprintf(store->path, size, "%s/eleven.db", store->folder);
-    return store->path != NULL;
-}
-
-static eleven_error folder_open(eleven_store *store, const char *folder, eleven_problem *problem)
-{
-    struct stat about;
-    char *copy = strdup(folder);
-    bool exists = copy && folder_make(copy);
-    int reason = errno;
-    free(copy);
-    if (!exists)
-        return storage_fail(ELEVEN_NO_STORAGE, "make the folder", folder, strerror(reason), problem);
-    if (!paths_find(store, folder) || stat(store->folder, &about) != 0)
-        return storage_fail(ELEVEN_NO_STORAGE, "find the folder", folder, strerror(errno), problem);
-    if (!S_ISDIR(about.st_mode))
-        return storage_fail(ELEVEN_NO_STORAGE, "use the folder", folder, strerror(ENOTDIR), problem);
-    if (access(store->folder, W_OK | X_OK) != 0)
-        return storage_fail(ELEVEN_NO_STORAGE, "write in the folder", folder, strerror(errno), problem);
-    return ELEVEN_OK;
-}
-
-/* Locks the folder, for programs that start at the same time: one checks and creates the tables, the others wait for
- * a moment. Returns a descriptor to close, or -1. Failing to lock is not an error: SQLite has its own locks, and the
- * worst that can happen is that the store cannot be opened. */
-static int folder_lock(const eleven_store *store)
-{
-    int lock = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    for (int waited = 0; lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0; waited++) {
-        if (errno != EWOULDBLOCK || waited == STORE_BUSY_MS) {
-            close(lock);
-            return -1;
-        }
-        sqlite3_sleep(1);
-    }
-    return lock;
-}
-
-void path_beside(const eleven_store *store, const char *end, char path[PATH_MAX])
-{
-    snprintf(path, PATH_MAX, "%s%s", store->path, end);
-}
-
-/* ---- Opening ------------------------------------------------------------------------------------------- */
-/* Only who has locked the folder may put a new file in the place of a damaged one. */
-static eleven_error open_or_rescue(eleven_store *store, eleven_problem *problem)
-{
-    int lock = folder_lock(store);
-    if (lock >= 0)
-        rescue_finish(store);
-    eleven_error error = store->is_damaged ? ELEVEN_NO_STORAGE : database_open(store, problem);
-    if (error && store->is_damaged && lock >= 0) {
-        database_close(store);
-        error = rescue(store, problem);
-        store->is_damaged = error != ELEVEN_OK;
-        if (!error)
-            error = database_open(store, problem);
-    }
-    if (lock >= 0)
-        close(lock);
+    size_t length = image->file.length;
+    unsigned char *copy = sqlite3_malloc64(length ? length : 1);
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    int64_t format;
+    if (length < STORE_HEADER)
+        return no_store(store, problem);
+    if (!copy || sqlite3_open_v2(":memory:", &store->database, flags, NULL) != SQLITE_OK)
+        return storage_fail(ELEVEN_NO_MEMORY, "open", store->path, "out of memory", problem);
+    memcpy(copy, image->file.at, length);
+    /* These two bytes say that there is a log. */
+    copy[18] = copy[19] = 1;
+    if (sqlite3_deserialize(store->database, "main", copy, (int64_t)length, (int64_t)length,
+                            SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE) != SQLITE_OK)
+        return database_fail(store, "open", problem);
+    eleven_error error = content_check(store, 0, &format, problem);
+    if (!error && !((format == FORMAT || tables_make(store, format)) && statements_prepare(store) &&
+                    database_run(store, "PRAGMA query_only = 1")))
+        error = database_fail(store, "open", problem);
     return error;
 }
 
-eleven_error store_repair(eleven_store *store, eleven_problem *problem)
+eleven_error database_look(eleven_store *store, eleven_problem *problem)
 {
-    if (!store->is_damaged && store->statements[0])
-        return storage_fail(ELEVEN_NO_STORAGE, "repair", store->path, "it is not damaged", problem);
-    database_close(store);
-    eleven_error error = open_or_rescue(store, problem);
-    /* Without the rescue, much may still be readable. */
-    if (error)
-        database_open(store, NULL);
-    else
-        sitting_release(store);
-    return error;
-}
-
-eleven_error store_open(const char *folder, eleven_store **opened, eleven_problem *problem)
-{
-    eleven_store *store = calloc(1, sizeof *store);
-    if (!store)
-        return storage_fail(ELEVEN_NO_MEMORY, "open the store in", folder, "out of memory", problem);
-    store->lock = -1;
-    eleven_error error = folder_open(store, folder, problem);
+    database_image image = {0};
+    eleven_error error = image_read(store, &image, problem);
     if (!error)
-        error = open_or_rescue(store, problem);
-    if (error)
-        store_close(store);
-    else
-        *opened = store;
+        error = image_open(store, &image, problem);
+    buffer_free(&image.file);
     return error;
 }
 
@@ -409,25 +295,4 @@ void database_close(eleven_store *store)
         leave_log(store, 1);
     sqlite3_close(store->database);
     store->database = NULL;
-}
-
-void store_close(eleven_store *store)
-{
-    if (!store)
-        return;
-    database_close(store);
-    sitting_release(store);
-    free(store->folder);
-    free(store->path);
-    free(store);
-}
-
-const char *store_path(const eleven_store *store)
-{
-    return store->path;
-}
-
-const char *store_notice(const eleven_store *store)
-{
-    return store->notice;
 }

@@ -36,6 +36,10 @@ typedef struct eleven_store eleven_store;
  * not a store. ELEVEN_NEWER: a newer version of Eleven has written it. In both cases no byte of the file changes. */
 eleven_error store_open(const char *folder, eleven_store **opened, eleven_problem *problem);
 
+/* The same for looking. Where the folder or the file may not be written in, it is only read, as it is now, with what is
+ * still in SQLite's log; every change then fails. */
+eleven_error store_look(const char *folder, eleven_store **opened, eleven_problem *problem);
+
 /* After a call that failed: if damage was the reason, moves the file aside, puts what can be read into a new one, and
  * releases the sitting. store_open and store_save do that themselves. ELEVEN_NO_STORAGE where there is no damage, or
  * another program plays. */
