@@ -28,20 +28,30 @@ static bool find_folder(const char *given, char path[FOLDER_PATH])
     return false;
 }
 
-int saved_games_open(const char *command, const char *given, eleven_store **store)
+static int games_open(const char *command, const char *given, bool is_made, eleven_store **store)
 {
     char folder[FOLDER_PATH];
     eleven_problem problem;
     *store = NULL;
     if (!find_folder(given, folder))
         return complain(command, STATUS_FAILURE, "no folder of saved games is known: set $HOME or use --data");
-    if (access(folder, F_OK) != 0 && errno == ENOENT)
+    if (!is_made && access(folder, F_OK) != 0 && errno == ENOENT)
         return 0;
-    if (store_look(folder, store, &problem))
+    if ((is_made ? store_open : store_look)(folder, store, &problem))
         return complain(command, STATUS_FAILURE, "%s", problem.sentence);
     if (store_notice(*store)[0])
         complain(command, 0, "%s", store_notice(*store));
     return 0;
+}
+
+int saved_games_open(const char *command, const char *given, eleven_store **store)
+{
+    return games_open(command, given, false, store);
+}
+
+int saved_games_make(const char *command, const char *given, eleven_store **store)
+{
+    return games_open(command, given, true, store);
 }
 
 /* The first notice stays. */

@@ -10,6 +10,9 @@
  * where no game has been saved yet; nothing is created. Returns 0, or STATUS_FAILURE after a complaint. */
 int saved_games_open(const char *command, const char *given, eleven_store **store);
 
+/* The same, but creates what is missing. */
+int saved_games_make(const char *command, const char *given, eleven_store **store);
+
 enum { FOLDER_PATH = 4096 };
 
 /* Saves a game after every action and knows the best score. Where the store cannot be used, the game is played all the

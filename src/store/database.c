@@ -69,7 +69,7 @@ static const char *const statement_texts[STATEMENTS] = {
     [ATTACH_GAME] = "UPDATE game SET sitting = ?2, entry = 0 WHERE id = ?1",
     [ADD_FOUND_GAME] = "INSERT OR IGNORE INTO game (id, sitting, entry, rules, rules_hash, w, h, goal, began, plies,"
                        " undos, helped, from_board, head, hints, class, title, deleted, touched, played)"
-                       " VALUES (?1, CASE WHEN ?2 > 0 THEN ?2 END, CASE WHEN ?2 > 0 THEN ?3 END, ?4, ?5, ?6, ?7, ?8,"
+                       " VALUES (nullif(?1, 0), CASE WHEN ?2 > 0 THEN ?2 END, CASE WHEN ?2 > 0 THEN ?3 END, ?4, ?5, ?6, ?7, ?8,"
                        " ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
     [ADD_FOUND_SITTING] = "INSERT OR IGNORE INTO sitting (id, rules_hash, w, h, position, touched)"
                           " VALUES (?1, '', 0, 0, ?2, ?3)",
@@ -79,6 +79,14 @@ static const char *const statement_texts[STATEMENTS] = {
     [READ_FOUND_PLIES] = "SELECT text FROM (SELECT text, number, row_number() OVER (ORDER BY number) - 1 AS place"
                          " FROM ply WHERE game = ?1) WHERE number = place ORDER BY number",
     [DROP_GAME] = "DELETE FROM game WHERE id = ?1",
+    [FIND_ALIKE] = "SELECT id, ifnull(sitting, 0), ifnull(entry, 0), plies, undos, deleted, head FROM game"
+                   " WHERE began = ?1 AND rules_hash = ?2 AND w = ?3 AND h = ?4 ORDER BY id",
+    [COUNT_PLIES] = "SELECT count(*) FROM ply WHERE game = ?1",
+    /* Through negative numbers, so that no two games meet at one entry. */
+    [MOVE_ENTRIES] = "UPDATE game SET entry = -1 - entry - ?3 WHERE sitting = ?1 AND entry > ?2",
+    [SETTLE_ENTRIES] = "UPDATE game SET entry = -1 - entry WHERE sitting = ?1 AND entry < 0",
+    [MOVE_POSITION] = "UPDATE sitting SET position = CASE WHEN position <= ?2 THEN position"
+                      " WHEN position <= ?2 + ?4 + 1 THEN ?2 + ?5 + 1 ELSE position + ?3 END WHERE id = ?1",
     [READ_SETTING] = "SELECT value FROM setting WHERE name = ?1",
     [WRITE_SETTING] = "INSERT INTO setting (name, value) VALUES (?1, ?2)"
                       " ON CONFLICT (name) DO UPDATE SET value = ?2",

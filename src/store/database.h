@@ -47,6 +47,11 @@ typedef enum statement_name {
     LIST_FOUND_GAMES,
     READ_FOUND_PLIES,
     DROP_GAME,
+    FIND_ALIKE,
+    COUNT_PLIES,
+    MOVE_ENTRIES,
+    SETTLE_ENTRIES,
+    MOVE_POSITION,
     READ_SETTING,
     WRITE_SETTING,
     DROP_SETTINGS,
@@ -63,6 +68,12 @@ enum { STORE_BUSY_MS = 2000 };
 
 /* Syncs what was saved; see sync.c. */
 typedef struct store_sync store_sync;
+
+/* A sitting that is locked while an import changes it. */
+typedef struct held_sitting {
+    int64_t sitting;
+    int lock;
+} held_sitting;
 
 struct eleven_store {
     /* Absolute; owned. */
@@ -92,6 +103,10 @@ struct eleven_store {
     bool is_damaged;
     char notice[300];
 
+    /* Owned; only during an import. */
+    held_sitting *held;
+    size_t held_count, held_capacity;
+
     /* The last store_resume left a later sitting to another program. */
     bool was_taken;
 
@@ -110,6 +125,9 @@ eleven_error database_fail(eleven_store *store, const char *doing, eleven_proble
 
 /* "cannot find game 7: there is no game with that number". */
 eleven_error game_missing(int64_t id, eleven_problem *problem);
+
+/* "cannot use game 7: another program plays it or a game before or after it". */
+eleven_error game_taken(int64_t id, eleven_problem *problem);
 
 /* ---- Running statements -------------------------------------------------------------------------------- */
 /* A parameter: a borrowed text, or, where that is NULL, a number. */
@@ -204,6 +222,11 @@ eleven_error rescue(eleven_store *store, eleven_problem *problem);
 
 /* Ends a rescue that was interrupted when the new file was complete. The folder must be locked. */
 void rescue_finish(const eleven_store *store);
+
+enum { HEAD_TEXT = ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT };
+
+/* The head without the end, which changes with every move and has columns of its own. Returns `text`. */
+const char *endless_head(const eleven_record *head, char text[HEAD_TEXT]);
 
 /* Writes what follows from the plies into the row of a game: `plies` of them are in effect. A `touched` of 0 changes
  * nothing, `played` is added. */

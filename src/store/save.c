@@ -66,10 +66,7 @@ static bool entries_drop(eleven_store *store, const eleven_session *session, siz
 }
 
 /* ---- Adding --------------------------------------------------------------------------------------- */
-enum { HEAD_TEXT = ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT };
-
-/* The head without the end, which changes with every move and has columns of its own. */
-static const char *endless_head(const eleven_record *head, char text[HEAD_TEXT])
+const char *endless_head(const eleven_record *head, char text[HEAD_TEXT])
 {
     eleven_record endless = *head;
     endless.has_end = false;

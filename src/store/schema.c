@@ -186,6 +186,14 @@ static eleven_error content_check(eleven_store *store, off_t size, int64_t *form
     return database_run(store, "COMMIT") ? ELEVEN_OK : database_fail(store, "open", problem);
 }
 
+eleven_error store_check(eleven_store *store, eleven_problem *problem)
+{
+    int64_t is_sound;
+    if (!ask_text(store, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", &is_sound))
+        return database_fail(store, "read", problem);
+    return is_sound ? ELEVEN_OK : no_store(store, problem);
+}
+
 /* ---- The tables ---------------------------------------------------------------------------------------- */
 /* Makes the tables or changes those of an older format, whole or not at all. No other program opens the store
  * meanwhile; see folder_lock. */

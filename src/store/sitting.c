@@ -236,7 +236,7 @@ static eleven_error place_find(eleven_store *store, int64_t id, game_place *plac
     return ELEVEN_OK;
 }
 
-static eleven_error taken_fail(int64_t id, eleven_problem *problem)
+eleven_error game_taken(int64_t id, eleven_problem *problem)
 {
     char name[40];
     snprintf(name, sizeof name, "game %" PRId64, id);
@@ -257,7 +257,7 @@ static eleven_error sitting_of_game(eleven_store *store, int64_t id, game_place 
     if (place->sitting) {
         if (sitting_lock(store, place->sitting))
             return ELEVEN_OK;
-        return errno == EWOULDBLOCK ? taken_fail(id, problem) : lock_fail(store, problem);
+        return errno == EWOULDBLOCK ? game_taken(id, problem) : lock_fail(store, problem);
     }
     eleven_error error = sitting_add(store, problem);
     if (!error && !statement_run(store, ATTACH_GAME, BOUND({.number = id}, {.number = store->sitting})))

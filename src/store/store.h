@@ -40,6 +40,9 @@ eleven_error store_open(const char *folder, eleven_store **opened, eleven_proble
  * still in SQLite's log; every change then fails. */
 eleven_error store_look(const char *folder, eleven_store **opened, eleven_problem *problem);
 
+/* Checks the whole file, which store_open does only for small ones. ELEVEN_NO_STORAGE: it is damaged; see store_repair. */
+eleven_error store_check(eleven_store *store, eleven_problem *problem);
+
 /* After a call that failed: if damage was the reason, moves the file aside, puts what can be read into a new one, and
  * releases the sitting. store_open and store_save do that themselves. ELEVEN_NO_STORAGE where there is no damage, or
  * another program plays. */
@@ -241,6 +244,37 @@ eleven_error store_rename(eleven_store *store, int64_t id, const char *title, el
  * no timeline needs it. ELEVEN_NO_STORAGE also where there is no such game, or a program plays in its sitting and the game
  * is the current one there. */
 eleven_error store_delete(eleven_store *store, int64_t id, bool is_deleted, eleven_problem *problem);
+
+/* ---- Merging ------------------------------------------------------------------------------------------- */
+/* What a backup knows of a game besides its record: whether it is running, and as in store_game. */
+typedef struct store_extras {
+    bool is_running;
+    char title[STORE_TITLE];
+    int64_t touched, played;
+} store_extras;
+
+typedef enum store_imported {
+    STORE_KNOWN,
+    STORE_ADDED,
+    /* The record is a later state of a stored game, and replaces it. The game keeps its number, its title and its place
+     * in its timeline. */
+    STORE_CONTINUED
+} store_imported;
+
+/* Adds records of games: store_import_begin, any number of store_import, store_import_end. Nothing is saved before the
+ * end, and only if `is_kept`. A record that the store has already, or an earlier state of a stored game, changes nothing
+ * (but takes back that it was deleted).
+ *
+ * store_import: ELEVEN_BAD_TEXT and so on, with line and column, where the record cannot be read: the import can
+ * continue. It can also continue after ELEVEN_NO_STORAGE because another program plays the game; after other errors end it
+ * without keeping it. */
+eleven_error store_import_begin(eleven_store *store, eleven_problem *problem);
+eleven_error store_import(eleven_store *store, const char *text, size_t length, const store_extras *extras,
+                          store_imported *result, eleven_problem *problem);
+eleven_error store_import_end(eleven_store *store, bool is_kept, eleven_problem *problem);
+
+/* The number of the game that a record is a state of; 0 where there is none. */
+eleven_error store_identify(eleven_store *store, const char *text, size_t length, int64_t *id, eleven_problem *problem);
 
 /* ---- Settings ------------------------------------------------------------------------------------------ */
 enum { STORE_SETTING = 64 };
