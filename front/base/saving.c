@@ -4,7 +4,6 @@
 #include "base/clock.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,8 +70,6 @@ static void set_notice(game_saver *saver, const char *what, const eleven_problem
 void saver_open(game_saver *saver, const char *given)
 {
     saver->closed = (eleven_problem){.sentence = "no folder is known, set $HOME or use --data"};
-    /* A file that reaches the limit of its size is an error like a full disk, not the end of the program. */
-    signal(SIGXFSZ, SIG_IGN);
     if (!find_folder(given, saver->folder))
         saver->folder[0] = '\0';
     else if (!store_open(saver->folder, &saver->store, &saver->closed))
@@ -125,11 +122,8 @@ eleven_session *saver_resume(game_saver *saver, const eleven_rules *rules, board
     eleven_session *session = eleven_session_new();
     if (!session || !saver->store)
         return session;
-    if (!store_resume(saver->store, rules, size.w, size.h, session, &problem)) {
-        if (store_was_taken(saver->store))
-            note(saver, "another window plays the last game of this kind; this is another game");
+    if (!store_resume(saver->store, rules, size.w, size.h, session, &problem))
         return session;
-    }
     eleven_session_free(session);
     session = eleven_session_new();
     if (store_repair(saver->store, NULL) == ELEVEN_OK) {
@@ -155,6 +149,55 @@ eleven_session *saver_resume_game(game_saver *saver, int64_t id, eleven_problem 
     }
     eleven_session_free(session);
     return NULL;
+}
+
+void saver_note_other(game_saver *saver)
+{
+    if (saver->store && store_was_taken(saver->store))
+        note(saver, "another window plays the last game of this kind; this is another game");
+}
+
+static eleven_error record_update(game_saver *saver, const char *text, size_t length, eleven_problem *problem)
+{
+    store_imported result;
+    eleven_error error = store_import_begin(saver->store, problem);
+    if (error)
+        return error;
+    error = store_import(saver->store, text, length, &(store_extras){0}, &result, problem);
+    eleven_error end = store_import_end(saver->store, !error, problem);
+    return error ? error : end;
+}
+
+eleven_error saver_resume_record(game_saver *saver, const char *text, size_t length, eleven_session **session,
+                                 eleven_problem *problem)
+{
+    int64_t id = 0;
+    eleven_error error = saver->store ? store_identify(saver->store, text, length, &id, problem) : ELEVEN_OK;
+    if (error || id == 0)
+        return error;
+    error = record_update(saver, text, length, problem);
+    if (!error)
+        *session = saver_resume_game(saver, id, problem);
+    return error || *session ? error : ELEVEN_NO_STORAGE;
+}
+
+const char *saver_setting(const game_saver *saver, const char *name, char value[STORE_SETTING])
+{
+    bool is_read = saver->store && !store_setting(saver->store, name, value, NULL);
+    return is_read && value[0] ? value : NULL;
+}
+
+void saver_forget(game_saver *saver)
+{
+    if (saver->store)
+        store_drop_settings(saver->store, NULL);
+}
+
+void saver_keep(void *context, const char *name, const char *value)
+{
+    game_saver *saver = context;
+    if (saver->store && strlen(value) < STORE_SETTING)
+        store_keep_setting(saver->store, name, value, NULL);
 }
 
 bool saver_save(void *context, eleven_session *session, eleven_problem *problem)
