@@ -116,13 +116,21 @@ eleven_error storage_fail(eleven_error error, const char *doing, const char *fil
                        is_long ? file + length - FILE_SHOWN : file, reason);
 }
 
+/* Our statements fit our tables, and our rows fit each other: where they do not, something has changed them. */
+static bool is_damage(int code)
+{
+    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_ERROR || code == SQLITE_CONSTRAINT;
+}
+
 static const char *database_reason(sqlite3 *database)
 {
     int number = sqlite3_system_errno(database);
     switch (sqlite3_errcode(database) & 0xff) {
     case SQLITE_FULL: return "the disk is full";
     case SQLITE_READONLY: return "it is read-only";
-    case SQLITE_CORRUPT: return "it is damaged";
+    case SQLITE_CORRUPT:
+    case SQLITE_ERROR:
+    case SQLITE_CONSTRAINT: return "it is damaged";
     case SQLITE_NOTADB: return "it is damaged or not a database";
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return "another program keeps it locked";
@@ -136,7 +144,7 @@ static const char *database_reason(sqlite3 *database)
 eleven_error database_fail(eleven_store *store, const char *doing, eleven_problem *problem)
 {
     int code = store->database ? sqlite3_errcode(store->database) & 0xff : SQLITE_NOMEM;
-    store->is_damaged |= code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+    store->is_damaged |= is_damage(code);
     switch (code) {
     case SQLITE_OK:
     case SQLITE_ROW:

@@ -117,7 +117,7 @@ static eleven_error open_or_rescue(eleven_store *store, eleven_problem *problem)
     return error;
 }
 
-/* As store_open finds it: a folder or a file in which one may not write. */
+/* A folder or a file in which one may not write. */
 static bool is_read_only(const char *folder)
 {
     char path[PATH_MAX];
@@ -125,21 +125,22 @@ static bool is_read_only(const char *folder)
     return access(path, R_OK) == 0 && (access(path, W_OK) != 0 || access(folder, W_OK | X_OK) != 0);
 }
 
+/* Where reading alone is not possible either, the sentence is about opening. */
 eleven_error store_look(const char *folder, eleven_store **opened, eleven_problem *problem)
 {
-    if (!is_read_only(folder))
-        return store_open(folder, opened, problem);
+    eleven_error error = is_read_only(folder) ? ELEVEN_NO_STORAGE : store_open(folder, opened, problem);
+    if (error != ELEVEN_NO_STORAGE)
+        return error;
     eleven_store *store = calloc(1, sizeof *store);
     if (!store)
         return storage_fail(ELEVEN_NO_MEMORY, "open the store in", folder, "out of memory", problem);
     store->lock = -1;
-    eleven_error error = paths_find(store, folder) ? database_look(store, problem)
-                                                   : storage_fail(ELEVEN_NO_STORAGE, "find the folder", folder,
-                                                                  strerror(errno), problem);
-    if (error)
-        store_close(store);
-    else
+    bool is_found = paths_find(store, folder);
+    if (is_found && !database_look(store, is_read_only(folder) ? problem : NULL)) {
         *opened = store;
+        return ELEVEN_OK;
+    }
+    store_close(store);
     return error;
 }
 

@@ -24,6 +24,7 @@ typedef struct damaged {
 /* The timelines without what is missing: each sitting is of the kind of most of its games, which follow each other in
  * their old order; and its position is in the game in which it was, or in the first one. */
 static const char timelines_make[] =
+    "DELETE FROM ply WHERE game NOT IN (SELECT id FROM game);\n"
     "INSERT OR IGNORE INTO sitting (id, rules_hash, w, h, position, touched)\n"
     "  SELECT sitting, rules_hash, w, h, entry + 1, touched FROM game WHERE sitting NOT NULL ORDER BY entry DESC;\n"
     "DELETE FROM sitting WHERE id NOT IN (SELECT sitting FROM game WHERE sitting NOT NULL);\n"
@@ -175,11 +176,13 @@ static bool is_played(const eleven_store *store)
 /* Whether the file was a store, as far as one can see. An empty beginning is what some file systems leave. */
 static bool is_ours(const buffer *file)
 {
-    static const char nothing[STORE_HEADER], magic[] = "SQLite format 3", table[] = "CREATE TABLE sitting (";
+    static const char nothing[STORE_HEADER], magic[] = "SQLite format 3";
+    static const char table[] = "CREATE TABLE sitting (", record[] = "eleven game 1\n";
     if (file->length < STORE_HEADER)
         return file->length > 0 && memcmp(file->at, magic, file->length < 16 ? file->length : 16) == 0;
     return memcmp(file->at, nothing, STORE_HEADER) == 0 || memcmp(file->at + 68, "elvn", 4) == 0 ||
-           memmem(file->at, file->length, table, sizeof table - 1) != NULL;
+           memmem(file->at, file->length, table, sizeof table - 1) != NULL ||
+           memmem(file->at, file->length, record, sizeof record - 1) != NULL;
 }
 
 static void notice_make(eleven_store *store, const damaged *from, const char *aside)

@@ -269,7 +269,8 @@ eleven_error store_save(eleven_store *store, eleven_session *session, eleven_pro
     sqlite3_busy_timeout(store->database, store->is_behind ? 0 : STORE_BUSY_MS);
     time_count(store);
     eleven_error error = store->statements[0] ? transaction(store, session, from, problem) : ELEVEN_NO_STORAGE;
-    if (error && (store->is_damaged || !store->statements[0]))
+    /* Once: what cannot be saved in a new file either must not fill the folder with old ones. */
+    if (error && !store->notice[0] && (store->is_damaged || !store->statements[0]))
         error = repaired_save(store, session, problem);
     store->is_behind = error != ELEVEN_OK;
     if (error && !had_sitting)
