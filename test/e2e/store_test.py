@@ -19,7 +19,7 @@ NOBODY = 65534
 
 class Case(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="eleven-store-")
+        folder = tempfile.TemporaryDirectory(prefix="eleven-store-", dir=store_faults.MEMORY)
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
         self.data = str(self.folder / "data")
@@ -47,7 +47,7 @@ class Case(unittest.TestCase):
 class DamageTest(Case):
     @classmethod
     def setUpClass(cls):
-        cls.home = tempfile.TemporaryDirectory(prefix="eleven-store-")
+        cls.home = tempfile.TemporaryDirectory(prefix="eleven-store-", dir=store_faults.MEMORY)
         cls.bytes = store_faults.known_store(os.path.join(cls.home.name, "known"))
         cls.known = records(os.path.join(cls.home.name, "known"))[0]
 
