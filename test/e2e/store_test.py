@@ -281,7 +281,7 @@ class BackupTest(Case):
         self.assertEqual(done.stdout, "2 games added, 0 continued, 0 known already, 1 not imported\n")
         self.assertEqual(len(self.games(self.other)), 2)
 
-    def test_files_that_are_no_backup(self):
+    def test_files_without_games(self):
         for text, sentence in (("", "contains no game"), (" ; a comment\n\n", "contains no game"),
                                ("a diary\n", ":1:1: the text should start with 'eleven game 1'")):
             pathlib.Path(self.file).write_text(text)
