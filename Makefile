@@ -60,7 +60,7 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests unit deps pure figures english names versions format format-fix api picture bench \
+.PHONY: all play check test tests unit deps pure figures losses english names versions format format-fix api picture bench \
         match clean
 .SECONDARY:
 
@@ -116,6 +116,10 @@ deps: $(LIB_OBJ) $(APP_OBJ)
 
 figures:
 	@$(PYTHON) tools/figures.py
+
+# Prints the table of faults and losses in doc/SAVING.md.
+losses: $(B)/eleven
+	@$(PYTHON) tools/losses.py
 
 english:
 	@$(PYTHON) tools/check_english.py

@@ -17,7 +17,10 @@ extern const value_kind kind_player;
  * `strong` of this program share, so call it before other threads start. */
 void player_check(const char *name);
 
-/* The same, and opens the player, to be closed with eleven_player_close. */
+/* Whether there is such a built-in player, and where it needs tables, whether they can be opened. Says nothing. */
+bool player_is_built_in(const char *name);
+
+/* Does what player_check does, and opens the player, to be closed with eleven_player_close. */
 eleven_player *player_read(const char *name, uint64_t seed);
 
 /* Opens a player, to be closed with eleven_player_close. NULL if no player has this name, the file of the table

@@ -4,9 +4,9 @@
 #include "base/clock.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* The folder of saved games: the one given, $ELEVEN_DATA, $XDG_DATA_HOME/eleven or $HOME/.local/share/eleven, whichever
@@ -27,34 +27,53 @@ static bool find_folder(const char *given, char path[FOLDER_PATH])
     return false;
 }
 
-int saved_games_open(const char *command, const char *given, eleven_store **store)
+static int games_open(const char *command, const char *given, bool may_create, eleven_store **store)
 {
     char folder[FOLDER_PATH];
     eleven_problem problem;
     *store = NULL;
     if (!find_folder(given, folder))
         return complain(command, STATUS_FAILURE, "no folder of saved games is known: set $HOME or use --data");
-    if (access(folder, F_OK) != 0 && errno == ENOENT)
+    if (!may_create && access(folder, F_OK) != 0 && errno == ENOENT)
         return 0;
-    return store_open(folder, store, &problem) ? complain(command, STATUS_FAILURE, "%s", problem.sentence) : 0;
+    if ((may_create ? store_open : store_look)(folder, store, &problem))
+        return complain(command, STATUS_FAILURE, "%s", problem.sentence);
+    if (store_notice(*store)[0])
+        complain(command, 0, "%s", store_notice(*store));
+    return 0;
+}
+
+int saved_games_open(const char *command, const char *given, eleven_store **store)
+{
+    return games_open(command, given, false, store);
+}
+
+int saved_games_make(const char *command, const char *given, eleven_store **store)
+{
+    return games_open(command, given, true, store);
 }
 
 /* The first notice stays. */
-static void set_notice(game_saver *saver, const char *what, const eleven_problem *problem)
+static void note(game_saver *saver, const char *sentence)
 {
     if (!saver->notice[0])
-        snprintf(saver->notice, sizeof saver->notice, "%s: %s", what, problem->sentence);
+        snprintf(saver->notice, sizeof saver->notice, "%s", sentence);
+}
+
+static void set_notice(game_saver *saver, const char *what, const eleven_problem *problem)
+{
+    char sentence[sizeof saver->notice];
+    snprintf(sentence, sizeof sentence, "%s: %s", what, problem->sentence);
+    note(saver, sentence);
 }
 
 void saver_open(game_saver *saver, const char *given)
 {
     saver->closed = (eleven_problem){.sentence = "no folder is known, set $HOME or use --data"};
-    /* A file that reaches the limit of its size is an error like a full disk, not the end of the program. */
-    signal(SIGXFSZ, SIG_IGN);
     if (!find_folder(given, saver->folder))
         saver->folder[0] = '\0';
-    else
-        store_open(saver->folder, &saver->store, &saver->closed);
+    else if (!store_open(saver->folder, &saver->store, &saver->closed))
+        note(saver, store_notice(saver->store));
 }
 
 /* The session does not come from this store, so that all of it becomes a new sitting. */
@@ -101,11 +120,84 @@ eleven_session *saver_resume(game_saver *saver, const eleven_rules *rules, board
 {
     eleven_problem problem;
     eleven_session *session = eleven_session_new();
-    if (!session || !saver->store || !store_resume(saver->store, rules, size.w, size.h, session, &problem))
+    if (!session || !saver->store)
         return session;
-    set_notice(saver, "the last game cannot be continued", &problem);
+    if (!store_resume(saver->store, rules, size.w, size.h, session, &problem))
+        return session;
     eleven_session_free(session);
-    return eleven_session_new();
+    session = eleven_session_new();
+    if (store_repair(saver->store, NULL) == ELEVEN_OK) {
+        note(saver, store_notice(saver->store));
+        if (!session || !store_resume(saver->store, rules, size.w, size.h, session, &problem))
+            return session;
+        eleven_session_free(session);
+        session = eleven_session_new();
+    }
+    set_notice(saver, "the last game cannot be continued", &problem);
+    return session;
+}
+
+eleven_session *saver_resume_game(game_saver *saver, int64_t id, eleven_problem *problem)
+{
+    eleven_session *session = eleven_session_new();
+    *problem = saver->closed;
+    if (!session)
+        snprintf(problem->sentence, sizeof problem->sentence, "out of memory");
+    else if (saver->store && !store_resume_game(saver->store, id, session, problem)) {
+        saver->best = saver->asked = 0;
+        return session;
+    }
+    eleven_session_free(session);
+    return NULL;
+}
+
+void saver_note_other(game_saver *saver)
+{
+    if (saver->store && store_was_taken(saver->store))
+        note(saver, "another window plays the last game of this kind; this is another game");
+}
+
+static eleven_error record_update(game_saver *saver, const char *text, size_t length, eleven_problem *problem)
+{
+    store_imported result;
+    eleven_error error = store_import_begin(saver->store, problem);
+    if (error)
+        return error;
+    error = store_import(saver->store, text, length, &(store_extras){0}, &result, problem);
+    eleven_error end = store_import_end(saver->store, !error, problem);
+    return error ? error : end;
+}
+
+eleven_error saver_resume_record(game_saver *saver, const char *text, size_t length, eleven_session **session,
+                                 eleven_problem *problem)
+{
+    int64_t id = 0;
+    eleven_error error = saver->store ? store_identify(saver->store, text, length, &id, problem) : ELEVEN_OK;
+    if (error || id == 0)
+        return error;
+    error = record_update(saver, text, length, problem);
+    if (!error)
+        *session = saver_resume_game(saver, id, problem);
+    return error || *session ? error : ELEVEN_NO_STORAGE;
+}
+
+const char *saver_setting(const game_saver *saver, const char *name, char value[STORE_SETTING])
+{
+    bool is_read = saver->store && !store_setting(saver->store, name, value, NULL);
+    return is_read && value[0] ? value : NULL;
+}
+
+void saver_forget(game_saver *saver)
+{
+    if (saver->store)
+        store_drop_settings(saver->store, NULL);
+}
+
+void saver_keep(void *context, const char *name, const char *value)
+{
+    game_saver *saver = context;
+    if (saver->store && strlen(value) < STORE_SETTING)
+        store_keep_setting(saver->store, name, value, NULL);
 }
 
 bool saver_save(void *context, eleven_session *session, eleven_problem *problem)
@@ -123,7 +215,11 @@ int saver_end(game_saver *saver, const char *command, eleven_session *session, i
 {
     eleven_problem problem;
     saver->open_at = 0;
-    if (saver_save(saver, session, &problem))
+    bool is_saved = saver_save(saver, session, &problem);
+    const char *notice = saver->store ? store_notice(saver->store) : "";
+    if (notice[0] && strcmp(notice, saver->notice) != 0)
+        complain(command, 0, "%s", notice);
+    if (is_saved)
         return status;
     complain(command, STATUS_FAILURE, "the game is not saved: %s", problem.sentence);
     return status ? status : STATUS_FAILURE;

@@ -40,6 +40,22 @@ void duel_read(duel *self);
 /* Prints the result. */
 void duel_report(duel *self, bool as_json);
 
+/* The actions of 'eleven games' that go through whole records. The store is NULL where no game has been saved. They
+ * return the exit status. */
+struct eleven_store;
+typedef struct games_export_options {
+    /* The file to write; "-" for standard output. */
+    const char *path;
+    /* The number of the game, if not all. */
+    int64_t id;
+    /* `has_extras`: with what a record does not contain. */
+    bool is_all, has_extras, as_json;
+} games_export_options;
+
+int games_check(struct eleven_store *store, bool as_json);
+int games_export(struct eleven_store *store, const games_export_options *options);
+int games_import(struct eleven_store *store, const char *path, bool as_json);
+
 void review_put_text(const struct game_review *review, const char *game);
 void review_put_json(const struct game_review *review);
 

@@ -1,7 +1,5 @@
 /* Saved games: a list of them, their records, and the statistics of each rule set and size. */
 #include "cli/commands.h"
-#include "base/array.h"
-#include "base/input_output.h"
 #include "base/json.h"
 #include "base/saving.h"
 
@@ -12,7 +10,7 @@
 
 struct options {
     const char *data, *output;
-    bool as_json;
+    bool as_json, is_all;
 };
 
 /* The store of saved games; NULL: no game has been saved yet. */
@@ -70,6 +68,8 @@ static void list_json(json_out *json, const store_game *game)
     json_put_number(json, "hints", game->hints);
     json_put_string(json, "class", eleven_class_name(game->class));
     json_put_number(json, "plain_score", game->plain_score);
+    json_put_string(json, "title", game->title);
+    json_put_number(json, "played", (uint64_t)game->played);
     json_put_end(json);
 }
 
@@ -87,6 +87,8 @@ static void list_text(const store_game *game)
         printf(" hints %" PRIu32, game->hints);
     if (game->from_board)
         printf(" from a board");
+    if (game->title[0])
+        printf(" \"%s\"", game->title);
     putchar('\n');
 }
 
@@ -107,100 +109,82 @@ static void list_games(const struct options *options, eleven_store *store)
 {
     listing list = listing_begin(options);
     eleven_problem problem;
-    eleven_error error = store ? store_games(store, false, list_game, &list, &problem) : ELEVEN_OK;
+    eleven_error error = store ? store_games(store, NULL, list_game, &list, &problem) : ELEVEN_OK;
     listing_end(&list, error, &problem);
 }
 
-typedef struct id_list {
-    int64_t *ids; /* owned */
-    size_t count, capacity;
-} id_list;
-
-static bool collect_id(void *context, const store_game *game)
-{
-    id_list *list = context;
-    list->ids = array_reserve(list->ids, &list->capacity, list->count + 1, sizeof *list->ids);
-    if (!list->ids)
-        fail_no_memory();
-    list->ids[list->count++] = game->id;
-    return true;
-}
-
-/* Writes one record; an empty line separates it from the one before. */
-static eleven_error export_game(const struct options *options, eleven_store *store, int64_t id, bool is_first,
-                                FILE *out, eleven_problem *problem)
-{
-    char *text;
-    size_t length;
-    eleven_error error = store_export(store, id, &text, &length, problem);
-    if (error)
-        return error;
-    if (options->as_json) {
-        json_out json = json_begin(out);
-        json_put_number(&json, "id", (uint64_t)id);
-        json_put_string(&json, "record", text);
-        json_finish(&json);
-    } else {
-        fputs(is_first ? "" : "\n", out);
-        fwrite(text, 1, length, out);
-    }
-    free(text);
-    return ELEVEN_OK;
-}
-
-/* `id` is "7", or "all": all games, the oldest first. */
-static void export_games(const struct options *options, eleven_store *store, const char *id)
-{
-    uint64_t number = 0;
-    id_list list = {0};
-    eleven_problem problem;
-    eleven_error error = ELEVEN_OK;
-    bool is_all = strcmp(id, "all") == 0;
-    if (!is_all && !eleven_number_parse(id, strlen(id), INT64_MAX, &number))
-        fail_usage("expected the number of a game or 'all', not '%s'", id);
-    if (!is_all && !store)
-        fail_with("there is no game %" PRIu64, number);
-    if (is_all && store && store_games(store, false, collect_id, &list, &problem))
-        fail_problem(&problem);
-    file_writer writer = output_open(options->output);
-    if (!is_all)
-        error = export_game(options, store, (int64_t)number, true, writer.out, &problem);
-    for (size_t i = list.count; !error && i-- > 0;)
-        error = export_game(options, store, list.ids[i], i + 1 == list.count, writer.out, &problem);
-    free(list.ids);
-    output_close(&writer, !error);
-    if (error)
-        fail_problem(&problem);
-}
+enum { LIST, EXPORT, CHECK, IMPORT };
 
 static const char *action_name(unsigned index)
 {
-    static const char *const names[] = {"list", "export", NULL};
+    static const char *const names[] = {"list", "export", "check", "import", NULL};
     return names[index];
+}
+
+/* `what` is "7", or "all", or with --all the file to write. */
+static int export_games(const struct options *options, const char *what)
+{
+    games_export_options request = {.is_all = options->is_all || (what && strcmp(what, "all") == 0),
+                                    .has_extras = options->is_all,
+                                    .as_json = options->as_json,
+                                    .path = options->is_all && what ? what : options->output};
+    uint64_t number = 0;
+    if (!what && !options->is_all)
+        fail_usage("'games export' needs the number of a game, or 'all'");
+    if (!request.is_all && !eleven_number_parse(what, strlen(what), INT64_MAX, &number))
+        fail_usage("expected the number of a game or 'all', not '%s'", what);
+    eleven_store *store = open_store(options);
+    if (!request.is_all && !store)
+        fail_with("there is no game %" PRIu64, number);
+    request.id = (int64_t)number;
+    int status = games_export(store, &request);
+    store_close(store);
+    return status;
+}
+
+static int import_games(const struct options *options, const char *path)
+{
+    eleven_store *store;
+    if (!path)
+        fail_usage("'games import' needs a file");
+    if (saved_games_make(complain_name, options->data, &store))
+        return STATUS_FAILURE;
+    int status = games_import(store, path, options->as_json);
+    store_close(store);
+    return status;
+}
+
+static int look_at_games(const struct options *options, bool checks)
+{
+    int status = 0;
+    eleven_store *store = open_store(options);
+    if (checks)
+        status = games_check(store, options->as_json);
+    else
+        list_games(options, store);
+    store_close(store);
+    return status;
 }
 
 static int run_games(void *given, word_list words)
 {
     const struct options *options = given;
-    bool exports = words.count && name_find(action_name, "action", words.at[0], NULL) == 1;
-    const char *id = words.count > 1 ? words.at[1] : NULL;
-    if (exports && !id)
-        fail_usage("'games export' needs the number of a game, or 'all'");
-    if (!exports && id)
-        fail_usage("unexpected argument '%s' after 'games list'", id);
-    if (!exports && strcmp(options->output, "-") != 0)
+    unsigned action = words.count ? name_find(action_name, "action", words.at[0], NULL) : LIST;
+    const char *word = words.count > 1 ? words.at[1] : NULL;
+    if (action != EXPORT && strcmp(options->output, "-") != 0)
         fail_usage("--output needs 'games export'");
-    eleven_store *store = open_store(options);
-    if (exports)
-        export_games(options, store, id);
-    else
-        list_games(options, store);
-    store_close(store);
-    return 0;
+    if (action != EXPORT && options->is_all)
+        fail_usage("--all needs 'games export'");
+    if (word && (action == LIST || action == CHECK))
+        fail_usage("unexpected argument '%s' after 'games %s'", word, action_name(action));
+    if (action == EXPORT)
+        return export_games(options, word);
+    return action == IMPORT ? import_games(options, word) : look_at_games(options, action == CHECK);
 }
 
 static const cli_option rows[] = {
     OPTION(output, "output", 'o', "FILE", kind_file, "the file to write (default: standard output)"),
+    FLAG(is_all, "all", 'a', "with 'export': all games, titles and dates too, as 'import' reads them"),
     OPTION_DATA(data),
     OPTION_JSON(as_json),
     {0},
@@ -208,13 +192,17 @@ static const cli_option rows[] = {
 
 const cli_command games_command = {
     .name = "games",
-    .arguments = "[list | export ID | export all]",
-    .summary = "List the saved games, or write their records",
-    .details = "'export' writes the record of the game with number ID; 'export all' writes all records, the oldest\n"
-               "first. A record can be replayed, reviewed, drawn and continued.\n"
-               "\n"
-               "  eleven games export 7 --output game.2048\n"
-               "  eleven replay game.2048\n",
+    .arguments = "[list | export ID | export --all FILE | import FILE | check]",
+    .summary = "List, check, export or import the saved games",
+    .details =
+        "'export' writes the record of the game with number ID, or of all games, the oldest first. A record can\n"
+        "be replayed, reviewed, drawn and continued. Only games that verify are written; the others go to\n"
+        "FILE.damaged. 'import' adds the games of such a file. A game that is known already is not added again,\n"
+        "and a game that was continued elsewhere is continued here. 'check' replays every game.\n"
+        "\n"
+        "  eleven games export 7 --output game.2048\n"
+        "  eleven games export --all backup.2048\n"
+        "  eleven games import backup.2048\n",
     .most = 2,
     OPTIONS(rows),
     .defaults = &(const struct options){.output = "-"},
@@ -282,6 +270,6 @@ const cli_command stats_command = {
     .summary = "Print best scores and statistics of the saved games",
     .details = "The best score counts plain play: moves without undo, hints or a player, in a game that did not begin\n"
                "from a given board. The best score of all other games is listed separately.\n",
-    OPTIONS(&rows[1]),
+    OPTIONS(&rows[2]),
     .run = run_stats,
 };

@@ -3,6 +3,7 @@
 #include "base/json.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -165,6 +166,8 @@ int main(int count, char **arguments)
     word_list rest = {words.count - 1, words.at + 1};
     const char *first = words.count ? words.at[0] : "-";
     int status = 0;
+    /* A file that reaches the limit of its size is an error like a full disk, not the end of the program. */
+    signal(SIGXFSZ, SIG_IGN);
     if (strcmp(first, "__complete") == 0) {
         completion_offer(command_at, rest);
     } else {

@@ -2,14 +2,18 @@
 #include "cli/commands.h"
 #include "base/input_output.h"
 #include "base/saving.h"
+#include "picture/theme.h"
 #include "term/term.h"
+
+#include <stdio.h>
+#include <string.h>
 
 struct options {
     board_size size;
     eleven_rules rules;
     seed_value seed;
     const char *goal, *board, *theme, *data, *player;
-    bool is_still, is_plain;
+    bool is_still, is_animated, is_plain, has_defaults;
 };
 
 typedef struct play_job {
@@ -21,6 +25,11 @@ typedef struct play_job {
     eleven_rules rules;
     board_size size;
     eleven_board board;
+
+    /* As the options, or as in the last game. The texts are in `kept`. */
+    const char *theme, *player;
+    bool is_still;
+    char kept[2][STORE_SETTING];
 
     eleven_session *session;
     game_saver saver;
@@ -66,11 +75,12 @@ static void read_board(play_job *job)
     job->size = (board_size){board->w, board->h};
 }
 
-/* Finds everything that can be wrong with the command line, before the store is touched. */
+/* Finds what can be wrong with the command line, before the store is touched. */
 static void read_game(play_job *job)
 {
     const struct options *options = job->options;
-    player_check(options->player);
+    if (options->player)
+        player_check(options->player);
     if (job->path) {
         read_file(job);
         return;
@@ -85,10 +95,68 @@ static void read_game(play_job *job)
         read_board(job);
 }
 
+/* Whether the command line says which kind of game it should be. */
+static bool is_kind_given(const play_job *job)
+{
+    const struct options *options = job->options;
+    return options->size.w || options->rules.name[0] || options->goal || options->board || job->path;
+}
+
+/* ---- Settings ------------------------------------------------------------------------------------------ */
+/* What was chosen in an earlier game and not now. A player or theme that is no longer there is forgotten. */
+static void read_settings(play_job *job)
+{
+    const struct options *options = job->options;
+    const game_saver *saver = &job->saver;
+    char size[STORE_SETTING], rules[STORE_SETTING], still[STORE_SETTING];
+    const char *theme = saver_setting(saver, "theme", job->kept[0]);
+    job->theme = options->theme ? options->theme : theme && theme_exists(theme) ? theme : NULL;
+    job->player = options->player ? options->player : saver_setting(saver, "player", job->kept[1]);
+    if (!job->player || (!options->player && !player_is_built_in(job->player)))
+        job->player = USUAL_PLAYER;
+    job->is_still = options->is_still ||
+                    (!options->is_animated && saver_setting(saver, "animation", still) && strcmp(still, "no") == 0);
+    if (!is_kind_given(job) && saver_setting(saver, "size", size) && saver_setting(saver, "rules", rules) &&
+        eleven_size_parse(size, strlen(size), &job->size.w, &job->size.h) && eleven_rules_find(rules, &job->rules))
+        job->rules.goal = eleven_rules_goal(&job->rules, job->size.w, job->size.h);
+}
+
+/* Keeps what the options chose; size and rules together, as the kind of the next game. Rules from a file are not
+ * kept. */
+static void keep_settings(play_job *job)
+{
+    const struct options *options = job->options;
+    char size[16];
+    eleven_rules shipped;
+    if (options->theme)
+        saver_keep(&job->saver, "theme", options->theme);
+    if (options->player && player_is_built_in(options->player))
+        saver_keep(&job->saver, "player", options->player);
+    if (options->is_still || options->is_animated)
+        saver_keep(&job->saver, "animation", options->is_still ? "no" : "yes");
+    if ((options->size.w || options->rules.name[0]) && eleven_rules_find(job->rules.name, &shipped) &&
+        !options->board) {
+        snprintf(size, sizeof size, "%ux%u", job->size.w, job->size.h);
+        saver_keep(&job->saver, "size", size);
+        saver_keep(&job->saver, "rules", shipped.name);
+    }
+}
+
+/* ---- The session --------------------------------------------------------------------------------------- */
+/* A game of one's own is continued; any other was played by somebody else. */
 static void load_file(play_job *job)
 {
     eleven_problem problem;
-    if (eleven_session_load(job->session, job->file.at, job->file.length, 0, &problem)) {
+    eleven_session *own = NULL;
+    eleven_error error = saver_resume_record(&job->saver, job->file.at, job->file.length, &own, &problem);
+    if (!error && own) {
+        eleven_session_free(job->session);
+        job->session = own;
+        return;
+    }
+    if (!error)
+        error = eleven_session_load(job->session, job->file.at, job->file.length, 0, &problem);
+    if (error) {
         saver_close(&job->saver);
         fail_in_file(job->path, &problem);
     }
@@ -122,14 +190,19 @@ static bool is_resumed(const play_job *job)
 static void begin_session(play_job *job)
 {
     const struct options *options = job->options;
-    bool is_any = !options->size.w && !options->rules.name[0] && !options->goal && !options->seed.is_given &&
-                  !options->board && !job->path;
+    bool is_any = !is_kind_given(job) && !options->seed.is_given;
     saver_open(&job->saver, options->data);
+    if (options->has_defaults)
+        saver_forget(&job->saver);
+    read_settings(job);
+    keep_settings(job);
     if (is_any)
         saver_latest(&job->saver, &job->rules, &job->size);
     job->session = saver_resume(&job->saver, &job->rules, job->size);
     if (!job->session)
         fail_no_memory();
+    if (!options->seed.is_given && !options->board && !job->path)
+        saver_note_other(&job->saver);
     if (job->path)
         load_file(job);
     else if (!is_resumed(job))
@@ -145,11 +218,12 @@ static int play(play_job *job)
                       .best = saver_best,
                       .random_seed = random_seed,
                       .notice = saver->notice[0] ? saver->notice : NULL,
-                      .player = {.name = options->player, .seed = random_seed()},
+                      .keep = saver_keep,
+                      .player = {.name = job->player, .seed = random_seed()},
                       .context = saver};
     int status = -1;
     if (!options->is_plain && !terminal_is_plain())
-        status = term_play(&game, &(term_options){options->theme, !options->is_still});
+        status = term_play(&game, &(term_options){job->theme, !job->is_still});
     return saver_end(saver, "play", job->session, status < 0 ? plain_play(&game) : status);
 }
 
@@ -174,6 +248,8 @@ static const cli_option rows[] = {
     OPTION(player, "player", 0, "PLAYER", kind_player, "who gives hints and autoplays (default: network)"),
     OPTION(theme, "theme", 't', "NAME", kind_theme, "colours: original, dark, high-contrast, colour-blind"),
     OPTION_STILL(is_still),
+    FLAG(is_animated, "animation", 0, "tiles slide (default)"),
+    FLAG(has_defaults, "defaults", 0, "forget the theme, animation, player, size and rules of earlier games"),
     FLAG(is_plain, "plain", 'p', "plain text, one board per move; also for screen readers"),
     OPTION_DATA(data),
     {0},
@@ -183,17 +259,21 @@ const cli_command play_command = {
     .name = "play",
     .arguments = "[FILE]",
     .summary = "Play; continue the last game, or the one in FILE",
-    .details = "Without options it continues the game that was played last. With --size, --rules or --goal it\n"
-               "continues the last game of that kind, or begins one. With --seed, --board or FILE it begins another\n"
-               "game; undo returns to the one before. Every move is saved at once. In the game, ? shows the keys.\n"
-               "\n"
-               "  eleven play --size 5x5 --rules fibonacci\n"
-               "  eleven play --board '2 4 8 / 16 32 64 / . . .'\n"
-               "\n"
-               "'eleven show --help' explains how a BOARD is written.\n",
+    .details =
+        "Without options it continues the game that was played last. With --size, --rules or --goal it\n"
+        "continues the last game of that kind, or begins one. With --seed, --board or FILE it begins another\n"
+        "game; undo returns to the one before. A FILE that is an export of a saved game continues that game. Every\n"
+        "move is saved at once. In the game, ? shows the keys.\n"
+        "\n"
+        "Theme, animation and player stay as they were chosen last, by an option or in the game, and so do size\n"
+        "and rules where no option is about them. --defaults forgets all that.\n"
+        "\n"
+        "  eleven play --size 5x5 --rules fibonacci\n"
+        "  eleven play --board '2 4 8 / 16 32 64 / . . .'\n"
+        "\n"
+        "'eleven show --help' explains how a BOARD is written.\n",
     .most = 1,
     .argument = &kind_file,
     OPTIONS(rows),
-    .defaults = &(const struct options){.player = USUAL_PLAYER},
     .run = run_play,
 };

@@ -80,6 +80,8 @@ void screen_next_theme(struct screen *screen, int argument)
     (void)argument;
     screen->theme = theme_load(theme_after(screen->theme.name), screen->terminal.pen.depth);
     screen_say(screen, screen->theme.name);
+    if (screen->game && screen->game->keep)
+        screen->game->keep(screen->game->context, "theme", screen->theme.name);
 }
 
 void screen_show_help(struct screen *screen, int argument)

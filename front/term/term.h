@@ -27,12 +27,14 @@ typedef struct term_game {
     bool (*save)(void *context, eleven_session *session, eleven_problem *problem);
     /* The best score for the session's rules and size, including this game. NULL: none is shown. */
     uint64_t (*best)(void *context, const eleven_session *session);
+    /* Keeps what the player has chosen in the game, such as "theme". NULL: nothing is kept. */
+    void (*keep)(void *context, const char *name, const char *value);
     /* For new games. */
     uint64_t (*random_seed)(void);
     /* One sentence to show at the start, or NULL. */
     const char *notice;
     term_player player;
-    /* Passed to save and best. */
+    /* Passed to save, best and keep. */
     void *context;
 } term_game;
 

@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "store/store.h"
 
+#include <limits.h>
 #include <sqlite3.h>
 
 /* All statements; their texts are in database.c in the same order. */
@@ -33,6 +34,27 @@ typedef enum statement_name {
     DROP_GAMES,
     FIND_BESTS,
     LIST_GAMES,
+    COUNT_GAMES,
+    FIND_LISTED,
+    FIND_RANK,
+    RENAME_GAME,
+    DELETE_GAME,
+    FIND_PLACE,
+    ATTACH_GAME,
+    ADD_FOUND_GAME,
+    ADD_FOUND_SITTING,
+    ADD_FOUND_PLY,
+    LIST_FOUND_GAMES,
+    READ_FOUND_PLIES,
+    DROP_GAME,
+    FIND_ALIKE,
+    COUNT_PLIES,
+    MOVE_ENTRIES,
+    SETTLE_ENTRIES,
+    MOVE_POSITION,
+    READ_SETTING,
+    WRITE_SETTING,
+    DROP_SETTINGS,
     FIND_LATEST,
     READ_GAME,
     READ_GAME_PLIES,
@@ -46,6 +68,12 @@ enum { STORE_BUSY_MS = 2000 };
 
 /* Syncs what was saved; see sync.c. */
 typedef struct store_sync store_sync;
+
+/* A sitting that is locked while an import changes it. */
+typedef struct held_sitting {
+    int64_t sitting;
+    int lock;
+} held_sitting;
 
 struct eleven_store {
     /* Absolute; owned. */
@@ -70,6 +98,20 @@ struct eleven_store {
     size_t base;
     size_t saved_length, saved_position;
     bool is_behind;
+
+    /* SQLite or a check has found damage in the file. What store_notice says. */
+    bool is_damaged;
+    char notice[300];
+
+    /* Owned; only during an import. */
+    held_sitting *held;
+    size_t held_count, held_capacity;
+
+    /* The last store_resume left a later sitting to another program. */
+    bool was_taken;
+
+    /* Milliseconds: up to when the time of the game is counted, and how much of it is not saved yet. */
+    double counted_until, played;
 };
 
 /* ---- Failing ------------------------------------------------------------------------------------------- */
@@ -79,7 +121,13 @@ eleven_error storage_fail(eleven_error error, const char *doing, const char *fil
 
 /* The same about the database, with the reason of the SQLite call that failed last; where none did, an allocation of
  * ours failed. */
-eleven_error database_fail(const eleven_store *store, const char *doing, eleven_problem *problem);
+eleven_error database_fail(eleven_store *store, const char *doing, eleven_problem *problem);
+
+/* "cannot find game 7: there is no game with that number". */
+eleven_error game_missing(int64_t id, eleven_problem *problem);
+
+/* "cannot use game 7: another program plays it or a game before or after it". */
+eleven_error game_taken(int64_t id, eleven_problem *problem);
 
 /* ---- Running statements -------------------------------------------------------------------------------- */
 /* A parameter: a borrowed text, or, where that is NULL, a number. */
@@ -131,6 +179,60 @@ bool column_add_rows(buffer *text, sqlite3_stmt *statement);
 /* Opens store->path, checks it before anything is written, and makes the tables if it is new. */
 eleven_error database_open(eleven_store *store, eleven_problem *problem);
 
+/* The same for reading only: writes nothing, and needs no write access. */
+eleven_error database_look(eleven_store *store, eleven_problem *problem);
+
+/* Closes what database_open has opened; the store can be opened again. */
+void database_close(eleven_store *store);
+
+/* Runs a text of several statements. */
+bool database_run(eleven_store *store, const char *text);
+
+/* Writes the path of the database file with something behind it. */
+void path_beside(const eleven_store *store, const char *end, char path[PATH_MAX]);
+
+/* ---- The bytes of the file (image.c) ------------------------------------------------------------------- */
+/* The size of the header of a database file. */
+enum { STORE_HEADER = 100 };
+
+/* Pages of `page` bytes; {0} is empty. To be freed with buffer_free. */
+typedef struct database_image {
+    buffer file;
+    size_t page;
+} database_image;
+
+/* Reads the file of a store and its log. ELEVEN_NO_STORAGE or ELEVEN_NO_MEMORY. */
+eleven_error image_read(const eleven_store *store, database_image *image, eleven_problem *problem);
+
+/* The number in so many bytes, at most 4. */
+uint32_t big_endian(const void *at, unsigned bytes);
+
+/* ---- Damage (rescue.c, rescue_rows.c) ------------------------------------------------------------------ */
+/* Games found; of these, games kept in part and games not kept. */
+typedef struct found_rows {
+    uint64_t games, cut, lost;
+} found_rows;
+
+/* Adds every row that can be read in the image to another store; false when out of memory. */
+bool rows_read(const database_image *image, eleven_store *to, found_rows *found);
+
+/* Moves the file of a store that is not open aside and puts a new one in its place, with everything that can be read.
+ * The folder must be locked. Sets the notice. */
+eleven_error rescue(eleven_store *store, eleven_problem *problem);
+
+/* Ends a rescue that was interrupted when the new file was complete. The folder must be locked. */
+void rescue_finish(const eleven_store *store);
+
+enum { HEAD_TEXT = ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT };
+
+/* The head without the end, which changes with every move and has columns of its own. Returns `text`. */
+const char *endless_head(const eleven_record *head, char text[HEAD_TEXT]);
+
+/* Writes what follows from the plies into the row of a game: `plies` of them are in effect. A `touched` of 0 changes
+ * nothing, `played` is added. */
+bool game_row_update(eleven_store *store, int64_t id, const eleven_record *head, const eleven_game *game,
+                     uint64_t plies, uint64_t touched, uint64_t played);
+
 /* ---- Power failures (sync.c) --------------------------------------------------------------------------- */
 /* Starts the thread that syncs the log of an open database. NULL: out of memory. */
 store_sync *sync_open(const eleven_store *store);
@@ -145,6 +247,9 @@ void sync_request(store_sync *sync);
 int sync_failure(store_sync *sync);
 
 /* ---- Sittings (sitting.c) ------------------------------------------------------------------------------ */
+/* Locks the sitting; false, with errno set, where another program has it (EWOULDBLOCK) or it cannot be locked. */
+bool sitting_lock(eleven_store *store, int64_t sitting);
+
 /* Adds a row for a new sitting, within the transaction that is open, and locks it. */
 eleven_error sitting_add(eleven_store *store, eleven_problem *problem);
 

@@ -1,4 +1,4 @@
-/* Reading the store: games, their records, best scores and totals. */
+/* The rows of games: lists, records, best scores and totals, and what a row says about its game. */
 #include "store/database.h"
 
 #include <inttypes.h>
@@ -67,15 +67,44 @@ static void game_read(sqlite3_stmt *statement, store_game *game)
         .hints = small_number(statement, 17),
         .class = (eleven_class)(column_number(statement, 18) & 3),
         .plain_score = column_number(statement, 19),
+        .touched = sqlite3_column_int64(statement, 21),
+        .played = sqlite3_column_int64(statement, 22),
+        .is_deleted = sqlite3_column_int64(statement, 23) != 0,
     };
     short_text(statement, 3, game->rules);
     short_text(statement, 8, game->began);
+    snprintf(game->title, sizeof game->title, "%s", column_text(statement, 20));
 }
 
-eleven_error store_games(eleven_store *store, bool only_running, store_game_visit *visit, void *context,
+eleven_error game_missing(int64_t id, eleven_problem *problem)
+{
+    char name[40];
+    snprintf(name, sizeof name, "game %" PRId64, id);
+    return storage_fail(ELEVEN_NO_STORAGE, "find", name, "there is no game with that number", problem);
+}
+
+/* The parameters of GAME_FILTER, and after them those of the list. */
+enum { QUERY_PARAMETERS = 7 };
+
+static void query_bind(const store_query *query, bound parameters[QUERY_PARAMETERS])
+{
+    static const store_query everything;
+    query = query ? query : &everything;
+    parameters[0] = bound_number(query->which);
+    parameters[1] = (bound){.number = query->class ? (int64_t)*query->class : -1};
+    parameters[2] = bound_text(query->text ? query->text : "");
+    parameters[3] = bound_number(query->order);
+    parameters[4] = (bound){.number = query->is_reversed ? -1 : 1};
+    parameters[5] = (bound){.number = query->most ? (int64_t)query->most : -1};
+    parameters[6] = bound_number(query->first);
+}
+
+eleven_error store_games(eleven_store *store, const store_query *query, store_game_visit *visit, void *context,
                          eleven_problem *problem)
 {
-    sqlite3_stmt *statement = statement_begin(store, LIST_GAMES, BOUND(bound_number(only_running)));
+    bound parameters[QUERY_PARAMETERS];
+    query_bind(query, parameters);
+    sqlite3_stmt *statement = statement_begin(store, LIST_GAMES, parameters);
     bool continues = true;
     int last;
     while (continues && (last = sqlite3_step(statement)) == SQLITE_ROW) {
@@ -84,6 +113,63 @@ eleven_error store_games(eleven_store *store, bool only_running, store_game_visi
         continues = visit(context, &game);
     }
     return statement_end(statement, last) ? ELEVEN_OK : database_fail(store, "read", problem);
+}
+
+eleven_error store_count(eleven_store *store, const store_query *query, uint64_t *count, eleven_problem *problem)
+{
+    bound parameters[QUERY_PARAMETERS];
+    bool found;
+    int64_t number;
+    query_bind(query, parameters);
+    if (!statement_ask(store, COUNT_GAMES, parameters, &found, &number, 1))
+        return database_fail(store, "read", problem);
+    *count = (uint64_t)number;
+    return ELEVEN_OK;
+}
+
+eleven_error store_find(eleven_store *store, int64_t id, store_game *game, eleven_problem *problem)
+{
+    sqlite3_stmt *statement = statement_begin(store, FIND_LISTED, BOUND({.number = id}));
+    int last = sqlite3_step(statement);
+    if (last == SQLITE_ROW)
+        game_read(statement, game);
+    if (!statement_end(statement, last))
+        return database_fail(store, "read", problem);
+    return last == SQLITE_ROW ? ELEVEN_OK : game_missing(id, problem);
+}
+
+eleven_error store_rank(eleven_store *store, int64_t id, uint64_t *rank, uint64_t *count, eleven_problem *problem)
+{
+    bool found;
+    int64_t numbers[2] = {0};
+    if (!statement_ask(store, FIND_RANK, BOUND({.number = id}), &found, numbers, 2))
+        return database_fail(store, "read", problem);
+    *rank = (uint64_t)numbers[0];
+    *count = (uint64_t)numbers[1];
+    return ELEVEN_OK;
+}
+
+/* ---- Rows ---------------------------------------------------------------------------------------------- */
+const char *endless_head(const eleven_record *head, char text[HEAD_TEXT])
+{
+    eleven_record endless = *head;
+    endless.has_end = false;
+    eleven_record_print(&endless, text, HEAD_TEXT);
+    return text;
+}
+
+bool game_row_update(eleven_store *store, int64_t id, const eleven_record *head, const eleven_game *game,
+                     uint64_t plies, uint64_t touched, uint64_t played)
+{
+    const eleven_rules *rules = &head->rules;
+    eleven_rank largest = eleven_board_largest(&game->board);
+    bool won = rules->goal && largest >= rules->goal;
+    return statement_run(store, UPDATE_GAME,
+                         BOUND({.number = id}, bound_text(eleven_status_name(eleven_game_status(rules, game))),
+                               bound_number(won), bound_number(game->score), bound_number(game->ply),
+                               bound_number(plies), bound_number(rules->value[largest]),
+                               bound_number(eleven_record_plain_score(head, game->score)), bound_number(touched),
+                               bound_number(played)));
 }
 
 /* ---- Records ------------------------------------------------------------------------------------------- */
@@ -107,13 +193,8 @@ static eleven_error head_print(sqlite3_stmt *row, buffer *text, eleven_problem *
 static eleven_error record_print(eleven_store *store, int64_t id, sqlite3_stmt *row, buffer *text,
                                  eleven_problem *problem)
 {
-    if (sqlite3_step(row) != SQLITE_ROW) {
-        char name[40];
-        snprintf(name, sizeof name, "game %" PRId64, id);
-        return sqlite3_reset(row) == SQLITE_OK
-                   ? storage_fail(ELEVEN_NO_STORAGE, "find", name, "there is no game with that number", problem)
-                   : database_fail(store, "read", problem);
-    }
+    if (sqlite3_step(row) != SQLITE_ROW)
+        return sqlite3_reset(row) == SQLITE_OK ? game_missing(id, problem) : database_fail(store, "read", problem);
     eleven_error error = head_print(row, text, problem);
     if (error)
         return error;

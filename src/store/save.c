@@ -66,17 +66,6 @@ static bool entries_drop(eleven_store *store, const eleven_session *session, siz
 }
 
 /* ---- Adding --------------------------------------------------------------------------------------- */
-enum { HEAD_TEXT = ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT };
-
-/* The head without the end, which changes with every move and has columns of its own. */
-static const char *endless_head(const eleven_record *head, char text[HEAD_TEXT])
-{
-    eleven_record endless = *head;
-    endless.has_end = false;
-    eleven_record_print(&endless, text, HEAD_TEXT);
-    return text;
-}
-
 static bool game_add(eleven_store *store, size_t begin, const eleven_record *head)
 {
     char text[HEAD_TEXT];
@@ -149,20 +138,15 @@ static bool game_update(eleven_store *store, const eleven_session *session, size
 {
     size_t end = eleven_session_position(session);
     game_row row;
-    if (eleven_session_entry(session, end - 1).game != begin && !game_end(store, session, begin, &end))
+    bool is_current = eleven_session_entry(session, end - 1).game == begin;
+    if (!is_current && !game_end(store, session, begin, &end))
         return false;
     eleven_entry last = eleven_session_entry(session, end - 1);
-    const eleven_rules *rules = last.rules;
-    eleven_rank largest = eleven_board_largest(&last.after.board);
-    eleven_status status = eleven_game_status(rules, &last.after);
-    bool won = rules->goal && largest >= rules->goal;
     const eleven_record *head = eleven_session_entry(session, begin).head;
+    uint64_t touched = is_current ? (uint64_t)clock_read(CLOCK_REALTIME) : 0;
     return game_find(store, begin, &row) && head_update(store, &row, head) &&
-           statement_run(store, UPDATE_GAME,
-                         BOUND(bound_number((uint64_t)row.id), bound_text(eleven_status_name(status)),
-                               bound_number(won), bound_number(last.after.score), bound_number(last.after.ply),
-                               bound_number(end - begin - 1), bound_number(rules->value[largest]),
-                               bound_number(eleven_record_plain_score(head, last.after.score))));
+           game_row_update(store, row.id, head, &last.after, end - begin - 1, touched,
+                           is_current ? (uint64_t)store->played : 0);
 }
 
 /* Updates every game that the position has passed through, or that has new entries, from the last to the first. After a
@@ -211,6 +195,15 @@ static bool is_of_kind(const eleven_store *store, const eleven_session *session,
     return true;
 }
 
+/* The time since the last save belongs to the current game, and a minute of it at most: the player may have left. */
+static void time_count(eleven_store *store)
+{
+    enum { PAUSE_MS = 60000 };
+    double now = clock_milliseconds(), passed = now - store->counted_until;
+    store->played += passed < PAUSE_MS ? passed : PAUSE_MS;
+    store->counted_until = now;
+}
+
 static eleven_error transaction(eleven_store *store, const eleven_session *session, size_t from,
                                 eleven_problem *problem)
 {
@@ -222,6 +215,21 @@ static eleven_error transaction(eleven_store *store, const eleven_session *sessi
     if (error)
         transaction_undo(store);
     return error;
+}
+
+/* After damage the session knows more than the file: what was recovered of it gives way to a new sitting. Of a very
+ * long timeline the session has the end only; then both stay. */
+static eleven_error repaired_save(eleven_store *store, const eleven_session *session, eleven_problem *problem)
+{
+    const bound *all = BOUND({.number = store->sitting}, {.number = 0});
+    bool is_whole = store->base == 0;
+    eleven_error error = store_repair(store, problem);
+    if (error)
+        return error;
+    if (is_whole ? !statement_run(store, DROP_GAME_PLIES, all) || !statement_run(store, DROP_GAMES, all)
+                 : !statement_run(store, DETACH_GAMES, all))
+        return database_fail(store, "save in", problem);
+    return transaction(store, session, 0, problem);
 }
 
 eleven_error store_save(eleven_store *store, eleven_session *session, eleven_problem *problem)
@@ -237,12 +245,17 @@ eleven_error store_save(eleven_store *store, eleven_session *session, eleven_pro
                             problem);
     /* While saving fails, no key waits for a lock. */
     sqlite3_busy_timeout(store->database, store->is_behind ? 0 : STORE_BUSY_MS);
-    eleven_error error = transaction(store, session, from, problem);
+    time_count(store);
+    eleven_error error = store->statements[0] ? transaction(store, session, from, problem) : ELEVEN_NO_STORAGE;
+    /* Once: what cannot be saved in a new file either must not fill the folder with old ones. */
+    if (error && !store->notice[0] && (store->is_damaged || !store->statements[0]))
+        error = repaired_save(store, session, problem);
     store->is_behind = error != ELEVEN_OK;
     if (error && !had_sitting)
         sitting_release(store);
     if (error)
         return error;
+    store->played = 0;
     store->saved_length = length;
     store->saved_position = eleven_session_position(session);
     eleven_session_saved(session);
@@ -254,4 +267,16 @@ eleven_error store_synced(eleven_store *store, eleven_problem *problem)
 {
     int failure = sync_failure(store->sync);
     return failure ? storage_fail(ELEVEN_NO_STORAGE, "sync", store->path, strerror(failure), problem) : ELEVEN_OK;
+}
+
+int64_t store_current(eleven_store *store, const eleven_session *session)
+{
+    size_t position = eleven_session_position(session);
+    bool found = false;
+    int64_t numbers[4];
+    if (store->sitting == 0 || position == 0)
+        return 0;
+    size_t begin = eleven_session_entry(session, position - 1).game;
+    statement_ask(store, FIND_GAME, BOUND(sitting_number(store), entry_number(store, begin)), &found, numbers, 4);
+    return found ? numbers[0] : 0;
 }

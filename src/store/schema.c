@@ -1,30 +1,27 @@
-/* Opening: the folder, the file, the tables. All checks come before the first write, so that a file that cannot be used
- * is not changed. */
+/* The file and its tables. All checks come before the first write, so that a file that cannot be used is not
+ * changed. */
 #include "store/database.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum {
     /* "elvn": SQLite's "application id", which states whose file this is; and its "user version", the format of the
      * tables. */
     APPLICATION = 0x656c766e,
-    FORMAT = 2,
+    FORMAT = 3,
     /* Where the file's header has the page size (1 means 65536), the user version and the application id,
      * big-endian. */
-    HEADER_SIZE = 100,
     HEADER_PAGE_SIZE = 16,
     HEADER_FORMAT = 60,
     HEADER_APPLICATION = 68,
     /* Bytes; the check of a larger file would delay the start. */
-    QUICK_CHECK_BELOW = 16 << 20
+    QUICK_CHECK_BELOW = 16 << 20,
+    /* No Eleven will have a format above this: a larger number is damage. */
+    FORMAT_MOST = 999
 };
 
 static const char schema[] =
@@ -58,8 +55,18 @@ static const char schema[] =
     "  head TEXT NOT NULL, -- of its record\n"
     "  hints INTEGER NOT NULL DEFAULT 0, -- moves made after a hint\n"
     "  class INTEGER NOT NULL DEFAULT 0, -- 0 plain, 1 with undo, 2 with hints, 3 with a player\n"
-    "  plain_score INTEGER NOT NULL DEFAULT 0 -- the highest score while it was plain\n"
+    "  plain_score INTEGER NOT NULL DEFAULT 0, -- the highest score while it was plain\n"
+    "  title TEXT NOT NULL DEFAULT '', -- chosen by the player\n"
+    "  deleted INTEGER NOT NULL DEFAULT 0, -- when, in milliseconds since 1970; 0: it is not deleted\n"
+    "  touched INTEGER NOT NULL DEFAULT 0, -- when it was saved last, in milliseconds since 1970\n"
+    "  played INTEGER NOT NULL DEFAULT 0 -- milliseconds\n"
     ") STRICT;\n"
+    "CREATE INDEX game_by_date ON game (began);\n"
+    "CREATE INDEX game_by_deletion ON game (deleted) WHERE deleted > 0;\n"
+    "CREATE TABLE setting (\n"
+    "  name TEXT PRIMARY KEY,\n"
+    "  value TEXT NOT NULL\n"
+    ") STRICT, WITHOUT ROWID;\n"
     "CREATE UNIQUE INDEX game_in_timeline ON game (sitting, entry);\n"
     "CREATE TABLE ply (\n"
     "  game INTEGER NOT NULL,\n"
@@ -75,23 +82,28 @@ static const char schema[] =
     "  SELECT id AS sitting, (SELECT game.id FROM game WHERE sitting = sitting.id AND entry < position\n"
     "    ORDER BY entry DESC LIMIT 1) AS game FROM sitting;\n";
 
-/* From format 1, which did not have classes. What a game with undo or a player had scored before is not known. */
-static const char migration[] =
+/* To each format from the one before it. Format 1 did not have classes; what a game with undo or a player had scored
+ * before is not known. Format 2 did not have titles, deleted games, times and settings. */
+static const char to_format_2[] =
     "ALTER TABLE game DROP COLUMN honest;\n"
     "ALTER TABLE game ADD COLUMN hints INTEGER NOT NULL DEFAULT 0;\n"
     "ALTER TABLE game ADD COLUMN class INTEGER NOT NULL DEFAULT 0;\n"
     "ALTER TABLE game ADD COLUMN plain_score INTEGER NOT NULL DEFAULT 0;\n"
     "UPDATE game SET class = CASE WHEN helped > 0 THEN 3 WHEN undos > 0 THEN 1 ELSE 0 END;\n"
     "UPDATE game SET plain_score = score WHERE class = 0 AND NOT from_board;\n";
+static const char to_format_3[] =
+    "ALTER TABLE game ADD COLUMN title TEXT NOT NULL DEFAULT '';\n"
+    "ALTER TABLE game ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE game ADD COLUMN touched INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE game ADD COLUMN played INTEGER NOT NULL DEFAULT 0;\n"
+    "CREATE INDEX game_by_date ON game (began);\n"
+    "CREATE INDEX game_by_deletion ON game (deleted) WHERE deleted > 0;\n"
+    "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;\n";
 
 /* ---- The file before SQLite reads it ------------------------------------------------------------------- */
-static uint32_t header_number(const unsigned char *header, unsigned at)
+static eleven_error no_store(eleven_store *store, eleven_problem *problem)
 {
-    return (uint32_t)header[at] << 24 | (uint32_t)header[at + 1] << 16 | (uint32_t)header[at + 2] << 8 | header[at + 3];
-}
-
-static eleven_error no_store(const eleven_store *store, eleven_problem *problem)
-{
+    store->is_damaged = true;
     return storage_fail(ELEVEN_NO_STORAGE, "open", store->path, "it is damaged or not a store of Eleven", problem);
 }
 
@@ -115,7 +127,7 @@ static bool is_cut_off(const eleven_store *store, const unsigned char *header, o
  * another descriptor of the same file would release the locks of the process. */
 static eleven_error header_check(eleven_store *store, off_t *size, eleven_problem *problem)
 {
-    unsigned char header[HEADER_SIZE];
+    unsigned char header[STORE_HEADER];
     sqlite3_file *file = NULL;
     struct stat about;
     sqlite3_file_control(store->database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
@@ -124,19 +136,20 @@ static eleven_error header_check(eleven_store *store, off_t *size, eleven_proble
     *size = about.st_size;
     if (*size == 0)
         return ELEVEN_OK;
-    if (*size < HEADER_SIZE || file->pMethods->xRead(file, header, HEADER_SIZE, 0) != SQLITE_OK ||
+    if (*size < STORE_HEADER || file->pMethods->xRead(file, header, STORE_HEADER, 0) != SQLITE_OK ||
         memcmp(header, "SQLite format 3", 16) != 0)
         return no_store(store, problem);
-    uint32_t application = header_number(header, HEADER_APPLICATION);
+    uint32_t application = big_endian(header + HEADER_APPLICATION, 4);
     if (application && application != APPLICATION)
         return no_store(store, problem);
-    if (application && header_number(header, HEADER_FORMAT) > FORMAT)
-        return newer_store(store, problem);
+    uint32_t format = big_endian(header + HEADER_FORMAT, 4);
+    if (application && format > FORMAT)
+        return format > FORMAT_MOST ? no_store(store, problem) : newer_store(store, problem);
     return is_cut_off(store, header, *size) ? no_store(store, problem) : ELEVEN_OK;
 }
 
 /* ---- The file as SQLite reads it ----------------------------------------------------------------------- */
-static bool run_text(eleven_store *store, const char *text)
+bool database_run(eleven_store *store, const char *text)
 {
     return sqlite3_exec(store->database, text, NULL, NULL, NULL) == SQLITE_OK;
 }
@@ -158,7 +171,7 @@ static bool ask_text(eleven_store *store, const char *text, int64_t *number)
 static eleven_error content_check(eleven_store *store, off_t size, int64_t *format, eleven_problem *problem)
 {
     int64_t application, tables, is_sound = 1;
-    if (!run_text(store, "BEGIN") || !ask_text(store, "PRAGMA application_id", &application) ||
+    if (!database_run(store, "BEGIN") || !ask_text(store, "PRAGMA application_id", &application) ||
         !ask_text(store, "PRAGMA user_version", format) ||
         !ask_text(store, "SELECT count(*) FROM sqlite_schema", &tables))
         return database_fail(store, "open", problem);
@@ -166,23 +179,49 @@ static eleven_error content_check(eleven_store *store, off_t size, int64_t *form
     if (!is_new && (application != APPLICATION || *format < 1))
         return no_store(store, problem);
     if (*format > FORMAT)
-        return newer_store(store, problem);
+        return *format > FORMAT_MOST ? no_store(store, problem) : newer_store(store, problem);
     if (size < QUICK_CHECK_BELOW && !ask_text(store, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", &is_sound))
         return database_fail(store, "open", problem);
     if (!is_sound)
         return no_store(store, problem);
-    return run_text(store, "COMMIT") ? ELEVEN_OK : database_fail(store, "open", problem);
+    return database_run(store, "COMMIT") ? ELEVEN_OK : database_fail(store, "open", problem);
+}
+
+eleven_error store_check(eleven_store *store, eleven_problem *problem)
+{
+    int64_t is_sound;
+    if (!ask_text(store, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", &is_sound))
+        return database_fail(store, "read", problem);
+    return is_sound ? ELEVEN_OK : no_store(store, problem);
 }
 
 /* ---- The tables ---------------------------------------------------------------------------------------- */
 /* Makes the tables or changes those of an older format, whole or not at all. No other program opens the store
  * meanwhile; see folder_lock. */
-static bool tables_make(eleven_store *store, const char *text)
+static bool tables_make(eleven_store *store, int64_t format)
 {
     char marks[100];
     snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION, FORMAT);
-    return run_text(store, "BEGIN IMMEDIATE") && run_text(store, text) && run_text(store, marks) &&
-           run_text(store, "COMMIT");
+    return database_run(store, "BEGIN IMMEDIATE") && (format != 0 || database_run(store, schema)) &&
+           (format != 1 || database_run(store, to_format_2)) && (format == 0 || database_run(store, to_format_3)) &&
+           database_run(store, marks) && database_run(store, "COMMIT");
+}
+
+/* What was deleted 30 days ago. */
+#define IS_OLD " deleted > 0 AND deleted < (strftime('%s', 'now') - 30 * 86400) * 1000 "
+
+/* Removes such games where they are in no timeline, or all games of their timeline are such. If that fails, the
+ * next start tries again. */
+static void deleted_remove(eleven_store *store)
+{
+    int64_t is_any = 0;
+    if (ask_text(store, "SELECT EXISTS (SELECT 1 FROM game WHERE" IS_OLD ")", &is_any) && is_any &&
+        !database_run(store, "BEGIN IMMEDIATE;"
+                             "DELETE FROM game WHERE" IS_OLD "AND (sitting IS NULL OR sitting NOT IN"
+                             " (SELECT sitting FROM game WHERE sitting NOT NULL AND NOT (" IS_OLD ")));"
+                             "DELETE FROM ply WHERE game NOT IN (SELECT id FROM game);"
+                             "COMMIT"))
+        transaction_undo(store);
 }
 
 static void leave_log(eleven_store *store, int is_left)
@@ -207,11 +246,11 @@ eleven_error database_open(eleven_store *store, eleven_problem *problem)
         error = content_check(store, size, &format, problem);
     if (error)
         return error;
-    if (!run_text(store, "PRAGMA journal_mode = WAL") ||
-        (format < FORMAT && !tables_make(store, format ? migration : schema)) ||
-        !run_text(store, "PRAGMA synchronous = NORMAL") || !statements_prepare(store))
+    if (!database_run(store, "PRAGMA journal_mode = WAL") || (format < FORMAT && !tables_make(store, format)) ||
+        !database_run(store, "PRAGMA synchronous = NORMAL") || !statements_prepare(store))
         return database_fail(store, "open", problem);
     leave_log(store, 0);
+    deleted_remove(store);
     store->sync = sync_open(store);
     if (!store->sync)
         return storage_fail(ELEVEN_NO_MEMORY, "open", store->path, "out of memory", problem);
@@ -220,121 +259,60 @@ eleven_error database_open(eleven_store *store, eleven_problem *problem)
     return ELEVEN_OK;
 }
 
-/* ---- The folder ---------------------------------------------------------------------------------------- */
-/* Syncs the folder that contains this one, so that a new folder survives a power failure. */
-static void parent_sync(const char *folder)
+/* The whole database is copied into memory, with the changes that are still in the log. */
+static eleven_error image_open(eleven_store *store, const database_image *image, eleven_problem *problem)
 {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/..", folder);
-    int parent = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (parent >= 0) {
-        fsync(parent);
-        close(parent);
-    }
-}
-
-static bool folder_make_one(const char *folder)
-{
-    bool is_new = mkdir(folder, 0700) == 0;
-    if (is_new)
-        parent_sync(folder);
-    return is_new || errno == EEXIST;
-}
-
-/* Creates the folder and its missing parents; false with errno set. */
-static bool folder_make(char *folder)
-{
-    if (folder_make_one(folder))
-        return true;
-    char *slash = strrchr(folder, '/');
-    if (errno != ENOENT || !slash || slash == folder)
-        return false;
-    *slash = '\0';
-    bool has_parent = folder_make(folder);
-    *slash = '/';
-    return has_parent && folder_make_one(folder);
-}
-
-/* Absolute paths, since the program may change its directory. */
-static bool paths_find(eleven_store *store, const char *folder)
-{
-    store->folder = realpath(folder, NULL);
-    if (!store->folder)
-        return false;
-    size_t size = strlen(store->folder) + sizeof "/eleven.db";
-    store->path = malloc(size);
-    if (store->path)
-        snprintf(store->path, size, "%s/eleven.db", store->folder);
-    return store->path != NULL;
-}
-
-static eleven_error folder_open(eleven_store *store, const char *folder, eleven_problem *problem)
-{
-    struct stat about;
-    char *copy = strdup(folder);
-    bool exists = copy && folder_make(copy);
-    int reason = errno;
-    free(copy);
-    if (!exists)
-        return storage_fail(ELEVEN_NO_STORAGE, "make the folder", folder, strerror(reason), problem);
-    if (!paths_find(store, folder) || stat(store->folder, &about) != 0)
-        return storage_fail(ELEVEN_NO_STORAGE, "find the folder", folder, strerror(errno), problem);
-    if (!S_ISDIR(about.st_mode))
-        return storage_fail(ELEVEN_NO_STORAGE, "use the folder", folder, strerror(ENOTDIR), problem);
-    if (access(store->folder, W_OK | X_OK) != 0)
-        return storage_fail(ELEVEN_NO_STORAGE, "write in the folder", folder, strerror(errno), problem);
-    return ELEVEN_OK;
-}
-
-/* Locks the folder, for programs that start at the same time: one checks and creates the tables, the others wait for
- * a moment. Returns a descriptor to close, or -1. Failing to lock is not an error: SQLite has its own locks, and the
- * worst that can happen is that the store cannot be opened. */
-static int folder_lock(const eleven_store *store)
-{
-    int lock = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    for (int waited = 0; lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0; waited++) {
-        if (errno != EWOULDBLOCK || waited == STORE_BUSY_MS)
-            break;
-        sqlite3_sleep(1);
-    }
-    return lock;
-}
-
-/* ---- Opening ------------------------------------------------------------------------------------------- */
-eleven_error store_open(const char *folder, eleven_store **opened, eleven_problem *problem)
-{
-    eleven_store *store = calloc(1, sizeof *store);
-    if (!store)
-        return storage_fail(ELEVEN_NO_MEMORY, "open the store in", folder, "out of memory", problem);
-    store->lock = -1;
-    eleven_error error = folder_open(store, folder, problem);
-    int lock = error ? -1 : folder_lock(store);
-    if (!error)
-        error = database_open(store, problem);
-    if (error)
-        store_close(store);
-    else
-        *opened = store;
-    if (lock >= 0)
-        close(lock);
+    size_t length = image->file.length;
+    unsigned char *copy = sqlite3_malloc64(length ? length : 1);
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    int64_t format;
+    if (length < STORE_HEADER)
+        return no_store(store, problem);
+    if (!copy || sqlite3_open_v2(":memory:", &store->database, flags, NULL) != SQLITE_OK)
+        return storage_fail(ELEVEN_NO_MEMORY, "open", store->path, "out of memory", problem);
+    memcpy(copy, image->file.at, length);
+    /* These two bytes say that there is a log. */
+    copy[18] = copy[19] = 1;
+    if (sqlite3_deserialize(store->database, "main", copy, (int64_t)length, (int64_t)length,
+                            SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE) != SQLITE_OK)
+        return database_fail(store, "open", problem);
+    eleven_error error = content_check(store, 0, &format, problem);
+    if (!error && !((format == FORMAT || tables_make(store, format)) && statements_prepare(store) &&
+                    database_run(store, "PRAGMA query_only = 1")))
+        error = database_fail(store, "open", problem);
     return error;
+}
+
+eleven_error database_look(eleven_store *store, eleven_problem *problem)
+{
+    database_image image = {0};
+    eleven_error error = image_read(store, &image, problem);
+    if (!error)
+        error = image_open(store, &image, problem);
+    buffer_free(&image.file);
+    return error;
+}
+
+void database_close(eleven_store *store)
+{
+    sync_close(store->sync);
+    store->sync = NULL;
+    for (int i = 0; i < STATEMENTS; i++)
+        sqlite3_finalize(store->statements[i]);
+    memset(store->statements, 0, sizeof store->statements);
+    if (store->is_damaged && store->database)
+        leave_log(store, 1);
+    sqlite3_close(store->database);
+    store->database = NULL;
 }
 
 void store_close(eleven_store *store)
 {
     if (!store)
         return;
-    sync_close(store->sync);
-    for (int i = 0; i < STATEMENTS; i++)
-        sqlite3_finalize(store->statements[i]);
-    sqlite3_close(store->database);
+    database_close(store);
     sitting_release(store);
     free(store->folder);
     free(store->path);
     free(store);
-}
-
-const char *store_path(const eleven_store *store)
-{
-    return store->path;
 }

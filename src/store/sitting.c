@@ -1,6 +1,7 @@
 /* Resuming a sitting: the lock that prevents two programs from using the same timeline, and the timeline read back into
  * a session. */
 #include "store/database.h"
+#include "base/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,9 +16,8 @@
 /* Enough for "/sitting-NUMBER.lock". */
 enum { LOCK_NAME = 64 };
 
-/* Locks the sitting; false, with errno set, where another store has it (EWOULDBLOCK) or it cannot be locked.
- * The file is never removed: another program may be opening it at that moment. */
-static bool sitting_lock(eleven_store *store, int64_t sitting)
+/* The file is never removed: another program may be opening it at that moment. */
+bool sitting_lock(eleven_store *store, int64_t sitting)
 {
     size_t size = strlen(store->folder) + LOCK_NAME;
     char *path = malloc(size);
@@ -60,9 +60,11 @@ static eleven_error sitting_find(eleven_store *store, eleven_problem *problem)
         store, FIND_SITTINGS, BOUND(bound_text(store->rules_hash), bound_number(store->w), bound_number(store->h)));
     int last;
     bool locked = false, is_free = true;
+    store->was_taken = false;
     while (!locked && is_free && (last = sqlite3_step(statement)) == SQLITE_ROW) {
         locked = sitting_lock(store, sqlite3_column_int64(statement, 0));
         is_free = locked || errno == EWOULDBLOCK;
+        store->was_taken |= !locked;
     }
     int reason = errno;
     if (!statement_end(statement, last))
@@ -92,8 +94,10 @@ eleven_error sitting_add(eleven_store *store, eleven_problem *problem)
 
 /* ---- Reading a timeline -------------------------------------------------------------------------------- */
 /* "game 7 cannot be read: ...", at the line and column of its notation. */
-static eleven_error game_fail(eleven_error error, int64_t game, const eleven_problem *found, eleven_problem *problem)
+static eleven_error game_fail(eleven_store *store, eleven_error error, int64_t game, const eleven_problem *found,
+                              eleven_problem *problem)
 {
+    store->is_damaged |= error == ELEVEN_BAD_TEXT || error == ELEVEN_BAD_RULES;
     if (problem) {
         *problem = *found;
         snprintf(problem->sentence, sizeof problem->sentence, "game %" PRId64 " cannot be read: %.*s", game, 150,
@@ -110,14 +114,14 @@ static eleven_error game_load(eleven_store *store, sqlite3_stmt *statement, elev
     const char *head = column_text(statement, 2);
     eleven_problem found = {.sentence = "it does not follow the one before it"};
     if (column_number(statement, 1) != store->base + eleven_session_length(session))
-        return game_fail(ELEVEN_BAD_TEXT, id, &found, problem);
+        return game_fail(store, ELEVEN_BAD_TEXT, id, &found, problem);
     buffer record = {0};
     eleven_error error = ELEVEN_OK;
     buffer_text(&record, head);
     if (!column_add_rows(&record, statement_begin(store, READ_PLIES, BOUND(bound_number((uint64_t)id)))))
         error = database_fail(store, "read", problem);
     else if ((error = eleven_session_load(session, record.at, record.length, 0, &found)) != ELEVEN_OK)
-        game_fail(error, id, &found, problem);
+        game_fail(store, error, id, &found, problem);
     buffer_free(&record);
     return error;
 }
@@ -150,22 +154,26 @@ static bool base_find(eleven_store *store, int64_t position)
     return true;
 }
 
-static eleven_error timeline_load(eleven_store *store, eleven_session *session, eleven_problem *problem)
+/* Loads the timeline and goes to `target` (0: its position). `was_at` is its position. */
+static eleven_error timeline_load(eleven_store *store, size_t target, eleven_session *session, eleven_problem *problem)
 {
     bool found;
-    int64_t position = 0;
-    if (!statement_ask(store, READ_POSITION, BOUND(bound_number((uint64_t)store->sitting)), &found, &position, 1) ||
-        !base_find(store, position))
+    int64_t was_at = 0;
+    if (!statement_ask(store, READ_POSITION, BOUND(bound_number((uint64_t)store->sitting)), &found, &was_at, 1))
+        return database_fail(store, "read", problem);
+    size_t position = (size_t)was_at;
+    target = target ? target : position;
+    if (!base_find(store, (int64_t)(target < position ? target : position)))
         return database_fail(store, "read", problem);
     eleven_error error = games_load(store, session, problem);
     size_t length = eleven_session_length(session);
     if (error || length == 0)
         return error;
-    size_t wanted = (size_t)position > store->base ? (size_t)position - store->base : 1;
+    size_t wanted = target > store->base ? target - store->base : 1;
     eleven_session_seek(session, wanted < length ? wanted : length, 0);
     eleven_session_saved(session);
     store->saved_length = length;
-    store->saved_position = eleven_session_position(session);
+    store->saved_position = position > store->base ? position - store->base : 1;
     return ELEVEN_OK;
 }
 
@@ -175,6 +183,13 @@ void store_begin(eleven_store *store, const eleven_rules *rules, unsigned w, uns
     snprintf(store->rules_hash, sizeof store->rules_hash, "%016" PRIx64, eleven_rules_hash(rules));
     store->w = w;
     store->h = h;
+    store->played = 0;
+    store->counted_until = clock_milliseconds();
+}
+
+bool store_was_taken(const eleven_store *store)
+{
+    return store->was_taken;
 }
 
 eleven_error store_resume(eleven_store *store, const eleven_rules *rules, unsigned w, unsigned h,
@@ -187,7 +202,7 @@ eleven_error store_resume(eleven_store *store, const eleven_rules *rules, unsign
     /* The transaction begins once the lock is held: from then on no other program changes these rows, but the last
      * holder may have done so just before. */
     if (statement_run(store, BEGIN_READ, NULL)) {
-        error = timeline_load(store, session, problem);
+        error = timeline_load(store, 0, session, problem);
         transaction_undo(store);
     } else {
         error = database_fail(store, "read", problem);
@@ -195,4 +210,110 @@ eleven_error store_resume(eleven_store *store, const eleven_rules *rules, unsign
     if (error)
         sitting_release(store);
     return error;
+}
+
+/* ---- One game by its number ---------------------------------------------------------------------------- */
+/* The kind of a game and its place: its sitting (0: none), the entry at which it begins, its plies. */
+typedef struct game_place {
+    int64_t sitting, entry, plies;
+} game_place;
+
+/* Prepares for the kind of the game; the place becomes that of the game. */
+static eleven_error place_find(eleven_store *store, int64_t id, game_place *place, eleven_problem *problem)
+{
+    store_game game;
+    bool found;
+    int64_t numbers[3];
+    eleven_error error = store_find(store, id, &game, problem);
+    if (error)
+        return error;
+    if (!statement_ask(store, FIND_PLACE, BOUND({.number = id}), &found, numbers, 3))
+        return database_fail(store, "read", problem);
+    snprintf(store->rules_hash, sizeof store->rules_hash, "%016" PRIx64, game.rules_hash);
+    store->w = game.w;
+    store->h = game.h;
+    *place = (game_place){numbers[0], numbers[1], numbers[2]};
+    return ELEVEN_OK;
+}
+
+eleven_error game_taken(int64_t id, eleven_problem *problem)
+{
+    char name[40];
+    snprintf(name, sizeof name, "game %" PRId64, id);
+    return storage_fail(ELEVEN_NO_STORAGE, "use", name, "another program plays it or a game before or after it",
+                        problem);
+}
+
+/* Makes the sitting of the game the store's own; a game without one gets a new one. `own` is the sitting that the
+ * store has already locked. */
+static eleven_error sitting_of_game(eleven_store *store, int64_t id, game_place *place, const eleven_store *own,
+                                    eleven_problem *problem)
+{
+    if (place->sitting && place->sitting == own->sitting) {
+        store->sitting = own->sitting;
+        store->lock = own->lock;
+        return ELEVEN_OK;
+    }
+    if (place->sitting) {
+        if (sitting_lock(store, place->sitting))
+            return ELEVEN_OK;
+        return errno == EWOULDBLOCK ? game_taken(id, problem) : lock_fail(store, problem);
+    }
+    eleven_error error = sitting_add(store, problem);
+    if (!error && !statement_run(store, ATTACH_GAME, BOUND({.number = id}, {.number = store->sitting})))
+        error = database_fail(store, "save in", problem);
+    if (!error && !statement_run(store, TOUCH_SITTING,
+                                 BOUND({.number = store->sitting}, {.number = place->plies + 1},
+                                       bound_number((uint64_t)clock_read(CLOCK_REALTIME)))))
+        error = database_fail(store, "save in", problem);
+    return error;
+}
+
+/* In a transaction of its own, which writes only where the game needs a sitting. The place is read again once the
+ * sitting is locked: it may have changed until then. */
+static eleven_error game_resume(eleven_store *store, int64_t id, const eleven_store *own, eleven_session *session,
+                                eleven_problem *problem)
+{
+    game_place place = {0};
+    if (!statement_run(store, BEGIN_WRITE, NULL))
+        return database_fail(store, "use", problem);
+    eleven_error error = place_find(store, id, &place, problem);
+    if (!error)
+        error = sitting_of_game(store, id, &place, own, problem);
+    if (!error)
+        error = timeline_load(store, (size_t)(place.entry + place.plies + 1), session, problem);
+    if (!error && !statement_run(store, COMMIT, NULL))
+        error = database_fail(store, "use", problem);
+    if (error)
+        transaction_undo(store);
+    return error;
+}
+
+eleven_error store_resume_game(eleven_store *store, int64_t id, eleven_session *session, eleven_problem *problem)
+{
+    const eleven_store own = *store;
+    store->lock = -1;
+    sitting_release(store);
+    eleven_error error = game_resume(store, id, &own, session, problem);
+    int left = error ? store->lock : own.lock;
+    if (left >= 0 && store->lock != own.lock)
+        close(left);
+    if (error) {
+        *store = own;
+        return error;
+    }
+    store->played = 0;
+    store->counted_until = clock_milliseconds();
+    return ELEVEN_OK;
+}
+
+bool store_is_used(const eleven_store *store, const store_game *game)
+{
+    if (game->sitting == 0 || game->sitting == store->sitting)
+        return false;
+    eleven_store probe = {.folder = store->folder, .lock = -1};
+    bool is_used = !sitting_lock(&probe, game->sitting) && errno == EWOULDBLOCK;
+    if (probe.lock >= 0)
+        close(probe.lock);
+    return is_used;
 }

@@ -4,6 +4,7 @@
  *     folder/eleven.db         table game      one row per game: rules, size, score, moves ... and its head
  *                              table ply       the plies of the games, each as game records write it
  *                              table sitting   the timeline of a session: its games in order, and its position
+ *                              table setting   what the player chose last, by name
  *                              view record     the whole record of each game, for people with an SQL shell
  *     folder/sitting-N.lock    locked (flock) by the program that uses sitting N
  *
@@ -35,6 +36,23 @@ typedef struct eleven_store eleven_store;
  * not a store. ELEVEN_NEWER: a newer version of Eleven has written it. In both cases no byte of the file changes. */
 eleven_error store_open(const char *folder, eleven_store **opened, eleven_problem *problem);
 
+/* The same for looking. Where the folder or the file may not be written in, it is only read, as it is now, with what is
+ * still in SQLite's log; every change then fails. */
+eleven_error store_look(const char *folder, eleven_store **opened, eleven_problem *problem);
+
+/* Checks the whole file, which store_open does only for small ones. ELEVEN_NO_STORAGE: it is damaged; see
+ * store_repair. */
+eleven_error store_check(eleven_store *store, eleven_problem *problem);
+
+/* After a call that failed: if damage was the reason, moves the file aside, puts what can be read into a new one, and
+ * releases the sitting. store_open and store_save do that themselves. ELEVEN_NO_STORAGE where there is no damage, or
+ * another program plays. */
+eleven_error store_repair(eleven_store *store, eleven_problem *problem);
+
+/* One sentence for the player about what opening or saving had to do besides: damage that was found, and what was
+ * recovered. "": nothing. Borrowed until the store is closed. */
+const char *store_notice(const eleven_store *store);
+
 /* Releases the sitting and closes the store. Saves nothing. NULL is accepted. */
 void store_close(eleven_store *store);
 
@@ -56,6 +74,18 @@ enum { STORE_UNDO_KEPT = 50000 };
  * the one that could not be read stays unchanged. */
 eleven_error store_resume(eleven_store *store, const eleven_rules *rules, unsigned w, unsigned h,
                           eleven_session *session, eleven_problem *problem);
+
+/* Whether the last store_resume passed over a later sitting, because another program uses it. */
+bool store_was_taken(const eleven_store *store);
+
+/* Resumes the game with this number, running or not, for its next move: fills `session`, which must be empty, with the
+ * timeline that contains the game and goes to the game's end. A game that is in no timeline begins a new sitting. The
+ * other games of the timeline stay in the store, whatever happens next. Save the sitting that was resumed before; it is
+ * released. A deleted game stays deleted until the next save.
+ *
+ * After an error the sitting that was resumed before is still in use; free `session`. ELEVEN_NO_STORAGE also where no
+ * game has the number, or another program uses its sitting. */
+eleven_error store_resume_game(eleven_store *store, int64_t id, eleven_session *session, eleven_problem *problem);
 
 /* Prepares for saving a session that store_resume did not fill, of these rules and this size: the first save begins a
  * new sitting with everything in it. */
@@ -86,6 +116,9 @@ typedef struct store_bests {
 eleven_error store_best(eleven_store *store, uint64_t rules_hash, unsigned w, unsigned h, store_bests *bests,
                         eleven_problem *problem);
 
+/* The size of a title with its NUL. */
+enum { STORE_TITLE = 64 };
+
 /* One game. */
 typedef struct store_game {
     /* From 1; the argument of store_export. */
@@ -111,14 +144,71 @@ typedef struct store_game {
     eleven_class class;
     /* As eleven_record_plain_score: never goes down. */
     uint64_t plain_score;
+    /* UTF-8, chosen by the player; "": none. */
+    char title[STORE_TITLE];
+    /* When it was saved last, in milliseconds since 1970, and how many milliseconds it was played; a pause counts as a
+     * minute at most. 0: not known. */
+    int64_t touched, played;
+    bool is_deleted;
 } store_game;
+
+/* Which games to list, and in which order. {0}: all that are not deleted, the newest first. */
+typedef enum store_order {
+    STORE_BY_NUMBER,
+    STORE_BY_SCORE,
+    STORE_BY_LARGEST,
+    STORE_BY_MOVES,
+    STORE_BY_SIZE,
+    /* When it was saved last. */
+    STORE_BY_DATE,
+    STORE_BY_TIME_PLAYED,
+    STORE_BY_CLASS
+} store_order;
+
+typedef enum store_which {
+    STORE_ALL,
+    STORE_RUNNING,
+    STORE_NOT_RUNNING,
+    /* Won or lost. */
+    STORE_ENDED,
+    STORE_DELETED
+} store_which;
+
+typedef struct store_query {
+    store_which which;
+    /* NULL: of all classes. */
+    const eleven_class *class;
+    /* NULL, or a part of "title rules WxH date", in upper or lower case. */
+    const char *text;
+    /* The largest first; `is_reversed`: the smallest. Equal ones by number. */
+    store_order order;
+    bool is_reversed;
+    /* Skip so many; pass so many at most, 0: all. */
+    uint32_t first, most;
+} store_query;
 
 /* Receives one game; returns whether to continue. It must not call the store. */
 typedef bool store_game_visit(void *context, const store_game *game);
 
-/* Passes every game, or only the running ones, to `visit`, the newest first. */
-eleven_error store_games(eleven_store *store, bool only_running, store_game_visit *visit, void *context,
+/* Passes the games that `query` (NULL: {0}) asks for to `visit`. */
+eleven_error store_games(eleven_store *store, const store_query *query, store_game_visit *visit, void *context,
                          eleven_problem *problem);
+
+/* The number of games that the query asks for, apart from `first` and `most`. */
+eleven_error store_count(eleven_store *store, const store_query *query, uint64_t *count, eleven_problem *problem);
+
+/* One game, deleted or not. ELEVEN_NO_STORAGE also where no game has the number. */
+eleven_error store_find(eleven_store *store, int64_t id, store_game *game, eleven_problem *problem);
+
+/* The rank of a game by score among the games of its rules, size and class that are not deleted and have a move; 1 is
+ * the best. `count` is their number, this game included. 0 and 0 where no game has the number. */
+eleven_error store_rank(eleven_store *store, int64_t id, uint64_t *rank, uint64_t *count, eleven_problem *problem);
+
+/* The number of the session's current game; 0 where it is not saved. */
+int64_t store_current(eleven_store *store, const eleven_session *session);
+
+/* Whether another program plays in the sitting of this game at the moment. */
+bool store_is_used(const eleven_store *store, const store_game *game);
 
 /* The running game that was played last, of any rules and size; *id becomes 0 where there is none. */
 eleven_error store_latest(eleven_store *store, int64_t *id, eleven_problem *problem);
@@ -144,5 +234,57 @@ typedef bool store_totals_visit(void *context, const store_totals *totals);
 
 /* Passes the totals of each rule set and size to `visit`, those with the most games first. */
 eleven_error store_statistics(eleven_store *store, store_totals_visit *visit, void *context, eleven_problem *problem);
+
+/* ---- Changing ------------------------------------------------------------------------------------------ */
+/* Gives the game a title (copied; "": none). ELEVEN_BAD_TEXT where it is too long or has control characters;
+ * ELEVEN_NO_STORAGE also where no game has the number. */
+eleven_error store_rename(eleven_store *store, int64_t id, const char *title, eleven_problem *problem);
+
+/* Deletes a game, or takes that back. A deleted game is only in the list of deleted games, counts in no best score and
+ * no statistics, and is not resumed by store_resume. After 30 days it is removed when the store is opened, once no
+ * timeline needs it. ELEVEN_NO_STORAGE also where no game has the number, or a program is playing it. */
+eleven_error store_delete(eleven_store *store, int64_t id, bool is_deleted, eleven_problem *problem);
+
+/* ---- Merging ------------------------------------------------------------------------------------------- */
+/* What a backup knows of a game besides its record: whether it is running, and as in store_game. */
+typedef struct store_extras {
+    bool is_running;
+    char title[STORE_TITLE];
+    int64_t touched, played;
+} store_extras;
+
+typedef enum store_imported {
+    STORE_KNOWN,
+    STORE_ADDED,
+    /* The record is a later state of a stored game, and replaces it. The game keeps its number, its title and its place
+     * in its timeline. */
+    STORE_CONTINUED
+} store_imported;
+
+/* Adds records of games: store_import_begin, any number of store_import, store_import_end. Nothing is saved before the
+ * end, and only if `is_kept`. A record that the store has already, or an earlier state of a stored game, changes
+ * nothing except that the game is no longer deleted.
+ *
+ * store_import: ELEVEN_BAD_TEXT and so on, with line and column, where the record cannot be read, and ELEVEN_NO_STORAGE
+ * where another program plays the game: the import can continue. After other errors end it without keeping it. */
+eleven_error store_import_begin(eleven_store *store, eleven_problem *problem);
+eleven_error store_import(eleven_store *store, const char *text, size_t length, const store_extras *extras,
+                          store_imported *result, eleven_problem *problem);
+eleven_error store_import_end(eleven_store *store, bool is_kept, eleven_problem *problem);
+
+/* The number of the game that a record is a state of; 0 where there is none. */
+eleven_error store_identify(eleven_store *store, const char *text, size_t length, int64_t *id, eleven_problem *problem);
+
+/* ---- Settings ------------------------------------------------------------------------------------------ */
+enum { STORE_SETTING = 64 };
+
+/* A setting that was kept; "" where none was. */
+eleven_error store_setting(eleven_store *store, const char *name, char value[STORE_SETTING], eleven_problem *problem);
+
+/* Keeps a setting. */
+eleven_error store_keep_setting(eleven_store *store, const char *name, const char *value, eleven_problem *problem);
+
+/* Removes all settings. */
+eleven_error store_drop_settings(eleven_store *store, eleven_problem *problem);
 
 #endif

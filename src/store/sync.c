@@ -172,6 +172,8 @@ void sync_request(store_sync *sync)
 
 int sync_failure(store_sync *sync)
 {
+    if (!sync)
+        return 0;
     pthread_mutex_lock(&sync->lock);
     int failure = sync->failure;
     pthread_mutex_unlock(&sync->lock);

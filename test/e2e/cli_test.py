@@ -816,7 +816,7 @@ class GamesTest(Case):
         self.assertEqual(games[1], {
             "id": 1, "rules": "classic", "size": [2, 2], "goal": 2048, "status": "won", "won": True, "running": False,
             "score": 2048, "moves": 1, "largest": 2048, "undos": 0, "helped": 0, "from_board": True, "hints": 0,
-            "class": "plain", "plain_score": 0})
+            "class": "plain", "plain_score": 0, "title": "", "played": games[1]["played"]})
         lines = self.good("games", "list").splitlines()
         self.assertEqual(lines[0].split(), ["id", "rules", "size", "score", "moves", "largest", "status", "began"])
         self.assertEqual(lines[2].split()[:7], ["1", "classic", "2x2", "2048", "1", "2048", "won"])

@@ -241,4 +241,45 @@ static inline int in_another_program(void (*run)(void *context), void *context)
     return status;
 }
 
+/* ---- Bytes --------------------------------------------------------------------------------------------- */
+
+static inline char *bytes_read(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    char *bytes = malloc(1 << 24);
+    assert_non_null(bytes);
+    *length = fread(bytes, 1, 1 << 24, file);
+    fclose(file);
+    return bytes;
+}
+
+static inline void bytes_write(const char *path, const char *bytes, size_t length)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, length, file), length);
+    fclose(file);
+}
+
+static inline void bytes_patch(long at, int byte, size_t count)
+{
+    FILE *file = fopen(database, "r+b");
+    assert_non_null(file);
+    fseek(file, at, SEEK_SET);
+    while (count--)
+        fputc(byte, file);
+    fclose(file);
+}
+
+static inline void save_a_game(void)
+{
+    program at = start();
+    begin_game(at.session, "classic", 4, 9);
+    for (unsigned i = 0; i < 1000; i++)
+        move_some(at.session, i / 2);
+    save(at);
+    stop(at);
+}
+
 #endif

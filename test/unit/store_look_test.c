@@ -31,7 +31,7 @@ static void games_are_listed_newest_first(void **state)
     eleven_session_move(at.session, ELEVEN_LEFT, 0);
     eleven_session_mark_helped(at.session);
     save(at);
-    assert_int_equal(store_games(at.store, false, keep_game, &end, NULL), ELEVEN_OK);
+    assert_int_equal(store_games(at.store, NULL, keep_game, &end, NULL), ELEVEN_OK);
     assert_int_equal(end - games, 2);
     assert_true(games[0].id == 2 && games[0].sitting == 1 && games[0].is_running && games[0].from_board);
     assert_true(games[0].won && games[0].status == ELEVEN_WON && games[0].largest == 2048);
@@ -42,7 +42,7 @@ static void games_are_listed_newest_first(void **state)
     assert_string_equal(games[1].rules, "classic");
     assert_true(games[1].rules_hash == eleven_rules_hash(&at.rules));
     end = games;
-    assert_int_equal(store_games(at.store, true, keep_game, &end, NULL), ELEVEN_OK);
+    assert_int_equal(store_games(at.store, &(store_query){.which = STORE_RUNNING}, keep_game, &end, NULL), ELEVEN_OK);
     assert_true(end - games == 1 && games[0].id == 2);
     stop(at);
 }
@@ -178,11 +178,15 @@ static void older_stores_are_brought_up_to_date(void **state)
     stop(at);
     char *records = sql(database, "SELECT group_concat(text) FROM record");
     free(sql(database, "ALTER TABLE game DROP COLUMN hints; ALTER TABLE game DROP COLUMN class;"
-                       "ALTER TABLE game DROP COLUMN plain_score; ALTER TABLE game ADD COLUMN honest INTEGER NOT NULL"
+                       "ALTER TABLE game DROP COLUMN plain_score; DROP INDEX game_by_date; DROP INDEX "
+                       "game_by_deletion; DROP TABLE setting;"
+                       "ALTER TABLE game DROP COLUMN title; ALTER TABLE game DROP COLUMN deleted;"
+                       "ALTER TABLE game DROP COLUMN touched; ALTER TABLE game DROP COLUMN played; ALTER TABLE game "
+                       "ADD COLUMN honest INTEGER NOT NULL"
                        " AS (undos = 0 AND helped = 0 AND NOT from_board); PRAGMA user_version = 1"));
     at = start();
     assert_int_equal(eleven_session_length(at.session), 62);
-    expect_sql("PRAGMA user_version", "2");
+    expect_sql("PRAGMA user_version", "3");
     expect_sql("SELECT group_concat(text) FROM record", records);
     expect_sql("SELECT group_concat(class || ' ' || (plain_score = score) || ' ' || (plain_score > 0)) FROM game",
                "0 1 1,1 0 0,3 0 0");

@@ -1,0 +1,324 @@
+/* Saved games: checked, written to a file, and merged from one. Every record is replayed on the way: a file contains
+ * only games that are sound, and what is not goes into FILE.damaged. */
+#include "cli/commands.h"
+#include "base/array.h"
+#include "base/input_output.h"
+#include "base/json.h"
+#include "base/saving.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- All games ----------------------------------------------------------------------------------------- */
+typedef struct game_list {
+    store_game *games; /* owned */
+    size_t count, capacity;
+} game_list;
+
+static bool collect_game(void *context, const store_game *game)
+{
+    game_list *list = context;
+    list->games = array_reserve(list->games, &list->capacity, list->count + 1, sizeof *list->games);
+    if (!list->games)
+        fail_no_memory();
+    list->games[list->count++] = *game;
+    return true;
+}
+
+/* All games, the oldest first; none where there is no store. */
+static game_list games_collect(eleven_store *store)
+{
+    game_list list = {0};
+    eleven_problem problem;
+    if (store && store_games(store, &(store_query){.is_reversed = true}, collect_game, &list, &problem))
+        fail_problem(&problem);
+    return list;
+}
+
+static eleven_error record_verify(const char *text, size_t length, eleven_problem *problem)
+{
+    eleven_reader reader;
+    eleven_ply ply;
+    eleven_error error = eleven_reader_open(&reader, text, length, problem);
+    while (!error)
+        error = eleven_reader_next(&reader, &ply, NULL, problem);
+    return error == ELEVEN_END ? ELEVEN_OK : error;
+}
+
+/* ---- Checking ------------------------------------------------------------------------------------------ */
+static void bad_game_put(json_out *json, int64_t id, const eleven_problem *problem)
+{
+    if (json->out) {
+        json_put_object(json, NULL);
+        json_put_number(json, "id", (uint64_t)id);
+        json_put_number(json, "line", problem->line);
+        json_put_string(json, "sentence", problem->sentence);
+        json_put_end(json);
+    } else {
+        printf("game %" PRId64 ", line %" PRIu32 " of its record: %s\n", id, problem->line, problem->sentence);
+    }
+}
+
+static unsigned games_verify(eleven_store *store, const game_list *list, json_out *json)
+{
+    unsigned bad = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        char *text = NULL;
+        size_t length;
+        eleven_problem problem = {0};
+        if (store_export(store, list->games[i].id, &text, &length, &problem) || record_verify(text, length, &problem)) {
+            bad_game_put(json, list->games[i].id, &problem);
+            bad++;
+        }
+        free(text);
+    }
+    return bad;
+}
+
+int games_check(eleven_store *store, bool as_json)
+{
+    eleven_problem problem;
+    if (store && store_check(store, &problem)) {
+        if (store_repair(store, &problem))
+            fail_problem(&problem);
+        complain(complain_name, 0, "%s", store_notice(store));
+    }
+    game_list list = games_collect(store);
+    json_out json = as_json ? json_begin(stdout) : (json_out){0};
+    if (as_json) {
+        json_put_number(&json, "checked", list.count);
+        json_put_array(&json, "damaged");
+    }
+    unsigned bad = games_verify(store, &list, &json);
+    if (as_json) {
+        json_put_end(&json);
+        json_finish(&json);
+    } else {
+        printf("%zu games checked, %u damaged\n", list.count, bad);
+    }
+    free(list.games);
+    return bad ? STATUS_FAILURE : 0;
+}
+
+/* ---- Writing ------------------------------------------------------------------------------------------- */
+typedef struct export_job {
+    eleven_store *store;
+    const char *path;
+    bool as_json, has_extras;
+    /* `damaged.out` is NULL until it is needed; only where `path` is a file. */
+    file_writer sound, damaged;
+    unsigned written, bad;
+} export_job;
+
+/* What the record of a game does not contain, as comments after its first line. Returns how much of the record is
+ * before them. */
+static size_t extras_write(const store_game *game, const char *text, FILE *out)
+{
+    size_t first = strcspn(text, "\n") + 1;
+    fwrite(text, 1, first, out);
+    fprintf(out, "; saved %" PRId64 "\n; played %" PRId64 "\n", game->touched, game->played);
+    if (game->title[0])
+        fprintf(out, "; title %s\n", game->title);
+    if (game->is_running)
+        fputs("; running\n", out);
+    return first;
+}
+
+static void record_write(export_job *job, const store_game *game, const char *text, size_t length)
+{
+    FILE *out = job->sound.out;
+    if (job->as_json) {
+        json_out json = json_begin(out);
+        json_put_number(&json, "id", (uint64_t)game->id);
+        json_put_string(&json, "record", text);
+        json_finish(&json);
+        return;
+    }
+    if (job->written > 0)
+        fputs("\n", out);
+    size_t done = job->has_extras ? extras_write(game, text, out) : 0;
+    fwrite(text + done, 1, length - done, out);
+}
+
+static void damaged_write(export_job *job, const char *text, size_t length)
+{
+    if (strcmp(job->path, "-") == 0)
+        return;
+    if (!job->damaged.out) {
+        buffer path = {0};
+        buffer_format(&path, "%s.damaged", job->path);
+        if (path.failed)
+            fail_no_memory();
+        job->damaged = output_open(path.at);
+        buffer_free(&path);
+    }
+    fwrite(text, 1, length, job->damaged.out);
+    fputs("\n", job->damaged.out);
+}
+
+/* A failure of the store ends the export; the file stays as it was. */
+static void game_write(export_job *job, const store_game *game)
+{
+    char *text = NULL;
+    size_t length = 0;
+    eleven_problem problem = {0};
+    eleven_error error = store_export(job->store, game->id, &text, &length, &problem);
+    if (error == ELEVEN_NO_STORAGE || error == ELEVEN_NO_MEMORY) {
+        output_close(&job->sound, false);
+        fail_problem(&problem);
+    }
+    if (!error)
+        error = record_verify(text, length, &problem);
+    if (!error) {
+        record_write(job, game, text, length);
+        job->written++;
+    } else {
+        complain(complain_name, 0, "game %" PRId64 " is damaged: %s", game->id, problem.sentence);
+        damaged_write(job, text ? text : "", length);
+        job->bad++;
+    }
+    free(text);
+}
+
+static int export_end(export_job *job)
+{
+    bool is_file = strcmp(job->path, "-") != 0;
+    output_close(&job->sound, true);
+    if (job->damaged.out)
+        output_close(&job->damaged, true);
+    if (job->bad == 0)
+        return 0;
+    return complain(complain_name, STATUS_FAILURE, "%u of %u games do not verify, and are %s%s%s", job->bad,
+                    job->bad + job->written, is_file ? "in " : "left out; --output FILE keeps them in FILE.damaged",
+                    is_file ? job->path : "", is_file ? ".damaged" : "");
+}
+
+int games_export(eleven_store *store, const games_export_options *options)
+{
+    game_list list = {0};
+    if (options->is_all)
+        list = games_collect(store);
+    else
+        collect_game(&list, &(store_game){.id = options->id});
+    export_job job = {.store = store,
+                      .path = options->path,
+                      .as_json = options->as_json,
+                      .has_extras = options->has_extras,
+                      .sound = output_open(options->path)};
+    for (size_t i = 0; i < list.count; i++)
+        game_write(&job, &list.games[i]);
+    free(list.games);
+    return export_end(&job);
+}
+
+/* ---- Merging ------------------------------------------------------------------------------------------- */
+typedef struct import_job {
+    eleven_store *store;
+    const char *path;
+    unsigned counts[3], bad;
+} import_job;
+
+static bool begins_with(const char *text, const char *end, const char *start)
+{
+    size_t length = strlen(start);
+    return (size_t)(end - text) >= length && memcmp(text, start, length) == 0;
+}
+
+static const char *line_after(const char *text, const char *end)
+{
+    const char *line = memchr(text, '\n', (size_t)(end - text));
+    return line ? line + 1 : end;
+}
+
+static store_extras extras_read(const char *text, const char *end)
+{
+    store_extras extras = {0};
+    for (const char *line = text; line < end; line = line_after(line, end)) {
+        const char *stop = line_after(line, end);
+        if (begins_with(line, stop, "; saved "))
+            extras.touched = strtoll(line + 8, NULL, 10);
+        else if (begins_with(line, stop, "; played "))
+            extras.played = strtoll(line + 9, NULL, 10);
+        else if (begins_with(line, stop, "; title "))
+            snprintf(extras.title, sizeof extras.title, "%.*s", (int)strcspn(line + 8, "\r\n"), line + 8);
+        else if (begins_with(line, stop, "; running"))
+            extras.is_running = true;
+    }
+    return extras;
+}
+
+static void record_import(import_job *job, const char *text, const char *end, uint32_t line)
+{
+    store_extras extras = extras_read(text, end);
+    store_imported result;
+    eleven_problem problem = {0};
+    eleven_error error = store_import(job->store, text, (size_t)(end - text), &extras, &result, &problem);
+    if (error == ELEVEN_NO_MEMORY ||
+        (error == ELEVEN_NO_STORAGE && !strstr(problem.sentence, "another program plays"))) {
+        store_import_end(job->store, false, NULL);
+        fail_with("%s; nothing was imported", problem.sentence);
+    }
+    if (!error) {
+        job->counts[result]++;
+        return;
+    }
+    job->bad++;
+    if (problem.line)
+        complain(complain_name, 0, "%s:%" PRIu32 ":%" PRIu32 ": %s", input_name(job->path), line + problem.line - 1,
+                 problem.column, problem.sentence);
+    else
+        complain(complain_name, 0, "%s:%" PRIu32 ": %s", input_name(job->path), line, problem.sentence);
+}
+
+/* A record ends where the next one begins. */
+static void records_import(import_job *job, const char *text, const char *end)
+{
+    const char *start = text;
+    uint32_t number = 1, first = 1;
+    for (const char *line = text; line < end; line = line_after(line, end), number++)
+        if (line > start && begins_with(line, end, "eleven game ")) {
+            record_import(job, start, line, first);
+            start = line;
+            first = number;
+        }
+    record_import(job, start, end, first);
+}
+
+static const char *blank_skip(const char *text, const char *end)
+{
+    while (text < end && (isspace((unsigned char)*text) || *text == ';'))
+        text = *text == ';' ? line_after(text, end) : text + 1;
+    return text;
+}
+
+int games_import(eleven_store *store, const char *path, bool as_json)
+{
+    import_job job = {.store = store, .path = path};
+    eleven_problem problem;
+    buffer file = input_read(path);
+    const char *end = file.at + file.length;
+    if (file.length == 0 || blank_skip(file.at, end) == end)
+        fail_with("%s contains no game", input_name(path));
+    if (store_import_begin(store, &problem))
+        fail_problem(&problem);
+    records_import(&job, file.at, end);
+    if (store_import_end(store, true, &problem))
+        fail_with("%s; nothing was imported", problem.sentence);
+    buffer_free(&file);
+    const unsigned *counts = job.counts;
+    if (as_json) {
+        json_out json = json_begin(stdout);
+        json_put_number(&json, "added", counts[STORE_ADDED]);
+        json_put_number(&json, "continued", counts[STORE_CONTINUED]);
+        json_put_number(&json, "known", counts[STORE_KNOWN]);
+        json_put_number(&json, "failed", job.bad);
+        json_finish(&json);
+    } else {
+        printf("%u games added, %u continued, %u known already, %u not imported\n", counts[STORE_ADDED],
+               counts[STORE_CONTINUED], counts[STORE_KNOWN], job.bad);
+    }
+    return job.bad ? STATUS_FAILURE : 0;
+}

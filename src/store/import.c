@@ -1,0 +1,280 @@
+/* Merging histories. Two records are the same game where they begin alike (rules, size, seed or start, date), and one
+ * is an earlier state of the other: it is a beginning of it, or it became the other by undo.
+ *
+ *     stored     U R D D L
+ *     imported   U R D D L U U        continued: the stored game is replaced
+ *     imported   U R D                known already
+ *     imported   U R L, 2 undos more  the stored game became it: D D L were taken back
+ *     imported   U R L                another game that began alike: added
+ */
+#include "store/database.h"
+#include "base/array.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A record, its plies as the store keeps them, one after another with their ends, and its last position. */
+typedef struct game_copy {
+    eleven_record head;
+    eleven_game last;
+    buffer text;
+    size_t *ends, count, capacity;
+} game_copy;
+
+static void copy_free(game_copy *copy)
+{
+    buffer_free(&copy->text);
+    free(copy->ends);
+}
+
+static eleven_error copy_read(game_copy *copy, const char *text, size_t length, eleven_problem *problem)
+{
+    eleven_reader reader;
+    eleven_ply ply;
+    eleven_error error = eleven_reader_open(&reader, text, length, problem);
+    copy->head = reader.record;
+    for (uint32_t moves = 0; !error && !(error = eleven_reader_next(&reader, &ply, NULL, problem));) {
+        char printed[32 * (ELEVEN_SPAWNS_MAX + 1)];
+        eleven_ply_print(&copy->head.rules, reader.game.board.w, &ply, moves, printed, sizeof printed);
+        buffer_text(&copy->text, printed);
+        size_t *ends = array_reserve(copy->ends, &copy->capacity, copy->count + 1, sizeof *ends);
+        if (!ends || copy->text.failed)
+            return ELEVEN_NO_MEMORY;
+        copy->ends = ends;
+        ends[copy->count++] = copy->text.length;
+        moves = reader.game.ply;
+    }
+    copy->last = reader.game;
+    return error == ELEVEN_END ? ELEVEN_OK : error;
+}
+
+static const char *copy_ply(const game_copy *copy, size_t index, size_t *length)
+{
+    size_t from = index ? copy->ends[index - 1] : 0;
+    *length = copy->ends[index] - from;
+    return copy->text.at + from;
+}
+
+/* ---- Identity ------------------------------------------------------------------------------------------ */
+typedef struct stored_game {
+    int64_t id, sitting, entry, plies, undos, deleted;
+} stored_game;
+
+static bool begins_alike(const eleven_record *a, const char *head)
+{
+    eleven_reader reader;
+    if (eleven_reader_open(&reader, head, strlen(head), NULL))
+        return false;
+    const eleven_record *b = &reader.record;
+    return a->has_seed == b->has_seed && (!a->has_seed || a->seed == b->seed) && a->from_board == b->from_board &&
+           a->start.score == b->start.score && eleven_board_equal(&a->start.board, &b->start.board);
+}
+
+/* How many plies of the stored game are those of the copy. */
+static bool common_count(eleven_store *store, const game_copy *copy, const stored_game *game, size_t *common)
+{
+    sqlite3_stmt *rows = statement_begin(store, READ_GAME_PLIES, BOUND({.number = game->id}, {.number = game->plies}));
+    int last;
+    bool is_same = true;
+    *common = 0;
+    while (is_same && (last = sqlite3_step(rows)) == SQLITE_ROW && *common < copy->count) {
+        size_t length;
+        const char *ply = copy_ply(copy, *common, &length), *stored = column_text(rows, 0);
+        is_same = strlen(stored) == length && memcmp(stored, ply, length) == 0;
+        *common += is_same;
+    }
+    return statement_end(rows, last);
+}
+
+/* Whether it is the same game, and whether the copy is the later state. */
+static bool is_same_game(eleven_store *store, const game_copy *copy, const stored_game *game, bool *is_later)
+{
+    size_t common, stored = (size_t)game->plies;
+    int64_t undone = (int64_t)copy->head.undos - game->undos;
+    if (!common_count(store, copy, game, &common))
+        return false;
+    bool is_undone = common < stored && common < copy->count && undone >= (int64_t)(stored - common);
+    *is_later = (common == stored && copy->count > stored) || is_undone;
+    return *is_later || common == copy->count || -undone >= (int64_t)(copy->count - common);
+}
+
+/* Finds the stored game; its number becomes 0 where there is none. */
+static eleven_error game_identify(eleven_store *store, const game_copy *copy, stored_game *game, bool *is_later,
+                                  eleven_problem *problem)
+{
+    char hash[17];
+    const eleven_board *board = &copy->head.start.board;
+    snprintf(hash, sizeof hash, "%016" PRIx64, eleven_rules_hash(&copy->head.rules));
+    sqlite3_stmt *rows = statement_begin(
+        store, FIND_ALIKE,
+        BOUND(bound_text(copy->head.date), bound_text(hash), bound_number(board->w), bound_number(board->h)));
+    int last;
+    bool found = false;
+    while (!found && (last = sqlite3_step(rows)) == SQLITE_ROW) {
+        *game =
+            (stored_game){sqlite3_column_int64(rows, 0), sqlite3_column_int64(rows, 1), sqlite3_column_int64(rows, 2),
+                          sqlite3_column_int64(rows, 3), sqlite3_column_int64(rows, 4), sqlite3_column_int64(rows, 5)};
+        found = begins_alike(&copy->head, column_text(rows, 6)) && is_same_game(store, copy, game, is_later);
+    }
+    if (!found)
+        *game = (stored_game){0};
+    return statement_end(rows, last) ? ELEVEN_OK : database_fail(store, "read", problem);
+}
+
+eleven_error store_identify(eleven_store *store, const char *text, size_t length, int64_t *id, eleven_problem *problem)
+{
+    game_copy copy = {0};
+    stored_game game = {0};
+    bool is_later;
+    eleven_error error = copy_read(&copy, text, length, problem);
+    if (!error)
+        error = game_identify(store, &copy, &game, &is_later, problem);
+    *id = game.id;
+    copy_free(&copy);
+    return error;
+}
+
+/* ---- Writing ------------------------------------------------------------------------------------------- */
+static bool plies_add(eleven_store *store, const game_copy *copy, int64_t id)
+{
+    for (size_t i = 0; i < copy->count; i++) {
+        size_t length;
+        char text[32 * (ELEVEN_SPAWNS_MAX + 1)];
+        const char *ply = copy_ply(copy, i, &length);
+        snprintf(text, sizeof text, "%.*s", (int)length, ply);
+        if (!statement_run(store, ADD_PLY, BOUND({.number = id}, bound_number(i), bound_text(text))))
+            return false;
+    }
+    return true;
+}
+
+/* A running game gets a sitting of its own. */
+static bool sitting_insert(eleven_store *store, const game_copy *copy, const char *hash, const store_extras *extras,
+                           int64_t *sitting)
+{
+    bool found;
+    const eleven_board *board = &copy->head.start.board;
+    return statement_ask(store, NEXT_SITTING, NULL, &found, sitting, 1) &&
+           statement_run(
+               store, ADD_SITTING,
+               BOUND({.number = *sitting}, bound_text(hash), bound_number(board->w), bound_number(board->h))) &&
+           statement_run(store, TOUCH_SITTING,
+                         BOUND({.number = *sitting}, bound_number(copy->count + 1), {.number = extras->touched}));
+}
+
+static bool game_insert(eleven_store *store, const game_copy *copy, const store_extras *extras)
+{
+    char head[HEAD_TEXT], hash[17];
+    int64_t sitting = 0;
+    const eleven_record *record = &copy->head;
+    snprintf(hash, sizeof hash, "%016" PRIx64, eleven_rules_hash(&record->rules));
+    if (extras->is_running && !sitting_insert(store, copy, hash, extras, &sitting))
+        return false;
+    bool is_added = statement_run(
+        store, ADD_FOUND_GAME,
+        BOUND({.number = 0}, {.number = sitting}, {.number = 0}, bound_text(record->rules.name), bound_text(hash),
+              bound_number(record->start.board.w), bound_number(record->start.board.h),
+              bound_number(record->rules.value[record->rules.goal]), bound_text(record->date),
+              bound_number(copy->count), bound_number(record->undos), bound_number(record->helped),
+              bound_number(record->from_board), bound_text(endless_head(record, head)), bound_number(record->hints),
+              bound_number(eleven_record_class(record)), bound_text(extras->title), {.number = 0},
+              {.number = extras->touched}, {.number = extras->played}));
+    int64_t id = sqlite3_last_insert_rowid(store->database);
+    return is_added && plies_add(store, copy, id) && game_row_update(store, id, record, &copy->last, copy->count, 0, 0);
+}
+
+/* No program may have the sitting until the import ends: the places of its games change. */
+static eleven_error sitting_hold(eleven_store *store, const stored_game *game, eleven_problem *problem)
+{
+    eleven_store holder = {.folder = store->folder, .lock = -1};
+    if (game->sitting == 0 || game->sitting == store->sitting)
+        return ELEVEN_OK;
+    for (size_t i = 0; i < store->held_count; i++)
+        if (store->held[i].sitting == game->sitting)
+            return ELEVEN_OK;
+    held_sitting *held = array_reserve(store->held, &store->held_capacity, store->held_count + 1, sizeof *held);
+    if (!held)
+        return storage_fail(ELEVEN_NO_MEMORY, "save in", store->path, "out of memory", problem);
+    store->held = held;
+    if (!sitting_lock(&holder, game->sitting))
+        return game_taken(game->id, problem);
+    held[store->held_count++] = (held_sitting){game->sitting, holder.lock};
+    return ELEVEN_OK;
+}
+
+/* The games behind it in its timeline move by the difference. */
+static bool game_replace(eleven_store *store, const game_copy *copy, const stored_game *game)
+{
+    char head[HEAD_TEXT];
+    bool found;
+    int64_t plies;
+    const eleven_record *record = &copy->head;
+    const bound id = {.number = game->id}, sitting = {.number = game->sitting}, entry = {.number = game->entry};
+    if (!statement_ask(store, COUNT_PLIES, BOUND(id), &found, &plies, 1))
+        return false;
+    bound difference = {.number = (int64_t)copy->count - plies};
+    return statement_run(store, DROP_PLIES, BOUND(id, {.number = 0})) && plies_add(store, copy, game->id) &&
+           statement_run(store, UPDATE_HEAD,
+                         BOUND(id, bound_number(record->undos), bound_number(record->helped),
+                               bound_text(endless_head(record, head)), bound_number(record->hints),
+                               bound_number(eleven_record_class(record)))) &&
+           game_row_update(store, game->id, record, &copy->last, copy->count, 0, 0) &&
+           statement_run(store, MOVE_ENTRIES, BOUND(sitting, entry, difference)) &&
+           statement_run(store, SETTLE_ENTRIES, BOUND(sitting)) &&
+           statement_run(store, MOVE_POSITION,
+                         BOUND(sitting, entry, difference, {.number = plies}, bound_number(copy->count)));
+}
+
+/* ---- The import ---------------------------------------------------------------------------------------- */
+eleven_error store_import_begin(eleven_store *store, eleven_problem *problem)
+{
+    return statement_run(store, BEGIN_WRITE, NULL) ? ELEVEN_OK : database_fail(store, "save in", problem);
+}
+
+static eleven_error game_merge(eleven_store *store, const game_copy *copy, const store_extras *extras,
+                               store_imported *result, eleven_problem *problem)
+{
+    stored_game game;
+    bool is_later, is_done = true;
+    eleven_error error = game_identify(store, copy, &game, &is_later, problem);
+    if (!error && game.id && is_later)
+        error = sitting_hold(store, &game, problem);
+    if (error)
+        return error;
+    *result = !game.id ? STORE_ADDED : is_later ? STORE_CONTINUED : STORE_KNOWN;
+    if (*result == STORE_ADDED)
+        is_done = game_insert(store, copy, extras);
+    else if (is_later)
+        is_done = game_replace(store, copy, &game);
+    if (game.deleted && is_done)
+        is_done = statement_run(store, DELETE_GAME, BOUND({.number = game.id}, {.number = 0}));
+    return is_done ? ELEVEN_OK : database_fail(store, "save in", problem);
+}
+
+eleven_error store_import(eleven_store *store, const char *text, size_t length, const store_extras *extras,
+                          store_imported *result, eleven_problem *problem)
+{
+    game_copy copy = {0};
+    eleven_error error = copy_read(&copy, text, length, problem);
+    if (!error)
+        error = game_merge(store, &copy, extras, result, problem);
+    copy_free(&copy);
+    return error;
+}
+
+eleven_error store_import_end(eleven_store *store, bool is_kept, eleven_problem *problem)
+{
+    bool is_done = is_kept && statement_run(store, COMMIT, NULL);
+    eleven_error error = is_done || !is_kept ? ELEVEN_OK : database_fail(store, "save in", problem);
+    transaction_undo(store);
+    while (store->held_count > 0)
+        close(store->held[--store->held_count].lock);
+    free(store->held);
+    store->held = NULL;
+    store->held_capacity = 0;
+    sync_request(store->sync);
+    return error;
+}

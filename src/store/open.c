@@ -1,0 +1,180 @@
+/* Opening a store: the folder, and who may be first in it. */
+#include "store/database.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- The folder ---------------------------------------------------------------------------------------- */
+/* Syncs the folder that contains this one, so that a new folder survives a power failure. */
+static void parent_sync(const char *folder)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/..", folder);
+    int parent = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (parent >= 0) {
+        fsync(parent);
+        close(parent);
+    }
+}
+
+static bool folder_make_one(const char *folder)
+{
+    bool is_new = mkdir(folder, 0700) == 0;
+    if (is_new)
+        parent_sync(folder);
+    return is_new || errno == EEXIST;
+}
+
+/* Creates the folder and its missing parents; false with errno set. */
+static bool folder_make(char *folder)
+{
+    if (folder_make_one(folder))
+        return true;
+    char *slash = strrchr(folder, '/');
+    if (errno != ENOENT || !slash || slash == folder)
+        return false;
+    *slash = '\0';
+    bool has_parent = folder_make(folder);
+    *slash = '/';
+    return has_parent && folder_make_one(folder);
+}
+
+/* Absolute paths, since the program may change its directory. */
+static bool paths_find(eleven_store *store, const char *folder)
+{
+    store->folder = realpath(folder, NULL);
+    if (!store->folder)
+        return false;
+    size_t size = strlen(store->folder) + sizeof "/eleven.db";
+    store->path = malloc(size);
+    if (store->path)
+        snprintf(store->path, size, "%s/eleven.db", store->folder);
+    return store->path != NULL;
+}
+
+static eleven_error folder_open(eleven_store *store, const char *folder, eleven_problem *problem)
+{
+    struct stat about;
+    char *copy = strdup(folder);
+    bool exists = copy && folder_make(copy);
+    int reason = errno;
+    free(copy);
+    if (!exists)
+        return storage_fail(ELEVEN_NO_STORAGE, "make the folder", folder, strerror(reason), problem);
+    if (!paths_find(store, folder) || stat(store->folder, &about) != 0)
+        return storage_fail(ELEVEN_NO_STORAGE, "find the folder", folder, strerror(errno), problem);
+    if (!S_ISDIR(about.st_mode))
+        return storage_fail(ELEVEN_NO_STORAGE, "use the folder", folder, strerror(ENOTDIR), problem);
+    if (access(store->folder, W_OK | X_OK) != 0)
+        return storage_fail(ELEVEN_NO_STORAGE, "write in the folder", folder, strerror(errno), problem);
+    return ELEVEN_OK;
+}
+
+/* Locks the folder, for programs that start at the same time: one checks and creates the tables, the others wait for
+ * a moment. Returns a descriptor to close, or -1. Failing to lock is not an error: SQLite has its own locks, and the
+ * worst that can happen is that the store cannot be opened. */
+static int folder_lock(const eleven_store *store)
+{
+    int lock = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    for (int waited = 0; lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0; waited++) {
+        if (errno != EWOULDBLOCK || waited == STORE_BUSY_MS) {
+            close(lock);
+            return -1;
+        }
+        sqlite3_sleep(1);
+    }
+    return lock;
+}
+
+/* ---- Opening ------------------------------------------------------------------------------------------- */
+/* Only who has locked the folder may put a new file in the place of a damaged one. */
+static eleven_error open_or_rescue(eleven_store *store, eleven_problem *problem)
+{
+    int lock = folder_lock(store);
+    if (lock >= 0)
+        rescue_finish(store);
+    eleven_error error = store->is_damaged ? ELEVEN_NO_STORAGE : database_open(store, problem);
+    if (error && store->is_damaged && lock >= 0) {
+        database_close(store);
+        error = rescue(store, problem);
+        store->is_damaged = error != ELEVEN_OK;
+        if (!error)
+            error = database_open(store, problem);
+    }
+    if (lock >= 0)
+        close(lock);
+    return error;
+}
+
+/* A folder or a file in which one may not write. */
+static bool is_read_only(const char *folder)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/eleven.db", folder);
+    return access(path, R_OK) == 0 && (access(path, W_OK) != 0 || access(folder, W_OK | X_OK) != 0);
+}
+
+/* Where reading alone is not possible either, the sentence is about opening. */
+eleven_error store_look(const char *folder, eleven_store **opened, eleven_problem *problem)
+{
+    eleven_error error = is_read_only(folder) ? ELEVEN_NO_STORAGE : store_open(folder, opened, problem);
+    if (error != ELEVEN_NO_STORAGE)
+        return error;
+    eleven_store *store = calloc(1, sizeof *store);
+    if (!store)
+        return storage_fail(ELEVEN_NO_MEMORY, "open the store in", folder, "out of memory", problem);
+    store->lock = -1;
+    bool is_found = paths_find(store, folder);
+    if (is_found && !database_look(store, is_read_only(folder) ? problem : NULL)) {
+        *opened = store;
+        return ELEVEN_OK;
+    }
+    store_close(store);
+    return error;
+}
+
+eleven_error store_repair(eleven_store *store, eleven_problem *problem)
+{
+    if (!store->is_damaged && store->statements[0])
+        return storage_fail(ELEVEN_NO_STORAGE, "repair", store->path, "it is not damaged", problem);
+    database_close(store);
+    eleven_error error = open_or_rescue(store, problem);
+    /* Without the rescue, much may still be readable. */
+    if (error)
+        database_open(store, NULL);
+    else
+        sitting_release(store);
+    return error;
+}
+
+eleven_error store_open(const char *folder, eleven_store **opened, eleven_problem *problem)
+{
+    eleven_store *store = calloc(1, sizeof *store);
+    if (!store)
+        return storage_fail(ELEVEN_NO_MEMORY, "open the store in", folder, "out of memory", problem);
+    store->lock = -1;
+    eleven_error error = folder_open(store, folder, problem);
+    if (!error)
+        error = open_or_rescue(store, problem);
+    if (error)
+        store_close(store);
+    else
+        *opened = store;
+    return error;
+}
+
+const char *store_path(const eleven_store *store)
+{
+    return store->path;
+}
+
+const char *store_notice(const eleven_store *store)
+{
+    return store->notice;
+}

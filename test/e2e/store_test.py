@@ -1,0 +1,349 @@
+"""The store's promises by force: damage, full disks, killed programs, read-only folders; and backups, settings, games
+that are continued from a file."""
+
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+
+import store_faults
+from store_faults import Player, records, run
+
+NOBODY = 65534
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="eleven-store-", dir=store_faults.MEMORY)
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.data = str(self.folder / "data")
+
+    def good(self, *arguments, folder=None, given=""):
+        done = run(folder or self.data, *arguments, given=given)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), arguments)
+        return done.stdout
+
+    def play(self, letters, *options, folder=None):
+        return self.good("play", "--plain", *options, given=letters, folder=folder)
+
+    def sql(self, text, folder=None):
+        with contextlib.closing(sqlite3.connect(os.path.join(folder or self.data, "eleven.db"))) as database:
+            found = database.execute(text).fetchall()
+            database.commit()
+            return found
+
+    def games(self, folder=None):
+        """Number, moves and whether it is running."""
+        text = self.good("games", folder=folder)
+        return [(int(line.split()[0]), int(line.split()[4]), " running" in line) for line in text.splitlines()[1:]]
+
+
+class DamageTest(Case):
+    @classmethod
+    def setUpClass(cls):
+        cls.home = tempfile.TemporaryDirectory(prefix="eleven-store-", dir=store_faults.MEMORY)
+        cls.bytes = store_faults.known_store(os.path.join(cls.home.name, "known"))
+        cls.known = records(os.path.join(cls.home.name, "known"))[0]
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.home.cleanup()
+
+    def round(self, seed, kind):
+        found = store_faults.damage_round(self.data, self.bytes, self.known, seed, kind)
+        with self.subTest(kind=kind, seed=seed):
+            self.assertEqual(found["wrong"], [])
+            self.assertIn(found["looked"].returncode, (0, 1))
+            self.assertNotIn("cannot", found["looked"].stderr)
+            self.assertEqual(found["played"].returncode, 0, found["played"])
+            self.assertNotIn("NOT SAVED", found["played"].stdout)
+            if found["whole"] < len(self.known):
+                self.assertRegex(found["looked"].stderr, "the saved games were damaged: |is damaged: ")
+        return found
+
+    def test_one_wrong_bit(self):
+        self.assertEqual(len(self.known), 12)
+        for seed in range(20):
+            found = self.round(seed, "one bit")
+            self.assertGreaterEqual(found["whole"], 11)
+
+    def test_each_page_lost(self):
+        """Twelve games have their heads on one page; without it nothing is left. Any other page costs few games."""
+        pages = len(self.bytes) // store_faults.PAGE
+        lost = sorted(self.round(page, "a page of zeros")["lost"] for page in range(pages))
+        self.assertLessEqual(sum(count > len(self.known) // 2 for count in lost), 1)
+        self.assertLess(sum(lost[:-1]), 3 * pages)
+
+    def test_worse(self):
+        for seed in range(4):
+            self.round(seed, "twenty bytes")
+            self.round(seed, "a page of noise")
+            self.round(seed, "the end cut off")
+
+    def test_it_is_said_once_and_the_old_file_is_kept(self):
+        os.makedirs(self.data)
+        damaged = bytes(4096) + self.bytes[4096:]
+        pathlib.Path(self.data, "eleven.db").write_bytes(damaged)
+        done = run(self.data, "games")
+        self.assertEqual(done.returncode, 0)
+        sentence = (r"\Aeleven games: the saved games were damaged: 12 of 12 games recovered; the damaged file is now "
+                    r"(eleven-damaged-\d{4}-\d\d-\d\d\.db)\n\Z")
+        self.assertRegex(done.stderr, sentence)
+        aside = pathlib.Path(self.data, re.match(sentence, done.stderr).group(1))
+        self.assertEqual(aside.read_bytes(), damaged)
+        self.assertEqual(len(self.games()), 12)
+        self.assertEqual(records(self.data)[0], self.known)
+
+    def test_the_running_game_with_a_wrong_move_continues_before_it(self):
+        self.play("wasd" * 20, "--seed", "3")
+        self.sql("UPDATE ply SET text = ' U2@a9' WHERE number = 15")
+        done = run(self.data, "play", "--plain", given="q\n")
+        self.assertIn("the saved games were damaged: 0 of 1 games recovered, 1 up to a damaged move", done.stdout)
+        self.assertEqual(self.games(), [(1, 15, True)])
+
+
+class FaultTest(Case):
+    def test_killed_programs_lose_no_move(self):
+        for seed in range(8):
+            shown, lost = store_faults.kill_round(os.path.join(self.data, str(seed)), seed)
+            self.assertEqual(lost, 0, f"of {shown} moves")
+
+    def test_two_programs(self):
+        for seed in range(3):
+            shown, lost, games = store_faults.two_programs_round(os.path.join(self.data, str(seed)), 10 * seed)
+            self.assertEqual((lost, games), (0, 2), f"of {shown} moves")
+
+    def test_a_second_window_says_so(self):
+        self.play("wasd", "--seed", "1")
+        first = Player(self.data)
+        first.wait_for(text="Score")
+        self.assertIn("another window plays the last game of this kind; this is another game", self.play("q\n"))
+        first.end()
+
+    @unittest.skipUnless(store_faults.can_mount(), "cannot mount a small disk here")
+    def test_a_full_disk(self):
+        shown, lost, status, said = store_faults.full_disk_round(self.data)
+        self.assertGreater(shown, 20)
+        self.assertEqual((lost, status), (0, 0), "".join(said[-20:]))
+        self.assertTrue(any("NOT SAVED: cannot save in " in line for line in said))
+
+    def test_a_limit_on_the_size_of_files(self):
+        for limit in ("0", "40"):
+            done = subprocess.run(["sh", "-c", f'ulimit -f {limit}; exec "$0" play --plain --seed 1 --data "$1"',
+                                   store_faults.ELEVEN, self.data], input="wasd" * 300, capture_output=True, text=True,
+                                  check=False, timeout=60)
+            self.assertEqual(done.returncode, 1, done)
+            self.assertIn("eleven play: the game is not saved: cannot ", done.stderr)
+            self.assertIn("NOT SAVED: cannot ", done.stdout)
+        shutil.rmtree(self.data)
+        self.play("wasd" * 100, "--seed", "1")
+        done = subprocess.run(["sh", "-c", 'ulimit -f 0; exec "$0" games export 1 -o x --data "$1"',
+                               store_faults.ELEVEN, self.data], capture_output=True, text=True, check=False, timeout=60,
+                              cwd=self.folder)
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, "eleven games: x cannot be written: File too large\n"))
+
+
+class ReadOnlyTest(Case):
+    """A folder in which nobody may write, read by somebody who is not root."""
+
+    def look(self, *arguments, status=0):
+        command = [store_faults.ELEVEN, *arguments, "--data", self.data]
+        if os.geteuid() == 0:
+            command = ["setpriv", f"--reuid={NOBODY}", "--clear-groups", *command]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, input="wasd",
+                              env={"PATH": os.environ["PATH"], "HOME": "/nonexistent"})
+        self.assertEqual(done.returncode, status, done)
+        return done
+
+    def test_everything_can_be_read(self):
+        self.play("wasd" * 5, "--seed", "1")
+        with contextlib.closing(sqlite3.connect(os.path.join(self.data, "eleven.db"))) as open_still:
+            open_still.execute("UPDATE game SET title = 'in the log'")
+            open_still.commit()
+            copy = str(self.folder / "copy")
+            shutil.copytree(self.data, copy, ignore=shutil.ignore_patterns("*-shm"))
+        self.data = copy
+        self.assertGreater(os.path.getsize(os.path.join(copy, "eleven.db-wal")), 0)
+        self.folder.chmod(0o755)
+        for name in os.listdir(copy):
+            os.chmod(os.path.join(copy, name), 0o444)
+        os.chmod(copy, 0o555)
+        before = {name: pathlib.Path(copy, name).read_bytes() for name in os.listdir(copy)}
+        self.assertIn('"in the log"', self.look("games").stdout)
+        self.assertIn("best score", self.look("stats").stdout)
+        self.assertIn("eleven game 1", self.look("games", "export", "1").stdout)
+        self.assertIn("1 games checked, 0 damaged", self.look("games", "check").stdout)
+        self.assertIn("moves", self.look("review", "1", "--plain", "--player", "greedy").stdout)
+        self.assertIn("NOT SAVED: cannot ", self.look("play", "--plain", status=1).stdout)
+        self.assertEqual(before, {name: pathlib.Path(copy, name).read_bytes() for name in os.listdir(copy)})
+
+
+class CheckTest(Case):
+    def test_each_bad_game_is_named(self):
+        self.play("wasd" * 5, "--seed", "1")
+        self.play("wasd" * 5, "--seed", "2")
+        self.assertEqual(self.good("games", "check"), "2 games checked, 0 damaged\n")
+        self.sql("UPDATE game SET score = score + 4 WHERE id = 1")
+        done = run(self.data, "games", "check")
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertRegex(done.stdout, r"\Agame 1, line 7 of its record: .*score.*\n2 games checked, 1 damaged\n\Z")
+        done = run(self.data, "games", "check", "--json")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('{"checked":2,"damaged":[{"id":1,"line":7,"sentence":"', done.stdout)
+
+    def test_an_export_contains_what_verifies(self):
+        self.play("wasd" * 5, "--seed", "1")
+        self.play("wasd" * 5, "--seed", "2")
+        self.sql("UPDATE game SET score = score + 4 WHERE id = 1")
+        path = self.folder / "all.2048"
+        done = run(self.data, "games", "export", "--all", str(path))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(f"eleven games: 1 of 2 games do not verify, and are in {path}.damaged\n", done.stderr)
+        self.assertEqual(re.findall(r"seed \d", path.read_text()), ["seed 2"])
+        self.assertIn("seed 1", pathlib.Path(f"{path}.damaged").read_text())
+        self.assertEqual(self.good("games", "import", str(path), folder=str(self.folder / "b")),
+                         "1 games added, 0 continued, 0 known already, 0 not imported\n")
+
+
+class BackupTest(Case):
+    def setUp(self):
+        super().setUp()
+        self.other, self.file = str(self.folder / "other"), str(self.folder / "backup.2048")
+
+    def merge(self, source, target):
+        self.good("games", "export", "--all", self.file, folder=source)
+        return self.good("games", "import", self.file, folder=target).split(" not ")[0]
+
+    def test_two_histories_become_one(self):
+        for seed in (1, 2, 3):
+            self.play("wasd" * 4, "--seed", str(seed))
+        self.play("wasd", "--size", "5x5")
+        self.sql("UPDATE game SET title = 'Füchse; und Hasen' WHERE id = 2")
+        self.assertEqual(self.merge(self.data, self.other), "4 games added, 0 continued, 0 known already, 0")
+        self.assertEqual(self.merge(self.data, self.other), "0 games added, 0 continued, 4 known already, 0")
+        self.assertEqual(records(self.data)[0], records(self.other)[0])
+        self.assertEqual(self.games(), self.games(self.other))
+        self.assertEqual(self.sql("SELECT title, touched, played FROM game"),
+                         self.sql("SELECT title, touched, played FROM game", self.other))
+        self.play("wasdwa", folder=self.other)  # the 5x5 game continues there
+        self.play("dsaw", "--size", "4x4")      # another one continues here
+        self.play("wasd", "--seed", "9")        # and one is new here
+        moves = {**records(self.data)[0], **{key: value for key, value in records(self.other)[0].items()
+                                             if len(value) > len(records(self.data)[0].get(key, ""))}}
+        self.merge(self.other, self.data)
+        self.assertIn("1 games added, 1 continued", self.merge(self.data, self.other))
+        self.assertEqual(records(self.data)[0], moves)
+        self.assertEqual(records(self.other)[0], moves)
+        self.assertEqual(len(self.games()), 5)
+        for folder in (self.data, self.other):
+            self.assertIn("0 damaged", self.good("games", "check", folder=folder))
+            for size in ("4x4", "5x5"):
+                self.assertNotIn("cannot", self.play("u", "--size", size, folder=folder))
+
+    def test_the_timeline_around_a_continued_game(self):
+        """The game before the current one was continued elsewhere: undo still reaches it."""
+        self.play("wasd" * 4, "--seed", "1")
+        self.merge(self.data, self.other)
+        self.play("wasdwasd", folder=self.other)
+        self.play("wasd", "--seed", "2")
+        self.assertIn("1 continued", self.merge(self.other, self.data))
+        first = max(moves for number, moves, _ in self.games() if number == 1)
+        self.assertEqual(first, max(moves for _, moves, _ in self.games(self.other)))
+        self.assertEqual(self.games()[0][2], True)
+        self.play("u" * 60 + "r" * 3)
+        self.assertIn("0 damaged", self.good("games", "check"))
+
+    def test_what_undo_replaced_is_not_another_game(self):
+        self.play("wasd" * 4, "--seed", "1")
+        self.merge(self.data, self.other)
+        self.play("uuuuu" + "dw" * 4)
+        self.assertIn("0 games added, 0 continued, 1 known", self.merge(self.other, self.data))
+        self.assertIn("0 games added, 1 continued", self.merge(self.data, self.other))
+        self.assertEqual(records(self.data)[0], records(self.other)[0])
+
+    def test_a_bad_record_is_named_and_the_others_are_imported(self):
+        for seed in (1, 2, 3):
+            self.play("wasd" * 4, "--seed", str(seed))
+        self.good("games", "export", "--all", self.file)
+        text = pathlib.Path(self.file).read_text()
+        line = text[:text.index("seed 2")].count("\n") + 1
+        pathlib.Path(self.file).write_text(text.replace("seed 2", "seed x"))
+        done = run(self.other, "games", "import", self.file)
+        self.assertEqual(done.returncode, 1)
+        self.assertTrue(done.stderr.startswith(f"eleven games: {self.file}:{line}:"), done.stderr)
+        self.assertEqual(done.stdout, "2 games added, 0 continued, 0 known already, 1 not imported\n")
+        self.assertEqual(len(self.games(self.other)), 2)
+
+    def test_files_without_games(self):
+        for text, sentence in (("", "contains no game"), (" ; a comment\n\n", "contains no game"),
+                               ("a diary\n", ":1:1: the text should start with 'eleven game 1'")):
+            pathlib.Path(self.file).write_text(text)
+            done = run(self.data, "games", "import", self.file)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(sentence, done.stderr)
+
+    def test_a_game_that_is_being_played_is_not_changed(self):
+        self.play("wasd" * 4, "--seed", "1")
+        self.merge(self.data, self.other)
+        self.play("wasdwasd", folder=self.other)
+        self.good("games", "export", "--all", self.file, folder=self.other)
+        player = Player(self.data)
+        player.wait_for(text="Score")
+        done = run(self.data, "games", "import", self.file)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("another program plays", done.stderr)
+        player.type("wasd")
+        self.assertEqual(player.end(), 0)
+        self.assertIn("0 damaged", self.good("games", "check"))
+
+    def test_play_continues_an_export(self):
+        self.play("wasd" * 4, "--seed", "1")
+        self.good("games", "export", "1", "-o", self.file)
+        self.play("wasd", "--seed", "2")
+        self.play("wasdwasd", self.file)
+        self.assertEqual([number for number, _, _ in self.games()], [2, 1])
+        helped, score, best, moves = self.sql("SELECT helped, score, plain_score, moves FROM game WHERE id = 1")[0]
+        self.assertEqual((helped, score), (0, best))
+        self.good("games", "export", "1", "-o", self.file)
+        self.merge(self.data, self.other)
+        self.play("wasdwasd", folder=self.other)
+        self.good("games", "export", "1", "-o", self.file, folder=self.other)
+        self.play("q\n", self.file)  # continued elsewhere: the file is ahead
+        self.assertGreater(self.sql("SELECT moves FROM game WHERE id = 1")[0][0], moves)
+        pathlib.Path(self.file).write_text(re.sub(r"(?s)seed 1\n.*", "seed 77\n", pathlib.Path(self.file).read_text()))
+        self.play("wasdwasd", self.file)
+        self.assertEqual(len(self.games()), 3)
+
+
+class SettingsTest(Case):
+    def kept(self):
+        return dict(self.sql("SELECT name, value FROM setting"))
+
+    def test_options_are_remembered(self):
+        self.play("q\n", "--size", "3x3", "--rules", "fibonacci", "--theme", "dark", "--no-animation", "--player",
+                  "greedy")
+        self.assertEqual(self.kept(), {"size": "3x3", "rules": "fibonacci", "theme": "dark", "animation": "no",
+                                       "player": "greedy"})
+        self.assertTrue(self.play("q\n", "--seed", "4").startswith("Eleven, fibonacci 3x3."))
+        self.assertTrue(self.play("q\n", "--seed", "5", "--size", "4x4").startswith("Eleven, classic 4x4."))
+        self.assertTrue(self.play("q\n", "--seed", "6").startswith("Eleven, classic 4x4."))
+        self.play("q\n", "--animation", "--theme", "original")
+        self.assertEqual((self.kept()["animation"], self.kept()["theme"]), ("yes", "original"))
+        self.assertTrue(self.play("q\n", "--defaults", "--seed", "7").startswith("Eleven, classic 4x4."))
+        self.assertEqual(self.kept(), {})
+
+    def test_a_setting_that_is_no_longer_possible(self):
+        self.play("q\n", "--theme", "dark", "--player", "greedy")
+        self.sql("UPDATE setting SET value = 'gone'")
+        self.play("h\nq\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

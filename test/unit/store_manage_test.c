@@ -1,0 +1,267 @@
+/* The list of games as a player uses it: sorting, filters, titles, deleting, and resuming any game by its number. */
+#include "store_fixture.h"
+
+typedef struct seen {
+    int64_t ids[16];
+    unsigned count;
+    store_game last;
+} seen;
+
+static bool see(void *context, const store_game *game)
+{
+    seen *all = context;
+    all->ids[all->count++] = game->id;
+    all->last = *game;
+    return true;
+}
+
+/* The numbers of the listed games as text, "3 1 2". */
+static void expect_list(eleven_store *store, store_query query, const char *expected)
+{
+    seen all = {0};
+    uint64_t count;
+    char text[100] = "";
+    assert_int_equal(store_games(store, &query, see, &all, NULL), ELEVEN_OK);
+    for (unsigned i = 0; i < all.count; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%d", i ? " " : "", (int)all.ids[i]);
+    assert_string_equal(text, expected);
+    query.first = query.most = 0;
+    assert_int_equal(store_count(store, &query, &count, NULL), ELEVEN_OK);
+    assert_true(count >= all.count);
+}
+
+static void play(program at, uint64_t seed, unsigned moves, unsigned undos)
+{
+    begin_game(at.session, at.rules.name, 4, seed);
+    for (unsigned i = 0; i < moves; i++)
+        move_some(at.session, i);
+    while (undos--)
+        eleven_session_undo(at.session, 0);
+    save(at);
+}
+
+static store_game game_of(eleven_store *store, int64_t id)
+{
+    store_game game = {0};
+    eleven_problem problem = {0};
+    if (store_find(store, id, &game, &problem))
+        fail_msg("%s", problem.sentence);
+    return game;
+}
+
+/* Resumes a game in another session, as the list of games does it. */
+static program resume_game(program at, int64_t id)
+{
+    eleven_problem problem = {0};
+    program next = {at.rules, at.store, eleven_session_new()};
+    if (store_resume_game(at.store, id, next.session, &problem))
+        fail_msg("%s", problem.sentence);
+    eleven_session_free(at.session);
+    return next;
+}
+
+static void games_are_sorted_and_filtered(void **state)
+{
+    (void)state;
+    uint64_t rank, count;
+    eleven_class undo = ELEVEN_CLASS_UNDO;
+    program at = start();
+    play(at, 1, 40, 0);
+    play(at, 2, 5000, 0);
+    play(at, 3, 80, 2);
+    expect_list(at.store, (store_query){0}, "3 2 1");
+    expect_list(at.store, (store_query){.is_reversed = true}, "1 2 3");
+    expect_list(at.store, (store_query){.order = STORE_BY_SCORE}, "2 3 1");
+    expect_list(at.store, (store_query){.order = STORE_BY_MOVES, .is_reversed = true}, "1 3 2");
+    expect_list(at.store, (store_query){.order = STORE_BY_CLASS}, "3 2 1");
+    expect_list(at.store, (store_query){.order = STORE_BY_SCORE, .first = 1, .most = 1}, "3");
+    expect_list(at.store, (store_query){.which = STORE_RUNNING}, "3");
+    expect_list(at.store, (store_query){.which = STORE_NOT_RUNNING}, "2 1");
+    expect_list(at.store, (store_query){.which = STORE_ENDED}, "2");
+    expect_list(at.store, (store_query){.class = &undo}, "3");
+    expect_list(at.store, (store_query){.text = "CLASSIC 4X4"}, "3 2 1");
+    expect_list(at.store, (store_query){.text = "5x5"}, "");
+    assert_int_equal(store_rank(at.store, 1, &rank, &count, NULL), ELEVEN_OK);
+    assert_true(rank == 2 && count == 2);
+    assert_int_equal(store_rank(at.store, 3, &rank, &count, NULL), ELEVEN_OK);
+    assert_true(rank == 1 && count == 1);
+    assert_int_equal(store_current(at.store, at.session), 3);
+    assert_true(game_of(at.store, 3).touched > game_of(at.store, 1).touched - 1);
+    assert_int_equal(store_find(at.store, 9, &(store_game){0}, NULL), ELEVEN_NO_STORAGE);
+    stop(at);
+}
+
+static void titles_are_kept(void **state)
+{
+    (void)state;
+    char long_title[STORE_TITLE + 1] = {0};
+    program at = start();
+    play(at, 1, 40, 0);
+    assert_int_equal(store_rename(at.store, 1, "Fußball auf Reisen", NULL), ELEVEN_OK);
+    play(at, 2, 4, 0);
+    assert_string_equal(game_of(at.store, 1).title, "Fußball auf Reisen");
+    expect_list(at.store, (store_query){.text = "reisen"}, "1");
+    assert_int_equal(store_rename(at.store, 1, memset(long_title, 'x', STORE_TITLE), NULL), ELEVEN_BAD_TEXT);
+    assert_int_equal(store_rename(at.store, 1, "a\033[2J", NULL), ELEVEN_BAD_TEXT);
+    assert_int_equal(store_rename(at.store, 7, "none", NULL), ELEVEN_NO_STORAGE);
+    assert_string_equal(game_of(at.store, 1).title, "Fußball auf Reisen");
+    stop(at);
+}
+
+static void deleting_can_be_undone(void **state)
+{
+    (void)state;
+    store_bests before, after;
+    program at = start();
+    play(at, 1, 400, 0);
+    play(at, 2, 10, 0);
+    store_best(at.store, eleven_rules_hash(&at.rules), 4, 4, &before, NULL);
+    assert_int_equal(store_delete(at.store, 2, true, NULL), ELEVEN_NO_STORAGE);
+    assert_int_equal(store_delete(at.store, 1, true, NULL), ELEVEN_OK);
+    expect_list(at.store, (store_query){0}, "2");
+    expect_list(at.store, (store_query){.which = STORE_DELETED}, "1");
+    store_best(at.store, eleven_rules_hash(&at.rules), 4, 4, &after, NULL);
+    assert_true(after.plain < before.plain && after.plain > 0);
+    assert_int_equal(store_delete(at.store, 1, false, NULL), ELEVEN_OK);
+    expect_list(at.store, (store_query){0}, "2 1");
+    store_best(at.store, eleven_rules_hash(&at.rules), 4, 4, &after, NULL);
+    assert_true(after.plain == before.plain);
+    stop(at);
+}
+
+/* A sitting whose game was deleted is not resumed, until the game is there again. */
+static void deleted_games_are_not_resumed(void **state)
+{
+    (void)state;
+    program at = start(), other = start();
+    play(at, 1, 40, 0);
+    play(other, 2, 30, 0);
+    assert_false(store_was_taken(at.store));
+    assert_true(game_of(at.store, 2).is_running && store_is_used(at.store, &(store_game){.sitting = 2}));
+    assert_int_equal(store_delete(at.store, 2, true, NULL), ELEVEN_NO_STORAGE);
+    stop(other);
+    assert_int_equal(store_delete(at.store, 2, true, NULL), ELEVEN_OK);
+    other = start();
+    assert_int_equal(eleven_session_length(other.session), 0);
+    assert_true(store_was_taken(other.store));
+    assert_int_equal(store_delete(at.store, 2, false, NULL), ELEVEN_OK);
+    stop(other);
+    other = start();
+    assert_int_equal(eleven_session_length(other.session), 31);
+    stop(other);
+    stop(at);
+}
+
+/* After 30 days; here the clock of the row is changed instead. */
+static void deleted_games_are_removed_later(void **state)
+{
+    (void)state;
+    program at = start();
+    play(at, 1, 40, 0);
+    begin_board(at.session, "2 2 . . / . . . . / . . . . / . . . .");
+    save(at);
+    eleven_session_undo(at.session, 0);
+    eleven_session_undo(at.session, 0);
+    move_some(at.session, 1);
+    save(at);
+    stop(at);
+    at = start_sized("classic", 5, 5);
+    begin_game(at.session, "classic", 5, 1);
+    move_some(at.session, 1);
+    save(at);
+    assert_int_equal(store_delete(at.store, 1, true, NULL), ELEVEN_OK);
+    stop(at);
+    stop(start_sized("classic", 5, 5));
+    expect_sql("SELECT count(*) FROM game", "2");
+    free(sql(database, "UPDATE game SET deleted = deleted - 31 * 86400000.0 WHERE deleted"));
+    stop(start_sized("classic", 5, 5));
+    expect_sql("SELECT count(*) || ' ' || (SELECT count(DISTINCT game) FROM ply) FROM game", "1 1");
+}
+
+static void any_game_is_resumed_by_number(void **state)
+{
+    (void)state;
+    program at = start();
+    play(at, 1, 40, 0);
+    eleven_game first = *eleven_session_game(at.session);
+    play(at, 2, 30, 3);
+    eleven_game second = *eleven_session_game(at.session);
+    at = resume_game(at, 1);
+    assert_memory_equal(eleven_session_game(at.session), &first, sizeof first);
+    at = resume_game(at, 2);
+    assert_memory_equal(eleven_session_game(at.session), &second, sizeof second);
+    assert_true(eleven_session_redo(at.session, 0));
+    save(at);
+    at = resume_game(at, 1);
+    move_some(at.session, 1);
+    save(at);
+    expect_list(at.store, (store_query){.which = STORE_RUNNING}, "1");
+    assert_int_equal(game_of(at.store, 1).moves, 41);
+    assert_int_equal(game_of(at.store, 2).sitting, 0);
+    at = resume_game(at, 2);
+    assert_true(game_of(at.store, 2).is_running && game_of(at.store, 2).sitting == 2 &&
+                game_of(at.store, 1).is_running);
+    move_some(at.session, 1);
+    save(at);
+    assert_int_equal(game_of(at.store, 2).moves, 29);
+    at = restart(at);
+    expect_sql("SELECT count(*) FROM game", "2");
+    stop(at);
+}
+
+static void failing_to_resume_changes_nothing(void **state)
+{
+    (void)state;
+    eleven_problem problem = {0};
+    program at = start(), other = start();
+    play(at, 1, 40, 0);
+    play(other, 2, 30, 0);
+    eleven_session *session = eleven_session_new();
+    assert_int_equal(store_resume_game(at.store, 2, session, &problem), ELEVEN_NO_STORAGE);
+    assert_string_equal(problem.sentence, "cannot use game 2: another program plays it or a game before or after it");
+    assert_int_equal(store_resume_game(at.store, 77, session, &problem), ELEVEN_NO_STORAGE);
+    eleven_session_free(session);
+    move_some(at.session, 1);
+    save(at);
+    assert_int_equal(game_of(at.store, 1).moves, 41);
+    stop(other);
+    at = resume_game(at, 2);
+    other = start();
+    assert_int_equal(eleven_session_length(other.session), 42);
+    stop(other);
+    stop(at);
+}
+
+static void settings_are_kept(void **state)
+{
+    (void)state;
+    char value[STORE_SETTING];
+    eleven_store *store = open_store();
+    assert_int_equal(store_setting(store, "theme", value, NULL), ELEVEN_OK);
+    assert_string_equal(value, "");
+    assert_int_equal(store_keep_setting(store, "theme", "dark", NULL), ELEVEN_OK);
+    assert_int_equal(store_keep_setting(store, "theme", "original", NULL), ELEVEN_OK);
+    store_close(store);
+    store = open_store();
+    store_setting(store, "theme", value, NULL);
+    assert_string_equal(value, "original");
+    assert_int_equal(store_drop_settings(store, NULL), ELEVEN_OK);
+    store_setting(store, "theme", value, NULL);
+    assert_string_equal(value, "");
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_A_FOLDER(games_are_sorted_and_filtered),
+        IN_A_FOLDER(titles_are_kept),
+        IN_A_FOLDER(deleting_can_be_undone),
+        IN_A_FOLDER(deleted_games_are_not_resumed),
+        IN_A_FOLDER(deleted_games_are_removed_later),
+        IN_A_FOLDER(any_game_is_resumed_by_number),
+        IN_A_FOLDER(failing_to_resume_changes_nothing),
+        IN_A_FOLDER(settings_are_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
