@@ -1,6 +1,7 @@
 /* The board with its tiles, the header with its boxes, banners and overlays. */
 #include "term/term_room.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -69,6 +70,12 @@ static void draw_number(struct painter *painter, const eleven_sprite *sprite, in
                 number, ink, true);
 }
 
+/* A size that grows on both sides alike, so that the tile keeps its centre. */
+static int scaled(int size, float scale)
+{
+    return size + 2 * (int)floorf((scale - 1) * (float)size / 2 + 0.5f);
+}
+
 /* A sprite's coordinates are in tiles; its scale grows to 1 when it is new. */
 static void draw_tile(struct painter *painter, const eleven_sprite *sprite)
 {
@@ -80,8 +87,7 @@ static void draw_tile(struct painter *painter, const eleven_sprite *sprite)
             return;
         draw_outline(painter, x, y, layout->tile_w, layout->tile_h);
     } else {
-        int w = (int)((float)layout->tile_w * sprite->scale + 0.5f);
-        int h = (int)((float)layout->tile_h * sprite->scale + 0.5f);
+        int w = scaled(layout->tile_w, sprite->scale), h = scaled(layout->tile_h, sprite->scale);
         canvas_fill(painter->canvas, x + (layout->tile_w - w) / 2, y + (layout->tile_h - h) / 2, w, h,
                     painter->theme->tile[sprite->rank]);
     }
@@ -127,6 +133,9 @@ static int draw_box(struct painter *painter, int right, const char *label, uint6
     return left;
 }
 
+/* Each shade is sent to the terminal; more would not look smoother. */
+enum { GAIN_SHADES = 6 };
+
 /* The gain rises from the score's label to the row above it, and fades. */
 static void draw_gain(struct painter *painter, const eleven_frame *frame, int left, int right)
 {
@@ -138,7 +147,7 @@ static void draw_gain(struct painter *painter, const eleven_frame *frame, int le
     const struct theme *theme = painter->theme;
     colour ink = high ? theme->text : theme->number;
     if (colour_is_rgb(theme->page) && high)
-        ink = colour_mix(ink, theme->page, (frame->gain_age - 0.4f) / 0.75f);
+        ink = colour_mix(ink, theme->page, floorf((frame->gain_age - 0.4f) / 0.75f * GAIN_SHADES) / GAIN_SHADES);
     int row = high ? 0 : 1;
     if (!high)
         canvas_fill(painter->canvas, left, 2, right - left, 2, theme->board);
@@ -244,6 +253,8 @@ static void draw_footer(struct painter *painter, const struct scene *scene)
         return;
     bool has_sentence = write_sentence(painter, scene, text);
     if (!has_sentence)
+        painter->layout.footer_row = painter->canvas->rows - 1;
+    if (!has_sentence)
         fit_line(scene->hints, columns, text, sizeof text);
     canvas_text(painter->canvas, (columns - canvas_text_width(text)) / 2, painter->canvas->rows - 1, text,
                 has_sentence ? painter->theme->text : painter->theme->faint, false);
@@ -278,6 +289,7 @@ static void draw_banner(struct painter *painter, const struct scene *scene)
     draw_centered(painter, row, scene->banner, ground, ink, solid);
     char hint[64];
     fit_line(scene->banner_hint, painter->canvas->columns, hint, sizeof hint);
+    painter->layout.banner_row = row + 1;
     draw_centered(painter, row + 1, hint, ground, ink, solid);
 }
 
@@ -327,5 +339,5 @@ struct layout draw_scene(struct canvas *canvas, const struct canvas_pen *pen, co
     draw_banner(&painter, scene);
     if (scene->help)
         draw_help(&painter, scene->help);
-    return layout;
+    return painter.layout;
 }

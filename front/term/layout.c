@@ -57,7 +57,7 @@ static void find_tiles(struct layout *layout, int columns, int pixels, int w, in
 
 struct layout layout_find(int columns, int rows, int w, int h, enum layout_cells cells)
 {
-    struct layout layout = {.has_boxes = true, .has_footer = true};
+    struct layout layout = {.has_boxes = true, .has_footer = true, .footer_row = -1, .banner_row = -1};
     find_tiles(&layout, columns - 2, 2 * (rows - 5), w, h, cells);
     if (layout.tile_h < BOXES_TILE_H || columns < 40) {
         layout.has_boxes = false;
