@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Draws the screens of the terminal game, to be looked at: every theme in windows of 60x12, 80x24 and 200x60, with 24-bit
-colours, 256, 16 and none, and the hint, the help, the ends and the review.
+colours, 256, 16, 8 and none, and the hint, the help, the ends and the review.
 
     tools/screens.py FOLDER
 
@@ -9,6 +9,7 @@ Writes one SVG for each screen, and FOLDER/index.html, which shows them all. `ma
 
 import multiprocessing
 import os
+import subprocess
 import sys
 import tempfile
 
@@ -17,8 +18,8 @@ import screenshot
 ELEVEN = os.path.join(os.environ.get("B", "build"), "eleven")
 THEMES = ("original", "dark", "high-contrast", "colour-blind")
 SIZES = ((60, 12), (80, 24), (200, 60))
-DEPTHS = {"24-bit": {"COLORTERM": "truecolor"}, "256": {"COLORTERM": ""}, "16": {"TERM": "xterm-16color", "COLORTERM": ""},
-          "none": {"NO_COLOR": "1"}}
+DEPTHS = {"24-bit": {"COLORTERM": "truecolor"}, "256": {"COLORTERM": ""}, "16": {"TERM": "screens-16", "COLORTERM": ""},
+          "8": {"TERM": "xterm", "COLORTERM": ""}, "none": {"NO_COLOR": "1"}}
 FULL = "2 4 8 16 / 32 64 128 256 / 512 1024 2048 4096 / 8192 16384 . 2"
 SCENES = {
     "hint": (["--seed", "4"], "sdsdsasdsasd ~"),
@@ -28,6 +29,13 @@ SCENES = {
     "review": (["--seed", "4"], "sdsdsasdsasdsasdsasdv~~~"),
     "autoplay": (["--seed", "4"], "+p~~~"),
 }
+
+
+def describe_16_colours(folder):
+    """The usual terminals have no entry with 16 colours."""
+    source = "screens-16|for this tool,\n\tcolors#16, pairs#256, use=xterm-256color,\n"
+    subprocess.run(["tic", "-x", "-o", folder, "-"], input=source, text=True, check=True)
+    os.environ["TERMINFO"] = folder
 
 
 def shoot(job):
@@ -55,9 +63,11 @@ def jobs(folder):
 def main(arguments):
     folder = arguments[0]
     os.makedirs(folder, exist_ok=True)
-    work = list(jobs(folder))
-    with multiprocessing.Pool(6) as pool:
-        pool.map(shoot, work, chunksize=1)
+    work = [j for j in jobs(folder) if os.environ.get("ONLY", "") in j[0]]
+    with tempfile.TemporaryDirectory() as entries:
+        describe_16_colours(entries)
+        with multiprocessing.Pool(6) as pool:
+            pool.map(shoot, work, chunksize=1)
     names = [os.path.basename(job[0]) for job in work]
     with open(os.path.join(folder, "index.html"), "w", encoding="utf-8") as out:
         out.write('<meta charset="utf-8"><title>Screens</title>\n')

@@ -132,13 +132,15 @@ static bool is_halved(const struct canvas_pen *pen, const canvas_cell *cell)
 }
 
 /* The attributes that show a cell and differ least from the present ones. A blank keeps the ink and the weight; two
- * pixels are "▀" or "▄". Where bold colours may look brighter, they are not bold. */
+ * pixels are "▀" or "▄", with the default colour as the ground: as the ink it is another one. Where bold colours may look brighter, they are not bold. */
 static canvas_attributes attributes_for(const struct canvas_pen *pen, const canvas_cell *cell)
 {
     canvas_attributes wanted = pen->now;
     wanted.ground = cell->upper;
     if (is_halved(pen, cell)) {
-        bool is_turned = pen->now.ground == cell->upper || pen->now.ink == cell->lower;
+        bool can_turn = cell->lower != COLOUR_DEFAULT, must_turn = cell->upper == COLOUR_DEFAULT;
+        bool is_turned =
+            must_turn || (can_turn && (pen->now.ground == cell->upper || pen->now.ink == cell->lower));
         wanted.ground = is_turned ? cell->upper : cell->lower;
         wanted.ink = is_turned ? cell->lower : cell->upper;
         wanted.bold = pen->now.bold && pen->depth >= DEPTH_256;

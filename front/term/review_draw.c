@@ -237,7 +237,7 @@ void review_draw(struct screen *screen, const struct scene *scene)
     screen->layout = draw_scene(&board, &screen->terminal.pen, &screen->theme, scene);
     screen->layout.footer_row = -1;
     if (is_wide)
-        put_panel(screen, (struct column){columns, 2, PANEL_W - 2, rows});
+        put_panel(screen, (struct column){columns + 2, 2, PANEL_W - 4, rows});
     else if (has_panel)
         put_panel(screen, (struct column){1, board_rows, columns - 2, rows});
     if (has_chart) {

@@ -213,8 +213,10 @@ struct layout {
     /* False if the window is too small; the other two fields then state the size that is needed. */
     bool fits;
     int columns_needed, rows_needed;
-    /* A header of three rows with boxes; otherwise one row of words. */
-    bool has_boxes;
+    /* A header with boxes, in large windows with numbers out of pixels; otherwise one row of words. */
+    bool has_boxes, has_large_head;
+    /* The rows of the header. */
+    int head;
     bool has_footer;
     /* The columns of the header. */
     int head_left, head_w;

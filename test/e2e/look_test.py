@@ -2,10 +2,11 @@
 
 import os
 import re
+import subprocess
 import time
 import unittest
 
-from terminal_driver import Terminal, TerminalCase
+from terminal_driver import ELEVEN, Terminal, TerminalCase
 
 ONE = ". . . . / . 2 . . / . . . . / . . . ."
 DARK_PAGE, LIGHT_PAGE = "1b1a18", "faf8ef"
@@ -178,6 +179,38 @@ class LookTest(TerminalCase):
         terminal.wait("keep playing")
         self.click(terminal, "keep")
         terminal.wait(lambda t: "keep playing" not in t.text(), "the banner to go")
+
+    # ---- Windows and themes ---------------------------------------------------------------------------------
+
+    def test_a_large_window_has_a_large_header(self):
+        for columns, rows, is_large in ((200, 60, True), (80, 24, False), (60, 60, False)):
+            terminal = self.start("--size", "4x4", columns=columns, rows=rows).wait("SCORE").wait("4x4 classic")
+            self.assertEqual("2048" in "".join(terminal.screen.display[:9]), not is_large)
+            label = next(y for y, line in enumerate(terminal.screen.display) if "SCORE" in line)
+            column = terminal.screen.display[label].index("SCORE")
+            ground = terminal.screen.buffer[label][column].bg
+            height = sum(terminal.screen.buffer[y][column - 2].bg == ground for y in range(10))
+            self.assertEqual(height >= 5, is_large)
+            terminal.kill()
+
+    def test_the_large_header_shows_the_score(self):
+        terminal = self.start("--board", "64 64 . . / . . . . / . . . . / . . . .", "--no-animation", columns=200,
+                              rows=60).wait_moves(0)
+        def digits():
+            return [self.pixels(terminal)[200 * y:200 * y + 200] for y in range(3, 7)]
+        before = digits()
+        terminal.press("left")
+        terminal.wait_moves(1)
+        self.assertNotEqual(digits(), before)
+
+    def test_every_theme_is_named(self):
+        for command in ("play", "watch", "replay", "review", "render"):
+            help_text = subprocess.run([ELEVEN, command, "--help"], capture_output=True, text=True, check=True).stdout
+            for theme in ("original", "dark", "high-contrast", "colour-blind"):
+                self.assertIn(theme, help_text)
+        done = subprocess.run([ELEVEN, "play", "--theme", "solarized"], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (2, "eleven play: --theme 'solarized' is unknown; expected "
+                                                             "original, dark, high-contrast or colour-blind\n"))
 
     # ---- What is sent ---------------------------------------------------------------------------------------
 
