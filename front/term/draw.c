@@ -62,12 +62,14 @@ static void draw_number(struct painter *painter, const eleven_sprite *sprite, in
     bool is_lined = is_outlined(painter->pen);
     bool is_large = layout->tile_w >= 17 && layout->tile_h >= 12 && painter->pen->utf8 && !is_lined;
     colour ink = painter->theme->ink[sprite->rank];
+    /* In a palette bold black may be a grey that is hard to read. */
+    bool is_bold = ink == COLOUR_DEFAULT || colour_is_rgb(ink);
     char number[16];
     write_number(sprite->value, layout->tile_w - (is_lined && layout->tile_w > 5 ? 2 : 0), number, sizeof number);
     if (is_large && canvas_digits(painter->canvas, number, x, y, layout->tile_w, layout->tile_h, ink))
         return;
     canvas_text(painter->canvas, x + (layout->tile_w - (int)strlen(number)) / 2, (y + (layout->tile_h - 1) / 2) / 2,
-                number, ink, true);
+                number, ink, is_bold);
 }
 
 /* A size that grows on both sides alike, so that the tile keeps its centre. */
