@@ -184,7 +184,7 @@ static void move_cursor(struct canvas_pen *pen, int to, int columns)
         return;
     if (pen->cursor >= 0 && pen->is_ansi && down >= 0 && down <= 2) {
         write_sideways(by, sideways);
-        buffer_text(&pen->out, "\n\n" + 2 - down);
+        buffer_text(&pen->out, &"\n\n"[2 - down]);
         buffer_text(&pen->out, sideways);
     } else {
         put_capability(&pen->out, tiparm(cursor_address, to / columns, to % columns));

@@ -128,7 +128,7 @@ class LookTest(TerminalCase):
         terminal.wait("slide up").type("\033[<65;35;6M")
         terminal.wait(lambda t: "slide up" not in t.text() and "Keys" in t.text(), "the second page")
         terminal.type("\033[<64;35;6M")
-        terminal.wait("slide up").press("q")
+        terminal.wait("slide up").press("?", "?")
         terminal.wait("0 moves")
 
     def test_the_wheel_goes_through_a_replay(self):
