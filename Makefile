@@ -60,8 +60,8 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests unit deps pure figures losses english names versions format format-fix api picture bench \
-        match clean
+.PHONY: all play check test tests unit deps pure figures losses english names versions format format-fix api picture \
+        screens bench match clean
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a
@@ -150,6 +150,9 @@ $(DECLARATIONS): tools/cdefs.py $(HEADERS)
 
 format-fix:
 	clang-format -i $(C_FILES)
+
+screens: all
+	$(PYTHON) tools/screens.py $(B)/screens
 
 picture: all
 	PYTHON=$(PYTHON) sh tools/picture.sh
