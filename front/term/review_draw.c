@@ -25,21 +25,9 @@ struct column {
     int left, row, w, end;
 };
 
-/* Puts text in lines of whole words. */
 static void put_words(struct screen *screen, struct column *column, const char *text, colour ink, bool bold)
 {
-    while (*text && column->row < column->end) {
-        int length = (int)strlen(text), cut = length;
-        if (length > column->w)
-            for (cut = column->w; cut > 0 && text[cut] != ' '; cut--)
-                ;
-        cut = cut ? cut : column->w;
-        char line[LINE];
-        snprintf(line, sizeof line, "%.*s", cut, text);
-        put_text(screen, column->left, column->row++, line, ink, bold);
-        text += cut;
-        text += *text == ' ';
-    }
+    column->row = canvas_words(&screen->canvas, column->left, column->row, column->w, column->end, text, ink, bold);
 }
 
 /* What a direction loses, and a bar as long as the credit that it earns: full for the best, half for the loss of one
@@ -78,7 +66,7 @@ static void put_summary(struct screen *screen, struct column *column)
     const eleven_review *sum = &review->sum;
     size_t mistakes = sum->count[ELEVEN_MISTAKE], blunders = sum->count[ELEVEN_BLUNDER];
     char text[LINE];
-    if (review->in_all == 0) {
+    if (review->count == review->in_all && game_review_counted(review) == 0) {
         put_words(screen, column, "There are no moves to judge.", screen->theme.text, true);
         return;
     }

@@ -43,10 +43,9 @@ int term_play(const term_game *game, const term_options *options);
 /* Shows the session's timeline, forward and backward. Returns the exit status as above. */
 int term_replay(eleven_session *session, const term_options *options);
 
-/* Shows the review of the session's game. The player judges the moves while the review is on the screen, three moves
- * ahead if the budget sets no limit. Returns the exit status as above. */
-int term_review(eleven_session *session, eleven_player *player, const eleven_budget *budget,
-                const term_options *options);
+/* Shows the review of the session's game. The player of that name (borrowed) is opened, and judges the moves, while the
+ * review is on the screen; three moves ahead if the budget sets no limit. Returns the exit status as above. */
+int term_review(eleven_session *session, const char *player, const eleven_budget *budget, const term_options *options);
 
 /* How to watch a player. Sessions are owned by the caller. */
 typedef struct term_watch {
