@@ -66,8 +66,10 @@ static bool consult(struct screen *screen, double until)
         screen_say(screen, "Out of memory: the player cannot think.");
         screen->runs = player->shows_hint = false;
     }
-    if (answer == THOUGHT_READY && player->shows_hint)
+    if (answer == THOUGHT_READY && player->shows_hint) {
         eleven_session_hinted(screen->session);
+        screen_save(screen);
+    }
     return answer == THOUGHT_READY;
 }
 

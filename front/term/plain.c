@@ -190,6 +190,7 @@ static void hint(plain_game *play, eleven_direction direction)
                                  &eleven_session_game(play->session)->board, &play->game->player.budget, &advice)) {
         print_advice(&advice);
         eleven_session_hinted(play->session);
+        save(play);
     }
 }
 

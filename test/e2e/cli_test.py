@@ -736,7 +736,7 @@ class KeepingTest(Case):
         self.assertEqual(self.data("games", "--json")[0]["class"], "with undo")
 
     def test_each_help_changes_the_class_and_keeps_the_plain_score(self):
-        for seed, (keys, name) in enumerate((("", "plain"), ("i", "plain"), ("iwasd", "with hints"), ("uwasd", "with undo"),
+        for seed, (keys, name) in enumerate((("", "plain"), ("i", "with hints"), ("iwasd", "with hints"), ("uwasd", "with undo"),
                                              ("uiwasd", "with hints"), ("pu", "with a player"))):
             self.good("play", "--player", "greedy", "--seed", str(seed + 10), given="wasd" * 6)
             before = self.data("games", "--json")[0]["score"]
@@ -746,6 +746,15 @@ class KeepingTest(Case):
             self.assertEqual(game["plain_score"], game["score"] if name == "plain" else before, keys)
             copy = self.good("games", "export", str(game["id"]))
             self.assertEqual("\nplain-score " in copy, name != "plain" and before > 0, keys)
+
+    def test_a_hint_counts_even_if_the_game_is_left_before_the_move(self):
+        self.good("play", "--player", "greedy", "--seed", "3", given="wasd" * 6)
+        before = self.data("games", "--json")[0]["score"]
+        self.good("play", "--player", "greedy", given="hint")
+        self.good("play", given="wasd" * 6)
+        game = self.data("games", "--json")[0]
+        self.assertEqual((game["class"], game["hints"], game["plain_score"]), ("with hints", 1, before))
+        self.assertGreater(game["score"], before)
 
     def test_folders(self):
         self.good("play", "--data", str(self.folder / "given"), given="w")

@@ -96,6 +96,15 @@ class HintTest(PlayerCase):
         self.wait_for_keys(terminal)
         self.assertNotIn("helped", terminal.text() + self.notation())
 
+    def test_a_hint_counts_even_if_the_game_is_left_before_the_move(self):
+        terminal = self.start("--seed", "5", *QUICK).wait_moves(0)
+        terminal.press(" ")
+        self.wait_for(terminal, HINT + r"(.|\n)*by search")
+        terminal.wait("hinted").kill()  # not even the quitting is needed
+        terminal = self.start().wait_moves(0).wait("hinted")
+        self.play_moves(terminal, 1)
+        self.assertEqual(self.rows("select hints from game"), [(1,)])
+
     def test_a_hint_follows_the_position(self):
         terminal = self.start("--seed", "5").wait_moves(0)
         for made in range(1, 6):
