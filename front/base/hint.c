@@ -66,8 +66,7 @@ const char *hint_number(double value, char text[HINT_NUMBER])
     return text;
 }
 
-/* The best direction but one; the best one if there is no other. */
-static eleven_direction next_best(const player_hint *hint)
+eleven_direction hint_next_best(const player_hint *hint)
 {
     eleven_direction next = hint->advice.direction;
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
@@ -98,7 +97,7 @@ static void write_equals(const player_hint *hint, char text[HINT_TEXT])
 
 void hint_compare(const player_hint *hint, char text[HINT_TEXT])
 {
-    eleven_direction next = next_best(hint);
+    eleven_direction next = hint_next_best(hint);
     char number[HINT_NUMBER];
     if (next == hint->advice.direction)
         snprintf(text, HINT_TEXT, "the only move");

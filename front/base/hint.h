@@ -32,6 +32,9 @@ double hint_loss(const player_hint *hint, eleven_direction direction);
  * three moves ahead, looking four moves ahead reversed their order in 43% of the positions; elsewhere in 15%. */
 bool hint_is_equal(const player_hint *hint, eleven_direction direction);
 
+/* The best direction but one; the best one if there is no other. */
+eleven_direction hint_next_best(const player_hint *hint);
+
 /* "1,240", "3.5". */
 enum { HINT_NUMBER = 32 };
 const char *hint_number(double value, char text[HINT_NUMBER]);

@@ -9,7 +9,7 @@ struct options {
     eleven_rules rules;
     seed_value seed;
     const char *goal, *board, *theme, *data, *player;
-    bool is_still, is_plain;
+    bool is_still, is_plain, is_spoken;
 };
 
 typedef struct play_job {
@@ -146,9 +146,10 @@ static int play(play_job *job)
                       .random_seed = random_seed,
                       .notice = saver->notice[0] ? saver->notice : NULL,
                       .player = {.name = options->player, .seed = random_seed()},
+                      .is_spoken = options->is_spoken,
                       .context = saver};
     int status = -1;
-    if (!options->is_plain && !terminal_is_plain())
+    if (!options->is_plain && !options->is_spoken && !terminal_is_plain())
         status = term_play(&game, &(term_options){options->theme, !options->is_still});
     return saver_end(saver, "play", job->session, status < 0 ? plain_play(&game) : status);
 }
@@ -174,7 +175,8 @@ static const cli_option rows[] = {
     OPTION(player, "player", 0, "PLAYER", kind_player, "who gives hints and autoplays (default: network)"),
     OPTION(theme, "theme", 't', "NAME", kind_theme, "colours: original, dark, high-contrast, colour-blind"),
     OPTION_STILL(is_still),
-    FLAG(is_plain, "plain", 'p', "plain text, one board per move; also for screen readers"),
+    FLAG(is_plain, "plain", 'p', "plain text, one board per move"),
+    FLAG(is_spoken, "screen-reader", 0, "plain text that says what each move does, without the board"),
     OPTION_DATA(data),
     {0},
 };
@@ -186,6 +188,13 @@ const cli_command play_command = {
     .details = "Without options it continues the game that was played last. With --size, --rules or --goal it\n"
                "continues the last game of that kind, or begins one. With --seed, --board or FILE it begins another\n"
                "game; undo returns to the one before. Every move is saved at once. In the game, ? shows the keys.\n"
+               "\n"
+               "A hint states how much more the best move is worth than the next best, in points of expected final\n"
+               "score. Moves are called equal if they differ by less than 0.2% of that score.\n"
+               "\n"
+               "With --plain and --screen-reader you type words, such as left, undo and hint, or letters. With\n"
+               "--screen-reader, a move prints in words which tiles moved and merged, the gain, the new tile and the\n"
+               "score. 'row 2', 'column 3', board, score, empty and largest read the board. ? lists all words.\n"
                "\n"
                "  eleven play --size 5x5 --rules fibonacci\n"
                "  eleven play --board '2 4 8 / 16 32 64 / . . .'\n"
