@@ -90,9 +90,9 @@ void game_review_sum(struct game_review *review)
     review->sum = eleven_review_sum(review->moves, review->count, review->scratch);
 }
 
-size_t game_review_counted(const struct game_review *review)
+double game_review_accuracy(const struct game_review *review)
 {
-    return review->count - review->sum.count[ELEVEN_FORCED];
+    return review->count > review->sum.count[ELEVEN_FORCED] ? review->sum.accuracy : (double)NAN;
 }
 
 double game_review_expected(const struct game_review *review, size_t move)

@@ -47,8 +47,8 @@ void game_review_add(struct game_review *review, eleven_advice *advice);
 
 void game_review_sum(struct game_review *review);
 
-/* The moves judged so far that count: those with a choice. Without any there is no accuracy. */
-size_t game_review_counted(const struct game_review *review);
+/* The accuracy of the last sum, in per cent; NAN while no move counts, because none had a choice. */
+double game_review_accuracy(const struct game_review *review);
 
 /* What the player expected before the move: where it counts points the final score, otherwise the value of its choice;
  * NAN where it gives none. */

@@ -168,15 +168,21 @@ class FactsTest(Case):
 
 
 class HelpTest(Case):
-    COMMANDS = ["play", "watch", "interactive", "lsp", "serve",
-                "show", "move", "best", "replay", "review", "render", "convert", "games", "stats",
-                "facts", "rules", "match", "random", "solve", "endgame", "train", "bench",
-                "completion", "help", "version"]
+    GROUPS = {"play": ["play", "watch", "interactive", "lsp", "serve"],
+              "look": ["show", "move", "best", "replay", "review", "render", "convert", "games", "stats", "rules", "help",
+                       "version"],
+              "study": ["facts", "match", "random", "solve", "bench"],
+              "build": ["endgame", "train", "completion"]}
+    COMMANDS = [name for names in GROUPS.values() for name in names]
 
     def test_help_lists_every_command(self):
         for words in (["help"], ["--help"], ["-h"]):
             listed = re.findall(r"^  (\w+) ", self.good(*words), re.M)
             self.assertEqual(listed, self.COMMANDS)
+
+    def test_help_groups_the_commands(self):
+        groups = re.findall(r"^(\w+):\n((?:  .*\n)+)", self.good("help"), re.M)
+        self.assertEqual({title: re.findall(r"^  (\w+) ", lines, re.M) for title, lines in groups}, self.GROUPS)
 
     def test_every_command_explains_itself(self):
         for name in self.COMMANDS:
@@ -497,6 +503,17 @@ status  playing
                               ("", "1:"), (RECORD + "D2@a1 Q", "7:7")):
             path = self.file("broken.txt", broken)
             self.bad_start(1, f"eleven replay: {path}:{place}", "replay", path)
+
+
+class BestTest(Case):
+    def test_the_values_have_a_unit(self):
+        board = "2 4 64 128 / 16 64 512 256 / 4 2 32 8 / . 2 8 2"
+        for player, in_points in (("network", True), ("montecarlo", True), ("search", False), ("greedy", False)):
+            said = self.good("best", board, "--player", player)
+            self.assertEqual("\nThe values are points that can be expected from here to the end of the game.\n" in said,
+                             in_points, said)
+            self.assertEqual("\nThe values are in the player's own unit.\n" in said, not in_points, said)
+            self.assertIs(self.data("best", board, "--player", player, "--json")["in_points"], in_points)
 
 
 class PlainTest(Case):
