@@ -98,7 +98,7 @@ static void draw_arrow(struct painter *painter, const eleven_sprite *sprite, ele
     const struct layout *layout = &painter->layout;
     int x = layout->left + layout->gap + (int)(sprite->x * (float)(layout->tile_w + layout->gap) + 0.5f);
     int y = layout->top + layout->gap + (int)(sprite->y * (float)(layout->tile_h + layout->gap) + 0.5f);
-    int column = x + layout->tile_w / 2, middle = (y + (layout->tile_h - 1) / 2) / 2;
+    int column = x + (layout->tile_w - 1) / 2, middle = (y + (layout->tile_h - 1) / 2) / 2;
     int top = (y + 1) / 2, bottom = (y + layout->tile_h) / 2 - 1;
     int row = direction == ELEVEN_UP ? top : direction == ELEVEN_DOWN ? bottom : middle;
     if (row == middle) {

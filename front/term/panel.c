@@ -1,4 +1,4 @@
-/* What a player thinks: words, and bars of block characters, or of number signs and digits if the terminal has no blocks. */
+/* What a player thinks: words, and bars of blocks, or of number signs and digits if the terminal has no blocks. */
 #include "term/term_room.h"
 
 #include <math.h>

@@ -381,8 +381,8 @@ struct review_view {
     /* Of a review over a game: the screen that it returns to, and its own copy of the game. NULL otherwise. */
     const struct screen_kind *outer_kind;
     eleven_session *outer_session, *copy;
-    /* The name of the player, borrowed. It is opened and judges on a thread, so that keys act meanwhile; NULL until it is
-     * asked first. */
+    /* The name of the player, borrowed. It is opened and judges on a thread, so that keys act meanwhile; the thinker is
+     * NULL until it is first asked. */
     const char *player;
     struct thinker *judge;
     bool is_asked;

@@ -1,4 +1,4 @@
-/* What a player thinks, as words and bars: lengths, numbers, the line for narrow windows, and the place beside the board. */
+/* What a player thinks, in words and bars: lengths, numbers, the line in narrow windows, the place beside the board. */
 #include "expect.h"
 
 #include "term/term_room.h"
