@@ -165,6 +165,7 @@ int main(int count, char **arguments)
     word_list rest = {words.count - 1, words.at + 1};
     const char *first = words.count ? words.at[0] : "-";
     int status = 0;
+    complain_of_lost_mappings();
     if (strcmp(first, "__complete") == 0) {
         completion_offer(command_at, rest);
     } else {
