@@ -205,6 +205,10 @@ static void train(train_job *job)
     double past = job->trainer->past.seconds;
     if (!error)
         printf("continuing after %.0f s and %.1f million moves\n", past, million_moves(job));
+    if (job->trainer->is_unchecked)
+        fprintf(stderr,
+                "eleven train: %s comes from an older version and has no checksum; the next checkpoint has one\n",
+                job->checkpoint);
     fflush(stdout);
     if (!is_over(job) && !curve_cut(job->csv, job->trainer->past.moves))
         complain("train", STATUS_FAILURE, "%s cannot be written: %s", job->csv, strerror(errno));
