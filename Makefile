@@ -88,6 +88,14 @@ $(B)/libeleven.a: $(LIB_OBJ)
 $(B)/eleven: $(APP_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(APP_LIBS)
 
+# The program on a system that fails, see test/faults/torture.c. `make torture` lets every call of every command fail.
+SEAM      = malloc calloc realloc aligned_alloc strdup mmap pthread_create open_memstream open fopen fdopen fileno fsync \
+            rename linkat ftruncate posix_fallocate msync mkdir fchmod fstat realpath
+$(B)/test/faults/torture.o: CPPFLAGS += $(OPTIONAL)
+$(B)/test/faults/torture.o: $(B)/flags $(B)/optional
+$(B)/torture: $(B)/test/faults/torture.o $(APP_OBJ) $(B)/libeleven.a
+	$(CC) $(CFLAGS) $(LDFLAGS) $(SEAM:%=-Wl,--wrap=%) -o $@ $^ $(APP_LIBS)
+
 play:
 	@sh tools/install.sh play
 	@$(MAKE) --no-print-directory -s -j$(CORES) $(B)/eleven

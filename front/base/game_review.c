@@ -70,8 +70,10 @@ bool game_review_step(struct game_review *review)
     eleven_direction played = eleven_session_entry(review->session, index).ply.direction;
     eleven_judgement *judgement = &review->moves[review->count++];
     if (!eleven_review_move(review->player, &review->budget, eleven_session_rules(review->session), &before, played,
-                            judgement))
+                            judgement)) {
         *judgement = unknown(&before, played);
+        review->has_failed = true;
+    }
     return true;
 }
 

@@ -62,7 +62,7 @@ static int beside_name(file_writer *writer, int file)
     snprintf(from, sizeof from, "/proc/self/fd/%d", file);
     for (unsigned i = 0; i < NAMES; i++) {
         snprintf(writer->beside, size, "%s.%d-%u", writer->target, (int)getpid(), i);
-        int made = file < 0 ? open(writer->beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666)
+        int made = file < 0 ? open(writer->beside, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666)
                    : linkat(AT_FDCWD, from, AT_FDCWD, writer->beside, AT_SYMLINK_FOLLOW) == 0 ? file
                                                                                               : -1;
         if (made >= 0 || errno != EEXIST)
@@ -76,7 +76,7 @@ static int beside_name(file_writer *writer, int file)
 static int beside_open(file_writer *writer)
 {
 #ifdef O_TMPFILE
-    int descriptor = access("/proc/self/fd", F_OK) == 0 ? folder_open(writer->target, O_TMPFILE | O_WRONLY) : -1;
+    int descriptor = access("/proc/self/fd", F_OK) == 0 ? folder_open(writer->target, O_TMPFILE | O_RDWR) : -1;
     if (descriptor >= 0)
         return descriptor;
 #endif

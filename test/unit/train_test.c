@@ -272,7 +272,7 @@ static void packed_networks_play_as_well(void **state)
     uint8_t bytes[60000];
     assert_non_null(network);
     assert_true(player_network_print(network, bytes, sizeof bytes) > 0);
-    train_measure(network, 1, 50, NULL);
+    assert_true(train_measure(network, 1, 50, NULL));
     assert_true(network->facts.games == 50 && network->facts.mean > 4000 && network->facts.error > 0);
     eleven_network_close(network);
     train_close(trainer);
