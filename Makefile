@@ -13,6 +13,7 @@ CORES    := $(shell nproc 2>/dev/null || echo 2)
 PYTHON   ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export CC B MAKE
 
+SANITIZE  = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DSMALL_TESTS
 WARNINGS  = -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
 CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE
 # The path of the build folder is not part of the output, so a build gives the same bytes everywhere.
@@ -60,7 +61,7 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests unit deps pure figures english names format format-fix api picture bench \
+.PHONY: all torture play check test tests unit deps pure figures english names format format-fix api picture bench \
         match clean
 .SECONDARY:
 
@@ -95,6 +96,12 @@ $(B)/test/faults/torture.o: CPPFLAGS += $(OPTIONAL)
 $(B)/test/faults/torture.o: $(B)/flags $(B)/optional
 $(B)/torture: $(B)/test/faults/torture.o $(APP_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $(SEAM:%=-Wl,--wrap=%) -o $@ $^ $(APP_LIBS)
+
+# All failures of all commands: first alone, then with sanitizers, which find leaks. It takes about half an hour.
+torture: $(B)/torture
+	@ELEVEN=$(B)/torture $(PYTHON) test/faults/torture.py
+	@$(MAKE) --no-print-directory -s B=$(B)/sanitize CFLAGS='$(SANITIZE)' $(B)/sanitize/torture
+	@ELEVEN=$(B)/sanitize/torture $(PYTHON) test/faults/torture.py --most 40
 
 play:
 	@sh tools/install.sh play
