@@ -13,6 +13,7 @@ CORES    := $(shell nproc 2>/dev/null || echo 2)
 PYTHON   ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export CC B MAKE
 
+SANITIZE  = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DSMALL_TESTS
 WARNINGS  = -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
 CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE
 # The path of the build folder is not part of the output, so a build gives the same bytes everywhere.
@@ -60,8 +61,8 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests unit deps pure figures losses english names versions format format-fix api picture \
-        screens bench match clean
+.PHONY: all play check test tests torture unit deps pure figures losses english names versions format format-fix api \
+        picture screens bench match clean
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a
@@ -87,6 +88,20 @@ $(B)/libeleven.a: $(LIB_OBJ)
 
 $(B)/eleven: $(APP_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(APP_LIBS)
+
+# The program on a system that fails, see test/faults/torture.c. `make torture` lets every call of every command fail.
+SEAM      = malloc calloc realloc aligned_alloc strdup mmap pthread_create open_memstream open fopen fdopen fileno fsync \
+            rename linkat ftruncate posix_fallocate msync mkdir fchmod fstat realpath
+$(B)/test/faults/torture.o: CPPFLAGS += $(OPTIONAL)
+$(B)/test/faults/torture.o: $(B)/flags $(B)/optional
+$(B)/torture: $(B)/test/faults/torture.o $(APP_OBJ) $(B)/libeleven.a
+	$(CC) $(CFLAGS) $(LDFLAGS) $(SEAM:%=-Wl,--wrap=%) -o $@ $^ $(APP_LIBS)
+
+# All failures of all commands: first alone, then with sanitizers, which find leaks. It takes about half an hour.
+torture: $(B)/torture
+	@ELEVEN=$(B)/torture $(PYTHON) test/faults/torture.py
+	@$(MAKE) --no-print-directory -s B=$(B)/sanitize CFLAGS='$(SANITIZE)' $(B)/sanitize/torture
+	@ELEVEN=$(B)/sanitize/torture $(PYTHON) test/faults/torture.py --most 40
 
 play:
 	@sh tools/install.sh play

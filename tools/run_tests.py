@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the tests and counts them.
 
-    tools/run_tests.py [GROUP...]     checks unit builds e2e library sanitize web lsp bare release (default: all of them)
+    tools/run_tests.py [GROUP...]     checks unit builds e2e library faults sanitize web lsp bare release (default: all)
 
 The last line is `N passed, N failed`, with `, N skipped` where a tool is missing (never in CI).
 """
@@ -181,6 +181,12 @@ def lsp(tally):
               {"ELEVEN": f"{BUILD}/eleven", "ELEVEN_SANITIZED": f"{BUILD}/sanitize/eleven"})
 
 
+def faults(tally):
+    """A short sweep of failing calls; `make torture` is the full one."""
+    if check(tally, "build with a failing system", [MAKE, "-s", "-j2", f"{BUILD}/torture"]):
+        run_lines(tally, "faults", [PYTHON, "test/faults/torture.py", "--most", "10"], {"ELEVEN": f"{BUILD}/torture"})
+
+
 def bare(tally):
     """The last commit on a Debian with a compiler, make and git."""
     run_lines(tally, "bare", ["sh", "tools/bare.sh"], limit=1800)
@@ -195,7 +201,7 @@ def release(tally):
     run_lines(tally, "release", [PYTHON, "test/release/run.py"], limit=1800)
 
 
-GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": end_to_end, "library": library,
+GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": end_to_end, "library": library, "faults": faults,
           "sanitize": sanitize, "web": web, "lsp": lsp, "bare": bare, "release": release}
 
 

@@ -17,6 +17,10 @@ extern const char *complain_name;
 /* Prints "eleven NAME: SENTENCE" on standard error and returns the status. */
 __attribute__((format(printf, 3, 4))) int complain(const char *name, int status, const char *format, ...);
 
+/* From now on, a mapped file that becomes shorter while it is in use ends the program with a sentence and
+ * STATUS_FAILURE. The system reports it as SIGBUS, at any instruction that reads the file; nothing else can be done. */
+void complain_of_lost_mappings(void);
+
 /* Complain in the name of the command, and end the program with STATUS_FAILURE or STATUS_USAGE. */
 #define fail_with(...)        exit(complain(complain_name, STATUS_FAILURE, __VA_ARGS__))
 #define fail_usage(...)       exit(complain(complain_name, STATUS_USAGE, __VA_ARGS__))

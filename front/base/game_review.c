@@ -67,8 +67,10 @@ static void judge_next(struct game_review *review, eleven_player *player)
     eleven_game before = game_review_next(review);
     eleven_direction played = eleven_session_entry(review->session, review->entry[review->count]).ply.direction;
     eleven_judgement *judgement = &review->moves[review->count++];
-    if (!player || !eleven_review_move(player, &review->budget, rules, &before, played, judgement))
+    if (!player || !eleven_review_move(player, &review->budget, rules, &before, played, judgement)) {
         *judgement = unknown(&before, played);
+        review->has_failed = true;
+    }
 }
 
 bool game_review_step(struct game_review *review)

@@ -16,6 +16,9 @@ struct game_review {
     /* The player's values are points to come. */
     bool in_points;
 
+    /* The player had no memory for some move, which counts as one that it knows nothing about. */
+    bool has_failed;
+
     /* The moves of the game, and the moves judged so far. */
     size_t in_all, count;
 

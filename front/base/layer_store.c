@@ -36,34 +36,20 @@ static bool compress_layer(const void *bytes, size_t length, buffer *frame)
     return frame->length > 0;
 }
 
-/* The temporary file always has the same name, so that none is left over when an interrupted solve is resumed. */
-static eleven_error write_layer(const char *path, const char *temporary, const buffer *frame, eleven_problem *problem)
-{
-    FILE *out = fopen(temporary, "wb");
-    bool is_written = out && fwrite(frame->at, 1, frame->length, out) == frame->length && fflush(out) == 0 &&
-                      file_commit(fileno(out), temporary, path);
-    eleven_error error = is_written ? ELEVEN_OK : problem_of_system(problem, path, "written");
-    if (out)
-        fclose(out);
-    if (error)
-        unlink(temporary);
-    return error;
-}
-
 static bool folder_put(void *context, const char *name, const void *bytes, size_t length)
 {
     layer_folder *folder = context;
-    char path[PATH_MAX], temporary[PATH_MAX];
+    char path[PATH_MAX];
     buffer frame = {0};
     eleven_error error = ELEVEN_OK;
-    if (!layer_path(folder, name, ".zst", path) || !layer_path(folder, name, ".tmp", temporary))
+    if (!layer_path(folder, name, ".zst", path))
         return !problem_set(&folder->problem, ELEVEN_NO_STORAGE, "the path of the layers is too long");
     if (mkdir(folder->path, 0777) != 0 && errno != EEXIST)
         return !problem_of_system(&folder->problem, folder->path, "created");
     if (!compress_layer(bytes, length, &frame))
         error = problem_no_memory(&folder->problem);
     if (!error)
-        error = write_layer(path, temporary, &frame, &folder->problem);
+        error = file_write(path, frame.at, frame.length, &folder->problem);
     buffer_free(&frame);
     return !error;
 }

@@ -121,7 +121,7 @@ typedef struct lazy_player {
     eleven_player *real;
 
     /* The last question and its answer, if there was one. */
-    bool has_answer, found;
+    bool has_answer, found, has_failed;
     eleven_rules rules;
     eleven_board board;
     eleven_budget budget;
@@ -143,6 +143,7 @@ static bool choose_lazily(eleven_player *player, const eleven_rules *rules, cons
     lazy_player *self = player->state;
     if (!self->real)
         self->real = named_player_open(self->player.name, self->seed);
+    self->has_failed |= !self->real;
     if (!self->real)
         return false;
     if (!is_asked_again(self, rules, board, budget)) {
@@ -150,7 +151,8 @@ static bool choose_lazily(eleven_player *player, const eleven_rules *rules, cons
         self->board = *board;
         self->budget = *budget;
         self->found = self->real->choose(self->real, rules, board, budget, &self->advice);
-        self->has_answer = true;
+        self->has_answer = self->found;
+        self->has_failed |= !self->found && eleven_board_legal(rules, board);
     }
     if (self->found)
         *advice = self->advice;
@@ -162,6 +164,11 @@ static void close_lazy(eleven_player *player)
     lazy_player *self = player->state;
     eleven_player_close(self->real);
     free(self);
+}
+
+bool lazy_player_has_failed(const eleven_player *player)
+{
+    return player && ((const lazy_player *)player->state)->has_failed;
 }
 
 eleven_player *lazy_player_new(const char *name, uint64_t seed)

@@ -32,6 +32,9 @@ eleven_player *named_player_open(const char *name, uint64_t seed);
  * asked about the same position again, it repeats its answer. It knows no move where the player cannot be opened. */
 eleven_player *lazy_player_new(const char *name, uint64_t seed);
 
+/* Whether such a player (NULL: none) could not answer a question so far, because memory ran out. */
+bool lazy_player_has_failed(const eleven_player *player);
+
 /* A player's name, and the depth of NAME@DEPTH; 0 where there is none. */
 typedef struct match_player {
     char name[32];

@@ -166,8 +166,10 @@ static int run_best(void *given, word_list words)
     eleven_player *player = player_read(options->player, 1);
     table_check(options->player, eleven_player_table(player), &options->rules, answer.board.w, answer.board.h);
     answer.in_points = player_counts_points(player, &options->rules, answer.board.w, answer.board.h);
-    if (!think(options, player, &answer))
+    if (eleven_board_legal(&options->rules, &answer.board) == 0)
         fail_with("no move is possible on this board");
+    if (!think(options, player, &answer))
+        fail_no_memory();
     (options->as_json ? put_json : put_text)(&answer);
     eleven_player_close(player);
     return 0;

@@ -24,6 +24,9 @@ struct options {
 typedef struct prompt {
     eleven_state *state;
     eleven_player *player; /* NULL: none */
+
+    /* A choice failed: out of memory. */
+    bool has_failed;
     bool has_quit;
 } prompt;
 
@@ -49,13 +52,12 @@ static void show_state(prompt *at)
 /* Games with the rules of a file have no chain. */
 static void show_chain(const eleven_state *state)
 {
-    size_t length = eleven_state_chain(state, NULL, 0);
-    if (length == 0)
+    if (eleven_chain_head_print(eleven_state_head(state), NULL, 0) == 0)
         return;
-    char *text = malloc(length + 1);
-    if (!text)
+    size_t length = eleven_state_chain(state, NULL, 0);
+    char *text = length ? malloc(length + 1) : NULL;
+    if (!text || eleven_state_chain(state, text, length + 1) != length)
         fail_no_memory();
-    eleven_state_chain(state, text, length + 1);
     puts(text);
     free(text);
 }
@@ -90,9 +92,13 @@ static bool choose(prompt *at, const char *line)
     eleven_state *next;
     eleven_problem problem;
     const char *word = option_meant(at, line);
-    if (eleven_state_choose(at->state, word, strlen(word), &next, &problem)) {
-        printf("%c%s", toupper((unsigned char)problem.sentence[0]), problem.sentence + 1);
-        print_hint(at, line);
+    eleven_error error = eleven_state_choose(at->state, word, strlen(word), &next, &problem);
+    if (error) {
+        at->has_failed = error == ELEVEN_NO_MEMORY;
+        if (!at->has_failed) {
+            printf("%c%s", toupper((unsigned char)problem.sentence[0]), problem.sentence + 1);
+            print_hint(at, line);
+        }
         return false;
     }
     eleven_state_free(at->state);
@@ -125,7 +131,7 @@ static void converse(prompt *at)
     char line[PLAIN_LINE];
     bool prompts = isatty(STDIN_FILENO);
     show_state(at);
-    while (!at->has_quit) {
+    while (!at->has_quit && !at->has_failed) {
         if (prompts)
             fputs("> ", stdout);
         if (fflush(stdout) || !plain_input_line(line))
@@ -145,7 +151,11 @@ static void follow_chain(prompt *at, const char *text, size_t end)
     for (; eleven_chain_next(text, length, end, &word) && word.end > word.begin; end = word.end) {
         eleven_state *next;
         eleven_problem problem;
-        if (eleven_state_choose(at->state, text + word.begin, word.end - word.begin, &next, &problem))
+        eleven_error error =
+            eleven_state_choose(at->state, text + word.begin, word.end - word.begin, &next, &problem);
+        if (error == ELEVEN_NO_MEMORY)
+            fail_no_memory();
+        if (error)
             fail_usage("the chain, column %zu: %s", word.begin + 1, problem.sentence);
         eleven_state_free(at->state);
         at->state = next;
@@ -182,6 +192,8 @@ static void run_prompt(prompt *at, const struct options *options, const char *ch
     plain_input_begin();
     converse(at);
     plain_input_end();
+    if (at->has_failed || lazy_player_has_failed(at->player))
+        fail_no_memory();
 }
 
 static int run_interactive(void *given, word_list words)

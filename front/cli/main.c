@@ -155,6 +155,7 @@ int main(int count, char **arguments)
     int status = 0;
     /* A file that reaches the limit of its size is an error like a full disk, not the end of the program. */
     signal(SIGXFSZ, SIG_IGN);
+    complain_of_lost_mappings();
     if (strcmp(first, "__complete") == 0) {
         completion_offer(command_at, rest);
     } else {

@@ -56,6 +56,8 @@ static void judge(struct game_review *review)
                       review->count, review->in_all);
     progress_end(&shown);
     stop_end();
+    if (review->has_failed)
+        fail_no_memory();
     game_review_sum(review);
 }
 

@@ -185,7 +185,8 @@ static void finish(train_job *job)
     network->facts.seed = job->trainer->past.seed;
     network->facts.moves = job->trainer->past.moves;
     stop_requested = 0;
-    train_measure(network, 1, (uint64_t)job->options->games, &stop_requested);
+    if (!train_measure(network, 1, (uint64_t)job->options->games, &stop_requested))
+        fail_no_memory();
     printf("%" PRIu32 " weights; one move ahead, %" PRIu64 " games: mean %.0f +- %.0f\n", network->facts.weights,
            network->facts.games, network->facts.mean, network->facts.error);
     eleven_error error = player_network_save(network, job->options->output, &problem);
@@ -205,6 +206,10 @@ static void train(train_job *job)
     double past = job->trainer->past.seconds;
     if (!error)
         printf("continuing after %.0f s and %.1f million moves\n", past, million_moves(job));
+    if (job->trainer->is_unchecked)
+        fprintf(stderr,
+                "eleven train: %s comes from an older version and has no checksum; the next checkpoint has one\n",
+                job->checkpoint);
     fflush(stdout);
     if (!is_over(job) && !curve_cut(job->csv, job->trainer->past.moves))
         complain("train", STATUS_FAILURE, "%s cannot be written: %s", job->csv, strerror(errno));

@@ -42,6 +42,11 @@ static struct {
     double asked_at;
 } state;
 
+/* The crashes that are caught, and what caught them before. */
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+enum { CRASHES = sizeof crashes / sizeof *crashes };
+static void (*before_crash[CRASHES])(int);
+
 static void on_signal(int number)
 {
     if (number == SIGTSTP)
@@ -58,12 +63,12 @@ static void on_crash(int number)
     ssize_t ignored = write(STDOUT_FILENO, state.restore, state.restore_length);
     (void)ignored;
     tcsetattr(STDIN_FILENO, TCSANOW, &state.before);
-    signal(number, SIG_DFL);
+    for (unsigned i = 0; i < CRASHES; i++)
+        signal(crashes[i], before_crash[i]);
     raise(number);
 }
 
 static const int handled[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH};
-static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 static void catch_signals(void)
 {
@@ -74,16 +79,16 @@ static void catch_signals(void)
         signal(handled[i], on_signal);
     }
     sigprocmask(SIG_BLOCK, &blocked, &state.mask);
-    for (unsigned i = 0; i < sizeof crashes / sizeof *crashes; i++)
-        signal(crashes[i], on_crash);
+    for (unsigned i = 0; i < CRASHES; i++)
+        before_crash[i] = signal(crashes[i], on_crash);
 }
 
 static void release_signals(void)
 {
     for (unsigned i = 0; i < sizeof handled / sizeof *handled; i++)
         signal(handled[i], SIG_DFL);
-    for (unsigned i = 0; i < sizeof crashes / sizeof *crashes; i++)
-        signal(crashes[i], SIG_DFL);
+    for (unsigned i = 0; i < CRASHES; i++)
+        signal(crashes[i], before_crash[i]);
     sigprocmask(SIG_SETMASK, &state.mask, NULL);
 }
 

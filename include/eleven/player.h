@@ -42,7 +42,8 @@ struct eleven_player {
     const char *name;
     void *state;
 
-    /* Fills in `advice`; false, and nothing is filled in, where no direction changes the board. */
+    /* Fills in `advice`; false, and nothing is filled in, where no direction changes the board, or when out of
+     * memory. */
     bool (*choose)(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                    const eleven_budget *budget, eleven_advice *advice);
 

@@ -121,8 +121,9 @@ typedef struct eleven_knowledge {
     /* Owned by the player. */
     void *context;
 
-    /* Fills in an evaluator for these rules, for 4x4 boards. False where nothing is known about them, or when out
-     * of memory: the player then uses a slow search of its own. What an evaluator borrows lives until the next call. */
+    /* Fills in an evaluator for these rules, for 4x4 boards. False where nothing is known about them: the player then
+     * uses a slow search of its own. When out of memory, it is true and `values` is NULL: the player then chooses
+     * nothing. What an evaluator borrows lives until the next call. */
     bool (*evaluate)(void *context, const eleven_rules *rules, eleven_evaluator *evaluator);
 
     /* Frees the context; NULL where there is nothing to free. */

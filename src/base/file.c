@@ -1,4 +1,7 @@
 /* Files. The safe way to replace one: write a new file next to it, sync it, rename it, sync the folder. */
+#ifdef __linux__
+#define _GNU_SOURCE
+#endif
 #include "base/file.h"
 #include "base/problem.h"
 
@@ -10,23 +13,32 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Syncs the folder that holds `path`, so that a rename in it survives a power failure. */
-static bool folder_sync(const char *path)
+/* Opens the folder that holds `path`; -1 with errno set. */
+static int folder_open(const char *path, int flags)
 {
     const char *slash = strrchr(path, '/');
     size_t length = slash ? (size_t)(slash - path) + 1 : 1;
     char *folder = malloc(length + 1);
     if (!folder)
-        return false;
+        return -1;
     memcpy(folder, slash ? path : ".", length);
     folder[length] = '\0';
-    int descriptor = open(folder, O_RDONLY | O_CLOEXEC);
+    int descriptor = open(folder, flags | O_CLOEXEC, 0666);
+    int reason = errno;
+    free(folder);
+    errno = reason;
+    return descriptor;
+}
+
+/* Syncs the folder that holds `path`, so that a rename in it survives a power failure. */
+static bool folder_sync(const char *path)
+{
+    int descriptor = folder_open(path, O_RDONLY);
     /* Some file systems cannot sync folders and say so with EINVAL. */
     bool is_synced = descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL);
     int reason = errno;
     if (descriptor >= 0)
         close(descriptor);
-    free(folder);
     errno = reason;
     return is_synced;
 }
@@ -36,51 +48,128 @@ bool file_commit(int descriptor, const char *temporary, const char *path)
     return fsync(descriptor) == 0 && rename(temporary, path) == 0 && folder_sync(path);
 }
 
-/* Opens a new file next to the target, with its permissions where it exists. */
-static FILE *beside_open(file_writer *writer, const struct stat *old)
+/* ---- Writing -------------------------------------------------------------------------------------------- */
+/* Finds a name next to the target that no file has, and makes the file of that name: a link to the open file, or a new
+ * file if there is none (-1). Returns its descriptor; -1 with errno set. */
+static int beside_name(file_writer *writer, int file)
 {
-    size_t size = strlen(writer->target) + sizeof ".XXXXXX";
+    enum { NAMES = 10000, SUFFIX = 32 };
+    size_t size = strlen(writer->target) + SUFFIX;
+    char from[SUFFIX];
     writer->beside = malloc(size);
     if (!writer->beside)
-        return NULL;
-    snprintf(writer->beside, size, "%s.XXXXXX", writer->target);
-    int descriptor = mkstemp(writer->beside);
-    if (descriptor < 0)
-        return NULL;
-    mode_t mask = umask(0);
-    umask(mask);
-    FILE *out = NULL;
-    if (fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 &&
-        fchmod(descriptor, old ? old->st_mode & 07777 : 0666 & ~mask) == 0)
-        out = fdopen(descriptor, "wb");
-    if (!out) {
-        int reason = errno;
-        close(descriptor);
+        return -1;
+    snprintf(from, sizeof from, "/proc/self/fd/%d", file);
+    for (unsigned i = 0; i < NAMES; i++) {
+        snprintf(writer->beside, size, "%s.%d-%u", writer->target, (int)getpid(), i);
+        int made = file < 0 ? open(writer->beside, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666)
+                   : linkat(AT_FDCWD, from, AT_FDCWD, writer->beside, AT_SYMLINK_FOLLOW) == 0 ? file
+                                                                                              : -1;
+        if (made >= 0 || errno != EEXIST)
+            return made;
+    }
+    return -1;
+}
+
+/* Opens a new file in the folder of the target. Where the system can, the file has no name until it is whole, so nothing
+ * is left over even if the program is killed. */
+static int beside_open(file_writer *writer)
+{
+#ifdef O_TMPFILE
+    int descriptor = access("/proc/self/fd", F_OK) == 0 ? folder_open(writer->target, O_TMPFILE | O_RDWR) : -1;
+    if (descriptor >= 0)
+        return descriptor;
+#endif
+    return beside_name(writer, -1);
+}
+
+/* Removes the file that was not finished; errno stays. */
+static void beside_drop(const file_writer *writer)
+{
+    int reason = errno;
+    if (writer->beside)
         unlink(writer->beside);
-        errno = reason;
+    errno = reason;
+}
+
+static void writer_clear(file_writer *writer)
+{
+    free(writer->target);
+    free(writer->beside);
+    *writer = (file_writer){0};
+}
+
+/* Whether a file may be replaced: if it can be opened for writing. The system then also checks a symbolic link. */
+static bool may_replace(const char *path, const struct stat *old)
+{
+    struct stat opened;
+    int descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    bool is_same = descriptor >= 0 && fstat(descriptor, &opened) == 0;
+    if (is_same && (opened.st_ino != old->st_ino || opened.st_dev != old->st_dev))
+        is_same = false, errno = EBUSY;
+    int reason = errno;
+    if (descriptor >= 0)
+        close(descriptor);
+    errno = reason;
+    return is_same;
+}
+
+/* A new file has the owner and the permissions of the file that it replaces. Only root can keep another owner. */
+static bool keep_permissions(int descriptor, const struct stat *old)
+{
+    bool is_kept = geteuid() != 0 || fchown(descriptor, old->st_uid, old->st_gid) == 0;
+    return is_kept && fchmod(descriptor, old->st_mode & 07777) == 0;
+}
+
+static FILE *replacement_open(file_writer *writer, const char *path)
+{
+    struct stat old;
+    bool exists = stat(writer->target, &old) == 0;
+    if (exists && !S_ISREG(old.st_mode))
+        return fopen(writer->target, "wbe");
+    if (exists && !may_replace(path, &old))
+        return NULL;
+    int descriptor = beside_open(writer);
+    writer->is_replaced = descriptor >= 0;
+    FILE *out = NULL;
+    if (descriptor >= 0 && (!exists || keep_permissions(descriptor, &old)))
+        out = fdopen(descriptor, "wb");
+    if (!out && descriptor >= 0) {
+        beside_drop(writer);
+        close(descriptor);
     }
     return out;
 }
 
+/* Finds the file that a path leads to. False, with errno set, where it is a symbolic link to nothing. */
+static bool target_find(file_writer *writer, const char *path)
+{
+    struct stat status;
+    errno = 0;
+    writer->target = realpath(path, NULL);
+    if (!writer->target && errno == ENOENT && lstat(path, &status) != 0)
+        writer->target = strdup(path);
+    return writer->target;
+}
+
 eleven_error file_writer_open(file_writer *writer, const char *path, eleven_problem *problem)
 {
-    struct stat old;
-    char *target = realpath(path, NULL);
-    *writer = (file_writer){.target = target ? target : strdup(path)};
-    if (!writer->target)
-        return problem_no_memory(problem);
-    bool exists = stat(writer->target, &old) == 0;
-    if (exists && !S_ISREG(old.st_mode))
-        writer->out = fopen(writer->target, "wb");
-    else
-        writer->out = beside_open(writer, exists ? &old : NULL);
+    *writer = (file_writer){0};
+    if (target_find(writer, path))
+        writer->out = replacement_open(writer, path);
     if (writer->out)
         return ELEVEN_OK;
-    eleven_error error = problem_of_system(problem, path, "written");
-    free(writer->target);
-    free(writer->beside);
-    *writer = (file_writer){0};
+    eleven_error error = errno == ENOMEM ? problem_no_memory(problem) : problem_of_system(problem, path, "written");
+    writer_clear(writer);
     return error;
+}
+
+/* Gives the whole file its place. */
+static bool replacement_place(file_writer *writer)
+{
+    int descriptor = fileno(writer->out);
+    bool is_named = writer->beside || (fsync(descriptor) == 0 && beside_name(writer, descriptor) >= 0);
+    return is_named && file_commit(descriptor, writer->beside, writer->target);
 }
 
 eleven_error file_writer_close(file_writer *writer, bool is_complete, eleven_problem *problem)
@@ -88,20 +177,18 @@ eleven_error file_writer_close(file_writer *writer, bool is_complete, eleven_pro
     eleven_error error = ELEVEN_OK;
     /* After a failed write errno has the reason, unless it was changed since. */
     errno = ferror(writer->out) ? errno : 0;
-    bool is_written = is_complete && !ferror(writer->out) && fflush(writer->out) == 0;
-    bool is_placed =
-        is_written && (!writer->beside || file_commit(fileno(writer->out), writer->beside, writer->target));
+    bool is_placed = is_complete && !ferror(writer->out) && fflush(writer->out) == 0;
+    if (is_placed && writer->is_replaced)
+        is_placed = replacement_place(writer);
     int reason = errno ? errno : EIO;
-    if (fclose(writer->out) != 0 && is_placed && !writer->beside)
+    if (!is_placed)
+        beside_drop(writer);
+    if (fclose(writer->out) != 0 && is_placed && !writer->is_replaced)
         is_placed = false, reason = errno;
-    if (!is_placed && writer->beside)
-        unlink(writer->beside);
     errno = reason;
     if (is_complete && !is_placed)
-        error = problem_of_system(problem, writer->target, "written");
-    free(writer->target);
-    free(writer->beside);
-    *writer = (file_writer){0};
+        error = errno == ENOMEM ? problem_no_memory(problem) : problem_of_system(problem, writer->target, "written");
+    writer_clear(writer);
     return error;
 }
 

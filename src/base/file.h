@@ -7,16 +7,20 @@
 
 #include <stdio.h>
 
-/* A file that is being written. Its bytes go to a new file with a unique name next to the target, which takes the
- * target's place when it is whole and on the disk. So the target holds its old bytes or all new ones, whatever
- * happens, and two writers never mix. Pipes and devices cannot be replaced; they are written directly, and `beside`
- * is NULL. Write to `out`; errors are found at the end. */
+/* A file that is being written. Its bytes go to a new file in the folder of the target, which takes the target's place
+ * when it is whole and on the disk. So the target holds its old bytes or all new ones, whatever happens, and two writers
+ * never mix. Its owner and permissions stay. Pipes and devices cannot be replaced; they are written directly
+ * (`is_replaced` is false). `beside` is the name of the new file, NULL while it has none. Write to `out`; errors are
+ * found at the end. */
 typedef struct file_writer {
     FILE *out;
     char *target, *beside;
+    bool is_replaced;
 } file_writer;
 
-/* Opens a writer for `path`; symbolic links are followed. ELEVEN_NO_STORAGE or ELEVEN_NO_MEMORY. */
+/* Opens a writer for `path`. A symbolic link stays, and the file that it leads to is replaced; a link to nothing is an
+ * error, and so is a file or a link through which the system would not let the caller write. ELEVEN_NO_STORAGE or
+ * ELEVEN_NO_MEMORY. */
 eleven_error file_writer_open(file_writer *writer, const char *path, eleven_problem *problem);
 
 /* Ends the writing: flush, sync, rename, sync of the folder. Where `is_complete` is false, or something fails, the

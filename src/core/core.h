@@ -125,12 +125,13 @@ eleven_error core_scan_tile(const eleven_rules *rules, const eleven_board *board
 void core_put_record(const eleven_record *record, text_out *out);
 void core_put_ply(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t moves_before, text_out *out);
 
-/* A head while it is read. `start` is the rest of the "start" or "board" line; its text is NULL where there is none.
+/* A head while it is read. `start` is the rest of the "start" or "board" line; its text is NULL where there is none. Line
+ * 0: the head does not have this line.
  * `end_line` is that of eleven_reader. */
 typedef struct record_head {
     eleven_record record;
     text_in start;
-    uint32_t end_line[3];
+    uint32_t board_score_line, end_line[3];
 } record_head;
 
 /* Reads the head up to the blank line that ends it (or the end of the text); `head` starts zeroed. */

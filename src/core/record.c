@@ -262,6 +262,7 @@ static eleven_error board_key(record_head *head, text_in *in, eleven_problem *pr
 static eleven_error board_score_key(record_head *head, text_in *in, eleven_problem *problem)
 {
     /* Below INT64_MAX, so that the game can add to it. */
+    head->board_score_line = in->line;
     return core_scan_number(in, "the score", INT64_MAX, &head->record.start.score, problem);
 }
 
@@ -341,6 +342,9 @@ static eleven_error scan_start(record_head *head, eleven_problem *problem)
         return error;
     if (!head->start.text && !record->has_seed)
         return core_fail_at(top, "the head states neither start, board nor seed", problem);
+    if (head->board_score_line && !record->from_board)
+        return core_fail_at((text_word){.line = head->board_score_line, .column = 1},
+                            "only a game that begins with a board has a board-score", problem);
     eleven_game seeded =
         eleven_game_start(&record->rules, record->start.board.w, record->start.board.h, record->seed, NULL);
     text_word here = {NULL, 0, head->start.line, head->start.column};

@@ -303,7 +303,7 @@ static eleven_error build_file(building *work, const eleven_endgame_build *build
     if (!endgame_path(path, build->folder, build->size, "") || !endgame_path(part, build->folder, build->size, ".part"))
         return problem_set(problem, ELEVEN_NO_STORAGE, "%.90s: this path is too long", build->folder);
     create_folders(build->folder);
-    int file = open(part, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    int file = open(part, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (file < 0)
         return problem_of_system(problem, part, "written");
     eleven_error error = map_part(work, part, file, problem);

@@ -195,7 +195,7 @@ static eleven_error next_write(eleven_reader *reader, buffer *bytes, unsigned *l
     if (record->start.score)
         *lost |= ELEVEN_LOST_SCORE;
     buffer_text(bytes, next_prefix);
-    /* Classic with undo, standard without. */
+    /* The mode of an imported game is not kept. Classic with undo, standard without. */
     buffer_byte(bytes, record->undos ? 'C' : 'S');
     for (unsigned i = 0; i < NEXT_CELLS; i++)
         formats_symbol_add(bytes, next_symbol(board->cells[i]));

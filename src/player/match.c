@@ -44,6 +44,9 @@ typedef struct match_sitting {
     eleven_game game;
     uint64_t seed;
     buffer plies;
+
+    /* The player chose nothing although there are moves: it is out of memory. */
+    bool has_failed;
 } match_sitting;
 
 static void ply_note(match_sitting *sitting, const eleven_ply *ply, uint32_t number)
@@ -74,7 +77,9 @@ static bool move_play(match_sitting *sitting)
     eleven_events events;
     eleven_game *game = &sitting->game;
     uint32_t number = game->ply;
-    if (!sitting->player->choose(sitting->player, rules, &game->board, &sitting->budget, &advice) ||
+    bool has_chosen = sitting->player->choose(sitting->player, rules, &game->board, &sitting->budget, &advice);
+    sitting->has_failed = !has_chosen;
+    if (!has_chosen ||
         !eleven_game_step(rules, game, advice.direction, eleven_random(sitting->seed, number + UINT64_C(1)), &events))
         return false;
     eleven_ply ply = {.direction = advice.direction, .spawn_count = events.spawn_count};
@@ -133,7 +138,7 @@ static bool game_play(const eleven_match *match, uint64_t index, finished_game *
         record_write(&sitting, &start, &done->record);
     done->game.record = done->record.at;
     done->game.length = done->record.length;
-    bool has_memory = !sitting.plies.failed && !done->record.failed;
+    bool has_memory = !sitting.plies.failed && !done->record.failed && !sitting.has_failed;
     buffer_free(&sitting.plies);
     eleven_player_close(sitting.player);
     return has_memory;

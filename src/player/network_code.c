@@ -324,7 +324,7 @@ size_t player_network_encode(const eleven_network *network, uint8_t *bytes, size
         return 0;
     for (unsigned i = 0; i < 5; i++)
         byte_shift(&stream);
-    return stream.at <= size ? stream.at : 0;
+    return stream.at <= size ? stream.at : size + 1;
 }
 
 bool player_network_decode(eleven_network *network, const uint8_t *bytes, size_t length)

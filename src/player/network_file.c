@@ -148,10 +148,11 @@ size_t player_network_print(const eleven_network *network, uint8_t *bytes, size_
     head_origin(&cursor, &head);
     head_rest(&cursor, &head);
     if (cursor.is_short || cursor.at + CHECKSUM > size)
-        return 0;
-    head.payload = (uint32_t)player_network_encode(network, bytes + cursor.at, size - cursor.at - CHECKSUM);
-    if (!head.payload)
-        return 0;
+        return size + 1;
+    size_t room = size - cursor.at - CHECKSUM, length = player_network_encode(network, bytes + cursor.at, room);
+    if (length == 0 || length > room)
+        return length ? size + 1 : 0;
+    head.payload = (uint32_t)length;
     cursor.at -= sizeof head.payload;
     field_u32(&cursor, &head.payload);
     cursor.at += head.payload;
@@ -164,7 +165,11 @@ eleven_error player_network_save(const eleven_network *network, const char *path
     size_t size = HEAD_MOST + sizeof(int16_t) * 2 * network->facts.weights + (1u << 20);
     uint8_t *bytes = malloc(size);
     size_t length = bytes ? player_network_print(network, bytes, size) : 0;
-    eleven_error error = length ? file_write(path, bytes, length, problem) : problem_no_memory(problem);
+    eleven_error error = problem_no_memory(problem);
+    if (length > size)
+        error = problem_set(problem, ELEVEN_NO_STORAGE, "%.90s cannot be written: the network is too large", path);
+    else if (length)
+        error = file_write(path, bytes, length, problem);
     free(bytes);
     return error;
 }

@@ -155,16 +155,16 @@ eleven_network *player_network_new(const tuple_set *tuples);
 void *player_pages_open(size_t bytes);
 void player_pages_close(void *pages, size_t bytes);
 
-/* The weights as a stream of bits; see network_code.c. Encoding returns the length, 0 where it would be more than
- * `size` or memory runs out. Decoding fills the weights; false where the stream is damaged or memory runs out. */
+/* The weights as a stream of bits; see network_code.c. Encoding returns the length, size + 1 where it would be
+ * more than `size`, 0 when out of memory. Decoding fills the weights; false where the stream is damaged or memory runs out. */
 size_t player_network_encode(const eleven_network *network, uint8_t *bytes, size_t size);
 bool player_network_decode(eleven_network *network, const uint8_t *bytes, size_t length);
 
 /* Folds small tuples into large ones, for faster play; see network_fold.c. */
 void player_network_fold(eleven_network *network);
 
-/* A network as the bytes of a file, as it was trained; see network_file.c. Printing returns their number, 0 where they
- * are more than `size`. */
+/* A network as the bytes of a file, as it was trained; see network_file.c. Printing returns their number, size + 1
+ * where they are more than `size`, 0 when out of memory. */
 size_t player_network_print(const eleven_network *network, uint8_t *bytes, size_t size);
 eleven_error player_network_scan(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem);
 

@@ -12,8 +12,10 @@ typedef struct search_player {
     unsigned depth;
     eleven_search_settings settings;
 
-    /* `search` is for these rules, which are 0 before the first request; NULL where they cannot be searched. */
+    /* `search` is for these rules, which are 0 before the first request; NULL where they cannot be searched, or where
+     * memory ran out. */
     eleven_search *search;
+    bool has_failed;
     eleven_rules rules;
     eleven_rowtable rows;
 } search_player;
@@ -23,6 +25,12 @@ static bool choose_by_search(eleven_player *player, const eleven_rules *rules, c
 {
     search_player *self = player->state;
     eleven_search *search = eleven_player_search(player, rules, board->w, board->h);
+    if (!search && self->has_failed) {
+        /* The next request tries again. */
+        self->has_failed = false;
+        self->rules = (eleven_rules){0};
+        return false;
+    }
     if (!search)
         return player_plain_choose(rules, board, budget, advice);
     eleven_budget limits = *budget;
@@ -72,9 +80,11 @@ eleven_search *eleven_player_search(eleven_player *player, const eleven_rules *r
     eleven_search_free(self->search);
     self->search = NULL;
     self->rules = *rules;
+    self->has_failed = false;
     if (self->knowledge.evaluate(self->knowledge.context, rules, &evaluator)) {
         eleven_rowtable_build(rules, &self->rows);
-        self->search = eleven_search_new(&self->rows, &evaluator, &self->settings);
+        self->search = evaluator.values ? eleven_search_new(&self->rows, &evaluator, &self->settings) : NULL;
+        self->has_failed = !self->search;
     }
     return self->search;
 }
@@ -108,9 +118,8 @@ static bool evaluate_built_in(void *context, const eleven_rules *rules, eleven_e
         return true;
     }
     knowledge->evaluation = eleven_evaluation_new(rules);
-    if (knowledge->evaluation)
-        *evaluator = eleven_evaluation_evaluator(knowledge->evaluation);
-    return knowledge->evaluation != NULL;
+    *evaluator = knowledge->evaluation ? eleven_evaluation_evaluator(knowledge->evaluation) : (eleven_evaluator){0};
+    return true;
 }
 
 static void close_built_in(void *context)

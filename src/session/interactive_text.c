@@ -210,7 +210,7 @@ size_t eleven_state_print(const eleven_state *state, char *text, size_t size)
     if (!path)
         return 0;
     record.has_end = true;
-    record.status = eleven_state_status(state);
+    record.status = eleven_game_status(&record.rules, &state->game);
     record.score = state->game.score;
     record.moves = state->game.ply;
     core_put_record(&record, &out);

@@ -14,7 +14,8 @@ static void tally_add(train_worker *worker)
     tally->games++;
     tally->score += (double)worker->score;
     tally->square += (double)worker->score * (double)worker->score;
-    tally->reach[eleven_bitboard_largest(worker->board)]++;
+    unsigned largest = eleven_bitboard_largest(worker->board);
+    tally->reach[largest < TALLY_RANKS ? largest : TALLY_RANKS - 1]++;
 }
 
 /* A game that was long enough is played again from the middle of its path, again and again. So positions late in a

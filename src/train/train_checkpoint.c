@@ -1,36 +1,66 @@
 /* Checkpoints: everything that a training consists of, so that it continues after a crash as if nothing had happened,
  * exactly so with one thread. A checkpoint is for the machine and the build that wrote it, not for exchange:
  *
- *     checkpoint_head | a train_worker for each thread | page number, page | ... | END_OF_PAGES
+ *     checkpoint_head | a train_worker for each thread | page number, page | ... | END_OF_PAGES | checksum
  *
- * Pages of cells that are all 0 are left out. */
+ * Pages of cells that are all 0 are left out. Everything is a multiple of 8 bytes long, and the checksum is that of the
+ * 64-bit words before it. It is checked before anything is believed. Version 1 had no checksum. Its files are still
+ * read: what could be an index is checked, and the caller can warn. */
 #include "train/train_room.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/problem.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 
-/* Cells of a page. */
-enum { CELL_PAGE = 512 };
+/* Cells of a page, and the highest rank of a game. */
+enum { CELL_PAGE = 512, RANK_MOST = 17, THREADS_MOST = 1 << 16 };
 
 #define END_OF_PAGES UINT64_MAX
 
 typedef struct checkpoint_head {
     char magic[8];
 
-    /* The sizes of what follows, mixed. */
+    /* The sizes of what follows and the version, mixed. */
     uint64_t build;
     train_recipe recipe;
     train_past past;
     uint32_t threads;
 } checkpoint_head;
 
+_Static_assert(sizeof(checkpoint_head) % 8 == 0 && sizeof(train_worker) % 8 == 0, "the checksum is that of words");
+
 static const char checkpoint_magic[8] = {'E', 'L', 'E', 'V', 'E', 'N', 'T', '\n'};
 
-static uint64_t build_number(void)
+static uint64_t build_number(unsigned version)
 {
-    return sizeof(train_worker) * UINT64_C(1000003) + sizeof(train_recipe) * UINT64_C(10007) + 1;
+    uint64_t sizes = sizeof(train_worker) * UINT64_C(1000003) + sizeof(train_recipe) * UINT64_C(10007) + 1;
+    return version == 1 ? sizes : sizes + version * HASH_GOLDEN;
+}
+
+/* ---- Writing -------------------------------------------------------------------------------------------- */
+/* The stream and the checksum of what was written to it. */
+typedef struct checkpoint_out {
+    FILE *file;
+    uint64_t sum;
+} checkpoint_out;
+
+static uint64_t sum_words(uint64_t sum, const void *words, size_t bytes)
+{
+    const char *at = words;
+    for (uint64_t word; bytes >= sizeof word; bytes -= sizeof word, at += sizeof word) {
+        memcpy(&word, at, sizeof word);
+        sum = hash_word(sum, word);
+    }
+    return sum;
+}
+
+static void put_words(checkpoint_out *out, const void *words, size_t bytes)
+{
+    out->sum = sum_words(out->sum, words, bytes);
+    fwrite(words, 1, bytes, out->file);
 }
 
 static bool page_is_empty(const train_cell *page)
@@ -42,24 +72,26 @@ static bool page_is_empty(const train_cell *page)
 }
 
 /* Errors are found when the file is closed. */
-static void checkpoint_write(const training *trainer, FILE *file)
+static void checkpoint_write(const training *trainer, checkpoint_out *out)
 {
     checkpoint_head head;
     memset(&head, 0, sizeof head);
     memcpy(head.magic, checkpoint_magic, sizeof checkpoint_magic);
-    head.build = build_number();
+    head.build = build_number(2);
     head.recipe = trainer->recipe;
     head.past = trainer->past;
     head.threads = trainer->threads;
-    fwrite(&head, sizeof head, 1, file);
-    fwrite(trainer->worker, sizeof *trainer->worker, trainer->threads, file);
+    put_words(out, &head, sizeof head);
+    put_words(out, trainer->worker, sizeof *trainer->worker * trainer->threads);
     uint64_t number = 0, end = END_OF_PAGES;
     for (size_t i = 0; i + CELL_PAGE <= trainer->bytes / sizeof(train_cell); i += CELL_PAGE, number++)
         if (!page_is_empty(trainer->cells + i)) {
-            fwrite(&number, sizeof number, 1, file);
-            fwrite(trainer->cells + i, sizeof(train_cell), CELL_PAGE, file);
+            put_words(out, &number, sizeof number);
+            put_words(out, trainer->cells + i, sizeof(train_cell) * CELL_PAGE);
         }
-    fwrite(&end, sizeof end, 1, file);
+    put_words(out, &end, sizeof end);
+    uint64_t sum = out->sum;
+    put_words(out, &sum, sizeof sum);
 }
 
 eleven_error train_save(const training *trainer, const char *path, eleven_problem *problem)
@@ -68,16 +100,70 @@ eleven_error train_save(const training *trainer, const char *path, eleven_proble
     eleven_error error = file_writer_open(&writer, path, problem);
     if (error)
         return error;
-    checkpoint_write(trainer, writer.out);
+    checkpoint_write(trainer, &(checkpoint_out){writer.out, HASH_START});
     return file_writer_close(&writer, true, problem);
+}
+
+/* ---- Reading -------------------------------------------------------------------------------------------- */
+/* Whether the file ends with the checksum of the words before it. Rewinds the file. */
+static bool checksum_is_right(FILE *file)
+{
+    char words[1 << 16];
+    uint64_t sum = HASH_START, last = 0;
+    bool has_last = false;
+    size_t length;
+    while ((length = fread(words, 1, sizeof words, file)) > 0 && length % sizeof last == 0) {
+        sum = has_last ? hash_word(sum, last) : sum;
+        length -= sizeof last;
+        sum = sum_words(sum, words, length);
+        memcpy(&last, words + length, sizeof last);
+        has_last = true;
+    }
+    bool is_right = length == 0 && has_last && last == sum && !ferror(file);
+    rewind(file);
+    return is_right;
+}
+
+static bool board_is_possible(eleven_bitboard board)
+{
+    return !(board.high >> 16) && eleven_bitboard_largest(board) <= RANK_MOST;
+}
+
+/* Whether playing on with this worker stays within all arrays. */
+static bool worker_is_sound(const training *trainer, const train_worker *worker)
+{
+    const tuple_set *set = &trainer->recipe.tuples;
+    unsigned char is_late;
+    memcpy(&is_late, &worker->is_late, sizeof is_late);
+    bool is_sound = worker->steps <= HORIZON_MAX + 1 && worker->newest <= HORIZON_MAX && is_late <= 1 &&
+                    board_is_possible(worker->board);
+    for (unsigned i = 0; is_sound && i <= HORIZON_MAX; i++)
+        for (unsigned t = 0; is_sound && t < set->lookups; t++)
+            is_sound = worker->step[i].at[t] < (uint64_t)set->size * set->stages;
+    for (unsigned i = 0; is_sound && i < PATH_MAX_MOVES && i < worker->path_moves; i++)
+        is_sound = board_is_possible(worker->path[i]);
+    return is_sound;
 }
 
 /* If the number of threads has changed, new workers begin, and superfluous ones are skipped. */
 static bool workers_read(training *trainer, unsigned threads, FILE *file)
 {
     unsigned known = threads < trainer->threads ? threads : trainer->threads;
-    return fread(trainer->worker, sizeof *trainer->worker, known, file) == known &&
-           fseek(file, (long)(sizeof *trainer->worker * (threads - known)), SEEK_CUR) == 0;
+    bool is_read = fread(trainer->worker, sizeof *trainer->worker, known, file) == known &&
+                   fseek(file, (long)(sizeof *trainer->worker * (threads - known)), SEEK_CUR) == 0;
+    for (unsigned i = 0; is_read && i < known; i++)
+        is_read = worker_is_sound(trainer, &trainer->worker[i]);
+    return is_read;
+}
+
+/* Whether all weights of a page are numbers. */
+static bool page_is_sound(const train_cell *page)
+{
+    const uint32_t exponent = 0x7f800000;
+    bool is_sound = true;
+    for (unsigned i = 0; i < CELL_PAGE; i++)
+        is_sound &= ((uint32_t)page[i] & exponent) != exponent;
+    return is_sound;
 }
 
 static bool cells_read(training *trainer, FILE *file)
@@ -86,8 +172,8 @@ static bool cells_read(training *trainer, FILE *file)
     while (fread(&number, sizeof number, 1, file) == 1) {
         if (number == END_OF_PAGES)
             return true;
-        if (number >= pages ||
-            fread(trainer->cells + number * CELL_PAGE, sizeof(train_cell), CELL_PAGE, file) != CELL_PAGE)
+        train_cell *page = trainer->cells + number * CELL_PAGE;
+        if (number >= pages || fread(page, sizeof *page, CELL_PAGE, file) != CELL_PAGE || !page_is_sound(page))
             return false;
     }
     return false;
@@ -105,13 +191,21 @@ static bool recipe_matches(const train_recipe *a, const train_recipe *b)
 static eleven_error checkpoint_read(training *trainer, const char *path, FILE *file, eleven_problem *problem)
 {
     checkpoint_head head;
-    if (fread(&head, sizeof head, 1, file) != 1 || memcmp(head.magic, checkpoint_magic, sizeof checkpoint_magic) != 0 ||
-        head.build != build_number())
+    bool has_head =
+        fread(&head, sizeof head, 1, file) == 1 && memcmp(head.magic, checkpoint_magic, sizeof checkpoint_magic) == 0;
+    if (!has_head || (head.build != build_number(1) && head.build != build_number(2)))
         return problem_set(problem, ELEVEN_BAD_TEXT, "%.90s is not a checkpoint of this version of the program", path);
-    if (!recipe_matches(&head.recipe, &trainer->recipe))
+    trainer->is_unchecked = head.build == build_number(1);
+    rewind(file);
+    bool is_whole = trainer->is_unchecked || checksum_is_right(file);
+    if (is_whole && !recipe_matches(&head.recipe, &trainer->recipe))
         return problem_set(problem, ELEVEN_BAD_TEXT, "%.90s belongs to another recipe", path);
-    if (!workers_read(trainer, head.threads, file) || !cells_read(trainer, file))
-        return problem_set(problem, ELEVEN_BAD_TEXT, "%.90s is incomplete", path);
+    is_whole = is_whole && head.threads <= THREADS_MOST && isfinite(head.past.seconds) && head.past.seconds >= 0 &&
+               fseek(file, sizeof head, SEEK_SET) == 0 && workers_read(trainer, head.threads, file) &&
+               cells_read(trainer, file);
+    if (!is_whole)
+        return problem_set(problem, ELEVEN_BAD_TEXT,
+                           "%.90s is damaged or incomplete; delete it to start again, or use a copy", path);
     trainer->past = head.past;
     return ELEVEN_OK;
 }

@@ -66,14 +66,17 @@ eleven_network *train_pack_within(const training *trainer, size_t size)
 {
     float low = 0, high = 48;
     uint8_t *bytes = malloc(size);
-    for (unsigned i = 0; bytes && i < 11; i++) {
+    bool has_memory = bytes != NULL;
+    for (unsigned i = 0; has_memory && i < 11; i++) {
         float middle = (low + high) / 2;
         eleven_network *network = trainer_pack(trainer, exp2f(middle));
-        *(network && player_network_print(network, bytes, size) ? &high : &low) = middle;
+        size_t length = network ? player_network_print(network, bytes, size) : 0;
+        has_memory = length > 0;
+        *(length <= size ? &high : &low) = middle;
         eleven_network_close(network);
     }
     free(bytes);
-    return bytes ? trainer_pack(trainer, exp2f(high)) : NULL;
+    return has_memory ? trainer_pack(trainer, exp2f(high)) : NULL;
 }
 
 /* The score of a game. */
@@ -95,13 +98,13 @@ static uint64_t game_measure(const eleven_network *network, const eleven_rowtabl
     return score;
 }
 
-void train_measure(eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop)
+bool train_measure(eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop)
 {
     double sum = 0, squares = 0, n = 0;
     eleven_rules rules;
     eleven_rowtable *table = malloc(sizeof *table);
     if (!table)
-        return;
+        return false;
     eleven_rules_find("classic", &rules);
     eleven_rowtable_build(&rules, table);
     for (; n < (double)games && !(stop && *stop); n++) {
@@ -115,4 +118,5 @@ void train_measure(eleven_network *network, uint64_t seed, uint64_t games, const
         network->facts.mean = sum / n;
         network->facts.error = sqrt((squares / n - sum / n * (sum / n)) / (n - 1));
     }
+    return true;
 }

@@ -10,6 +10,8 @@ enum {
 
     /* Positions of a game that it can be restarted from. */
     PATH_MAX_MOVES = 1 << 16,
+
+    TALLY_RANKS = 20,
 };
 
 /* How to train: the fields of a recipe, see train_recipe_parse. `tuples` has the cap and the stages as well.
@@ -34,7 +36,7 @@ typedef struct train_tally {
     double score, square;
 
     /* Games whose largest tile had this rank. */
-    uint64_t reach[20];
+    uint64_t reach[TALLY_RANKS];
 } train_tally;
 
 /* A weight and its corrections so far, in 8 bytes:
@@ -101,6 +103,9 @@ typedef struct training {
 
     /* False: it only plays. */
     bool is_learning;
+
+    /* It continues from a checkpoint of an older version, which has no checksum. */
+    bool is_unchecked;
     unsigned threads;
     train_worker *worker;
 } training;
@@ -144,14 +149,15 @@ eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *r
 eleven_error train_save(const training *trainer, const char *path, eleven_problem *problem);
 
 /* Continues from a checkpoint; the training must have been opened with the same recipe, with any number of threads.
- * ELEVEN_END where there is no such file. After another error the training can only be closed. */
+ * ELEVEN_END where there is no such file; ELEVEN_BAD_TEXT where it is damaged, or belongs to another recipe. After an error the training can only be closed. */
 eleven_error train_load(training *trainer, const char *path, eleven_problem *problem);
 
 /* Gives a network of what was learned so far that fits into a file of `size` bytes; NULL when out of memory. */
 eleven_network *train_pack_within(const training *trainer, size_t size);
 
 /* Plays that many games with a network of zero facts, looking one move ahead, and notes how strong it is among its
- * facts. Game i depends only on seed + i. Where *stop becomes true (NULL: never), it ends with fewer. */
-void train_measure(eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop);
+ * facts. Game i depends only on seed + i. Where *stop becomes true (NULL: never), it ends with fewer. False when out of
+ * memory. */
+bool train_measure(eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop);
 
 #endif

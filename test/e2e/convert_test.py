@@ -249,6 +249,14 @@ class ReadingTest(Case):
         self.assertEqual(moves_of(record), game.words())
         self.assertIn("\nundos 2\n", record)
 
+    def test_the_mode_of_next_follows_from_the_game(self):
+        game = Game(6, most=30)
+        undone = next4c(game, "S") + NEXT[127] + NEXT[1]
+        for text, mode in ((next4c(game, "C"), "S"), (undone, "C")):
+            record = self.one(text, loses="left out: the undone moves" if mode == "C" else "")
+            again, _ = self.convert(record, "--to", "next")
+            self.assertTrue(again.decode().startswith("REPLAY_v4C_" + mode))
+
     def test_tiles_put_down_by_hand_in_next(self):
         edit = NEXT[127] + NEXT[2] + NEXT[3 << 2 | 1] + NEXT[7]  # x 3, y 1: a 128
         text = "REPLAY_v4C_P" + NEXT[1] * 2 + NEXT[0] * 14

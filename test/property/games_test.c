@@ -127,7 +127,8 @@ static bool same_record(const eleven_record *a, const eleven_record *b)
     bool same = eleven_rules_hash(&a->rules) == eleven_rules_hash(&b->rules) &&
                 strcmp(a->rules.name, b->rules.name) == 0 && same_game(&a->start, &b->start) &&
                 a->has_seed == b->has_seed && a->from_board == b->from_board && a->undos == b->undos &&
-                a->helped == b->helped && strcmp(a->date, b->date) == 0 && a->has_end == b->has_end;
+                a->helped == b->helped && a->hints == b->hints && strcmp(a->date, b->date) == 0 &&
+                a->has_end == b->has_end;
     if (same && a->has_seed)
         same = a->seed == b->seed;
     return same && (!a->has_end || (a->status == b->status && a->score == b->score && a->moves == b->moves));
@@ -201,11 +202,43 @@ static char random_byte(uint64_t *chance)
     return oracle_below(chance, 4) ? likely[oracle_below(chance, sizeof likely - 1)] : (char)oracle_below(chance, 256);
 }
 
+/* A line of a head, which may contradict the others, after the first line. */
+static size_t add_line(char *text, size_t length, size_t room, uint64_t *chance)
+{
+    static const char *const lines[] = {"board-score 1000000\n",
+                                        "board-score 0\n",
+                                        "plain-score 900000\n",
+                                        "score 0\n",
+                                        "moves 0\n",
+                                        "result playing\n",
+                                        "result lost\n",
+                                        "undos 4294967295\n",
+                                        "helped 7\n",
+                                        "hints 2\n",
+                                        "goal none\n",
+                                        "goal 16\n",
+                                        "size 2x2\n",
+                                        "rules classic\n",
+                                        "seed 42\n",
+                                        "board 2\n",
+                                        "start 2@a1\n",
+                                        "date x\n"};
+    const char *line = lines[oracle_below(chance, sizeof lines / sizeof *lines)];
+    const char *end = memchr(text, '\n', length);
+    size_t at = end ? (size_t)(end - text) + 1 : length, more = strlen(line);
+    if (length + more > room)
+        return length;
+    memmove(text + at + more, text + at, length - at);
+    memcpy(text + at, line, more);
+    return length + more;
+}
+
 static size_t damage_once(char *text, size_t length, size_t room, uint64_t *chance)
 {
     size_t at = oracle_below(chance, (unsigned)length + 1);
-    switch (oracle_below(chance, 8)) {
+    switch (oracle_below(chance, 9)) {
     case 0: return at; /* cut off */
+    case 8: return add_line(text, length, room, chance);
     case 1:
     case 2: /* a byte less */
         if (at == length)
@@ -250,29 +283,49 @@ static void expect_nothing_left(const char *text, size_t length)
     }
 }
 
+/* The game of a reader at its end, printed, is a text that is read as the same game. */
+static void expect_prints_as_read(played_game *read, const eleven_game *end)
+{
+    static char text[TEXT_MAX];
+    read->kind = BY_SEED_AND_TEXT;
+    size_t length = write_game(read, text);
+    expect_read_back(read, text, length);
+    const eleven_record *record = &read->record;
+    assert_true(record->has_seed || record->from_board || !record->start.score);
+    assert_true(!record->has_end || record->score == end->score);
+}
+
 /* Reads on to the end or to the first error, which must leave the reader where it was. */
 static bool read_damaged(const char *text, size_t length)
 {
+    static played_game read;
     eleven_reader reader, before;
     eleven_ply ply;
     eleven_events events;
     eleven_problem problem = {0};
     eleven_error error = eleven_reader_open(&reader, text, length, &problem);
+    read.count = 0;
     if (!error)
         assert_int_equal(eleven_rules_check(&reader.record.rules, NULL), ELEVEN_OK);
     while (!error) {
         before = reader;
         error = eleven_reader_next(&reader, &ply, &events, &problem);
-        if (!error)
+        if (!error) {
             assert_true(reader.at > before.at && reader.game.ply == before.game.ply + !ply.keeps_playing);
-        else
+            read.plies[read.count] = ply;
+            read.after[read.count++] = reader.game;
+        } else {
             assert_true(reader.at == before.at && same_game(&reader.game, &before.game));
+        }
     }
-    if (error != ELEVEN_END)
+    if (error != ELEVEN_END) {
         expect_sensible(&problem, error, text, length);
-    else
-        expect_nothing_left(text + reader.at, length - reader.at);
-    return error == ELEVEN_END;
+        return false;
+    }
+    expect_nothing_left(text + reader.at, length - reader.at);
+    read.record = reader.record;
+    expect_prints_as_read(&read, &reader.game);
+    return true;
 }
 
 /* The damaged text is in memory of exactly its size, so that a sanitizer sees every byte read past it. */

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/problem.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -124,6 +125,69 @@ static void a_file_is_replaced_whole(void **state)
     assert_int_equal(status.st_mode & 0777, 0600);
 }
 
+static unsigned files_in_folder(void)
+{
+    unsigned count = 0;
+    DIR *files = opendir(folder);
+    for (struct dirent *entry; (entry = readdir(files));)
+        count += entry->d_name[0] != '.';
+    closedir(files);
+    return count;
+}
+
+static void an_unfinished_file_has_no_name(void **state)
+{
+    (void)state;
+    file_writer writer;
+    assert_int_equal(file_write(path, "old", 3, NULL), ELEVEN_OK);
+    assert_int_equal(file_writer_open(&writer, path, NULL), ELEVEN_OK);
+    fputs("new", writer.out);
+    fflush(writer.out);
+#ifdef __linux__
+    assert_int_equal(files_in_folder(), 1);
+#endif
+    assert_int_equal(file_writer_close(&writer, true, NULL), ELEVEN_OK);
+    assert_int_equal(files_in_folder(), 1);
+    expect_content("new");
+}
+
+static void a_link_stays_and_its_file_is_replaced(void **state)
+{
+    (void)state;
+    char link[80];
+    struct stat status;
+    eleven_problem problem;
+    snprintf(link, sizeof link, "%s/link", folder);
+    assert_int_equal(symlink("file", link), 0);
+    assert_int_equal(file_write(path, "old", 3, NULL), ELEVEN_OK);
+    assert_int_equal(file_write(link, "new", 3, &problem), ELEVEN_OK);
+    expect_content("new");
+    assert_int_equal(lstat(link, &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(file_write(link, "x", 1, &problem), ELEVEN_NO_STORAGE);
+    assert_non_null(strstr(problem.sentence, "/link cannot be written: No such file or directory"));
+    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(unlink(link), 0);
+}
+
+static void permissions_are_obeyed_and_kept(void **state)
+{
+    (void)state;
+    struct stat status;
+    mode_t mask = umask(027);
+    assert_int_equal(file_write(path, "old", 3, NULL), ELEVEN_OK);
+    umask(mask);
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0640);
+    assert_int_equal(chmod(path, 0400), 0);
+    eleven_error error = file_write(path, "new", 3, NULL);
+    assert_int_equal(error, geteuid() ? ELEVEN_NO_STORAGE : ELEVEN_OK);
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0400);
+    assert_int_equal(unlink(path), 0);
+}
+
 static void a_file_that_cannot_be_written_is_named(void **state)
 {
     (void)state;
@@ -175,6 +239,9 @@ int main(void)
         cmocka_unit_test(a_sentence_is_cut_between_characters),
         cmocka_unit_test(hashes_are_fnv_1a),
         cmocka_unit_test(a_file_is_replaced_whole),
+        cmocka_unit_test(an_unfinished_file_has_no_name),
+        cmocka_unit_test(a_link_stays_and_its_file_is_replaced),
+        cmocka_unit_test(permissions_are_obeyed_and_kept),
         cmocka_unit_test(a_file_that_cannot_be_written_is_named),
         cmocka_unit_test(reading_has_a_limit),
         cmocka_unit_test(a_file_is_mapped),

@@ -300,6 +300,21 @@ static void a_printed_game_reads_back(void **unused)
     eleven_state_free(state);
 }
 
+/* A board of one cell is full: the game is lost before it begins. */
+static void a_game_that_is_lost_at_once_reads_back(void **unused)
+{
+    (void)unused;
+    eleven_record head = seeded("classic", 1, 1, 5);
+    eleven_state *state = eleven_state_new(&head);
+    char text[512];
+    eleven_ply ply;
+    assert_non_null(state);
+    assert_in_range(eleven_state_print(state, text, sizeof text), 1, sizeof text - 1);
+    eleven_reader reader = opened(text);
+    assert_int_equal(eleven_reader_next(&reader, &ply, NULL, NULL), ELEVEN_END);
+    eleven_state_free(state);
+}
+
 /* The states of a record, ply by ply, are those of the game itself. */
 static void a_record_can_be_followed(void **unused)
 {
@@ -341,6 +356,7 @@ int main(void)
         cmocka_unit_test(a_hint_is_in_the_text),
         cmocka_unit_test(the_largest_text_fits),
         cmocka_unit_test(a_printed_game_reads_back),
+        cmocka_unit_test(a_game_that_is_lost_at_once_reads_back),
         cmocka_unit_test(a_record_can_be_followed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,8 @@
 /* The trainer: it learns, alike from equal seeds and in every kernel, continues from a checkpoint exactly, and packs
  * what it learned; recipes are read, and their mistakes reported. */
 #include "expect.h"
+
+#include "base/file.h"
 #include "train/train_room.h"
 
 #include <math.h>
@@ -191,6 +193,74 @@ static void foreign_and_cut_checkpoints_are_refused(void **state)
     remove(path);
 }
 
+/* The bytes of a checkpoint, which the caller frees. */
+static buffer checkpoint_bytes(const training *trainer, const char *path)
+{
+    buffer bytes = {0};
+    assert_int_equal(train_save(trainer, path, NULL), ELEVEN_OK);
+    assert_int_equal(file_read(path, (size_t)1 << 30, &bytes, NULL), ELEVEN_OK);
+    return bytes;
+}
+
+static void damaged_checkpoints_are_refused(void **state)
+{
+    (void)state;
+    char path[32];
+    path_make(path);
+    training *trainer = trainer_of(small, 5);
+    train_play(trainer, 0, 20000);
+    buffer bytes = checkpoint_bytes(trainer, path);
+    for (unsigned i = 0; i < 100; i++) {
+        uint64_t word = eleven_random(1, i);
+        size_t range = i % 2 ? bytes.length : 4096; /* the head and the beginning of the worker more often */
+        char *damaged = bytes.at + (word >> 3) % range;
+        *damaged = (char)(*damaged ^ 1 << word % 8);
+        assert_int_equal(file_write(path, bytes.at, bytes.length, NULL), ELEVEN_OK);
+        assert_int_equal(train_load(trainer, path, NULL), ELEVEN_BAD_TEXT);
+        *damaged = (char)(*damaged ^ 1 << word % 8);
+    }
+    assert_int_equal(file_write(path, bytes.at, bytes.length, NULL), ELEVEN_OK);
+    assert_int_equal(train_load(trainer, path, NULL), ELEVEN_OK);
+    assert_false(trainer->is_unchecked);
+    buffer_free(&bytes);
+    train_close(trainer);
+    remove(path);
+}
+
+/* Version 1 had another number in its head and no checksum. Its files continue exactly; damaged ones may be accepted,
+ * but they never lead outside an array. */
+static void old_checkpoints_are_read_with_care(void **state)
+{
+    (void)state;
+    char path[32];
+    path_make(path);
+    uint64_t old = sizeof(train_worker) * UINT64_C(1000003) + sizeof(train_recipe) * UINT64_C(10007) + 1;
+    training *trainer = trainer_of(small, 5), *other = trainer_of(small, 5);
+    train_play(trainer, 0, 20000);
+    buffer bytes = checkpoint_bytes(trainer, path);
+    memcpy(bytes.at + 8, &old, sizeof old);
+    assert_int_equal(file_write(path, bytes.at, bytes.length - 8, NULL), ELEVEN_OK);
+    assert_int_equal(train_load(other, path, NULL), ELEVEN_OK);
+    assert_true(other->is_unchecked);
+    expect_alike(trainer, other);
+    unsigned accepted = 0;
+    for (unsigned i = 0; i < 200; i++) {
+        uint64_t word = eleven_random(2, i);
+        size_t range = i % 2 ? bytes.length - 8 : 8192;
+        char *damaged = bytes.at + (word >> 3) % range;
+        *damaged = (char)(*damaged ^ 1 << word % 8);
+        assert_int_equal(file_write(path, bytes.at, bytes.length - 8, NULL), ELEVEN_OK);
+        if (train_load(other, path, NULL) == ELEVEN_OK && ++accepted)
+            train_play(other, 0, 1000);
+        *damaged = (char)(*damaged ^ 1 << word % 8);
+    }
+    assert_in_range(accepted, 1, 199);
+    buffer_free(&bytes);
+    train_close(trainer);
+    train_close(other);
+    remove(path);
+}
+
 /* ---- Packing -------------------------------------------------------------------------------------------- */
 
 static void packed_networks_play_as_well(void **state)
@@ -202,7 +272,7 @@ static void packed_networks_play_as_well(void **state)
     uint8_t bytes[60000];
     assert_non_null(network);
     assert_true(player_network_print(network, bytes, sizeof bytes) > 0);
-    train_measure(network, 1, 50, NULL);
+    assert_true(train_measure(network, 1, 50, NULL));
     assert_true(network->facts.games == 50 && network->facts.mean > 4000 && network->facts.error > 0);
     eleven_network_close(network);
     train_close(trainer);
@@ -262,6 +332,8 @@ int main(void)
         cmocka_unit_test(without_learning_nothing_changes),
         cmocka_unit_test(training_continues_exactly),
         cmocka_unit_test(foreign_and_cut_checkpoints_are_refused),
+        cmocka_unit_test(damaged_checkpoints_are_refused),
+        cmocka_unit_test(old_checkpoints_are_read_with_care),
         cmocka_unit_test(packed_networks_play_as_well),
         cmocka_unit_test(recipes_are_read),
         cmocka_unit_test(mistakes_in_recipes_are_reported),

@@ -1,0 +1,80 @@
+"""The promises of doc/TRUST.md that need whole programs: several writers of one file, files that shrink, damage."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
+
+
+class TrustTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def start(self, *words):
+        return subprocess.Popen([ELEVEN, *words], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
+
+    def run_it(self, *words, given=None):
+        return subprocess.run([ELEVEN, *words], cwd=self.folder, input=given, capture_output=True, text=True,
+                              timeout=300)
+
+    def good(self, *words, given=None):
+        done = self.run_it(*words, given=given)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), words)
+        return done.stdout
+
+    def names(self):
+        return sorted(path.name for path in self.folder.iterdir())
+
+    def test_two_writers_of_one_file(self):
+        sizes = {"2x2": "3x2", "3x2": "2x2"}
+        tables = {}
+        for size in sizes:
+            self.good("solve", size, "-o", "same.elx")
+            tables[size] = (self.folder / "same.elx").read_bytes()
+        for pair in range(250):
+            running = [self.start("solve", size, "-o", "same.elx") for size in (sizes if pair % 2 else sizes.values())]
+            for program in running:
+                _, complaint = program.communicate(timeout=60)
+                self.assertEqual((program.returncode, complaint), (0, ""))
+            self.assertIn((self.folder / "same.elx").read_bytes(), tables.values())
+        self.assertEqual(self.names(), ["same.elx"])
+
+    def wait_for_mapping(self, program, name):
+        """Until the program has mapped the file, or has ended."""
+        maps = pathlib.Path(f"/proc/{program.pid}/maps")
+        while program.poll() is None and name not in maps.read_text():
+            time.sleep(0.001)
+
+    def expect_shrunk(self, name, *words, **environment):
+        program = subprocess.Popen([ELEVEN, *words], cwd=self.folder, stdin=subprocess.DEVNULL, text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, **environment})
+        self.wait_for_mapping(program, name)
+        os.truncate(self.folder / name, 0)
+        _, complaint = program.communicate(timeout=120)
+        self.assertEqual((program.returncode, complaint),
+                         (1, f"eleven {words[0]}: a table became shorter while it was in use, or cannot be read from its "
+                             "disk; write it again\n"))
+
+    @unittest.skipUnless(sys.platform == "linux", "needs /proc")
+    def test_a_table_that_shrinks_while_in_use(self):
+        self.good("solve", "2x2", "-o", "big.elx")
+        self.expect_shrunk("big.elx", "match", "--player", "big.elx", "--games", "100000000", "--size", "2x2")
+
+    @unittest.skipUnless(sys.platform == "linux", "needs /proc")
+    def test_endgame_tables_that_shrink_while_in_use(self):
+        self.assertEqual(self.run_it("endgame", "--size", "tiny", "--folder", ".").returncode, 0)
+        self.expect_shrunk("endgame-tiny", "match", "--player", "strong", "--games", "100000000", "--depth", "1",
+                           ELEVEN_CACHE=str(self.folder))
+
+
+if __name__ == "__main__":
+    unittest.main()
