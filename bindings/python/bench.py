@@ -37,7 +37,7 @@ def in_c(env):
     kinds = {"rewards": "int64_t[]", "moved": "bool[]", "over": "bool[]", "ranks": "uint8_t[]", "legal": "uint8_t[]",
              "final_ranks": "uint8_t[]", "final_scores": "int64_t[]", "final_moves": "int64_t[]"}
     arrays = {name: ffi.new(kind, 16 * ENVS) for name, kind in kinds.items()}
-    results = ffi.new("eleven_envs_results *", {**arrays, "starts_again": True})
+    results = ffi.new("eleven_envs_results *", {**arrays, "autoreset": lib.ELEVEN_AUTORESET_NEXT_STEP})
     for step in range(STEPS):
         lib.eleven_envs_step(env._table, env._envs, ENVS, actions[step % len(actions)], results)
 

@@ -83,8 +83,8 @@ static eleven_error fail_of_rules(uint64_t hash, const eleven_rules *expected, e
     return ELEVEN_BAD_RULES;
 }
 
-static eleven_error head_check(const eleven_rules *rules, size_t count, const uint8_t *state, size_t length,
-                               eleven_problem *problem)
+static eleven_error state_check(const eleven_rules *rules, size_t count, const uint8_t *state, size_t length,
+                                eleven_problem *problem)
 {
     if (length < eleven_envs_state_size(0) || word_get(state, 0) != STATE_NAME)
         return state_fail("this is not a state of environments", problem);
@@ -115,7 +115,7 @@ eleven_error eleven_envs_restore(const eleven_rowtable *table, eleven_env *envs,
                                  size_t length, eleven_problem *problem)
 {
     eleven_env env;
-    eleven_error error = head_check(&table->rules, count, state, length, problem);
+    eleven_error error = state_check(&table->rules, count, state, length, problem);
     for (size_t i = 0; i < count && !error; i++)
         if (!env_read(state, i, &env)) {
             text_out out = core_problem_at(problem, 0, 0);

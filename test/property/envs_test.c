@@ -121,16 +121,19 @@ static void expect_eight(const eleven_env *envs, const uint8_t *actions, const e
     for (unsigned i = 0; i < 8; i++) {
         eleven_env one = envs[i];
         int64_t reward;
-        bool moved;
+        bool moved, over;
         uint8_t ranks[16], legal[4];
-        const eleven_envs_results results = {.rewards = &reward, .moved = &moved, .ranks = ranks, .legal = legal};
+        const eleven_envs_results results = {
+            .rewards = &reward, .moved = &moved, .over = &over, .ranks = ranks, .legal = legal};
         eleven_envs_step(&table, &one, 1, &actions[i], &results);
         assert_int_equal(steps->low[i], one.board.low);
         assert_int_equal(steps->gain[i], reward);
-        assert_int_equal(steps->moved[i], moved ? UINT64_MAX : 0);
-        assert_memory_equal(steps->ranks[i], ranks, 16);
-        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-            assert_int_equal(steps->legal[i] >> d & 1, legal[d]);
+        assert_int_equal(steps->moved[i], moved);
+        assert_int_equal(steps->has_moved[i], moved);
+        assert_int_equal(steps->over[i], over);
+        assert_memory_equal(&steps->ranks[0][i], ranks, 8);
+        assert_memory_equal(&steps->ranks[1][i], ranks + 8, 8);
+        assert_memory_equal(&steps->legal[i], legal, 4);
     }
 }
 
