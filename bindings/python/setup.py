@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
@@ -49,12 +49,13 @@ class BuildWithLibrary(build_py):
         subprocess.run(command, cwd=HERE / "native", check=True)
 
 
+class DistributionWithLibrary(Distribution):
+    def has_ext_modules(self):
+        return True
+
+
 class WheelOfThisMachine(bdist_wheel):
     """The library is for this kind of machine and for every version of Python."""
-
-    def finalize_options(self):
-        super().finalize_options()
-        self.root_is_pure = False
 
     def get_tag(self):
         return "py3", "none", super().get_tag()[2]
@@ -65,7 +66,9 @@ class SourceWithLibrary(sdist):
         super().make_release_tree(base_dir, files)
         if IS_REPOSITORY:
             make("one")
-        shutil.copytree(BUILD / "one" if IS_REPOSITORY else HERE / "native", pathlib.Path(base_dir) / "native", dirs_exist_ok=True)
+        shutil.copytree(BUILD / "one" if IS_REPOSITORY else HERE / "native", pathlib.Path(base_dir) / "native",
+                        dirs_exist_ok=True)
 
 
-setup(cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": WheelOfThisMachine, "sdist": SourceWithLibrary})
+setup(distclass=DistributionWithLibrary,
+      cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": WheelOfThisMachine, "sdist": SourceWithLibrary})

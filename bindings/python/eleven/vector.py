@@ -183,11 +183,10 @@ class VectorEnv(Base):
         boards, scores, moves = self._final
         ended = over.nonzero()[0]
         observations = np.empty(self.num_envs, object)
-        for i, board in zip(ended.tolist(), boards[ended]):
-            observations[i] = board
+        observations[ended] = np.fromiter(boards[ended], object, len(ended))
         ends: Info = {"action_mask": np.zeros((self.num_envs, 4), bool), "moved": info["moved"] & over}
         for name, values in ("score", scores), ("moves", moves):
-            ends[name] = np.zeros_like(values)
+            ends[name] = np.zeros(self.num_envs, np.int64)
             ends[name][ended] = values[ended]
         ends.update({"_" + name: over for name in tuple(ends)})
         info.update(_moved=~over, final_obs=observations, _final_obs=over, final_info=ends, _final_info=over)
