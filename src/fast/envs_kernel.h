@@ -16,15 +16,9 @@ typedef uint8_t word_bytes __attribute__((vector_size(LANES_BITS / 64)));
 /* A word for each environment from `at` on. As one expression, it stays in registers: a vector that is stored word by
  * word must wait until all of them have arrived before it can be loaded. */
 #if LANES_BITS == 512
-#define EACH(of)                                                                                                       \
-    {                                                                                                                  \
-        of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)                                                         \
-    }
+#define EACH(of) of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)
 #else
-#define EACH(of)                                                                                                       \
-    {                                                                                                                  \
-        of(0), of(1), of(2), of(3)                                                                                     \
-    }
+#define EACH(of) of(0), of(1), of(2), of(3)
 #endif
 
 #define WORDS static inline __attribute__((always_inline))
@@ -83,8 +77,7 @@ WORDS words words_look_up(const eleven_rowtable *table, words row, words end)
 {
     words at = (row & 0xffff) * 2 + end;
 #define ENTRY(i) (&table->row[0][0])[at[i]]
-    return (words)EACH(ENTRY);
-#undef ENTRY
+    return (words){EACH(ENTRY)};
 }
 
 /* See legal_of and legal_put in envs.c. */
@@ -110,7 +103,8 @@ WORDS bool words_step(const eleven_rowtable *table, tile_chance chance, const el
 #define STREAM(i) envs[at + i].stream
 #define MOVES(i)  envs[at + i].moves
 #define ACTION(i) actions[at + i] & 3u
-    words low = EACH(LOW), high = EACH(HIGH), stream = EACH(STREAM), moves = EACH(MOVES), action = EACH(ACTION);
+    words low = {EACH(LOW)}, high = {EACH(HIGH)}, stream = {EACH(STREAM)}, moves = {EACH(MOVES)};
+    words action = {EACH(ACTION)};
     words is_upright = (action & 1) - 1, end = (action ^ action >> 1) & 1;
     words rows = (words_transpose(low) & is_upright) | (low & ~is_upright);
     words a = words_look_up(table, rows, end), b = words_look_up(table, rows >> 16, end);
@@ -139,11 +133,6 @@ WORDS bool words_step(const eleven_rowtable *table, tile_chance chance, const el
     for (unsigned i = 0; i < SIDE_BY_SIDE; i++)
         some |= odd[i];
     return some == 0;
-#undef LOW
-#undef HIGH
-#undef STREAM
-#undef MOVES
-#undef ACTION
 }
 
 bool ENVS_STEP(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs, const uint8_t *actions,

@@ -10,9 +10,9 @@ typedef struct tile_chance {
     uint32_t ones, sum;
 } tile_chance;
 
-/* The results of one action each in eight environments: `moved` is 0 or 1; `legal` is four bytes of 0 or 1, by direction;
- * `ranks` are the first and the last eight cells, a byte each. The last two are 1 where a board has moved and where no
- * direction is legal. */
+/* The results of one action each in eight environments: `moved` is 0 or 1; `legal` is four bytes of 0 or 1, by
+ * direction; `ranks` are the first and the last eight cells, a byte each. The last two are 1 where a board has moved
+ * and where no direction is legal. */
 typedef struct eight_steps {
     uint64_t low[8], gain[8], moved[8];
     uint64_t ranks[2][8];

@@ -104,6 +104,47 @@ class Games(unittest.TestCase):
 
 
 @unittest.skipIf(MISSING, f"numpy or cffi is missing: {MISSING}")
+class Training(unittest.TestCase):
+    RECIPE = "eleven recipe 1\nname small\ntuple 0 1 2 3\ntuple 4 5 6 7\ntuple 0 1 4 5\ncap 9\n"
+
+    def test_a_trainer_learns(self):
+        trainer, again = (eleven.Trainer(self.RECIPE, seed=3) for _ in range(2))
+        trainer.run(300000)
+        again.run(100000)
+        again.run(200000)
+        self.assertEqual((trainer.facts.moves, again.facts.moves), (300000, 300000))
+        self.assertGreater(again.facts.mean, 3000)  # random play: 1095
+        folder = scratch()
+        network, other = trainer.save(folder / "small.weights", games=20), again.save(folder / "again.weights")
+        self.assertEqual((network.facts.recipe, network.facts.seed, network.facts.moves, network.facts.games),
+                         ("small", 3, 300000, 20))
+        self.assertGreater(network.facts.mean, 3000)
+        boards = np.random.default_rng(1).integers(0, 6, (50, 4, 4))
+        self.assertEqual(network.values(boards).tolist(), other.values(boards).tolist())
+        self.assertEqual(other.facts.games, 0)
+        self.assertEqual(other.player().choose(boards[0]).action, network.player().choose(boards[0]).action)
+
+    def test_the_network_of_the_library(self):
+        network, boards = eleven.Network(), eleven.VectorEnv(20).reset(seed=1)[0]
+        after, gains, legal = eleven.afterstates(boards)
+        for i, board in enumerate(boards):
+            values = np.where(legal[i], gains[i] + network.values(after[i]), np.nan)
+            advice = eleven.best_move(board, "network", depth=1)
+            np.testing.assert_allclose(values, advice.values, rtol=1e-5)
+        high = np.full((1, 4, 4), 16)
+        self.assertEqual(network.values(high), network.values(high - 1))  # those above 15 count as 15
+
+    def test_mistakes(self):
+        for action, kind, words in ((lambda: eleven.Trainer("eleven recipe 1\ntuple 0 16\n"), ValueError, "line 2, column 9"),
+                                    (lambda: eleven.Trainer(self.RECIPE, threads=0), ValueError, "1 to 64 threads"),
+                                    (lambda: eleven.Network("/nowhere"), OSError, "/nowhere"),
+                                    (lambda: eleven.Trainer(self.RECIPE).save("/nowhere/x"), OSError, "/nowhere/x"),
+                                    (lambda: eleven.Network().values([[1]]), ValueError, "N x 4 x 4")):
+            with self.assertRaisesRegex(kind, words):
+                action()
+
+
+@unittest.skipIf(MISSING, f"numpy or cffi is missing: {MISSING}")
 class Boards(unittest.TestCase):
     def test_afterstates(self):
         boards = np.random.default_rng(3).integers(0, 5, (200, 4, 4)).astype(np.uint8)

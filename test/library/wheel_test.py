@@ -98,11 +98,12 @@ class Wheel(unittest.TestCase):
 
     def test_4_the_programs_of_the_readme_run(self):
         programs = re.findall(r"```python\n(.*?)```", (ROOT / "bindings/python/README.md").read_text(), re.S)
-        self.assertEqual(len(programs), 3)
+        self.assertEqual(len(programs), 4)
         outputs = [python("-c", program) for program in programs]
         self.assertTrue(700 < float(outputs[0].split()[-1]) < 1500, outputs[0])
         self.assertRegex(outputs[1], r"\d+% \{'forced': ")
         self.assertRegex(outputs[2], r"(?s)^21752 .*Answer\(.*Advice\(")
+        self.assertRegex(outputs[3], r"(?s)TrainerFacts\(moves=300000, .*Advice\(")
 
     def test_5_the_benchmark_prints_the_share_of_python(self):
         bench = shutil.copy(ROOT / "bindings/python/bench.py", scratch())

@@ -14,8 +14,9 @@ from .game import DOWN, LEFT, RIGHT, UP, Game, random_word
 from .players import Advice, Player, best_move, player_names
 from .reviews import Judgement, Review, review
 from .solver import Answer, Progress, Solution, Table, solve
+from .training import Network, NetworkFacts, Trainer, TrainerFacts
 from .vector import AutoresetMode, VectorEnv
 
-__all__ = ["Advice", "Answer", "AutoresetMode", "DOWN", "Game", "Judgement", "LEFT", "Player", "Progress", "RIGHT", "Review",
-           "Solution", "Table", "UP", "VectorEnv", "__version__", "afterstates", "best_move", "parse_board", "player_names",
-           "print_board", "random_word", "review", "solve", "spawns"]
+__all__ = ["Advice", "Answer", "AutoresetMode", "DOWN", "Game", "Judgement", "LEFT", "Network", "NetworkFacts", "Player",
+           "Progress", "RIGHT", "Review", "Solution", "Table", "Trainer", "TrainerFacts", "UP", "VectorEnv", "__version__",
+           "afterstates", "best_move", "parse_board", "player_names", "print_board", "random_word", "review", "solve", "spawns"]

@@ -59,6 +59,16 @@ class Player:
             raise MemoryError
         self.pointer = ffi.gc(opened, lib.eleven_player_close)
 
+    @classmethod
+    def _of(cls, name: str, pointer: Any, kept: Any) -> "Player":
+        """A player that was opened elsewhere, and what it borrows."""
+        if pointer == ffi.NULL:
+            raise MemoryError
+        player = cls.__new__(cls)
+        player.name, player._kept = name, kept
+        player.pointer = ffi.gc(pointer, lib.eleven_player_close)
+        return player
+
     def _open_strong(self) -> Any:
         """The player strong with the endgame tables in the cache folder."""
         found = ffi.new("eleven_endgame **")
