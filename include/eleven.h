@@ -12,6 +12,7 @@
 #include "eleven/envs.h"        /* many seeded games moved by actions, for learning */
 #include "eleven/player.h"      /* who chooses a move */
 #include "eleven/network.h"     /* n-tuple networks: what an afterstate is worth */
+#include "eleven/train.h"       /* networks that learn */
 #include "eleven/search.h"      /* looking ahead; what a board is worth */
 #include "eleven/endgame.h"     /* endgame tables, and the player that follows them */
 #include "eleven/match.h"       /* many games, and their results */

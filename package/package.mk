@@ -149,3 +149,14 @@ $(B)/one/one.c: tools/amalgamate.py tools/check_names.py tools/sources.py $(LIB_
 $(B)/one/data/%: data/%
 	@mkdir -p $(@D)
 	cp $< $@
+
+# ---- Python -----------------------------------------------------------------------------------------------
+
+# The wheel, which contains the library, and the source distribution, which builds it from one.c.
+.PHONY: wheel
+wheel: library one
+	@rm -rf $(B)/python
+	@mkdir -p $(B)/python
+	cd bindings/python && $(PYTHON) -W ignore setup.py -q egg_info --egg-base "$(abspath $(B)/python)" \
+	    sdist --dist-dir "$(abspath $(B)/python/dist)" \
+	    build --build-base "$(abspath $(B)/python/build)" bdist_wheel --dist-dir "$(abspath $(B)/python/dist)"

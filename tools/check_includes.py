@@ -24,7 +24,7 @@ base          |                          | game                            | lib
 core          | base                     | game                            |
 fast          | base core                | bitboard batch envs             |
 player        | base core fast           | batch network search match      | libc
-train         | base core fast player    |                                 | libc
+train         | base core fast player    | train                           | libc
 review        | core                     | review                          | libc
 solver        | base core                | game solver                     | libc
 facts         | core fast                | batch facts                     | libc

@@ -44,6 +44,10 @@ if [ "$for_what" = test ]; then
     need elpa-eglot has_eglot
     need python3-numpy has_python numpy
     need python3-cffi has_python cffi
+    need python3-venv has_python ensurepip
+    need python3-setuptools has_python setuptools
+    need python3-wheel has_python wheel
+    need mypy has_python mypy
     need pkg-config has_command pkg-config
     need cmake has_command cmake
     need g++ has_command g++

@@ -1,5 +1,9 @@
 #!/usr/bin/env python3
-"""Measures environment steps per second on one core, and the share of the time that is spent in Python. Actions are drawn beforehand."""
+"""Measures environment steps per second on one core, and the share of the time that is spent in Python. Actions are drawn
+beforehand.
+
+    bench.py [--quick]
+"""
 
 import pathlib
 import sys
@@ -7,13 +11,18 @@ import time
 
 import numpy as np
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+try:
+    import eleven
+except ImportError:
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+    import eleven
 
-import eleven
 from eleven._library import ffi, lib
 
-ENVS, STEPS, TURNS = 4096, 2000, 5
+IS_QUICK = "--quick" in sys.argv
+ENVS, STEPS, TURNS = 4096, 20 if IS_QUICK else 2000, 1 if IS_QUICK else 5
 ACTIONS = np.random.default_rng(1).integers(0, 4, (64, ENVS), dtype=np.uint8)
+MODES = {mode: getattr(lib, f"ELEVEN_AUTORESET_{mode.name}") for mode in eleven.AutoresetMode if mode.name != "DISABLED"}
 
 
 def best(action):
@@ -31,13 +40,13 @@ def in_python(env):
         env.step(ACTIONS[step % len(ACTIONS)])
 
 
-def in_c(env):
+def in_c(env, mode):
     """The same steps without Python around each of them: the time of the library, with all results written."""
     actions = [ffi.from_buffer("uint8_t[]", row) for row in ACTIONS]
     kinds = {"rewards": "int64_t[]", "moved": "bool[]", "over": "bool[]", "ranks": "uint8_t[]", "legal": "uint8_t[]",
              "final_ranks": "uint8_t[]", "final_scores": "int64_t[]", "final_moves": "int64_t[]"}
     arrays = {name: ffi.new(kind, 16 * ENVS) for name, kind in kinds.items()}
-    results = ffi.new("eleven_envs_results *", {**arrays, "starts_again": True})
+    results = ffi.new("eleven_envs_results *", {**arrays, "autoreset": mode})
     for step in range(STEPS):
         lib.eleven_envs_step(env._table, env._envs, ENVS, actions[step % len(actions)], results)
 
@@ -51,13 +60,16 @@ def one_by_one(count):
 
 
 def main():
-    env = eleven.VectorEnv(ENVS)
-    env.reset(seed=1)
-    whole, inside = best(lambda: in_python(env)), best(lambda: in_c(env))
+    for mode, number in MODES.items():
+        env = eleven.VectorEnv(ENVS, autoreset_mode=mode)
+        env.reset(seed=1)
+        whole, inside = best(lambda: in_python(env)), best(lambda: in_c(env, number))
+        rate = ENVS * STEPS / whole / 1e6
+        print(f"{ENVS} environments, {mode.value}  {rate:8.1f} million steps/s, {1 - inside / whole:4.0%} of the time in Python")
+    boards = env.reset(seed=1)[0]
+    print(f"afterstates of {ENVS} boards   {ENVS / best(lambda: eleven.afterstates(boards)) / 1e6:8.1f} million boards/s")
     single = best(lambda: one_by_one(ENVS)) / ENVS
-    steps = ENVS * STEPS
-    print(f"{ENVS} environments   {steps / whole / 1e6:8.1f} million steps/s, {1 - inside / whole:.0%} of the time in Python")
-    print(f"one board per call  {1 / single / 1e6:8.3f} million steps/s, {single / (whole / steps):.0f} times slower")
+    print(f"one board per call           {1 / single / 1e6:8.3f} million steps/s, {single * rate * 1e6:.0f} times slower")
 
 
 if __name__ == "__main__":

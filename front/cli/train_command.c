@@ -151,22 +151,11 @@ static void save(train_job *job, bool is_last)
     job->saved_moves = job->trainer->past.moves;
 }
 
-/* The workers of the training are shared out among the threads that there are. */
-static void play_share(void *context, unsigned worker)
-{
-    train_job *job = context;
-    for (unsigned i = worker; i < job->trainer->threads; i += workers_count(job->team))
-        train_play(job->trainer, i, MOVES_AT_ONCE);
-}
-
 static void train_until_over(train_job *job)
 {
     training *trainer = job->trainer;
     while (!stop_requested && !is_over(job)) {
-        workers_run(job->team, play_share, job);
-        trainer->past.moves += (uint64_t)MOVES_AT_ONCE * trainer->threads;
-        if (++trainer->past.rounds % trainer->recipe.round == 0)
-            train_promote(trainer);
+        train_run(trainer, job->team, MOVES_AT_ONCE);
         trainer->past.seconds = clock_milliseconds() / 1e3 - job->began;
         report(job, false);
         draw(job, false);
@@ -181,9 +170,6 @@ static void finish(train_job *job)
     eleven_network *network = train_pack_within(job->trainer, job->trainer->recipe.size);
     if (!network)
         fail_no_memory();
-    memcpy(network->facts.recipe, job->trainer->recipe.name, sizeof network->facts.recipe);
-    network->facts.seed = job->trainer->past.seed;
-    network->facts.moves = job->trainer->past.moves;
     stop_requested = 0;
     if (!train_measure(network, 1, (uint64_t)job->options->games, &stop_requested))
         fail_no_memory();

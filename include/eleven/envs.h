@@ -32,11 +32,27 @@ bool eleven_envs_suit(const eleven_rules *rules);
 /* New games with these seeds, under the table's rules. */
 void eleven_envs_start(const eleven_rowtable *table, eleven_env *envs, const uint64_t *seeds, size_t count);
 
+/* New games only where `chosen` is true (NULL: everywhere). Their seeds are those at the same places of `seeds`, or if
+ * it is NULL, eleven_env_next_seed of the games that they replace. */
+void eleven_envs_restart(const eleven_rowtable *table, eleven_env *envs, const uint64_t *seeds, const bool *chosen,
+                         size_t count);
+
 /* A game that continues from a position. */
 eleven_env eleven_env_at(eleven_bitboard board, uint64_t seed, uint64_t score, uint64_t moves);
 
 /* The seed of the game after the one with this seed, where eleven_envs_step starts new games. */
 uint64_t eleven_env_next_seed(uint64_t seed);
+
+/* What eleven_envs_step does with a game that is over. The names are those of gymnasium. */
+typedef enum eleven_autoreset {
+    /* Nothing: no action changes it, and it is over after each step. */
+    ELEVEN_AUTORESET_DISABLED,
+    /* A new game replaces it in the step that ends it; `ranks` and `legal` are those of the new game. */
+    ELEVEN_AUTORESET_SAME_STEP,
+    /* A new game replaces it in the step after that. This step ignores the action, its reward is 0, and the new game
+     * is not over. */
+    ELEVEN_AUTORESET_NEXT_STEP,
+} eleven_autoreset;
 
 /* Where eleven_envs_step writes its results, one element per environment unless stated; NULL: nowhere. */
 typedef struct eleven_envs_results {
@@ -52,8 +68,7 @@ typedef struct eleven_envs_results {
      * others. */
     uint8_t *final_ranks;
     int64_t *final_scores, *final_moves;
-    /* A new game replaces a game that is over at once; `ranks` and `legal` are then those of the new game. */
-    bool starts_again;
+    eleven_autoreset autoreset;
 } eleven_envs_results;
 
 /* One action for each environment, a direction 0..3. An action that is not legal changes nothing. */
@@ -67,6 +82,26 @@ void eleven_envs_look(const eleven_env *envs, size_t count, uint8_t *ranks, uint
  * direction is not legal, these are the board itself and 0. */
 void eleven_envs_afterstates(const eleven_rowtable *table, const eleven_env *envs, size_t count, uint8_t *ranks,
                              int64_t *gains);
+
+/* The same for `count` boards of 16 ranks each, 0..31, and for any sound rules. `legal`: four per board, as above. */
+void eleven_ranks_afterstates(const eleven_rowtable *table, const uint8_t *ranks, size_t count, uint8_t *after,
+                              int64_t *gains, uint8_t *legal);
+
+/* ---- States -------------------------------------------------------------------------------------------- */
+
+/* Environments as bytes, equal on all machines. They contain the hash of the rules, and a checksum. */
+
+/* The length of a state of `count` environments. */
+size_t eleven_envs_state_size(size_t count);
+
+/* Writes that many bytes. The rules are those of the table. */
+void eleven_envs_save(const eleven_rowtable *table, const eleven_env *envs, size_t count, uint8_t *state);
+
+/* Reads a state. All bytes are checked: what it accepts can be stepped. ELEVEN_BAD_TEXT if these are not a state of
+ * `count` environments, if they are damaged, or if no game can have such a value; ELEVEN_BAD_RULES if the table's
+ * rules are others. After an error nothing is changed. */
+eleven_error eleven_envs_restore(const eleven_rowtable *table, eleven_env *envs, size_t count, const uint8_t *state,
+                                 size_t length, eleven_problem *problem);
 
 #ifdef __cplusplus
 }

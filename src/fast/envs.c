@@ -44,16 +44,20 @@ static unsigned legal_of(eleven_bitboard board)
            (unsigned)((down | same_y) != 0) << ELEVEN_DOWN | (unsigned)((left | same_x) != 0) << ELEVEN_LEFT;
 }
 
+/* Two words side by side, for the first and the last eight cells. */
+typedef uint64_t two_words __attribute__((vector_size(16)));
+
 /* Sixteen ranks, a byte each, in the order of a little-endian word. */
 static void ranks_put(eleven_bitboard board, uint8_t *ranks)
 {
-    for (unsigned half = 0; half < 2; half++) {
-        uint64_t spread = low_spread(board.low >> 32 * half);
+    two_words spread = {board.low & UINT32_MAX, board.low >> 32};
+    spread = (spread | spread << 16) & UINT64_C(0x0000ffff0000ffff);
+    spread = (spread | spread << 8) & UINT64_C(0x00ff00ff00ff00ff);
+    spread = (spread | spread << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-        spread = __builtin_bswap64(spread);
+    spread = (two_words){__builtin_bswap64(spread[0]), __builtin_bswap64(spread[1])};
 #endif
-        __builtin_memcpy(ranks + 8 * half, &spread, sizeof spread);
-    }
+    __builtin_memcpy(ranks, &spread, sizeof spread);
     for (uint64_t rest = board.high; __builtin_expect(rest != 0, 0); rest &= rest - 1)
         ranks[__builtin_ctzll(rest)] |= 16;
 }
@@ -103,28 +107,38 @@ static eleven_env env_new(const eleven_rules *rules, uint64_t seed)
 
 void eleven_envs_start(const eleven_rowtable *table, eleven_env *envs, const uint64_t *seeds, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        envs[i] = env_new(&table->rules, seeds[i]);
+    eleven_envs_restart(table, envs, seeds, NULL, count);
 }
 
-/* A game is over: writes its end, and begins the next one where that is requested. Returns the legal directions. */
-static unsigned env_finish(const eleven_rowtable *table, eleven_env *env, size_t i, const eleven_envs_results *results)
+void eleven_envs_restart(const eleven_rowtable *table, eleven_env *envs, const uint64_t *seeds, const bool *chosen,
+                         size_t count)
 {
-    if (results->final_ranks)
-        ranks_put(env->board, results->final_ranks + 16 * i);
-    if (results->final_scores)
-        results->final_scores[i] = (int64_t)env->score;
-    if (results->final_moves)
-        results->final_moves[i] = (int64_t)env->moves;
-    if (!results->starts_again)
+    for (size_t i = 0; i < count; i++)
+        if (!chosen || chosen[i])
+            envs[i] = env_new(&table->rules, seeds ? seeds[i] : eleven_env_next_seed(envs[i].seed));
+}
+
+/* A step found no legal direction. If it changed the board, it ended the game, whose end is written; otherwise the game
+ * was over before. Begins the next game where that is requested. Returns the legal directions. */
+static unsigned env_finish(const eleven_rowtable *table, eleven_env *env, size_t i, bool moved,
+                           const eleven_envs_results *to)
+{
+    bool is_late = to->autoreset == ELEVEN_AUTORESET_NEXT_STEP && !moved;
+    if (to->final_ranks && !is_late)
+        ranks_put(env->board, to->final_ranks + 16 * i);
+    if (to->final_scores && !is_late)
+        to->final_scores[i] = (int64_t)env->score;
+    if (to->final_moves && !is_late)
+        to->final_moves[i] = (int64_t)env->moves;
+    if (to->over && is_late)
+        to->over[i] = false;
+    if (!is_late && to->autoreset != ELEVEN_AUTORESET_SAME_STEP)
         return 0;
     *env = env_new(&table->rules, eleven_env_next_seed(env->seed));
     return legal_of(env->board);
 }
 
-/* ---- Boards with tiles above 32768
- * --------------------------------------------------------------------------------------- */
-
+/* ---- Boards with tiles above 32768 --------------------------------------------------------------------- */
 static bool env_step_any(const eleven_rowtable *table, eleven_env *env, unsigned action, uint64_t *gain)
 {
     *gain = 0;
@@ -202,34 +216,48 @@ static void env_step(const eleven_rowtable *table, tile_chance chance, eleven_en
     unsigned legal = legal_of(env->board);
     results_write(to, i, gain, moved, legal == 0);
     if (__builtin_expect(legal == 0, 0))
-        legal = env_finish(table, env, i, to);
+        legal = env_finish(table, env, i, moved, to);
     if (to->ranks)
         ranks_put(env->board, to->ranks + 16 * i);
     if (to->legal)
         legal_put(legal, to->legal + 4 * i);
 }
 
-/* Writes the results of a kernel for the environments from i on. */
-static void eight_write(const eleven_rowtable *table, eleven_env *envs, size_t i, const eight_steps *steps,
-                        const eleven_envs_results *to)
+/* Finishes the games that are over, of eight. */
+static __attribute__((noinline)) void eight_finish(const eleven_rowtable *table, eleven_env *envs, size_t i,
+                                                   const eight_steps *steps, const eleven_envs_results *to)
 {
-    for (unsigned k = 0; k < 8; k++) {
-        eleven_env *env = &envs[i + k];
-        bool over = steps->legal[k] == 0;
-        env->board.low = steps->low[k];
-        env->score += steps->gain[k];
-        env->moves += steps->moved[k] & 1;
-        results_write(to, i + k, steps->gain[k], steps->moved[k] & 1, over);
-        if (to->legal)
-            legal_put((unsigned)steps->legal[k], to->legal + 4 * (i + k));
-        if (to->ranks)
-            __builtin_memcpy(to->ranks + 16 * (i + k), steps->ranks[k], 16);
-        if (__builtin_expect(over, 0)) {
-            env_finish(table, env, i + k, to);
-            eleven_envs_look(env, 1, to->ranks ? to->ranks + 16 * (i + k) : NULL,
+    for (unsigned k = 0; k < 8; k++)
+        if (steps->over[k]) {
+            env_finish(table, &envs[k], i + k, steps->moved[k], to);
+            eleven_envs_look(&envs[k], 1, to->ranks ? to->ranks + 16 * (i + k) : NULL,
                              to->legal ? to->legal + 4 * (i + k) : NULL);
         }
+}
+
+/* Writes the results of a kernel for eight environments, the first of which has the results i. */
+static inline void eight_write(const eleven_rowtable *table, eleven_env *envs, size_t i, const eight_steps *steps,
+                               const eleven_envs_results *to)
+{
+    uint64_t over;
+    for (unsigned k = 0; k < 8; k++) {
+        envs[k].board.low = steps->low[k];
+        envs[k].score += steps->gain[k];
+        envs[k].moves += steps->moved[k];
     }
+    if (to->rewards)
+        __builtin_memcpy(to->rewards + i, steps->gain, sizeof steps->gain);
+    if (to->moved)
+        __builtin_memcpy(to->moved + i, steps->has_moved, sizeof steps->has_moved);
+    if (to->over)
+        __builtin_memcpy(to->over + i, steps->over, sizeof steps->over);
+    if (to->legal)
+        __builtin_memcpy(to->legal + 4 * i, steps->legal, sizeof steps->legal);
+    for (unsigned k = 0; to->ranks && k < 8; k++)
+        __builtin_memcpy(to->ranks + 16 * (i + k), (uint64_t[]){steps->ranks[0][k], steps->ranks[1][k]}, 16);
+    __builtin_memcpy(&over, steps->over, sizeof over);
+    if (__builtin_expect(over != 0, 0))
+        eight_finish(table, envs, i, steps, to);
 }
 
 /* The kernel for this processor; NULL where there is none. */
@@ -256,7 +284,7 @@ void eleven_envs_step(const eleven_rowtable *table, eleven_env *envs, size_t cou
     size_t i = 0;
     for (; kernel && i + 8 <= count; i += 8)
         if (kernel(table, chance, envs + i, actions + i, &steps))
-            eight_write(table, envs, i, &steps, &to);
+            eight_write(table, envs + i, i, &steps, &to);
         else
             for (size_t k = i; k < i + 8; k++)
                 env_step(table, chance, &envs[k], actions[k] & 3u, k, &to);
@@ -275,15 +303,48 @@ void eleven_envs_look(const eleven_env *envs, size_t count, uint8_t *ranks, uint
     }
 }
 
+static unsigned afterstates_put(const eleven_rowtable *table, eleven_bitboard board, uint8_t *ranks, int64_t *gains)
+{
+    eleven_afterstates after;
+    unsigned legal = eleven_bitboard_afterstates(table, board, &after);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        ranks_put(after.board[d], ranks + 16 * d);
+        gains[d] = (int64_t)after.gain[d];
+    }
+    return legal;
+}
+
 void eleven_envs_afterstates(const eleven_rowtable *table, const eleven_env *envs, size_t count, uint8_t *ranks,
                              int64_t *gains)
 {
-    for (size_t i = 0; i < count; i++) {
-        eleven_afterstates after;
-        eleven_bitboard_afterstates(table, envs[i].board, &after);
-        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-            ranks_put(after.board[d], ranks + 64 * i + 16 * d);
-            gains[4 * i + d] = (int64_t)after.gain[d];
-        }
-    }
+    for (size_t i = 0; i < count; i++)
+        afterstates_put(table, envs[i].board, ranks + 64 * i, gains + 4 * i);
+}
+
+/* The inverse of ranks_put. */
+static eleven_bitboard ranks_get(const uint8_t *ranks)
+{
+    two_words spread;
+    __builtin_memcpy(&spread, ranks, sizeof spread);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    spread = (two_words){__builtin_bswap64(spread[0]), __builtin_bswap64(spread[1])};
+#endif
+    const uint64_t fifth = UINT64_C(0x1010101010101010);
+    uint64_t high = 0;
+    /* The product moves the bits 0, 8, 16 ... to the bits 56, 57, 58 ... */
+    if (__builtin_expect(((spread[0] | spread[1]) & fifth) != 0, 0))
+        for (unsigned half = 0; half < 2; half++)
+            high |= ((spread[half] & fifth) >> 4) * UINT64_C(0x0102040810204080) >> 56 << 8 * half;
+    spread &= UINT64_C(0x0f0f0f0f0f0f0f0f);
+    spread = (spread | spread >> 4) & UINT64_C(0x00ff00ff00ff00ff);
+    spread = (spread | spread >> 8) & UINT64_C(0x0000ffff0000ffff);
+    spread = (spread | spread >> 16) & UINT32_MAX;
+    return (eleven_bitboard){spread[0] | spread[1] << 32, high};
+}
+
+void eleven_ranks_afterstates(const eleven_rowtable *table, const uint8_t *ranks, size_t count, uint8_t *after,
+                              int64_t *gains, uint8_t *legal)
+{
+    for (size_t i = 0; i < count; i++)
+        legal_put(afterstates_put(table, ranks_get(ranks + 16 * i), after + 64 * i, gains + 4 * i), legal + 4 * i);
 }

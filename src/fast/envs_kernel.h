@@ -10,6 +10,16 @@
 enum { SIDE_BY_SIDE = LANES_BITS / 64 };
 
 typedef uint64_t words __attribute__((vector_size(LANES_BITS / 8)));
+typedef uint32_t half_words __attribute__((vector_size(LANES_BITS / 16)));
+typedef uint8_t word_bytes __attribute__((vector_size(LANES_BITS / 64)));
+
+/* A word for each environment from `at` on. As one expression, it stays in registers: a vector that is stored word by
+ * word must wait until all of them have arrived before it can be loaded. */
+#if LANES_BITS == 512
+#define EACH(of) of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)
+#else
+#define EACH(of) of(0), of(1), of(2), of(3)
+#endif
 
 #define WORDS static inline __attribute__((always_inline))
 
@@ -62,18 +72,15 @@ WORDS words words_tile(tile_chance chance, words low, words word)
     return cell << ((words)(words_take(&word, sum) >= chance.ones) & 1);
 }
 
-/* Four look-ups in each of words boards: the entries, row by row. */
-WORDS void words_look_up(const eleven_rowtable *table, const words *rows, const words *end, words entry[4])
+/* The entries of one row of each board. */
+WORDS words words_look_up(const eleven_rowtable *table, words row, words end)
 {
-    for (unsigned y = 0; y < 4; y++) {
-        words at = (*rows >> 16 * y & 0xffff) * 2 + *end, found = {0};
-        for (unsigned i = 0; i < SIDE_BY_SIDE; i++)
-            found[i] = (&table->row[0][0])[at[i]];
-        entry[y] = found;
-    }
+    words at = (row & 0xffff) * 2 + end;
+#define ENTRY(i) (&table->row[0][0])[at[i]]
+    return (words){EACH(ENTRY)};
 }
 
-/* See legal_of in envs.c. */
+/* See legal_of and legal_put in envs.c. */
 WORDS words words_legal(words low)
 {
     const uint64_t not_last = UINT64_C(0x0111011101110111), not_bottom = UINT64_C(0x0000111111111111);
@@ -82,45 +89,50 @@ WORDS words words_legal(words low)
     words same_y = words_empties(low ^ low >> 16) & f & not_bottom;
     words left = m & f >> 4 & not_last, right = f & m >> 4 & not_last;
     words up = m & f >> 16 & not_bottom, down = f & m >> 16 & not_bottom;
-    return ((words)((up | same_y) != 0) & 1 << ELEVEN_UP) | ((words)((right | same_x) != 0) & 1 << ELEVEN_RIGHT) |
-           ((words)((down | same_y) != 0) & 1 << ELEVEN_DOWN) | ((words)((left | same_x) != 0) & 1 << ELEVEN_LEFT);
+    words vertical = (words)(same_y != 0), across = (words)(same_x != 0);
+    return ((vertical | (words)(up != 0)) & 1) | ((across | (words)(right != 0)) & 1 << 8) |
+           ((vertical | (words)(down != 0)) & 1 << 16) | ((across | (words)(left != 0)) & 1 << 24);
 }
 
 /* From environment `at` on; false where a board has or would get a tile above 32768. */
 WORDS bool words_step(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs, const uint8_t *actions,
                       eight_steps *steps, unsigned at)
 {
-    words low, stream, moves, action, entry[4], high = {0};
-    for (unsigned i = 0; i < SIDE_BY_SIDE; i++) {
-        low[i] = envs[at + i].board.low;
-        high[i] = envs[at + i].board.high;
-        stream[i] = envs[at + i].stream;
-        moves[i] = envs[at + i].moves;
-        action[i] = actions[at + i] & 3u;
-    }
+#define LOW(i)    envs[at + i].board.low
+#define HIGH(i)   envs[at + i].board.high
+#define STREAM(i) envs[at + i].stream
+#define MOVES(i)  envs[at + i].moves
+#define ACTION(i) actions[at + i] & 3u
+    words low = {EACH(LOW)}, high = {EACH(HIGH)}, stream = {EACH(STREAM)}, moves = {EACH(MOVES)};
+    words action = {EACH(ACTION)};
     words is_upright = (action & 1) - 1, end = (action ^ action >> 1) & 1;
     words rows = (words_transpose(low) & is_upright) | (low & ~is_upright);
-    words_look_up(table, &rows, &end, entry);
-    words rare = (entry[0] | entry[1] | entry[2] | entry[3]) & ROW_IS_RARE;
-    words slid = (entry[0] & 0xffff) | (entry[1] & 0xffff) << 16 | (entry[2] & 0xffff) << 32 | entry[3] << 48;
+    words a = words_look_up(table, rows, end), b = words_look_up(table, rows >> 16, end);
+    words c = words_look_up(table, rows >> 32, end), d = words_look_up(table, rows >> 48, end);
+    words rare = (a | b | c | d) & ROW_IS_RARE;
+    words slid = (a & 0xffff) | (b & 0xffff) << 16 | (c & 0xffff) << 32 | d << 48;
     slid = (words_transpose(slid) & is_upright) | (slid & ~is_upright);
     words moved = (words)(slid != low);
     words tile = words_tile(chance, slid, words_mix(stream + (moves + 2) * HASH_GOLDEN));
     low = slid | (tile & moved);
-    words legal = words_legal(low), gain = (entry[0] + entry[1] + entry[2] + entry[3]) >> 32;
-    words first = words_spread(low), second = words_spread(low >> 32);
-    uint64_t odd = 0;
-    for (unsigned i = 0; i < SIDE_BY_SIDE; i++)
-        odd |= rare[i] | high[i];
+    moved &= 1;
+    words legal = words_legal(low), gain = (a + b + c + d) >> 32, over = (words)(legal == 0) & 1;
+    words first = words_spread(low), second = words_spread(low >> 32), odd = rare | high;
+    half_words four = __builtin_convertvector(legal, half_words);
+    word_bytes has_moved = __builtin_convertvector(moved, word_bytes),
+               is_over = __builtin_convertvector(over, word_bytes);
     __builtin_memcpy(steps->low + at, &low, sizeof low);
     __builtin_memcpy(steps->gain + at, &gain, sizeof gain);
     __builtin_memcpy(steps->moved + at, &moved, sizeof moved);
-    __builtin_memcpy(steps->legal + at, &legal, sizeof legal);
-    for (unsigned i = 0; i < SIDE_BY_SIDE; i++) {
-        steps->ranks[at + i][0] = first[i];
-        steps->ranks[at + i][1] = second[i];
-    }
-    return odd == 0;
+    __builtin_memcpy(steps->ranks[0] + at, &first, sizeof first);
+    __builtin_memcpy(steps->ranks[1] + at, &second, sizeof second);
+    __builtin_memcpy(steps->legal + at, &four, sizeof four);
+    __builtin_memcpy(steps->has_moved + at, &has_moved, sizeof has_moved);
+    __builtin_memcpy(steps->over + at, &is_over, sizeof is_over);
+    uint64_t some = 0;
+    for (unsigned i = 0; i < SIDE_BY_SIDE; i++)
+        some |= odd[i];
+    return some == 0;
 }
 
 bool ENVS_STEP(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs, const uint8_t *actions,

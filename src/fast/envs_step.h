@@ -10,11 +10,14 @@ typedef struct tile_chance {
     uint32_t ones, sum;
 } tile_chance;
 
-/* The results of one action each in eight environments. `moved` is all bits or none; `ranks` are sixteen bytes per
- * board. */
+/* The results of one action each in eight environments: `moved` is 0 or 1; `legal` is four bytes of 0 or 1, by
+ * direction; `ranks` are the first and the last eight cells, a byte each. The last two are 1 where a board has moved
+ * and where no direction is legal. */
 typedef struct eight_steps {
-    uint64_t low[8], gain[8], moved[8], legal[8];
-    uint64_t ranks[8][2];
+    uint64_t low[8], gain[8], moved[8];
+    uint64_t ranks[2][8];
+    uint32_t legal[8];
+    uint8_t has_moved[8], over[8];
 } eight_steps;
 
 typedef bool eight_stepper(const eleven_rowtable *table, tile_chance chance, const eleven_env *envs,

@@ -29,3 +29,32 @@ void train_play(training *trainer, unsigned worker, uint64_t moves)
 #endif
     play(trainer, &trainer->worker[worker], moves);
 }
+
+/* Moves that each worker plays until the others are waited for. */
+typedef struct train_piece {
+    training *trainer;
+    workers *team;
+    uint64_t moves;
+} train_piece;
+
+static void play_share(void *context, unsigned worker)
+{
+    const train_piece *piece = context;
+    for (unsigned i = worker; i < piece->trainer->threads; i += workers_count(piece->team))
+        train_play(piece->trainer, i, piece->moves);
+}
+
+void train_run(training *trainer, workers *team, uint64_t moves)
+{
+    const uint64_t round = 1000000;
+    while (moves) {
+        uint64_t left = round - trainer->in_round;
+        train_piece piece = {trainer, team, moves < left ? moves : left};
+        workers_run(team, play_share, &piece);
+        moves -= piece.moves;
+        trainer->past.moves += piece.moves * trainer->threads;
+        trainer->in_round = (trainer->in_round + piece.moves) % round;
+        if (!trainer->in_round && ++trainer->past.rounds % trainer->recipe.round == 0)
+            train_promote(trainer);
+    }
+}

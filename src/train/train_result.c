@@ -53,6 +53,9 @@ static eleven_network *trainer_pack(const training *trainer, float least)
     if (!network)
         return NULL;
     network->unit = WEIGHT_UNIT;
+    memcpy(network->facts.recipe, trainer->recipe.name, sizeof network->facts.recipe);
+    network->facts.seed = trainer->past.seed;
+    network->facts.moves = trainer->past.moves;
     for (unsigned t = 0; t < set->count; t++) {
         network->coarse[t] = set->at[t].count > NEAR_CELLS;
         for (unsigned stage = 0; stage < set->stages; stage++)

@@ -3,6 +3,7 @@
 #ifndef TRAIN_ROOM_H
 #define TRAIN_ROOM_H
 
+#include "base/workers.h"
 #include "player/player_room.h"
 
 enum {
@@ -101,6 +102,9 @@ typedef struct training {
     train_cell *cells;
     size_t bytes;
 
+    /* Moves of each worker since the last round ended. */
+    uint64_t in_round;
+
     /* False: it only plays. */
     bool is_learning;
 
@@ -115,6 +119,9 @@ training *train_open(const train_recipe *recipe, uint64_t seed, unsigned threads
 
 /* NULL is accepted. */
 void train_close(training *trainer);
+
+/* All workers, shared out among the threads of the team, play that many moves each, in rounds of a million. */
+void train_run(training *trainer, workers *team, uint64_t moves);
 
 /* One worker plays that many moves; several threads may call this, each for a worker of its own. */
 void train_play(training *trainer, unsigned worker, uint64_t moves);

@@ -3,13 +3,16 @@
 The golden games and their ends are those of test/unit/golden_test.c. The results of slides are computed here.
 """
 
+import json
 import os
 import re
 import subprocess
 import sys
+import threading
+import timeit
 import unittest
 
-from installed import ROOT, make, prefix, run
+from installed import ROOT, make, prefix, run, scratch
 
 try:
     import cffi  # noqa: F401
@@ -19,6 +22,7 @@ except ImportError as error:
     MISSING = str(error)
 
 eleven = None
+ACTIONS = ("up", "right", "down", "left")
 
 
 def setUpModule():
@@ -89,7 +93,7 @@ class Games(unittest.TestCase):
                               (lambda: eleven.print_board([[99]]), "expected ranks"),
                               (lambda: eleven.best_move([[1, 1]], "nobody"), "unknown player 'nobody'"),
                               (lambda: eleven.VectorEnv(2, rules="fibonacci"), "environments do not support"),
-                              (lambda: eleven.VectorEnv(2).step([0, 0]), "call reset before step")):
+                              (lambda: eleven.VectorEnv(2).step([0, 0]), "call reset first")):
             with self.assertRaisesRegex(ValueError, words):
                 action()
         env = eleven.VectorEnv(2)
@@ -98,14 +102,46 @@ class Games(unittest.TestCase):
             with self.assertRaises(ValueError):
                 env.step(np.array(actions))
 
-    def test_best_move(self):
-        advice = eleven.best_move(eleven.parse_board("2 2 . . / . . . . / . . . . / . . . ."), "greedy")
-        self.assertIn(advice.action, (eleven.LEFT, eleven.RIGHT))
-        self.assertTrue(np.isnan(advice.values[eleven.UP]))
-        self.assertIsNone(eleven.best_move([[1, 2], [3, 4]], "greedy"))
-        board = eleven.parse_board("2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2")
-        output = run(prefix() / "bin/eleven", "best", "2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2", "--depth", "2", "--player", "search")
-        self.assertIn(("up", "right", "down", "left")[eleven.best_move(board, "search", depth=2).action], output.split("\n")[0])
+
+@unittest.skipIf(MISSING, f"numpy or cffi is missing: {MISSING}")
+class Training(unittest.TestCase):
+    RECIPE = "eleven recipe 1\nname small\ntuple 0 1 2 3\ntuple 4 5 6 7\ntuple 0 1 4 5\ncap 9\n"
+
+    def test_a_trainer_learns(self):
+        trainer, again = (eleven.Trainer(self.RECIPE, seed=3) for _ in range(2))
+        trainer.run(300000)
+        again.run(100000)
+        again.run(200000)
+        self.assertEqual((trainer.facts.moves, again.facts.moves), (300000, 300000))
+        self.assertGreater(again.facts.mean, 3000)  # random play: 1095
+        folder = scratch()
+        network, other = trainer.save(folder / "small.weights", games=20), again.save(folder / "again.weights")
+        self.assertEqual((network.facts.recipe, network.facts.seed, network.facts.moves, network.facts.games),
+                         ("small", 3, 300000, 20))
+        self.assertGreater(network.facts.mean, 3000)
+        boards = np.random.default_rng(1).integers(0, 6, (50, 4, 4))
+        self.assertEqual(network.values(boards).tolist(), other.values(boards).tolist())
+        self.assertEqual(other.facts.games, 0)
+        self.assertEqual(other.player().choose(boards[0]).action, network.player().choose(boards[0]).action)
+
+    def test_the_network_of_the_library(self):
+        network, boards = eleven.Network(), eleven.VectorEnv(20).reset(seed=1)[0]
+        after, gains, legal = eleven.afterstates(boards)
+        for i, board in enumerate(boards):
+            values = np.where(legal[i], gains[i] + network.values(after[i]), np.nan)
+            advice = eleven.best_move(board, "network", depth=1)
+            np.testing.assert_allclose(values, advice.values, rtol=1e-5)
+        high = np.full((1, 4, 4), 16)
+        self.assertEqual(network.values(high), network.values(high - 1))  # those above 15 count as 15
+
+    def test_mistakes(self):
+        for action, kind, words in ((lambda: eleven.Trainer("eleven recipe 1\ntuple 0 16\n"), ValueError, "line 2, column 9"),
+                                    (lambda: eleven.Trainer(self.RECIPE, threads=0), ValueError, "1 to 64 threads"),
+                                    (lambda: eleven.Network("/nowhere"), OSError, "/nowhere"),
+                                    (lambda: eleven.Trainer(self.RECIPE).save("/nowhere/x"), OSError, "/nowhere/x"),
+                                    (lambda: eleven.Network().values([[1]]), ValueError, "N x 4 x 4")):
+            with self.assertRaisesRegex(kind, words):
+                action()
 
 
 @unittest.skipIf(MISSING, f"numpy or cffi is missing: {MISSING}")
@@ -120,8 +156,18 @@ class Boards(unittest.TestCase):
                 expected, gain = slid_board(board, action)
                 self.assertEqual(after[i, action].tolist(), expected.tolist())
                 self.assertEqual((gains[i, action], legal[i, action]), (gain, (expected != board).any()))
+        with self.assertRaisesRegex(ValueError, "whole numbers from 0 to 31"):
+            eleven.afterstates(boards + 30)
         one = eleven.afterstates(boards[5])
         self.assertTrue((one[0] == after[5]).all() and (one[1] == gains[5]).all() and one[2].shape == (4,))
+
+    def test_afterstates_of_many_boards_are_one_call(self):
+        """As fast as those of the running games, which were always one call; before, they were 20 times slower."""
+        env = eleven.VectorEnv(4096)
+        boards, _ = env.reset(seed=1)
+        alone = min(timeit.repeat(env.afterstates, number=10, repeat=20))
+        given = min(timeit.repeat(lambda: eleven.afterstates(boards), number=10, repeat=20))
+        self.assertLess(given, 4 * alone)
 
     def test_spawns(self):
         boards, chances = eleven.spawns([[1, 0], [0, 3]])
@@ -136,77 +182,178 @@ class Boards(unittest.TestCase):
 
 
 @unittest.skipIf(MISSING, f"numpy or cffi is missing: {MISSING}")
-class Vector(unittest.TestCase):
-    def test_every_environment_is_the_game_of_its_seed(self):
-        env, chance, n = eleven.VectorEnv(64), np.random.default_rng(5), 64
-        seen, info = env.reset(seed=11)
-        games = [eleven.Game(seed=eleven.random_word(11, i)) for i in range(n)]
-        seeds = [eleven.random_word(11, i) for i in range(n)]
-        ended = 0
-        for _ in range(600):
-            for i, game in enumerate(games):
-                self.assertEqual(seen[i].tolist(), game.board.tolist())
-                self.assertEqual(np.flatnonzero(info["action_mask"][i]).tolist(), game.legal)
-            actions = chance.integers(0, 4, n)
-            seen, rewards, over, truncated, info = env.step(actions)
-            ends = iter(zip(info["ended"], info["final_observation"], info["final_score"], info["final_moves"]))
-            for i, game in enumerate(games):
-                gain = game.step(int(actions[i]))
-                self.assertEqual((rewards[i], info["moved"][i]), (gain or 0, gain is not None))
-                self.assertEqual(over[i], game.status == "lost")
-                if over[i]:
-                    index, board, score, moves = next(ends)
-                    self.assertEqual((index, board.tolist(), score, moves), (i, game.board.tolist(), game.score, game.moves))
-                    seeds[i] = eleven.random_word(seeds[i], 2 ** 64 - 1)
-                    games[i] = eleven.Game(seed=seeds[i])
-                    ended += 1
-            self.assertFalse(truncated.any())
-        self.assertGreater(ended, 50)
-        self.assertEqual(env.scores.tolist(), [game.score for game in games])
+class States(unittest.TestCase):
+    """What VectorEnv has beyond the contract of gymnasium_test.py."""
 
-    def test_shapes_and_types(self):
+    def test_other_rules(self):
         env = eleven.VectorEnv(3, rules="provider")
-        seen, info = env.reset(seed=np.array([1, 2, 3], np.uint64))
-        self.assertEqual((seen.shape, seen.dtype, info["action_mask"].dtype), ((3, 4, 4), np.uint8, np.bool_))
+        seen, _ = env.reset(seed=np.array([1, 2, 3], np.uint64))
         self.assertEqual((seen > 0).sum(axis=(1, 2)).tolist(), [1, 1, 1])  # provider starts with one tile
         self.assertEqual(seen[1].tolist(), eleven.Game(seed=2, rules="provider").board.tolist())
-        kept, rewards, over, truncated, info = env.step([0, 1, 2])
-        self.assertEqual((rewards.dtype, over.dtype, truncated.dtype), (np.int64, np.bool_, np.bool_))
-        before = kept.copy()
+
+    def test_the_arrays_are_the_callers(self):
+        env = eleven.VectorEnv(3)
+        env.reset(seed=1)
+        kept = env.step([0, 1, 2])
+        copies = [array.copy() for array in (*kept[:4], kept[4]["action_mask"])]
         env.step([3, 3, 3])
-        self.assertEqual(before.tolist(), kept.tolist())  # the arrays are the caller's
+        for array, copy in zip((*kept[:4], kept[4]["action_mask"]), copies):
+            self.assertEqual(array.tolist(), copy.tolist())
 
     def test_save_and_restore(self):
-        env, actions = eleven.VectorEnv(50), np.random.default_rng(6).integers(0, 4, (300, 50))
-        env.reset(seed=9)
-        for row in actions[:100]:
-            env.step(row)
+        actions = np.random.default_rng(6).integers(0, 4, (300, 50))
+        for mode in eleven.AutoresetMode:
+            env, other = (eleven.VectorEnv(50, autoreset_mode=mode) for _ in range(2))
+            env.reset(seed=9)
+            for row in actions[:100]:
+                env.step(row)
+            state = env.save()
+            first = [env.step(row)[0].tolist() for row in actions[100:]]
+            other.restore(bytearray(state))
+            self.assertEqual(other.save(), state)
+            self.assertEqual([other.step(row)[0].tolist() for row in actions[100:]], first)
+            self.assertEqual(env.reset()[0].tolist(), other.reset()[0].tolist())
+
+    def test_a_state_names_its_rules_and_its_size(self):
+        env = eleven.VectorEnv(5)
+        env.reset(seed=1)
         state = env.save()
-        first = [env.step(row)[0].tolist() for row in actions[100:]]
-        other = eleven.VectorEnv(50)
-        other.restore(state)
-        self.assertEqual([other.step(row)[0].tolist() for row in actions[100:]], first)
-        with self.assertRaises(ValueError):
-            eleven.VectorEnv(49).restore(state)
+        for other, words in ((eleven.VectorEnv(5, rules="provider"), "under the rules classic, not under the rules provider"),
+                             (eleven.VectorEnv(6), "contains 5 environments, not 6")):
+            with self.assertRaisesRegex(ValueError, words):
+                other.restore(state)
+            with self.assertRaisesRegex(ValueError, "call reset first"):
+                other.step([0] * other.num_envs)
 
-    def test_without_autoreset_a_game_stays_over(self):
-        env = eleven.VectorEnv(8, autoreset=False)
-        env.reset(seed=4)
-        chance, seen, over = np.random.default_rng(1), None, np.zeros(8, bool)
-        for _ in range(3000):
-            before = over
-            seen, rewards, over, _, info = env.step(chance.integers(0, 4, 8))
-            self.assertTrue((over >= before).all())
-            self.assertTrue((rewards[before] == 0).all())
-        self.assertTrue(over.all())
-        self.assertFalse(info["action_mask"].any())
+    def test_a_damaged_state_is_refused(self):
+        chance, env = np.random.default_rng(8), eleven.VectorEnv(5)
+        env.reset(seed=1)
+        state = env.save()
+        for _ in range(200):
+            damaged = bytearray(state)
+            damaged[chance.integers(len(state))] ^= int(chance.integers(1, 256))
+            cut = state[:chance.integers(len(state))]
+            for wrong in (damaged, cut, chance.bytes(len(state)), chance.bytes(240)):
+                with self.assertRaisesRegex(ValueError, "state"):
+                    env.restore(wrong)
+        self.assertEqual(env.save(), state)
 
-    def test_afterstates_of_the_running_games(self):
-        env = eleven.VectorEnv(20)
-        seen, _ = env.reset(seed=2)
-        after, gains = env.afterstates()
-        expected = eleven.afterstates(seen)
-        self.assertTrue((after == expected[0]).all() and (gains == expected[1]).all())
+
+@unittest.skipIf(MISSING, f"numpy or cffi is missing: {MISSING}")
+class Players(unittest.TestCase):
+    BOARD = "2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2"
+
+    def test_best_move(self):
+        advice = eleven.best_move(eleven.parse_board("2 2 . . / . . . . / . . . . / . . . ."), "greedy")
+        self.assertIn(advice.action, (eleven.LEFT, eleven.RIGHT))
+        self.assertTrue(np.isnan(advice.values[eleven.UP]))
+        self.assertIsNone(eleven.best_move([[1, 2], [3, 4]], "greedy"))
+        output = run(prefix() / "bin/eleven", "best", self.BOARD, "--depth", "2", "--player", "search")
+        action = eleven.best_move(eleven.parse_board(self.BOARD), "search", depth=2).action
+        self.assertIn(ACTIONS[action], output.split("\n")[0])
+
+    def test_players_are_opened_by_name(self):
+        board = eleven.parse_board(self.BOARD)
+        self.assertIn("network", eleven.player_names())
+        first, second = (eleven.Player("random", seed=5) for _ in range(2))
+        self.assertEqual([first.choose(board).action for _ in range(20)], [second.choose(board).action for _ in range(20)])
+        os.environ["ELEVEN_CACHE"] = "/nowhere"
+        with self.assertRaisesRegex(ValueError, "/nowhere.*'eleven endgame' builds the tables"):
+            eleven.Player("strong")
+        with self.assertRaisesRegex(OSError, "/nowhere.elx"):
+            eleven.Player("/nowhere.elx")
+        with self.assertRaisesRegex(ValueError, "expected limits from 0 on"):
+            first.choose(board, depth=-1)
+
+    def test_each_thread_has_its_players(self):
+        board, found = eleven.parse_board(self.BOARD), []
+
+        def ask():
+            for _ in range(200):
+                found.append(eleven.best_move(board, "search", depth=1).action)
+
+        threads = [threading.Thread(target=ask) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual((len(found), len(set(found))), (800, 1))
+
+    def test_a_review_is_that_of_the_program(self):
+        for name in ("board", "classic", "custom-rules"):
+            file = ROOT / f"test/golden/games/{name}.2048"
+            expected = json.loads(run(prefix() / "bin/eleven", "review", file, "--player", "search", "--depth", "1", "--json"))
+            found = eleven.review(file.read_bytes().decode(), "search", depth=1)
+            self.assertEqual(found.counts, expected["grades"])
+            np.testing.assert_allclose([found.accuracy, found.stake, found.loss],
+                                       [expected[key] for key in ("accuracy", "stake", "loss")])
+            self.assertEqual(len(found.turning_points), len(expected["turning_points"]))
+            for i, point in zip(found.turning_points, expected["turning_points"]):
+                move = found.moves[i]
+                self.assertEqual((i + 1, ACTIONS[move.played], ACTIONS[move.best], move.grade, move.reason),
+                                 (point["move"], point["played"], point["best"], point["grade"], point.get("reason", "")))
+                self.assertAlmostEqual(move.severity, point["severity"])
+
+    def test_a_review_of_a_game(self):
+        game, actions = eleven.Game(seed=1), []
+        self.assertEqual(eleven.review(game, "greedy").moves, ())
+        for action in (0, 1, 2, 3, 0, 1):
+            if game.step(action) is not None:
+                actions.append(action)
+        found = eleven.review(game, eleven.Player("greedy"))
+        self.assertEqual([move.played for move in found.moves], actions)
+        self.assertTrue(all(move.severity == 0 for move in found.moves if move.played == move.best))
+        with self.assertRaisesRegex(ValueError, "line 1"):
+            eleven.review("eleven game 9")
+
+
+@unittest.skipIf(MISSING, f"numpy or cffi is missing: {MISSING}")
+class Solver(unittest.TestCase):
+    def test_a_solve_is_that_of_the_program(self):
+        answer = json.loads(run(prefix() / "bin/eleven", "solve", "2x2", "--for", "all", "--json"))
+        expected = {value["objective"].replace(" ", "-") + (f"-{value['tile']}" if "tile" in value else ""): value["value"]
+                    for value in answer["values"]}
+        found = eleven.solve((2, 2), objectives=list(expected))
+        self.assertEqual((found.positions, found.all_positions, found.largest_tile),
+                         (answer["positions"], answer["all_positions"], answer["largest"]))
+        self.assertEqual(found.values.keys(), expected.keys())
+        for name, value in expected.items():
+            self.assertAlmostEqual(found.values[name], value, places=12)
+
+    def test_a_table_is_written_opened_and_followed(self):
+        path = scratch() / "2x3.elx"
+        steps = []
+        solved = eleven.solve((2, 3), objectives=["moves", "score"], goal=64, table=path, progress=steps.append)
+        self.assertEqual(steps[-1].share, 1)
+        table = eleven.Table(path)
+        self.assertEqual((sorted(table.size), table.rules, table.objective, table.positions),
+                         ([2, 3], "classic", "moves", solved.positions))
+        self.assertAlmostEqual(table.value, solved.values["moves"])
+        board = [[1, 1, 0], [0, 0, 0]]
+        exact = eleven.solve(start=board, objectives=["moves"], goal=64)
+        answer, advice = table.probe(board), eleven.Player(str(path)).choose(board)
+        np.testing.assert_allclose(answer.values, exact.moves["moves"], rtol=1e-3)
+        self.assertEqual(answer.action, advice.action)
+        self.assertAlmostEqual(exact.moves["moves"][answer.action], np.nanmax(exact.moves["moves"]))
+        self.assertIsNone(table.probe([[5, 5, 5], [5, 5, 5]]))
+        with self.assertRaisesRegex(ValueError, "not of 4x4"):
+            table.probe(np.zeros((4, 4), int))
+        path.write_bytes(path.read_bytes()[:-9])
+        with self.assertRaisesRegex(ValueError, "2x3.elx"):
+            eleven.Table(path)
+
+    def test_a_solve_can_be_interrupted_and_refuses_what_it_cannot_solve(self):
+        def stop(progress):
+            raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            eleven.solve((3, 3), progress=stop)
+        for words, more in (("unknown objective 'scores'", {"objectives": ["scores"]}), ("no tile has the number 3", {"goal": 3}),
+                            ("1 to 8 columns", {"size": (0, 2)}), ("at most 40", {"objectives": ["score"] * 41})):
+            with self.assertRaisesRegex(ValueError, words):
+                eleven.solve(**more)
+        with self.assertRaises((ValueError, MemoryError)):
+            eleven.solve((4, 4), memory=100000)
 
 
 @unittest.skipIf(MISSING, f"numpy or cffi is missing: {MISSING}")

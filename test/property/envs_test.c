@@ -22,9 +22,9 @@ static rig *rig_new(void)
 {
     rig *one = calloc(1, sizeof *one);
     assert_non_null(one);
-    one->results =
-        (eleven_envs_results){one->rewards,        one->moved,        one->over,        one->ranks[0], one->legal[0],
-                              one->final_ranks[0], one->final_scores, one->final_moves, true};
+    one->results = (eleven_envs_results){one->rewards,      one->moved,       one->over,
+                                         one->ranks[0],     one->legal[0],    one->final_ranks[0],
+                                         one->final_scores, one->final_moves, ELEVEN_AUTORESET_SAME_STEP};
     return one;
 }
 
@@ -121,16 +121,19 @@ static void expect_eight(const eleven_env *envs, const uint8_t *actions, const e
     for (unsigned i = 0; i < 8; i++) {
         eleven_env one = envs[i];
         int64_t reward;
-        bool moved;
+        bool moved, over;
         uint8_t ranks[16], legal[4];
-        const eleven_envs_results results = {.rewards = &reward, .moved = &moved, .ranks = ranks, .legal = legal};
+        const eleven_envs_results results = {
+            .rewards = &reward, .moved = &moved, .over = &over, .ranks = ranks, .legal = legal};
         eleven_envs_step(&table, &one, 1, &actions[i], &results);
         assert_int_equal(steps->low[i], one.board.low);
         assert_int_equal(steps->gain[i], reward);
-        assert_int_equal(steps->moved[i], moved ? UINT64_MAX : 0);
-        assert_memory_equal(steps->ranks[i], ranks, 16);
-        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-            assert_int_equal(steps->legal[i] >> d & 1, legal[d]);
+        assert_int_equal(steps->moved[i], moved);
+        assert_int_equal(steps->has_moved[i], moved);
+        assert_int_equal(steps->over[i], over);
+        assert_memory_equal(&steps->ranks[0][i], ranks, 8);
+        assert_memory_equal(&steps->ranks[1][i], ranks + 8, 8);
+        assert_memory_equal(&steps->legal[i], legal, 4);
     }
 }
 
@@ -217,6 +220,86 @@ static void test_afterstates(void **state)
     }
 }
 
+static void test_afterstates_of_ranks(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("fibonacci");
+    eleven_rowtable_build(&rules, &table);
+    for (unsigned trial = 0; trial < 300; trial++) {
+        uint8_t after[2][4][16], legal[2][4];
+        int64_t gains[2][4];
+        eleven_board boards[2] = {eleven_board_empty(4, 4), eleven_board_empty(4, 4)};
+        for (unsigned cell = 0; cell < 32; cell++)
+            boards[cell / 16].cells[cell % 16] = (eleven_rank)(eleven_random(trial, cell) % (trial % 2 ? 4 : 32));
+        uint8_t ranks[2][16];
+        memcpy(ranks[0], boards[0].cells, 16);
+        memcpy(ranks[1], boards[1].cells, 16);
+        eleven_ranks_afterstates(&table, ranks[0], 2, after[0][0], gains[0], legal[0]);
+        for (unsigned i = 0; i < 8; i++) {
+            eleven_board slid = boards[i / 4];
+            eleven_slide slide = eleven_board_slide(&rules, &slid, (eleven_direction)(i % 4), NULL);
+            assert_memory_equal(after[i / 4][i % 4], slid.cells, 16);
+            assert_int_equal(gains[i / 4][i % 4], slide.gain);
+            assert_int_equal(legal[i / 4][i % 4], slide.hops > 0);
+        }
+    }
+}
+
+/* The same games as with ELEVEN_AUTORESET_SAME_STEP, with one more step after each end. */
+static void test_a_new_game_in_the_next_step(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_rowtable_build(&rules, &table);
+    rig *one = rig_new();
+    one->results.autoreset = ELEVEN_AUTORESET_NEXT_STEP;
+    begin(one, 3);
+    unsigned ends = 0;
+    for (unsigned step = 0; step < STEPS; step++) {
+        bool was_over[ENVS];
+        memcpy(was_over, one->over, sizeof was_over);
+        for (unsigned i = 0; i < ENVS; i++)
+            one->actions[i] = (uint8_t)(eleven_random(i, step) >> 62);
+        memset(one->final_scores, -1, sizeof one->final_scores);
+        eleven_envs_step(&table, one->envs, ENVS, one->actions, &one->results);
+        for (unsigned i = 0; i < ENVS; i++) {
+            eleven_game *game = &one->games[i];
+            if (was_over[i]) {
+                one->seeds[i] = eleven_env_next_seed(one->seeds[i]);
+                *game = eleven_game_start(&rules, 4, 4, one->seeds[i], NULL);
+                assert_false(one->over[i] || one->moved[i] || one->rewards[i]);
+            } else {
+                eleven_game_keep_playing(&rules, game);
+                eleven_game_step(&rules, game, (eleven_direction)one->actions[i],
+                                 eleven_random(one->seeds[i], game->ply + 1), NULL);
+                assert_int_equal(one->over[i], !eleven_board_legal(&rules, &game->board));
+            }
+            ends += one->over[i];
+            assert_int_equal(one->final_scores[i], one->over[i] ? (int64_t)game->score : -1);
+            expect_env(one, i);
+        }
+    }
+    assert_true(ends > 100);
+    free(one);
+}
+
+static void test_chosen_games_start_again(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_rowtable_build(&rules, &table);
+    const uint64_t seeds[3] = {5, 6, 7}, others[3] = {8, 9, 10};
+    const bool chosen[3] = {true, false, true};
+    eleven_env envs[3], expected[3];
+    eleven_envs_start(&table, envs, seeds, 3);
+    eleven_envs_restart(&table, envs, others, chosen, 3);
+    eleven_envs_start(&table, expected, (const uint64_t[]){8, 6, 10}, 3);
+    assert_memory_equal(envs, expected, sizeof envs);
+    eleven_envs_restart(&table, envs, NULL, chosen, 3);
+    eleven_envs_start(&table, expected, (const uint64_t[]){eleven_env_next_seed(8), 6, eleven_env_next_seed(10)}, 3);
+    assert_memory_equal(envs, expected, sizeof envs);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +307,9 @@ int main(void)
         cmocka_unit_test(test_every_kernel_steps_as_one_by_one),
         cmocka_unit_test(test_which_rules_suit),
         cmocka_unit_test(test_afterstates),
+        cmocka_unit_test(test_afterstates_of_ranks),
+        cmocka_unit_test(test_a_new_game_in_the_next_step),
+        cmocka_unit_test(test_chosen_games_start_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "expect.h"
 
 #include "base/file.h"
+#include "eleven/train.h"
 #include "train/train_room.h"
 
 #include <math.h>
@@ -278,6 +279,58 @@ static void packed_networks_play_as_well(void **state)
     train_close(trainer);
 }
 
+/* ---- The public interface ------------------------------------------------------------------------------ */
+
+static void a_trainer_learns_in_runs_of_any_length(void **state)
+{
+    (void)state;
+    eleven_trainer *trainer, *other;
+    assert_int_equal(eleven_trainer_open(small, strlen(small), 7, 1, &trainer, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_open(small, strlen(small), 7, 1, &other, NULL), ELEVEN_OK);
+    eleven_trainer_run(trainer, 1050000);
+    eleven_trainer_run(other, 999999);
+    assert_true(eleven_trainer_about(other).games > 100);
+    eleven_trainer_run(other, 1);
+    assert_true(eleven_trainer_about(other).games <= 1);
+    eleven_trainer_run(other, 50000);
+    eleven_trainer_facts facts = eleven_trainer_about(other);
+    assert_int_equal(facts.moves, 1050000);
+    assert_true(facts.games > 5 && facts.mean > 4000 && facts.error > 0); /* random play: 1095 */
+    eleven_network *networks[2];
+    eleven_problem problem = {0};
+    for (unsigned i = 0; i < 2; i++) {
+        char path[32];
+        path_make(path);
+        assert_int_equal(eleven_trainer_save(i ? other : trainer, 20 * i, path, NULL), ELEVEN_OK);
+        assert_int_equal(eleven_network_open(path, &networks[i], &problem), ELEVEN_OK);
+        assert_string_equal(eleven_network_about(networks[i]).recipe, "small");
+        assert_int_equal(eleven_network_about(networks[i]).games, 20 * i);
+        remove(path);
+    }
+    assert_int_equal(networks[0]->bytes, networks[1]->bytes);
+    assert_memory_equal(networks[0]->weights, networks[1]->weights, networks[0]->bytes);
+    assert_int_equal(eleven_trainer_save(trainer, 0, "/nowhere/at/all", &problem), ELEVEN_NO_STORAGE);
+    eleven_network_close(networks[0]);
+    eleven_network_close(networks[1]);
+    eleven_trainer_close(trainer);
+    eleven_trainer_close(other);
+    eleven_trainer_close(NULL);
+}
+
+static void threads_share_the_moves(void **state)
+{
+    (void)state;
+    eleven_trainer *trainer = NULL;
+    eleven_problem problem = {0};
+    assert_int_equal(eleven_trainer_open("eleven recipe 1\n", 16, 1, 1, &trainer, &problem), ELEVEN_BAD_TEXT);
+    assert_int_equal(problem.line, 2);
+    assert_null(trainer);
+    assert_int_equal(eleven_trainer_open(small, strlen(small), 1, 3, &trainer, &problem), ELEVEN_OK);
+    eleven_trainer_run(trainer, 10000);
+    assert_int_equal(eleven_trainer_about(trainer).moves, 10002);
+    eleven_trainer_close(trainer);
+}
+
 /* ---- Recipes -------------------------------------------------------------------------------------------- */
 
 static void recipes_are_read(void **state)
@@ -335,6 +388,8 @@ int main(void)
         cmocka_unit_test(damaged_checkpoints_are_refused),
         cmocka_unit_test(old_checkpoints_are_read_with_care),
         cmocka_unit_test(packed_networks_play_as_well),
+        cmocka_unit_test(a_trainer_learns_in_runs_of_any_length),
+        cmocka_unit_test(threads_share_the_moves),
         cmocka_unit_test(recipes_are_read),
         cmocka_unit_test(mistakes_in_recipes_are_reported),
     };

@@ -9,9 +9,14 @@ library plays, so the same seed and the same moves give the same game in C, in P
 """
 
 from ._declarations import VERSION as __version__
-from .boards import afterstates, best_move, parse_board, print_board, spawns
+from .boards import afterstates, parse_board, print_board, spawns
 from .game import DOWN, LEFT, RIGHT, UP, Game, random_word
-from .vector import VectorEnv
+from .players import Advice, Player, best_move, player_names
+from .reviews import Judgement, Review, review
+from .solver import Answer, Progress, Solution, Table, solve
+from .training import Network, NetworkFacts, Trainer, TrainerFacts
+from .vector import AutoresetMode, VectorEnv
 
-__all__ = ["DOWN", "LEFT", "RIGHT", "UP", "Game", "VectorEnv", "afterstates", "best_move", "parse_board", "print_board",
-           "random_word", "spawns"]
+__all__ = ["Advice", "Answer", "AutoresetMode", "DOWN", "Game", "Judgement", "LEFT", "Network", "NetworkFacts", "Player",
+           "Progress", "RIGHT", "Review", "Solution", "Table", "Trainer", "TrainerFacts", "UP", "VectorEnv", "__version__",
+           "afterstates", "best_move", "parse_board", "player_names", "print_board", "random_word", "review", "solve", "spawns"]

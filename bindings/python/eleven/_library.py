@@ -1,18 +1,27 @@
-"""Loads the C library: $ELEVEN_LIBRARY, or the one built in the repository that contains this file, or the installed one."""
+"""Loads the C library: the file that $ELEVEN_LIBRARY names, or the one in this package, or the one built in the repository that
+contains this file, or the installed one."""
 
 import ctypes.util
 import os
 import pathlib
-from typing import Any, Iterator
+from typing import Any, Iterator, List, NoReturn, Tuple
 
 import cffi
+import numpy as np
+from numpy.typing import NDArray
 
 from ._declarations import TEXT, VERSION
 
-ffi = cffi.FFI()
+Ranks = NDArray[np.uint8]
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Booleans = NDArray[np.bool_]
+
+ffi: Any = cffi.FFI()
 ffi.cdef(TEXT)
 
 ABI = ".".join(VERSION.split(".")[:2]) if VERSION.startswith("0.") else VERSION.split(".")[0]
+HERE = pathlib.Path(__file__).resolve().parent
 
 
 def _places() -> Iterator[str]:
@@ -20,9 +29,9 @@ def _places() -> Iterator[str]:
     if named:
         yield named
         return
-    built = pathlib.Path(__file__).resolve().parents[3] / "build" / "stage" / "lib" / f"libeleven.so.{ABI}"
-    if built.exists():
-        yield str(built)
+    for file in (HERE / "libeleven.so", HERE.parents[2] / "build" / "stage" / "lib" / f"libeleven.so.{ABI}"):
+        if file.exists():
+            yield str(file)
     yield f"libeleven.so.{ABI}"
     found = ctypes.util.find_library("eleven")
     if found:
@@ -43,25 +52,46 @@ def _open() -> Any:
 lib = _open()
 
 
-def fail(problem: Any) -> None:
-    """Raises the error that the library reported."""
-    sentence = ffi.string(problem.sentence).decode()
+def text_of(pointer: Any) -> str:
+    return str(ffi.string(pointer).decode())
+
+
+def sentence_of(problem: Any) -> str:
     place = f"line {problem.line}, column {problem.column}: " if problem.line else ""
-    raise ValueError(place + sentence)
+    return place + text_of(problem.sentence)
+
+
+def fail(error: int, problem: Any) -> NoReturn:
+    """Raises the error that the library reported."""
+    kinds = {lib.ELEVEN_NO_MEMORY: MemoryError, lib.ELEVEN_NO_STORAGE: OSError}
+    raise kinds.get(error, ValueError)(sentence_of(problem))
+
+
+def checked(function: Any, *arguments: Any) -> None:
+    """Calls a function of the library that returns an error and fills in a problem, its last argument."""
+    problem = ffi.new("eleven_problem *")
+    error = function(*arguments, problem)
+    if error:
+        fail(error, problem)
 
 
 def rules_of(rules: str) -> Any:
     """A built-in rule set by its name, or a rule set as text."""
     result = ffi.new("eleven_rules *")
-    if lib.eleven_rules_find(rules.encode(), result):
+    text = rules.encode()
+    if "\0" not in rules and lib.eleven_rules_find(text, result):
         return result
     if "\n" not in rules:
-        names = []
+        names: List[str] = []
         while lib.eleven_rules_name(len(names)) != ffi.NULL:
-            names.append(ffi.string(lib.eleven_rules_name(len(names))).decode())
+            names.append(text_of(lib.eleven_rules_name(len(names))))
         raise ValueError(f"unknown rules '{rules}': expected {', '.join(names)}, or a rule set as text")
-    problem = ffi.new("eleven_problem *")
-    text = rules.encode()
-    if lib.eleven_rules_parse(text, len(text), result, problem):
-        fail(problem)
+    checked(lib.eleven_rules_parse, text, len(text), result)
     return result
+
+
+def size_of(size: Tuple[int, int]) -> Tuple[int, int]:
+    """Checks a size, (width, height)."""
+    if len(size) != 2 or not all(1 <= side <= 8 for side in size):
+        raise ValueError(f"expected a size of 1 to 8 columns and 1 to 8 rows, not {size}")
+    return size

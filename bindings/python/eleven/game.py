@@ -4,7 +4,9 @@ from typing import Any, List, Optional, Tuple
 
 import numpy as np
 
-from ._library import fail, ffi, lib, rules_of
+from numpy.typing import NDArray
+
+from ._library import Ranks, checked, ffi, lib, rules_of, size_of, text_of
 from .boards import from_board, to_board
 
 UP, RIGHT, DOWN, LEFT = range(4)
@@ -21,25 +23,31 @@ class Game:
 
     def __init__(self, seed: int = 0, rules: str = "classic", size: Tuple[int, int] = (4, 4), board: Any = None,
                  score: int = 0) -> None:
-        self._session = ffi.gc(lib.eleven_session_new(), lib.eleven_session_free)
+        self._session = self._new_session()
+        if not 0 <= seed < 2 ** 64:
+            raise ValueError(f"expected a seed from 0 to 2^64 - 1, not {seed}")
         head = ffi.new("eleven_record *", {"has_seed": True, "seed": seed, "from_board": board is not None})
         head.rules = rules_of(rules)[0]
         if board is not None:
             head.start.board = to_board(board)[0]
             head.start.score = score
-        if not all(1 <= side <= 8 for side in size):
-            raise ValueError(f"expected a size of 1 to 8 columns and 1 to 8 rows, not {size}")
-        if not lib.eleven_session_begin(self._session, head, *size, 0):
+        if not lib.eleven_session_begin(self._session, head, *size_of(size), 0):
             raise MemoryError
+
+    @staticmethod
+    def _new_session() -> Any:
+        session = lib.eleven_session_new()
+        if session == ffi.NULL:
+            raise MemoryError
+        return ffi.gc(session, lib.eleven_session_free)
 
     @classmethod
     def load(cls, record: str) -> "Game":
         """Reads a game record. Every move is checked. The game is at the position after the last move."""
         game = cls.__new__(cls)
-        game._session = ffi.gc(lib.eleven_session_new(), lib.eleven_session_free)
-        text, problem = record.encode(), ffi.new("eleven_problem *")
-        if lib.eleven_session_load(game._session, text, len(text), 0, problem):
-            fail(problem)
+        game._session = cls._new_session()
+        text = record.encode()
+        checked(lib.eleven_session_load, game._session, text, len(text), 0)
         return game
 
     def save(self) -> str:
@@ -47,22 +55,23 @@ class Game:
         size = lib.eleven_session_print(self._session, ffi.NULL, 0) + 1
         text = ffi.new("char[]", size)
         lib.eleven_session_print(self._session, text, size)
-        return ffi.string(text).decode()
+        return text_of(text)
 
     @property
     def _game(self) -> Any:
         return lib.eleven_session_game(self._session)
 
     @property
-    def board(self) -> np.ndarray:
+    def board(self) -> Ranks:
         """The ranks, H x W."""
         return from_board(self._game.board)
 
     @property
-    def values(self) -> np.ndarray:
+    def values(self) -> NDArray[np.uint32]:
         """The values of the tiles, H x W."""
         rules = lib.eleven_session_rules(self._session)
-        return np.array([rules.value[rank] for rank in range(lib.ELEVEN_RANKS)], np.uint32)[self.board]
+        numbers: NDArray[np.uint32] = np.array([rules.value[rank] for rank in range(lib.ELEVEN_RANKS)], np.uint32)
+        return numbers[self.board]
 
     @property
     def score(self) -> int:

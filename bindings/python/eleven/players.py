@@ -1,0 +1,115 @@
+"""Players: who chooses a move."""
+
+import os
+import pathlib
+import threading
+from typing import Any, Dict, List, NamedTuple, Optional
+
+import numpy as np
+
+from ._library import Floats, checked, ffi, lib, rules_of, text_of
+from .boards import to_board
+
+
+class Advice(NamedTuple):
+    """The answer of a player: its action, and the value of each action in its own unit (NaN: the action is illegal)."""
+
+    action: int
+    values: Floats
+
+
+def player_names() -> List[str]:
+    """The built-in players."""
+    names: List[str] = []
+    while lib.eleven_player_name(len(names)) != ffi.NULL:
+        names.append(text_of(lib.eleven_player_name(len(names))))
+    return names
+
+
+def budget_of(depth: int, nodes: int, milliseconds: float) -> Any:
+    if depth < 0 or nodes < 0 or milliseconds < 0:
+        raise ValueError("expected limits from 0 on")
+    return ffi.new("eleven_budget *", {"depth": depth, "nodes": nodes, "milliseconds": milliseconds})
+
+
+def cache_folder() -> str:
+    """The folder in which `eleven endgame` keeps its tables."""
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.environ.get("ELEVEN_CACHE") or os.path.join(cache, "eleven")
+
+
+class Player:
+    """A built-in player by its name, or one that follows a table of the solver, by the path of the table (.elx). Equal seeds make
+    equal choices. Use a player in one thread at a time."""
+
+    def __init__(self, name: str = "network", *, seed: int = 1) -> None:
+        self.name = name
+        self._kept: Any = None
+        if name == "strong":
+            opened = self._open_strong()
+        elif name.endswith(".elx"):
+            found = ffi.new("eleven_player **")
+            checked(lib.eleven_table_player_open, os.fsencode(name), found)
+            opened = found[0]
+        else:
+            if name not in player_names():
+                raise ValueError(f"unknown player '{name}': expected {', '.join(player_names())}, or the path of a table (.elx)")
+            opened = lib.eleven_player_open(name.encode(), seed)
+        if opened == ffi.NULL:
+            raise MemoryError
+        self.pointer = ffi.gc(opened, lib.eleven_player_close)
+
+    @classmethod
+    def _of(cls, name: str, pointer: Any, kept: Any) -> "Player":
+        """A player that was opened elsewhere, and what it borrows."""
+        if pointer == ffi.NULL:
+            raise MemoryError
+        player = cls.__new__(cls)
+        player.name, player._kept = name, kept
+        player.pointer = ffi.gc(pointer, lib.eleven_player_close)
+        return player
+
+    def _open_strong(self) -> Any:
+        """The player strong with the endgame tables in the cache folder."""
+        found = ffi.new("eleven_endgame **")
+        try:
+            checked(lib.eleven_endgame_open, os.fsencode(cache_folder()), found)
+        except (ValueError, OSError) as error:
+            raise ValueError(f"{error}; 'eleven endgame' builds the tables for strong") from None
+        self._kept = ffi.gc(found[0], lib.eleven_endgame_close)
+        return lib.eleven_strong_player_new(self._kept)
+
+    def choose(self, ranks: Any, *, depth: int = 0, nodes: int = 0, milliseconds: float = 0,
+               rules: str = "classic") -> Optional[Advice]:
+        """The action for this board, H x W ranks. Without a limit the player uses its default. None if no action is legal."""
+        advice = ffi.new("eleven_advice *")
+        if not self.pointer.choose(self.pointer, rules_of(rules), to_board(ranks), budget_of(depth, nodes, milliseconds), advice):
+            return None
+        return Advice(int(advice.direction), np.array(list(advice.values)))
+
+    def __repr__(self) -> str:
+        return f"Player({self.name!r})"
+
+
+class _Opened(threading.local):
+    def __init__(self) -> None:
+        self.players: Dict[str, Player] = {}
+
+
+_opened = _Opened()
+
+
+def player_of(player: Any) -> Player:
+    """The player, or the player with this name, which is opened once in each thread."""
+    if isinstance(player, Player):
+        return player
+    name = str(pathlib.Path(player)) if isinstance(player, os.PathLike) else str(player)
+    if name not in _opened.players:
+        _opened.players[name] = Player(name)
+    return _opened.players[name]
+
+
+def best_move(ranks: Any, player: Any = "network", *, depth: int = 0, nodes: int = 0, milliseconds: float = 0,
+              rules: str = "classic") -> Optional[Advice]:
+    """Asks a player, or a built-in player by its name, for its move. See Player.choose."""
+    return player_of(player).choose(ranks, depth=depth, nodes=nodes, milliseconds=milliseconds, rules=rules)

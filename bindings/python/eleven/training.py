@@ -1,0 +1,104 @@
+"""Networks: values of boards, learned from the games that a trainer plays against itself."""
+
+import os
+from typing import Any, NamedTuple, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._library import checked, ffi, lib, text_of
+from .boards import to_ranks
+from .players import Player
+
+PIECE = 1_000_000
+
+
+class NetworkFacts(NamedTuple):
+    """What a network states about itself: its training, and the games that measured it (0: none)."""
+
+    recipe: str
+    seed: int
+    moves: int
+    games: int
+    mean: float
+    error: float
+    weights: int
+
+
+class Network:
+    """A network in a file of weights. Without a path, the one in the library."""
+
+    def __init__(self, path: Union[None, str, "os.PathLike[str]"] = None) -> None:
+        if path is None:
+            self._network = lib.eleven_network_shipped()
+            if self._network == ffi.NULL:
+                raise MemoryError
+            return
+        opened = ffi.new("eleven_network **")
+        checked(lib.eleven_network_open, os.fsencode(path), opened)
+        self._network = ffi.gc(opened[0], lib.eleven_network_close)
+
+    @property
+    def facts(self) -> NetworkFacts:
+        about = lib.eleven_network_about(self._network)
+        return NetworkFacts(text_of(about.recipe), int(about.seed), int(about.moves), int(about.games), about.mean, about.error,
+                            int(about.weights))
+
+    def values(self, ranks: Any) -> NDArray[np.float32]:
+        """The points still to come after moves that led to these boards, N x 4 x 4 ranks before the new tile appears."""
+        boards = to_ranks(ranks)
+        if boards.ndim != 3 or boards.shape[1:] != (4, 4):
+            raise ValueError(f"expected boards of the shape N x 4 x 4, not {boards.shape}")
+        cells = boards.reshape(-1, 16).astype(np.uint64)
+        shifts = np.arange(16, dtype=np.uint64)
+        words = np.empty((len(cells), 2), np.uint64)  # eleven_bitboard
+        words[:, 0] = ((cells & np.uint64(15)) << (shifts * np.uint64(4))).sum(axis=1, dtype=np.uint64)
+        words[:, 1] = ((cells >> np.uint64(4)) << shifts).sum(axis=1, dtype=np.uint64)
+        values = np.empty(len(cells), np.float32)
+        lib.eleven_network_values(self._network, ffi.cast("eleven_bitboard *", ffi.from_buffer(words)), len(cells),
+                                  ffi.from_buffer("float[]", values))
+        return values
+
+    def player(self) -> Player:
+        """A player that searches with this network."""
+        return Player._of("network", lib.eleven_network_player_new(self._network), self._network)
+
+
+class TrainerFacts(NamedTuple):
+    """The moves of all runs; the games that ended in the last piece of the last run, their mean score and its standard error."""
+
+    moves: int
+    games: int
+    mean: float
+    error: float
+
+
+class Trainer:
+    """Learns the values of boards by playing. The recipe is a text, described in the README. With one thread,
+    equal seeds learn the same."""
+
+    def __init__(self, recipe: str, *, seed: int = 1, threads: int = 1) -> None:
+        text, opened = recipe.encode(), ffi.new("eleven_trainer **")
+        if not 1 <= threads <= 64:
+            raise ValueError(f"expected 1 to 64 threads, not {threads}")
+        checked(lib.eleven_trainer_open, text, len(text), seed, threads, opened)
+        self._trainer = ffi.gc(opened[0], lib.eleven_trainer_close)
+        self.threads = threads
+
+    def run(self, moves: int) -> None:
+        """Plays that many moves, rounded up to a multiple of the threads, in pieces of a million per thread. Ctrl-C ends it after a
+        piece, and what was learned is kept."""
+        while moves > 0:
+            piece = min(moves, PIECE * self.threads)
+            lib.eleven_trainer_run(self._trainer, piece)
+            moves -= piece
+
+    @property
+    def facts(self) -> TrainerFacts:
+        about = lib.eleven_trainer_about(self._trainer)
+        return TrainerFacts(int(about.moves), int(about.games), about.mean, about.error)
+
+    def save(self, path: Union[str, "os.PathLike[str]"], games: int = 0) -> Network:
+        """Replaces a file by a network of what was learned so far, measured by this number of games, and opens it."""
+        checked(lib.eleven_trainer_save, self._trainer, games, os.fsencode(path))
+        return Network(path)
