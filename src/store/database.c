@@ -131,7 +131,7 @@ static const char *database_reason(sqlite3 *database)
     case SQLITE_READONLY: return "it is read-only";
     case SQLITE_CORRUPT:
     case SQLITE_ERROR:
-    case SQLITE_CONSTRAINT: return "it is damaged";
+    case SQLITE_CONSTRAINT: return "it is damaged; 'eleven games check' recovers what can be read";
     case SQLITE_NOTADB: return "it is damaged or not a database";
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return "another program keeps it locked";
