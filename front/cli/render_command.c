@@ -4,7 +4,6 @@
 #include "picture/picture.h"
 #include "picture/theme.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -170,14 +169,12 @@ static void draw_board(const render_job *job, const char *text)
     draw_still(job, &still);
 }
 
-/* No board contains a letter. So a word with a letter, or a text that begins with one, is a file, even one that does
- * not exist. */
+/* A board has letters only in its hexadecimal form, which has no dot and no slash. So a text with both is a file, even
+ * one that does not exist. */
 static bool is_path(const char *what)
 {
-    bool has_letter = isalpha((unsigned char)what[0]);
-    for (const char *at = what; *at && !strchr(what, ' '); at++)
-        has_letter = has_letter || isalpha((unsigned char)*at);
-    return has_letter || strcmp(what, "-") == 0 || access(what, F_OK) == 0;
+    bool is_name = strpbrk(what, "./") && strpbrk(what, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    return is_name || strcmp(what, "-") == 0 || access(what, F_OK) == 0;
 }
 
 static void draw(const render_job *job, const char *what)
