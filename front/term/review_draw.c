@@ -79,7 +79,7 @@ static void put_summary(struct screen *screen, struct column *column)
              blunders == 1 ? "" : "s");
     put_words(screen, column, text, screen->theme.faint, false);
     if (review->in_points)
-        put_words(screen, column, "Points of expected score:", screen->theme.faint, false);
+        put_words(screen, column, "Points of expected final score:", screen->theme.faint, false);
     else
         column->row++;
 }

@@ -229,7 +229,7 @@ class ViewTest(ReviewCase):
             terminal.press("n")
             terminal.wait(f"move {point['move']} of").wait(f"{point['played'].capitalize()}: a")
             self.assertIn(f"-{point['loss']:,.0f}", terminal.text())
-            self.assertIn("Points of expected score:", terminal.text())
+            self.assertIn("Points of expected final score:", terminal.text())
         terminal.press("n")  # round again
         terminal.wait(f"move {review['turning_points'][0]['move']} of")
         terminal.press("p")
