@@ -1,9 +1,9 @@
 /* Goes through a session's timeline and has every move judged. */
 #include "base/game_review.h"
+#include "base/hint.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static void find_moves(struct game_review *review)
 {
@@ -16,12 +16,6 @@ static void find_moves(struct game_review *review)
         if (!one.ply.keeps_playing)
             review->entry[review->in_all++] = review->end;
     }
-}
-
-static bool counts_points(eleven_player *player, const eleven_rules *rules, const eleven_board *board)
-{
-    const eleven_search *search = eleven_player_search(player, rules, board->w, board->h);
-    return search ? eleven_search_counts_points(search) : strcmp(player->name, "montecarlo") == 0;
 }
 
 bool game_review_open(struct game_review *review, const eleven_session *session, eleven_player *player,
@@ -39,7 +33,8 @@ bool game_review_open(struct game_review *review, const eleven_session *session,
     if (!budget->depth && !budget->nodes && !(budget->milliseconds > 0))
         review->budget.depth = REVIEW_DEPTH;
     find_moves(review);
-    review->in_points = counts_points(player, eleven_session_rules(session), &eleven_session_game(session)->board);
+    const eleven_board *board = &eleven_session_game(session)->board;
+    review->in_points = player && player_counts_points(player, eleven_session_rules(session), board->w, board->h);
     game_review_sum(review);
     return true;
 }
@@ -61,23 +56,43 @@ static eleven_judgement unknown(const eleven_game *before, eleven_direction play
     return judgement;
 }
 
+eleven_game game_review_next(const struct game_review *review)
+{
+    return eleven_session_entry(review->session, review->entry[review->count] - 1).after;
+}
+
+static void judge_next(struct game_review *review, eleven_player *player)
+{
+    const eleven_rules *rules = eleven_session_rules(review->session);
+    eleven_game before = game_review_next(review);
+    eleven_direction played = eleven_session_entry(review->session, review->entry[review->count]).ply.direction;
+    eleven_judgement *judgement = &review->moves[review->count++];
+    if (!player || !eleven_review_move(player, &review->budget, rules, &before, played, judgement))
+        *judgement = unknown(&before, played);
+}
+
 bool game_review_step(struct game_review *review)
 {
     if (review->count == review->in_all)
         return false;
-    size_t index = review->entry[review->count];
-    eleven_game before = eleven_session_entry(review->session, index - 1).after;
-    eleven_direction played = eleven_session_entry(review->session, index).ply.direction;
-    eleven_judgement *judgement = &review->moves[review->count++];
-    if (!eleven_review_move(review->player, &review->budget, eleven_session_rules(review->session), &before, played,
-                            judgement))
-        *judgement = unknown(&before, played);
+    judge_next(review, review->player);
     return true;
+}
+
+void game_review_add(struct game_review *review, eleven_advice *advice)
+{
+    eleven_player repeater = advice_repeater(advice);
+    judge_next(review, advice ? &repeater : NULL);
 }
 
 void game_review_sum(struct game_review *review)
 {
     review->sum = eleven_review_sum(review->moves, review->count, review->scratch);
+}
+
+double game_review_accuracy(const struct game_review *review)
+{
+    return review->count > review->sum.count[ELEVEN_FORCED] ? review->sum.accuracy : (double)NAN;
 }
 
 double game_review_expected(const struct game_review *review, size_t move)

@@ -8,7 +8,7 @@
 enum { REVIEW_DEPTH = 3 };
 
 struct game_review {
-    /* Borrowed; the session must not change during the review. */
+    /* Borrowed; the session must not change during the review. `player`: NULL if the caller asks it. */
     const eleven_session *session;
     eleven_player *player;
     eleven_budget budget;
@@ -40,7 +40,15 @@ void game_review_close(struct game_review *review);
 /* Judges the next move; false where all moves are judged. */
 bool game_review_step(struct game_review *review);
 
+/* The position that the next move was made in, for a caller that asks the player itself; it then adds the advice
+ * (NULL: the player has none). Not where all moves are judged. */
+eleven_game game_review_next(const struct game_review *review);
+void game_review_add(struct game_review *review, eleven_advice *advice);
+
 void game_review_sum(struct game_review *review);
+
+/* The accuracy of the last sum, in per cent; NAN while no move counts, because none had a choice. */
+double game_review_accuracy(const struct game_review *review);
 
 /* What the player expected before the move: where it counts points the final score, otherwise the value of its choice;
  * NAN where it gives none. */

@@ -130,7 +130,10 @@ void json_put_string(json_out *json, const char *key, const char *string)
 void json_put_decimal(json_out *json, const char *key, double number)
 {
     put_key(json, key);
-    fprintf(json->out, "%.15g", number);
+    if (isfinite(number))
+        fprintf(json->out, "%.15g", number);
+    else
+        fputs("null", json->out);
 }
 
 void json_put_bool(json_out *json, const char *key, bool value)

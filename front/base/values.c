@@ -173,3 +173,16 @@ void date_now(char date[32])
     if (gmtime_r(&now, &utc))
         strftime(date, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
+
+const char *grouped(uint64_t number, char text[GROUPED])
+{
+    char digits[GROUPED], *at = text;
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
+    for (int i = 0; i < length; i++) {
+        *at++ = digits[i];
+        if ((length - i - 1) % 3 == 0 && i + 1 < length)
+            *at++ = ',';
+    }
+    *at = '\0';
+    return text;
+}

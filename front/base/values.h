@@ -87,4 +87,8 @@ void date_now(char date[32]);
 /* Whether there is no terminal, or one that cannot show pictures. */
 bool terminal_is_plain(void);
 
+/* "1,234,567". */
+enum { GROUPED = 32 };
+const char *grouped(uint64_t number, char text[GROUPED]);
+
 #endif

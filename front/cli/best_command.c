@@ -1,5 +1,6 @@
 /* The best move on a board, the value of each move, and how the game might continue. */
 #include "cli/commands.h"
+#include "base/hint.h"
 #include "base/json.h"
 
 #include "eleven/search.h"
@@ -26,6 +27,9 @@ typedef struct best_answer {
     eleven_search_step line[ELEVEN_SEARCH_DEPTH];
     unsigned length;
     const char *player;
+
+    /* The values are points to come. */
+    bool in_points;
 } best_answer;
 
 /* The line is searched one move less deep than the move was, which costs a small part of it. Where that search would
@@ -87,6 +91,7 @@ static void put_json(const best_answer *answer)
     json_put_string(&json, "player", answer->player);
     json_put_string(&json, "move", eleven_direction_name(answer->advice.direction));
     json_put_values(&json, "values", answer->advice.values);
+    json_put_bool(&json, "in_points", answer->in_points);
     if (answer->search.depth) {
         json_put_number(&json, "depth", answer->search.depth);
         json_put_number(&json, "nodes", answer->search.nodes);
@@ -143,6 +148,8 @@ static void put_text(const best_answer *answer)
     printf("%s\n\n", eleven_direction_name(answer->advice.direction));
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         put_value(answer, (eleven_direction)d);
+    puts(answer->in_points ? "\nThe values are points that can be expected from here to the end of the game."
+                           : "\nThe values are in the player's own unit.");
     if (answer->length > 0)
         put_line(answer);
     if (answer->search.depth)
@@ -158,6 +165,7 @@ static int run_best(void *given, word_list words)
     answer.board = board_read("the board", words.at[0], &options->rules);
     eleven_player *player = player_read(options->player, 1);
     table_check(options->player, eleven_player_table(player), &options->rules, answer.board.w, answer.board.h);
+    answer.in_points = player_counts_points(player, &options->rules, answer.board.w, answer.board.h);
     if (!think(options, player, &answer))
         fail_with("no move is possible on this board");
     (options->as_json ? put_json : put_text)(&answer);
@@ -177,9 +185,10 @@ const cli_command best_command = {
     .name = "best",
     .arguments = "BOARD",
     .summary = "Find the best move on a board, and what the other moves are worth",
-    .details = "BOARD is written as for 'eleven show'. The unit of the values depends on the player, so only their\n"
-               "differences count. The last line shows one likely continuation; it names cells as game records\n"
-               "do: a1 is the upper left corner. Without a limit the player thinks for 100 ms.\n"
+    .details = "BOARD is written as for 'eleven show'. The values are points that can be expected from here to the\n"
+               "end of the game; some players have a unit of their own. The last line shows one likely\n"
+               "continuation; it names cells as game records do: a1 is the upper left corner. Without a limit the\n"
+               "player thinks for 100 ms.\n"
                "\n"
                "  eleven best '2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2'\n"
                "  eleven best '2 . / 4 2' --player montecarlo --nodes 10000\n",

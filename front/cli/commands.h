@@ -83,10 +83,6 @@ const char *print_paragraph(const char *text, int width, int indent);
 /* "goal 2048", or "no goal" for 0. */
 void print_goal(uint32_t goal);
 
-/* "1,234,567". */
-enum { GROUPED = 32 };
-const char *grouped(uint64_t number, char text[GROUPED]);
-
 /* Gives the commands by index from 0; NULL past the last. */
 typedef const cli_command *command_lister(unsigned index);
 

@@ -14,31 +14,13 @@ static const struct {
     const char *title;
     const cli_command *command;
 } commands[] = {
-    {"play", &play_command},
-    {NULL, &watch_command},
-    {NULL, &interactive_command},
-    {NULL, &lsp_command},
-    {NULL, &serve_command},
-    {"look at boards and games", &show_command},
-    {NULL, &move_command},
-    {NULL, &best_command},
-    {NULL, &replay_command},
-    {NULL, &review_command},
-    {NULL, &render_command},
-    {NULL, &convert_command},
-    {NULL, &games_command},
-    {NULL, &stats_command},
-    {"study the game", &facts_command},
-    {NULL, &rules_command},
-    {NULL, &match_command},
-    {NULL, &random_command},
-    {NULL, &solve_command},
-    {"build", &endgame_command},
-    {NULL, &train_command},
-    {NULL, &bench_command},
-    {"the program itself", &completion_command},
-    {NULL, &help_command},
-    {NULL, &version_command},
+    {"play", &play_command},     {NULL, &watch_command},    {NULL, &interactive_command}, {NULL, &lsp_command},
+    {NULL, &serve_command},      {"look", &show_command},   {NULL, &move_command},        {NULL, &best_command},
+    {NULL, &replay_command},     {NULL, &review_command},   {NULL, &render_command},      {NULL, &convert_command},
+    {NULL, &games_command},      {NULL, &stats_command},    {NULL, &rules_command},       {NULL, &help_command},
+    {NULL, &version_command},    {"study", &facts_command}, {NULL, &match_command},       {NULL, &random_command},
+    {NULL, &solve_command},      {NULL, &bench_command},    {"build", &endgame_command},  {NULL, &train_command},
+    {NULL, &completion_command},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

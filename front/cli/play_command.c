@@ -13,7 +13,7 @@ struct options {
     eleven_rules rules;
     seed_value seed;
     const char *goal, *board, *theme, *data, *player;
-    bool is_still, is_animated, is_plain, has_defaults;
+    bool is_still, is_animated, is_plain, is_spoken, has_defaults;
 };
 
 typedef struct play_job {
@@ -218,9 +218,10 @@ static int play(play_job *job)
                       .notice = saver->notice[0] ? saver->notice : NULL,
                       .keep = saver_keep,
                       .player = {.name = job->player, .seed = random_seed()},
+                      .is_spoken = options->is_spoken,
                       .context = saver};
     int status = -1;
-    if (!options->is_plain && !terminal_is_plain())
+    if (!options->is_plain && !options->is_spoken && !terminal_is_plain())
         status = term_play(&game, &(term_options){job->theme, !job->is_still});
     return saver_end(saver, "play", job->session, status < 0 ? plain_play(&game) : status);
 }
@@ -248,7 +249,8 @@ static const cli_option rows[] = {
     OPTION_STILL(is_still),
     FLAG(is_animated, "animation", 0, "tiles slide (default)"),
     FLAG(has_defaults, "defaults", 0, "forget the theme, animation, player, size and rules of earlier games"),
-    FLAG(is_plain, "plain", 'p', "plain text, one board per move; also for screen readers"),
+    FLAG(is_plain, "plain", 'p', "plain text, one board per move"),
+    FLAG(is_spoken, "screen-reader", 0, "plain text that says what each move does, without the board"),
     OPTION_DATA(data),
     {0},
 };
@@ -264,6 +266,13 @@ const cli_command play_command = {
                "\n"
                "Theme, animation and player stay as they were chosen last, by an option or in the game, and so do size\n"
                "and rules where no option is about them. --defaults forgets all that.\n"
+               "\n"
+               "A hint states how much more the best move is worth than the next best, in points of expected final\n"
+               "score. Moves are called equal if they differ by less than 0.2% of that score.\n"
+               "\n"
+               "With --plain and --screen-reader you type words, such as left, undo and hint, or letters. With\n"
+               "--screen-reader, a move prints in words which tiles moved and merged, the gain, the new tile and the\n"
+               "score. 'row 2', 'column 3', board, score, empty and largest read the board. ? lists all words.\n"
                "\n"
                "  eleven play --size 5x5 --rules fibonacci\n"
                "  eleven play --board '2 4 8 / 16 32 64 / . . .'\n"

@@ -29,16 +29,3 @@ void print_goal(uint32_t goal)
     else
         printf("no goal");
 }
-
-const char *grouped(uint64_t number, char text[GROUPED])
-{
-    char digits[GROUPED], *at = text;
-    int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
-    for (int i = 0; i < length; i++) {
-        *at++ = digits[i];
-        if ((length - i - 1) % 3 == 0 && i + 1 < length)
-            *at++ = ',';
-    }
-    *at = '\0';
-    return text;
-}

@@ -73,20 +73,22 @@ static void report(const struct options *options, struct game_review *review, co
     }
 }
 
-static int review_game(const struct options *options, const char *game, eleven_session *session, eleven_player *player)
+static int review_game(const struct options *options, const char *game, eleven_session *session)
 {
     struct game_review review;
     eleven_budget budget = budget_of(&options->limits);
     bool is_screen = !options->is_plain && !options->as_json && !options->svg;
     int status = -1;
     if (is_screen && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
-        status = term_review(session, player, &budget, &(term_options){options->theme, true});
+        status = term_review(session, options->player, &budget, &(term_options){options->theme, true});
     if (status >= 0)
         return status;
+    eleven_player *player = player_read(options->player, 1);
     if (!game_review_open(&review, session, player, &budget))
         fail_no_memory();
     report(options, &review, game);
     game_review_close(&review);
+    eleven_player_close(player);
     return 0;
 }
 
@@ -94,11 +96,10 @@ static int run_review(void *given, word_list words)
 {
     const struct options *options = given;
     char name[GAME_NAME];
-    eleven_player *player = player_read(options->player, 1);
+    player_check(options->player);
     eleven_session *session = load(options, words.at[0], name);
-    int status = review_game(options, name, session, player);
+    int status = review_game(options, name, session);
     eleven_session_free(session);
-    eleven_player_close(player);
     return status;
 }
 

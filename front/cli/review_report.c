@@ -1,6 +1,7 @@
 /* The results of a review, in words and in JSON. */
 #include "cli/commands.h"
 #include "picture/picture.h"
+#include "base/hint.h"
 #include "base/json.h"
 
 #include <ctype.h>
@@ -23,8 +24,11 @@ static void put_grades(const struct game_review *review)
     static const char *const names[ELEVEN_GRADES] = {"no choice", "best", "good", "inaccurate", "mistakes", "blunders"};
     const eleven_review *sum = &review->sum;
     size_t counted = review->count - sum->count[ELEVEN_FORCED];
-    printf("\n  accuracy    %5.1f%%  (100%% is the play of %s, 0%% is random play)\n", sum->accuracy,
-           review->player->name);
+    if (counted)
+        printf("\n  accuracy    %5.1f%%  (100%% is the play of %s, 0%% is random play)\n", sum->accuracy,
+               review->player->name);
+    else
+        puts("\n  No move had a choice, so there is no accuracy.");
     for (unsigned grade = ELEVEN_BEST; grade < ELEVEN_GRADES; grade++)
         printf("  %-11s %5zu   %5.1f%%\n", names[grade], sum->count[grade],
                counted ? 100 * (double)sum->count[grade] / (double)counted : 0);
@@ -59,7 +63,9 @@ static void put_point(const struct game_review *review, unsigned index)
     put_direction(move->played);
     printf(" was %s %s: ", grade == ELEVEN_INACCURACY ? "an" : "a", eleven_grade_name(grade));
     put_direction(move->best);
-    printf(" is worth %.*f %smore.\n", move->loss < 10 ? 2 : 0, move->loss, review->in_points ? "points " : "");
+    char loss[HINT_NUMBER];
+    printf(review->in_points ? " is expected to score %s points more.\n" : " is worth %s more.\n",
+           hint_number(move->loss, loss));
     eleven_review_reason(rules, move, reason, sizeof reason);
     print_paragraph(reason, 80, 5);
 }
@@ -116,7 +122,7 @@ static void put_json_head(json_out *json, const struct game_review *review)
     json_put_bool(json, "in_points", review->in_points);
     json_put_number(json, "moves_in_all", review->in_all);
     json_put_number(json, "reviewed", review->count);
-    json_put_decimal(json, "accuracy", review->sum.accuracy);
+    json_put_decimal(json, "accuracy", game_review_accuracy(review));
     json_put_decimal(json, "stake", review->sum.stake);
     json_put_decimal(json, "loss", review->sum.loss);
     json_put_object(json, "grades");

@@ -66,7 +66,7 @@ static bool make_move(const struct options *options, eleven_session *session, el
     if (!eleven_session_autoplay(session, player, &budget, 0))
         return false;
     putchar('\n');
-    announce_move(session, last_direction(session));
+    announce_move(session, last_direction(session), false);
     return put_board(session);
 }
 

@@ -154,7 +154,8 @@ static void draw_losses(const struct chart *chart, const struct game_review *rev
         if (grade < ELEVEN_INACCURACY)
             continue;
         double severity = fmin(eleven_review_severity(&review->sum, move), 10);
-        snprintf(title, sizeof title, "move %" PRIu32 ": %.6g lost", move->before.ply + 1, move->loss);
+        snprintf(title, sizeof title, "move %" PRIu32 ": %.6g%s lost", move->before.ply + 1, move->loss,
+                 review->in_points ? " points of expected score" : "");
         svg_element(chart->out, "path", title, "d=\"M%.1f %dv%.1f\" stroke=\"#%06x\" stroke-width=\"2\"",
                     chart_x(chart, (double)i), LOST, (LOST_END - LOST) * severity / 10, colours[grade]);
     }
@@ -176,7 +177,11 @@ void review_svg(const struct game_review *review, const char *title, buffer *out
     value_range moves = {0, review->count > 1 ? (double)review->count - 1 : 1};
     struct chart chart = {out, 800, 420, 80, 780, 50, 300, moves, find_range(review)};
     char heading[128], names[128];
-    snprintf(heading, sizeof heading, "Accuracy %.1f%%, judged by %s", review->sum.accuracy, review->player->name);
+    double accuracy = game_review_accuracy(review);
+    if (isnan(accuracy))
+        snprintf(heading, sizeof heading, "No move had a choice");
+    else
+        snprintf(heading, sizeof heading, "Accuracy %.1f%%, judged by %s", accuracy, review->player->name);
     snprintf(names, sizeof names, "%s over %zu moves",
              review->in_points ? "the expected final score, and the score so far," : "the value of the position",
              review->count);

@@ -1,9 +1,11 @@
 /* A move in words, for those who hear the board instead of seeing it. Merges are found by making the hops one by one on
  * the old board: a merging tile meets the other one at the place where both come to rest. */
 #include "term/term.h"
+#include "base/hint.h"
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 static void print_place(const eleven_board *board, unsigned cell)
@@ -17,31 +19,36 @@ static void print_direction(eleven_direction direction)
     printf("%c%s", toupper((unsigned char)name[0]), name + 1);
 }
 
-static void print_merges(const eleven_rules *rules, const eleven_board *before, const eleven_events *events)
+static void print_merges(const eleven_rules *rules, const eleven_board *before, const eleven_events *events,
+                         const char *first)
 {
     eleven_merge merges[ELEVEN_CELLS_MAX];
     unsigned count = eleven_events_merges(rules, before, events, merges);
     for (unsigned i = 0; i < count; i++) {
         const eleven_merge *merge = &merges[i];
-        printf("%s%" PRIu32 " and %" PRIu32 " make %" PRIu32, i ? "; " : ": ", rules->value[merge->met],
+        printf("%s%" PRIu32 " and %" PRIu32 " make %" PRIu32, i ? "; " : first, rules->value[merge->met],
                rules->value[merge->moved], rules->value[merge->rank]);
         print_place(before, merge->cell);
     }
 }
 
-void announce_move(const eleven_session *session, eleven_direction direction)
+void announce_move(const eleven_session *session, eleven_direction direction, bool in_full)
 {
     const eleven_board *before;
     const eleven_events *events = eleven_session_events(session, &before);
     const eleven_rules *rules = eleven_session_rules(session);
     print_direction(direction);
-    print_merges(rules, before, events);
+    if (in_full)
+        printf(": %u tile%s", events->hop_count, events->hop_count == 1 ? " moves" : "s move");
+    print_merges(rules, before, events, in_full ? "; " : ": ");
     putchar('.');
     for (unsigned i = 0; i < events->spawn_count; i++) {
         printf(" New %" PRIu32, rules->value[events->spawns[i].rank]);
         print_place(before, events->spawns[i].cell);
         putchar('.');
     }
+    if (in_full && events->gain)
+        printf(" Gain %" PRIu64 ".", events->gain);
     printf(" Score %" PRIu64 ".\n", eleven_session_game(session)->score);
 }
 
@@ -66,4 +73,23 @@ void announce_stuck(const eleven_session *session, eleven_direction direction)
     };
     print_direction(direction);
     printf(": %s\n", reasons[eleven_session_status(session)]);
+}
+
+void announce_hint(const player_hint *hint)
+{
+    eleven_direction best = hint->advice.direction, next = hint_next_best(hint);
+    char words[HINT_TEXT], number[HINT_NUMBER];
+    hint_compare(hint, words);
+    printf("Hint: %s, %s", eleven_direction_name(best), words);
+    for (eleven_direction d = ELEVEN_UP; d < ELEVEN_DIRECTIONS; d++) {
+        if (isnan(hint_loss(hint, d)))
+            printf("; %s moves nothing", eleven_direction_name(d));
+        else if (d != best && d != next && !hint_is_equal(hint, d))
+            printf("; %s loses %s%s", eleven_direction_name(d), hint_number(hint_loss(hint, d), number),
+                   hint->in_points ? " points" : "");
+    }
+    if (hint->in_points)
+        printf("; the expected final score is %s",
+               hint_number((double)hint->score + hint->advice.values[best], number));
+    puts(".");
 }

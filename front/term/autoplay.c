@@ -44,8 +44,7 @@ static void ask(struct screen *screen)
     if (!player->thinker)
         return;
     eleven_budget budget = budget_now(screen);
-    thinker_ask(player->thinker, eleven_session_rules(screen->session), &eleven_session_game(screen->session)->board,
-                &budget);
+    thinker_ask(player->thinker, eleven_session_rules(screen->session), eleven_session_game(screen->session), &budget);
     player->is_asked = true;
 }
 
@@ -54,39 +53,32 @@ static bool consult(struct screen *screen, double until)
 {
     struct consultation *player = &screen->player;
     if (player->is_answered)
-        return player->has_advice;
+        return player->has_hint;
     if (!player->is_asked)
         ask(screen);
     double now = clock_milliseconds(), patience = screen->runs && now >= screen->next_step ? until - now : 0;
     thought answer = THOUGHT_FAILED;
     if (player->thinker)
-        answer = thinker_wait(player->thinker, patience, &player->advice);
+        answer = thinker_wait(player->thinker, patience, &player->hint);
     player->is_answered = answer != THOUGHT_NONE;
-    player->has_advice = answer == THOUGHT_READY || (player->has_advice && answer == THOUGHT_NONE);
+    player->has_hint = answer == THOUGHT_READY || (player->has_hint && answer == THOUGHT_NONE);
     if (answer == THOUGHT_FAILED) {
         screen_say(screen, "Out of memory: the player cannot think.");
         screen->runs = player->shows_hint = false;
     }
-    if (answer == THOUGHT_READY && player->shows_hint)
+    if (answer == THOUGHT_READY && player->shows_hint) {
         eleven_session_hinted(screen->session);
+        screen_save(screen);
+    }
     return answer == THOUGHT_READY;
-}
-
-/* A player that repeats the advice that it has given already. */
-static bool repeat_advice(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
-                          const eleven_budget *budget, eleven_advice *advice)
-{
-    (void)rules, (void)board, (void)budget;
-    *advice = *(const eleven_advice *)player->state;
-    return true;
 }
 
 /* A player that falls behind its pace does not hurry to catch up; a win stays visible for a while. */
 static void make_move(struct screen *screen)
 {
     eleven_budget budget = {0};
-    eleven_player echo = {.state = &screen->player.advice, .choose = repeat_advice};
-    screen->runs = eleven_session_autoplay(screen->session, &echo, &budget, screen_action_time(screen));
+    eleven_player repeater = advice_repeater(&screen->player.hint.advice);
+    screen->runs = eleven_session_autoplay(screen->session, &repeater, &budget, screen_action_time(screen));
     if (!screen->runs)
         return;
     screen_changed(screen);
@@ -183,6 +175,18 @@ static void write_state(const struct screen *screen, char *text, size_t size)
         snprintf(text, size, "full speed");
 }
 
+/* Arrows on the tiles that move if the hint is followed. */
+static void describe_arrows(const struct screen *screen, struct scene *scene)
+{
+    eleven_hop hops[ELEVEN_CELLS_MAX];
+    eleven_board board = eleven_session_game(screen->session)->board;
+    eleven_direction direction = screen->player.hint.advice.direction;
+    eleven_slide slide = eleven_board_slide(eleven_session_rules(screen->session), &board, direction, hops);
+    scene->arrow = direction;
+    for (unsigned i = 0; i < slide.hops; i++)
+        scene->arrows |= UINT64_C(1) << hops[i].from;
+}
+
 void autoplay_describe(const struct screen *screen, struct scene *scene)
 {
     const struct consultation *player = &screen->player;
@@ -192,12 +196,14 @@ void autoplay_describe(const struct screen *screen, struct scene *scene)
     const char *name = screen->game->player.name;
     bool is_late = is_thinking(screen) && clock_milliseconds() > screen->next_step + LATE_MS;
     scene->has_panel = true;
-    *panel = (struct panel){.has_advice = player->has_advice, .advice = player->advice};
-    if (!player->has_advice || (is_late && screen->runs))
+    *panel = (struct panel){.has_hint = player->has_hint, .hint = player->hint};
+    if (!player->has_hint || (is_late && screen->runs))
         snprintf(panel->heading, sizeof panel->heading, "%s thinks", name);
     else
         snprintf(panel->heading, sizeof panel->heading, "%s: %s", player->shows_hint ? "Hint" : name,
-                 eleven_direction_name(player->advice.direction));
+                 eleven_direction_name(player->hint.advice.direction));
+    if (player->shows_hint && player->has_hint && player->is_answered)
+        describe_arrows(screen, scene);
     if (player->shows_hint)
         snprintf(panel->note, sizeof panel->note, "by %s", name);
     else

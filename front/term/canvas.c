@@ -1,6 +1,7 @@
 /* Drawing into cells of two pixels. Everything is cut off at the edges. Large tiles have numbers out of pixels. */
 #include "term/term_room.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,6 +103,24 @@ int canvas_text_width(const char *text)
     for (; *text; text += glyph_length(text))
         width++;
     return width;
+}
+
+int canvas_words(struct canvas *canvas, int column, int row, int w, int end, const char *text, colour ink, bool bold)
+{
+    enum { LINE = 320 };
+    while (*text && row < end) {
+        int length = (int)strlen(text), cut = length;
+        if (length > w)
+            for (cut = w; cut > 0 && text[cut] != ' '; cut--)
+                ;
+        cut = cut ? cut : w;
+        char line[LINE];
+        snprintf(line, sizeof line, "%.*s", cut, text);
+        canvas_text(canvas, column, row++, line, ink, bold);
+        text += cut;
+        text += *text == ' ';
+    }
+    return row;
 }
 
 /* Two small fonts, enlarged by whole factors. */

@@ -89,6 +89,43 @@ static void draw_tile(struct painter *painter, const eleven_sprite *sprite)
         draw_number(painter, sprite, x, y);
 }
 
+/* An arrow at the edge of the tile that moves first; beside the number if the tile is one row high, and nowhere if the
+ * number takes all of it. */
+static void draw_arrow(struct painter *painter, const eleven_sprite *sprite, eleven_direction direction)
+{
+    static const char *const arrows[2][ELEVEN_DIRECTIONS] = {
+        {"^", ">", "v", "<"}, {"\xe2\x86\x91", "\xe2\x86\x92", "\xe2\x86\x93", "\xe2\x86\x90"}};
+    const struct layout *layout = &painter->layout;
+    int x = layout->left + layout->gap + (int)(sprite->x * (float)(layout->tile_w + layout->gap) + 0.5f);
+    int y = layout->top + layout->gap + (int)(sprite->y * (float)(layout->tile_h + layout->gap) + 0.5f);
+    int column = x + (layout->tile_w - 1) / 2, middle = (y + (layout->tile_h - 1) / 2) / 2;
+    int top = (y + 1) / 2, bottom = (y + layout->tile_h) / 2 - 1;
+    int row = direction == ELEVEN_UP ? top : direction == ELEVEN_DOWN ? bottom : middle;
+    if (row == middle) {
+        bool is_left = direction == ELEVEN_LEFT;
+        char number[16];
+        write_number(sprite->value, layout->tile_w, number, sizeof number);
+        if ((int)strlen(number) >= layout->tile_w)
+            return;
+        /* The number is nearer to the left edge. */
+        is_left = is_left && (int)strlen(number) < layout->tile_w - 1;
+        column = is_left ? x : x + layout->tile_w - 1;
+    }
+    canvas_text(painter->canvas, column, row, arrows[painter->pen->utf8][direction], painter->theme->ink[sprite->rank],
+                true);
+}
+
+static void draw_arrows(struct painter *painter, const struct scene *scene)
+{
+    const eleven_frame *frame = &scene->frame;
+    for (unsigned i = 0; i < frame->sprite_count && !frame->is_moving; i++) {
+        const eleven_sprite *sprite = &frame->sprites[i];
+        unsigned cell = (unsigned)(sprite->y + 0.5f) * frame->w + (unsigned)(sprite->x + 0.5f);
+        if (scene->arrows >> cell & 1)
+            draw_arrow(painter, sprite, scene->arrow);
+    }
+}
+
 static void draw_empty_cell(struct painter *painter, int column, int row)
 {
     const struct layout *layout = &painter->layout;
@@ -317,6 +354,7 @@ struct layout draw_scene(struct canvas *canvas, const struct canvas_pen *pen, co
         return layout;
     }
     draw_board(&painter, &scene->frame);
+    draw_arrows(&painter, scene);
     if (layout.has_boxes)
         draw_boxes(&painter, scene);
     else

@@ -2,12 +2,12 @@
  * other word is read as a row of keys, so that "wwad" makes four moves. */
 #include "term/term.h"
 #include "base/command.h"
+#include "base/hint.h"
 #include "base/named_player.h"
 #include "base/values.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -30,8 +30,10 @@ typedef struct plain_action {
     /* Separated by blanks. */
     const char *keys;
     const char *help;
-    void (*run)(plain_game *play, eleven_direction direction);
-    eleven_direction direction;
+    void (*run)(plain_game *play, int argument);
+    int argument;
+    /* The word after it is the argument: a number from 1. */
+    bool takes_number;
 } plain_action;
 
 /* ---- Printing ------------------------------------------------------------------------------------------ */
@@ -39,14 +41,25 @@ static void print_board(const plain_game *play)
 {
     char text[ELEVEN_BOARD_TEXT];
     const eleven_game *game = eleven_session_game(play->session);
+    if (play->game->is_spoken) {
+        look_at_board(play->session);
+        return;
+    }
     eleven_board_print(eleven_session_rules(play->session), &game->board, ELEVEN_GRID, text, sizeof text);
     fputs(text, stdout);
+}
+
+/* The position after an action: who hears it asks for the board. */
+static void print_position(const plain_game *play)
+{
+    if (!play->game->is_spoken)
+        print_board(play);
     announce_end(play->session);
 }
 
 static void print_score(const plain_game *play)
 {
-    printf(" Score %" PRIu64 ".\n", eleven_session_game(play->session)->score);
+    printf("Score %" PRIu64 ".\n", eleven_session_game(play->session)->score);
 }
 
 /* Called after every action that changed something. A failure is printed each time, until saving works again. */
@@ -75,36 +88,38 @@ static void print_start(plain_game *play)
         printf(", best %" PRIu64, play->game->best(play->game->context, play->session));
     puts(isatty(STDIN_FILENO) ? ". Type ? for help." : ".");
     print_board(play);
+    announce_end(play->session);
 }
 
 /* ---- Actions ------------------------------------------------------------------------------------------- */
-static void move_tiles(plain_game *play, eleven_direction direction)
+static void move_tiles(plain_game *play, int argument)
 {
+    eleven_direction direction = (eleven_direction)argument;
     if (!eleven_session_move(play->session, direction, 0)) {
         announce_stuck(play->session, direction);
         return;
     }
     save(play);
-    announce_move(play->session, direction);
-    print_board(play);
+    announce_move(play->session, direction, play->game->is_spoken);
+    print_position(play);
 }
 
-static void undo(plain_game *play, eleven_direction direction)
+static void undo(plain_game *play, int argument)
 {
-    (void)direction;
+    (void)argument;
     if (!eleven_session_undo(play->session, 0)) {
         puts("There is nothing to undo.");
         return;
     }
     save(play);
-    printf("Undone.");
+    printf("Undone. ");
     print_score(play);
-    print_board(play);
+    print_position(play);
 }
 
-static void redo(plain_game *play, eleven_direction direction)
+static void redo(plain_game *play, int argument)
 {
-    (void)direction;
+    (void)argument;
     if (!eleven_session_redo(play->session, 0)) {
         puts("There is nothing to redo.");
         return;
@@ -113,19 +128,19 @@ static void redo(plain_game *play, eleven_direction direction)
     eleven_entry entry = eleven_session_entry(play->session, eleven_session_position(play->session) - 1);
     printf("Redone. ");
     if (entry.head)
-        printf("New game.");
+        printf("New game. ");
     if (entry.ply.keeps_playing)
-        printf("The game continues.");
+        printf("The game continues. ");
     if (entry.head || entry.ply.keeps_playing)
         print_score(play);
     else
-        announce_move(play->session, entry.ply.direction);
-    print_board(play);
+        announce_move(play->session, entry.ply.direction, play->game->is_spoken);
+    print_position(play);
 }
 
-static void new_game(plain_game *play, eleven_direction direction)
+static void new_game(plain_game *play, int argument)
 {
-    (void)direction;
+    (void)argument;
     char date[32];
     date_now(date);
     if (!eleven_session_new_game(play->session, play->game->random_seed(), date, 0)) {
@@ -135,11 +150,12 @@ static void new_game(plain_game *play, eleven_direction direction)
     save(play);
     puts("New game.");
     print_board(play);
+    announce_end(play->session);
 }
 
-static void keep_playing(plain_game *play, eleven_direction direction)
+static void keep_playing(plain_game *play, int argument)
 {
-    (void)direction;
+    (void)argument;
     bool is_won = eleven_session_status(play->session) == ELEVEN_WON;
     if (!eleven_session_keep_playing(play->session, 0)) {
         puts(is_won ? "Under these rules the game ends at the goal." : "There is no won game to continue.");
@@ -147,7 +163,7 @@ static void keep_playing(plain_game *play, eleven_direction direction)
     }
     save(play);
     puts("The game continues.");
-    print_board(play);
+    print_position(play);
 }
 
 /* ---- The player ---------------------------------------------------------------------------------------- */
@@ -167,76 +183,100 @@ static eleven_player *player_to_ask(plain_game *play)
     return play->player;
 }
 
-static void print_advice(const eleven_advice *advice)
+static void hint(plain_game *play, int argument)
 {
-    double best = advice->values[advice->direction];
-    printf("Hint: %s, value %.6g", eleven_direction_name(advice->direction), best);
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        const char *name = eleven_direction_name((eleven_direction)d);
-        if (isnan(advice->values[d]))
-            printf("; %s moves nothing", name);
-        else if (d != (unsigned)advice->direction)
-            printf("; %s loses %.4g", name, best - advice->values[d]);
-    }
-    puts(".");
-}
-
-static void hint(plain_game *play, eleven_direction direction)
-{
-    (void)direction;
+    (void)argument;
     eleven_player *player = player_to_ask(play);
-    eleven_advice advice;
-    if (player && player->choose(player, eleven_session_rules(play->session),
-                                 &eleven_session_game(play->session)->board, &play->game->player.budget, &advice)) {
-        print_advice(&advice);
-        eleven_session_hinted(play->session);
-    }
+    player_hint found;
+    if (!player || !hint_ask(player, eleven_session_rules(play->session), eleven_session_game(play->session),
+                             &play->game->player.budget, &found))
+        return;
+    announce_hint(&found);
+    eleven_session_hinted(play->session);
+    save(play);
 }
 
-static void let_play(plain_game *play, eleven_direction direction)
+static void let_play(plain_game *play, int argument)
 {
-    (void)direction;
+    (void)argument;
     eleven_player *player = player_to_ask(play);
     if (!player || !eleven_session_autoplay(play->session, player, &play->game->player.budget, 0))
         return;
     save(play);
-    announce_move(play->session,
-                  eleven_session_entry(play->session, eleven_session_position(play->session) - 1).ply.direction);
-    print_board(play);
+    eleven_entry entry = eleven_session_entry(play->session, eleven_session_position(play->session) - 1);
+    announce_move(play->session, entry.ply.direction, play->game->is_spoken);
+    print_position(play);
 }
 
-static void quit(plain_game *play, eleven_direction direction)
+/* ---- Looking ------------------------------------------------------------------------------------------- */
+enum look { LOOK_BOARD, LOOK_SCORE, LOOK_EMPTY, LOOK_LARGEST };
+
+static void look(plain_game *play, int what)
 {
-    (void)direction;
+    switch ((enum look)what) {
+    case LOOK_BOARD: print_board(play); break;
+    case LOOK_SCORE: print_score(play); break;
+    case LOOK_EMPTY: look_for_empty_cells(play->session); break;
+    case LOOK_LARGEST: look_for_largest(play->session); break;
+    }
+}
+
+static void look_row(plain_game *play, int row)
+{
+    int h = eleven_session_game(play->session)->board.h;
+    if (row > 0 && row <= h)
+        look_at_row(play->session, (unsigned)row);
+    else
+        printf("Type row and a number from 1 to %d.\n", h);
+}
+
+static void look_column(plain_game *play, int column)
+{
+    int w = eleven_session_game(play->session)->board.w;
+    if (column > 0 && column <= w)
+        look_at_column(play->session, (unsigned)column);
+    else
+        printf("Type column and a number from 1 to %d.\n", w);
+}
+
+static void quit(plain_game *play, int argument)
+{
+    (void)argument;
     play->has_quit = true;
 }
 
-static void help(plain_game *play, eleven_direction direction);
+static void help(plain_game *play, int argument);
 
 static const plain_action actions[] = {
-    {"up", "w k \033[A \033OA \xe2\x86\x91", "slide all tiles up", move_tiles, ELEVEN_UP},
-    {"left", "a h \033[D \033OD \xe2\x86\x90", "slide them to the left", move_tiles, ELEVEN_LEFT},
-    {"down", "s j \033[B \033OB \xe2\x86\x93", "slide them down", move_tiles, ELEVEN_DOWN},
-    {"right", "d l \033[C \033OC \xe2\x86\x92", "slide them to the right", move_tiles, ELEVEN_RIGHT},
-    {"undo", "u", "take the last move back", undo, ELEVEN_UP},
-    {"redo", "r", "make it again", redo, ELEVEN_UP},
-    {"hint", "i", "show the best move and the value of each", hint, ELEVEN_UP},
-    {"play", "p", "let the player make one move", let_play, ELEVEN_UP},
-    {"new", "n", "start another game", new_game, ELEVEN_UP},
-    {"keep", "c", "continue after the win", keep_playing, ELEVEN_UP},
-    {"help", "?", "list what can be typed", help, ELEVEN_UP},
-    {"quit", "q", "leave; the game is saved", quit, ELEVEN_UP},
+    {"up", "w k \033[A \033OA \xe2\x86\x91", "slide all tiles up", move_tiles, ELEVEN_UP, false},
+    {"left", "a h \033[D \033OD \xe2\x86\x90", "slide them to the left", move_tiles, ELEVEN_LEFT, false},
+    {"down", "s j \033[B \033OB \xe2\x86\x93", "slide them down", move_tiles, ELEVEN_DOWN, false},
+    {"right", "d l \033[C \033OC \xe2\x86\x92", "slide them to the right", move_tiles, ELEVEN_RIGHT, false},
+    {"undo", "u", "take the last move back", undo, 0, false},
+    {"redo", "r", "make it again", redo, 0, false},
+    {"hint", "i", "the best move, and what the others lose", hint, 0, false},
+    {"play", "p", "let the player make one move", let_play, 0, false},
+    {"new", "n", "start another game", new_game, 0, false},
+    {"keep", "c", "continue after the win", keep_playing, 0, false},
+    {"board", "b", "read the whole board", look, LOOK_BOARD, false},
+    {"row", "", "read one row: row 2", look_row, 0, true},
+    {"column", "", "read one column: column 3", look_column, 0, true},
+    {"score", "t", "read the score", look, LOOK_SCORE, false},
+    {"empty", "e", "read how many cells are empty, and which", look, LOOK_EMPTY, false},
+    {"largest", "m", "read where the largest tile is", look, LOOK_LARGEST, false},
+    {"help", "?", "list what can be typed", help, 0, false},
+    {"quit", "q", "leave; the game is saved", quit, 0, false},
 };
 enum { ACTIONS = sizeof actions / sizeof *actions };
 
 /* Lists only the keys that are letters. */
-static void help(plain_game *play, eleven_direction direction)
+static void help(plain_game *play, int argument)
 {
-    (void)play, (void)direction;
+    (void)play, (void)argument;
     puts("A line may hold several words, and a word several letters: wwad makes four moves.");
     for (unsigned i = 0; i < ACTIONS; i++) {
         const char *keys = actions[i].keys;
-        printf("  %-6s %-3.*s  %s\n", actions[i].name, keys[1] == ' ' ? 3 : 1, keys, actions[i].help);
+        printf("  %-7s %-3.*s  %s\n", actions[i].name, keys[0] && keys[1] == ' ' ? 3 : 1, keys, actions[i].help);
     }
 }
 
@@ -295,22 +335,34 @@ static void run_word(plain_game *play, const char *word)
     size_t length;
     const plain_action *action = find_name(word);
     if (action)
-        action->run(play, action->direction);
+        action->run(play, action->argument);
     else if (!is_row_of_keys(word))
         print_unknown(word);
     else
         for (; *word && flush(play); word += length) {
             action = find_key(word, &length);
-            action->run(play, action->direction);
+            action->run(play, action->argument);
         }
+}
+
+/* 0 for anything but a number from 1; NULL: no word. */
+static int read_number(const char *word)
+{
+    uint64_t number = 0;
+    return word && eleven_number_parse(word, strlen(word), INT32_MAX, &number) ? (int)number : 0;
 }
 
 static void run_line(plain_game *play, char *line)
 {
     static const char blanks[] = " \t\r\n,";
     char *rest = NULL;
-    for (char *word = strtok_r(line, blanks, &rest); word && flush(play); word = strtok_r(NULL, blanks, &rest))
-        run_word(play, word);
+    for (char *word = strtok_r(line, blanks, &rest); word && flush(play); word = strtok_r(NULL, blanks, &rest)) {
+        const plain_action *action = find_name(word);
+        if (action && action->takes_number)
+            action->run(play, read_number(strtok_r(NULL, blanks, &rest)));
+        else
+            run_word(play, word);
+    }
 }
 
 /* ---- Playing ------------------------------------------------------------------------------------------- */

@@ -25,21 +25,9 @@ struct column {
     int left, row, w, end;
 };
 
-/* Puts text in lines of whole words. */
 static void put_words(struct screen *screen, struct column *column, const char *text, colour ink, bool bold)
 {
-    while (*text && column->row < column->end) {
-        int length = (int)strlen(text), cut = length;
-        if (length > column->w)
-            for (cut = column->w; cut > 0 && text[cut] != ' '; cut--)
-                ;
-        cut = cut ? cut : column->w;
-        char line[LINE];
-        snprintf(line, sizeof line, "%.*s", cut, text);
-        put_text(screen, column->left, column->row++, line, ink, bold);
-        text += cut;
-        text += *text == ' ';
-    }
+    column->row = canvas_words(&screen->canvas, column->left, column->row, column->w, column->end, text, ink, bold);
 }
 
 /* What a direction loses, and a bar as long as the credit that it earns: full for the best, half for the loss of one
@@ -48,12 +36,12 @@ static void put_loss(struct screen *screen, const struct column *column, double 
 {
     double stake = screen->review->review.sum.stake, severity = loss > 0 && stake > 0 ? loss / stake : 0;
     int bar_w = column->w - NAME_W - LOSS_W, w = (int)(bar_w / (1 + severity) + 0.5);
-    char text[LINE] = "best";
+    char text[LINE] = "best", number[HINT_NUMBER];
     for (int i = 0; i < w || i == 0; i++)
         put_text(screen, column->left + NAME_W + i, column->row, screen->terminal.pen.utf8 ? "\xe2\x96\x84" : "#",
                  screen->theme.tile[is_best ? 11 : 3], false);
     if (severity >= 0.02)
-        snprintf(text, sizeof text, "-%.*f", loss < 100 ? 1 : 0, loss);
+        snprintf(text, sizeof text, "-%s", hint_number(loss, number));
     put_text(screen, column->left + column->w - (int)strlen(text), column->row, text, screen->theme.faint, is_best);
 }
 
@@ -78,7 +66,7 @@ static void put_summary(struct screen *screen, struct column *column)
     const eleven_review *sum = &review->sum;
     size_t mistakes = sum->count[ELEVEN_MISTAKE], blunders = sum->count[ELEVEN_BLUNDER];
     char text[LINE];
-    if (review->in_all == 0) {
+    if (review->count == review->in_all && isnan(game_review_accuracy(review))) {
         put_words(screen, column, "There are no moves to judge.", screen->theme.text, true);
         return;
     }
@@ -90,7 +78,10 @@ static void put_summary(struct screen *screen, struct column *column)
     snprintf(text, sizeof text, "%zu mistake%s, %zu blunder%s", mistakes, mistakes == 1 ? "" : "s", blunders,
              blunders == 1 ? "" : "s");
     put_words(screen, column, text, screen->theme.faint, false);
-    column->row++;
+    if (review->in_points)
+        put_words(screen, column, "Points of expected final score:", screen->theme.faint, false);
+    else
+        column->row++;
 }
 
 /* "Right: a blunder". */

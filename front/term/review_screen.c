@@ -1,10 +1,12 @@
 /* The review of a game on the whole screen: keys walk through it, and a player judges it meanwhile. */
 #include "term/term_room.h"
+#include "base/named_player.h"
 
 #include <curses.h>
 #include <stdlib.h>
 
-enum { JUDGE_MS = 30 };
+/* How long a frame waits for the judge. A key waits no longer. */
+enum { JUDGE_MS = 10 };
 
 static void go_to(struct screen *screen, size_t move)
 {
@@ -52,7 +54,7 @@ void review_close(struct screen *screen)
     screen->review = NULL;
     game_review_close(&view->review);
     eleven_session_free(view->copy);
-    eleven_player_close(view->judge);
+    thinker_free(view->judge);
     free(view);
 }
 
@@ -64,16 +66,37 @@ static void leave(struct screen *screen, int argument)
         review_close(screen);
 }
 
+static void ask_judge(struct review_view *view)
+{
+    eleven_game game = game_review_next(&view->review);
+    if (!view->judge)
+        view->judge = thinker_new(view->player, 1);
+    if (view->judge)
+        thinker_ask(view->judge, eleven_session_rules(view->review.session), &game, &view->review.budget);
+    view->is_asked = true;
+}
+
+/* The judge thinks on a thread of its own; its answers are taken one by one. */
 static double judge_for_a_moment(struct screen *screen)
 {
-    struct game_review *review = &screen->review->review;
+    struct review_view *view = screen->review;
+    struct game_review *review = &view->review;
     double until = clock_milliseconds() + JUDGE_MS;
-    if (review->count == review->in_all)
-        return -1;
-    while (clock_milliseconds() < until && game_review_step(review))
-        ;
+    while (review->count < review->in_all) {
+        player_hint hint;
+        thought answer = THOUGHT_FAILED;
+        if (!view->is_asked)
+            ask_judge(view);
+        if (view->judge)
+            answer = thinker_wait(view->judge, until - clock_milliseconds(), &hint);
+        if (answer == THOUGHT_NONE)
+            break;
+        review->in_points = answer == THOUGHT_READY ? hint.in_points : review->in_points;
+        game_review_add(review, answer == THOUGHT_READY ? &hint.advice : NULL);
+        view->is_asked = false;
+    }
     game_review_sum(review);
-    return 0;
+    return review->count < review->in_all ? 0 : -1;
 }
 
 static const struct binding review_bindings[] = {
@@ -113,11 +136,10 @@ static eleven_session *copy_game(const eleven_session *session)
 }
 
 /* Shows the review of a session on the screen. Returns false, and closes the review, when out of memory. */
-static bool open_view(struct screen *screen, eleven_session *session, eleven_player *player,
-                      const eleven_budget *budget)
+static bool open_view(struct screen *screen, eleven_session *session, const eleven_budget *budget)
 {
     struct review_view *view = screen->review;
-    if (!session || !player || !game_review_open(&view->review, session, player, budget)) {
+    if (!session || !game_review_open(&view->review, session, NULL, budget)) {
         review_close(screen);
         return false;
     }
@@ -135,16 +157,17 @@ bool review_open(struct screen *screen)
     view->outer_kind = screen->kind;
     view->outer_session = screen->session;
     view->copy = copy_game(screen->session);
-    view->judge = eleven_player_open("network", 1);
-    return open_view(screen, view->copy, view->judge, &(eleven_budget){0});
+    view->player = USUAL_PLAYER;
+    return open_view(screen, view->copy, &(eleven_budget){0});
 }
 
-int term_review(eleven_session *session, eleven_player *player, const eleven_budget *budget,
-                const term_options *options)
+int term_review(eleven_session *session, const char *player, const eleven_budget *budget, const term_options *options)
 {
     struct screen screen = {.options = options, .review = calloc(1, sizeof *screen.review)};
     int status = 1;
-    if (screen.review && open_view(&screen, session, player, budget))
+    if (screen.review)
+        screen.review->player = player;
+    if (screen.review && open_view(&screen, session, budget))
         status = screen_run(&screen);
     review_close(&screen);
     return status;

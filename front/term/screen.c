@@ -30,7 +30,7 @@ void screen_forget_advice(struct screen *screen)
 {
     struct consultation *player = &screen->player;
     player->is_asked = player->is_answered = player->shows_hint = false;
-    player->has_advice = player->has_advice && screen->runs;
+    player->has_hint = player->has_hint && screen->runs;
 }
 
 void screen_changed(struct screen *screen)

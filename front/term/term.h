@@ -2,6 +2,7 @@
 #ifndef TERM_H
 #define TERM_H
 
+#include "base/hint.h"
 #include "eleven.h"
 
 typedef struct term_options {
@@ -34,6 +35,8 @@ typedef struct term_game {
     /* One sentence to show at the start, or NULL. */
     const char *notice;
     term_player player;
+    /* Plain text without the board after each move, for those who hear it. */
+    bool is_spoken;
     /* Passed to save, best and keep. */
     void *context;
 } term_game;
@@ -45,10 +48,9 @@ int term_play(const term_game *game, const term_options *options);
 /* Shows the session's timeline, forward and backward. Returns the exit status as above. */
 int term_replay(eleven_session *session, const term_options *options);
 
-/* Shows the review of the session's game. The player judges the moves while the review is on the screen, three moves
- * ahead if the budget sets no limit. Returns the exit status as above. */
-int term_review(eleven_session *session, eleven_player *player, const eleven_budget *budget,
-                const term_options *options);
+/* Shows the review of the session's game. The player of that name (borrowed) is opened, and judges the moves, while the
+ * review is on the screen; three moves ahead if the budget sets no limit. Returns the exit status as above. */
+int term_review(eleven_session *session, const char *player, const eleven_budget *budget, const term_options *options);
 
 /* How to watch a player. Sessions are owned by the caller. */
 typedef struct term_watch {
@@ -70,17 +72,33 @@ int term_watch_play(const term_game *game, const term_watch *watch, const term_o
 /* Plays until the input ends, the player quits or a signal comes. Returns the exit status. */
 int plain_play(const term_game *game);
 
-/* Prints on standard output what the last action of the session, a move in that direction, did:
+/* Prints on standard output what the last action of the session, a move in that direction, did; `in_full`: more of it,
+ * as the board is not printed:
  *
- *     Left: 2 and 2 make 4 at column 1, row 1. New 2 at column 3, row 4. Score 4.
+ *     Left: 2 and 2 make 4 at column 1, row 1. New 2 at column 3, row 4. Score 12.
+ *     Left: 3 tiles move; 2 and 2 make 4 at column 1, row 1. New 2 at column 3, row 4. Gain 4. Score 12.
  */
-void announce_move(const eleven_session *session, eleven_direction direction);
+void announce_move(const eleven_session *session, eleven_direction direction, bool in_full);
 
 /* Prints "You win! ..." or "Game over. ..."; nothing while the game is played. */
 void announce_end(const eleven_session *session);
 
+/* Prints what a player thinks of the position:
+ *
+ *     Hint: left, 1,240 points more than up; down loses 3,120 points; right moves nothing; the expected final score is
+ *     24,512.
+ */
+void announce_hint(const player_hint *hint);
+
 /* Prints why a move is not possible now. */
 void announce_stuck(const eleven_session *session, eleven_direction direction);
+
+/* Print lines about the board: "Row 2: 4, empty, 8, empty." Rows and columns count from 1. */
+void look_at_row(const eleven_session *session, unsigned row);
+void look_at_column(const eleven_session *session, unsigned column);
+void look_at_board(const eleven_session *session);
+void look_for_empty_cells(const eleven_session *session);
+void look_for_largest(const eleven_session *session);
 
 enum { PLAIN_LINE = 4096 };
 

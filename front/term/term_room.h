@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/game_review.h"
+#include "base/hint.h"
 #include "picture/theme.h"
 #include "term/term.h"
 
@@ -63,6 +64,10 @@ void canvas_text(struct canvas *canvas, int column, int row, const char *text, c
 
 /* The number of columns that a text of single-width characters takes. */
 int canvas_text_width(const char *text);
+
+/* Writes a sentence in lines of at most `w` columns, of whole words where they fit, from `row` to before `end`. Returns
+ * the row below. */
+int canvas_words(struct canvas *canvas, int column, int row, int w, int end, const char *text, colour ink, bool bold);
 
 /* Draws a decimal number out of pixels in the middle of the rectangle, as large as fits with a margin. Returns false,
  * and draws nothing, if it does not fit. */
@@ -137,11 +142,11 @@ struct thinker *thinker_new(const char *name, uint64_t seed);
 void thinker_free(struct thinker *thinker);
 
 /* All arguments are copied. */
-void thinker_ask(struct thinker *thinker, const eleven_rules *rules, const eleven_board *board,
+void thinker_ask(struct thinker *thinker, const eleven_rules *rules, const eleven_game *game,
                  const eleven_budget *budget);
 
-/* The answer to the last question, after waiting for it `milliseconds` at most; fills `advice` if it is ready. */
-thought thinker_wait(struct thinker *thinker, double milliseconds, eleven_advice *advice);
+/* The answer to the last question, after waiting for it `milliseconds` at most; fills `hint` if it is ready. */
+thought thinker_wait(struct thinker *thinker, double milliseconds, player_hint *hint);
 
 /* ---- Layout: arithmetic from sizes to sizes ------------------------------------------------------------- */
 /* The board's numbers are pixels: a column wide, half a row high. */
@@ -167,35 +172,37 @@ enum layout_cells { CELLS_HALVED, CELLS_WHOLE, CELLS_OUTLINED };
 struct layout layout_find(int columns, int rows, int w, int h, enum layout_cells cells);
 
 /* ---- The panel: what a player thinks -------------------------------------------------------------------- */
-/* Bars beside the board if there is space, otherwise one line.
+/* Words and bars beside the board if there is space, otherwise one line.
  *
- *     network: left                    network: left  U▆ L█ D- R▂  value 20412  paused
- *     100 ms per move
+ *     Hint: left                       Hint: left, 1,240 points more than up  U▅ L█ D- R▁
+ *     1,240 points more
+ *     than up
  *
- *     up    ▄▄▄▄▄▄▖    -87
- *     left  ▄▄▄▄▄▄▄  20412             the value of the best move, and what the others lose,
- *     down  moves nothing              in the player's own unit
- *     right ▄         -644
- *
- *     paused
+ *     up    ▄▄▄▄▄    -1,240
+ *     left  ▄▄▄▄▄▄▄  24,512            the expected final score after the best move, and what
+ *     down  moves nothing              the others lose; or the values in the player's own unit
+ *     right ▄       -12,644
+ *     points of expected
+ *     final score
+ *     by network
  */
 struct panel {
     char heading[48];
-    /* Below the heading; left out in one line. */
+    /* At the bottom, if there is space: the player or how long it thinks; how fast it plays. */
     char note[32];
     char state[32];
-    /* False: no bars. */
-    bool has_advice;
-    eleven_advice advice;
+    /* False: no words and no bars. */
+    bool has_hint;
+    player_hint hint;
 };
 
-enum { PANEL_LINE = 128 };
+enum { PANEL_LINE = 160 };
 
-/* The length of the bar of a direction: 1 for the best, 0 if it moves nothing, otherwise at least an eighth. The scale
- * spans at least a hundredth of the best value, so that nearly equal moves look alike. */
-double panel_share(const eleven_advice *advice, eleven_direction direction);
+/* The length of the bar of a direction: 1 for the best and its equals, an eighth for the worst, 0 if it moves nothing.
+ * Between them the length falls with the root of the loss, so that a small loss is seen beside a large one. */
+double panel_share(const player_hint *hint, eleven_direction direction);
 
-/* At most 7 characters: 20412, 1.2M, 0.35. */
+/* At most 7 characters: 20,412, 1.2M, 0.35. */
 void panel_number(double value, char text[8]);
 
 /* Whether there is space beside the board. */
@@ -203,8 +210,7 @@ bool panel_fits(const struct canvas *canvas, const struct layout *layout);
 void panel_draw(struct canvas *canvas, const struct layout *layout, const struct theme *theme, bool utf8,
                 const struct panel *panel);
 
-/* One line of parts, two blanks apart, the most important ones first. The player's name is left out if only the rest
- * fits into the columns. */
+/* One line: as much of the words, the bars and the name as fits into the columns. */
 void panel_line(const struct panel *panel, bool utf8, int columns, char line[PANEL_LINE]);
 
 /* ---- The scene ------------------------------------------------------------------------------------------ */
@@ -222,6 +228,9 @@ struct scene {
     const char *banner, *banner_hint;
     bool has_panel;
     struct panel panel;
+    /* Tiles that get an arrow: a bit for each cell. */
+    uint64_t arrows;
+    eleven_direction arrow;
     bool has_best;
     uint64_t best;
 };
@@ -284,8 +293,8 @@ struct consultation {
     /* About the present position. */
     bool is_asked, is_answered;
     /* About this position, or about the one before until the answer is there. */
-    bool has_advice;
-    eleven_advice advice;
+    bool has_hint;
+    player_hint hint;
 };
 
 struct screen {
@@ -369,11 +378,14 @@ struct review_view {
     struct game_review review;
     /* The move that is shown; the number of all moves: the end. */
     size_t at;
-    /* Of a review over a game: the screen that it returns to, its own copy of the game and its own player. NULL
-     * otherwise. */
+    /* Of a review over a game: the screen that it returns to, and its own copy of the game. NULL otherwise. */
     const struct screen_kind *outer_kind;
     eleven_session *outer_session, *copy;
-    eleven_player *judge;
+    /* The name of the player, borrowed. It is opened and judges on a thread, so that keys act meanwhile; the thinker is
+     * NULL until it is first asked. */
+    const char *player;
+    struct thinker *judge;
+    bool is_asked;
 };
 
 /* Opens a review of the current game over the screen; the network judges. Returns false when out of memory. */

@@ -8,7 +8,7 @@
 
 typedef struct question {
     eleven_rules rules;
-    eleven_board board;
+    eleven_game game;
     eleven_budget budget;
 } question;
 
@@ -27,7 +27,7 @@ struct thinker {
     /* Nobody will ask again. */
     bool is_over;
     thought thought;
-    eleven_advice advice;
+    player_hint hint;
 };
 
 /* Waits for a question; returns false once there will be none. Holds the lock. */
@@ -57,14 +57,14 @@ static void *think(void *state)
     question asked;
     pthread_mutex_lock(&thinker->lock);
     while (take_question(thinker, &asked)) {
-        eleven_advice advice = {0};
+        player_hint hint = {0};
         pthread_mutex_unlock(&thinker->lock);
-        bool found = player && player->choose(player, &asked.rules, &asked.board, &asked.budget, &advice);
+        bool found = player && hint_ask(player, &asked.rules, &asked.game, &asked.budget, &hint);
         pthread_mutex_lock(&thinker->lock);
         /* Another question has replaced this one. */
         if (thinker->has_question)
             continue;
-        thinker->advice = advice;
+        thinker->hint = hint;
         thinker->thought = found ? THOUGHT_READY : THOUGHT_FAILED;
         pthread_cond_signal(&thinker->answered);
     }
@@ -111,11 +111,11 @@ void thinker_free(struct thinker *thinker)
         pthread_join(thread, NULL);
 }
 
-void thinker_ask(struct thinker *thinker, const eleven_rules *rules, const eleven_board *board,
+void thinker_ask(struct thinker *thinker, const eleven_rules *rules, const eleven_game *game,
                  const eleven_budget *budget)
 {
     pthread_mutex_lock(&thinker->lock);
-    thinker->question = (question){*rules, *board, *budget};
+    thinker->question = (question){*rules, *game, *budget};
     thinker->has_question = true;
     thinker->thought = THOUGHT_NONE;
     pthread_cond_signal(&thinker->asked);
@@ -132,7 +132,7 @@ static struct timespec time_after(double milliseconds)
     return limit;
 }
 
-thought thinker_wait(struct thinker *thinker, double milliseconds, eleven_advice *advice)
+thought thinker_wait(struct thinker *thinker, double milliseconds, player_hint *hint)
 {
     struct timespec limit = time_after(milliseconds > 0 ? milliseconds : 0);
     int late = milliseconds > 0 ? 0 : 1;
@@ -141,7 +141,7 @@ thought thinker_wait(struct thinker *thinker, double milliseconds, eleven_advice
         late = pthread_cond_timedwait(&thinker->answered, &thinker->lock, &limit);
     thought now = thinker->thought;
     if (now == THOUGHT_READY)
-        *advice = thinker->advice;
+        *hint = thinker->hint;
     pthread_mutex_unlock(&thinker->lock);
     return now;
 }

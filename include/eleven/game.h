@@ -324,8 +324,8 @@ typedef struct eleven_record {
     uint64_t seed;
     /* The game starts from a given position, not from start tiles. */
     bool from_board;
-    /* Moves that were taken back; moves made after a hint was shown for that position; and moves that somebody else
-     * chose: a program, or whoever played a loaded game. */
+    /* Moves that were taken back; hints that were shown, one per position; and moves that somebody else chose: a
+     * program, or whoever played a loaded game. */
     uint32_t undos, hints, helped;
     /* The highest score while the game was still plain; 0 in a plain game, where it is the score. */
     uint64_t plain_score;

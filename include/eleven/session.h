@@ -51,7 +51,8 @@ bool eleven_session_redo(eleven_session *session, double now);
 /* Makes the move that the player chooses, and counts it in the record's `helped`. */
 bool eleven_session_autoplay(eleven_session *session, eleven_player *player, const eleven_budget *budget, double now);
 
-/* A hint is shown for the current position: the next move from it, whichever it is, counts in the record's `hints`. */
+/* A hint is shown for the current position: counts in the record's `hints`, once until the next move. Save the session
+ * then, so that the hint counts even if the next move is made by another program. */
 void eleven_session_hinted(eleven_session *session);
 
 /* Counts all moves of the current game so far as chosen by somebody else. */

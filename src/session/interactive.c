@@ -229,10 +229,6 @@ eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, co
     next->ply = *ply;
     next->game = *after;
     next->gain = gain;
-    if (state->wants_hint && !ply->keeps_playing) {
-        next->plain_score = state_plain_score(state);
-        next->hints++;
-    }
     return next;
 }
 
@@ -267,6 +263,10 @@ static eleven_state *state_hint(eleven_state *state)
     eleven_state *after = state_copy(state);
     if (after)
         after->wants_hint = true;
+    if (after && !state->wants_hint) {
+        after->plain_score = state_plain_score(state);
+        after->hints++;
+    }
     return after;
 }
 

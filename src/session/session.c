@@ -178,7 +178,7 @@ bool session_step(const eleven_record *head, eleven_game *game, eleven_direction
     return eleven_game_step(&head->rules, game, direction, eleven_random(seed, game->ply + UINT64_C(1)), events);
 }
 
-static bool move_make(eleven_session *session, eleven_direction direction, double now)
+bool eleven_session_move(eleven_session *session, eleven_direction direction, double now)
 {
     const session_entry *at = current_entry(session);
     eleven_board before = at->after.board;
@@ -194,26 +194,13 @@ static bool move_make(eleven_session *session, eleven_direction direction, doubl
     return true;
 }
 
-/* Makes a move that is not plain; `count`, in the head of the game, counts such moves. */
-static bool move_count(eleven_session *session, eleven_direction direction, uint32_t *count, double now)
-{
-    uint64_t plain_score = eleven_record_plain_score(current_entry(session)->head, current_entry(session)->after.score);
-    if (!move_make(session, direction, now))
-        return false;
-    current_entry(session)->head->plain_score = plain_score;
-    ++*count;
-    return true;
-}
-
-bool eleven_session_move(eleven_session *session, eleven_direction direction, double now)
-{
-    if (session->hinted == session->position)
-        return move_count(session, direction, &current_entry(session)->head->hints, now);
-    return move_make(session, direction, now);
-}
-
 void eleven_session_hinted(eleven_session *session)
 {
+    const session_entry *at = current_entry(session);
+    if (session->hinted == session->position)
+        return;
+    at->head->plain_score = eleven_record_plain_score(at->head, at->after.score);
+    at->head->hints++;
     session->hinted = session->position;
 }
 
@@ -234,7 +221,12 @@ bool eleven_session_autoplay(eleven_session *session, eleven_player *player, con
     if (eleven_session_status(session) != ELEVEN_PLAYING ||
         !player->choose(player, &at->head->rules, &at->after.board, budget, &advice))
         return false;
-    return move_count(session, advice.direction, &at->head->helped, now);
+    uint64_t plain_score = eleven_record_plain_score(at->head, at->after.score);
+    if (!eleven_session_move(session, advice.direction, now))
+        return false;
+    current_entry(session)->head->plain_score = plain_score;
+    current_entry(session)->head->helped++;
+    return true;
 }
 
 void eleven_session_mark_helped(eleven_session *session)

@@ -21,7 +21,7 @@ typedef struct session_entry {
 } session_entry;
 
 /* The first `position` entries are in effect; those from `unsaved` on have not been saved. `hinted` is
- * the position for which a hint was shown last; 0: none. `events` are those of the
+ * the position for which a hint was shown since the last move; 0: none. `events` are those of the
  * last action, `before` the board before it, `since` its time; `animates`: it is shown moving. */
 struct eleven_session {
     session_entry *entries;
@@ -46,7 +46,7 @@ typedef struct session_head {
  *     state --before--> state --before--> ... --before--> the state before the game begins
  *
  * `before` is where Undo leads. `has_ply`: `ply` with its `gain` led from `before` to here; otherwise nothing did.
- * `undos` counts the moves that were taken back on the way here, `hints` those made after a hint, and `plain_score` is
+ * `undos` counts the moves that were taken back on the way here, `hints` the hints shown, and `plain_score` is
  * the score before the first of both. */
 struct eleven_state {
     size_t users;

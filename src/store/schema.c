@@ -52,7 +52,7 @@ static const char schema[] =
     "  helped INTEGER NOT NULL, -- moves made by somebody else\n"
     "  from_board INTEGER NOT NULL, -- it did not begin with start tiles\n"
     "  head TEXT NOT NULL, -- of its record\n"
-    "  hints INTEGER NOT NULL DEFAULT 0, -- moves made after a hint\n"
+    "  hints INTEGER NOT NULL DEFAULT 0, -- hints that were shown\n"
     "  class INTEGER NOT NULL DEFAULT 0, -- 0 plain, 1 with undo, 2 with hints, 3 with a player\n"
     "  plain_score INTEGER NOT NULL DEFAULT 0, -- the highest score while it was plain\n"
     "  title TEXT NOT NULL DEFAULT '', -- chosen by the player\n"

@@ -168,15 +168,21 @@ class FactsTest(Case):
 
 
 class HelpTest(Case):
-    COMMANDS = ["play", "watch", "interactive", "lsp", "serve",
-                "show", "move", "best", "replay", "review", "render", "convert", "games", "stats",
-                "facts", "rules", "match", "random", "solve", "endgame", "train", "bench",
-                "completion", "help", "version"]
+    GROUPS = {"play": ["play", "watch", "interactive", "lsp", "serve"],
+              "look": ["show", "move", "best", "replay", "review", "render", "convert", "games", "stats", "rules", "help",
+                       "version"],
+              "study": ["facts", "match", "random", "solve", "bench"],
+              "build": ["endgame", "train", "completion"]}
+    COMMANDS = [name for names in GROUPS.values() for name in names]
 
     def test_help_lists_every_command(self):
         for words in (["help"], ["--help"], ["-h"]):
             listed = re.findall(r"^  (\w+) ", self.good(*words), re.M)
             self.assertEqual(listed, self.COMMANDS)
+
+    def test_help_groups_the_commands(self):
+        groups = re.findall(r"^(\w+):\n((?:  .*\n)+)", self.good("help"), re.M)
+        self.assertEqual({title: re.findall(r"^  (\w+) ", lines, re.M) for title, lines in groups}, self.GROUPS)
 
     def test_every_command_explains_itself(self):
         for name in self.COMMANDS:
@@ -499,6 +505,17 @@ status  playing
             self.bad_start(1, f"eleven replay: {path}:{place}", "replay", path)
 
 
+class BestTest(Case):
+    def test_the_values_have_a_unit(self):
+        board = "2 4 64 128 / 16 64 512 256 / 4 2 32 8 / . 2 8 2"
+        for player, in_points in (("network", True), ("montecarlo", True), ("search", False), ("greedy", False)):
+            said = self.good("best", board, "--player", player)
+            self.assertEqual("\nThe values are points that can be expected from here to the end of the game.\n" in said,
+                             in_points, said)
+            self.assertEqual("\nThe values are in the player's own unit.\n" in said, not in_points, said)
+            self.assertIs(self.data("best", board, "--player", player, "--json")["in_points"], in_points)
+
+
 class PlainTest(Case):
     def play(self, given, *arguments):
         return self.good("play", "--plain", *arguments, given=given)
@@ -525,10 +542,13 @@ class PlainTest(Case):
     def test_hints(self):
         for word in ("hint", "i", "I"):
             said = self.play(word, "--board", "2 . . . / . . . . / . . . . / . . . .")
-            self.assertRegex(said, r"(?m)^Hint: (right|down), value [\d.]+; up moves nothing; (right|down) loses [\d.e-]+; "
-                                   r"left moves nothing\.$")
+            self.assertRegex(said, r"(?m)^Hint: (right|down), equal to (right|down); up moves nothing; left moves nothing; "
+                                   r"the expected final score is [\d,]+\.$")
+        said = self.play("hint", "--board", "2 4 64 128 / 16 64 512 256 / 4 2 32 8 / . 2 8 2")
+        self.assertRegex(said, r"(?m)^Hint: up, [\d,]+ points more than down; right moves nothing; left loses [\d,]+ points; "
+                               r"the expected final score is [\d,]+\.$")
         said = self.play("hint", "--board", "2 2 / . .", "--player", "greedy")
-        self.assertRegex(said, r"(?m)^Hint: left, value ")
+        self.assertRegex(said, r"(?m)^Hint: left, equal to right")
         self.assertIn("There is no move to make.", self.play("hint play", "--board", "2 4 / 4 2"))
 
     def test_the_player_makes_moves(self):
@@ -585,6 +605,39 @@ class PlainTest(Case):
             self.assertRegex(said, rf"(?m)^  {name} ")
         self.assertNotIn("Left", said)
         self.assertNotIn("> ", said)
+
+    def hear(self, given, *arguments):
+        """Playing without seeing the board, from `given` on."""
+        said = self.good("play", "--screen-reader", *arguments, given=given)
+        self.assertNotRegex(said, r"(?m)^[\d.]+ +[\d.]")
+        return said
+
+    def test_a_screen_reader_hears_the_move_and_not_the_board(self):
+        said = self.hear("left up\n", "--board", "2 2 . / . 4 4 / 8 . .", "--seed", "1")
+        self.assertTrue(said.startswith("Eleven, classic 3x3. Score 0, best 0.\nRow 1: 2, 2, empty.\n"
+                                        "Row 2: empty, 4, 4.\nRow 3: 8, empty, empty.\n"), said)
+        self.assertRegex(said, r"(?m)^Left: 3 tiles move; 2 and 2 make 4 at column 1, row 1; 4 and 4 make 8 at column 1, "
+                               r"row 2\. New [24] at column [123], row [123]\. Gain 12\. Score 12\.$")
+        self.assertRegex(said, r"(?m)^Up: \d tiles? moves?; 8 and 8 make 16 at column 1, row 2")
+        self.assertEqual(said.count("Row "), 3)
+        said = self.hear("right undo new\n", "--board", "2 . . / . . . / . . .")
+        self.assertRegex(said, r"(?m)^Right: 1 tile moves\. New [24] at column \d, row \d\. Score 0\.\nUndone\. Score 0\.\n"
+                               r"New game\.\nRow 1: ")
+
+    def test_a_screen_reader_reads_what_is_asked(self):
+        board = ("--board", "2 . 8 8 / 4 . 2 4 / . . 2 4 / 2 4 8 4")
+        for words, answer in (("row 2", "Row 2: 4, empty, 2, 4."), ("column 3", "Column 3: 8, 2, 2, 8."),
+                              ("ROW 3, row 1", "Row 3: empty, empty, 2, 4.\nRow 1: 2, empty, 8, 8."),
+                              ("largest", "The largest tile is 8 at column 3, row 1; column 4, row 1; column 3, row 4."),
+                              ("empty", "4 cells are empty at column 2, row 1; column 2, row 2; column 1, row 3; column 2, row 3."),
+                              ("score", "Score 0."), ("row", "Type row and a number from 1 to 4."),
+                              ("row 5", "Type row and a number from 1 to 4."), ("row up", "Type row and a number from 1 to 4."),
+                              ("column 0", "Type column and a number from 1 to 4."),
+                              ("b", "Row 1: 2, empty, 8, 8.\nRow 2: 4, empty, 2, 4.\nRow 3: empty, empty, 2, 4.\nRow 4: 2, 4, 8, 4.")):
+            self.assertTrue(self.hear(words, *board).endswith("Row 4: 2, 4, 8, 4.\n" + answer + "\n"), words)
+        self.assertIn("0 cells are empty.\n", self.hear("e", "--board", "2 4 / 4 2"))
+        self.assertIn("1 cell is empty at column 2, row 2.\n", self.hear("e", "--board", "2 4 / 4 ."))
+        self.assertTrue(self.play("row 1 b", "--board", "2 4 / 4 .").endswith("\nRow 1: 2, 4.\n2 4\n4 .\n"))
 
     def test_goal_and_other_rules(self):
         self.assertIn("You win! The goal 8 is reached", self.play("left", "--board", "4 4", "--goal", "8"))
@@ -736,7 +789,7 @@ class KeepingTest(Case):
         self.assertEqual(self.data("games", "--json")[0]["class"], "with undo")
 
     def test_each_help_changes_the_class_and_keeps_the_plain_score(self):
-        for seed, (keys, name) in enumerate((("", "plain"), ("i", "plain"), ("iwasd", "with hints"), ("uwasd", "with undo"),
+        for seed, (keys, name) in enumerate((("", "plain"), ("i", "with hints"), ("iwasd", "with hints"), ("uwasd", "with undo"),
                                              ("uiwasd", "with hints"), ("pu", "with a player"))):
             self.good("play", "--player", "greedy", "--seed", str(seed + 10), given="wasd" * 6)
             before = self.data("games", "--json")[0]["score"]
@@ -746,6 +799,15 @@ class KeepingTest(Case):
             self.assertEqual(game["plain_score"], game["score"] if name == "plain" else before, keys)
             copy = self.good("games", "export", str(game["id"]))
             self.assertEqual("\nplain-score " in copy, name != "plain" and before > 0, keys)
+
+    def test_a_hint_counts_even_if_the_game_is_left_before_the_move(self):
+        self.good("play", "--player", "greedy", "--seed", "3", given="wasd" * 6)
+        before = self.data("games", "--json")[0]["score"]
+        self.good("play", "--player", "greedy", given="hint")
+        self.good("play", given="wasd" * 6)
+        game = self.data("games", "--json")[0]
+        self.assertEqual((game["class"], game["hints"], game["plain_score"]), ("with hints", 1, before))
+        self.assertGreater(game["score"], before)
 
     def test_folders(self):
         self.good("play", "--data", str(self.folder / "given"), given="w")

@@ -9,6 +9,7 @@ import unittest
 from terminal_driver import ELEVEN, Terminal, TerminalCase
 
 CORNER = "2 . . . / . . . . / . . . . / . . . ."  # up and left move nothing
+UNEQUAL = "2 4 64 128 / 16 64 512 256 / 4 2 32 8 / . 2 8 2"
 NEAR_WIN = "1024 1024 . . / . . . . / . . . . / . . . ."
 NEAR_LOSS = "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 8"  # already lost
 QUICK = ("--player", "search")  # there at once, where it does not matter who plays
@@ -43,11 +44,38 @@ class HintTest(PlayerCase):
         other = "down" if best == "right" else "right"
         text = terminal.text()
         self.assertIn("by network", text)
-        self.assertRegex(text, rf"{best} +▄▄▄▄▄▄▄ +\d+")
-        self.assertRegex(text, rf"{other} +▄+▖? +-\d+")
+        self.assertIn(f"equal to {other}", text)  # the board is symmetrical
+        self.assertRegex(text, rf"{best} +▄▄▄▄▄▄▄ +\d")
+        self.assertRegex(text, rf"{other} +▄▄▄▄▄▄▄ +equal")
         for direction in ("up", "left"):
             self.assertRegex(text, rf"{direction} +moves nothing")
+        self.assertRegex(text, r"(?s)points of expected.*final score")
         self.assertEqual(self.moves_shown(terminal), 0)
+
+    def test_it_says_how_many_points_the_next_best_move_loses(self):
+        terminal = self.start("--board", UNEQUAL).wait_moves(0)
+        terminal.press(" ")
+        best = self.wait_for(terminal, HINT).group(1)
+        self.wait_for(terminal, "by network")
+        text = terminal.text()
+        found = re.search(r"([\d,]+) points more +than (\w+)", re.sub(r"[^\w,.-]+", " ", text))
+        loss, other = found.groups()
+        self.assertRegex(text, rf"{other} +▄+▖? +-{loss}\b")
+        bars = {name: 2 * len(bar) - bar.count("▖") for name, bar in re.findall(r"(up|left|down|right) +([▄▖]+)", text)}
+        self.assertEqual(bars[best], 14)
+        for name, bar in bars.items():
+            self.assertTrue(name == best or bar <= 13, bars)
+        self.assertGreater(len(set(bars.values())), 2, bars)
+
+    def test_arrows_are_on_the_tiles_that_move(self):
+        for environment, arrow in (({}, "→"), ({"LC_ALL": "C", "NO_COLOR": "1"}, ">")):
+            terminal = self.start("--board", "2 . . . / 4 . . . / 2 . . . / 4 . . .", **environment).wait_moves(0)
+            terminal.press(" ")
+            self.wait_for(terminal, HINT + r"(.|\n)*the only move")
+            terminal.wait(lambda t, arrow=arrow: t.text().count(arrow) == 4, "four arrows to the right")
+            terminal.press("t")
+            terminal.wait(lambda t, arrow=arrow: arrow not in t.text(), "no arrows")
+            terminal.kill()
 
     def test_it_goes_away_with_the_next_action(self):
         terminal = self.start("--board", CORNER).wait_moves(0)
@@ -68,6 +96,15 @@ class HintTest(PlayerCase):
         self.wait_for_keys(terminal)
         self.assertNotIn("helped", terminal.text() + self.notation())
 
+    def test_a_hint_counts_even_if_the_game_is_left_before_the_move(self):
+        terminal = self.start("--seed", "5", *QUICK).wait_moves(0)
+        terminal.press(" ")
+        self.wait_for(terminal, HINT + r"(.|\n)*by search")
+        terminal.wait("hinted").kill()  # not even the quitting is needed
+        terminal = self.start().wait_moves(0).wait("hinted")
+        self.play_moves(terminal, 1)
+        self.assertEqual(self.rows("select hints from game"), [(1,)])
+
     def test_a_hint_follows_the_position(self):
         terminal = self.start("--seed", "5").wait_moves(0)
         for made in range(1, 6):
@@ -78,19 +115,20 @@ class HintTest(PlayerCase):
             self.wait_for_keys(terminal)
 
     def test_in_a_narrow_window_it_is_one_line(self):
-        for columns, rows, pattern in ((40, 16, "Hint: "), (30, 10, "Hint: "), (20, 6, "")):
+        for columns, rows, pattern in ((40, 16, "Hint: (right|down), equal to (right|down)  U- L- D█ R█"),
+                                       (30, 10, "Hint: (right|down), equal to (right|down)"),
+                                       (20, 6, "(right|down), equal to (right|down)")):
             terminal = self.start("--board", CORNER, *QUICK, columns=columns, rows=rows).wait("2")
             terminal.press(" ")
-            found = self.wait_for(terminal, pattern + r"(right|down)  U- L- D(.) R(.)")
-            self.assertIn("█", found.groups()[1:])
+            self.wait_for(terminal, pattern)
             terminal.kill()
 
     def test_without_unicode_and_colours(self):
         terminal = self.start("--board", CORNER, columns=40, rows=16, NO_COLOR="1", LC_ALL="C").wait("Score")
         terminal.press(" ")
-        self.wait_for(terminal, HINT + "  U- L- D[1-9] R[1-9]")
+        self.wait_for(terminal, HINT + ", equal to (down|right)  U- L- D9 R9")
         terminal.resize(80, 24)
-        self.wait_for(terminal, r"(right|down) +####### +\d+")
+        self.wait_for(terminal, r"(right|down) +####### +\d")
 
     def test_every_size_and_rule_set(self):
         for options in (("--size", "1x3"), ("--size", "8x8"), ("--size", "3x5", "--rules", "engine"),
@@ -119,6 +157,51 @@ class HintTest(PlayerCase):
             done = subprocess.run([ELEVEN, command, "--player", "netwrk"], capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 2)
             self.assertIn("unknown player 'netwrk'; did you mean 'network'?", done.stderr)
+
+
+class SlowOpeningTest(PlayerCase):
+    """The player opens only once the gate is there, so every answer before that is given without it."""
+
+    def start_gated(self, seed="5"):
+        layer, self.gate = (os.path.join(self.folder.name, name) for name in ("gated.so", "gate"))
+        subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O2", "-o", layer,
+                        os.path.join(os.path.dirname(__file__), "..", "faults", "gated.c")], check=True)
+        terminal = self.start("--seed", seed, LD_PRELOAD=layer, GATE=self.gate).wait_moves(0)
+        self.play_moves(terminal, 2)
+        return terminal
+
+    def open_gate(self):
+        with open(self.gate, "w", encoding="utf-8"):
+            pass
+
+    def test_a_hint_shows_that_it_is_coming_and_keys_act(self):
+        terminal = self.start_gated()
+        terminal.press(" ")
+        terminal.wait("network thinks")
+        self.play_moves(terminal, 2)
+        self.assertNotIn("network thinks", terminal.text())
+        terminal.press(" ")
+        terminal.wait("network thinks")
+        self.open_gate()
+        self.wait_for(terminal, HINT)
+
+    def test_a_review_shows_that_it_is_coming_and_keys_act(self):
+        terminal = self.start_gated()
+        terminal.press("v")
+        terminal.wait("Judging: 0 of 2").wait("move 1 of 2").press("right")
+        terminal.wait("move 2 of 2").wait("This move is not judged yet.").press("q")
+        terminal.wait_moves(2).press("v")
+        terminal.wait("Judging: 0 of 2")
+        self.open_gate()
+        terminal.wait("Accuracy")
+
+    def test_quitting_while_the_player_opens(self):
+        for seed, key, sign in (("5", " ", "network thinks"), ("6", "v", "Judging: 0 of")):
+            terminal = self.start_gated(seed)
+            terminal.press(key)
+            terminal.wait(sign).press("q" if key == " " else "\003")
+            self.assertIn(terminal.wait_end(), (0, 128 + signal.SIGINT))
+            self.assertTrue(terminal.is_restored())
 
 
 class AutoplayTest(PlayerCase):

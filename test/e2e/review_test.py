@@ -20,6 +20,15 @@ board 4 8 2 256 / . 32 8 4 / 2 8 64 16 / 8 2 8 2
 """
 
 
+FORCED = """eleven game 1
+rules classic
+size 2x1
+board . 2
+
+1. L2@b1
+"""
+
+
 class ReviewCase(Case):
     def game(self, player="random", *options):
         """The path of a game of that player, always the same one."""
@@ -120,7 +129,7 @@ class ReportTest(ReviewCase):
         self.assertRegex(report, rf"(?m)^  mistakes +{review['grades']['mistake']} ")
         for index, point in enumerate(review["turning_points"], 1):
             self.assertIn(f"\n  {index}. Move {point['move']}, score ", report)
-            why = f"{point['best'].capitalize()} is worth {point['loss']:.0f} points more. {point['reason']}".strip()
+            why = f"{point['best'].capitalize()} is expected to score {point['loss']:,.0f} points more. {point['reason']}".strip()
             self.assertIn(why, re.sub(r"\s+", " ", report))
         self.assertLessEqual(max(map(len, report.splitlines()[1:])), 80)
 
@@ -135,7 +144,19 @@ class ReportTest(ReviewCase):
         empty = RECORD.split("1. ")[0]
         self.assertIn("No move was made.\n", self.good("review", "-", given=empty))
         review = self.data("review", "-", "--json", given=empty)
-        self.assertEqual((review["accuracy"], review["moves"], review["turning_points"]), (100, [], []))
+        self.assertEqual((review["accuracy"], review["moves"], review["turning_points"]), (None, [], []))
+
+    def test_a_game_without_a_choice_has_no_accuracy(self):
+        game = self.file("forced.2048", FORCED)
+        report = self.good("review", game)
+        self.assertIn("No move had a choice, so there is no accuracy.", report)
+        self.assertNotIn("100", report)
+        self.assertIsNone(self.data("review", game, "--json")["accuracy"])
+        for given, path in ((FORCED, "forced.svg"), (RECORD.split("1. ")[0], "empty.svg")):
+            self.good("review", "-", "--svg", path, given=given)
+            picture = (self.folder / path).read_text()
+            self.assertIn("No move had a choice", picture)
+            self.assertNotIn("Accuracy", picture)
 
     def test_a_kept_game_by_its_number(self):
         self.good("play", "--plain", "--seed", "3", given="left\nup\nright\ndown\n")
@@ -207,7 +228,8 @@ class ViewTest(ReviewCase):
         for point in review["turning_points"]:
             terminal.press("n")
             terminal.wait(f"move {point['move']} of").wait(f"{point['played'].capitalize()}: a")
-            self.assertIn(f"-{point['loss']:.0f}", terminal.text())
+            self.assertIn(f"-{point['loss']:,.0f}", terminal.text())
+            self.assertIn("Points of expected final score:", terminal.text())
         terminal.press("n")  # round again
         terminal.wait(f"move {review['turning_points'][0]['move']} of")
         terminal.press("p")
@@ -247,6 +269,8 @@ class ViewTest(ReviewCase):
     def test_a_game_without_moves(self):
         terminal = self.start(self.file("empty.2048", RECORD.split("1. ")[0])).wait("The end of the game.")
         terminal.wait("There are no moves to judge.")
+        forced = self.start(self.file("forced.2048", FORCED)).wait("There are no moves to judge.")
+        self.assertNotIn("Accuracy", forced.text())
         self.assertNotIn("Accuracy", terminal.text())
         terminal.press("n", "p", "right", "left", "q")
         self.assertEqual(terminal.wait_end(), 0)

@@ -1,4 +1,4 @@
-/* What a player thinks, as bars: lengths, numbers, the line for narrow windows, and the place beside the board. */
+/* What a player thinks, in words and bars: lengths, numbers, the line in narrow windows, the place beside the board. */
 #include "expect.h"
 
 #include "term/term_room.h"
@@ -7,51 +7,51 @@
 
 enum { UP = ELEVEN_UP, RIGHT = ELEVEN_RIGHT, DOWN = ELEVEN_DOWN, LEFT = ELEVEN_LEFT };
 
-static eleven_advice advice_of(int best, double up, double right, double down, double left)
+static player_hint hint_of(int best, double up, double right, double down, double left)
 {
-    eleven_advice advice = {.direction = (eleven_direction)best};
-    advice.values[UP] = up;
-    advice.values[RIGHT] = right;
-    advice.values[DOWN] = down;
-    advice.values[LEFT] = left;
-    return advice;
+    player_hint hint = {.advice = {.direction = (eleven_direction)best}, .in_points = true, .score = 1000};
+    hint.advice.values[UP] = up;
+    hint.advice.values[RIGHT] = right;
+    hint.advice.values[DOWN] = down;
+    hint.advice.values[LEFT] = left;
+    return hint;
 }
 
 /* ---- Lengths ------------------------------------------------------------------------------------------- */
 
-static void expect_shares(const eleven_advice *advice, double up, double right, double down, double left)
+static void expect_shares(const player_hint *hint, double up, double right, double down, double left)
 {
     const double expected[] = {[UP] = up, [RIGHT] = right, [DOWN] = down, [LEFT] = left};
     for (unsigned d = 0; d < 4; d++)
-        if (fabs(panel_share(advice, (eleven_direction)d) - expected[d]) > 1e-9)
-            fail_msg("direction %u: %f instead of %f", d, panel_share(advice, (eleven_direction)d), expected[d]);
+        if (fabs(panel_share(hint, (eleven_direction)d) - expected[d]) > 1e-9)
+            fail_msg("direction %u: %f instead of %f", d, panel_share(hint, (eleven_direction)d), expected[d]);
 }
 
 static void the_best_has_a_whole_bar_and_the_worst_an_eighth(void **state)
 {
     (void)state;
-    eleven_advice advice = advice_of(LEFT, 100, 0, 100, 200);
-    expect_shares(&advice, 0.5625, 0.125, 0.5625, 1);
-    advice = advice_of(DOWN, -300, -200, -100, -300);
-    expect_shares(&advice, 0.125, 0.5625, 1, 0.125);
+    player_hint hint = hint_of(LEFT, 150, 0, 102, 200);
+    expect_shares(&hint, 0.5625, 0.125, 0.3875, 1);
+    hint = hint_of(DOWN, -300, -150, -100, -300);
+    expect_shares(&hint, 0.125, 0.5625, 1, 0.125);
 }
 
 static void what_moves_nothing_has_none(void **state)
 {
     (void)state;
-    eleven_advice advice = advice_of(RIGHT, (double)NAN, 50, (double)NAN, 10);
-    expect_shares(&advice, 0, 1, 0, 0.125);
-    advice = advice_of(UP, 7, (double)NAN, (double)NAN, (double)NAN);
-    expect_shares(&advice, 1, 0, 0, 0);
+    player_hint hint = hint_of(RIGHT, (double)NAN, 50, (double)NAN, 10);
+    expect_shares(&hint, 0, 1, 0, 0.125);
+    hint = hint_of(UP, 7, (double)NAN, (double)NAN, (double)NAN);
+    expect_shares(&hint, 1, 0, 0, 0);
 }
 
-static void what_hardly_differs_looks_alike(void **state)
+static void equal_moves_have_equal_bars_and_others_do_not(void **state)
 {
     (void)state;
-    eleven_advice advice = advice_of(UP, 100000, 99900, 99500, 100000);
-    expect_shares(&advice, 1, 0.9125, 0.5625, 1);
-    advice = advice_of(UP, 0, 0, 0, 0);
-    expect_shares(&advice, 1, 1, 1, 1);
+    player_hint hint = hint_of(UP, 99000, 98801, 98799, 59000);
+    expect_shares(&hint, 1, 1, 1 - 0.875 * sqrt(201.0 / 40000), 0.125);
+    hint = hint_of(UP, 0, 0, 0, 0);
+    expect_shares(&hint, 1, 1, 1, 1);
 }
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
@@ -62,10 +62,11 @@ static void numbers_take_seven_characters_at_most(void **state)
     static const struct {
         double value;
         const char *text;
-    } cases[] = {{0, "0.00"},        {0.349, "0.35"},      {-6.357, "-6.36"},    {54.97, "55.0"},
-                 {-99.96, "-100"},   {311.5, "312"},       {208659.4, "208659"}, {-999999, "-999999"},
-                 {1182000, "1182k"}, {-1182000, "-1182k"}, {12345678, "12.3M"},  {-123456789, "-123M"},
-                 {9999500, "10.0M"}, {1.5e9, "1500M"},     {3.2e10, "32.0G"},    {7e13, "70.0T"}};
+    } cases[] = {{0, "0.00"},           {0.349, "0.3"},     {-6.357, "-6.4"},      {54.97, "55"},
+                 {-99.96, "-100"},      {311.5, "312"},     {208659.4, "208,659"}, {-99999, "-99,999"},
+                 {-999999, "-999999"},  {1182000, "1182k"}, {-1182000, "-1182k"},  {12345678, "12.3M"},
+                 {-123456789, "-123M"}, {9999500, "10.0M"}, {1.5e9, "1500M"},      {3.2e10, "32.0G"},
+                 {7e13, "70.0T"}};
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[8];
         panel_number(cases[i].value, text);
@@ -77,7 +78,7 @@ static void numbers_take_seven_characters_at_most(void **state)
 
 static struct panel panel_with(const char *heading, const char *state)
 {
-    struct panel panel = {.has_advice = true, .advice = advice_of(LEFT, 120, (double)NAN, 60, 200)};
+    struct panel panel = {.has_hint = true, .hint = hint_of(LEFT, 120, (double)NAN, 60, 200)};
     snprintf(panel.heading, sizeof panel.heading, "%s", heading);
     snprintf(panel.state, sizeof panel.state, "%s", state);
     return panel;
@@ -90,21 +91,26 @@ static void expect_line(const struct panel *panel, bool utf8, int room, const ch
     assert_string_equal(line, expected);
 }
 
-static void a_line_has_the_move_the_bars_and_the_value(void **state)
+static void a_line_has_the_move_the_words_and_the_bars(void **state)
 {
     (void)state;
     struct panel hint = panel_with("Hint: left", ""), player = panel_with("network: left", "4 moves/s");
-    expect_line(&hint, true, 80, "Hint: left  U▄ L█ D▁ R-  value 200");
-    expect_line(&hint, false, 80, "Hint: left  U5 L9 D2 R-  value 200");
-    expect_line(&player, true, 80, "network: left  U▄ L█ D▁ R-  value 200  4 moves/s");
+    expect_line(&hint, true, 80, "Hint: left, 80 points more than up  U▃ L█ D▁ R-");
+    expect_line(&hint, false, 80, "Hint: left, 80 points more than up  U4 L9 D2 R-");
+    expect_line(&player, true, 80, "network: left, 80 points more than up  U▃ L█ D▁ R-  4 moves/s");
+    expect_line(&player, true, 55, "network: left, 80 points more than up  U▃ L█ D▁ R-");
 }
 
-static void a_narrow_line_leaves_the_name_out(void **state)
+static void a_narrow_line_has_what_fits(void **state)
 {
     (void)state;
     struct panel hint = panel_with("Hint: left", ""), waiting = {.heading = "network thinks"};
-    expect_line(&hint, false, 23, "Hint: left  U5 L9 D2 R-  value 200");
-    expect_line(&hint, false, 22, "left  U5 L9 D2 R-  value 200");
+    expect_line(&hint, false, 46, "left, 80 points more than up  U4 L9 D2 R-");
+    expect_line(&hint, false, 40, "Hint: left, 80 points more than up");
+    expect_line(&hint, false, 30, "left, 80 points more than up");
+    expect_line(&hint, false, 23, "Hint: left  U4 L9 D2 R-");
+    expect_line(&hint, false, 22, "left  U4 L9 D2 R-");
+    expect_line(&hint, false, 12, "left");
     expect_line(&waiting, false, 20, "network thinks");
 }
 
@@ -181,10 +187,12 @@ static void a_row_for_each_direction(void **state)
     canvas_clear(&canvas, PAGE);
     panel_draw(&canvas, &layout, &theme, true, &panel);
     assert_true(shows(&canvas, "Hint: left"));
-    assert_true(shows(&canvas, "up    ▄▄▄▖      -80.0"));
-    assert_true(shows(&canvas, "left  ▄▄▄▄▄▄▄     200"));
+    assert_true(shows(&canvas, "80 points more than"));
+    assert_true(shows(&canvas, "up    ▄▄▖         -80"));
+    assert_true(shows(&canvas, "left  ▄▄▄▄▄▄▄   1,200"));
     assert_true(shows(&canvas, "down  ▄          -140"));
     assert_true(shows(&canvas, "right moves nothing"));
+    assert_true(shows(&canvas, "points of expected"));
     canvas_free(&canvas);
 }
 
@@ -193,10 +201,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_best_has_a_whole_bar_and_the_worst_an_eighth),
         cmocka_unit_test(what_moves_nothing_has_none),
-        cmocka_unit_test(what_hardly_differs_looks_alike),
+        cmocka_unit_test(equal_moves_have_equal_bars_and_others_do_not),
         cmocka_unit_test(numbers_take_seven_characters_at_most),
-        cmocka_unit_test(a_line_has_the_move_the_bars_and_the_value),
-        cmocka_unit_test(a_narrow_line_leaves_the_name_out),
+        cmocka_unit_test(a_line_has_the_move_the_words_and_the_bars),
+        cmocka_unit_test(a_narrow_line_has_what_fits),
         cmocka_unit_test(it_is_beside_the_board_in_every_window_with_space),
         cmocka_unit_test(a_row_for_each_direction),
     };

@@ -319,7 +319,7 @@ static void replaced_entries_are_unsaved(void **state)
     eleven_session_free(session);
 }
 
-/* Only the move from the position that the hint was for counts; the score before it stays the plain one. */
+/* A position counts once, as soon as its hint is shown; the score there stays the plain one. */
 static void hints_count_by_position(void **state)
 {
     (void)state;
@@ -333,6 +333,8 @@ static void hints_count_by_position(void **state)
     assert_true(eleven_record_class(&head) == ELEVEN_CLASS_PLAIN && eleven_record_plain_score(&head, score) == score);
     eleven_session_hinted(session);
     eleven_session_hinted(session);
+    head = eleven_session_record(session);
+    assert_true(eleven_record_class(&head) == ELEVEN_CLASS_HINTS && head.hints == 1 && head.plain_score == score);
     for (unsigned i = 0; i < 9; i++)
         move_some(session, i);
     head = eleven_session_record(session);

@@ -1,0 +1,109 @@
+/* What a player thinks, compared and put into words. */
+#include "base/hint.h"
+#include "base/values.h"
+
+#include "eleven/search.h"
+#include "eleven/solver.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Two moves with values closer than this share are equal; see hint.h. In other units only rounding is ignored. */
+static const double equal_share = 0.002, rounding_share = 1e-6;
+
+bool player_counts_points(eleven_player *player, const eleven_rules *rules, unsigned w, unsigned h)
+{
+    const eleven_table *table = eleven_player_table(player);
+    const eleven_search *search = eleven_player_search(player, rules, w, h);
+    if (table)
+        return eleven_table_describe(table)->objective.kind == ELEVEN_EXPECT_SCORE;
+    return search ? eleven_search_counts_points(search) : strcmp(player->name, "montecarlo") == 0;
+}
+
+bool hint_ask(eleven_player *player, const eleven_rules *rules, const eleven_game *game, const eleven_budget *budget,
+              player_hint *hint)
+{
+    *hint = (player_hint){.in_points = player_counts_points(player, rules, game->board.w, game->board.h),
+                          .score = game->score};
+    return player->choose(player, rules, &game->board, budget, &hint->advice);
+}
+
+static bool repeat_advice(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                          const eleven_budget *budget, eleven_advice *advice)
+{
+    (void)rules, (void)board, (void)budget;
+    *advice = *(const eleven_advice *)player->state;
+    return true;
+}
+
+eleven_player advice_repeater(eleven_advice *advice)
+{
+    return (eleven_player){.state = advice, .choose = repeat_advice};
+}
+
+double hint_loss(const player_hint *hint, eleven_direction direction)
+{
+    double loss = hint->advice.values[hint->advice.direction] - hint->advice.values[direction];
+    return isfinite(loss) ? fmax(loss, 0) : (double)NAN;
+}
+
+bool hint_is_equal(const player_hint *hint, eleven_direction direction)
+{
+    double best = hint->advice.values[hint->advice.direction];
+    double limit = hint->in_points ? equal_share * ((double)hint->score + best) : rounding_share * fabs(best);
+    return hint_loss(hint, direction) <= limit;
+}
+
+const char *hint_number(double value, char text[HINT_NUMBER])
+{
+    char digits[GROUPED];
+    if (fabs(value) < 9.95)
+        snprintf(text, HINT_NUMBER, "%.*f", fabs(value) < 0.095 ? 2 : 1, value);
+    else
+        snprintf(text, HINT_NUMBER, "%s%s", value < 0 ? "-" : "",
+                 grouped((uint64_t)fmin(fabs(value) + 0.5, 1e18), digits));
+    return text;
+}
+
+eleven_direction hint_next_best(const player_hint *hint)
+{
+    eleven_direction next = hint->advice.direction;
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        bool is_other = d != hint->advice.direction && !isnan(hint_loss(hint, (eleven_direction)d));
+        if (is_other &&
+            (next == hint->advice.direction || hint_loss(hint, (eleven_direction)d) < hint_loss(hint, next)))
+            next = (eleven_direction)d;
+    }
+    return next;
+}
+
+/* "equal to up, right and down". */
+static void write_equals(const player_hint *hint, char text[HINT_TEXT])
+{
+    const char *names[ELEVEN_DIRECTIONS];
+    unsigned count = 0;
+    size_t length = 0;
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        if (d != hint->advice.direction && hint_is_equal(hint, (eleven_direction)d))
+            names[count++] = eleven_direction_name((eleven_direction)d);
+    for (unsigned i = 0; i < count; i++)
+        length += (size_t)snprintf(text + length, HINT_TEXT - length, "%s%s",
+                                   i == 0          ? "equal to "
+                                   : i + 1 < count ? ", "
+                                                   : " and ",
+                                   names[i]);
+}
+
+void hint_compare(const player_hint *hint, char text[HINT_TEXT])
+{
+    eleven_direction next = hint_next_best(hint);
+    char number[HINT_NUMBER];
+    if (next == hint->advice.direction)
+        snprintf(text, HINT_TEXT, "the only move");
+    else if (hint_is_equal(hint, next))
+        write_equals(hint, text);
+    else
+        snprintf(text, HINT_TEXT, "%s%s more than %s", hint_number(hint_loss(hint, next), number),
+                 hint->in_points ? " points" : "", eleven_direction_name(next));
+}
