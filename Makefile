@@ -60,7 +60,7 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests unit deps pure figures losses english names format format-fix api picture bench \
+.PHONY: all play check test tests unit deps pure figures losses english names format format-fix api picture screens bench \
         match clean
 .SECONDARY:
 
@@ -147,6 +147,9 @@ $(DECLARATIONS): tools/cdefs.py $(HEADERS)
 
 format-fix:
 	clang-format -i $(C_FILES)
+
+screens: all
+	$(PYTHON) tools/screens.py $(B)/screens
 
 picture: all
 	PYTHON=$(PYTHON) sh tools/picture.sh

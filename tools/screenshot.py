@@ -81,8 +81,9 @@ def draw(screen):
             if cell.reverse:
                 ground, ink = ink, ground
             out.append(f'<rect x="{x}" y="{y}" width="{w}" height="{CELL_H}" fill="{ground}"/>')
-            if cell.data == "▀":
-                out.append(f'<rect x="{x}" y="{y}" width="{w}" height="{CELL_H // 2}" fill="{ink}"/>')
+            if cell.data in "▀▄":
+                top = y if cell.data == "▀" else y + CELL_H // 2
+                out.append(f'<rect x="{x}" y="{top}" width="{w}" height="{CELL_H // 2}" fill="{ink}"/>')
             elif cell.data.strip():
                 weight = ' font-weight="bold"' if cell.bold else ""
                 for i in range(end - column):

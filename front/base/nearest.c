@@ -1,8 +1,8 @@
 /* Edit distance: how many letters must be inserted, left out, replaced or exchanged with their neighbour to turn one
- * name into another. */
+ * name into another. Capitals are the same as small letters. */
 #include "base/nearest.h"
 
-#include <stdbool.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,6 +11,11 @@ enum { LONGEST = 40 };
 static unsigned least(unsigned a, unsigned b)
 {
     return a < b ? a : b;
+}
+
+static bool is_same(char a, char b)
+{
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
 /* Row i holds the distances from the first i letters of `a` to each beginning of `b`; three rows are enough. */
@@ -24,8 +29,8 @@ static unsigned edit_distance(const char *a, const char *b)
         unsigned *row = rows[i % 3], *above = rows[(i + 2) % 3], *twice_above = rows[(i + 1) % 3];
         row[0] = (unsigned)i;
         for (size_t j = 1; j <= width; j++) {
-            row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + !is_same(a[i - 1], b[j - 1]));
+            if (i > 1 && j > 1 && is_same(a[i - 1], b[j - 2]) && is_same(a[i - 2], b[j - 1]))
                 row[j] = least(row[j], twice_above[j - 2] + 1);
         }
     }
@@ -41,11 +46,19 @@ void nearest_consider(nearest *best, const char *name)
     best->distance = distance;
 }
 
-/* A name is close if at most one letter in three is wrong. */
+/* At most one letter in three is wrong, and the first letter is right or has changed its place with the second: nobody
+ * who types "test" means "best". */
+bool nearest_is_close(const nearest *best)
+{
+    if (!best->name || best->distance * 3 > strlen(best->name))
+        return false;
+    int first = tolower((unsigned char)best->typed[0]);
+    return first == tolower((unsigned char)best->name[0]) || first == tolower((unsigned char)best->name[1]);
+}
+
 const char *nearest_hint(const nearest *best, const char *before, const char *otherwise, char hint[NEAREST_HINT])
 {
-    bool is_close = best->name && best->distance * 3 <= strlen(best->name);
-    if (!is_close)
+    if (!nearest_is_close(best))
         return otherwise;
     snprintf(hint, NEAREST_HINT, "; did you mean '%s%s'?", before, best->name);
     return hint;

@@ -2,6 +2,8 @@
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
 
+#include <stdbool.h>
+
 /* Begins with the typed name alone. */
 typedef struct nearest {
     const char *typed;
@@ -12,6 +14,9 @@ typedef struct nearest {
 } nearest;
 
 void nearest_consider(nearest *best, const char *name);
+
+/* Whether the best so far is so near that it was probably meant. */
+bool nearest_is_close(const nearest *best);
 
 /* The rest of a sentence about an unknown name: "; did you mean 'NAME'?" where one is close, with `before` in front of
  * the name, otherwise the text `otherwise`. The result is in `hint`, or is `otherwise`. */

@@ -4,6 +4,7 @@
 #include "picture/picture.h"
 #include "picture/theme.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -169,9 +170,19 @@ static void draw_board(const render_job *job, const char *text)
     draw_still(job, &still);
 }
 
+/* No board contains a letter. So a word with a letter, or a text that begins with one, is a file, even one that does
+ * not exist. */
+static bool is_path(const char *what)
+{
+    bool has_letter = isalpha((unsigned char)what[0]);
+    for (const char *at = what; *at && !strchr(what, ' '); at++)
+        has_letter = has_letter || isalpha((unsigned char)*at);
+    return has_letter || strcmp(what, "-") == 0 || access(what, F_OK) == 0;
+}
+
 static void draw(const render_job *job, const char *what)
 {
-    bool is_file = strcmp(what, "-") == 0 || access(what, F_OK) == 0;
+    bool is_file = is_path(what);
     buffer file = {0};
     if (is_file)
         file = input_read_game(what);

@@ -143,12 +143,22 @@ static bool is_wrong(const action_place *place)
     return place->game->start && !place->game->is_record && place->step && !place->step->state;
 }
 
+static const char *nearest_word(const action_place *place)
+{
+    const eleven_state *state = game_state(place->game, (size_t)(place->step - place->game->steps));
+    return lsp_nearest_word(state, place->document->text.at + place->game->begin + place->step->begin,
+                            place->step->end - place->step->begin);
+}
+
+static bool has_nearest(const action_place *place)
+{
+    return is_wrong(place) && nearest_word(place);
+}
+
 static json_t *use_nearest(const action_place *place)
 {
-    size_t length = place->step->end - place->step->begin, begin = place->game->begin + place->step->begin;
-    const eleven_state *state = game_state(place->game, (size_t)(place->step - place->game->steps));
-    const char *best = lsp_nearest_word(state, place->document->text.at + begin, length);
-    return json_pack("[o]", edit_of(place->document, begin, begin + length, best));
+    size_t begin = place->game->begin + place->step->begin, end = place->game->begin + place->step->end;
+    return json_pack("[o]", edit_of(place->document, begin, end, nearest_word(place)));
 }
 
 static json_t *remove_word(const action_place *place)
@@ -174,7 +184,7 @@ static const struct {
     bool (*is_open)(const action_place *place);
     json_t *(*edits)(const action_place *place);
 } actions[] = {
-    {"nearest", "Write the nearest option", "quickfix", is_wrong, use_nearest},
+    {"nearest", "Write the nearest option", "quickfix", has_nearest, use_nearest},
     {"remove", "Remove this word", "quickfix", is_wrong, remove_word},
     {"correct", "Correct the end that the head states", "quickfix", has_wrong_end, correct_end},
     {"best", "Play the best move", "refactor.rewrite", can_play, play_best},

@@ -25,7 +25,7 @@ const char *lsp_nearest_word(const eleven_state *state, const char *word, size_t
     nearest best = {.typed = typed};
     for (unsigned i = 0; i < count; i++)
         nearest_consider(&best, options[i].word);
-    return best.name;
+    return nearest_is_close(&best) ? best.name : NULL;
 }
 
 static bool is_word(const char *word, size_t length)
@@ -48,11 +48,10 @@ static void add_step_problem(const lsp_document *document, const lsp_game *game,
     char sentence[sizeof problem.sentence + 64];
     eleven_state_choose(state, word, length, &next, &problem);
     bool is_known = is_word(word, length);
-    if (is_known)
-        snprintf(sentence, sizeof sentence, "%s", problem.sentence);
-    else
-        snprintf(sentence, sizeof sentence, "%s; the nearest is '%s'", problem.sentence,
-                 lsp_nearest_word(state, word, length));
+    const char *meant = is_known ? NULL : lsp_nearest_word(state, word, length);
+    snprintf(sentence, sizeof sentence, "%s", problem.sentence);
+    if (meant)
+        snprintf(sentence, sizeof sentence, "%s; the nearest is '%s'", problem.sentence, meant);
     add_problem(document, game->begin + step->begin, game->begin + step->end, is_known ? "impossible" : "unknown",
                 sentence, problems);
 }

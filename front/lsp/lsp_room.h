@@ -277,7 +277,7 @@ lsp_document_method lsp_tokens;
 /* Sends the problems of a document to the client. */
 void lsp_diagnose(lsp_server *server, lsp_document *document);
 
-/* The word of an option of this state that is nearest to a mistyped one. */
+/* The word of an option of this state that a mistyped one probably means; NULL if none is close. */
 const char *lsp_nearest_word(const eleven_state *state, const char *word, size_t length);
 
 #endif

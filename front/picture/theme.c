@@ -1,71 +1,7 @@
-/* Arithmetic on colours; the themes, and how each is fitted to terminals with fewer colours. */
+/* The themes, and how each is fitted to terminals with fewer colours. */
 #include "picture/theme.h"
 
-#include <math.h>
 #include <string.h>
-
-static unsigned channel(colour c, unsigned i)
-{
-    return c >> (16 - 8 * i) & 255;
-}
-
-bool colour_is_rgb(colour c)
-{
-    return c < COLOUR_DEFAULT;
-}
-
-colour colour_mix(colour under, colour over, float share)
-{
-    colour mixed = 0;
-    for (unsigned i = 0; i < 3; i++) {
-        float value = (float)channel(under, i) * (1 - share) + (float)channel(over, i) * share;
-        mixed = mixed << 8 | (colour)(value + 0.5f);
-    }
-    return mixed;
-}
-
-static double luminance(colour c)
-{
-    const double weights[] = {0.2126, 0.7152, 0.0722};
-    double sum = 0;
-    for (unsigned i = 0; i < 3; i++) {
-        double share = channel(c, i) / 255.0;
-        sum += weights[i] * (share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4));
-    }
-    return sum;
-}
-
-double colour_contrast(colour a, colour b)
-{
-    double one = luminance(a) + 0.05, other = luminance(b) + 0.05;
-    return one > other ? one / other : other / one;
-}
-
-colour colour_from_256(unsigned index)
-{
-    static const unsigned steps[] = {0, 95, 135, 175, 215, 255};
-    if (index >= 232)
-        return (8 + 10 * (index - 232)) * 0x010101;
-    index -= 16;
-    return steps[index / 36] << 16 | steps[index / 6 % 6] << 8 | steps[index % 6];
-}
-
-unsigned colour_to_256(colour c)
-{
-    unsigned best = 16, best_distance = ~0u;
-    for (unsigned index = 16; index < 256; index++) {
-        unsigned distance = 0;
-        for (unsigned i = 0; i < 3; i++) {
-            int difference = (int)channel(c, i) - (int)channel(colour_from_256(index), i);
-            distance += (unsigned)(difference * difference) * (i == 1 ? 4 : i == 0 ? 3 : 2);
-        }
-        if (distance < best_distance) {
-            best = index;
-            best_distance = distance;
-        }
-    }
-    return best;
-}
 
 /* The ranks with a colour of their own; higher ones have darker shades of the last six. */
 enum { NAMED = 17 };
@@ -78,6 +14,9 @@ struct look {
         /* The rank from which tiles have light ink; 0: the ink that is easier to read. */
         unsigned light_from;
     } ink;
+    /* In a terminal with 256 colours: the entries for the page and the tiles. They were chosen by eye among the
+     * nearest ones, so that neighbouring ranks differ and the hues keep their order. */
+    uint8_t fitted[NAMED + 1];
 };
 
 /* The first eleven colours of `original` are those of Gabriele Cirulli's 2048 (2014). `colour-blind` alternates between
@@ -88,25 +27,29 @@ static const struct look looks[] = {
       {0, 0xeee4da, 0xede0c8, 0xf2b179, 0xf59563, 0xf67c5f, 0xf65e3b, 0xedcf72, 0xedcc61, 0xedc850, 0xedc53f, 0xedc22e,
        0x3e8e5a, 0x2f7f86, 0x2f62a3, 0x5a4aa8, 0x8a3a8f, 0x3c3a32},
       {0}},
-     {0x776e65, 0xf9f6f2, 3}},
+     {0x776e65, 0xf9f6f2, 3},
+     {255, 254, 223, 215, 208, 209, 202, 222, 221, 220, 214, 178, 65, 30, 25, 61, 90, 237}},
     {{"dark",
       {0x1b1a18, 0xd8d2c8, 0x968f85, 0x3a3733, 0x2a2825, 0xb5aca1, 0xffffff, 0x8a6d00, 0, 0x1b1a18, 0},
       {0, 0x57524b, 0x6a6150, 0xb5702f, 0xc4602c, 0xc94a32, 0xb93420, 0xa98b2c, 0xb6952c, 0xc4a02c, 0xd2ab2c, 0xe8bd2f,
        0x3e9a60, 0x2f8a92, 0x3b74c0, 0x7565cc, 0xa851ad, 0xe6e1d8},
       {0}},
-     {0x1b1a18, 0xf9f6f2, 0}},
+     {0x1b1a18, 0xf9f6f2, 0},
+     {234, 239, 241, 130, 166, 160, 124, 136, 172, 178, 214, 220, 35, 30, 32, 98, 133, 254}},
     {{"high-contrast",
       {0x000000, 0xffffff, 0xd0d0d0, 0x606060, 0x000000, 0xffffff, 0xffffff, 0x004000, 0, 0x500000, 0},
       {0, 0xffffff, 0xfff27a, 0xffb84d, 0xff8f6b, 0xff9fd0, 0xd9a6ff, 0x9fc3ff, 0x6fe3ff, 0x63f0c0, 0x8cf06a, 0xe2ff3d,
        0xffd60a, 0xf4c2a0, 0xffb3b3, 0xe0c8ff, 0xb8dcff, 0xc0ffd8},
       {0}},
-     {0x000000, 0xffffff, 0}},
+     {0x000000, 0xffffff, 0},
+     {16, 231, 228, 215, 209, 218, 183, 111, 81, 86, 119, 190, 220, 216, 217, 189, 153, 158}},
     {{"colour-blind",
       {0xf4f4f2, 0x23262e, 0x5c606b, 0x8c8f96, 0xb9bbc0, 0xffffff, 0xffffff, 0xfee838, 0, 0xf4f4f2, 0},
       {0, 0xfff3d6, 0xe0ecff, 0xffe0a3, 0xbcd6ff, 0xffc861, 0x8fb9f5, 0xf5a623, 0x5f97e0, 0xd98200, 0x3a73c2, 0xb36200,
        0x22549c, 0x8a4600, 0x123b75, 0x612f00, 0x08254f, 0x2b2d33},
       {0}},
-     {0x101218, 0xffffff, 0}},
+     {0x101218, 0xffffff, 0},
+     {255, 230, 189, 223, 153, 221, 111, 214, 68, 172, 32, 130, 25, 94, 24, 52, 17, 236}},
 };
 
 enum { LOOKS = sizeof looks / sizeof *looks };
@@ -140,19 +83,28 @@ static colour ink_on(const struct look *look, colour ground)
     return is_light ? look->ink.light : look->ink.dark;
 }
 
+/* The ink that the look gives to a tile, unless it would hardly be seen. */
+static colour tile_ink(const struct look *look, unsigned rank, colour ground)
+{
+    colour given = rank >= look->ink.light_from ? look->ink.light : look->ink.dark;
+    bool is_given = look->ink.light_from && rank <= 11 && colour_contrast(given, ground) >= 1.4;
+    return is_given ? given : ink_on(look, ground);
+}
+
+static void choose_inks(const struct look *look, struct theme *theme)
+{
+    theme->won_ink = ink_on(look, theme->won);
+    theme->lost_ink = ink_on(look, theme->lost);
+    for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
+        theme->ink[rank] = tile_ink(look, rank, theme->tile[rank]);
+}
+
 static struct theme rgb_theme(const struct look *look)
 {
     struct theme theme = look->theme;
-    theme.won_ink = ink_on(look, theme.won);
-    theme.lost_ink = ink_on(look, theme.lost);
-    for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
+    for (unsigned rank = NAMED + 1; rank < ELEVEN_RANKS; rank++) {
         unsigned over = rank - NAMED - 1;
-        if (rank > NAMED)
-            theme.tile[rank] = colour_mix(theme.tile[NAMED - 5 + over % 6], 0x000000, 0.3f + 0.25f * (float)(over / 6));
-        if (look->ink.light_from && rank <= 11)
-            theme.ink[rank] = rank >= look->ink.light_from ? look->ink.light : look->ink.dark;
-        else
-            theme.ink[rank] = ink_on(look, theme.tile[rank]);
+        theme.tile[rank] = colour_mix(theme.tile[NAMED - 5 + over % 6], 0x000000, 0.3f + 0.25f * (float)(over / 6));
     }
     return theme;
 }
@@ -165,13 +117,25 @@ static bool is_taken(const struct theme *theme, unsigned rank, colour c)
     return false;
 }
 
-/* The nearest entry of the palette that no lower rank has: tiles that look alike in 24 bits remain different. */
-static void fit_tiles_256(struct theme *theme)
+static colour nearest(colour c)
 {
-    for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
-        colour wanted = theme->tile[rank], fitted = colour_from_256(colour_to_256(wanted));
+    return colour_from_256(colour_to_256(c));
+}
+
+/* A rank without a colour of its own has the nearest entry of the palette that no lower rank has. */
+static void fit_to_256(const struct look *look, struct theme *theme)
+{
+    colour *const around[] = {&theme->text,  &theme->faint,  &theme->board, &theme->empty,
+                              &theme->label, &theme->number, &theme->won,   &theme->lost};
+    for (unsigned i = 0; i < sizeof around / sizeof *around; i++)
+        *around[i] = nearest(*around[i]);
+    theme->page = colour_from_256(look->fitted[0]);
+    for (unsigned rank = 1; rank <= NAMED; rank++)
+        theme->tile[rank] = colour_from_256(look->fitted[rank]);
+    for (unsigned rank = NAMED + 1; rank < ELEVEN_RANKS; rank++) {
+        colour wanted = theme->tile[rank], fitted = nearest(wanted);
         for (float away = 0.06f; is_taken(theme, rank, fitted) && away < 1; away += 0.06f)
-            fitted = colour_from_256(colour_to_256(colour_mix(wanted, rank % 2 ? 0x804000 : 0x000000, away)));
+            fitted = nearest(colour_mix(wanted, rank % 2 ? 0x804000 : 0x000000, away));
         theme->tile[rank] = fitted;
     }
 }
@@ -214,6 +178,7 @@ struct theme theme_load(const char *name, colour_depth depth)
         return palette_theme(look->theme.name, depth);
     struct theme theme = rgb_theme(look);
     if (depth == DEPTH_256)
-        fit_tiles_256(&theme);
+        fit_to_256(look, &theme);
+    choose_inks(look, &theme);
     return theme;
 }

@@ -25,7 +25,8 @@ colour colour_mix(colour under, colour over, float share);
 /* 1..21, as WCAG 2 defines it. */
 double colour_contrast(colour a, colour b);
 
-/* The entry (16..255) of xterm's palette that is nearest to an rgb colour, and the colour of an entry. */
+/* The entry (16..255) of xterm's palette that looks most like an rgb colour (nearest in OKLab, about 20 us unless it is
+ * an entry itself), and the colour of an entry. */
 unsigned colour_to_256(colour c);
 colour colour_from_256(unsigned index);
 

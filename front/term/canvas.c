@@ -8,9 +8,11 @@
 bool canvas_resize(struct canvas *canvas, int columns, int rows)
 {
     size_t count = (size_t)columns * (size_t)rows;
-    canvas_cell *cells = calloc(count, sizeof *cells), *shown = calloc(count, sizeof *shown);
-    struct canvas result = {columns, rows, columns, cells, shown, true};
-    bool is_done = cells && shown;
+    struct canvas result = {.columns = columns, .rows = rows, .stride = columns, .is_stale = true};
+    result.cells = calloc(count, sizeof *result.cells);
+    result.shown = calloc(count, sizeof *result.shown);
+    result.changed = calloc(count, sizeof *result.changed);
+    bool is_done = result.cells && result.shown && result.changed;
     canvas_free(is_done ? canvas : &result);
     if (is_done)
         *canvas = result;
@@ -21,7 +23,9 @@ void canvas_free(struct canvas *canvas)
 {
     free(canvas->cells);
     free(canvas->shown);
+    free(canvas->changed);
     canvas->cells = canvas->shown = NULL;
+    canvas->changed = NULL;
 }
 
 static canvas_cell *cell_at(struct canvas *canvas, int column, int row)
@@ -121,6 +125,16 @@ int canvas_words(struct canvas *canvas, int column, int row, int w, int end, con
         text += *text == ' ';
     }
     return row;
+}
+
+void canvas_read_row(const struct canvas *canvas, int row, char *text, int size)
+{
+    int count = canvas->columns < size ? canvas->columns : size - 1;
+    for (int column = 0; column < count; column++) {
+        const char *glyph = canvas->cells[row * canvas->stride + column].glyph;
+        text[column] = (char)(!glyph[0] ? ' ' : glyph[0] > 0 ? glyph[0] : '?');
+    }
+    text[count] = '\0';
 }
 
 /* Two small fonts, enlarged by whole factors. */

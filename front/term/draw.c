@@ -1,6 +1,7 @@
 /* The board with its tiles, the header with its boxes, banners and overlays. */
 #include "term/term_room.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -61,12 +62,20 @@ static void draw_number(struct painter *painter, const eleven_sprite *sprite, in
     bool is_lined = is_outlined(painter->pen);
     bool is_large = layout->tile_w >= 17 && layout->tile_h >= 12 && painter->pen->utf8 && !is_lined;
     colour ink = painter->theme->ink[sprite->rank];
+    /* In a palette bold black may be a grey that is hard to read. */
+    bool is_bold = ink == COLOUR_DEFAULT || colour_is_rgb(ink);
     char number[16];
     write_number(sprite->value, layout->tile_w - (is_lined && layout->tile_w > 5 ? 2 : 0), number, sizeof number);
     if (is_large && canvas_digits(painter->canvas, number, x, y, layout->tile_w, layout->tile_h, ink))
         return;
     canvas_text(painter->canvas, x + (layout->tile_w - (int)strlen(number)) / 2, (y + (layout->tile_h - 1) / 2) / 2,
-                number, ink, true);
+                number, ink, is_bold);
+}
+
+/* A size that grows on both sides alike, so that the tile keeps its centre. */
+static int scaled(int size, float scale)
+{
+    return size + 2 * (int)floorf((scale - 1) * (float)size / 2 + 0.5f);
 }
 
 /* A sprite's coordinates are in tiles; its scale grows to 1 when it is new. */
@@ -80,8 +89,7 @@ static void draw_tile(struct painter *painter, const eleven_sprite *sprite)
             return;
         draw_outline(painter, x, y, layout->tile_w, layout->tile_h);
     } else {
-        int w = (int)((float)layout->tile_w * sprite->scale + 0.5f);
-        int h = (int)((float)layout->tile_h * sprite->scale + 0.5f);
+        int w = scaled(layout->tile_w, sprite->scale), h = scaled(layout->tile_h, sprite->scale);
         canvas_fill(painter->canvas, x + (layout->tile_w - w) / 2, y + (layout->tile_h - h) / 2, w, h,
                     painter->theme->tile[sprite->rank]);
     }
@@ -150,19 +158,42 @@ static void draw_board(struct painter *painter, const eleven_frame *frame)
 }
 
 /* ---- Above and below the board ------------------------------------------------------------------------- */
-/* Draws a box of two rows whose right edge is at `right`; returns its left edge. */
+/* The row of the labels of the boxes. */
+static int label_row(const struct painter *painter)
+{
+    return painter->layout.has_large_head ? 2 : 1;
+}
+
+/* Digits of the large header: 5x7 pixels, one apart, in rows 3 to 6. */
+enum { LARGE_DIGIT_W = 6, LARGE_DIGITS_Y = 4, LARGE_DIGITS_H = 13 };
+
+static void draw_large(struct painter *painter, int left, const char *number, colour ink)
+{
+    canvas_digits(painter->canvas, number, left, LARGE_DIGITS_Y, (int)strlen(number) * LARGE_DIGIT_W + 1,
+                  LARGE_DIGITS_H, ink);
+}
+
+/* Draws a box whose right edge is at `right`; returns its left edge. */
 static int draw_box(struct painter *painter, int right, const char *label, uint64_t number)
 {
+    bool is_large = painter->layout.has_large_head;
     char text[24];
-    snprintf(text, sizeof text, "%llu", (unsigned long long)number);
-    int w = (int)strlen(text) + 2;
-    w = w < 9 ? 9 : w;
+    int length = snprintf(text, sizeof text, "%llu", (unsigned long long)number);
+    int w = is_large ? length * LARGE_DIGIT_W + 5 : length + 2, least = is_large ? 23 : 9;
+    w = w < least ? least : w;
     int left = right - w;
-    canvas_fill(painter->canvas, left, 2, w, 4, painter->theme->board);
-    canvas_text(painter->canvas, left + (w - (int)strlen(label)) / 2, 1, label, painter->theme->label, false);
-    canvas_text(painter->canvas, left + (w - (int)strlen(text)) / 2, 2, text, painter->theme->number, true);
+    canvas_fill(painter->canvas, left, 2, w, is_large ? 14 : 4, painter->theme->board);
+    canvas_text(painter->canvas, left + (w - (int)strlen(label)) / 2, label_row(painter), label, painter->theme->label,
+                false);
+    if (is_large)
+        draw_large(painter, left + (w - length * LARGE_DIGIT_W - 1) / 2, text, painter->theme->number);
+    else
+        canvas_text(painter->canvas, left + (w - length) / 2, 2, text, painter->theme->number, true);
     return left;
 }
+
+/* Each shade is sent to the terminal; more would not look smoother. */
+enum { GAIN_SHADES = 6 };
 
 /* The gain rises from the score's label to the row above it, and fades. */
 static void draw_gain(struct painter *painter, const eleven_frame *frame, int left, int right)
@@ -175,26 +206,29 @@ static void draw_gain(struct painter *painter, const eleven_frame *frame, int le
     const struct theme *theme = painter->theme;
     colour ink = high ? theme->text : theme->number;
     if (colour_is_rgb(theme->page) && high)
-        ink = colour_mix(ink, theme->page, (frame->gain_age - 0.4f) / 0.75f);
-    int row = high ? 0 : 1;
+        ink = colour_mix(ink, theme->page, floorf((frame->gain_age - 0.4f) / 0.75f * GAIN_SHADES) / GAIN_SHADES);
+    int row = high ? 0 : label_row(painter);
     if (!high)
-        canvas_fill(painter->canvas, left, 2, right - left, 2, theme->board);
+        canvas_fill(painter->canvas, left, 2 * row, right - left, 2, theme->board);
     canvas_text(painter->canvas, left + (right - left - (int)strlen(text)) / 2, row, text, ink, true);
 }
 
-/* The parts of the title in two rows beside the boxes: "2048  4x4 classic" above "12 moves, helped". */
+/* The parts of the title in two rows beside the boxes: "2048  4x4 classic" above "12 moves, helped"; in a large header
+ * both are beside the name. */
 static void draw_title(struct painter *painter, const char *title, int right)
 {
-    int left = painter->layout.head_left, name_left = left + 6;
+    bool is_large = painter->layout.has_large_head;
+    int row = is_large ? 4 : 1, name_left = painter->layout.head_left + (is_large ? 4 * LARGE_DIGIT_W + 3 : 6);
+    int left = is_large ? name_left : painter->layout.head_left;
     const char *rest = strstr(title, "  ");
     int length = rest ? (int)(rest - title) : (int)strlen(title);
     char text[96];
     if (right <= name_left)
         return;
     snprintf(text, sizeof text, "%.*s", length < right - name_left ? length : right - name_left, title);
-    canvas_text(painter->canvas, name_left, 1, text, painter->theme->faint, false);
+    canvas_text(painter->canvas, name_left, row, text, painter->theme->faint, false);
     snprintf(text, sizeof text, "%.*s", right - left, rest ? rest + 2 : "");
-    canvas_text(painter->canvas, left, 2, text, painter->theme->faint, false);
+    canvas_text(painter->canvas, left, row + 1, text, painter->theme->faint, false);
 }
 
 static void draw_boxes(struct painter *painter, const struct scene *scene)
@@ -205,7 +239,12 @@ static void draw_boxes(struct painter *painter, const struct scene *scene)
         right = draw_box(painter, right, "BEST", scene->best) - 1;
     int left = draw_box(painter, right, "SCORE", scene->frame.score);
     draw_gain(painter, &scene->frame, left, right);
-    canvas_text(painter->canvas, layout->head_left, 1, "2048", painter->theme->text, true);
+    colour ink = painter->theme->text;
+    /* The terminal's own colour for words cannot fill pixels. */
+    if (layout->has_large_head && colour_is_rgb(ink))
+        draw_large(painter, layout->head_left, "2048", ink);
+    else
+        canvas_text(painter->canvas, layout->head_left, layout->has_large_head ? 4 : 1, "2048", ink, true);
     draw_title(painter, scene->title, left - 1);
 }
 
@@ -281,6 +320,8 @@ static void draw_footer(struct painter *painter, const struct scene *scene)
         return;
     bool has_sentence = write_sentence(painter, scene, text);
     if (!has_sentence)
+        painter->layout.footer_row = painter->canvas->rows - 1;
+    if (!has_sentence)
         fit_line(scene->hints, columns, text, sizeof text);
     canvas_text(painter->canvas, (columns - canvas_text_width(text)) / 2, painter->canvas->rows - 1, text,
                 has_sentence ? painter->theme->text : painter->theme->faint, false);
@@ -315,6 +356,7 @@ static void draw_banner(struct painter *painter, const struct scene *scene)
     draw_centered(painter, row, scene->banner, ground, ink, solid);
     char hint[64];
     fit_line(scene->banner_hint, painter->canvas->columns, hint, sizeof hint);
+    painter->layout.banner_row = row + 1;
     draw_centered(painter, row + 1, hint, ground, ink, solid);
 }
 
@@ -365,5 +407,5 @@ struct layout draw_scene(struct canvas *canvas, const struct canvas_pen *pen, co
     draw_banner(&painter, scene);
     if (scene->help)
         draw_help(&painter, scene->help);
-    return layout;
+    return painter.layout;
 }

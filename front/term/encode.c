@@ -1,5 +1,10 @@
-/* From cells to the bytes that the terminal understands: only the cells that changed, and each attribute only when it
- * differs from the one before. */
+/* From cells to the bytes that the terminal understands: only the cells that changed. A colour takes more bytes than a
+ * jump of the cursor. So the cells are not sent in the order of reading, but colour by colour:
+ *
+ *     while cells are left:  change to the attributes that some cell needs and that differ least from the present ones
+ *                            send all cells that these attributes can show, from the top to the bottom
+ *
+ * The attributes and the cursor remain as they are from one picture to the next. */
 #include "term/term_room.h"
 
 #include <stdio.h>
@@ -9,12 +14,6 @@
 #include <curses.h>
 #include <term.h>
 #undef columns
-
-/* The attributes that the terminal has now; unknown before the first ones are sent. */
-typedef struct attributes {
-    colour ground, ink;
-    bool bold, known;
-} attributes;
 
 void capability_strip(char *text)
 {
@@ -42,55 +41,229 @@ static void put_capability(buffer *out, const char *capability)
     out->length = length + strlen(out->at + length);
 }
 
-/* The default colour is set by the reset of the attributes before. */
-static void put_colour(struct canvas_pen *pen, colour c, bool is_ground)
+/* xterm's palette is searched once for each colour. */
+static unsigned find_in_256(struct canvas_pen *pen, colour c)
 {
-    if (c == COLOUR_DEFAULT)
-        return;
-    if (!colour_is_rgb(c))
-        put_capability(&pen->out, tiparm(is_ground ? set_a_background : set_a_foreground, (int)(c - COLOUR_PALETTE)));
-    else if (pen->depth == DEPTH_TRUE)
-        buffer_format(&pen->out, "\033[%d;2;%u;%u;%um", is_ground ? 48 : 38, c >> 16 & 255, c >> 8 & 255, c & 255);
-    else
-        buffer_format(&pen->out, "\033[%d;5;%um", is_ground ? 48 : 38, colour_to_256(c));
+    struct canvas_nearest *place = &pen->nearest[(c ^ c >> 7 ^ c >> 14) % CANVAS_NEAREST];
+    if (!place->is_set || place->wanted != c)
+        *place = (struct canvas_nearest){c, (uint8_t)colour_to_256(c), true};
+    return place->index;
 }
 
-static void put_attributes(struct canvas_pen *pen, attributes *now, attributes wanted)
+/* In 256 colours or more: the parameters for a colour, each after a semicolon. A reset has set the default. */
+static void put_parameters(struct canvas_pen *pen, colour c, unsigned kind)
 {
-    if (now->known && now->ground == wanted.ground && now->ink == wanted.ink && now->bold == wanted.bold)
+    if (!colour_is_rgb(c))
         return;
-    bool ends_bold = now->bold && !wanted.bold;
-    bool ends_ground = wanted.ground == COLOUR_DEFAULT && now->ground != wanted.ground;
-    bool ends_ink = wanted.ink == COLOUR_DEFAULT && now->ink != wanted.ink;
+    if (pen->depth == DEPTH_TRUE)
+        buffer_format(&pen->out, ";%u;2;%u;%u;%u", kind, c >> 16 & 255, c >> 8 & 255, c & 255);
+    else
+        buffer_format(&pen->out, ";%u;5;%u", kind, find_in_256(pen, c));
+}
+
+/* One sequence for all that changes; the first of its semicolons becomes the bracket. */
+static void put_direct(struct canvas_pen *pen, const canvas_attributes *now, const canvas_attributes *wanted)
+{
+    if (!now->known)
+        put_capability(&pen->out, exit_attribute_mode);
+    buffer_byte(&pen->out, '\033');
+    size_t first = pen->out.length;
+    if (now->bold != wanted->bold)
+        buffer_text(&pen->out, wanted->bold ? ";1" : ";22");
+    if (!now->known || now->ground != wanted->ground)
+        put_parameters(pen, wanted->ground, 48);
+    if (!now->known || now->ink != wanted->ink)
+        put_parameters(pen, wanted->ink, 38);
+    buffer_byte(&pen->out, 'm');
+    if (!pen->out.failed)
+        pen->out.at[first] = '[';
+}
+
+/* An entry of the terminal's palette; a reset has set the terminal's own colour. */
+static void put_entry(struct canvas_pen *pen, colour c, const char *capability)
+{
+    if (c != COLOUR_DEFAULT)
+        put_capability(&pen->out, tiparm(capability, (int)(c - COLOUR_PALETTE)));
+}
+
+static void put_entries(struct canvas_pen *pen, const canvas_attributes *now, const canvas_attributes *wanted)
+{
+    bool ends_bold = now->bold && !wanted->bold;
+    bool ends_ground = wanted->ground == COLOUR_DEFAULT && now->ground != wanted->ground;
+    bool ends_ink = wanted->ink == COLOUR_DEFAULT && now->ink != wanted->ink;
     bool reset = !now->known || ends_bold || ends_ground || ends_ink;
     if (reset)
         put_capability(&pen->out, exit_attribute_mode);
-    if (wanted.bold && (reset || !now->bold))
+    if (wanted->bold && (reset || !now->bold))
         put_capability(&pen->out, enter_bold_mode);
-    if (pen->depth != DEPTH_NONE && (reset || now->ground != wanted.ground))
-        put_colour(pen, wanted.ground, true);
-    if (pen->depth != DEPTH_NONE && (reset || now->ink != wanted.ink))
-        put_colour(pen, wanted.ink, false);
-    *now = wanted;
-    now->known = true;
+    if (pen->depth != DEPTH_NONE && (reset || now->ground != wanted->ground))
+        put_entry(pen, wanted->ground, set_a_background);
+    if (pen->depth != DEPTH_NONE && (reset || now->ink != wanted->ink))
+        put_entry(pen, wanted->ink, set_a_foreground);
 }
 
-/* A cell without a character is a blank, or "▀" if its pixels differ. A blank has no ink and no weight: it keeps those
- * of the cell before. */
-static void put_cell(struct canvas_pen *pen, attributes *now, const canvas_cell *cell)
+/* The number of attributes that differ. */
+static int count_changes(const canvas_attributes *a, const canvas_attributes *b)
 {
-    bool has_glyph = cell->glyph[0] != '\0';
-    bool is_halved = !has_glyph && cell->upper != cell->lower && pen->utf8 && pen->depth != DEPTH_NONE;
-    attributes wanted = {.ground = cell->upper, .ink = now->known ? now->ink : COLOUR_DEFAULT, .bold = now->bold};
-    if (has_glyph) {
+    return (a->ground != b->ground) + (a->ink != b->ink) + (a->bold != b->bold);
+}
+
+static void put_attributes(struct canvas_pen *pen, canvas_attributes wanted)
+{
+    if (pen->now.known && count_changes(&pen->now, &wanted) == 0)
+        return;
+    if (pen->depth >= DEPTH_256)
+        put_direct(pen, &pen->now, &wanted);
+    else
+        put_entries(pen, &pen->now, &wanted);
+    pen->now = wanted;
+    pen->now.known = true;
+}
+
+static bool is_blank(const canvas_cell *cell)
+{
+    return cell->glyph[0] == '\0' || strcmp(cell->glyph, " ") == 0;
+}
+
+/* Two pixels of different colours, of which one is the ink. */
+static bool is_halved(const struct canvas_pen *pen, const canvas_cell *cell)
+{
+    return cell->glyph[0] == '\0' && cell->upper != cell->lower && pen->utf8 && pen->depth != DEPTH_NONE;
+}
+
+/* The attributes that show a cell and differ least from the present ones. A blank keeps the ink and the weight; two
+ * pixels are "▀" or "▄", with the default colour as the ground: as the ink it is another one. Where bold colours may look brighter, they are not bold. */
+static canvas_attributes attributes_for(const struct canvas_pen *pen, const canvas_cell *cell)
+{
+    canvas_attributes wanted = pen->now;
+    wanted.ground = cell->upper;
+    if (is_halved(pen, cell)) {
+        bool can_turn = cell->lower != COLOUR_DEFAULT, must_turn = cell->upper == COLOUR_DEFAULT;
+        bool is_turned =
+            must_turn || (can_turn && (pen->now.ground == cell->upper || pen->now.ink == cell->lower));
+        wanted.ground = is_turned ? cell->upper : cell->lower;
+        wanted.ink = is_turned ? cell->lower : cell->upper;
+        wanted.bold = pen->now.bold && pen->depth >= DEPTH_256;
+    } else if (!is_blank(cell)) {
         wanted.ink = cell->ink;
         wanted.bold = cell->bold;
-    } else if (is_halved) {
-        wanted.ground = cell->lower;
-        wanted.ink = cell->upper;
     }
-    put_attributes(pen, now, wanted);
-    buffer_text(&pen->out, is_halved ? "\xe2\x96\x80" : has_glyph ? cell->glyph : " ");
+    return wanted;
+}
+
+/* Puts a cell that the present attributes can show. */
+static void put_cell(struct canvas_pen *pen, const canvas_cell *cell)
+{
+    if (is_halved(pen, cell))
+        buffer_text(&pen->out, pen->now.ink == cell->upper ? "\xe2\x96\x80" : "\xe2\x96\x84");
+    else
+        buffer_text(&pen->out, is_blank(cell) ? " " : cell->glyph);
+}
+
+static bool fits_now(const struct canvas_pen *pen, const canvas_cell *cell)
+{
+    canvas_attributes wanted = attributes_for(pen, cell);
+    return pen->now.known && count_changes(&pen->now, &wanted) == 0;
+}
+
+/* The shortest text that moves the cursor within its row; "" if there is none. */
+static void write_sideways(const struct canvas_pen *pen, int by, char text[16])
+{
+    text[0] = '\0';
+    if (by < 0 && by >= -4)
+        snprintf(text, 16, "%.*s", -by, "\b\b\b\b");
+    else if (by && pen->is_ansi)
+        snprintf(text, 16, "\033[%d%c", abs(by), by < 0 ? 'D' : 'C');
+}
+
+/* Whether the cells before the cursor's new place are blanks that are already shown and can be written again. */
+static bool crosses_blanks(const struct canvas *canvas, const struct canvas_pen *pen, int to, int by)
+{
+    bool has_blanks = by > 0 && by <= 3;
+    for (int i = to - by; i < to && has_blanks; i++)
+        has_blanks = is_blank(&canvas->cells[i]) && !is_halved(pen, &canvas->cells[i]) && fits_now(pen, &canvas->cells[i]);
+    return has_blanks;
+}
+
+/* Moves the cursor to a cell: from near by in steps, otherwise with an address. */
+static void move_cursor(const struct canvas *canvas, struct canvas_pen *pen, int to)
+{
+    int w = canvas->columns, down = to / w - pen->cursor / w, by = to % w - pen->cursor % w;
+    char sideways[16];
+    bool is_near = pen->is_ansi && down >= 0 && down <= 2;
+    if (pen->cursor == to)
+        return;
+    if (pen->cursor >= 0 && !down && crosses_blanks(canvas, pen, to, by)) {
+        buffer_text(&pen->out, "   " + 3 - by);
+        return;
+    }
+    write_sideways(pen, by, sideways);
+    if (pen->cursor >= 0 && is_near) {
+        buffer_text(&pen->out, "\n\n" + 2 - down);
+        buffer_text(&pen->out, sideways);
+    } else {
+        put_capability(&pen->out, tiparm(cursor_address, to / w, to % w));
+    }
+}
+
+/* From the changed cell number k of the list: the blanks in its row that the present ground can show. Characters between
+ * them count if they are sent later anyway. */
+static int blank_run(const struct canvas *canvas, const struct canvas_pen *pen, int k, int count)
+{
+    int first = canvas->changed[k], past = first, i = first;
+    do {
+        const canvas_cell *cell = &canvas->cells[i];
+        bool is_changed = k < count && canvas->changed[k] == i;
+        if (cell->upper != pen->now.ground || is_halved(pen, cell) || (!is_blank(cell) && !is_changed))
+            break;
+        k += is_changed;
+        past = is_blank(cell) ? i + 1 : past;
+    } while (++i % canvas->columns);
+    return past - first;
+}
+
+/* Sends the cells of the list that the present attributes can show. Returns how many are left. */
+static int send_fitting(struct canvas *canvas, struct canvas_pen *pen, int count)
+{
+    int left = 0, erased = 0;
+    for (int k = 0; k < count; k++) {
+        int i = canvas->changed[k];
+        const canvas_cell *cell = &canvas->cells[i];
+        if (i < erased && is_blank(cell))
+            continue;
+        if (!fits_now(pen, cell)) {
+            canvas->changed[left++] = i;
+            continue;
+        }
+        int run = pen->erases && is_blank(cell) && !is_halved(pen, cell) ? blank_run(canvas, pen, k, count) : 0;
+        move_cursor(canvas, pen, i);
+        pen->cursor = i;
+        if (run >= 6) {
+            /* The cursor stays. */
+            put_capability(&pen->out, tiparm(erase_chars, run));
+            erased = i + run;
+            continue;
+        }
+        put_cell(pen, cell);
+        /* Terminals differ in where the cursor is after the last column. */
+        pen->cursor = (i + 1) % canvas->columns ? i + 1 : -1;
+    }
+    return left;
+}
+
+static void change_attributes(const struct canvas *canvas, struct canvas_pen *pen, int count)
+{
+    canvas_attributes best = {0};
+    int least = 4;
+    for (int k = 0; k < count && least > 1; k++) {
+        canvas_attributes wanted = attributes_for(pen, &canvas->cells[canvas->changed[k]]);
+        int changes = count_changes(&pen->now, &wanted);
+        if (changes < least) {
+            best = wanted;
+            least = changes;
+        }
+    }
+    put_attributes(pen, best);
 }
 
 static bool is_same_cell(const canvas_cell *a, const canvas_cell *b)
@@ -99,26 +272,39 @@ static bool is_same_cell(const canvas_cell *a, const canvas_cell *b)
            (!a->glyph[0] || (a->ink == b->ink && a->bold == b->bold));
 }
 
+/* Lists the cells that differ from what is shown, and returns how many there are. */
+static int list_changed(struct canvas *canvas, const struct canvas_pen *pen)
+{
+    int total = canvas->columns * canvas->rows, count = 0;
+    for (int i = 0; i < total - !pen->fills_last_cell; i++)
+        if (canvas->is_stale || !is_same_cell(&canvas->cells[i], &canvas->shown[i]))
+            canvas->changed[count++] = i;
+    return count;
+}
+
+#define HOLD "\033[?2026h"
+#define RELEASE "\033[?2026l"
+
 bool canvas_encode(struct canvas *canvas, struct canvas_pen *pen)
 {
-    attributes now = {0};
-    int count = canvas->columns * canvas->rows, cursor = -1;
+    int count = list_changed(canvas, pen);
     pen->out.length = 0;
     pen->out.failed = false;
-    for (int i = 0; i < count; i++) {
-        if (!canvas->is_stale && is_same_cell(&canvas->cells[i], &canvas->shown[i]))
-            continue;
-        if (i == count - 1 && !pen->fills_last_cell)
-            break;
-        if (cursor != i || i % canvas->columns == 0)
-            put_capability(&pen->out, tiparm(cursor_address, i / canvas->columns, i % canvas->columns));
-        put_cell(pen, &now, &canvas->cells[i]);
-        cursor = i + 1;
+    if (canvas->is_stale) {
+        pen->now = (canvas_attributes){.ground = COLOUR_DEFAULT, .ink = COLOUR_DEFAULT};
+        pen->cursor = -1;
     }
-    if (pen->out.length)
-        put_capability(&pen->out, exit_attribute_mode);
+    if (pen->is_held && count > 0)
+        buffer_text(&pen->out, HOLD);
+    while (count > 0) {
+        change_attributes(canvas, pen, count);
+        count = send_fitting(canvas, pen, count);
+    }
+    if (pen->is_held && pen->out.length)
+        buffer_text(&pen->out, RELEASE);
     canvas->is_stale = pen->out.failed;
     if (!pen->out.failed)
-        memcpy(canvas->shown, canvas->cells, (size_t)count * sizeof *canvas->cells);
+        memcpy(canvas->shown, canvas->cells,
+               (size_t)canvas->columns * (size_t)canvas->rows * sizeof *canvas->cells);
     return !pen->out.failed;
 }

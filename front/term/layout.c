@@ -12,6 +12,12 @@ enum {
     /* Boxes are shown if tiles keep at least three rows. */
     HEAD_W_GOOD = 46,
     BOXES_TILE_H = 6,
+    /* The rows of the three kinds of headers. Numbers in the header are drawn large if tiles remain large. */
+    HEAD_WORDS = 1,
+    HEAD_BOXES = 4,
+    HEAD_LARGE = 9,
+    HEAD_LARGE_W = 112,
+    HEAD_LARGE_TILE_H = 18,
 };
 
 static int least(int a, int b)
@@ -57,12 +63,19 @@ static void find_tiles(struct layout *layout, int columns, int pixels, int w, in
 
 struct layout layout_find(int columns, int rows, int w, int h, enum layout_cells cells)
 {
-    struct layout layout = {.has_boxes = true, .has_footer = true};
-    find_tiles(&layout, columns - 2, 2 * (rows - 5), w, h, cells);
+    struct layout layout = {.has_boxes = true, .has_footer = true, .footer_row = -1, .banner_row = -1};
+    layout.head = HEAD_LARGE;
+    find_tiles(&layout, columns - 2, 2 * (rows - HEAD_LARGE - 1), w, h, cells);
+    layout.has_large_head = cells == CELLS_HALVED && layout.tile_h >= HEAD_LARGE_TILE_H && columns >= HEAD_LARGE_W;
+    if (!layout.has_large_head) {
+        layout.head = HEAD_BOXES;
+        find_tiles(&layout, columns - 2, 2 * (rows - HEAD_BOXES - 1), w, h, cells);
+    }
     if (layout.tile_h < BOXES_TILE_H || columns < 40) {
+        layout.head = HEAD_WORDS;
         layout.has_boxes = false;
         layout.has_footer = rows - 2 >= 3 * h;
-        find_tiles(&layout, columns, 2 * (rows - 1 - layout.has_footer), w, h, cells);
+        find_tiles(&layout, columns, 2 * (rows - HEAD_WORDS - layout.has_footer), w, h, cells);
     }
     layout.columns_needed = most(TILE_W_LEAST * w, 20);
     layout.rows_needed = h + 1;
@@ -70,10 +83,9 @@ struct layout layout_find(int columns, int rows, int w, int h, enum layout_cells
     layout.w = w * layout.tile_w + (w + 1) * layout.gap;
     layout.h = h * layout.tile_h + (h + 1) * layout.gap;
     layout.left = (columns - layout.w) / 2;
-    int head = layout.has_boxes ? 4 : 1;
-    int spare = rows - head - layout.has_footer - (layout.h + 1) / 2;
-    layout.top = 2 * (head + most(spare, 0) / 2);
-    layout.head_w = least(columns, most(layout.w, HEAD_W_GOOD));
+    int spare = rows - layout.head - layout.has_footer - (layout.h + 1) / 2;
+    layout.top = 2 * (layout.head + most(spare, 0) / 2);
+    layout.head_w = least(columns, most(layout.w, layout.has_large_head ? HEAD_LARGE_W : HEAD_W_GOOD));
     layout.head_left = (columns - layout.head_w) / 2;
     return layout;
 }

@@ -42,7 +42,7 @@ void panel_number(double value, char text[8])
 
 bool panel_fits(const struct canvas *canvas, const struct layout *layout)
 {
-    int head = layout->has_boxes ? 4 : 1, free_rows = canvas->rows - head - layout->has_footer;
+    int free_rows = canvas->rows - layout->head - layout->has_footer;
     return canvas->columns - layout->left - layout->w > PANEL_W && free_rows >= PANEL_ROWS_LEAST;
 }
 
@@ -118,11 +118,11 @@ static void put_hint(struct column *column, const player_hint *hint, bool has_sp
 void panel_draw(struct canvas *canvas, const struct layout *layout, const struct theme *theme, bool utf8,
                 const struct panel *panel)
 {
-    int head = layout->has_boxes ? 4 : 1, last = canvas->rows - layout->has_footer;
+    int last = canvas->rows - layout->has_footer;
     int left = layout->left + layout->w, gap = canvas->columns - left - PANEL_W;
     int row = (layout->top + layout->h / 2) / 2 - PANEL_ROWS / 2;
     row = row + PANEL_ROWS > last ? last - PANEL_ROWS : row;
-    row = row < head ? head : row;
+    row = row < layout->head ? layout->head : row;
     left += gap < 4 ? 1 : gap < 8 ? gap / 2 : 4;
     int w = canvas->columns - left < WORDS_W ? canvas->columns - left : WORDS_W;
     struct column column = {canvas, theme, left, row, w, last, utf8};

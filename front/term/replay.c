@@ -75,6 +75,7 @@ static const struct screen_kind replay_kind = {
     .hints = "? help  q quit  space run  left back  right forward",
     .run = run_replay,
     .describe = describe_replay,
+    .wheel = step_to,
 };
 
 int term_replay(eleven_session *session, const term_options *options)

@@ -202,6 +202,7 @@ static void put_footer(struct screen *screen, bool has_panel)
     while (i + 1 < sizeof hints / sizeof *hints && canvas_text_width(hints[i]) > screen->canvas.columns)
         i++;
     put_centered(screen, hints[i], screen->theme.faint);
+    screen->layout.footer_row = screen->canvas.rows - 1;
 }
 
 void review_describe(struct screen *screen, struct scene *scene)
@@ -224,9 +225,10 @@ void review_draw(struct screen *screen, const struct scene *scene)
     struct canvas board = *canvas;
     board.columns = columns;
     board.rows = board_rows;
-    draw_scene(&board, &screen->terminal.pen, &screen->theme, scene);
+    screen->layout = draw_scene(&board, &screen->terminal.pen, &screen->theme, scene);
+    screen->layout.footer_row = -1;
     if (is_wide)
-        put_panel(screen, (struct column){columns, 2, PANEL_W - 2, rows});
+        put_panel(screen, (struct column){columns + 2, 2, PANEL_W - 4, rows});
     else if (has_panel)
         put_panel(screen, (struct column){1, board_rows, columns - 2, rows});
     if (has_chart) {

@@ -116,6 +116,7 @@ static const struct screen_kind review_kind = {
     .bindings = review_bindings,
     .run = judge_for_a_moment,
     .describe = review_describe,
+    .wheel = go_one_move,
     .draw = review_draw,
 };
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #undef columns
 
-enum { NOTICE_MS = 4000, CONTROL_L = 'l' & 31 };
+enum { NOTICE_MS = 4000, ANSWER_MS = 20, CONTROL_L = 'l' & 31 };
 
 /* Tiles that follow each other faster than they slide would never be seen to arrive. */
 double screen_action_time(const struct screen *screen)
@@ -79,6 +79,7 @@ void screen_next_theme(struct screen *screen, int argument)
 {
     (void)argument;
     screen->theme = theme_load(theme_after(screen->theme.name), screen->terminal.pen.depth);
+    screen->has_chosen_theme = true;
     screen_say(screen, screen->theme.name);
     if (screen->game && screen->game->keep)
         screen->game->keep(screen->game->context, "theme", screen->theme.name);
@@ -132,10 +133,49 @@ static bool is_on_board(const struct layout *layout, int column, int row)
            2 * row < layout->top + layout->h;
 }
 
-/* A drag that begins on the board moves the tiles in its direction; a click, toward the side that it is on. */
+/* The key that the first word of a text names; 0: none. */
+static int key_named(const char *text)
+{
+    static const struct {
+        const char *name;
+        int key;
+    } names[] = {{"space", ' '}, {"left", KEY_LEFT}, {"right", KEY_RIGHT}, {"up", KEY_UP}, {"down", KEY_DOWN}};
+    size_t length = strcspn(text, " ");
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i].name) == length && strncmp(names[i].name, text, length) == 0)
+            return names[i].key;
+    return length == 1 ? text[0] : 0;
+}
+
+/* A click on "u undo", on either word, is the key u. Hints are two blanks apart. */
+static void click_hint(struct screen *screen, int column, int row)
+{
+    char text[512];
+    canvas_read_row(&screen->canvas, row, text, sizeof text);
+    if (column >= (int)strlen(text) || (text[column] == ' ' && (column == 0 || text[column - 1] == ' ')))
+        return;
+    int word = column, hint = column;
+    while (word > 0 && text[word - 1] != ' ')
+        word--;
+    while (hint > 0 && (text[hint - 1] != ' ' || (hint > 1 && text[hint - 2] != ' ')))
+        hint--;
+    int key = key_named(text + word);
+    key = key ? key : key_named(text + hint);
+    if (key)
+        press(screen, key);
+}
+
+/* A drag that begins on the board moves the tiles in its direction; a click, toward the side that it is on. A click on
+ * a hint is the key that it names. */
 static void drag(struct screen *screen, const struct event *event)
 {
     const struct layout *layout = &screen->layout;
+    int row = event->from_row;
+    if (screen->help_page || row == layout->footer_row || row == layout->banner_row) {
+        if (event->to_row == row && (screen->help_page || event->to_column == event->from_column))
+            screen->help_page ? press(screen, ' ') : click_hint(screen, event->to_column, row);
+        return;
+    }
     int dx = event->to_column - event->from_column, dy = 2 * (event->to_row - event->from_row);
     if (!screen->kind->slide || !layout->fits || !is_on_board(layout, event->from_column, event->from_row))
         return;
@@ -147,6 +187,23 @@ static void drag(struct screen *screen, const struct event *event)
     eleven_direction sideways = dx > 0 ? ELEVEN_RIGHT : ELEVEN_LEFT, along = dy > 0 ? ELEVEN_DOWN : ELEVEN_UP;
     screen->player.shows_hint = screen->runs = false;
     screen->kind->slide(screen, (int)(abs(dx) > abs(dy) ? sideways : along));
+}
+
+static void turn_wheel(struct screen *screen, int step)
+{
+    if (!screen->help_page && screen->kind->wheel)
+        screen->kind->wheel(screen, step);
+    else if (step > 0 && screen->help_page && screen->has_more_help)
+        screen->help_page++;
+    else if (step < 0 && screen->help_page > 1)
+        screen->help_page--;
+}
+
+/* Without a theme of the player's choice, a dark background has the theme for it. */
+static void follow_background(struct screen *screen, bool is_dark)
+{
+    if (!screen->options->theme && !screen->has_chosen_theme)
+        screen->theme = theme_load(is_dark ? "dark" : NULL, screen->terminal.pen.depth);
 }
 
 void screen_set_banner(struct scene *scene, const char *hint)
@@ -232,6 +289,9 @@ static int react(struct screen *screen, struct event event)
         case EVENT_END: return event.signal ? 128 + event.signal : 0;
         case EVENT_KEY: press(screen, event.key); break;
         case EVENT_DRAG: drag(screen, &event); break;
+        case EVENT_WHEEL: turn_wheel(screen, event.step); break;
+        case EVENT_BACKGROUND: follow_background(screen, event.is_dark); break;
+        case EVENT_PASTE: screen_say(screen, "Pasted text is ignored."); break;
         default:
             if (!canvas_resize(&screen->canvas, screen->terminal.columns, screen->terminal.rows))
                 return 1;
@@ -242,14 +302,25 @@ static int react(struct screen *screen, struct event event)
     return -1;
 }
 
-int screen_run(struct screen *screen)
+/* The theme for the background that the environment names, until the terminal answers. Most answer at once; the first
+ * picture does not wait for the others. Keys that come meanwhile act as ever. Returns what react returns. */
+static int begin(struct screen *screen)
 {
-    int status = -1;
-    if (!terminal_open(&screen->terminal))
-        return -1;
+    bool is_known, is_dark = terminal_is_dark(&is_known);
     screen->theme = theme_load(screen->options->theme, screen->terminal.pen.depth);
     if (!canvas_resize(&screen->canvas, screen->terminal.columns, screen->terminal.rows))
-        status = 1;
+        return 1;
+    if (is_known)
+        follow_background(screen, is_dark);
+    terminal_ask(&screen->terminal);
+    return react(screen, terminal_wait(&screen->terminal, screen->terminal.is_asked ? ANSWER_MS : 0));
+}
+
+int screen_run(struct screen *screen)
+{
+    if (!terminal_open(&screen->terminal))
+        return -1;
+    int status = begin(screen);
     while (status < 0) {
         double until_run = screen->kind->run(screen);
         bool is_moving = show(screen);

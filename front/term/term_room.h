@@ -39,14 +39,38 @@ struct canvas {
     /* What the terminal shows now. When this is unknown, the canvas is stale, and everything is sent. */
     canvas_cell *shown;
     bool is_stale;
+    /* Scratch: as many numbers as there are cells. */
+    int *changed;
 };
 
-/* What the terminal can do, and the bytes to send to it. */
+typedef struct canvas_attributes {
+    colour ground, ink;
+    bool bold, known;
+} canvas_attributes;
+
+/* The entry of xterm's palette for a colour. */
+struct canvas_nearest {
+    colour wanted;
+    uint8_t index;
+    bool is_set;
+};
+
+enum { CANVAS_NEAREST = 64 };
+
+/* What the terminal can do, its state, and the bytes to send to it. */
 struct canvas_pen {
     colour_depth depth;
     bool utf8;
     /* Writing into the lower right cell does not scroll the screen. */
     bool fills_last_cell;
+    /* The cursor can be moved in steps: \b, \n without a return, ESC [ n C and ESC [ n D. Erasing sets the ground. */
+    bool is_ansi, erases;
+    /* The terminal can wait until it has received a whole picture (DEC mode 2026). */
+    bool is_held;
+    /* The attributes of the terminal, and the cell that its cursor is in; -1: unknown. */
+    canvas_attributes now;
+    int cursor;
+    struct canvas_nearest nearest[CANVAS_NEAREST];
     buffer out;
 };
 
@@ -69,6 +93,9 @@ int canvas_text_width(const char *text);
  * the row below. */
 int canvas_words(struct canvas *canvas, int column, int row, int w, int end, const char *text, colour ink, bool bold);
 
+/* Copies the characters of a row, as many as fit, with '?' for those that are not ASCII. */
+void canvas_read_row(const struct canvas *canvas, int row, char *text, int size);
+
 /* Draws a decimal number out of pixels in the middle of the rectangle, as large as fits with a margin. Returns false,
  * and draws nothing, if it does not fit. */
 bool canvas_digits(struct canvas *canvas, const char *number, int x, int y, int w, int h, colour ink);
@@ -86,7 +113,10 @@ bool canvas_encode(struct canvas *canvas, struct canvas_pen *pen);
 
 struct terminal {
     int columns, rows;
+    /* It understands the sequences of xterm. */
     bool has_mouse;
+    /* It has been asked what it is, and has not answered yet. */
+    bool is_asked;
     struct canvas_pen pen;
 };
 
@@ -97,6 +127,12 @@ typedef enum event_kind {
     EVENT_KEY,
     /* The mouse button was pressed at one cell and released at another, or the same one. */
     EVENT_DRAG,
+    /* The wheel was turned by one `step`: -1 up, 1 down. */
+    EVENT_WHEEL,
+    /* The terminal has a dark background, or a light one. */
+    EVENT_BACKGROUND,
+    /* Text was pasted, and ignored. */
+    EVENT_PASTE,
     /* The size may have changed, or the program was suspended: what the screen shows is lost. */
     EVENT_REDRAW,
     /* A signal asks the program to end, or there is no more input. `signal` is 0 in the latter case. */
@@ -107,11 +143,39 @@ struct event {
     event_kind kind;
     int key, signal;
     int from_column, from_row, to_column, to_row;
+    int step;
+    bool is_dark;
 };
+
+/* The beginnings of reports, as keys, next to ncurses' KEY_ codes. */
+enum { REPORT_MOUSE = 0x1000, REPORT_COLOUR, REPORT_DEVICE, REPORT_PASTE, REPORT_PASTE_END };
+
+/* What comes from the terminal and is not a key (report.c). */
+struct reports {
+    /* The report that is being read; 0: none. */
+    int kind;
+    char text[64];
+    size_t length;
+    double pasted_at;
+    /* The mouse button was pressed here. */
+    bool is_pressed;
+    int from_column, from_row;
+    /* What the terminal has answered: all questions; that it can show a picture at once. */
+    bool is_complete, shows_at_once;
+};
+
+/* Takes a key, or the beginning of a report, or the next character of one. Returns whether there is an event. */
+bool report_take(struct reports *reports, int key, struct event *event);
 
 /* Takes the terminal over. Returns false, and changes nothing, if it cannot address its cursor. */
 bool terminal_open(struct terminal *terminal);
 void terminal_close(struct terminal *terminal);
+
+/* Asks the terminal for its background, which comes as an event, and whether it can show pictures at once. */
+void terminal_ask(struct terminal *terminal);
+
+/* What the environment says about the background: whether it is dark, if `is_known`. */
+bool terminal_is_dark(bool *is_known);
 
 /* Waits for an event, `milliseconds` at most (-1: forever). Suspends and resumes the program automatically. */
 struct event terminal_wait(struct terminal *terminal, int milliseconds);
@@ -154,11 +218,15 @@ struct layout {
     /* False if the window is too small; the other two fields then state the size that is needed. */
     bool fits;
     int columns_needed, rows_needed;
-    /* A header of three rows with boxes; otherwise one row of words. */
-    bool has_boxes;
+    /* A header with boxes, in large windows with numbers out of pixels; otherwise one row of words. */
+    bool has_boxes, has_large_head;
+    /* The rows of the header. */
+    int head;
     bool has_footer;
     /* The columns of the header. */
     int head_left, head_w;
+    /* The rows that show keys and what they do, in the footer and over the board; -1: there is none. */
+    int footer_row, banner_row;
     /* The board and its tiles. */
     int left, top, w, h;
     int tile_w, tile_h, gap;
@@ -249,7 +317,7 @@ struct layout draw_scene(struct canvas *canvas, const struct canvas_pen *pen, co
  *
  * autoplay.c has the player that play and watch consult. */
 
-enum { FRAME_MS = 16, SLIDE_MS = 100, AUTOPLAY_MS = 250 };
+enum { FRAME_MS = 20, SLIDE_MS = 100, AUTOPLAY_MS = 250 };
 
 struct screen;
 
@@ -281,6 +349,8 @@ struct screen_kind {
     void (*draw)(struct screen *screen, const struct scene *scene);
     /* Moves the tiles as the mouse asks; NULL: the mouse does nothing. */
     void (*slide)(struct screen *screen, int direction);
+    /* Moves through a list as the wheel asks; -1 up, 1 down; NULL: the wheel does nothing. */
+    void (*wheel)(struct screen *screen, int step);
     /* Replaces a game that is over by another one; NULL: nothing does. */
     void (*next_game)(struct screen *screen);
 };
@@ -308,6 +378,7 @@ struct screen {
     struct terminal terminal;
     struct canvas canvas;
     struct theme theme;
+    bool has_chosen_theme;
     struct layout layout;
     char notice[240];
     /* Why the game is not saved, "": it is saved; when that is tried again, and after how long. */

@@ -17,8 +17,12 @@
 #include <unistd.h>
 #undef columns
 
-/* The key code of the prefix of a report of the mouse. */
-enum { MOUSE_REPORT = KEY_MAX + 1 };
+/* Reports of the mouse and pasted text, in the form of xterm. */
+#define MODES_ON "\033[?1000h\033[?1006h\033[?2004h"
+#define MODES_OFF "\033[?2004l\033[?1006l\033[?1000l"
+
+/* If the program ends so soon after its questions, it waits so long for the answers. */
+enum { SOON_MS = 1000, ANSWER_MS = 100 };
 
 /* ---- Signals ------------------------------------------------------------------------------------------- */
 static volatile sig_atomic_t end_signal, stop_asked, size_changed;
@@ -31,14 +35,11 @@ static struct {
     struct termios before;
     /* Signals are delivered only while we wait, under this mask. */
     sigset_t mask;
-    /* The bytes that give the screen back, ready for a crash. */
+    /* The bytes that give the screen back, ready for a crash; first those that ncurses does not send. */
     char restore[256];
-    size_t restore_length;
-    /* The report of the mouse that is being read, after its prefix; the button was pressed here. */
-    char report[24];
-    size_t report_length;
-    bool reads_report, is_pressed;
-    int from_column, from_row;
+    size_t own_length, restore_length;
+    struct reports reports;
+    double asked_at;
 } state;
 
 static void on_signal(int number)
@@ -99,16 +100,33 @@ static colour_depth find_depth(void)
     return colours >= 256 ? DEPTH_256 : colours >= 16 ? DEPTH_16 : DEPTH_8;
 }
 
-static void prepare_restore(bool has_mouse)
+/* Whether the bytes for small movements of the cursor are the usual ones, and arrive as they are sent. */
+static bool moves_in_steps(void)
 {
-    const char *parts[] = {exit_attribute_mode, cursor_normal, keypad_local, exit_ca_mode,
-                           has_mouse ? "\033[?1006l\033[?1000l" : NULL};
-    state.restore[0] = '\0';
-    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (parts[i] && strlen(state.restore) + strlen(parts[i]) < sizeof state.restore)
-            strcat(state.restore, parts[i]);
+    struct termios now;
+    return tcgetattr(STDOUT_FILENO, &now) == 0 && (!(now.c_oflag & OPOST) || !(now.c_oflag & ONLCR)) &&
+           parm_right_cursor && strcmp(parm_right_cursor, "\033[%p1%dC") == 0 && cursor_down &&
+           strcmp(cursor_down, "\n") == 0 && cursor_left && strcmp(cursor_left, "\b") == 0;
+}
+
+static void add_restore(const char *part)
+{
+    if (part && strlen(state.restore) + strlen(part) < sizeof state.restore)
+        strcat(state.restore, part);
     capability_strip(state.restore);
     state.restore_length = strlen(state.restore);
+}
+
+static void prepare_restore(bool has_mouse)
+{
+    const char *own[] = {has_mouse ? MODES_OFF : "", exit_attribute_mode};
+    const char *others[] = {cursor_normal, keypad_local, exit_ca_mode};
+    state.restore[0] = '\0';
+    for (unsigned i = 0; i < sizeof own / sizeof *own; i++)
+        add_restore(own[i]);
+    state.own_length = state.restore_length;
+    for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+        add_restore(others[i]);
 }
 
 static void find_size(struct terminal *terminal)
@@ -124,12 +142,37 @@ static void find_size(struct terminal *terminal)
     }
 }
 
-/* Switches reports of the mouse on or off. If the terminal is going away, the next wait finds out. */
-static void report_mouse(const struct terminal *terminal, bool is_on)
+/* Sends all bytes, or what the terminal still takes: if it is going away, the next wait finds out. */
+static void send(const char *bytes, size_t length)
 {
-    const char *text = is_on ? "\033[?1000h\033[?1006h" : "\033[?1006l\033[?1000l";
-    ssize_t ignored = terminal->has_mouse ? write(STDOUT_FILENO, text, strlen(text)) : 0;
-    (void)ignored;
+    while (length > 0) {
+        ssize_t count = write(STDOUT_FILENO, bytes, length);
+        if (count < 0 && errno != EINTR)
+            return;
+        bytes += count > 0 ? count : 0;
+        length -= count > 0 ? (size_t)count : 0;
+    }
+}
+
+static void set_modes(const struct terminal *terminal)
+{
+    if (terminal->has_mouse)
+        send(MODES_ON, strlen(MODES_ON));
+}
+
+/* ncurses reports how these begin as keys. */
+static bool define_reports(void)
+{
+    return define_key("\033[<", REPORT_MOUSE) == OK && define_key("\033]11;", REPORT_COLOUR) == OK &&
+           define_key("\033[?", REPORT_DEVICE) == OK && define_key("\033[200~", REPORT_PASTE) == OK &&
+           define_key("\033[201~", REPORT_PASTE_END) == OK;
+}
+
+/* Ends our own modes and attributes, and then those of ncurses. */
+static void leave_screen(void)
+{
+    send(state.restore, state.own_length);
+    endwin();
 }
 
 /* ---- Open and close ------------------------------------------------------------------------------------ */
@@ -172,14 +215,16 @@ bool terminal_open(struct terminal *terminal)
     set_escdelay(25);
     keypad(state.keys, TRUE);
     nodelay(state.keys, TRUE);
-    *terminal = (struct terminal){.has_mouse = key_mouse && define_key("\033[<", MOUSE_REPORT) == OK};
+    *terminal = (struct terminal){.has_mouse = key_mouse && define_reports()};
     /* ncurses switches to the alternate screen; it never draws again. */
     refresh();
-    report_mouse(terminal, true);
-    state.reads_report = state.is_pressed = false;
+    set_modes(terminal);
+    state.reports = (struct reports){0};
     terminal->pen.depth = find_depth();
     terminal->pen.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     terminal->pen.fills_last_cell = !auto_right_margin || eat_newline_glitch;
+    terminal->pen.is_ansi = moves_in_steps();
+    terminal->pen.erases = back_color_erase && erase_chars;
     find_size(terminal);
     prepare_restore(terminal->has_mouse);
     end_signal = stop_asked = size_changed = 0;
@@ -187,10 +232,39 @@ bool terminal_open(struct terminal *terminal)
     return true;
 }
 
+/* The answer to the last question comes last. */
+void terminal_ask(struct terminal *terminal)
+{
+    static const char questions[] = "\033]11;?\007\033[?2026$p\033[c";
+    terminal->is_asked = terminal->has_mouse;
+    state.asked_at = clock_milliseconds();
+    if (terminal->has_mouse)
+        send(questions, sizeof questions - 1);
+}
+
+/* COLORFGBG is "15;0" or "0;default;15": the entries of the palette for words and, last, for the background. */
+bool terminal_is_dark(bool *is_known)
+{
+    const char *text = getenv("COLORFGBG"), *last = text ? strrchr(text, ';') : NULL;
+    char *end = NULL;
+    unsigned long entry = last ? strtoul(last + 1, &end, 10) : 0;
+    *is_known = last && end > last + 1 && !*end && entry < 16;
+    return entry < 7 || entry == 8;
+}
+
+/* An answer that comes later would be typed into the shell. */
+static void discard_answers(const struct terminal *terminal)
+{
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    bool is_soon = terminal->is_asked && clock_milliseconds() < state.asked_at + SOON_MS;
+    if (is_soon && poll(&input, 1, ANSWER_MS) > 0)
+        tcflush(STDIN_FILENO, TCIFLUSH);
+}
+
 void terminal_close(struct terminal *terminal)
 {
-    report_mouse(terminal, false);
-    endwin();
+    discard_answers(terminal);
+    leave_screen();
     release_signals();
     delwin(state.keys);
     delscreen(state.screen);
@@ -200,8 +274,7 @@ void terminal_close(struct terminal *terminal)
 /* ---- Waiting ------------------------------------------------------------------------------------------- */
 static void suspend(const struct terminal *terminal)
 {
-    report_mouse(terminal, false);
-    endwin();
+    leave_screen();
     signal(SIGTSTP, SIG_DFL);
     raise(SIGTSTP);
     /* It is blocked until this mask lets it in; execution continues here after SIGCONT. */
@@ -212,7 +285,7 @@ static void suspend(const struct terminal *terminal)
     clearok(stdscr, TRUE);
     refresh();
     curs_set(0);
-    report_mouse(terminal, true);
+    set_modes(terminal);
 }
 
 /* Does what a signal asks for. Returns whether there was one. */
@@ -232,48 +305,14 @@ static bool take_signal(struct terminal *terminal, struct event *event)
     return true;
 }
 
-/* Reads one character of a report of the mouse, which may come in several pieces, in the form of xterm:
- *
- *     ESC [ < BUTTON ; COLUMN ; ROW M      m for a release
- *
- * Returns whether it completes an event. ncurses cannot do this: if a press and a release come together, it delivers
- * only the release. */
-static bool take_report(int key, struct event *event)
-{
-    unsigned button, column, row;
-    if (key != 'M' && key != 'm' && state.report_length < sizeof state.report - 1) {
-        state.report[state.report_length++] = (char)key;
-        state.reads_report = key == ';' || (key >= '0' && key <= '9');
-        return false;
-    }
-    state.reads_report = false;
-    state.report[state.report_length] = '\0';
-    if (sscanf(state.report, "%u;%u;%u", &button, &column, &row) != 3 || button != 0 || column == 0 || row == 0)
-        return false;
-    struct event drag = {EVENT_DRAG, 0, 0, state.from_column, state.from_row, (int)column - 1, (int)row - 1};
-    bool is_released = key == 'm' && state.is_pressed;
-    state.is_pressed = key == 'M';
-    state.from_column = drag.to_column;
-    state.from_row = drag.to_row;
-    if (is_released)
-        *event = drag;
-    return is_released;
-}
-
-static bool take_key(struct event *event)
+static bool take_key(struct terminal *terminal, struct event *event)
 {
     int key;
     while ((key = wgetch(state.keys)) != ERR) {
-        if (key == MOUSE_REPORT) {
-            state.reads_report = true;
-            state.report_length = 0;
-        } else if (state.reads_report) {
-            if (take_report(key, event))
-                return true;
-        } else if (key != KEY_RESIZE && key != KEY_MOUSE) {
-            *event = (struct event){.kind = EVENT_KEY, .key = key};
+        bool has_event = key != KEY_RESIZE && key != KEY_MOUSE && report_take(&state.reports, key, event);
+        terminal->is_asked = terminal->is_asked && !state.reports.is_complete;
+        if (has_event)
             return true;
-        }
     }
     return false;
 }
@@ -291,7 +330,7 @@ struct event terminal_wait(struct terminal *terminal, int milliseconds)
     struct event event = {.kind = EVENT_NOTHING};
     struct timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    if (take_signal(terminal, &event) || take_key(&event))
+    if (take_signal(terminal, &event) || take_key(terminal, &event))
         return event;
     int ready = ppoll(&input, 1, milliseconds < 0 ? NULL : &limit, &state.mask);
     if (take_signal(terminal, &event))
@@ -299,7 +338,7 @@ struct event terminal_wait(struct terminal *terminal, int milliseconds)
     if (ready > 0 && is_gone(input.revents))
         return (struct event){.kind = EVENT_END};
     if (ready > 0)
-        take_key(&event);
+        take_key(terminal, &event);
     return event;
 }
 
@@ -307,13 +346,7 @@ struct event terminal_wait(struct terminal *terminal, int milliseconds)
 void terminal_show(struct terminal *terminal, struct canvas *canvas)
 {
     struct canvas_pen *pen = &terminal->pen;
-    if (!canvas_encode(canvas, pen))
-        return;
-    for (size_t sent = 0; sent < pen->out.length;) {
-        ssize_t count = write(STDOUT_FILENO, pen->out.at + sent, pen->out.length - sent);
-        /* The terminal is going away: the next wait reports it. */
-        if (count < 0 && errno != EINTR)
-            return;
-        sent += count > 0 ? (size_t)count : 0;
-    }
+    pen->is_held = state.reports.shows_at_once;
+    if (canvas_encode(canvas, pen))
+        send(pen->out.at, pen->out.length);
 }

@@ -209,7 +209,10 @@ class HelpTest(Case):
         self.bad(2, "eleven: unknown command 'mvoe'; did you mean 'move'?", "mvoe", "left")
         self.bad(2, "eleven: unknown command 'reply'; did you mean 'replay'?", "reply")
         self.bad(2, "eleven help: unknown command 'stat'; did you mean 'stats'?", "help", "stat")
-        self.bad(2, "eleven: unknown command 'dance'; 'eleven help' lists the commands", "dance")
+        self.bad(2, "eleven: unknown command 'MOVE'; did you mean 'move'?", "MOVE")
+        self.bad(2, "eleven: unknown command 'lpay'; did you mean 'play'?", "lpay")
+        for far in ("dance", "test", "quit", "x", "board", "list"):
+            self.bad(2, f"eleven: unknown command '{far}'; 'eleven help' lists the commands", far)
 
     def test_unknown_options(self):
         self.bad(2, "eleven move: unknown option '--jsn'; did you mean '--json'?", "move", "left", "--jsn")

@@ -91,6 +91,11 @@ class RenderTest(unittest.TestCase):
         done = self.run_it(*arguments, given=given)
         self.assertEqual((done.stderr.decode(), done.returncode, done.stdout), (f"eleven render: {sentence}\n", status, b""))
 
+    def test_a_missing_file_is_named(self):
+        for name in ("missing.2048", "./no-folder/game.2048", "2x4", "my game.2048"):
+            self.bad(1, f"{name} cannot be read: No such file or directory", name)
+        self.bad(2, "the board '2 4 / x', column 7: no tile of these rules has the number 'x'", "2 4 / x")
+
     def test_a_film_shows_the_game(self):
         for seed, w, h, pace in ((1, 4, 4, 350), (2, 3, 3, 1000), (3, 4, 2, 350)):
             game = Game(seed, w, h, 120)

@@ -92,7 +92,7 @@ class TerminalTest(TerminalCase):
         terminal.wait("nothing to undo")
 
     def board_lines(self, terminal):
-        return terminal.text().split("\n")[4:-1]
+        return terminal.text().replace("▄", "▀").split("\n")[4:-1]
 
     def test_undo_over_a_new_game(self):
         terminal = self.start("--seed", "6").wait_moves(0)

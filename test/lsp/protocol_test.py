@@ -236,10 +236,11 @@ class Chains(TestCase):
 
     def test_problems_are_marked(self):
         client = self.start()
-        client.open("2048(seed=7).Begin.Right.Up.up.Undo.Undo\n2048(sed=1).Begin\nn = 2048.toFixed().x + 2048.5\n2048.Begni\n")
+        client.open("2048(seed=7).Begin.Right.Up.up.Quux.Undo.Undo\n2048(sed=1).Begin\nn = 2048.toFixed().x + 2048.5\n2048.Begni\n")
         self.assertEqual(client.problems(), [
             ("Right", "nothing moves with 'Right'"),
             ("up", "there is no option 'up'; the nearest is 'Up'"),
+            ("Quux", "there is no option 'Quux'"),
             ("Undo", "there is no move to take back with 'Undo'"),
             ("sed", "a head states seed, size, rules or goal, not 'sed'"),
             ("Begni", "there is no option 'Begni'; the nearest is 'Begin'")])

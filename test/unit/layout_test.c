@@ -156,7 +156,7 @@ static void the_need_depends_on_the_board_only(void **state)
 static void expect_no_smaller(const place *at, int columns, int rows)
 {
     struct layout larger = layout_find(columns, rows, at->w, at->h, at->cells);
-    bool same_header = larger.has_boxes == at->layout.has_boxes && larger.has_footer == at->layout.has_footer;
+    bool same_header = larger.head == at->layout.head && larger.has_footer == at->layout.has_footer;
     int slack = larger.gap <= at->layout.gap ? 0 : at->cells == CELLS_WHOLE ? 2 : 1;
     if (at->layout.fits && same_header &&
         (larger.tile_w + larger.gap + slack < at->layout.tile_w + at->layout.gap ||

@@ -94,6 +94,98 @@ static void no_two_tiles_share_one_of_256_colours(void **state)
     }
 }
 
+/* CIELAB (1976), in which 2.3 is a difference that is just noticed, and 100 that of black and white. */
+static void to_cielab(colour c, double lab[3])
+{
+    static const double matrix[3][3] = {{0.4124564, 0.3575761, 0.1804375}, {0.2126729, 0.7151522, 0.0721750},
+                                        {0.0193339, 0.1191920, 0.9503041}};
+    static const double white[3] = {0.95047, 1, 1.08883};
+    double rgb[3] = {linear(c >> 16 & 255), linear(c >> 8 & 255), linear(c & 255)}, f[3];
+    for (unsigned i = 0; i < 3; i++) {
+        double t = (matrix[i][0] * rgb[0] + matrix[i][1] * rgb[1] + matrix[i][2] * rgb[2]) / white[i];
+        f[i] = t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116;
+    }
+    lab[0] = 116 * f[1] - 16;
+    lab[1] = 500 * (f[0] - f[1]);
+    lab[2] = 200 * (f[1] - f[2]);
+}
+
+static double difference(colour a, colour b)
+{
+    double one[3], other[3];
+    to_cielab(a, one);
+    to_cielab(b, other);
+    return hypot(hypot(one[0] - other[0], one[1] - other[1]), one[2] - other[2]);
+}
+
+/* The angle between two hues in degrees; 0 for greys, which have none. */
+static double turn_of_hue(colour a, colour b)
+{
+    double one[3], other[3];
+    to_cielab(a, one);
+    to_cielab(b, other);
+    if (hypot(one[1], one[2]) < 25 || hypot(other[1], other[2]) < 25)
+        return 0;
+    return fabs(remainder(atan2(one[2], one[1]) - atan2(other[2], other[1]), 8 * atan(1))) * 45 / atan(1);
+}
+
+/* The limits are what was measured. The palette has nothing nearer than 34 to a salmon that differs from its
+ * neighbours, and a hue that turns by 40 degrees has another name. */
+static void in_256_colours_tiles_look_as_in_24_bits(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; theme_name(i); i++) {
+        struct theme wanted = theme_load(theme_name(i), DEPTH_TRUE), fitted = theme_load(theme_name(i), DEPTH_256);
+        double sum = 0;
+        for (unsigned rank = 1; rank <= RANKS_SEEN; rank++) {
+            double away = difference(wanted.tile[rank], fitted.tile[rank]);
+            double turn = turn_of_hue(wanted.tile[rank], fitted.tile[rank]);
+            bool is_night = contrast(wanted.tile[rank], 0x000000) < 2; /* the palette has no such blue */
+            if (away > (is_night ? 40 : 35) || turn > (is_night ? 31 : 25))
+                fail_msg("%s, rank %u: %.1f away, turned by %.0f", wanted.name, rank, away, turn);
+            sum += away;
+        }
+        if (sum / RANKS_SEEN > 14.5)
+            fail_msg("%s: %.2f away on average", wanted.name, sum / RANKS_SEEN);
+        assert_true(difference(wanted.page, fitted.page) < 6.5 && difference(wanted.board, fitted.board) < 12);
+        assert_true(difference(wanted.empty, fitted.empty) < 12 && difference(wanted.text, fitted.text) < 12);
+    }
+}
+
+static void in_256_colours_tiles_are_told_apart(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; theme_name(i); i++) {
+        struct theme theme = theme_load(theme_name(i), DEPTH_256);
+        for (unsigned a = 1; a <= RANKS_SEEN; a++) {
+            assert_true(difference(theme.tile[a], theme.empty) > 8 && difference(theme.tile[a], theme.board) > 8);
+            for (unsigned b = 1; b < a; b++)
+                if (difference(theme.tile[a], theme.tile[b]) < (a <= 11 ? 8 : 5))
+                    fail_msg("%s: ranks %u and %u differ by %.1f", theme.name, b, a,
+                             difference(theme.tile[a], theme.tile[b]));
+        }
+    }
+}
+
+static void the_nearest_colour_is_the_one_that_looks_alike(void **state)
+{
+    (void)state;
+    assert_int_equal(colour_to_256(0xede0c8), 254); /* with distances in RGB it is pink: 224 */
+    assert_int_equal(colour_to_256(0xd98200), 172);
+    assert_int_equal(colour_to_256(0x776e65), 242);
+    assert_int_equal(colour_to_256(0x1b1a18), 234);
+    for (uint64_t i = 0, random = 1; i < 300; i++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        colour wanted = (colour)(random >> 40) & 0xffffff, found = colour_from_256(colour_to_256(wanted));
+        double least = 1000;
+        for (unsigned index = 16; index < 256; index++)
+            least = fmin(least, difference(wanted, colour_from_256(index)));
+        /* Two perceptual spaces disagree a little, most about blue. */
+        if (difference(wanted, found) > 2 * least + 20)
+            fail_msg("%06x: %06x is %.1f away, the nearest %.1f", wanted, found, difference(wanted, found), least);
+    }
+}
+
 /* ---- Reading them -------------------------------------------------------------------------------------- */
 
 static void expect_readable(const struct theme *theme, colour ink, colour ground, double least, const char *what)
@@ -124,6 +216,9 @@ static void numbers_are_readable_on_their_tiles(void **state)
 static void numbers_are_readable_in_256_colours(void **state)
 {
     (void)state;
+    struct theme original = theme_load("original", DEPTH_256);
+    for (unsigned rank = 1; rank <= 11; rank++)
+        expect_readable(&original, original.ink[rank], original.tile[rank], 1.6, "a tile");
     expect_readable_tiles("original", DEPTH_256, 12);
     for (unsigned i = 1; theme_name(i); i++)
         expect_readable_tiles(theme_name(i), DEPTH_256, 1);
@@ -136,6 +231,9 @@ static void words_are_readable(void **state)
         struct theme theme = theme_load(theme_name(i), DEPTH_TRUE);
         expect_readable(&theme, theme.text, theme.page, 4.5, "text");
         expect_readable(&theme, theme.faint, theme.page, 3, "faint text");
+        theme = theme_load(theme_name(i), DEPTH_256);
+        expect_readable(&theme, theme.text, theme.page, 4.5, "text in 256 colours");
+        expect_readable(&theme, theme.faint, theme.page, 3, "faint text in 256 colours");
     }
 }
 
@@ -250,6 +348,9 @@ int main(void)
         cmocka_unit_test(tiles_differ_in_16_colours),
         cmocka_unit_test(tiles_differ_in_8_colours),
         cmocka_unit_test(no_two_tiles_share_one_of_256_colours),
+        cmocka_unit_test(in_256_colours_tiles_look_as_in_24_bits),
+        cmocka_unit_test(in_256_colours_tiles_are_told_apart),
+        cmocka_unit_test(the_nearest_colour_is_the_one_that_looks_alike),
         cmocka_unit_test(numbers_are_readable_on_their_tiles),
         cmocka_unit_test(numbers_are_readable_in_256_colours),
         cmocka_unit_test(words_are_readable),
