@@ -47,7 +47,7 @@ front/web     | player bench             | all                             | lib
 HEADERS = {
     "freestanding": r"(assert|float|limits|stdalign|stdatomic|stdbool|stddef|stdint|string|\w+intrin|arm_neon)\.h",
     "libc": r"(ctype|errno|inttypes|locale|math|stdarg|stdio|stdlib|strings)\.h",
-    "posix": r"(fcntl|langinfo|poll|pthread|signal|termios|time|unistd|sys/\w+)\.h",
+    "posix": r"(dirent|fcntl|langinfo|poll|pthread|signal|termios|time|unistd|sys/\w+)\.h",
     "sqlite": r"sqlite3\.h",
     "curses": r"(curses|term)\.h",
     "jansson": r"jansson\.h",

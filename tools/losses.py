@@ -22,7 +22,7 @@ ROUNDS = int(os.environ.get("ROUNDS", "100"))
 
 
 def row(fault, rounds, before, lost, what):
-    print(f"| {fault} | {rounds} | {before} | {lost} | {what} |", flush=True)
+    print(f"| {fault} | {rounds} | {before} | {lost} | {what} |".replace("|  |", "| |"), flush=True)
 
 
 def kills(folder):
@@ -52,7 +52,7 @@ def power_failures(_folder):
     lost = re.search(r"the oldest lost move was ([0-9.]+) s old", power_test.PowerTest.figures)
     row("the power fails while it plays", power_test.CUTS, "all moves of up to 3 s",
         f"at most the last {lost.group(1)} s" if lost and result.wasSuccessful() else "FAILED",
-        "[how](#how-it-is-tested)")
+        "see below")
 
 
 def damages(folder):
@@ -64,13 +64,13 @@ def damages(folder):
         found = [store_faults.damage_round(f"{folder}/damaged", data, known, seed, kind) for seed in range(count)]
         whole, part, lost = (sum(one[key] for one in found) for key in ("whole", "part", "lost"))
         worst = max(one["lost"] for one in found)
-        row(f"damage: {kind}", count, f"{len(known) * count:,} games", f"{lost} games, {part} in part",
+        row(f"damage: {kind}", count, f"{len(known) * count:,} games", f"{lost} games; {part} were kept in part",
             f"worst case {worst} of {len(known)}")
         assert whole + part + lost == len(known) * count and not any(one["wrong"] for one in found)
 
 
 def main():
-    print("| fault | rounds | before | lost | remarks |\n|---|---|---|---|---|")
+    print("| fault | rounds | before the fault | lost | remarks |\n|---|---|---|---|---|")
     with tempfile.TemporaryDirectory(prefix="eleven-losses-", dir=store_faults.MEMORY) as folder:
         for fault in (kills, two_programs, full_disks, power_failures, damages):
             fault(folder)

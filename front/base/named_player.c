@@ -46,9 +46,9 @@ bool player_is_built_in(const char *name)
     unsigned i = 0;
     while (eleven_player_name(i) && strcmp(eleven_player_name(i), name) != 0)
         i++;
-    return eleven_player_name(i) && (strcmp(name, "strong") != 0 || strong_tables ||
-                                     (cache_folder(folder, sizeof folder) &&
-                                      eleven_endgame_open(folder, &strong_tables, NULL) == ELEVEN_OK));
+    return eleven_player_name(i) &&
+           (strcmp(name, "strong") != 0 || strong_tables ||
+            (cache_folder(folder, sizeof folder) && eleven_endgame_open(folder, &strong_tables, NULL) == ELEVEN_OK));
 }
 
 const value_kind kind_player = {read_text, eleven_player_name, PATH_NONE};

@@ -27,16 +27,16 @@ static bool find_folder(const char *given, char path[FOLDER_PATH])
     return false;
 }
 
-static int games_open(const char *command, const char *given, bool is_made, eleven_store **store)
+static int games_open(const char *command, const char *given, bool may_create, eleven_store **store)
 {
     char folder[FOLDER_PATH];
     eleven_problem problem;
     *store = NULL;
     if (!find_folder(given, folder))
         return complain(command, STATUS_FAILURE, "no folder of saved games is known: set $HOME or use --data");
-    if (!is_made && access(folder, F_OK) != 0 && errno == ENOENT)
+    if (!may_create && access(folder, F_OK) != 0 && errno == ENOENT)
         return 0;
-    if ((is_made ? store_open : store_look)(folder, store, &problem))
+    if ((may_create ? store_open : store_look)(folder, store, &problem))
         return complain(command, STATUS_FAILURE, "%s", problem.sentence);
     if (store_notice(*store)[0])
         complain(command, 0, "%s", store_notice(*store));

@@ -48,12 +48,12 @@ eleven_session *saver_resume(game_saver *saver, const eleven_rules *rules, board
 /* After saver_resume: if another program plays the game that would have been resumed, the notice says so. */
 void saver_note_other(game_saver *saver);
 
-/* Gives another session, with the game of this number, running or not, and prepares for its best score. Save the present
- * session first, and free it afterwards. NULL: nothing has changed, and the problem says why. */
+/* Gives another session, with the game of this number, running or not, and prepares for its best score. Save the
+ * present session first, and free it afterwards. NULL: nothing has changed, and the problem says why. */
 eleven_session *saver_resume_game(game_saver *saver, int64_t id, eleven_problem *problem);
 
-/* Where the record is a state of a saved game: brings that game to the later of the two states, and gives another session
- * with it; as saver_resume_game. *session stays NULL where the record is of no saved game. */
+/* Where the record is a state of a saved game: brings that game to the later of the two states, and gives another
+ * session with it; as saver_resume_game. *session stays NULL where the record is of no saved game. */
 eleven_error saver_resume_record(game_saver *saver, const char *text, size_t length, eleven_session **session,
                                  eleven_problem *problem);
 
@@ -63,9 +63,8 @@ const char *saver_setting(const game_saver *saver, const char *name, char value[
 /* Forgets all settings. */
 void saver_forget(game_saver *saver);
 
-/* The callbacks of a term_game; the context is the saver. saver_keep keeps a setting; failing to is no error, and one that
- * is too long is not kept. saver_save opens the store if that failed before, and then
- * saves everything that was played. */
+/* The callbacks of a term_game; the context is the saver. saver_keep keeps a setting if that is possible, and if the
+ * value is not too long. saver_save opens the store if that failed before, and then saves all that was played. */
 bool saver_save(void *context, eleven_session *session, eleven_problem *problem);
 void saver_keep(void *context, const char *name, const char *value);
 uint64_t saver_best(void *context, const eleven_session *session);

@@ -40,8 +40,8 @@ void duel_read(duel *self);
 /* Prints the result. */
 void duel_report(duel *self, bool as_json);
 
-/* The actions of 'eleven games' that go through whole records (games_backup.c). The store is NULL where no game has been
- * saved. They return the exit status. */
+/* The actions of 'eleven games' that go through whole records. The store is NULL where no game has been saved. They
+ * return the exit status. */
 struct eleven_store;
 typedef struct games_export_options {
     /* The file to write; "-" for standard output. */

@@ -1,5 +1,5 @@
-/* Saved games checked, written to a file, and merged from one. Every record is replayed on the way: a file contains only
- * games that are sound, and what is not goes into FILE.damaged. */
+/* Saved games: checked, written to a file, and merged from one. Every record is replayed on the way: a file contains
+ * only games that are sound, and what is not goes into FILE.damaged. */
 #include "cli/commands.h"
 #include "base/array.h"
 #include "base/input_output.h"
@@ -69,8 +69,7 @@ static unsigned games_verify(eleven_store *store, const game_list *list, json_ou
         char *text = NULL;
         size_t length;
         eleven_problem problem = {0};
-        if (store_export(store, list->games[i].id, &text, &length, &problem) ||
-            record_verify(text, length, &problem)) {
+        if (store_export(store, list->games[i].id, &text, &length, &problem) || record_verify(text, length, &problem)) {
             bad_game_put(json, list->games[i].id, &problem);
             bad++;
         }
@@ -257,7 +256,8 @@ static void record_import(import_job *job, const char *text, const char *end, ui
     store_imported result;
     eleven_problem problem = {0};
     eleven_error error = store_import(job->store, text, (size_t)(end - text), &extras, &result, &problem);
-    if (error == ELEVEN_NO_MEMORY || (error == ELEVEN_NO_STORAGE && !strstr(problem.sentence, "another program plays"))) {
+    if (error == ELEVEN_NO_MEMORY ||
+        (error == ELEVEN_NO_STORAGE && !strstr(problem.sentence, "another program plays"))) {
         store_import_end(job->store, false, NULL);
         fail_with("%s; nothing was imported", problem.sentence);
     }

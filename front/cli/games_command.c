@@ -194,14 +194,15 @@ const cli_command games_command = {
     .name = "games",
     .arguments = "[list | export ID | export --all FILE | import FILE | check]",
     .summary = "List, check, export or import the saved games",
-    .details = "'export' writes the record of the game with number ID, or of all games, the oldest first. A record can\n"
-               "be replayed, reviewed, drawn and continued. Only games that verify are written; the others go to\n"
-               "FILE.damaged. 'import' adds the games of such a file. A game that is known already is not added again,\n"
-               "and a game that was continued elsewhere is continued here. 'check' replays every game.\n"
-               "\n"
-               "  eleven games export 7 --output game.2048\n"
-               "  eleven games export --all backup.2048\n"
-               "  eleven games import backup.2048\n",
+    .details =
+        "'export' writes the record of the game with number ID, or of all games, the oldest first. A record can\n"
+        "be replayed, reviewed, drawn and continued. Only games that verify are written; the others go to\n"
+        "FILE.damaged. 'import' adds the games of such a file. A game that is known already is not added again,\n"
+        "and a game that was continued elsewhere is continued here. 'check' replays every game.\n"
+        "\n"
+        "  eleven games export 7 --output game.2048\n"
+        "  eleven games export --all backup.2048\n"
+        "  eleven games import backup.2048\n",
     .most = 2,
     OPTIONS(rows),
     .defaults = &(const struct options){.output = "-"},

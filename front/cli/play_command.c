@@ -114,14 +114,15 @@ static void read_settings(play_job *job)
     job->player = options->player ? options->player : saver_setting(saver, "player", job->kept[1]);
     if (!job->player || (!options->player && !player_is_built_in(job->player)))
         job->player = USUAL_PLAYER;
-    job->is_still = options->is_still || (!options->is_animated && saver_setting(saver, "animation", still) &&
-                                          strcmp(still, "no") == 0);
+    job->is_still = options->is_still ||
+                    (!options->is_animated && saver_setting(saver, "animation", still) && strcmp(still, "no") == 0);
     if (!is_kind_given(job) && saver_setting(saver, "size", size) && saver_setting(saver, "rules", rules) &&
         eleven_size_parse(size, strlen(size), &job->size.w, &job->size.h) && eleven_rules_find(rules, &job->rules))
         job->rules.goal = eleven_rules_goal(&job->rules, job->size.w, job->size.h);
 }
 
-/* Keeps what the options chose; size and rules together, as the kind of the next game. Rules from a file are not kept. */
+/* Keeps what the options chose; size and rules together, as the kind of the next game. Rules from a file are not
+ * kept. */
 static void keep_settings(play_job *job)
 {
     const struct options *options = job->options;
@@ -133,7 +134,8 @@ static void keep_settings(play_job *job)
         saver_keep(&job->saver, "player", options->player);
     if (options->is_still || options->is_animated)
         saver_keep(&job->saver, "animation", options->is_still ? "no" : "yes");
-    if ((options->size.w || options->rules.name[0]) && eleven_rules_find(job->rules.name, &shipped) && !options->board) {
+    if ((options->size.w || options->rules.name[0]) && eleven_rules_find(job->rules.name, &shipped) &&
+        !options->board) {
         snprintf(size, sizeof size, "%ux%u", job->size.w, job->size.h);
         saver_keep(&job->saver, "size", size);
         saver_keep(&job->saver, "rules", shipped.name);
@@ -261,8 +263,8 @@ const cli_command play_command = {
     .summary = "Play; continue the last game, or the one in FILE",
     .details = "Without options it continues the game that was played last. With --size, --rules or --goal it\n"
                "continues the last game of that kind, or begins one. With --seed, --board or FILE it begins another\n"
-               "game; undo returns to the one before. A FILE that is an export of a saved game continues that game. Every\n"
-               "move is saved at once. In the game, ? shows the keys.\n"
+               "game; undo returns to the one before. A FILE that is an export of a saved game continues\n"
+               "that game. Every move is saved at once. In the game, ? shows the keys.\n"
                "\n"
                "Theme, animation and player stay as they were chosen last, by an option or in the game, and so do size\n"
                "and rules where no option is about them. --defaults forgets all that.\n"

@@ -67,10 +67,11 @@ static const char *const statement_texts[STATEMENTS] = {
     [DELETE_GAME] = "UPDATE game SET deleted = ?2 WHERE id = ?1",
     [FIND_PLACE] = "SELECT ifnull(sitting, 0), ifnull(entry, 0), plies, deleted FROM game WHERE id = ?1",
     [ATTACH_GAME] = "UPDATE game SET sitting = ?2, entry = 0 WHERE id = ?1",
-    [ADD_FOUND_GAME] = "INSERT OR IGNORE INTO game (id, sitting, entry, rules, rules_hash, w, h, goal, began, plies,"
-                       " undos, helped, from_board, head, hints, class, title, deleted, touched, played)"
-                       " VALUES (nullif(?1, 0), CASE WHEN ?2 > 0 THEN ?2 END, CASE WHEN ?2 > 0 THEN ?3 END, ?4, ?5, ?6, ?7, ?8,"
-                       " ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
+    [ADD_FOUND_GAME] =
+        "INSERT OR IGNORE INTO game (id, sitting, entry, rules, rules_hash, w, h, goal, began, plies,"
+        " undos, helped, from_board, head, hints, class, title, deleted, touched, played)"
+        " VALUES (nullif(?1, 0), CASE WHEN ?2 > 0 THEN ?2 END, CASE WHEN ?2 > 0 THEN ?3 END, ?4, ?5, ?6, ?7, ?8,"
+        " ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
     [ADD_FOUND_SITTING] = "INSERT OR IGNORE INTO sitting (id, rules_hash, w, h, position, touched)"
                           " VALUES (?1, '', 0, 0, ?2, ?3)",
     [ADD_FOUND_PLY] = "INSERT OR IGNORE INTO ply (game, number, text) VALUES (?1, ?2, ?3)",
@@ -130,7 +131,7 @@ static const char *database_reason(sqlite3 *database)
     case SQLITE_READONLY: return "it is read-only";
     case SQLITE_CORRUPT:
     case SQLITE_ERROR:
-    case SQLITE_CONSTRAINT: return "it is damaged";
+    case SQLITE_CONSTRAINT: return "it is damaged; 'eleven games check' recovers what can be read";
     case SQLITE_NOTADB: return "it is damaged or not a database";
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return "another program keeps it locked";

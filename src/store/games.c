@@ -1,4 +1,4 @@
-/* Reading the store: games, their records, best scores and totals. */
+/* The rows of games: lists, records, best scores and totals, and what a row says about its game. */
 #include "store/database.h"
 
 #include <inttypes.h>
@@ -147,6 +147,29 @@ eleven_error store_rank(eleven_store *store, int64_t id, uint64_t *rank, uint64_
     *rank = (uint64_t)numbers[0];
     *count = (uint64_t)numbers[1];
     return ELEVEN_OK;
+}
+
+/* ---- Rows ---------------------------------------------------------------------------------------------- */
+const char *endless_head(const eleven_record *head, char text[HEAD_TEXT])
+{
+    eleven_record endless = *head;
+    endless.has_end = false;
+    eleven_record_print(&endless, text, HEAD_TEXT);
+    return text;
+}
+
+bool game_row_update(eleven_store *store, int64_t id, const eleven_record *head, const eleven_game *game,
+                     uint64_t plies, uint64_t touched, uint64_t played)
+{
+    const eleven_rules *rules = &head->rules;
+    eleven_rank largest = eleven_board_largest(&game->board);
+    bool won = rules->goal && largest >= rules->goal;
+    return statement_run(store, UPDATE_GAME,
+                         BOUND({.number = id}, bound_text(eleven_status_name(eleven_game_status(rules, game))),
+                               bound_number(won), bound_number(game->score), bound_number(game->ply),
+                               bound_number(plies), bound_number(rules->value[largest]),
+                               bound_number(eleven_record_plain_score(head, game->score)), bound_number(touched),
+                               bound_number(played)));
 }
 
 /* ---- Records ------------------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include "store/database.h"
 #include "base/file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,11 @@ uint32_t big_endian(const void *at, unsigned bytes)
     while (bytes--)
         number = number << 8 | *byte++;
     return number;
+}
+
+void path_beside(const eleven_store *store, const char *end, char path[PATH_MAX])
+{
+    snprintf(path, PATH_MAX, "%s%s", store->path, end);
 }
 
 static size_t page_size(const buffer *file)

@@ -1,5 +1,5 @@
-/* Merging histories. Two records are the same game where they begin alike (rules, size, seed or start, date), and one is
- * an earlier state of the other: it is a beginning of it, or it became the other by undo.
+/* Merging histories. Two records are the same game where they begin alike (rules, size, seed or start, date), and one
+ * is an earlier state of the other: it is a beginning of it, or it became the other by undo.
  *
  *     stored     U R D D L
  *     imported   U R D D L U U        continued: the stored game is replaced
@@ -114,9 +114,9 @@ static eleven_error game_identify(eleven_store *store, const game_copy *copy, st
     int last;
     bool found = false;
     while (!found && (last = sqlite3_step(rows)) == SQLITE_ROW) {
-        *game = (stored_game){sqlite3_column_int64(rows, 0), sqlite3_column_int64(rows, 1),
-                              sqlite3_column_int64(rows, 2), sqlite3_column_int64(rows, 3),
-                              sqlite3_column_int64(rows, 4), sqlite3_column_int64(rows, 5)};
+        *game =
+            (stored_game){sqlite3_column_int64(rows, 0), sqlite3_column_int64(rows, 1), sqlite3_column_int64(rows, 2),
+                          sqlite3_column_int64(rows, 3), sqlite3_column_int64(rows, 4), sqlite3_column_int64(rows, 5)};
         found = begins_alike(&copy->head, column_text(rows, 6)) && is_same_game(store, copy, game, is_later);
     }
     if (!found)
@@ -158,8 +158,9 @@ static bool sitting_insert(eleven_store *store, const game_copy *copy, const cha
     bool found;
     const eleven_board *board = &copy->head.start.board;
     return statement_ask(store, NEXT_SITTING, NULL, &found, sitting, 1) &&
-           statement_run(store, ADD_SITTING,
-                         BOUND({.number = *sitting}, bound_text(hash), bound_number(board->w), bound_number(board->h))) &&
+           statement_run(
+               store, ADD_SITTING,
+               BOUND({.number = *sitting}, bound_text(hash), bound_number(board->w), bound_number(board->h))) &&
            statement_run(store, TOUCH_SITTING,
                          BOUND({.number = *sitting}, bound_number(copy->count + 1), {.number = extras->touched}));
 }
@@ -182,8 +183,7 @@ static bool game_insert(eleven_store *store, const game_copy *copy, const store_
               bound_number(eleven_record_class(record)), bound_text(extras->title), {.number = 0},
               {.number = extras->touched}, {.number = extras->played}));
     int64_t id = sqlite3_last_insert_rowid(store->database);
-    return is_added && plies_add(store, copy, id) &&
-           game_row_update(store, id, record, &copy->last, copy->count, 0, 0);
+    return is_added && plies_add(store, copy, id) && game_row_update(store, id, record, &copy->last, copy->count, 0, 0);
 }
 
 /* No program may have the sitting until the import ends: the places of its games change. */

@@ -92,11 +92,6 @@ static int folder_lock(const eleven_store *store)
     return lock;
 }
 
-void path_beside(const eleven_store *store, const char *end, char path[PATH_MAX])
-{
-    snprintf(path, PATH_MAX, "%s%s", store->path, end);
-}
-
 /* ---- Opening ------------------------------------------------------------------------------------------- */
 /* Only who has locked the folder may put a new file in the place of a damaged one. */
 static eleven_error open_or_rescue(eleven_store *store, eleven_problem *problem)
@@ -172,17 +167,6 @@ eleven_error store_open(const char *folder, eleven_store **opened, eleven_proble
     else
         *opened = store;
     return error;
-}
-
-void store_close(eleven_store *store)
-{
-    if (!store)
-        return;
-    database_close(store);
-    sitting_release(store);
-    free(store->folder);
-    free(store->path);
-    free(store);
 }
 
 const char *store_path(const eleven_store *store)

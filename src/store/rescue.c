@@ -97,7 +97,8 @@ static eleven_error new_store_build(damaged *from, const eleven_store *old, elev
         error = database_open(to, problem);
     }
     if (!error && statement_run(to, BEGIN_WRITE, NULL)) {
-        bool is_built = rows_read(&from->image, to, &from->found) && found_games_check(from) && database_run(to, timelines_make) && statement_run(to, COMMIT, NULL);
+        bool is_built = rows_read(&from->image, to, &from->found) && found_games_check(from) &&
+                        database_run(to, timelines_make) && statement_run(to, COMMIT, NULL);
         error = is_built ? ELEVEN_OK : database_fail(to, "recover games in", problem);
     }
     store_close(to);
@@ -143,11 +144,11 @@ void rescue_finish(const eleven_store *store)
 
 static bool new_store_place(const eleven_store *store, const char *aside)
 {
-    char made[PATH_MAX], rescued[PATH_MAX];
-    path_beside(store, "-rescuing", made);
+    char building[PATH_MAX], rescued[PATH_MAX];
+    path_beside(store, "-rescuing", building);
     path_beside(store, "-rescued", rescued);
     int folder = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool is_done = folder >= 0 && rename(made, rescued) == 0 && fsync(folder) == 0 && places_change(store, aside) &&
+    bool is_done = folder >= 0 && rename(building, rescued) == 0 && fsync(folder) == 0 && places_change(store, aside) &&
                    fsync(folder) == 0;
     if (folder >= 0)
         close(folder);
@@ -195,8 +196,8 @@ static void notice_make(eleven_store *store, const damaged *from, const char *as
         length += snprintf(store->notice + length, sizeof store->notice - (size_t)length,
                            ", %" PRIu64 " up to a damaged move", from->found.cut);
     if (from->found.lost)
-        length +=
-            snprintf(store->notice + length, sizeof store->notice - (size_t)length, ", %" PRIu64 " lost", from->found.lost);
+        length += snprintf(store->notice + length, sizeof store->notice - (size_t)length, ", %" PRIu64 " lost",
+                           from->found.lost);
     snprintf(store->notice + length, sizeof store->notice - (size_t)length, "; the damaged file is now %s",
              strrchr(aside, '/') + 1);
 }

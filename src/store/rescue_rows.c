@@ -34,7 +34,9 @@ typedef struct row_reader {
 static const unsigned char *page_at(const row_reader *from, uint32_t number)
 {
     size_t end = (size_t)number * from->from->page;
-    return number && end <= from->from->file.length ? (const unsigned char *)from->from->file.at + end - from->from->page : NULL;
+    return number && end <= from->from->file.length
+               ? (const unsigned char *)from->from->file.at + end - from->from->page
+               : NULL;
 }
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */

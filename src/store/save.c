@@ -66,14 +66,6 @@ static bool entries_drop(eleven_store *store, const eleven_session *session, siz
 }
 
 /* ---- Adding --------------------------------------------------------------------------------------- */
-const char *endless_head(const eleven_record *head, char text[HEAD_TEXT])
-{
-    eleven_record endless = *head;
-    endless.has_end = false;
-    eleven_record_print(&endless, text, HEAD_TEXT);
-    return text;
-}
-
 static bool game_add(eleven_store *store, size_t begin, const eleven_record *head)
 {
     char text[HEAD_TEXT];
@@ -139,20 +131,6 @@ static bool game_end(eleven_store *store, const eleven_session *session, size_t 
         return false;
     *end = found ? (size_t)next - store->base : eleven_session_length(session);
     return true;
-}
-
-bool game_row_update(eleven_store *store, int64_t id, const eleven_record *head, const eleven_game *game,
-                     uint64_t plies, uint64_t touched, uint64_t played)
-{
-    const eleven_rules *rules = &head->rules;
-    eleven_rank largest = eleven_board_largest(&game->board);
-    bool won = rules->goal && largest >= rules->goal;
-    return statement_run(store, UPDATE_GAME,
-                         BOUND({.number = id}, bound_text(eleven_status_name(eleven_game_status(rules, game))),
-                               bound_number(won), bound_number(game->score), bound_number(game->ply),
-                               bound_number(plies), bound_number(rules->value[largest]),
-                               bound_number(eleven_record_plain_score(head, game->score)), bound_number(touched),
-                               bound_number(played)));
 }
 
 /* The row of the current game describes the position, the row of any other game its end. */
@@ -239,8 +217,8 @@ static eleven_error transaction(eleven_store *store, const eleven_session *sessi
     return error;
 }
 
-/* After damage the session knows more than the file: what was recovered of it gives way to a new sitting. Of a very long
- * timeline the session has the end only; then both stay. */
+/* After damage the session knows more than the file: what was recovered of it gives way to a new sitting. Of a very
+ * long timeline the session has the end only; then both stay. */
 static eleven_error repaired_save(eleven_store *store, const eleven_session *session, eleven_problem *problem)
 {
     const bound *all = BOUND({.number = store->sitting}, {.number = 0});

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -209,7 +210,7 @@ static bool tables_make(eleven_store *store, int64_t format)
 /* What was deleted 30 days ago. */
 #define IS_OLD " deleted > 0 AND deleted < (strftime('%s', 'now') - 30 * 86400) * 1000 "
 
-/* Removes such games where they are in no timeline, or all games of their timeline are such. Failing is no error: the
+/* Removes such games where they are in no timeline, or all games of their timeline are such. If that fails, the
  * next start tries again. */
 static void deleted_remove(eleven_store *store)
 {
@@ -303,4 +304,15 @@ void database_close(eleven_store *store)
         leave_log(store, 1);
     sqlite3_close(store->database);
     store->database = NULL;
+}
+
+void store_close(eleven_store *store)
+{
+    if (!store)
+        return;
+    database_close(store);
+    sitting_release(store);
+    free(store->folder);
+    free(store->path);
+    free(store);
 }

@@ -40,7 +40,8 @@ eleven_error store_open(const char *folder, eleven_store **opened, eleven_proble
  * still in SQLite's log; every change then fails. */
 eleven_error store_look(const char *folder, eleven_store **opened, eleven_problem *problem);
 
-/* Checks the whole file, which store_open does only for small ones. ELEVEN_NO_STORAGE: it is damaged; see store_repair. */
+/* Checks the whole file, which store_open does only for small ones. ELEVEN_NO_STORAGE: it is damaged; see
+ * store_repair. */
 eleven_error store_check(eleven_store *store, eleven_problem *problem);
 
 /* After a call that failed: if damage was the reason, moves the file aside, puts what can be read into a new one, and
@@ -82,8 +83,8 @@ bool store_was_taken(const eleven_store *store);
  * other games of the timeline stay in the store, whatever happens next. Save the sitting that was resumed before; it is
  * released. A deleted game stays deleted until the next save.
  *
- * After an error the sitting that was resumed before is still in use; free `session`. ELEVEN_NO_STORAGE also where there
- * is no such game, or another program uses its sitting. */
+ * After an error the sitting that was resumed before is still in use; free `session`. ELEVEN_NO_STORAGE also where no
+ * game has the number, or another program uses its sitting. */
 eleven_error store_resume_game(eleven_store *store, int64_t id, eleven_session *session, eleven_problem *problem);
 
 /* Prepares for saving a session that store_resume did not fill, of these rules and this size: the first save begins a
@@ -196,11 +197,11 @@ eleven_error store_games(eleven_store *store, const store_query *query, store_ga
 /* The number of games that the query asks for, apart from `first` and `most`. */
 eleven_error store_count(eleven_store *store, const store_query *query, uint64_t *count, eleven_problem *problem);
 
-/* One game, deleted or not. ELEVEN_NO_STORAGE also where there is no such game. */
+/* One game, deleted or not. ELEVEN_NO_STORAGE also where no game has the number. */
 eleven_error store_find(eleven_store *store, int64_t id, store_game *game, eleven_problem *problem);
 
 /* The rank of a game by score among the games of its rules, size and class that are not deleted and have a move; 1 is
- * the best. `count` is their number, this game included. 0 and 0 where there is no such game. */
+ * the best. `count` is their number, this game included. 0 and 0 where no game has the number. */
 eleven_error store_rank(eleven_store *store, int64_t id, uint64_t *rank, uint64_t *count, eleven_problem *problem);
 
 /* The number of the session's current game; 0 where it is not saved. */
@@ -236,13 +237,12 @@ eleven_error store_statistics(eleven_store *store, store_totals_visit *visit, vo
 
 /* ---- Changing ------------------------------------------------------------------------------------------ */
 /* Gives the game a title (copied; "": none). ELEVEN_BAD_TEXT where it is too long or has control characters;
- * ELEVEN_NO_STORAGE also where there is no such game. */
+ * ELEVEN_NO_STORAGE also where no game has the number. */
 eleven_error store_rename(eleven_store *store, int64_t id, const char *title, eleven_problem *problem);
 
-/* Deletes a game, or takes that back. A deleted game is in no list but that of the deleted games, does not count in best
- * scores and statistics, and is not resumed by store_resume; after 30 days it is removed when the store is opened, once
- * no timeline needs it. ELEVEN_NO_STORAGE also where there is no such game, or a program plays in its sitting and the game
- * is the current one there. */
+/* Deletes a game, or takes that back. A deleted game is only in the list of deleted games, counts in no best score and
+ * no statistics, and is not resumed by store_resume. After 30 days it is removed when the store is opened, once no
+ * timeline needs it. ELEVEN_NO_STORAGE also where no game has the number, or a program is playing it. */
 eleven_error store_delete(eleven_store *store, int64_t id, bool is_deleted, eleven_problem *problem);
 
 /* ---- Merging ------------------------------------------------------------------------------------------- */
@@ -262,12 +262,11 @@ typedef enum store_imported {
 } store_imported;
 
 /* Adds records of games: store_import_begin, any number of store_import, store_import_end. Nothing is saved before the
- * end, and only if `is_kept`. A record that the store has already, or an earlier state of a stored game, changes nothing
- * (but takes back that it was deleted).
+ * end, and only if `is_kept`. A record that the store has already, or an earlier state of a stored game, changes
+ * nothing except that the game is no longer deleted.
  *
- * store_import: ELEVEN_BAD_TEXT and so on, with line and column, where the record cannot be read: the import can
- * continue. It can also continue after ELEVEN_NO_STORAGE because another program plays the game; after other errors end it
- * without keeping it. */
+ * store_import: ELEVEN_BAD_TEXT and so on, with line and column, where the record cannot be read, and ELEVEN_NO_STORAGE
+ * where another program plays the game: the import can continue. After other errors end it without keeping it. */
 eleven_error store_import_begin(eleven_store *store, eleven_problem *problem);
 eleven_error store_import(eleven_store *store, const char *text, size_t length, const store_extras *extras,
                           store_imported *result, eleven_problem *problem);

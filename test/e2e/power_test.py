@@ -90,6 +90,8 @@ class Cut:
             return []
         database = sqlite3.connect(path)
         try:
+            if not database.execute("SELECT 1 FROM sqlite_schema WHERE name = 'ply'").fetchone():
+                return []  # the power failed before the tables were there
             return database.execute("SELECT game, number, text FROM ply ORDER BY game, number").fetchall()
         finally:
             database.close()

@@ -157,9 +157,9 @@ def records(folder):
     found = {}
     for record in re.split(r"^(?=eleven game)", done.stdout, flags=re.M):
         head, _, moves = record.partition("\n\n")
-        if head.strip():
-            seed = re.search(r"^seed (\d+)$", head, re.M).group(1)
-            found[seed] = re.sub(r"\d+\. ", "", " ".join(moves.split()))
+        seed = re.search(r"^seed (\d+)$", head, re.M)
+        if seed:
+            found[seed.group(1)] = re.sub(r"\d+\. ", "", " ".join(moves.split()))
     return found, done
 
 

@@ -13,6 +13,7 @@ import unittest
 
 import store_faults
 from store_faults import Player, records, run
+from terminal_driver import Terminal
 
 NOBODY = 65534
 
@@ -281,7 +282,7 @@ class BackupTest(Case):
         self.assertEqual(done.stdout, "2 games added, 0 continued, 0 known already, 1 not imported\n")
         self.assertEqual(len(self.games(self.other)), 2)
 
-    def test_files_that_are_no_backup(self):
+    def test_files_without_games(self):
         for text, sentence in (("", "contains no game"), (" ; a comment\n\n", "contains no game"),
                                ("a diary\n", ":1:1: the text should start with 'eleven game 1'")):
             pathlib.Path(self.file).write_text(text)
@@ -338,6 +339,15 @@ class SettingsTest(Case):
         self.assertEqual((self.kept()["animation"], self.kept()["theme"]), ("yes", "original"))
         self.assertTrue(self.play("q\n", "--defaults", "--seed", "7").startswith("Eleven, classic 4x4."))
         self.assertEqual(self.kept(), {})
+
+    def test_the_theme_that_a_key_chose(self):
+        for _ in range(2):
+            terminal = Terminal("play", "--data", self.data)
+            self.addCleanup(terminal.close)
+            terminal.wait_moves(0).type("t")
+            terminal.type("q")
+            self.assertEqual(terminal.wait_end(), 0)
+        self.assertEqual(self.kept(), {"theme": "high-contrast"})  # the third: after dark, which was remembered
 
     def test_a_setting_that_is_no_longer_possible(self):
         self.play("q\n", "--theme", "dark", "--player", "greedy")
