@@ -68,13 +68,10 @@ const char *hint_number(double value, char text[HINT_NUMBER])
 
 eleven_direction hint_next_best(const player_hint *hint)
 {
-    eleven_direction next = hint->advice.direction;
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        bool is_other = d != hint->advice.direction && !isnan(hint_loss(hint, (eleven_direction)d));
-        if (is_other &&
-            (next == hint->advice.direction || hint_loss(hint, (eleven_direction)d) < hint_loss(hint, next)))
-            next = (eleven_direction)d;
-    }
+    eleven_direction best = hint->advice.direction, next = best;
+    for (eleven_direction d = ELEVEN_UP; d < ELEVEN_DIRECTIONS; d++)
+        if (d != best && !isnan(hint_loss(hint, d)) && (next == best || hint_loss(hint, d) < hint_loss(hint, next)))
+            next = d;
     return next;
 }
 
@@ -83,16 +80,12 @@ static void write_equals(const player_hint *hint, char text[HINT_TEXT])
 {
     const char *names[ELEVEN_DIRECTIONS];
     unsigned count = 0;
-    size_t length = 0;
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        if (d != hint->advice.direction && hint_is_equal(hint, (eleven_direction)d))
-            names[count++] = eleven_direction_name((eleven_direction)d);
-    for (unsigned i = 0; i < count; i++)
-        length += (size_t)snprintf(text + length, HINT_TEXT - length, "%s%s",
-                                   i == 0          ? "equal to "
-                                   : i + 1 < count ? ", "
-                                                   : " and ",
-                                   names[i]);
+    for (eleven_direction d = ELEVEN_UP; d < ELEVEN_DIRECTIONS; d++)
+        if (d != hint->advice.direction && hint_is_equal(hint, d))
+            names[count++] = eleven_direction_name(d);
+    size_t length = (size_t)snprintf(text, HINT_TEXT, "equal to %s", names[0]);
+    for (unsigned i = 1; i < count; i++)
+        length += (size_t)snprintf(text + length, HINT_TEXT - length, "%s%s", i + 1 < count ? ", " : " and ", names[i]);
 }
 
 void hint_compare(const player_hint *hint, char text[HINT_TEXT])

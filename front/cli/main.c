@@ -9,43 +9,48 @@
 
 static const cli_command completion_command, help_command, version_command;
 
-/* A title begins a group in the list of commands. */
+/* The list of commands, in groups. */
+enum { GROUP = 13 };
 static const struct {
     const char *title;
-    const cli_command *command;
-} commands[] = {
-    {"play", &play_command},     {NULL, &watch_command},    {NULL, &interactive_command}, {NULL, &lsp_command},
-    {NULL, &serve_command},      {"look", &show_command},   {NULL, &move_command},        {NULL, &best_command},
-    {NULL, &replay_command},     {NULL, &review_command},   {NULL, &render_command},      {NULL, &convert_command},
-    {NULL, &games_command},      {NULL, &stats_command},    {NULL, &rules_command},       {NULL, &help_command},
-    {NULL, &version_command},    {"study", &facts_command}, {NULL, &match_command},       {NULL, &random_command},
-    {NULL, &solve_command},      {NULL, &bench_command},    {"build", &endgame_command},  {NULL, &train_command},
-    {NULL, &completion_command},
+    const cli_command *commands[GROUP];
+} groups[] = {
+    {"play", {&play_command, &watch_command, &interactive_command, &lsp_command, &serve_command}},
+    {"look",
+     {&show_command, &move_command, &best_command, &replay_command, &review_command, &render_command, &convert_command,
+      &games_command, &stats_command, &rules_command, &help_command, &version_command}},
+    {"study", {&facts_command, &match_command, &random_command, &solve_command, &bench_command}},
+    {"build", {&endgame_command, &train_command, &completion_command}},
 };
-enum { COMMANDS = sizeof commands / sizeof *commands };
+enum { GROUPS = sizeof groups / sizeof *groups };
 
 static const cli_command *command_at(unsigned index)
 {
-    return index < COMMANDS ? commands[index].command : NULL;
+    for (unsigned i = 0; i < GROUPS; i++)
+        for (unsigned k = 0; groups[i].commands[k]; k++)
+            if (index-- == 0)
+                return groups[i].commands[k];
+    return NULL;
 }
 
 static const char *command_name(unsigned index)
 {
-    return index < COMMANDS ? commands[index].command->name : NULL;
+    const cli_command *command = command_at(index);
+    return command ? command->name : NULL;
 }
 
 static const cli_command *find_command(const char *name)
 {
-    return commands[name_find(command_name, "command", name, "; 'eleven help' lists the commands")].command;
+    return command_at(name_find(command_name, "command", name, "; 'eleven help' lists the commands"));
 }
 
 static void print_commands(void)
 {
     printf("Eleven, the game 2048.\n\nusage: eleven [COMMAND] [ARGUMENT]... [OPTION]...\n");
-    for (unsigned i = 0; i < COMMANDS; i++) {
-        if (commands[i].title)
-            printf("\n%s:\n", commands[i].title);
-        printf("  %-12s %s\n", commands[i].command->name, commands[i].command->summary);
+    for (unsigned i = 0; i < GROUPS; i++) {
+        printf("\n%s:\n", groups[i].title);
+        for (const cli_command *const *command = groups[i].commands; *command; command++)
+            printf("  %-12s %s\n", (*command)->name, (*command)->summary);
     }
     printf("\nWithout a command, eleven plays. 'eleven help COMMAND' explains a command.\n");
 }

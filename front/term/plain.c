@@ -223,20 +223,12 @@ static void look(plain_game *play, int what)
 
 static void look_row(plain_game *play, int row)
 {
-    int h = eleven_session_game(play->session)->board.h;
-    if (row > 0 && row <= h)
-        look_at_row(play->session, (unsigned)row);
-    else
-        printf("Type row and a number from 1 to %d.\n", h);
+    look_at_line(play->session, false, (unsigned)row);
 }
 
 static void look_column(plain_game *play, int column)
 {
-    int w = eleven_session_game(play->session)->board.w;
-    if (column > 0 && column <= w)
-        look_at_column(play->session, (unsigned)column);
-    else
-        printf("Type column and a number from 1 to %d.\n", w);
+    look_at_line(play->session, true, (unsigned)column);
 }
 
 static void quit(plain_game *play, int argument)

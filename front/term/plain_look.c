@@ -9,37 +9,29 @@ static const eleven_board *board_of(const eleven_session *session)
     return &eleven_session_game(session)->board;
 }
 
-/* "Row 2: 4, empty, 8, empty." The line has `count` cells, `step` cells apart. */
-static void print_line(const eleven_session *session, const char *name, unsigned number, unsigned first, unsigned step,
-                       unsigned count)
+void look_at_line(const eleven_session *session, bool is_column, unsigned number)
 {
-    const eleven_rank *cells = board_of(session)->cells;
-    printf("%s %u:", name, number);
-    for (unsigned i = 0; i < count; i++) {
-        eleven_rank rank = cells[first + i * step];
-        if (rank)
-            printf("%s %" PRIu32, i ? "," : "", eleven_session_rules(session)->value[rank]);
-        else
-            printf("%s empty", i ? "," : "");
+    const eleven_board *board = board_of(session);
+    unsigned lines = is_column ? board->w : board->h, cells = is_column ? board->h : board->w;
+    if (number < 1 || number > lines) {
+        printf("Type %s and a number from 1 to %u.\n", is_column ? "column" : "row", lines);
+        return;
+    }
+    printf("%s %u:", is_column ? "Column" : "Row", number);
+    for (unsigned i = 0; i < cells; i++) {
+        unsigned cell = is_column ? i * board->w + number - 1 : (number - 1) * board->w + i;
+        char text[16] = "empty";
+        if (board->cells[cell])
+            snprintf(text, sizeof text, "%" PRIu32, eleven_session_rules(session)->value[board->cells[cell]]);
+        printf("%s %s", i ? "," : "", text);
     }
     puts(".");
-}
-
-void look_at_row(const eleven_session *session, unsigned row)
-{
-    unsigned w = board_of(session)->w;
-    print_line(session, "Row", row, (row - 1) * w, 1, w);
-}
-
-void look_at_column(const eleven_session *session, unsigned column)
-{
-    print_line(session, "Column", column, column - 1, board_of(session)->w, board_of(session)->h);
 }
 
 void look_at_board(const eleven_session *session)
 {
     for (unsigned row = 1; row <= board_of(session)->h; row++)
-        look_at_row(session, row);
+        look_at_line(session, false, row);
 }
 
 /* "column 1, row 2; column 4, row 2." of all cells with this rank. */

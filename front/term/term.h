@@ -93,9 +93,9 @@ void announce_hint(const player_hint *hint);
 /* Prints why a move is not possible now. */
 void announce_stuck(const eleven_session *session, eleven_direction direction);
 
-/* Print lines about the board: "Row 2: 4, empty, 8, empty." Rows and columns count from 1. */
-void look_at_row(const eleven_session *session, unsigned row);
-void look_at_column(const eleven_session *session, unsigned column);
+/* Print lines about the board: "Row 2: 4, empty, 8, empty." Rows and columns count from 1; where there is none of that
+ * number, the line says what to type. */
+void look_at_line(const eleven_session *session, bool is_column, unsigned number);
 void look_at_board(const eleven_session *session);
 void look_for_empty_cells(const eleven_session *session);
 void look_for_largest(const eleven_session *session);

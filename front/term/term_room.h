@@ -264,7 +264,7 @@ struct panel {
     player_hint hint;
 };
 
-enum { PANEL_LINE = 160 };
+enum { PANEL_LINE = 240 };
 
 /* The length of the bar of a direction: 1 for the best and its equals, an eighth for the worst, 0 if it moves nothing.
  * Between them the length falls with the root of the loss, so that a small loss is seen beside a large one. */
