@@ -170,14 +170,14 @@ static void draw_board(const render_job *job, const char *text)
     draw_still(job, &still);
 }
 
-/* No board contains a letter. So a word with a letter, or a text that begins with one, is a file, even one that does
- * not exist. */
+/* No board contains letters. So a word with letters and a dot or a slash, or a text that begins with a letter and has
+ * one of them, names a file, even one that does not exist. */
 static bool is_path(const char *what)
 {
     bool has_letter = isalpha((unsigned char)what[0]);
     for (const char *at = what; *at && !strchr(what, ' '); at++)
         has_letter = has_letter || isalpha((unsigned char)*at);
-    return has_letter || strcmp(what, "-") == 0 || access(what, F_OK) == 0;
+    return (has_letter && strpbrk(what, "./")) || strcmp(what, "-") == 0 || access(what, F_OK) == 0;
 }
 
 static void draw(const render_job *job, const char *what)

@@ -120,31 +120,31 @@ static void put_attributes(struct canvas_pen *pen, canvas_attributes wanted)
     pen->now.known = true;
 }
 
-static bool is_blank(const canvas_cell *cell)
-{
-    return cell->glyph[0] == '\0' || strcmp(cell->glyph, " ") == 0;
-}
-
 /* Two pixels of different colours, of which one is the ink. */
 static bool is_halved(const struct canvas_pen *pen, const canvas_cell *cell)
 {
     return cell->glyph[0] == '\0' && cell->upper != cell->lower && pen->utf8 && pen->depth != DEPTH_NONE;
 }
 
+static bool is_blank(const struct canvas_pen *pen, const canvas_cell *cell)
+{
+    return strcmp(cell->glyph, " ") == 0 || (cell->glyph[0] == '\0' && !is_halved(pen, cell));
+}
+
 /* The attributes that show a cell and differ least from the present ones. A blank keeps the ink and the weight; two
- * pixels are "▀" or "▄", with the default colour as the ground: as the ink it is another one. Where bold colours may look brighter, they are not bold. */
+ * pixels are "▀" or "▄", with the default colour as the ground: as the ink it is another one. Where bold
+ * colours may look brighter, they are not bold. */
 static canvas_attributes attributes_for(const struct canvas_pen *pen, const canvas_cell *cell)
 {
     canvas_attributes wanted = pen->now;
     wanted.ground = cell->upper;
     if (is_halved(pen, cell)) {
         bool can_turn = cell->lower != COLOUR_DEFAULT, must_turn = cell->upper == COLOUR_DEFAULT;
-        bool is_turned =
-            must_turn || (can_turn && (pen->now.ground == cell->upper || pen->now.ink == cell->lower));
+        bool is_turned = must_turn || (can_turn && (pen->now.ground == cell->upper || pen->now.ink == cell->lower));
         wanted.ground = is_turned ? cell->upper : cell->lower;
         wanted.ink = is_turned ? cell->lower : cell->upper;
         wanted.bold = pen->now.bold && pen->depth >= DEPTH_256;
-    } else if (!is_blank(cell)) {
+    } else if (!is_blank(pen, cell)) {
         wanted.ink = cell->ink;
         wanted.bold = cell->bold;
     }
@@ -157,7 +157,7 @@ static void put_cell(struct canvas_pen *pen, const canvas_cell *cell)
     if (is_halved(pen, cell))
         buffer_text(&pen->out, pen->now.ink == cell->upper ? "\xe2\x96\x80" : "\xe2\x96\x84");
     else
-        buffer_text(&pen->out, is_blank(cell) ? " " : cell->glyph);
+        buffer_text(&pen->out, is_blank(pen, cell) ? " " : cell->glyph);
 }
 
 static bool fits_now(const struct canvas_pen *pen, const canvas_cell *cell)
@@ -166,58 +166,43 @@ static bool fits_now(const struct canvas_pen *pen, const canvas_cell *cell)
     return pen->now.known && count_changes(&pen->now, &wanted) == 0;
 }
 
-/* The shortest text that moves the cursor within its row; "" if there is none. */
-static void write_sideways(const struct canvas_pen *pen, int by, char text[16])
+static void write_sideways(int by, char text[16])
 {
     text[0] = '\0';
     if (by < 0 && by >= -4)
         snprintf(text, 16, "%.*s", -by, "\b\b\b\b");
-    else if (by && pen->is_ansi)
+    else if (by)
         snprintf(text, 16, "\033[%d%c", abs(by), by < 0 ? 'D' : 'C');
 }
 
-/* Whether the cells before the cursor's new place are blanks that are already shown and can be written again. */
-static bool crosses_blanks(const struct canvas *canvas, const struct canvas_pen *pen, int to, int by)
-{
-    bool has_blanks = by > 0 && by <= 3;
-    for (int i = to - by; i < to && has_blanks; i++)
-        has_blanks = is_blank(&canvas->cells[i]) && !is_halved(pen, &canvas->cells[i]) && fits_now(pen, &canvas->cells[i]);
-    return has_blanks;
-}
-
 /* Moves the cursor to a cell: from near by in steps, otherwise with an address. */
-static void move_cursor(const struct canvas *canvas, struct canvas_pen *pen, int to)
+static void move_cursor(struct canvas_pen *pen, int to, int columns)
 {
-    int w = canvas->columns, down = to / w - pen->cursor / w, by = to % w - pen->cursor % w;
+    int down = to / columns - pen->cursor / columns, by = to % columns - pen->cursor % columns;
     char sideways[16];
-    bool is_near = pen->is_ansi && down >= 0 && down <= 2;
     if (pen->cursor == to)
         return;
-    if (pen->cursor >= 0 && !down && crosses_blanks(canvas, pen, to, by)) {
-        buffer_text(&pen->out, "   " + 3 - by);
-        return;
-    }
-    write_sideways(pen, by, sideways);
-    if (pen->cursor >= 0 && is_near) {
-        buffer_text(&pen->out, "\n\n" + 2 - down);
+    if (pen->cursor >= 0 && pen->is_ansi && down >= 0 && down <= 2) {
+        write_sideways(by, sideways);
+        buffer_text(&pen->out, &"\n\n"[2 - down]);
         buffer_text(&pen->out, sideways);
     } else {
-        put_capability(&pen->out, tiparm(cursor_address, to / w, to % w));
+        put_capability(&pen->out, tiparm(cursor_address, to / columns, to % columns));
     }
 }
 
-/* From the changed cell number k of the list: the blanks in its row that the present ground can show. Characters between
- * them count if they are sent later anyway. */
+/* From the changed cell number k of the list: the blanks in its row that the present ground can show. Characters
+ * between them count if they are sent later anyway. */
 static int blank_run(const struct canvas *canvas, const struct canvas_pen *pen, int k, int count)
 {
     int first = canvas->changed[k], past = first, i = first;
     do {
         const canvas_cell *cell = &canvas->cells[i];
         bool is_changed = k < count && canvas->changed[k] == i;
-        if (cell->upper != pen->now.ground || is_halved(pen, cell) || (!is_blank(cell) && !is_changed))
+        if (cell->upper != pen->now.ground || is_halved(pen, cell) || (!is_blank(pen, cell) && !is_changed))
             break;
         k += is_changed;
-        past = is_blank(cell) ? i + 1 : past;
+        past = is_blank(pen, cell) ? i + 1 : past;
     } while (++i % canvas->columns);
     return past - first;
 }
@@ -229,14 +214,14 @@ static int send_fitting(struct canvas *canvas, struct canvas_pen *pen, int count
     for (int k = 0; k < count; k++) {
         int i = canvas->changed[k];
         const canvas_cell *cell = &canvas->cells[i];
-        if (i < erased && is_blank(cell))
+        if (i < erased && is_blank(pen, cell))
             continue;
         if (!fits_now(pen, cell)) {
             canvas->changed[left++] = i;
             continue;
         }
-        int run = pen->erases && is_blank(cell) && !is_halved(pen, cell) ? blank_run(canvas, pen, k, count) : 0;
-        move_cursor(canvas, pen, i);
+        int run = pen->erases && is_blank(pen, cell) ? blank_run(canvas, pen, k, count) : 0;
+        move_cursor(pen, i, canvas->columns);
         pen->cursor = i;
         if (run >= 6) {
             /* The cursor stays. */
@@ -282,7 +267,7 @@ static int list_changed(struct canvas *canvas, const struct canvas_pen *pen)
     return count;
 }
 
-#define HOLD "\033[?2026h"
+#define HOLD    "\033[?2026h"
 #define RELEASE "\033[?2026l"
 
 bool canvas_encode(struct canvas *canvas, struct canvas_pen *pen)
@@ -304,7 +289,6 @@ bool canvas_encode(struct canvas *canvas, struct canvas_pen *pen)
         buffer_text(&pen->out, RELEASE);
     canvas->is_stale = pen->out.failed;
     if (!pen->out.failed)
-        memcpy(canvas->shown, canvas->cells,
-               (size_t)canvas->columns * (size_t)canvas->rows * sizeof *canvas->cells);
+        memcpy(canvas->shown, canvas->cells, (size_t)canvas->columns * (size_t)canvas->rows * sizeof *canvas->cells);
     return !pen->out.failed;
 }

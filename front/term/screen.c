@@ -225,7 +225,7 @@ static unsigned write_help(const struct screen *screen, char text[HELP_LINES][HE
         if (binding->label)
             snprintf(text[count++], HELP_WIDTH, "%-10s %s", binding->label, binding->help);
     if (screen->kind->slide && screen->terminal.has_mouse)
-        snprintf(text[count++], HELP_WIDTH, "%-10s %s", "mouse", "click a side of the board, or drag");
+        snprintf(text[count++], HELP_WIDTH, "%-10s %s", "mouse", "click a side of the board or a hint, or drag");
     return count;
 }
 

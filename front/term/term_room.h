@@ -1,7 +1,7 @@
 /* The inside of the room, from the bottom to the top: a picture made of cells (canvas.c, encode.c), the terminal that
- * shows it (terminal.c), a player that thinks on a thread (thinker.c), where things are in a window (layout.c), what a
- * player thinks (panel.c), the scene of the board and everything around it (draw.c), and the screens. For front/term
- * only. */
+ * shows it (terminal.c) and what it reports (terminal_report.c), a player that thinks on a thread (thinker.c), where
+ * things are in a window (layout.c), what a player thinks (panel.c), the scene of the board and everything around it
+ * (draw.c), and the screens. For front/term only. */
 #ifndef TERM_ROOM_H
 #define TERM_ROOM_H
 
@@ -150,7 +150,7 @@ struct event {
 /* The beginnings of reports, as keys, next to ncurses' KEY_ codes. */
 enum { REPORT_MOUSE = 0x1000, REPORT_COLOUR, REPORT_DEVICE, REPORT_PASTE, REPORT_PASTE_END };
 
-/* What comes from the terminal and is not a key (report.c). */
+/* What comes from the terminal and is not a key (terminal_report.c). */
 struct reports {
     /* The report that is being read; 0: none. */
     int kind;

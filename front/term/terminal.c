@@ -18,7 +18,7 @@
 #undef columns
 
 /* Reports of the mouse and pasted text, in the form of xterm. */
-#define MODES_ON "\033[?1000h\033[?1006h\033[?2004h"
+#define MODES_ON  "\033[?1000h\033[?1006h\033[?2004h"
 #define MODES_OFF "\033[?2004l\033[?1006l\033[?1000l"
 
 /* If the program ends so soon after its questions, it waits so long for the answers. */
@@ -212,7 +212,8 @@ bool terminal_open(struct terminal *terminal)
     noecho();
     nonl();
     curs_set(0);
-    set_escdelay(25);
+    /* Long enough for a report that arrives in pieces; only the key Escape waits for it. */
+    set_escdelay(100);
     keypad(state.keys, TRUE);
     nodelay(state.keys, TRUE);
     *terminal = (struct terminal){.has_mouse = key_mouse && define_reports()};

@@ -56,6 +56,18 @@ class LookTest(TerminalCase):
         self.assertEqual(self.moves_shown(terminal), 2)
         self.assertNotIn("undone", terminal.text())
 
+    def test_damaged_reports_do_no_harm(self):
+        for report in ("\033[<0;99999999999;24M\033[<0;99999999999;24m", "\033[<0;0;0M", "\033[<;;m", "\033]11;\007",
+                       "\033]11;rgb:\033\\", "\033]11;rgb:1/2\007", "\033]11;rgb:12345/1/1\007", "\033[?y", "\033[?c",
+                       "\033[?" + "1;" * 200 + "c", "\033[201~", "\033[<1;1\001"):
+            terminal = self.start("--board", ONE, "--seed", "3").wait_moves(0)
+            terminal.type(report)
+            self.wait_for_keys(terminal)
+            self.assertEqual(self.moves_shown(terminal), 0, repr(report))
+            terminal.press("d")
+            terminal.wait_moves(1)
+            terminal.kill()
+
     def test_a_chosen_theme_stays(self):
         terminal = self.answering({b"\033[c": "\033]11;rgb:0/0/0\007\033[?1;2c"}, "--theme", "original")
         terminal.wait("SCORE")
@@ -116,7 +128,7 @@ class LookTest(TerminalCase):
         terminal.wait("slide up").type("\033[<65;35;6M")
         terminal.wait(lambda t: "slide up" not in t.text() and "Keys" in t.text(), "the second page")
         terminal.type("\033[<64;35;6M")
-        terminal.wait("slide up").press("q")
+        terminal.wait("slide up").press("?", "?")
         terminal.wait("0 moves")
 
     def test_the_wheel_goes_through_a_replay(self):
@@ -161,7 +173,7 @@ class LookTest(TerminalCase):
         self.click(terminal, "quit")
         self.assertEqual(terminal.wait_end(), 0)
 
-    def test_a_sentence_in_the_footer_is_no_button(self):
+    def test_a_sentence_in_the_footer_has_no_buttons(self):
         terminal = self.start("--board", ONE, "--seed", "3").wait_moves(0)
         terminal.press("d")
         terminal.wait_moves(1).press("n")

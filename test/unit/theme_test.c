@@ -97,8 +97,8 @@ static void no_two_tiles_share_one_of_256_colours(void **state)
 /* CIELAB (1976), in which 2.3 is a difference that is just noticed, and 100 that of black and white. */
 static void to_cielab(colour c, double lab[3])
 {
-    static const double matrix[3][3] = {{0.4124564, 0.3575761, 0.1804375}, {0.2126729, 0.7151522, 0.0721750},
-                                        {0.0193339, 0.1191920, 0.9503041}};
+    static const double matrix[3][3] = {
+        {0.4124564, 0.3575761, 0.1804375}, {0.2126729, 0.7151522, 0.0721750}, {0.0193339, 0.1191920, 0.9503041}};
     static const double white[3] = {0.95047, 1, 1.08883};
     double rgb[3] = {linear(c >> 16 & 255), linear(c >> 8 & 255), linear(c & 255)}, f[3];
     for (unsigned i = 0; i < 3; i++) {
@@ -152,7 +152,7 @@ static void in_256_colours_tiles_look_as_in_24_bits(void **state)
     }
 }
 
-static void in_256_colours_tiles_are_told_apart(void **state)
+static void in_256_colours_tiles_differ_visibly(void **state)
 {
     (void)state;
     for (unsigned i = 0; theme_name(i); i++) {
@@ -349,7 +349,7 @@ int main(void)
         cmocka_unit_test(tiles_differ_in_8_colours),
         cmocka_unit_test(no_two_tiles_share_one_of_256_colours),
         cmocka_unit_test(in_256_colours_tiles_look_as_in_24_bits),
-        cmocka_unit_test(in_256_colours_tiles_are_told_apart),
+        cmocka_unit_test(in_256_colours_tiles_differ_visibly),
         cmocka_unit_test(the_nearest_colour_is_the_one_that_looks_alike),
         cmocka_unit_test(numbers_are_readable_on_their_tiles),
         cmocka_unit_test(numbers_are_readable_in_256_colours),

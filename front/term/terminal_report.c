@@ -20,7 +20,7 @@ enum { PASTE_MS = 1000, BELL = 7 };
 static bool take_mouse(struct reports *reports, int end, struct event *event)
 {
     unsigned button, column, row;
-    if (sscanf(reports->text, "%u;%u;%u", &button, &column, &row) != 3 || column == 0 || row == 0)
+    if (sscanf(reports->text, "%4u;%4u;%4u", &button, &column, &row) != 3 || column == 0 || row == 0)
         return false;
     if ((button == 64 || button == 65) && end == 'M') {
         *event = (struct event){.kind = EVENT_WHEEL, .step = button == 64 ? -1 : 1};
@@ -66,7 +66,7 @@ static bool take_device(struct reports *reports, int end)
     unsigned mode, mode_state;
     if (end == 'c')
         reports->is_complete = true;
-    if (end == 'y' && sscanf(reports->text, "%u;%u", &mode, &mode_state) == 2 && mode == 2026)
+    if (end == 'y' && sscanf(reports->text, "%9u;%9u", &mode, &mode_state) == 2 && mode == 2026)
         reports->shows_at_once = mode_state >= 1 && mode_state <= 3;
     return false;
 }
