@@ -35,7 +35,7 @@ formats       | base core                | formats                         | lib
 store         | base core session        | session                         | libc posix sqlite
 front/base    | base store               | all                             | libc posix zstd process
 front/picture | base front/base          | all                             | libc process
-front/term    | base front/base front/picture |all                             | libc posix curses process
+front/term    | base store front/base front/picture |all                       | libc posix curses process
 front/lsp     | base front/base          | all                             | libc posix jansson
 front/serve   | base front/base          | all                             | libc posix civetweb process
 bench         | base train               | all                             | libc

@@ -2,9 +2,10 @@
 """Draws the screens of the terminal game, to be looked at: every theme in windows of 60x12, 80x24 and 200x60, with 24-bit
 colours, 256, 16, 8 and none, and the hint, the help, the ends and the review.
 
-    tools/screens.py FOLDER
+    tools/screens.py FOLDER [PART]
 
-Writes one SVG for each screen, and FOLDER/index.html, which shows them all. `make screens` writes to build/screens.
+PART chooses screens by a part of their name, such as board-dark or 80x24. Writes one SVG for each screen, and
+FOLDER/index.html, which shows them all. `make screens` writes to build/screens.
 """
 
 import multiprocessing
@@ -63,7 +64,8 @@ def jobs(folder):
 def main(arguments):
     folder = arguments[0]
     os.makedirs(folder, exist_ok=True)
-    work = [j for j in jobs(folder) if os.environ.get("ONLY", "") in j[0]]
+    part = arguments[1] if len(arguments) > 1 else ""
+    work = [job for job in jobs(folder) if part in os.path.basename(job[0])]
     with tempfile.TemporaryDirectory() as entries:
         describe_16_colours(entries)
         with multiprocessing.Pool(6) as pool:

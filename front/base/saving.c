@@ -200,6 +200,12 @@ void saver_keep(void *context, const char *name, const char *value)
         store_keep_setting(saver->store, name, value, NULL);
 }
 
+bool saver_is_empty(const game_saver *saver)
+{
+    uint64_t count = 0;
+    return saver->store && !store_count(saver->store, NULL, &count, NULL) && count == 0;
+}
+
 bool saver_save(void *context, eleven_session *session, eleven_problem *problem)
 {
     game_saver *saver = context;

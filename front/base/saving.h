@@ -52,6 +52,9 @@ void saver_note_other(game_saver *saver);
  * present session first, and free it afterwards. NULL: nothing has changed, and the problem says why. */
 eleven_session *saver_resume_game(game_saver *saver, int64_t id, eleven_problem *problem);
 
+/* Whether nobody has played here before. */
+bool saver_is_empty(const game_saver *saver);
+
 /* Where the record is a state of a saved game: brings that game to the later of the two states, and gives another
  * session with it; as saver_resume_game. *session stays NULL where the record is of no saved game. */
 eleven_error saver_resume_record(game_saver *saver, const char *text, size_t length, eleven_session **session,

@@ -33,6 +33,9 @@ typedef struct play_job {
 
     eleven_session *session;
     game_saver saver;
+
+    /* No game has been saved before. */
+    bool is_first;
 } play_job;
 
 /* A record contains everything that these options would set. */
@@ -192,6 +195,7 @@ static void begin_session(play_job *job)
     const struct options *options = job->options;
     bool is_any = !is_kind_given(job) && !options->seed.is_given;
     saver_open(&job->saver, options->data);
+    job->is_first = saver_is_empty(&job->saver);
     if (options->has_defaults)
         saver_forget(&job->saver);
     read_settings(job);
@@ -221,11 +225,16 @@ static int play(play_job *job)
                       .keep = saver_keep,
                       .player = {.name = job->player, .seed = random_seed()},
                       .is_spoken = options->is_spoken,
-                      .context = saver};
+                      .context = saver,
+                      .saver = saver,
+                      .is_first = job->is_first};
     int status = -1;
     if (!options->is_plain && !options->is_spoken && !terminal_is_plain())
         status = term_play(&game, &(term_options){job->theme, !job->is_still});
-    return saver_end(saver, "play", job->session, status < 0 ? plain_play(&game) : status);
+    if (status < 0)
+        status = plain_play(&game);
+    job->session = game.session;
+    return saver_end(saver, "play", job->session, status);
 }
 
 static int run_play(void *given, word_list words)
@@ -261,26 +270,25 @@ const cli_command play_command = {
     .name = "play",
     .arguments = "[FILE]",
     .summary = "Play; continue the last game, or the one in FILE",
-    .details =
-        "Without options it continues the game that was played last. With --size, --rules or --goal it\n"
-        "continues the last game of that kind, or begins one. With --seed, --board or FILE it begins another\n"
-        "game; undo returns to the one before. A FILE that is an export of a saved game continues that game. Every\n"
-        "move is saved at once. In the game, ? shows the keys.\n"
-        "\n"
-        "Theme, animation and player stay as they were chosen last, by an option or in the game, and so do size\n"
-        "and rules where no option is about them. --defaults forgets all that.\n"
-        "\n"
-        "A hint states how much more the best move is worth than the next best, in points of expected final\n"
-        "score. Moves are called equal if they differ by less than 0.2% of that score.\n"
-        "\n"
-        "With --plain and --screen-reader you type words, such as left, undo and hint, or letters. With\n"
-        "--screen-reader, a move prints in words which tiles moved and merged, the gain, the new tile and the\n"
-        "score. 'row 2', 'column 3', board, score, empty and largest read the board. ? lists all words.\n"
-        "\n"
-        "  eleven play --size 5x5 --rules fibonacci\n"
-        "  eleven play --board '2 4 8 / 16 32 64 / . . .'\n"
-        "\n"
-        "'eleven show --help' explains how a BOARD is written.\n",
+    .details = "Without options it continues the game that was played last. With --size, --rules or --goal it\n"
+               "continues the last game of that kind, or begins one. With --seed, --board or FILE it begins another\n"
+               "game; undo returns to the one before. A FILE that is an export of a saved game continues that\n"
+               "game. Every move is saved at once. In the game, g lists all games, and ? shows the keys.\n"
+               "\n"
+               "Theme, animation and player stay as they were chosen last, by an option or in the game, and so do\n"
+               "size and rules where no option is about them. --defaults forgets all that.\n"
+               "\n"
+               "A hint states how much more the best move is worth than the next best, in points of expected final\n"
+               "score. Moves are called equal if they differ by less than 0.2% of that score.\n"
+               "\n"
+               "With --plain and --screen-reader you type words, such as left, undo and hint, or letters. With\n"
+               "--screen-reader, a move prints in words which tiles moved and merged, the gain, the new tile and the\n"
+               "score. 'row 2', 'column 3', board, score, empty and largest read the board. ? lists all words.\n"
+               "\n"
+               "  eleven play --size 5x5 --rules fibonacci\n"
+               "  eleven play --board '2 4 8 / 16 32 64 / . . .'\n"
+               "\n"
+               "'eleven show --help' explains how a BOARD is written.\n",
     .most = 1,
     .argument = &kind_file,
     OPTIONS(rows),

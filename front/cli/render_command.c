@@ -4,6 +4,7 @@
 #include "picture/picture.h"
 #include "picture/theme.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -169,12 +170,14 @@ static void draw_board(const render_job *job, const char *text)
     draw_still(job, &still);
 }
 
-/* A board has letters only in its hexadecimal form, which has no dot and no slash. So a text with both is a file, even
- * one that does not exist. */
+/* No board contains letters. So a word with letters and a dot or a slash, or a text that begins with a letter and has
+ * one of them, names a file, even one that does not exist. */
 static bool is_path(const char *what)
 {
-    bool is_name = strpbrk(what, "./") && strpbrk(what, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-    return is_name || strcmp(what, "-") == 0 || access(what, F_OK) == 0;
+    bool has_letter = isalpha((unsigned char)what[0]);
+    for (const char *at = what; *at && !strchr(what, ' '); at++)
+        has_letter = has_letter || isalpha((unsigned char)*at);
+    return (has_letter && strpbrk(what, "./")) || strcmp(what, "-") == 0 || access(what, F_OK) == 0;
 }
 
 static void draw(const render_job *job, const char *what)

@@ -109,16 +109,6 @@ int canvas_text_width(const char *text)
     return width;
 }
 
-void canvas_read_row(const struct canvas *canvas, int row, char *text, int size)
-{
-    int count = canvas->columns < size ? canvas->columns : size - 1;
-    for (int column = 0; column < count; column++) {
-        const char *glyph = canvas->cells[row * canvas->stride + column].glyph;
-        text[column] = (char)(!glyph[0] ? ' ' : glyph[0] > 0 ? glyph[0] : '?');
-    }
-    text[count] = '\0';
-}
-
 int canvas_words(struct canvas *canvas, int column, int row, int w, int end, const char *text, colour ink, bool bold)
 {
     enum { LINE = 320 };
@@ -135,6 +125,16 @@ int canvas_words(struct canvas *canvas, int column, int row, int w, int end, con
         text += *text == ' ';
     }
     return row;
+}
+
+void canvas_read_row(const struct canvas *canvas, int row, char *text, int size)
+{
+    int count = canvas->columns < size ? canvas->columns : size - 1;
+    for (int column = 0; column < count; column++) {
+        const char *glyph = canvas->cells[row * canvas->stride + column].glyph;
+        text[column] = (char)(!glyph[0] ? ' ' : glyph[0] > 0 ? glyph[0] : '?');
+    }
+    text[count] = '\0';
 }
 
 /* Two small fonts, enlarged by whole factors. */

@@ -173,22 +173,26 @@ static void draw_large(struct painter *painter, int left, const char *number, co
                   LARGE_DIGITS_H, ink);
 }
 
-/* Draws a box whose right edge is at `right`; returns its left edge. */
-static int draw_box(struct painter *painter, int right, const char *label, uint64_t number)
+/* Draws a box whose right edge is at `right`, in the colour of a win if it `is_new`; returns its left edge. */
+static int draw_box(struct painter *painter, int right, const char *label, uint64_t number, bool is_new)
 {
+    const struct theme *theme = painter->theme;
     bool is_large = painter->layout.has_large_head;
+    is_new = is_new && colour_is_rgb(theme->won);
+    colour ink = is_new ? theme->won_ink : theme->number;
     char text[24];
-    int length = snprintf(text, sizeof text, "%llu", (unsigned long long)number);
-    int w = is_large ? length * LARGE_DIGIT_W + 5 : length + 2, least = is_large ? 23 : 9;
+    int length = snprintf(text, sizeof text, "%llu", (unsigned long long)number), label_w = (int)strlen(label);
+    int w = is_large ? length * LARGE_DIGIT_W + 5 : (length > label_w ? length : label_w) + 2;
+    int least = is_large ? 23 : 9;
     w = w < least ? least : w;
     int left = right - w;
-    canvas_fill(painter->canvas, left, 2, w, is_large ? 14 : 4, painter->theme->board);
-    canvas_text(painter->canvas, left + (w - (int)strlen(label)) / 2, label_row(painter), label, painter->theme->label,
+    canvas_fill(painter->canvas, left, 2, w, is_large ? 14 : 4, is_new ? theme->won : theme->board);
+    canvas_text(painter->canvas, left + (w - label_w) / 2, label_row(painter), label, is_new ? ink : theme->label,
                 false);
     if (is_large)
-        draw_large(painter, left + (w - length * LARGE_DIGIT_W - 1) / 2, text, painter->theme->number);
+        draw_large(painter, left + (w - length * LARGE_DIGIT_W - 1) / 2, text, ink);
     else
-        canvas_text(painter->canvas, left + (w - length) / 2, 2, text, painter->theme->number, true);
+        canvas_text(painter->canvas, left + (w - length) / 2, 2, text, ink, true);
     return left;
 }
 
@@ -236,8 +240,10 @@ static void draw_boxes(struct painter *painter, const struct scene *scene)
     const struct layout *layout = &painter->layout;
     int right = layout->head_left + layout->head_w;
     if (scene->has_best)
-        right = draw_box(painter, right, "BEST", scene->best) - 1;
-    int left = draw_box(painter, right, "SCORE", scene->frame.score);
+        right =
+            draw_box(painter, right, scene->is_new_best ? "NEW BEST" : "PLAIN BEST", scene->best, scene->is_new_best) -
+            1;
+    int left = draw_box(painter, right, "SCORE", scene->frame.score, false);
     draw_gain(painter, &scene->frame, left, right);
     colour ink = painter->theme->text;
     /* The terminal's own colour for words cannot fill pixels. */
@@ -248,8 +254,7 @@ static void draw_boxes(struct painter *painter, const struct scene *scene)
     draw_title(painter, scene->title, left - 1);
 }
 
-/* The line without the last of its parts, which are two blanks apart, until it fits into the columns. */
-static void fit_line(const char *line, int columns, char *text, size_t size)
+void draw_fit_parts(const char *line, int columns, char *text, size_t size)
 {
     snprintf(text, size, "%s", line);
     while (canvas_text_width(text) > columns) {
@@ -266,10 +271,9 @@ static void fit_line(const char *line, int columns, char *text, size_t size)
 
 enum { SENTENCE = 256 };
 
-/* As many whole words of a sentence as fit into the columns. */
-static void fit_words(const char *sentence, int columns, char text[SENTENCE])
+void draw_fit_words(const char *sentence, int columns, char *text, size_t size)
 {
-    snprintf(text, SENTENCE, "%s", sentence);
+    snprintf(text, size, "%s", sentence);
     char *cut;
     while (canvas_text_width(text) > columns && (cut = strrchr(text, ' ')))
         *cut = '\0';
@@ -282,13 +286,13 @@ static bool write_sentence(const struct painter *painter, const struct scene *sc
     char line[PANEL_LINE];
     int columns = painter->canvas->columns;
     if (scene->notice) {
-        fit_words(scene->notice, columns, text);
+        draw_fit_words(scene->notice, columns, text, SENTENCE);
         return true;
     }
     if (!scene->has_panel || panel_fits(painter->canvas, &painter->layout))
         return false;
     panel_line(&scene->panel, painter->pen->utf8, columns, line);
-    fit_line(line, columns, text, SENTENCE);
+    draw_fit_parts(line, columns, text, SENTENCE);
     return true;
 }
 
@@ -300,7 +304,7 @@ static void draw_words(struct painter *painter, const struct scene *scene)
         snprintf(gain, sizeof gain, " +%llu", (unsigned long long)scene->frame.gain);
     int length = snprintf(text, sizeof text, "Score %llu%s", (unsigned long long)scene->frame.score, gain);
     if (scene->has_best)
-        snprintf(text + length, sizeof text - (size_t)length, "  Best %llu", (unsigned long long)scene->best);
+        snprintf(text + length, sizeof text - (size_t)length, "  Plain best %llu", (unsigned long long)scene->best);
     int left = painter->canvas->columns - (int)strlen(scene->title);
     bool has_sentence = write_sentence(painter, scene, sentence);
     if (has_sentence && !painter->layout.has_footer) {
@@ -322,7 +326,7 @@ static void draw_footer(struct painter *painter, const struct scene *scene)
     if (!has_sentence)
         painter->layout.footer_row = painter->canvas->rows - 1;
     if (!has_sentence)
-        fit_line(scene->hints, columns, text, sizeof text);
+        draw_fit_parts(scene->hints, columns, text, sizeof text);
     canvas_text(painter->canvas, (columns - canvas_text_width(text)) / 2, painter->canvas->rows - 1, text,
                 has_sentence ? painter->theme->text : painter->theme->faint, false);
 }
@@ -355,15 +359,15 @@ static void draw_banner(struct painter *painter, const struct scene *scene)
     }
     draw_centered(painter, row, scene->banner, ground, ink, solid);
     char hint[64];
-    fit_line(scene->banner_hint, painter->canvas->columns, hint, sizeof hint);
+    draw_fit_parts(scene->banner_hint, painter->canvas->columns, hint, sizeof hint);
     painter->layout.banner_row = row + 1;
+    painter->layout.banner_rows = 1;
     draw_centered(painter, row + 1, hint, ground, ink, solid);
 }
 
-static void draw_help(struct painter *painter, const char *const *lines)
+void draw_help(struct canvas *canvas, const struct canvas_pen *pen, const struct theme *theme, const char *const *lines)
 {
-    const struct theme *theme = painter->theme;
-    struct canvas *canvas = painter->canvas;
+    struct painter painter = {.canvas = canvas, .pen = pen, .theme = theme};
     int count = 0, width = 0;
     for (; lines[count]; count++) {
         int one = canvas_text_width(lines[count]);
@@ -372,8 +376,8 @@ static void draw_help(struct painter *painter, const char *const *lines)
     int left = (canvas->columns - width) / 2, top = (canvas->rows - count) / 2;
     left = left < 1 ? 1 : left;
     top = top < 0 ? 0 : top;
-    if (is_outlined(painter->pen)) {
-        draw_outline(painter, left - 2, 2 * top - 2, width + 4, 2 * count + 4);
+    if (is_outlined(pen)) {
+        draw_outline(&painter, left - 2, 2 * top - 2, width + 4, 2 * count + 4);
     } else {
         canvas_fill(canvas, left - 3, 2 * top - 3, width + 6, 2 * count + 6, theme->board);
         canvas_fill(canvas, left - 2, 2 * top - 2, width + 4, 2 * count + 4, theme->page);
@@ -382,11 +386,15 @@ static void draw_help(struct painter *painter, const char *const *lines)
         canvas_text(canvas, left, top + i, lines[i], theme->text, i == 0);
 }
 
+enum layout_cells draw_cells(const struct canvas_pen *pen)
+{
+    return is_outlined(pen) ? CELLS_OUTLINED : pen->utf8 ? CELLS_HALVED : CELLS_WHOLE;
+}
+
 struct layout draw_scene(struct canvas *canvas, const struct canvas_pen *pen, const struct theme *theme,
                          const struct scene *scene)
 {
-    enum layout_cells cells = is_outlined(pen) ? CELLS_OUTLINED : pen->utf8 ? CELLS_HALVED : CELLS_WHOLE;
-    struct layout layout = layout_find(canvas->columns, canvas->rows, scene->frame.w, scene->frame.h, cells);
+    struct layout layout = layout_find(canvas->columns, canvas->rows, scene->frame.w, scene->frame.h, draw_cells(pen));
     struct painter painter = {canvas, pen, theme, layout};
     canvas_clear(canvas, theme->page);
     if (!layout.fits) {
@@ -406,6 +414,6 @@ struct layout draw_scene(struct canvas *canvas, const struct canvas_pen *pen, co
         panel_draw(canvas, &layout, theme, pen->utf8, &scene->panel);
     draw_banner(&painter, scene);
     if (scene->help)
-        draw_help(&painter, scene->help);
+        draw_help(canvas, pen, theme, scene->help);
     return painter.layout;
 }

@@ -56,6 +56,14 @@ static void describe_replay(struct screen *screen, struct scene *scene)
     screen_set_banner(scene, "");
 }
 
+static void leave(struct screen *screen, int argument)
+{
+    (void)argument;
+    screen->quits = screen->covered_count == 0;
+    if (!screen->quits)
+        screen_uncover(screen);
+}
+
 static const struct binding replay_bindings[] = {
     {{KEY_RIGHT, 'l', 'd', KEY_DOWN, 'j'}, "right l", "one move forward", step_to, 1, false},
     {{KEY_LEFT, 'h', 'a', KEY_UP, 'k'}, "left h", "one move back", step_to, -1, false},
@@ -66,7 +74,7 @@ static const struct binding replay_bindings[] = {
     {{KEY_END, 'e', '$'}, "end e", "to the end", jump_to, 1, false},
     {{'t'}, "t", "next theme", screen_next_theme, 0, false},
     {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 0, false},
-    {{'q', 27}, "q", "quit", screen_quit, 0, false},
+    {{'q', 27}, "q", "quit", leave, 0, false},
     {.act = NULL},
 };
 
@@ -77,6 +85,15 @@ static const struct screen_kind replay_kind = {
     .describe = describe_replay,
     .wheel = step_to,
 };
+
+void replay_open(struct screen *screen, eleven_session *copy)
+{
+    if (!screen_cover(screen, &replay_kind, copy))
+        return;
+    screen->step_ms = REPLAY_MS;
+    eleven_session_seek(copy, 1, -1e9);
+    start_or_stop(screen, 0);
+}
 
 int term_replay(eleven_session *session, const term_options *options)
 {

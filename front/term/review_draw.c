@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PANEL_W = 34, PANEL_H = 10, CHART_H = 3, WIDE = 76, HIGH = 22, NAME_W = 8, LOSS_W = 9, LINE = 320 };
+enum { PANEL_W = 35, PANEL_H = 10, CHART_H = 3, WIDE = 76, HIGH = 22, NAME_W = 8, LOSS_W = 9, LINE = 320 };
 
 static void put_text(struct screen *screen, int left, int row, const char *text, colour ink, bool bold)
 {

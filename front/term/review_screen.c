@@ -49,19 +49,18 @@ void review_close(struct screen *screen)
     struct review_view *view = screen->review;
     if (!view)
         return;
-    screen->kind = view->outer_kind;
-    screen->session = view->outer_session;
     screen->review = NULL;
     game_review_close(&view->review);
-    eleven_session_free(view->copy);
     thinker_free(view->judge);
     free(view);
+    if (screen->covered_count)
+        screen_uncover(screen);
 }
 
 static void leave(struct screen *screen, int argument)
 {
     (void)argument;
-    screen->quits = !screen->review->outer_kind;
+    screen->quits = screen->covered_count == 0;
     if (!screen->quits)
         review_close(screen);
 }
@@ -120,55 +119,39 @@ static const struct screen_kind review_kind = {
     .draw = review_draw,
 };
 
-/* Returns a new session with the current game of another one; NULL when out of memory. */
-static eleven_session *copy_game(const eleven_session *session)
-{
-    size_t length = eleven_session_print(session, NULL, 0);
-    char *text = malloc(length + 1);
-    eleven_session *copy = eleven_session_new();
-    if (text)
-        eleven_session_print(session, text, length + 1);
-    if (!text || !copy || eleven_session_load(copy, text, length, -1e9, NULL)) {
-        eleven_session_free(copy);
-        copy = NULL;
-    }
-    free(text);
-    return copy;
-}
-
-/* Shows the review of a session on the screen. Returns false, and closes the review, when out of memory. */
-static bool open_view(struct screen *screen, eleven_session *session, const eleven_budget *budget)
+/* Begins the review of the session on the screen. Returns false, and closes it, when out of memory. */
+static bool open_view(struct screen *screen, const eleven_budget *budget)
 {
     struct review_view *view = screen->review;
-    if (!session || !game_review_open(&view->review, session, NULL, budget)) {
+    if (!view || !game_review_open(&view->review, screen->session, NULL, budget)) {
         review_close(screen);
         return false;
     }
     screen->kind = &review_kind;
-    screen->session = session;
     go_to(screen, 0);
     return true;
 }
 
-bool review_open(struct screen *screen)
+void review_open(struct screen *screen, eleven_session *copy)
 {
+    if (!screen_cover(screen, &review_kind, copy))
+        return;
     struct review_view *view = screen->review = calloc(1, sizeof *view);
     if (!view)
-        return false;
-    view->outer_kind = screen->kind;
-    view->outer_session = screen->session;
-    view->copy = copy_game(screen->session);
-    view->player = USUAL_PLAYER;
-    return open_view(screen, view->copy, &(eleven_budget){0});
+        screen_uncover(screen);
+    else
+        view->player = USUAL_PLAYER;
+    if (!view || !open_view(screen, &(eleven_budget){0}))
+        screen_say(screen, "Out of memory: the game cannot be reviewed.");
 }
 
 int term_review(eleven_session *session, const char *player, const eleven_budget *budget, const term_options *options)
 {
-    struct screen screen = {.options = options, .review = calloc(1, sizeof *screen.review)};
+    struct screen screen = {.session = session, .options = options, .review = calloc(1, sizeof *screen.review)};
     int status = 1;
     if (screen.review)
         screen.review->player = player;
-    if (screen.review && open_view(&screen, session, budget))
+    if (open_view(&screen, budget))
         status = screen_run(&screen);
     review_close(&screen);
     return status;

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <curses.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +20,12 @@ double screen_action_time(const struct screen *screen)
     return screen->options->animate && !is_hurried ? clock_milliseconds() : -1e9;
 }
 
-void screen_say(struct screen *screen, const char *sentence)
+void screen_say(struct screen *screen, const char *format, ...)
 {
-    snprintf(screen->notice, sizeof screen->notice, "%s", sentence);
+    va_list values;
+    va_start(values, format);
+    vsnprintf(screen->notice, sizeof screen->notice, format, values);
+    va_end(values);
     screen->notice_until = clock_milliseconds() + NOTICE_MS;
 }
 
@@ -36,6 +40,7 @@ void screen_forget_advice(struct screen *screen)
 void screen_changed(struct screen *screen)
 {
     screen_forget_advice(screen);
+    screen->is_rank_known = false;
     screen_save(screen);
 }
 
@@ -46,10 +51,10 @@ void screen_save(struct screen *screen)
     enum { FIRST_RETRY_MS = 1000, LAST_RETRY_MS = 30000 };
     eleven_problem problem = {0};
     const term_game *game = screen->game;
-    if (screen->watch || !game->save)
+    if (screen->watch || !game || !game->save)
         return;
     bool was_unsaved = screen->unsaved[0] != '\0';
-    if (game->save(game->context, screen->session, &problem)) {
+    if (game->save(game->context, screen->played, &problem)) {
         screen->unsaved[0] = '\0';
         screen->retry_ms = 0;
         if (was_unsaved)
@@ -67,6 +72,45 @@ void screen_save(struct screen *screen)
     screen->retry_at = now + screen->retry_ms;
 }
 
+bool screen_cover(struct screen *screen, const struct screen_kind *kind, eleven_session *session)
+{
+    if (!session || screen->covered_count == COVERED_MOST) {
+        screen_say(screen, "Out of memory: the game cannot be shown.");
+        eleven_session_free(session);
+        return false;
+    }
+    screen->covered[screen->covered_count++] = (struct covered_screen){screen->kind, screen->session, screen->step_ms};
+    screen->kind = kind;
+    screen->session = session;
+    screen->runs = false;
+    return true;
+}
+
+void screen_uncover(struct screen *screen)
+{
+    const struct covered_screen *below = &screen->covered[--screen->covered_count];
+    eleven_session_free(screen->session);
+    screen->kind = below->kind;
+    screen->session = below->session;
+    screen->step_ms = below->step_ms;
+    screen->runs = false;
+}
+
+eleven_session *screen_copy_game(const eleven_session *session)
+{
+    size_t length = eleven_session_print(session, NULL, 0);
+    char *text = malloc(length + 1);
+    eleven_session *copy = eleven_session_new();
+    if (text)
+        eleven_session_print(session, text, length + 1);
+    if (!text || !copy || eleven_session_load(copy, text, length, -1e9, NULL)) {
+        eleven_session_free(copy);
+        copy = NULL;
+    }
+    free(text);
+    return copy;
+}
+
 void screen_set_speed(struct screen *screen, int faster)
 {
     screen->step_ms *= faster ? 0.5 : 2;
@@ -80,7 +124,7 @@ void screen_next_theme(struct screen *screen, int argument)
     (void)argument;
     screen->theme = theme_load(theme_after(screen->theme.name), screen->terminal.pen.depth);
     screen->has_chosen_theme = true;
-    screen_say(screen, screen->theme.name);
+    screen_say(screen, "%s", screen->theme.name);
     if (screen->game && screen->game->keep)
         screen->game->keep(screen->game->context, "theme", screen->theme.name);
 }
@@ -119,6 +163,8 @@ static void press(struct screen *screen, int key)
         return;
     }
     screen->notice_until = 0;
+    if (screen->kind->type && screen->kind->type(screen, key))
+        return;
     screen->player.shows_hint = false;
     const struct binding *binding = binding_of(screen, key);
     if (screen->kind->any_key_stops && !binding->lets_play)
@@ -139,7 +185,8 @@ static int key_named(const char *text)
     static const struct {
         const char *name;
         int key;
-    } names[] = {{"space", ' '}, {"left", KEY_LEFT}, {"right", KEY_RIGHT}, {"up", KEY_UP}, {"down", KEY_DOWN}};
+    } names[] = {{"space", ' '}, {"left", KEY_LEFT}, {"right", KEY_RIGHT},
+                 {"up", KEY_UP}, {"down", KEY_DOWN}, {"enter", '\r'}};
     size_t length = strcspn(text, " ");
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i].name) == length && strncmp(names[i].name, text, length) == 0)
@@ -171,11 +218,15 @@ static void drag(struct screen *screen, const struct event *event)
 {
     const struct layout *layout = &screen->layout;
     int row = event->from_row;
-    if (screen->help_page || row == layout->footer_row || row == layout->banner_row) {
+    bool is_banner = row >= layout->banner_row && row < layout->banner_row + layout->banner_rows &&
+                     event->from_column >= layout->banner_left;
+    if (screen->help_page || row == layout->footer_row || is_banner) {
         if (event->to_row == row && (screen->help_page || event->to_column == event->from_column))
             screen->help_page ? press(screen, ' ') : click_hint(screen, event->to_column, row);
         return;
     }
+    if (screen->kind->click)
+        screen->kind->click(screen, event->to_column, event->to_row);
     int dx = event->to_column - event->from_column, dy = 2 * (event->to_row - event->from_row);
     if (!screen->kind->slide || !layout->fits || !is_on_board(layout, event->from_column, event->from_row))
         return;

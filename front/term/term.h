@@ -22,7 +22,8 @@ typedef struct term_player {
 
 /* What the game needs. Everything is borrowed. */
 typedef struct term_game {
-    /* A game has begun in it. */
+    /* A game has begun in it. If the player opens another saved game, it is freed and replaced by a session with that
+     * one. */
     eleven_session *session;
     /* Called after every action. Returns false and a sentence if the game cannot be saved. NULL: nothing is saved. */
     bool (*save)(void *context, eleven_session *session, eleven_problem *problem);
@@ -39,11 +40,15 @@ typedef struct term_game {
     bool is_spoken;
     /* Passed to save, best and keep. */
     void *context;
+    /* Where the list of games comes from; NULL: there is none. */
+    struct game_saver *saver;
+    /* Nobody has played here before: the rules are shown. */
+    bool is_first;
 } term_game;
 
 /* Plays until the player quits or a signal ends it, and leaves the terminal as it was found. Returns the exit status;
  * -1 if this terminal cannot show the game because it has no cursor addressing, and nothing was done. */
-int term_play(const term_game *game, const term_options *options);
+int term_play(term_game *game, const term_options *options);
 
 /* Shows the session's timeline, forward and backward. Returns the exit status as above. */
 int term_replay(eleven_session *session, const term_options *options);
@@ -67,7 +72,7 @@ typedef struct term_watch {
 
 /* Lets the game's player play; nothing is saved, and no best score is shown, until a person takes over. Returns the
  * exit status as term_play does. The context is the game's. */
-int term_watch_play(const term_game *game, const term_watch *watch, const term_options *options);
+int term_watch_play(term_game *game, const term_watch *watch, const term_options *options);
 
 /* Plays until the input ends, the player quits or a signal comes. Returns the exit status. */
 int plain_play(const term_game *game);

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/game_review.h"
 #include "base/hint.h"
+#include "base/saving.h"
 #include "picture/theme.h"
 #include "term/term.h"
 
@@ -89,11 +90,12 @@ void canvas_text(struct canvas *canvas, int column, int row, const char *text, c
 /* The number of columns that a text of single-width characters takes. */
 int canvas_text_width(const char *text);
 
-/* Copies the characters of a row, as many as fit, with '?' for those that are not ASCII. */
-void canvas_read_row(const struct canvas *canvas, int row, char *text, int size);
 /* Writes a sentence in lines of at most `w` columns, of whole words where they fit, from `row` to before `end`. Returns
  * the row below. */
 int canvas_words(struct canvas *canvas, int column, int row, int w, int end, const char *text, colour ink, bool bold);
+
+/* Copies the characters of a row, as many as fit, with '?' for those that are not ASCII. */
+void canvas_read_row(const struct canvas *canvas, int row, char *text, int size);
 
 /* Draws a decimal number out of pixels in the middle of the rectangle, as large as fits with a margin. Returns false,
  * and draws nothing, if it does not fit. */
@@ -225,7 +227,9 @@ struct layout {
     /* The columns of the header. */
     int head_left, head_w;
     /* The rows that show keys and what they do, in the footer and over the board; -1: there is none. */
-    int footer_row, banner_row;
+    int footer_row, banner_row, banner_rows;
+    /* Those over the board begin in this column. */
+    int banner_left;
     /* The board and its tiles. */
     int left, top, w, h;
     int tile_w, tile_h, gap;
@@ -300,7 +304,22 @@ struct scene {
     eleven_direction arrow;
     bool has_best;
     uint64_t best;
+    /* This game has beaten it; it has just done so. */
+    bool is_new_best, celebrates;
 };
+
+/* Writes the line without the last of its parts, which are two blanks apart, until it fits into the columns. */
+void draw_fit_parts(const char *line, int columns, char *text, size_t size);
+
+/* Writes as many whole words of the sentence as fit into the columns. */
+void draw_fit_words(const char *sentence, int columns, char *text, size_t size);
+
+/* Draws the lines of an overlay, in the middle. */
+void draw_help(struct canvas *canvas, const struct canvas_pen *pen, const struct theme *theme,
+               const char *const *lines);
+
+/* How the cells of this terminal are drawn. */
+enum layout_cells draw_cells(const struct canvas_pen *pen);
 
 /* Finds the layout for the canvas, draws the scene, and returns the layout. */
 struct layout draw_scene(struct canvas *canvas, const struct canvas_pen *pen, const struct theme *theme,
@@ -311,6 +330,9 @@ struct layout draw_scene(struct canvas *canvas, const struct canvas_pen *pen, co
  * keys, the mouse, the drawing.
  *
  *     play ----v----> review       the review returns to the game
+ *     play ----y----> replay       and so does the replay
+ *     play ----g----> games        the list of games returns to the game, or to another one
+ *     games --v, r--> review, replay
  *     watch --arrow--> play        whoever presses an arrow key takes the game over
  *     replay
  *
@@ -346,10 +368,13 @@ struct screen_kind {
     void (*describe)(struct screen *screen, struct scene *scene);
     /* Draws the scene; NULL: the board fills the window. */
     void (*draw)(struct screen *screen, const struct scene *scene);
-    /* Moves the tiles as the mouse asks; NULL: the mouse does nothing. */
+    /* Moves the tiles as the mouse asks; NULL: it does not move them. */
     void (*slide)(struct screen *screen, int direction);
-    /* Moves through a list as the wheel asks; -1 up, 1 down; NULL: the wheel does nothing. */
+    /* A click, and the wheel: -1 up, 1 down. NULL: nothing happens. */
+    void (*click)(struct screen *screen, int column, int row);
     void (*wheel)(struct screen *screen, int step);
+    /* Takes a key before the table of keys; returns false to leave it to the table. NULL: it takes none. */
+    bool (*type)(struct screen *screen, int key);
     /* Replaces a game that is over by another one; NULL: nothing does. */
     void (*next_game)(struct screen *screen);
 };
@@ -366,12 +391,24 @@ struct consultation {
     player_hint hint;
 };
 
+/* A screen that is under another one, and what it shows. */
+struct covered_screen {
+    const struct screen_kind *kind;
+    eleven_session *session;
+    double step_ms;
+};
+
+enum { COVERED_MOST = 2 };
+
 struct screen {
     const struct screen_kind *kind;
     /* `game` is NULL in a replay and in a review of its own; `watch` is NULL if nobody is watched. */
-    const term_game *game;
+    term_game *game;
     const term_watch *watch;
-    eleven_session *session;
+    /* What is shown. Over other screens this is a copy; `played` is the one that is saved. */
+    eleven_session *session, *played;
+    struct covered_screen covered[COVERED_MOST];
+    unsigned covered_count;
     const term_options *options;
 
     struct terminal terminal;
@@ -395,8 +432,23 @@ struct screen {
     int64_t steps_left;
 
     struct consultation player;
-    /* NULL outside of a review; owned. */
+    /* For which game, 1 + its first entry, the following is known: the best score as shown last; whether the game has
+     * not reached it, and whether it has beaten it while it was shown. */
+    size_t best_game;
+    uint64_t best;
+    bool is_behind, is_new_best;
+    /* That is celebrated until then, or until the notice of it goes. */
+    double celebrated_until;
+    /* Nobody has played here before, and the player has not moved yet. */
+    bool shows_rules;
+    /* Of the game that is over, once it is known: its rank by score among the games of its rules, size and class, and
+     * how long it was played, in milliseconds. `of` is 0 where nothing is saved. */
+    uint64_t rank, of, played_ms;
+    bool is_rank_known;
+    char rules_line[80];
+    /* NULL outside of a review, and of the list of games; owned. */
     struct review_view *review;
+    struct games_view *games;
 };
 
 /* Runs until the screen is left. Returns the exit status; -1 if there is no suitable terminal. */
@@ -406,7 +458,7 @@ int screen_run(struct screen *screen);
 double screen_action_time(const struct screen *screen);
 
 /* Shows a sentence for a few seconds. */
-void screen_say(struct screen *screen, const char *sentence);
+__attribute__((format(printf, 2, 3))) void screen_say(struct screen *screen, const char *format, ...);
 
 /* Forgets what the player said about the position. */
 void screen_forget_advice(struct screen *screen);
@@ -420,6 +472,14 @@ void screen_changed(struct screen *screen);
 /* Announces the end of the game, once its tiles have arrived; `hint`: the keys to press then. */
 void screen_set_banner(struct scene *scene, const char *hint);
 
+/* Shows another screen over this one, with a session that is given to it (NULL: out of memory; then nothing happens but
+ * a sentence, and false). screen_uncover returns from it. */
+bool screen_cover(struct screen *screen, const struct screen_kind *kind, eleven_session *session);
+void screen_uncover(struct screen *screen);
+
+/* Returns a new session with the current game of another one; NULL when out of memory. */
+eleven_session *screen_copy_game(const eleven_session *session);
+
 /* Actions of more than one screen. */
 void screen_set_speed(struct screen *screen, int faster);
 void screen_next_theme(struct screen *screen, int argument);
@@ -432,6 +492,78 @@ void play_move(struct screen *screen, int direction);
 
 /* "4x4 classic  12 moves, undone", or another `mark`. */
 void play_write_title(struct scene *scene, const eleven_rules *rules, const char *mark);
+
+/* ---- A replay over another screen (replay.c) -------------------------------------------------------------- */
+/* `copy` is given. */
+void replay_open(struct screen *screen, eleven_session *copy);
+
+/* ---- The end of a game (end_sheet.c) ---------------------------------------------------------------------- */
+/* See screen_kind. */
+void sheet_draw(struct screen *screen, const struct scene *scene);
+
+/* "12 s", "3 min 12 s", "2 h 5 min". */
+void sheet_write_time(uint64_t milliseconds, char text[32]);
+
+/* ---- The list of games (games_list.c, games_screen.c: its keys, games_draw.c) ----------------------------- */
+enum {
+    /* The rows above the games; the games that are read at once; the deletions that can be taken back. */
+    GAMES_HEAD = 2,
+    GAMES_PAGE = 512,
+    GAMES_DELETIONS = 32
+};
+
+enum games_shown { GAMES_ALL, GAMES_RUNNING, GAMES_ENDED, GAMES_PLAIN, GAMES_DELETED, GAMES_SHOWN };
+enum games_prompt { PROMPT_NONE, PROMPT_WORDS, PROMPT_TITLE, PROMPT_FILE };
+
+struct games_view {
+    /* The screen that the list returns to. */
+    const struct screen_kind *outer_kind;
+    /* Which games, with which text, in which order. */
+    enum games_shown shown;
+    char words[STORE_TITLE];
+    store_order order;
+    bool is_reversed;
+    /* How many these are, and all that are not deleted. */
+    uint32_t count, in_all;
+    /* The chosen one, and the first row of the window. */
+    uint32_t at, top;
+    /* The rows that have been read, from `page_first` on, and which of these games another program plays. */
+    store_game page[GAMES_PAGE];
+    bool is_used[GAMES_PAGE];
+    uint32_t page_first, page_count;
+    bool is_stale;
+    /* The number of the game that is played here; 0: it is not saved. */
+    int64_t current;
+    /* What was deleted since the list was opened, in a ring, and how often. */
+    int64_t deleted[GAMES_DELETIONS];
+    unsigned deletions;
+    /* What is being typed. */
+    enum games_prompt prompt;
+    char typed[STORE_TITLE];
+};
+
+/* Counts the games again, and forgets the rows; moves the window so that it contains the chosen row, and reads what it
+ * needs. */
+void games_refresh(struct screen *screen);
+void games_follow_choice(struct screen *screen);
+
+/* The chosen game; NULL, and a sentence, if there is none. */
+const store_game *games_chosen(struct screen *screen);
+
+/* Opens the list over the game. */
+void games_open(struct screen *screen, int argument);
+
+/* Returns from the list, if it is open. */
+void games_close(struct screen *screen);
+
+/* The number of games that the window shows; the order that follows another one, and that of the heading in a column
+ * of the window (false: there is none). */
+uint32_t games_rows(const struct screen *screen);
+store_order games_next_order(store_order order);
+bool games_order_at(const struct screen *screen, int column, store_order *order);
+
+/* See screen_kind. */
+void games_draw(struct screen *screen, const struct scene *scene);
 
 /* ---- The player that gives hints and plays (autoplay.c) -------------------------------------------------- */
 void autoplay_hint(struct screen *screen, int argument);
@@ -448,9 +580,6 @@ struct review_view {
     struct game_review review;
     /* The move that is shown; the number of all moves: the end. */
     size_t at;
-    /* Of a review over a game: the screen that it returns to, and its own copy of the game. NULL otherwise. */
-    const struct screen_kind *outer_kind;
-    eleven_session *outer_session, *copy;
     /* The name of the player, borrowed. It is opened and judges on a thread, so that keys act meanwhile; the thinker is
      * NULL until it is first asked. */
     const char *player;
@@ -458,8 +587,8 @@ struct review_view {
     bool is_asked;
 };
 
-/* Opens a review of the current game over the screen; the network judges. Returns false when out of memory. */
-bool review_open(struct screen *screen);
+/* Opens a review of a game, which is given, over the screen; the network judges. */
+void review_open(struct screen *screen, eleven_session *copy);
 
 /* Returns from the review, if there is one, to the screen that it was opened from. */
 void review_close(struct screen *screen);

@@ -217,7 +217,8 @@ bool terminal_open(struct terminal *terminal)
     noecho();
     nonl();
     curs_set(0);
-    set_escdelay(25);
+    /* Long enough for a report that arrives in pieces; only the key Escape waits for it. */
+    set_escdelay(100);
     keypad(state.keys, TRUE);
     nodelay(state.keys, TRUE);
     *terminal = (struct terminal){.has_mouse = key_mouse && define_reports()};

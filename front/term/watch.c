@@ -13,15 +13,16 @@ static void take_over(struct screen *screen)
         screen_say(screen, "Out of memory: you cannot take over.");
         return;
     }
-    screen->session = session;
+    screen->session = screen->played = session;
     screen->watch = NULL;
     screen->kind = &play_kind;
     screen->runs = false;
     screen->steps_left = -1;
     screen_changed(screen);
-    char sentence[80];
-    snprintf(sentence, sizeof sentence, "You play now; press p to let %s continue.", screen->game->player.name);
-    screen_say(screen, notice ? notice : sentence);
+    if (notice)
+        screen_say(screen, "%s", notice);
+    else
+        screen_say(screen, "You play now; press p to let %s continue.", screen->game->player.name);
 }
 
 static void take_over_and_move(struct screen *screen, int direction)
@@ -102,7 +103,7 @@ static const struct screen_kind watch_kind = {
     .next_game = next_game,
 };
 
-int term_watch_play(const term_game *game, const term_watch *watch, const term_options *options)
+int term_watch_play(term_game *game, const term_watch *watch, const term_options *options)
 {
     struct screen screen = {.kind = &watch_kind,
                             .game = game,
@@ -115,5 +116,8 @@ int term_watch_play(const term_game *game, const term_watch *watch, const term_o
     screen.next_step = clock_milliseconds() + screen.step_ms;
     int status = screen_run(&screen);
     review_close(&screen);
+    games_close(&screen);
+    while (screen.covered_count)
+        screen_uncover(&screen);
     return status;
 }

@@ -62,7 +62,8 @@ static const char *const statement_texts[STATEMENTS] = {
     [FIND_LISTED] = "SELECT " GAME_COLUMNS " FROM game WHERE id = ?1",
     [FIND_RANK] = "SELECT sum(other.score > game.score) + 1, count(*) FROM game, game AS other WHERE game.id = ?1 AND"
                   " other.rules_hash = game.rules_hash AND other.w = game.w AND other.h = game.h AND"
-                  " other.class = game.class AND NOT other.deleted AND (other.moves > 0 OR other.id = game.id)",
+                  " other.class = game.class AND other.from_board = game.from_board AND NOT other.deleted AND "
+                  "(other.moves > 0 OR other.id = game.id)",
     [RENAME_GAME] = "UPDATE game SET title = ?2 WHERE id = ?1",
     [DELETE_GAME] = "UPDATE game SET deleted = ?2 WHERE id = ?1",
     [FIND_PLACE] = "SELECT ifnull(sitting, 0), ifnull(entry, 0), plies, deleted FROM game WHERE id = ?1",

@@ -201,7 +201,8 @@ eleven_error store_count(eleven_store *store, const store_query *query, uint64_t
 eleven_error store_find(eleven_store *store, int64_t id, store_game *game, eleven_problem *problem);
 
 /* The rank of a game by score among the games of its rules, size and class that are not deleted and have a move; 1 is
- * the best. `count` is their number, this game included. 0 and 0 where no game has the number. */
+ * the best. Games from a given position are ranked among themselves. `count` is their number, this game included. 0 and
+ * 0 where no game has the number. */
 eleven_error store_rank(eleven_store *store, int64_t id, uint64_t *rank, uint64_t *count, eleven_problem *problem);
 
 /* The number of the session's current game; 0 where it is not saved. */

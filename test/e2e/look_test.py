@@ -128,7 +128,7 @@ class LookTest(TerminalCase):
         terminal.wait("slide up").type("\033[<65;35;6M")
         terminal.wait(lambda t: "slide up" not in t.text() and "Keys" in t.text(), "the second page")
         terminal.type("\033[<64;35;6M")
-        terminal.wait("slide up").press("?", "?")
+        terminal.wait("slide up").press("?", "?", "?")
         terminal.wait("0 moves")
 
     def test_the_wheel_goes_through_a_replay(self):
@@ -156,7 +156,7 @@ class LookTest(TerminalCase):
         terminal.type(f"\033[<0;{column};{row + 1}M\033[<0;{column};{row + 1}m")
 
     def test_the_footer_can_be_clicked(self):
-        terminal = self.start("--board", ONE, "--seed", "3").wait_moves(0)
+        terminal = self.start("--board", ONE, "--seed", "3", columns=100).wait_moves(0)
         terminal.press("d")
         terminal.wait_moves(1)
         for word, moves in (("undo", 0), ("r", 1), ("u", 0), ("redo", 1)):

@@ -267,7 +267,7 @@ class AutoplayTest(PlayerCase):
         self.assertEqual(self.moves_kept(), self.moves_shown(terminal))
 
     def test_keys_act_while_the_player_thinks(self):
-        terminal = self.start("--player", "montecarlo", "--size", "8x8", "--seed", "5").wait_moves(0)
+        terminal = self.start("--player", "montecarlo", "--size", "8x8", "--seed", "5").wait("Arrow keys")
         terminal.press(*" down up left right".split(" "))
         self.wait_for_keys(terminal)
         self.assertGreaterEqual(self.moves_shown(terminal), 1)

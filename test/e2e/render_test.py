@@ -92,7 +92,7 @@ class RenderTest(unittest.TestCase):
         self.assertEqual((done.stderr.decode(), done.returncode, done.stdout), (f"eleven render: {sentence}\n", status, b""))
 
     def test_a_missing_file_is_named(self):
-        for name in ("missing.2048", "./no-folder/game.2048", "2x4", "my game.2048"):
+        for name in ("missing.2048", "./no-folder/game.2048", "my game.2048"):
             self.bad(1, f"{name} cannot be read: No such file or directory", name)
         self.bad(2, "the board '2 4 / x', column 7: no tile of these rules has the number 'x'", "2 4 / x")
 
