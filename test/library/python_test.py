@@ -89,6 +89,10 @@ class Games(unittest.TestCase):
                               (lambda: eleven.Game(size=(9, 4)), "1 to 8 columns"),
                               (lambda: eleven.Game().step(4), "expected an action from 0 to 3"),
                               (lambda: eleven.Game.load("eleven game 9"), "line 1"),
+                              (lambda: eleven.Game(seed=2 ** 64), "a seed from 0"),
+                              (lambda: eleven.Game(score=-1), "a score from 0"),
+                              (lambda: eleven.Game(score=4), "a board if it is not 0"),
+                              (lambda: eleven.Game(board=[[1, 1]], score=2 ** 62), "a score from 0"),
                               (lambda: eleven.parse_board("2 x"), "line 1, column 3"),
                               (lambda: eleven.print_board([[99]]), "expected ranks"),
                               (lambda: eleven.best_move([[1, 1]], "nobody"), "unknown player 'nobody'"),
@@ -354,6 +358,8 @@ class Solver(unittest.TestCase):
                 eleven.solve(**more)
         with self.assertRaises((ValueError, MemoryError)):
             eleven.solve((4, 4), memory=100000)
+        with self.assertRaisesRegex(ValueError, "a position without a tile"):
+            eleven.solve(start=[[0, 0], [0, 0]])
 
 
 @unittest.skipIf(MISSING, f"numpy or cffi is missing: {MISSING}")

@@ -24,6 +24,8 @@ class Game:
     def __init__(self, seed: int = 0, rules: str = "classic", size: Tuple[int, int] = (4, 4), board: Any = None,
                  score: int = 0) -> None:
         self._session = self._new_session()
+        if not 0 <= score < 2 ** 62 or (score and board is None):
+            raise ValueError(f"expected a score from 0 to 2^62 - 1, and a board if it is not 0, not {score}")
         if not 0 <= seed < 2 ** 64:
             raise ValueError(f"expected a seed from 0 to 2^64 - 1, not {seed}")
         head = ffi.new("eleven_record *", {"has_seed": True, "seed": seed, "from_board": board is not None})
