@@ -1,6 +1,6 @@
 """VectorEnv against the contract that gymnasium documents for vector environments, point by point.
 
-The games of gymnasium are not needed. `Model` is the contract in plain Python: one Game per environment, reset and stepped as the
+Gymnasium is not needed. `Model` is the contract in plain Python: one Game per environment, reset and stepped as the
 documentation of the autoreset modes says. Where gymnasium is installed, its own SyncVectorEnv and wrappers are used as well.
 """
 
