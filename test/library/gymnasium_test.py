@@ -165,8 +165,9 @@ class Contract(unittest.TestCase):
         env.action_space.seed(4)
         self.assertEqual([env.action_space.sample().tolist() for _ in range(5)], first)
         self.assertNotIn(4, env.single_action_space)
+        other = eleven.VectorEnv(3)
         self.assertEqual((env.action_space, env.single_action_space, env.observation_space),
-                         (lambda other: (other.action_space, other.single_action_space, other.observation_space))(eleven.VectorEnv(3)))
+                         (other.action_space, other.single_action_space, other.observation_space))
         self.assertNotEqual(env.action_space, eleven.VectorEnv(4).action_space)
 
     def test_metadata_and_attributes(self):

@@ -144,7 +144,7 @@ class Training(unittest.TestCase):
 
     def test_mistakes(self):
         for action, kind, words in ((lambda: eleven.Trainer("eleven recipe 1\ntuple 0 16\n"), ValueError, "line 2, column 9"),
-                                    (lambda: eleven.Trainer(self.RECIPE, threads=0), ValueError, "threads, a whole number from 1 to 64"),
+                                    (lambda: eleven.Trainer(self.RECIPE, threads=0), ValueError, "threads, .* from 1 to 64"),
                                     (lambda: eleven.Network("/nowhere"), OSError, "/nowhere"),
                                     (lambda: eleven.Trainer(self.RECIPE).save("/nowhere/x"), OSError, "/nowhere/x"),
                                     (lambda: eleven.Network().values([[1]]), ValueError, "N x 4 x 4")):

@@ -22,8 +22,9 @@ class Progress(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """`values` contains the value of each objective (for forced-tile the tile) from the start, `moves` that of each action (NaN: illegal) if a start position
-    was given. Their relative error is at most `error`. `positions` are canonical: mirror images count once."""
+    """`values` contains the value of each objective from the start (of forced-tile the tile), `moves` that of each action (NaN:
+    illegal) if a start position was given. Their relative error is at most `error`. `positions` are canonical: mirror images count
+    once."""
 
     positions: int
     all_positions: int
