@@ -160,6 +160,6 @@ include front/web/web.mk
 include package/package.mk
 
 clean:
-	rm -rf $(B)
+	rm -rf $(B) bindings/python/build bindings/python/eleven_2048.egg-info
 
 -include $(shell find $(B) -type f -name '*.d' 2>/dev/null)
