@@ -187,6 +187,6 @@ include package/package.mk
 include package/release.mk
 
 clean:
-	rm -rf $(B)
+	rm -rf $(B) bindings/python/build bindings/python/eleven_2048.egg-info
 
 -include $(shell find $(B) -type f -name '*.d' 2>/dev/null)

@@ -136,9 +136,13 @@ static void games_play(montecarlo *player, inquiry *asked)
     }
 }
 
-/* Whether a batch plays this game: classic in all but name and goal, on 4x4. */
-static bool batch_suits(const eleven_rules *rules, const eleven_board *board)
+/* Whether a batch plays these games: classic in all but name and goal, on 4x4, without a tile above 131072. */
+static bool batch_suits(const eleven_rules *rules, const inquiry *asked)
 {
+    const eleven_board *board = &asked->after[0];
+    for (unsigned i = 0; i < asked->count; i++)
+        if (eleven_board_largest(&asked->after[i]) > 17)
+            return false;
     return board->w == 4 && board->h == 4 && rules->start_tiles == 2 && !rules->goal_ends &&
            player_network_knows(rules);
 }
@@ -151,7 +155,7 @@ static bool choose_montecarlo(eleven_player *self, const eleven_rules *rules, co
     inquiry asked = inquiry_of(rules, board);
     if (asked.count == 0)
         return false;
-    bool in_batches = batch_suits(rules, board), has_time = budget->milliseconds > 0;
+    bool in_batches = batch_suits(rules, &asked), has_time = budget->milliseconds > 0;
     double deadline = has_time ? clock_milliseconds() + budget->milliseconds : 0;
     uint64_t played = 0, most = budget->nodes || !has_time ? budget->nodes : UINT64_MAX;
     do {

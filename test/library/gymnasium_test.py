@@ -1,6 +1,6 @@
 """VectorEnv against the contract that gymnasium documents for vector environments, point by point.
 
-The games of gymnasium are not needed. `Model` is the contract in plain Python: one Game per environment, reset and stepped as the
+Gymnasium is not needed. `Model` is the contract in plain Python: one Game per environment, reset and stepped as the
 documentation of the autoreset modes says. Where gymnasium is installed, its own SyncVectorEnv and wrappers are used as well.
 """
 
@@ -165,8 +165,9 @@ class Contract(unittest.TestCase):
         env.action_space.seed(4)
         self.assertEqual([env.action_space.sample().tolist() for _ in range(5)], first)
         self.assertNotIn(4, env.single_action_space)
+        other = eleven.VectorEnv(3)
         self.assertEqual((env.action_space, env.single_action_space, env.observation_space),
-                         (lambda other: (other.action_space, other.single_action_space, other.observation_space))(eleven.VectorEnv(3)))
+                         (other.action_space, other.single_action_space, other.observation_space))
         self.assertNotEqual(env.action_space, eleven.VectorEnv(4).action_space)
 
     def test_metadata_and_attributes(self):

@@ -89,6 +89,14 @@ class Games(unittest.TestCase):
                               (lambda: eleven.Game(size=(9, 4)), "1 to 8 columns"),
                               (lambda: eleven.Game().step(4), "expected an action from 0 to 3"),
                               (lambda: eleven.Game.load("eleven game 9"), "line 1"),
+                              (lambda: eleven.Game(seed=2 ** 64), "a seed, a whole number from 0 to 2"),
+                              (lambda: eleven.Game(score=4), "a score .0 without a board., a whole number from 0 to 0"),
+                              (lambda: eleven.Game(board=[[1, 1]], score=2 ** 63), "a score"),
+                              (lambda: eleven.Player("random", seed=-1), "a seed"),
+                              (lambda: eleven.random_word(-1, 0), "a seed"),
+                              (lambda: eleven.VectorEnv(0), "environments, a whole number from 1"),
+                              (lambda: eleven.Game(size=(4.0, 4)), "1 to 8 columns"),
+                              (lambda: eleven.solve((2, 2), threads=-1), "threads, a whole number from 1 to 64"),
                               (lambda: eleven.parse_board("2 x"), "line 1, column 3"),
                               (lambda: eleven.print_board([[99]]), "expected ranks"),
                               (lambda: eleven.best_move([[1, 1]], "nobody"), "unknown player 'nobody'"),
@@ -136,7 +144,7 @@ class Training(unittest.TestCase):
 
     def test_mistakes(self):
         for action, kind, words in ((lambda: eleven.Trainer("eleven recipe 1\ntuple 0 16\n"), ValueError, "line 2, column 9"),
-                                    (lambda: eleven.Trainer(self.RECIPE, threads=0), ValueError, "1 to 64 threads"),
+                                    (lambda: eleven.Trainer(self.RECIPE, threads=0), ValueError, "threads, .* from 1 to 64"),
                                     (lambda: eleven.Network("/nowhere"), OSError, "/nowhere"),
                                     (lambda: eleven.Trainer(self.RECIPE).save("/nowhere/x"), OSError, "/nowhere/x"),
                                     (lambda: eleven.Network().values([[1]]), ValueError, "N x 4 x 4")):
@@ -262,7 +270,7 @@ class Players(unittest.TestCase):
             eleven.Player("strong")
         with self.assertRaisesRegex(OSError, "/nowhere.elx"):
             eleven.Player("/nowhere.elx")
-        with self.assertRaisesRegex(ValueError, "expected limits from 0 on"):
+        with self.assertRaisesRegex(ValueError, "a depth, a whole number from 0 to 15"):
             first.choose(board, depth=-1)
 
     def test_each_thread_has_its_players(self):
@@ -354,6 +362,8 @@ class Solver(unittest.TestCase):
                 eleven.solve(**more)
         with self.assertRaises((ValueError, MemoryError)):
             eleven.solve((4, 4), memory=100000)
+        with self.assertRaisesRegex(ValueError, "a position without a tile"):
+            eleven.solve(start=[[0, 0], [0, 0]])
 
 
 @unittest.skipIf(MISSING, f"numpy or cffi is missing: {MISSING}")

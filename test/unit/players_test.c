@@ -190,6 +190,25 @@ static void a_player_that_searches_shows_its_search(void **state)
     eleven_player_close(greedy);
 }
 
+/* Batches of random games have no tile above 131072; other boards must not reach them. */
+static void every_player_plays_with_every_tile(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    for (unsigned i = 0; eleven_player_name(i); i++) {
+        eleven_player *player = eleven_player_open(eleven_player_name(i), 1);
+        for (unsigned trial = 0; player && trial < 20; trial++) {
+            eleven_board board = eleven_board_empty(4, 4);
+            for (unsigned cell = 0; cell < 16; cell++)
+                board.cells[cell] =
+                    (eleven_rank)(eleven_random(trial, cell) % 2 ? 16 + eleven_random(cell, trial) % 16 : 0);
+            if (eleven_board_legal(&rules, &board))
+                expect_sound_advice(player, &rules, &board);
+        }
+        eleven_player_close(player);
+    }
+}
+
 /* ---- Knowledge from elsewhere -------------------------------------------------------------------------- */
 
 static unsigned closings;
@@ -227,6 +246,7 @@ int main(void)
         cmocka_unit_test(players_are_opened_by_name),
         cmocka_unit_test(every_name_in_the_list_can_be_opened),
         cmocka_unit_test(every_player_plays_any_size_under_any_rules),
+        cmocka_unit_test(every_player_plays_with_every_tile),
         cmocka_unit_test(a_player_takes_up_new_rules),
         cmocka_unit_test(the_largest_tiles_cause_no_trouble),
         cmocka_unit_test(equal_seeds_make_equal_choices),

@@ -242,6 +242,12 @@ static void what_cannot_be_solved_is_refused(void **state)
     rules.value[3] = 4;
     expect_refusal(&rules, 2, 2,
                    "boards under the rules fibonacci cannot be solved: merging 2 and 1 changes the sum of the tiles");
+    rules = rules_named("classic");
+    const eleven_board nothing = eleven_board_empty(2, 2);
+    eleven_solve solve = solve_of(&rules, 2, 2, 4);
+    eleven_solution solution;
+    solve.start = &nothing;
+    assert_int_equal(eleven_solve_run(&solve, &solution, NULL), ELEVEN_BAD_RULES);
 }
 
 int main(void)

@@ -90,8 +90,16 @@ def rules_of(rules: str) -> Any:
     return result
 
 
+def number_of(value: Any, what: str, most: int = 2 ** 64 - 1, least: int = 0) -> int:
+    """Checks a whole number, such as "a seed"."""
+    if not isinstance(value, (int, np.integer)) or not least <= value <= most:
+        limit = "2^64 - 1" if most == 2 ** 64 - 1 else str(most)
+        raise ValueError(f"expected {what}, a whole number from {least} to {limit}, not {value!r}")
+    return int(value)
+
+
 def size_of(size: Tuple[int, int]) -> Tuple[int, int]:
     """Checks a size, (width, height)."""
-    if len(size) != 2 or not all(1 <= side <= 8 for side in size):
+    if len(size) != 2 or not all(isinstance(side, (int, np.integer)) and 1 <= side <= 8 for side in size):
         raise ValueError(f"expected a size of 1 to 8 columns and 1 to 8 rows, not {size}")
     return size

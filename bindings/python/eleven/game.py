@@ -6,7 +6,7 @@ import numpy as np
 
 from numpy.typing import NDArray
 
-from ._library import Ranks, checked, ffi, lib, rules_of, size_of, text_of
+from ._library import Ranks, checked, ffi, lib, number_of, rules_of, size_of, text_of
 from .boards import from_board, to_board
 
 UP, RIGHT, DOWN, LEFT = range(4)
@@ -15,7 +15,7 @@ STATUSES = ("playing", "won", "lost")
 
 def random_word(seed: int, ply: int) -> int:
     """The random word of move `ply` of a game, 64 bits. Word 0 places the start tiles."""
-    return int(lib.eleven_random(seed, ply))
+    return int(lib.eleven_random(number_of(seed, "a seed"), number_of(ply, "a move")))
 
 
 class Game:
@@ -24,9 +24,8 @@ class Game:
     def __init__(self, seed: int = 0, rules: str = "classic", size: Tuple[int, int] = (4, 4), board: Any = None,
                  score: int = 0) -> None:
         self._session = self._new_session()
-        if not 0 <= seed < 2 ** 64:
-            raise ValueError(f"expected a seed from 0 to 2^64 - 1, not {seed}")
-        head = ffi.new("eleven_record *", {"has_seed": True, "seed": seed, "from_board": board is not None})
+        number_of(score, "a score (0 without a board)", 0 if board is None else 2 ** 62)
+        head = ffi.new("eleven_record *", {"has_seed": True, "seed": number_of(seed, "a seed"), "from_board": board is not None})
         head.rules = rules_of(rules)[0]
         if board is not None:
             head.start.board = to_board(board)[0]

@@ -7,7 +7,7 @@ from typing import Any, Dict, List, NamedTuple, Optional
 
 import numpy as np
 
-from ._library import Floats, checked, ffi, lib, rules_of, text_of
+from ._library import Floats, checked, ffi, lib, number_of, rules_of, text_of
 from .boards import to_board
 
 
@@ -27,9 +27,10 @@ def player_names() -> List[str]:
 
 
 def budget_of(depth: int, nodes: int, milliseconds: float) -> Any:
-    if depth < 0 or nodes < 0 or milliseconds < 0:
-        raise ValueError("expected limits from 0 on")
-    return ffi.new("eleven_budget *", {"depth": depth, "nodes": nodes, "milliseconds": milliseconds})
+    if not milliseconds >= 0:
+        raise ValueError(f"expected milliseconds from 0 on, not {milliseconds!r}")
+    return ffi.new("eleven_budget *", {"depth": number_of(depth, "a depth", lib.ELEVEN_SEARCH_DEPTH),
+                                       "nodes": number_of(nodes, "nodes"), "milliseconds": milliseconds})
 
 
 def cache_folder() -> str:
@@ -54,7 +55,7 @@ class Player:
         else:
             if name not in player_names():
                 raise ValueError(f"unknown player '{name}': expected {', '.join(player_names())}, or the path of a table (.elx)")
-            opened = lib.eleven_player_open(name.encode(), seed)
+            opened = lib.eleven_player_open(name.encode(), number_of(seed, "a seed"))
         if opened == ffi.NULL:
             raise MemoryError
         self.pointer = ffi.gc(opened, lib.eleven_player_close)

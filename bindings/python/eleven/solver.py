@@ -5,7 +5,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tu
 
 import numpy as np
 
-from ._library import Floats, checked, fail, ffi, lib, rules_of, size_of, text_of
+from ._library import Floats, checked, fail, ffi, lib, number_of, rules_of, size_of, text_of
 from .boards import to_board
 
 KINDS = {"score": "ELEVEN_EXPECT_SCORE", "moves": "ELEVEN_EXPECT_MOVES", "forced-score": "ELEVEN_FORCE_SCORE",
@@ -22,8 +22,9 @@ class Progress(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """`values` contains the value of each objective (for forced-tile the tile) from the start, `moves` that of each action (NaN: illegal) if a start position
-    was given. Their relative error is at most `error`. `positions` are canonical: mirror images count once."""
+    """`values` contains the value of each objective from the start (of forced-tile the tile), `moves` that of each action (NaN:
+    illegal) if a start position was given. Their relative error is at most `error`. `positions` are canonical: mirror images count
+    once."""
 
     positions: int
     all_positions: int
@@ -101,8 +102,9 @@ def solve(size: Tuple[int, int] = (2, 2), rules: str = "classic", objectives: Se
     if len(chosen) > lib.ELEVEN_OBJECTIVES_MAX:
         raise ValueError(f"expected at most {lib.ELEVEN_OBJECTIVES_MAX} objectives")
     board = to_board(start) if start is not None else ffi.NULL
-    request = ffi.new("eleven_solve *", {"rules": rule_set[0], "start": board, "threads": threads, "memory": memory,
-                                         "objective_count": len(chosen), "objectives": chosen})
+    request = ffi.new("eleven_solve *", {"rules": rule_set[0], "start": board, "objectives": chosen,
+                                         "objective_count": len(chosen), "threads": number_of(threads, "threads", 64, 1),
+                                         "memory": number_of(memory, "bytes of memory")})
     request.w, request.h = (board.w, board.h) if start is not None else size_of(size)
     path = ffi.NULL if table is None else ffi.new("char[]", os.fsencode(table))
     request.table = path

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from ._library import checked, ffi, lib, text_of
+from ._library import checked, ffi, lib, number_of, text_of
 from .boards import to_ranks
 from .players import Player
 
@@ -79,15 +79,14 @@ class Trainer:
 
     def __init__(self, recipe: str, *, seed: int = 1, threads: int = 1) -> None:
         text, opened = recipe.encode(), ffi.new("eleven_trainer **")
-        if not 1 <= threads <= 64:
-            raise ValueError(f"expected 1 to 64 threads, not {threads}")
-        checked(lib.eleven_trainer_open, text, len(text), seed, threads, opened)
+        self.threads = number_of(threads, "threads", 64, 1)
+        checked(lib.eleven_trainer_open, text, len(text), number_of(seed, "a seed"), threads, opened)
         self._trainer = ffi.gc(opened[0], lib.eleven_trainer_close)
-        self.threads = threads
 
     def run(self, moves: int) -> None:
         """Plays that many moves, rounded up to a multiple of the threads, in pieces of a million per thread. Ctrl-C ends it after a
         piece, and what was learned is kept."""
+        number_of(moves, "moves")
         while moves > 0:
             piece = min(moves, PIECE * self.threads)
             lib.eleven_trainer_run(self._trainer, piece)
@@ -100,5 +99,5 @@ class Trainer:
 
     def save(self, path: Union[str, "os.PathLike[str]"], games: int = 0) -> Network:
         """Replaces a file by a network of what was learned so far, measured by this number of games, and opens it."""
-        checked(lib.eleven_trainer_save, self._trainer, games, os.fsencode(path))
+        checked(lib.eleven_trainer_save, self._trainer, number_of(games, "games"), os.fsencode(path))
         return Network(path)

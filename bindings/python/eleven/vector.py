@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Sequence, Tuple, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from ._library import Booleans, Integers, Ranks, checked, ffi, lib, rules_of
+from ._library import Booleans, Integers, Ranks, checked, ffi, lib, number_of, rules_of
 from .boards import print_board, table_of
 
 if TYPE_CHECKING:
@@ -66,8 +66,7 @@ class VectorEnv(Base):
 
     def __init__(self, num_envs: int, rules: str = "classic", *, autoreset_mode: Union[str, AutoresetMode] = "NextStep",
                  render_mode: Optional[str] = None) -> None:
-        if num_envs < 1:
-            raise ValueError(f"expected at least one environment, not {num_envs}")
+        number_of(num_envs, "environments", 2 ** 32, 1)
         if not lib.eleven_envs_suit(rules_of(rules)):
             raise ValueError(f"environments do not support the rules '{rules}'; use Game instead")
         if render_mode not in (None, "ansi"):
