@@ -18,6 +18,14 @@ WARNINGS  = -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
 CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE
 # The path of the build folder is not part of the output, so a build gives the same bytes everywhere.
 REPEAT    = -ffile-prefix-map=$(CURDIR)=.
+# Arithmetic must be that of float and double everywhere. The x87 of 32-bit x86 computes with more digits, and so does gcc
+# on s390x with -std=c11.
+ifneq ($(shell echo __i386__ | $(CC) $(CFLAGS) -E -P - 2>/dev/null),__i386__)
+REPEAT   += -msse2 -mfpmath=sse
+endif
+ifneq ($(shell echo __s390x__ | $(CC) $(CFLAGS) -E -P - 2>/dev/null),__s390x__)
+REPEAT   += -fexcess-precision=fast
+endif
 COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(REPEAT) -MMD -MP
 
 ROOMS     = base core fast player train review solver facts endgame players session formats
@@ -96,6 +104,11 @@ $(B)/test/faults/torture.o: CPPFLAGS += $(OPTIONAL)
 $(B)/test/faults/torture.o: $(B)/flags $(B)/optional
 $(B)/torture: $(B)/test/faults/torture.o $(APP_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $(SEAM:%=-Wl,--wrap=%) -o $@ $^ $(APP_LIBS)
+
+# The signature of the bench, without the libraries of the program.
+$(B)/signature: $(B)/test/cross/signature.o $(filter-out $(B)/bench/bench_%,$(filter $(B)/bench/%,$(APP_OBJ))) $(B)/libeleven.a
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm -lpthread
+$(B)/test/cross/signature.o: $(B)/flags
 
 # All failures of all commands: first alone, then with sanitizers, which find leaks. It takes about half an hour.
 torture: $(B)/torture

@@ -242,6 +242,8 @@ eleven_error file_map_open(const char *path, file_map *map, eleven_problem *prob
     void *bytes = NULL;
     if (is_read && !S_ISREG(status.st_mode))
         is_read = false, errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+    if (is_read && (uintmax_t)status.st_size > SIZE_MAX / 2)
+        is_read = false, errno = EFBIG;
     if (is_read && status.st_size > 0) {
         bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_SHARED, file, 0);
         is_read = bytes != MAP_FAILED;

@@ -21,13 +21,13 @@ enum { CELL_PAGE = 512, RANK_MOST = 17, THREADS_MOST = 1 << 16 };
 #define END_OF_PAGES UINT64_MAX
 
 typedef struct checkpoint_head {
-    char magic[8];
+    _Alignas(8) char magic[8];
 
     /* The sizes of what follows and the version, mixed. */
     uint64_t build;
     train_recipe recipe;
     train_past past;
-    uint32_t threads;
+    uint32_t threads, unused;
 } checkpoint_head;
 
 _Static_assert(sizeof(checkpoint_head) % 8 == 0 && sizeof(train_worker) % 8 == 0, "the checksum is that of words");

@@ -62,8 +62,9 @@ typedef struct train_candidate {
 } train_candidate;
 
 typedef struct train_worker {
-    /* Of the seed's random words so many are used up. */
-    uint64_t seed, used;
+    /* Of the seed's random words so many are used up. The size is a multiple of 8 on every machine. */
+    _Alignas(8) uint64_t seed;
+    uint64_t used;
     eleven_bitboard board;
     uint64_t score;
     uint32_t reserved_class;
