@@ -26,7 +26,15 @@ endif
 ifneq ($(shell echo __s390x__ | $(CC) $(CFLAGS) -E -P - 2>/dev/null),__s390x__)
 REPEAT   += -fexcess-precision=fast
 endif
-COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(REPEAT) -MMD -MP
+# Damage that a mistake in the program could do is stopped by the compiler and the loader, where they can; see
+# doc/TRUST.md for the cost. Not with sanitizers, which stop it themselves, nor where packagers give flags of their own.
+ifeq ($(findstring -fsanitize,$(CFLAGS))$(findstring FORTIFY,$(CFLAGS)$(CPPFLAGS))$(findstring -O0,$(CFLAGS)),)
+HARDEN    = -fstack-protector-strong -fPIE $(if $(findstring -O,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+$(shell mkdir -p $(B))
+HARD_LINK := $(shell echo 'int main(void) { return 0; }' | $(CC) $(CFLAGS) -fPIE -x c -o $(B)/probe - $(LDFLAGS) -pie \
+              -Wl,-z,relro,-z,now >/dev/null 2>&1 && echo -pie -Wl,-z,relro,-z,now)
+endif
+COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(HARDEN) $(REPEAT) -MMD -MP
 
 ROOMS     = base core fast player train review solver facts endgame players session formats
 LIB_SRC   = $(foreach room,$(ROOMS),$(sort $(wildcard src/$(room)/*.c)))
@@ -94,8 +102,11 @@ $(B)/libeleven.a: $(LIB_OBJ)
 	rm -f $@
 	ar rcs $@ $^
 
+# Where it costs more than 1%: only numbers are computed there.
+$(B)/src/fast/%.o $(B)/src/core/line.o $(B)/src/train/train_play.o: HARDEN = -fPIE
+
 $(B)/eleven: $(APP_OBJ) $(B)/libeleven.a
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(APP_LIBS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(HARD_LINK) -o $@ $^ $(APP_LIBS)
 
 # The program on a system that fails, see test/faults/torture.c. `make torture` lets every call of every command fail.
 SEAM      = malloc calloc realloc aligned_alloc strdup mmap pthread_create open_memstream open fopen fdopen fileno fsync \

@@ -151,8 +151,7 @@ static void follow_chain(prompt *at, const char *text, size_t end)
     for (; eleven_chain_next(text, length, end, &word) && word.end > word.begin; end = word.end) {
         eleven_state *next;
         eleven_problem problem;
-        eleven_error error =
-            eleven_state_choose(at->state, text + word.begin, word.end - word.begin, &next, &problem);
+        eleven_error error = eleven_state_choose(at->state, text + word.begin, word.end - word.begin, &next, &problem);
         if (error == ELEVEN_NO_MEMORY)
             fail_no_memory();
         if (error)

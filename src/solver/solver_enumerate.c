@@ -210,7 +210,8 @@ static double *count_boards(const solve_space *space)
         boards = swap;
         memset(boards, 0, sums * sizeof *boards);
         for (unsigned rank = 0; rank <= space->largest; rank++)
-            for (size_t sum = (size_t)space->weight[rank]; sum < sums && (rank == 0 || space->cells_needed[rank]); sum++)
+            for (size_t sum = (size_t)space->weight[rank]; sum < sums && (rank == 0 || space->cells_needed[rank]);
+                 sum++)
                 boards[sum] += before[sum - space->weight[rank]];
     }
     for (size_t sum = 1; sum < sums; sum++)

@@ -1,5 +1,5 @@
-/* Prints the two signatures of the bench alone, as bench/signature has them. It needs only the library, so that it can be
- * built for machines that this one only emulates. */
+/* Prints the two signatures of the bench alone, as bench/signature has them. It needs only the library, so that it can
+ * be built for machines that this one only emulates. */
 #include "bench/bench.h"
 
 #include <inttypes.h>
