@@ -18,7 +18,23 @@ WARNINGS  = -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
 CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE
 # The path of the build folder is not part of the output, so a build gives the same bytes everywhere.
 REPEAT    = -ffile-prefix-map=$(CURDIR)=.
-COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(REPEAT) -MMD -MP
+# Arithmetic must be that of float and double everywhere. The x87 of 32-bit x86 computes with more digits, and so does gcc
+# on s390x with -std=c11.
+ifneq ($(shell echo __i386__ | $(CC) $(CFLAGS) -E -P - 2>/dev/null),__i386__)
+REPEAT   += -msse2 -mfpmath=sse
+endif
+ifneq ($(shell echo __s390x__ | $(CC) $(CFLAGS) -E -P - 2>/dev/null),__s390x__)
+REPEAT   += -fexcess-precision=fast
+endif
+# Damage that a mistake in the program could do is stopped by the compiler and the loader, where they can; see
+# doc/TRUST.md for the cost. Not with sanitizers, which stop it themselves, nor where packagers give flags of their own.
+ifeq ($(findstring -fsanitize,$(CFLAGS))$(findstring FORTIFY,$(CFLAGS)$(CPPFLAGS))$(findstring -O0,$(CFLAGS)),)
+HARDEN    = -fstack-protector-strong -fPIE $(if $(findstring -O,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+$(shell mkdir -p $(B))
+HARD_LINK := $(shell echo 'int main(void) { return 0; }' | $(CC) $(CFLAGS) -fPIE -x c -o $(B)/probe - $(LDFLAGS) -pie \
+              -Wl,-z,relro,-z,now >/dev/null 2>&1 && echo -pie -Wl,-z,relro,-z,now)
+endif
+COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(HARDEN) $(REPEAT) -MMD -MP
 
 ROOMS     = base core fast player train review solver facts endgame players session formats
 LIB_SRC   = $(foreach room,$(ROOMS),$(sort $(wildcard src/$(room)/*.c)))
@@ -86,8 +102,11 @@ $(B)/libeleven.a: $(LIB_OBJ)
 	rm -f $@
 	ar rcs $@ $^
 
+# Where it costs more than 1%: only numbers are computed there.
+$(B)/src/fast/%.o $(B)/src/core/line.o $(B)/src/train/train_play.o: HARDEN = -fPIE
+
 $(B)/eleven: $(APP_OBJ) $(B)/libeleven.a
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(APP_LIBS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(HARD_LINK) -o $@ $^ $(APP_LIBS)
 
 # The program on a system that fails, see test/faults/torture.c. `make torture` lets every call of every command fail.
 SEAM      = malloc calloc realloc aligned_alloc strdup mmap pthread_create open_memstream open fopen fdopen fileno fsync \
@@ -96,6 +115,11 @@ $(B)/test/faults/torture.o: CPPFLAGS += $(OPTIONAL)
 $(B)/test/faults/torture.o: $(B)/flags $(B)/optional
 $(B)/torture: $(B)/test/faults/torture.o $(APP_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $(SEAM:%=-Wl,--wrap=%) -o $@ $^ $(APP_LIBS)
+
+# The signature of the bench, without the libraries of the program.
+$(B)/signature: $(B)/test/cross/signature.o $(filter-out $(B)/bench/bench_%,$(filter $(B)/bench/%,$(APP_OBJ))) $(B)/libeleven.a
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm -lpthread
+$(B)/test/cross/signature.o: $(B)/flags
 
 # All failures of all commands: first alone, then with sanitizers, which find leaks. It takes about half an hour.
 torture: $(B)/torture

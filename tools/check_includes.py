@@ -175,6 +175,7 @@ def symbols(paths):
     defined, needed = {}, []
     for line in lines:
         name, symbol, kind = re.match(r"(.*): (\S+) (\S)", line).groups()
+        symbol = re.sub(r"^__(\w+)_chk$", r"\1", symbol)  # _FORTIFY_SOURCE
         if kind in "Uwv":
             needed.append((objects[name], symbol))
         elif kind.isupper():

@@ -7,7 +7,7 @@ set -eu
 
 defined=$(nm -g --defined-only "$@" | awk 'NF == 3 { print $3 }' | sort -u)
 undefined=$(nm -u "$@" | awk '$1 == "U" { print $2 }' | sort -u |
-    grep -vxE 'mem(cpy|move|set|cmp)|__assert_fail|__cpu_model|__cpu_indicator_init|_GLOBAL_OFFSET_TABLE_' || true)
+    grep -vxE 'mem(cpy|move|set|cmp)|__mem(cpy|move|set)_chk|__stack_chk_fail|__assert_fail|__cpu_model|__cpu_indicator_init|_GLOBAL_OFFSET_TABLE_' || true)
 foreign=$(printf '%s\n' "$undefined" | while read -r name; do
     [ -z "$name" ] || printf '%s\n' "$defined" | grep -qxF "$name" || echo "$name"
 done)

@@ -62,17 +62,17 @@ static int beside_name(file_writer *writer, int file)
     snprintf(from, sizeof from, "/proc/self/fd/%d", file);
     for (unsigned i = 0; i < NAMES; i++) {
         snprintf(writer->beside, size, "%s.%d-%u", writer->target, (int)getpid(), i);
-        int made = file < 0 ? open(writer->beside, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666)
-                   : linkat(AT_FDCWD, from, AT_FDCWD, writer->beside, AT_SYMLINK_FOLLOW) == 0 ? file
-                                                                                              : -1;
-        if (made >= 0 || errno != EEXIST)
-            return made;
+        int named = file < 0 ? open(writer->beside, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666)
+                    : linkat(AT_FDCWD, from, AT_FDCWD, writer->beside, AT_SYMLINK_FOLLOW) == 0 ? file
+                                                                                               : -1;
+        if (named >= 0 || errno != EEXIST)
+            return named;
     }
     return -1;
 }
 
-/* Opens a new file in the folder of the target. Where the system can, the file has no name until it is whole, so nothing
- * is left over even if the program is killed. */
+/* Opens a new file in the folder of the target. Where the system can, the file has no name until it is whole, so that
+ * nothing is left over even if the program is killed. */
 static int beside_open(file_writer *writer)
 {
 #ifdef O_TMPFILE
@@ -242,6 +242,8 @@ eleven_error file_map_open(const char *path, file_map *map, eleven_problem *prob
     void *bytes = NULL;
     if (is_read && !S_ISREG(status.st_mode))
         is_read = false, errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+    if (is_read && (uintmax_t)status.st_size > SIZE_MAX / 2)
+        is_read = false, errno = EFBIG;
     if (is_read && status.st_size > 0) {
         bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_SHARED, file, 0);
         is_read = bytes != MAP_FAILED;

@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 /* A file that is being written. Its bytes go to a new file in the folder of the target, which takes the target's place
- * when it is whole and on the disk. So the target holds its old bytes or all new ones, whatever happens, and two writers
- * never mix. Its owner and permissions stay. Pipes and devices cannot be replaced; they are written directly
+ * when it is whole and on the disk. So the target holds its old bytes or all new ones, whatever happens, and two
+ * writers never mix. Its owner and permissions stay. Pipes and devices cannot be replaced; they are written directly
  * (`is_replaced` is false). `beside` is the name of the new file, NULL while it has none. Write to `out`; errors are
  * found at the end. */
 typedef struct file_writer {

@@ -125,9 +125,8 @@ eleven_error core_scan_tile(const eleven_rules *rules, const eleven_board *board
 void core_put_record(const eleven_record *record, text_out *out);
 void core_put_ply(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t moves_before, text_out *out);
 
-/* A head while it is read. `start` is the rest of the "start" or "board" line; its text is NULL where there is none. Line
- * 0: the head does not have this line.
- * `end_line` is that of eleven_reader. */
+/* A head while it is read. `start` is the rest of the "start" or "board" line; its text is NULL where there is none.
+ * `end_line` is that of eleven_reader; `board_score_line` is 0 where there is no such line. */
 typedef struct record_head {
     eleven_record record;
     text_in start;

@@ -72,7 +72,7 @@ size_t endgame_layer_place(const endgame_layout *layout, unsigned table, unsigne
 {
     const uint64_t *begin = layout->space[table].begin;
     *length = (size_t)(begin[layer + 1] - begin[layer]) * endgame_code_size(table);
-    return layout->chances[table] + begin[layer] * endgame_code_size(table);
+    return layout->chances[table] + (size_t)begin[layer] * endgame_code_size(table);
 }
 
 size_t endgame_sum_place(const endgame_layout *layout, unsigned table, unsigned layer)

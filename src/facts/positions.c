@@ -90,7 +90,7 @@ void positions_free(positions *set)
 
 static size_t find_slot(const positions *set, uint64_t key)
 {
-    size_t slot = eleven_random(key, 0) & (set->capacity - 1);
+    size_t slot = (size_t)eleven_random(key, 0) & (set->capacity - 1);
     while (set->slots[slot] && set->entries[set->slots[slot] - 1].key != key)
         slot = (slot + 1) & (set->capacity - 1);
     return slot;

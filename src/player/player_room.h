@@ -156,7 +156,8 @@ void *player_pages_open(size_t bytes);
 void player_pages_close(void *pages, size_t bytes);
 
 /* The weights as a stream of bits; see network_code.c. Encoding returns the length, size + 1 where it would be
- * more than `size`, 0 when out of memory. Decoding fills the weights; false where the stream is damaged or memory runs out. */
+ * more than `size`, 0 when out of memory. Decoding fills the weights; false where the stream is damaged or memory runs
+ * out. */
 size_t player_network_encode(const eleven_network *network, uint8_t *bytes, size_t size);
 bool player_network_decode(eleven_network *network, const uint8_t *bytes, size_t length);
 

@@ -239,7 +239,7 @@ static uint64_t get_bits(const uint64_t *words, uint64_t at, uint64_t bits)
 const elx_layer *elx_find(const eleven_table *table, uint64_t key, uint16_t *code)
 {
     uint64_t sum = space_sum(&table->space, key);
-    const elx_layer *layer = bsearch(&sum, table->layers, table->head.layers, sizeof *layer, compare_sum);
+    const elx_layer *layer = bsearch(&sum, table->layers, (size_t)table->head.layers, sizeof *layer, compare_sum);
     elx_parts parts;
     if (!layer || !elx_parts_of(layer, &parts))
         return NULL;

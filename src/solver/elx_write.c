@@ -56,7 +56,7 @@ static void fill_numbers(const elx_writer *writer, const elx_layer *layer, const
 static eleven_error get_codes(const elx_writer *writer, size_t index, void **codes)
 {
     const solve_job *job = writer->job;
-    size_t length, wanted = 2 * sizeof(double) + job->layers[index].counts.positions * sizeof(uint16_t);
+    size_t length, wanted = 2 * sizeof(double) + (size_t)job->layers[index].counts.positions * sizeof(uint16_t);
     if (archive_get(&job->archive, ARCHIVE_CODES, index, codes, &length)) {
         if (length == wanted)
             return ELEVEN_OK;
@@ -76,11 +76,11 @@ static eleven_error put_layer(elx_writer *writer, size_t index)
     if (error)
         return error;
     elx_parts_of(&writer->layers[index], &parts);
-    uint64_t *words = calloc(parts.words, sizeof *words);
+    uint64_t *words = calloc((size_t)parts.words, sizeof *words);
     if (words) {
         fill_numbers(writer, &writer->layers[index], &parts, words);
         memcpy(words + parts.codes, (const double *)codes + 2, job->key_count * sizeof(uint16_t));
-        put_words(writer, words, parts.words);
+        put_words(writer, words, (size_t)parts.words);
     }
     free(words);
     archive_release(&job->archive, ARCHIVE_CODES, index, codes);

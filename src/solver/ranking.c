@@ -28,7 +28,7 @@ static void count_ways(solve_ranking *ranking, unsigned cell)
     uint64_t *ways = ranking->ways + (cell + 1) * ranking->sums;
     for (unsigned rank = 0; rank <= ranking->space->largest; rank++) {
         uint64_t weight = ranking->space->weight[rank];
-        memcpy(below_at(ranking, cell, rank), ways, ranking->sums * sizeof *ways);
+        memcpy(below_at(ranking, cell, rank), ways, (size_t)ranking->sums * sizeof *ways);
         for (uint64_t sum = weight; sum < ranking->sums; sum++)
             ways[sum] += before[sum - weight];
     }
@@ -40,8 +40,8 @@ bool ranking_open(solve_ranking *ranking, const solve_space *space, uint64_t mos
     *ranking = (solve_ranking){.space = space, .sums = most + 1};
     if (most >= limit / 8 / space->cells / tiles)
         return false;
-    ranking->ways = calloc((space->cells + 1) * ranking->sums, sizeof *ranking->ways);
-    ranking->below = calloc(space->cells * tiles * ranking->sums, sizeof *ranking->below);
+    ranking->ways = calloc((space->cells + 1) * (size_t)ranking->sums, sizeof *ranking->ways);
+    ranking->below = calloc(space->cells * (size_t)(tiles * ranking->sums), sizeof *ranking->below);
     if (!ranking->ways || !ranking->below) {
         ranking_close(ranking);
         return false;

@@ -171,7 +171,7 @@ eleven_error eleven_solve_run(const eleven_solve *solve, eleven_solution *soluti
                                   .limit = UINT64_MAX,
                                   .problem = problem};
     job.team = workers_open(solve->threads);
-    job.window = calloc(job.space.rise + 1, sizeof *job.window);
+    job.window = calloc((size_t)job.space.rise + 1, sizeof *job.window);
     error = job.team && job.window ? run_parts(&job) : problem_no_memory(problem);
     solution->memory = job.memory;
     close_job(&job);

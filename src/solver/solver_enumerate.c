@@ -196,7 +196,7 @@ enum { SUMS_MAX = 1 << 20 };
  * with sum s has a tile of some weight w on its last cell and the sum s - w on the k - 1 cells before. */
 static double *count_boards(const solve_space *space)
 {
-    size_t sums = space->most + 1;
+    size_t sums = (size_t)space->most + 1;
     double *before = calloc(sums, sizeof *before), *boards = calloc(sums, sizeof *boards);
     if (!before || !boards) {
         free(before);
@@ -210,7 +210,8 @@ static double *count_boards(const solve_space *space)
         boards = swap;
         memset(boards, 0, sums * sizeof *boards);
         for (unsigned rank = 0; rank <= space->largest; rank++)
-            for (size_t sum = space->weight[rank]; sum < sums && (rank == 0 || space->cells_needed[rank]); sum++)
+            for (size_t sum = (size_t)space->weight[rank]; sum < sums && (rank == 0 || space->cells_needed[rank]);
+                 sum++)
                 boards[sum] += before[sum - space->weight[rank]];
     }
     for (size_t sum = 1; sum < sums; sum++)

@@ -96,7 +96,7 @@ static bool decode_keys(const uint8_t *at, const uint8_t *end, uint64_t *keys, s
 eleven_error solve_load_keys(solve_job *job, size_t layer)
 {
     void *bytes;
-    size_t length, head = sizeof(solve_layer), count = job->layers[layer].counts.positions;
+    size_t length, head = sizeof(solve_layer), count = (size_t)job->layers[layer].counts.positions;
     if (!solve_reserve_keys(job, count))
         return problem_no_memory(job->problem);
     if (!archive_get(&job->archive, ARCHIVE_KEYS, layer, &bytes, &length))

@@ -157,7 +157,7 @@ static bool reserve_value_work(value_work *work, const solve_layer *layer)
         work->best = malloc(work->capacity);
     }
     return work->slides && work->first && work->best &&
-           keyset_clear(&job->afterstates, layer->counts.afterstates, job->plan.shape.count) &&
+           keyset_clear(&job->afterstates, (size_t)layer->counts.afterstates, job->plan.shape.count) &&
            keyset_clear(solve_window(job, layer->sum), job->key_count, job->plan.shape.count);
 }
 

@@ -21,13 +21,13 @@ enum { CELL_PAGE = 512, RANK_MOST = 17, THREADS_MOST = 1 << 16 };
 #define END_OF_PAGES UINT64_MAX
 
 typedef struct checkpoint_head {
-    char magic[8];
+    _Alignas(8) char magic[8];
 
     /* The sizes of what follows and the version, mixed. */
     uint64_t build;
     train_recipe recipe;
     train_past past;
-    uint32_t threads;
+    uint32_t threads, unused;
 } checkpoint_head;
 
 _Static_assert(sizeof(checkpoint_head) % 8 == 0 && sizeof(train_worker) % 8 == 0, "the checksum is that of words");
@@ -57,7 +57,7 @@ static uint64_t sum_words(uint64_t sum, const void *words, size_t bytes)
     return sum;
 }
 
-static void put_words(checkpoint_out *out, const void *words, size_t bytes)
+static void checkpoint_put(checkpoint_out *out, const void *words, size_t bytes)
 {
     out->sum = sum_words(out->sum, words, bytes);
     fwrite(words, 1, bytes, out->file);
@@ -81,17 +81,17 @@ static void checkpoint_write(const training *trainer, checkpoint_out *out)
     head.recipe = trainer->recipe;
     head.past = trainer->past;
     head.threads = trainer->threads;
-    put_words(out, &head, sizeof head);
-    put_words(out, trainer->worker, sizeof *trainer->worker * trainer->threads);
+    checkpoint_put(out, &head, sizeof head);
+    checkpoint_put(out, trainer->worker, sizeof *trainer->worker * trainer->threads);
     uint64_t number = 0, end = END_OF_PAGES;
     for (size_t i = 0; i + CELL_PAGE <= trainer->bytes / sizeof(train_cell); i += CELL_PAGE, number++)
         if (!page_is_empty(trainer->cells + i)) {
-            put_words(out, &number, sizeof number);
-            put_words(out, trainer->cells + i, sizeof(train_cell) * CELL_PAGE);
+            checkpoint_put(out, &number, sizeof number);
+            checkpoint_put(out, trainer->cells + i, sizeof(train_cell) * CELL_PAGE);
         }
-    put_words(out, &end, sizeof end);
+    checkpoint_put(out, &end, sizeof end);
     uint64_t sum = out->sum;
-    put_words(out, &sum, sizeof sum);
+    checkpoint_put(out, &sum, sizeof sum);
 }
 
 eleven_error train_save(const training *trainer, const char *path, eleven_problem *problem)
@@ -106,7 +106,7 @@ eleven_error train_save(const training *trainer, const char *path, eleven_proble
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 /* Whether the file ends with the checksum of the words before it. Rewinds the file. */
-static bool checksum_is_right(FILE *file)
+static bool checkpoint_is_whole(FILE *file)
 {
     char words[1 << 16];
     uint64_t sum = HASH_START, last = 0;
@@ -197,7 +197,7 @@ static eleven_error checkpoint_read(training *trainer, const char *path, FILE *f
         return problem_set(problem, ELEVEN_BAD_TEXT, "%.90s is not a checkpoint of this version of the program", path);
     trainer->is_unchecked = head.build == build_number(1);
     rewind(file);
-    bool is_whole = trainer->is_unchecked || checksum_is_right(file);
+    bool is_whole = trainer->is_unchecked || checkpoint_is_whole(file);
     if (is_whole && !recipe_matches(&head.recipe, &trainer->recipe))
         return problem_set(problem, ELEVEN_BAD_TEXT, "%.90s belongs to another recipe", path);
     is_whole = is_whole && head.threads <= THREADS_MOST && isfinite(head.past.seconds) && head.past.seconds >= 0 &&

@@ -63,8 +63,9 @@ typedef struct train_candidate {
 } train_candidate;
 
 typedef struct train_worker {
-    /* Of the seed's random words so many are used up. */
-    uint64_t seed, used;
+    /* Of the seed's random words so many are used up. The size is a multiple of 8 on every machine. */
+    _Alignas(8) uint64_t seed;
+    uint64_t used;
     eleven_bitboard board;
     uint64_t score;
     uint32_t reserved_class;
@@ -156,7 +157,8 @@ eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *r
 eleven_error train_save(const training *trainer, const char *path, eleven_problem *problem);
 
 /* Continues from a checkpoint; the training must have been opened with the same recipe, with any number of threads.
- * ELEVEN_END where there is no such file; ELEVEN_BAD_TEXT where it is damaged, or belongs to another recipe. After an error the training can only be closed. */
+ * ELEVEN_END where there is no such file; ELEVEN_BAD_TEXT where it is damaged, or belongs to another recipe. After an
+ * error other than ELEVEN_END the training can only be closed. */
 eleven_error train_load(training *trainer, const char *path, eleven_problem *problem);
 
 /* Gives a network of what was learned so far that fits into a file of `size` bytes; NULL when out of memory. */

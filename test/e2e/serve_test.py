@@ -34,12 +34,21 @@ def started(*arguments):
     return program, int(re.search(r"http://127\.0\.0\.1:(\d+)/", line).group(1))
 
 
-def stop(program):
-    program.send_signal(signal.SIGTERM)
-    status = program.wait(60)
+def end(program):
+    """Whatever has happened: no server is left running."""
+    if program.poll() is None:
+        program.kill()
+    program.wait()
     program.stdout.close()
     program.stderr.close()
-    return status
+
+
+def stop(program):
+    program.send_signal(signal.SIGTERM)
+    try:
+        return program.wait(60)
+    finally:
+        end(program)
 
 
 class Socket:
@@ -95,6 +104,7 @@ class ServeTest(unittest.TestCase):
         (site / ".hidden").write_text("hidden")
         pathlib.Path(cls.folder.name, "secret").write_text("secret")
         cls.program, cls.port = started("--player", "greedy", "--web", str(site), "--connections", "16")
+        cls.addClassCleanup(end, cls.program)
 
     @classmethod
     def tearDownClass(cls):
@@ -237,27 +247,41 @@ class ServeTest(unittest.TestCase):
 
 
 class LifeTest(unittest.TestCase):
+    def started(self, *arguments):
+        program, port = started(*arguments)
+        self.addCleanup(end, program)
+        return program, port
+
+    def test_no_server_is_left_running(self):
+        class Failing(LifeTest):
+            def runTest(self):
+                self.program, _ = self.started("--player", "random")
+                self.fail("as a test may")
+
+        failing = Failing()
+        result = failing.run(unittest.TestResult())
+        self.assertEqual(len(result.failures), 1, result.errors)
+        self.assertIsNotNone(failing.program.poll())
+
     def test_it_ends_at_a_signal_with_lines_open(self):
         for sent in (signal.SIGINT, signal.SIGTERM):
-            program, port = started("--player", "random")
+            program, port = self.started("--player", "random")
             game, idle = Socket(port), socket.create_connection(("127.0.0.1", port))
             game.ask("new")
             program.send_signal(sent)
             self.assertEqual(program.wait(60), 0)
             self.assertEqual(program.stderr.read(), "")
-            program.stdout.close()
-            program.stderr.close()
             game.plug.close()
             idle.close()
 
     def test_only_this_machine_by_default(self):
-        program, port = started("--player", "random")
+        program, port = self.started("--player", "random")
         with self.assertRaises(OSError):  # another address of this machine, wherever it is
             socket.create_connection(("127.0.0.2", port), 5).close()
         self.assertEqual(stop(program), 0)
 
     def test_a_port_that_is_taken(self):
-        program, port = started("--player", "random")
+        program, port = self.started("--player", "random")
         again = subprocess.run([ELEVEN, "serve", "--player", "random", "--port", str(port)], capture_output=True, text=True,
                                timeout=60)
         self.assertEqual((again.returncode, again.stderr),
@@ -266,7 +290,7 @@ class LifeTest(unittest.TestCase):
         stop(program)
 
     def test_what_makes_no_sense(self):
-        started_and_stopped, _ = started("--player", "random")  # or skipped
+        started_and_stopped, _ = self.started("--player", "random")  # or skipped
         stop(started_and_stopped)
         for words, status, sentence in (
                 (["--port", "65536"], 2, "--port expects a number from 0 to 65535, not '65536'"),
@@ -281,7 +305,7 @@ class LifeTest(unittest.TestCase):
                              (status, f"eleven serve: {sentence}".split(";")[0] + ("" if ";" in sentence else "\n")), words)
 
     def test_the_network_answers(self):
-        program, port = started()
+        program, port = self.started()
         with socket.create_connection(("127.0.0.1", port), 60) as plug:
             plug.sendall(b"GET /move?board=EDC1BA9187611111 HTTP/1.0\r\n\r\n")
             said = b""

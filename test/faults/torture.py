@@ -141,8 +141,13 @@ class Trouble(Exception):
     pass
 
 
+class Broken(Exception):
+    """The sweep itself does not work."""
+
+
 def environment(**more):
     kept = {name: os.environ[name] for name in ("PATH", "ASAN_OPTIONS", "LSAN_OPTIONS") if name in os.environ}
+    kept.setdefault("ASAN_OPTIONS", "verify_asan_link_order=0")  # synced.so comes first
     return {**kept, "HOME": "/nowhere", "XDG_DATA_HOME": "data", "LC_ALL": "C.UTF-8",
             "UBSAN_OPTIONS": "print_stacktrace=1", **more}
 
@@ -315,6 +320,8 @@ def try_once(judge, parent, kind, number):
     try:
         status, out, said = place.run(kind, number)
         if not place.has_failed():
+            if status != 0:
+                raise Broken(f"status {status}, although nothing failed: {said.decode(errors='replace')[-500:]}")
             return False
         if kind == "cut":
             if status != CUT:
@@ -340,6 +347,9 @@ class Sweep:
             try:
                 if not try_once(judge, self.parent, kind, number):
                     return
+            except Broken as trouble:
+                self.note(case, f"{kind} {number}: {trouble}")
+                return
             except subprocess.TimeoutExpired:
                 self.note(case, f"{kind} {number}: still running after {LIMIT} s")
             except Trouble as trouble:
