@@ -428,7 +428,7 @@ class WatchTest(PlayerCase):
                                            (80, 24, {"TERM": "linux", "COLORTERM": ""}),
                                            (80, 24, {"NO_COLOR": "1", "LC_ALL": "C"})):
             terminal = self.watch("--seed", "5", *QUICK, columns=columns, rows=rows, **environment)
-            self.wait_for(terminal, r"search: (up|left|down|right)\b")
+            self.wait_for(terminal, r"(?m)(search: |^ *)(up|left|down|right)\b")
             if environment.get("NO_COLOR"):
                 self.assertNotRegex(terminal.sent, rb"\033\[[0-9;]*(3[0-9]|4[0-9]|9[0-7]|10[0-7])[0-9;]*m")
             terminal.resize(80, 24)
