@@ -31,7 +31,6 @@ if [ "$for_what" = test ]; then
     need clang-format has_command clang-format
     need binutils has_command nm
     need libjansson-dev has_header jansson.h
-    need libcivetweb-dev has_header civetweb.h
     need libzstd-dev has_header zstd.h
     need lld has_command wasm-ld
     need nodejs has_command node
@@ -41,6 +40,7 @@ if [ "$for_what" = test ]; then
     need emacs-nox has_command emacs
     need elpa-eglot has_eglot
     need python3-numpy has_python numpy
+    need python3-websockets has_python websockets
     need python3-cffi has_python cffi
     need pkg-config has_command pkg-config
     need cmake has_command cmake

@@ -9,9 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The folder of saved games: the one given, $ELEVEN_DATA, $XDG_DATA_HOME/eleven or $HOME/.local/share/eleven, whichever
- * is set first. False where none is set, or the path is too long. */
-static bool find_folder(const char *given, char path[FOLDER_PATH])
+bool saved_games_folder(const char *given, char path[FOLDER_PATH])
 {
     const struct {
         const char *base, *below;
@@ -32,7 +30,7 @@ int saved_games_open(const char *command, const char *given, eleven_store **stor
     char folder[FOLDER_PATH];
     eleven_problem problem;
     *store = NULL;
-    if (!find_folder(given, folder))
+    if (!saved_games_folder(given, folder))
         return complain(command, STATUS_FAILURE, "no folder of saved games is known: set $HOME or use --data");
     if (access(folder, F_OK) != 0 && errno == ENOENT)
         return 0;
@@ -51,7 +49,7 @@ void saver_open(game_saver *saver, const char *given)
     saver->closed = (eleven_problem){.sentence = "no folder is known, set $HOME or use --data"};
     /* A file that reaches the limit of its size is an error like a full disk, not the end of the program. */
     signal(SIGXFSZ, SIG_IGN);
-    if (!find_folder(given, saver->folder))
+    if (!saved_games_folder(given, saver->folder))
         saver->folder[0] = '\0';
     else
         store_open(saver->folder, &saver->store, &saver->closed);

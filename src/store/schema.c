@@ -1,5 +1,6 @@
 /* Opening: the folder, the file, the tables. All checks come before the first write, so that a file that cannot be used
  * is not changed. */
+#include "base/file.h"
 #include "store/database.h"
 
 #include <errno.h>
@@ -221,40 +222,6 @@ eleven_error database_open(eleven_store *store, eleven_problem *problem)
 }
 
 /* ---- The folder ---------------------------------------------------------------------------------------- */
-/* Syncs the folder that contains this one, so that a new folder survives a power failure. */
-static void parent_sync(const char *folder)
-{
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/..", folder);
-    int parent = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (parent >= 0) {
-        fsync(parent);
-        close(parent);
-    }
-}
-
-static bool folder_make_one(const char *folder)
-{
-    bool is_new = mkdir(folder, 0700) == 0;
-    if (is_new)
-        parent_sync(folder);
-    return is_new || errno == EEXIST;
-}
-
-/* Creates the folder and its missing parents; false with errno set. */
-static bool folder_make(char *folder)
-{
-    if (folder_make_one(folder))
-        return true;
-    char *slash = strrchr(folder, '/');
-    if (errno != ENOENT || !slash || slash == folder)
-        return false;
-    *slash = '\0';
-    bool has_parent = folder_make(folder);
-    *slash = '/';
-    return has_parent && folder_make_one(folder);
-}
-
 /* Absolute paths, since the program may change its directory. */
 static bool paths_find(eleven_store *store, const char *folder)
 {
@@ -272,7 +239,7 @@ static eleven_error folder_open(eleven_store *store, const char *folder, eleven_
 {
     struct stat about;
     char *copy = strdup(folder);
-    bool exists = copy && folder_make(copy);
+    bool exists = copy && file_make_folder(copy);
     int reason = errno;
     free(copy);
     if (!exists)
