@@ -25,7 +25,10 @@ bool wire_fill(lsp_wire *wire, bool waits);
 
 /* The body of the next message, borrowed until the next fill. WIRE_NOTHING: it has not come completely. WIRE_BROKEN: no
  * message can be found any more. */
-wire_news wire_take(lsp_wire *wire, const char **body, size_t *length);
+wire_news wire_take(lsp_wire *wire, char **body, size_t *length);
+
+/* Parses a message, which it may change: half of a surrogate pair becomes U+FFFD. NULL: it is not JSON. */
+json_t *lsp_parse(char *body, size_t length, json_error_t *problem);
 
 /* A game in a document is a head and steps, each with the state that it leads to. After an edit, only what follows the
  * edit is read again.
@@ -114,6 +117,8 @@ typedef struct lsp_document {
     bool is_utf8;
     /* The name ends in .2048. */
     bool is_record_file;
+    /* A CR that no LF follows ends a line. */
+    bool has_lone_cr;
     /* It changed since its problems were sent, and since its games were read. */
     bool is_undiagnosed, is_stale;
     lsp_game *games;
@@ -133,6 +138,11 @@ bool document_edit(lsp_document *document, size_t begin, size_t end, const char 
 size_t document_offset(const lsp_document *document, const json_t *position);
 json_t *document_position(const lsp_document *document, size_t offset);
 json_t *document_range(const lsp_document *document, size_t begin, size_t end);
+
+/* For records: in them only LF ends a line, and CR is a blank. The byte where the line begins that is `count` lines after
+ * that of `begin`, the last line if there are fewer; and the lines from one byte to another. */
+size_t document_record_line(const lsp_document *document, size_t begin, size_t count);
+size_t document_record_lines(const lsp_document *document, size_t begin, size_t end);
 
 /* The line of a byte, from 0, and the units that the client counts between two bytes. */
 size_t document_line(const lsp_document *document, size_t offset);

@@ -118,10 +118,10 @@ static void cancel(lsp_server *server, const json_t *id)
 }
 
 /* A message joins the queue, unless it cancels one there. */
-static void take_message(lsp_server *server, const char *body, size_t length)
+static void take_message(lsp_server *server, char *body, size_t length)
 {
     json_error_t where;
-    json_t *message = json_loadb(body, length, JSON_ALLOW_NUL, &where);
+    json_t *message = lsp_parse(body, length, &where);
     if (!message || !json_is_object(message)) {
         if (message)
             lsp_send_error(server, NULL, LSP_INVALID_REQUEST, "a message must be an object");
@@ -143,7 +143,7 @@ static void take_message(lsp_server *server, const char *body, size_t length)
 
 static void take_messages(lsp_server *server)
 {
-    const char *body;
+    char *body;
     size_t length;
     wire_news news = WIRE_MESSAGE;
     while (json_array_size(server->queue) < QUEUE_MOST &&

@@ -81,6 +81,7 @@ def program(name, command, missing=None, **more):
 
 TESTS = {
     "interactive": lambda: unittests("interactive_test"),
+    "edits": lambda: unittests("edits_test"),
     "protocol": lambda: unittests("protocol_test"),
     "neovim": lambda: unittests("neovim_test", lambda: have("nvim")),
     "emacs": lambda: program("emacs", ["emacs", "-q", "--batch", "--eval", "(package-initialize)", "-l", str(HERE / "emacs.el")],
