@@ -135,11 +135,11 @@ static void add_texts(const lsp_server *server, eleven_state *state, const eleve
 {
     char text[ELEVEN_STATE_TEXT], detail[128];
     eleven_state *next;
-    eleven_option_detail(state, option, server->player, detail, sizeof detail);
+    eleven_option_detail(state, option, lsp_ready_player(server), detail, sizeof detail);
     json_object_set_new(item, "detail", json_string(detail));
     if (eleven_state_choose(state, option->word, strlen(option->word), &next, NULL))
         return;
-    eleven_state_text(next, server->player, text, sizeof text);
+    eleven_state_text(next, lsp_ready_player(server), text, sizeof text);
     json_object_set_new(item, "documentation", lsp_markup(server->client.lists_markdown, text));
     eleven_state_free(next);
 }
@@ -210,9 +210,11 @@ json_t *lsp_completion(lsp_server *server, lsp_document *document, const json_t 
     size_t at = document_offset(document, json_object_get(params, "position"));
     if (!find_place(document, at, &place))
         return json_pack("{s:b, s:[]}", "isIncomplete", false, "items");
+    /* Until the player is open the list has no values; the client asks again. */
+    bool is_waiting = server->player && !lsp_ready_player(server);
     json_t *items = make_items(server, &place);
     eleven_state_free(place.proposed);
-    return json_pack("{s:b, s:o}", "isIncomplete", false, "items", items);
+    return json_pack("{s:b, s:o}", "isIncomplete", is_waiting, "items", items);
 }
 
 /* If the text has changed since the list was made, the item remains as it is. */

@@ -139,8 +139,8 @@ size_t document_offset(const lsp_document *document, const json_t *position);
 json_t *document_position(const lsp_document *document, size_t offset);
 json_t *document_range(const lsp_document *document, size_t begin, size_t end);
 
-/* For records: in them only LF ends a line, and CR is a blank. The byte where the line begins that is `count` lines after
- * that of `begin`, the last line if there are fewer; and the lines from one byte to another. */
+/* For records: in them only LF ends a line, and CR is a blank. The byte where the line begins that is `count` lines
+ * after that of `begin`, the last line if there are fewer; and the lines from one byte to another. */
 size_t document_record_line(const lsp_document *document, size_t begin, size_t count);
 size_t document_record_lines(const lsp_document *document, size_t begin, size_t end);
 
@@ -223,8 +223,9 @@ typedef struct lsp_server {
     lsp_life life;
     bool was_shut_down;
     lsp_client client;
-    /* Borrowed. */
+    /* Borrowed. It may take a while to open: lsp_ready_player. */
     eleven_player *player;
+    bool (*is_ready)(eleven_player *player);
     uint64_t seed, proposals;
     lsp_document **documents;
     size_t document_count, document_capacity;
@@ -253,6 +254,9 @@ typedef struct lsp_failure {
 
 /* Fills in the failure and returns NULL. */
 json_t *lsp_fail(lsp_failure *failure, int code, const char *sentence);
+
+/* The player, if it can answer at once; NULL while it is still being opened. */
+eleven_player *lsp_ready_player(const lsp_server *server);
 
 /* Send a notification or a result; both take the JSON over. `id` NULL: the message had none that could be read. */
 void lsp_notify(lsp_server *server, const char *method, json_t *params);

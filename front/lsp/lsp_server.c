@@ -174,6 +174,7 @@ int lsp_serve(const lsp_options *options)
 {
     lsp_server server = {.wire = {.in = options->in, .out = options->out},
                          .player = options->player,
+                         .is_ready = options->is_ready,
                          .seed = options->seed,
                          .queue = json_array()};
     while (server.life != LSP_EXITED && !server.is_broken && wire_fill(&server.wire, true)) {

@@ -185,6 +185,11 @@ json_t *lsp_look(const json_t *from, const char *path)
     return found;
 }
 
+eleven_player *lsp_ready_player(const lsp_server *server)
+{
+    return server->player && (!server->is_ready || server->is_ready(server->player)) ? server->player : NULL;
+}
+
 lsp_document *lsp_named_document(const lsp_server *server, const char *uri)
 {
     for (size_t i = 0; uri && i < server->document_count; i++)
