@@ -209,7 +209,7 @@ json_t *lsp_completion(lsp_server *server, lsp_document *document, const json_t 
     completion_place place;
     size_t at = document_offset(document, json_object_get(params, "position"));
     if (!find_place(document, at, &place))
-        return json_pack("{s:b, s:[]}", "isIncomplete", false, "items");
+        return json_pack("{s:b, s:o}", "isIncomplete", false, "items", lsp_head_completion(document, at));
     /* Until the player is open the list has no values; the client asks again. */
     bool is_waiting = server->player && !lsp_ready_player(server);
     json_t *items = make_items(server, &place);

@@ -22,10 +22,14 @@ static lsp_client read_client(const json_t *params)
 {
     const json_t *all = json_object_get(params, "capabilities"), *text = json_object_get(all, "textDocument");
     const char *command = json_string_value(lsp_look(params, "initializationOptions.acceptCommand"));
+    /* Neovim states that it lists markdown, but its preview shows the source. */
+    const char *name = json_string_value(lsp_look(params, "clientInfo.name"));
+    bool lists_source = name && strcmp(name, "Neovim") == 0;
     return (lsp_client){
         .is_utf8 = lists(lsp_look(all, "general.positionEncodings"), "utf-8"),
         .reads_markdown = lists(lsp_look(text, "hover.contentFormat"), "markdown"),
-        .lists_markdown = lists(lsp_look(text, "completion.completionItem.documentationFormat"), "markdown"),
+        .lists_markdown =
+            !lists_source && lists(lsp_look(text, "completion.completionItem.documentationFormat"), "markdown"),
         .resolves_items = lists(lsp_look(text, "completion.completionItem.resolveSupport.properties"), "documentation"),
         .resolves_edits = lists(lsp_look(text, "codeAction.resolveSupport.properties"), "edit"),
         .nests_symbols = json_is_true(lsp_look(text, "documentSymbol.hierarchicalDocumentSymbolSupport")),
@@ -38,7 +42,8 @@ static json_t *capabilities(const lsp_client *client)
     static const char *const plain[] = {"hoverProvider",        "inlayHintProvider",  "documentSymbolProvider",
                                         "foldingRangeProvider", "definitionProvider", "documentFormattingProvider"};
     json_t *sync = json_pack("{s:b, s:i}", "openClose", true, "change", 2);
-    json_t *completion = json_pack("{s:[s], s:b}", "triggerCharacters", ".", "resolveProvider", true);
+    json_t *completion =
+        json_pack("{s:[s, s, s, s], s:b}", "triggerCharacters", ".", "(", ",", "=", "resolveProvider", true);
     json_t *actions =
         json_pack("{s:[s, s], s:b}", "codeActionKinds", "quickfix", "refactor.rewrite", "resolveProvider", true);
     json_t *legend = json_pack("{s:[s, s, s, s, s], s:[]}", "tokenTypes", "comment", "keyword", "number", "string",

@@ -170,6 +170,9 @@ void edit_stated_end(const lsp_document *document, const lsp_game *game, const e
 /* The edits that append a text to the last step and keep the rest true. `end`: the state that it leads to. */
 json_t *edit_extension(const lsp_document *document, const lsp_game *game, const char *text, const eleven_state *end);
 
+/* The items of a completion in the head of a chain; an empty array anywhere else. */
+json_t *lsp_head_completion(const lsp_document *document, size_t at);
+
 typedef enum word_kind {
     /* In the head: the first word of a line, and any other. */
     WORD_KEY,

@@ -242,9 +242,48 @@ class Chains(TestCase):
         self.assertEqual(client.problems(), [
             ("Right", "nothing moves with 'Right'"),
             ("up", "there is no option 'up'; the nearest is 'Up'"),
-            ("Undo", "there is no move to take back with 'Undo'"),
             ("sed", "a head states seed, size, rules or goal, not 'sed'"),
             ("Begni", "there is no option 'Begni'; the nearest is 'Begin'")])
+
+    def test_one_mistake_is_one_problem(self):
+        client = self.start()
+        for text, wrong in (("2048(seed=7).Bgin.Up.Left.Down.Right", ["Bgin"]), ("2048(seed=7).Up.Left.Begin.Up", ["Up"]),
+                            ("2048(seed=7).Begin.Right.Right.Right", ["Right"]), ("2048(sed=7).Begin.Lift", ["sed"]),
+                            ("2048(seed=7).Begin.Right.Lift.Rigt", ["Right", "Lift", "Rigt"]),
+                            ("2048(seed=7).Begin.Up.Undo.Undo.Undo.Up", ["Undo"]), ("2048(rules=clasic).Begin", ["clasic"]),
+                            ("2048(size=9x9, rules=x).Begin.Lft", ["9x9"]), (RECORD.replace("U2@d4", "D2@d4"), ["d4"]),
+                            (RECORD.replace("score 52", "score 53").replace("moves 12", "moves 13"), ["score"])):
+            client.open(text)
+            self.assertEqual([problem[0] for problem in client.problems()], wrong, text)
+
+    def test_the_head_is_completed(self):
+        client = self.start()
+        names = lambda at=-1: [item["label"] for item in client.complete(at)]
+        for text in ("2048(", "f(2048( ", "é 2048(", "2048(, size=4x4", "2048(se"):
+            client.open(text)
+            at = text.index("2048(") + 5 + ("se" in text) * 2
+            self.assertEqual(names(at), ["seed", "size", "rules", "goal"] if "size" not in text else ["seed", "rules", "goal"], text)
+        client.open("2048(")
+        self.assertIn("(", client.capabilities["completionProvider"]["triggerCharacters"])
+        for label in ("size", "3x3"):
+            item, = (item for item in client.complete() if item["label"] == label)
+            client.apply([item["textEdit"]])
+        self.assertEqual(client.text, "2048(size=3x3")
+        client.edit(13, 13, ", rules=")
+        self.assertEqual(names(), ["classic", "provider", "engine", "fibonacci"])
+        client.apply([client.complete()[3]["textEdit"]])
+        client.edit(len(client.text), len(client.text), ",seed=")
+        item, = client.complete()
+        client.apply([item["textEdit"]])
+        self.assertRegex(client.text, r"^2048\(size=3x3, rules=fibonacci,seed=\d+$")
+        client.edit(len(client.text), len(client.text), ", ")
+        self.assertEqual(names(), ["goal"])
+        client.edit(len(client.text) - 2, len(client.text), ").")
+        self.assertEqual(names(), ["Begin Game"])
+        self.assertEqual(client.problems(), [])
+        for text in ("(", "20480(", "x2048(", "2048)(", "2048(\n", "2048(size=4x4)"):
+            client.open(text)
+            self.assertEqual(names(), [], text)
 
     def test_a_move_after_the_end_is_marked(self):
         client = self.start()
