@@ -46,8 +46,11 @@ static json_t *capabilities(const lsp_client *client)
         json_pack("{s:[s, s, s, s], s:b}", "triggerCharacters", ".", "(", ",", "=", "resolveProvider", true);
     json_t *actions =
         json_pack("{s:[s, s], s:b}", "codeActionKinds", "quickfix", "refactor.rewrite", "resolveProvider", true);
-    json_t *legend = json_pack("{s:[s, s, s, s, s], s:[]}", "tokenTypes", "comment", "keyword", "number", "string",
-                               "function", "tokenModifiers");
+    json_t *ranks = json_array();
+    for (unsigned rank = 1; rank <= LSP_TOKEN_RANKS; rank++)
+        json_array_append_new(ranks, json_sprintf("rank%u", rank));
+    json_t *legend = json_pack("{s:[s, s, s, s, s], s:o}", "tokenTypes", "comment", "keyword", "number", "string",
+                               "function", "tokenModifiers", ranks);
     json_t *all =
         json_pack("{s:s, s:o, s:o, s:o, s:{s:o, s:b}}", "positionEncoding", client->is_utf8 ? "utf-8" : "utf-16",
                   "textDocumentSync", sync, "completionProvider", completion, "codeActionProvider", actions,

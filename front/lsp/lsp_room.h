@@ -291,6 +291,9 @@ lsp_document_method lsp_symbols, lsp_folds, lsp_definition;
 lsp_document_method lsp_formatting;
 lsp_document_method lsp_tokens;
 
+/* The modifiers of tokens: "rank1", "rank2" ... */
+enum { LSP_TOKEN_RANKS = 20 };
+
 /* Sends the problems of a document to the client. */
 void lsp_diagnose(lsp_server *server, lsp_document *document);
 

@@ -506,18 +506,36 @@ class Records(TestCase):
         self.assertEqual(client.problems(), [])
         self.assertEqual(client.ask("textDocument/formatting", client.at(0, options={})), [])
 
-    def test_semantic_tokens_cover_the_words(self):
-        client = self.record(RECORD.replace("seed 42", "seed 42 ; é𝄞 luck"))
+    def tokens(self, client):
+        """[(text, type, modifiers)]"""
         data = client.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": client.uri}})["data"]
+        legend = client.capabilities["semanticTokensProvider"]["legend"]
         lines, line, column, found = client.text.split("\n"), 0, 0, []
         for i in range(0, len(data), 5):
             column = data[i + 1] + (column if data[i] == 0 else 0)
             line += data[i]
             units = lines[line].encode("utf-16-le")
-            found.append((units[2 * column:2 * (column + data[i + 2])].decode("utf-16-le"), data[i + 3]))
-        self.assertEqual(found[:4], [("eleven", 1), ("game", 3), ("1", 2), ("rules", 1)])
-        self.assertIn(("; é𝄞 luck", 0), found)
-        self.assertEqual(found[-3:], [("U", 4), ("2", 2), ("b2", 3)])
+            found.append((units[2 * column:2 * (column + data[i + 2])].decode("utf-16-le"), legend["tokenTypes"][data[i + 3]],
+                          [name for bit, name in enumerate(legend["tokenModifiers"]) if data[i + 4] >> bit & 1]))
+        return found
+
+    def test_semantic_tokens_cover_the_words(self):
+        client = self.record(RECORD.replace("seed 42", "seed 42 ; é𝄞 luck"))
+        found = self.tokens(client)
+        self.assertEqual(found[:4], [("eleven", "keyword", []), ("game", "string", []), ("1", "number", []),
+                                     ("rules", "keyword", [])])
+        self.assertIn(("; é𝄞 luck", "comment", []), found)
+        self.assertEqual(found[-3:], [("U", "function", []), ("2", "number", ["rank1"]), ("b2", "string", [])])
+
+    def test_semantic_tokens_have_ranks(self):
+        client = self.record("eleven game 1\nrules classic\nsize 4x4\nstart 2@b2 4@d2\n\n1. U4@a4\n")
+        self.assertEqual([token for token in self.tokens(client) if token[2]],
+                         [("2", "number", ["rank1"]), ("4", "number", ["rank2"]), ("4", "number", ["rank2"])])
+        client.open("é 2048(seed=42).Begin.Up.Down.Lft.Left x 2048.toFixed()\n2048(seed=42, rules=fibonacci).Begin", "file:///a.txt")
+        self.assertEqual(self.tokens(client), [
+            ("2048", "keyword", []), ("Begin", "function", ["rank1"]), ("Up", "function", ["rank1"]),
+            ("Down", "function", ["rank2"]), ("Left", "function", ["rank2"]),
+            ("2048", "keyword", []), ("Begin", "function", ["rank1"])])
 
     def test_symbols_folds_and_definition(self):
         client = self.record(capabilities=LAZY)
