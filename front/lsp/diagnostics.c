@@ -81,6 +81,8 @@ void lsp_diagnose(lsp_server *server, lsp_document *document)
     json_t *problems = json_array();
     for (size_t i = 0; i < document->game_count; i++)
         add_game_problems(document, &games[i], problems);
+    if (document->marks)
+        json_array_extend(problems, document->marks);
     document->is_undiagnosed = false;
     lsp_notify(
         server, "textDocument/publishDiagnostics",

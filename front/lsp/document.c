@@ -54,6 +54,8 @@ bool document_edit(lsp_document *document, size_t begin, size_t end, const char 
     old->length = begin + length + rest;
     old->at[old->length] = '\0';
     document->is_stale = document->is_undiagnosed = true;
+    json_decref(document->marks);
+    document->marks = NULL;
     return find_lines(document);
 }
 
@@ -79,6 +81,7 @@ void document_free(lsp_document *document)
         game_free(&document->games[i]);
     free(document->games);
     free(document->lines);
+    json_decref(document->marks);
     buffer_free(&document->text);
     free(document->uri);
     free(document);

@@ -55,6 +55,8 @@ static json_t *capabilities(const lsp_client *client)
         json_pack("{s:s, s:o, s:o, s:o, s:{s:o, s:b}}", "positionEncoding", client->is_utf8 ? "utf-8" : "utf-16",
                   "textDocumentSync", sync, "completionProvider", completion, "codeActionProvider", actions,
                   "semanticTokensProvider", "legend", legend, "full", true);
+    json_object_set_new(all, "codeLensProvider", json_object());
+    json_object_set_new(all, "executeCommandProvider", json_pack("{s:[s]}", "commands", LSP_REVIEW_COMMAND));
     for (unsigned i = 0; i < sizeof plain / sizeof *plain; i++)
         json_object_set_new(all, plain[i], json_true());
     return all;

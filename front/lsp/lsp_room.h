@@ -123,6 +123,8 @@ typedef struct lsp_document {
     bool is_undiagnosed, is_stale;
     lsp_game *games;
     size_t game_count;
+    /* What a review found, diagnostics until the next edit; owned; NULL: nothing. */
+    json_t *marks;
     /* The seed of its next new game. */
     uint64_t proposal;
 } lsp_document;
@@ -290,6 +292,11 @@ lsp_document_method lsp_actions;
 lsp_document_method lsp_symbols, lsp_folds, lsp_definition;
 lsp_document_method lsp_formatting;
 lsp_document_method lsp_tokens;
+lsp_document_method lsp_lenses;
+lsp_method lsp_execute;
+
+/* Reviews the chain at a byte of a document: [uri, byte]. */
+#define LSP_REVIEW_COMMAND "eleven.review"
 
 /* The modifiers of tokens: "rank1", "rank2" ... */
 enum { LSP_TOKEN_RANKS = 20 };

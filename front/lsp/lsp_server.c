@@ -30,6 +30,8 @@ static const struct {
     {"textDocument/definition", NULL, lsp_definition},
     {"textDocument/formatting", NULL, lsp_formatting},
     {"textDocument/semanticTokens/full", NULL, lsp_tokens},
+    {"textDocument/codeLens", NULL, lsp_lenses},
+    {"workspace/executeCommand", lsp_execute, NULL},
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 

@@ -1,5 +1,5 @@
-/* Semantic tokens: the words of chains; of records keys, values, comments, and moves in their parts. Tiles have their rank
- * as a modifier, so that an editor can colour them. A huge document has tokens at its beginning only. */
+/* Semantic tokens: the words of chains; of records keys, values, comments, and moves in their parts. Tiles have their
+ * rank as a modifier, so that an editor can colour them. A huge document has tokens at its beginning only. */
 #include "lsp/lsp_room.h"
 
 #include <ctype.h>

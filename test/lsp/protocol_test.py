@@ -4,6 +4,7 @@ import atexit
 import json
 import pathlib
 import random
+import re
 import subprocess
 import time
 import unittest
@@ -415,6 +416,34 @@ class Player(TestCase):
                 self.assertIn(f"\nHint: {hinted}, says {name}\n", client.hover("Hint", client.text.count("Hint") - 1))
                 client.act("Play the best move")
                 self.assertEqual(client.text.split(".")[-1], hinted)
+
+    def test_a_lens_reviews_a_chain(self):
+        client = self.start("corner")
+        client.open("2048.toFixed() 2048(seed=7).Begin\n 2048(seed=42).Begin.Up.Lft.Left.Undo.Right.Up.Up.Right.Up.Down.Left")
+        document = {"textDocument": {"uri": client.uri}}
+        lens, = client.ask("textDocument/codeLens", document)
+        self.assertEqual(client.slice(lens["range"]), "2048(seed=42)")
+        command = lens["command"]
+        self.assertIn(command["command"], client.capabilities["executeCommandProvider"]["commands"])
+        self.assertIsNone(client.ask("workspace/executeCommand", {key: command[key] for key in ("command", "arguments")}))
+        shown, = (note["params"]["message"] for note in client.notes if note["method"] == "window/showMessage")
+        self.assertRegex(shown, r"^9 moves, accuracy \d+\.\d %: inaccuracies \d+, mistakes \d+, blunders \d+$")
+        client.notes = [note for note in client.notes if note["method"] != "window/showMessage"]
+        client.notes.clear()
+        found = client.problems()
+        self.assertEqual(found.pop(0)[0], "Lft")
+        self.assertEqual(len(found), sum(map(int, re.findall(r" (\d+)(?:,|$)", shown))))
+        self.assertGreater(len(found), 0)
+        for word, message in found:
+            self.assertRegex(message, r"^(inaccuracy|mistake|blunder): (Up|Down|Left|Right) is better")
+            self.assertIn(word, self.MOVES)
+            self.assertNotIn(f" {word} is better", message)
+        client.edit(0, 0, " ")
+        self.assertEqual([word for word, _ in client.problems()], ["Lft"])  # the marks belong to the text that was reviewed
+        for wrong in ({"command": "eleven.other"}, {"command": "eleven.review"}, {},
+                      {"command": "eleven.review", "arguments": [client.uri, 2]}, {"command": 7, "arguments": {}},
+                      {"command": "eleven.review", "arguments": [client.uri, -1]}):
+            self.assertEqual(client.ask_whole("workspace/executeCommand", wrong)["error"]["code"], -32602, wrong)
 
     def test_values_are_those_of_the_command_line(self):
         client = self.start(None)
