@@ -50,10 +50,10 @@ static bool needs_seed(const completion_place *place)
 /* The proposal must not be the seed of another game in the document. */
 static void refresh_proposal(lsp_document *document)
 {
-    const lsp_game *games = document_games(document);
-    for (size_t i = 0; i < document->game_count; i++)
-        if (games[i].has_seed && games[i].start && eleven_state_head(games[i].start)->seed == document->proposal)
-            document->proposal = eleven_random(document->proposal, document->game_count) % SEEDS;
+    size_t count = document_update(document);
+    for (size_t i = 0; i < count; i++)
+        if (document->games[i].has_seed && document->games[i].seed == document->proposal)
+            document->proposal = eleven_random(document->proposal, count) % SEEDS;
 }
 
 static eleven_state *proposed_state(const completion_place *place)

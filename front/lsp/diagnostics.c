@@ -77,10 +77,10 @@ static void add_game_problems(const lsp_document *document, const lsp_game *game
 
 void lsp_diagnose(lsp_server *server, lsp_document *document)
 {
-    const lsp_game *games = document_games(document);
+    size_t count = document_update(document);
     json_t *problems = json_array();
-    for (size_t i = 0; i < document->game_count; i++)
-        add_game_problems(document, &games[i], problems);
+    for (size_t i = 0; i < count; i++)
+        add_game_problems(document, &document->games[i], problems);
     if (document->marks)
         json_array_extend(problems, document->marks);
     document->is_undiagnosed = false;

@@ -42,11 +42,17 @@ bool document_edit(lsp_document *document, size_t begin, size_t end, const char 
 {
     buffer *old = &document->text;
     size_t rest = old->length - end;
+    /* Places in games have 32 bits. */
+    if (old->length - (end - begin) + length > UINT32_MAX)
+        return false;
     if (!buffer_reserve(old, length)) {
         /* The next edit may have better luck. */
         old->failed = false;
         return false;
     }
+    if (document->used >= end)
+        document->used += length - (end - begin);
+    document->focus = begin;
     for (size_t i = 0; i < document->game_count; i++)
         game_note_edit(&document->games[i], begin, end, length);
     memmove(old->at + begin + length, old->at + end, rest);

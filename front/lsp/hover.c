@@ -41,11 +41,14 @@ json_t *lsp_inlay_hints(lsp_server *server, lsp_document *document, const json_t
     const json_t *range = json_object_get(params, "range");
     size_t begin = document_offset(document, json_object_get(range, "start"));
     size_t end = range ? document_offset(document, json_object_get(range, "end")) : document->text.length;
-    const lsp_game *games = document_games(document);
+    size_t count = document_update(document);
     json_t *hints = json_array();
-    for (size_t i = 0; i < document->game_count; i++)
-        if (games[i].is_sure && games[i].start && eleven_state_has_begun(game_last_state(&games[i])) &&
-            games[i].end >= begin && games[i].begin <= end)
-            json_array_append_new(hints, make_hint(server, document, &games[i]));
+    for (size_t i = 0; i < count; i++) {
+        if (!document->games[i].is_sure || document->games[i].end < begin || document->games[i].begin > end)
+            continue;
+        const lsp_game *game = document_game(document, i);
+        if (game->start && eleven_state_has_begun(game_last_state(game)))
+            json_array_append_new(hints, make_hint(server, document, game));
+    }
     return hints;
 }

@@ -26,23 +26,14 @@ static bool step_direction(const lsp_document *document, const lsp_game *game, s
            eleven_direction_parse(document->text.at + game->begin + step->begin, step->end - step->begin, direction);
 }
 
-static bool has_move(const lsp_document *document, const lsp_game *game)
-{
-    eleven_direction direction;
-    for (size_t i = 0; i < game->step_count; i++)
-        if (step_direction(document, game, i, &direction))
-            return true;
-    return false;
-}
-
 json_t *lsp_lenses(lsp_server *server, lsp_document *document, const json_t *params)
 {
     (void)params;
-    const lsp_game *games = document_games(document);
+    size_t count = document_update(document);
     json_t *lenses = json_array();
-    for (size_t i = 0; server->player && i < document->game_count; i++) {
-        const lsp_game *game = &games[i];
-        if (game->is_record || !game->is_sure || !has_move(document, game))
+    for (size_t i = 0; server->player && i < count; i++) {
+        const lsp_game *game = &document->games[i];
+        if (!game->is_sure || !game->has_move)
             continue;
         json_t *range = document_range(document, game->begin, game->begin + game->head_end);
         json_t *command = json_pack("{s:s, s:s, s:[s, I]}", "title", "Review this game", "command", LSP_REVIEW_COMMAND,
@@ -130,7 +121,7 @@ json_t *lsp_execute(lsp_server *server, const json_t *params, lsp_failure *failu
     if (!name || strcmp(name, LSP_REVIEW_COMMAND) != 0 || !server->player)
         return lsp_fail(failure, LSP_INVALID_PARAMS, "there is no such command");
     const lsp_game *game = document && begin >= 0 ? document_game_at(document, (size_t)begin) : NULL;
-    if (!game || game->is_record || !game->is_sure || !has_move(document, game))
+    if (!game || !game->is_sure || !game->has_move)
         return lsp_fail(failure, LSP_INVALID_PARAMS, "there is no chain with a move here");
     chain_review review = {.document = document, .game = game};
     return review_chain(server, &review) ? json_null() : NULL;

@@ -40,10 +40,10 @@ json_t *lsp_parse(char *body, size_t length, json_error_t *problem);
 
 /* A word of a chain, or a ply of a record. */
 typedef struct lsp_step {
-    /* Bytes from the begin of the game. */
-    size_t begin, end;
+    /* Bytes from the begin of the game; a document is smaller than 2^32. */
+    uint32_t begin, end;
     /* How many steps lead to the last good state, at this step or before it (game_state). */
-    size_t good;
+    uint32_t good;
     /* Owned; NULL if the step is wrong. */
     eleven_state *state;
 } lsp_step;
@@ -56,8 +56,15 @@ typedef struct lsp_game {
     bool is_sure;
     /* The text states a seed. */
     bool has_seed;
+    /* A chain that ends after a move. */
+    bool has_move;
     /* An edit changed the head; only until the next update. */
     bool is_lost;
+    /* Of a large document only some games are kept in memory. The others can be played, and have only their places and
+     * an owned label; document_game reads them again. */
+    bool is_asleep;
+    uint64_t seed;
+    char *label;
     /* Before the game begins (chain), or at its first position; NULL: the head is wrong. */
     eleven_state *start;
     /* Of a record, after its head. */
@@ -83,6 +90,13 @@ size_t game_last_end(const lsp_game *game);
 /* Whether all of it can be played. This includes a record whose head states a wrong end: the next edit corrects it. */
 bool game_is_right(const lsp_game *game);
 bool game_has_wrong_end(const lsp_game *game);
+
+/* Frees all that can be read again. */
+void game_sleep(lsp_game *game);
+
+/* "2048 classic 4x4: score 52", and after the NUL "12 moves". */
+enum { GAME_LABEL = 128 };
+void game_describe(const lsp_game *game, char label[GAME_LABEL]);
 
 /* How many steps end before or at the byte. */
 size_t game_steps_before(const lsp_game *game, size_t at);
@@ -123,6 +137,8 @@ typedef struct lsp_document {
     bool is_undiagnosed, is_stale;
     lsp_game *games;
     size_t game_count;
+    /* The game that was woken last; the places of the last edit and of the last question about a place. */
+    size_t awake, focus, used;
     /* What a review found, diagnostics until the next edit; owned; NULL: nothing. */
     json_t *marks;
     /* The seed of its next new game. */
@@ -150,10 +166,13 @@ size_t document_record_lines(const lsp_document *document, size_t begin, size_t 
 size_t document_line(const lsp_document *document, size_t offset);
 size_t document_units(const lsp_document *document, size_t begin, size_t end);
 
-/* The `game_count` games in it, up to date. */
-const lsp_game *document_games(lsp_document *document);
+/* Brings its games up to date and returns how many there are. */
+size_t document_update(lsp_document *document);
 
-/* The game that contains the byte or ends at it; NULL if there is none. */
+/* One of them, awake until another one is asked for. */
+const lsp_game *document_game(lsp_document *document, size_t index);
+
+/* The game that contains the byte or ends at it, awake; NULL if there is none. */
 const lsp_game *document_game_at(lsp_document *document, size_t at);
 
 /* Read the game at game->begin, from its present steps on, and set everything else. A record ends at `limit`. */

@@ -39,6 +39,7 @@ static bool read_head(const lsp_document *document, lsp_game *game, size_t limit
     game->reader = reader;
     game->head_end = reader->at;
     game->has_seed = reader->record.has_seed;
+    game->seed = reader->record.seed;
     return game->start != NULL;
 }
 

@@ -5,6 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
+enum { TOKENS_MOST = 100000 };
+
 /* In the order of the legend in initialize. */
 enum { TOKEN_COMMENT, TOKEN_KEYWORD, TOKEN_NUMBER, TOKEN_STRING, TOKEN_FUNCTION };
 
@@ -18,7 +20,6 @@ typedef struct token_list {
 /* Rank 0: no modifier. */
 static void add_token(token_list *list, size_t begin, size_t end, int type, unsigned rank)
 {
-    enum { TOKENS_MOST = 100000 };
     size_t line = document_line(list->document, begin);
     size_t units = document_units(list->document, list->document->lines[line], begin);
     size_t modifiers = rank > 0 && rank <= LSP_TOKEN_RANKS ? (size_t)1 << (rank - 1) : 0;
@@ -95,16 +96,17 @@ static void add_chain(token_list *list, const lsp_game *game)
 json_t *lsp_tokens(lsp_server *server, lsp_document *document, const json_t *params)
 {
     (void)server, (void)params;
-    const lsp_game *games = document_games(document);
+    size_t count = document_update(document);
     token_list list = {.document = document, .data = json_array()};
-    for (size_t i = 0; i < document->game_count; i++) {
-        if (!games[i].is_record && games[i].is_sure)
-            add_chain(&list, &games[i]);
-        if (!games[i].is_record)
+    for (size_t i = 0; i < count && list.count < TOKENS_MOST; i++) {
+        const lsp_game *game = document_game(document, i);
+        if (!game->is_record && game->is_sure)
+            add_chain(&list, game);
+        if (!game->is_record)
             continue;
-        word_reader reader = words_of(document, &games[i]);
+        word_reader reader = words_of(document, game);
         for (record_word word = next_word(&reader); word.kind != WORD_END; word = next_word(&reader))
-            add_word(&list, &games[i], word);
+            add_word(&list, game, word);
     }
     return json_pack("{s:o}", "data", list.data);
 }

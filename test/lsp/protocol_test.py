@@ -2,6 +2,7 @@
 
 import atexit
 import json
+import os
 import pathlib
 import random
 import re
@@ -612,6 +613,57 @@ class Cost(TestCase):
         times.sort()
         atexit.register(print, f"5,000 moves: edit and completion take {times[25] * 1e3:.2f} ms (median)")
         self.assertLess(times[25], 0.020)
+
+    def processor_milliseconds(self, client):
+        fields = pathlib.Path(f"/proc/{client.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
+
+    def test_a_large_document(self):
+        """Ten megabytes of games: little memory, quick edits."""
+        client = self.start()
+        if not pathlib.Path(f"/proc/{client.process.pid}/status").exists():
+            self.skipTest("there is no /proc")
+        chain = "2048(seed=%d).Begin" + ".Grid.Hint" * 30 + "\nsome text in a file, line by line\n"
+        count = 10_000_000 // len(chain)
+        text = "".join(chain % seed for seed in range(count))
+        client.open(text)
+        place = lambda line, character: {"textDocument": {"uri": client.uri}, "position": {"line": line, "character": character}}
+        client.ask("textDocument/hover", place(0, 0))
+        begun = self.processor_milliseconds(client)
+        for i in range(20):
+            at = {"line": count if i % 2 else 0, "character": 0}
+            client.notify("textDocument/didChange", {"textDocument": {"uri": client.uri, "version": 2},
+                                                     "contentChanges": [{"range": {"start": at, "end": at}, "text": " "}]})
+            client.ask("textDocument/hover", place(i * 100, 30))
+        each = (self.processor_milliseconds(client) - begun) / 20
+        status = pathlib.Path(f"/proc/{client.process.pid}/status").read_text()
+        if int(status.split("VmSize:")[1].split()[0]) > 1 << 32:
+            return  # a sanitizer
+        memory = int(status.split("VmHWM:")[1].split()[0]) // 1024
+        atexit.register(print, f"{len(text) / 1e6:.0f} MB of games: {memory} MB of memory, {each:.0f} ms of processor time per edit")
+        self.assertLess(memory, 143)
+        self.assertLess(each, 48)
+
+    def test_games_of_a_large_document_fall_asleep_and_wake(self):
+        game = self.long_game().text
+        chance, client, other = random.Random(7), self.start(capabilities=LAZY), self.start(capabilities=LAZY)
+        count = (1 << 20) // len(game) + 4
+        client.open("\n".join([game] * count) + "\n" + RECORD)
+        pieces = (".Up", ".", "", "\n", " ", "\n.Up", "x", "2048(seed=3).Begin.Up", "2048", "\n" + RECORD)
+        for _ in range(4):
+            for _ in range(6):
+                game_index = chance.randint(0, count)
+                around = sum(len(line) + 1 for line in client.text.split("\n")[:game_index]) - chance.randint(0, 8)
+                at = chance.choice([max(around, 0), chance.randint(0, len(client.text))])
+                client.edit(at, min(len(client.text), at + chance.choice([0, 0, 1, 4])), chance.choice(pieces))
+            other.open(client.text)
+            places = [client.at(chance.randint(0, len(client.text))) for _ in range(20)]
+            for method in ("documentSymbol", "foldingRange", "codeLens"):
+                document = {"textDocument": {"uri": client.uri}}
+                self.assertEqual(client.ask("textDocument/" + method, document), other.ask("textDocument/" + method, document))
+            for place in places:
+                self.assertEqual(client.ask("textDocument/hover", place), other.ask("textDocument/hover", place))
+            self.assertEqual(client.problems(), other.problems())
 
     def test_memory_stays_flat(self):
         client = self.long_game()
