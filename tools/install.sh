@@ -13,6 +13,11 @@ has_python() { /usr/bin/python3 -c "import $1" >/dev/null 2>&1; }
 
 has_eglot() { has_command emacs && emacs --batch -f package-initialize --eval "(require 'eglot)" >/dev/null 2>&1; }
 
+has_ale() {
+    vim -u NONE -Nes -c 'silent! packadd! ale' -c "if empty(globpath(&rtp, 'autoload/ale.vim')) | cquit | endif" \
+        -c 'qall!' >/dev/null 2>&1
+}
+
 missing=
 need() { # PACKAGE PROBE...: the package is missing where the probe fails
     package=$1
@@ -37,6 +42,8 @@ if [ "$for_what" = test ]; then
     need npm has_command npm
     need chromium has_command "${CHROMIUM:-chromium}"
     need neovim has_command nvim
+    need vim has_ale
+    need vim-ale has_ale
     need emacs-nox has_command emacs
     need elpa-eglot has_eglot
     need python3-numpy has_python numpy
