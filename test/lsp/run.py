@@ -91,6 +91,7 @@ TESTS = {
     "protocol": lambda: unittests("protocol_test"),
     "neovim": lambda: unittests("neovim_test", lambda: have("nvim")),
     "vim": lambda: unittests("vim_test", have_ale),
+    "kate": lambda: unittests("kate_test", lambda: have("kate", "dbus-run-session")),
     "emacs": lambda: program("emacs", ["emacs", "-q", "--batch", "--eval", "(package-initialize)", "-l", str(HERE / "emacs.el")],
                              have_eglot(), ELEVEN_ROOT=str(ROOT)),
     "jsonrpc": lambda: program("jsonrpc", ["node", "session.mjs"], have_clients()),
