@@ -37,7 +37,7 @@ front/base    | base store               | all                             | lib
 front/picture | base front/base          | all                             | libc process
 front/term    | base store front/base front/picture |all                       | libc posix curses process
 front/lsp     | base front/base          | all                             | libc posix jansson
-front/serve   | base front/base          | all                             | libc posix civetweb process
+front/serve   | base front/base          | all                             | libc posix process
 bench         | base train               | all                             | libc
 front/cli     | base train store front/base front/picture front/term front/lsp front/serve bench |all |libc posix process
 front/web     | player bench             | all                             | libc posix
@@ -47,11 +47,10 @@ front/web     | player bench             | all                             | lib
 HEADERS = {
     "freestanding": r"(assert|float|limits|stdalign|stdatomic|stdbool|stddef|stdint|string|\w+intrin|arm_neon)\.h",
     "libc": r"(ctype|errno|inttypes|locale|math|stdarg|stdio|stdlib|strings)\.h",
-    "posix": r"(dirent|fcntl|langinfo|poll|pthread|signal|termios|time|unistd|sys/\w+)\.h",
+    "posix": r"(arpa/inet|dirent|fcntl|langinfo|netdb|netinet/\w+|poll|pthread|signal|termios|time|unistd|sys/\w+)\.h",
     "sqlite": r"sqlite3\.h",
     "curses": r"(curses|term)\.h",
     "jansson": r"jansson\.h",
-    "civetweb": r"civetweb\.h",
     "zstd": r"zstd\.h",
 }
 
@@ -62,7 +61,6 @@ SYMBOLS = {
               r"delwin|w?(refresh|move|erase|clear)|keypad|(no)?(cbreak|echo|delay|nl|raw)|curs_set|mouse\w+|"
               r"ti(parm|get\w+)",
     "jansson": r"json_\w+",
-    "civetweb": r"mg_\w+",
     "zstd": r"ZSTD_\w+",
     "process": r"(secure_)?getenv|environ|v?printf|puts|putchar|perror|std(in|out|err)|_?exit|abort|system|fork|"
                r"exec\w+",

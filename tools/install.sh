@@ -15,6 +15,11 @@ has_package() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q ' instal
 
 has_eglot() { has_command emacs && emacs --batch -f package-initialize --eval "(require 'eglot)" >/dev/null 2>&1; }
 
+has_ale() {
+    vim -u NONE -Nes -c 'silent! packadd! ale' -c "if empty(globpath(&rtp, 'autoload/ale.vim')) | cquit | endif" \
+        -c 'qall!' >/dev/null 2>&1
+}
+
 missing=
 need() { # PACKAGE PROBE...: the package is missing where the probe fails
     package=$1
@@ -33,16 +38,18 @@ if [ "$for_what" = test ]; then
     need clang-format has_command clang-format
     need binutils has_command nm
     need libjansson-dev has_header jansson.h
-    need libcivetweb-dev has_header civetweb.h
     need libzstd-dev has_header zstd.h
     need lld has_command wasm-ld
     need nodejs has_command node
     need npm has_command npm
     need chromium has_command "${CHROMIUM:-chromium}"
     need neovim has_command nvim
+    need vim has_ale
+    need vim-ale has_ale
     need emacs-nox has_command emacs
     need elpa-eglot has_eglot
     need python3-numpy has_python numpy
+    need python3-websockets has_python websockets
     need python3-cffi has_python cffi
     need python3-venv has_python ensurepip
     need python3-setuptools has_python setuptools

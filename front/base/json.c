@@ -9,8 +9,7 @@ static void put(json_out *json, char c)
     putc_unlocked(c, json->out);
 }
 
-/* How many bytes the UTF-8 character at `text` has; 0 where there is none. */
-static unsigned character_length(const unsigned char *text)
+unsigned json_character_length(const unsigned char *text)
 {
     static const struct {
         unsigned char mask, lead;
@@ -34,7 +33,7 @@ static unsigned character_length(const unsigned char *text)
 /* Puts one character and returns the rest of the text. */
 static const unsigned char *put_character(json_out *json, const unsigned char *text)
 {
-    unsigned length = character_length(text);
+    unsigned length = json_character_length(text);
     if (length == 0) {
         fputs("\\ufffd", json->out);
         return text + 1;

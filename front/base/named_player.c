@@ -1,7 +1,10 @@
-/* The library does not look for endgame tables. This file finds their folder and opens them once. */
+/* The library does not look for endgame tables. This file finds their folder and opens them once. Players that take a
+ * while to open are opened in a thread of their own. */
 #include "base/named_player.h"
 #include "base/values.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,8 +120,11 @@ typedef struct lazy_player {
     eleven_player player;
     uint64_t seed;
 
-    /* NULL before the first question. */
+    /* NULL before the first question. A thread may be opening it. */
     eleven_player *real;
+    pthread_t thread;
+    bool has_thread;
+    atomic_bool is_open;
 
     /* The last question and its answer, if there was one. */
     bool has_answer, found, has_failed;
@@ -137,12 +143,40 @@ static bool is_asked_again(const lazy_player *self, const eleven_rules *rules, c
            eleven_rules_hash(&self->rules) == eleven_rules_hash(rules);
 }
 
+static void *open_real(void *data)
+{
+    lazy_player *self = data;
+    self->real = named_player_open(self->player.name, self->seed);
+    atomic_store(&self->is_open, true);
+    return NULL;
+}
+
+/* Waits until it is open. */
+static void finish_opening(lazy_player *self)
+{
+    if (self->has_thread)
+        pthread_join(self->thread, NULL);
+    self->has_thread = false;
+    if (!atomic_load(&self->is_open))
+        open_real(self);
+}
+
+bool lazy_player_is_ready(eleven_player *player)
+{
+    lazy_player *self = player->state;
+    bool is_slow = strcmp(player->name, USUAL_PLAYER) == 0;
+    if (!is_slow || atomic_load(&self->is_open))
+        finish_opening(self);
+    else if (!self->has_thread)
+        self->has_thread = pthread_create(&self->thread, NULL, open_real, self) == 0;
+    return atomic_load(&self->is_open);
+}
+
 static bool choose_lazily(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                           const eleven_budget *budget, eleven_advice *advice)
 {
     lazy_player *self = player->state;
-    if (!self->real)
-        self->real = named_player_open(self->player.name, self->seed);
+    finish_opening(self);
     self->has_failed |= !self->real;
     if (!self->real)
         return false;
@@ -162,6 +196,8 @@ static bool choose_lazily(eleven_player *player, const eleven_rules *rules, cons
 static void close_lazy(eleven_player *player)
 {
     lazy_player *self = player->state;
+    if (self->has_thread)
+        pthread_join(self->thread, NULL);
     eleven_player_close(self->real);
     free(self);
 }

@@ -35,6 +35,10 @@ eleven_player *lazy_player_new(const char *name, uint64_t seed);
 /* Whether such a player (NULL: none) could not answer a question so far, because memory ran out. */
 bool lazy_player_has_failed(const eleven_player *player);
 
+/* Whether a stand-in can answer at once. If not, its player is opened in another thread, until which it can be asked
+ * again; a question waits for that. Players that open quickly are opened here. */
+bool lazy_player_is_ready(eleven_player *player);
+
 /* A player's name, and the depth of NAME@DEPTH; 0 where there is none. */
 typedef struct match_player {
     char name[32];

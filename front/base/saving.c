@@ -9,9 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The folder of saved games: the one given, $ELEVEN_DATA, $XDG_DATA_HOME/eleven or $HOME/.local/share/eleven, whichever
- * is set first. False where none is set, or the path is too long. */
-static bool find_folder(const char *given, char path[FOLDER_PATH])
+bool saved_games_folder(const char *given, char path[FOLDER_PATH])
 {
     const struct {
         const char *base, *below;
@@ -32,7 +30,7 @@ static int games_open(const char *command, const char *given, bool may_create, e
     char folder[FOLDER_PATH];
     eleven_problem problem;
     *store = NULL;
-    if (!find_folder(given, folder))
+    if (!saved_games_folder(given, folder))
         return complain(command, STATUS_FAILURE, "no folder of saved games is known: set $HOME or use --data");
     if (!may_create && access(folder, F_OK) != 0 && errno == ENOENT)
         return 0;
@@ -70,7 +68,7 @@ static void set_notice(game_saver *saver, const char *what, const eleven_problem
 void saver_open(game_saver *saver, const char *given)
 {
     saver->closed = (eleven_problem){.sentence = "no folder is known, set $HOME or use --data"};
-    if (!find_folder(given, saver->folder))
+    if (!saved_games_folder(given, saver->folder))
         saver->folder[0] = '\0';
     else if (!store_open(saver->folder, &saver->store, &saver->closed))
         note(saver, store_notice(saver->store));

@@ -6,14 +6,18 @@
 #include "store/store.h"
 #include "base/values.h"
 
+enum { FOLDER_PATH = 4096 };
+
+/* The folder of saved games: the one given, $ELEVEN_DATA, $XDG_DATA_HOME/eleven or $HOME/.local/share/eleven, whichever
+ * is set first. False where none is set, or the path is too long. */
+bool saved_games_folder(const char *given, char path[FOLDER_PATH]);
+
 /* Opens the store of saved games in the folder `given`, or the usual one where that is NULL. *store becomes NULL
  * where no game has been saved yet; nothing is created. Returns 0, or STATUS_FAILURE after a complaint. */
 int saved_games_open(const char *command, const char *given, eleven_store **store);
 
 /* The same, but creates what is missing. */
 int saved_games_make(const char *command, const char *given, eleven_store **store);
-
-enum { FOLDER_PATH = 4096 };
 
 /* Saves a game after every action and knows the best score. Where the store cannot be used, the game is played all the
  * same, and a notice says so. */

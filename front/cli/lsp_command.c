@@ -20,7 +20,8 @@ static int run_lsp(void *given, word_list words)
     player_check(options->player);
     uint64_t seed = seed_or_random(options->seed);
     eleven_player *player = lazy_player_new(options->player, seed);
-    int status = lsp_serve(&(lsp_options){.in = STDIN_FILENO, .out = STDOUT_FILENO, .player = player, .seed = seed});
+    int status = lsp_serve(&(lsp_options){
+        .in = STDIN_FILENO, .out = STDOUT_FILENO, .player = player, .is_ready = lazy_player_is_ready, .seed = seed});
     eleven_player_close(player);
     return status;
 }

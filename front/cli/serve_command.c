@@ -1,4 +1,5 @@
-/* The game over HTTP as a command. Without civetweb it only reports that. */
+/* The game over HTTP as a command. */
+#include "base/saving.h"
 #include "cli/commands.h"
 #include "serve/serve.h"
 
@@ -7,12 +8,10 @@
 #include <unistd.h>
 
 struct options {
-    const char *address, *player, *site;
+    const char *address, *hosts, *origins, *player, *site, *data;
     int64_t port, connections;
     think_limits limits;
 };
-
-#ifdef ELEVEN_HAS_CIVETWEB
 
 enum { SITE_PATH = 4096 };
 
@@ -42,32 +41,25 @@ static const char *find_site(char folder[SITE_PATH])
 
 static int serve(const struct options *options)
 {
-    char folder[SITE_PATH];
+    char folder[SITE_PATH], games[FOLDER_PATH];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     if (options->site && !has_page(options->site))
         fail_with("--web '%s' does not contain index.html", options->site);
     player_check(options->player);
     serve_options request = {.address = options->address,
                              .port = (unsigned)options->port,
+                             .hosts = options->hosts,
+                             .origins = options->origins,
                              .player = options->player,
                              .budget = budget_of(&options->limits),
                              .players = cores > 0 ? (unsigned)cores : 1,
                              .connections = (unsigned)options->connections,
-                             .site = options->site ? options->site : find_site(folder)};
+                             .site = options->site ? options->site : find_site(folder),
+                             .folder = saved_games_folder(options->data, games) ? games : NULL};
     if (!request.budget.depth && !(request.budget.milliseconds > 0))
         request.budget.milliseconds = 20;
     return serve_forever(&request);
 }
-
-#else
-
-__attribute__((noreturn)) static int serve(const struct options *options)
-{
-    (void)options;
-    fail_with("this program was built without civetweb; install libcivetweb-dev and build again");
-}
-
-#endif
 
 static int run_serve(void *given, word_list words)
 {
@@ -83,11 +75,14 @@ static int run_serve(void *given, word_list words)
 static const cli_option rows[] = {
     NUMBER(port, "port", 'P', 0, UINT16_MAX, "the port, 0 to 65535; 0 is any free port (default: 2048)"),
     OPTION(address, "listen", 0, "ADDRESS", kind_text, "an address of this machine, see above (default: 127.0.0.1)"),
+    OPTION(hosts, "host", 0, "NAMES", kind_text, "more names of this machine, with commas; see below"),
+    OPTION(origins, "origin", 0, "ORIGINS", kind_text, "more pages that may ask, such as https://example.org"),
     OPTION(player, "player", 'p', "PLAYER", kind_player, "who answers (default: network)"),
     OPTION_DEPTH(limits),
     OPTION_TIME(limits),
-    NUMBER(connections, "connections", 0, 2, 1000, "connections at the same time, 2 to 1000 (default: 64)"),
+    NUMBER(connections, "connections", 0, 2, 1000, "connections at the same time, 2 to 1000 (default: 256)"),
     OPTION(site, "web", 0, "DIR", kind_folder, "the folder of the web page (default: the installed one)"),
+    OPTION_DATA(data),
     {0},
 };
 
@@ -101,18 +96,22 @@ const cli_command serve_command = {
                "  /api/v1/game?seed=N&moves=ULDR   a game; also size=4x4, and k among the moves to continue after\n"
                "                                   the win\n"
                "  /api/v1/play                     a running game, a WebSocket: new, up, ..., undo, redo, keep,\n"
-               "                                   hint, play, save\n"
+               "                                   hint, play, save; open NAME continues a game\n"
                "\n"
                "BOARD is written as for 'eleven show'. All addresses except /move accept rules=NAME. Without --depth\n"
                "and --time the player thinks for 20 ms.\n"
                "\n"
                "Only programs on this machine can connect. '--listen 0.0.0.0' lets everybody in who can reach the\n"
                "machine, without encryption or password. On the internet, put a proxy with TLS in front of it.\n"
+               "A request must name this machine in its Host: localhost, a number, the address of --listen, or one\n"
+               "of the names of --host. The pages of other sites may not ask, except those of --origin.\n"
+               "\n"
+               "Running games are kept when the server ends. Each has a name, and 'open NAME' continues it later.\n"
                "\n"
                "  eleven serve --port 8080\n"
                "  curl 'http://localhost:8080/move?board=1100000000000000'\n",
     OPTIONS(rows),
     .defaults =
-        &(const struct options){.address = "127.0.0.1", .player = USUAL_PLAYER, .port = 2048, .connections = 64},
+        &(const struct options){.address = "127.0.0.1", .player = USUAL_PLAYER, .port = 2048, .connections = 256},
     .run = run_serve,
 };

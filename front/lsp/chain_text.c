@@ -27,6 +27,7 @@ static void read_head(lsp_game *game, const char *text, size_t length)
     eleven_error error = eleven_chain_head(text, length, &head, &end, &problem);
     game->head_end = end;
     game->has_seed = !error && head.has_seed;
+    game->seed = head.seed;
     /* A chain without a seed is the game of seed 0. */
     head.has_seed = true;
     game->start = error ? NULL : eleven_state_new(&head);
@@ -63,6 +64,7 @@ void chain_read(const lsp_document *document, lsp_game *game)
         if (word.begin == word.end || !read_word(game, text, word))
             break;
     }
+    game->has_move = game->start && eleven_state_game(game_last_state(game))->ply > 0;
     game->is_sure |= has_head || !game->start;
     game->end = game->begin + at;
 }

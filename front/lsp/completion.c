@@ -50,10 +50,10 @@ static bool needs_seed(const completion_place *place)
 /* The proposal must not be the seed of another game in the document. */
 static void refresh_proposal(lsp_document *document)
 {
-    const lsp_game *games = document_games(document);
-    for (size_t i = 0; i < document->game_count; i++)
-        if (games[i].has_seed && games[i].start && eleven_state_head(games[i].start)->seed == document->proposal)
-            document->proposal = eleven_random(document->proposal, document->game_count) % SEEDS;
+    size_t count = document_update(document);
+    for (size_t i = 0; i < count; i++)
+        if (document->games[i].has_seed && document->games[i].seed == document->proposal)
+            document->proposal = eleven_random(document->proposal, count) % SEEDS;
 }
 
 static eleven_state *proposed_state(const completion_place *place)
@@ -135,11 +135,11 @@ static void add_texts(const lsp_server *server, eleven_state *state, const eleve
 {
     char text[ELEVEN_STATE_TEXT], detail[128];
     eleven_state *next;
-    eleven_option_detail(state, option, server->player, detail, sizeof detail);
+    eleven_option_detail(state, option, lsp_ready_player(server), detail, sizeof detail);
     json_object_set_new(item, "detail", json_string(detail));
     if (eleven_state_choose(state, option->word, strlen(option->word), &next, NULL))
         return;
-    eleven_state_text(next, server->player, text, sizeof text);
+    eleven_state_text(next, lsp_ready_player(server), text, sizeof text);
     json_object_set_new(item, "documentation", lsp_markup(server->client.lists_markdown, text));
     eleven_state_free(next);
 }
@@ -209,10 +209,12 @@ json_t *lsp_completion(lsp_server *server, lsp_document *document, const json_t 
     completion_place place;
     size_t at = document_offset(document, json_object_get(params, "position"));
     if (!find_place(document, at, &place))
-        return json_pack("{s:b, s:[]}", "isIncomplete", false, "items");
+        return json_pack("{s:b, s:o}", "isIncomplete", false, "items", lsp_head_completion(document, at));
+    /* Until the player is open the list has no values; the client asks again. */
+    bool is_waiting = server->player && !lsp_ready_player(server);
     json_t *items = make_items(server, &place);
     eleven_state_free(place.proposed);
-    return json_pack("{s:b, s:o}", "isIncomplete", false, "items", items);
+    return json_pack("{s:b, s:o}", "isIncomplete", is_waiting, "items", items);
 }
 
 /* If the text has changed since the list was made, the item remains as it is. */

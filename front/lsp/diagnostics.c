@@ -38,7 +38,10 @@ static bool is_word(const char *word, size_t length)
     return false;
 }
 
-static void add_step_problem(const lsp_document *document, const lsp_game *game, size_t index, json_t *problems)
+/* After a wrong word the rest of the chain is played from the state before it. So an impossible move there is a
+ * consequence, not another mistake; an unknown word is one. */
+static void add_step_problem(const lsp_document *document, const lsp_game *game, size_t index, bool is_first,
+                             json_t *problems)
 {
     const lsp_step *step = &game->steps[index];
     const char *word = document->text.at + game->begin + step->begin;
@@ -48,6 +51,8 @@ static void add_step_problem(const lsp_document *document, const lsp_game *game,
     char sentence[sizeof problem.sentence + 64];
     eleven_state_choose(state, word, length, &next, &problem);
     bool is_known = is_word(word, length);
+    if (is_known && !is_first)
+        return;
     const char *meant = is_known ? NULL : lsp_nearest_word(state, word, length);
     snprintf(sentence, sizeof sentence, "%s", problem.sentence);
     if (meant)
@@ -63,17 +68,20 @@ static void add_game_problems(const lsp_document *document, const lsp_game *game
     if (game->problem)
         add_problem(document, game->problem_begin, game->problem_end, game->is_record ? "record" : "head",
                     game->problem->sentence, problems);
-    for (size_t i = 0; game->wrong_count && i < game->step_count && json_array_size(problems) < PROBLEMS_MOST; i++)
+    size_t wrong = 0;
+    for (size_t i = 0; wrong < game->wrong_count && json_array_size(problems) < PROBLEMS_MOST; i++)
         if (!game->steps[i].state)
-            add_step_problem(document, game, i, problems);
+            add_step_problem(document, game, i, wrong++ == 0, problems);
 }
 
 void lsp_diagnose(lsp_server *server, lsp_document *document)
 {
-    const lsp_game *games = document_games(document);
+    size_t count = document_update(document);
     json_t *problems = json_array();
-    for (size_t i = 0; i < document->game_count; i++)
-        add_game_problems(document, &games[i], problems);
+    for (size_t i = 0; i < count; i++)
+        add_game_problems(document, &document->games[i], problems);
+    if (document->marks)
+        json_array_extend(problems, document->marks);
     document->is_undiagnosed = false;
     lsp_notify(
         server, "textDocument/publishDiagnostics",

@@ -6,10 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The byte after the line that contains `begin`: LF, CR LF and CR end it. 0: it is the last one. `*cr` is the first CR
+ * from `begin` on. */
+static size_t next_line(const buffer *text, size_t begin, const char **cr)
+{
+    const char *at = text->at + begin, *last = text->at + text->length;
+    if (*cr && *cr < at)
+        *cr = memchr(at, '\r', (size_t)(last - at));
+    const char *end = memchr(at, '\n', (size_t)((*cr ? *cr : last) - at));
+    if (!end)
+        end = *cr ? *cr + (*cr + 1 < last && (*cr)[1] == '\n') : NULL;
+    return end ? (size_t)(end - text->at) + 1 : 0;
+}
+
 static bool find_lines(lsp_document *document)
 {
-    const char *text = document->text.at;
+    const char *cr = memchr(document->text.at, '\r', document->text.length);
     document->line_count = 0;
+    document->has_lone_cr = false;
     for (size_t begin = 0;;) {
         size_t *lines =
             array_reserve(document->lines, &document->line_capacity, document->line_count + 1, sizeof *lines);
@@ -17,10 +31,10 @@ static bool find_lines(lsp_document *document)
             return false;
         document->lines = lines;
         lines[document->line_count++] = begin;
-        const char *end = memchr(text + begin, '\n', document->text.length - begin);
-        if (!end)
+        begin = next_line(&document->text, begin, &cr);
+        if (begin == 0)
             return true;
-        begin = (size_t)(end - text) + 1;
+        document->has_lone_cr |= document->text.at[begin - 1] == '\r';
     }
 }
 
@@ -28,11 +42,17 @@ bool document_edit(lsp_document *document, size_t begin, size_t end, const char 
 {
     buffer *old = &document->text;
     size_t rest = old->length - end;
+    /* Places in games have 32 bits. */
+    if (old->length - (end - begin) + length > UINT32_MAX)
+        return false;
     if (!buffer_reserve(old, length)) {
         /* The next edit may have better luck. */
         old->failed = false;
         return false;
     }
+    if (document->used >= end)
+        document->used += length - (end - begin);
+    document->focus = begin;
     for (size_t i = 0; i < document->game_count; i++)
         game_note_edit(&document->games[i], begin, end, length);
     memmove(old->at + begin + length, old->at + end, rest);
@@ -40,6 +60,8 @@ bool document_edit(lsp_document *document, size_t begin, size_t end, const char 
     old->length = begin + length + rest;
     old->at[old->length] = '\0';
     document->is_stale = document->is_undiagnosed = true;
+    json_decref(document->marks);
+    document->marks = NULL;
     return find_lines(document);
 }
 
@@ -65,6 +87,7 @@ void document_free(lsp_document *document)
         game_free(&document->games[i]);
     free(document->games);
     free(document->lines);
+    json_decref(document->marks);
     buffer_free(&document->text);
     free(document->uri);
     free(document);
@@ -86,7 +109,8 @@ static size_t line_end(const lsp_document *document, size_t line)
     if (line + 1 == document->line_count)
         return document->text.length;
     size_t end = document->lines[line + 1] - 1;
-    return end > document->lines[line] && document->text.at[end - 1] == '\r' ? end - 1 : end;
+    bool is_pair = document->text.at[end] == '\n' && end > document->lines[line] && document->text.at[end - 1] == '\r';
+    return is_pair ? end - 1 : end;
 }
 
 size_t document_offset(const lsp_document *document, const json_t *position)
@@ -131,6 +155,27 @@ size_t document_units(const lsp_document *document, size_t begin, size_t end)
         sum += units;
     }
     return sum;
+}
+
+size_t document_record_line(const lsp_document *document, size_t begin, size_t count)
+{
+    const char *text = document->text.at;
+    size_t line = document_line(document, begin) + count;
+    if (!document->has_lone_cr)
+        return document->lines[line < document->line_count ? line : document->line_count - 1];
+    for (const char *end; count > 0 && (end = memchr(text + begin, '\n', document->text.length - begin)); count--)
+        begin = (size_t)(end - text) + 1;
+    return begin;
+}
+
+size_t document_record_lines(const lsp_document *document, size_t begin, size_t end)
+{
+    size_t count = 0;
+    if (!document->has_lone_cr)
+        return document_line(document, end) - document_line(document, begin);
+    while (begin < end)
+        count += document->text.at[begin++] == '\n';
+    return count;
 }
 
 json_t *document_position(const lsp_document *document, size_t offset)

@@ -31,7 +31,7 @@ static void edit_line(const lsp_document *document, const lsp_game *game, uint32
     if (line == 0)
         return;
     const char *text = document->text.at;
-    size_t at = document->lines[document_line(document, game->begin) + line - 1];
+    size_t at = document_record_line(document, game->begin, line - 1);
     at += strspn(text + at, " \t");
     at += strcspn(text + at, " \t\r\n");
     at += strspn(text + at, " \t");

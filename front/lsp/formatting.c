@@ -83,8 +83,6 @@ static json_t *format_game(const lsp_document *document, const lsp_game *game)
 json_t *lsp_formatting(lsp_server *server, lsp_document *document, const json_t *params)
 {
     (void)server, (void)params;
-    const lsp_game *games = document_games(document);
-    if (document->game_count != 1 || !games[0].is_record || !game_is_right(&games[0]))
-        return json_null();
-    return format_game(document, &games[0]);
+    const lsp_game *game = document_update(document) == 1 ? document_game(document, 0) : NULL;
+    return game && game->is_record && game_is_right(game) ? format_game(document, game) : json_null();
 }

@@ -7,6 +7,7 @@
 
 /* What an update works on: the old games, in order, and those found now. */
 typedef struct game_update {
+    const lsp_document *document;
     lsp_game *old;
     size_t old_count, old_at;
     lsp_game *found;
@@ -19,7 +20,7 @@ static lsp_game take_old(game_update *update, size_t begin, bool is_record)
     while (update->old_at < update->old_count && update->old[update->old_at].begin < begin)
         update->old_at++;
     lsp_game *old = update->old_at < update->old_count ? &update->old[update->old_at] : NULL;
-    if (!old || old->begin != begin || old->is_lost || old->is_record != is_record || !old->start)
+    if (!old || old->begin != begin || old->is_lost || old->is_record != is_record || !(old->start || old->is_asleep))
         return (lsp_game){.begin = begin, .is_record = is_record};
     lsp_game game = *old;
     *old = (lsp_game){.begin = begin, .is_lost = true};
@@ -28,14 +29,30 @@ static lsp_game take_old(game_update *update, size_t begin, bool is_record)
     return game;
 }
 
+static bool game_contains(const lsp_game *game, size_t at)
+{
+    return game->begin <= at && at <= game->end;
+}
+
+/* The games of a large document fall asleep, except where the user works and where something is wrong. */
+static void fall_asleep(const lsp_document *document, lsp_game *game)
+{
+    enum { LARGE = 1 << 20 };
+    if (document->text.length > LARGE && !game->is_asleep && !game_contains(game, document->focus) &&
+        !game_contains(game, document->used) && !game->problem && game_is_right(game))
+        game_sleep(game);
+}
+
 static bool add_game(game_update *update, lsp_game *game)
 {
-    lsp_game *found = array_reserve(update->found, &update->capacity, update->count + 1, sizeof *found);
+    size_t wanted = update->count < update->old_count ? update->old_count + 1 : update->count + 1;
+    lsp_game *found = array_reserve(update->found, &update->capacity, wanted, sizeof *found);
     if (!found) {
         game_free(game);
         return false;
     }
     game->kept = game->step_count;
+    fall_asleep(update->document, game);
     update->found = found;
     found[update->count++] = *game;
     return true;
@@ -76,17 +93,36 @@ static bool is_one_record(const lsp_document *document)
     return document->is_record_file && eleven_chain_find(document->text.at, document->text.length, at) != at;
 }
 
+/* A sleeping game is ready to be read. */
+static void wake(lsp_game *game)
+{
+    lsp_game asleep = *game;
+    if (!asleep.is_asleep)
+        return;
+    *game = (lsp_game){.begin = asleep.begin, .end = asleep.end, .is_record = asleep.is_record};
+    game_free(&asleep);
+}
+
 static bool take_record(lsp_document *document, game_update *update, size_t begin, size_t limit)
 {
     lsp_game game = take_old(update, begin, true);
-    record_read(document, &game, limit);
+    if (!game.is_asleep || game.end != limit) {
+        wake(&game);
+        record_read(document, &game, limit);
+    }
     return add_game(update, &game);
 }
 
 static bool take_chain(lsp_document *document, game_update *update, size_t begin, size_t *end)
 {
     lsp_game game = take_old(update, begin, false);
-    chain_read(document, &game);
+    eleven_chain_word word;
+    /* What follows a sleeping chain may have become its next word. */
+    if (!game.is_asleep ||
+        eleven_chain_next(document->text.at + begin, document->text.length - begin, game.end - begin, &word)) {
+        wake(&game);
+        chain_read(document, &game);
+    }
     *end = game.end;
     return add_game(update, &game);
 }
@@ -114,31 +150,51 @@ static void find_games(lsp_document *document, game_update *update)
 
 static void update_games(lsp_document *document)
 {
-    game_update update = {.old = document->games, .old_count = document->game_count};
+    game_update update = {.document = document, .old = document->games, .old_count = document->game_count};
     if (is_one_record(document))
         take_record(document, &update, 0, document->text.length);
     else
         find_games(document, &update);
     document->games = update.found;
     document->game_count = update.count;
+    document->awake = SIZE_MAX;
     document->is_stale = false;
     for (size_t i = 0; i < update.old_count; i++)
         game_free(&update.old[i]);
     free(update.old);
 }
 
-const lsp_game *document_games(lsp_document *document)
+size_t document_update(lsp_document *document)
 {
     if (document->is_stale)
         update_games(document);
-    return document->games;
+    return document->game_count;
+}
+
+const lsp_game *document_game(lsp_document *document, size_t index)
+{
+    lsp_game *game = &document->games[index];
+    if (!game->is_asleep)
+        return game;
+    if (document->awake < document->game_count)
+        fall_asleep(document, &document->games[document->awake]);
+    document->awake = index;
+    wake(game);
+    if (game->is_record)
+        record_read(document, game, game->end);
+    else
+        chain_read(document, game);
+    game->kept = game->step_count;
+    return game;
 }
 
 const lsp_game *document_game_at(lsp_document *document, size_t at)
 {
-    const lsp_game *games = document_games(document);
-    for (size_t i = 0; i < document->game_count; i++)
-        if (games[i].begin <= at && at <= games[i].end)
-            return &games[i];
+    size_t count = document_update(document);
+    for (size_t i = 0; i < count; i++)
+        if (game_contains(&document->games[i], at)) {
+            document->used = at;
+            return document_game(document, i);
+        }
     return NULL;
 }

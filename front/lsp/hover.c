@@ -18,7 +18,7 @@ json_t *lsp_hover(lsp_server *server, lsp_document *document, const json_t *para
     char text[ELEVEN_STATE_TEXT];
     if (!state || (!step && at > end))
         return json_null();
-    eleven_state_text(state, server->player, text, sizeof text);
+    eleven_state_text(state, lsp_ready_player(server), text, sizeof text);
     return json_pack("{s:o, s:o}", "contents", lsp_markup(server->client.reads_markdown, text), "range",
                      document_range(document, begin, end));
 }
@@ -31,7 +31,7 @@ static json_t *make_hint(const lsp_server *server, const lsp_document *document,
     size_t end = game->begin + game_last_end(game);
     snprintf(label, sizeof label, "score %" PRIu64 "%s", eleven_state_game(state)->score,
              endings[eleven_state_status(state)]);
-    eleven_state_text(state, server->player, text, sizeof text);
+    eleven_state_text(state, lsp_ready_player(server), text, sizeof text);
     return json_pack("{s:o, s:s, s:b, s:o}", "position", document_position(document, game->is_record ? end : game->end),
                      "label", label, "paddingLeft", true, "tooltip", lsp_markup(server->client.reads_markdown, text));
 }
@@ -41,11 +41,14 @@ json_t *lsp_inlay_hints(lsp_server *server, lsp_document *document, const json_t
     const json_t *range = json_object_get(params, "range");
     size_t begin = document_offset(document, json_object_get(range, "start"));
     size_t end = range ? document_offset(document, json_object_get(range, "end")) : document->text.length;
-    const lsp_game *games = document_games(document);
+    size_t count = document_update(document);
     json_t *hints = json_array();
-    for (size_t i = 0; i < document->game_count; i++)
-        if (games[i].is_sure && games[i].start && eleven_state_has_begun(game_last_state(&games[i])) &&
-            games[i].end >= begin && games[i].begin <= end)
-            json_array_append_new(hints, make_hint(server, document, &games[i]));
+    for (size_t i = 0; i < count; i++) {
+        if (!document->games[i].is_sure || document->games[i].end < begin || document->games[i].begin > end)
+            continue;
+        const lsp_game *game = document_game(document, i);
+        if (game->start && eleven_state_has_begun(game_last_state(game)))
+            json_array_append_new(hints, make_hint(server, document, game));
+    }
     return hints;
 }

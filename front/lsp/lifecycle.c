@@ -22,10 +22,14 @@ static lsp_client read_client(const json_t *params)
 {
     const json_t *all = json_object_get(params, "capabilities"), *text = json_object_get(all, "textDocument");
     const char *command = json_string_value(lsp_look(params, "initializationOptions.acceptCommand"));
+    /* Neovim states that it lists markdown, but its preview shows the source. */
+    const char *name = json_string_value(lsp_look(params, "clientInfo.name"));
+    bool lists_source = name && strcmp(name, "Neovim") == 0;
     return (lsp_client){
         .is_utf8 = lists(lsp_look(all, "general.positionEncodings"), "utf-8"),
         .reads_markdown = lists(lsp_look(text, "hover.contentFormat"), "markdown"),
-        .lists_markdown = lists(lsp_look(text, "completion.completionItem.documentationFormat"), "markdown"),
+        .lists_markdown =
+            !lists_source && lists(lsp_look(text, "completion.completionItem.documentationFormat"), "markdown"),
         .resolves_items = lists(lsp_look(text, "completion.completionItem.resolveSupport.properties"), "documentation"),
         .resolves_edits = lists(lsp_look(text, "codeAction.resolveSupport.properties"), "edit"),
         .nests_symbols = json_is_true(lsp_look(text, "documentSymbol.hierarchicalDocumentSymbolSupport")),
@@ -38,15 +42,21 @@ static json_t *capabilities(const lsp_client *client)
     static const char *const plain[] = {"hoverProvider",        "inlayHintProvider",  "documentSymbolProvider",
                                         "foldingRangeProvider", "definitionProvider", "documentFormattingProvider"};
     json_t *sync = json_pack("{s:b, s:i}", "openClose", true, "change", 2);
-    json_t *completion = json_pack("{s:[s], s:b}", "triggerCharacters", ".", "resolveProvider", true);
+    json_t *completion =
+        json_pack("{s:[s, s, s, s], s:b}", "triggerCharacters", ".", "(", ",", "=", "resolveProvider", true);
     json_t *actions =
         json_pack("{s:[s, s], s:b}", "codeActionKinds", "quickfix", "refactor.rewrite", "resolveProvider", true);
-    json_t *legend = json_pack("{s:[s, s, s, s, s], s:[]}", "tokenTypes", "comment", "keyword", "number", "string",
-                               "function", "tokenModifiers");
+    json_t *ranks = json_array();
+    for (unsigned rank = 1; rank <= LSP_TOKEN_RANKS; rank++)
+        json_array_append_new(ranks, json_sprintf("rank%u", rank));
+    json_t *legend = json_pack("{s:[s, s, s, s, s], s:o}", "tokenTypes", "comment", "keyword", "number", "string",
+                               "function", "tokenModifiers", ranks);
     json_t *all =
         json_pack("{s:s, s:o, s:o, s:o, s:{s:o, s:b}}", "positionEncoding", client->is_utf8 ? "utf-8" : "utf-16",
                   "textDocumentSync", sync, "completionProvider", completion, "codeActionProvider", actions,
                   "semanticTokensProvider", "legend", legend, "full", true);
+    json_object_set_new(all, "codeLensProvider", json_object());
+    json_object_set_new(all, "executeCommandProvider", json_pack("{s:[s]}", "commands", LSP_REVIEW_COMMAND));
     for (unsigned i = 0; i < sizeof plain / sizeof *plain; i++)
         json_object_set_new(all, plain[i], json_true());
     return all;

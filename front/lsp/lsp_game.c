@@ -2,7 +2,10 @@
 #include "base/array.h"
 #include "lsp/lsp_room.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 eleven_state *game_state(const lsp_game *game, size_t count)
 {
@@ -62,7 +65,7 @@ bool game_add_step(lsp_game *game, size_t begin, size_t end, eleven_state *state
     }
     size_t good = state ? game->step_count + 1 : game->step_count ? steps[game->step_count - 1].good : 0;
     game->steps = steps;
-    steps[game->step_count++] = (lsp_step){begin, end, good, state};
+    steps[game->step_count++] = (lsp_step){(uint32_t)begin, (uint32_t)end, (uint32_t)good, state};
     game->wrong_count += !state;
     return true;
 }
@@ -76,14 +79,56 @@ void game_cut_steps(lsp_game *game, size_t count)
     }
 }
 
-void game_free(lsp_game *game)
+/* The states go from the last to the first: each keeps those before it. */
+static void free_contents(lsp_game *game)
 {
     game_cut_steps(game, 0);
     eleven_state_free(game->start);
     free(game->steps);
     free(game->reader);
     free(game->problem);
+    free(game->label);
+}
+
+void game_free(lsp_game *game)
+{
+    free_contents(game);
     *game = (lsp_game){0};
+}
+
+void game_describe(const lsp_game *game, char label[GAME_LABEL])
+{
+    strcpy(label, "2048");
+    label[5] = '\0';
+    if (!game->start)
+        return;
+    const eleven_record *head = eleven_state_head(game->start);
+    const eleven_game *last = eleven_state_game(game_last_state(game));
+    int length = snprintf(label, GAME_LABEL, "2048 %s %ux%u: score %" PRIu64, head->rules.name, head->start.board.w,
+                          head->start.board.h, last->score);
+    snprintf(label + length + 1, (size_t)(GAME_LABEL - 1 - length), "%" PRIu32 " moves", last->ply);
+}
+
+void game_sleep(lsp_game *game)
+{
+    char label[GAME_LABEL];
+    game_describe(game, label);
+    size_t length = strlen(label) + 1, size = length + strlen(label + length) + 1;
+    char *copy = malloc(size);
+    if (!copy)
+        return;
+    memcpy(copy, label, size);
+    free_contents(game);
+    *game = (lsp_game){.begin = game->begin,
+                       .end = game->end,
+                       .head_end = game->head_end,
+                       .is_record = game->is_record,
+                       .is_sure = game->is_sure,
+                       .has_seed = game->has_seed,
+                       .seed = game->seed,
+                       .has_move = game->has_move,
+                       .is_asleep = true,
+                       .label = copy};
 }
 
 void game_set_problem(lsp_game *game, const eleven_problem *problem, size_t begin, size_t end)
@@ -100,6 +145,11 @@ void game_note_edit(lsp_game *game, size_t begin, size_t end, size_t length)
 {
     if (end <= game->begin) {
         game->begin += length - (end - begin);
+        game->end += length - (end - begin);
+        return;
+    }
+    if (game->is_asleep) {
+        game->is_lost |= begin <= game->end;
         return;
     }
     if (begin <= game->begin + game->head_end) {

@@ -25,7 +25,10 @@ bool wire_fill(lsp_wire *wire, bool waits);
 
 /* The body of the next message, borrowed until the next fill. WIRE_NOTHING: it has not come completely. WIRE_BROKEN: no
  * message can be found any more. */
-wire_news wire_take(lsp_wire *wire, const char **body, size_t *length);
+wire_news wire_take(lsp_wire *wire, char **body, size_t *length);
+
+/* Parses a message, which it may change: half of a surrogate pair becomes U+FFFD. NULL: it is not JSON. */
+json_t *lsp_parse(char *body, size_t length, json_error_t *problem);
 
 /* A game in a document is a head and steps, each with the state that it leads to. After an edit, only what follows the
  * edit is read again.
@@ -37,10 +40,10 @@ wire_news wire_take(lsp_wire *wire, const char **body, size_t *length);
 
 /* A word of a chain, or a ply of a record. */
 typedef struct lsp_step {
-    /* Bytes from the begin of the game. */
-    size_t begin, end;
+    /* Bytes from the begin of the game; a document is smaller than 2^32. */
+    uint32_t begin, end;
     /* How many steps lead to the last good state, at this step or before it (game_state). */
-    size_t good;
+    uint32_t good;
     /* Owned; NULL if the step is wrong. */
     eleven_state *state;
 } lsp_step;
@@ -53,8 +56,15 @@ typedef struct lsp_game {
     bool is_sure;
     /* The text states a seed. */
     bool has_seed;
+    /* A chain that ends after a move. */
+    bool has_move;
     /* An edit changed the head; only until the next update. */
     bool is_lost;
+    /* Of a large document only some games are kept in memory. The others can be played, and have only their places and
+     * an owned label; document_game reads them again. */
+    bool is_asleep;
+    uint64_t seed;
+    char *label;
     /* Before the game begins (chain), or at its first position; NULL: the head is wrong. */
     eleven_state *start;
     /* Of a record, after its head. */
@@ -80,6 +90,13 @@ size_t game_last_end(const lsp_game *game);
 /* Whether all of it can be played. This includes a record whose head states a wrong end: the next edit corrects it. */
 bool game_is_right(const lsp_game *game);
 bool game_has_wrong_end(const lsp_game *game);
+
+/* Frees all that can be read again. */
+void game_sleep(lsp_game *game);
+
+/* "2048 classic 4x4: score 52", and after the NUL "12 moves". */
+enum { GAME_LABEL = 128 };
+void game_describe(const lsp_game *game, char label[GAME_LABEL]);
 
 /* How many steps end before or at the byte. */
 size_t game_steps_before(const lsp_game *game, size_t at);
@@ -114,10 +131,16 @@ typedef struct lsp_document {
     bool is_utf8;
     /* The name ends in .2048. */
     bool is_record_file;
+    /* A CR that no LF follows ends a line. */
+    bool has_lone_cr;
     /* It changed since its problems were sent, and since its games were read. */
     bool is_undiagnosed, is_stale;
     lsp_game *games;
     size_t game_count;
+    /* The game that was woken last; the places of the last edit and of the last question about a place. */
+    size_t awake, focus, used;
+    /* What a review found, diagnostics until the next edit; owned; NULL: nothing. */
+    json_t *marks;
     /* The seed of its next new game. */
     uint64_t proposal;
 } lsp_document;
@@ -134,14 +157,22 @@ size_t document_offset(const lsp_document *document, const json_t *position);
 json_t *document_position(const lsp_document *document, size_t offset);
 json_t *document_range(const lsp_document *document, size_t begin, size_t end);
 
+/* For records: in them only LF ends a line, and CR is a blank. The byte where the line begins that is `count` lines
+ * after that of `begin`, the last line if there are fewer; and the lines from one byte to another. */
+size_t document_record_line(const lsp_document *document, size_t begin, size_t count);
+size_t document_record_lines(const lsp_document *document, size_t begin, size_t end);
+
 /* The line of a byte, from 0, and the units that the client counts between two bytes. */
 size_t document_line(const lsp_document *document, size_t offset);
 size_t document_units(const lsp_document *document, size_t begin, size_t end);
 
-/* The `game_count` games in it, up to date. */
-const lsp_game *document_games(lsp_document *document);
+/* Brings its games up to date and returns how many there are. */
+size_t document_update(lsp_document *document);
 
-/* The game that contains the byte or ends at it; NULL if there is none. */
+/* One of them, awake until another one is asked for. */
+const lsp_game *document_game(lsp_document *document, size_t index);
+
+/* The game that contains the byte or ends at it, awake; NULL if there is none. */
 const lsp_game *document_game_at(lsp_document *document, size_t at);
 
 /* Read the game at game->begin, from its present steps on, and set everything else. A record ends at `limit`. */
@@ -159,6 +190,9 @@ void edit_stated_end(const lsp_document *document, const lsp_game *game, const e
 
 /* The edits that append a text to the last step and keep the rest true. `end`: the state that it leads to. */
 json_t *edit_extension(const lsp_document *document, const lsp_game *game, const char *text, const eleven_state *end);
+
+/* The items of a completion in the head of a chain; an empty array anywhere else. */
+json_t *lsp_head_completion(const lsp_document *document, size_t at);
 
 typedef enum word_kind {
     /* In the head: the first word of a line, and any other. */
@@ -213,8 +247,9 @@ typedef struct lsp_server {
     lsp_life life;
     bool was_shut_down;
     lsp_client client;
-    /* Borrowed. */
+    /* Borrowed. It may take a while to open: lsp_ready_player. */
     eleven_player *player;
+    bool (*is_ready)(eleven_player *player);
     uint64_t seed, proposals;
     lsp_document **documents;
     size_t document_count, document_capacity;
@@ -243,6 +278,9 @@ typedef struct lsp_failure {
 
 /* Fills in the failure and returns NULL. */
 json_t *lsp_fail(lsp_failure *failure, int code, const char *sentence);
+
+/* The player, if it can answer at once; NULL while it is still being opened. */
+eleven_player *lsp_ready_player(const lsp_server *server);
 
 /* Send a notification or a result; both take the JSON over. `id` NULL: the message had none that could be read. */
 void lsp_notify(lsp_server *server, const char *method, json_t *params);
@@ -273,6 +311,14 @@ lsp_document_method lsp_actions;
 lsp_document_method lsp_symbols, lsp_folds, lsp_definition;
 lsp_document_method lsp_formatting;
 lsp_document_method lsp_tokens;
+lsp_document_method lsp_lenses;
+lsp_method lsp_execute;
+
+/* Reviews the chain at a byte of a document: [uri, byte]. */
+#define LSP_REVIEW_COMMAND "eleven.review"
+
+/* The modifiers of tokens: "rank1", "rank2" ... */
+enum { LSP_TOKEN_RANKS = 20 };
 
 /* Sends the problems of a document to the client. */
 void lsp_diagnose(lsp_server *server, lsp_document *document);

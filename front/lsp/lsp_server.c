@@ -30,6 +30,8 @@ static const struct {
     {"textDocument/definition", NULL, lsp_definition},
     {"textDocument/formatting", NULL, lsp_formatting},
     {"textDocument/semanticTokens/full", NULL, lsp_tokens},
+    {"textDocument/codeLens", NULL, lsp_lenses},
+    {"workspace/executeCommand", lsp_execute, NULL},
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 
@@ -118,10 +120,10 @@ static void cancel(lsp_server *server, const json_t *id)
 }
 
 /* A message joins the queue, unless it cancels one there. */
-static void take_message(lsp_server *server, const char *body, size_t length)
+static void take_message(lsp_server *server, char *body, size_t length)
 {
     json_error_t where;
-    json_t *message = json_loadb(body, length, JSON_ALLOW_NUL, &where);
+    json_t *message = lsp_parse(body, length, &where);
     if (!message || !json_is_object(message)) {
         if (message)
             lsp_send_error(server, NULL, LSP_INVALID_REQUEST, "a message must be an object");
@@ -143,7 +145,7 @@ static void take_message(lsp_server *server, const char *body, size_t length)
 
 static void take_messages(lsp_server *server)
 {
-    const char *body;
+    char *body;
     size_t length;
     wire_news news = WIRE_MESSAGE;
     while (json_array_size(server->queue) < QUEUE_MOST &&
@@ -174,6 +176,7 @@ int lsp_serve(const lsp_options *options)
 {
     lsp_server server = {.wire = {.in = options->in, .out = options->out},
                          .player = options->player,
+                         .is_ready = options->is_ready,
                          .seed = options->seed,
                          .queue = json_array()};
     while (server.life != LSP_EXITED && !server.is_broken && wire_fill(&server.wire, true)) {

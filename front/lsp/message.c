@@ -99,9 +99,9 @@ static size_t header_end(const char *text, size_t size)
     return size;
 }
 
-wire_news wire_take(lsp_wire *wire, const char **body, size_t *length)
+wire_news wire_take(lsp_wire *wire, char **body, size_t *length)
 {
-    const char *text = wire->input.at + wire->begin;
+    char *text = wire->input.at + wire->begin;
     size_t size = wire->input.length - wire->begin, least = size < HEADER_MOST ? size : HEADER_MOST;
     size_t header = header_end(text, least);
     if (header == least)
@@ -113,6 +113,36 @@ wire_news wire_take(lsp_wire *wire, const char **body, size_t *length)
     *body = text + header + 4;
     wire->begin += header + 4 + *length;
     return WIRE_MESSAGE;
+}
+
+/* The four hex digits of an escape in JSON; 0 if they are not there. */
+static unsigned escaped(const char *text, const char *end)
+{
+    unsigned code;
+    char digits[5] = "";
+    if (end - text < 6 || text[0] != '\\' || text[1] != 'u')
+        return 0;
+    memcpy(digits, text + 2, 4);
+    return strspn(digits, "0123456789abcdefABCDEF") == 4 && sscanf(digits, "%x", &code) == 1 ? code : 0;
+}
+
+json_t *lsp_parse(char *body, size_t length, json_error_t *problem)
+{
+    enum { HIGH = 0xd800, LOW = 0xdc00, PAST = 0xe000 };
+    json_t *message = json_loadb(body, length, JSON_ALLOW_NUL, problem);
+    const char *end = body + length;
+    if (message)
+        return message;
+    for (char *at = body; (at = memchr(at, '\\', (size_t)(end - at)));) {
+        unsigned code = escaped(at, end), next = code ? escaped(at + 6, end) : 0;
+        bool is_pair = code >= HIGH && code < LOW && next >= LOW && next < PAST;
+        if (code >= HIGH && code < PAST && !is_pair)
+            memcpy(at + 2, "fffd", 4);
+        at += is_pair ? 12 : code ? 6 : 2;
+        if (at >= end)
+            break;
+    }
+    return json_loadb(body, length, JSON_ALLOW_NUL, problem);
 }
 
 static bool write_all(int out, const char *text, size_t length)
@@ -153,6 +183,11 @@ json_t *lsp_look(const json_t *from, const char *path)
         from = found;
     }
     return found;
+}
+
+eleven_player *lsp_ready_player(const lsp_server *server)
+{
+    return server->player && (!server->is_ready || server->is_ready(server->player)) ? server->player : NULL;
 }
 
 lsp_document *lsp_named_document(const lsp_server *server, const char *uri)

@@ -1,22 +1,16 @@
 /* The games of a document as a list, as folds, and as places to go to. */
 #include "lsp/lsp_room.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { EVENT = 24 };
 
 static json_t *make_symbol(const lsp_server *server, const lsp_document *document, const lsp_game *game)
 {
-    char name[80] = "2048", detail[80] = "";
-    if (game->start) {
-        const eleven_record *head = eleven_state_head(game->start);
-        const eleven_game *last = eleven_state_game(game_last_state(game));
-        snprintf(name, sizeof name, "2048 %s %ux%u: score %" PRIu64, head->rules.name, head->start.board.w,
-                 head->start.board.h, last->score);
-        snprintf(detail, sizeof detail, "%" PRIu32 " moves", last->ply);
-    }
+    char label[GAME_LABEL];
+    if (!game->is_asleep)
+        game_describe(game, label);
+    const char *name = game->is_asleep ? game->label : label, *detail = name + strlen(name) + 1;
     json_t *range = document_range(document, game->begin, game->end);
     size_t head = game->begin + game->head_end < game->end ? game->begin + game->head_end : game->end;
     if (server->client.nests_symbols)
@@ -29,11 +23,11 @@ static json_t *make_symbol(const lsp_server *server, const lsp_document *documen
 json_t *lsp_symbols(lsp_server *server, lsp_document *document, const json_t *params)
 {
     (void)params;
-    const lsp_game *games = document_games(document);
+    size_t count = document_update(document);
     json_t *symbols = json_array();
-    for (size_t i = 0; i < document->game_count; i++)
-        if (games[i].is_sure)
-            json_array_append_new(symbols, make_symbol(server, document, &games[i]));
+    for (size_t i = 0; i < count; i++)
+        if (document->games[i].is_sure)
+            json_array_append_new(symbols, make_symbol(server, document, &document->games[i]));
     return symbols;
 }
 
@@ -48,11 +42,14 @@ static void add_fold(const lsp_document *document, size_t begin, size_t end, jso
 json_t *lsp_folds(lsp_server *server, lsp_document *document, const json_t *params)
 {
     (void)server, (void)params;
-    const lsp_game *games = document_games(document);
+    size_t count = document_update(document);
     json_t *folds = json_array();
-    for (size_t i = 0; i < document->game_count; i++) {
-        const lsp_game *game = &games[i];
-        if (!game->is_sure || game->step_count == 0)
+    for (size_t i = 0; i < count; i++) {
+        const lsp_game *game = &document->games[i];
+        if (!game->is_sure || document_line(document, game->begin) == document_line(document, game->end))
+            continue;
+        game = document_game(document, i);
+        if (game->step_count == 0)
             continue;
         size_t last = game->begin + game_last_end(game);
         if (game->is_record) {

@@ -8,14 +8,13 @@
 /* Marks the word at the place of the problem; its whole line if it has none. */
 static void fail_at(const lsp_document *document, lsp_game *game, const eleven_problem *problem, size_t limit)
 {
-    size_t line = document_line(document, game->begin) + (problem->line ? problem->line - 1 : 0);
-    line = line < document->line_count ? line : document->line_count - 1;
-    size_t begin = document->lines[line] + (problem->column ? problem->column - 1 : 0);
+    size_t line = document_record_line(document, game->begin, problem->line ? problem->line - 1 : 0);
+    size_t begin = line + (problem->column ? problem->column - 1 : 0);
     begin = begin < limit ? begin : limit;
     size_t end = begin + strcspn(document->text.at + begin, " \t\r\n;+");
     end = end < limit ? end : limit;
     if (end == begin) {
-        begin = document->lines[line];
+        begin = line;
         for (end = begin; end < limit && document->text.at[end] != '\n' && document->text.at[end] != '\r';)
             end++;
     }
@@ -40,6 +39,7 @@ static bool read_head(const lsp_document *document, lsp_game *game, size_t limit
     game->reader = reader;
     game->head_end = reader->at;
     game->has_seed = reader->record.has_seed;
+    game->seed = reader->record.seed;
     return game->start != NULL;
 }
 
@@ -52,9 +52,9 @@ static eleven_reader reader_at_end(const lsp_document *document, const lsp_game 
     if (game->step_count) {
         reader.at = game_last_end(game);
         reader.game = *eleven_state_game(game_last_state(game));
-        size_t at = game->begin + reader.at, line = document_line(document, at);
-        reader.line = (uint32_t)(line - document_line(document, game->begin) + 1);
-        reader.column = (uint32_t)(at - document->lines[line] + 1);
+        size_t at = game->begin + reader.at, line = document_record_lines(document, game->begin, at);
+        reader.line = (uint32_t)(line + 1);
+        reader.column = (uint32_t)(at - document_record_line(document, game->begin, line) + 1);
     }
     return reader;
 }

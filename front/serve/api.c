@@ -1,79 +1,73 @@
-/* What can be asked for below /api/v1/: each function fills one JSON object. */
+/* What can be asked for below /api/v1/: each function fills one JSON object. Questions to a player are answered later:
+ * the connection keeps the board until then. */
 #include "serve/serve_room.h"
 
 #include "base/problem.h"
 #include "base/values.h"
 
-static eleven_error board_and_rules(const struct mg_connection *connection, eleven_rules *rules, eleven_board *board,
-                                    eleven_problem *problem)
+#include <stdlib.h>
+#include <string.h>
+
+typedef eleven_error api_answer_function(connection *line, json_out *json, eleven_problem *problem);
+
+static eleven_error find_rules(word_finder *find, const void *where, eleven_rules *rules, eleven_problem *problem)
 {
-    eleven_error error = find_rules(query_text, connection, rules, problem);
-    return !error ? query_board(connection, rules, board, problem) : error;
+    char name[32];
+    int length = find(where, "rules", name, sizeof name);
+    if (length != -2 && eleven_rules_find(length == -1 ? "classic" : name, rules))
+        return ELEVEN_OK;
+    return problem_set(problem, ELEVEN_BAD_TEXT, "rules is not the name of a shipped rule set");
 }
 
-eleven_error answer_board(const web_server *server, const struct mg_connection *connection, json_out *json,
-                          eleven_problem *problem)
+/* The board of the query becomes that of the connection's question. */
+static eleven_error read_board(connection *line, bool has_rules, eleven_problem *problem)
 {
-    (void)server;
-    eleven_rules rules;
-    eleven_board board;
-    uint8_t empties[ELEVEN_CELLS_MAX];
-    eleven_error error = board_and_rules(connection, &rules, &board, problem);
+    char text[ELEVEN_BOARD_TEXT];
+    const char *query = line->request.query;
+    eleven_rules *rules = &line->question.rules;
+    eleven_error error = find_rules(query_text, has_rules ? query : NULL, rules, problem);
     if (error)
         return error;
-    unsigned legal = eleven_board_legal(&rules, &board);
-    json_put_string(json, "rules", rules.name);
-    json_put_pair(json, "size", board.w, board.h);
-    json_put_board(json, "board", &rules, &board);
-    json_put_number(json, "largest", rules.value[eleven_board_largest(&board)]);
-    json_put_number(json, "empty", eleven_board_empties(&board, empties));
+    int length = query_text(query, "board", text, sizeof text);
+    if (length < 0)
+        return problem_set(problem, ELEVEN_BAD_TEXT, "%s",
+                           length == -1 ? "a board is needed, such as board=1100012003000000"
+                                        : "the board is too long, or wrongly encoded");
+    error = eleven_board_parse(rules, text, (size_t)length, &line->question.board, problem);
+    if (error)
+        problem_set(problem, error, "board, column %u: %s", problem->column, problem->sentence);
+    return error;
+}
+
+static eleven_error answer_board(connection *line, json_out *json, eleven_problem *problem)
+{
+    const eleven_rules *rules = &line->question.rules;
+    const eleven_board *board = &line->question.board;
+    uint8_t empties[ELEVEN_CELLS_MAX];
+    eleven_error error = read_board(line, true, problem);
+    if (error)
+        return error;
+    unsigned legal = eleven_board_legal(rules, board);
+    json_put_string(json, "rules", rules->name);
+    json_put_pair(json, "size", board->w, board->h);
+    json_put_board(json, "board", rules, board);
+    json_put_number(json, "largest", rules->value[eleven_board_largest(board)]);
+    json_put_number(json, "empty", eleven_board_empties(board, empties));
     put_legal(json, legal);
     json_put_array(json, "moves");
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         if (!(legal & 1u << d))
             continue;
-        eleven_board after = board;
-        eleven_slide slide = eleven_board_slide(&rules, &after, (eleven_direction)d, NULL);
+        eleven_board after = *board;
+        eleven_slide slide = eleven_board_slide(rules, &after, (eleven_direction)d, NULL);
         json_put_object(json, NULL);
         json_put_string(json, "direction", eleven_direction_name((eleven_direction)d));
-        json_put_board(json, "board", &rules, &after);
+        json_put_board(json, "board", rules, &after);
         json_put_number(json, "gain", slide.gain);
         json_put_end(json);
     }
     json_put_end(json);
     return ELEVEN_OK;
-}
-
-/* The values of the moves, and if `has_move`, the best one. */
-static eleven_error answer_advice(const web_server *server, const struct mg_connection *connection, bool has_move,
-                                  json_out *json, eleven_problem *problem)
-{
-    eleven_rules rules;
-    eleven_board board;
-    eleven_advice advice;
-    eleven_error error = board_and_rules(connection, &rules, &board, problem);
-    if (!error)
-        error = advice_of(server, &rules, &board, &advice, problem);
-    if (error)
-        return error;
-    json_put_board(json, "board", &rules, &board);
-    json_put_string(json, "player", server->options->player);
-    if (has_move)
-        json_put_string(json, "move", eleven_direction_name(advice.direction));
-    put_values(json, &advice);
-    return ELEVEN_OK;
-}
-
-eleven_error answer_values(const web_server *server, const struct mg_connection *connection, json_out *json,
-                           eleven_problem *problem)
-{
-    return answer_advice(server, connection, false, json, problem);
-}
-
-eleven_error answer_move(const web_server *server, const struct mg_connection *connection, json_out *json,
-                         eleven_problem *problem)
-{
-    return answer_advice(server, connection, true, json, problem);
 }
 
 static bool find_size(word_finder *find, const void *where, unsigned *w, unsigned *h)
@@ -117,30 +111,135 @@ static bool make_move(eleven_session *session, char letter)
 }
 
 /* Makes the moves of the query: letters, and 'k' to continue after the win. */
-static eleven_error make_moves(eleven_session *session, const struct mg_connection *connection, eleven_problem *problem)
+static eleven_error make_moves(eleven_session *session, const char *query, eleven_problem *problem)
 {
     char moves[16384];
-    int length = query_text(connection, "moves", moves, sizeof moves);
+    int length = query_text(query, "moves", moves, sizeof moves);
     if (length == -2)
-        return problem_set(problem, ELEVEN_BAD_TEXT, "there are too many moves");
+        return problem_set(problem, ELEVEN_BAD_TEXT, "there are too many moves, or they are wrongly encoded");
     for (int i = 0; i < length; i++)
         if (!make_move(session, moves[i]))
             return problem_set(problem, ELEVEN_BAD_TEXT, "moves: number %d is not possible", i + 1);
     return ELEVEN_OK;
 }
 
-eleven_error answer_game(const web_server *server, const struct mg_connection *connection, json_out *json,
-                         eleven_problem *problem)
+static eleven_error answer_game(connection *line, json_out *json, eleven_problem *problem)
 {
-    (void)server;
     eleven_session *session = eleven_session_new();
     if (!session)
         return problem_no_memory(problem);
-    eleven_error error = game_begin(session, query_text, connection, problem);
+    eleven_error error = game_begin(session, query_text, line->request.query, problem);
     if (!error)
-        error = make_moves(session, connection, problem);
+        error = make_moves(session, line->request.query, problem);
     if (!error)
         put_position(json, session);
     eleven_session_free(session);
     return error;
+}
+
+/* ---- Answers ------------------------------------------------------------------------------------------- */
+static void answer_with(connection *line, api_answer_function *fill)
+{
+    json_answer answer;
+    eleven_problem problem = {.sentence = "out of memory"};
+    if (!json_answer_open(&answer)) {
+        answer_error(line, HTTP_BUSY, "out of memory");
+        return;
+    }
+    eleven_error error = fill(line, &answer.json, &problem);
+    if (!json_answer_close(&answer))
+        error = ELEVEN_NO_MEMORY;
+    if (error)
+        answer_problem(line, error, &problem);
+    else
+        answer_send(line, HTTP_OK, "application/json", answer.text, answer.length);
+    free(answer.text);
+}
+
+eleven_error question_error(const question *asked, eleven_problem *problem)
+{
+    if (!asked->has_failed)
+        return ELEVEN_OK;
+    return problem_set(problem, ELEVEN_NO_MEMORY,
+                       asked->is_late ? "all players are busy; ask again later" : "the player is out of memory");
+}
+
+static eleven_error fill_values(connection *line, json_out *json, eleven_problem *problem)
+{
+    const question *asked = &line->question;
+    eleven_error error = question_error(asked, problem);
+    if (error)
+        return error;
+    json_put_board(json, "board", &asked->rules, &asked->board);
+    json_put_string(json, "player", line->server->options->player);
+    if (strcmp(line->request.path, "/api/v1/move") == 0)
+        json_put_string(json, "move", eleven_direction_name(asked->advice.direction));
+    json_put_values(json, "values", asked->advice.values);
+    return ELEVEN_OK;
+}
+
+static void answer_values(connection *line)
+{
+    answer_with(line, fill_values);
+}
+
+static void ask_values(connection *line)
+{
+    eleven_problem problem = {0};
+    eleven_error error = read_board(line, true, &problem);
+    if (error)
+        answer_problem(line, error, &problem);
+    else if (eleven_board_legal(&line->question.rules, &line->question.board) == 0)
+        answer_error(line, HTTP_BAD, "no direction changes this board");
+    else
+        connection_ask(line, answer_values);
+}
+
+/* In a format that other programs use: a board in hex, answered by one letter; 'g' if the game is over. */
+static const char letter_type[] = "text/plain; charset=utf-8";
+
+static void answer_letter(connection *line)
+{
+    eleven_problem problem = {0};
+    eleven_error error = question_error(&line->question, &problem);
+    if (error)
+        answer_problem(line, error, &problem);
+    else
+        answer_send(line, HTTP_OK, letter_type, eleven_direction_name(line->question.advice.direction), 1);
+}
+
+static void ask_letter(connection *line)
+{
+    eleven_problem problem = {0};
+    eleven_error error = read_board(line, false, &problem);
+    if (error)
+        answer_problem(line, error, &problem);
+    else if (eleven_board_legal(&line->question.rules, &line->question.board) == 0)
+        answer_send(line, HTTP_OK, letter_type, "g", 1);
+    else
+        connection_ask(line, answer_letter);
+}
+
+static const struct {
+    const char *path;
+    api_answer_function *fill;
+    void (*run)(connection *line);
+} paths[] = {{"/move", NULL, ask_letter},
+             {"/api/v1/board", answer_board, NULL},
+             {"/api/v1/values", NULL, ask_values},
+             {"/api/v1/move", NULL, ask_values},
+             {"/api/v1/game", answer_game, NULL}};
+
+void api_answer(connection *line)
+{
+    for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++)
+        if (strcmp(paths[i].path, line->request.path) == 0) {
+            if (paths[i].run)
+                paths[i].run(line);
+            else
+                answer_with(line, paths[i].fill);
+            return;
+        }
+    answer_error(line, HTTP_MISSING,
+                 "there is nothing here; /api/v1/ has board, values, move, game and, for WebSockets, play");
 }

@@ -4,18 +4,23 @@
 
 #include "eleven.h"
 
+/* Everything is borrowed. */
 typedef struct serve_options {
     /* To listen on; port 0: any that is free. */
     const char *address;
     unsigned port;
+    /* More names in Host, and more Origins, that may ask: lists with commas; NULL: none. */
+    const char *hosts, *origins;
     /* The name of a built-in player, its budget, and how many of them think at once. */
     const char *player;
     eleven_budget budget;
     unsigned players;
     /* How many connections are served at once. */
     unsigned connections;
-    /* The folder of the web page, borrowed; NULL: there is none. */
+    /* The folder of the web page; NULL: there is none. */
     const char *site;
+    /* The folder where games are kept when the server ends; NULL: they are not. */
+    const char *folder;
 } serve_options;
 
 /* Serves until SIGINT or SIGTERM. Returns an exit status, after printing what failed. */

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -266,4 +267,37 @@ void file_map_forget(const file_map *map)
 {
     if (map->length)
         madvise((void *)(uintptr_t)map->bytes, map->length, MADV_DONTNEED);
+}
+
+/* Syncs the folder that contains this one, so that a new folder survives a power failure. */
+static void sync_parent(const char *folder)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/..", folder);
+    int parent = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (parent >= 0) {
+        fsync(parent);
+        close(parent);
+    }
+}
+
+static bool make_folder(const char *folder)
+{
+    bool is_new = mkdir(folder, 0700) == 0;
+    if (is_new)
+        sync_parent(folder);
+    return is_new || errno == EEXIST;
+}
+
+bool file_make_folder(char *folder)
+{
+    if (make_folder(folder))
+        return true;
+    char *slash = strrchr(folder, '/');
+    if (errno != ENOENT || !slash || slash == folder)
+        return false;
+    *slash = '\0';
+    bool has_parent = file_make_folder(folder);
+    *slash = '/';
+    return has_parent && make_folder(folder);
 }

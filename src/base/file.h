@@ -41,6 +41,10 @@ eleven_error file_read_stream(FILE *in, const char *name, size_t most, buffer *b
 /* Reads a whole file, at most `most` bytes, into an empty buffer. */
 eleven_error file_read(const char *path, size_t most, buffer *bytes, eleven_problem *problem);
 
+/* Creates a folder and its missing parents, for their owner only; an existing one stays as it is. False with errno set.
+ * The path is changed meanwhile. */
+bool file_make_folder(char *folder);
+
 /* A file mapped read-only; {0} is none. An empty file has no bytes but is mapped all the same. */
 typedef struct file_map {
     const void *bytes;

@@ -1,4 +1,5 @@
 /* Opening a store: the folder, and who may be first in it. */
+#include "base/file.h"
 #include "store/database.h"
 
 #include <errno.h>
@@ -11,40 +12,6 @@
 #include <unistd.h>
 
 /* ---- The folder ---------------------------------------------------------------------------------------- */
-/* Syncs the folder that contains this one, so that a new folder survives a power failure. */
-static void parent_sync(const char *folder)
-{
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/..", folder);
-    int parent = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (parent >= 0) {
-        fsync(parent);
-        close(parent);
-    }
-}
-
-static bool folder_make_one(const char *folder)
-{
-    bool is_new = mkdir(folder, 0700) == 0;
-    if (is_new)
-        parent_sync(folder);
-    return is_new || errno == EEXIST;
-}
-
-/* Creates the folder and its missing parents; false with errno set. */
-static bool folder_make(char *folder)
-{
-    if (folder_make_one(folder))
-        return true;
-    char *slash = strrchr(folder, '/');
-    if (errno != ENOENT || !slash || slash == folder)
-        return false;
-    *slash = '\0';
-    bool has_parent = folder_make(folder);
-    *slash = '/';
-    return has_parent && folder_make_one(folder);
-}
-
 /* Absolute paths, since the program may change its directory. */
 static bool paths_find(eleven_store *store, const char *folder)
 {
@@ -62,7 +29,7 @@ static eleven_error folder_open(eleven_store *store, const char *folder, eleven_
 {
     struct stat about;
     char *copy = strdup(folder);
-    bool exists = copy && folder_make(copy);
+    bool exists = copy && file_make_folder(copy);
     int reason = errno;
     free(copy);
     if (!exists)

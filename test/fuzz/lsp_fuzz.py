@@ -23,8 +23,8 @@ TEXTS = ["2048.", "2048(seed=7).Begin.Up.Left.Down.", "x = 2048(seed=1, size=3x3
          "a\n" + RECORD + "\nb 2048(seed=9).Begin", "2048(size=1x1).Begin.Up", "2048(seed=2, size=2x2, goal=8).Begin.Up.Down."]
 METHODS = ["textDocument/completion", "textDocument/hover", "textDocument/inlayHint", "textDocument/codeAction",
            "textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/definition",
-           "textDocument/formatting", "textDocument/semanticTokens/full", "completionItem/resolve", "codeAction/resolve",
-           "workspace/symbol", "$/cancelRequest"]
+           "textDocument/formatting", "textDocument/semanticTokens/full", "textDocument/codeLens",
+           "workspace/executeCommand", "completionItem/resolve", "codeAction/resolve", "workspace/symbol", "$/cancelRequest"]
 ODD = [None, True, -1, 0, 2**31, 2**63 - 1, 1.5, "", "x", [], {}, [[]], {"line": -5, "character": 2**40}, "file:///b.2048"]
 WORDS = ["Begin", "Up", "Down", "Left", "Right", "Undo", "Hint", "Grid", "Keep"]
 ACTIONS = ["nearest", "remove", "correct", "best", "notation", "chain", "break"]
@@ -41,6 +41,7 @@ class Maker:
         begin, end = self.place(), self.place()
         return {"textDocument": {"uri": self.chance.choice(URIS), "version": 1}, "position": begin,
                 "range": {"start": begin, "end": end}, "context": {"diagnostics": []}, "id": self.count - 1,
+                "command": "eleven.review", "arguments": [self.chance.choice(URIS), self.chance.randint(-1, 40)],
                 "data": {"uri": self.chance.choice(URIS), "game": self.chance.randint(0, 30), "word": self.chance.choice(WORDS),
                          "before": self.chance.randint(0, 9), "at": self.chance.randint(0, 40),
                          "action": self.chance.choice(ACTIONS)}}
@@ -53,7 +54,8 @@ class Maker:
                     "params": {"textDocument": {"uri": self.chance.choice(URIS), "version": 1, "languageId": "x",
                                                 "text": self.chance.choice(TEXTS)}}}
         if kind < 0.45:
-            text = self.chance.choice([".", "U", ".Up", ".Left", "\n", "(seed=5)", "2048", "", " R2@a2", "é", "𝄞", "eleven game 1\n"])
+            text = self.chance.choice([".", "U", ".Up", ".Left", "\n", "(seed=5)", "2048", "", " R2@a2", "é", "𝄞", "eleven game 1\n",
+                                       "\r", "\ud834", "2048(", "size=", ", "])
             return {"method": "textDocument/didChange", "params": {**self.params(), "contentChanges": [
                 {"range": {"start": self.place(), "end": self.place()}, "text": text}
                 for _ in range(self.chance.randint(1, 3))]}}
@@ -77,7 +79,7 @@ class Maker:
         message = {"jsonrpc": "2.0", **self.message()}
         if self.chance.random() < 0.3:
             message = self.spoil(message)
-        body = bytearray(json.dumps(message, ensure_ascii=self.chance.random() < 0.5).encode())
+        body = bytearray(json.dumps(message, ensure_ascii=self.chance.random() < 0.5).encode("utf-8", "surrogatepass"))
         if self.chance.random() < 0.1:
             for _ in range(self.chance.randint(1, 4)):
                 body[self.chance.randrange(len(body))] = self.chance.randrange(256)

@@ -1,7 +1,9 @@
 """A small language client. It talks to `eleven lsp` over two pipes and keeps all messages that it receives."""
 
+import bisect
 import json
 import os
+import re
 import subprocess
 
 ELEVEN = os.environ.get("ELEVEN", "build/eleven")
@@ -85,13 +87,15 @@ class Client:
 
     def place(self, at):
         """The position, in UTF-16 units, of a character with this index."""
-        line = self.text.rfind("\n", 0, at) + 1
-        return {"line": self.text.count("\n", 0, at), "character": len(self.text[line:at].encode("utf-16-le")) // 2}
+        begins = self.line_begins()
+        line = bisect.bisect_right(begins, at) - 1
+        return {"line": line, "character": len(self.text[begins[line]:at].encode("utf-16-le")) // 2}
+
+    def line_begins(self):
+        return [0] + [ending.end() for ending in re.finditer("\r\n|\n|\r", self.text)]
 
     def index(self, position):
-        lines = self.text.split("\n")
-        at = sum(len(line) + 1 for line in lines[:position["line"]])
-        units = 0
+        at, units = self.line_begins()[position["line"]], 0
         while units < position["character"]:
             units += 2 if ord(self.text[at]) > 0xffff else 1
             at += 1

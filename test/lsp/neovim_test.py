@@ -60,6 +60,7 @@ class Neovim(unittest.TestCase):
         words = [word for word, _ in items]
         word = next(word for word in preferred if word in words)
         self.assertIn("╭", items[words.index(word)][1])
+        self.assertNotIn("```", items[words.index(word)][1])
         at = words.index(word)  # CTRL-X CTRL-O has selected the first entry already
         self.type("<C-n>" * at + "<C-y>")
         self.wait(lambda: self.value("getline(1)").endswith("." + word))

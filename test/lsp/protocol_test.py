@@ -2,8 +2,10 @@
 
 import atexit
 import json
+import os
 import pathlib
 import random
+import re
 import subprocess
 import time
 import unittest
@@ -149,6 +151,8 @@ class Protocol(TestCase):
         for _ in range(400):
             begin = chance.randint(0, len(client.text))
             end = min(len(client.text), begin + chance.choice([0, 0, 0, 1, 5]))
+            if "\r\n" in (client.text[begin - 1:begin + 1], client.text[end - 1:end + 1]):
+                continue  # no position is inside a line break
             client.edit(begin, end, "".join(chance.choices(pieces, k=chance.randint(0, 3))))
             if chance.random() < 0.3:  # a second server that receives the whole text must give the same answer
                 self.assertEqual(self.view(client), self.fresh_view(client.text))
@@ -241,9 +245,48 @@ class Chains(TestCase):
             ("Right", "nothing moves with 'Right'"),
             ("up", "there is no option 'up'; the nearest is 'Up'"),
             ("Quux", "there is no option 'Quux'"),
-            ("Undo", "there is no move to take back with 'Undo'"),
             ("sed", "a head states seed, size, rules or goal, not 'sed'"),
             ("Begni", "there is no option 'Begni'; the nearest is 'Begin'")])
+
+    def test_one_mistake_is_one_problem(self):
+        client = self.start()
+        for text, wrong in (("2048(seed=7).Bgin.Up.Left.Down.Right", ["Bgin"]), ("2048(seed=7).Up.Left.Begin.Up", ["Up"]),
+                            ("2048(seed=7).Begin.Right.Right.Right", ["Right"]), ("2048(sed=7).Begin.Lift", ["sed"]),
+                            ("2048(seed=7).Begin.Right.Lift.Rigt", ["Right", "Lift", "Rigt"]),
+                            ("2048(seed=7).Begin.Up.Undo.Undo.Undo.Up", ["Undo"]), ("2048(rules=clasic).Begin", ["clasic"]),
+                            ("2048(size=9x9, rules=x).Begin.Lft", ["9x9"]), (RECORD.replace("U2@d4", "D2@d4"), ["d4"]),
+                            (RECORD.replace("score 52", "score 53").replace("moves 12", "moves 13"), ["score"])):
+            client.open(text)
+            self.assertEqual([problem[0] for problem in client.problems()], wrong, text)
+
+    def test_the_head_is_completed(self):
+        client = self.start()
+        names = lambda at=-1: [item["label"] for item in client.complete(at)]
+        for text in ("2048(", "f(2048( ", "é 2048(", "2048(, size=4x4", "2048(se"):
+            client.open(text)
+            at = text.index("2048(") + 5 + ("se" in text) * 2
+            self.assertEqual(names(at), ["seed", "size", "rules", "goal"] if "size" not in text else ["seed", "rules", "goal"], text)
+        client.open("2048(")
+        self.assertIn("(", client.capabilities["completionProvider"]["triggerCharacters"])
+        for label in ("size", "3x3"):
+            item, = (item for item in client.complete() if item["label"] == label)
+            client.apply([item["textEdit"]])
+        self.assertEqual(client.text, "2048(size=3x3")
+        client.edit(13, 13, ", rules=")
+        self.assertEqual(names(), ["classic", "provider", "engine", "fibonacci"])
+        client.apply([client.complete()[3]["textEdit"]])
+        client.edit(len(client.text), len(client.text), ",seed=")
+        item, = client.complete()
+        client.apply([item["textEdit"]])
+        self.assertRegex(client.text, r"^2048\(size=3x3, rules=fibonacci,seed=\d+$")
+        client.edit(len(client.text), len(client.text), ", ")
+        self.assertEqual(names(), ["goal"])
+        client.edit(len(client.text) - 2, len(client.text), ").")
+        self.assertEqual(names(), ["Begin Game"])
+        self.assertEqual(client.problems(), [])
+        for text in ("(", "20480(", "x2048(", "2048)(", "2048(\n", "2048(size=4x4)"):
+            client.open(text)
+            self.assertEqual(names(), [], text)
 
     def test_a_move_after_the_end_is_marked(self):
         client = self.start()
@@ -324,24 +367,41 @@ class Player(TestCase):
             self.skipTest("there is no /proc")
         return int(status.read_text().split("VmRSS:")[1].split()[0])
 
-    def details(self, client):
-        client.edit(len(client.text), len(client.text), ".")
-        items = {i["label"]: i["detail"] for i in client.complete()}
-        client.edit(len(client.text) - 1, len(client.text), "")
-        return items
+    def details(self, client, dot="."):
+        """Once the player is open."""
+        client.edit(len(client.text), len(client.text), dot)
+        while (answer := client.ask("textDocument/completion", client.at(-1)))["isIncomplete"]:
+            time.sleep(0.02)
+        client.edit(len(client.text) - len(dot), len(client.text), "")
+        return {i["label"]: i["detail"] for i in answer["items"]}
 
     def values(self, details):
         return {word: float(details[word].split("value ")[1]) for word in self.MOVES if word in details}
 
-    def test_a_plain_list_does_not_ask_the_player(self):
+    def test_the_first_list_does_not_wait_for_the_player(self):
+        times = []
+        for _ in range(3):
+            client = self.start(None)
+            client.open(self.GAME + ".")
+            begun = time.perf_counter()
+            first = client.ask("textDocument/completion", client.at(-1))
+            times.append(time.perf_counter() - begun)
+            self.assertIn("Hint", [item["label"] for item in first["items"]])
+            self.assertTrue(first["isIncomplete"])
+        atexit.register(print, f"the first list takes {min(times) * 1e3:.1f} ms")
+        self.assertLess(min(times), 0.1)
+        self.assertIn("value ", self.details(client, "")["Left"])  # the player opens in the background
+
+    def test_a_text_without_a_game_does_not_load_the_player(self):
         client = self.start(None, capabilities=LAZY)
-        client.open(self.GAME + ".")
-        before, items = self.resident(client), {i["label"]: i for i in client.complete()}
-        self.assertIn("Hint", items)
+        client.open(self.GAME + ". ")
+        before = self.resident(client)
         self.assertIn("Play the best move", client.actions())
-        client.hover("Left")
+        client.ask("textDocument/documentSymbol", {"textDocument": {"uri": client.uri}})
         self.assertLess(self.resident(client) - before, 4096)
-        self.assertIn("value ", client.ask("completionItem/resolve", items["Left"])["detail"])
+        items = {item["label"]: item for item in client.complete(len(self.GAME) + 1)}
+        while "value " not in client.ask("completionItem/resolve", items["Left"])["detail"]:
+            time.sleep(0.02)
         self.assertGreater(self.resident(client) - before, 16384)  # the network is loaded
 
     def test_values_hint_and_best_move_agree(self):
@@ -358,6 +418,34 @@ class Player(TestCase):
                 self.assertIn(f"\nHint: {hinted}, says {name}\n", client.hover("Hint", client.text.count("Hint") - 1))
                 client.act("Play the best move")
                 self.assertEqual(client.text.split(".")[-1], hinted)
+
+    def test_a_lens_reviews_a_chain(self):
+        client = self.start("corner")
+        client.open("2048.toFixed() 2048(seed=7).Begin\n 2048(seed=42).Begin.Up.Lft.Left.Undo.Right.Up.Up.Right.Up.Down.Left")
+        document = {"textDocument": {"uri": client.uri}}
+        lens, = client.ask("textDocument/codeLens", document)
+        self.assertEqual(client.slice(lens["range"]), "2048(seed=42)")
+        command = lens["command"]
+        self.assertIn(command["command"], client.capabilities["executeCommandProvider"]["commands"])
+        self.assertIsNone(client.ask("workspace/executeCommand", {key: command[key] for key in ("command", "arguments")}))
+        shown, = (note["params"]["message"] for note in client.notes if note["method"] == "window/showMessage")
+        self.assertRegex(shown, r"^9 moves, accuracy \d+\.\d %: inaccuracies \d+, mistakes \d+, blunders \d+$")
+        client.notes = [note for note in client.notes if note["method"] != "window/showMessage"]
+        client.notes.clear()
+        found = client.problems()
+        self.assertEqual(found.pop(0)[0], "Lft")
+        self.assertEqual(len(found), sum(map(int, re.findall(r" (\d+)(?:,|$)", shown))))
+        self.assertGreater(len(found), 0)
+        for word, message in found:
+            self.assertRegex(message, r"^(inaccuracy|mistake|blunder): (Up|Down|Left|Right) is better")
+            self.assertIn(word, self.MOVES)
+            self.assertNotIn(f" {word} is better", message)
+        client.edit(0, 0, " ")
+        self.assertEqual([word for word, _ in client.problems()], ["Lft"])  # the marks belong to the text that was reviewed
+        for wrong in ({"command": "eleven.other"}, {"command": "eleven.review"}, {},
+                      {"command": "eleven.review", "arguments": [client.uri, 2]}, {"command": 7, "arguments": {}},
+                      {"command": "eleven.review", "arguments": [client.uri, -1]}):
+            self.assertEqual(client.ask_whole("workspace/executeCommand", wrong)["error"]["code"], -32602, wrong)
 
     def test_values_are_those_of_the_command_line(self):
         client = self.start(None)
@@ -449,18 +537,36 @@ class Records(TestCase):
         self.assertEqual(client.problems(), [])
         self.assertEqual(client.ask("textDocument/formatting", client.at(0, options={})), [])
 
-    def test_semantic_tokens_cover_the_words(self):
-        client = self.record(RECORD.replace("seed 42", "seed 42 ; é𝄞 luck"))
+    def tokens(self, client):
+        """[(text, type, modifiers)]"""
         data = client.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": client.uri}})["data"]
+        legend = client.capabilities["semanticTokensProvider"]["legend"]
         lines, line, column, found = client.text.split("\n"), 0, 0, []
         for i in range(0, len(data), 5):
             column = data[i + 1] + (column if data[i] == 0 else 0)
             line += data[i]
             units = lines[line].encode("utf-16-le")
-            found.append((units[2 * column:2 * (column + data[i + 2])].decode("utf-16-le"), data[i + 3]))
-        self.assertEqual(found[:4], [("eleven", 1), ("game", 3), ("1", 2), ("rules", 1)])
-        self.assertIn(("; é𝄞 luck", 0), found)
-        self.assertEqual(found[-3:], [("U", 4), ("2", 2), ("b2", 3)])
+            found.append((units[2 * column:2 * (column + data[i + 2])].decode("utf-16-le"), legend["tokenTypes"][data[i + 3]],
+                          [name for bit, name in enumerate(legend["tokenModifiers"]) if data[i + 4] >> bit & 1]))
+        return found
+
+    def test_semantic_tokens_cover_the_words(self):
+        client = self.record(RECORD.replace("seed 42", "seed 42 ; é𝄞 luck"))
+        found = self.tokens(client)
+        self.assertEqual(found[:4], [("eleven", "keyword", []), ("game", "string", []), ("1", "number", []),
+                                     ("rules", "keyword", [])])
+        self.assertIn(("; é𝄞 luck", "comment", []), found)
+        self.assertEqual(found[-3:], [("U", "function", []), ("2", "number", ["rank1"]), ("b2", "string", [])])
+
+    def test_semantic_tokens_have_ranks(self):
+        client = self.record("eleven game 1\nrules classic\nsize 4x4\nstart 2@b2 4@d2\n\n1. U4@a4\n")
+        self.assertEqual([token for token in self.tokens(client) if token[2]],
+                         [("2", "number", ["rank1"]), ("4", "number", ["rank2"]), ("4", "number", ["rank2"])])
+        client.open("é 2048(seed=42).Begin.Up.Down.Lft.Left x 2048.toFixed()\n2048(seed=42, rules=fibonacci).Begin", "file:///a.txt")
+        self.assertEqual(self.tokens(client), [
+            ("2048", "keyword", []), ("Begin", "function", ["rank1"]), ("Up", "function", ["rank1"]),
+            ("Down", "function", ["rank2"]), ("Left", "function", ["rank2"]),
+            ("2048", "keyword", []), ("Begin", "function", ["rank1"])])
 
     def test_symbols_folds_and_definition(self):
         client = self.record(capabilities=LAZY)
@@ -508,6 +614,57 @@ class Cost(TestCase):
         times.sort()
         atexit.register(print, f"5,000 moves: edit and completion take {times[25] * 1e3:.2f} ms (median)")
         self.assertLess(times[25], 0.020)
+
+    def processor_milliseconds(self, client):
+        fields = pathlib.Path(f"/proc/{client.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
+
+    def test_a_large_document(self):
+        """Ten megabytes of games: little memory, quick edits."""
+        client = self.start()
+        if not pathlib.Path(f"/proc/{client.process.pid}/status").exists():
+            self.skipTest("there is no /proc")
+        chain = "2048(seed=%d).Begin" + ".Grid.Hint" * 30 + "\nsome text in a file, line by line\n"
+        count = 10_000_000 // len(chain)
+        text = "".join(chain % seed for seed in range(count))
+        client.open(text)
+        place = lambda line, character: {"textDocument": {"uri": client.uri}, "position": {"line": line, "character": character}}
+        client.ask("textDocument/hover", place(0, 0))
+        begun = self.processor_milliseconds(client)
+        for i in range(20):
+            at = {"line": count if i % 2 else 0, "character": 0}
+            client.notify("textDocument/didChange", {"textDocument": {"uri": client.uri, "version": 2},
+                                                     "contentChanges": [{"range": {"start": at, "end": at}, "text": " "}]})
+            client.ask("textDocument/hover", place(i * 100, 30))
+        each = (self.processor_milliseconds(client) - begun) / 20
+        status = pathlib.Path(f"/proc/{client.process.pid}/status").read_text()
+        if int(status.split("VmSize:")[1].split()[0]) > 1 << 32:
+            return  # a sanitizer
+        memory = int(status.split("VmHWM:")[1].split()[0]) // 1024
+        atexit.register(print, f"{len(text) / 1e6:.0f} MB of games: {memory} MB of memory, {each:.0f} ms of processor time per edit")
+        self.assertLess(memory, 143)
+        self.assertLess(each, 48)
+
+    def test_games_of_a_large_document_fall_asleep_and_wake(self):
+        game = self.long_game().text
+        chance, client, other = random.Random(7), self.start(capabilities=LAZY), self.start(capabilities=LAZY)
+        count = (1 << 20) // len(game) + 4
+        client.open("\n".join([game] * count) + "\n" + RECORD)
+        pieces = (".Up", ".", "", "\n", " ", "\n.Up", "x", "2048(seed=3).Begin.Up", "2048", "\n" + RECORD)
+        for _ in range(4):
+            for _ in range(6):
+                game_index = chance.randint(0, count)
+                around = sum(len(line) + 1 for line in client.text.split("\n")[:game_index]) - chance.randint(0, 8)
+                at = chance.choice([max(around, 0), chance.randint(0, len(client.text))])
+                client.edit(at, min(len(client.text), at + chance.choice([0, 0, 1, 4])), chance.choice(pieces))
+            other.open(client.text)
+            places = [client.at(chance.randint(0, len(client.text))) for _ in range(20)]
+            for method in ("documentSymbol", "foldingRange", "codeLens"):
+                document = {"textDocument": {"uri": client.uri}}
+                self.assertEqual(client.ask("textDocument/" + method, document), other.ask("textDocument/" + method, document))
+            for place in places:
+                self.assertEqual(client.ask("textDocument/hover", place), other.ask("textDocument/hover", place))
+            self.assertEqual(client.problems(), other.problems())
 
     def test_memory_stays_flat(self):
         client = self.long_game()

@@ -58,6 +58,12 @@ def have_eglot():
     return have("emacs") or (run(probe)[0] and "eglot is not installed") or None
 
 
+def have_ale():
+    found = have("vim") or run(["vim", "-u", "NONE", "-Nes", "-c", "silent! packadd! ale",
+                                "-c", "if empty(globpath(&rtp, 'autoload/ale.vim')) | cquit | endif", "-c", "qall!"])[0]
+    return found if isinstance(found, str) else "the Vim plugin ALE is not installed" if found else None
+
+
 # ---- Tests: each returns [(name, passed, output)], or a sentence that states why it cannot run
 
 
@@ -81,8 +87,11 @@ def program(name, command, missing=None, **more):
 
 TESTS = {
     "interactive": lambda: unittests("interactive_test"),
+    "edits": lambda: unittests("edits_test"),
     "protocol": lambda: unittests("protocol_test"),
     "neovim": lambda: unittests("neovim_test", lambda: have("nvim")),
+    "vim": lambda: unittests("vim_test", have_ale),
+    "kate": lambda: unittests("kate_test", lambda: have("kate", "dbus-run-session")),
     "emacs": lambda: program("emacs", ["emacs", "-q", "--batch", "--eval", "(package-initialize)", "-l", str(HERE / "emacs.el")],
                              have_eglot(), ELEVEN_ROOT=str(ROOT)),
     "jsonrpc": lambda: program("jsonrpc", ["node", "session.mjs"], have_clients()),

@@ -61,6 +61,18 @@ assert.match(symbol.name, /^2048 classic 4x4: score/);
 assert.deepEqual(await ask("textDocument/foldingRange", { textDocument }), []);
 const place = await ask("textDocument/definition", at(0, end - 6));
 assert.equal(place.range.start.character, 6);
+const [lens] = await ask("textDocument/codeLens", { textDocument });
+assert.deepEqual(lens.range.start, place.range.start);
+assert.ok(capabilities.executeCommandProvider.commands.includes(lens.command.command));
+assert.equal(await ask("workspace/executeCommand", { command: lens.command.command, arguments: lens.command.arguments }), null);
+
+const head = { uri: "file:///head.txt" };
+await notify("textDocument/didOpen", { textDocument: { ...head, languageId: "plaintext", version: 1, text: "2048(rules=" } });
+({ items } = await ask("textDocument/completion", { textDocument: head, position: { line: 0, character: 5 } }));
+assert.deepEqual(items.map(item => item.label), ["seed", "size", "rules", "goal"]);
+({ items } = await ask("textDocument/completion", { textDocument: head, position: { line: 0, character: 11 } }));
+assert.ok(items.some(item => item.label === "fibonacci" && item.textEdit.newText === "fibonacci"));
+await notify("textDocument/didClose", { textDocument: head });
 
 const record = { uri: "file:///a.2048" };
 const notation = await ask("codeAction/resolve", actions[2]);

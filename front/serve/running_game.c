@@ -1,0 +1,354 @@
+/* A running game over a WebSocket: text messages in, JSON objects out. When the connection ends, the game is kept under
+ * the name that its player got at the beginning.
+ *
+ *     new [seed=N] [size=WxH] [rules=NAME]      open NAME      up right down left      undo redo keep hint play save
+ */
+#include "base/problem.h"
+#include "serve/serve_room.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/random.h>
+
+enum { ENTRIES_MOST = 200000 };
+
+struct running_game {
+    char name[GAME_NAME];
+    eleven_session *session;
+    /* The message that comes, in one frame or several; NUL-terminated when it is complete. */
+    bool is_in_message;
+    char message[MESSAGE_MOST + 1];
+    size_t length;
+};
+
+/* Copies the value of "name=value" among the words of a message, as query_text does. */
+static int find_word(const void *where, const char *name, char *text, size_t size)
+{
+    size_t length = strlen(name);
+    for (const char *word = where; *word; word += strspn(word, " ")) {
+        size_t end = strcspn(word, " ");
+        if (end > length && strncmp(word, name, length) == 0 && word[length] == '=') {
+            if (end - length > size)
+                return -2;
+            memcpy(text, word + length + 1, end - length - 1);
+            text[end - length - 1] = '\0';
+            return (int)(end - length - 1);
+        }
+        word += end;
+    }
+    return -1;
+}
+
+/* An action that fails leaves the sentence "... cannot be done now", unless it has a better one. */
+typedef eleven_error game_action(running_game *game, json_out *json, eleven_problem *problem);
+
+static eleven_error error_unless(bool is_done)
+{
+    return is_done ? ELEVEN_OK : ELEVEN_BAD_TEXT;
+}
+
+static eleven_error do_save(running_game *game, json_out *json, eleven_problem *problem)
+{
+    size_t length = eleven_session_print(game->session, NULL, 0);
+    char *text = malloc(length + 1);
+    if (!text)
+        return problem_no_memory(problem);
+    eleven_session_print(game->session, text, length + 1);
+    json_put_string(json, "record", text);
+    free(text);
+    return ELEVEN_OK;
+}
+
+static void answer_message(connection *line, eleven_error (*fill)(connection *, json_out *, eleven_problem *));
+
+static eleven_error fill_hint(connection *line, json_out *json, eleven_problem *problem)
+{
+    const eleven_advice *advice = &line->question.advice;
+    eleven_error error = question_error(&line->question, problem);
+    if (error)
+        return error;
+    eleven_session_hinted(line->game->session);
+    json_put_string(json, "hint", eleven_direction_name(advice->direction));
+    json_put_values(json, "values", advice->values);
+    return ELEVEN_OK;
+}
+
+/* A player that repeats the advice that has come. */
+static bool repeat(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                   const eleven_budget *budget, eleven_advice *advice)
+{
+    (void)rules, (void)board, (void)budget;
+    *advice = *(const eleven_advice *)player->state;
+    return true;
+}
+
+static eleven_error fill_play(connection *line, json_out *json, eleven_problem *problem)
+{
+    (void)json;
+    eleven_player adviser = {.state = &line->question.advice, .choose = repeat};
+    eleven_error error = question_error(&line->question, problem);
+    return error ? error : error_unless(eleven_session_autoplay(line->game->session, &adviser, &(eleven_budget){0}, 0));
+}
+
+static void answer_hint(connection *line)
+{
+    answer_message(line, fill_hint);
+}
+
+static void answer_play(connection *line)
+{
+    answer_message(line, fill_play);
+}
+
+/* Each is an action of the session, of the game, or one that needs the advice of a player first. */
+static const struct {
+    const char *name;
+    bool (*step)(eleven_session *session, double now);
+    game_action *run;
+    question_answered *then;
+} actions[] = {{"undo", eleven_session_undo, NULL, NULL},
+               {"redo", eleven_session_redo, NULL, NULL},
+               {"keep", eleven_session_keep_playing, NULL, NULL},
+               {"save", NULL, do_save, NULL},
+               {"hint", NULL, NULL, answer_hint},
+               {"play", NULL, NULL, answer_play}};
+enum { ACTIONS = sizeof actions / sizeof *actions };
+
+/* A game without a move is not worth keeping. */
+void game_keep(connection *line)
+{
+    const running_game *game = line->game;
+    if (eleven_session_position(game->session) > 0 && eleven_session_game(game->session)->ply > 0)
+        kept_add(line->server->kept, game->name, game->session);
+}
+
+/* 128 random bits: nobody guesses the name of a game that is not theirs. */
+static bool name_game(running_game *game)
+{
+    uint64_t words[2];
+    if (getrandom(words, sizeof words, 0) != sizeof words)
+        return false;
+    snprintf(game->name, sizeof game->name, "%016" PRIx64 "%016" PRIx64, words[0], words[1]);
+    return true;
+}
+
+/* Loads a kept game into a session of its own, so that the present game stays where that fails. */
+static eleven_error load_game(connection *line, const char *name, eleven_problem *problem)
+{
+    running_game *game = line->game;
+    eleven_session *session = eleven_session_new();
+    eleven_error error = session ? kept_load(line->server->kept, name, session, problem) : problem_no_memory(problem);
+    if (error) {
+        eleven_session_free(session);
+        return error;
+    }
+    game_keep(line);
+    eleven_session_free(game->session);
+    game->session = session;
+    snprintf(game->name, sizeof game->name, "%s", name);
+    return ELEVEN_OK;
+}
+
+/* "new" and "open"; the answer has the name of the game. */
+static eleven_error begin(connection *line, json_out *json, eleven_problem *problem)
+{
+    running_game *game = line->game;
+    eleven_error error = ELEVEN_OK;
+    if (strncmp(game->message, "open ", 5) == 0) {
+        error = load_game(line, game->message + 5, problem);
+    } else {
+        char former[GAME_NAME];
+        game_keep(line);
+        memcpy(former, game->name, sizeof former);
+        if (!name_game(game))
+            return problem_set(problem, ELEVEN_NO_MEMORY, "the system has no random bytes");
+        error = game_begin(game->session, find_word, game->message, problem);
+        if (error)
+            memcpy(game->name, former, sizeof former);
+    }
+    if (!error)
+        json_put_string(json, "game", game->name);
+    return error;
+}
+
+static bool is_beginning(const char *message)
+{
+    return strcmp(message, "new") == 0 || strncmp(message, "new ", 4) == 0 || strncmp(message, "open ", 5) == 0;
+}
+
+static eleven_error act(connection *line, json_out *json, eleven_problem *problem)
+{
+    eleven_direction direction;
+    running_game *game = line->game;
+    const char *message = game->message;
+    if (is_beginning(message))
+        return begin(line, json, problem);
+    if (eleven_session_position(game->session) == 0)
+        return problem_set(problem, ELEVEN_BAD_TEXT, "there is no game yet; 'new' begins one");
+    problem_set(problem, ELEVEN_BAD_TEXT, "'%.20s' cannot be done now", message);
+    if (eleven_direction_parse(message, strlen(message), &direction))
+        return error_unless(eleven_session_move(game->session, direction, 0));
+    for (unsigned i = 0; i < ACTIONS; i++)
+        if (strcmp(actions[i].name, message) == 0 && !actions[i].then)
+            return actions[i].step ? error_unless(actions[i].step(game->session, 0))
+                                   : actions[i].run(game, json, problem);
+        else if (strcmp(actions[i].name, message) == 0)
+            return ELEVEN_BAD_TEXT;
+    return problem_set(problem, ELEVEN_BAD_TEXT,
+                       "'%.20s' is not a message; expected up, right, down, left, undo, redo, keep, hint, play, save, "
+                       "new or open",
+                       message);
+}
+
+/* Sends what `fill` puts: the position follows, or the error takes its place. */
+static void answer_message(connection *line, eleven_error (*fill)(connection *, json_out *, eleven_problem *))
+{
+    json_answer answer;
+    eleven_problem problem = {0};
+    if (!json_answer_open(&answer)) {
+        game_end(line, CLOSE_FAILURE, "out of memory");
+        return;
+    }
+    if (fill(line, &answer.json, &problem))
+        json_put_string(&answer.json, "error", problem.sentence);
+    else
+        put_position(&answer.json, line->game->session);
+    if (json_answer_close(&answer))
+        frame_put(&line->out, FRAME_TEXT, answer.text, answer.length);
+    else
+        game_end(line, CLOSE_FAILURE, "out of memory");
+    free(answer.text);
+    if (line->game && eleven_session_length(line->game->session) >= ENTRIES_MOST)
+        game_end(line, CLOSE_POLICY, "the game is too long");
+}
+
+/* Hint and play wait for a player; everything else is done at once. */
+static void run_message(connection *line)
+{
+    running_game *game = line->game;
+    for (unsigned i = 0; i < ACTIONS; i++)
+        if (actions[i].then && strcmp(actions[i].name, game->message) == 0 &&
+            eleven_session_position(game->session) > 0 && eleven_session_status(game->session) == ELEVEN_PLAYING) {
+            line->question.rules = *eleven_session_rules(game->session);
+            line->question.board = eleven_session_game(game->session)->board;
+            connection_ask(line, actions[i].then);
+            return;
+        }
+    answer_message(line, act);
+}
+
+/* ---- Messages ------------------------------------------------------------------------------------------ */
+/* A frame of data: a whole message, or a part of one. Returns 0, or the code to close the connection with. */
+static unsigned add_frame(running_game *game, const ws_frame *frame)
+{
+    if ((frame->opcode == FRAME_REST) != game->is_in_message)
+        return CLOSE_PROTOCOL;
+    if (frame->opcode == FRAME_BINARY)
+        return CLOSE_BINARY;
+    if (!game->is_in_message)
+        game->length = 0;
+    if (game->length + frame->payload_length > MESSAGE_MOST)
+        return CLOSE_LARGE;
+    memcpy(game->message + game->length, frame->payload, frame->payload_length);
+    game->length += frame->payload_length;
+    game->message[game->length] = '\0';
+    game->is_in_message = !frame->is_final;
+    return frame->is_final && !frame_is_text(game->message, game->length) ? CLOSE_TEXT : 0;
+}
+
+static const char *reason_of(unsigned code)
+{
+    return code == CLOSE_PROTOCOL ? "this frame breaks the rules of WebSockets"
+           : code == CLOSE_BINARY ? "send text, not binary data"
+           : code == CLOSE_TEXT   ? "this is not UTF-8"
+           : code == CLOSE_LARGE  ? "a message may have at most 255 bytes"
+                                  : "";
+}
+
+static void handle_frame(connection *line, const ws_frame *frame)
+{
+    if (frame->opcode == FRAME_CLOSE) {
+        unsigned code = frame_close_code(frame);
+        game_end(line, code, reason_of(code));
+    } else if (frame->opcode == FRAME_PING) {
+        frame_put(&line->out, FRAME_PONG, frame->payload, frame->payload_length);
+    } else if (frame->opcode != FRAME_PONG) {
+        unsigned code = add_frame(line->game, frame);
+        if (code)
+            game_end(line, code, reason_of(code));
+        else if (frame->is_final)
+            run_message(line);
+    }
+}
+
+bool game_advance(connection *line)
+{
+    ws_frame frame;
+    int state = frame_take(line->in.at, line->in.length, &frame);
+    if (state == FRAME_MORE)
+        return false;
+    if (state != FRAME_COMPLETE) {
+        game_end(line, (unsigned)state, reason_of((unsigned)state));
+        return true;
+    }
+    handle_frame(line, &frame);
+    connection_drop(line, frame.length);
+    return true;
+}
+
+/* ---- Begin and end ------------------------------------------------------------------------------------- */
+static running_game *new_game(void)
+{
+    running_game *game = calloc(1, sizeof *game);
+    if (game)
+        game->session = eleven_session_new();
+    if (game && game->session)
+        return game;
+    free(game);
+    return NULL;
+}
+
+void game_open(connection *line)
+{
+    const http_request *request = &line->request;
+    web_server *server = line->server;
+    char accept[29];
+    if (!request->wants_upgrade || !list_has(request->upgrade, "websocket", 9))
+        answer_error(line, HTTP_UPGRADE, "this is a WebSocket; ask for it with 'Upgrade: websocket'");
+    else if (!request->version || strcmp(request->version, "13") != 0)
+        answer_error(line, HTTP_UPGRADE, "Sec-WebSocket-Version is not 13");
+    else if (request->is_head || !request->is_new || !request->key || !handshake_accept(request->key, accept))
+        answer_error(line, HTTP_BAD,
+                     "a WebSocket begins with GET, HTTP/1.1 and a Sec-WebSocket-Key of 16 bytes in base64");
+    else if (server->games >= (server->options->connections + 1) / 2 || !(line->game = new_game()))
+        answer_error(line, HTTP_BUSY, "too many games are running; try again later");
+    else {
+        server->games++;
+        line->phase = PHASE_GAME;
+        buffer_format(&line->out,
+                      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                      "Sec-WebSocket-Accept: %s\r\n\r\n",
+                      accept);
+    }
+}
+
+void game_close(connection *line)
+{
+    game_keep(line);
+    eleven_session_free(line->game->session);
+    free(line->game);
+    line->game = NULL;
+    line->server->games--;
+}
+
+void game_end(connection *line, unsigned code, const char *reason)
+{
+    char payload[126] = {(char)(code >> 8), (char)code};
+    size_t length = strlen(reason);
+    memcpy(payload + 2, reason, length);
+    frame_put(&line->out, FRAME_CLOSE, payload, length + 2);
+    game_close(line);
+    connection_end(line);
+}
