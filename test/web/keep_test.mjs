@@ -21,6 +21,7 @@ async function statistics(page) {
 // Waits until the store contains a game with that many moves.
 function hasSaved(page, moves) {
   return page.waitForFunction((expected) => new Promise((resolve) => {
+    setTimeout(resolve, 1000, false); // the browser may close this connection too
     const open = indexedDB.open('eleven');
     open.onsuccess = () => {
       const database = open.result;
@@ -78,7 +79,7 @@ export const tests = {
     const first = await launchMortal(profile);
     const page = await t.visit(first.context);
     await page42(page);
-    await page.waitForTimeout(50);
+    await hasSaved(page, 8); // that is the next task after the picture
     await first.kill();
     const second = await launchMortal(profile);
     t.defer(second.kill);
@@ -154,6 +155,25 @@ export const tests = {
     await page.reload();
     await ready(page);
     assert.deepEqual(await boardOf(page), known.afterSeven);
+  },
+
+  'a database without tables gets them': async (t) => {
+    const context = await t.context(), page = await context.newPage();
+    await page.goto(`${t.address}manifest.webmanifest`);
+    await page.evaluate(() => new Promise((resolve) => {
+      indexedDB.open('eleven').onsuccess = ({ target }) => {
+        target.result.close();
+        resolve();
+      };
+    }));
+    await page.goto(t.address);
+    await ready(page);
+    await page42(page);
+    await hasSaved(page, 8);
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await boardOf(page), known.afterEight);
+    t.errors.length = 0; // the manifest has no icon
   },
 
   'while nothing can be saved the page says so, and then it saves everything': async (t) => {
