@@ -73,11 +73,11 @@ fast players $web/exchange.c $web/players/*.c
 # shellcheck disable=SC2086
 link "$work/players.wasm" 1048576 $objects
 
-# ---- The scripts
+# ---- The scripts, without comments and indentation, which are a third of them
 
 strip_modules() { # FILE...: import lines and the word export are dropped
     for file in "$@"; do
-        sed -E '/^import .* from /d; /^export \{/d; s/^export //' "$file"
+        sed -E '/^import .* from /d; /^export \{/d; s/^export (const|let|class|function|async)/\1/; s/^ +//; /^\/\//d' "$file"
         echo
     done
 }
@@ -90,17 +90,27 @@ print(f"const {sys.argv[1]} = '{base64.b64encode(packed).decode()}';")
 PYTHON
 }
 
-exports='Eleven2048, Engine, RecordError, engineProblem, keyDirection, listenForSwipes, directions'
+# English is in the component; every other language is a module of its own, which is loaded when it is needed.
+languages=
+for file in $web/words/*.js; do
+    name=$(basename "$file" .js)
+    [ "$name" = en ] && continue
+    languages="$languages${languages:+, }'$name'"
+    sed -E 's/^ +//; /^\/\//d' "$file" >"$page/eleven-words-$name.js"
+done
+
+exports='Eleven2048, Engine, RecordError, engineProblem, isLetter, keyDirection, listenForSwipes, directions'
+exports="$exports, languageNames, languageOf, loadWords, wordsFor"
 title="// <eleven-2048>: 2048 as a custom element, with its engine. MIT license."
 {
     wasm_text wasmText "$work/eleven.wasm"
-    strip_modules $web/component/module.js $web/component/engine.js $web/component/themes.js $web/component/look.js \
-        $web/component/view.js $web/component/words.js $web/component/announce.js $web/component/input.js \
-        $web/component/worker_client.js $web/component/element.js
+    strip_modules $web/words/en.js $web/component/module.js $web/component/engine.js $web/component/themes.js \
+        $web/component/look.js $web/component/view.js $web/component/words.js $web/component/font.js \
+        $web/component/announce.js $web/component/input.js $web/component/worker_client.js $web/component/element.js
 } >"$work/component.js"
 {
     echo "$title"
-    strip_modules $web/component/address.js
+    strip_modules $web/component/address.js | sed "s/'LANGUAGES'/$languages/"
     cat "$work/component.js"
     echo "export { $exports };"
 } >"$page/eleven-2048.js"
@@ -113,7 +123,7 @@ cp data/default.weights "$page/eleven-network.weights"
     strip_modules $web/component/module.js $web/players/players.js $web/players/network.js $web/players/worker.js
 } >"$page/eleven-players.js"
 
-page_sources="words settings store best keeper link statistics gamepad dialogs replay advice chart review main"
+page_sources="words settings store statistics keeper link gamepad dialogs card replay advice chart review sheet main"
 # shellcheck disable=SC2086
 strip_modules $(for name in $page_sources; do echo "$web/page/$name.js"; done) >"$work/page.js"
 {
@@ -123,8 +133,12 @@ strip_modules $(for name in $page_sources; do echo "$web/page/$name.js"; done) >
 
 # ---- The page
 
-cp $web/page/index.html $web/page/page.css $web/page/early.js $web/page/manifest.webmanifest $web/page/*.svg "$page"
+for name in page.css index.html early.js; do
+    sed -E 's/^ +//; /^\/\//d' "$web/page/$name" >"$work/$name"
+done
+cp $web/page/manifest.webmanifest $web/page/*.svg $web/font/eleven-font.woff2 "$page"
 mkdir -p $web/dist
-cp "$page/eleven-2048.js" "$page/eleven-players.js" "$page/eleven-network.weights" $web/eleven-2048.d.ts LICENSE $web/dist
+cp "$page/eleven-2048.js" "$page"/eleven-words-*.js "$page/eleven-players.js" "$page/eleven-network.weights" \
+    $web/font/* $web/eleven-2048.d.ts LICENSE $web/dist
 
 $PYTHON $web/pack.py "$page" "$work" "$B/eleven.html" "$exports"

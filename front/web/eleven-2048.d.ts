@@ -40,9 +40,13 @@ export interface State {
   board: number[][];
   legal: Direction[];
   largest: number;
-  /** Moves that were undone; moves that a player chose. */
+  /** Moves that were undone; moves after a hint; moves that a player chose. */
   undos: number;
+  hints: number;
   helped: number;
+  /** What happened in the game, and what it counts for the best score in plain play. */
+  class: 'plain' | 'undo' | 'hints' | 'player';
+  plainScore: number;
   reachedGoal: boolean;
   /** The game began with a given position. */
   fromBoard: boolean;
@@ -93,6 +97,8 @@ export interface Advice {
   /** In the unit of the player; higher is better; null if the direction is not legal. The unit of `network` is points
    * still to be gained. */
   values: Record<Direction, number | null>;
+  /** True if the values are points still to be gained: the score plus a value is the expected final score. */
+  inPoints: boolean;
   /** The player that answered: `search` replaces `network` if the network is missing. */
   player: Player;
   /** Why another player answered: the page has no network file, the file could not be loaded, or it is damaged. */
@@ -154,11 +160,10 @@ export interface ElevenEvents {
   advice: CustomEvent<Advice>;
   /** The part of the network that has been loaded, 0 to 1. It is loaded when it is first needed. */
   loading: CustomEvent<{ part: number }>;
-  /** After everything that changes the game: the time to save it. `isHinted`: a move after a hint for its position. */
-  change: CustomEvent<{
-    kind: 'move' | 'undo' | 'redo' | 'keep' | 'newgame' | 'load' | 'restore' | 'seek';
-    isHinted: boolean;
-  }>;
+  /** After everything that changes the game: the time to save it. */
+  change: CustomEvent<{ kind: 'move' | 'undo' | 'redo' | 'keep' | 'newgame' | 'load' | 'restore' | 'seek' }>;
+  /** Before the element goes to another game or position: the last time to save the current one. */
+  leave: CustomEvent<null>;
 }
 
 export class Eleven2048 extends HTMLElement {
@@ -171,6 +176,8 @@ export class Eleven2048 extends HTMLElement {
 
   /** null only in an element with the attribute `waiting`, before the first newGame, load or restore. */
   readonly state: State | null;
+  /** The ranks of the tiles, row by row; 0 is an empty cell. The variables `--tile-1` and so on are their colours. */
+  readonly ranks: number[][];
   readonly rulesNames: string[];
   readonly autoplaying: boolean;
   /** While it is true, keys, swipes and players change nothing; newGame, load, restore and seek still work. Used by
@@ -206,6 +213,8 @@ export class Eleven2048 extends HTMLElement {
   seek(ply: number): boolean;
   /** Continues from that ply (default: the current one) with a new game. */
   branch(ply?: number): void;
+  /** A wave through the tiles, as after a win; nothing if the system requests reduced motion. */
+  celebrate(): void;
   /** Restores a sitting: its records, and the position in it. Returns the `gameIndex` of each game. */
   restore(records: string[], game: number, ply: number): number[];
 
@@ -217,16 +226,24 @@ export class Eleven2048 extends HTMLElement {
   ): void;
 }
 
-/** The direction of a keydown event (arrows, WASD, HJKL); null if the key is not a direction. */
 /**
  * Why no game can be played here: the browser does not have WebAssembly, or a policy of the page forbids it. Elements then
  * show a sentence, and their methods that begin games throw this error. Otherwise null.
  */
 export const engineProblem: Error | null;
 
+/** True for a key that writes a character, without Control or Alt. */
+export function isLetter(event: KeyboardEvent): boolean;
+/** The direction of a keydown event (arrows, WASD, HJKL); null if the key is not a direction. */
 export function keyDirection(event: KeyboardEvent): Direction | null;
-/** Calls `swiped` for each stroke of a finger or pen on the target. */
-export function listenForSwipes(target: HTMLElement, swiped: (direction: Direction) => void): void;
+/** Calls `swiped` for each stroke of a finger, a pen, or a mouse (unless `mouse` is false) on the target. */
+export function listenForSwipes(target: HTMLElement, swiped: (direction: Direction) => void, options?: { mouse?: boolean }): void;
+/** The languages with texts besides English; the first of the given languages that has texts; loads its texts. */
+export const languageNames: readonly string[];
+export function languageOf(...languages: string[]): string;
+export function loadWords(...languages: string[]): Promise<void>;
+/** The texts of the first of these languages that were loaded; otherwise in English. */
+export function wordsFor(...languages: string[]): { board: Record<string, unknown>; page: Record<string, unknown> };
 export const directions: readonly Direction[];
 
 /** The game without a page. `now` is in milliseconds. */

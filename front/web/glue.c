@@ -75,6 +75,12 @@ bool EXPORT(keep_playing)(double now)
     return eleven_session_keep_playing(session, now);
 }
 
+/* A hint is shown: the next move from this position counts as hinted. */
+void EXPORT(hinted)(void)
+{
+    eleven_session_hinted(session);
+}
+
 /* A position is a number of entries of the whole timeline, see eleven/session.h. */
 bool EXPORT(seek)(size_t position, double now)
 {
@@ -153,10 +159,10 @@ size_t EXPORT(position)(void)
 /* The state of the current game. `legal` has the bits 1 << direction. Goal and largest tile are values; a goal of 0
  * means none. `position` and `length` are those of the timeline, `begin` and `end` those of the current game in it. */
 static struct {
-    double score;
+    double score, plain_score;
     uint64_t seed;
     uint32_t w, h, status, can_keep_playing, reached_goal, legal;
-    uint32_t moves, undos, helped, has_seed, from_board;
+    uint32_t moves, undos, hints, helped, class_of_game, has_seed, from_board;
     uint32_t goal, largest;
     uint32_t position, length, begin, end;
     const char *rules;
@@ -178,6 +184,9 @@ const void *EXPORT(look)(void)
     state.has_seed = record.has_seed;
     state.from_board = record.from_board;
     state.undos = record.undos;
+    state.hints = record.hints;
+    state.class_of_game = eleven_record_class(&record);
+    state.plain_score = (double)eleven_record_plain_score(&record, game->score);
     state.helped = record.helped;
     state.rules = rules->name;
     state.score = (double)game->score;
@@ -197,6 +206,18 @@ const void *EXPORT(look)(void)
     for (unsigned i = 0; i < ELEVEN_CELLS_MAX; i++)
         state.values[i] = rules->value[game->board.cells[i]];
     return &state;
+}
+
+/* The cells whose tiles a move would take elsewhere, one bit each. */
+uint64_t EXPORT(movers)(eleven_direction direction)
+{
+    eleven_board board = eleven_session_game(session)->board;
+    eleven_hop hops[ELEVEN_CELLS_MAX];
+    eleven_slide slide = eleven_board_slide(eleven_session_rules(session), &board, direction, hops);
+    uint64_t cells = 0;
+    for (unsigned i = 0; i < slide.hops; i++)
+        cells |= UINT64_C(1) << hops[i].from;
+    return cells;
 }
 
 /* Two tiles that became one; all numbers but the cell are values. */

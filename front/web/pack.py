@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Completes the page: lists the files in the service worker, and packs the page into a single file.
+"""Completes the page: puts the style and the early script into it, lists the files in the service worker, and packs the
+page into a single file.
 
     front/web/pack.py PAGE_FOLDER WORK_FOLDER SINGLE_FILE EXPORTS
 
-In the single file, styles and scripts are inline. Its Content-Security-Policy allows them by their hashes and allows
-nothing else.
+The first answer of the server then contains all that the first picture needs. The Content-Security-Policy allows the
+inline texts by their hashes and allows nothing else. In the single file all scripts, words and the font are inline.
 """
 
 import base64
@@ -22,10 +23,14 @@ def hash_of(text):
     return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
 
 
+def base64_of(path):
+    return base64.b64encode(path.read_bytes()).decode()
+
+
 def write_service_worker(page):
     names = sorted(path.name for path in page.iterdir() if path.name != "sw.js")
     digest = hashlib.sha256(b"".join((page / name).read_bytes() for name in names)).hexdigest()[:12]
-    text = (FRONT / "page/sw.js").read_text().replace("'VERSION'", f"'{digest}'")
+    text = re.sub(r"^//.*\n", "", (FRONT / "page/sw.js").read_text(), flags=re.M).replace("'VERSION'", f"'{digest}'")
     for word, some in [("'FILES'", [name for name in names if name not in LATER]), ("'LATER'", LATER)]:
         text = text.replace(word, ", ".join(f"'./{'' if name == 'index.html' else name}'" for name in some))
     (page / "sw.js").write_text(text)
@@ -42,31 +47,60 @@ def inline(html, pattern, replacement):
     return result
 
 
+def with_style(work, html, font):
+    """Puts the style, with this address of the font, and the early script into the page; returns them too."""
+    style = (work / "page.css").read_text().replace("eleven-font.woff2", font)
+    style = re.sub(r"/\*.*?\*/", "", style, flags=re.S).replace("\n", "")
+    early = (work / "early.js").read_text()
+    html = inline(html, r'<link rel="stylesheet"[^>]*>', f"<style>{style}</style>")
+    html = inline(html, r'<script src="early.js"></script>', f"<script>{early}</script>")
+    assert "</script" not in early and "</style" not in style
+    return html, style, early
+
+
+def write_page(page, work):
+    html, style, early = with_style(work, (work / "index.html").read_text(), "eleven-font.woff2")
+    policy = (f"default-src 'none'; script-src 'self' {hash_of(early)} 'wasm-unsafe-eval'; style-src {hash_of(style)}; "
+              "img-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+              "base-uri 'none'; form-action 'none'")
+    (page / "index.html").write_text(html.replace("POLICY", policy))
+
+
+def words_of(page):
+    """The words of all languages but English, as the entries of an object."""
+    entries = []
+    for path in sorted(page.glob("eleven-words-*.js")):
+        text = re.sub(r"^export default ", "", path.read_text(), flags=re.M).strip().rstrip(";")
+        entries.append(f"{path.stem.rsplit('-', 1)[1]}: {text}")
+    return ",\n".join(entries)
+
+
 def write_single_file(page, work, target, exports):
-    html = (page / "index.html").read_text()
-    style = (page / "page.css").read_text()
-    early = (page / "early.js").read_text()
+    font = f"data:font/woff2;base64,{base64_of(page / 'eleven-font.woff2')}"
+    html, style, early = with_style(work, (work / "index.html").read_text(), font)
     worker = json.dumps((page / LATER[0]).read_text())
-    component = without_modules((FRONT / "component/alone.js").read_text()).replace("'WORKER'", worker)
+    alone = without_modules((FRONT / "component/alone.js").read_text())
+    component = alone.replace("'WORKER'", worker).replace("LANGUAGES", words_of(page))
     component += (work / "component.js").read_text()
     script = f"const {{ {exports} }} = await (async () => {{\n{component}return {{ {exports} }};\n}})();\n"
     script += (work / "page.js").read_text()
-    icon = base64.b64encode((page / "icon.svg").read_bytes()).decode()
     policy = (f"default-src 'none'; script-src {hash_of(early)} {hash_of(script)} 'wasm-unsafe-eval'; "
-              f"style-src {hash_of(style)}; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'")
-    html = inline(html, r'(?<=http-equiv="Content-Security-Policy" content=")[^"]*', policy)
-    html = inline(html, r'<link rel="stylesheet"[^>]*>', f"<style>{style}</style>")
-    html = inline(html, r'<script src="early.js"></script>', f"<script>{early}</script>")
+              f"style-src {hash_of(style)}; img-src data: blob:; font-src data:; worker-src blob:; base-uri 'none'; "
+              "form-action 'none'")
+    html = html.replace("POLICY", policy)
     html = inline(html, r'<script type="module" src="page.js"></script>', f'<script type="module">{script}</script>')
+    icon = base64_of(page / "icon.svg")
     html = inline(html, r'<link rel="icon"[^>]*>', f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">')
-    html = re.sub(r'\s*<link rel="(manifest|modulepreload)"[^>]*>', "", html)
-    assert "</script" not in script and "</style" not in style
+    html = re.sub(r'\s*<link rel="(manifest|modulepreload|preload)"[^>]*>', "", html)
+    assert "</script" not in script
     target.write_text(html)
 
 
 def main(page, work, target, exports):
-    write_service_worker(pathlib.Path(page))
-    write_single_file(pathlib.Path(page), pathlib.Path(work), pathlib.Path(target), exports)
+    page, work = pathlib.Path(page), pathlib.Path(work)
+    write_page(page, work)
+    write_service_worker(page)
+    write_single_file(page, work, pathlib.Path(target), exports)
 
 
 if __name__ == "__main__":

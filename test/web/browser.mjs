@@ -47,8 +47,8 @@ const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-bac
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 // One browser for many tests. Each test uses a context of its own, with an empty storage.
-export function launch() {
-  return chromium.launch({ executablePath, headless: true, args: flags, chromiumSandbox: false });
+export function launch(more = []) {
+  return chromium.launch({ executablePath, headless: true, args: [...flags, ...more], chromiumSandbox: false });
 }
 
 // A browser that can be killed: `kill` ends it suddenly, like a crash.

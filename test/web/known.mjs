@@ -121,3 +121,18 @@ export function isVeiled(page) {
 export function shows(page, selector, pattern) {
   return page.locator(selector).filter({ hasText: pattern }).waitFor({ state: 'attached' });
 }
+
+// Chooses an action by its id: it is a button of the panel or an entry of the menu.
+export async function choose(page, id) {
+  if (await page.evaluate((name) => document.querySelector('#menu-dialog').contains(document.getElementById(name)), id))
+    await page.click('#menu');
+  await page.click(`#${id}`);
+}
+
+// A game in the middle, with large tiles.
+export const middleGame = `eleven game 1
+rules classic
+goal none
+size 4x4
+board 2048 512 64 4 / 1024 256 32 8 / 128 64 16 2 / 4 8 . .
+`;

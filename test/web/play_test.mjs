@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from './browser.mjs';
-import { almostLost, almostWon, begin, boardOf, known, load, press, stateOf, tilesOf, shows } from './known.mjs';
-import { isVeiled, shadowText } from './known.mjs';
+import { almostLost, almostWon, begin, boardOf, choose, known, load, press, stateOf, tilesOf, shows } from './known.mjs';
+import { shadowText } from './known.mjs';
 
 async function swipe(page, from, to) {
   const session = await page.context().newCDPSession(page);
@@ -18,6 +18,14 @@ async function swipe(page, from, to) {
 async function middle(page) {
   const box = await page.locator('eleven-2048').boundingBox();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+// Whether something is drawn over the middle of a tile.
+function isCovered(page) {
+  return page.evaluate(() => {
+    const { x, y, width, height } = document.querySelector('eleven-2048').shadowRoot.querySelector('.tile').getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2).id !== 'game';
+  });
 }
 
 function stubPad() {
@@ -98,7 +106,7 @@ export const tests = {
 
   'buttons play: arrows, undo, redo, new game': async (t) => {
     const page = await t.open();
-    await page.click('#settings');
+    await choose(page, 'settings');
     await page.check('#show-arrows');
     await page.keyboard.press('Escape');
     await begin(page, { seed: 42 });
@@ -107,16 +115,17 @@ export const tests = {
     assert.deepEqual(await boardOf(page), known.afterTwo);
     await page.click('#undo');
     assert.deepEqual(await tilesOf(page), known.afterOne);
-    await page.click('#redo');
+    await choose(page, 'redo');
     assert.deepEqual(await tilesOf(page), known.afterTwo);
     await page.click('#new');
-    await page.selectOption('#new-size', '5');
+    await page.selectOption('#new-width', '5');
+    await page.selectOption('#new-height', '3');
     await page.selectOption('#new-rules', 'fibonacci');
     await page.fill('#new-goal', '21');
     await page.fill('#new-seed', '123');
     await page.click('#new-start');
     const { w, h, rules, goal, seed, moves } = await stateOf(page);
-    assert.deepEqual({ w, h, rules, goal, seed, moves }, { w: 5, h: 5, rules: 'fibonacci', goal: 21, seed: '123', moves: 0 });
+    assert.deepEqual({ w, h, rules, goal, seed, moves }, { w: 5, h: 3, rules: 'fibonacci', goal: 21, seed: '123', moves: 0 });
     await page.keyboard.press('u');
     assert.deepEqual(await boardOf(page), known.afterTwo); // the old game is not lost
   },
@@ -141,7 +150,8 @@ export const tests = {
     const goals = [['3', 'classic', '', 1024], ['3', 'provider', '', 512], ['4', 'classic', '', 2048], ['3', 'classic', '2048', 2048]];
     for (const [size, rules, typed, expected] of goals) {
       await page.click('#new');
-      await page.selectOption('#new-size', size);
+      await page.selectOption('#new-width', size);
+      await page.selectOption('#new-height', size);
       await page.selectOption('#new-rules', rules);
       await page.fill('#new-goal', typed);
       await page.click('#new-start');
@@ -170,14 +180,12 @@ export const tests = {
   'the daily game follows from the date': async (t) => {
     const page = await t.open({ timezoneId: 'Asia/Tokyo' });
     await page.clock.setFixedTime(new Date('2026-03-05T20:00:00Z')); // the sixth, there
-    await page.click('#new');
-    await page.click('#new-daily');
+    await choose(page, 'daily');
     assert.equal((await stateOf(page)).seed, '20260306');
     await press(page, ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight']);
     const played = await boardOf(page);
     await page.keyboard.press('n');
-    await page.click('#new');
-    await page.click('#new-daily');
+    await choose(page, 'daily');
     await page.waitForFunction(() => document.querySelector('eleven-2048').state.seed === '20260306');
     assert.deepEqual(await boardOf(page), played); // the same game continues
   },
@@ -206,36 +214,36 @@ export const tests = {
     assert.deepEqual(await boardOf(page), known.afterOne);
   },
 
-  'the win: overlay, then keep going': async (t) => {
+  'the win: a sheet beside the board, then keep going': async (t) => {
     const page = await t.open();
     await load(page, almostWon);
     await page.evaluate(() => document.querySelector('eleven-2048').addEventListener('won', () => { globalThis.won = true; }));
     await page.keyboard.press('ArrowLeft');
-    assert.equal(await isVeiled(page), 'won');
-    assert.equal(await shadowText(page, '.banner'), 'You won!');
+    assert.equal(await page.textContent('#sheet-title'), 'You won!');
+    assert.equal(await isCovered(page), false);
     assert.equal(await page.evaluate(() => globalThis.won), true);
     const { status, score, canKeepPlaying } = await stateOf(page);
     assert.deepEqual({ status, score, canKeepPlaying }, { status: 'won', score: 2048, canKeepPlaying: true });
     await page.keyboard.press('ArrowDown');
     assert.equal((await stateOf(page)).moves, 1); // a won game accepts no move
-    await page.getByRole('button', { name: 'Keep going' }).click();
-    assert.equal(await isVeiled(page), false);
+    await page.locator('#sheet').getByRole('button', { name: 'Keep going' }).click();
+    assert.equal(await page.isVisible('#sheet'), false);
     await page.keyboard.press('ArrowDown');
     assert.equal((await stateOf(page)).moves, 2);
   },
 
-  'the loss: overlay, undo, try again': async (t) => {
+  'the loss: a sheet beside the board, undo, play again': async (t) => {
     const page = await t.open();
     await load(page, almostLost);
     await page.keyboard.press('ArrowLeft');
-    assert.equal(await isVeiled(page), 'lost');
-    assert.equal(await shadowText(page, '.banner'), 'Game over!');
+    assert.equal(await page.textContent('#sheet-title'), 'Game over');
+    assert.equal(await isCovered(page), false);
     assert.deepEqual(await tilesOf(page), [[4, 8], [16, 2]]);
-    await page.locator('eleven-2048').getByRole('button', { name: 'Undo' }).click();
-    assert.equal(await isVeiled(page), false);
+    await page.locator('#sheet').getByRole('button', { name: 'Undo' }).click();
+    assert.equal(await page.isVisible('#sheet'), false);
     assert.deepEqual(await tilesOf(page), [[4, 8], [0, 16]]);
     await page.keyboard.press('ArrowLeft');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Play again' }).click();
     const { status, w, h, rules, moves } = await stateOf(page);
     assert.deepEqual({ status, w, h, rules, moves }, { status: 'playing', w: 2, h: 2, rules: 'provider', moves: 0 });
   },
@@ -307,7 +315,10 @@ export const tests = {
       .querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent));
     assert.deepEqual(cells.slice(0, 4), ['empty', '2', 'empty', '4']);
     await page.evaluate(() => document.querySelector('eleven-2048').setAttribute('lang', 'de'));
+    await page.waitForFunction(() => /Spielfeld/.test(document.querySelector('eleven-2048').shadowRoot
+      .querySelector('[role=grid]').getAttribute('aria-label')));
     await page.keyboard.press('u');
-    assert.equal(await shadowText(page, '[role=status]'), 'Zurückgenommen. Punkte: 0.');
+    await page.waitForFunction(() => /Zurückgenommen. Punkte: 0./.test(document.querySelector('eleven-2048').shadowRoot
+      .querySelector('[role=status]').textContent));
   },
 };

@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, freshFolder, removeFolder } from './browser.mjs';
-import { almostLost, begin, boardOf, known, load, press, ready, reviewed, shadowText, stateOf, tilesOf, shows } from './known.mjs';
+import { almostLost, begin, boardOf, choose, known, load, press, ready, reviewed, shadowText, stateOf, tilesOf, shows } from './known.mjs';
 
 const script = '**/eleven-players.js', weights = '**/eleven-network.weights';
 
@@ -76,7 +76,7 @@ export const tests = {
     assert.deepEqual(asked, ['/eleven-players.js', '/eleven-network.weights']);
   },
 
-  'a hint: the arrow, four bars, and a sentence, until the next move': async (t) => {
+  'a hint: marks on the tiles that move, four bars, and a sentence, until the next move': async (t) => {
     const page = await t.open();
     await load(page, 'eleven game 1\nrules classic\nsize 4x4\nboard 2 . . . / 4 . . . / 2 . . . / 4 . . .\n');
     await press(page, ['i']);
@@ -87,8 +87,20 @@ export const tests = {
     assert.deepEqual(rows.map(({ isBest }) => isBest), [false, true, false, false]);
     assert.deepEqual(rows.map(({ part }) => Math.round(part)), [0, 1, 0, 0]);
     assert.equal(await shadowText(page, '[role=status]'), 'Hint: Right.');
-    assert.equal(await page.evaluate(() => document.querySelector('eleven-2048').shadowRoot
-      .querySelector('.hint').dataset.direction), 'right');
+    const marks = () => page.evaluate(() => [...document.querySelector('eleven-2048').shadowRoot.querySelectorAll('.tile')]
+      .map((tile) => tile.dataset.moves ?? null));
+    assert.deepEqual(await marks(), Array(4).fill('right'));
+    await load(page, 'eleven game 1\nrules classic\nsize 4x4\nseed 1\nboard 2 2 4 8 / . . . . / . . . . / . . . .\n');
+    await hint(page, 'greedy', {}); // left or right merges: two tiles and those to their right, or one
+    const moved = await marks();
+    assert.equal(moved.filter(Boolean).length, moved.includes('left') ? 3 : 1);
+    assert.equal((await stateOf(page)).hints, 0);
+    await press(page, [moved.includes('left') ? 'ArrowLeft' : 'ArrowRight']);
+    assert.equal((await stateOf(page)).hints, 1);
+    assert.deepEqual([...new Set(await marks())], [null]);
+    await load(page, 'eleven game 1\nrules classic\nsize 4x4\nboard 2 . . . / 4 . . . / 2 . . . / 4 . . .\n');
+    await press(page, ['i']);
+    await page.waitForSelector('#bars:not([hidden])');
     await press(page, ['ArrowRight']);
     assert.equal(await page.isVisible('#advice'), false);
     assert.equal((await stateOf(page)).helped, 0); // a hint does not count as help
@@ -110,7 +122,7 @@ export const tests = {
     const late = await page.evaluate(async () => {
       const game = document.querySelector('eleven-2048'), asked = game.hint('search', { depth: 2 });
       game.move('left');
-      return [await asked, game.shadowRoot.querySelector('.hint').dataset.direction ?? null];
+      return [await asked, game.shadowRoot.querySelector('[data-moves]')];
     });
     assert.deepEqual(late, [null, null]);
     await load(page, almostLost);
@@ -127,15 +139,15 @@ export const tests = {
       const game = document.querySelector('eleven-2048'), at = (id) => document.getElementById(id);
       game.addEventListener('change', () => {
         if (globalThis.seen || game.state.largest < 128) return;
-        globalThis.seen = [at('auto').getAttribute('aria-pressed'), at('bars').hidden, at('speed').getAttribute('aria-valuetext')];
+        globalThis.seen = [at('auto-stop').checkVisibility(), at('bars').hidden, at('speed').getAttribute('aria-valuetext')];
         setTimeout(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'u', bubbles: true })));
       });
     });
     await press(page, ['p']);
     await page.waitForFunction(() => document.querySelector('eleven-2048').state.undos > 0);
-    assert.deepEqual(await page.evaluate(() => seen), ['true', false, 'as fast as possible']);
+    assert.deepEqual(await page.evaluate(() => seen), [true, false, 'as fast as possible']);
     const { moves, helped, largest, undos } = await stateOf(page);
-    assert.equal(await page.getAttribute('#auto', 'aria-pressed'), 'false');
+    assert.equal(await page.isVisible('#auto-stop'), false);
     assert.equal(await page.isVisible('#advice'), false);
     assert.deepEqual([helped - 1, undos], [moves, 1]);
     assert.ok(largest >= 64);
@@ -151,9 +163,9 @@ export const tests = {
     await begin(page, { seed: 7, goal: 'none' });
     const isOn = () => page.evaluate(() => document.querySelector('eleven-2048').autoplaying);
     const actions = {
-      button: () => page.click('#auto'), key: () => press(page, ['p']), escape: () => press(page, ['Escape']),
+      button: () => page.click('#auto-stop'), key: () => press(page, ['p']), escape: () => press(page, ['Escape']),
       move: () => page.evaluate(() => ['left', 'down', 'right', 'up'].some((one) => document.querySelector('eleven-2048').move(one))),
-      hint: () => press(page, ['i']), touch: () => page.click('eleven-2048'), help: () => page.click('#help'),
+      hint: () => press(page, ['i']), touch: () => page.click('eleven-2048'), help: () => choose(page, 'help'),
       load: () => load(page, position), again: () => press(page, ['n']),
     };
     for (const [name, act] of Object.entries(actions)) {
@@ -174,16 +186,16 @@ export const tests = {
     await load(page, 'eleven game 1\nrules classic\nsize 4x4\nboard 1024 1024 . . / . . . . / . . . . / . . . 2\n');
     await press(page, ['p']);
     await page.waitForFunction(() => document.querySelector('eleven-2048').state.status === 'won');
-    assert.equal(await page.getAttribute('#auto', 'aria-pressed'), 'false');
+    assert.equal(await page.isVisible('#auto-stop'), false);
     await press(page, ['u']);
     assert.equal((await stateOf(page)).status, 'playing');
   },
 
   'the speed can be reached by Tab, and is remembered': async (t) => {
     const page = await t.open();
-    await page.focus('#auto');
-    await press(page, ['Enter']);
-    for (let i = 0; i < 7 && await page.evaluate(() => document.activeElement.id !== 'speed'); i++) await press(page, ['Tab']);
+    await choose(page, 'auto');
+    await page.waitForSelector('#speed-row:not([hidden])');
+    for (let i = 0; i < 12 && await page.evaluate(() => document.activeElement.id !== 'speed'); i++) await press(page, ['Tab']);
     await press(page, ['End']);
     assert.equal(await page.getAttribute('#speed', 'aria-valuetext'), 'as fast as possible');
     await press(page, ['Home', 'ArrowRight']);
@@ -290,7 +302,7 @@ export const tests = {
     await shows(page, '#notice', /players could not be loaded/);
     await press(page, ['ArrowUp', 'p']);
     await shows(page, '#notice', /players could not be loaded/);
-    assert.equal(await page.getAttribute('#auto', 'aria-pressed'), 'false');
+    assert.equal(await page.isVisible('#auto-stop'), false);
     assert.deepEqual(await boardOf(page), known.afterOne);
     await context.unroute(script);
     await press(page, ['i']);
@@ -312,7 +324,7 @@ export const tests = {
     t.defer(server.close);
     const page = await t.visit(await t.context(), server.address);
     await load(page, reviewed);
-    await page.waitForSelector('#review-offer:not([hidden])'); // the game is over
+    await page.waitForSelector('#review-start:not([hidden])'); // the game is over
     const mine = await page.evaluate(() => document.querySelector('eleven-2048').review('network', { depth: 2 }));
     const folder = await freshFolder(), file = join(folder, 'game.2048');
     t.defer(() => removeFolder(folder));
@@ -330,11 +342,11 @@ export const tests = {
   'a review in the replay: chart, turning points, progress, and an early end': async (t) => {
     const page = await t.open();
     await load(page, reviewed);
-    await page.click('#review-game');
+    await choose(page, 'review-game');
     await page.waitForSelector('#review-found:not([hidden])');
     assert.match(await page.textContent('#review-head'), /^Accuracy [\d.]+% \(.*\d+ best/);
-    const box = await page.locator('#chart').boundingBox();
-    await page.mouse.click(box.x + box.width - 3, box.y + 20);
+    const { width, height } = await page.locator('#chart').boundingBox();
+    await page.locator('#chart').click({ position: { x: width - 8, y: height / 2 } });
     assert.equal(await page.textContent('#ply'), 'Move 55 of 56'); // before the last move
     assert.match(await page.textContent('#review-move'), /^Move 56: /);
     await page.click('#turns button');
@@ -343,8 +355,9 @@ export const tests = {
     assert.match(await page.textContent('#review-move'), new RegExp(`^Move ${move}: `));
     assert.equal(await page.isVisible('#bars'), true);
     await press(page, ['Escape']);
-    assert.deepEqual([await page.isVisible('#chart'), await page.isVisible('#advice')], [false, false]);
-    await page.click('#replay'); // already reviewed
+    // The game is over: the sheet shows its end, with the review.
+    assert.deepEqual([await page.isVisible('#chart'), await page.isVisible('#advice')], [true, false]);
+    await choose(page, 'replay'); // already reviewed
     assert.equal(await page.isVisible('#chart'), true);
     await press(page, ['Escape']);
     const cut = await page.evaluate(async () => {

@@ -1,5 +1,4 @@
-// The address of the worker with the players for the page in one file: its text is inside this script. There is no
-// network.
+// What address.js offers, for the page in one file: everything is inside this script. There is no network.
 
 const workerText = 'WORKER';
 
@@ -9,4 +8,16 @@ export function workerAddress() {
 
 export function networkAddress() {
   return null;
+}
+
+export function fontAddress() {
+  return null;
+}
+
+const allWords = { LANGUAGES };
+
+export const languageNames = Object.keys(allWords);
+
+export async function importWords(language) {
+  return allWords[language];
 }

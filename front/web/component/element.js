@@ -4,9 +4,11 @@ import { Engine, engineProblem } from './engine.js';
 import { RecordError, directions } from './module.js';
 import { WorkerClient } from './worker_client.js';
 import { View } from './view.js';
-import { wordsFor } from './words.js';
+import { languageOf, loadWords, wordsFor } from './words.js';
+import { languageNames } from './address.js';
 import { describeMove, describeEnd } from './announce.js';
-import { keyDirection, listenForSwipes } from './input.js';
+import { isLetter, keyDirection, listenForSwipes } from './input.js';
+import { loadFont } from './font.js';
 
 // A time at which every animation is over.
 const settled = 1e15;
@@ -47,14 +49,12 @@ function headText({ size, rules, goal, seed, date }) {
 const Base = globalThis.HTMLElement ?? class {};
 
 export class Eleven2048 extends Base {
-  static observedAttributes = [...gameAttributes, 'lang', 'theme'];
+  static observedAttributes = [...gameAttributes, 'lang'];
 
   #startedEngine = null;
   #view = new View(this);
   #state = null;
-  #words = wordsFor('en');
-  // The state for which a hint was shown.
-  #hintedState = null;
+  #words = wordsFor('en').board;
   #drawing = 0;
   #isBeginning = false;
   #client = new WorkerClient(() => this.#words, (part) => this.dispatch('loading', { part }));
@@ -79,6 +79,7 @@ export class Eleven2048 extends Base {
     this.#updateLanguage();
     this.#resizeObserver.observe(this);
     if (engineProblem) return this.#view.showProblem(this.#words.noEngine);
+    loadFont();
     const { size } = this.#options();
     if (!this.#state && this.hasAttribute('waiting')) this.#view.resize(...sides(sizePattern.test(size) ? size : 4));
     else if (!this.#state) this.#beginFirst();
@@ -123,10 +124,18 @@ export class Eleven2048 extends Base {
     return {
       w: s.w, h: s.h, rules: s.rules, goal: s.goal || null, seed: s.seed, date: s.date, status: s.status, score: s.score,
       moves: s.moves, board: s.board.map((row) => [...row]), legal: [...s.legal], largest: s.largest,
-      undos: s.undos, helped: s.helped, reachedGoal: !!s.reachedGoal, fromBoard: !!s.fromBoard,
+      undos: s.undos, hints: s.hints, helped: s.helped, class: s.class, plainScore: s.plainScore, reachedGoal: !!s.reachedGoal, fromBoard: !!s.fromBoard,
       canUndo: s.position > 1, canRedo: s.position < s.length, canKeepPlaying: !!s.canKeepPlaying,
       ply: s.position - s.begin - 1, plies: s.end - s.begin - 1, gameIndex: s.begin, length: s.length,
     };
+  }
+
+  // The ranks of the tiles, row by row; 0 for an empty cell. A rank selects a colour.
+  get ranks() {
+    const { w, h, sprites } = this.#engine.frame(settled);
+    const ranks = Array.from({ length: h }, () => Array(w).fill(0));
+    for (const { x, y, rank } of sprites) ranks[y][x] = rank;
+    return ranks;
   }
 
   get rulesNames() {
@@ -170,7 +179,7 @@ export class Eleven2048 extends Base {
   // Begins another game. Options that are missing are taken from the current game. Throws a RecordError if they are
   // invalid.
   newGame(options = {}) {
-    this.autoplay(false);
+    this.#leave();
     const seed = String(options.seed ?? randomSeed()), date = options.date ?? dateNow();
     const isSameKind = this.#state && !['size', 'rules', 'goal'].some((name) => name in options);
     if (isSameKind && /^\d{1,19}$/.test(seed)) this.#engine.newGame(seed, date, this.#now());
@@ -193,7 +202,7 @@ export class Eleven2048 extends Base {
   // Loads a game record; the game continues at its end. Its moves count as helped unless they are the player's own.
   // Throws a RecordError if the record is wrong.
   load(text, { own = false } = {}) {
-    this.autoplay(false);
+    this.#leave();
     this.#engine.load(text, this.#now());
     if (!own) this.#engine.markHelped();
     this.#changed('load');
@@ -202,7 +211,7 @@ export class Eleven2048 extends Base {
   // Restores a sitting from the records of its games, in order, and the position: a game and a ply, both counted from
   // 0.
   restore(records, game, ply) {
-    this.autoplay(false);
+    this.#leave();
     const begins = records.map((text) => {
       this.#engine.load(text, this.#now());
       return this.#engine.look().begin;
@@ -220,7 +229,7 @@ export class Eleven2048 extends Base {
 
   // Continues from that ply with a new game, so that the later moves of this game are kept.
   branch(ply = this.state.ply) {
-    this.autoplay(false);
+    this.#leave();
     this.#engine.seek(this.#state.begin + 1 + ply, this.#now());
     const text = this.save({ compact: true });
     this.#engine.seek(this.#state.length, this.#now());
@@ -250,7 +259,7 @@ export class Eleven2048 extends Base {
 
   // Goes to a ply of the current game, from 0.
   seek(ply) {
-    this.autoplay(false);
+    this.#leave();
     const { begin, end } = this.#state;
     const position = begin + 1 + ply;
     if (!(ply >= 0) || position > end || !this.#engine.seek(position, this.#now())) return false;
@@ -267,9 +276,9 @@ export class Eleven2048 extends Base {
     if (state?.status !== 'playing') return null;
     const advice = await this.#client.advise(this.#engine.position(), await this.#client.prepare(player), budget);
     if (state !== this.#state || !advice) return null;
+    this.#engine.hinted();
     this.dispatch('advice', advice);
-    this.#hintedState = state;
-    this.#view.showHint(advice.direction);
+    this.#view.showHint(advice.direction, this.#engine.movers(advice.direction));
     this.#view.say(this.#words.hint(this.#words[advice.direction]));
     return advice;
   }
@@ -318,11 +327,18 @@ export class Eleven2048 extends Base {
     return this.#client.review(record, prepared, budget, progress, signal);
   }
 
+  // Before the element goes to another game or position. The current one can still be saved.
+  #leave() {
+    this.autoplay(false);
+    this.dispatch('leave');
+  }
+
   // ---- After each action
 
   #act(kind, action, isAuto = false) {
     if (this.locked || !this.#state) return false;
-    if (!isAuto) this.autoplay(false);
+    if (kind !== 'move') this.#leave();
+    else if (!isAuto) this.autoplay(false);
     if (!action()) return false;
     this.#changed(kind);
     return true;
@@ -330,7 +346,6 @@ export class Eleven2048 extends Base {
 
   #changed(kind) {
     const before = this.#state, state = this.#engine.look(), action = this.#engine.lastAction();
-    const isHinted = kind === 'move' && before === this.#hintedState;
     this.#state = state;
     this.#view.resize(state.w, state.h);
     this.#show();
@@ -341,7 +356,8 @@ export class Eleven2048 extends Base {
       this.dispatch('score', { score: state.score, gain: kind === 'move' ? action.gain : 0 });
     if (kind === 'move') this.dispatch('move', { ...action, score: state.score, moves: state.moves });
     if (kind === 'move' && state.status !== 'playing') this.dispatch(state.status, { score: state.score });
-    this.dispatch('change', { kind, isHinted });
+    if (kind === 'move' && state.status === 'won') this.celebrate();
+    this.dispatch('change', { kind });
   }
 
   dispatch(name, detail) {
@@ -356,9 +372,13 @@ export class Eleven2048 extends Base {
     return `${plain[kind] ?? ''} ${score} ${end}`.trim();
   }
 
-  #updateLanguage() {
-    this.#words = wordsFor(this.lang, document.documentElement.lang, 'en');
-    if (this.#state) this.#show();
+  // Until the texts of another language have been loaded, they are those of the language before.
+  async #updateLanguage() {
+    const languages = [this.lang, document.documentElement.lang, navigator.language];
+    await loadWords(...languages);
+    this.#words = wordsFor(...languages).board;
+    if (engineProblem) this.#view.showProblem(this.#words.noEngine);
+    else if (this.#state) this.#show();
   }
 
   #show() {
@@ -369,6 +389,11 @@ export class Eleven2048 extends Base {
     const again = { text: words.newGame, run: () => this.newGame() };
     const buttons = { playing: [], won: [...(canKeepPlaying ? [keep] : []), again], lost: [again, undo] }[status];
     this.#view.showVeil(status, { won: words.won, lost: words.lost }[status] ?? '', buttons);
+  }
+
+  // A wave through the tiles, unless the system requests reduced motion.
+  celebrate() {
+    if (!this.#reducedMotion.matches) this.#view.celebrate();
   }
 
   // ---- Drawing: the engine gives a frame for each moment, until nothing moves any more
@@ -394,7 +419,7 @@ export class Eleven2048 extends Base {
     const actions = { u: undo, Backspace: undo, r: () => this.redo(), c: () => this.keepPlaying() };
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     const action = direction ? () => this.move(direction) : isPlain && actions[event.key];
-    if (!action) return;
+    if (!action || this.hasAttribute('no-letters') && isLetter(event)) return;
     event.preventDefault();
     action();
   }
@@ -410,4 +435,5 @@ for (const name of propertyAttributes)
 
 if (globalThis.customElements && !customElements.get('eleven-2048')) customElements.define('eleven-2048', Eleven2048);
 
-export { Engine, RecordError, engineProblem, keyDirection, listenForSwipes, directions };
+export { Engine, RecordError, engineProblem, isLetter, keyDirection, listenForSwipes, directions };
+export { languageNames, languageOf, loadWords, wordsFor };

@@ -4,6 +4,8 @@ import { wasmText } from './wasm.js';
 import { Module, Reader, directions, inflate } from './module.js';
 
 const statuses = ['playing', 'won', 'lost'];
+// eleven_class, see include/eleven/game.h.
+const classes = ['plain', 'undo', 'hints', 'player'];
 // Options of print, as in glue.c.
 const compact = 1, withRedo = 2;
 
@@ -66,6 +68,16 @@ export class Engine {
     return !!this.#c.seek(position, now);
   }
 
+  hinted() {
+    this.#c.hinted();
+  }
+
+  // The cells whose tiles a move in this direction would take elsewhere.
+  movers(direction) {
+    const bits = this.#c.movers(directions.indexOf(direction));
+    return Array.from({ length: 64 }, (none, i) => i).filter((i) => bits >> BigInt(i) & 1n);
+  }
+
   markHelped() {
     this.#c.mark_helped();
   }
@@ -95,17 +107,17 @@ export class Engine {
   // See `state` in glue.c.
   look() {
     const from = new Reader(this.#c.memory, this.#c.look());
-    const score = from.double();
+    const score = from.double(), plainScore = from.double();
     const seed = from.long();
     const words = from.words(['w', 'h', 'status', 'canKeepPlaying', 'reachedGoal', 'legal', 'moves', 'undos',
-      'helped', 'hasSeed', 'fromBoard', 'goal', 'largest', 'position', 'length', 'begin', 'end']);
+      'hints', 'helped', 'class', 'hasSeed', 'fromBoard', 'goal', 'largest', 'position', 'length', 'begin', 'end']);
     const rules = this.#module.string(from.word());
     const date = this.#module.string(from.at);
     from.at += 32;
     const { w, h } = words;
     const board = Array.from({ length: h }, () => Array.from({ length: w }, () => from.word()));
     return {
-      ...words, score, rules, date, board, status: statuses[words.status], seed: words.hasSeed ? String(seed) : null,
+      ...words, score, plainScore, rules, date, board, class: classes[words.class], status: statuses[words.status], seed: words.hasSeed ? String(seed) : null,
       legal: directions.filter((name, i) => words.legal >> i & 1),
     };
   }

@@ -6,6 +6,11 @@ const keys = {
   k: 'up', l: 'right', j: 'down', h: 'left',
 };
 
+// True for a key that writes a character, without Control or Alt.
+export function isLetter(event) {
+  return event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+}
+
 // The direction of a keydown event; null if the key is not a direction.
 export function keyDirection(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
@@ -16,16 +21,26 @@ export function keyDirection(event) {
 const swipeLength = 18;
 // A touch that starts closer to the edge than this makes browsers go back.
 const edge = 28;
+// Strokes that a target inside of this one has received.
+const received = new WeakSet();
 
-// Calls `swiped(direction)` once for each stroke of a finger or pen on the target, before the finger is lifted. The
-// page does not scroll or go back during a stroke.
-export function listenForSwipes(target, swiped) {
+function isForControl(event) {
+  const isControl = (node) => /^(A|BUTTON|INPUT|SELECT|TEXTAREA|DIALOG)$/.test(node.tagName ?? '') || node.dataset?.scrolls === '';
+  return event.composedPath().some(isControl);
+}
+
+// Calls `swiped(direction)` once for each stroke of a finger, a pen or a mouse with a pressed button on the target,
+// before it ends. The page does not scroll or go back during a stroke. Two fingers do not move anything. With
+// `mouse: false` a mouse does not either.
+export function listenForSwipes(target, swiped, { mouse = true } = {}) {
   let start = null;
-  const isControl = (node) => /^(A|BUTTON|INPUT|SELECT)$/.test(node.tagName ?? '');
-  const isOnButton = (event) => event.composedPath().some(isControl);
   target.addEventListener('pointerdown', (event) => {
-    if (event.pointerType === 'mouse' || !event.isPrimary || isOnButton(event)) return;
+    start = null;
+    const isOther = event.pointerType === 'mouse' ? !mouse || event.button !== 0 : !event.isPrimary;
+    if (isOther || received.has(event) || isForControl(event)) return;
+    received.add(event);
     start = { x: event.clientX, y: event.clientY, pointer: event.pointerId };
+    if (event.pointerType === 'mouse') target.setPointerCapture?.(event.pointerId); // the mouse may leave the target
   });
   target.addEventListener('pointermove', (event) => {
     if (start?.pointer !== event.pointerId) return;
@@ -37,10 +52,10 @@ export function listenForSwipes(target, swiped) {
   });
   for (const end of ['pointerup', 'pointercancel']) target.addEventListener(end, () => { start = null; });
   target.addEventListener('touchstart', (event) => {
-    const x = event.touches[0].clientX;
-    if (event.cancelable && (x < edge || x > innerWidth - edge) && !isOnButton(event)) event.preventDefault();
+    const x = event.touches[0].clientX, isAtEdge = x < edge || x > innerWidth - edge;
+    if (event.cancelable && isAtEdge && event.touches.length === 1 && !isForControl(event)) event.preventDefault();
   }, { passive: false });
   target.addEventListener('touchmove', (event) => {
-    if (event.cancelable) event.preventDefault();
+    if (event.cancelable && event.touches.length === 1 && !isForControl(event)) event.preventDefault();
   }, { passive: false });
 }

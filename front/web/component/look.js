@@ -2,19 +2,19 @@
 export const look = `
 :host {
   display: block; position: relative; width: 100%; touch-action: none; user-select: none; -webkit-user-select: none;
-  -webkit-tap-highlight-color: transparent; font-family: "Clear Sans", "Helvetica Neue", Helvetica, Arial, sans-serif;
+  -webkit-tap-highlight-color: transparent; font-family: Eleven, "Clear Sans", "Helvetica Neue", Helvetica, Arial, sans-serif;
   font-weight: bold; line-height: 1;
 }
 :host([hidden]) { display: none; }
 .board {
   position: relative; margin: 0 auto; width: var(--width); height: var(--height); background: var(--board);
-  border-radius: calc(var(--tile) * 0.0565); overflow: hidden;
+  border-radius: calc(var(--tile) * 0.0565);
 }
 .grid { outline: none; position: absolute; inset: 0; border-radius: inherit; }
-.grid:focus-visible { box-shadow: inset 0 0 0 max(3px, calc(var(--gap) * 0.4)) var(--focus); }
+.grid:focus-visible { box-shadow: inset 0 0 0 2px var(--focus); }
 .cell, .tile {
   position: absolute; top: 0; left: 0; width: var(--tile); height: var(--tile);
-  border-radius: calc(var(--tile) * 0.0283);
+  border-radius: calc(var(--tile) * 0.045);
 }
 .cell { background: var(--empty); }
 .tile { display: flex; align-items: center; justify-content: center; font-size: calc(var(--tile) * 0.5176); }
@@ -31,20 +31,23 @@ export const look = `
   position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip: rect(0 0 0 0);
   clip-path: inset(50%); white-space: nowrap;
 }
-.hint {
-  position: absolute; inset: 0; margin: auto; width: calc(var(--tile) * 1.2); height: calc(var(--tile) * 1.2);
-  background: var(--focus); opacity: 0; pointer-events: none;
-  clip-path: polygon(50% 0, 100% 50%, 72% 50%, 72% 100%, 28% 100%, 28% 50%, 0 50%);
+/* A hint: the tiles that move have a frame, and an arrow in the gap before them; they lean toward it twice. */
+.tile[data-moves] { outline: max(2px, calc(var(--tile) * 0.045)) solid var(--focus); outline-offset: max(-3px, calc(var(--tile) * -0.03)); animation: lean 0.7s 0.1s 2; }
+.tile[data-moves]::after {
+  content: ""; position: absolute; inset: 0; margin: auto; width: calc(var(--tile) * 0.36); height: calc(var(--tile) * 0.2);
+  background: var(--focus); clip-path: polygon(50% 0, 100% 100%, 0 100%); transform: rotate(var(--turn)) translateY(calc(var(--tile) * -0.55));
 }
-.hint[data-direction=right] { transform: rotate(90deg); }
-.hint[data-direction=down] { transform: rotate(180deg); }
-.hint[data-direction=left] { transform: rotate(270deg); }
-.hint[data-direction] { opacity: 0.75; transition: opacity 0.15s; }
+[data-moves=up] { --turn: 0deg; --lean: 0 -6%; }
+[data-moves=right] { --turn: 90deg; --lean: 6% 0; }
+[data-moves=down] { --turn: 180deg; --lean: 0 6%; }
+[data-moves=left] { --turn: 270deg; --lean: -6% 0; }
+@keyframes lean { 50% { translate: var(--lean); } }
 .veil {
   position: absolute; inset: 0; display: flex; flex-direction: column; gap: calc(var(--height) * 0.06);
   align-items: center; justify-content: center; border-radius: inherit; animation: appear 0.4s ease-in 0.25s backwards;
 }
-.veil[hidden], :host([locked]) .veil:not([data-status=unplayable]) { display: none; }
+.veil[hidden], :host(:is([locked], [quiet])) .veil:not([data-status=unplayable]) { display: none; }
+:host([quiet]) .board:has(.veil[data-status=lost]:not([hidden])) .tiles { filter: saturate(0.55); }
 .veil[data-status=won] { background: var(--won); color: var(--wonInk); }
 .veil:is([data-status=lost], [data-status=unplayable]) { background: var(--lost); color: var(--lostInk); }
 .banner { margin: 0; font-size: calc(var(--width) * 0.12); text-align: center; }
@@ -55,9 +58,15 @@ button {
   padding: 0 max(14px, calc(var(--width) * 0.036)); border: 0; border-radius: 4px; background: var(--button);
   color: var(--buttonInk); cursor: pointer; touch-action: manipulation;
 }
-button:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+button:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 button[hidden] { display: none; }
 @keyframes appear { from { opacity: 0; } }
-@media (prefers-reduced-motion: reduce) { .veil { animation: none; } .hint[data-direction] { transition: none; } }
-@media (forced-colors: active) { .tile, .cell { border: 1px solid; box-sizing: border-box; } }
+@media (prefers-reduced-motion: reduce) { .veil { animation: none; } .tile[data-moves] { animation: none; } }
+@media (forced-colors: active) {
+  .tile, .cell { border: 1px solid; box-sizing: border-box; }
+  .tile { background: Canvas; color: CanvasText; border-width: 2px; }
+  .tile[data-moves] { outline-color: Highlight; }
+  .tile[data-moves]::after { background: Highlight; forced-color-adjust: none; }
+  .grid:focus-visible { outline: 2px solid Highlight; outline-offset: -2px; }
+}
 `;

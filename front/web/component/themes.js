@@ -19,7 +19,7 @@ export const themes = {
       '3e9a60', '2f8a92', '3b74c0', '7565cc', 'a851ad', 'e6e1d8'],
   },
   'high-contrast': {
-    board: '606060', empty: '000000', won: '004000e0', lost: '500000e0', wonInk: 'ffffff', lostInk: 'ffffff',
+    isFlat: true, board: '606060', empty: '000000', won: '004000e0', lost: '500000e0', wonInk: 'ffffff', lostInk: 'ffffff',
     button: 'ffffff', buttonInk: '000000', focus: 'ffff00', dark: '000000', light: 'ffffff', lightFrom: 0,
     tiles: ['ffffff', 'fff27a', 'ffb84d', 'ff8f6b', 'ff9fd0', 'd9a6ff', '9fc3ff', '6fe3ff', '63f0c0', '8cf06a', 'e2ff3d',
       'ffd60a', 'f4c2a0', 'ffb3b3', 'e0c8ff', 'b8dcff', 'c0ffd8'],
@@ -66,11 +66,34 @@ function inkColour(theme, rank) {
   return contrast(theme.light, ground) > contrast(theme.dark, ground) ? theme.light : theme.dark;
 }
 
+// Light numbers on light tiles have a dark edge, because the colours of the original alone cannot be read well.
+function edgeRule(theme, rank) {
+  const needsEdge = contrast(inkColour(theme, rank).slice(0, 6), tileColour(theme, rank)) < 3;
+  return `--outline-${rank}: ${needsEdge ? '#3d2a08' : 'transparent'};`;
+}
+
+// Tiles from 128 on glow, as in the original, up to 2048 more and more. Higher tiles also have a bright edge.
+const firstGlow = 7, original = 11;
+
+function glowOf(theme, rank) {
+  if (rank < firstGlow) return '';
+  const strength = theme.isFlat ? 0 : (Math.min(rank, original) - 4) * 0.0794;
+  const alpha = (part) => Math.round(255 * part).toString(16).padStart(2, '0');
+  return `--glow-${rank}: #${tileColour(theme, rank)}${alpha(strength)}; --edge-${rank}: #ffffff${alpha(strength)};`;
+}
+
+function glowRule(rank) {
+  if (rank < firstGlow) return '';
+  const edge = (size) => `, inset 0 0 ${size} var(--edge-${rank})`;
+  const edges = rank > original ? edge('0 calc(var(--tile) * 0.03)') + edge('calc(var(--tile) * 0.16)') : edge('0 1px');
+  return `box-shadow: 0 0 calc(var(--tile) * 0.24) calc(var(--tile) * 0.06) var(--glow-${rank})${edges};`;
+}
+
 function variables(theme) {
   const plain = ['board', 'empty', 'won', 'lost', 'wonInk', 'lostInk', 'button', 'buttonInk', 'focus']
     .map((name) => `--${name}: #${theme[name]};`);
   for (let rank = 1; rank <= ranks; rank++)
-    plain.push(`--tile-${rank}: #${tileColour(theme, rank)}; --ink-${rank}: #${inkColour(theme, rank)};`);
+    plain.push(`--tile-${rank}: #${tileColour(theme, rank)}; --ink-${rank}: #${inkColour(theme, rank)}; ${edgeRule(theme, rank)} ${glowOf(theme, rank)}`);
   return plain.join(' ');
 }
 
@@ -84,6 +107,6 @@ function autoRules() {
 export function themeSheet() {
   const chosen = Object.entries(themes).map(([name, theme]) => `:host([theme="${name}"]) { ${variables(theme)} }`);
   const tiles = Array.from({ length: ranks }, (none, i) => i + 1)
-    .map((rank) => `.rank-${rank} { background: var(--tile-${rank}); color: var(--ink-${rank}); }`);
+    .map((rank) => `.rank-${rank} { background: var(--tile-${rank}); color: var(--ink-${rank}); text-shadow: 0 0 0.05em var(--outline-${rank}); ${glowRule(rank)} }`);
   return [...autoRules(), ...chosen, ...tiles].join('\n');
 }

@@ -31,17 +31,18 @@ export class View {
   #gap = 0;
   #frame = null;
   #nodes = [];
+  // The direction of a hint and the cells whose tiles it moves; null without a hint.
+  #hint = null;
 
   constructor(host) {
     this.host = host;
     this.grid = node('div', { class: 'grid', role: 'grid', tabindex: '0', part: 'grid', 'aria-readonly': 'true' });
     this.tiles = node('div', { class: 'tiles', 'aria-hidden': 'true' });
-    this.hint = node('div', { class: 'hint', 'aria-hidden': 'true' });
     this.banner = node('p', { class: 'banner' });
     this.buttons = node('div', { class: 'buttons' });
     this.veil = node('div', { class: 'veil', hidden: '' }, this.banner, this.buttons);
     this.live = node('div', { class: 'unseen', role: 'status' });
-    this.board = node('div', { class: 'board', part: 'board' }, this.grid, this.tiles, this.hint, this.veil);
+    this.board = node('div', { class: 'board', part: 'board' }, this.grid, this.tiles, this.veil);
     const root = host.attachShadow({ mode: 'open', delegatesFocus: true });
     root.adoptedStyleSheets = sharedSheets();
     root.append(this.board, this.live);
@@ -110,14 +111,26 @@ export class View {
     if (tile.textContent !== text) tile.textContent = text;
     const place = { value: text, x: String(Math.round(x)), y: String(Math.round(y)) };
     for (const key in place) if (tile.dataset[key] !== place[key]) tile.dataset[key] = place[key];
+    const moves = this.#hint?.cells.includes(y * this.#w + x) ? this.#hint.direction : undefined;
+    if (moves) tile.dataset.moves = moves;
+    else if (tile.dataset.moves) delete tile.dataset.moves;
     tile.style.transform = this.#shift(x, y) + (scale === 1 ? '' : ` scale(${scale})`);
   }
 
   // ---- Over the board
 
-  showHint(direction) {
-    if (direction) this.hint.dataset.direction = direction;
-    else delete this.hint.dataset.direction;
+  // Marks the tiles that a move in this direction takes elsewhere; null removes the marks.
+  showHint(direction, cells) {
+    if (!direction && !this.#hint) return;
+    this.#hint = direction && { direction, cells };
+    if (this.#frame) this.draw(this.#frame);
+  }
+
+  // A wave through the tiles, from the upper left corner to the lower right one.
+  celebrate() {
+    const keyframes = [1, 1.13, 1].map((scale) => ({ transform: `scale(${scale})` }));
+    this.#frame?.sprites.forEach(({ x, y }, i) => this.#nodes[i].animate(keyframes,
+      { duration: 380, delay: 350 + 70 * (x + y), easing: 'ease-in-out', composite: 'add' }));
   }
 
   // If the focus was on a button that disappears, it moves to the new buttons, or to the board if there are none.

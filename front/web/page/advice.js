@@ -14,12 +14,30 @@ function playOptions() {
   return { pace, budget: pace > thinkingTime ? { milliseconds: thinkingTime } : {} };
 }
 
-// The bar of the best direction is full. The other bars are shorter by their difference to the best value, relative to
-// the worst value, or to a hundredth of the best value if all are close together.
-function lengthOf(value, { values, direction }) {
-  const best = values[direction], known = Object.values(values).filter((one) => one !== null);
-  const range = Math.max(best - Math.min(...known), Math.abs(best) / 100, 1e-9);
-  return value === null ? 0 : 100 * Math.max(0.02, 1 - (best - value) / range);
+// Two moves are equal if their values differ by less than this part of the expected final score, as in the terminal
+// (front/base/hint.h explains it). In other units only rounding is ignored.
+const equalPart = 0.002, roundingPart = 1e-9;
+
+function isEqual(value, { values, direction, inPoints, score }) {
+  const best = values[direction];
+  return best - value <= (inPoints ? equalPart * (score + best) : roundingPart * Math.abs(best));
+}
+
+// The bars of the best direction and its equals are full, that of the worst one is an eighth.
+function lengthOf(value, advice) {
+  const best = advice.values[advice.direction], known = Object.values(advice.values).filter((one) => one !== null);
+  if (value === null) return 0;
+  const most = best - Math.min(...known);
+  return isEqual(value, advice) ? 100 : 100 * (1 - 7 / 8 * Math.sqrt((best - value) / most));
+}
+
+// The expected final score after the best move, and what the others lose; or the values, if they are not points.
+function worthOf(value, advice, isBest) {
+  const best = advice.values[advice.direction];
+  if (value === null) return '–';
+  if (isBest) return formatted(advice.inPoints ? advice.score + value : value);
+  if (isEqual(value, advice)) return say().equal;
+  return advice.inPoints ? `−${formatted(best - value)}` : formatted(value);
 }
 
 export class AdvicePanel {
@@ -29,12 +47,11 @@ export class AdvicePanel {
     this.#game = game;
     game.addEventListener('loading', ({ detail }) => this.#load(detail.part));
     game.addEventListener('advice', ({ detail }) => {
-      const wasHidden = byId('advice').hidden;
-      this.showAdvice(detail);
-      if (wasHidden) byId('advice').scrollIntoView({ block: 'nearest' });
+      this.showAdvice({ ...detail, score: game.state.score });
     });
-    game.addEventListener('change', () => game.autoplaying || this.#clear());
-    game.addEventListener('autoplay', ({ detail }) => (detail.on ? this.#show() : this.#clear()));
+    game.addEventListener('change', () => game.autoplaying || this.clear());
+    game.addEventListener('autoplay', ({ detail }) => (detail.on ? this.#show() : this.clear()));
+    byId('auto-stop').addEventListener('click', () => game.autoplay(false));
     byId('speed').addEventListener('input', () => this.setSpeed(Number(byId('speed').value)));
     onSettings(() => this.#showSpeed());
   }
@@ -57,7 +74,7 @@ export class AdvicePanel {
   #show() {
     byId('speed-row').hidden = !this.#game.autoplaying;
     const hasText = byId('advice-note').textContent !== '';
-    byId('advice').hidden = !hasText && ['speed-row', 'loading', 'bars'].every((id) => byId(id).hidden);
+    byId('advice').hidden = !hasText && ['loading', 'bars'].every((id) => byId(id).hidden);
   }
 
   #showSpeed() {
@@ -79,8 +96,9 @@ export class AdvicePanel {
     this.#show();
   }
 
-  #clear() {
+  clear() {
     byId('bars').hidden = true;
+    byId('advice-unit').textContent = '';
     this.#note('');
   }
 
@@ -90,11 +108,12 @@ export class AdvicePanel {
       const { direction } = row.dataset, value = advice.values[direction], isBest = direction === advice.direction;
       row.classList.toggle('best', isBest);
       row.querySelector('.bar span').style.width = `${lengthOf(value, advice)}%`;
-      row.querySelector('.worth').textContent = value === null ? '–' : formatted(value);
+      row.querySelector('.worth').textContent = worthOf(value, advice, isBest);
       row.querySelector('.unseen').textContent = `${words[direction]}${isBest ? `, ${words.chosen}` : ''}${
         value === null ? `, ${words.nothing}` : ''}: `;
     }
     byId('bars').hidden = false;
+    byId('advice-unit').textContent = advice.inPoints ? words.unitPoints : words.unitOther;
     const why = advice.reason && substitute[advice.reason];
     this.#note(typeof why === 'function' ? why(advice.detail) : why ?? '');
   }

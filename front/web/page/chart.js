@@ -1,10 +1,13 @@
 // The chart of a reviewed game: the score, the expected final score, what each move lost, and the moments that decided
 // the game. A click goes to the move under the pointer.
 
-// The height of the chart and of the losses at its bottom. The units grow with the letters of the page.
-const chartHeight = 128, lossHeight = 34;
-// The space for the numbers at both ends.
-const margin = 10;
+import { say } from './words.js';
+
+// The height of the chart, of the losses at its bottom, and of the numbers of the moves below them. The units grow with
+// the letters of the page.
+const chartHeight = 160, lossHeight = 30, ticksHeight = 16, plotHeight = chartHeight - lossHeight - ticksHeight;
+// The space on the left for the numbers of the axis, on the right for the last circle, and above the curve.
+const left = 44, right = 10, above = 18;
 // The bar of a loss is full from this many stakes on.
 const maxStakes = 10;
 
@@ -13,6 +16,19 @@ function shape(name, properties, text = '') {
   for (const [key, value] of Object.entries(properties)) result.setAttribute(key, value);
   result.textContent = text;
   return result;
+}
+
+// Two to five round numbers between two numbers.
+function ticksBetween(low, top) {
+  const size = 10 ** Math.floor(Math.log10((top - low) / 2 || 1));
+  const step = [5, 2, 1].map((part) => part * size).find((one) => (top - low) / one >= 2) ?? size;
+  return Array.from({ length: 6 }, (none, i) => (Math.ceil(low / step) + i) * step).filter((value) => value <= top);
+}
+
+// "12k" for 12,000.
+function shortNumber(value) {
+  const { lang } = document.documentElement;
+  return value.toLocaleString(lang, { notation: 'compact', maximumFractionDigits: 1 });
 }
 
 export class Chart {
@@ -26,8 +42,8 @@ export class Chart {
     const choose = (event) => {
       if (!this.#review || event.type === 'pointermove' && !event.buttons) return;
       event.preventDefault();
-      const { left, width } = svg.getBoundingClientRect();
-      chosen(this.#moveAt((event.clientX - left) * this.#width / width).ply);
+      const box = svg.getBoundingClientRect();
+      chosen(this.#moveAt((event.clientX - box.left) * this.#width / box.width).ply);
     };
     for (const type of ['pointerdown', 'pointermove']) svg.addEventListener(type, choose);
     new ResizeObserver(() => this.#draw()).observe(svg);
@@ -46,12 +62,12 @@ export class Chart {
   // ---- Positions
 
   #x(i) {
-    return margin + (this.#width - 2 * margin) * i / Math.max(1, this.#review.moves.length - 1);
+    return left + (this.#width - left - right) * i / Math.max(1, this.#review.moves.length - 1);
   }
 
   #moveAt(x) {
     const { moves } = this.#review;
-    const i = Math.round((x - margin) / (this.#width - 2 * margin) * (moves.length - 1));
+    const i = Math.round((x - left) / (this.#width - left - right) * (moves.length - 1));
     return moves[Math.max(0, Math.min(moves.length - 1, i))];
   }
 
@@ -75,20 +91,37 @@ export class Chart {
     this.svg.setAttribute('viewBox', `0 0 ${this.#width} ${chartHeight}`);
     const { moves, inPoints } = this.#review;
     const expected = moves.map((move) => this.#expected(move)).filter((value) => value !== null);
-    const low = expected.reduce((a, b) => Math.min(a, b), Infinity);
+    const low = inPoints ? 0 : expected.reduce((a, b) => Math.min(a, b), Infinity);
     const top = expected.reduce((a, b) => Math.max(a, b), -Infinity);
-    const curveHeight = chartHeight - lossHeight;
-    const y = (value) => curveHeight - 4 - (curveHeight - 18) * (value - low) / (top - low || 1);
+    const y = (value) => plotHeight - (plotHeight - above) * (value - low) / (top - low || 1);
     const line = (value) => this.#columns().filter((i) => value(moves[i]) !== null)
       .map((i) => `${this.#x(i).toFixed(1)} ${y(value(moves[i])).toFixed(1)}`).join('L');
     if (inPoints)
       this.svg.append(shape('path', { class: 'score-area',
-        d: `M${margin} ${y(low)}L${line(({ score }) => Math.max(low, score))}V${y(low)}Z` }));
+        d: `M${left} ${y(low)}L${line(({ score }) => score)}V${y(low)}Z` }));
+    this.#drawAxes(low, top, y);
     this.svg.append(shape('path', { class: 'expected', d: `M${line((move) => this.#expected(move))}` }));
     this.#drawLosses();
     this.svg.append(shape('path', { class: 'cursor' }));
     this.#drawCursor();
     this.#drawTurns(y);
+  }
+
+  #tick(x, y, text, anchor) {
+    const tick = shape('text', { class: 'tick', x, y }, text);
+    tick.style.textAnchor = anchor;
+    this.svg.append(tick);
+  }
+
+  // The points on the left with their unit, and the numbers of the moves at the bottom.
+  #drawAxes(low, top, y) {
+    const { moves, inPoints } = this.#review, words = say();
+    this.svg.append(shape('path', { class: 'axis', d: `M${left} ${above - 6}V${plotHeight}H${this.#width - right}` }));
+    for (const value of ticksBetween(low, top)) this.#tick(left - 4, y(value) + 4, shortNumber(value), 'end');
+    if (inPoints) this.#tick(left + 4, 10, words.points, 'start');
+    const last = moves.length - 1;
+    for (const i of new Set([0, Math.round(last / 2)])) this.#tick(this.#x(i), chartHeight - 3, moves[i].move, 'middle');
+    this.#tick(this.#width, chartHeight - 3, words.moves(moves[last].move), 'end');
   }
 
   // Bars at the bottom. If several bars have the same position, only the longest.
@@ -100,10 +133,8 @@ export class Chart {
     }
     for (const [x, { severity, grade }] of worst) {
       const length = lossHeight * Math.min(severity, maxStakes) / maxStakes;
-      this.svg.append(shape('path', { class: grade, d: `M${x} ${chartHeight}v${-length}` }));
+      this.svg.append(shape('path', { class: grade, d: `M${x} ${chartHeight - ticksHeight}v${-length}` }));
     }
-    const axis = `M${margin} ${chartHeight - lossHeight - 2}H${this.#width - margin}`;
-    this.svg.append(shape('path', { class: 'axis', d: axis }));
   }
 
   #drawTurns(y) {
@@ -119,6 +150,6 @@ export class Chart {
     if (!cursor) return;
     const i = this.#review.moves.findIndex((move) => move.ply >= this.#ply);
     const x = this.#x(i < 0 ? this.#review.moves.length - 1 : i);
-    cursor.setAttribute('d', `M${x.toFixed(1)} 0V${chartHeight}`);
+    cursor.setAttribute('d', `M${x.toFixed(1)} ${above - 6}V${chartHeight - ticksHeight}`);
   }
 }

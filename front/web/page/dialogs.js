@@ -2,7 +2,9 @@
 import { say } from './words.js';
 import { settings, changeSettings } from './settings.js';
 import { linkOf } from './link.js';
-import { totals, kindOf } from './statistics.js';
+import { prepareCard, showCard } from './card.js';
+import { totals, kindOf, kindName } from './statistics.js';
+import { languageNames } from '../component/address.js';
 
 export function byId(id) {
   return document.getElementById(id);
@@ -56,8 +58,10 @@ function showAbout() {
 
 export function openNewDialog(game) {
   const { w, h, rules } = game.state;
-  byId('new-rules').replaceChildren(...game.rulesNames.map((name) => new Option(name, name, false, name === rules)));
-  if (w === h && w >= 3) byId('new-size').value = String(w);
+  const names = say().rulesNames;
+  byId('new-rules').replaceChildren(...game.rulesNames.map((name) => new Option(names[name] ?? name, name, false, name === rules)));
+  for (const [id, side] of [['new-width', w], ['new-height', h]])
+    byId(id).replaceChildren(...[2, 3, 4, 5, 6, 7, 8].map((n) => new Option(n, n, false, n === side)));
   byId('new-seed').value = ''; // a seed is for one game
   byId('new-error').textContent = '';
   showAbout();
@@ -76,22 +80,23 @@ function begin(game, options) {
 }
 
 function chosenGame() {
-  const options = { size: byId('new-size').value, rules: byId('new-rules').value };
+  const options = { size: `${byId('new-width').value}x${byId('new-height').value}`, rules: byId('new-rules').value };
   const goal = byId('new-goal').value.trim(), seed = byId('new-seed').value.trim();
   if (goal) options.goal = goal;
   if (seed) options.seed = seed;
   return options;
 }
 
-function prepareNewDialog(game, keeper) {
+// Begins the game of today, or continues it.
+export async function openDaily(game, keeper) {
+  const seed = dailySeed();
+  const played = keeper.games().find((one) => one.seed === String(seed) && kindOf(one) === '4 × 4, classic');
+  if (!played || !await keeper.reopen(played.id)) begin(game, { size: '4', rules: 'classic', seed });
+}
+
+function prepareNewDialog(game) {
   byId('new-rules').addEventListener('change', showAbout);
   byId('new-start').addEventListener('click', () => begin(game, chosenGame()));
-  byId('new-daily').addEventListener('click', async () => {
-    const seed = dailySeed();
-    const played = keeper.games().find((one) => one.seed === String(seed) && kindOf(one) === '4 × 4, classic');
-    if (!played || !await keeper.reopen(played.id)) begin(game, { size: '4', rules: 'classic', seed });
-    closeDialogs();
-  });
   for (const id of ['new-goal', 'new-seed']) byId(id).addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -108,7 +113,7 @@ function listRow(game, open) {
   button.addEventListener('click', () => open(game));
   const began = game.date ? new Date(game.date).toLocaleString(document.documentElement.lang) : '';
   const result = game.won ? words.status.won : words.status[game.status];
-  return [button, String(game.score), String(game.largest), String(game.moves), result, kindOf(game), began];
+  return [button, String(game.score), String(game.largest), String(game.moves), result, kindName(game), began];
 }
 
 export function openGamesDialog(keeper) {
@@ -133,10 +138,11 @@ export function openGamesDialog(keeper) {
 
 // ---- Share, export, import
 
-export async function openShareDialog(game) {
+export async function openShareDialog(game, keeper) {
   byId('record').value = game.save();
   byId('share-error').textContent = '';
   byId('share-dialog').showModal();
+  showCard(game, keeper);
   byId('link').value = await linkOf(game.save({ compact: true }));
 }
 
@@ -159,18 +165,19 @@ async function copy(field) {
   byId('share-error').textContent = say().copied;
 }
 
-function download(text) {
+export function download(blob, name) {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = 'game.2048';
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
 function prepareShareDialog(game) {
+  prepareCard({ download, say: (text) => { byId('share-error').textContent = text; } });
   byId('copy-link').addEventListener('click', () => copy(byId('link')));
   byId('copy-record').addEventListener('click', () => copy(byId('record')));
-  byId('download').addEventListener('click', () => download(byId('record').value));
+  byId('download').addEventListener('click', () => download(new Blob([byId('record').value], { type: 'text/plain' }), 'game.2048'));
   byId('load').addEventListener('click', () => loadText(game, byId('record').value));
   byId('open-file').addEventListener('click', () => byId('file').click());
   byId('file').addEventListener('change', async () => {
@@ -182,17 +189,26 @@ function prepareShareDialog(game) {
 
 // ---- Settings, help
 
+// The name of a language in that language.
+function ownName(language) {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language);
+  return name[0].toLocaleUpperCase(language) + name.slice(1);
+}
+
 export function openSettingsDialog() {
-  const { theme, language, arrows } = settings();
+  const { theme, language, arrows, letters } = settings();
   byId('theme').value = theme;
   byId('language').value = language;
   byId('show-arrows').checked = arrows;
+  byId('use-letters').checked = letters;
   byId('settings-dialog').showModal();
 }
 
 function prepareSettingsDialog() {
   byId('theme').addEventListener('change', () => changeSettings({ theme: byId('theme').value }));
   byId('language').addEventListener('change', () => changeSettings({ language: byId('language').value }));
+  byId('language').append(...['en', ...languageNames].map((name) => new Option(ownName(name), name)));
+  byId('use-letters').addEventListener('change', () => changeSettings({ letters: byId('use-letters').checked }));
   byId('show-arrows').addEventListener('change', () => changeSettings({ arrows: byId('show-arrows').checked }));
 }
 
@@ -208,8 +224,8 @@ export function openHelpDialog() {
   byId('help-dialog').showModal();
 }
 
-export function prepareDialogs(game, keeper) {
-  prepareNewDialog(game, keeper);
+export function prepareDialogs(game) {
+  prepareNewDialog(game);
   prepareShareDialog(game);
   prepareSettingsDialog();
   for (const dialog of document.querySelectorAll('dialog'))

@@ -1,10 +1,14 @@
 // Saves the game while it is played. Each game of the sitting is a row of the store, which is written again after every
 // action. The timeline of the element shows which game is current.
-import { countPlain, plainScoreOf } from './best.js';
+import { bestScore, kindOf } from './statistics.js';
 import { Store, freshId, takeSitting, isTaken } from './store.js';
 
 // Milliseconds between two saves while a player plays.
 const saveInterval = 250;
+// A picture that takes longer, in milliseconds, is not waited for.
+const longestFrame = 40;
+// A pause longer than this, in milliseconds, is not time of play.
+const longestThought = 30000;
 // Milliseconds until the next attempt to save after a failure: each attempt that fails doubles them.
 const firstRetry = 1000, lastRetry = 30000;
 // After a reload, undo reaches this many games before the current one.
@@ -23,11 +27,16 @@ export class Keeper {
   #isReading = true;
   // The timer of the next save; null if none is waiting.
   #saveTimer = null;
+  // The milliseconds of play that are not saved yet, and when the latest action was.
+  #played = 0;
+  #actedAt = Date.now();
   // The rows that are not stored yet, by kind and id. Newer rows replace older ones.
   #unsaved = { games: new Map(), records: new Map(), sittings: new Map() };
   #retryTimer = null;
   #retryDelay = firstRetry;
   #problem = null;
+  // The last answer of bestOfOthers.
+  #others = null;
   // The facts of all games, by id.
   #games = new Map();
   #channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('eleven-games') : null;
@@ -36,9 +45,9 @@ export class Keeper {
   constructor(element, { failed, changed }) {
     Object.assign(this, { failed, changed });
     this.#element = element;
-    element.addEventListener('change', ({ detail }) => this.#follow(detail.kind, detail.isHinted));
-    element.addEventListener('autoplay', () => this.#saveNow());
-    addEventListener('pagehide', () => this.#saveNow());
+    element.addEventListener('change', ({ detail }) => this.#follow(detail.kind));
+    for (const kind of ['autoplay', 'leave']) element.addEventListener(kind, () => this.#saveNow());
+    for (const kind of ['pagehide', 'visibilitychange']) addEventListener(kind, () => this.#saveNow());
     if (this.#channel) this.#channel.onmessage = ({ data }) => this.#receive(data);
   }
 
@@ -112,11 +121,12 @@ export class Keeper {
   async #readGames() {
     const saved = await this.#store.all('games').catch((error) => this.#report(error)) ?? [];
     for (const game of saved) if (!this.#games.has(game.id)) this.#games.set(game.id, game);
+    this.#others = null;
   }
 
   // ---- Saving
 
-  #follow(kind, isHinted) {
+  #follow(kind) {
     if (this.#isReading || kind === 'seek' && this.#element.locked) return;
     const { gameIndex, length } = this.#element.state;
     const isNew = kind === 'newgame' || kind === 'load';
@@ -124,28 +134,44 @@ export class Keeper {
     if (!this.#timeline.some((game) => game.begin === gameIndex))
       this.#timeline.push({ id: freshId(), begin: gameIndex });
     this.#timeline.sort((a, b) => a.begin - b.begin);
-    if (kind === 'move' && this.#element.autoplaying) this.#saveTimer ??= setTimeout(() => this.#save(), saveInterval);
-    else this.#save(isHinted);
+    this.#countTime(isNew);
+    if (kind === 'move') this.#saveSoon();
+    else this.#save();
+  }
+
+  #countTime(isNew) {
+    const now = Date.now();
+    if (!isNew) this.#played += Math.min(now - this.#actedAt, longestThought);
+    this.#actedAt = now;
+  }
+
+  // A move is saved when it has been drawn, so that saving does not delay the picture.
+  #saveSoon() {
+    if (this.#saveTimer !== null) return;
+    const isPlaying = this.#element.autoplaying, save = () => this.#saveNow();
+    this.#saveTimer = setTimeout(save, isPlaying ? saveInterval : longestFrame);
+    if (!isPlaying) requestAnimationFrame(() => setTimeout(save));
   }
 
   #saveNow() {
     if (this.#saveTimer !== null) this.#save();
   }
 
-  #facts(isHinted) {
+  #facts() {
     const { state } = this.#element;
-    const { w, h, rules, goal, seed, date, status, score, moves, largest, undos, helped, fromBoard, reachedGoal, ply,
-      gameIndex } = state;
-    const { id } = this.#timeline.find((game) => game.begin === gameIndex);
+    const { w, h, rules, goal, seed, date, status, score, moves, largest, undos, hints, helped, fromBoard, reachedGoal, ply,
+      gameIndex, plainScore } = state;
+    const { id } = this.#timeline.find((game) => game.begin === gameIndex), before = this.#games.get(id);
     return { id, sitting: this.#sitting.id, changed: Date.now(), w, h, rules, goal, seed, date, status, score, moves,
-      largest, undos, helped, fromBoard, won: reachedGoal, ply,
-      ...countPlain(state, this.#games.get(id), isHinted) };
+      largest, undos, hints, helped, fromBoard, won: reachedGoal, ply,
+      time: (before?.time ?? 0) + this.#played, plainScore: Math.max(before?.plainScore ?? 0, plainScore) };
   }
 
-  #save(isHinted = false) {
+  #save() {
     clearTimeout(this.#saveTimer);
     this.#saveTimer = null;
-    const facts = this.#facts(isHinted);
+    const facts = this.#facts();
+    this.#played = 0;
     const record = { id: facts.id, text: this.#element.save({ compact: true, redo: true }) };
     const games = this.#timeline.map((game) => game.id);
     this.#sitting = { id: this.#sitting.id, games, current: facts.id, ply: facts.ply, changed: facts.changed };
@@ -179,6 +205,7 @@ export class Keeper {
   // Takes the facts of a game from this tab or another one.
   #receive(facts) {
     this.#games.set(facts.id, facts);
+    if (facts.id !== this.#others?.id) this.#others = null;
     this.changed();
   }
 
@@ -186,7 +213,22 @@ export class Keeper {
 
   // All games with a move, also one that was undone, the newest first.
   games() {
-    return [...this.#games.values()].filter((game) => game.moves > 0 || plainScoreOf(game) > 0).sort((a, b) => b.changed - a.changed);
+    return [...this.#games.values()].filter((game) => game.moves > 0 || game.plainScore > 0).sort((a, b) => b.changed - a.changed);
+  }
+
+  // The facts of the current game, and the best score of the other games of its kind.
+  get current() {
+    const { gameIndex } = this.#element.state, entry = this.#timeline.find((game) => game.begin === gameIndex);
+    return this.#games.get(entry?.id) ?? null;
+  }
+
+  bestOfOthers(state) {
+    const id = this.current?.id, kind = kindOf(state);
+    if (!this.#others || this.#others.id !== id || this.#others.kind !== kind) {
+      const others = [...this.#games.values()].filter((game) => game.id !== id && kindOf(game) === kind);
+      this.#others = { id, kind, best: bestScore(others) };
+    }
+    return this.#others.best;
   }
 
   // Opens an earlier game; false if it is open in another tab.

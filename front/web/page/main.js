@@ -1,64 +1,72 @@
 // The page: buttons, keys and game pads control the element. Its events update the page around it and save the game.
-import { say, translate } from './words.js';
+import { say, translate, useLanguage } from './words.js';
 import { settings, onSettings, changeSettings } from './settings.js';
 import { Keeper } from './keeper.js';
 import { linkHasGame, takeLinkedGame } from './link.js';
-import { bestScore } from './best.js';
-import { kindOf } from './statistics.js';
+import { kindName } from './statistics.js';
 import { listenForGamePads } from './gamepad.js';
 import { Replay } from './replay.js';
 import { AdvicePanel } from './advice.js';
 import { ReviewPanel } from './review.js';
-import { byId, prepareDialogs, isDialogOpen, openNewDialog, openGamesDialog } from './dialogs.js';
-import { openShareDialog, openSettingsDialog, openHelpDialog } from './dialogs.js';
-import { keyDirection } from '../component/input.js';
+import { Sheet } from './sheet.js';
+import { byId, prepareDialogs, isDialogOpen, openNewDialog, openGamesDialog, openDaily } from './dialogs.js';
+import { closeDialogs, openShareDialog, openSettingsDialog, openHelpDialog } from './dialogs.js';
+import { isLetter, keyDirection, listenForSwipes } from '../component/input.js';
 
 const game = byId('game');
 const themeNames = [...byId('theme').options].map((option) => option.value);
 
 // ---- Showing
 
-// The latest message. The next move removes it.
-let message = '';
+// The latest message, and what its button does: { label, run }. The next move removes them.
+let message = '', offer = null;
 
 // What cannot be saved is shown for as long as that is true.
 function showNotice() {
   const text = [keeper.problem ? say().notSaved : '', message].filter(Boolean).join(' ');
+  const action = keeper.problem ? { label: say().exportNow, run: () => buttons.share() } : offer;
   if (byId('notice').textContent !== text) byId('notice').textContent = text;
   byId('intro').hidden = text !== '';
+  byId('notice-act').hidden = !action;
+  byId('notice-act').textContent = action?.label ?? '';
+  byId('notice-act').onclick = action?.run;
 }
 
-function notice(text) {
-  message = text;
+function notice(text, action = null) {
+  [message, offer] = [text, action];
   showNotice();
+}
+
+function setText(id, text) {
+  if (byId(id).textContent !== text) byId(id).textContent = text;
+}
+
+// The highest score of plain play. It shines once while the current game raises it.
+function showBest(state) {
+  const others = keeper.bestOfOthers(state), own = Math.max(state.plainScore, keeper.current?.plainScore ?? 0);
+  setText('best', String(Math.max(others, own)));
+  byId('best').parentNode.classList.toggle('new', others > 0 && own > others && state.class === 'plain');
 }
 
 function show() {
   const state = game.state, words = say();
   showNotice();
   if (!state) return;
-  byId('score').textContent = state.score;
-  byId('best').textContent = bestScore(keeper.games().filter((one) => kindOf(one) === kindOf(state)));
-  byId('undo').setAttribute('aria-disabled', String(!state.canUndo || game.locked));
-  byId('redo').setAttribute('aria-disabled', String(!state.canRedo || game.locked));
-  byId('review-offer').hidden = state.status === 'playing' || game.locked;
-  byId('intro').textContent = words.intro(state.goal);
+  setText('score', String(state.score));
+  showBest(state);
+  const isDisabled = { undo: !state.canUndo, redo: !state.canRedo, hint: state.status !== 'playing' };
+  for (const id in isDisabled) byId(id).setAttribute('aria-disabled', String(isDisabled[id] || game.locked));
+  setText('intro', words.intro(state.goal));
   const seed = state.seed === null ? [] : [words.seedIs(state.seed)];
-  byId('facts').textContent = [kindOf(state), ...seed, words.moves(state.moves)].join(', ');
+  setText('facts', [kindName(state), ...seed, words.moves(state.moves)].join(', '));
+  sheet.update();
+  if (!byId('sheet').hidden) review.update();
 }
 
-// The gain rises next to the score and fades.
+// The gain appears next to the word above the score.
 function showGain(gain) {
   byId('gain').textContent = `+${gain}`;
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const rise = isStill ? 'none' : 'translateY(-2.5rem)';
-  const keyframes = [{ opacity: 0.9, transform: 'none' }, { opacity: 0, transform: rise }];
-  byId('gain').animate(keyframes, { duration: 600, easing: 'ease-in' });
-}
-
-function showAuto() {
-  byId('auto').setAttribute('aria-pressed', String(game.autoplaying));
-  byId('auto').querySelector('use').setAttribute('href', game.autoplaying ? '#i-stop' : '#i-play');
+  byId('gain').animate([{ opacity: 1 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }], { duration: 900 });
 }
 
 // null where there is none; in a sandboxed frame even the property throws.
@@ -81,41 +89,40 @@ const keeper = new Keeper(game, {
   changed: show,
   failed: (error) => notice(say().badGame(error.message)),
 });
-
-game.addEventListener('score', ({ detail }) => detail.gain && showGain(detail.gain));
-game.addEventListener('autoplay', ({ detail }) => {
-  showAuto();
-  if (detail.problem) notice(detail.problem);
-});
-game.addEventListener('advice', keepPlayers);
-game.addEventListener('change', ({ detail }) => {
-  show();
-  if (detail.kind === 'move') notice('');
-});
-
-onSettings(({ theme, arrows }) => {
-  game.setAttribute('theme', theme);
-  game.setAttribute('lang', document.documentElement.lang);
-  byId('arrows').hidden = !arrows;
-  translate();
-  show();
-});
-
 const advice = new AdvicePanel(game);
-
-// ---- Actions: one table for buttons, keys and game pads
-
 const review = new ReviewPanel(game, {
-  chosen: (ply) => replay.goTo(ply), advise: (answer) => advice.showAdvice(answer), failed: notice,
+  chosen: (ply) => replay.open(ply), advise: (answer) => advice.showAdvice(answer), failed: notice, changed: show,
 });
 const replay = new Replay(game, {
-  bar: byId('replay-bar'), scrubber: byId('scrubber'), ply: byId('ply'), play: byId('replay-play'),
-  branch: byId('replay-branch'), close: byId('replay-close'), toggle: byId('replay'),
-}, { opened: () => review.open(), closed: () => review.close(), shown: (ply) => review.goTo(ply) });
-byId('review-game').addEventListener('click', () => {
-  replay.open();
-  review.start();
+  changed: () => {
+    if (!replay.isOpen) review.stop();
+    advice.clear();
+    show();
+  },
+  shown: (ply) => review.goTo(ply), moments: () => review.moments,
 });
+const sheet = new Sheet({ game, keeper, replay, review });
+
+game.addEventListener('score', ({ detail }) => detail.gain && showGain(detail.gain));
+game.addEventListener('autoplay', ({ detail }) => detail.problem && notice(detail.problem));
+game.addEventListener('advice', keepPlayers);
+game.addEventListener('change', ({ detail }) => {
+  if (detail.kind === 'move' || detail.kind === 'undo') [message, offer] = ['', null];
+  show();
+});
+
+async function applySettings({ theme, arrows, letters, language }) {
+  game.setAttribute('theme', theme);
+  game.toggleAttribute('no-letters', !letters);
+  byId('arrows').hidden = !arrows;
+  await useLanguage(language);
+  game.setAttribute('lang', document.documentElement.lang);
+  translate();
+  replay.show();
+  show();
+}
+
+// ---- Actions: one table for buttons, keys and game pads
 
 function nextTheme() {
   changeSettings({ theme: themeNames[(themeNames.indexOf(settings().theme) + 1) % themeNames.length] });
@@ -126,6 +133,19 @@ function hint() {
   if (!game.locked) game.hint().catch((error) => notice(error.message));
 }
 
+// Begins another game at once, and offers the way back.
+function newGame() {
+  if (game.locked) return;
+  const hasMoves = game.state?.moves > 0 && game.state.status === 'playing';
+  game.newGame();
+  if (hasMoves) notice(say().begun, { label: say().backToOld, run: () => game.undo() });
+}
+
+function reviewGame() {
+  replay.open(game.state.ply);
+  if (!review.isShown) review.start();
+}
+
 const actions = {
   undo: () => game.undo(),
   redo: () => game.redo(),
@@ -134,7 +154,7 @@ const actions = {
   faster: () => advice.changeSpeed(1),
   slower: () => advice.changeSpeed(-1),
   keep: () => game.keepPlaying(),
-  new: () => game.locked || game.newGame(),
+  new: newGame,
   theme: nextTheme,
   help: openHelpDialog,
 };
@@ -145,15 +165,22 @@ const keyActions = {
 const keepsPlaying = ['auto', 'faster', 'slower', 'theme'];
 const controlActions = { z: 'undo', y: 'redo', Z: 'redo' };
 
+// What the buttons do, by id. Those that need the present position end a replay.
 const buttons = {
-  ...actions, games: () => openGamesDialog(keeper), share: () => openShareDialog(game), settings: openSettingsDialog,
-  new: () => openNewDialog(game),
+  undo: actions.undo, redo: actions.redo, hint, new: () => openNewDialog(game), auto: actions.auto,
+  daily: () => openDaily(game, keeper), games: () => openGamesDialog(keeper), share: () => openShareDialog(game),
+  replay: () => replay.open(), 'review-game': reviewGame, settings: openSettingsDialog, help: openHelpDialog,
+  menu: () => byId('menu-dialog').showModal(),
+  'end-keep': actions.keep, 'end-again': () => game.newGame(), 'end-undo': actions.undo, 'end-share': () => openShareDialog(game),
 };
-for (const name of ['undo', 'redo', 'hint', 'auto', 'new', 'help', 'games', 'share', 'settings'])
+const keepsReplay = ['menu', 'settings', 'help', 'replay', 'review-game', 'share', 'end-share'];
+for (const name in buttons)
   byId(name).addEventListener('click', () => {
     if (name !== 'auto') game.autoplay(false);
-    if (name !== 'settings' && name !== 'help' && name !== 'auto') replay.close();
+    if (name !== 'menu') closeDialogs();
+    if (!keepsReplay.includes(name)) replay.close();
     buttons[name]();
+    if (/^end-(keep|again|undo)$/.test(name)) game.focus({ preventScroll: true });
   });
 for (const button of byId('arrows').children) button.addEventListener('click', () => game.move(button.dataset.move));
 
@@ -161,13 +188,15 @@ function isWriting(target) {
   return target.closest?.('input:not([type=checkbox]), select, textarea') != null;
 }
 
-// A touch on the board stops the player.
+// A touch on the board stops the player. Strokes anywhere on the page make moves.
 game.addEventListener('pointerdown', () => game.autoplay(false));
+listenForSwipes(document.body, (direction) => game.move(direction), { mouse: false });
 
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') game.autoplay(false);
   if (event.key === 'Escape' && replay.isOpen && !isDialogOpen()) replay.close();
   if (event.defaultPrevented || isDialogOpen() || isWriting(event.target) || event.altKey) return;
+  if (!settings().letters && isLetter(event)) return;
   const direction = keyDirection(event);
   const isControl = event.ctrlKey || event.metaKey;
   const name = isControl ? controlActions[event.key] : keyActions[event.key] ?? keyActions[event.key.toLowerCase()];
@@ -198,16 +227,22 @@ async function loadLinkedGame() {
 
 addEventListener('hashchange', () => linkHasGame() && loadLinkedGame());
 
-// Without an engine the element shows why, and there is nothing to control.
-if (engineProblem) document.documentElement.dataset.failed = 'engine';
-else keeper.open().then(async (outcome) => {
+async function start() {
+  const [outcome] = await Promise.all([keeper.open(), onSettings(applySettings)]);
   if (outcome === 'other-tab') notice(say().otherTab);
   if (linkHasGame()) await loadLinkedGame();
   game.locked = false;
   game.removeAttribute('waiting');
   document.documentElement.dataset.ready = '';
   show();
-});
+  for (const [target, event] of earlyEvents.splice(0)) target.dispatchEvent(event);
+}
+
+// Without an engine the element shows why, and there is nothing to control.
+if (engineProblem) {
+  document.documentElement.dataset.failed = 'engine';
+  onSettings(applySettings);
+} else start();
 
 // Without it the page does not work offline.
 if (/^https?:$/.test(location.protocol)) serviceWorker()?.register('sw.js').catch(() => {});

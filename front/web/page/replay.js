@@ -1,59 +1,71 @@
-// The replay of the current game: a slider over its plies. The element is locked meanwhile. Closing the replay returns
-// to the position that was current before.
+// The replay of the current game: a slider over its plies, steps and jumps. The element is locked meanwhile. Closing the
+// replay returns to the position that was current before.
 import { say } from './words.js';
+import { byId } from './dialogs.js';
+import { settings, changeSettings } from './settings.js';
+
+// Moves per second, by the setting.
+const speeds = [1, 3, 8, 25];
 
 export class Replay {
   #timer = null;
   #plyBefore = 0;
+  #isOpen = false;
 
-  // `controls` are the elements of the replay bar. `opened()`, `closed()` and `shown(ply)` are called after these
-  // events.
-  constructor(element, controls, { opened, closed, shown }) {
-    Object.assign(this, { element, controls, opened, closed, shown });
-    controls.scrubber.addEventListener('input', () => {
-      const ply = Number(controls.scrubber.value);
-      this.goTo(ply);
-    });
-    controls.play.addEventListener('click', () => (this.#timer ? this.#pause() : this.#run()));
-    controls.branch.addEventListener('click', () => this.#branch());
-    controls.close.addEventListener('click', () => this.close());
-    controls.toggle.addEventListener('click', () => (this.isOpen ? this.close() : this.open()));
+  // `changed()` is called when the replay opens or closes, `shown(ply)` when it shows a ply, and `moments()` returns the
+  // plies of the decisive moments.
+  constructor(element, { changed, shown, moments }) {
+    Object.assign(this, { element, changed, shown, moments });
+    const on = (id, act) => byId(id).addEventListener('click', act);
+    byId('scrubber').addEventListener('input', () => this.goTo(Number(byId('scrubber').value)));
+    on('replay-play', () => (this.#timer ? this.#pause() : this.#run()));
+    on('step-first', () => this.goTo(0));
+    on('step-back', () => this.goTo(this.#ply - 1));
+    on('step-on', () => this.goTo(this.#ply + 1));
+    on('step-last', () => this.goTo(this.element.state.plies));
+    on('jump', () => this.#jump());
+    on('replay-speed', () => this.#nextSpeed());
+    on('replay-branch', () => this.#branch());
+    on('replay-close', () => this.close());
   }
 
   get isOpen() {
-    return !this.controls.bar.hidden;
+    return this.#isOpen;
   }
 
-  open() {
-    const { ply, plies } = this.element.state;
-    this.#plyBefore = ply;
+  get #ply() {
+    return this.element.state.ply;
+  }
+
+  open(ply = 0) {
+    if (this.#isOpen) return this.goTo(ply);
+    this.#plyBefore = this.#ply;
     this.element.locked = true;
-    this.controls.bar.hidden = false;
-    this.controls.toggle.setAttribute('aria-pressed', 'true');
-    this.controls.scrubber.max = String(plies);
-    this.opened();
-    this.#go(0);
-    this.controls.scrubber.focus();
+    this.#isOpen = true;
+    byId('scrubber').max = String(this.element.state.plies);
+    this.changed();
+    this.goTo(ply);
+    byId('scrubber').focus({ preventScroll: true });
+    return undefined;
   }
 
   close() {
-    if (!this.isOpen) return;
+    if (!this.#isOpen) return;
     this.#pause();
     this.element.seek(this.#plyBefore);
     this.#leave();
   }
 
   #leave() {
-    this.closed();
+    this.#isOpen = false;
     this.element.locked = false;
-    this.controls.bar.hidden = true;
-    this.controls.toggle.setAttribute('aria-pressed', 'false');
-    this.controls.toggle.focus();
+    this.changed();
+    this.element.focus({ preventScroll: true });
   }
 
   // The old game keeps its later moves, so its position is restored first.
   #branch() {
-    const { ply } = this.element.state;
+    const ply = this.#ply;
     this.#pause();
     this.element.seek(this.#plyBefore);
     this.#leave();
@@ -66,27 +78,47 @@ export class Replay {
     this.#go(ply);
   }
 
+  #jump() {
+    const plies = this.moments();
+    this.goTo(plies.find((ply) => ply > this.#ply) ?? plies[0] ?? this.#ply);
+  }
+
   #go(ply) {
-    this.element.seek(ply);
+    this.element.seek(Math.max(0, Math.min(ply, this.element.state.plies)));
     this.show();
-    this.shown(ply);
+    this.shown(this.#ply);
   }
 
   show() {
-    const { ply, plies } = this.element.state;
-    this.controls.scrubber.value = String(ply);
-    this.controls.ply.textContent = say().ply(ply, plies);
-    this.controls.scrubber.setAttribute('aria-valuetext', say().ply(ply, plies));
-    this.controls.play.textContent = this.#timer ? say().stop : say().play;
+    if (!this.#isOpen) return;
+    const { ply, plies } = this.element.state, words = say();
+    byId('scrubber').value = String(ply);
+    byId('ply').textContent = words.ply(ply, plies);
+    byId('scrubber').setAttribute('aria-valuetext', words.ply(ply, plies));
+    const play = byId('replay-play');
+    play.querySelector('use').setAttribute('href', this.#timer ? '#i-stop' : '#i-play');
+    play.setAttribute('aria-label', this.#timer ? words.stop : words.play);
+    const speed = speeds[settings().replaySpeed] ?? speeds[1];
+    byId('replay-speed').textContent = `${speed}×`;
+    byId('replay-speed').setAttribute('aria-label', `${words.speed}: ${words.pace(1000 / speed)}`);
+    for (const [id, isUseless] of [['step-first', !ply], ['step-back', !ply], ['step-on', ply === plies],
+      ['step-last', ply === plies], ['jump', !this.moments().length]]) byId(id).setAttribute('aria-disabled', String(isUseless));
+  }
+
+  #nextSpeed() {
+    const isRunning = this.#timer !== null;
+    changeSettings({ replaySpeed: (settings().replaySpeed + 1) % speeds.length });
+    this.#pause();
+    if (isRunning) this.#run();
   }
 
   #run() {
-    if (this.element.state.ply === this.element.state.plies) this.#go(0);
+    if (this.#ply === this.element.state.plies) this.#go(0);
     this.#timer = setInterval(() => {
       const { ply, plies } = this.element.state;
       if (ply < plies) this.#go(ply + 1);
       if (ply + 1 >= plies) this.#pause();
-    }, 320);
+    }, 1000 / (speeds[settings().replaySpeed] ?? speeds[1]));
     this.show();
   }
 

@@ -1,5 +1,5 @@
-// The review of a game, shown with its replay: how well it was played, the moments that decided it, and the judgement
-// of the current move.
+// The review of a game, on the sheet: how well it was played, the moments that decided it, and the judgement of the
+// current move.
 import { say, formatted } from './words.js';
 import { byId } from './dialogs.js';
 import { Chart } from './chart.js';
@@ -11,27 +11,38 @@ export class ReviewPanel {
   #text = '';
   #stop = null;
   #byPly = new Map();
+  // The review and the language of what is shown.
+  #shown = {};
 
-  // `chosen(ply)` goes to a ply, `advise(advice)` shows the values of the directions, `failed(sentence)` shows an
-  // error.
-  constructor(game, { chosen, advise, failed }) {
-    Object.assign(this, { chosen, advise, failed });
+  // `chosen(ply)` goes to a ply, `advise(advice)` shows the values of the directions, `failed(sentence)` shows an error,
+  // and `changed()` is called when a review begins or ends.
+  constructor(game, { chosen, advise, failed, changed }) {
+    Object.assign(this, { chosen, advise, failed, changed });
     this.#game = game;
     this.chart = new Chart(byId('chart'), chosen);
     byId('review-start').addEventListener('click', () => (this.#stop ? this.#stop.abort() : this.start()));
   }
 
-  // If the current game has been reviewed, its review is shown again.
-  open() {
-    byId('review').hidden = !this.#isKnown();
-    byId('review-start').hidden = false;
-    if (this.#isKnown()) this.#show();
+  get isRunning() {
+    return this.#stop !== null;
   }
 
-  close() {
-    this.#stop?.abort();
-    byId('review').hidden = byId('review-turns').hidden = true;
-    delete document.documentElement.dataset.reviewing;
+  // Whether the sheet shows a review or its progress.
+  get isShown() {
+    return this.isRunning || this.#isKnown();
+  }
+
+  get isComplete() {
+    return this.#isKnown() && this.#review.count === this.#review.inAll;
+  }
+
+  get accuracy() {
+    return this.#isKnown() && this.#review.moves.length ? this.#review.accuracy : null;
+  }
+
+  // The plies of the decisive moments, in order.
+  get moments() {
+    return this.#isKnown() ? this.#review.turningPoints.map(({ ply }) => ply).sort((a, b) => a - b) : [];
   }
 
   #record() {
@@ -39,51 +50,60 @@ export class ReviewPanel {
   }
 
   #isKnown() {
-    return this.#review !== null && this.#text === this.#record();
+    return this.#review !== null && !this.isRunning && this.#text === this.#record();
+  }
+
+  stop() {
+    this.#stop?.abort();
   }
 
   async start() {
     if (this.#stop) return;
     const stop = new AbortController(), text = this.#record();
     this.#stop = stop;
-    byId('review').hidden = byId('review-progress').hidden = false;
-    byId('review-found').hidden = byId('review-turns').hidden = true;
     byId('review-progress').value = 0;
-    byId('review-head').textContent = `${say().reviewing} …`;
-    byId('review-start').textContent = say().stop;
-    document.documentElement.dataset.reviewing = '';
+    this.changed();
     try {
       const progress = (part) => { byId('review-progress').value = part; };
       this.#review = await this.#game.review(undefined, undefined, { progress, signal: stop.signal });
       this.#text = text;
     } catch (error) {
       this.failed(error.message);
-      byId('review').hidden = true;
     }
     this.#stop = null;
-    byId('review-progress').hidden = true;
-    byId('review-start').textContent = say().review;
-    if (!byId('review').hidden) this.#show();
+    this.changed();
   }
 
   // ---- Showing
 
+  update() {
+    const { isRunning, isShown } = this, isKnown = isShown && !isRunning;
+    byId('review').hidden = !isShown;
+    byId('review-progress').hidden = !isRunning;
+    byId('review-found').hidden = !isKnown;
+    byId('review-turns').hidden = !isKnown || this.#review.turningPoints.length === 0;
+    byId('review-start').textContent = isRunning ? say().stop : say().review;
+    if (isRunning) byId('review-head').textContent = `${say().reviewing} …`;
+    if (!isKnown) return;
+    const { lang } = document.documentElement;
+    if (this.#shown.review !== this.#review || this.#shown.lang !== lang) this.#show();
+    this.#shown = { review: this.#review, lang };
+    this.goTo(this.#game.state.ply);
+  }
+
   #show() {
     const review = this.#review, words = say(), { count, inAll } = review;
-    document.documentElement.dataset.reviewing = '';
     const counts = Object.entries(review.grades).filter(([, many]) => many).reverse()
       .map(([grade, many]) => `${many} ${words.grades[grade]}`).join(', ');
     const part = count < inAll ? ` ${words.reviewedPart(count, inAll)}` : '';
-    byId('review-head').textContent = `${words.accuracy(formatted(review.accuracy))}${part} (${counts})`;
-    byId('review-found').hidden = false;
-    if (document.activeElement === byId('review-start')) byId('scrubber').focus();
-    byId('review-start').hidden = count === inAll;
+    byId('review-head').textContent = review.moves.length ? `${words.accuracy(formatted(review.accuracy))}${part} (${counts})` : '';
+    if (document.activeElement === byId('review-start') && this.isComplete) byId('sheet-title').focus();
     byId('chart').setAttribute('aria-label', words.chart);
+    byId('legend').innerHTML = ['score', 'expected', 'losses'].filter((name) => name !== 'score' || review.inPoints)
+      .map((name) => `<span><i class="legend-${name}"></i>${words.legend[name]}</span>`).join('');
     this.#byPly = new Map(review.moves.map((move) => [move.ply, move]));
     byId('turns').replaceChildren(...review.turningPoints.map((turn) => this.#turnItem(turn)));
-    byId('review-turns').hidden = review.turningPoints.length === 0;
     this.chart.show(review);
-    this.goTo(this.#game.state.ply);
   }
 
   #turnItem(turn) {
@@ -105,11 +125,11 @@ export class ReviewPanel {
 
   // Shows the judgement of the move that follows this ply.
   goTo(ply) {
-    if (byId('review').hidden || byId('review-found').hidden) return;
-    const move = this.#byPly.get(ply);
+    if (!this.#isKnown()) return;
+    const move = this.#byPly.get(ply), { inPoints, reason } = this.#review;
     this.chart.goTo(ply);
     byId('review-move').textContent = move ? this.#sentence(move) : '';
     byId('review-reason').textContent = move?.reason ?? '';
-    if (move && move.grade !== 'forced') this.advise({ ...move, direction: move.best, reason: this.#review.reason });
+    if (move && move.grade !== 'forced') this.advise({ ...move, direction: move.best, inPoints, reason });
   }
 }

@@ -1,6 +1,6 @@
 // The settings: remembered between visits and shared between tabs.
 
-const defaults = { theme: 'auto', language: 'auto', arrows: false, speed: 3 };
+const defaults = { theme: 'auto', language: 'auto', arrows: false, letters: true, speed: 3, replaySpeed: 1 };
 const listeners = [];
 let current = { ...defaults, ...readSettings() };
 
@@ -10,11 +10,11 @@ export function settings() {
 
 export function onSettings(listener) {
   listeners.push(listener);
-  listener(current);
+  return listener(current);
 }
 
 function announce() {
-  applySettings(current);
+  applyTheme(current);
   for (const listener of listeners) listener(current);
 }
 

@@ -1,16 +1,32 @@
-// Totals of the saved games.
-import { bestScore } from './best.js';
+// Totals of the saved games, and the rank of a game among them.
+import { say } from './words.js';
 
-export function kindOf(game) {
-  return `${game.w} × ${game.h}, ${game.rules}`;
+// The kind of a game: its size and its rules. Games of one kind can be compared.
+export function kindOf({ w, h, rules }) {
+  return `${w} × ${h}, ${rules}`;
 }
 
-// One entry for each size and rule set, those with the most games first.
+export function kindName({ w, h, rules }) {
+  return `${w} × ${h}, ${say().rulesNames[rules] ?? rules}`;
+}
+
+// What a game counts for BEST; see doc/RULES.md.
+export function bestScore(games) {
+  return games.reduce((best, game) => Math.max(best, game.plainScore ?? 0), 0);
+}
+
+// The place of a game by its score among the games of its kind, and how many there are.
+export function rankOf(game, games) {
+  const others = games.filter((one) => one.id !== game.id && kindOf(one) === kindOf(game));
+  return { rank: 1 + others.filter((one) => one.score > game.score).length, count: others.length + 1 };
+}
+
+// One entry for each kind, those with the most games first.
 export function totals(games) {
   const groups = new Map();
   for (const game of games) groups.set(kindOf(game), [...groups.get(kindOf(game)) ?? [], game]);
-  return [...groups].map(([kind, some]) => ({
-    kind,
+  return [...groups.values()].map((some) => ({
+    kind: kindName(some[0]),
     games: some.length,
     won: some.filter((game) => game.won).length,
     lost: some.filter((game) => !game.won && game.status === 'lost').length,

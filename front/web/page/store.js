@@ -8,12 +8,19 @@ function asPromise(request) {
   });
 }
 
-function openDatabase() {
-  const request = indexedDB.open('eleven', 1);
+const kinds = ['games', 'records', 'sittings'];
+
+// Opens the database in its present version. A database without stores, which a program that only looked may have
+// created, gets them in the next version.
+async function openDatabase(version) {
+  const request = indexedDB.open('eleven', version), lacks = (kind) => !request.result.objectStoreNames.contains(kind);
   request.onupgradeneeded = () => {
-    for (const kind of ['games', 'records', 'sittings']) request.result.createObjectStore(kind, { keyPath: 'id' });
+    for (const kind of kinds.filter(lacks)) request.result.createObjectStore(kind, { keyPath: 'id' });
   };
-  return asPromise(request);
+  const database = await asPromise(request);
+  if (!kinds.some(lacks)) return database;
+  database.close();
+  return openDatabase(database.version + 1);
 }
 
 // The database is opened when it is needed, and again after it was closed: the browser closes it when it deletes the

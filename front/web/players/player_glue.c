@@ -61,22 +61,34 @@ static eleven_player *player_at(unsigned index)
     return player;
 }
 
-/* The answer of a player to the position with which the record in the exchange buffer begins, as an eleven_advice: the
- * direction, four unused bytes, four doubles. The direction is
- * ELEVEN_DIRECTIONS if none is legal. NULL after an error. */
+/* Whether the values of a player are points still to come: the score plus a value is the expected final score. */
+static bool counts_points(eleven_player *player, const eleven_record *record)
+{
+    const eleven_board *board = &record->start.board;
+    const eleven_search *search = eleven_player_search(player, &record->rules, board->w, board->h);
+    return search ? eleven_search_counts_points(search) : strcmp(player->name, "montecarlo") == 0;
+}
+
+/* The answer of a player to the position with which the record in the exchange buffer begins: an eleven_advice (the
+ * direction, four unused bytes, four doubles), and whether the values are points. The direction is ELEVEN_DIRECTIONS if
+ * none is legal. NULL after an error. */
 const void *EXPORT(advise)(size_t length, unsigned index, uint32_t depth, double nodes, double milliseconds)
 {
     static eleven_reader position;
-    static eleven_advice advice;
+    static struct {
+        eleven_advice advice;
+        uint32_t in_points;
+    } answer;
     const eleven_budget budget = {depth, (uint64_t)nodes, milliseconds};
     if (eleven_reader_open(&position, exchange, length, &last_error))
         return NULL;
     eleven_player *player = player_at(index);
     if (!player)
         return NULL;
-    advice = (eleven_advice){.direction = ELEVEN_DIRECTIONS};
-    player->choose(player, &position.record.rules, &position.record.start.board, &budget, &advice);
-    return &advice;
+    answer.advice = (eleven_advice){.direction = ELEVEN_DIRECTIONS};
+    player->choose(player, &position.record.rules, &position.record.start.board, &budget, &answer.advice);
+    answer.in_points = counts_points(player, &position.record);
+    return &answer;
 }
 
 /* The reader borrows the exchange buffer, which must not change before the last move is judged. */
@@ -141,13 +153,10 @@ static struct {
 /* The summary of the moves judged so far. */
 const void *EXPORT(review_sum)(unsigned index)
 {
-    const eleven_board *board = &reader.record.start.board;
     eleven_player *player = player_at(index);
-    const eleven_search *search =
-        player ? eleven_player_search(player, &reader.record.rules, board->w, board->h) : NULL;
     summary.count = count;
     summary.in_all = in_all;
-    summary.in_points = search && eleven_search_counts_points(search);
+    summary.in_points = player && counts_points(player, &reader.record);
     summary.review = eleven_review_sum(moves, count, scratch);
     return &summary;
 }

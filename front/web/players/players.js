@@ -41,7 +41,7 @@ export class Players {
     const best = from.word();
     if (best === noDirection) return null;
     from.word();
-    return { direction: directions[best], values: valuesFrom(from), player };
+    return { direction: directions[best], values: valuesFrom(from), inPoints: from.word() !== 0, player };
   }
 
   #index(player) {

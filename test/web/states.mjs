@@ -1,0 +1,77 @@
+// The states of the page that are checked at several sizes and in several themes: each one as a function that leads a
+// page there.
+import { almostLost, almostWon, begin, choose, everyTile, load, middleGame, press, ready, reviewed } from './known.mjs';
+
+export const sizes = {
+  desk: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  small: { viewport: { width: 320, height: 568 } },
+  tiny: { viewport: { width: 320, height: 256 } },
+  side: { viewport: { width: 844, height: 390 } },
+  square: { viewport: { width: 900, height: 900 } },
+  tablet: { viewport: { width: 768, height: 1024 } },
+  large: { viewport: { width: 2560, height: 1440 } },
+};
+
+export async function prepareStates(page, address, theme) {
+  await page.goto(address);
+  await ready(page);
+  await page.evaluate((name) => localStorage.setItem('eleven-settings', JSON.stringify({ theme: name })), theme);
+  await page.reload();
+  await ready(page);
+}
+
+async function dialog(page, id) {
+  await choose(page, id);
+  await page.waitForSelector(`#${id}-dialog[open]`);
+  await page.waitForTimeout(200); // its animation
+}
+
+async function end(page, record) {
+  await load(page, record);
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForSelector('#sheet:not([hidden])');
+}
+
+export const states = {
+  playing: (page) => load(page, middleGame),
+  tiles: (page) => load(page, everyTile),
+  hint: async (page) => {
+    await load(page, middleGame);
+    await page.click('#hint');
+    await page.waitForSelector('#bars:not([hidden])');
+  },
+  auto: async (page) => {
+    await load(page, middleGame);
+    await page.evaluate(() => document.querySelector('eleven-2048').autoplay(true, { pace: 100000 }));
+    await page.waitForSelector('#bars:not([hidden])');
+  },
+  message: async (page) => {
+    await load(page, middleGame);
+    await press(page, ['ArrowRight', 'n']);
+    await page.waitForSelector('#notice-act:not([hidden])');
+  },
+  replay: async (page) => {
+    await load(page, reviewed);
+    await choose(page, 'replay');
+    await page.locator('#scrubber').fill('20');
+  },
+  review: async (page) => {
+    await load(page, reviewed);
+    await choose(page, 'review-game');
+    await page.waitForSelector('#review-found:not([hidden])');
+    await page.locator('#scrubber').fill('20');
+  },
+  won: (page) => end(page, almostWon),
+  lost: (page) => end(page, almostLost),
+  'lost and reviewed': async (page) => {
+    await load(page, reviewed);
+    await page.click('#review-start');
+    await page.waitForSelector('#review-found:not([hidden])');
+  },
+  ...Object.fromEntries(['menu', 'new', 'games', 'share', 'settings', 'help'].map((id) => [id, async (page) => {
+    await begin(page, { seed: 42 });
+    await press(page, ['ArrowUp', 'ArrowUp']);
+    await dialog(page, id);
+  }])),
+};
