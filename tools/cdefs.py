@@ -29,7 +29,8 @@ def declarations():
         text = re.sub(r"^#(?:\\\n|.)*\n", "", text, flags=re.M)
         texts.append("\n".join(line.rstrip() for line in text.splitlines() if line.strip()))
     version = re.search(r'ELEVEN_VERSION "([^"]+)"', eleven)[1]
-    return (f'"""Generated from the headers by tools/cdefs.py."""\n\nVERSION = "{version}"\n\n'
+    abi = re.search(r"ELEVEN_ABI (\d+)", eleven)[1]
+    return (f'"""Generated from the headers by tools/cdefs.py."""\n\nVERSION = "{version}"\nABI = {abi}\n\n'
             'TEXT = """\n' + "\n".join(texts) + '\n"""\n')
 
 

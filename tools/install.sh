@@ -51,6 +51,7 @@ if [ "$for_what" = test ]; then
     need python3-numpy has_python numpy
     need python3-websockets has_python websockets
     need python3-cffi has_python cffi
+    need python3-matplotlib has_python matplotlib
     need python3-venv has_python ensurepip
     need python3-setuptools has_python setuptools
     need python3-wheel has_python wheel

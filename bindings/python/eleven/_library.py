@@ -10,7 +10,7 @@ import cffi
 import numpy as np
 from numpy.typing import NDArray
 
-from ._declarations import TEXT, VERSION
+from ._declarations import ABI, TEXT, VERSION
 
 Ranks = NDArray[np.uint8]
 Integers = NDArray[np.int64]
@@ -20,7 +20,6 @@ Booleans = NDArray[np.bool_]
 ffi: Any = cffi.FFI()
 ffi.cdef(TEXT)
 
-ABI = ".".join(VERSION.split(".")[:2]) if VERSION.startswith("0.") else VERSION.split(".")[0]
 HERE = pathlib.Path(__file__).resolve().parent
 
 
