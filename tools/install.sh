@@ -43,6 +43,7 @@ if [ "$for_what" = test ]; then
     need nodejs has_command node
     need npm has_command npm
     need chromium has_command "${CHROMIUM:-chromium}"
+    need firefox-esr has_command "${FIREFOX:-firefox-esr}"
     need neovim has_command nvim
     need vim has_ale
     need vim-ale has_ale

@@ -6,7 +6,7 @@ WEB_SOURCES = $(shell find front/web -path '*/node_modules' -prune -o -path '*/d
               $(wildcard include/*.h include/eleven/*.h src/*/*.[ch] bench/*.[ch]) \
               data/default.weights tools/build_web.sh
 
-.PHONY: web serve web-test web-picture
+.PHONY: web serve web-test web-screens web-picture
 
 web: $(B)/eleven.html front/web/dist/game.js
 
@@ -29,6 +29,10 @@ front/web/node_modules: front/web/package-lock.json
 
 web-test: all web front/web/node_modules
 	B=$(B) node test/web/run.mjs
+
+# Pictures of all states of the page, to look at.
+web-screens: web front/web/node_modules
+	B=$(B) node test/web/screens.mjs $(B)/screens
 
 web-picture: web front/web/node_modules
 	B=$(B) node front/web/picture.mjs doc/web.png

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { axeSource, build } from './browser.mjs';
 import { almostLost, almostWon, begin, choose, everyTile, load, press } from './known.mjs';
+import { leave, prepareStates, sizes, states } from './states.mjs';
 
 const later = ['eleven-players.js', 'eleven-network.weights']; // loaded with the first hint, see players_test.mjs
 const themes = ['original', 'dark', 'high-contrast', 'colour-blind'];
@@ -56,7 +57,6 @@ function insides(page, selector) {
 }
 
 async function violations(page) {
-  await page.evaluate(axeSource);
   const { violations: found } = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
   return found.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.target.join(' ')}: ${node.failureSummary}`));
 }
@@ -65,43 +65,18 @@ async function settle(page) {
   await page.waitForTimeout(800);
 }
 
-// Checks every state of the page with axe.
+// Checks every state of the page with axe, on a wide screen and on a phone.
 async function isAccessible(t, theme) {
-  const page = await t.open({ colorScheme: 'light' });
-  await chooseTheme(page, theme);
-  const check = async (what) => assert.deepEqual(await violations(page), [], `${theme}: ${what}`);
-  await begin(page, { seed: 42 });
-  await press(page, ['ArrowUp', 'ArrowUp']);
-  await settle(page);
-  await check('playing');
-  await page.keyboard.press('i');
-  await page.waitForSelector('#bars:not([hidden])');
-  await check('hint');
-  await page.evaluate(() => { // the state while the network is loaded and a player plays, but without motion
-    for (const id of ['speed-row', 'loading']) document.getElementById(id).hidden = false;
-    document.getElementById('loading').value = 0.4;
-  });
-  await check('the speed and the progress');
-  await page.evaluate(() => {
-    for (const id of ['speed-row', 'loading']) document.getElementById(id).hidden = true;
-  });
-  await choose(page, 'replay');
-  await check('replay');
-  await page.click('#review-start');
-  await page.waitForSelector('#review-found:not([hidden])');
-  await check('review');
-  await press(page, ['Escape']);
-  for (const dialog of ['new', 'games', 'share', 'settings', 'help']) {
-    await choose(page, dialog);
-    await page.waitForTimeout(100);
-    await check(dialog);
-    await page.keyboard.press('Escape');
-  }
-  for (const [record, name] of [[almostWon, 'won'], [almostLost, 'lost']]) {
-    await load(page, record);
-    await page.keyboard.press('ArrowLeft');
-    await settle(page);
-    await check(name);
+  for (const size of ['desk', 'phone']) {
+    const page = await (await t.context({ ...sizes[size], colorScheme: 'light', reducedMotion: 'reduce' })).newPage();
+    await prepareStates(page, t.address, theme);
+    await page.evaluate(axeSource);
+    const checked = Object.entries(states).filter(([state]) => state !== 'tiles'); // too small to play
+    for (const [state, reach] of checked) {
+      await reach(page);
+      assert.deepEqual(await violations(page), [], `${theme}, ${size}: ${state}`);
+      await leave(page);
+    }
   }
 }
 
@@ -245,6 +220,30 @@ export const tests = {
     }
     for (const id of ['redo', 'auto', 'replay', 'review-game', 'daily', 'games', 'share', 'settings', 'help'])
       assert.ok(seen.includes(id), `${id} in ${seen}`);
+  },
+
+  'forced colours: hints, bars, focus and pressed buttons are visible': async (t) => {
+    const page = await t.open({ forcedColors: 'active', reducedMotion: 'reduce', viewport: { width: 1000, height: 800 } });
+    await states.hint(page);
+    await page.evaluate(() => document.querySelector('#hint').focus());
+    await page.keyboard.press('Shift'); // the focus came from the keyboard
+    const before = await page.screenshot({ path: join(build, 'web-work/forced-hint.png') });
+    const boxes = await page.evaluate(() => {
+      const root = document.querySelector('eleven-2048').shadowRoot, at = (node, grow = 0) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        return { x: x - grow, y: y - grow, width: width + 2 * grow, height: height + 2 * grow };
+      };
+      return [at(document.querySelector('.best .bar')), at(document.querySelector('#hint'), 5), at(document.querySelector('#new')),
+        at(root.querySelector('[data-moves]'), 2)];
+    });
+    const [bar, hint, button, tile] = await measure(t, before, boxes);
+    for (const [what, { contrast }] of Object.entries({ bar, hint, button, tile })) assert.ok(contrast >= 3, `${what}: ${contrast}`);
+    const marked = await page.evaluate(() => {
+      const tiles = [...document.querySelector('eleven-2048').shadowRoot.querySelectorAll('.tile')];
+      return new Set(tiles.map((node) => `${Boolean(node.dataset.moves)} ${getComputedStyle(node).outlineStyle}`)).size;
+    });
+    assert.equal(marked, 2); // tiles that move differ from the others
+    assert.notEqual(await page.evaluate(() => getComputedStyle(document.querySelector('#hint')).outlineStyle), 'none');
   },
 
   'a strict policy, and no request to any other host': async (t) => {

@@ -104,6 +104,70 @@ export const tests = {
     assert.deepEqual(kept, ['none', 'none']);
   },
 
+  'the whole screen accepts swipes; a mouse drag is a move, a pinch is not': async (t) => {
+    const page = await t.open({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+    const moves = async () => (await stateOf(page)).moves;
+    await begin(page, { seed: 42 });
+    const facts = await page.locator('#facts').boundingBox();
+    await swipe(page, { x: 200, y: facts.y + 60 }, { x: 200, y: facts.y + 5 });
+    assert.deepEqual(await boardOf(page), known.afterOne);
+    const at = await middle(page);
+    const session = await page.context().newCDPSession(page);
+    const send = (type, distances) => session.send('Input.dispatchTouchEvent', { type,
+      touchPoints: distances.map((x, id) => ({ x: at.x + x, y: at.y, id })) });
+    await send('touchStart', [-20]);
+    await send('touchStart', [-20, 20]);
+    for (const far of [40, 80, 120]) await send('touchMove', [-far, far]);
+    await send('touchEnd', []);
+    assert.equal(await moves(), 1);
+    assert.match(await page.evaluate(() => getComputedStyle(document.body).touchAction), /pinch-zoom/);
+    await page.evaluate(() => { document.documentElement.style.zoom = 1; });
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(at.x, at.y - 60, { steps: 4 });
+    await page.mouse.up();
+    assert.deepEqual(await boardOf(page), known.afterTwo);
+    await page.mouse.click(at.x, at.y); // a click moves nothing
+    assert.equal(await moves(), 2);
+  },
+
+  'keys with a single letter can be turned off': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 42 });
+    await choose(page, 'settings');
+    await page.uncheck('#use-letters');
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => document.querySelector('#game').focus());
+    await press(page, ['w', 'k', 'u', 'n', 'i', 'p', 't', '?']);
+    assert.deepEqual(await boardOf(page), known.start);
+    assert.equal(await page.evaluate(() => document.querySelector('dialog[open]')), null);
+    await press(page, ['ArrowUp']);
+    assert.deepEqual(await boardOf(page), known.afterOne);
+    await press(page, ['Control+z']);
+    assert.deepEqual(await boardOf(page), known.start);
+  },
+
+  'the key N begins another game, and a button leads back': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 42 });
+    await press(page, [...known.keys, 'n']);
+    assert.equal((await stateOf(page)).moves, 0);
+    await page.getByRole('button', { name: 'Back to it' }).click();
+    assert.deepEqual(await boardOf(page), known.afterEight);
+    assert.equal(await page.isVisible('#notice-act'), false);
+  },
+
+  'a win is celebrated, unless the system requests reduced motion': async (t) => {
+    for (const reducedMotion of ['no-preference', 'reduce']) {
+      const page = await t.open({ reducedMotion });
+      await load(page, almostWon);
+      await press(page, ['ArrowLeft']);
+      const running = await page.evaluate(() => [...document.querySelector('eleven-2048').shadowRoot.querySelectorAll('.tile')]
+        .flatMap((tile) => tile.getAnimations()).length);
+      assert.equal(running > 0, reducedMotion === 'no-preference');
+    }
+  },
+
   'buttons play: arrows, undo, redo, new game': async (t) => {
     const page = await t.open();
     await choose(page, 'settings');

@@ -106,6 +106,21 @@ export const tests = {
     assert.equal((await stateOf(page)).helped, 0); // a hint does not count as help
   },
 
+  'values are points of the final score, and equal moves are called equal': async (t) => {
+    const page = await t.open();
+    await load(page, 'eleven game 1\nrules classic\ngoal none\nsize 4x4\nboard . 2 2 . / . 4 4 . / . 8 8 . / . 16 16 .\n');
+    const { direction, inPoints, values } = await hint(page, 'network'); // left is the mirror image of right
+    assert.ok(inPoints);
+    const worths = Object.fromEntries(await page.$$eval('#bars li', (rows) => rows.map((row) => (
+      [row.dataset.direction, row.querySelector('.worth').textContent]))));
+    assert.equal(worths[direction], Math.round(values[direction]).toLocaleString('en-GB'));
+    assert.ok(['left', 'right'].includes(direction));
+    assert.equal(worths[direction === 'left' ? 'right' : 'left'], 'equal');
+    assert.match(await page.textContent('#advice-unit'), /Points of expected final score/);
+    await hint(page, 'search');
+    assert.doesNotMatch(await page.textContent('#advice-unit'), /Points/);
+  },
+
   'bars are in the order of the values': async (t) => {
     const page = await t.open();
     await load(page, position);

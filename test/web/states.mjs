@@ -66,7 +66,8 @@ export const states = {
   lost: (page) => end(page, almostLost),
   'lost and reviewed': async (page) => {
     await load(page, reviewed);
-    await page.click('#review-start');
+    await page.waitForSelector('#sheet:not([hidden])');
+    if (await page.isVisible('#review-start')) await page.click('#review-start');
     await page.waitForSelector('#review-found:not([hidden])');
   },
   ...Object.fromEntries(['menu', 'new', 'games', 'share', 'settings', 'help'].map((id) => [id, async (page) => {
@@ -75,3 +76,11 @@ export const states = {
     await dialog(page, id);
   }])),
 };
+
+// Returns from a state to the game.
+export async function leave(page) {
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => document.querySelector('eleven-2048').autoplay(false));
+  await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+}

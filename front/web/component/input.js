@@ -23,6 +23,16 @@ const swipeLength = 18;
 const edge = 28;
 // Strokes that a target inside of this one has received.
 const received = new WeakSet();
+// The fingers on the screen, by pointer. While there are two, the user zooms and moves nothing.
+const fingers = new Set();
+
+function countFingers(target) {
+  const watch = (kind, act) => target.ownerDocument.addEventListener(kind, ({ pointerId, pointerType }) => {
+    if (pointerType === 'touch') act(pointerId);
+  }, true);
+  watch('pointerdown', (id) => fingers.add(id));
+  for (const kind of ['pointerup', 'pointercancel']) watch(kind, (id) => fingers.delete(id));
+}
 
 function isForControl(event) {
   const isControl = (node) => /^(A|BUTTON|INPUT|SELECT|TEXTAREA|DIALOG)$/.test(node.tagName ?? '') || node.dataset?.scrolls === '';
@@ -34,6 +44,7 @@ function isForControl(event) {
 // `mouse: false` a mouse does not either.
 export function listenForSwipes(target, swiped, { mouse = true } = {}) {
   let start = null;
+  countFingers(target);
   target.addEventListener('pointerdown', (event) => {
     start = null;
     const isOther = event.pointerType === 'mouse' ? !mouse || event.button !== 0 : !event.isPrimary;
@@ -43,6 +54,7 @@ export function listenForSwipes(target, swiped, { mouse = true } = {}) {
     if (event.pointerType === 'mouse') target.setPointerCapture?.(event.pointerId); // the mouse may leave the target
   });
   target.addEventListener('pointermove', (event) => {
+    if (fingers.size > 1) start = null;
     if (start?.pointer !== event.pointerId) return;
     const x = event.clientX - start.x, y = event.clientY - start.y;
     if (Math.max(Math.abs(x), Math.abs(y)) < swipeLength) return;

@@ -66,7 +66,7 @@ function show() {
 // The gain appears next to the word above the score.
 function showGain(gain) {
   byId('gain').textContent = `+${gain}`;
-  byId('gain').animate([{ opacity: 1 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }], { duration: 900 });
+  byId('gain').animate([{ opacity: 1 }, { opacity: 1 }], 900); // it does not fade, so that it can always be read
 }
 
 // null where there is none; in a sandboxed frame even the property throws.
