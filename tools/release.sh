@@ -81,6 +81,12 @@ make_npm() {
     (cd front/web && npm pack --silent --ignore-scripts --pack-destination "$DIST" >/dev/null)
 }
 
+# The wheel contains the library, the source distribution builds it.
+make_python() {
+    ${MAKE:-make} -s wheel
+    cp build/python/dist/* "$DIST/"
+}
+
 make_editors() {
     (cd editors/vscode && npm ci --silent && npm run --silent package >"$work/vsce" && cp eleven-2048.vsix "$DIST/eleven-2048-$VERSION.vsix")
     plugin=$work/eleven-vim
@@ -118,10 +124,11 @@ make_all() {
     $PYTHON tools/version.py || fail "the versions differ; 'tools/version.py $VERSION' makes them equal"
     echo "The source ..."
     make_dist
-    echo "The page, the npm package ..."
+    echo "The page, the packages for npm and Python ..."
     ${MAKE:-make} -s -j"$(nproc)" all web
     make_page
     make_npm
+    make_python
     echo "Editors ..."
     make_editors
     make_recipes
