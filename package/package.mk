@@ -25,7 +25,7 @@ DATA       = include/eleven.h $(patsubst %,include/eleven/%,$(notdir $(sort $(wi
 # The web page for `eleven serve`, if `make web` has built it.
 DATA      += $(patsubst $(B)/%,share/eleven/%,$(wildcard $(B)/web/*))
 INSTALLED  = $(PROGRAMS) lib/$(SHARED) $(LINKS) $(DATA)
-OWN_DIRS   = include/eleven lib/cmake/eleven share/eleven
+OWN_DIRS   = include/eleven lib/cmake/eleven
 
 .PHONY: library stage install uninstall abi
 library: $(S)/lib/$(SHARED) $(addprefix $(S)/,$(LINKS)) $(S)/lib/libeleven.a $(DECLARATIONS)
@@ -133,7 +133,8 @@ install: stage
 	@echo "Eleven $(VERSION) is installed in $(TO)."
 
 uninstall:
-	@cd "$(TO)" && rm -f $(call placed,$(INSTALLED)) && rm -rf $(call placed,$(OWN_DIRS))
+	@cd "$(TO)" && rm -f $(call placed,$(INSTALLED)) && rm -rf share/eleven && \
+	    for folder in $(call placed,$(OWN_DIRS)); do rmdir $$folder 2>/dev/null || true; done
 	@[ -n "$(DESTDIR)" ] || $(LDCONFIG) 2>/dev/null || true
 	@echo "Eleven $(VERSION) is removed from $(TO)."
 
