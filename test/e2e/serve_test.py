@@ -357,7 +357,7 @@ class CrowdTest(unittest.TestCase):
                 refused += 1
         self.assertEqual(served + refused, 1000)
         self.assertGreaterEqual(served, 200)
-        self.assertLess(time.monotonic() - begin, 8)  # a tenth of a second on an idle machine
+        self.assertLess(time.monotonic() - begin, 8)  # half a second on a busy machine
 
     def test_half_open_requests_delay_nobody(self):
         _, port = started(self.addCleanup, "--player", "greedy", "--connections", "50")
@@ -415,7 +415,7 @@ class KeepTest(unittest.TestCase):
                 games[name] = answer
             if seed % 10 == 0:
                 line.plug.close()
-        self.assertLess(self.stopped_in(program), 5)  # a third of a second on an idle machine
+        self.assertLess(self.stopped_in(program), 5)  # 0.4 s on a busy machine
         _, port = self.serve("--player", "random")
         line = self.socket(port)
         for name, before in games.items():
