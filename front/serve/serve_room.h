@@ -118,6 +118,8 @@ struct connection {
     bool is_thinking;
     /* The answer is complete, and whether the connection ends with it. */
     bool has_answered, ends;
+    /* It waits for an answer on a raw socket. */
+    bool is_raw;
     /* When it began to wait for a request; INFINITY: it does not wait for one. */
     double since;
     /* NULL: it is not a WebSocket; no game runs. */
@@ -192,6 +194,9 @@ typedef void message_handler(connection *line, const char *message);
 /* Answers a request for a WebSocket. True: the connection has a new socket of libwebsockets, whose messages `handle`
  * gets. */
 bool websocket_open(connection *line, message_handler *handle);
+
+/* Moves the connection to a raw socket. False if that is impossible; then the socket may be NULL. */
+bool connection_move(connection *line);
 
 /* Frees what the frames need, if there is something. */
 void websocket_free(connection *line);

@@ -16,7 +16,14 @@
 #include <unistd.h>
 
 /* The server has this long to end, and the players; a request, to come; a connection, before it loses its place. */
-enum { STOP_US = 300000, THINKERS_MS = 300, REQUEST_US = 5000000, PATIENCE_MS = 1000, ACCEPT_US = 100000 };
+enum {
+    STOP_US = 300000,
+    THINKERS_MS = 300,
+    REQUEST_US = 5000000,
+    PATIENCE_MS = 1000,
+    ACCEPT_US = 100000,
+    LINGER_US = 1000000
+};
 
 /* ---- Connections --------------------------------------------------------------------------------------- */
 /* More than are served at once: the others are refused. */
@@ -185,8 +192,10 @@ static void answer_request(connection *line, bool is_upgrade)
     char host[300], path[REQUEST_MOST + 1] = "";
     bool is_get = lws_hdr_copy(request, path, sizeof path, WSI_TOKEN_GET_URI) > 0;
     bool is_head = !is_get && lws_hdr_copy(request, path, sizeof path, WSI_TOKEN_HEAD_URI) > 0;
+    bool is_api = strncmp(path, "/api/", 5) == 0 || strcmp(path, "/move") == 0;
     bool has_host = lws_hdr_copy_fragment(request, host, sizeof host, WSI_TOKEN_HOST, 0) >= 0;
-    line->ends = line->is_surplus || line->server->is_stopping || has_body(request) || (!is_get && !is_head);
+    line->ends =
+        line->is_surplus || is_upgrade || line->server->is_stopping || has_body(request) || (!is_get && !is_head);
     if (line->is_surplus)
         answer_error(line, STATUS_BUSY, "too many connections; try again in a second");
     else if (!check_form(line, has_host ? host : NULL) || !check_names(line, has_host ? host : NULL))
@@ -197,9 +206,9 @@ static void answer_request(connection *line, bool is_upgrade)
         answer_error(line, STATUS_BAD, "a request for %.200s has no body", path);
     else if (strcmp(path, "/api/v1/play") == 0)
         game_open(line);
-    else if (is_upgrade)
-        answer_error(line, STATUS_BAD, "the only WebSocket is /api/v1/play");
-    else if (strncmp(path, "/api/", 5) == 0 || strcmp(path, "/move") == 0)
+    else if (is_upgrade && (is_head || !is_api))
+        answer_error(line, STATUS_BAD, "ask for this without 'Upgrade'; the only WebSocket is /api/v1/play");
+    else if (is_api)
         api_answer(line, path);
     else
         site_answer(line, path);
@@ -226,18 +235,29 @@ static int begin_request(connection *line)
     return finish(line);
 }
 
-/* libwebsockets completes the request itself. A WebSocket has got a socket of its own. */
+/* libwebsockets completes the request itself, so what is answered later needs a socket of its own: WebSockets, and
+ * questions to a player where the client also offers h2c, as some programs always do. */
 static int begin_upgrade(connection *line, const struct lws *request)
 {
     line->since = INFINITY;
     answer_request(line, true);
+    line->is_raw = line->is_thinking && connection_move(line);
     if (!line->socket)
         forget(line);
-    else if (line->socket == request && !line->ends)
-        wait_for_request(line);
-    else
-        return -1;
-    return line->socket ? 1 : -1;
+    else if (line->is_raw)
+        lws_rx_flow_control(line->socket, 0);
+    else if (line->socket == request)
+        line->is_surplus = true;
+    return -1;
+}
+
+/* The other side has a second to close too. */
+static void answer_raw(connection *line)
+{
+    line->ends = true;
+    line->then(line);
+    shutdown(lws_get_socket_fd(line->socket), SHUT_WR);
+    lws_set_timer_usecs(line->socket, LINGER_US);
 }
 
 /* What libwebsockets expects after an event of a WebSocket. */
@@ -253,7 +273,7 @@ static int work(connection *line)
 {
     if (line->websocket)
         return finish_frames(line, websocket_work(line));
-    return line->then ? (line->then(line), line->then = NULL, finish(line)) : 0;
+    return line->then && !line->is_raw ? (line->then(line), line->then = NULL, finish(line)) : 0;
 }
 
 static void work_on_answers(web_server *server)
@@ -268,7 +288,9 @@ static void work_on_answers(web_server *server)
             continue;
         }
         /* A game that has been kept does not change any more. */
-        if (line->game && !server->is_stopping)
+        if (line->is_raw)
+            answer_raw(line);
+        else if (line->game && !server->is_stopping)
             line->then(line);
         lws_rx_flow_control(line->socket, 1);
         lws_callback_on_writable(line->socket);
@@ -287,6 +309,8 @@ static int on_line(connection *line, struct lws *socket, int reason, const void 
     case LWS_CALLBACK_RAW_RX:
         if (line->websocket)
             return finish_frames(line, websocket_receive(line, in, length));
+        if (line->is_raw)
+            return 0;
         line->ends = true;
         answer_error(line, STATUS_BAD, "this is not a request as HTTP/1.1 describes it");
         return -1;
@@ -294,7 +318,7 @@ static int on_line(connection *line, struct lws *socket, int reason, const void 
         if (line->websocket)
             return finish_frames(line, websocket_idle(line));
         if (isinf(line->since))
-            return 0;
+            return line->is_raw ? -1 : 0;
         answer_late(line);
         return -1;
     case LWS_CALLBACK_WSI_DESTROY: forget(line); return 0;
@@ -334,6 +358,7 @@ static void on_end(lws_sorted_usec_list_t *timer)
 {
     (void)timer;
     signalled->is_over = true;
+    lws_cancel_service(signalled->context);
 }
 
 /* Ends all games, keeps them, and leaves the rest some time. */

@@ -186,7 +186,7 @@ static bool websocket_init(connection *line, message_handler *handle)
 
 /* Moves the connection to a raw socket. libwebsockets closes the descriptor of the request together with the request:
  * it gets another one in exchange, which is connected to nothing. */
-static bool change_socket(connection *line)
+bool connection_move(connection *line)
 {
     struct lws *request = line->socket;
     int descriptor = lws_get_socket_fd(request), moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
@@ -232,7 +232,7 @@ static bool switch_protocols(connection *line, const char *accept)
 {
     char head[256];
     line->has_answered = line->ends = true;
-    if (!change_socket(line))
+    if (!connection_move(line))
         return false;
     int length = snprintf(head, sizeof head,
                           "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
