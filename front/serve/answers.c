@@ -87,7 +87,7 @@ void answer_send(connection *line, unsigned status, const char *type, const char
             at += length;
         }
         size_t count = (size_t)(at - bytes) - LWS_PRE;
-        if (lws_write(line->socket, bytes + LWS_PRE, count, LWS_WRITE_HTTP_HEADERS) < (int)count)
+        if (lws_write(line->socket, bytes + LWS_PRE, count, LWS_WRITE_HTTP_HEADERS) < 0)
             line->ends = true;
     }
     free(bytes);

@@ -15,8 +15,8 @@ enum { IDLE_US = 60000000, LINGER_US = 1000000 };
 struct websocket {
     wslay_event_context_ptr frames;
     message_handler *handle;
-    /* What has come and is not read yet. */
-    buffer in;
+    /* What has come and is not read yet; what wslay sends. */
+    buffer in, out;
     /* A ping has not been answered; all is sent, and the rest of what comes is thrown away. */
     bool is_pinged, is_shut;
 };
@@ -45,11 +45,9 @@ static ssize_t give_bytes(wslay_event_context_ptr frames, uint8_t *bytes, size_t
 static ssize_t send_bytes(wslay_event_context_ptr frames, const uint8_t *bytes, size_t length, int flags, void *data)
 {
     connection *line = data;
-    (void)flags;
-    if (lws_write(line->socket, (unsigned char *)bytes, length, LWS_WRITE_RAW) == (int)length)
-        return (ssize_t)length;
-    wslay_event_set_error(frames, WSLAY_ERR_CALLBACK_FAILURE);
-    return -1;
+    (void)frames, (void)flags;
+    buffer_add(&line->websocket->out, bytes, length);
+    return (ssize_t)length;
 }
 
 static void take_message(wslay_event_context_ptr frames, const struct wslay_event_on_msg_recv_arg *message, void *data)
@@ -115,13 +113,25 @@ static bool read_frames(connection *line)
     return true;
 }
 
+/* Gives libwebsockets what wslay sends; it keeps what the other side does not take yet. */
+static bool send_frames(connection *line)
+{
+    buffer *out = &line->websocket->out;
+    if (wslay_event_send(line->websocket->frames) != 0 || out->failed)
+        return false;
+    bool is_sent =
+        out->length == 0 || lws_write(line->socket, (unsigned char *)out->at, out->length, LWS_WRITE_RAW) >= 0;
+    buffer_free(out);
+    return is_sent;
+}
+
 bool websocket_work(connection *line)
 {
     struct websocket *socket = line->websocket;
     if (socket->is_shut)
         return true;
     do {
-        if (!read_frames(line) || wslay_event_send(socket->frames) != 0)
+        if (!read_frames(line) || !send_frames(line))
             return false;
     } while (socket->in.length > 0 && !line->is_thinking && wslay_event_get_read_enabled(socket->frames) &&
              !lws_partial_buffered(line->socket));
@@ -130,7 +140,8 @@ bool websocket_work(connection *line)
     else if (wslay_event_get_close_sent(socket->frames))
         shut(line);
     if (!socket->is_shut)
-        lws_rx_flow_control(line->socket, socket->in.length == 0 && !line->is_thinking);
+        lws_rx_flow_control(line->socket,
+                            socket->in.length == 0 && !line->is_thinking && !lws_partial_buffered(line->socket));
     return true;
 }
 
@@ -168,6 +179,7 @@ void websocket_free(connection *line)
         return;
     wslay_event_context_free(line->websocket->frames);
     buffer_free(&line->websocket->in);
+    buffer_free(&line->websocket->out);
     free(line->websocket);
     line->websocket = NULL;
 }

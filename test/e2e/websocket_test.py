@@ -5,6 +5,7 @@ import base64
 import os
 import socket
 import struct
+import threading
 import unittest
 
 from serve_test import started, stop
@@ -209,6 +210,29 @@ class WebSocketTest(unittest.TestCase):
             line.send(frame(TEXT, b"new")[:-2])
             line.plug.close()
         self.assertEqual(self.open().status, 101)
+
+    def test_a_client_that_does_not_read(self):
+        count, sent = 60000, []
+        line = self.open()
+        line.plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.send(frame(TEXT, b"new seed=42"))
+        line.text()
+
+        def send():
+            for _ in range(count // 100):
+                line.send(frame(TEXT, b"x" * 200) * 100)
+                sent.append(100)
+        sender = threading.Thread(target=send)
+        sender.start()
+        before = -1
+        while before != len(sent):  # until it is blocked
+            before = len(sent)
+            sender.join(0.2)
+        self.assertEqual(self.refused(frame(BINARY)), 1003)  # others are served
+        line.plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
+        for _ in range(count):
+            line.text()
+        sender.join(60)
 
     @unittest.skipUnless(websockets, "python3-websockets is not installed")
     def test_a_foreign_client(self):
