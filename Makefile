@@ -38,10 +38,10 @@ COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(HARDEN) $(REPEAT) -MMD -MP
 
 ROOMS     = base core fast player train review solver facts endgame players session formats
 LIB_SRC   = $(foreach room,$(ROOMS),$(sort $(wildcard src/$(room)/*.c)))
-APP_SRC   = $(sort $(wildcard src/store/*.c front/base/*.c front/picture/*.c front/term/*.c front/serve/*.c front/cli/*.c bench/*.c))
+APP_SRC   = $(sort $(wildcard src/store/*.c front/base/*.c front/picture/*.c front/term/*.c front/cli/*.c bench/*.c))
 LIB_OBJ   = $(LIB_SRC:%.c=$(B)/%.o)
 APP_OBJ   = $(APP_SRC:%.c=$(B)/%.o)
-APP_LIBS  = -lncursesw -ltinfo -lsqlite3 -lpthread -lm
+APP_LIBS  = -lncursesw -ltinfo -lsqlite3 -lm
 
 # Optional libraries of the program. $(call has,HEADER,LIBRARY) is not empty if a program that uses both can be built.
 has = $(shell echo 'int main(void) { return 0; }' | \
@@ -60,6 +60,16 @@ ifneq ($(call has,jansson.h,jansson),)
 OPTIONAL += -DELEVEN_HAS_JANSSON
 APP_SRC  += $(sort $(wildcard front/lsp/*.c))
 APP_LIBS += -ljansson
+endif
+
+# The HTTP server needs libwebsockets and wslay, in the same way.
+ifneq ($(call has,libwebsockets.h,websockets),)
+OPTIONAL += -DELEVEN_HAS_WEBSOCKETS
+ifneq ($(call has,wslay/wslay.h,wslay),)
+OPTIONAL += -DELEVEN_HAS_WSLAY
+APP_SRC  += $(sort $(wildcard front/serve/*.c))
+APP_LIBS += -lwebsockets -lwslay -lpthread
+endif
 endif
 
 # Each .c file in test/unit and test/property is a program of cmocka tests, linked with everything but the commands.

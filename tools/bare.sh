@@ -8,7 +8,7 @@ set -eu
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/eleven-bare
 root=$cache/root
-optional='libzstd-dev libjansson-dev'
+optional='libzstd-dev libjansson-dev libwebsockets-dev libwslay-dev'
 
 usage() {
     cat <<END
@@ -124,7 +124,11 @@ play_with() { # PACKAGE...
     [ "$status" = 0 ] && [ "$(grep -cE '^(Left|Right|Up|Down)[.:]' /tmp/game)" -ge 4 ] &&
         [ "$(tail -n 1 /tmp/game)" = "Play again: build/eleven" ] || return
     check_feature libzstd-dev "$*" solve 2x2 --layers /tmp/layers -o /tmp/2x2.elx || return
-    check_feature libjansson-dev "$*" lsp
+    check_feature libjansson-dev "$*" lsp || return
+    check_feature libwebsockets-dev "$*" serve --web /nonexistent || return
+    case " $* " in
+    *" libwebsockets-dev "*) check_feature libwslay-dev "$*" serve --web /nonexistent ;;
+    esac
 }
 
 play() { # NAME PACKAGE...

@@ -37,7 +37,7 @@ front/base    | base store               | all                             | lib
 front/picture | base front/base          | all                             | libc process
 front/term    | base store front/base front/picture |all                       | libc posix curses process
 front/lsp     | base front/base          | all                             | libc posix jansson
-front/serve   | base front/base          | all                             | libc posix process
+front/serve   | base front/base          | all                             | libc posix websockets process
 bench         | base train               | all                             | libc
 front/cli     | base train store front/base front/picture front/term front/lsp front/serve bench |all |libc posix process
 front/web     | player bench             | all                             | libc posix
@@ -51,6 +51,7 @@ HEADERS = {
     "sqlite": r"sqlite3\.h",
     "curses": r"(curses|term)\.h",
     "jansson": r"jansson\.h",
+    "websockets": r"(libwebsockets|wslay/wslay)\.h",
     "zstd": r"zstd\.h",
 }
 
@@ -61,6 +62,7 @@ SYMBOLS = {
               r"delwin|w?(refresh|move|erase|clear)|keypad|(no)?(cbreak|echo|delay|nl|raw)|curs_set|mouse\w+|"
               r"ti(parm|get\w+)",
     "jansson": r"json_\w+",
+    "websockets": r"(lws|wslay)_\w+",
     "zstd": r"ZSTD_\w+",
     "process": r"(secure_)?getenv|environ|v?printf|puts|putchar|perror|std(in|out|err)|_?exit|abort|system|fork|"
                r"exec\w+",

@@ -38,6 +38,8 @@ if [ "$for_what" = test ]; then
     need clang-format has_command clang-format
     need binutils has_command nm
     need libjansson-dev has_header jansson.h
+    need libwebsockets-dev has_header libwebsockets.h
+    need libwslay-dev has_header wslay/wslay.h
     need libzstd-dev has_header zstd.h
     need lld has_command wasm-ld
     need nodejs has_command node

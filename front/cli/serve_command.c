@@ -1,4 +1,4 @@
-/* The game over HTTP as a command. */
+/* The game over HTTP as a command. Without libwebsockets and wslay it only reports that. */
 #include "base/saving.h"
 #include "cli/commands.h"
 #include "serve/serve.h"
@@ -12,6 +12,8 @@ struct options {
     int64_t port, connections;
     think_limits limits;
 };
+
+#ifdef ELEVEN_HAS_WSLAY
 
 enum { SITE_PATH = 4096 };
 
@@ -60,6 +62,20 @@ static int serve(const struct options *options)
         request.budget.milliseconds = 20;
     return serve_forever(&request);
 }
+
+#else
+
+__attribute__((noreturn)) static int serve(const struct options *options)
+{
+    (void)options;
+#ifdef ELEVEN_HAS_WEBSOCKETS
+    fail_with("this program was built without wslay; install libwslay-dev and build again");
+#else
+    fail_with("this program was built without websockets; install libwebsockets-dev and build again");
+#endif
+}
+
+#endif
 
 static int run_serve(void *given, word_list words)
 {

@@ -1,5 +1,4 @@
-/* What others do to a connection: ask a player, answer, end. Answers have heads, errors, and the parts of a
- * position. */
+/* What others do to a connection: ask a player, answer. Answers have heads, errors, and the parts of a position. */
 #include "serve/serve_room.h"
 
 #include <math.h>
@@ -8,92 +7,93 @@
 #include <string.h>
 #include <time.h>
 
-void connection_drop(connection *line, size_t length)
-{
-    buffer *in = &line->in;
-    in->length -= length;
-    memmove(in->at, in->at + length, in->length + 1);
-}
+enum { HEAD_MOST = 1024 };
 
 void connection_ask(connection *line, question_answered *then)
 {
-    line->phase = PHASE_THINKING;
     line->then = then;
-    line->until = INFINITY;
+    line->is_thinking = true;
+    line->since = INFINITY;
+    lws_rx_flow_control(line->socket, 0);
+    lws_set_timeout(line->socket, NO_PENDING_TIMEOUT, 0);
     thinkers_ask(line->server->thinkers, &line->question);
 }
 
-void connection_end(connection *line)
+int query_text(const void *where, const char *name, char *text, size_t size)
 {
-    line->phase = PHASE_ENDING;
+    struct lws *socket = (struct lws *)where;
+    char field[REQUEST_MOST + 1];
+    size_t length = strlen(name);
+    for (int i = 0; socket && lws_hdr_fragment_length(socket, WSI_TOKEN_HTTP_URI_ARGS, i) > 0; i++) {
+        int count = lws_hdr_copy_fragment(socket, field, sizeof field, WSI_TOKEN_HTTP_URI_ARGS, i);
+        if (count <= (int)length || strncmp(field, name, length) != 0 || field[length] != '=')
+            continue;
+        if ((size_t)count - length > size)
+            return -2;
+        memcpy(text, field + length + 1, (size_t)count - length);
+        return count - (int)length - 1;
+    }
+    return -1;
 }
 
-static const char *reason_of(int status)
+/* ---- Answers to requests ------------------------------------------------------------------------------- */
+static bool put_field(struct lws *socket, const char *name, const char *value, unsigned char **at, unsigned char *end)
 {
-    static const struct {
-        int status;
-        const char *reason;
-    } reasons[] = {{HTTP_OK, "OK"},
-                   {HTTP_BAD, "Bad Request"},
-                   {HTTP_FORBIDDEN, "Forbidden"},
-                   {HTTP_MISSING, "Not Found"},
-                   {HTTP_METHOD, "Method Not Allowed"},
-                   {HTTP_SLOW, "Request Timeout"},
-                   {HTTP_LONG_URI, "URI Too Long"},
-                   {HTTP_UPGRADE, "Upgrade Required"},
-                   {HTTP_LARGE, "Request Header Fields Too Large"},
-                   {HTTP_BUSY, "Service Unavailable"},
-                   {HTTP_VERSION, "HTTP Version Not Supported"}};
-    unsigned i = 0;
-    while (reasons[i].status != status)
-        i++;
-    return reasons[i].reason;
+    return lws_add_http_header_by_name(socket, (const unsigned char *)name, (const unsigned char *)value,
+                                       (int)strlen(value), at, end) == 0;
 }
 
-/* What else some statuses need. */
-static void put_fields(connection *line, int status)
+bool answer_fields(connection *line, unsigned status, unsigned char **at, unsigned char *end)
 {
-    buffer *out = &line->out;
-    if (status == HTTP_METHOD)
-        buffer_text(out, "Allow: GET, HEAD\r\n");
-    if (status == HTTP_UPGRADE)
-        buffer_text(out, "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n");
-    if (status == HTTP_BUSY)
-        buffer_text(out, "Retry-After: 1\r\n");
-    buffer_text(out, "Vary: Origin\r\n");
-    if (line->request.origin && status != HTTP_FORBIDDEN)
-        buffer_format(out, "Access-Control-Allow-Origin: %s\r\n", line->request.origin);
-    if (!line->request.keeps_alive)
-        buffer_text(out, "Connection: close\r\n");
-    else if (status == HTTP_UPGRADE)
-        buffer_text(out, "Connection: upgrade\r\n");
-}
-
-void answer_head(connection *line, int status, const char *type, uint64_t length)
-{
-    char date[64];
+    char date[64], origin[256];
     time_t now = time(NULL);
     struct tm parts;
+    struct lws *socket = line->socket;
     /* The names of days and months are English: the program keeps the C locale for times. */
     strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", gmtime_r(&now, &parts));
-    buffer_format(&line->out, "HTTP/1.1 %d %s\r\nDate: %s\r\nContent-Type: %s\r\nContent-Length: ", status,
-                  reason_of(status), date, type);
-    buffer_number(&line->out, length);
-    buffer_text(&line->out, "\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n");
-    put_fields(line, status);
-    buffer_text(&line->out, "\r\n");
-    if (!line->request.keeps_alive)
-        connection_end(line);
+    bool is_allowed = status != STATUS_FORBIDDEN && lws_hdr_copy(socket, origin, sizeof origin, WSI_TOKEN_ORIGIN) > 0;
+    return put_field(socket, "date:", date, at, end) && put_field(socket, "cache-control:", "no-store", at, end) &&
+           put_field(socket, "x-content-type-options:", "nosniff", at, end) &&
+           put_field(socket, "vary:", "Origin", at, end) &&
+           (!is_allowed || put_field(socket, "access-control-allow-origin:", origin, at, end)) &&
+           (!line->ends || put_field(socket, "connection:", "close", at, end)) &&
+           (status != STATUS_METHOD || put_field(socket, "allow:", "GET, HEAD", at, end)) &&
+           (status != STATUS_BUSY || put_field(socket, "retry-after:", "1", at, end)) &&
+           (status != STATUS_UPGRADE || (put_field(socket, "upgrade:", "websocket", at, end) &&
+                                         put_field(socket, "sec-websocket-version:", "13", at, end)));
 }
 
-void answer_send(connection *line, int status, const char *type, const char *text, size_t length)
+/* Writes the head to these bytes; false if they are too few. */
+static bool write_head(connection *line, unsigned status, const char *type, size_t length, unsigned char **at)
 {
-    answer_head(line, status, type, length);
-    if (!line->request.is_head)
-        buffer_add(&line->out, text, length);
+    unsigned char *begin = *at, *end = begin + HEAD_MOST;
+    bool is_written = lws_add_http_common_headers(line->socket, status, type, length, at, end) == 0 &&
+                      answer_fields(line, status, at, end) && lws_finalize_http_header(line->socket, at, end) == 0;
+    /* libwebsockets writes HTTP/1.0 where it has not looked at the version of the request. */
+    begin[sizeof "HTTP/1." - 1] = '1';
+    return is_written;
 }
 
-void answer_error(connection *line, int status, const char *format, ...)
+void answer_send(connection *line, unsigned status, const char *type, const char *text, size_t length)
+{
+    unsigned char *bytes = malloc(LWS_PRE + HEAD_MOST + length), *at = bytes + LWS_PRE;
+    bool is_head = lws_hdr_total_length(line->socket, WSI_TOKEN_HEAD_URI) > 0;
+    line->has_answered = true;
+    if (!bytes || !write_head(line, status, type, length, &at)) {
+        line->ends = true;
+    } else {
+        if (!is_head) {
+            memcpy(at, text, length);
+            at += length;
+        }
+        size_t count = (size_t)(at - bytes) - LWS_PRE;
+        if (lws_write(line->socket, bytes + LWS_PRE, count, LWS_WRITE_HTTP_HEADERS) < 0)
+            line->ends = true;
+    }
+    free(bytes);
+}
+
+void answer_error(connection *line, unsigned status, const char *format, ...)
 {
     char sentence[512];
     json_answer answer;
@@ -101,21 +101,19 @@ void answer_error(connection *line, int status, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    if (!json_answer_open(&answer)) {
-        answer_send(line, HTTP_BUSY, "application/json", "{}\n", 3);
-        return;
-    }
-    json_put_string(&answer.json, "error", sentence);
-    if (json_answer_close(&answer))
+    bool is_open = json_answer_open(&answer);
+    if (is_open)
+        json_put_string(&answer.json, "error", sentence);
+    if (is_open && json_answer_close(&answer))
         answer_send(line, status, "application/json", answer.text, answer.length);
     else
-        connection_end(line);
+        answer_send(line, STATUS_BUSY, "application/json", "{}\n", 3);
     free(answer.text);
 }
 
 void answer_problem(connection *line, eleven_error error, const eleven_problem *problem)
 {
-    answer_error(line, error == ELEVEN_NO_MEMORY ? HTTP_BUSY : HTTP_BAD, "%s", problem->sentence);
+    answer_error(line, error == ELEVEN_NO_MEMORY ? STATUS_BUSY : STATUS_BAD, "%s", problem->sentence);
 }
 
 bool json_answer_open(json_answer *answer)

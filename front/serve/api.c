@@ -23,7 +23,7 @@ static eleven_error find_rules(word_finder *find, const void *where, eleven_rule
 static eleven_error read_board(connection *line, bool has_rules, eleven_problem *problem)
 {
     char text[ELEVEN_BOARD_TEXT];
-    const char *query = line->request.query;
+    struct lws *query = line->socket;
     eleven_rules *rules = &line->question.rules;
     eleven_error error = find_rules(query_text, has_rules ? query : NULL, rules, problem);
     if (error)
@@ -32,7 +32,7 @@ static eleven_error read_board(connection *line, bool has_rules, eleven_problem 
     if (length < 0)
         return problem_set(problem, ELEVEN_BAD_TEXT, "%s",
                            length == -1 ? "a board is needed, such as board=1100012003000000"
-                                        : "the board is too long, or wrongly encoded");
+                                        : "the board is too long");
     error = eleven_board_parse(rules, text, (size_t)length, &line->question.board, problem);
     if (error)
         problem_set(problem, error, "board, column %u: %s", problem->column, problem->sentence);
@@ -111,12 +111,12 @@ static bool make_move(eleven_session *session, char letter)
 }
 
 /* Makes the moves of the query: letters, and 'k' to continue after the win. */
-static eleven_error make_moves(eleven_session *session, const char *query, eleven_problem *problem)
+static eleven_error make_moves(eleven_session *session, struct lws *query, eleven_problem *problem)
 {
     char moves[16384];
     int length = query_text(query, "moves", moves, sizeof moves);
     if (length == -2)
-        return problem_set(problem, ELEVEN_BAD_TEXT, "there are too many moves, or they are wrongly encoded");
+        return problem_set(problem, ELEVEN_BAD_TEXT, "there are too many moves");
     for (int i = 0; i < length; i++)
         if (!make_move(session, moves[i]))
             return problem_set(problem, ELEVEN_BAD_TEXT, "moves: number %d is not possible", i + 1);
@@ -128,9 +128,9 @@ static eleven_error answer_game(connection *line, json_out *json, eleven_problem
     eleven_session *session = eleven_session_new();
     if (!session)
         return problem_no_memory(problem);
-    eleven_error error = game_begin(session, query_text, line->request.query, problem);
+    eleven_error error = game_begin(session, query_text, line->socket, problem);
     if (!error)
-        error = make_moves(session, line->request.query, problem);
+        error = make_moves(session, line->socket, problem);
     if (!error)
         put_position(json, session);
     eleven_session_free(session);
@@ -143,7 +143,7 @@ static void answer_with(connection *line, api_answer_function *fill)
     json_answer answer;
     eleven_problem problem = {.sentence = "out of memory"};
     if (!json_answer_open(&answer)) {
-        answer_error(line, HTTP_BUSY, "out of memory");
+        answer_error(line, STATUS_BUSY, "out of memory");
         return;
     }
     eleven_error error = fill(line, &answer.json, &problem);
@@ -152,7 +152,7 @@ static void answer_with(connection *line, api_answer_function *fill)
     if (error)
         answer_problem(line, error, &problem);
     else
-        answer_send(line, HTTP_OK, "application/json", answer.text, answer.length);
+        answer_send(line, STATUS_OK, "application/json", answer.text, answer.length);
     free(answer.text);
 }
 
@@ -172,7 +172,7 @@ static eleven_error fill_values(connection *line, json_out *json, eleven_problem
         return error;
     json_put_board(json, "board", &asked->rules, &asked->board);
     json_put_string(json, "player", line->server->options->player);
-    if (strcmp(line->request.path, "/api/v1/move") == 0)
+    if (line->question.wants_move)
         json_put_string(json, "move", eleven_direction_name(asked->advice.direction));
     json_put_values(json, "values", asked->advice.values);
     return ELEVEN_OK;
@@ -183,16 +183,27 @@ static void answer_values(connection *line)
     answer_with(line, fill_values);
 }
 
-static void ask_values(connection *line)
+static void ask(connection *line, bool wants_move)
 {
     eleven_problem problem = {0};
+    line->question.wants_move = wants_move;
     eleven_error error = read_board(line, true, &problem);
     if (error)
         answer_problem(line, error, &problem);
     else if (eleven_board_legal(&line->question.rules, &line->question.board) == 0)
-        answer_error(line, HTTP_BAD, "no direction changes this board");
+        answer_error(line, STATUS_BAD, "no direction changes this board");
     else
         connection_ask(line, answer_values);
+}
+
+static void ask_values(connection *line)
+{
+    ask(line, false);
+}
+
+static void ask_move(connection *line)
+{
+    ask(line, true);
 }
 
 /* In a format that other programs use: a board in hex, answered by one letter; 'g' if the game is over. */
@@ -205,7 +216,7 @@ static void answer_letter(connection *line)
     if (error)
         answer_problem(line, error, &problem);
     else
-        answer_send(line, HTTP_OK, letter_type, eleven_direction_name(line->question.advice.direction), 1);
+        answer_send(line, STATUS_OK, letter_type, eleven_direction_name(line->question.advice.direction), 1);
 }
 
 static void ask_letter(connection *line)
@@ -215,7 +226,7 @@ static void ask_letter(connection *line)
     if (error)
         answer_problem(line, error, &problem);
     else if (eleven_board_legal(&line->question.rules, &line->question.board) == 0)
-        answer_send(line, HTTP_OK, letter_type, "g", 1);
+        answer_send(line, STATUS_OK, letter_type, "g", 1);
     else
         connection_ask(line, answer_letter);
 }
@@ -227,19 +238,19 @@ static const struct {
 } paths[] = {{"/move", NULL, ask_letter},
              {"/api/v1/board", answer_board, NULL},
              {"/api/v1/values", NULL, ask_values},
-             {"/api/v1/move", NULL, ask_values},
+             {"/api/v1/move", NULL, ask_move},
              {"/api/v1/game", answer_game, NULL}};
 
-void api_answer(connection *line)
+void api_answer(connection *line, const char *path)
 {
     for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++)
-        if (strcmp(paths[i].path, line->request.path) == 0) {
+        if (strcmp(paths[i].path, path) == 0) {
             if (paths[i].run)
                 paths[i].run(line);
             else
                 answer_with(line, paths[i].fill);
             return;
         }
-    answer_error(line, HTTP_MISSING,
+    answer_error(line, STATUS_MISSING,
                  "there is nothing here; /api/v1/ has board, values, move, game and, for WebSockets, play");
 }

@@ -8,6 +8,17 @@
 
 enum { NAME_MOST = 256 };
 
+bool list_has(const char *list, const char *word, size_t length)
+{
+    for (const char *at = list; at && *at; at += strcspn(at, ",")) {
+        at += strspn(at, ", \t");
+        size_t size = strcspn(at, ", \t");
+        if (size == length && strncasecmp(at, word, length) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Copies the host of "host:port" or "[address]:port" without brackets and without a dot at its end. */
 static bool read_name(const char *host, char name[NAME_MOST])
 {

@@ -17,10 +17,7 @@ enum { ENTRIES_MOST = 200000 };
 struct running_game {
     char name[GAME_NAME];
     eleven_session *session;
-    /* The message that comes, in one frame or several; NUL-terminated when it is complete. */
-    bool is_in_message;
-    char message[MESSAGE_MOST + 1];
-    size_t length;
+    const char *message;
 };
 
 /* Copies the value of "name=value" among the words of a message, as query_text does. */
@@ -208,7 +205,7 @@ static void answer_message(connection *line, eleven_error (*fill)(connection *, 
     json_answer answer;
     eleven_problem problem = {0};
     if (!json_answer_open(&answer)) {
-        game_end(line, CLOSE_FAILURE, "out of memory");
+        websocket_end(line, WSLAY_CODE_INTERNAL_SERVER_ERROR, "out of memory");
         return;
     }
     if (fill(line, &answer.json, &problem))
@@ -216,18 +213,19 @@ static void answer_message(connection *line, eleven_error (*fill)(connection *, 
     else
         put_position(&answer.json, line->game->session);
     if (json_answer_close(&answer))
-        frame_put(&line->out, FRAME_TEXT, answer.text, answer.length);
+        websocket_send(line, answer.text, answer.length);
     else
-        game_end(line, CLOSE_FAILURE, "out of memory");
+        websocket_end(line, WSLAY_CODE_INTERNAL_SERVER_ERROR, "out of memory");
     free(answer.text);
     if (line->game && eleven_session_length(line->game->session) >= ENTRIES_MOST)
-        game_end(line, CLOSE_POLICY, "the game is too long");
+        websocket_end(line, WSLAY_CODE_POLICY_VIOLATION, "the game is too long");
 }
 
 /* Hint and play wait for a player; everything else is done at once. */
-static void run_message(connection *line)
+static void run_message(connection *line, const char *message)
 {
     running_game *game = line->game;
+    game->message = message;
     for (unsigned i = 0; i < ACTIONS; i++)
         if (actions[i].then && strcmp(actions[i].name, game->message) == 0 &&
             eleven_session_position(game->session) > 0 && eleven_session_status(game->session) == ELEVEN_PLAYING) {
@@ -237,65 +235,6 @@ static void run_message(connection *line)
             return;
         }
     answer_message(line, act);
-}
-
-/* ---- Messages ------------------------------------------------------------------------------------------ */
-/* A frame of data: a whole message, or a part of one. Returns 0, or the code to close the connection with. */
-static unsigned add_frame(running_game *game, const ws_frame *frame)
-{
-    if ((frame->opcode == FRAME_REST) != game->is_in_message)
-        return CLOSE_PROTOCOL;
-    if (frame->opcode == FRAME_BINARY)
-        return CLOSE_BINARY;
-    if (!game->is_in_message)
-        game->length = 0;
-    if (game->length + frame->payload_length > MESSAGE_MOST)
-        return CLOSE_LARGE;
-    memcpy(game->message + game->length, frame->payload, frame->payload_length);
-    game->length += frame->payload_length;
-    game->message[game->length] = '\0';
-    game->is_in_message = !frame->is_final;
-    return frame->is_final && !frame_is_text(game->message, game->length) ? CLOSE_TEXT : 0;
-}
-
-static const char *reason_of(unsigned code)
-{
-    return code == CLOSE_PROTOCOL ? "this frame breaks the rules of WebSockets"
-           : code == CLOSE_BINARY ? "send text, not binary data"
-           : code == CLOSE_TEXT   ? "this is not UTF-8"
-           : code == CLOSE_LARGE  ? "a message may have at most 255 bytes"
-                                  : "";
-}
-
-static void handle_frame(connection *line, const ws_frame *frame)
-{
-    if (frame->opcode == FRAME_CLOSE) {
-        unsigned code = frame_close_code(frame);
-        game_end(line, code, reason_of(code));
-    } else if (frame->opcode == FRAME_PING) {
-        frame_put(&line->out, FRAME_PONG, frame->payload, frame->payload_length);
-    } else if (frame->opcode != FRAME_PONG) {
-        unsigned code = add_frame(line->game, frame);
-        if (code)
-            game_end(line, code, reason_of(code));
-        else if (frame->is_final)
-            run_message(line);
-    }
-}
-
-bool game_advance(connection *line)
-{
-    ws_frame frame;
-    int state = frame_take(line->in.at, line->in.length, &frame);
-    if (state == FRAME_MORE)
-        return false;
-    if (state != FRAME_COMPLETE) {
-        game_end(line, (unsigned)state, reason_of((unsigned)state));
-        return true;
-    }
-    handle_frame(line, &frame);
-    connection_drop(line, frame.length);
-    return true;
 }
 
 /* ---- Begin and end ------------------------------------------------------------------------------------- */
@@ -310,45 +249,33 @@ static running_game *new_game(void)
     return NULL;
 }
 
-void game_open(connection *line)
+static void free_game(running_game *game)
 {
-    const http_request *request = &line->request;
-    web_server *server = line->server;
-    char accept[29];
-    if (!request->wants_upgrade || !list_has(request->upgrade, "websocket", 9))
-        answer_error(line, HTTP_UPGRADE, "this is a WebSocket; ask for it with 'Upgrade: websocket'");
-    else if (!request->version || strcmp(request->version, "13") != 0)
-        answer_error(line, HTTP_UPGRADE, "Sec-WebSocket-Version is not 13");
-    else if (request->is_head || !request->is_new || !request->key || !handshake_accept(request->key, accept))
-        answer_error(line, HTTP_BAD,
-                     "a WebSocket begins with GET, HTTP/1.1 and a Sec-WebSocket-Key of 16 bytes in base64");
-    else if (server->games >= (server->options->connections + 1) / 2 || !(line->game = new_game()))
-        answer_error(line, HTTP_BUSY, "too many games are running; try again later");
-    else {
-        server->games++;
-        line->phase = PHASE_GAME;
-        buffer_format(&line->out,
-                      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                      "Sec-WebSocket-Accept: %s\r\n\r\n",
-                      accept);
-    }
+    if (game)
+        eleven_session_free(game->session);
+    free(game);
 }
 
 void game_close(connection *line)
 {
+    if (!line->game)
+        return;
     game_keep(line);
-    eleven_session_free(line->game->session);
-    free(line->game);
+    free_game(line->game);
     line->game = NULL;
     line->server->games--;
 }
 
-void game_end(connection *line, unsigned code, const char *reason)
+void game_open(connection *line)
 {
-    char payload[126] = {(char)(code >> 8), (char)code};
-    size_t length = strlen(reason);
-    memcpy(payload + 2, reason, length);
-    frame_put(&line->out, FRAME_CLOSE, payload, length + 2);
-    game_close(line);
-    connection_end(line);
+    web_server *server = line->server;
+    running_game *game = server->games < (server->options->connections + 1) / 2 ? new_game() : NULL;
+    if (!game) {
+        answer_error(line, STATUS_BUSY, "too many games are running; try again later");
+    } else if (websocket_open(line, run_message)) {
+        line->game = game;
+        server->games++;
+    } else {
+        free_game(game);
+    }
 }

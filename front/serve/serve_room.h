@@ -1,12 +1,14 @@
-/* The inside of the HTTP server, from the bottom to the top: requests and frames as they come over the wire, who may
- * ask, players that think in threads of their own, kept games, connections, answers, running games. Each part uses only
- * the parts above it. For front/serve only.
+/* The inside of the HTTP server, from the bottom to the top: who may ask, players that think in threads of their own,
+ * kept games, connections, answers, WebSockets, running games. Each part uses only the parts above it. For front/serve
+ * only.
  *
- * One thread runs the server. It owns all connections and games, and never waits for one of them. Only the players have
- * threads: a question about a board goes to them, and the answer comes back through a pipe.
+ * libwebsockets does HTTP: it runs the loop, reads requests and sends answers. wslay reads and writes the frames of
+ * WebSockets. One thread runs both. It owns all connections and games, and never waits for one of them. Only the
+ * players have threads: a question about a board goes to them, and lws_cancel_service wakes the loop when the answer is
+ * there.
  *
- *     sockets --bytes--> http_parse --> site, api ----> answer
- *                        frame_take --> running game -> frame      question --> thinkers --> advice
+ *     lws request --> site, api ------------------> answer
+ *     lws bytes --> wslay message --> running game --> frame      question --> thinkers --> advice
  */
 #ifndef SERVE_ROOM_H
 #define SERVE_ROOM_H
@@ -15,44 +17,31 @@
 #include "base/json.h"
 #include "serve/serve.h"
 
-/* ---- Requests ------------------------------------------------------------------------------------------ */
-enum { REQUEST_MOST = 16384, KEY_LENGTH = 24 };
+#include <libwebsockets.h>
+#include <signal.h>
+#include <wslay/wslay.h>
 
+/* ---- Requests ------------------------------------------------------------------------------------------ */
 enum {
-    HTTP_SWITCHING = 101,
-    HTTP_OK = 200,
-    HTTP_BAD = 400,
-    HTTP_FORBIDDEN = 403,
-    HTTP_MISSING = 404,
-    HTTP_METHOD = 405,
-    HTTP_SLOW = 408,
-    HTTP_LONG_URI = 414,
-    HTTP_UPGRADE = 426,
-    HTTP_LARGE = 431,
-    HTTP_BUSY = 503,
-    HTTP_VERSION = 505
+    STATUS_OK = 200,
+    STATUS_BAD = 400,
+    STATUS_FORBIDDEN = 403,
+    STATUS_MISSING = 404,
+    STATUS_METHOD = 405,
+    STATUS_SLOW = 408,
+    STATUS_LONG_URI = 414,
+    STATUS_UPGRADE = 426,
+    STATUS_BUSY = 503,
+    STATUS_VERSION = 505
 };
 
-/* What a request says. The texts lie in the bytes that were parsed; NULL: there is none. */
-typedef struct http_request {
-    /* `path` is decoded, `query` is not. */
-    char *method, *path, *query;
-    char *host, *origin, *key, *version, *upgrade;
-    /* It is one of HTTP/1.1. */
-    bool is_new;
-    bool is_head, keeps_alive, wants_upgrade, has_body;
-    /* The bytes of the request. */
-    size_t length;
-} http_request;
+/* Bytes of a path, and of each parameter. */
+enum { REQUEST_MOST = 16384 };
 
-/* Parses a request at the beginning of these bytes, which it changes. Returns HTTP_OK; 0 if the request is not
- * complete; or the status of an error. */
-int http_parse(char *bytes, size_t have, http_request *request);
-
-/* Copies the value of a name. Returns its length; -1: it is not there; -2: it is too long, or wrongly encoded. */
+/* Copies the value of a name. Returns its length; -1: it is not there; -2: it is too long. */
 typedef int word_finder(const void *where, const char *name, char *text, size_t size);
 
-/* Finds a parameter of a request's query, decoded. */
+/* Finds a parameter of the request of a `struct lws`, decoded; NULL: there is none. */
 word_finder query_text;
 
 /* Whether a list with commas contains the word; letter case does not count. */
@@ -64,49 +53,6 @@ bool list_has(const char *list, const char *word, size_t length);
 bool guard_allows_host(const serve_options *options, const char *host);
 bool guard_allows_origin(const serve_options *options, const char *origin, const char *host);
 
-/* ---- WebSocket frames (RFC 6455) ----------------------------------------------------------------------- */
-/* Bytes of one message. */
-enum { MESSAGE_MOST = 255 };
-
-enum { FRAME_REST = 0, FRAME_TEXT = 1, FRAME_BINARY = 2, FRAME_CLOSE = 8, FRAME_PING = 9, FRAME_PONG = 10 };
-
-enum {
-    CLOSE_NORMAL = 1000,
-    CLOSE_AWAY = 1001,
-    CLOSE_PROTOCOL = 1002,
-    CLOSE_BINARY = 1003,
-    CLOSE_TEXT = 1007,
-    CLOSE_POLICY = 1008,
-    CLOSE_LARGE = 1009,
-    CLOSE_FAILURE = 1011
-};
-
-/* The payload lies in the bytes that were parsed, unmasked. */
-typedef struct ws_frame {
-    unsigned opcode;
-    bool is_final;
-    char *payload;
-    size_t payload_length, length;
-} ws_frame;
-
-enum { FRAME_COMPLETE = 0, FRAME_MORE = 1 };
-
-/* Parses a frame of a client at the beginning of these bytes, which it unmasks. Returns FRAME_COMPLETE, FRAME_MORE if
- * bytes are missing, or the code to close the connection with. */
-int frame_take(char *bytes, size_t have, ws_frame *frame);
-
-/* Appends a frame of the server. */
-void frame_put(buffer *out, unsigned opcode, const void *payload, size_t length);
-
-/* The code to answer a close frame with. */
-unsigned frame_close_code(const ws_frame *frame);
-
-/* Whether these bytes are UTF-8. */
-bool frame_is_text(const char *bytes, size_t length);
-
-/* Writes what answers the key of a handshake, NUL-terminated. False if the key is not 16 bytes in base64. */
-bool handshake_accept(const char *key, char accept[29]);
-
 /* ---- Thinkers ------------------------------------------------------------------------------------------ */
 /* A question about a board. The asker owns it, and leaves it alone until it comes back. */
 typedef struct question {
@@ -115,15 +61,17 @@ typedef struct question {
     /* The player was out of memory, or nobody was free for ten seconds. */
     bool has_failed, is_late;
     eleven_advice advice;
+    /* The answer has the best move, not only the values. */
+    bool wants_move;
     double asked;
     struct question *next;
 } question;
 
 typedef struct thinkers thinkers;
 
-/* Starts one thread for each built-in player of that name. They write a byte into `bell` whenever a question comes
+/* Starts one thread for each built-in player of that name. They wake the loop of `context` whenever a question comes
  * back. NULL if none has that name, or when out of memory. */
-thinkers *thinkers_open(const serve_options *options, int bell);
+thinkers *thinkers_open(const serve_options *options, struct lws_context *context);
 
 /* False if the threads still think after that many milliseconds: then they keep what they use. */
 bool thinkers_close(thinkers *all, double milliseconds);
@@ -160,52 +108,44 @@ typedef struct running_game running_game;
 /* What happens when a question comes back. */
 typedef void question_answered(connection *line);
 
-typedef enum connection_phase { PHASE_REQUEST, PHASE_THINKING, PHASE_GAME, PHASE_ENDING } connection_phase;
-
 struct connection {
     web_server *server;
-    int socket;
-    connection_phase phase;
+    /* NULL: it is closed, and only waits for its question to come back. */
+    struct lws *socket;
     /* It has been refused and does not count. */
     bool is_surplus;
-    /* PHASE_ENDING: all is sent, and the rest of what comes is thrown away. */
-    bool is_shut;
-    /* A ping has not been answered. */
-    bool is_pinged;
-    /* When it began to wait, and until when it may. */
-    double since, until;
-    /* What has come, and what waits to be sent from byte `sent` on; then the file, if there is one. */
-    buffer in, out;
-    size_t sent;
-    int file;
-    uint64_t file_left;
-    http_request request;
-    /* NULL: no game runs. */
+    /* A question has not come back. */
+    bool is_thinking;
+    /* The answer is complete, and whether the connection ends with it. */
+    bool has_answered, ends;
+    /* It waits for an answer on a raw socket. */
+    bool is_raw;
+    /* When it began to wait for a request; INFINITY: it does not wait for one. */
+    double since;
+    /* NULL: it is not a WebSocket; no game runs. */
+    struct websocket *websocket;
     running_game *game;
     question question;
     question_answered *then;
+    connection *next;
 };
 
 struct web_server {
     const serve_options *options;
+    struct lws_context *context;
+    struct lws *listener;
     thinkers *thinkers;
     kept_games *kept;
-    int listener;
-    /* `lines` has space for twice as many connections as are served at once: the others are refused. */
-    connection **lines;
+    connection *lines;
     size_t count, games;
-    bool is_stopping;
+    /* A signal has come; the server ends; it has had its time. */
+    volatile sig_atomic_t is_asked_to_stop;
+    bool is_stopping, is_over;
 };
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
-/* Asks the players about the question of the connection; `then` continues. */
+/* Asks the players about the question of the connection, which is not read until `then` continues. */
 void connection_ask(connection *line, question_answered *then);
-
-/* Removes the first bytes of what has come. */
-void connection_drop(connection *line, size_t length);
-
-/* Nothing more is sent after what waits. */
-void connection_end(connection *line);
 
 /* An answer that consists of one JSON object: opened, filled through `json`, closed, and then `text` is complete, to be
  * freed. Both functions return false when out of memory. */
@@ -219,15 +159,16 @@ typedef struct json_answer {
 bool json_answer_open(json_answer *answer);
 bool json_answer_close(json_answer *answer);
 
-/* The head of an answer with a body of this many bytes. */
-void answer_head(connection *line, int status, const char *type, uint64_t length);
-void answer_send(connection *line, int status, const char *type, const char *text, size_t length);
+void answer_send(connection *line, unsigned status, const char *type, const char *text, size_t length);
 
 /* One JSON object {"error": SENTENCE}. */
-__attribute__((format(printf, 3, 4))) void answer_error(connection *line, int status, const char *format, ...);
+__attribute__((format(printf, 3, 4))) void answer_error(connection *line, unsigned status, const char *format, ...);
 
-/* HTTP_BUSY when out of memory or players; HTTP_BAD for any other error. */
+/* STATUS_BUSY when out of memory or players; STATUS_BAD for any other error. */
 void answer_problem(connection *line, eleven_error error, const eleven_problem *problem);
+
+/* The fields that every answer has, in the form of libwebsockets. */
+bool answer_fields(connection *line, unsigned status, unsigned char **at, unsigned char *end);
 
 /* What became of a question. */
 eleven_error question_error(const question *asked, eleven_problem *problem);
@@ -236,47 +177,53 @@ void put_legal(json_out *json, unsigned legal);
 void put_position(json_out *json, const eleven_session *session);
 
 /* Answers a request for a path below /api/, or for /move. */
-void api_answer(connection *line);
+void api_answer(connection *line, const char *path);
 
 /* Answers with a file of the page. */
-void site_answer(connection *line);
+void site_answer(connection *line, const char *path);
 
 /* Begins a game with parameters such as "seed=7". */
 eleven_error game_begin(eleven_session *session, word_finder *find, const void *where, eleven_problem *problem);
 
+/* ---- WebSockets ---------------------------------------------------------------------------------------- */
+/* Bytes of one message. */
+enum { MESSAGE_MOST = 255 };
+
+typedef void message_handler(connection *line, const char *message);
+
+/* Answers a request for a WebSocket. True: the connection has a new socket of libwebsockets, whose messages `handle`
+ * gets. */
+bool websocket_open(connection *line, message_handler *handle);
+
+/* Moves the connection to a raw socket. False if that is impossible; then the socket may be NULL. */
+bool connection_move(connection *line);
+
+/* Frees what the frames need, if there is something. */
+void websocket_free(connection *line);
+
+/* Sends a message. */
+void websocket_send(connection *line, const char *text, size_t length);
+
+/* Sends a close frame. */
+void websocket_end(connection *line, unsigned code, const char *reason);
+
+/* A close frame has been sent. */
+bool websocket_has_ended(const connection *line);
+
+/* These return false when the socket is to be closed: bytes have come; there is place for more output; nothing has come
+ * for a minute. */
+bool websocket_receive(connection *line, const void *bytes, size_t length);
+bool websocket_work(connection *line);
+bool websocket_idle(connection *line);
+
 /* ---- Running games ------------------------------------------------------------------------------------- */
-/* Answers a request for a WebSocket. */
+/* Answers a request for a WebSocket with a game. */
 void game_open(connection *line);
-
-/* Works on the next frame that has come. False if it is not complete. */
-bool game_advance(connection *line);
-
-/* Sends a close frame, keeps the game and ends the connection. */
-void game_end(connection *line, unsigned code, const char *reason);
 
 /* Keeps a copy of the game as it is now. */
 void game_keep(connection *line);
 
-/* Keeps the game and frees it; nothing is sent. */
+/* Keeps the game of the connection and frees it, if there is one. */
 void game_close(connection *line);
-
-/* ---- The life of a connection ------------------------------------------------------------------------- */
-void connection_init(connection *line, web_server *server, int descriptor);
-
-/* Keeps its game, if there is one, and closes it. */
-void connection_free(connection *line);
-
-bool connection_has_output(const connection *line);
-
-/* These return false when the connection is to be freed: bytes have come; its question has been answered; its time is
- * over; there is no place for it; the server ends. */
-bool connection_receive(connection *line);
-bool connection_continue(connection *line);
-bool connection_late(connection *line);
-bool connection_refuse(connection *line);
-bool connection_stop(connection *line);
-
-/* Works on what has come, and sends what can be sent. */
-bool connection_work(connection *line);
 
 #endif

@@ -1,15 +1,13 @@
-/* The server: one loop that waits for connections, bytes, players and signals; starting and stopping. */
+/* The server: the events of libwebsockets, who has a place, starting and stopping. */
 #include "base/clock.h"
 #include "base/complain.h"
 #include "base/problem.h"
 #include "serve/serve_room.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <netdb.h>
 #include <netinet/tcp.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,56 +15,69 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The server has this long to end, and the players. */
-enum { STOP_MS = 300, THINKERS_MS = 300 };
-
-/* The pipe that wakes the loop: players write 0, signals 1. */
-static int bell[2];
-
-static void on_signal(int number)
-{
-    (void)number;
-    int error = errno;
-    ssize_t written = write(bell[1], "\1", 1);
-    (void)written;
-    errno = error;
-}
-
-static bool open_bell(void)
-{
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
-    if (pipe(bell) != 0)
-        return false;
-    for (unsigned i = 0; i < 2; i++) {
-        fcntl(bell[i], F_SETFL, O_NONBLOCK);
-        fcntl(bell[i], F_SETFD, FD_CLOEXEC);
-    }
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    return true;
-}
+/* The server has this long to end, and the players; a request, to come; a connection, before it loses its place. */
+enum {
+    STOP_US = 300000,
+    THINKERS_MS = 300,
+    REQUEST_US = 5000000,
+    PATIENCE_MS = 1000,
+    ACCEPT_US = 100000,
+    LINGER_US = 1000000
+};
 
 /* ---- Connections --------------------------------------------------------------------------------------- */
-static void forget(web_server *server, size_t index)
+/* More than are served at once: the others are refused. */
+static size_t most_lines(const serve_options *options)
 {
-    connection_free(server->lines[index]);
-    free(server->lines[index]);
-    server->lines[index] = server->lines[--server->count];
+    return 2 * (size_t)options->connections + 1000;
+}
+
+static void wait_for_request(connection *line)
+{
+    line->since = clock_milliseconds();
+    lws_set_timer_usecs(line->socket, REQUEST_US);
+}
+
+static void close_soon(connection *line)
+{
+    lws_set_timeout(line->socket, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+}
+
+/* The socket is gone; the connection too, unless a player still has its question. */
+static void forget(connection *line)
+{
+    web_server *server = line->server;
+    connection **place = &server->lines;
+    line->socket = NULL;
+    game_close(line);
+    websocket_free(line);
+    if (line->is_thinking)
+        return;
+    while (*place != line)
+        place = &(*place)->next;
+    *place = line->next;
+    server->count--;
+    free(line);
+}
+
+/* The request has not come completely. */
+static void answer_late(connection *line)
+{
+    line->ends = line->is_surplus = true;
+    line->since = INFINITY;
+    if (lws_hdr_total_length(line->socket, WSI_TOKEN_GET_URI) > 0)
+        answer_error(line, STATUS_SLOW, "the request has not come completely in time");
 }
 
 /* How many connections are served, and the one that has waited longest for a request. */
-static size_t count_served(const web_server *server, size_t *longest)
+static size_t count_served(const web_server *server, connection **longest)
 {
     size_t served = 0;
-    double since = INFINITY;
-    *longest = server->count;
-    for (size_t i = 0; i < server->count; i++) {
-        const connection *line = server->lines[i];
+    *longest = NULL;
+    for (connection *line = server->lines; line; line = line->next) {
         served += !line->is_surplus;
-        if (!line->is_surplus && line->phase == PHASE_REQUEST && !connection_has_output(line) && line->since < since) {
-            since = line->since;
-            *longest = i;
-        }
+        if (!line->is_surplus && !isinf(line->since) && (!*longest || line->since < (*longest)->since))
+            *longest = line;
     }
     return served;
 }
@@ -75,23 +86,20 @@ static size_t count_served(const web_server *server, size_t *longest)
  * own. */
 static bool find_place(web_server *server)
 {
-    enum { PATIENCE_MS = 1000 };
-    size_t longest;
+    connection *longest;
     if (count_served(server, &longest) < server->options->connections)
         return true;
-    if (longest == server->count || clock_milliseconds() - server->lines[longest]->since < PATIENCE_MS)
+    if (!longest || clock_milliseconds() - longest->since < PATIENCE_MS)
         return false;
-    connection *line = server->lines[longest];
-    line->is_surplus = true;
-    if (!connection_late(line))
-        forget(server, longest);
+    answer_late(longest);
+    close_soon(longest);
     return true;
 }
 
-static void add_connection(web_server *server, int descriptor)
+static void add_connection(web_server *server, struct lws_vhost *host, int descriptor)
 {
     bool has_place = find_place(server);
-    connection *line = server->count < 2 * (size_t)server->options->connections + 1000 ? malloc(sizeof *line) : NULL;
+    connection *line = server->count < most_lines(server->options) ? calloc(1, sizeof *line) : NULL;
     if (!line) {
         close(descriptor);
         return;
@@ -99,115 +107,285 @@ static void add_connection(web_server *server, int descriptor)
     fcntl(descriptor, F_SETFL, O_NONBLOCK);
     fcntl(descriptor, F_SETFD, FD_CLOEXEC);
     setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
-    connection_init(line, server, descriptor);
-    server->lines[server->count++] = line;
-    if (!has_place && !connection_refuse(line))
-        forget(server, server->count - 1);
+    *line = (connection){.server = server, .is_surplus = !has_place, .next = server->lines};
+    line->socket = lws_adopt_descriptor_vhost_via_info(&(lws_adopt_desc_t){
+        .vh = host, .type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP, .fd.sockfd = descriptor, .opaque = line});
+    if (!line->socket) {
+        free(line);
+        return;
+    }
+    server->lines = line;
+    server->count++;
+    wait_for_request(line);
 }
 
-/* Returns false if the system has no more descriptors at the moment. */
-static bool accept_all(web_server *server)
+/* Waits a moment if the system has no more descriptors. */
+static void accept_all(web_server *server)
 {
     enum { AT_ONCE = 256 };
-    int descriptor = 0;
+    int listener = lws_get_socket_fd(server->listener), descriptor = 0;
     for (unsigned i = 0; i < AT_ONCE && descriptor >= 0; i++) {
-        descriptor = accept(server->listener, NULL, NULL);
+        descriptor = accept(listener, NULL, NULL);
         if (descriptor >= 0)
-            add_connection(server, descriptor);
+            add_connection(server, lws_get_vhost(server->listener), descriptor);
     }
-    return descriptor >= 0 || (errno != EMFILE && errno != ENFILE && errno != ENOBUFS && errno != ENOMEM);
+    if (descriptor < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR && errno != ECONNABORTED) {
+        lws_rx_flow_control(server->listener, 0);
+        lws_set_timer_usecs(server->listener, ACCEPT_US);
+    }
 }
 
-/* ---- The loop ------------------------------------------------------------------------------------------ */
-/* What the loop waits for: the bell, new connections, and each connection. */
-typedef struct poll_list {
-    struct pollfd *at;
-    double accepts_from, ends_at;
-} poll_list;
-
-static int fill_list(const web_server *server, poll_list *list)
+/* ---- Requests ------------------------------------------------------------------------------------------ */
+static bool has_body(struct lws *request)
 {
-    double now = clock_milliseconds(), until = list->ends_at;
-    list->at[0] = (struct pollfd){.fd = bell[0], .events = POLLIN};
-    list->at[1] = (struct pollfd){.fd = now >= list->accepts_from ? server->listener : -1, .events = POLLIN};
-    if (list->accepts_from > now && list->accepts_from < until)
-        until = list->accepts_from;
-    for (size_t i = 0; i < server->count; i++) {
-        const connection *line = server->lines[i];
-        short events = connection_has_output(line) ? POLLOUT : POLLIN;
-        list->at[i + 2] = (struct pollfd){.fd = line->phase == PHASE_THINKING ? -1 : line->socket, .events = events};
-        until = line->until < until ? line->until : until;
-    }
-    return isinf(until) ? -1 : until > now ? (int)ceil(until - now) : 0;
+    char length[8] = "";
+    return lws_hdr_total_length(request, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0 ||
+           (lws_hdr_total_length(request, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 &&
+            (lws_hdr_copy(request, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH) < 0 ||
+             strcmp(length, "0") != 0));
 }
 
-/* From the last to the first: forgetting moves the last one. */
-static void work_on_lines(web_server *server, const poll_list *list, size_t count)
+/* Whether the version and the Host are right; if not, the request is answered. */
+static bool check_form(connection *line, const char *host)
 {
-    double now = clock_milliseconds();
-    for (size_t i = count; i-- > 0;) {
-        connection *line = server->lines[i];
-        short events = list->at[i + 2].revents;
-        bool stays = true;
-        if (events && line->phase != PHASE_THINKING)
-            stays = events & POLLOUT ? connection_work(line) : connection_receive(line);
-        else if (now >= line->until)
-            stays = connection_late(line);
-        if (!stays)
-            forget(server, i);
+    struct lws *request = line->socket;
+    char version[16] = "";
+    lws_hdr_copy(request, version, sizeof version, WSI_TOKEN_HTTP);
+    bool is_new = strcmp(version, "HTTP/1.1") == 0;
+    if (!version[0] &&
+        lws_hdr_total_length(request, WSI_TOKEN_GET_URI) + lws_hdr_total_length(request, WSI_TOKEN_HTTP_URI_ARGS) >=
+            REQUEST_MOST)
+        answer_error(line, STATUS_LONG_URI, "the address is longer than 16 KiB");
+    else if (strncmp(version, "HTTP/", 5) != 0)
+        answer_error(line, STATUS_BAD, "this is not a request as HTTP/1.1 describes it");
+    else if (!is_new && strcmp(version, "HTTP/1.0") != 0)
+        answer_error(line, STATUS_VERSION, "use HTTP/1.1");
+    else if ((is_new && !host) || lws_hdr_fragment_length(request, WSI_TOKEN_HOST, 1) > 0)
+        answer_error(line, STATUS_BAD, "a request has one Host");
+    else
+        return true;
+    return false;
+}
+
+/* Whether this host and this origin may ask; if not, the request is answered. */
+static bool check_names(connection *line, const char *host)
+{
+    const serve_options *options = line->server->options;
+    char origin[256];
+    bool has_origin = lws_hdr_copy_fragment(line->socket, origin, sizeof origin, WSI_TOKEN_ORIGIN, 0) >= 0;
+    bool is_double = lws_hdr_fragment_length(line->socket, WSI_TOKEN_ORIGIN, 1) > 0;
+    bool is_long = lws_hdr_total_length(line->socket, WSI_TOKEN_ORIGIN) > 0;
+    if (host && !guard_allows_host(options, host))
+        answer_error(line, STATUS_FORBIDDEN, "this server does not answer for the host '%.200s'; --host allows names",
+                     host);
+    else if (has_origin ? !guard_allows_origin(options, origin, host) || is_double : is_long)
+        answer_error(line, STATUS_FORBIDDEN, "pages of '%.200s' may not ask; --origin allows origins",
+                     has_origin ? origin : "a long name");
+    else
+        return true;
+    return false;
+}
+
+static void answer_request(connection *line, bool is_upgrade)
+{
+    struct lws *request = line->socket;
+    char host[300], path[REQUEST_MOST + 1] = "";
+    bool is_get = lws_hdr_copy(request, path, sizeof path, WSI_TOKEN_GET_URI) > 0;
+    bool is_head = !is_get && lws_hdr_copy(request, path, sizeof path, WSI_TOKEN_HEAD_URI) > 0;
+    bool is_api = strncmp(path, "/api/", 5) == 0 || strcmp(path, "/move") == 0;
+    bool has_host = lws_hdr_copy_fragment(request, host, sizeof host, WSI_TOKEN_HOST, 0) >= 0;
+    line->ends =
+        line->is_surplus || is_upgrade || line->server->is_stopping || has_body(request) || (!is_get && !is_head);
+    if (line->is_surplus)
+        answer_error(line, STATUS_BUSY, "too many connections; try again in a second");
+    else if (!check_form(line, has_host ? host : NULL) || !check_names(line, has_host ? host : NULL))
+        line->ends = true;
+    else if (!is_get && !is_head)
+        answer_error(line, STATUS_METHOD, "use GET or HEAD");
+    else if (has_body(request))
+        answer_error(line, STATUS_BAD, "a request for %.200s has no body", path);
+    else if (strcmp(path, "/api/v1/play") == 0)
+        game_open(line);
+    else if (is_upgrade && (is_head || !is_api))
+        answer_error(line, STATUS_BAD, "ask for this without 'Upgrade'; the only WebSocket is /api/v1/play");
+    else if (is_api)
+        api_answer(line, path);
+    else
+        site_answer(line, path);
+}
+
+/* What libwebsockets expects after an event of a request: -1 closes it. */
+static int finish(connection *line)
+{
+    if (line->ends) {
+        line->is_surplus = true;
+        return -1;
     }
+    if (!line->has_answered)
+        return 0;
+    wait_for_request(line);
+    return lws_http_transaction_completed(line->socket) ? -1 : 0;
+}
+
+static int begin_request(connection *line)
+{
+    line->since = INFINITY;
+    line->has_answered = false;
+    answer_request(line, false);
+    return finish(line);
+}
+
+/* libwebsockets completes the request itself, so what is answered later needs a socket of its own: WebSockets, and
+ * questions to a player where the client also offers h2c, as some programs always do. */
+static int begin_upgrade(connection *line, const struct lws *request)
+{
+    line->since = INFINITY;
+    answer_request(line, true);
+    line->is_raw = line->is_thinking && connection_move(line);
+    if (!line->socket)
+        forget(line);
+    else if (line->is_raw)
+        lws_rx_flow_control(line->socket, 0);
+    else if (line->socket == request)
+        line->is_surplus = true;
+    return -1;
+}
+
+/* The other side has a second to close too. */
+static void answer_raw(connection *line)
+{
+    line->ends = true;
+    line->then(line);
+    shutdown(lws_get_socket_fd(line->socket), SHUT_WR);
+    lws_set_timer_usecs(line->socket, LINGER_US);
+}
+
+/* What libwebsockets expects after an event of a WebSocket. */
+static int finish_frames(connection *line, bool stays)
+{
+    if (websocket_has_ended(line))
+        game_close(line);
+    return stays ? 0 : -1;
+}
+
+/* There is place for more output, or the question of the connection has come back. */
+static int work(connection *line)
+{
+    if (line->websocket)
+        return finish_frames(line, websocket_work(line));
+    return line->then && !line->is_raw ? (line->then(line), line->then = NULL, finish(line)) : 0;
 }
 
 static void work_on_answers(web_server *server)
 {
     for (question *answered; (answered = thinkers_answered(server->thinkers));) {
-        size_t i = 0;
-        while (&server->lines[i]->question != answered)
-            i++;
-        if (!connection_continue(server->lines[i]))
-            forget(server, i);
+        connection *line = server->lines;
+        while (&line->question != answered)
+            line = line->next;
+        line->is_thinking = false;
+        if (!line->socket) {
+            forget(line);
+            continue;
+        }
+        /* A game that has been kept does not change any more. */
+        if (line->is_raw)
+            answer_raw(line);
+        else if (line->game && !server->is_stopping)
+            line->then(line);
+        lws_rx_flow_control(line->socket, 1);
+        lws_callback_on_writable(line->socket);
     }
 }
 
-/* Whether a signal has come. */
-static bool read_bell(void)
+/* ---- Events -------------------------------------------------------------------------------------------- */
+static int on_line(connection *line, struct lws *socket, int reason, const void *in, size_t length)
 {
-    char bytes[256];
-    ssize_t count;
-    bool is_signal = false;
-    while ((count = read(bell[0], bytes, sizeof bytes)) > 0)
-        is_signal |= memchr(bytes, 1, (size_t)count) != NULL;
-    return is_signal;
+    switch (reason) {
+    case LWS_CALLBACK_HTTP: return begin_request(line);
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return begin_upgrade(line, socket);
+    case LWS_CALLBACK_HTTP_FILE_COMPLETION: line->has_answered = true; return finish(line);
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+    case LWS_CALLBACK_RAW_WRITEABLE: return line->is_thinking ? 0 : work(line);
+    case LWS_CALLBACK_RAW_RX:
+        if (line->websocket)
+            return finish_frames(line, websocket_receive(line, in, length));
+        if (line->is_raw)
+            return 0;
+        line->ends = true;
+        answer_error(line, STATUS_BAD, "this is not a request as HTTP/1.1 describes it");
+        return -1;
+    case LWS_CALLBACK_TIMER:
+        if (line->websocket)
+            return finish_frames(line, websocket_idle(line));
+        if (isinf(line->since))
+            return line->is_raw ? -1 : 0;
+        answer_late(line);
+        return -1;
+    case LWS_CALLBACK_WSI_DESTROY: forget(line); return 0;
+    }
+    return 0;
+}
+
+static int on_event(struct lws *socket, enum lws_callback_reasons reason, void *user, void *in, size_t length)
+{
+    connection *line = lws_get_opaque_user_data(socket);
+    web_server *server = lws_context_user(lws_get_context(socket));
+    (void)user;
+    if (line)
+        return line->socket == socket ? on_line(line, socket, (int)reason, in, length) : 0;
+    if (reason == LWS_CALLBACK_EVENT_WAIT_CANCELLED && server->thinkers)
+        work_on_answers(server);
+    else if (reason == LWS_CALLBACK_RAW_RX_FILE && !server->is_stopping)
+        accept_all(server);
+    else if (reason == LWS_CALLBACK_TIMER)
+        lws_rx_flow_control(socket, 1);
+    return 0;
+}
+
+/* ---- The loop ------------------------------------------------------------------------------------------ */
+static web_server *signalled;
+
+static void on_signal(int number)
+{
+    (void)number;
+    int error = errno;
+    signalled->is_asked_to_stop = 1;
+    lws_cancel_service(signalled->context);
+    errno = error;
+}
+
+static void on_end(lws_sorted_usec_list_t *timer)
+{
+    (void)timer;
+    signalled->is_over = true;
+    lws_cancel_service(signalled->context);
 }
 
 /* Ends all games, keeps them, and leaves the rest some time. */
-static eleven_error stop(web_server *server, poll_list *list, eleven_problem *problem)
+static eleven_error stop(web_server *server, eleven_problem *problem)
 {
+    static lws_sorted_usec_list_t timer;
     server->is_stopping = true;
-    close(server->listener);
-    server->listener = -1;
-    list->ends_at = clock_milliseconds() + STOP_MS;
-    for (size_t i = server->count; i-- > 0;)
-        if (!connection_stop(server->lines[i]))
-            forget(server, i);
+    lws_set_timeout(server->listener, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+    lws_sul_schedule(server->context, 0, &timer, on_end, STOP_US);
+    for (connection *line = server->lines; line; line = line->next) {
+        if (line->game) {
+            game_keep(line);
+            websocket_end(line, WSLAY_CODE_GOING_AWAY, "the server ends; the game is kept");
+        }
+        if (line->socket && (line->websocket ? !websocket_work(line) : !isinf(line->since)))
+            close_soon(line);
+    }
     return kept_save(server->kept, problem);
 }
 
-static eleven_error run(web_server *server, poll_list *list, eleven_problem *problem)
+static eleven_error run(web_server *server, eleven_problem *problem)
 {
     eleven_error error = ELEVEN_OK;
-    while (!server->is_stopping || (server->count > 0 && clock_milliseconds() < list->ends_at)) {
-        size_t count = server->count;
-        int milliseconds = fill_list(server, list);
-        if (poll(list->at, count + 2, milliseconds) < 0)
-            continue;
-        work_on_lines(server, list, count);
-        bool is_signal = list->at[0].revents && read_bell();
-        work_on_answers(server);
-        if (list->at[1].revents && !accept_all(server))
-            list->accepts_from = clock_milliseconds() + 100;
-        if (is_signal && !server->is_stopping)
-            error = stop(server, list, problem);
+    while (!server->is_over && !(server->is_stopping && !server->lines)) {
+        lws_service(server->context, 0);
+        if (server->is_asked_to_stop && !server->is_stopping)
+            error = stop(server, problem);
     }
     return error;
 }
@@ -246,47 +424,81 @@ static void print_address(int listener, const serve_options *options)
     fflush(stdout);
 }
 
-/* As many descriptors as the system allows. */
-static void raise_limit(void)
+/* Descriptors for all connections. */
+static void raise_limit(const serve_options *options)
 {
     struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
-        limit.rlim_cur = limit.rlim_max;
+    rlim_t wanted = most_lines(options) + 200;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < wanted) {
+        limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
         setrlimit(RLIMIT_NOFILE, &limit);
     }
 }
 
-/* Returns an exit status. The memory of players that still think is left to the system. */
-static int end(web_server *server, poll_list *list, eleven_error error, const eleven_problem *problem)
+/* libwebsockets listens to our socket: so we see who comes before it does. */
+static bool open_context(web_server *server, int listener)
 {
-    bool have_ended = thinkers_close(server->thinkers, THINKERS_MS);
-    while (have_ended && server->count > 0)
-        forget(server, server->count - 1);
-    if (have_ended)
-        free(server->lines);
+    static const struct lws_protocols protocols[] = {{.name = "eleven", .callback = on_event}, {0}};
+    static const struct lws_token_limits limits = {
+        .token_limit = {[WSI_TOKEN_GET_URI] = REQUEST_MOST, [WSI_TOKEN_HEAD_URI] = REQUEST_MOST}};
+    struct lws_context_creation_info info = {
+        .port = CONTEXT_PORT_NO_LISTEN_SERVER,
+        .protocols = protocols,
+        .user = server,
+        .token_limits = &limits,
+        /* What is not HTTP comes as LWS_CALLBACK_RAW_RX. */
+        .options = LWS_SERVER_OPTION_FALLBACK_TO_APPLY_LISTEN_ACCEPT_CONFIG,
+        .max_http_header_data2 = 2 * REQUEST_MOST,
+        .max_http_header_pool2 = (unsigned)most_lines(server->options) + 2,
+        .timeout_secs = 10,
+    };
+    lws_set_log_level(0, NULL);
+    server->context = lws_create_context(&info);
+    if (!server->context)
+        return false;
+    server->listener =
+        lws_adopt_descriptor_vhost(lws_get_vhost_by_name(server->context, "default"), LWS_ADOPT_RAW_FILE_DESC,
+                                   (lws_sock_file_fd_type){.filefd = listener}, "eleven", NULL);
+    return server->listener;
+}
+
+static void catch_signals(web_server *server)
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    signalled = server;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+/* Returns an exit status. The memory of players that still think is left to the system. */
+static int end(web_server *server, eleven_error error, const eleven_problem *problem)
+{
+    if (thinkers_close(server->thinkers, THINKERS_MS)) {
+        server->thinkers = NULL;
+        for (connection *line = server->lines; line; line = line->next)
+            line->is_thinking = false;
+        lws_context_destroy(server->context);
+    }
     kept_close(server->kept);
-    free(list->at);
     return error ? complain("serve", STATUS_FAILURE, "the games could not be kept: %s", problem->sentence) : 0;
 }
 
 int serve_forever(const serve_options *options)
 {
-    size_t most = 2 * (size_t)options->connections + 1000;
     eleven_problem problem = {0};
-    web_server server = {.options = options, .listener = listen_on(options)};
-    poll_list list = {.ends_at = INFINITY};
-    if (server.listener < 0)
+    web_server server = {.options = options};
+    int listener = listen_on(options);
+    if (listener < 0)
         return complain("serve", STATUS_FAILURE,
                         "cannot listen on %s:%u: the port is in use, or the address is not one of this machine",
                         options->address, options->port);
-    raise_limit();
+    raise_limit(options);
     server.kept = kept_open(options->folder);
-    server.lines = calloc(most, sizeof *server.lines);
-    list.at = calloc(most + 2, sizeof *list.at);
-    server.thinkers = open_bell() ? thinkers_open(options, bell[1]) : NULL;
-    if (!server.kept || !server.lines || !list.at || !server.thinkers)
+    server.thinkers = open_context(&server, listener) ? thinkers_open(options, server.context) : NULL;
+    if (!server.kept || !server.thinkers)
         return complain("serve", STATUS_FAILURE, "out of memory: the players cannot be opened");
-    print_address(server.listener, options);
-    eleven_error error = run(&server, &list, &problem);
-    return end(&server, &list, error, &problem);
+    catch_signals(&server);
+    print_address(listener, options);
+    eleven_error error = run(&server, &problem);
+    return end(&server, error, &problem);
 }

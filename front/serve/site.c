@@ -1,10 +1,8 @@
 /* The page and its files, as `make web` builds them. No other file can be read. */
 #include "serve/serve_room.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static const char no_page[] = "Eleven serves its API here: /api/v1/board, /api/v1/values, /api/v1/move and "
                               "/api/v1/game. The page is not built; 'make web' builds it.\n";
@@ -36,38 +34,26 @@ static bool is_plain(const char *path)
     return path[0] == '/' && path[strspn(path, allowed)] == '\0' && !strstr(path, "/.") && !strstr(path, "//");
 }
 
-/* Opens a regular file; -1 if there is none. */
-static int open_file(const char *folder, const char *path, struct stat *status)
+void site_answer(connection *line, const char *path)
 {
-    enum { PATH = 4096 };
+    enum { PATH = 4096, FIELDS = 512 };
     char name[PATH];
-    if (!is_plain(path) || snprintf(name, sizeof name, "%s%s", folder, path) >= PATH)
-        return -1;
-    int file = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file >= 0 && (fstat(file, status) != 0 || !S_ISREG(status->st_mode))) {
-        close(file);
-        return -1;
-    }
-    return file;
-}
-
-void site_answer(connection *line)
-{
-    const char *folder = line->server->options->site, *path = line->request.path;
-    bool is_root = strcmp(path, "/") == 0;
+    unsigned char fields[FIELDS], *end = fields;
     struct stat status;
-    int file = folder ? open_file(folder, is_root ? "/index.html" : path, &status) : -1;
-    if (file < 0 && (folder || !is_root)) {
-        answer_error(line, HTTP_MISSING, "there is nothing here; the page is at /, and the API at /api/v1/");
+    const char *folder = line->server->options->site, *file = strcmp(path, "/") == 0 ? "/index.html" : path;
+    if (!folder && file != path) {
+        answer_send(line, STATUS_OK, "text/plain; charset=utf-8", no_page, sizeof no_page - 1);
         return;
     }
-    if (file < 0) {
-        answer_send(line, HTTP_OK, "text/plain; charset=utf-8", no_page, sizeof no_page - 1);
+    if (!folder || !is_plain(file) || snprintf(name, sizeof name, "%s%s", folder, file) >= PATH ||
+        stat(name, &status) != 0 || !S_ISREG(status.st_mode)) {
+        answer_error(line, STATUS_MISSING, "there is nothing here; the page is at /, and the API at /api/v1/");
         return;
     }
-    answer_head(line, HTTP_OK, type_of(is_root ? "/index.html" : path), (uint64_t)status.st_size);
-    if (line->request.is_head)
-        close(file);
-    else
-        line->file = file, line->file_left = (uint64_t)status.st_size;
+    /* More than 0: all is sent. Otherwise LWS_CALLBACK_HTTP_FILE_COMPLETION follows. */
+    int sent = answer_fields(line, STATUS_OK, &end, fields + FIELDS)
+                   ? lws_serve_http_file(line->socket, name, type_of(file), (char *)fields, (int)(end - fields))
+                   : -1;
+    line->ends |= sent < 0;
+    line->has_answered = sent != 0;
 }

@@ -1,5 +1,5 @@
 /* Players that think in threads of their own. Questions wait in a list; a free thread takes the oldest. Those that are
- * answered wait in another list, and a byte in a pipe says so. */
+ * answered wait in another list, and the loop is woken. */
 #include "base/clock.h"
 #include "base/named_player.h"
 #include "serve/serve_room.h"
@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { PATIENCE_MS = 10000 };
 
@@ -17,7 +16,7 @@ typedef struct question_list {
 
 struct thinkers {
     eleven_budget budget;
-    int bell;
+    struct lws_context *context;
     pthread_mutex_t lock;
     pthread_cond_t has_news;
     question_list asked, answered;
@@ -67,9 +66,7 @@ static void *think(void *data)
         answer(all, player, asked);
         pthread_mutex_lock(&all->lock);
         append(&all->answered, asked);
-        /* A full pipe has news enough. */
-        ssize_t written = write(all->bell, "", 1);
-        (void)written;
+        lws_cancel_service(all->context);
     }
     all->running--;
     pthread_cond_broadcast(&all->has_news);
@@ -88,14 +85,14 @@ static void start(thinkers *all)
     pthread_mutex_unlock(&all->lock);
 }
 
-thinkers *thinkers_open(const serve_options *options, int bell)
+thinkers *thinkers_open(const serve_options *options, struct lws_context *context)
 {
     thinkers *all = calloc(1, sizeof *all + options->players * sizeof all->players[0]);
     pthread_condattr_t attributes;
     if (!all)
         return NULL;
     all->budget = options->budget;
-    all->bell = bell;
+    all->context = context;
     all->asked.end = &all->asked.first;
     all->answered.end = &all->answered.first;
     pthread_mutex_init(&all->lock, NULL);

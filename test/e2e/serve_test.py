@@ -264,10 +264,9 @@ class GuardTest(unittest.TestCase):
         self.statuses(port, {f"Host: {name}": 403 for name in (
             "evil.com", "evil.com:2048", "localhost.evil.com", "notlocalhost", "127.0.0.1.evil.com", "192.168.1.1", "[::2]",
             "game.example.evil.com", "localhost:x", "localhost@evil.com", "[::1", "::1", "[]", "", "xgame.example")}, [])
-        answer, _ = self.asked(port, [], "GET http://localhost/api/v1/game?seed=1 HTTP/1.0")
+        answer, _ = self.asked(port, [], "GET /api/v1/game?seed=1 HTTP/1.0")
         self.assertEqual(answer.status, 200)
-        answer, _ = self.asked(port, ["Host: localhost"], "GET http://evil.com/api/v1/game?seed=1 HTTP/1.1")
-        self.assertEqual(answer.status, 403)  # the target counts
+        self.statuses(port, {"Host: localhost": 400}, ["Host: localhost"])
 
     def test_hosts_of_a_server_for_everybody(self):
         program, port = started(self.addCleanup, "--player", "random", "--listen", "0.0.0.0")
@@ -287,31 +286,37 @@ class GuardTest(unittest.TestCase):
             "http://evil.com", "null", "http://localhost.evil.com", "http://page.example", "https://page.example:8",
             "file://", "")}, ["Host: localhost"])
 
+        self.statuses(port, {f"Origin: {name}": 403 for name in ("http://localhost", "http://evil.com")},
+                      ["Host: localhost", "Origin: http://localhost"])
+
     def test_requests_with_mistakes(self):
         _, port = started(self.addCleanup, "--player", "random")
         host = ["Host: localhost"]
         for line, fields, status in (
                 ("GET / HTTP/1.1", [], 400), ("GET / HTTP/1.1", host * 2, 400), ("GET / HTTP/3.0", host, 505),
-                ("GET /", host, 400), ("GET  / HTTP/1.1", host, 400), ("G(T / HTTP/1.1", host, 400), ("x", host, 400),
-                ("GET x HTTP/1.1", host, 400), ("GET /%zz HTTP/1.1", host, 400), ("GET /%00 HTTP/1.1", host, 400),
-                ("GET / HTTP/1.1", ["Host : localhost"], 400), ("GET / HTTP/1.1", host + [" folded"], 400),
-                ("GET / HTTP/1.1", host + ["X: a\rb"], 400), ("GET / HTTP/1.1", host + ["X: a\nY: b"], 400),
-                ("GET / HTTP/1.1", host + ["X: a\0b"], 400), ("GET / HTTP/1.1", host + ["Content-Length: 5"], 400),
-                ("GET / HTTP/1.1", host + ["Transfer-Encoding: chunked"], 400), ("OPTIONS * HTTP/1.1", host, 405),
-                ("DELETE /x HTTP/1.1", host, 405), ("GET /nothing HTTP/1.1", host, 404),
-                ("GET /" + "x" * 20000 + " HTTP/1.1", host, 414),
-                ("GET / HTTP/1.1", host + ["X: " + "x" * 20000], 431), ("GET / HTTP/1.1", host + ["Content-Length: 0"], 200)):
+                ("GET /", host, 400), ("G(T / HTTP/1.1", host, 400), ("x", host, 400), ("TRACE / HTTP/1.1", host, 400),
+                ("PRI * HTTP/2.0", host, 400), ("GET / HTTP/1.1", ["Host : localhost"], 400),
+                ("GET / HTTP/1.1", host + ["Content-Length: 5"], 400), ("POST / HTTP/1.1", host + ["Content-Length: 5"], 405),
+                ("GET / HTTP/1.1", host + ["Transfer-Encoding: chunked"], 400),
+                ("GET / HTTP/1.1", host + ["Upgrade: h2c"], 400),
+                ("GET /api/v1/game?seed=1 HTTP/1.1", host + ["Upgrade: h2c"], 200),
+                ("GET /move?board=1100000000000000 HTTP/1.1", host + ["Upgrade: h2c"], 200), ("DELETE /x HTTP/1.1", host, 405),
+                ("GET /nothing HTTP/1.1", host, 404), ("GET /" + "x" * 20000 + " HTTP/1.1", host, 414),
+                ("GET /?board=" + "x" * 20000 + " HTTP/1.1", host, 414),
+                ("GET / HTTP/1.1", host + ["Content-Length: 0"], 200)):
             answer, text = self.asked(port, fields, line)
             self.assertEqual(answer.status, status, (line[:40], fields))
             if status != 200:
                 self.assertEqual(answer.getheader("Content-Type"), "application/json")
                 self.assertEqual(list(json.loads(text)), ["error"])
+        for line in ("GET x HTTP/1.1", "GET /%zz HTTP/1.1", "OPTIONS * HTTP/1.1", "GET http://evil.com/ HTTP/1.1"):
+            self.assertEqual(self.asked(port, host, line)[0].status, 403)  # the library refuses them itself
 
     def test_requests_one_after_another(self):
         _, port = started(self.addCleanup, "--player", "greedy")
         with socket.create_connection(("127.0.0.1", port), 60) as plug:
             one = b"GET /api/v1/move?board=1100000000000000 HTTP/1.1\r\nHost: localhost\r\n\r\n"
-            plug.sendall(b"\r\n" + one * 50 + one[:-20])
+            plug.sendall(one * 50 + one[:-20])
             plug.sendall(one[-20:-2] + b"Connection: close\r\n\r\n")
             said = b""
             while more := plug.recv(65536):
