@@ -20,7 +20,7 @@ def chapters(header):
 
 
 def declarations():
-    eleven = (ROOT / "include" / "eleven.h").read_text()
+    version = (ROOT / "include" / "eleven" / "version.h").read_text()
     texts = []
     for chapter in chapters("eleven.h"):
         text = (ROOT / "include" / chapter).read_text()
@@ -28,9 +28,9 @@ def declarations():
         text = re.sub(r"^#ifdef __cplusplus.*?#endif\n", "", text, flags=re.S | re.M)
         text = re.sub(r"^#(?:\\\n|.)*\n", "", text, flags=re.M)
         texts.append("\n".join(line.rstrip() for line in text.splitlines() if line.strip()))
-    version = re.search(r'ELEVEN_VERSION "([^"]+)"', eleven)[1]
-    abi = re.search(r"ELEVEN_ABI (\d+)", eleven)[1]
-    return (f'"""Generated from the headers by tools/cdefs.py."""\n\nVERSION = "{version}"\nABI = {abi}\n\n'
+    version = "\n".join(f"{name.removeprefix('ELEVEN_')} = {value}"
+                        for name, value in re.findall(r"^#define (ELEVEN_\w+) (\S+)$", version, re.M))
+    return (f'"""Generated from the headers by tools/cdefs.py."""\n\n{version}\n\n'
             'TEXT = """\n' + "\n".join(texts) + '\n"""\n')
 
 

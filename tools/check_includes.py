@@ -21,7 +21,7 @@ LAW = """
 room          | rooms                    | chapters                        | libraries
 include       |                          | all                             |
 base          |                          | game                            | libc posix
-core          | base                     | game                            |
+core          | base                     | version game                    |
 fast          | base core                | bitboard batch envs             |
 player        | base core fast           | batch network search match      | libc
 train         | base core fast player    | train                           | libc

@@ -51,6 +51,11 @@ class Names(unittest.TestCase):
         self.assertGreater(len(declared), 100)
         self.assertEqual(global_names("-D", prefix() / "lib/libeleven.so"), declared)
 
+    def test_the_symbols_of_the_debian_package_are_the_exported_names(self):
+        lines = (ROOT / "package/debian/libeleven0.symbols").read_text().splitlines()[2:]
+        names = [line.split("@")[0].strip() for line in lines]
+        self.assertEqual(names, sorted(global_names("-D", prefix() / "lib/libeleven.so")))
+
     def test_the_static_library_defines_only_its_own_names(self):
         names = global_names("-g", prefix() / "lib/libeleven.a")
         self.assertIn("eleven_board_slide", names)
@@ -58,9 +63,8 @@ class Names(unittest.TestCase):
 
     def test_soname_is_the_abi(self):
         output = run("readelf", "-d", prefix() / "lib/libeleven.so")
-        version = re.search(r'ELEVEN_VERSION "([^"]+)"', (ROOT / "include/eleven.h").read_text())[1]
-        major, minor, _ = version.split(".")
-        abi = f"0.{minor}" if major == "0" else major
+        version = re.search(r'ELEVEN_VERSION "([^"]+)"', (ROOT / "include/eleven/version.h").read_text())[1]
+        abi = version.split(".")[0]
         self.assertRegex(output, rf"SONAME.*\[libeleven\.so\.{re.escape(abi)}\]")
         real = prefix() / f"lib/libeleven.so.{version}"
         for link in (prefix() / "lib/libeleven.so", prefix() / f"lib/libeleven.so.{abi}"):
@@ -91,7 +95,7 @@ class Building(unittest.TestCase):
 
     @have("cmake")
     def test_with_cmake(self):
-        version = re.search(r'ELEVEN_VERSION "(\d+\.\d+)', (ROOT / "include/eleven.h").read_text())[1]
+        version = re.search(r'ELEVEN_VERSION "(\d+\.\d+)', (ROOT / "include/eleven/version.h").read_text())[1]
         (self.folder / "CMakeLists.txt").write_text(f"""
 cmake_minimum_required(VERSION 3.13)
 project(stranger C)
