@@ -4,6 +4,7 @@
  *
  * The handshake needs SHA-1. Nothing depends on its strength: it shows that the server understands WebSockets. */
 #include "serve/serve_room.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -75,12 +76,8 @@ unsigned frame_close_code(const ws_frame *frame)
 
 bool frame_is_text(const char *bytes, size_t length)
 {
-    /* json_character_length reads at most as far as the NUL. */
-    char text[MESSAGE_MOST + 1];
-    memcpy(text, bytes, length);
-    text[length] = '\0';
     for (size_t at = 0, size; at < length; at += size) {
-        size = json_character_length((const unsigned char *)text + at);
+        size = utf8_length(bytes + at, length - at);
         if (size == 0)
             return false;
     }
