@@ -64,7 +64,7 @@ typedef struct eleven_endgame_build {
 
 /* Builds the tables, completely or not at all, in one file in the folder. An interrupted build leaves its part of the
  * work in another file, and the next build continues it. The file does not depend on the number of threads.
- * ELEVEN_NO_MEMORY, ELEVEN_NO_STORAGE, or ELEVEN_END if `progress` ended the build. */
+ * ELEVEN_NO_MEMORY, ELEVEN_NO_STORAGE, or ELEVEN_STOPPED if `progress` ended the build. */
 eleven_error eleven_endgame_run(const eleven_endgame_build *build, eleven_problem *problem);
 
 /* ---- Questions ------------------------------------------------------------------------------------------ */

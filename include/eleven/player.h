@@ -51,6 +51,11 @@ struct eleven_player {
     void (*close)(eleven_player *player);
 };
 
+/* Asks a player. ELEVEN_IMPOSSIBLE where no direction changes the board; ELEVEN_NO_MEMORY where the player does not
+ * answer. */
+eleven_error eleven_player_choose(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                                  const eleven_budget *budget, eleven_advice *advice);
+
 /* The built-in players by index from 0; NULL past the last:
  *   random      any legal direction, all equally likely
  *   greedy      the greatest gain, then the most empty cells, then down, left, right, up

@@ -155,7 +155,7 @@ typedef struct eleven_solution {
 
 /* Solves. ELEVEN_BAD_RULES if the rules or the board cannot be solved; ELEVEN_NO_MEMORY if the budget or the machine
  * has too little memory; ELEVEN_NO_STORAGE if the store or the table cannot be written; ELEVEN_BAD_TEXT if the store
- * contains another solve; ELEVEN_END if `progress` ended the solve: the same solve then continues from the layers in
+ * contains another solve; ELEVEN_STOPPED if `progress` ended the solve: the same solve then continues from the layers in
  * the store. */
 eleven_error eleven_solve_run(const eleven_solve *solve, eleven_solution *solution, eleven_problem *problem);
 

@@ -6,8 +6,10 @@
 extern "C" {
 #endif
 
-/* The version of these headers, as text and as the number 10000 * major + 100 * minor + patch. */
+/* The version of these headers. */
 #define ELEVEN_VERSION "0.2.0"
+
+/* The same as a number: 10000 * major + 100 * minor + patch. */
 #define ELEVEN_VERSION_NUMBER 200
 
 /* The number in the name of the shared library, libeleven.so.0. A change that breaks programs increases it. */

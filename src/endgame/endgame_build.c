@@ -226,7 +226,7 @@ static eleven_error build_layers(building *work, const eleven_endgame_build *bui
     for (; done < work->layout.layers; done++) {
         progress.share = share_of(work, done);
         if (build->progress && !build->progress(build->context, &progress))
-            return ELEVEN_END;
+            return ELEVEN_STOPPED;
         build_layer(work, done);
         head->state[done % 2] = build_state_after(work, done + 1);
     }

@@ -56,6 +56,11 @@ class Names(unittest.TestCase):
         names = [line.split("@")[0].strip() for line in lines]
         self.assertEqual(names, sorted(global_names("-D", prefix() / "lib/libeleven.so")))
 
+    def test_the_library_does_not_read_the_environment(self):
+        names = run("nm", "-D", "--undefined-only", prefix() / "lib/libeleven.so")
+        self.assertIn(" malloc", names)
+        self.assertNotRegex(names, r" (secure_getenv|getenv|environ|__environ|exit|abort|printf|puts|stdout|stderr)\b")
+
     def test_the_static_library_defines_only_its_own_names(self):
         names = global_names("-g", prefix() / "lib/libeleven.a")
         self.assertIn("eleven_board_slide", names)

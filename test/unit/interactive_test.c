@@ -204,7 +204,8 @@ static void moves_are_those_of_the_oracle(void **unused)
         uint64_t gain = 0;
         bool moved = oracle_slide(oracle, &grid, direction, &gain);
         eleven_ply ply;
-        eleven_state *next = eleven_state_move(state, direction, &ply);
+        eleven_state *next;
+        assert_int_equal(eleven_state_move(state, direction, &ply, &next), moved ? ELEVEN_OK : ELEVEN_IMPOSSIBLE);
         assert_int_equal(next != NULL, moved);
         if (!next)
             continue;
@@ -229,7 +230,7 @@ static void long_games_are_given_back(void **unused)
     for (unsigned i = 0; i < 100000; i++) {
         eleven_state *next = NULL;
         for (unsigned d = 0; d < 4 && !next; d++)
-            next = eleven_state_move(state, (eleven_direction)((i + d) % 4), NULL);
+            eleven_state_move(state, (eleven_direction)((i + d) % 4), NULL, &next);
         if (!next)
             break;
         eleven_state_free(state);
@@ -334,7 +335,8 @@ static void a_record_can_be_followed(void **unused)
     eleven_state_print(state, text, sizeof text);
     assert_non_null(strstr(text, "\n1. L2@c3 D4@a1\n"));
     assert_int_equal(eleven_state_chain(state, text, sizeof text), 0); /* it has no seed */
-    eleven_state *next = eleven_state_move(state, ELEVEN_UP, &ply);
+    eleven_state *next;
+    assert_int_equal(eleven_state_move(state, ELEVEN_UP, &ply, &next), ELEVEN_OK);
     assert_int_equal(ply.spawn_count, 1); /* as a session would let it appear */
     eleven_state_free(next);
     eleven_state_free(state);

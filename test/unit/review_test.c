@@ -38,7 +38,7 @@ static bool judge_on(const char *board, opinion view, eleven_direction played, e
     eleven_rules rules = rules_named("classic");
     eleven_game before = game_at(&rules, board);
     eleven_player player = {"opinion", &view, choose_as_given, NULL};
-    return eleven_review_move(&player, &(eleven_budget){0}, &rules, &before, played, judgement);
+    return eleven_review_judge(&player, &(eleven_budget){0}, &rules, &before, played, judgement) == ELEVEN_OK;
 }
 
 static const char open_board[] = ". . . . / . 2 . . / . . 4 . / . . . .";    /* all four directions are legal */
@@ -278,7 +278,8 @@ static eleven_review reviewed(const char *who, const char *judge, eleven_rules r
     size_t count = 0;
     while (count < MOVES && eleven_game_status(&rules, &game) != ELEVEN_LOST &&
            player->choose(player, &rules, &game.board, &budget, &advice)) {
-        assert_true(eleven_review_move(second, &budget, &rules, &game, advice.direction, &judgements[count++]));
+        assert_int_equal(eleven_review_judge(second, &budget, &rules, &game, advice.direction, &judgements[count++]),
+                         ELEVEN_OK);
         if (!eleven_game_step(&rules, &game, advice.direction, eleven_random(11, game.ply + 1), NULL) &&
             !eleven_game_keep_playing(&rules, &game))
             break;

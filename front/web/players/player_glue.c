@@ -139,7 +139,7 @@ uint32_t EXPORT(review_step)(unsigned index, uint32_t depth, double nodes, doubl
         plies++;
     } while (ply.keeps_playing);
     places[count] = plies - 1;
-    if (!player || !eleven_review_move(player, &budget, &reader.record.rules, &before, ply.direction, &moves[count]))
+    if (!player || eleven_review_judge(player, &budget, &reader.record.rules, &before, ply.direction, &moves[count]))
         moves[count] = (eleven_judgement){
             .before = before, .played = ply.direction, .best = ply.direction, .values = {NAN, NAN, NAN, NAN}};
     return in_all - ++count;
