@@ -27,7 +27,7 @@ DATA      += $(patsubst $(B)/%,share/eleven/%,$(wildcard $(B)/web/*))
 INSTALLED  = $(PROGRAMS) lib/$(SHARED) $(LINKS) $(DATA)
 OWN_DIRS   = include/eleven lib/cmake/eleven share/eleven
 
-.PHONY: library stage install uninstall abi
+.PHONY: library stage install uninstall abi abi-write
 library: $(S)/lib/$(SHARED) $(addprefix $(S)/,$(LINKS)) $(S)/lib/libeleven.a $(DECLARATIONS)
 stage: $(addprefix $(S)/,$(INSTALLED))
 
@@ -59,8 +59,12 @@ $(S)/lib/libeleven.a: $(PIC_OBJ)
 	rm -f $@
 	ar rcs $@ $^
 
+# The binary interface is recorded in package/libeleven.abi. `make abi-write` records an intended change.
 abi:
-	@sh tools/check_abi.sh
+	@$(PYTHON) tools/abi.py
+
+abi-write:
+	@$(PYTHON) tools/abi.py write
 
 # ---- The rest ---------------------------------------------------------------------------------------------
 
