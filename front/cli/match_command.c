@@ -71,7 +71,7 @@ static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, 
     *budget = budget_of(&job->options->limits);
     if (side->depth)
         budget->depth = side->depth;
-    return table ? eleven_table_player(table, false) : named_player_open(side->name, seed);
+    return table ? eleven_table_player_new(table, false) : named_player_open(side->name, seed);
 }
 
 /* ---- One player ---------------------------------------------------------------------------------------- */

@@ -67,9 +67,15 @@ eleven_error eleven_player_choose(eleven_player *player, const eleven_rules *rul
  *               browsers */
 const char *eleven_player_name(unsigned index);
 
-/* Opens a new built-in player, to be closed with eleven_player_close. NULL if no player has this name, when out of
- * memory, and for `strong`: it needs endgame tables, see eleven_strong_player_new. Equal seeds make equal choices. */
-eleven_player *eleven_player_open(const char *name, uint64_t seed);
+/* Opens a player, to be closed with eleven_player_close: a built-in one by its name, or one that follows a table by the
+ * table's path (see solver.h), and that compares moves. Equal seeds make equal choices. `tables`: the folder of the
+ * endgame tables, which only `strong` needs; it opens them for each player, in up to a second (see
+ * eleven_strong_player_new). *player is NULL after an error:
+ *   ELEVEN_BAD_TEXT     no player has this name, or a table is damaged
+ *   ELEVEN_NO_STORAGE   a table is missing or cannot be read, or this library does not contain the network
+ *   ELEVEN_NO_MEMORY */
+eleven_error eleven_player_open(const char *name, uint64_t seed, const char *tables, eleven_player **player,
+                                eleven_problem *problem);
 
 /* Closes any player; NULL is accepted. */
 void eleven_player_close(eleven_player *player);

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* How many bytes the character at `text` has, of which `length` bytes are left; 0 where there is no whole, valid one. */
+/* How many bytes the character at `text` has, of which `length` bytes are left; 0 where there is no valid one. */
 static inline unsigned utf8_length(const char *text, size_t length)
 {
     static const struct {

@@ -212,10 +212,10 @@ eleven_error eleven_state_move(eleven_state *state, eleven_direction direction, 
     *next = NULL;
     if (!state->has_begun || !session_step(&state->head->record, &game, direction, &events))
         return ELEVEN_IMPOSSIBLE;
-    eleven_ply made = eleven_ply_of(direction, &events);
-    *next = eleven_state_follow(state, &made, &game, events.gain);
+    eleven_ply done = eleven_ply_of(direction, &events);
+    *next = eleven_state_follow(state, &done, &game, events.gain);
     if (*next && ply)
-        *ply = made;
+        *ply = done;
     return *next ? ELEVEN_OK : ELEVEN_NO_MEMORY;
 }
 

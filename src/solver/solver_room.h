@@ -292,4 +292,7 @@ bool elx_has_size(const eleven_table *table, unsigned w, unsigned h);
 /* The code of a canonical key, and its layer; NULL if it is not in the table. */
 const elx_layer *elx_find(const eleven_table *table, uint64_t key, uint16_t *code);
 
+/* Opens a table file and a player that compares moves. Closing the player closes the table. */
+eleven_error table_player_open(const char *path, eleven_player **player, eleven_problem *problem);
+
 #endif

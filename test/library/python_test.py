@@ -99,7 +99,7 @@ class Games(unittest.TestCase):
                               (lambda: eleven.solve((2, 2), threads=-1), "threads, a whole number from 1 to 64"),
                               (lambda: eleven.parse_board("2 x"), "line 1, column 3"),
                               (lambda: eleven.print_board([[99]]), "expected ranks"),
-                              (lambda: eleven.best_move([[1, 1]], "nobody"), "unknown player 'nobody'"),
+                              (lambda: eleven.best_move([[1, 1]], "nobody"), "expected a player, random, .* not 'nobody'"),
                               (lambda: eleven.VectorEnv(2, rules="fibonacci"), "environments do not support"),
                               (lambda: eleven.VectorEnv(2).step([0, 0]), "call reset first")):
             with self.assertRaisesRegex(ValueError, words):

@@ -69,13 +69,13 @@ static void a_session_states_why_it_refused(void **state)
     eleven_session_free(session);
 }
 
-static void players_and_reviews_state_why_there_is_no_answer(void **state)
+static void players_and_reviews_state_why_they_give_none(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
     eleven_game game = {.board = board_of(&rules, "2 4 / . .")}, lost = {.board = board_of(&rules, "2 4 / 4 2")};
     eleven_player silent = {.name = "silent", .choose = choose_nothing};
-    eleven_player *greedy = eleven_player_open("greedy", 0);
+    eleven_player *greedy = player_of("greedy", 0);
     eleven_advice advice;
     eleven_judgement one;
     assert_int_equal(eleven_player_choose(greedy, &rules, &game.board, &no_limit, &advice), ELEVEN_OK);
@@ -137,7 +137,7 @@ static void running_out_of_memory_is_stated(void **state)
 static eleven_player *open_random(void *context, uint64_t index, uint64_t seed, eleven_budget *budget)
 {
     (void)context, (void)index, (void)budget;
-    return eleven_player_open("random", seed);
+    return player_of("random", seed);
 }
 
 static bool stop_after_two(void *context, const eleven_match_game *game)
@@ -218,7 +218,7 @@ int main(void)
         cmocka_unit_test(every_error_has_a_name),
         cmocka_unit_test(the_version_is_that_of_the_headers),
         cmocka_unit_test(a_session_states_why_it_refused),
-        cmocka_unit_test(players_and_reviews_state_why_there_is_no_answer),
+        cmocka_unit_test(players_and_reviews_state_why_they_give_none),
         cmocka_unit_test(running_out_of_memory_is_stated),
         cmocka_unit_test(work_that_the_caller_ends_is_stopped),
         cmocka_unit_test(broken_preconditions_end_the_program),

@@ -81,7 +81,7 @@ static void impossible_moves_are_absent(void **unused)
 {
     (void)unused;
     eleven_record head = from_board("2 4 8 . / . . . . / . . . . / . . . .");
-    eleven_player *greedy = eleven_player_open("greedy", 0);
+    eleven_player *greedy = player_of("greedy", 0);
     eleven_state *state = walk(&head, "Begin");
     expect_options(state, NULL, "# Show Grid|Down|Right");
     expect_options(state, greedy, "# Show Grid|Down|Right|Hint");
@@ -132,7 +132,7 @@ static void details_state_score_gain_and_value(void **unused)
 {
     (void)unused;
     eleven_record head = from_board("2 2 / . .");
-    eleven_player *greedy = eleven_player_open("greedy", 0);
+    eleven_player *greedy = player_of("greedy", 0);
     eleven_state *state = walk(&head, "Begin");
     eleven_option left = {ELEVEN_CHOOSE_LEFT, "Left", "Left"};
     char text[128];
@@ -260,7 +260,7 @@ static void a_hint_is_in_the_text(void **unused)
 {
     (void)unused;
     eleven_record head = from_board("2 2 / . .");
-    eleven_player *greedy = eleven_player_open("greedy", 0);
+    eleven_player *greedy = player_of("greedy", 0);
     eleven_state *state = walk(&head, "Begin Hint");
     char text[ELEVEN_STATE_TEXT];
     eleven_state_text(state, greedy, text, sizeof text);

@@ -31,7 +31,7 @@ static eleven_player *open_for_game(void *context, uint64_t index, uint64_t seed
     notes *all = context;
     (void)index;
     assert_true(budget->depth == 0 && budget->nodes == 0);
-    return eleven_player_open(all->player, seed);
+    return player_of(all->player, seed);
 }
 
 /* FNV-1a. */

@@ -271,7 +271,7 @@ static double game_room[MOVES];
 /* A game of one player, reviewed by another, or the same, looking as far ahead. */
 static eleven_review reviewed(const char *who, const char *judge, eleven_rules rules, unsigned w, unsigned h)
 {
-    eleven_player *player = eleven_player_open(who, 3), *second = eleven_player_open(judge, 3);
+    eleven_player *player = player_of(who, 3), *second = player_of(judge, 3);
     eleven_game game = eleven_game_start(&rules, w, h, 11, NULL);
     eleven_budget budget = {.depth = 1};
     eleven_advice advice;

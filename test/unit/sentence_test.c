@@ -1,4 +1,4 @@
-/* Error sentences about texts in any script, and about bytes that are no text: every sentence is valid UTF-8. The C
+/* Error sentences about texts in any script, and about other bytes: every sentence is valid UTF-8. The C
  * library decides what is valid. */
 #include "eleven.h"
 
@@ -117,7 +117,7 @@ static const struct {
 
 enum { PARSERS = sizeof parsers / sizeof *parsers };
 
-/* Bytes after the first one of a row are those of a text; the last rows are no text. */
+/* Bytes after the first one of a row are those of a text; the last rows are not UTF-8. */
 static const char *const units[] = {"\u76e4", "\u00e9",   "\U0001f004", "a\u76e4",
                                     "\xe9",   "\xe7\x9b", "\x80",       "\xff\xfe"};
 
@@ -149,7 +149,7 @@ static void every_sentence_is_utf_8(void **state)
     assert_true(refused > PARSERS * UNITS * 60);
 }
 
-static void bytes_that_are_no_text_are_escaped(void **state)
+static void other_bytes_are_escaped(void **state)
 {
     (void)state;
     eleven_problem problem;
@@ -163,7 +163,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_sentence_is_utf_8),
-        cmocka_unit_test(bytes_that_are_no_text_are_escaped),
+        cmocka_unit_test(other_bytes_are_escaped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,10 +54,8 @@ static eleven_player *player_at(unsigned index)
         return player;
     const char *name = eleven_player_name(index);
     eleven_player_close(player);
-    player = name ? eleven_player_open(name, 1) : NULL;
     player_index = index;
-    if (!player)
-        exchange_no_memory();
+    eleven_player_open(name ? name : "", 1, NULL, &player, &last_error);
     return player;
 }
 
