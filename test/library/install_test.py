@@ -56,6 +56,11 @@ class Names(unittest.TestCase):
         names = [line.split("@")[0].strip() for line in lines]
         self.assertEqual(names, sorted(global_names("-D", prefix() / "lib/libeleven.so")))
 
+    def test_the_manual_page_states_what_is_promised(self):
+        page = (prefix() / "share/man/man3/libeleven.3").read_text()
+        self.assertIn(".Sh COMPATIBILITY", page)
+        self.assertRegex(page, r"\.Pa libeleven\.so\.\d+ \.\n")
+
     def test_the_library_does_not_read_the_environment(self):
         names = run("nm", "-D", "--undefined-only", prefix() / "lib/libeleven.so")
         self.assertIn(" malloc", names)
