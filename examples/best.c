@@ -17,11 +17,13 @@ int main(int count, char **arguments)
         fprintf(stderr, "column %u: %s\n", (unsigned)problem.column, problem.sentence);
         return 1;
     }
-    eleven_player *player = eleven_player_open("network", 1);
+    eleven_player *player;
     eleven_budget budget = {.milliseconds = count > 2 ? strtod(arguments[2], NULL) : 0, .depth = 3};
     eleven_advice advice;
-    if (!player)
+    if (eleven_player_open("network", 1, NULL, &player, &problem)) {
+        fprintf(stderr, "%s\n", problem.sentence);
         return 1;
+    }
     /* The values of directions that are not legal are NAN. */
     if (player->choose(player, &rules, &board, &budget, &advice)) {
         printf("best: %s\n", eleven_direction_name(advice.direction));

@@ -16,7 +16,9 @@ static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, 
     const side *player_side = context;
     (void)index;
     *budget = (eleven_budget){0};
-    return eleven_player_open(player_side->player, seed);
+    eleven_player *player;
+    eleven_player_open(player_side->player, seed, NULL, &player, NULL);
+    return player;
 }
 
 static bool report(void *context, const eleven_match_game *game)

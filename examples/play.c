@@ -8,9 +8,10 @@
 int main(int count, char **arguments)
 {
     uint64_t seed = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
-    eleven_player *player = eleven_player_open(count > 1 ? arguments[1] : "corner", seed);
-    if (!player) {
-        fprintf(stderr, "unknown player\n");
+    eleven_player *player;
+    eleven_problem problem;
+    if (eleven_player_open(count > 1 ? arguments[1] : "corner", seed, NULL, &player, &problem)) {
+        fprintf(stderr, "%s\n", problem.sentence);
         return 1;
     }
     eleven_rules rules;

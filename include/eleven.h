@@ -2,10 +2,7 @@
 #ifndef ELEVEN_H
 #define ELEVEN_H
 
-#define ELEVEN_VERSION "0.2.0"
-/* The number in the name of the shared library, libeleven.so.0. A change that breaks programs increases it. */
-#define ELEVEN_ABI 0
-
+#include "eleven/version.h"     /* which version this is */
 #include "eleven/game.h"        /* rules, boards, steps, notation: pure values, no allocation */
 #include "eleven/bitboard.h"    /* one 4x4 board in machine words, and its row tables */
 #include "eleven/batch.h"       /* hundreds of 4x4 games side by side */

@@ -1,9 +1,9 @@
 # The installation. All files are first built in $(S), in the same folders as below PREFIX, and `make install` copies
 # that tree. The contents of the files do not depend on PREFIX. Distributions set BINDIR and LIBDIR, relative to PREFIX.
 
-VERSION   := $(shell sed -n 's/^\#define ELEVEN_VERSION "\(.*\)"/\1/p' include/eleven.h)
+VERSION   := $(shell sed -n 's/^\#define ELEVEN_VERSION "\(.*\)"/\1/p' include/eleven/version.h)
 # The number in the SONAME. A program runs with every library of its ABI; a change that breaks programs increases it.
-ABI       := $(shell sed -n 's/^\#define ELEVEN_ABI \(.*\)/\1/p' include/eleven.h)
+ABI       := $(shell sed -n 's/^\#define ELEVEN_ABI \(.*\)/\1/p' include/eleven/version.h)
 BINDIR    ?= bin
 LIBDIR    ?= lib
 UP        := $(shell echo $(LIBDIR) | sed 's|[^/][^/]*|..|g')
@@ -27,7 +27,7 @@ DATA      += $(patsubst $(B)/%,share/eleven/%,$(wildcard $(B)/web/*))
 INSTALLED  = $(PROGRAMS) lib/$(SHARED) $(LINKS) $(DATA)
 OWN_DIRS   = include/eleven lib/cmake/eleven
 
-.PHONY: library stage install uninstall abi
+.PHONY: library stage install uninstall abi abi-write
 library: $(S)/lib/$(SHARED) $(addprefix $(S)/,$(LINKS)) $(S)/lib/libeleven.a $(DECLARATIONS)
 stage: $(addprefix $(S)/,$(INSTALLED))
 
@@ -59,8 +59,12 @@ $(S)/lib/libeleven.a: $(PIC_OBJ)
 	rm -f $@
 	ar rcs $@ $^
 
+# The binary interface is recorded in package/libeleven.abi. `make abi-write` records an intended change.
 abi:
-	@sh tools/check_abi.sh
+	@$(PYTHON) tools/abi.py
+
+abi-write:
+	@$(PYTHON) tools/abi.py write
 
 # ---- The rest ---------------------------------------------------------------------------------------------
 
@@ -75,11 +79,11 @@ $(S)/include/%: include/%
 FILL_IN    = sed 's/@VERSION@/$(VERSION)/g; s/@NEEDS@/$(LIB_NEEDS)/; s/@ABI@/$(ABI)/g; s/@SHARED@/$(SHARED)/g; \
                   s|@LIBDIR@|$(LIBDIR)|g; s|@UP@|$(UP)|g'
 $(call remember,libdir,$(LIBDIR))
-$(S)/lib/pkgconfig/%: package/%.in include/eleven.h $(B)/libdir
+$(S)/lib/pkgconfig/%: package/%.in include/eleven/version.h $(B)/libdir
 	@mkdir -p $(@D)
 	$(FILL_IN) $< > $@
 
-$(S)/lib/cmake/eleven/%: package/%.in include/eleven.h $(B)/libdir
+$(S)/lib/cmake/eleven/%: package/%.in include/eleven/version.h $(B)/libdir
 	@mkdir -p $(@D)
 	$(FILL_IN) $< > $@
 

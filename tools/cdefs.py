@@ -19,19 +19,23 @@ def chapters(header):
     return list(dict.fromkeys(found))
 
 
-def declarations():
-    eleven = (ROOT / "include" / "eleven.h").read_text()
+def text():
+    """All declarations, without comments and lines of the preprocessor."""
     texts = []
     for chapter in chapters("eleven.h"):
-        text = (ROOT / "include" / chapter).read_text()
-        text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
-        text = re.sub(r"^#ifdef __cplusplus.*?#endif\n", "", text, flags=re.S | re.M)
-        text = re.sub(r"^#(?:\\\n|.)*\n", "", text, flags=re.M)
-        texts.append("\n".join(line.rstrip() for line in text.splitlines() if line.strip()))
-    version = re.search(r'ELEVEN_VERSION "([^"]+)"', eleven)[1]
-    abi = re.search(r"ELEVEN_ABI (\d+)", eleven)[1]
-    return (f'"""Generated from the headers by tools/cdefs.py."""\n\nVERSION = "{version}"\nABI = {abi}\n\n'
-            'TEXT = """\n' + "\n".join(texts) + '\n"""\n')
+        code = (ROOT / "include" / chapter).read_text()
+        code = re.sub(r"/\*.*?\*/", "", code, flags=re.S)
+        code = re.sub(r"^#ifdef __cplusplus.*?#endif\n", "", code, flags=re.S | re.M)
+        code = re.sub(r"^#(?:\\\n|.)*\n", "", code, flags=re.M)
+        texts.append("\n".join(line.rstrip() for line in code.splitlines() if line.strip()))
+    return "\n".join(texts)
+
+
+def declarations():
+    header = (ROOT / "include" / "eleven" / "version.h").read_text()
+    version = "\n".join(f"{name.removeprefix('ELEVEN_')} = {value}"
+                        for name, value in re.findall(r"^#define (ELEVEN_\w+) (\S+)$", header, re.M))
+    return f'"""Generated from the headers by tools/cdefs.py."""\n\n{version}\n\nTEXT = """\n{text()}\n"""\n'
 
 
 if __name__ == "__main__":

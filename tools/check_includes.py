@@ -21,7 +21,7 @@ LAW = """
 room          | rooms                    | chapters                        | libraries
 include       |                          | all                             |
 base          |                          | game                            | libc posix
-core          | base                     | game                            |
+core          | base                     | version game                    |
 fast          | base core                | bitboard batch envs             |
 player        | base core fast           | batch network search match      | libc
 train         | base core fast player    | train                           | libc
@@ -29,7 +29,7 @@ review        | core                     | review                          | lib
 solver        | base core                | game solver                     | libc
 facts         | core fast                | batch facts                     | libc
 endgame       | base core fast player    | bitboard network search endgame | libc posix
-players       | player solver            | solver                          |
+players       | base player solver endgame | solver                        |
 session       | base core                | session interactive             | libc
 formats       | base core                | formats                         | libc
 store         | base core session        | session                         | libc posix sqlite

@@ -65,7 +65,6 @@ if [ "$for_what" = test ]; then
     need mandoc has_command mandoc
     need fish has_command fish
     need zsh has_command zsh
-    need abigail-tools has_command abidiff
     need mmdebstrap has_command mmdebstrap
     # The release and its Debian packages.
     need dpkg-dev has_command dpkg-buildpackage

@@ -20,7 +20,8 @@ LIBRARIES = [
     ("sqlite", "Organization: SQLite", "blessing", False),
     ("zstd", "Organization: Meta", "BSD-3-Clause", True),
     ("jansson", "Person: Petri Lehtinen", "MIT", True),
-    ("civetweb", "Organization: The CivetWeb developers", "MIT", True),
+    ("libwebsockets", "Person: Andy Green", "MIT", True),
+    ("wslay", "Person: Tatsuhiro Tsujikawa", "MIT", True),
 ]
 
 

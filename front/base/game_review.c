@@ -67,7 +67,7 @@ static void judge_next(struct game_review *review, eleven_player *player)
     eleven_game before = game_review_next(review);
     eleven_direction played = eleven_session_entry(review->session, review->entry[review->count]).ply.direction;
     eleven_judgement *judgement = &review->moves[review->count++];
-    if (!player || !eleven_review_move(player, &review->budget, rules, &before, played, judgement)) {
+    if (!player || eleven_review_judge(player, &review->budget, rules, &before, played, judgement)) {
         *judgement = unknown(&before, played);
         review->has_failed = true;
     }

@@ -1,5 +1,6 @@
 /* One flag decides about commas: opening a level clears it, every value sets it. */
 #include "base/json.h"
+#include "base/utf8.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -9,31 +10,10 @@ static void put(json_out *json, char c)
     putc_unlocked(c, json->out);
 }
 
-unsigned json_character_length(const unsigned char *text)
-{
-    static const struct {
-        unsigned char mask, lead;
-        uint32_t least;
-    } kinds[] = {{0x80, 0, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
-    for (unsigned extra = 0; extra < 4; extra++) {
-        if ((text[0] & kinds[extra].mask) != kinds[extra].lead)
-            continue;
-        uint32_t code = text[0] & (unsigned char)~kinds[extra].mask;
-        for (unsigned i = 1; i <= extra; i++) {
-            if ((text[i] & 0xc0) != 0x80)
-                return 0;
-            code = code << 6 | (text[i] & 0x3f);
-        }
-        bool surrogate = code >= 0xd800 && code <= 0xdfff;
-        return code < kinds[extra].least || code > 0x10ffff || surrogate ? 0 : extra + 1;
-    }
-    return 0;
-}
-
 /* Puts one character and returns the rest of the text. */
 static const unsigned char *put_character(json_out *json, const unsigned char *text)
 {
-    unsigned length = json_character_length(text);
+    unsigned length = utf8_length((const char *)text, 4);
     if (length == 0) {
         fputs("\\ufffd", json->out);
         return text + 1;

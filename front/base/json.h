@@ -41,9 +41,6 @@ void json_put_bool(json_out *json, const char *key, bool value);
 /* UTF-8; other bytes become U+FFFD. */
 void json_put_string(json_out *json, const char *key, const char *string);
 
-/* How many bytes the UTF-8 character at `text` has, which ends with a NUL; 0 where there is none. */
-unsigned json_character_length(const unsigned char *text);
-
 /* A string of sixteen hex digits. */
 void json_put_hash(json_out *json, const char *key, uint64_t hash);
 

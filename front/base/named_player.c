@@ -40,7 +40,9 @@ eleven_player *named_player_open(const char *name, uint64_t seed)
 {
     if (strcmp(name, "strong") == 0)
         return strong_tables ? eleven_strong_player_new(strong_tables) : NULL;
-    return eleven_player_named(name, seed);
+    eleven_player *player;
+    eleven_player_open(name, seed, NULL, &player, NULL);
+    return player;
 }
 
 bool player_is_built_in(const char *name)
@@ -74,7 +76,7 @@ eleven_player *player_read(const char *name, uint64_t seed)
     if (!eleven_table_is_named(name)) {
         player_check(name);
         player = named_player_open(name, seed);
-    } else if (eleven_table_player_open(name, &player, &problem)) {
+    } else if (eleven_player_open(name, seed, NULL, &player, &problem)) {
         fail_problem(&problem);
     }
     if (!player)

@@ -41,7 +41,7 @@ static void build(const struct options *options, eleven_endgame_size size)
             options->folder, threads, threads == 1 ? "" : "s");
     eleven_error error = eleven_endgame_run(&task, &problem);
     progress_end(&shown);
-    if (error == ELEVEN_END)
+    if (error == ELEVEN_STOPPED)
         fail_with("stopped; the same command continues the work");
     if (error)
         fail_problem(&problem);

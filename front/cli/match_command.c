@@ -71,7 +71,7 @@ static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, 
     *budget = budget_of(&job->options->limits);
     if (side->depth)
         budget->depth = side->depth;
-    return table ? eleven_table_player(table, false) : named_player_open(side->name, seed);
+    return table ? eleven_table_player_new(table, false) : named_player_open(side->name, seed);
 }
 
 /* ---- One player ---------------------------------------------------------------------------------------- */
@@ -218,7 +218,7 @@ static void play_one(match_job *job)
     job->shown = progress_begin(0, false);
     job->games = calloc((size_t)options->games, sizeof *job->games);
     job->scores = calloc((size_t)options->games, sizeof *job->scores);
-    if (!job->games || !job->scores || eleven_match_run(&match))
+    if (!job->games || !job->scores || eleven_match_run(&match) == ELEVEN_NO_MEMORY)
         fail_no_memory();
     if (job->count)
         report_games(job);
@@ -240,7 +240,7 @@ static void play_two(match_job *job)
     for (unsigned i = 0; i < 2; i++)
         side_open(job, i, job->two.names[i]);
     eleven_match match = match_of(job, take_half);
-    if (eleven_match_run(&match))
+    if (eleven_match_run(&match) == ELEVEN_NO_MEMORY)
         fail_no_memory();
 }
 

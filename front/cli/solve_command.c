@@ -129,9 +129,9 @@ __attribute__((noreturn)) static void fail_solve(const solve_job *job, eleven_er
                                                  const eleven_problem *problem)
 {
     const char *path = job->folder.path;
-    if (error == ELEVEN_END && job->solve.store && layer_folder_is_used(&job->folder))
+    if (error == ELEVEN_STOPPED && job->solve.store && layer_folder_is_used(&job->folder))
         fail_with("stopped; the same command continues with the layers in %s", path);
-    if (error == ELEVEN_END)
+    if (error == ELEVEN_STOPPED)
         fail_with("stopped");
     if (error == ELEVEN_NO_STORAGE && job->folder.problem.sentence[0])
         fail_problem(&job->folder.problem);

@@ -36,8 +36,8 @@ static bool play_move(const action_place *place, eleven_state **state, buffer *o
         !player->choose(player, &head->rules, &game->board, &(eleven_budget){0}, &advice))
         return false;
     uint32_t moves = game->ply;
-    eleven_state *next = eleven_state_move(*state, advice.direction, &ply);
-    if (!next)
+    eleven_state *next;
+    if (eleven_state_move(*state, advice.direction, &ply, &next))
         return false;
     if (place->game->is_record) {
         eleven_ply_print(&head->rules, head->start.board.w, &ply, moves, text, sizeof text);

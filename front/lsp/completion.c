@@ -104,10 +104,10 @@ static bool written_text(const completion_place *place, const eleven_option *opt
     eleven_ply ply;
     if (!eleven_direction_parse(option->word, strlen(option->word), &direction))
         return false;
-    eleven_state *after = eleven_state_move(place->state, direction, &ply);
+    eleven_state *after;
     const eleven_record *head = eleven_state_head(place->state);
     char printed[64];
-    if (!after)
+    if (eleven_state_move(place->state, direction, &ply, &after))
         return false;
     eleven_ply_print(&head->rules, head->start.board.w, &ply, 1, printed, sizeof printed);
     snprintf(text, size, "%s", printed + 1);

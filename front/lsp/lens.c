@@ -52,7 +52,7 @@ static void judge_moves(chain_review *review, eleven_player *player)
     for (size_t i = 0; i < game->step_count; i++) {
         const eleven_state *before = game_state(game, i);
         if (!step_direction(review->document, game, i, &direction) ||
-            !eleven_review_move(player, &budget, &eleven_state_head(before)->rules, eleven_state_game(before),
+            eleven_review_judge(player, &budget, &eleven_state_head(before)->rules, eleven_state_game(before),
                                 direction, &review->moves[review->count]))
             continue;
         review->steps[review->count++] = i;

@@ -1,5 +1,6 @@
 /* The exchange buffer and the last error, for every module. */
 #include "web/exchange.h"
+#include "eleven/version.h"
 
 #include <stdlib.h>
 
@@ -17,6 +18,11 @@ char *EXPORT(reserve_exchange)(size_t size)
         exchange_capacity = exchange ? size : 0;
     }
     return exchange;
+}
+
+const char *EXPORT(version)(void)
+{
+    return eleven_version();
 }
 
 const eleven_problem *EXPORT(last_problem)(void)

@@ -64,7 +64,7 @@ typedef struct eleven_endgame_build {
 
 /* Builds the tables, completely or not at all, in one file in the folder. An interrupted build leaves its part of the
  * work in another file, and the next build continues it. The file does not depend on the number of threads.
- * ELEVEN_NO_MEMORY, ELEVEN_NO_STORAGE, or ELEVEN_END if `progress` ended the build. */
+ * ELEVEN_NO_MEMORY, ELEVEN_NO_STORAGE, or ELEVEN_STOPPED if `progress` ended the build. */
 eleven_error eleven_endgame_run(const eleven_endgame_build *build, eleven_problem *problem);
 
 /* ---- Questions ------------------------------------------------------------------------------------------ */
@@ -97,7 +97,7 @@ unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard b
 
 /* ---- Playing -------------------------------------------------------------------------------------------- */
 
-/* Opens the player `strong` with these tables, which are borrowed. NULL when out of memory. Until there is an 8192,
+/* Gives the player `strong` with these tables, which are borrowed; NULL when out of memory. Until there is an 8192,
  * it plays like `network`. Then the tables choose the moves of all boards that they contain; on other boards it
  * searches, with an evaluation that leads large tiles into the formation of the tables. It looks four moves ahead if
  * the budget sets no limit. Under other rules, on boards of another size, and when looking fewer than three moves

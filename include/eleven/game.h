@@ -21,7 +21,7 @@ extern "C" {
 
 typedef enum eleven_error {
     ELEVEN_OK = 0,
-    /* Not a failure: a reader has delivered its last move. */
+    /* Not a failure: a reader has delivered its last move. No other function returns it. */
     ELEVEN_END,
     /* A text does not follow its grammar, or describes an impossible game. */
     ELEVEN_BAD_TEXT,
@@ -33,9 +33,18 @@ typedef enum eleven_error {
     ELEVEN_NO_MEMORY,
     /* A file could not be read or written. */
     ELEVEN_NO_STORAGE,
+    /* The rules do not allow this here; nothing was changed. */
+    ELEVEN_IMPOSSIBLE,
+    /* A function of the caller ended the work. */
+    ELEVEN_STOPPED,
 } eleven_error;
 
-/* What went wrong and where. Filled in by a function that returns an error other than ELEVEN_END; unchanged otherwise.
+/* "ok" "end" "bad text" "bad rules" "newer" "no memory" "no storage" "impossible" "stopped"; "unknown" for other
+ * numbers. */
+const char *eleven_error_name(eleven_error error);
+
+/* What went wrong and where. Filled in by a function that returns an error other than ELEVEN_END and
+ * ELEVEN_STOPPED; unchanged otherwise.
  * Every function that takes one accepts NULL. Line and column count from 1, the column in bytes; the line is 0 where
  * the problem has no place. The sentence is one plain sentence without a final full stop, NUL-terminated. */
 typedef struct eleven_problem {

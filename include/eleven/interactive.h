@@ -108,9 +108,9 @@ eleven_error eleven_state_choose(eleven_state *state, const char *word, size_t l
  * record has it then, `gain` the gain of the move. NULL: out of memory. */
 eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, const eleven_game *after, uint64_t gain);
 
-/* The state after a move, and in `ply` (NULL or out) the ply of a record. NULL where the move is impossible or
- * memory is exhausted. A record without a seed gets the same tile as in a session. */
-eleven_state *eleven_state_move(eleven_state *state, eleven_direction direction, eleven_ply *ply);
+/* Gives in `next` the state after a move, and in `ply` (NULL or out) the ply of a record. ELEVEN_IMPOSSIBLE or
+ * ELEVEN_NO_MEMORY; `next` is then NULL. A record without a seed gets the same tile as in a session. */
+eleven_error eleven_state_move(eleven_state *state, eleven_direction direction, eleven_ply *ply, eleven_state **next);
 
 /* ---- Chains -------------------------------------------------------------------------------------------- */
 

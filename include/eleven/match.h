@@ -52,8 +52,8 @@ typedef struct eleven_match {
     void *context;
 } eleven_match;
 
-/* Plays the match. ELEVEN_NO_MEMORY, after the games reported so far, when out of memory. Where there are fewer threads
- * than asked for, those play all games. */
+/* Plays the match. ELEVEN_NO_MEMORY, after the games reported so far, when out of memory; ELEVEN_STOPPED if `report`
+ * ended the match before its last game. Where there are fewer threads than asked for, those play all games. */
 eleven_error eleven_match_run(const eleven_match *match);
 
 /* ---- One player ---------------------------------------------------------------------------------------- */

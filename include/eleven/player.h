@@ -51,6 +51,11 @@ struct eleven_player {
     void (*close)(eleven_player *player);
 };
 
+/* Asks a player. ELEVEN_IMPOSSIBLE where no direction changes the board; ELEVEN_NO_MEMORY where the player does not
+ * answer. */
+eleven_error eleven_player_choose(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                                  const eleven_budget *budget, eleven_advice *advice);
+
 /* The built-in players by index from 0; NULL past the last:
  *   random      any legal direction, all equally likely
  *   greedy      the greatest gain, then the most empty cells, then down, left, right, up
@@ -62,9 +67,15 @@ struct eleven_player {
  *               browsers */
 const char *eleven_player_name(unsigned index);
 
-/* Opens a new built-in player, to be closed with eleven_player_close. NULL if no player has this name, when out of
- * memory, and for `strong`: it needs endgame tables, see eleven_strong_player_new. Equal seeds make equal choices. */
-eleven_player *eleven_player_open(const char *name, uint64_t seed);
+/* Opens a player, to be closed with eleven_player_close: a built-in one by its name, or one that follows a table by the
+ * table's path (see solver.h), and that compares moves. Equal seeds make equal choices. `tables`: the folder of the
+ * endgame tables, which only `strong` needs; it opens them for each player, in up to a second (see
+ * eleven_strong_player_new). *player is NULL after an error:
+ *   ELEVEN_BAD_TEXT     no player has this name, or a table is damaged
+ *   ELEVEN_NO_STORAGE   a table is missing or cannot be read, or this library does not contain the network
+ *   ELEVEN_NO_MEMORY */
+eleven_error eleven_player_open(const char *name, uint64_t seed, const char *tables, eleven_player **player,
+                                eleven_problem *problem);
 
 /* Closes any player; NULL is accepted. */
 void eleven_player_close(eleven_player *player);

@@ -4,7 +4,7 @@
  * What is best is a player's opinion. For each move the player gives a value to every direction:
  *
  *     for each ply of the record that is a move:                      (eleven_reader, or a session's entries)
- *         eleven_review_move(player, budget, rules, game before it, direction, &moves[count++])
+ *         eleven_review_judge(player, budget, rules, game before it, direction, &moves[count++])
  *     eleven_review review = eleven_review_sum(moves, count, scratch)    (at any time: for the moves so far)
  *
  * So a front end can show its progress, and stop. Nothing here allocates or keeps state between calls. The results are
@@ -55,10 +55,10 @@ typedef struct eleven_judgement {
     bool is_free;
 } eleven_judgement;
 
-/* Asks the player about a move of the game. False, and nothing is filled in, where the direction is not legal or the
- * player does not answer. */
-bool eleven_review_move(eleven_player *player, const eleven_budget *budget, const eleven_rules *rules,
-                        const eleven_game *before, eleven_direction played, eleven_judgement *judgement);
+/* Asks the player about a move of the game. After an error nothing is filled in: ELEVEN_IMPOSSIBLE where the direction
+ * is not legal, ELEVEN_NO_MEMORY where the player does not answer. */
+eleven_error eleven_review_judge(eleven_player *player, const eleven_budget *budget, const eleven_rules *rules,
+                                 const eleven_game *before, eleven_direction played, eleven_judgement *judgement);
 
 /* ---- A game -------------------------------------------------------------------------------------------- */
 

@@ -27,8 +27,11 @@ void eleven_session_free(eleven_session *session);
 
 /* ---- Actions ------------------------------------------------------------------------------------------- */
 
-/* All of these return false and change nothing where the action is impossible or memory is exhausted. Those from
- * eleven_session_move on need a game. */
+/* All of these return false and change nothing where the action is impossible or memory is exhausted;
+ * eleven_session_error states which. Those from eleven_session_move on need a game. */
+
+/* Why the last action that returned false did so: ELEVEN_IMPOSSIBLE or ELEVEN_NO_MEMORY. ELEVEN_OK before. */
+eleven_error eleven_session_error(const eleven_session *session);
 
 /* Begins the game that the head describes (copied): from its `start` position, or, where start.board.w is 0,
  * with w x h and start tiles from its seed. Its rules must be sound. */

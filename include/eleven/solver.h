@@ -155,8 +155,8 @@ typedef struct eleven_solution {
 
 /* Solves. ELEVEN_BAD_RULES if the rules or the board cannot be solved; ELEVEN_NO_MEMORY if the budget or the machine
  * has too little memory; ELEVEN_NO_STORAGE if the store or the table cannot be written; ELEVEN_BAD_TEXT if the store
- * contains another solve; ELEVEN_END if `progress` ended the solve: the same solve then continues from the layers in
- * the store. */
+ * contains another solve; ELEVEN_STOPPED if `progress` ended the solve: the same solve then continues from the layers
+ * in the store. */
 eleven_error eleven_solve_run(const eleven_solve *solve, eleven_solution *solution, eleven_problem *problem);
 
 /* ---- Tables --------------------------------------------------------------------------------------------- */
@@ -207,20 +207,13 @@ typedef struct eleven_table_answer {
 /* Looks a position up; false if no game reaches it. */
 bool eleven_table_probe(const eleven_table *table, const eleven_board *board, eleven_table_answer *answer);
 
-/* Opens a player that follows the table, which is borrowed. NULL when out of memory. `compares`: it values all moves,
+/* Gives a player that follows the table, which is borrowed; NULL when out of memory. `compares`: it values all moves,
  * in several microseconds; otherwise the value of all other moves is minus infinity, and it takes less than one
  * microsecond. On boards that are not in the table it chooses the largest gain. */
-eleven_player *eleven_table_player(const eleven_table *table, bool compares);
+eleven_player *eleven_table_player_new(const eleven_table *table, bool compares);
 
-/* Opens a table file and a player that compares moves. Closing the player closes the table. */
-eleven_error eleven_table_player_open(const char *path, eleven_player **player, eleven_problem *problem);
-
-/* Whether this name is the path of a table: it ends in ".elx". */
+/* Whether this name is the path of a table, for eleven_player_open: it ends in ".elx". */
 bool eleven_table_is_named(const char *name);
-
-/* Opens a built-in player by its name, or the player of a table by its path. NULL as in eleven_player_open, or if the
- * table cannot be read. */
-eleven_player *eleven_player_named(const char *name, uint64_t seed);
 
 /* The table that a player follows, borrowed; NULL for other players. */
 const eleven_table *eleven_player_table(const eleven_player *player);

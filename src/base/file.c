@@ -214,8 +214,8 @@ eleven_error file_read_stream(FILE *in, const char *name, size_t most, buffer *b
         if (ferror(in))
             return problem_of_system(problem, name, "read");
         if (bytes->length > most)
-            return problem_set(problem, ELEVEN_NO_STORAGE, "%.90s cannot be read: it is larger than %zu bytes", name,
-                               most);
+            return problem_set(problem, ELEVEN_NO_STORAGE, "%s cannot be read: it is larger than %zu bytes",
+                               problem_path_of(name).text, most);
     } while (!feof(in));
     return ELEVEN_OK;
 }

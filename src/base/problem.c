@@ -1,5 +1,6 @@
 /* Error sentences. The sentence is composed apart, since its arguments may point into the old one. */
 #include "base/problem.h"
+#include "base/utf8.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -8,33 +9,49 @@
 
 enum { SENTENCE_SIZE = sizeof((eleven_problem *)NULL)->sentence };
 
-/* Drops the bytes of a last character that is not whole. */
-static void cut_between_characters(char *text)
+/* Copies a text as valid UTF-8: as many whole characters as fit into `size` bytes with the NUL. */
+static void copy_characters(char *to, size_t size, const char *from)
 {
-    size_t end = strlen(text), at = end;
-    while (at > 0 && ((unsigned char)text[at - 1] & 0xc0) == 0x80)
-        at--;
-    if (at == 0 || (unsigned char)text[at - 1] < 0xc0)
-        return;
-    unsigned char first = (unsigned char)text[--at];
-    size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (at + length > end)
-        text[at] = '\0';
+    char shown[5];
+    to[0] = '\0';
+    for (size_t at = 0, end = strlen(from); at < end;) {
+        size_t length = utf8_show(from + at, end - at, shown, &at);
+        if (length >= size)
+            return;
+        memcpy(to, shown, length + 1);
+        to += length;
+        size -= length;
+    }
 }
 
 eleven_error problem_set(eleven_problem *problem, eleven_error error, const char *format, ...)
 {
     if (!problem)
         return error;
-    char sentence[SENTENCE_SIZE];
+    char sentence[4 * SENTENCE_SIZE];
     va_list values;
     va_start(values, format);
     vsnprintf(sentence, sizeof sentence, format, values);
     va_end(values);
-    cut_between_characters(sentence);
     *problem = (eleven_problem){0};
-    memcpy(problem->sentence, sentence, strlen(sentence));
+    copy_characters(problem->sentence, SENTENCE_SIZE, sentence);
     return error;
+}
+
+problem_path problem_path_of(const char *path)
+{
+    enum { SIZE = sizeof((problem_path *)NULL)->text };
+    problem_path shown = {"..."};
+    size_t length = strlen(path);
+    if (length < SIZE) {
+        memcpy(shown.text, path, length + 1);
+        return shown;
+    }
+    const char *end = path + length - (SIZE - 4);
+    while (((unsigned char)*end & 0xc0) == 0x80)
+        end++;
+    memcpy(shown.text + 3, end, strlen(end) + 1);
+    return shown;
 }
 
 eleven_error problem_no_memory(eleven_problem *problem)
@@ -44,10 +61,11 @@ eleven_error problem_no_memory(eleven_problem *problem)
 
 eleven_error problem_of_system(eleven_problem *problem, const char *path, const char *what)
 {
-    return problem_set(problem, ELEVEN_NO_STORAGE, "%.90s cannot be %s: %s", path, what, strerror(errno));
+    return problem_set(problem, ELEVEN_NO_STORAGE, "%s cannot be %s: %s", problem_path_of(path).text, what,
+                       strerror(errno));
 }
 
 eleven_error problem_of_file(eleven_problem *problem, eleven_error error, const char *path)
 {
-    return problem_set(problem, error, "%.90s: %s", path, problem ? problem->sentence : "");
+    return problem_set(problem, error, "%s: %s", problem_path_of(path).text, problem ? problem->sentence : "");
 }

@@ -4,10 +4,18 @@
 
 #include "eleven/game.h"
 
-/* Fills in the sentence, with line and column 0, and returns `error`. `problem` may be NULL. A sentence that is too
- * long is cut between two characters of UTF-8. The arguments may point into the problem's own sentence. */
+/* Fills in the sentence, with line and column 0, and returns `error`. `problem` may be NULL. The sentence becomes valid
+ * UTF-8: it is cut between two characters if it is too long, and other bytes become \xHH. The arguments may point into
+ * the problem's own sentence. */
 __attribute__((format(printf, 3, 4))) eleven_error problem_set(eleven_problem *problem, eleven_error error,
                                                                const char *format, ...);
+
+/* A path for a sentence: of a long one only its end, after "...". Use problem_path_of(path).text as an argument. */
+typedef struct problem_path {
+    char text[96];
+} problem_path;
+
+problem_path problem_path_of(const char *path);
 
 /* ELEVEN_NO_MEMORY with the sentence "out of memory". */
 eleven_error problem_no_memory(eleven_problem *problem);

@@ -43,6 +43,7 @@ static eleven_view line_view(const eleven_board *board, eleven_direction directi
 eleven_slide eleven_board_slide(const eleven_rules *rules, eleven_board *board, eleven_direction direction,
                                 eleven_hop *hops)
 {
+    assert((unsigned)direction < ELEVEN_DIRECTIONS);
     eleven_slide sum = {0};
     for (unsigned i = 0; i < line_count(board, direction); i++) {
         eleven_slide one =

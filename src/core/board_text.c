@@ -5,6 +5,8 @@
  * A 4x4 board may also be sixteen hex digits, the ranks row by row: 0123001000000001. */
 #include "core/core.h"
 
+#include <assert.h>
+
 static void put_cell(text_out *out, const eleven_rules *rules, eleven_rank rank, size_t width)
 {
     char digits[12];
@@ -202,6 +204,7 @@ static const char *const direction_names[ELEVEN_DIRECTIONS] = {"up", "right", "d
 
 const char *eleven_direction_name(eleven_direction direction)
 {
+    assert((unsigned)direction < ELEVEN_DIRECTIONS);
     return direction_names[direction];
 }
 

@@ -30,7 +30,8 @@ void core_put(text_out *out, const char *string);
 void core_put_number(text_out *out, uint64_t number);
 void core_put_hex(text_out *out, uint64_t number, unsigned digits);
 
-/* 'TEXT' in quotes, printable and at most 40 bytes of it: input that an error sentence quotes. */
+/* 'TEXT' in quotes, as at most 40 bytes of valid UTF-8: input that an error sentence quotes. Bytes that are not UTF-8
+ * become \xHH, control characters '?'. */
 void core_put_quoted(text_out *out, const char *text, size_t length);
 
 /* Starts the problem's sentence at that place; writes nowhere when problem is NULL. */

@@ -14,6 +14,8 @@
  * too, both must agree. The moves follow after a blank line (notation.c). */
 #include "core/core.h"
 
+#include <assert.h>
+
 /* ---- Tiles -------------------------------------------------------------------------------------------- */
 void core_put_tile(const eleven_rules *rules, unsigned w, eleven_tile tile, text_out *out)
 {
@@ -134,6 +136,7 @@ eleven_class eleven_record_class(const eleven_record *record)
 
 const char *eleven_class_name(eleven_class class_of_game)
 {
+    assert((unsigned)class_of_game <= ELEVEN_CLASS_PLAYER);
     static const char *const names[] = {"plain", "with undo", "with hints", "with a player"};
     return names[class_of_game];
 }

@@ -2,6 +2,8 @@
  * end and every text format reads them with these functions. */
 #include "core/core.h"
 
+#include <assert.h>
+
 bool eleven_size_parse(const char *text, size_t length, unsigned *w, unsigned *h)
 {
     if (length != 3 || text[1] != 'x')
@@ -37,6 +39,7 @@ static const char *const status_names[] = {"playing", "won", "lost"};
 
 const char *eleven_status_name(eleven_status status)
 {
+    assert((unsigned)status <= ELEVEN_LOST);
     return status_names[status];
 }
 

@@ -1,6 +1,8 @@
 /* Reading and writing text without a C library: a bounded writer, and a scanner that knows its line and column. */
 #include "core/core.h"
 
+#include "base/utf8.h"
+
 bool core_text_equal(const char *a, const char *b)
 {
     while (*a && *a == *b)
@@ -32,13 +34,15 @@ void core_put(text_out *out, const char *string)
 
 void core_put_quoted(text_out *out, const char *text, size_t length)
 {
-    size_t shown = length < 40 ? length : 40;
-    while (shown > 0 && shown < length && ((unsigned char)text[shown] & 0xc0) == 0x80)
-        shown--; /* not between the bytes of one character of UTF-8 */
+    char shown[5];
+    size_t at = 0, end = out->length + 41;
     core_put_char(out, '\'');
-    for (size_t i = 0; i < shown; i++)
-        core_put_char(out, (unsigned char)text[i] >= ' ' && text[i] != 127 ? text[i] : '?');
-    core_put(out, shown < length ? "...'" : "'");
+    for (size_t next = 0; at < length; at = next) {
+        if (out->length + utf8_show(text + at, length - at, shown, &next) > end)
+            break;
+        core_put(out, shown[1] || (shown[0] >= ' ' && shown[0] != 127) ? shown : "?");
+    }
+    core_put(out, at < length ? "...'" : "'");
 }
 
 void core_put_number(text_out *out, uint64_t number)

@@ -226,7 +226,7 @@ static eleven_error build_layers(building *work, const eleven_endgame_build *bui
     for (; done < work->layout.layers; done++) {
         progress.share = share_of(work, done);
         if (build->progress && !build->progress(build->context, &progress))
-            return ELEVEN_END;
+            return ELEVEN_STOPPED;
         build_layer(work, done);
         head->state[done % 2] = build_state_after(work, done + 1);
     }
@@ -266,7 +266,8 @@ static eleven_error extend_part(const building *work, const char *path, int file
 static eleven_error map_part(building *work, const char *path, int file, eleven_problem *problem)
 {
     if (flock(file, LOCK_EX | LOCK_NB) != 0 || !has_name(path, file))
-        return problem_set(problem, ELEVEN_NO_STORAGE, "%.90s: another program is building these tables", path);
+        return problem_set(problem, ELEVEN_NO_STORAGE, "%s: another program is building these tables",
+                           problem_path_of(path).text);
     eleven_error error = extend_part(work, path, file, problem);
     if (error)
         return error;
@@ -301,7 +302,8 @@ static eleven_error build_file(building *work, const eleven_endgame_build *build
 {
     char path[ENDGAME_PATH], part[ENDGAME_PATH];
     if (!endgame_path(path, build->folder, build->size, "") || !endgame_path(part, build->folder, build->size, ".part"))
-        return problem_set(problem, ELEVEN_NO_STORAGE, "%.90s: this path is too long", build->folder);
+        return problem_set(problem, ELEVEN_NO_STORAGE, "%s: this path is too long",
+                           problem_path_of(build->folder).text);
     create_folders(build->folder);
     int file = open(part, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (file < 0)

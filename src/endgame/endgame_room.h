@@ -211,4 +211,7 @@ static inline double endgame_get(const endgame_layout *layout, const unsigned ch
     return *byte ? 1 - (1 - FIVE_IS_SURE) * root * root : 0;
 }
 
+/* Opens the tables in the folder, and the player `strong`, which closes them. */
+eleven_error strong_player_open(const char *folder, eleven_player **player, eleven_problem *problem);
+
 #endif

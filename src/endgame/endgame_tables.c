@@ -146,7 +146,8 @@ static eleven_error open_tables(eleven_endgame *endgame, const char *path, eleve
         return problem_no_memory(problem);
     if (!are_tables_whole(&endgame->layout, &endgame->file))
         return problem_set(problem, ELEVEN_BAD_TEXT,
-                           "%.90s: these endgame tables are damaged or from another version of Eleven", path);
+                           "%s: these endgame tables are damaged or from another version of Eleven",
+                           problem_path_of(path).text);
     eleven_rules_find("classic", &classic);
     eleven_rowtable_build(&classic, &endgame->rows);
     return ELEVEN_OK;
@@ -160,7 +161,8 @@ eleven_error eleven_endgame_open(const char *folder, eleven_endgame **endgame, e
     while (size > 0 && !(endgame_path(path, folder, size - 1, "") && access(path, F_OK) == 0))
         size--;
     if (size == 0)
-        return problem_set(problem, ELEVEN_NO_STORAGE, "%.90s: there are no endgame tables in this folder", folder);
+        return problem_set(problem, ELEVEN_NO_STORAGE, "%s: there are no endgame tables in this folder",
+                           problem_path_of(folder).text);
     *endgame = calloc(1, sizeof **endgame);
     if (!*endgame)
         return problem_no_memory(problem);

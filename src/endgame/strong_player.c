@@ -110,6 +110,8 @@ static const float STRONG_CUTOFF = 0.08F;
 typedef struct strong {
     eleven_player player;
     const eleven_endgame *endgame;
+    /* The same tables if the player closes them, otherwise NULL. */
+    eleven_endgame *owned;
     eleven_player *network;
     formation *formation;
     eleven_search *search;
@@ -167,6 +169,7 @@ static void strong_close(eleven_player *player)
     eleven_search_free(self->search);
     free(self->formation);
     eleven_player_close(self->network);
+    eleven_endgame_close(self->owned);
     free(self);
 }
 
@@ -190,4 +193,19 @@ eleven_player *eleven_strong_player_new(const eleven_endgame *endgame)
         return &self->player;
     strong_close(&self->player);
     return NULL;
+}
+
+eleven_error strong_player_open(const char *folder, eleven_player **player, eleven_problem *problem)
+{
+    eleven_endgame *endgame;
+    eleven_error error = eleven_endgame_open(folder, &endgame, problem);
+    if (error)
+        return error;
+    *player = eleven_strong_player_new(endgame);
+    if (!*player) {
+        eleven_endgame_close(endgame);
+        return problem_no_memory(problem);
+    }
+    ((strong *)(*player)->state)->owned = endgame;
+    return ELEVEN_OK;
 }

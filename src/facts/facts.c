@@ -1,6 +1,8 @@
 /* The table of facts. */
 #include "facts/facts_room.h"
 
+#include <assert.h>
+
 static const checked_fact *const all_facts[] = {
     &fact_min_moves, &fact_min_win_score, &fact_max_moves,   &fact_min_loss_score,
     &fact_guarantee, &fact_counts,        &fact_random_play,
@@ -9,6 +11,7 @@ enum { FACTS = sizeof all_facts / sizeof *all_facts };
 
 const char *eleven_fact_status_name(eleven_fact_status status)
 {
+    assert((unsigned)status <= ELEVEN_FACT_MEASURED);
     static const char *const names[] = {"proved", "bracketed", "measured"};
     return names[status];
 }

@@ -9,6 +9,8 @@
  * rank; its three neighbours still use the table. */
 #include "fast/words.h"
 
+#include <assert.h>
+
 /* Slides the rows of any board: the path for boards with tiles above 32768. */
 static __attribute__((noinline)) eleven_bitboard rows_slide(const eleven_rowtable *table, eleven_bitboard board,
                                                             unsigned end, uint64_t *gain)
@@ -40,6 +42,7 @@ static eleven_bitboard slide_any(const eleven_rowtable *table, eleven_bitboard b
 eleven_bitboard eleven_bitboard_slide(const eleven_rowtable *table, eleven_bitboard board, eleven_direction direction,
                                       uint64_t *gain)
 {
+    assert((unsigned)direction < ELEVEN_DIRECTIONS);
     uint64_t gained = 0;
     bool vertical = direction == ELEVEN_UP || direction == ELEVEN_DOWN;
     unsigned end = direction == ELEVEN_RIGHT || direction == ELEVEN_DOWN;

@@ -1,6 +1,7 @@
 /* The table of formats, and what they have in common: recognising them, and reading and writing several games. */
 #include "formats/formats_room.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,11 +16,13 @@ static const formats_format *const all_formats[ELEVEN_FORMATS] = {
 
 const char *eleven_format_name(eleven_format format)
 {
+    assert((unsigned)format < ELEVEN_FORMATS);
     return all_formats[format]->name;
 }
 
 const char *eleven_format_origin(eleven_format format)
 {
+    assert((unsigned)format < ELEVEN_FORMATS);
     return all_formats[format]->origin;
 }
 
@@ -51,6 +54,7 @@ eleven_format eleven_format_detect(const void *bytes, size_t length)
 
 const char *eleven_lost_name(unsigned kind)
 {
+    assert(kind < ELEVEN_LOST_KINDS);
     static const char *const names[ELEVEN_LOST_KINDS] = {
         "the rules' own tiles or goal",
         "the seed",

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/workers.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,7 +161,11 @@ static void games_report(match_window *window)
 {
     finished_game *next = &window->game[window->reported % WINDOW];
     while (next->is_done && !window->is_over) {
-        window->is_over = !window->match->report(window->match->context, &next->game);
+        if (!window->match->report(window->match->context, &next->game)) {
+            window->is_over = true;
+            if (window->reported + 1 < window->match->games)
+                window->error = ELEVEN_STOPPED;
+        }
         buffer_free(&next->record);
         *next = (finished_game){0};
         next = &window->game[++window->reported % WINDOW];
@@ -191,6 +196,7 @@ static void match_worker(void *context, unsigned worker)
 
 eleven_error eleven_match_run(const eleven_match *match)
 {
+    assert(match->open && match->report);
     match_window *window = calloc(1, sizeof *window);
     workers *team = window ? workers_open(match->threads) : NULL;
     if (!team) {

@@ -167,7 +167,8 @@ eleven_error player_network_save(const eleven_network *network, const char *path
     size_t length = bytes ? player_network_print(network, bytes, size) : 0;
     eleven_error error = problem_no_memory(problem);
     if (length > size)
-        error = problem_set(problem, ELEVEN_NO_STORAGE, "%.90s cannot be written: the network is too large", path);
+        error = problem_set(problem, ELEVEN_NO_STORAGE, "%s cannot be written: the network is too large",
+                            problem_path_of(path).text);
     else if (length)
         error = file_write(path, bytes, length, problem);
     free(bytes);

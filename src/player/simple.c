@@ -4,6 +4,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+eleven_error eleven_player_choose(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                                  const eleven_budget *budget, eleven_advice *advice)
+{
+    if (player->choose(player, rules, board, budget, advice))
+        return ELEVEN_OK;
+    return eleven_board_legal(rules, board) ? ELEVEN_NO_MEMORY : ELEVEN_IMPOSSIBLE;
+}
+
 void eleven_player_close(eleven_player *player)
 {
     if (player && player->close)

@@ -1,11 +1,15 @@
 /* The registry: the only file that knows all players by name. */
-#include "player/player_room.h"
+#include "base/problem.h"
 #include "eleven/solver.h"
+#include "player/player_room.h"
+#ifndef __wasm__
+#include "endgame/endgame_room.h"
+#include "solver/solver_room.h"
+#endif
 
 #include <string.h>
 
-/* `strong` has no opener here: it needs endgame tables, which the caller gives to eleven_strong_player_new. Programs
- * for browsers have no files and therefore no tables. */
+/* `strong` has no opener here: it needs a folder. Programs for browsers have no files and therefore no tables. */
 static const struct {
     const char *name;
     player_opener *open;
@@ -21,6 +25,12 @@ static const struct {
 #endif
 };
 
+#ifdef __ELF__
+static const bool network_is_inside = true;
+#else
+static const bool network_is_inside = false;
+#endif
+
 enum { PLAYERS = sizeof named_players / sizeof *named_players };
 
 const char *eleven_player_name(unsigned index)
@@ -28,26 +38,61 @@ const char *eleven_player_name(unsigned index)
     return index < PLAYERS ? named_players[index].name : NULL;
 }
 
-eleven_player *eleven_player_open(const char *name, uint64_t seed)
+static unsigned player_index(const char *name)
 {
-    for (unsigned i = 0; i < PLAYERS; i++)
-        if (strcmp(name, named_players[i].name) == 0)
-            return named_players[i].open ? named_players[i].open(seed) : NULL;
-    return NULL;
+    unsigned i = 0;
+    while (i < PLAYERS && strcmp(name, named_players[i].name) != 0)
+        i++;
+    return i;
 }
 
-#ifndef __wasm__
+/* Why a player without files was not opened. */
+static eleven_error player_failure(const char *name, eleven_problem *problem)
+{
+    if (strcmp(name, "network") == 0 && !network_is_inside)
+        return problem_set(problem, ELEVEN_NO_STORAGE, "this library does not contain the network");
+    return problem_no_memory(problem);
+}
+
+static eleven_error player_of_name_open(const char *name, uint64_t seed, eleven_player **player,
+                                        eleven_problem *problem)
+{
+    unsigned i = player_index(name);
+    if (i < PLAYERS && named_players[i].open)
+        *player = named_players[i].open(seed);
+    else if (i == PLAYERS)
+        return problem_set(problem, ELEVEN_BAD_TEXT,
+                           "expected a player, random, greedy, corner, montecarlo, search, network or strong, or the "
+                           "path of a table, not '%.60s'",
+                           name);
+    return *player ? ELEVEN_OK : player_failure(name, problem);
+}
+
+#ifdef __wasm__
+eleven_error eleven_player_open(const char *name, uint64_t seed, const char *tables, eleven_player **player,
+                                eleven_problem *problem)
+{
+    (void)tables;
+    *player = NULL;
+    return player_of_name_open(name, seed, player, problem);
+}
+#else
 bool eleven_table_is_named(const char *name)
 {
     size_t length = strlen(name);
     return length > 4 && strcmp(name + length - 4, ".elx") == 0;
 }
 
-eleven_player *eleven_player_named(const char *name, uint64_t seed)
+eleven_error eleven_player_open(const char *name, uint64_t seed, const char *tables, eleven_player **player,
+                                eleven_problem *problem)
 {
-    eleven_player *player = NULL;
-    if (!eleven_table_is_named(name))
-        return eleven_player_open(name, seed);
-    return eleven_table_player_open(name, &player, NULL) ? NULL : player;
+    *player = NULL;
+    if (eleven_table_is_named(name))
+        return table_player_open(name, player, problem);
+    if (strcmp(name, "strong") != 0)
+        return player_of_name_open(name, seed, player, problem);
+    if (!tables)
+        return problem_set(problem, ELEVEN_NO_STORAGE, "the player strong needs the folder of its endgame tables");
+    return strong_player_open(tables, player, problem);
 }
 #endif

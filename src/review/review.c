@@ -23,13 +23,16 @@ static double judgement_stake(const eleven_judgement *judgement)
     return others && sum > 0 ? sum / others : 0;
 }
 
-bool eleven_review_move(eleven_player *player, const eleven_budget *budget, const eleven_rules *rules,
-                        const eleven_game *before, eleven_direction played, eleven_judgement *judgement)
+eleven_error eleven_review_judge(eleven_player *player, const eleven_budget *budget, const eleven_rules *rules,
+                                 const eleven_game *before, eleven_direction played, eleven_judgement *judgement)
 {
+    assert((unsigned)played < ELEVEN_DIRECTIONS);
     eleven_advice advice;
     unsigned legal = eleven_board_legal(rules, &before->board);
-    if (!(legal >> played & 1) || !player->choose(player, rules, &before->board, budget, &advice))
-        return false;
+    if (!(legal >> played & 1))
+        return ELEVEN_IMPOSSIBLE;
+    if (!player->choose(player, rules, &before->board, budget, &advice))
+        return ELEVEN_NO_MEMORY;
     *judgement = (eleven_judgement){.before = *before, .played = played, .best = advice.direction};
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         judgement->values[d] = legal >> d & 1 && value_is_known(advice.values[d]) ? advice.values[d] : (double)NAN;
@@ -37,10 +40,10 @@ bool eleven_review_move(eleven_player *player, const eleven_budget *budget, cons
     bool has_choice = (legal & (legal - 1)) != 0;
     judgement->is_free = has_choice && value_is_known(best) && value_is_known(value);
     if (!judgement->is_free)
-        return true;
+        return ELEVEN_OK;
     judgement->stake = judgement_stake(judgement);
     judgement->loss = best > value ? best - value : 0;
-    return true;
+    return ELEVEN_OK;
 }
 
 /* The number that would be at `rank` if they were sorted (C. A. R. Hoare's "find", 1961). Each pass puts the numbers

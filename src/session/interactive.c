@@ -10,6 +10,7 @@
 #include "base/problem.h"
 #include "core/core.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,6 +176,7 @@ static bool is_open(const eleven_state *state, eleven_choice choice)
 
 const char *eleven_choice_word(eleven_choice choice)
 {
+    assert((unsigned)choice < ELEVEN_CHOICES);
     return choices[choice].word;
 }
 
@@ -185,6 +187,7 @@ eleven_direction session_choice_direction(eleven_choice choice)
 
 eleven_choice eleven_direction_choice(eleven_direction direction)
 {
+    assert((unsigned)direction < ELEVEN_DIRECTIONS);
     eleven_choice choice = ELEVEN_CHOOSE_UP;
     while (choices[choice].direction != direction)
         choice++;
@@ -202,22 +205,18 @@ unsigned eleven_state_options(const eleven_state *state, const eleven_player *pl
 }
 
 /* ---- Choosing ------------------------------------------------------------------------------------------ */
-eleven_state *eleven_state_move(eleven_state *state, eleven_direction direction, eleven_ply *ply)
+eleven_error eleven_state_move(eleven_state *state, eleven_direction direction, eleven_ply *ply, eleven_state **next)
 {
-    eleven_state *after = state->has_begun ? state_behind(state) : NULL;
-    if (!after)
-        return NULL;
+    eleven_game game = state->game;
     eleven_events events;
-    if (!session_step(&state->head->record, &after->game, direction, &events)) {
-        eleven_state_free(after);
-        return NULL;
-    }
-    after->has_ply = true;
-    after->ply = eleven_ply_of(direction, &events);
-    after->gain = events.gain;
-    if (ply)
-        *ply = after->ply;
-    return after;
+    *next = NULL;
+    if (!state->has_begun || !session_step(&state->head->record, &game, direction, &events))
+        return ELEVEN_IMPOSSIBLE;
+    eleven_ply done = eleven_ply_of(direction, &events);
+    *next = eleven_state_follow(state, &done, &game, events.gain);
+    if (*next && ply)
+        *ply = done;
+    return *next ? ELEVEN_OK : ELEVEN_NO_MEMORY;
 }
 
 eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, const eleven_game *after, uint64_t gain)
@@ -229,6 +228,13 @@ eleven_state *eleven_state_follow(eleven_state *state, const eleven_ply *ply, co
     next->ply = *ply;
     next->game = *after;
     next->gain = gain;
+    return next;
+}
+
+static eleven_state *state_step(eleven_state *state, eleven_direction direction)
+{
+    eleven_state *next;
+    eleven_state_move(state, direction, NULL, &next);
     return next;
 }
 
@@ -278,7 +284,7 @@ static eleven_state *next_state(eleven_state *state, eleven_choice choice)
     case ELEVEN_CHOOSE_UNDO: return state_undo(state);
     case ELEVEN_CHOOSE_HINT: return state_hint(state);
     case ELEVEN_CHOOSE_KEEP: return state_keep(state);
-    default: return eleven_state_move(state, choices[choice].direction, NULL);
+    default: return state_step(state, choices[choice].direction);
     }
 }
 

@@ -22,6 +22,18 @@ eleven_session *eleven_session_new(void)
     return calloc(1, sizeof(eleven_session));
 }
 
+eleven_error eleven_session_error(const eleven_session *session)
+{
+    return session->error;
+}
+
+/* For actions: remembers why, and returns false. */
+static bool refuse(eleven_session *session, eleven_error error)
+{
+    session->error = error;
+    return false;
+}
+
 /* ---- The timeline -------------------------------------------------------------------------------------- */
 static bool begins_game(const eleven_session *session, size_t index)
 {
@@ -94,7 +106,7 @@ static bool game_begin(eleven_session *session, const eleven_record *head, size_
     eleven_record *copy = malloc(sizeof *copy);
     if (!copy || !entries_reserve(session, session->position + 1 + plies)) {
         free(copy);
-        return false;
+        return refuse(session, ELEVEN_NO_MEMORY);
     }
     *copy = *head;
     entry_append(session, (session_entry){.head = copy, .game = session->position, .after = copy->start});
@@ -161,7 +173,7 @@ eleven_error eleven_session_load(eleven_session *session, const char *text, size
 static bool ply_append(eleven_session *session, const eleven_ply *ply, const eleven_game *after)
 {
     if (!entries_reserve(session, session->position + 1))
-        return false;
+        return refuse(session, ELEVEN_NO_MEMORY);
     session_entry added = *current_entry(session);
     added.ply = *ply;
     added.after = *after;
@@ -185,7 +197,7 @@ bool eleven_session_move(eleven_session *session, eleven_direction direction, do
     eleven_game game = at->after;
     eleven_events events;
     if (!session_step(at->head, &game, direction, &events))
-        return false;
+        return refuse(session, ELEVEN_IMPOSSIBLE);
     eleven_ply ply = eleven_ply_of(direction, &events);
     if (!ply_append(session, &ply, &game))
         return false;
@@ -208,7 +220,9 @@ bool eleven_session_keep_playing(eleven_session *session, double now)
 {
     eleven_game game = current_entry(session)->after;
     eleven_ply ply = {.keeps_playing = true};
-    if (!eleven_game_keep_playing(eleven_session_rules(session), &game) || !ply_append(session, &ply, &game))
+    if (!eleven_game_keep_playing(eleven_session_rules(session), &game))
+        return refuse(session, ELEVEN_IMPOSSIBLE);
+    if (!ply_append(session, &ply, &game))
         return false;
     show_change(session, NULL, NULL, now);
     return true;
@@ -218,9 +232,10 @@ bool eleven_session_autoplay(eleven_session *session, eleven_player *player, con
 {
     eleven_advice advice;
     const session_entry *at = current_entry(session);
-    if (eleven_session_status(session) != ELEVEN_PLAYING ||
-        !player->choose(player, &at->head->rules, &at->after.board, budget, &advice))
-        return false;
+    if (eleven_session_status(session) != ELEVEN_PLAYING)
+        return refuse(session, ELEVEN_IMPOSSIBLE);
+    if (!player->choose(player, &at->head->rules, &at->after.board, budget, &advice))
+        return refuse(session, ELEVEN_NO_MEMORY);
     uint64_t plain_score = eleven_record_plain_score(at->head, at->after.score);
     if (!eleven_session_move(session, advice.direction, now))
         return false;
@@ -239,7 +254,7 @@ void eleven_session_mark_helped(eleven_session *session)
 bool eleven_session_undo(eleven_session *session, double now)
 {
     if (session->position <= 1)
-        return false;
+        return refuse(session, ELEVEN_IMPOSSIBLE);
     const session_entry *undone = current_entry(session);
     if (!begins_game(session, session->position - 1) && !undone->ply.keeps_playing) {
         undone->head->plain_score = eleven_record_plain_score(undone->head, undone->after.score);
@@ -277,7 +292,7 @@ bool eleven_session_redo(eleven_session *session, double now)
 bool eleven_session_seek(eleven_session *session, size_t position, double now)
 {
     if (position < 1 || position > session->length)
-        return false;
+        return refuse(session, ELEVEN_IMPOSSIBLE);
     bool one_forward = position == session->position + 1;
     session->position = position;
     if (one_forward)

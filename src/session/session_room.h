@@ -22,7 +22,8 @@ typedef struct session_entry {
 
 /* The first `position` entries are in effect; those from `unsaved` on have not been saved. `hinted` is
  * the position for which a hint was shown since the last move; 0: none. `events` are those of the
- * last action, `before` the board before it, `since` its time; `animates`: it is shown moving. */
+ * last action, `before` the board before it, `since` its time; `animates`: it is shown moving. `error`: why
+ * the last action that returned false did so. */
 struct eleven_session {
     session_entry *entries;
     size_t length, capacity;
@@ -32,6 +33,7 @@ struct eleven_session {
     eleven_board before;
     double since;
     bool animates;
+    eleven_error error;
 };
 
 /* ---- States ------------------------------------------------------------------------------------------- */

@@ -194,7 +194,7 @@ static void table_player_close(eleven_player *player)
     free(self);
 }
 
-eleven_player *eleven_table_player(const eleven_table *table, bool compares)
+eleven_player *eleven_table_player_new(const eleven_table *table, bool compares)
 {
     table_player *self = calloc(1, sizeof *self);
     if (!self)
@@ -207,13 +207,13 @@ eleven_player *eleven_table_player(const eleven_table *table, bool compares)
     return &self->base;
 }
 
-eleven_error eleven_table_player_open(const char *path, eleven_player **player, eleven_problem *problem)
+eleven_error table_player_open(const char *path, eleven_player **player, eleven_problem *problem)
 {
     eleven_table *table;
     eleven_error error = eleven_table_open(path, &table, problem);
     if (error)
         return error;
-    *player = eleven_table_player(table, true);
+    *player = eleven_table_player_new(table, true);
     if (!*player) {
         eleven_table_close(table);
         return problem_no_memory(problem);

@@ -38,7 +38,7 @@ eleven_error solve_report(const solve_job *job, bool is_solving, uint64_t positi
 {
     const eleven_solve *options = job->options;
     eleven_solve_progress progress = {is_solving, positions, share, job->sum * job->space.unit, job->memory};
-    return !options->progress || options->progress(options->context, &progress) ? ELEVEN_OK : ELEVEN_END;
+    return !options->progress || options->progress(options->context, &progress) ? ELEVEN_OK : ELEVEN_STOPPED;
 }
 
 /* Ascending keys are stored as differences, seven bits per byte, the lowest first; the upper bit means that more

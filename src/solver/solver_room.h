@@ -159,7 +159,7 @@ bool solve_reserve_keys(solve_job *job, size_t count);
  * layers that must be in memory at the same time. */
 eleven_error solve_note_memory(solve_job *job);
 
-/* Reports the progress after the current layer. ELEVEN_END if the caller ends the solve. */
+/* Reports the progress after the current layer. ELEVEN_STOPPED if the caller ends the solve. */
 eleven_error solve_report(const solve_job *job, bool is_solving, uint64_t positions, double share);
 
 /* Puts the current layer's positions into the archive; `layer` is stored in front of them. */
@@ -291,5 +291,8 @@ bool elx_has_size(const eleven_table *table, unsigned w, unsigned h);
 
 /* The code of a canonical key, and its layer; NULL if it is not in the table. */
 const elx_layer *elx_find(const eleven_table *table, uint64_t key, uint16_t *code);
+
+/* Opens a table file and a player that compares moves. Closing the player closes the table. */
+eleven_error table_player_open(const char *path, eleven_player **player, eleven_problem *problem);
 
 #endif

@@ -194,18 +194,20 @@ static eleven_error checkpoint_read(training *trainer, const char *path, FILE *f
     bool has_head =
         fread(&head, sizeof head, 1, file) == 1 && memcmp(head.magic, checkpoint_magic, sizeof checkpoint_magic) == 0;
     if (!has_head || (head.build != build_number(1) && head.build != build_number(2)))
-        return problem_set(problem, ELEVEN_BAD_TEXT, "%.90s is not a checkpoint of this version of the program", path);
+        return problem_set(problem, ELEVEN_BAD_TEXT, "%s is not a checkpoint of this version of the program",
+                           problem_path_of(path).text);
     trainer->is_unchecked = head.build == build_number(1);
     rewind(file);
     bool is_whole = trainer->is_unchecked || checkpoint_is_whole(file);
     if (is_whole && !recipe_matches(&head.recipe, &trainer->recipe))
-        return problem_set(problem, ELEVEN_BAD_TEXT, "%.90s belongs to another recipe", path);
+        return problem_set(problem, ELEVEN_BAD_TEXT, "%s belongs to another recipe", problem_path_of(path).text);
     is_whole = is_whole && head.threads <= THREADS_MOST && isfinite(head.past.seconds) && head.past.seconds >= 0 &&
                fseek(file, sizeof head, SEEK_SET) == 0 && workers_read(trainer, head.threads, file) &&
                cells_read(trainer, file);
     if (!is_whole)
         return problem_set(problem, ELEVEN_BAD_TEXT,
-                           "%.90s is damaged or incomplete; delete it to start again, or use a copy", path);
+                           "%s is damaged or incomplete; delete it to start again, or use a copy",
+                           problem_path_of(path).text);
     trainer->past = head.past;
     return ELEVEN_OK;
 }

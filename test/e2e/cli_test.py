@@ -199,7 +199,7 @@ class HelpTest(Case):
         self.assertEqual(len(columns), 1)
 
     def test_version(self):
-        header = (ROOT / "include" / "eleven.h").read_text()
+        header = (ROOT / "include/eleven/version.h").read_text()
         version = re.search(r'ELEVEN_VERSION "(.*)"', header).group(1)
         self.assertEqual(self.good("version"), f"eleven {version}\n")
         self.assertEqual(self.good("--version"), f"eleven {version}\n")

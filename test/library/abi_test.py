@@ -1,81 +1,72 @@
-"""tools/check_abi.sh, in a small repository with a small library."""
+"""tools/abi.py, with a copy of the headers that is then changed."""
 
 import shutil
 import subprocess
+import sys
 import unittest
 
 from installed import ENVIRONMENT, ROOT, scratch
 
-HEADER = """
-typedef struct eleven_pair { int a, b; } eleven_pair;
-typedef struct eleven_hidden eleven_hidden;
-int eleven_sum(const eleven_pair *pair);
-int eleven_look(const eleven_hidden *hidden);
-"""
-SOURCE = """#include "eleven.h"
-struct eleven_hidden { int x; };
-int eleven_sum(const eleven_pair *pair) { return pair->a + pair->b; }
-int eleven_look(const eleven_hidden *hidden) { return hidden->x; }
-"""
-MAKEFILE = """B ?= build
-SONAME = libeleven.so.1
-library:
-\t@mkdir -p $(B)/stage/lib
-\t$(CC) -g -shared -fPIC -Wl,-soname,$(SONAME) -Iinclude -o $(B)/stage/lib/libeleven.so eleven.c
-"""
 
-
-@unittest.skipUnless(shutil.which("abidiff") and shutil.which("git"), "abidiff is missing")
 class Abi(unittest.TestCase):
     def setUp(self):
         self.folder = scratch()
-        for name, text in (("include/eleven.h", HEADER), ("eleven.c", SOURCE), ("Makefile", MAKEFILE)):
-            (self.folder / name).parent.mkdir(exist_ok=True)
-            (self.folder / name).write_text(text)
-        (self.folder / "tools").mkdir()
-        shutil.copy(ROOT / "tools/check_abi.sh", self.folder / "tools")
-        self.git("init", "-q")
-        self.git("add", "-A")
-        self.git("-c", "user.name=n", "-c", "user.email=e", "commit", "-qm", "one")
-
-    def git(self, *words):
-        subprocess.run(["git", *words], cwd=self.folder, check=True, capture_output=True)
+        shutil.copytree(ROOT / "include", self.folder / "include")
+        for name in ("tools/abi.py", "tools/cdefs.py", "package/libeleven.abi", "package/debian/libeleven0.symbols"):
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, self.folder / name)
 
     def change(self, name, before, after):
         text = (self.folder / name).read_text()
         self.assertIn(before, text)
-        (self.folder / name).write_text(text.replace(before, after))
+        (self.folder / name).write_text(text.replace(before, after, 1))
 
-    def check(self, status, sentence):
-        done = subprocess.run(["sh", "tools/check_abi.sh"], cwd=self.folder, capture_output=True, text=True,
-                              env={**ENVIRONMENT, "B": "build"})
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
-        self.assertIn(sentence, done.stdout)
+    def run_abi(self, *words):
+        return subprocess.run([sys.executable, "tools/abi.py", *words], cwd=self.folder, capture_output=True, text=True,
+                              env=ENVIRONMENT)
 
-    def test_without_a_tag_nothing_is_compared(self):
-        self.check(0, "no version has a tag")
+    def refused(self, *sentences, breaks=True):
+        done = self.run_abi()
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        for sentence in sentences:
+            self.assertIn(sentence, done.stdout)
+        self.assertEqual("may fail" in done.stdout, breaks, done.stdout)
+        self.assertEqual(self.run_abi("write").returncode, 0)
+        self.accepted()
 
-    def test_changes_that_programs_survive(self):
-        self.git("tag", "v1.0.0")
-        self.check(0, "run with this library")
-        self.change("eleven.c", "struct eleven_hidden { int x; }", "struct eleven_hidden { long x, y; }")
-        self.change("eleven.c", "hidden->x", "(int)hidden->x")
-        self.change("include/eleven.h", "int eleven_look(", "int eleven_more(void);\nint eleven_look(")
-        self.change("eleven.c", "int eleven_look(", "int eleven_more(void) { return 1; }\nint eleven_look(")
-        self.check(0, "run with this library")
+    def accepted(self):
+        done = self.run_abi()
+        self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
 
-    def test_changes_that_break_programs(self):
-        self.git("tag", "v1.0.0")
-        self.change("include/eleven.h", "int a, b;", "long a, b;")
-        self.change("eleven.c", "return pair->a + pair->b", "return (int)(pair->a + pair->b)")
-        self.check(1, "may fail")
-        self.change("Makefile", "libeleven.so.1", "libeleven.so.2")
-        self.check(0, "a different SONAME")
+    def test_the_list_is_that_of_the_headers(self):
+        self.accepted()
+
+    def test_a_new_function(self):
+        self.change("include/eleven/version.h", "unsigned eleven_abi", "int eleven_added(int x);\nunsigned eleven_abi")
+        self.refused("+ int eleven_added(int x)", breaks=False)
+        self.assertIn(" eleven_added@Base", (self.folder / "package/debian/libeleven0.symbols").read_text())
 
     def test_a_removed_function(self):
-        self.git("tag", "v1.0.0")
-        self.change("eleven.c", "int eleven_look(", "static int eleven_look2(")
-        self.check(1, "may fail")
+        self.change("include/eleven/version.h", "unsigned eleven_abi(void);\n", "")
+        self.refused("- unsigned eleven_abi(void)")
+
+    def test_another_type(self):
+        self.change("include/eleven/game.h", "bool eleven_rules_find(const char *name,", "int eleven_rules_find(const char *name,")
+        self.refused("- bool eleven_rules_find(const char *name, eleven_rules *rules)")
+
+    def test_a_member_that_moves_others(self):
+        self.change("include/eleven/game.h", "    uint32_t line, column;\n", "    uint64_t line, column;\n")
+        self.refused("- struct eleven_problem: 208 bytes", "+ struct eleven_problem: 216 bytes",
+                     "+ eleven_problem at 16: char sentence[200]")
+
+    def test_another_number_of_a_constant(self):
+        self.change("include/eleven/game.h", "    ELEVEN_END,\n", "    ELEVEN_HALF,\n    ELEVEN_END,\n")
+        self.refused("- ELEVEN_END = 1", "+ ELEVEN_END = 2")
+
+    def test_a_new_abi_may_differ(self):
+        self.change("include/eleven/version.h", "#define ELEVEN_ABI 0", "#define ELEVEN_ABI 1")
+        self.change("include/eleven/version.h", "unsigned eleven_abi(void);\n", "")
+        self.refused("+ libeleven.so.1", "- unsigned eleven_abi(void)", breaks=False)
 
 
 if __name__ == "__main__":

@@ -51,6 +51,21 @@ class Names(unittest.TestCase):
         self.assertGreater(len(declared), 100)
         self.assertEqual(global_names("-D", prefix() / "lib/libeleven.so"), declared)
 
+    def test_the_symbols_of_the_debian_package_are_the_exported_names(self):
+        lines = (ROOT / "package/debian/libeleven0.symbols").read_text().splitlines()[2:]
+        names = [line.split("@")[0].strip() for line in lines]
+        self.assertEqual(names, sorted(global_names("-D", prefix() / "lib/libeleven.so")))
+
+    def test_the_manual_page_states_what_is_promised(self):
+        page = (prefix() / "share/man/man3/libeleven.3").read_text()
+        self.assertIn(".Sh COMPATIBILITY", page)
+        self.assertRegex(page, r"\.Pa libeleven\.so\.\d+ \.\n")
+
+    def test_the_library_does_not_read_the_environment(self):
+        names = run("nm", "-D", "--undefined-only", prefix() / "lib/libeleven.so")
+        self.assertIn(" malloc", names)
+        self.assertNotRegex(names, r" (secure_getenv|getenv|environ|__environ|exit|abort|printf|puts|stdout|stderr)\b")
+
     def test_the_static_library_defines_only_its_own_names(self):
         names = global_names("-g", prefix() / "lib/libeleven.a")
         self.assertIn("eleven_board_slide", names)
@@ -58,7 +73,7 @@ class Names(unittest.TestCase):
 
     def test_soname_is_the_abi(self):
         output = run("readelf", "-d", prefix() / "lib/libeleven.so")
-        header = (ROOT / "include/eleven.h").read_text()
+        header = (ROOT / "include/eleven/version.h").read_text()
         version = re.search(r'ELEVEN_VERSION "([^"]+)"', header)[1]
         abi = re.search(r"ELEVEN_ABI (\d+)", header)[1]
         self.assertRegex(output, rf"SONAME.*\[libeleven\.so\.{re.escape(abi)}\]")
@@ -91,7 +106,7 @@ class Building(unittest.TestCase):
 
     @have("cmake")
     def test_with_cmake(self):
-        version = re.search(r'ELEVEN_VERSION "(\d+\.\d+)', (ROOT / "include/eleven.h").read_text())[1]
+        version = re.search(r'ELEVEN_VERSION "(\d+\.\d+)', (ROOT / "include/eleven/version.h").read_text())[1]
         (self.folder / "CMakeLists.txt").write_text(f"""
 cmake_minimum_required(VERSION 3.13)
 project(stranger C)

@@ -12,7 +12,7 @@ import threading
 import timeit
 import unittest
 
-from installed import ROOT, make, prefix, run, scratch
+from installed import CC, ROOT, make, prefix, run, scratch
 
 try:
     import cffi  # noqa: F401
@@ -99,7 +99,7 @@ class Games(unittest.TestCase):
                               (lambda: eleven.solve((2, 2), threads=-1), "threads, a whole number from 1 to 64"),
                               (lambda: eleven.parse_board("2 x"), "line 1, column 3"),
                               (lambda: eleven.print_board([[99]]), "expected ranks"),
-                              (lambda: eleven.best_move([[1, 1]], "nobody"), "unknown player 'nobody'"),
+                              (lambda: eleven.best_move([[1, 1]], "nobody"), "expected a player, random, .* not 'nobody'"),
                               (lambda: eleven.VectorEnv(2, rules="fibonacci"), "environments do not support"),
                               (lambda: eleven.VectorEnv(2).step([0, 0]), "call reset first")):
             with self.assertRaisesRegex(ValueError, words):
@@ -372,6 +372,29 @@ class Package(unittest.TestCase):
         done = subprocess.run([sys.executable, "-c", "import eleven"], capture_output=True, text=True,
                               env={"PYTHONPATH": str(ROOT / "bindings/python"), "ELEVEN_LIBRARY": "/nowhere/lib.so"})
         self.assertIn("was not found (/nowhere/lib.so); install it with 'make install'", done.stderr)
+
+    def test_an_unsuitable_library_is_refused_in_one_sentence(self):
+        """Libraries that state other versions, and one that is not Eleven."""
+        functions = ('const char *eleven_version(void) { return "%s"; } unsigned eleven_version_number(void) { return %d; } '
+                     "unsigned eleven_abi(void) { return %d; }")
+        for code, sentence in ((functions % ("0.1.9", 109, 0), "is Eleven 0.1.9 with the ABI 0; this package needs Eleven 0."),
+                               (functions % ("9.0.0", 90000, 9), "is Eleven 9.0.0 with the ABI 9; this package needs Eleven 0."),
+                               ("int x;", "is not Eleven, or is older than 0.2.0; this package needs Eleven 0.")):
+            folder = scratch()
+            (folder / "other.c").write_text(code)
+            run(CC, "-shared", "-fPIC", "-o", folder / "libeleven.so", folder / "other.c")
+            done = subprocess.run([sys.executable, "-c", "import eleven"], capture_output=True, text=True,
+                                  env={"PYTHONPATH": str(ROOT / "bindings/python"), "ELEVEN_LIBRARY": str(folder / "libeleven.so")})
+            self.assertRegex(done.stderr, f"ImportError: .*{re.escape(sentence)}")
+
+    def test_the_version_is_the_one_of_the_headers(self):
+        from eleven._library import ffi, lib
+        header = (ROOT / "include/eleven/version.h").read_text()
+        version = re.search(r'ELEVEN_VERSION "(.*)"', header)[1]
+        major, minor, patch = map(int, version.split("."))
+        self.assertEqual(ffi.string(lib.eleven_version()).decode(), version)
+        self.assertEqual(lib.eleven_version_number(), 10000 * major + 100 * minor + patch)
+        self.assertEqual(eleven.__version__, version)
 
     def test_the_readme_runs(self):
         code = re.search(r"```python\n(.*?)```", (ROOT / "bindings/python/README.md").read_text(), re.S)[1]

@@ -21,7 +21,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 CLEAN = {name: value for name, value in os.environ.items()
          if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "B", "CC", "MAKE", "PYTHON")}
-VERSION = re.search(r'ELEVEN_VERSION "(.*)"', (ROOT / "include/eleven.h").read_text())[1]
+VERSION = re.search(r'ELEVEN_VERSION "(.*)"', (ROOT / "include/eleven/version.h").read_text())[1]
 
 
 def run(*command, folder=ROOT, limit=900, **environment):

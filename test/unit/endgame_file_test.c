@@ -107,7 +107,7 @@ static void an_ended_build_leaves_a_part(void **state)
 {
     (void)state;
     watcher self = {.end_at = 0.5};
-    assert_int_equal(build_watched(&self, 3), ELEVEN_END);
+    assert_int_equal(build_watched(&self, 3), ELEVEN_STOPPED);
     assert_true(self.begun == 0 && self.share >= 0.5 && self.share < 0.9);
     assert_false(is_there(tables()));
     half = bytes_of(part());
@@ -119,7 +119,7 @@ static double begun_with(const void *bytes, size_t length)
 {
     watcher self = {.end_at = 0};
     put_bytes(part(), bytes, length);
-    assert_int_equal(build_watched(&self, 1), ELEVEN_END);
+    assert_int_equal(build_watched(&self, 1), ELEVEN_STOPPED);
     return self.begun;
 }
 

@@ -215,7 +215,11 @@ static eleven_player *open_strong(void)
 static void it_needs_tables(void **state)
 {
     (void)state;
-    assert_null(eleven_player_open("strong", 1));
+    eleven_player *own;
+    assert_null(player_of("strong", 1));
+    assert_int_equal(eleven_player_open("strong", 1, folder, &own, NULL), ELEVEN_OK);
+    assert_string_equal(own->name, "strong");
+    eleven_player_close(own);
     eleven_player *player = open_strong();
     assert_string_equal(player->name, "strong");
     eleven_player_close(player);
@@ -326,7 +330,7 @@ static void it_plays_like_the_network_at_first_and_at_low_depth(void **state)
 {
     (void)state;
     uint64_t random = 10;
-    eleven_player *strong = open_strong(), *network = eleven_player_open("network", 1);
+    eleven_player *strong = open_strong(), *network = player_of("network", 1);
     for (unsigned i = 0; i < 2 * ADVICE; i++) {
         eleven_board early = random_board(&random, 4, 4, 12), late = random_board(&random, 4, 4, 17);
         expect_same_advice(strong, network, &early, 0, 0);

@@ -13,12 +13,21 @@
 #include <cmocka.h>
 
 #include "eleven/game.h"
+#include "eleven/player.h"
 
 static inline eleven_rules rules_named(const char *name)
 {
     eleven_rules rules = {.name = ""};
     assert_true(eleven_rules_find(name, &rules));
     return rules;
+}
+
+/* NULL if it cannot be opened. */
+static inline eleven_player *player_of(const char *name, uint64_t seed)
+{
+    eleven_player *player;
+    eleven_player_open(name, seed, NULL, &player, NULL);
+    return player;
 }
 
 static inline eleven_board board_of(const eleven_rules *rules, const char *text)

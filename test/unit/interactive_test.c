@@ -81,7 +81,7 @@ static void impossible_moves_are_absent(void **unused)
 {
     (void)unused;
     eleven_record head = from_board("2 4 8 . / . . . . / . . . . / . . . .");
-    eleven_player *greedy = eleven_player_open("greedy", 0);
+    eleven_player *greedy = player_of("greedy", 0);
     eleven_state *state = walk(&head, "Begin");
     expect_options(state, NULL, "# Show Grid|Down|Right");
     expect_options(state, greedy, "# Show Grid|Down|Right|Hint");
@@ -132,7 +132,7 @@ static void details_state_score_gain_and_value(void **unused)
 {
     (void)unused;
     eleven_record head = from_board("2 2 / . .");
-    eleven_player *greedy = eleven_player_open("greedy", 0);
+    eleven_player *greedy = player_of("greedy", 0);
     eleven_state *state = walk(&head, "Begin");
     eleven_option left = {ELEVEN_CHOOSE_LEFT, "Left", "Left"};
     char text[128];
@@ -204,7 +204,8 @@ static void moves_are_those_of_the_oracle(void **unused)
         uint64_t gain = 0;
         bool moved = oracle_slide(oracle, &grid, direction, &gain);
         eleven_ply ply;
-        eleven_state *next = eleven_state_move(state, direction, &ply);
+        eleven_state *next;
+        assert_int_equal(eleven_state_move(state, direction, &ply, &next), moved ? ELEVEN_OK : ELEVEN_IMPOSSIBLE);
         assert_int_equal(next != NULL, moved);
         if (!next)
             continue;
@@ -229,7 +230,7 @@ static void long_games_are_given_back(void **unused)
     for (unsigned i = 0; i < 100000; i++) {
         eleven_state *next = NULL;
         for (unsigned d = 0; d < 4 && !next; d++)
-            next = eleven_state_move(state, (eleven_direction)((i + d) % 4), NULL);
+            eleven_state_move(state, (eleven_direction)((i + d) % 4), NULL, &next);
         if (!next)
             break;
         eleven_state_free(state);
@@ -259,7 +260,7 @@ static void a_hint_is_in_the_text(void **unused)
 {
     (void)unused;
     eleven_record head = from_board("2 2 / . .");
-    eleven_player *greedy = eleven_player_open("greedy", 0);
+    eleven_player *greedy = player_of("greedy", 0);
     eleven_state *state = walk(&head, "Begin Hint");
     char text[ELEVEN_STATE_TEXT];
     eleven_state_text(state, greedy, text, sizeof text);
@@ -334,7 +335,8 @@ static void a_record_can_be_followed(void **unused)
     eleven_state_print(state, text, sizeof text);
     assert_non_null(strstr(text, "\n1. L2@c3 D4@a1\n"));
     assert_int_equal(eleven_state_chain(state, text, sizeof text), 0); /* it has no seed */
-    eleven_state *next = eleven_state_move(state, ELEVEN_UP, &ply);
+    eleven_state *next;
+    assert_int_equal(eleven_state_move(state, ELEVEN_UP, &ply, &next), ELEVEN_OK);
     assert_int_equal(ply.spawn_count, 1); /* as a session would let it appear */
     eleven_state_free(next);
     eleven_state_free(state);

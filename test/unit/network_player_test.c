@@ -41,7 +41,7 @@ static void one_move_ahead_it_takes_the_best_value(void **state)
     eleven_rowtable *table = malloc(sizeof *table);
     assert_non_null(table);
     eleven_rowtable_build(&rules, table);
-    eleven_player *player = eleven_player_open("network", 1);
+    eleven_player *player = player_of("network", 1);
     assert_non_null(player);
     eleven_game game = game_of(&rules, 4, 4, 5);
     for (unsigned i = 0; i < 300 && eleven_game_status(&rules, &game) == ELEVEN_PLAYING; i++) {
@@ -68,7 +68,7 @@ static void one_move_ahead_it_takes_the_best_value(void **state)
 static void it_plays_on_any_board_under_any_rules(void **state)
 {
     (void)state;
-    eleven_player *player = eleven_player_open("network", 1);
+    eleven_player *player = player_of("network", 1);
     for (unsigned i = 0; eleven_rules_name(i); i++)
         for (unsigned w = 2; w <= 5; w++) {
             eleven_rules rules;
@@ -89,7 +89,7 @@ static void another_goal_changes_nothing(void **state)
     eleven_rules_find("classic", &classic);
     endless = classic;
     endless.goal = 0;
-    eleven_player *player = eleven_player_open("network", 1);
+    eleven_player *player = player_of("network", 1);
     eleven_game game = game_of(&classic, 4, 4, 9);
     assert_true(player->choose(player, &classic, &game.board, &(eleven_budget){.depth = 2}, &a));
     assert_true(player->choose(player, &endless, &game.board, &(eleven_budget){.depth = 2}, &b));

@@ -28,7 +28,7 @@ static void players_have_names(void **state)
     for (unsigned i = 0; eleven_player_name(i); i++) {
         if (strcmp(eleven_player_name(i), "strong") == 0)
             continue; /* needs its tables, see endgame_test.c */
-        eleven_player *player = eleven_player_open(eleven_player_name(i), 1);
+        eleven_player *player = player_of(eleven_player_name(i), 1);
         assert_non_null(player);
         assert_string_equal(player->name, eleven_player_name(i));
         eleven_player_close(player);
@@ -38,10 +38,10 @@ static void players_have_names(void **state)
 static void unknown_players_are_not_opened(void **state)
 {
     (void)state;
-    assert_null(eleven_player_open("nobody", 1));
-    assert_null(eleven_player_open("", 1));
-    assert_null(eleven_player_open("Random", 1));
-    assert_null(eleven_player_open("greedy ", 1));
+    assert_null(player_of("nobody", 1));
+    assert_null(player_of("", 1));
+    assert_null(player_of("Random", 1));
+    assert_null(player_of("greedy ", 1));
 }
 
 static void note_close(eleven_player *player)
@@ -92,7 +92,7 @@ static void exactly_the_illegal_directions_have_no_value(void **state)
     for (unsigned i = 0; eleven_player_name(i); i++) {
         if (strcmp(eleven_player_name(i), "strong") == 0)
             continue;
-        eleven_player *player = eleven_player_open(eleven_player_name(i), 1);
+        eleven_player *player = player_of(eleven_player_name(i), 1);
         for (unsigned round = 0; round < 2000; round++) {
             eleven_board board = random_board(&random);
             check_values(player, round % ORACLE_RULES, &board);
@@ -105,7 +105,7 @@ static void expect_no_advice(const char *name, const char *text)
 {
     eleven_rules rules = rules_named("classic");
     eleven_board board = board_of(&rules, text);
-    eleven_player *player = eleven_player_open(name, 1);
+    eleven_player *player = player_of(name, 1);
     eleven_advice advice = {ELEVEN_LEFT, {5, 6, 7, 8}};
     assert_false(player->choose(player, &rules, &board, &no_limit, &advice));
     eleven_player_close(player);
@@ -136,7 +136,7 @@ static void expect_uniform(const char *text, unsigned legal)
 {
     enum { CHOICES = 12000 };
     eleven_rules rules = rules_named("classic");
-    eleven_player *player = eleven_player_open("random", 11);
+    eleven_player *player = player_of("random", 11);
     unsigned counts[ELEVEN_DIRECTIONS] = {0}, ways = 0;
     for (unsigned i = 0; i < CHOICES; i++)
         counts[advice_at(player, &rules, text).direction]++;
@@ -163,8 +163,7 @@ static void equal_seeds_make_equal_choices(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    eleven_player *one = eleven_player_open("random", 5), *two = eleven_player_open("random", 5),
-                  *other = eleven_player_open("random", 6);
+    eleven_player *one = player_of("random", 5), *two = player_of("random", 5), *other = player_of("random", 6);
     unsigned different = 0;
     for (unsigned i = 0; i < 1000; i++) {
         eleven_direction chosen = advice_at(one, &rules, ". . . / . 2 . / . . .").direction;
@@ -182,7 +181,7 @@ static void equal_seeds_make_equal_choices(void **state)
 static void expect_greedy(const char *text, eleven_direction direction)
 {
     eleven_rules rules = rules_named("classic");
-    eleven_player *greedy = eleven_player_open("greedy", 0);
+    eleven_player *greedy = player_of("greedy", 0);
     assert_int_equal(advice_at(greedy, &rules, text).direction, direction);
     eleven_player_close(greedy);
 }
@@ -239,7 +238,7 @@ static eleven_direction best_by_oracle(const oracle_rules *oracle, const oracle_
 static void greedy_agrees_with_the_oracle(void **state)
 {
     (void)state;
-    eleven_player *greedy = eleven_player_open("greedy", 0);
+    eleven_player *greedy = player_of("greedy", 0);
     uint64_t random = 3;
     for (unsigned i = 0; i < 10000; i++) {
         const oracle_rules *oracle = &oracle_all[i % ORACLE_RULES];

@@ -6,6 +6,8 @@
 #include "../oracle/oracle.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 static const struct {
     const char *name;
@@ -21,13 +23,13 @@ static void players_are_opened_by_name(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < PLAYERS; i++) {
-        eleven_player *player = eleven_player_open(players[i].name, 1);
+        eleven_player *player = player_of(players[i].name, 1);
         assert_non_null(player);
         assert_string_equal(player->name, players[i].name);
         eleven_player_close(player);
     }
-    assert_null(eleven_player_open("nobody", 1));
-    assert_null(eleven_player_open("", 1));
+    assert_null(player_of("nobody", 1));
+    assert_null(player_of("", 1));
     eleven_player_close(NULL);
 }
 
@@ -196,7 +198,7 @@ static void every_player_plays_with_every_tile(void **state)
     (void)state;
     eleven_rules rules = rules_named("classic");
     for (unsigned i = 0; eleven_player_name(i); i++) {
-        eleven_player *player = eleven_player_open(eleven_player_name(i), 1);
+        eleven_player *player = player_of(eleven_player_name(i), 1);
         for (unsigned trial = 0; player && trial < 20; trial++) {
             eleven_board board = eleven_board_empty(4, 4);
             for (unsigned cell = 0; cell < 16; cell++)
@@ -240,9 +242,42 @@ static void without_knowledge_it_plays_by_plain_means(void **state)
     assert_int_equal(closings, 1);
 }
 
+/* ---- Opening ------------------------------------------------------------------------------------------- */
+
+static void expect_not_opened(const char *name, const char *tables, eleven_error error, const char *part)
+{
+    eleven_problem problem = {0};
+    eleven_player *player = (eleven_player *)(void *)&problem;
+    assert_int_equal(eleven_player_open(name, 1, tables, &player, &problem), error);
+    assert_null(player);
+    if (!strstr(problem.sentence, part))
+        fail_msg("'%s': %s", name, problem.sentence);
+}
+
+static void a_player_that_is_not_opened_has_a_reason(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/eleven-players-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/damaged.elx", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("no table", file);
+    fclose(file);
+    expect_not_opened("nobody", NULL, ELEVEN_BAD_TEXT, "strong, or the path of a table, not 'nobody'");
+    expect_not_opened("", NULL, ELEVEN_BAD_TEXT, "not ''");
+    expect_not_opened("strong", NULL, ELEVEN_NO_STORAGE, "needs the folder of its endgame tables");
+    expect_not_opened("strong", folder, ELEVEN_NO_STORAGE, "there are no endgame tables in this folder");
+    expect_not_opened("/nowhere/x.elx", NULL, ELEVEN_NO_STORAGE, "cannot be read: No such file or directory");
+    expect_not_opened(path, NULL, ELEVEN_BAD_TEXT, "damaged.elx: ");
+    remove(path);
+    rmdir(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_player_that_is_not_opened_has_a_reason),
         cmocka_unit_test(players_are_opened_by_name),
         cmocka_unit_test(every_name_in_the_list_can_be_opened),
         cmocka_unit_test(every_player_plays_any_size_under_any_rules),

@@ -304,7 +304,7 @@ static void built_in_players_play_to_the_end(void **state)
     for (unsigned i = 0; eleven_player_name(i); i++) {
         if (strcmp(eleven_player_name(i), "strong") == 0)
             continue; /* needs its tables, see endgame_test.c */
-        eleven_player *player = eleven_player_open(eleven_player_name(i), 4);
+        eleven_player *player = player_of(eleven_player_name(i), 4);
         for (unsigned rules = 0; eleven_rules_name(rules); rules++)
             assert_true(play_to_the_end(player, eleven_rules_name(rules), rules) > 10);
         eleven_player_close(player);

@@ -122,7 +122,7 @@ static void expect_continued(eleven_solve solve, unsigned layers_at_once)
         error = eleven_solve_run(&solve, &found, NULL);
         rounds++;
         assert_true(rounds < 10000);
-    } while (error == ELEVEN_END);
+    } while (error == ELEVEN_STOPPED);
     assert_int_equal(error, ELEVEN_OK);
     assert_true(rounds > 2);
     expect_same(&found, &undisturbed);
@@ -181,7 +181,7 @@ static void a_store_of_another_solve_is_left_alone(void **state)
     solve.store_at_once = true;
     solve.progress = count_down;
     solve.context = &left;
-    assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_END);
+    assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_STOPPED);
     size_t count = cupboard->count;
     eleven_solve other = solve_of("classic", 2, 3);
     other.store = &store;

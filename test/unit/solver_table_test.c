@@ -19,10 +19,10 @@ typedef struct table_file {
 
 static table_file written(const eleven_rules *rules, unsigned w, unsigned h, eleven_objective objective)
 {
-    table_file file = {.path = "/tmp/eleven-table-XXXXXX"};
+    table_file file = {.path = "/tmp/eleven-table-XXXXXX.elx"};
     eleven_solve solve = {.rules = *rules, .w = w, .h = h, .objectives = {objective}, .objective_count = 1};
     eleven_problem problem = {0};
-    int descriptor = mkstemp(file.path);
+    int descriptor = mkstemps(file.path, 4);
     assert_true(descriptor >= 0);
     close(descriptor);
     solve.table = file.path;
@@ -173,7 +173,7 @@ static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, 
 {
     (void)index, (void)seed;
     *budget = (eleven_budget){0};
-    return eleven_table_player(((const score_sum *)context)->table, false);
+    return eleven_table_player_new(((const score_sum *)context)->table, false);
 }
 
 static bool add_game(void *context, const eleven_match_game *game)
@@ -209,9 +209,9 @@ static void a_player_knows_its_table(void **state)
     (void)state;
     eleven_rules rules = rules_named("classic"), fibonacci = rules_named("fibonacci");
     table_file file = written(&rules, 2, 2, (eleven_objective){ELEVEN_EXPECT_SCORE, 0});
-    eleven_player *player = NULL, *borrower = eleven_table_player(file.table, false);
+    eleven_player *player = NULL, *borrower = eleven_table_player_new(file.table, false);
     eleven_problem problem = {0};
-    assert_int_equal(eleven_table_player_open(file.path, &player, &problem), ELEVEN_OK);
+    assert_int_equal(eleven_player_open(file.path, 1, NULL, &player, &problem), ELEVEN_OK);
     assert_ptr_equal(eleven_player_table(borrower), file.table);
     assert_non_null(eleven_player_table(player));
     assert_true(eleven_table_suits(file.table, &rules, 2, 2));
@@ -231,7 +231,7 @@ static void a_player_knows_its_table(void **state)
     assert_true(player->choose(player, &rules, &other, &budget, &advice)); /* not in the table: the largest gain */
     assert_true(advice.direction == ELEVEN_LEFT || advice.direction == ELEVEN_RIGHT);
     assert_false(player->choose(player, &rules, &lost, &budget, &advice));
-    eleven_player *random = eleven_player_open("random", 1);
+    eleven_player *random = player_of("random", 1);
     assert_null(eleven_player_table(random));
     eleven_player_close(random);
     eleven_player_close(player);

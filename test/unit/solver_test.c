@@ -213,7 +213,7 @@ static void progress_is_reported_and_can_end_a_solve(void **state)
     for (uint64_t stop_at = 1; stop_at <= self.calls; stop_at += 7) {
         watcher again = {.stop_at = stop_at};
         solve.context = &again;
-        assert_int_equal(eleven_solve_run(&solve, &solution, NULL), ELEVEN_END);
+        assert_int_equal(eleven_solve_run(&solve, &solution, NULL), ELEVEN_STOPPED);
         assert_int_equal(again.calls, stop_at);
     }
 }

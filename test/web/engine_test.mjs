@@ -1,7 +1,7 @@
 // The component's module without a page, in Node: the engine behind it, and what the package ships.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { copyFile, readFile, readdir } from 'node:fs/promises';
+import { copyFile, readFile, readdir, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { build, freshFolder, removeFolder, root } from './browser.mjs';
@@ -30,6 +30,21 @@ export const tests = {
     assert.deepEqual(engine.look().board, known.afterEight);
     assert.deepEqual(engine.lastAction(), { gain: 4, direction: 'up', merges: [{ cell: 0, met: 2, moved: 2, result: 4 }],
       spawns: [{ cell: 4, value: 2 }] });
+  },
+
+  'scripts and WebAssembly of different versions are refused': async () => {
+    const folder = await freshFolder(), file = join(folder, 'eleven-2048.mjs');
+    const script = await readFile(join(build, 'web/eleven-2048.js'), 'utf8');
+    const { version } = JSON.parse(await readFile(join(root, 'front/web/package.json'), 'utf8'));
+    assert.equal(script.split(version).length, 2);
+    await writeFile(file, script.replace(version, '9.9.9'));
+    const { Engine } = await import(file);
+    assert.throws(() => new Engine(), { message: `the WebAssembly of Eleven has version ${version}, but the scripts have ` +
+      '9.9.9; load both again' });
+    const game = await readFile(join(root, 'front/web/dist/game.js'), 'utf8');
+    await writeFile(file.replace('2048', 'game'), game.replace(`'${version}'`, "'9.9.9'"));
+    await assert.rejects(import(file.replace('2048', 'game')), /has another version than this script, 9\.9\.9/);
+    await removeFolder(folder);
   },
 
   'frames slide, pop and grow': async () => {

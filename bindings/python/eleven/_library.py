@@ -10,7 +10,7 @@ import cffi
 import numpy as np
 from numpy.typing import NDArray
 
-from ._declarations import ABI, TEXT, VERSION
+from ._declarations import ABI, TEXT, VERSION, VERSION_NUMBER
 
 Ranks = NDArray[np.uint8]
 Integers = NDArray[np.int64]
@@ -37,11 +37,23 @@ def _places() -> Iterator[str]:
         yield found
 
 
+def _suitable(library: Any, place: str) -> Any:
+    """The library, if this package can use it."""
+    need = f"this package needs Eleven {VERSION}, or a later version with the ABI {ABI}; set ELEVEN_LIBRARY to its path"
+    try:
+        version, number, abi = library.eleven_version, library.eleven_version_number(), library.eleven_abi()
+    except AttributeError:
+        raise ImportError(f"{place} is not Eleven, or is older than 0.2.0; {need}") from None
+    if abi != ABI or number < VERSION_NUMBER:
+        raise ImportError(f"{place} is Eleven {ffi.string(version()).decode()} with the ABI {abi}; {need}")
+    return library
+
+
 def _open() -> Any:
     tried = []
     for place in _places():
         try:
-            return ffi.dlopen(place)
+            return _suitable(ffi.dlopen(place), place)
         except OSError:
             tried.append(place)
     raise ImportError(f"the library Eleven {VERSION} was not found ({', '.join(tried)}); install it with 'make install', "

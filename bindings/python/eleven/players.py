@@ -46,19 +46,14 @@ class Player:
     def __init__(self, name: str = "network", *, seed: int = 1) -> None:
         self.name = name
         self._kept: Any = None
-        if name == "strong":
-            opened = self._open_strong()
-        elif name.endswith(".elx"):
-            found = ffi.new("eleven_player **")
-            checked(lib.eleven_table_player_open, os.fsencode(name), found)
-            opened = found[0]
-        else:
-            if name not in player_names():
-                raise ValueError(f"unknown player '{name}': expected {', '.join(player_names())}, or the path of a table (.elx)")
-            opened = lib.eleven_player_open(name.encode(), number_of(seed, "a seed"))
-        if opened == ffi.NULL:
-            raise MemoryError
-        self.pointer = ffi.gc(opened, lib.eleven_player_close)
+        found = ffi.new("eleven_player **")
+        try:
+            checked(lib.eleven_player_open, os.fsencode(name), number_of(seed, "a seed"), os.fsencode(cache_folder()), found)
+        except (ValueError, OSError) as error:
+            if name != "strong":
+                raise
+            raise ValueError(f"{error}; 'eleven endgame' builds the tables for strong") from None
+        self.pointer = ffi.gc(found[0], lib.eleven_player_close)
 
     @classmethod
     def _of(cls, name: str, pointer: Any, kept: Any) -> "Player":
@@ -69,16 +64,6 @@ class Player:
         player.name, player._kept = name, kept
         player.pointer = ffi.gc(pointer, lib.eleven_player_close)
         return player
-
-    def _open_strong(self) -> Any:
-        """The player strong with the endgame tables in the cache folder."""
-        found = ffi.new("eleven_endgame **")
-        try:
-            checked(lib.eleven_endgame_open, os.fsencode(cache_folder()), found)
-        except (ValueError, OSError) as error:
-            raise ValueError(f"{error}; 'eleven endgame' builds the tables for strong") from None
-        self._kept = ffi.gc(found[0], lib.eleven_endgame_close)
-        return lib.eleven_strong_player_new(self._kept)
 
     def choose(self, ranks: Any, *, depth: int = 0, nodes: int = 0, milliseconds: float = 0,
                rules: str = "classic") -> Optional[Advice]:

@@ -52,8 +52,11 @@ def _judge(record: str, player: Any, budget: Any) -> Tuple[Any, List[Any]]:
         if error:
             fail(error, problem)
         one = ffi.new("eleven_judgement *")
-        if not ply.keeps_playing and lib.eleven_review_move(player.pointer, budget, rules, before, ply.direction, one):
-            judged.append(one)
+        if ply.keeps_playing:
+            continue
+        if lib.eleven_review_judge(player.pointer, budget, rules, before, ply.direction, one):
+            raise MemoryError("out of memory")
+        judged.append(one)
 
 
 def _describe(rules: Any, review: Any, one: Any) -> Judgement:

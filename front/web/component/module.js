@@ -3,6 +3,9 @@
 
 export const directions = ['up', 'right', 'down', 'left'];
 
+// The version of the library that these scripts belong to; tools/version.py keeps it.
+const version = '0.2.0';
+
 export async function inflate(base64) {
   const packed = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
@@ -53,6 +56,10 @@ export class Reader {
 export class Module {
   constructor(compiled, imports) {
     this.c = new WebAssembly.Instance(compiled, imports).exports;
+    const found = this.c.version ? this.string(this.c.version()) : 'unknown';
+    if (found !== version) {
+      throw new Error(`the WebAssembly of Eleven has version ${found}, but the scripts have ${version}; load both again`);
+    }
   }
 
   // Writes bytes and a final zero into the exchange buffer; returns the number of bytes.

@@ -14,6 +14,9 @@ const gameLayout = { cells: 2, score: 72, moves: 80, keepsPlaying: 84, size: 88 
 const eventsLayout = { gain: 0, hopCount: 8, spawnCount: 9, hops: 10, spawns: 202 };
 const plyLayout = { keepsPlaying: 0, direction: 4, spawnCount: 8, spawns: 9, size: 28 };
 
+// The version of the library that this script belongs to; tools/version.py keeps it.
+const version = '0.2.0';
+
 const bytes = Uint8Array.from(atob(wasmText), (letter) => letter.charCodeAt(0));
 const c = (await WebAssembly.instantiate(bytes)).instance.exports;
 // A new view for each use, because the memory moves when it grows.
@@ -56,6 +59,10 @@ function printed(print) {
 function fail() {
   const at = c.last_problem();
   throw new GameError(string(at + 8), view().getUint32(at, true), view().getUint32(at + 4, true));
+}
+
+if (!c.version || string(c.version()) !== version) {
+  throw new GameError(`the WebAssembly of Eleven has another version than this script, ${version}; install both again`);
 }
 
 // ---- Rules: their number in the module, and the values of their ranks

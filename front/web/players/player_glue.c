@@ -54,10 +54,8 @@ static eleven_player *player_at(unsigned index)
         return player;
     const char *name = eleven_player_name(index);
     eleven_player_close(player);
-    player = name ? eleven_player_open(name, 1) : NULL;
     player_index = index;
-    if (!player)
-        exchange_no_memory();
+    eleven_player_open(name ? name : "", 1, NULL, &player, &last_error);
     return player;
 }
 
@@ -139,7 +137,7 @@ uint32_t EXPORT(review_step)(unsigned index, uint32_t depth, double nodes, doubl
         plies++;
     } while (ply.keeps_playing);
     places[count] = plies - 1;
-    if (!player || !eleven_review_move(player, &budget, &reader.record.rules, &before, ply.direction, &moves[count]))
+    if (!player || eleven_review_judge(player, &budget, &reader.record.rules, &before, ply.direction, &moves[count]))
         moves[count] = (eleven_judgement){
             .before = before, .played = ply.direction, .best = ply.direction, .values = {NAN, NAN, NAN, NAN}};
     return in_all - ++count;
