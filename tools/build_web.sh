@@ -123,7 +123,7 @@ cp data/default.weights "$page/eleven-network.weights"
     strip_modules $web/component/module.js $web/players/players.js $web/players/network.js $web/players/worker.js
 } >"$page/eleven-players.js"
 
-page_sources="words settings store statistics keeper link gamepad dialogs card replay advice chart review sheet main"
+page_sources="words settings store statistics keeper link gamepad daily dialogs card replay advice chart review sheet main"
 # shellcheck disable=SC2086
 strip_modules $(for name in $page_sources; do echo "$web/page/$name.js"; done) >"$work/page.js"
 {

@@ -9,7 +9,7 @@ import { Replay } from './replay.js';
 import { AdvicePanel } from './advice.js';
 import { ReviewPanel } from './review.js';
 import { Sheet } from './sheet.js';
-import { byId, prepareDialogs, isDialogOpen, openNewDialog, openGamesDialog, openDaily } from './dialogs.js';
+import { byId, prepareDialogs, isDialogOpen, openMenu, openNewDialog, openGamesDialog, openDaily } from './dialogs.js';
 import { closeDialogs, openShareDialog, openSettingsDialog, openHelpDialog } from './dialogs.js';
 import { isLetter, keyDirection, listenForSwipes } from '../component/input.js';
 
@@ -170,7 +170,7 @@ const buttons = {
   undo: actions.undo, redo: actions.redo, hint, new: () => openNewDialog(game), auto: actions.auto,
   daily: () => openDaily(game, keeper), games: () => openGamesDialog(keeper), share: () => openShareDialog(game),
   replay: () => replay.open(), 'review-game': reviewGame, settings: openSettingsDialog, help: openHelpDialog,
-  menu: () => byId('menu-dialog').showModal(),
+  menu: () => openMenu(keeper),
   'end-keep': actions.keep, 'end-again': () => game.newGame(), 'end-undo': actions.undo, 'end-share': () => openShareDialog(game),
 };
 const keepsReplay = ['menu', 'settings', 'help', 'replay', 'review-game', 'share', 'end-share'];
