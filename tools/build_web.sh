@@ -136,7 +136,7 @@ strip_modules $(for name in $page_sources; do echo "$web/page/$name.js"; done) >
 for name in page.css index.html early.js; do
     sed -E 's/^ +//; /^\/\//d' "$web/page/$name" >"$work/$name"
 done
-cp $web/page/manifest.webmanifest $web/page/*.svg $web/font/eleven-font.woff2 "$page"
+cp $web/page/manifest.webmanifest $web/page/*.svg $web/page/*.png $web/font/eleven-font.woff2 "$page"
 mkdir -p $web/dist
 cp "$page/eleven-2048.js" "$page"/eleven-words-*.js "$page/eleven-players.js" "$page/eleven-network.weights" \
     $web/font/* $web/eleven-2048.d.ts LICENSE $web/dist

@@ -106,10 +106,10 @@ export const tests = {
     assert.deepEqual(await boardOf(one), known.afterEight);
     assert.deepEqual(await boardOf(two), known.afterOne);
     await choose(two, 'games');
-    await two.locator('#list tr', { hasText: '24' }).getByRole('button', { name: 'Open' }).click();
+    await two.locator('#list li', { hasText: '24' }).getByRole('button', { name: 'Open' }).click();
     await shows(two, '#games-error', /another tab/i);
     await one.close();
-    await two.locator('#list tr', { hasText: '24' }).getByRole('button', { name: 'Open' }).click();
+    await two.locator('#list li', { hasText: '24' }).getByRole('button', { name: 'Open' }).click();
     await two.waitForFunction(() => !document.querySelector('dialog[open]'));
     assert.deepEqual(await boardOf(two), known.afterEight); // it has been moved to this tab
     await two.close();
@@ -254,6 +254,8 @@ export const tests = {
     await page.reload();
     await ready(page);
     assert.deepEqual(await tilesOf(page), known.afterEight);
+    await page.goto(`${server.address}index.html`); // the other name of the page
+    await ready(page);
     await page.keyboard.press('u');
     assert.deepEqual(await boardOf(page), known.afterSeven);
     const manifest = JSON.parse(await page.evaluate(async () => (await fetch('manifest.webmanifest')).text()));
@@ -374,7 +376,7 @@ export const tests = {
     await begin(page, { seed: 5 });
     await press(page, ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight']);
     await choose(page, 'games');
-    const row = page.locator('#list tbody tr', { has: page.locator('td', { hasText: /^24$/ }) }); // the game with 24 points
+    const row = page.locator('#list li', { has: page.locator('b', { hasText: /^24$/ }) }); // the game with 24 points
     const use = (name) => row.getByRole('button', { name }).click();
     await use('Rename');
     await page.keyboard.type('Forty-two');
@@ -385,17 +387,17 @@ export const tests = {
     await page.reload();
     await ready(page);
     await choose(page, 'games');
-    assert.equal(await row.locator('td').first().textContent(), 'Forty-two');
+    assert.equal(await row.locator('b').first().textContent(), 'Forty-two');
     await use('Delete');
     await use('Delete it?');
-    await page.waitForFunction(() => document.querySelectorAll('#list tbody tr').length === 1);
+    await page.waitForFunction(() => document.querySelectorAll('#list li').length === 1);
     await page.keyboard.press('Escape');
     assert.equal(await page.textContent('#best'), '24');
     await page.reload();
     await ready(page);
     assert.equal(await page.textContent('#best'), '24');
     await choose(page, 'games');
-    assert.equal(await page.locator('#list tbody tr').count(), 1);
+    assert.equal(await page.locator('#list li').count(), 1);
   },
 
   'BEST never goes down, and counts what was reached without undo, hint and player': async (t) => {

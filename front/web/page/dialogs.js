@@ -1,5 +1,5 @@
 // The dialogs: their contents and the actions of their buttons.
-import { say } from './words.js';
+import { say, formatted } from './words.js';
 import { settings, changeSettings } from './settings.js';
 import { linkOf } from './link.js';
 import { prepareCard, showCard } from './card.js';
@@ -129,10 +129,11 @@ function edit(node, text, finish) {
 
 // `act(name, game, ...)` does what the buttons of the row say.
 function listRow(game, act, isCurrent) {
-  const words = say(), name = element('span', game.name || kindName(game));
-  const began = game.date ? new Date(game.date).toLocaleString(document.documentElement.lang) : '';
-  const result = game.won ? words.status.won : words.status[game.status];
-  const buttons = document.createDocumentFragment();
+  const words = say(), name = element('b', game.name || kindName(game));
+  const began = game.date ? new Date(game.date).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' }) : '';
+  const result = game.won ? words.status.won : words.status[game.status], item = document.createElement('li');
+  const about = [`${words.figures.largest} ${game.largest}`, words.moves(game.moves), result, game.name && kindName(game), began];
+  const buttons = element('div', '');
   buttons.append(listButton(words.open, () => act('open', game)),
     listButton(words.rename, () => edit(name, game.name ?? '', (text) => act('rename', game, text))),
     listButton(words.download, () => act('export', game)));
@@ -143,7 +144,8 @@ function listRow(game, act, isCurrent) {
       button.textContent = words.removeSure;
       return undefined;
     }));
-  return [name, String(game.score), String(game.largest), String(game.moves), result, began, buttons];
+  item.append(name, element('b', formatted(game.score), 'n'), element('small', about.filter(Boolean).join(', ')), buttons);
+  return item;
 }
 
 export function openGamesDialog(keeper) {
@@ -174,8 +176,8 @@ function showGames(keeper) {
   const sums = totals(games).map((total) => columns.map((column) => String(total[column])));
   const none = element('p', words.noGames);
   byId('totals').replaceChildren(games.length ? table(words.columns, sums, [1, 2, 3, 4, 5, 6, 7]) : none);
-  const rows = games.slice(0, 200).map((game) => listRow(game, act, game.id === keeper.current?.id));
-  byId('list').replaceChildren(...(games.length ? [table(words.listColumns, rows, [1, 2, 3])] : []));
+  const items = games.slice(0, 200).map((game) => listRow(game, act, game.id === keeper.current?.id));
+  byId('list').replaceChildren(...items);
 }
 
 // ---- Share, export, import

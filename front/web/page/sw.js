@@ -4,7 +4,9 @@ const cacheName = `eleven-${'VERSION'}`;
 const files = ['FILES'], later = ['LATER'];
 
 const isLater = (request) => later.some((file) => new URL(file, self.location).href === request.url);
-const find = (request) => caches.open(cacheName).then((cache) => cache.match(request, { ignoreSearch: true }));
+// The page has two names.
+const find = (request) => caches.open(cacheName).then((cache) => (
+  cache.match(String(request.url ?? request).replace(/\/index\.html(?=$|[?#])/, '/'), { ignoreSearch: true })));
 
 // If the old version has stored the players, the new version stores them too.
 async function install() {

@@ -85,7 +85,6 @@ export default {
     notSaved: 'Nicht gesichert. Exportiere das Spiel, bevor du gehst.', isOpen: 'Dieses Spiel läuft in einem anderen Tab.',
     noGames: 'Noch kein Spiel mit einem Zug.', open: 'Öffnen',
     columns: ['Spiel', 'Spiele', 'Gewonnen', 'Verloren', 'Rekord', 'Mittel', 'Größte', 'Züge'],
-    listColumns: ['Spiel', 'Punkte', 'Größte', 'Züge', 'Ergebnis', 'Begonnen', 'Aktionen'],
     rename: 'Umbenennen', remove: 'Löschen', removeSure: 'Wirklich?',
     dailyScore: (score) => `heute ${score} Punkte`, streak: (days) => `${days} Tage in Folge`,
     nextIn: (hours, minutes) => `das nächste in ${hours} Std. ${minutes} Min.`,

@@ -89,7 +89,6 @@ export const english = {
     // ---- Games and statistics
     noGames: 'There is no game with a move yet.', open: 'Open',
     columns: ['Game', 'Games', 'Won', 'Lost', 'Best', 'Mean', 'Largest', 'Moves'],
-    listColumns: ['Game', 'Score', 'Largest', 'Moves', 'Result', 'Started', 'Actions'],
     rename: 'Rename', remove: 'Delete', removeSure: 'Delete it?',
     dailyScore: (score) => `${score} points today`, streak: (days) => `${days} days in a row`,
     nextIn: (hours, minutes) => `next in ${hours} h ${minutes} min`,
