@@ -77,7 +77,7 @@ link "$work/players.wasm" 1048576 $objects
 
 strip_modules() { # FILE...: import lines and the word export are dropped
     for file in "$@"; do
-        sed -E '/^import .* from /d; /^export \{/d; s/^export (const|let|class|function|async)/\1/; s/^ +//; /^\/\//d' "$file"
+        sed -E '/^import .* from /d; /^export \{/d; s/^export (const|let|class|function|async)/\1/; s/^ +//; /^\/\//d; /^$/d' "$file"
         echo
     done
 }
@@ -96,7 +96,7 @@ for file in $web/words/*.js; do
     name=$(basename "$file" .js)
     [ "$name" = en ] && continue
     languages="$languages${languages:+, }'$name'"
-    sed -E 's/^ +//; /^\/\//d' "$file" >"$page/eleven-words-$name.js"
+    sed -E 's/^ +//; /^\/\//d; /^$/d' "$file" >"$page/eleven-words-$name.js"
 done
 
 exports='Eleven2048, Engine, RecordError, engineProblem, isLetter, keyDirection, listenForSwipes, directions'

@@ -246,14 +246,16 @@ export const tests = {
 
   'offline after the first visit': async (t) => {
     const server = await t.serve(join(build, 'web'));
-    const context = await t.context();
+    const context = await t.context({ locale: 'de' });
     const page = await t.visit(context, server.address);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.waitForFunction(async () => await caches.match('eleven-words-de.js') !== undefined);
     await page42(page);
     await server.close();
     await page.reload();
     await ready(page);
     assert.deepEqual(await tilesOf(page), known.afterEight);
+    await shows(page, '#undo', /Zurück/);
     await page.goto(`${server.address}index.html`); // the other name of the page
     await ready(page);
     await page.keyboard.press('u');

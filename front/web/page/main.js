@@ -78,11 +78,16 @@ function serviceWorker() {
   }
 }
 
-// Once the players have given advice, they are stored for offline use.
+// Stores files that were loaded later for offline use; `names` are parts of their names.
+function keepFiles(...names) {
+  if (/^https?:$/.test(location.protocol)) serviceWorker()?.ready.then(({ active }) => active.postMessage({ keep: names }));
+}
+
+// Once the players have given advice, they are stored.
 function keepPlayers({ detail }) {
   if (detail.reason) return;
   game.removeEventListener('advice', keepPlayers);
-  serviceWorker()?.ready.then(({ active }) => active.postMessage('keep players'));
+  keepFiles('eleven-players', 'eleven-network');
 }
 
 const keeper = new Keeper(game, {
@@ -117,6 +122,7 @@ async function applySettings({ theme, arrows, letters, language }) {
   byId('arrows').hidden = !arrows;
   await useLanguage(language);
   game.setAttribute('lang', document.documentElement.lang);
+  keepFiles(`words-${document.documentElement.lang}`);
   translate();
   replay.show();
   show();
