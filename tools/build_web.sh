@@ -77,7 +77,7 @@ link "$work/players.wasm" 1048576 $objects
 
 strip_modules() { # FILE...: import lines and the word export are dropped
     for file in "$@"; do
-        sed -E '/^import .* from /d; /^export \{/d; s/^export (const|let|class|function|async)/\1/; s/^ +//; /^\/\//d' "$file"
+        sed -E '/^import .* from /d; /^export \{/d; s/^export (const|let|class|function|async)/\1/; s/^ +//; /^\/\//d; /^$/d' "$file"
         echo
     done
 }
@@ -96,7 +96,7 @@ for file in $web/words/*.js; do
     name=$(basename "$file" .js)
     [ "$name" = en ] && continue
     languages="$languages${languages:+, }'$name'"
-    sed -E 's/^ +//; /^\/\//d' "$file" >"$page/eleven-words-$name.js"
+    sed -E 's/^ +//; /^\/\//d; /^$/d' "$file" >"$page/eleven-words-$name.js"
 done
 
 exports='Eleven2048, Engine, RecordError, engineProblem, isLetter, keyDirection, listenForSwipes, directions'
@@ -123,7 +123,7 @@ cp data/default.weights "$page/eleven-network.weights"
     strip_modules $web/component/module.js $web/players/players.js $web/players/network.js $web/players/worker.js
 } >"$page/eleven-players.js"
 
-page_sources="words settings store statistics keeper link gamepad dialogs card replay advice chart review sheet main"
+page_sources="words settings store statistics keeper link gamepad daily dialogs card replay advice chart review sheet main"
 # shellcheck disable=SC2086
 strip_modules $(for name in $page_sources; do echo "$web/page/$name.js"; done) >"$work/page.js"
 {
@@ -136,7 +136,7 @@ strip_modules $(for name in $page_sources; do echo "$web/page/$name.js"; done) >
 for name in page.css index.html early.js; do
     sed -E 's/^ +//; /^\/\//d' "$web/page/$name" >"$work/$name"
 done
-cp $web/page/manifest.webmanifest $web/page/*.svg $web/font/eleven-font.woff2 "$page"
+cp $web/page/manifest.webmanifest $web/page/*.svg $web/page/*.png $web/font/eleven-font.woff2 "$page"
 mkdir -p $web/dist
 cp "$page/eleven-2048.js" "$page"/eleven-words-*.js "$page/eleven-players.js" "$page/eleven-network.weights" \
     $web/font/* $web/eleven-2048.d.ts LICENSE $web/dist

@@ -17,6 +17,7 @@ import sys
 
 FRONT = pathlib.Path(__file__).resolve().parent
 LATER = ["eleven-players.js", "eleven-network.weights"]  # loaded when the players are first used
+OUTSIDE = ["icon.png", "preview.png"]  # for home screens and for links in messages; the page does not load them
 
 
 def hash_of(text):
@@ -31,7 +32,9 @@ def write_service_worker(page):
     names = sorted(path.name for path in page.iterdir() if path.name != "sw.js")
     digest = hashlib.sha256(b"".join((page / name).read_bytes() for name in names)).hexdigest()[:12]
     text = re.sub(r"^//.*\n", "", (FRONT / "page/sw.js").read_text(), flags=re.M).replace("'VERSION'", f"'{digest}'")
-    for word, some in [("'FILES'", [name for name in names if name not in LATER]), ("'LATER'", LATER)]:
+    words = [name for name in names if name.startswith("eleven-words-")]
+    now = [name for name in names if name not in LATER + OUTSIDE + words]
+    for word, some in [("'FILES'", now), ("'LATER'", LATER + words)]:
         text = text.replace(word, ", ".join(f"'./{'' if name == 'index.html' else name}'" for name in some))
     (page / "sw.js").write_text(text)
 
@@ -91,7 +94,7 @@ def write_single_file(page, work, target, exports):
     html = inline(html, r'<script type="module" src="page.js"></script>', f'<script type="module">{script}</script>')
     icon = base64_of(page / "icon.svg")
     html = inline(html, r'<link rel="icon"[^>]*>', f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">')
-    html = re.sub(r'\s*<link rel="(manifest|modulepreload|preload)"[^>]*>', "", html)
+    html = re.sub(r'\s*<(link rel="(manifest|modulepreload|preload|apple-touch-icon)"|meta property)[^>]*>', "", html)
     assert "</script" not in script
     target.write_text(html)
 

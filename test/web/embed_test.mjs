@@ -62,6 +62,32 @@ export const tests = {
     assert.deepEqual(await tilesOf(page, '#small'), known.afterTwo);
   },
 
+  'embedded at 280 pixels, and inside a page that is written from right to left': async (t) => {
+    const page = await embed(t);
+    for (const [width, direction] of [[280, 'ltr'], [280, 'rtl'], [200, 'rtl'], [600, 'rtl']]) {
+      await page.evaluate(([w, dir]) => {
+        document.documentElement.dir = dir;
+        small.style.width = `${w}px`;
+      }, [width, direction]);
+      for (const [record, left] of [[almostWon, 'won'], [almostLost, 'lost']]) {
+        await page.evaluate((text) => { small.load(text); small.move('left'); }, record);
+        await tilesOf(page, '#small');
+        const wrong = await page.evaluate(() => {
+          const root = small.shadowRoot, board = root.querySelector('.board').getBoundingClientRect(), host = small.getBoundingClientRect();
+          const cells = [...root.querySelectorAll('.cell')].map((cell) => cell.getBoundingClientRect().x);
+          const outside = [...root.querySelectorAll('.banner, .buttons button, .tile')].filter((node) => {
+            const { left: a, right: b, top, bottom } = node.getBoundingClientRect();
+            return a < board.left - 1 || b > board.right + 1 || top < board.top - 1 || bottom > board.bottom + 1;
+          });
+          return [...outside.map((node) => node.className || node.textContent), ...(cells[1] < cells[0] ? ['columns'] : []),
+            ...(board.left < host.left - 1 || board.right > host.right + 1 ? ['board'] : []),
+            ...(document.documentElement.scrollWidth > innerWidth ? ['it scrolls'] : [])];
+        });
+        assert.deepEqual(wrong, [], `${width} ${direction}, ${left}`);
+      }
+    }
+  },
+
   'keys play in the component that has the focus': async (t) => {
     const page = await embed(t);
     const moves = () => page.evaluate(() => [small.state.moves, wide.state.moves]);

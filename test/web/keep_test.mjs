@@ -1,5 +1,6 @@
 // Saved games: after a reload or a crash, with a second tab, offline, in a link, in a file.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, freshFolder, launchMortal, removeFolder } from './browser.mjs';
@@ -105,10 +106,10 @@ export const tests = {
     assert.deepEqual(await boardOf(one), known.afterEight);
     assert.deepEqual(await boardOf(two), known.afterOne);
     await choose(two, 'games');
-    await two.locator('#list tr', { hasText: '24' }).getByRole('button').click();
+    await two.locator('#list li', { hasText: '24' }).getByRole('button', { name: 'Open' }).click();
     await shows(two, '#games-error', /another tab/i);
     await one.close();
-    await two.locator('#list tr', { hasText: '24' }).getByRole('button').click();
+    await two.locator('#list li', { hasText: '24' }).getByRole('button', { name: 'Open' }).click();
     await two.waitForFunction(() => !document.querySelector('dialog[open]'));
     assert.deepEqual(await boardOf(two), known.afterEight); // it has been moved to this tab
     await two.close();
@@ -245,14 +246,18 @@ export const tests = {
 
   'offline after the first visit': async (t) => {
     const server = await t.serve(join(build, 'web'));
-    const context = await t.context();
+    const context = await t.context({ locale: 'de' });
     const page = await t.visit(context, server.address);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.waitForFunction(async () => await caches.match('eleven-words-de.js') !== undefined);
     await page42(page);
     await server.close();
     await page.reload();
     await ready(page);
     assert.deepEqual(await tilesOf(page), known.afterEight);
+    await shows(page, '#undo', /Zurück/);
+    await page.goto(`${server.address}index.html`); // the other name of the page
+    await ready(page);
     await page.keyboard.press('u');
     assert.deepEqual(await boardOf(page), known.afterSeven);
     const manifest = JSON.parse(await page.evaluate(async () => (await fetch('manifest.webmanifest')).text()));
@@ -365,6 +370,36 @@ export const tests = {
     await ready(page);
     assert.deepEqual(await statistics(page), [['4 × 4, Classic', '3', '1', '0', '24', '692', '2048', '11']]);
     assert.equal(await page.textContent('#best'), '24');
+  },
+
+  'games can be renamed, exported and deleted; BEST stays': async (t) => {
+    const page = await t.open({ acceptDownloads: true });
+    await page42(page);
+    await begin(page, { seed: 5 });
+    await press(page, ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight']);
+    await choose(page, 'games');
+    const row = page.locator('#list li', { has: page.locator('b', { hasText: /^24$/ }) }); // the game with 24 points
+    const use = (name) => row.getByRole('button', { name }).click();
+    await use('Rename');
+    await page.keyboard.type('Forty-two');
+    await page.keyboard.press('Enter');
+    await page.locator('#list', { hasText: 'Forty-two' }).waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), use('Download')]);
+    assert.match(await readFile(await file.path(), 'utf8'), /^eleven game 1\n[^]*seed 42/);
+    await page.reload();
+    await ready(page);
+    await choose(page, 'games');
+    assert.equal(await row.locator('b').first().textContent(), 'Forty-two');
+    await use('Delete');
+    await use('Delete it?');
+    await page.waitForFunction(() => document.querySelectorAll('#list li').length === 1);
+    await page.keyboard.press('Escape');
+    assert.equal(await page.textContent('#best'), '24');
+    await page.reload();
+    await ready(page);
+    assert.equal(await page.textContent('#best'), '24');
+    await choose(page, 'games');
+    assert.equal(await page.locator('#list li').count(), 1);
   },
 
   'BEST never goes down, and counts what was reached without undo, hint and player': async (t) => {

@@ -252,6 +252,12 @@ export const tests = {
     await choose(page, 'daily');
     await page.waitForFunction(() => document.querySelector('eleven-2048').state.seed === '20260306');
     assert.deepEqual(await boardOf(page), played); // the same game continues
+    await page.clock.setFixedTime(new Date('2026-03-06T20:30:00Z')); // the next day, half past five in the morning
+    await choose(page, 'daily');
+    await page.waitForFunction(() => document.querySelector('eleven-2048').state.seed === '20260307');
+    await press(page, ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight']);
+    await page.click('#menu');
+    assert.match(await page.textContent('#daily-about'), /^\d+ points today, 2 days in a row, next in 18 h 30 min$/);
   },
 
   'a game pad plays': async (t) => {

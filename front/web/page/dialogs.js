@@ -1,9 +1,10 @@
 // The dialogs: their contents and the actions of their buttons.
-import { say } from './words.js';
+import { say, formatted } from './words.js';
 import { settings, changeSettings } from './settings.js';
 import { linkOf } from './link.js';
 import { prepareCard, showCard } from './card.js';
-import { totals, kindOf, kindName } from './statistics.js';
+import { dailyGame, dailyOptions, dailyText } from './daily.js';
+import { totals, kindName } from './statistics.js';
 import { languageNames } from '../component/address.js';
 
 export function byId(id) {
@@ -46,12 +47,6 @@ export function closeDialogs() {
 
 // ---- A new game
 
-// The seed of the daily game is the date, so everybody gets the same game.
-function dailySeed() {
-  const now = new Date();
-  return now.getFullYear() * 10000 + (now.getMonth() + 1) * 100 + now.getDate();
-}
-
 function showAbout() {
   byId('new-about').textContent = say().about[byId('new-rules').value] ?? '';
 }
@@ -89,9 +84,13 @@ function chosenGame() {
 
 // Begins the game of today, or continues it.
 export async function openDaily(game, keeper) {
-  const seed = dailySeed();
-  const played = keeper.games().find((one) => one.seed === String(seed) && kindOf(one) === '4 × 4, classic');
-  if (!played || !await keeper.reopen(played.id)) begin(game, { size: '4', rules: 'classic', seed });
+  const played = dailyGame(keeper.games());
+  if (!played || !await keeper.reopen(played.id)) begin(game, dailyOptions());
+}
+
+export function openMenu(keeper) {
+  byId('daily-about').textContent = dailyText(keeper.games());
+  byId('menu-dialog').showModal();
 }
 
 function prepareNewDialog(game) {
@@ -106,34 +105,79 @@ function prepareNewDialog(game) {
 
 // ---- Games and statistics
 
-function listRow(game, open) {
-  const words = say();
-  const button = element('button', words.open);
+function listButton(text, act) {
+  const button = element('button', text);
   button.type = 'button';
-  button.addEventListener('click', () => open(game));
-  const began = game.date ? new Date(game.date).toLocaleString(document.documentElement.lang) : '';
-  const result = game.won ? words.status.won : words.status[game.status];
-  return [button, String(game.score), String(game.largest), String(game.moves), result, kindName(game), began];
+  button.addEventListener('click', () => act(button));
+  return button;
+}
+
+// Replaces a text with a field for it until Enter, Escape, or the focus leaves it.
+function edit(node, text, finish) {
+  const field = document.createElement('input');
+  Object.assign(field, { value: text, maxLength: 60, ariaLabel: say().rename });
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    event.preventDefault();
+    if (event.key === 'Escape') field.value = text;
+    field.blur();
+  });
+  field.addEventListener('blur', () => finish(field.value.trim()), { once: true });
+  node.replaceChildren(field);
+  field.select();
+}
+
+// `act(name, game, ...)` does what the buttons of the row say.
+function listRow(game, act, isCurrent) {
+  const words = say(), name = element('b', game.name || kindName(game));
+  const began = game.date ? new Date(game.date).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' }) : '';
+  const result = game.won ? words.status.won : words.status[game.status], item = document.createElement('li');
+  const about = [`${words.figures.largest} ${game.largest}`, words.moves(game.moves), result, game.name && kindName(game), began];
+  const buttons = element('div', '');
+  buttons.append(listButton(words.open, () => act('open', game)),
+    listButton(words.rename, () => edit(name, game.name ?? '', (text) => act('rename', game, text))),
+    listButton(words.download, () => act('export', game)));
+  if (!isCurrent)
+    buttons.append(listButton(words.remove, (button) => {
+      if (button.dataset.isSure) return act('remove', game);
+      button.dataset.isSure = '1'; // the second click deletes the game
+      button.textContent = words.removeSure;
+      return undefined;
+    }));
+  item.append(name, element('b', formatted(game.score), 'n'), element('small', about.filter(Boolean).join(', ')), buttons);
+  return item;
 }
 
 export function openGamesDialog(keeper) {
+  showGames(keeper);
+  byId('games-dialog').showModal();
+}
+
+function showGames(keeper) {
   const words = say(), games = keeper.games();
-  const open = async ({ id }) => {
+  const actions = {
+    open: async ({ id }) => await keeper.reopen(id) && (closeDialogs(), true),
+    rename: ({ id }, name) => keeper.rename(id, name),
+    export: async ({ id }) => (download(new Blob([await keeper.recordOf(id)], { type: 'text/plain' }), `${id}.2048`), true),
+    remove: ({ id }) => keeper.remove(id),
+  };
+  const act = async (name, ...about) => {
+    let problem = '';
     try {
-      if (await keeper.reopen(id)) closeDialogs();
-      else byId('games-error').textContent = words.isOpen;
+      if (!await actions[name](...about)) problem = words.isOpen;
     } catch (error) {
-      byId('games-error').textContent = words.badGame(error.message);
+      problem = words.badGame(error.message);
     }
+    if (name === 'rename' || name === 'remove') showGames(keeper);
+    byId('games-error').textContent = problem;
   };
   byId('games-error').textContent = '';
   const columns = ['kind', 'games', 'won', 'lost', 'best', 'mean', 'largest', 'moves'];
   const sums = totals(games).map((total) => columns.map((column) => String(total[column])));
   const none = element('p', words.noGames);
   byId('totals').replaceChildren(games.length ? table(words.columns, sums, [1, 2, 3, 4, 5, 6, 7]) : none);
-  const rows = games.slice(0, 200).map((game) => listRow(game, open));
-  byId('list').replaceChildren(...(games.length ? [table(words.listColumns, rows, [1, 2, 3])] : []));
-  byId('games-dialog').showModal();
+  const items = games.slice(0, 200).map((game) => listRow(game, act, game.id === keeper.current?.id));
+  byId('list').replaceChildren(...items);
 }
 
 // ---- Share, export, import

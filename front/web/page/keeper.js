@@ -105,7 +105,7 @@ export class Keeper {
   // The games that have not been moved to another sitting.
   async #gamesOf(sitting) {
     const games = await Promise.all(sitting.games.map((id) => this.#store.get('games', id)));
-    return games.filter((game) => game?.sitting === sitting.id);
+    return games.filter((game) => game?.sitting === sitting.id && !game.isDeleted);
   }
 
   // Restores only the last games of a long sitting into the timeline. All of them remain in the store.
@@ -164,7 +164,7 @@ export class Keeper {
     const { id } = this.#timeline.find((game) => game.begin === gameIndex), before = this.#games.get(id);
     return { id, sitting: this.#sitting.id, changed: Date.now(), w, h, rules, goal, seed, date, status, score, moves,
       largest, undos, hints, helped, fromBoard, won: reachedGoal, ply,
-      time: (before?.time ?? 0) + this.#played, plainScore: Math.max(before?.plainScore ?? 0, plainScore) };
+      name: before?.name ?? '', time: (before?.time ?? 0) + this.#played, plainScore: Math.max(before?.plainScore ?? 0, plainScore) };
   }
 
   #save() {
@@ -213,7 +213,9 @@ export class Keeper {
 
   // All games with a move, also one that was undone, the newest first.
   games() {
-    return [...this.#games.values()].filter((game) => game.moves > 0 || game.plainScore > 0).sort((a, b) => b.changed - a.changed);
+    this.#saveNow();
+    return [...this.#games.values()].filter((game) => !game.isDeleted && (game.moves > 0 || game.plainScore > 0))
+      .sort((a, b) => b.changed - a.changed);
   }
 
   // The facts of the current game, and the best score of the other games of its kind.
@@ -229,6 +231,32 @@ export class Keeper {
       this.#others = { id, kind, best: bestScore(others) };
     }
     return this.#others.best;
+  }
+
+  // Changes the facts of a game; false if it is open in another tab.
+  async #amend(id, changes) {
+    const facts = { ...this.#games.get(id), ...changes };
+    if (facts.sitting !== this.#sitting.id && await isTaken(facts.sitting)) return false;
+    this.#unsaved.games.set(id, facts);
+    if (facts.isDeleted) this.#unsaved.records.set(id, { id, text: '' });
+    this.#channel?.postMessage(facts);
+    this.#receive(facts);
+    await this.#write();
+    return true;
+  }
+
+  rename(id, name) {
+    return this.#amend(id, { name });
+  }
+
+  // Deletes the moves of a game. Its score still counts for BEST, which never goes down.
+  remove(id) {
+    return this.#amend(id, { isDeleted: true });
+  }
+
+  async recordOf(id) {
+    this.#saveNow();
+    return (await this.#store.get('records', id)).text;
   }
 
   // Opens an earlier game; false if it is open in another tab.

@@ -9,7 +9,7 @@ import { Replay } from './replay.js';
 import { AdvicePanel } from './advice.js';
 import { ReviewPanel } from './review.js';
 import { Sheet } from './sheet.js';
-import { byId, prepareDialogs, isDialogOpen, openNewDialog, openGamesDialog, openDaily } from './dialogs.js';
+import { byId, prepareDialogs, isDialogOpen, openMenu, openNewDialog, openGamesDialog, openDaily } from './dialogs.js';
 import { closeDialogs, openShareDialog, openSettingsDialog, openHelpDialog } from './dialogs.js';
 import { isLetter, keyDirection, listenForSwipes } from '../component/input.js';
 
@@ -78,11 +78,16 @@ function serviceWorker() {
   }
 }
 
-// Once the players have given advice, they are stored for offline use.
+// Stores files that were loaded later for offline use; `names` are parts of their names.
+function keepFiles(...names) {
+  if (/^https?:$/.test(location.protocol)) serviceWorker()?.ready.then(({ active }) => active.postMessage({ keep: names }));
+}
+
+// Once the players have given advice, they are stored.
 function keepPlayers({ detail }) {
   if (detail.reason) return;
   game.removeEventListener('advice', keepPlayers);
-  serviceWorker()?.ready.then(({ active }) => active.postMessage('keep players'));
+  keepFiles('eleven-players', 'eleven-network');
 }
 
 const keeper = new Keeper(game, {
@@ -117,6 +122,7 @@ async function applySettings({ theme, arrows, letters, language }) {
   byId('arrows').hidden = !arrows;
   await useLanguage(language);
   game.setAttribute('lang', document.documentElement.lang);
+  keepFiles(`words-${document.documentElement.lang}`);
   translate();
   replay.show();
   show();
@@ -170,7 +176,7 @@ const buttons = {
   undo: actions.undo, redo: actions.redo, hint, new: () => openNewDialog(game), auto: actions.auto,
   daily: () => openDaily(game, keeper), games: () => openGamesDialog(keeper), share: () => openShareDialog(game),
   replay: () => replay.open(), 'review-game': reviewGame, settings: openSettingsDialog, help: openHelpDialog,
-  menu: () => byId('menu-dialog').showModal(),
+  menu: () => openMenu(keeper),
   'end-keep': actions.keep, 'end-again': () => game.newGame(), 'end-undo': actions.undo, 'end-share': () => openShareDialog(game),
 };
 const keepsReplay = ['menu', 'settings', 'help', 'replay', 'review-game', 'share', 'end-share'];

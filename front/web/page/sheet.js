@@ -16,7 +16,7 @@ export function figuresOf(state, keeper, accuracy) {
   const { largest, moves } = state, facts = keeper.current ?? {}, names = say().figures, score = state.score;
   const { rank, count } = rankOf({ ...state, id: facts.id }, keeper.games());
   const all = [
-    ['score', formatted(score)], ['largest', String(largest)], ['moves', formatted(moves).replace(/[.,]0$/, '')],
+    ['score', formatted(score)], ['largest', String(largest)], ['moves', formatted(moves)],
     ['time', facts.time > 1000 ? timeText(facts.time) : null],
     ['accuracy', accuracy == null ? null : `${formatted(accuracy)}%`],
     ['rank', count > 1 ? say().rankOf(rank, count) : null],

@@ -1,17 +1,21 @@
-// Stores the whole page for offline use. A file is loaded once and then always taken from the cache. A new build has a
-// new version and replaces the old one at the next visit. The players are stored when they are first used.
+// Stores the page for offline use. A file is loaded once and then always taken from the cache. A new build has a new
+// version and replaces the old one at the next visit. The players and the other languages are stored when they are
+// first used.
 const cacheName = `eleven-${'VERSION'}`;
 const files = ['FILES'], later = ['LATER'];
 
-const isLater = (request) => later.some((file) => new URL(file, self.location).href === request.url);
-const find = (request) => caches.open(cacheName).then((cache) => cache.match(request, { ignoreSearch: true }));
+const isLater = (url) => later.some((file) => new URL(file, self.location).href === url);
 
-// If the old version has stored the players, the new version stores them too.
+// The page has two names.
+const find = (request) => caches.open(cacheName).then((cache) => (
+  cache.match(String(request.url ?? request).replace(/\/index\.html(?=$|[?#])/, '/'), { ignoreSearch: true })));
+
+// What the old version has stored later, the new version stores too.
 async function install() {
-  const hadPlayers = await caches.match(later[0]);
-  const required = hadPlayers ? [...files, ...later] : files;
+  const caught = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+  const used = caught.flat().map(({ url }) => url).filter(isLater);
   const cache = await caches.open(cacheName);
-  await cache.addAll(required.map((file) => new Request(file, { cache: 'reload' })));
+  await cache.addAll([...files, ...new Set(used)].map((file) => new Request(file, { cache: 'reload' })));
   await self.skipWaiting();
 }
 
@@ -26,7 +30,7 @@ async function answer(request) {
   const stored = request.cache === 'reload' ? null : await find(request);
   if (stored) return stored;
   const fetched = await fetch(request);
-  if (isLater(request) && fetched.ok) await (await caches.open(cacheName)).put(request, fetched.clone());
+  if (isLater(request.url) && fetched.ok) await (await caches.open(cacheName)).put(request, fetched.clone());
   return fetched;
 }
 
@@ -36,8 +40,9 @@ self.addEventListener('fetch', (event) => {
   if (event.request.method === 'GET') event.respondWith(answer(event.request));
 });
 
-// The page sends this message when it uses the players. It may have loaded them before this service worker was active.
+// The page sends the names of files that it uses. It may have loaded them before this service worker was active.
 self.addEventListener('message', (event) => {
   const keep = async (file) => await find(file) ?? (await caches.open(cacheName)).add(file);
-  if (event.data === 'keep players') event.waitUntil(Promise.all(later.map(keep)));
+  const used = later.filter((file) => event.data.keep?.some((name) => file.includes(name)));
+  event.waitUntil(Promise.all(used.map((file) => keep(new URL(file, self.location).href))));
 });

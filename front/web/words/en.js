@@ -39,7 +39,7 @@ export const english = {
     ended: { won: 'You won!', lost: 'Game over', best: 'New best score!', replay: 'Replay', review: 'Review' },
     keepGoing: 'Keep going', again: 'Play again', shareShort: 'Share',
     figures: { score: 'Score', largest: 'Largest tile', moves: 'Moves', time: 'Time', accuracy: 'Accuracy', rank: 'Rank' },
-    rankOf: (rank, count) => `${rank} of ${count}`, played: (moves) => `${moves} moves made`,
+    rankOf: (rank, count) => `${rank} of ${count}`,
     place: 'Position in the game', play: 'Play', branch: 'Continue from here', first: 'To the beginning',
     last: 'To the end', stepBack: 'One move back', stepOn: 'One move on', jump: 'To the next decisive moment',
     ply: (at, of) => `Move ${at} of ${of}`,
@@ -52,7 +52,7 @@ export const english = {
     judged: (move, played, grade) => `Move ${move}: ${played}, ${grade}.`, points: 'points',
     better: (best, loss) => `${best} is worth ${loss} more.`,
     chart: 'For each move: the score, the expected final score, and at the bottom what the move lost.',
-    legend: { score: 'score', expected: 'expected final score', losses: 'lost by a move' }, movesAxis: 'moves',
+    legend: { score: 'score', expected: 'expected final score', losses: 'lost by a move' },
     // ---- Dialogs
     arrows: 'Arrow buttons', up: 'Up', right: 'Right', down: 'Down', left: 'Left',
     size: 'Size', width: 'Width', height: 'Height', rules: 'Rules', goal: 'Goal', goalUsual: 'default, or none', seed: 'Seed',
@@ -86,11 +86,12 @@ export const english = {
     badLink: (why) => `The link does not contain a game: ${why}.`,
     badGame: (why) => `A saved game could not be read and is left unchanged: ${why}.`,
     notSaved: 'Not saved. Export this game before you leave.', isOpen: 'This game is open in another tab.',
-    newBest: 'New best score!',
     // ---- Games and statistics
-    noGames: 'There is no game with a move yet.', today: 'Today’s game', open: 'Open',
+    noGames: 'There is no game with a move yet.', open: 'Open',
     columns: ['Game', 'Games', 'Won', 'Lost', 'Best', 'Mean', 'Largest', 'Moves'],
-    listColumns: ['Open', 'Score', 'Largest', 'Moves', 'Result', 'Game', 'Started'],
+    rename: 'Rename', remove: 'Delete', removeSure: 'Delete it?',
+    dailyScore: (score) => `${score} points today`, streak: (days) => `${days} days in a row`,
+    nextIn: (hours, minutes) => `next in ${hours} h ${minutes} min`,
     status: { playing: 'running', won: 'won', lost: 'over' },
   },
 };

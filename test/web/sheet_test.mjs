@@ -1,0 +1,75 @@
+// The sheet at the end of a game: its figures, a new best score, and the card to share.
+import assert from 'node:assert/strict';
+import { begin, load, press, shows, stateOf } from './known.mjs';
+
+// Plays in circles until the game is over.
+async function playToTheEnd(page, seed) {
+  await begin(page, { size: '2', rules: 'classic', seed, goal: 'none' });
+  for (let turns = 0; turns < 60 && (await stateOf(page)).status === 'playing'; turns++)
+    await press(page, ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight']);
+  await page.waitForSelector('#sheet:not([hidden])');
+}
+
+function figures(page) {
+  return page.$$eval('#figures div', (all) => Object.fromEntries(all.map((one) => (
+    [one.querySelector('dt').textContent, one.querySelector('dd').textContent]))));
+}
+
+export const tests = {
+  'the figures of a finished game, with its rank among the games of its kind': async (t) => {
+    const page = await t.open();
+    const scores = [];
+    for (const seed of [1, 2, 3, 4]) {
+      await playToTheEnd(page, seed);
+      const { score, largest, moves } = await stateOf(page), found = await figures(page);
+      scores.push(score);
+      assert.deepEqual([found.Score, found['Largest tile'], found.Moves], [String(score), String(largest), String(moves)]);
+      const rank = 1 + scores.filter((one) => one > score).length;
+      assert.equal(found.Rank, scores.length > 1 ? `${rank} of ${scores.length}` : undefined);
+      const isBest = scores.length > 1 && score > Math.max(...scores.slice(0, -1));
+      assert.equal(await page.textContent('#sheet-title'), isBest ? 'New best score!' : 'Game over');
+      assert.equal(await page.evaluate(() => document.querySelector('#best').parentNode.classList.contains('new')), isBest);
+    }
+    await page.click('#review-start');
+    await page.waitForFunction(() => /Accuracy/.test(document.querySelector('#figures').textContent));
+    await page.locator('#sheet').getByRole('button', { name: 'Play again' }).click();
+    assert.equal((await stateOf(page)).moves, 0);
+    await press(page, ['u']);
+    assert.equal(await page.isVisible('#sheet'), true);
+  },
+
+  'the time of play counts pauses only in part': async (t) => {
+    const page = await t.open();
+    await page.clock.install();
+    await begin(page, { size: '2', rules: 'provider', seed: 1, goal: 'none' });
+    for (let turns = 0; turns < 40 && (await stateOf(page)).status === 'playing'; turns++) {
+      await page.clock.fastForward(turns ? 1000 : 600000);
+      await press(page, ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight']);
+      await page.clock.runFor(200);
+    }
+    const [minutes, seconds] = (await figures(page)).Time.split(':').map(Number);
+    assert.ok(60 * minutes + seconds >= 30 && 60 * minutes + seconds < 120, `${minutes}:${seconds}`);
+  },
+
+  'the card: a picture and a text with emoji, shared if the browser can': async (t) => {
+    const context = await t.context();
+    await context.addInitScript(() => {
+      navigator.canShare = ({ files }) => files.length === 1;
+      navigator.share = async ({ files, text }) => { globalThis.shared = { size: files[0].size, type: files[0].type, text }; };
+    });
+    const page = await t.visit(context);
+    await load(page, 'eleven game 1\nrules classic\nsize 4x4\nboard 2048 . . 2 / . . . . / . . . . / . . . 4\n');
+    await page.click('#end-share');
+    await page.waitForSelector('#card:not([hidden])');
+    await page.waitForFunction(() => document.querySelector('#card').naturalWidth === 1200);
+    await page.click('#share-card');
+    await page.waitForFunction(() => globalThis.shared);
+    const { size, type, text } = await page.evaluate(() => shared);
+    assert.ok(size > 5000);
+    assert.equal(type, 'image/png');
+    assert.match(text, /^2048, 4 × 4, Classic\n0 points, largest tile 2048, 0 moves\n🟩⬜⬜🟫\n(⬜⬜⬜⬜\n){2}⬜⬜⬜🟫\n$/u);
+    await page.evaluate(() => { navigator.share = undefined; });
+    await page.click('#share-card'); // then the text is copied
+    await shows(page, '#share-error', /./);
+  },
+};

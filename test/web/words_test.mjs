@@ -1,0 +1,63 @@
+// The texts: every language has all of them, in the same form, and they fit into the page.
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './browser.mjs';
+import { load, almostLost, press, ready } from './known.mjs';
+
+const folder = join(root, 'front/web/words');
+const others = (await readdir(folder)).map((name) => name.replace('.js', '')).filter((name) => name !== 'en');
+
+// The forms of all texts: { 'page.moves': 'function 1', 'page.keys': 'list 11', ... }.
+function formsOf(words, path = '') {
+  return Object.entries(words).flatMap(([name, text]) => {
+    const at = `${path}${name}`;
+    if (typeof text === 'function') return [`${at}: function of ${text.length}`];
+    if (Array.isArray(text)) return [`${at}: list of ${text.length}`];
+    return typeof text === 'object' ? formsOf(text, `${at}.`) : [`${at}: ${typeof text}`];
+  }).sort();
+}
+
+export const tests = {
+  'every language has the same texts': async () => {
+    const { english } = await import(join(folder, 'en.js'));
+    assert.ok(others.length >= 2);
+    for (const name of others) {
+      const { default: words } = await import(join(folder, `${name}.js`));
+      assert.deepEqual(formsOf(words), formsOf(english), name);
+    }
+  },
+
+  'the browser chooses the language, which is loaded only then, and everything fits': async (t) => {
+    for (const name of ['en', ...others, 'fi']) {
+      const context = await t.context({ locale: name, viewport: { width: 320, height: 568 } }), asked = [];
+      context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const page = await t.visit(context), expected = others.includes(name) ? name : 'en';
+      assert.equal(await page.evaluate(() => document.documentElement.lang), expected);
+      assert.deepEqual([...new Set(asked.filter((path) => /words/.test(path)))].slice(0, 1),
+        expected === 'en' ? [] : [`/eleven-words-${name}.js`]);
+      const cut = await page.evaluate(() => [...document.querySelectorAll('.actions span, .label')]
+        .filter((node) => node.scrollWidth > node.parentNode.clientWidth + 1).map((node) => node.textContent));
+      assert.deepEqual(cut, [], name);
+      await load(page, almostLost);
+      await press(page, ['ArrowLeft']);
+      assert.notEqual(await page.textContent('#sheet-title'), expected === 'en' ? '' : 'Game over');
+      assert.equal(await page.evaluate(() => [...document.querySelectorAll('[data-word]')].filter((node) => !node.textContent).length), 0);
+      await context.close();
+    }
+  },
+
+  'a component has the language of its page, or of the browser': async (t) => {
+    const html = '<!DOCTYPE html><title>One</title><link rel="icon" href="data:,"><eleven-2048 id="one" style="width: 200px"></eleven-2048>'
+      + '<script type="module" src="eleven-2048.js"></script>';
+    const server = await t.serve(join(root, process.env.B ?? 'build', 'web'), { '/one.html': html });
+    t.defer(server.close);
+    const context = await t.context({ locale: 'es-MX' }), page = await context.newPage();
+    await page.goto(`${server.address}one.html`);
+    const label = (pattern) => page.waitForFunction((text) => new RegExp(text).test(
+      document.querySelector('#one')?.shadowRoot?.querySelector('[role=grid]').ariaLabel), pattern);
+    await label('^Tablero');
+    await page.evaluate(() => document.querySelector('#one').setAttribute('lang', 'de'));
+    await label('^Spielfeld');
+  },
+};
