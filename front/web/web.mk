@@ -6,7 +6,7 @@ WEB_SOURCES = $(shell find front/web -path '*/node_modules' -prune -o -path '*/d
               $(wildcard include/*.h include/eleven/*.h src/*/*.[ch] bench/*.[ch]) \
               data/default.weights tools/build_web.sh
 
-.PHONY: web serve web-test web-screens web-picture
+.PHONY: web serve web-test web-budget web-screens web-picture
 
 web: $(B)/eleven.html front/web/dist/game.js
 
@@ -33,6 +33,10 @@ web-test: all web front/web/node_modules
 # Pictures of all states of the page, to look at.
 web-screens: web front/web/node_modules
 	B=$(B) node test/web/screens.mjs $(B)/screens
+
+# The times that the page needs, on a machine that does nothing else.
+web-budget: web front/web/node_modules
+	B=$(B) BUDGETS=strict node test/web/run.mjs alone
 
 web-picture: web front/web/node_modules
 	B=$(B) node front/web/picture.mjs doc/web.png

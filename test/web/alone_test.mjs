@@ -6,12 +6,9 @@ import { gzipSync } from 'node:zlib';
 import { build } from './browser.mjs';
 import { begin, press, ready, tilesOf } from './known.mjs';
 
-// Whether other programs leave this machine the time to measure: the processor works almost as long as the clock runs.
-function isCalm() {
-  const began = performance.now(), before = process.cpuUsage();
-  while (process.cpuUsage(before).user < 100000);
-  return performance.now() - began < 130;
-}
+// The budgets of time hold on a machine that does nothing else: `make web-budget` checks them there. Everywhere else four
+// times as much is allowed.
+const slack = process.env.BUDGETS === 'strict' ? 1 : 4;
 
 // Serves the page as a server does that compresses.
 async function serveCompressed(t) {
@@ -81,8 +78,7 @@ export const tests = {
     }
     const least = (name) => Math.round(Math.min(...found.map((one) => one[name])));
     console.log(`# slow 4G, a quarter of the processor: frame ${least('frame')} ms, board ${least('board')} ms, blocked ${least('blocked')} ms`);
-    if (!isCalm()) return 'skip';
-    assert.ok(least('board') <= 1000 && least('blocked') < 150);
+    assert.ok(least('board') <= 1000 * slack && least('blocked') < 150 * slack);
   },
 
   'quick: a frame from the key to the picture, also while a player plays': async (t) => {
@@ -111,8 +107,7 @@ export const tests = {
     });
     const late = gaps.filter((gap) => gap > 25).length;
     console.log(`# from key to frame ${median(waits).toFixed(1)} ms at the median; ${late} of ${gaps.length} frames late in autoplay`);
-    if (!isCalm()) return 'skip';
-    assert.ok(median(waits) <= 17 && late <= 4);
+    assert.ok(median(waits) <= 17 * slack && late <= 4 * slack);
   },
 
   'a key is answered before its move is saved': async (t) => {
