@@ -138,6 +138,13 @@ static void put_time(const struct film *film, double time, buffer *out)
     buffer_byte(out, '%');
 }
 
+/* One keyframe: the time, and what is true then. */
+static void put_frame(const struct film *film, double time, const char *text, buffer *out)
+{
+    put_time(film, time, out);
+    buffer_text(out, text);
+}
+
 static void put_place(const struct film *film, uint8_t cell, uint8_t last, buffer *out)
 {
     int w = film->still->board.w, x = cell % w - last % w, y = cell / w - last / w;
@@ -160,8 +167,7 @@ static void put_hops(const struct film *film, const film_actor *actor, buffer *o
         put_place(film, hop->from, actor->cell, out);
     }
     if (actor->hop_count) {
-        put_time(film, slid_at(film, actor->hops[actor->hop_count - 1].move), out);
-        buffer_text(out, "{translate:0}");
+        put_frame(film, slid_at(film, actor->hops[actor->hop_count - 1].move), "{translate:0}", out);
     }
 }
 
@@ -169,29 +175,20 @@ static void put_birth(const struct film *film, const film_actor *actor, double e
 {
     double time = slid_at(film, actor->born), instant = film->length * 1e-5;
     buffer_text(out, "0%,");
-    put_time(film, time, out);
-    buffer_text(out, "{scale:0}");
-    if (actor->is_merged) {
-        put_time(film, time + instant, out);
-        buffer_text(out, "{scale:1}");
-    }
-    if (actor->is_merged && time + GROW / 2.0 < end) {
-        put_time(film, time + GROW / 2.0, out);
-        buffer_text(out, "{scale:1.2}");
-    }
-    if (time + GROW < end) {
-        put_time(film, time + GROW, out);
-        buffer_text(out, "{scale:1}");
-    }
+    put_frame(film, time, "{scale:0}", out);
+    if (actor->is_merged)
+        put_frame(film, time + instant, "{scale:1}", out);
+    if (actor->is_merged && time + GROW / 2.0 < end)
+        put_frame(film, time + GROW / 2.0, "{scale:1.2}", out);
+    if (time + GROW < end)
+        put_frame(film, time + GROW, "{scale:1}", out);
 }
 
 static void put_death(const struct film *film, const film_actor *actor, buffer *out)
 {
     double time = slid_at(film, actor->died);
-    put_time(film, time, out);
-    buffer_text(out, "{scale:1}");
-    put_time(film, time + film->length * 1e-5, out);
-    buffer_text(out, ",to{scale:0}");
+    put_frame(film, time, "{scale:1}", out);
+    put_frame(film, time + film->length * 1e-5, ",to{scale:0}", out);
 }
 
 static bool is_animated(const film_actor *actor)
@@ -223,14 +220,11 @@ static void put_style(const struct film *film, buffer *out)
                      "@supports (scale:1){.g,.p{visibility:visible}.l{visibility:hidden}}\n");
     buffer_format(out, ".s{animation-name:s;animation-timing-function:steps(%d,jump-start)}\n@keyframes s{0%%,",
                   film->moves);
-    put_time(film, slid_at(film, 0), out);
-    buffer_text(out, "{translate:0}");
+    put_frame(film, slid_at(film, 0), "{translate:0}", out);
     put_time(film, slid_at(film, film->moves), out);
     buffer_format(out, ",to{translate:0 -%dpx}}\n.end{animation-name:e}\n@keyframes e{0%%,", 30 * film->moves);
-    put_time(film, last, out);
-    buffer_text(out, "{opacity:0}");
-    put_time(film, last + 500, out);
-    buffer_text(out, "{opacity:1}}\n");
+    put_frame(film, last, "{opacity:0}", out);
+    put_frame(film, last + 500, "{opacity:1}}\n", out);
     put_keyframes(film, out);
     buffer_text(out, "@media (prefers-reduced-motion:reduce){use,.s,.end{animation:none}.g,.p{visibility:hidden}"
                      ".l{visibility:visible}}\n</style>\n");

@@ -38,24 +38,28 @@ static size_t first_move(const text_chart *chart, size_t column)
     return column * chart->review->count / chart->columns;
 }
 
+/* A label, the axis or a blank, and the marks without the blanks at their end. */
+static void put_line(const char *label, char axis, char line[COLUMNS + 1])
+{
+    size_t length = strlen(line);
+    while (length && line[length - 1] == ' ')
+        line[--length] = '\0';
+    printf("  %*s %c%s\n", LABEL, label, axis, line);
+}
+
 static void put_row(const text_chart *chart, unsigned row)
 {
-    char line[COLUMNS + 1] = "";
+    char line[COLUMNS + 1] = "", label[32] = "";
     double level = chart->range.low + (chart->range.high - chart->range.low) * (ROWS - row - 0.5) / ROWS;
     for (size_t i = 0; i < chart->columns; i++) {
         size_t move = first_move(chart, i);
         bool scored = chart->review->in_points && (double)chart->review->moves[move].before.score >= level;
         line[i] = scored ? '#' : game_review_expected(chart->review, move) >= level ? ':' : ' ';
     }
-    size_t length = chart->columns;
-    while (length && line[length - 1] == ' ')
-        length--;
-    double label = row ? chart->range.low : chart->range.high;
+    double edge = row ? chart->range.low : chart->range.high;
     if (row == 0 || row == ROWS - 1)
-        printf("  %*.*f |", LABEL, fabs(label) < 100 && label != 0 ? 2 : 0, label);
-    else
-        printf("  %*s |", LABEL, "");
-    printf("%.*s\n", (int)length, line);
+        snprintf(label, sizeof label, "%.*f", fabs(edge) < 100 && edge != 0 ? 2 : 0, edge);
+    put_line(label, '|', line);
 }
 
 /* The worst move of each column. */
@@ -63,7 +67,6 @@ static void put_losses(const text_chart *chart)
 {
     static const char marks[ELEVEN_GRADES] = {' ', ' ', ' ', '.', 'o', 'X'};
     char line[COLUMNS + 1] = "";
-    size_t length = 0;
     for (size_t i = 0; i < chart->columns; i++) {
         unsigned worst = 0;
         for (size_t move = first_move(chart, i); move < first_move(chart, i + 1); move++) {
@@ -71,9 +74,8 @@ static void put_losses(const text_chart *chart)
             worst = grade > worst ? grade : worst;
         }
         line[i] = marks[worst];
-        length = marks[worst] == ' ' ? length : i + 1;
     }
-    printf("  %*s |%.*s\n", LABEL, "lost", (int)length, line);
+    put_line("lost", '|', line);
 }
 
 static void put_points(const text_chart *chart)
