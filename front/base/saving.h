@@ -70,7 +70,7 @@ const char *saver_setting(const game_saver *saver, const char *name, char value[
 /* Forgets all settings. */
 void saver_forget(game_saver *saver);
 
-/* The callbacks of a term_game; the context is the saver. saver_keep keeps a setting if that is possible, and if the
+/* For a game on the screen; the context is the saver. saver_keep keeps a setting if that is possible, and if the
  * value is not too long. saver_save opens the store if that failed before, and then saves all that was played. */
 bool saver_save(void *context, eleven_session *session, eleven_problem *problem);
 void saver_keep(void *context, const char *name, const char *value);

@@ -218,15 +218,11 @@ static int play(play_job *job)
     const struct options *options = job->options;
     game_saver *saver = &job->saver;
     term_game game = {.session = job->session,
-                      .save = saver_save,
-                      .best = saver_best,
-                      .random_seed = random_seed,
+                      .saver = saver,
+                      .lists_games = true,
                       .notice = saver->notice[0] ? saver->notice : NULL,
-                      .keep = saver_keep,
                       .player = {.name = job->player, .seed = random_seed()},
                       .is_spoken = options->is_spoken,
-                      .context = saver,
-                      .saver = saver,
                       .is_first = job->is_first};
     int status = -1;
     if (!options->is_plain && !options->is_spoken && !terminal_is_plain())

@@ -96,7 +96,6 @@ static void open_and_watch(const struct options *options, eleven_session *sessio
 
 /* Nothing is saved before a person takes over. */
 typedef struct watcher {
-    /* First, because the functions of saving.h are called with a pointer to the watcher. */
     game_saver saver;
 
     const struct options *options;
@@ -150,13 +149,10 @@ static eleven_session *take_over(void *context, const char **notice)
 static int watch_screen(watcher *self)
 {
     const struct options *options = self->options;
-    term_watch watch = {options->pace, options->moves, next_game, take_over};
+    term_watch watch = {options->pace, options->moves, self, next_game, take_over};
     term_game game = {.session = self->session,
-                      .save = saver_save,
-                      .best = saver_best,
-                      .random_seed = random_seed,
-                      .player = {options->player, options->seed.seed, budget_of(&options->limits)},
-                      .context = self};
+                      .saver = &self->saver,
+                      .player = {options->player, options->seed.seed, budget_of(&options->limits)}};
     return term_watch_play(&game, &watch, &(term_options){options->theme, !options->is_still});
 }
 

@@ -140,35 +140,16 @@ void canvas_read_row(const struct canvas *canvas, int row, char *text, int size)
 /* Two small fonts, enlarged by whole factors. */
 struct font {
     int w, h;
-    /* Of each digit; bit w-1 is the leftmost pixel. */
-    uint8_t rows[10][7];
+    /* Of each digit, row by row; bit w * h - 1 is the upper left pixel. */
+    uint64_t pixels[10];
 };
 
 static const struct font fonts[] = {
     {5,
      7,
-     {{0x0e, 0x11, 0x11, 0x11, 0x11, 0x11, 0x0e},
-      {0x04, 0x0c, 0x04, 0x04, 0x04, 0x04, 0x0e},
-      {0x0e, 0x11, 0x01, 0x06, 0x08, 0x10, 0x1f},
-      {0x0e, 0x11, 0x01, 0x06, 0x01, 0x11, 0x0e},
-      {0x02, 0x06, 0x0a, 0x12, 0x1f, 0x02, 0x02},
-      {0x1f, 0x10, 0x1e, 0x01, 0x01, 0x11, 0x0e},
-      {0x06, 0x08, 0x10, 0x1e, 0x11, 0x11, 0x0e},
-      {0x1f, 0x01, 0x02, 0x04, 0x04, 0x08, 0x08},
-      {0x0e, 0x11, 0x11, 0x0e, 0x11, 0x11, 0x0e},
-      {0x0e, 0x11, 0x11, 0x0f, 0x01, 0x02, 0x0c}}},
-    {3,
-     5,
-     {{7, 5, 5, 5, 7},
-      {2, 6, 2, 2, 7},
-      {7, 1, 7, 4, 7},
-      {7, 1, 7, 1, 7},
-      {5, 5, 7, 1, 1},
-      {7, 4, 7, 1, 7},
-      {7, 4, 7, 5, 7},
-      {7, 1, 1, 2, 2},
-      {7, 5, 7, 5, 7},
-      {7, 5, 7, 1, 7}}},
+     {0x3a318c62e, 0x11842108e, 0x3a213221f, 0x3a213062e, 0x08ca97c42, 0x7e1e0862e, 0x1910f462e, 0x7c2221108,
+      0x3a317462e, 0x3a317844c}},
+    {3, 5, {0x7b6f, 0x2c97, 0x73e7, 0x73cf, 0x5bc9, 0x79cf, 0x79ef, 0x7252, 0x7bef, 0x7bcf}},
 };
 
 static int number_width(const struct font *font, int scale, int count)
@@ -180,7 +161,7 @@ static void draw_digit(struct canvas *canvas, const struct font *font, int digit
 {
     for (int v = 0; v < font->h; v++)
         for (int u = 0; u < font->w; u++)
-            if (font->rows[digit][v] >> (font->w - 1 - u) & 1)
+            if (font->pixels[digit] >> (font->w * (font->h - v) - 1 - u) & 1)
                 canvas_fill(canvas, x + u * scale, y + v * scale, scale, scale, ink);
 }
 

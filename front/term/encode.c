@@ -267,9 +267,6 @@ static int list_changed(struct canvas *canvas, const struct canvas_pen *pen)
     return count;
 }
 
-#define HOLD    "\033[?2026h"
-#define RELEASE "\033[?2026l"
-
 bool canvas_encode(struct canvas *canvas, struct canvas_pen *pen)
 {
     int count = list_changed(canvas, pen);
@@ -280,13 +277,13 @@ bool canvas_encode(struct canvas *canvas, struct canvas_pen *pen)
         pen->cursor = -1;
     }
     if (pen->is_held && count > 0)
-        buffer_text(&pen->out, HOLD);
+        buffer_text(&pen->out, "\033[?2026h");
     while (count > 0) {
         change_attributes(canvas, pen, count);
         count = send_fitting(canvas, pen, count);
     }
     if (pen->is_held && pen->out.length)
-        buffer_text(&pen->out, RELEASE);
+        buffer_text(&pen->out, "\033[?2026l");
     canvas->is_stale = pen->out.failed;
     if (!pen->out.failed)
         memcpy(canvas->shown, canvas->cells, (size_t)canvas->columns * (size_t)canvas->rows * sizeof *canvas->cells);

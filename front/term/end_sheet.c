@@ -18,12 +18,12 @@
 
 enum { SHEET_W = 22, LABEL_W = 8, FACTS = 6, TEXT = 320, LINES_MOST = 8 };
 
+static const char *const labels[FACTS] = {"Score", "Largest", "Moves", "Time", "Class", "Rank"};
+
 struct sheet {
     const char *title;
-    struct {
-        const char *label;
-        char value[32];
-    } facts[FACTS];
+    /* One for each label; "": it is not known. */
+    char values[FACTS][32];
     /* Parts that are two blanks apart. */
     const char *keys;
 };
@@ -44,21 +44,18 @@ static struct sheet write_sheet(const struct screen *screen, const struct scene 
     eleven_record record = eleven_session_record(screen->session);
     const eleven_board *board = &eleven_session_game(screen->session)->board;
     struct sheet sheet = {.title = scene->banner, .keys = scene->banner_hint};
-    static const char *const labels[FACTS] = {"Score", "Largest", "Moves", "Time", "Class", "Rank"};
     if (!scene->banner)
         sheet = (struct sheet){.title = "A new best score!", .keys = "v review  y replay  g games"};
     else if (screen->is_new_best)
         sheet.title = scene->frame.status == ELEVEN_WON ? "You win! A new best." : "Game over! A new best";
-    for (unsigned i = 0; i < FACTS; i++)
-        sheet.facts[i].label = labels[i];
-    snprintf(sheet.facts[0].value, 32, "%" PRIu64, scene->frame.score);
-    snprintf(sheet.facts[1].value, 32, "%" PRIu32, record.rules.value[eleven_board_largest(board)]);
-    snprintf(sheet.facts[2].value, 32, "%" PRIu32, scene->frame.moves);
-    snprintf(sheet.facts[4].value, 32, "%s",
+    snprintf(sheet.values[0], 32, "%" PRIu64, scene->frame.score);
+    snprintf(sheet.values[1], 32, "%" PRIu32, record.rules.value[eleven_board_largest(board)]);
+    snprintf(sheet.values[2], 32, "%" PRIu32, scene->frame.moves);
+    snprintf(sheet.values[4], 32, "%s",
              record.from_board ? "from a board" : eleven_class_name(eleven_record_class(&record)));
     if (screen->of) {
-        sheet_write_time(screen->played_ms, sheet.facts[3].value);
-        snprintf(sheet.facts[5].value, 32, "%" PRIu64 " of %" PRIu64, screen->rank, screen->of);
+        sheet_write_time(screen->played_ms, sheet.values[3]);
+        snprintf(sheet.values[5], 32, "%" PRIu64 " of %" PRIu64, screen->rank, screen->of);
     }
     return sheet;
 }
@@ -101,10 +98,10 @@ static void put_beside(struct screen *screen, const struct scene *scene, const s
     int count = wrap_parts(sheet->keys, SHEET_W - 1, lines);
     put_title(screen, scene, left, row++, sheet->title);
     for (unsigned i = 0; i < FACTS; i++) {
-        if (!sheet->facts[i].value[0])
+        if (!sheet->values[i][0])
             continue;
-        canvas_text(&screen->canvas, left, row, sheet->facts[i].label, screen->theme.faint, false);
-        canvas_text(&screen->canvas, left + LABEL_W, row++, sheet->facts[i].value, screen->theme.text, true);
+        canvas_text(&screen->canvas, left, row, labels[i], screen->theme.faint, false);
+        canvas_text(&screen->canvas, left + LABEL_W, row++, sheet->values[i], screen->theme.text, true);
     }
     for (int i = 0; i < count; i++)
         canvas_text(&screen->canvas, left, row + 1 + i, lines[i], screen->theme.text, false);
@@ -118,9 +115,8 @@ static void write_parts(const struct sheet *sheet, char text[TEXT])
 {
     int length = snprintf(text, TEXT, "%s", sheet->title);
     for (unsigned i = 0; i < FACTS; i++)
-        if (sheet->facts[i].value[0])
-            length +=
-                snprintf(text + length, TEXT - (size_t)length, "  %s %s", sheet->facts[i].label, sheet->facts[i].value);
+        if (sheet->values[i][0])
+            length += snprintf(text + length, TEXT - (size_t)length, "  %s %s", labels[i], sheet->values[i]);
     snprintf(text + length, TEXT - (size_t)length, "  %s", sheet->keys);
 }
 

@@ -41,14 +41,14 @@ static void read_page(struct screen *screen)
         view->is_used[i] = view->page[i].is_running && store_is_used(store_of(screen), &view->page[i]);
 }
 
-void games_follow_choice(struct screen *screen)
+double games_follow_choice(struct screen *screen)
 {
     struct games_view *view = screen->games;
     uint32_t rows = games_rows(screen);
     /* A store that was damaged meanwhile is closed. */
     if (!store_of(screen)) {
         view->count = view->at = view->page_count = 0;
-        return;
+        return -1;
     }
     view->at = view->count == 0 ? 0 : view->at < view->count ? view->at : view->count - 1;
     if (view->top + rows > view->count)
@@ -61,6 +61,7 @@ void games_follow_choice(struct screen *screen)
     if (view->is_stale || view->top < view->page_first || end > view->page_first + view->page_count)
         read_page(screen);
     view->is_stale = false;
+    return -1;
 }
 
 void games_refresh(struct screen *screen)

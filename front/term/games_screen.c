@@ -115,12 +115,11 @@ static eleven_session *load_chosen(struct screen *screen)
     return NULL;
 }
 
-static void replay_game(struct screen *screen, int argument)
+static void show_game(struct screen *screen, int in_review)
 {
-    (void)argument;
     eleven_session *session = load_chosen(screen);
     if (session)
-        replay_open(screen, session);
+        (in_review ? review_open : replay_open)(screen, session);
 }
 
 /* A game that is over is replayed, any other one continues. */
@@ -128,17 +127,9 @@ static void open_game(struct screen *screen, int argument)
 {
     const store_game *game = games_chosen(screen);
     if (game && game->status == ELEVEN_LOST && game->id != screen->games->current)
-        replay_game(screen, argument);
+        show_game(screen, false);
     else
         play_game(screen, argument);
-}
-
-static void review_game(struct screen *screen, int argument)
-{
-    (void)argument;
-    eleven_session *session = load_chosen(screen);
-    if (session)
-        review_open(screen, session);
 }
 
 /* ---- Changing games -------------------------------------------------------------------------------------- */
@@ -310,12 +301,6 @@ static void click(struct screen *screen, int column, int row)
         view->at = at;
 }
 
-static double update_list(struct screen *screen)
-{
-    games_follow_choice(screen);
-    return -1;
-}
-
 static const struct binding games_bindings[] = {
     {{KEY_UP, 'k'}, "up down", "choose a game", go_by, -1, false},
     {{KEY_DOWN, 'j'}, NULL, NULL, go_by, 1, false},
@@ -325,8 +310,8 @@ static const struct binding games_bindings[] = {
     {{KEY_END, '$'}, NULL, NULL, go_by, TO_AN_END, false},
     {{'\r', '\n', KEY_ENTER}, "enter", "play it; replay it if it is lost", open_game, 0, false},
     {{'p'}, "p", "play it, from its last move", play_game, 0, false},
-    {{'r', 'y'}, "r", "replay it", replay_game, 0, false},
-    {{'v'}, "v", "review it", review_game, 0, false},
+    {{'r', 'y'}, "r", "replay it", show_game, 0, false},
+    {{'v'}, "v", "review it", show_game, 1, false},
     {{'s'}, "s", "sort by the next column", change_order, 1, false},
     {{'o'}, "o", "turn the order around", change_order, 0, false},
     {{'f'}, "f", "all, running, finished, plain or deleted games", show_next_kind, 0, false},
@@ -341,16 +326,10 @@ static const struct binding games_bindings[] = {
     {.act = NULL},
 };
 
-static void describe_nothing(struct screen *screen, struct scene *scene)
-{
-    (void)screen, (void)scene;
-}
-
 static const struct screen_kind games_kind = {
     .bindings = games_bindings,
     .hints = "? help  q back  enter open  s sort  f filter  r replay  v review  x delete  n name  e export",
-    .run = update_list,
-    .describe = describe_nothing,
+    .run = games_follow_choice,
     .draw = games_draw,
     .click = click,
     .wheel = go_by,
@@ -361,12 +340,12 @@ void games_open(struct screen *screen, int argument)
 {
     (void)argument;
     const game_saver *saver = screen->game->saver;
-    bool has_games = saver && saver->store;
+    bool has_list = screen->game->lists_games, has_games = has_list && saver->store;
     screen->games = has_games ? calloc(1, sizeof *screen->games) : NULL;
     if (!screen->games) {
-        screen_say(screen, has_games ? "Out of memory: the games cannot be listed."
-                           : saver   ? "No games are listed: nothing is saved."
-                                     : "'eleven play' lists the games.");
+        screen_say(screen, has_games  ? "Out of memory: the games cannot be listed."
+                           : has_list ? "No games are listed: nothing is saved."
+                                      : "'eleven play' lists the games.");
         return;
     }
     screen_save(screen);

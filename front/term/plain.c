@@ -4,7 +4,7 @@
 #include "base/command.h"
 #include "base/hint.h"
 #include "base/named_player.h"
-#include "base/values.h"
+#include "base/saving.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -66,9 +66,7 @@ static void print_score(const plain_game *play)
 static void save(plain_game *play)
 {
     eleven_problem problem;
-    if (!play->game->save)
-        return;
-    bool saved = play->game->save(play->game->context, play->session, &problem);
+    bool saved = saver_save(play->game->saver, play->session, &problem);
     if (!saved)
         printf("NOT SAVED: %s.\n", problem.sentence);
     if (saved && play->is_unsaved)
@@ -84,8 +82,7 @@ static void print_start(plain_game *play)
         printf("Note: %s.\n", play->game->notice);
     printf("Eleven, %s %ux%u. Score %" PRIu64, eleven_session_rules(play->session)->name, game->board.w, game->board.h,
            game->score);
-    if (play->game->best)
-        printf(", best %" PRIu64, play->game->best(play->game->context, play->session));
+    printf(", best %" PRIu64, saver_best(play->game->saver, play->session));
     puts(isatty(STDIN_FILENO) ? ". Type ? for help." : ".");
     print_board(play);
     announce_end(play->session);
@@ -104,34 +101,20 @@ static void move_tiles(plain_game *play, int argument)
     print_position(play);
 }
 
-static void undo(plain_game *play, int argument)
+static void undo_or_redo(plain_game *play, int forward)
 {
-    (void)argument;
-    if (!eleven_session_undo(play->session, 0)) {
-        puts("There is nothing to undo.");
-        return;
-    }
-    save(play);
-    printf("Undone. ");
-    print_score(play);
-    print_position(play);
-}
-
-static void redo(plain_game *play, int argument)
-{
-    (void)argument;
-    if (!eleven_session_redo(play->session, 0)) {
-        puts("There is nothing to redo.");
+    if (!(forward ? eleven_session_redo : eleven_session_undo)(play->session, 0)) {
+        puts(forward ? "There is nothing to redo." : "There is nothing to undo.");
         return;
     }
     save(play);
     eleven_entry entry = eleven_session_entry(play->session, eleven_session_position(play->session) - 1);
-    printf("Redone. ");
-    if (entry.head)
+    printf(forward ? "Redone. " : "Undone. ");
+    if (forward && entry.head)
         printf("New game. ");
-    if (entry.ply.keeps_playing)
+    if (forward && entry.ply.keeps_playing)
         printf("The game continues. ");
-    if (entry.head || entry.ply.keeps_playing)
+    if (!forward || entry.head || entry.ply.keeps_playing)
         print_score(play);
     else
         announce_move(play->session, entry.ply.direction, play->game->is_spoken);
@@ -143,7 +126,7 @@ static void new_game(plain_game *play, int argument)
     (void)argument;
     char date[32];
     date_now(date);
-    if (!eleven_session_new_game(play->session, play->game->random_seed(), date, 0)) {
+    if (!eleven_session_new_game(play->session, random_seed(), date, 0)) {
         puts("Out of memory: there is no other game.");
         return;
     }
@@ -244,8 +227,8 @@ static const plain_action actions[] = {
     {"left", "a h \033[D \033OD \xe2\x86\x90", "slide them to the left", move_tiles, ELEVEN_LEFT, false},
     {"down", "s j \033[B \033OB \xe2\x86\x93", "slide them down", move_tiles, ELEVEN_DOWN, false},
     {"right", "d l \033[C \033OC \xe2\x86\x92", "slide them to the right", move_tiles, ELEVEN_RIGHT, false},
-    {"undo", "u", "take the last move back", undo, 0, false},
-    {"redo", "r", "make it again", redo, 0, false},
+    {"undo", "u", "take the last move back", undo_or_redo, 0, false},
+    {"redo", "r", "make it again", undo_or_redo, 1, false},
     {"hint", "i", "the best move, and what the others lose", hint, 0, false},
     {"play", "p", "let the player make one move", let_play, 0, false},
     {"new", "n", "start another game", new_game, 0, false},

@@ -51,22 +51,17 @@ void plain_input_begin(void)
 
 void plain_input_end(void)
 {
-    sigset_t pending;
-    sigpending(&pending);
-    for (unsigned i = 0; i < SIGNALS; i++)
-        if (!sigismember(&pending, signals[i]))
-            sigaction(signals[i], &input.before[i], NULL);
     sigprocmask(SIG_SETMASK, &input.outside, NULL);
+    for (unsigned i = 0; i < SIGNALS; i++)
+        sigaction(signals[i], &input.before[i], NULL);
 }
 
-/* A signal that came while the program was busy is still pending. */
+/* A signal that came while the program was busy is delivered between the two calls. */
 bool plain_input_is_ended(void)
 {
-    sigset_t pending;
-    sigpending(&pending);
-    for (unsigned i = 0; i < SIGNALS; i++)
-        if (sigismember(&pending, signals[i]))
-            is_ended = 1;
+    sigset_t ours;
+    sigprocmask(SIG_SETMASK, &input.outside, &ours);
+    sigprocmask(SIG_SETMASK, &ours, NULL);
     return is_ended;
 }
 

@@ -16,8 +16,7 @@ void play_move(struct screen *screen, int direction)
 
 static void undo_or_redo(struct screen *screen, int forward)
 {
-    if (forward ? eleven_session_redo(screen->session, screen_action_time(screen))
-                : eleven_session_undo(screen->session, screen_action_time(screen)))
+    if ((forward ? eleven_session_redo : eleven_session_undo)(screen->session, screen_action_time(screen)))
         screen_changed(screen);
     else
         screen_say(screen, forward ? "There is nothing to redo." : "There is nothing to undo.");
@@ -28,7 +27,7 @@ static void new_game(struct screen *screen, int argument)
     (void)argument;
     char date[32];
     date_now(date);
-    if (!eleven_session_new_game(screen->session, screen->game->random_seed(), date, screen_action_time(screen)))
+    if (!eleven_session_new_game(screen->session, random_seed(), date, screen_action_time(screen)))
         return;
     screen_changed(screen);
     if (screen->notice_until < clock_milliseconds())
@@ -42,16 +41,9 @@ static void keep_playing(struct screen *screen, int argument)
         screen_changed(screen);
 }
 
-static void review_game(struct screen *screen, int argument)
+static void show_game(struct screen *screen, int in_review)
 {
-    (void)argument;
-    review_open(screen, screen_copy_game(screen->session));
-}
-
-static void replay_game(struct screen *screen, int argument)
-{
-    (void)argument;
-    replay_open(screen, screen_copy_game(screen->session));
+    (in_review ? review_open : replay_open)(screen, screen_copy_game(screen->session));
 }
 
 void play_write_title(struct scene *scene, const eleven_rules *rules, const char *mark)
@@ -67,7 +59,7 @@ static void describe_best(struct screen *screen, struct scene *scene, const elev
     size_t game = 1 + eleven_session_entry(screen->session, eleven_session_position(screen->session) - 1).game;
     uint64_t own = eleven_record_plain_score(record, record->score);
     scene->has_best = true;
-    scene->best = screen->game->best(screen->game->context, screen->session);
+    scene->best = saver_best(screen->game->saver, screen->session);
     if (game != screen->best_game) {
         screen->best_game = game;
         screen->is_behind = own < scene->best;
@@ -101,7 +93,7 @@ static void write_rules(struct screen *screen, struct scene *scene)
 
 static void find_rank(struct screen *screen)
 {
-    eleven_store *store = screen->game->saver ? screen->game->saver->store : NULL;
+    eleven_store *store = screen->game->lists_games ? screen->game->saver->store : NULL;
     store_game game;
     if (screen->is_rank_known)
         return;
@@ -124,8 +116,7 @@ static void describe_game(struct screen *screen, struct scene *scene)
     if (screen->shows_rules)
         write_rules(screen, scene);
     autoplay_describe(screen, scene);
-    if (screen->game->best)
-        describe_best(screen, scene, &record);
+    describe_best(screen, scene, &record);
     if (scene->banner || scene->celebrates)
         find_rank(screen);
 }
@@ -144,8 +135,8 @@ static const struct binding play_bindings[] = {
     {{'-'}, NULL, NULL, screen_set_speed, 0, true},
     {{'n'}, "n", "new game (undo brings the old one back)", new_game, 0, false},
     {{'c', '\r', '\n', KEY_ENTER}, "c", "keep playing after a win", keep_playing, 0, false},
-    {{'v'}, "v", "review the game", review_game, 0, false},
-    {{'y'}, "y", "replay the game", replay_game, 0, false},
+    {{'v'}, "v", "review the game", show_game, 1, false},
+    {{'y'}, "y", "replay the game", show_game, 0, false},
     {{'g'}, "g", "all games: continue, replay, rename, delete ...", games_open, 0, false},
     {{'t'}, "t", "next theme", screen_next_theme, 0, false},
     {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 0, false},
@@ -176,10 +167,5 @@ int term_play(term_game *game, const term_options *options)
     screen_save(&screen);
     if (game->notice)
         screen_say(&screen, "%s", game->notice);
-    int status = screen_run(&screen);
-    review_close(&screen);
-    games_close(&screen);
-    while (screen.covered_count)
-        screen_uncover(&screen);
-    return status;
+    return screen_run(&screen);
 }

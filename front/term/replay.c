@@ -56,14 +56,6 @@ static void describe_replay(struct screen *screen, struct scene *scene)
     screen_set_banner(scene, "");
 }
 
-static void leave(struct screen *screen, int argument)
-{
-    (void)argument;
-    screen->quits = screen->covered_count == 0;
-    if (!screen->quits)
-        screen_uncover(screen);
-}
-
 static const struct binding replay_bindings[] = {
     {{KEY_RIGHT, 'l', 'd', KEY_DOWN, 'j'}, "right l", "one move forward", step_to, 1, false},
     {{KEY_LEFT, 'h', 'a', KEY_UP, 'k'}, "left h", "one move back", step_to, -1, false},
@@ -74,7 +66,7 @@ static const struct binding replay_bindings[] = {
     {{KEY_END, 'e', '$'}, "end e", "to the end", jump_to, 1, false},
     {{'t'}, "t", "next theme", screen_next_theme, 0, false},
     {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 0, false},
-    {{'q', 27}, "q", "quit", leave, 0, false},
+    {{'q', 27}, "q", "quit", screen_leave, 0, false},
     {.act = NULL},
 };
 

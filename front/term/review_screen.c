@@ -53,16 +53,6 @@ void review_close(struct screen *screen)
     game_review_close(&view->review);
     thinker_free(view->judge);
     free(view);
-    if (screen->covered_count)
-        screen_uncover(screen);
-}
-
-static void leave(struct screen *screen, int argument)
-{
-    (void)argument;
-    screen->quits = screen->covered_count == 0;
-    if (!screen->quits)
-        review_close(screen);
 }
 
 static void ask_judge(struct review_view *view)
@@ -107,7 +97,7 @@ static const struct binding review_bindings[] = {
     {{KEY_END, 'e', '$'}, "end e", "to the end", go_to_an_end, 1, false},
     {{'t'}, "t", "next theme", screen_next_theme, 0, false},
     {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 0, false},
-    {{'q', 27}, "q", "quit", leave, 0, false},
+    {{'q', 27}, "q", "quit", screen_leave, 0, false},
     {.act = NULL},
 };
 
@@ -119,14 +109,13 @@ static const struct screen_kind review_kind = {
     .draw = review_draw,
 };
 
-/* Begins the review of the session on the screen. Returns false, and closes it, when out of memory. */
-static bool open_view(struct screen *screen, const eleven_budget *budget)
+/* Begins the review of the session on the screen, to be closed in any case. Returns false when out of memory. */
+static bool open_view(struct screen *screen, const char *player, const eleven_budget *budget)
 {
-    struct review_view *view = screen->review;
-    if (!view || !game_review_open(&view->review, screen->session, NULL, budget)) {
-        review_close(screen);
+    struct review_view *view = screen->review = calloc(1, sizeof *view);
+    if (!view || !game_review_open(&view->review, screen->session, NULL, budget))
         return false;
-    }
+    view->player = player;
     screen->kind = &review_kind;
     go_to(screen, 0);
     return true;
@@ -134,25 +123,16 @@ static bool open_view(struct screen *screen, const eleven_budget *budget)
 
 void review_open(struct screen *screen, eleven_session *copy)
 {
-    if (!screen_cover(screen, &review_kind, copy))
+    if (!screen_cover(screen, &review_kind, copy) || open_view(screen, USUAL_PLAYER, &(eleven_budget){0}))
         return;
-    struct review_view *view = screen->review = calloc(1, sizeof *view);
-    if (!view)
-        screen_uncover(screen);
-    else
-        view->player = USUAL_PLAYER;
-    if (!view || !open_view(screen, &(eleven_budget){0}))
-        screen_say(screen, "Out of memory: the game cannot be reviewed.");
+    screen_uncover(screen);
+    screen_say(screen, "Out of memory: the game cannot be reviewed.");
 }
 
 int term_review(eleven_session *session, const char *player, const eleven_budget *budget, const term_options *options)
 {
-    struct screen screen = {.session = session, .options = options, .review = calloc(1, sizeof *screen.review)};
-    int status = 1;
-    if (screen.review)
-        screen.review->player = player;
-    if (open_view(&screen, budget))
-        status = screen_run(&screen);
+    struct screen screen = {.session = session, .options = options};
+    int status = open_view(&screen, player, budget) ? screen_run(&screen) : 1;
     review_close(&screen);
     return status;
 }

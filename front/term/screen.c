@@ -51,10 +51,10 @@ void screen_save(struct screen *screen)
     enum { FIRST_RETRY_MS = 1000, LAST_RETRY_MS = 30000 };
     eleven_problem problem = {0};
     const term_game *game = screen->game;
-    if (screen->watch || !game || !game->save)
+    if (screen->watch || !game)
         return;
     bool was_unsaved = screen->unsaved[0] != '\0';
-    if (game->save(game->context, screen->played, &problem)) {
+    if (saver_save(game->saver, screen->played, &problem)) {
         screen->unsaved[0] = '\0';
         screen->retry_ms = 0;
         if (was_unsaved)
@@ -89,6 +89,7 @@ bool screen_cover(struct screen *screen, const struct screen_kind *kind, eleven_
 void screen_uncover(struct screen *screen)
 {
     const struct covered_screen *below = &screen->covered[--screen->covered_count];
+    review_close(screen);
     eleven_session_free(screen->session);
     screen->kind = below->kind;
     screen->session = below->session;
@@ -125,8 +126,8 @@ void screen_next_theme(struct screen *screen, int argument)
     screen->theme = theme_load(theme_after(screen->theme.name), screen->terminal.pen.depth);
     screen->has_chosen_theme = true;
     screen_say(screen, "%s", screen->theme.name);
-    if (screen->game && screen->game->keep)
-        screen->game->keep(screen->game->context, "theme", screen->theme.name);
+    if (screen->game && screen->game->lists_games)
+        saver_keep(screen->game->saver, "theme", screen->theme.name);
 }
 
 void screen_show_help(struct screen *screen, int argument)
@@ -139,6 +140,14 @@ void screen_quit(struct screen *screen, int argument)
 {
     (void)argument;
     screen->quits = true;
+}
+
+void screen_leave(struct screen *screen, int argument)
+{
+    (void)argument;
+    screen->quits = screen->covered_count == 0;
+    if (!screen->quits)
+        screen_uncover(screen);
 }
 
 static const struct binding *binding_of(const struct screen *screen, int key)
@@ -301,7 +310,8 @@ static bool show(struct screen *screen)
         screen_save(screen);
     struct scene scene = {.hints = screen->kind->hints};
     eleven_session_frame(screen->session, clock_milliseconds(), &scene.frame);
-    screen->kind->describe(screen, &scene);
+    if (screen->kind->describe)
+        screen->kind->describe(screen, &scene);
     if (screen->help_page) {
         choose_help(screen, text, lines);
         scene.help = lines;
@@ -377,8 +387,11 @@ int screen_run(struct screen *screen)
         bool is_moving = show(screen);
         status = react(screen, terminal_wait(&screen->terminal, wait_time(screen, until_run, is_moving)));
     }
-    thinker_free(screen->player.thinker);
     terminal_close(&screen->terminal);
     canvas_free(&screen->canvas);
+    thinker_free(screen->player.thinker);
+    games_close(screen);
+    while (screen->covered_count)
+        screen_uncover(screen);
     return status;
 }

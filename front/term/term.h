@@ -25,23 +25,15 @@ typedef struct term_game {
     /* A game has begun in it. If the player opens another saved game, it is freed and replaced by a session with that
      * one. */
     eleven_session *session;
-    /* Called after every action. Returns false and a sentence if the game cannot be saved. NULL: nothing is saved. */
-    bool (*save)(void *context, eleven_session *session, eleven_problem *problem);
-    /* The best score for the session's rules and size, including this game. NULL: none is shown. */
-    uint64_t (*best)(void *context, const eleven_session *session);
-    /* Keeps what the player has chosen in the game, such as "theme". NULL: nothing is kept. */
-    void (*keep)(void *context, const char *name, const char *value);
-    /* For new games. */
-    uint64_t (*random_seed)(void);
+    /* Saves the game after every action, and knows the best score. */
+    struct game_saver *saver;
+    /* The player can open the other games of the saver, and keep settings in it. */
+    bool lists_games;
     /* One sentence to show at the start, or NULL. */
     const char *notice;
     term_player player;
     /* Plain text without the board after each move, for those who hear it. */
     bool is_spoken;
-    /* Passed to save, best and keep. */
-    void *context;
-    /* Where the list of games comes from; NULL: there is none. */
-    struct game_saver *saver;
     /* Nobody has played here before: the rules are shown. */
     bool is_first;
 } term_game;
@@ -63,6 +55,8 @@ typedef struct term_watch {
     double pace;
     /* Pause after this many moves; negative: never. */
     int64_t moves;
+    /* Passed to both functions. */
+    void *context;
     /* Ends the game that is watched and returns a session with another one; NULL when out of memory. */
     eleven_session *(*next)(void *context);
     /* A person takes the watched game over: returns a session that continues it and is saved from now on (NULL when out
@@ -71,7 +65,7 @@ typedef struct term_watch {
 } term_watch;
 
 /* Lets the game's player play; nothing is saved, and no best score is shown, until a person takes over. Returns the
- * exit status as term_play does. The context is the game's. */
+ * exit status as term_play does. */
 int term_watch_play(term_game *game, const term_watch *watch, const term_options *options);
 
 /* Plays until the input ends, the player quits or a signal comes. Returns the exit status. */

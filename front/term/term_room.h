@@ -364,7 +364,7 @@ struct screen_kind {
     /* Called before each frame. Does what is due and returns the milliseconds until it wants to be called again;
      * negative: not before something happens. */
     double (*run)(struct screen *screen);
-    /* Fills in the parts of the scene that differ between the screens: title, banner, panel, best score. */
+    /* Fills in the parts of the scene that differ between the screens: title, banner, panel, best score. NULL: none. */
     void (*describe)(struct screen *screen, struct scene *scene);
     /* Draws the scene; NULL: the board fills the window. */
     void (*draw)(struct screen *screen, const struct scene *scene);
@@ -486,6 +486,9 @@ void screen_next_theme(struct screen *screen, int argument);
 void screen_show_help(struct screen *screen, int argument);
 void screen_quit(struct screen *screen, int argument);
 
+/* Returns to the screen below; quits where there is none. */
+void screen_leave(struct screen *screen, int argument);
+
 /* ---- The game (play.c) ---------------------------------------------------------------------------------- */
 extern const struct screen_kind play_kind;
 void play_move(struct screen *screen, int direction);
@@ -543,9 +546,9 @@ struct games_view {
 };
 
 /* Counts the games again, and forgets the rows; moves the window so that it contains the chosen row, and reads what it
- * needs. */
+ * needs (see screen_kind: run). */
 void games_refresh(struct screen *screen);
-void games_follow_choice(struct screen *screen);
+double games_follow_choice(struct screen *screen);
 
 /* The chosen game; NULL, and a sentence, if there is none. */
 const store_game *games_chosen(struct screen *screen);
@@ -590,7 +593,7 @@ struct review_view {
 /* Opens a review of a game, which is given, over the screen; the network judges. */
 void review_open(struct screen *screen, eleven_session *copy);
 
-/* Returns from the review, if there is one, to the screen that it was opened from. */
+/* Ends the review, if there is one; screen_uncover does this. */
 void review_close(struct screen *screen);
 
 /* See screen_kind. */

@@ -124,14 +124,13 @@ static void add_restore(const char *part)
 
 static void prepare_restore(bool has_mouse)
 {
-    const char *own[] = {has_mouse ? MODES_OFF : "", exit_attribute_mode};
-    const char *others[] = {cursor_normal, keypad_local, exit_ca_mode};
     state.restore[0] = '\0';
-    for (unsigned i = 0; i < sizeof own / sizeof *own; i++)
-        add_restore(own[i]);
+    add_restore(has_mouse ? MODES_OFF : "");
+    add_restore(exit_attribute_mode);
     state.own_length = state.restore_length;
-    for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
-        add_restore(others[i]);
+    add_restore(cursor_normal);
+    add_restore(keypad_local);
+    add_restore(exit_ca_mode);
 }
 
 static void find_size(struct terminal *terminal)
@@ -157,12 +156,6 @@ static void send(const char *bytes, size_t length)
         bytes += count > 0 ? count : 0;
         length -= count > 0 ? (size_t)count : 0;
     }
-}
-
-static void set_modes(const struct terminal *terminal)
-{
-    if (terminal->has_mouse)
-        send(MODES_ON, strlen(MODES_ON));
 }
 
 /* ncurses reports how these begin as keys. */
@@ -224,7 +217,7 @@ bool terminal_open(struct terminal *terminal)
     *terminal = (struct terminal){.has_mouse = key_mouse && define_reports()};
     /* ncurses switches to the alternate screen; it never draws again. */
     refresh();
-    set_modes(terminal);
+    send(MODES_ON, terminal->has_mouse ? strlen(MODES_ON) : 0);
     state.reports = (struct reports){0};
     terminal->pen.depth = find_depth();
     terminal->pen.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
@@ -291,7 +284,7 @@ static void suspend(const struct terminal *terminal)
     clearok(stdscr, TRUE);
     refresh();
     curs_set(0);
-    set_modes(terminal);
+    send(MODES_ON, terminal->has_mouse ? strlen(MODES_ON) : 0);
 }
 
 /* Does what a signal asks for. Returns whether there was one. */

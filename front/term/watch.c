@@ -8,7 +8,7 @@
 static void take_over(struct screen *screen)
 {
     const char *notice = NULL;
-    eleven_session *session = screen->watch->take_over(screen->game->context, &notice);
+    eleven_session *session = screen->watch->take_over(screen->watch->context, &notice);
     if (!session) {
         screen_say(screen, "Out of memory: you cannot take over.");
         return;
@@ -33,7 +33,7 @@ static void take_over_and_move(struct screen *screen, int direction)
 
 static void next_game(struct screen *screen)
 {
-    eleven_session *session = screen->watch->next(screen->game->context);
+    eleven_session *session = screen->watch->next(screen->watch->context);
     if (!session) {
         screen_say(screen, "Out of memory: there is no other game.");
         screen->runs = false;
@@ -63,8 +63,7 @@ static void make_one_move(struct screen *screen, int argument)
 static void step_back(struct screen *screen, int forward)
 {
     screen->runs = false;
-    if (forward ? eleven_session_redo(screen->session, screen_action_time(screen))
-                : eleven_session_undo(screen->session, screen_action_time(screen)))
+    if ((forward ? eleven_session_redo : eleven_session_undo)(screen->session, screen_action_time(screen)))
         screen_changed(screen);
 }
 
@@ -114,10 +113,5 @@ int term_watch_play(term_game *game, const term_watch *watch, const term_options
                             .step_ms = watch->pace >= 0 ? watch->pace : AUTOPLAY_MS,
                             .steps_left = watch->moves};
     screen.next_step = clock_milliseconds() + screen.step_ms;
-    int status = screen_run(&screen);
-    review_close(&screen);
-    games_close(&screen);
-    while (screen.covered_count)
-        screen_uncover(&screen);
-    return status;
+    return screen_run(&screen);
 }
