@@ -30,7 +30,7 @@ bool game_review_open(struct game_review *review, const eleven_session *session,
         game_review_close(review);
         return false;
     }
-    if (!budget->depth && !budget->nodes && !(budget->milliseconds > 0))
+    if (!eleven_budget_is_limited(budget))
         review->budget.depth = REVIEW_DEPTH;
     find_moves(review);
     const eleven_board *board = &eleven_session_game(session)->board;

@@ -139,9 +139,8 @@ typedef struct lazy_player {
 static bool is_asked_again(const lazy_player *self, const eleven_rules *rules, const eleven_board *board,
                            const eleven_budget *budget)
 {
-    return self->has_answer && self->board.w == board->w && self->board.h == board->h &&
-           memcmp(self->board.cells, board->cells, (size_t)(board->w * board->h)) == 0 &&
-           self->budget.depth == budget->depth && self->budget.nodes == budget->nodes && !(budget->milliseconds > 0) &&
+    return self->has_answer && eleven_board_equal(&self->board, board) && self->budget.depth == budget->depth &&
+           self->budget.nodes == budget->nodes && !(budget->milliseconds > 0) &&
            eleven_rules_hash(&self->rules) == eleven_rules_hash(rules);
 }
 

@@ -117,17 +117,6 @@ static eleven_session *next_game(void *context)
     return replace_session(self, begin_game(self->options, random_seed()));
 }
 
-/* Appends the game of one session to another. */
-static bool append_game(const eleven_session *from, eleven_session *to)
-{
-    size_t size = eleven_session_print(from, NULL, 0) + 1;
-    char *text = malloc(size);
-    bool is_read = text && eleven_session_print(from, text, size) < size &&
-                   eleven_session_load(to, text, size - 1, 0, NULL) == ELEVEN_OK;
-    free(text);
-    return is_read;
-}
-
 /* The game follows the earlier games of the session, as one from a file does, so that none of them is lost. */
 static eleven_session *take_over(void *context, const char **notice)
 {
@@ -135,7 +124,7 @@ static eleven_session *take_over(void *context, const char **notice)
     game_saver *saver = &self->saver;
     saver_open(saver, self->options->data);
     eleven_session *session = saver_resume(saver, &self->options->rules, self->options->size);
-    if (!session || !append_game(self->session, session)) {
+    if (!session || !term_append_game(self->session, session)) {
         eleven_session_free(session);
         saver_close(saver);
         return NULL;

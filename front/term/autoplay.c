@@ -28,7 +28,7 @@ static eleven_budget budget_now(const struct screen *screen)
 {
     const eleven_budget *given = &screen->game->player.budget;
     double half = screen->step_ms / 2;
-    if (given->depth || given->nodes || given->milliseconds > 0)
+    if (eleven_budget_is_limited(given))
         return *given;
     if (!screen->player.shows_hint && half < HINT_MS)
         return (eleven_budget){.milliseconds = half > 0.5 ? half : 0.5};

@@ -257,16 +257,9 @@ static void draw_boxes(struct painter *painter, const struct scene *scene)
 void draw_fit_parts(const char *line, int columns, char *text, size_t size)
 {
     snprintf(text, size, "%s", line);
-    while (canvas_text_width(text) > columns) {
-        char *cut = NULL;
-        for (char *at = text; (at = strstr(at, "  ")); at++)
-            cut = at;
-        if (!cut) {
-            text[0] = '\0';
-            return;
-        }
-        *cut = '\0';
-    }
+    for (size_t length = strlen(text); canvas_text_width(text) > columns; text[length] = '\0')
+        while (length > 0 && strncmp(text + --length, "  ", 2) != 0)
+            ;
 }
 
 enum { SENTENCE = 256 };

@@ -45,8 +45,8 @@ static void put_capability(buffer *out, const char *capability)
 static unsigned find_in_256(struct canvas_pen *pen, colour c)
 {
     struct canvas_nearest *place = &pen->nearest[(c ^ c >> 7 ^ c >> 14) % CANVAS_NEAREST];
-    if (!place->is_set || place->wanted != c)
-        *place = (struct canvas_nearest){c, (uint8_t)colour_to_256(c), true};
+    if (!place->index || place->wanted != c)
+        *place = (struct canvas_nearest){c, (uint8_t)colour_to_256(c)};
     return place->index;
 }
 
@@ -62,8 +62,9 @@ static void put_parameters(struct canvas_pen *pen, colour c, unsigned kind)
 }
 
 /* One sequence for all that changes; the first of its semicolons becomes the bracket. */
-static void put_direct(struct canvas_pen *pen, const canvas_attributes *now, const canvas_attributes *wanted)
+static void put_direct(struct canvas_pen *pen, const canvas_attributes *wanted)
 {
+    const canvas_attributes *now = &pen->now;
     if (!now->known)
         put_capability(&pen->out, exit_attribute_mode);
     buffer_byte(&pen->out, '\033');
@@ -86,8 +87,9 @@ static void put_entry(struct canvas_pen *pen, colour c, const char *capability)
         put_capability(&pen->out, tiparm(capability, (int)(c - COLOUR_PALETTE)));
 }
 
-static void put_entries(struct canvas_pen *pen, const canvas_attributes *now, const canvas_attributes *wanted)
+static void put_entries(struct canvas_pen *pen, const canvas_attributes *wanted)
 {
+    const canvas_attributes *now = &pen->now;
     bool ends_bold = now->bold && !wanted->bold;
     bool ends_ground = wanted->ground == COLOUR_DEFAULT && now->ground != wanted->ground;
     bool ends_ink = wanted->ink == COLOUR_DEFAULT && now->ink != wanted->ink;
@@ -113,9 +115,9 @@ static void put_attributes(struct canvas_pen *pen, canvas_attributes wanted)
     if (pen->now.known && count_changes(&pen->now, &wanted) == 0)
         return;
     if (pen->depth >= DEPTH_256)
-        put_direct(pen, &pen->now, &wanted);
+        put_direct(pen, &wanted);
     else
-        put_entries(pen, &pen->now, &wanted);
+        put_entries(pen, &wanted);
     pen->now = wanted;
     pen->now.known = true;
 }
@@ -158,12 +160,6 @@ static void put_cell(struct canvas_pen *pen, const canvas_cell *cell)
         buffer_text(&pen->out, pen->now.ink == cell->upper ? "\xe2\x96\x80" : "\xe2\x96\x84");
     else
         buffer_text(&pen->out, is_blank(pen, cell) ? " " : cell->glyph);
-}
-
-static bool fits_now(const struct canvas_pen *pen, const canvas_cell *cell)
-{
-    canvas_attributes wanted = attributes_for(pen, cell);
-    return pen->now.known && count_changes(&pen->now, &wanted) == 0;
 }
 
 static void write_sideways(int by, char text[16])
@@ -216,7 +212,8 @@ static int send_fitting(struct canvas *canvas, struct canvas_pen *pen, int count
         const canvas_cell *cell = &canvas->cells[i];
         if (i < erased && is_blank(pen, cell))
             continue;
-        if (!fits_now(pen, cell)) {
+        canvas_attributes wanted = attributes_for(pen, cell);
+        if (!pen->now.known || count_changes(&pen->now, &wanted) > 0) {
             canvas->changed[left++] = i;
             continue;
         }

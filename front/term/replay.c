@@ -2,6 +2,7 @@
 #include "term/term_room.h"
 
 #include <curses.h>
+#include <limits.h>
 #include <stdio.h>
 
 enum { REPLAY_MS = 300 };
@@ -13,20 +14,15 @@ static void start_or_stop(struct screen *screen, int argument)
     screen->next_step = clock_milliseconds();
 }
 
-static void step_to(struct screen *screen, int step)
+/* By so many moves, or to an end. */
+static void go_by(struct screen *screen, int moves)
 {
-    size_t position = eleven_session_position(screen->session);
+    int64_t now = (int64_t)eleven_session_position(screen->session), at = now + moves;
+    int64_t last = (int64_t)eleven_session_length(screen->session);
     screen->runs = false;
-    if (step < 0 && position <= 1)
-        return;
-    eleven_session_seek(screen->session, step < 0 ? position - 1 : position + 1, screen_action_time(screen));
-}
-
-static void jump_to(struct screen *screen, int to_end)
-{
-    screen->runs = false;
-    eleven_session_seek(screen->session, to_end ? eleven_session_length(screen->session) : 1,
-                        screen_action_time(screen));
+    at = at < 1 ? 1 : at > last ? last : at;
+    if (at != now)
+        eleven_session_seek(screen->session, (size_t)at, screen_action_time(screen));
 }
 
 static double run_replay(struct screen *screen)
@@ -57,13 +53,13 @@ static void describe_replay(struct screen *screen, struct scene *scene)
 }
 
 static const struct binding replay_bindings[] = {
-    {{KEY_RIGHT, 'l', 'd', KEY_DOWN, 'j'}, "right l", "one move forward", step_to, 1, false},
-    {{KEY_LEFT, 'h', 'a', KEY_UP, 'k'}, "left h", "one move back", step_to, -1, false},
+    {{KEY_RIGHT, 'l', 'd', KEY_DOWN, 'j'}, "right l", "one move forward", go_by, 1, false},
+    {{KEY_LEFT, 'h', 'a', KEY_UP, 'k'}, "left h", "one move back", go_by, -1, false},
     {{' ', 'p'}, "space", "run, or stop", start_or_stop, 0, false},
     {{'+', '='}, "+", "run faster", screen_set_speed, 1, false},
     {{'-'}, "-", "run slower", screen_set_speed, 0, false},
-    {{KEY_HOME, 'g', '0'}, "home g", "to the start", jump_to, 0, false},
-    {{KEY_END, 'e', '$'}, "end e", "to the end", jump_to, 1, false},
+    {{KEY_HOME, 'g', '0'}, "home g", "to the start", go_by, -INT_MAX, false},
+    {{KEY_END, 'e', '$'}, "end e", "to the end", go_by, INT_MAX, false},
     {{'t'}, "t", "next theme", screen_next_theme, 0, false},
     {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 0, false},
     {{'q', 27}, "q", "quit", screen_leave, 0, false},
@@ -75,7 +71,7 @@ static const struct screen_kind replay_kind = {
     .hints = "? help  q quit  space run  left back  right forward",
     .run = run_replay,
     .describe = describe_replay,
-    .wheel = step_to,
+    .wheel = go_by,
 };
 
 void replay_open(struct screen *screen, eleven_session *copy)

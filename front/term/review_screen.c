@@ -3,6 +3,7 @@
 #include "base/named_player.h"
 
 #include <curses.h>
+#include <limits.h>
 #include <stdlib.h>
 
 /* How long a frame waits for the judge. A key waits no longer. */
@@ -16,18 +17,13 @@ static void go_to(struct screen *screen, size_t move)
     eleven_session_seek(screen->session, position, screen_action_time(screen));
 }
 
-static void go_one_move(struct screen *screen, int step)
+/* By so many moves, or to an end. */
+static void go_by(struct screen *screen, int moves)
 {
-    const struct review_view *view = screen->review;
-    if (step > 0 && view->at < view->review.in_all)
-        go_to(screen, view->at + 1);
-    if (step < 0 && view->at > 0)
-        go_to(screen, view->at - 1);
-}
-
-static void go_to_an_end(struct screen *screen, int to_end)
-{
-    go_to(screen, to_end ? screen->review->review.in_all : 0);
+    int64_t now = (int64_t)screen->review->at, at = now + moves, last = (int64_t)screen->review->review.in_all;
+    at = at < 0 ? 0 : at > last ? last : at;
+    if (at != now)
+        go_to(screen, (size_t)at);
 }
 
 /* To the next or the previous turning point; after the last one the first follows. */
@@ -89,12 +85,12 @@ static double judge_for_a_moment(struct screen *screen)
 }
 
 static const struct binding review_bindings[] = {
-    {{KEY_RIGHT, KEY_DOWN, 'l', 'j'}, "right l", "one move forward", go_one_move, 1, false},
-    {{KEY_LEFT, KEY_UP, 'h', 'k'}, "left h", "one move back", go_one_move, -1, false},
+    {{KEY_RIGHT, KEY_DOWN, 'l', 'j'}, "right l", "one move forward", go_by, 1, false},
+    {{KEY_LEFT, KEY_UP, 'h', 'k'}, "left h", "one move back", go_by, -1, false},
     {{'n', ' ', '\t'}, "n", "next turning point", go_to_point, 1, false},
     {{'p', KEY_BTAB}, "p", "previous turning point", go_to_point, -1, false},
-    {{KEY_HOME, 'g', '0'}, "home g", "to the start", go_to_an_end, 0, false},
-    {{KEY_END, 'e', '$'}, "end e", "to the end", go_to_an_end, 1, false},
+    {{KEY_HOME, 'g', '0'}, "home g", "to the start", go_by, -INT_MAX, false},
+    {{KEY_END, 'e', '$'}, "end e", "to the end", go_by, INT_MAX, false},
     {{'t'}, "t", "next theme", screen_next_theme, 0, false},
     {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 0, false},
     {{'q', 27}, "q", "quit", screen_leave, 0, false},
@@ -105,7 +101,7 @@ static const struct screen_kind review_kind = {
     .bindings = review_bindings,
     .run = judge_for_a_moment,
     .describe = review_describe,
-    .wheel = go_one_move,
+    .wheel = go_by,
     .draw = review_draw,
 };
 

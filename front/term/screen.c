@@ -97,19 +97,23 @@ void screen_uncover(struct screen *screen)
     screen->runs = false;
 }
 
+bool term_append_game(const eleven_session *from, eleven_session *to)
+{
+    size_t length = eleven_session_print(from, NULL, 0);
+    char *text = malloc(length + 1);
+    bool is_done = text && eleven_session_print(from, text, length + 1) == length &&
+                   !eleven_session_load(to, text, length, -1e9, NULL);
+    free(text);
+    return is_done;
+}
+
 eleven_session *screen_copy_game(const eleven_session *session)
 {
-    size_t length = eleven_session_print(session, NULL, 0);
-    char *text = malloc(length + 1);
     eleven_session *copy = eleven_session_new();
-    if (text)
-        eleven_session_print(session, text, length + 1);
-    if (!text || !copy || eleven_session_load(copy, text, length, -1e9, NULL)) {
-        eleven_session_free(copy);
-        copy = NULL;
-    }
-    free(text);
-    return copy;
+    if (copy && term_append_game(session, copy))
+        return copy;
+    eleven_session_free(copy);
+    return NULL;
 }
 
 void screen_set_speed(struct screen *screen, int faster)

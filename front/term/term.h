@@ -68,6 +68,9 @@ typedef struct term_watch {
  * exit status as term_play does. */
 int term_watch_play(term_game *game, const term_watch *watch, const term_options *options);
 
+/* Appends the game of one session to another. Returns false when out of memory. */
+bool term_append_game(const eleven_session *from, eleven_session *to);
+
 /* Plays until the input ends, the player quits or a signal comes. Returns the exit status. */
 int plain_play(const term_game *game);
 

@@ -49,11 +49,10 @@ typedef struct canvas_attributes {
     bool bold, known;
 } canvas_attributes;
 
-/* The entry of xterm's palette for a colour. */
+/* The entry of xterm's palette for a colour; 0: not yet known. */
 struct canvas_nearest {
     colour wanted;
     uint8_t index;
-    bool is_set;
 };
 
 enum { CANVAS_NEAREST = 64 };
