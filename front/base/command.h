@@ -63,8 +63,7 @@ struct cli_option {
     uint64_t least, most;
 };
 
-/* Rows of a table. Each command calls its struct of options `struct options`; `field` is the one that takes the value.
- * */
+/* Rows of a table. Each command calls its struct of options `struct options`; `field` is where the value goes. */
 #define FLAG(field, name, letter, help)                                                                                \
     {                                                                                                                  \
         name, letter, NULL, help, NULL, offsetof(struct options, field), 0, 0                                          \

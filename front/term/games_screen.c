@@ -52,19 +52,14 @@ static void show_next_kind(struct screen *screen, int argument)
 }
 
 /* ---- Opening games --------------------------------------------------------------------------------------- */
-void games_close(struct screen *screen)
+void games_close(struct screen *screen, int argument)
 {
+    (void)argument;
     if (!screen->games)
         return;
     screen->kind = screen->games->outer_kind;
     free(screen->games);
     screen->games = NULL;
-}
-
-static void leave(struct screen *screen, int argument)
-{
-    (void)argument;
-    games_close(screen);
 }
 
 /* Nothing of the game before is lost: it is saved, or it stays. */
@@ -76,7 +71,7 @@ static void play_game(struct screen *screen, int argument)
     if (!game)
         return;
     if (game->id == screen->games->current) {
-        games_close(screen);
+        games_close(screen, 0);
         return;
     }
     screen_save(screen);
@@ -91,7 +86,7 @@ static void play_game(struct screen *screen, int argument)
     screen->session = screen->played = screen->game->session = session;
     screen->best_game = 0;
     screen_forget_advice(screen);
-    games_close(screen);
+    games_close(screen, 0);
     screen_changed(screen);
 }
 
@@ -322,7 +317,7 @@ static const struct binding games_bindings[] = {
     {{'e'}, "e", "export it: write its record to a file", begin_typing, PROMPT_FILE, false},
     {{'t'}, "t", "next theme", screen_next_theme, 0, false},
     {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 0, false},
-    {{'q', 'g', 27}, "q", "back to the game", leave, 0, false},
+    {{'q', 'g', 27}, "q", "back to the game", games_close, 0, false},
     {.act = NULL},
 };
 

@@ -17,7 +17,6 @@ static volatile sig_atomic_t is_ended;
 static struct {
     char text[PLAIN_LINE];
     size_t length;
-    bool is_over;
     int trouble;
     sigset_t outside;
     struct sigaction before[SIGNALS], before_pipe;
@@ -36,7 +35,6 @@ void plain_input_begin(void)
     is_ended = 0;
     input.length = 0;
     input.trouble = 0;
-    input.is_over = false;
     sigemptyset(&ours);
     sigemptyset(&action.sa_mask);
     for (unsigned i = 0; i < SIGNALS; i++) {
@@ -83,7 +81,6 @@ static bool read_more(void)
         input.trouble = errno;
     if (got > 0)
         input.length += (size_t)got;
-    input.is_over = got == 0;
     return got > 0 || (got < 0 && !input.trouble);
 }
 

@@ -394,7 +394,7 @@ int screen_run(struct screen *screen)
     terminal_close(&screen->terminal);
     canvas_free(&screen->canvas);
     thinker_free(screen->player.thinker);
-    games_close(screen);
+    games_close(screen, 0);
     while (screen->covered_count)
         screen_uncover(screen);
     return status;

@@ -556,7 +556,7 @@ const store_game *games_chosen(struct screen *screen);
 void games_open(struct screen *screen, int argument);
 
 /* Returns from the list, if it is open. */
-void games_close(struct screen *screen);
+void games_close(struct screen *screen, int argument);
 
 /* The number of games that the window shows; the order that follows another one, and that of the heading in a column
  * of the window (false: there is none). */
