@@ -33,10 +33,8 @@ typedef void value_reader(const cli_option *option, const char *text, void *valu
 
 typedef struct value_kind {
     value_reader *read;
-
     /* The words that the value can be, by index from 0, NULL past the last. NULL: there is no list. */
     const char *(*name)(unsigned index);
-
     /* Whether the value can be a path. */
     enum { PATH_NONE, PATH_FILE, PATH_FOLDER } path;
 } value_kind;
@@ -44,21 +42,15 @@ typedef struct value_kind {
 struct cli_option {
     /* Without its dashes; NULL ends a table. */
     const char *name;
-
     /* Also understood after a single dash; 0: none. */
     char letter;
-
     /* What the help calls the value. NULL: a flag, which makes a bool true. */
     const char *value;
-
     /* One line, with the range and the default. */
     const char *help;
-
     const value_kind *kind;
-
     /* Where the value goes in the command's struct of options. */
     size_t offset;
-
     /* The range of a number. */
     uint64_t least, most;
 };
@@ -79,29 +71,21 @@ struct cli_option {
 
 typedef struct cli_command {
     const char *name;
-
     /* As the usage line shows them: lower-case words are typed as they are. NULL: there are none. */
     const char *arguments;
-
     /* One line. */
     const char *summary;
-
     /* What the summary leaves out: whole lines, or NULL. Indented lines are examples or tables. */
     const char *details;
-
     /* How many arguments it takes. */
     int least, most;
-
     /* What a shell can offer for the arguments, besides the words of `arguments`; NULL: nothing. */
     const value_kind *argument;
-
     /* Ends with {0}; NULL: no options. */
     const cli_option *options;
-
     /* The struct of options: its size, and its contents before any option is read. NULL: all 0. */
     size_t size;
     const void *defaults;
-
     /* Does it. Gives the exit status. */
     int (*run)(void *options, word_list words);
 } cli_command;

@@ -12,23 +12,17 @@ struct game_review {
     const eleven_session *session;
     eleven_player *player;
     eleven_budget budget;
-
     /* The player's values are points to come. */
     bool in_points;
-
     /* The player had no memory for some move, which counts as one that it knows nothing about. */
     bool has_failed;
-
     /* The moves of the game, and the moves judged so far. */
     size_t in_all, count;
-
     /* The judgements, `count` of them; for each move of the game its entry in the session. */
     eleven_judgement *moves;
     size_t *entry;
-
     /* The position of the session after the last move of the game. */
     size_t end;
-
     /* The summary of the moves that were judged at the last game_review_sum, and its scratch memory. */
     eleven_review sum;
     double *scratch;

@@ -10,10 +10,8 @@
 /* Begins with `out` alone. */
 typedef struct json_out {
     FILE *out;
-
     /* One bit for each open level, the innermost lowest: 1 an array, 0 an object. */
     uint64_t arrays;
-
     /* The next value needs a comma before it. */
     bool comma;
 } json_out;

@@ -7,7 +7,6 @@
 typedef struct layer_folder {
     /* Created when the first layer is written. */
     const char *path;
-
     /* The last failure; its sentence is "" where there was none. */
     eleven_problem problem;
 } layer_folder;

@@ -121,13 +121,11 @@ bool contender_parse(const char *text, match_player *result)
 typedef struct lazy_player {
     eleven_player player;
     uint64_t seed;
-
     /* NULL before the first question. A thread may be opening it. */
     eleven_player *real;
     pthread_t thread;
     bool has_thread;
     atomic_bool is_open;
-
     /* The last question and its answer, if there was one. */
     bool has_answer, found, has_failed;
     eleven_rules rules;

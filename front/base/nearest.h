@@ -7,7 +7,6 @@
 /* Begins with the typed name alone. */
 typedef struct nearest {
     const char *typed;
-
     /* The best so far, borrowed; NULL before the first. */
     const char *name;
     unsigned distance;

@@ -17,10 +17,8 @@
 typedef struct progress {
     /* Milliseconds: the beginning, and the last line. */
     double began, shown;
-
     /* The share of the work that was done at the beginning. */
     double share_begun;
-
     bool is_terminal, is_logged;
 } progress;
 
