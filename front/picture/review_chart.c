@@ -81,9 +81,9 @@ static void put_losses(const text_chart *chart)
 static void put_points(const text_chart *chart)
 {
     const eleven_review *sum = &chart->review->sum;
-    char line[COLUMNS + 1];
-    memset(line, ' ', COLUMNS);
+    char line[COLUMNS + 1] = "";
     size_t length = 0;
+    memset(line, ' ', COLUMNS);
     for (unsigned i = 0; i < sum->turning_points; i++) {
         size_t column = 0;
         while (first_move(chart, column + 1) <= sum->turning_point[i])
@@ -96,7 +96,7 @@ static void put_points(const text_chart *chart)
         length = column + 1;
     }
     if (length)
-        printf("  %*s  %.*s\n", LABEL, "", (int)length, line);
+        put_line("", ' ', line);
 }
 
 void review_put_chart(const struct game_review *review)

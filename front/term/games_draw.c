@@ -144,6 +144,7 @@ static void put_game(struct screen *screen, const struct places *places, uint32_
 {
     const struct games_view *view = screen->games;
     const store_game *game = &view->page[index - view->page_first];
+    static const char *const classes[] = {"plain", "undone", "hinted", "helped"};
     bool is_chosen = index == view->at;
     const struct theme *theme = &screen->theme;
     bool is_filled = is_chosen && colour_is_rgb(theme->text) && colour_is_rgb(theme->page);
@@ -154,7 +155,7 @@ static void put_game(struct screen *screen, const struct places *places, uint32_
     write_date(game, text[DATE]);
     snprintf(text[SIZE], CELL, "%ux%u", game->w, game->h);
     snprintf(text[RULES], CELL, "%s", game->rules);
-    snprintf(text[CLASS], CELL, "%s", eleven_class_name(game->class));
+    snprintf(text[CLASS], CELL, "%s", classes[game->class]);
     snprintf(text[STATE], CELL, "%s", state_of(view, game, view->is_used[index - view->page_first]));
     snprintf(text[NAME], CELL, "%s", game->title);
     if (is_filled)

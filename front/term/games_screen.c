@@ -44,10 +44,9 @@ static void change_order(struct screen *screen, int to_next)
     sort_by(screen, to_next ? games_next_order(order) : order);
 }
 
-static void show_next_kind(struct screen *screen, int argument)
+static void change_kind(struct screen *screen, int by)
 {
-    (void)argument;
-    screen->games->shown = (screen->games->shown + 1) % GAMES_SHOWN;
+    screen->games->shown = (screen->games->shown + (unsigned)by) % GAMES_SHOWN;
     list_from_the_top(screen);
 }
 
@@ -309,14 +308,14 @@ static const struct binding games_bindings[] = {
     {{'v'}, "v", "review it", show_game, 1, false},
     {{'s'}, "s", "sort by the next column", change_order, 1, false},
     {{'o'}, "o", "turn the order around", change_order, 0, false},
-    {{'f'}, "f", "all, running, finished, plain or deleted games", show_next_kind, 0, false},
+    {{'f'}, "f", "all, running, finished, plain or deleted games", change_kind, 1, false},
     {{'/'}, "/", "games with this text: name, rules, size or date", begin_typing, PROMPT_WORDS, false},
     {{'n'}, "n", "give it a name", begin_typing, PROMPT_TITLE, false},
     {{'x', KEY_DC}, "x", "delete it", delete_game, 0, false},
     {{'u', KEY_BACKSPACE, 127}, "u", "bring a deleted game back", undelete_game, 0, false},
     {{'e'}, "e", "export it: write its record to a file", begin_typing, PROMPT_FILE, false},
     {{'t'}, "t", "next theme", screen_next_theme, 0, false},
-    {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 0, false},
+    {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 1, false},
     {{'q', 'g', 27}, "q", "back to the game", games_close, 0, false},
     {.act = NULL},
 };

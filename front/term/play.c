@@ -139,7 +139,7 @@ static const struct binding play_bindings[] = {
     {{'y'}, "y", "replay the game", show_game, 0, false},
     {{'g'}, "g", "all games: continue, replay, rename, delete ...", games_open, 0, false},
     {{'t'}, "t", "next theme", screen_next_theme, 0, false},
-    {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 0, false},
+    {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 1, false},
     {{'q'}, "q", "quit; the game is saved", screen_quit, 0, false},
     {.act = NULL},
 };

@@ -92,7 +92,7 @@ static const struct binding review_bindings[] = {
     {{KEY_HOME, 'g', '0'}, "home g", "to the start", go_by, -INT_MAX, false},
     {{KEY_END, 'e', '$'}, "end e", "to the end", go_by, INT_MAX, false},
     {{'t'}, "t", "next theme", screen_next_theme, 0, false},
-    {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 0, false},
+    {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 1, false},
     {{'q', 27}, "q", "quit", screen_leave, 0, false},
     {.act = NULL},
 };

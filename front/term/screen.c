@@ -134,10 +134,9 @@ void screen_next_theme(struct screen *screen, int argument)
         saver_keep(screen->game->saver, "theme", screen->theme.name);
 }
 
-void screen_show_help(struct screen *screen, int argument)
+void screen_show_help(struct screen *screen, int page)
 {
-    (void)argument;
-    screen->help_page = 1;
+    screen->help_page = (unsigned)page;
 }
 
 void screen_quit(struct screen *screen, int argument)

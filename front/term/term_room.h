@@ -482,7 +482,7 @@ eleven_session *screen_copy_game(const eleven_session *session);
 /* Actions of more than one screen. */
 void screen_set_speed(struct screen *screen, int faster);
 void screen_next_theme(struct screen *screen, int argument);
-void screen_show_help(struct screen *screen, int argument);
+void screen_show_help(struct screen *screen, int page);
 void screen_quit(struct screen *screen, int argument);
 
 /* Returns to the screen below; quits where there is none. */

@@ -136,14 +136,10 @@ static void prepare_restore(bool has_mouse)
 static void find_size(struct terminal *terminal)
 {
     struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
-        terminal->columns = size.ws_col;
-        terminal->rows = size.ws_row;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0)
         resizeterm(size.ws_row, size.ws_col);
-    } else {
-        terminal->columns = COLS;
-        terminal->rows = LINES;
-    }
+    terminal->columns = COLS;
+    terminal->rows = LINES;
 }
 
 /* Sends all bytes, or what the terminal still takes: if it is going away, the next wait finds out. */
@@ -306,14 +302,12 @@ static bool take_signal(struct terminal *terminal, struct event *event)
 
 static bool take_key(struct terminal *terminal, struct event *event)
 {
-    int key;
-    while ((key = wgetch(state.keys)) != ERR) {
-        bool has_event = key != KEY_RESIZE && key != KEY_MOUSE && report_take(&state.reports, key, event);
+    bool has_event = false;
+    for (int key; !has_event && (key = wgetch(state.keys)) != ERR;) {
+        has_event = key != KEY_RESIZE && key != KEY_MOUSE && report_take(&state.reports, key, event);
         terminal->is_asked = terminal->is_asked && !state.reports.is_complete;
-        if (has_event)
-            return true;
     }
-    return false;
+    return has_event;
 }
 
 /* The terminal is gone if it is readable but there is nothing to read. */

@@ -52,12 +52,11 @@ static void start_next_game(struct screen *screen, int argument)
     screen->next_step = clock_milliseconds() + screen->step_ms;
 }
 
-static void make_one_move(struct screen *screen, int argument)
+static void make_moves(struct screen *screen, int count)
 {
-    (void)argument;
     screen->runs = true;
     screen->next_step = clock_milliseconds();
-    screen->steps_left = 1;
+    screen->steps_left = count;
 }
 
 static void step_back(struct screen *screen, int forward)
@@ -77,7 +76,7 @@ static void describe_watch(struct screen *screen, struct scene *scene)
 
 static const struct binding watch_bindings[] = {
     {{' ', 'p'}, "space p", "pause, or continue", autoplay_start_or_stop, 0, true},
-    {{'.', '\r', '\n', KEY_ENTER}, ".", "one move, then pause", make_one_move, 0, true},
+    {{'.', '\r', '\n', KEY_ENTER}, ".", "one move, then pause", make_moves, 1, true},
     {{'+', '='}, "+ -", "faster, slower", screen_set_speed, 1, true},
     {{'-'}, NULL, NULL, screen_set_speed, 0, true},
     {{KEY_UP, 'w', 'k'}, "arrows", "take over: from now on you play", take_over_and_move, ELEVEN_UP, false},
@@ -88,7 +87,7 @@ static const struct binding watch_bindings[] = {
     {{'r'}, NULL, NULL, step_back, 1, false},
     {{'n'}, "n", "next game", start_next_game, 0, true},
     {{'t'}, "t", "next theme", screen_next_theme, 0, true},
-    {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 0, true},
+    {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 1, true},
     {{'q', 27}, "q", "quit", screen_quit, 0, true},
     {.act = NULL},
 };
