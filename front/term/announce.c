@@ -1,5 +1,5 @@
-/* Moves and the board in words, for those who hear the board instead of seeing it. Merges are found by making the hops one by one on
- * the old board: a merging tile meets the other one at the place where both come to rest. */
+/* Moves and the board in words, for those who hear the board instead of seeing it. Merges are found by making the hops
+ * one by one on the old board: a merging tile meets the other one at the place where both come to rest. */
 #include "term/term.h"
 #include "base/hint.h"
 

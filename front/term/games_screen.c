@@ -51,14 +51,17 @@ static void change_kind(struct screen *screen, int by)
 }
 
 /* ---- Opening games --------------------------------------------------------------------------------------- */
-void games_close(struct screen *screen, int argument)
+static void close_list(struct screen *screen)
 {
-    (void)argument;
-    if (!screen->games)
-        return;
     screen->kind = screen->games->outer_kind;
     free(screen->games);
     screen->games = NULL;
+}
+
+static void leave(struct screen *screen, int argument)
+{
+    (void)argument;
+    close_list(screen);
 }
 
 /* Nothing of the game before is lost: it is saved, or it stays. */
@@ -70,7 +73,7 @@ static void play_game(struct screen *screen, int argument)
     if (!game)
         return;
     if (game->id == screen->games->current) {
-        games_close(screen, 0);
+        close_list(screen);
         return;
     }
     screen_save(screen);
@@ -85,7 +88,7 @@ static void play_game(struct screen *screen, int argument)
     screen->session = screen->played = screen->game->session = session;
     screen->best_game = 0;
     screen_forget_advice(screen);
-    games_close(screen, 0);
+    close_list(screen);
     screen_changed(screen);
 }
 
@@ -316,7 +319,7 @@ static const struct binding games_bindings[] = {
     {{'e'}, "e", "export it: write its record to a file", begin_typing, PROMPT_FILE, false},
     {{'t'}, "t", "next theme", screen_next_theme, 0, false},
     {{'?', KEY_F(1)}, "?", "this help", screen_show_help, 1, false},
-    {{'q', 'g', 27}, "q", "back to the game", games_close, 0, false},
+    {{'q', 'g', 27}, "q", "back to the game", leave, 0, false},
     {.act = NULL},
 };
 
@@ -328,6 +331,7 @@ static const struct screen_kind games_kind = {
     .click = click,
     .wheel = go_by,
     .type = type_key,
+    .close = close_list,
 };
 
 void games_open(struct screen *screen, int argument)

@@ -40,7 +40,7 @@ static void go_to_point(struct screen *screen, int step)
         go_to(screen, sum->turning_point[step > 0 ? (passed + here) % count : (passed + count - 1) % count]);
 }
 
-void review_close(struct screen *screen)
+static void close_view(struct screen *screen)
 {
     struct review_view *view = screen->review;
     if (!view)
@@ -103,6 +103,7 @@ static const struct screen_kind review_kind = {
     .describe = review_describe,
     .wheel = go_by,
     .draw = review_draw,
+    .close = close_view,
 };
 
 /* Begins the review of the session on the screen, to be closed in any case. Returns false when out of memory. */
@@ -129,6 +130,6 @@ int term_review(eleven_session *session, const char *player, const eleven_budget
 {
     struct screen screen = {.session = session, .options = options};
     int status = open_view(&screen, player, budget) ? screen_run(&screen) : 1;
-    review_close(&screen);
+    close_view(&screen);
     return status;
 }

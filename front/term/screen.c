@@ -86,10 +86,16 @@ bool screen_cover(struct screen *screen, const struct screen_kind *kind, eleven_
     return true;
 }
 
+static void close_own(struct screen *screen)
+{
+    if (screen->kind->close)
+        screen->kind->close(screen);
+}
+
 void screen_uncover(struct screen *screen)
 {
     const struct covered_screen *below = &screen->covered[--screen->covered_count];
-    review_close(screen);
+    close_own(screen);
     eleven_session_free(screen->session);
     screen->kind = below->kind;
     screen->session = below->session;
@@ -393,8 +399,8 @@ int screen_run(struct screen *screen)
     terminal_close(&screen->terminal);
     canvas_free(&screen->canvas);
     thinker_free(screen->player.thinker);
-    games_close(screen, 0);
     while (screen->covered_count)
         screen_uncover(screen);
+    close_own(screen);
     return status;
 }

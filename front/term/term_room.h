@@ -374,6 +374,8 @@ struct screen_kind {
     void (*wheel)(struct screen *screen, int step);
     /* Takes a key before the table of keys; returns false to leave it to the table. NULL: it takes none. */
     bool (*type)(struct screen *screen, int key);
+    /* Frees what only this screen has, when it is left; NULL: there is nothing. */
+    void (*close)(struct screen *screen);
     /* Replaces a game that is over by another one; NULL: nothing does. */
     void (*next_game)(struct screen *screen);
 };
@@ -555,9 +557,6 @@ const store_game *games_chosen(struct screen *screen);
 /* Opens the list over the game. */
 void games_open(struct screen *screen, int argument);
 
-/* Returns from the list, if it is open. */
-void games_close(struct screen *screen, int argument);
-
 /* The number of games that the window shows; the order that follows another one, and that of the heading in a column
  * of the window (false: there is none). */
 uint32_t games_rows(const struct screen *screen);
@@ -591,9 +590,6 @@ struct review_view {
 
 /* Opens a review of a game, which is given, over the screen; the network judges. */
 void review_open(struct screen *screen, eleven_session *copy);
-
-/* Ends the review, if there is one; screen_uncover does this. */
-void review_close(struct screen *screen);
 
 /* See screen_kind. */
 void review_describe(struct screen *screen, struct scene *scene);
