@@ -8,57 +8,11 @@
 #include <limits.h>
 #include <sqlite3.h>
 
-/* All statements; their texts are in database.c in the same order. */
+/* All statements by name; see statements.h. */
 typedef enum statement_name {
-    BEGIN_READ,
-    BEGIN_WRITE,
-    COMMIT,
-    ROLLBACK,
-    FIND_SITTINGS,
-    NEXT_SITTING,
-    ADD_SITTING,
-    READ_POSITION,
-    TOUCH_SITTING,
-    FIND_FIRST_GAME,
-    READ_TIMELINE,
-    READ_PLIES,
-    FIND_GAME,
-    FIND_NEXT_GAME,
-    ADD_GAME,
-    ADD_PLY,
-    UPDATE_HEAD,
-    UPDATE_GAME,
-    DROP_PLIES,
-    DETACH_GAMES,
-    DROP_GAME_PLIES,
-    DROP_GAMES,
-    FIND_BESTS,
-    LIST_GAMES,
-    COUNT_GAMES,
-    FIND_LISTED,
-    FIND_RANK,
-    RENAME_GAME,
-    DELETE_GAME,
-    FIND_PLACE,
-    ATTACH_GAME,
-    ADD_FOUND_GAME,
-    ADD_FOUND_SITTING,
-    ADD_FOUND_PLY,
-    LIST_FOUND_GAMES,
-    READ_FOUND_PLIES,
-    DROP_GAME,
-    FIND_ALIKE,
-    COUNT_PLIES,
-    MOVE_ENTRIES,
-    SETTLE_ENTRIES,
-    MOVE_POSITION,
-    READ_SETTING,
-    WRITE_SETTING,
-    DROP_SETTINGS,
-    FIND_LATEST,
-    READ_GAME,
-    READ_GAME_PLIES,
-    LIST_TOTALS,
+#define STATEMENT(name, text) name,
+#include "store/statements.h"
+#undef STATEMENT
     /* The number of statements. */
     STATEMENTS
 } statement_name;
@@ -223,10 +177,17 @@ eleven_error rescue(eleven_store *store, eleven_problem *problem);
 /* Ends a rescue that was interrupted when the new file was complete. The folder must be locked. */
 void rescue_finish(const eleven_store *store);
 
-enum { HEAD_TEXT = ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT };
+/* What the row of a new game says besides its head. Number 0: the next one; sitting 0: none. */
+typedef struct new_game {
+    int64_t id, sitting, entry, plies, deleted;
+    store_extras extras;
+} new_game;
 
-/* The head without the end, which changes with every move and has columns of its own. Returns `text`. */
-const char *endless_head(const eleven_record *head, char text[HEAD_TEXT]);
+/* Adds the row of a game; false too where another game has its number or its place. */
+bool game_row_add(eleven_store *store, const new_game *game, const eleven_record *head);
+
+/* Writes the head again, which has changed. */
+bool game_head_update(eleven_store *store, int64_t id, const eleven_record *head);
 
 /* Writes what follows from the plies into the row of a game: `plies` of them are in effect. A `touched` of 0 changes
  * nothing, `played` is added. */

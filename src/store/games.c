@@ -150,12 +150,41 @@ eleven_error store_rank(eleven_store *store, int64_t id, uint64_t *rank, uint64_
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------------------- */
-const char *endless_head(const eleven_record *head, char text[HEAD_TEXT])
+enum { HEAD_TEXT = ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT };
+
+/* The head without the end, which changes with every move and has columns of its own. Returns `text`. */
+static const char *endless_head(const eleven_record *head, char text[HEAD_TEXT])
 {
     eleven_record endless = *head;
     endless.has_end = false;
     eleven_record_print(&endless, text, HEAD_TEXT);
     return text;
+}
+
+bool game_row_add(eleven_store *store, const new_game *game, const eleven_record *head)
+{
+    char text[HEAD_TEXT], hash[17];
+    const eleven_rules *rules = &head->rules;
+    const store_extras *extras = &game->extras;
+    snprintf(hash, sizeof hash, "%016" PRIx64, eleven_rules_hash(rules));
+    return statement_run(store, ADD_GAME,
+                         BOUND({.number = game->id}, {.number = game->sitting}, {.number = game->entry},
+                               bound_text(rules->name), bound_text(hash), bound_number(head->start.board.w),
+                               bound_number(head->start.board.h), bound_number(rules->value[rules->goal]),
+                               bound_text(head->date), {.number = game->plies}, bound_number(head->undos),
+                               bound_number(head->helped), bound_number(head->from_board),
+                               bound_text(endless_head(head, text)), bound_number(head->hints),
+                               bound_number(eleven_record_class(head)), bound_text(extras->title),
+                               {.number = game->deleted}, {.number = extras->touched}, {.number = extras->played}));
+}
+
+bool game_head_update(eleven_store *store, int64_t id, const eleven_record *head)
+{
+    char text[HEAD_TEXT];
+    return statement_run(store, UPDATE_HEAD,
+                         BOUND({.number = id}, bound_number(head->undos), bound_number(head->helped),
+                               bound_text(endless_head(head, text)), bound_number(head->hints),
+                               bound_number(eleven_record_class(head))));
 }
 
 bool game_row_update(eleven_store *store, int64_t id, const eleven_record *head, const eleven_game *game,
@@ -177,7 +206,7 @@ bool game_row_update(eleven_store *store, int64_t id, const eleven_record *head,
 static eleven_error head_print(sqlite3_stmt *row, buffer *text, eleven_problem *problem)
 {
     const char *stored = column_text(row, 4);
-    char head[ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT];
+    char head[HEAD_TEXT];
     eleven_reader reader;
     eleven_error error = eleven_reader_open(&reader, stored, strlen(stored), problem);
     if (error)

@@ -152,38 +152,29 @@ static bool plies_add(eleven_store *store, const game_copy *copy, int64_t id)
 }
 
 /* A running game gets a sitting of its own. */
-static bool sitting_insert(eleven_store *store, const game_copy *copy, const char *hash, const store_extras *extras,
-                           int64_t *sitting)
+static bool sitting_insert(eleven_store *store, const game_copy *copy, int64_t touched, int64_t *sitting)
 {
     bool found;
+    char hash[17];
     const eleven_board *board = &copy->head.start.board;
+    snprintf(hash, sizeof hash, "%016" PRIx64, eleven_rules_hash(&copy->head.rules));
     return statement_ask(store, NEXT_SITTING, NULL, &found, sitting, 1) &&
            statement_run(
                store, ADD_SITTING,
                BOUND({.number = *sitting}, bound_text(hash), bound_number(board->w), bound_number(board->h))) &&
            statement_run(store, TOUCH_SITTING,
-                         BOUND({.number = *sitting}, bound_number(copy->count + 1), {.number = extras->touched}));
+                         BOUND({.number = *sitting}, bound_number(copy->count + 1), {.number = touched}));
 }
 
 static bool game_insert(eleven_store *store, const game_copy *copy, const store_extras *extras)
 {
-    char head[HEAD_TEXT], hash[17];
-    int64_t sitting = 0;
-    const eleven_record *record = &copy->head;
-    snprintf(hash, sizeof hash, "%016" PRIx64, eleven_rules_hash(&record->rules));
-    if (extras->is_running && !sitting_insert(store, copy, hash, extras, &sitting))
+    new_game game = {.plies = (int64_t)copy->count, .extras = *extras};
+    if (extras->is_running && !sitting_insert(store, copy, extras->touched, &game.sitting))
         return false;
-    bool is_added = statement_run(
-        store, ADD_FOUND_GAME,
-        BOUND({.number = 0}, {.number = sitting}, {.number = 0}, bound_text(record->rules.name), bound_text(hash),
-              bound_number(record->start.board.w), bound_number(record->start.board.h),
-              bound_number(record->rules.value[record->rules.goal]), bound_text(record->date),
-              bound_number(copy->count), bound_number(record->undos), bound_number(record->helped),
-              bound_number(record->from_board), bound_text(endless_head(record, head)), bound_number(record->hints),
-              bound_number(eleven_record_class(record)), bound_text(extras->title), {.number = 0},
-              {.number = extras->touched}, {.number = extras->played}));
+    bool is_added = game_row_add(store, &game, &copy->head);
     int64_t id = sqlite3_last_insert_rowid(store->database);
-    return is_added && plies_add(store, copy, id) && game_row_update(store, id, record, &copy->last, copy->count, 0, 0);
+    return is_added && plies_add(store, copy, id) &&
+           game_row_update(store, id, &copy->head, &copy->last, copy->count, 0, 0);
 }
 
 /* No program may have the sitting until the import ends: the places of its games change. */
@@ -208,20 +199,15 @@ static eleven_error sitting_hold(eleven_store *store, const stored_game *game, e
 /* The games behind it in its timeline move by the difference. */
 static bool game_replace(eleven_store *store, const game_copy *copy, const stored_game *game)
 {
-    char head[HEAD_TEXT];
     bool found;
     int64_t plies;
-    const eleven_record *record = &copy->head;
     const bound id = {.number = game->id}, sitting = {.number = game->sitting}, entry = {.number = game->entry};
     if (!statement_ask(store, COUNT_PLIES, BOUND(id), &found, &plies, 1))
         return false;
     bound difference = {.number = (int64_t)copy->count - plies};
     return statement_run(store, DROP_PLIES, BOUND(id, {.number = 0})) && plies_add(store, copy, game->id) &&
-           statement_run(store, UPDATE_HEAD,
-                         BOUND(id, bound_number(record->undos), bound_number(record->helped),
-                               bound_text(endless_head(record, head)), bound_number(record->hints),
-                               bound_number(eleven_record_class(record)))) &&
-           game_row_update(store, game->id, record, &copy->last, copy->count, 0, 0) &&
+           game_head_update(store, game->id, &copy->head) &&
+           game_row_update(store, game->id, &copy->head, &copy->last, copy->count, 0, 0) &&
            statement_run(store, MOVE_ENTRIES, BOUND(sitting, entry, difference)) &&
            statement_run(store, SETTLE_ENTRIES, BOUND(sitting)) &&
            statement_run(store, MOVE_POSITION,

@@ -66,18 +66,6 @@ static bool entries_drop(eleven_store *store, const eleven_session *session, siz
 }
 
 /* ---- Adding --------------------------------------------------------------------------------------- */
-static bool game_add(eleven_store *store, size_t begin, const eleven_record *head)
-{
-    char text[HEAD_TEXT];
-    return statement_run(store, ADD_GAME,
-                         BOUND(sitting_number(store), entry_number(store, begin), bound_text(head->rules.name),
-                               bound_text(store->rules_hash), bound_number(store->w), bound_number(store->h),
-                               bound_number(head->rules.value[head->rules.goal]), bound_text(head->date),
-                               bound_number(head->from_board), bound_number(head->undos), bound_number(head->helped),
-                               bound_text(endless_head(head, text)), bound_number(head->hints),
-                               bound_number(eleven_record_class(head))));
-}
-
 static bool ply_add(eleven_store *store, const game_row *game, const eleven_entry *entry, size_t index)
 {
     char text[32 * (ELEVEN_SPAWNS_MAX + 1)];
@@ -96,7 +84,8 @@ static bool entries_add(eleven_store *store, const eleven_session *session, size
     for (size_t i = from; i < eleven_session_length(session); i++) {
         eleven_entry entry = eleven_session_entry(session, i);
         if (entry.head) {
-            if (!game_add(store, i, entry.head))
+            if (!game_row_add(store, &(new_game){.sitting = store->sitting, .entry = (int64_t)(store->base + i)},
+                              entry.head))
                 return false;
             continue;
         }
@@ -112,13 +101,8 @@ static bool entries_add(eleven_store *store, const eleven_session *session, size
 /* ---- The row of each game ------------------------------------------------------------------------------ */
 static bool head_update(eleven_store *store, const game_row *row, const eleven_record *head)
 {
-    char text[HEAD_TEXT];
-    if (row->undos == head->undos && row->helped == head->helped && row->hints == head->hints)
-        return true;
-    return statement_run(store, UPDATE_HEAD,
-                         BOUND(bound_number((uint64_t)row->id), bound_number(head->undos), bound_number(head->helped),
-                               bound_text(endless_head(head, text)), bound_number(head->hints),
-                               bound_number(eleven_record_class(head))));
+    return (row->undos == head->undos && row->helped == head->helped && row->hints == head->hints) ||
+           game_head_update(store, row->id, head);
 }
 
 /* The entry after the last one of the game that begins at `begin`. All games have rows by now. */
