@@ -142,6 +142,5 @@ void review_put_json(const struct game_review *review)
     json_put_array(&json, "moves");
     for (size_t i = 0; i < review->count; i++)
         put_move(&json, review, &review->moves[i], false);
-    json_put_end(&json);
     json_finish(&json);
 }
