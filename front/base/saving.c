@@ -25,30 +25,20 @@ bool saved_games_folder(const char *given, char path[FOLDER_PATH])
     return false;
 }
 
-static int games_open(const char *command, const char *given, bool may_create, eleven_store **store)
+eleven_store *saved_games_open(const char *given, bool may_create)
 {
     char folder[FOLDER_PATH];
     eleven_problem problem;
-    *store = NULL;
+    eleven_store *store;
     if (!saved_games_folder(given, folder))
-        return complain(command, STATUS_FAILURE, "no folder of saved games is known: set $HOME or use --data");
+        fail_with("no folder of saved games is known: set $HOME or use --data");
     if (!may_create && access(folder, F_OK) != 0 && errno == ENOENT)
-        return 0;
-    if ((may_create ? store_open : store_look)(folder, store, &problem))
-        return complain(command, STATUS_FAILURE, "%s", problem.sentence);
-    if (store_notice(*store)[0])
-        complain(command, 0, "%s", store_notice(*store));
-    return 0;
-}
-
-int saved_games_open(const char *command, const char *given, eleven_store **store)
-{
-    return games_open(command, given, false, store);
-}
-
-int saved_games_make(const char *command, const char *given, eleven_store **store)
-{
-    return games_open(command, given, true, store);
+        return NULL;
+    if ((may_create ? store_open : store_look)(folder, &store, &problem))
+        fail_problem(&problem);
+    if (store_notice(store)[0])
+        complain(complain_name, 0, "%s", store_notice(store));
+    return store;
 }
 
 /* The first notice stays. */
@@ -185,23 +175,11 @@ const char *saver_setting(const game_saver *saver, const char *name, char value[
     return is_read && value[0] ? value : NULL;
 }
 
-void saver_forget(game_saver *saver)
-{
-    if (saver->store)
-        store_drop_settings(saver->store, NULL);
-}
-
 void saver_keep(void *context, const char *name, const char *value)
 {
     game_saver *saver = context;
     if (saver->store && strlen(value) < STORE_SETTING)
         store_keep_setting(saver->store, name, value, NULL);
-}
-
-bool saver_is_empty(const game_saver *saver)
-{
-    uint64_t count = 0;
-    return saver->store && !store_count(saver->store, NULL, &count, NULL) && count == 0;
 }
 
 bool saver_save(void *context, eleven_session *session, eleven_problem *problem)
