@@ -42,17 +42,10 @@ eleven_store *saved_games_open(const char *given, bool may_create)
 }
 
 /* The first notice stays. */
-static void note(game_saver *saver, const char *sentence)
+static void note(game_saver *saver, const char *what, const char *sentence)
 {
     if (!saver->notice[0])
-        snprintf(saver->notice, sizeof saver->notice, "%s", sentence);
-}
-
-static void set_notice(game_saver *saver, const char *what, const eleven_problem *problem)
-{
-    char sentence[sizeof saver->notice];
-    snprintf(sentence, sizeof sentence, "%s: %s", what, problem->sentence);
-    note(saver, sentence);
+        snprintf(saver->notice, sizeof saver->notice, "%s%s", what, sentence);
 }
 
 void saver_open(game_saver *saver, const char *given)
@@ -61,7 +54,7 @@ void saver_open(game_saver *saver, const char *given)
     if (!saved_games_folder(given, saver->folder))
         saver->folder[0] = '\0';
     else if (!store_open(saver->folder, &saver->store, &saver->closed))
-        note(saver, store_notice(saver->store));
+        note(saver, "", store_notice(saver->store));
 }
 
 /* The session does not come from this store, so that all of it becomes a new sitting. */
@@ -115,13 +108,13 @@ eleven_session *saver_resume(game_saver *saver, const eleven_rules *rules, board
     eleven_session_free(session);
     session = eleven_session_new();
     if (store_repair(saver->store, NULL) == ELEVEN_OK) {
-        note(saver, store_notice(saver->store));
+        note(saver, "", store_notice(saver->store));
         if (!session || !store_resume(saver->store, rules, size.w, size.h, session, &problem))
             return session;
         eleven_session_free(session);
         session = eleven_session_new();
     }
-    set_notice(saver, "the last game cannot be continued", &problem);
+    note(saver, "the last game cannot be continued: ", problem.sentence);
     return session;
 }
 
@@ -142,7 +135,7 @@ eleven_session *saver_resume_game(game_saver *saver, int64_t id, eleven_problem 
 void saver_note_other(game_saver *saver)
 {
     if (saver->store && store_was_taken(saver->store))
-        note(saver, "another window plays the last game of this kind; this is another game");
+        note(saver, "", "another window plays the last game of this kind; this is another game");
 }
 
 static eleven_error record_update(game_saver *saver, const char *text, size_t length, eleven_problem *problem)

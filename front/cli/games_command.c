@@ -96,14 +96,6 @@ static bool list_game(void *context, const store_game *game)
     return true;
 }
 
-static void list_games(const struct options *options, eleven_store *store)
-{
-    listing list = listing_begin(options);
-    eleven_problem problem;
-    eleven_error error = store ? store_games(store, NULL, list_game, &list, &problem) : ELEVEN_OK;
-    listing_end(&list, error, &problem);
-}
-
 enum { LIST, EXPORT, CHECK, IMPORT };
 
 static const char *action_name(unsigned index)
@@ -145,14 +137,18 @@ static int import_games(const struct options *options, const char *path)
 
 static int look_at_games(const struct options *options, bool checks)
 {
-    int status = 0;
+    eleven_problem problem;
     eleven_store *store = saved_games_open(options->data, false);
-    if (checks)
-        status = games_check(store, options->as_json);
-    else
-        list_games(options, store);
+    if (checks) {
+        int status = games_check(store, options->as_json);
+        store_close(store);
+        return status;
+    }
+    listing list = listing_begin(options);
+    eleven_error error = store ? store_games(store, NULL, list_game, &list, &problem) : ELEVEN_OK;
+    listing_end(&list, error, &problem);
     store_close(store);
-    return status;
+    return 0;
 }
 
 static int run_games(void *given, word_list words)

@@ -16,19 +16,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A record, its plies as the store keeps them, one after another with their ends, and its last position. */
+/* A record, its plies as the store keeps them, each with its NUL, and its last position. */
 typedef struct game_copy {
     eleven_record head;
     eleven_game last;
     buffer text;
-    size_t *ends, count, capacity;
+    size_t count;
 } game_copy;
-
-static void copy_free(game_copy *copy)
-{
-    buffer_free(&copy->text);
-    free(copy->ends);
-}
 
 static eleven_error copy_read(game_copy *copy, const char *text, size_t length, eleven_problem *problem)
 {
@@ -39,23 +33,14 @@ static eleven_error copy_read(game_copy *copy, const char *text, size_t length, 
     for (uint32_t moves = 0; !error && !(error = eleven_reader_next(&reader, &ply, NULL, problem));) {
         char printed[32 * (ELEVEN_SPAWNS_MAX + 1)];
         eleven_ply_print(&copy->head.rules, reader.game.board.w, &ply, moves, printed, sizeof printed);
-        buffer_text(&copy->text, printed);
-        size_t *ends = array_reserve(copy->ends, &copy->capacity, copy->count + 1, sizeof *ends);
-        if (!ends || copy->text.failed)
+        buffer_add(&copy->text, printed, strlen(printed) + 1);
+        if (copy->text.failed)
             return ELEVEN_NO_MEMORY;
-        copy->ends = ends;
-        ends[copy->count++] = copy->text.length;
+        copy->count++;
         moves = reader.game.ply;
     }
     copy->last = reader.game;
     return error == ELEVEN_END ? ELEVEN_OK : error;
-}
-
-static const char *copy_ply(const game_copy *copy, size_t index, size_t *length)
-{
-    size_t from = index ? copy->ends[index - 1] : 0;
-    *length = copy->ends[index] - from;
-    return copy->text.at + from;
 }
 
 /* ---- Identity ------------------------------------------------------------------------------------------ */
@@ -80,10 +65,9 @@ static bool common_count(eleven_store *store, const game_copy *copy, const store
     int last;
     bool is_same = true;
     *common = 0;
-    while (is_same && (last = sqlite3_step(rows)) == SQLITE_ROW && *common < copy->count) {
-        size_t length;
-        const char *ply = copy_ply(copy, *common, &length), *stored = column_text(rows, 0);
-        is_same = strlen(stored) == length && memcmp(stored, ply, length) == 0;
+    for (const char *ply = copy->text.at; is_same && (last = sqlite3_step(rows)) == SQLITE_ROW && *common < copy->count;
+         ply += strlen(ply) + 1) {
+        is_same = strcmp(column_text(rows, 0), ply) == 0;
         *common += is_same;
     }
     return statement_end(rows, last);
@@ -133,22 +117,18 @@ eleven_error store_identify(eleven_store *store, const char *text, size_t length
     if (!error)
         error = game_identify(store, &copy, &game, &is_later, problem);
     *id = game.id;
-    copy_free(&copy);
+    buffer_free(&copy.text);
     return error;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 static bool plies_add(eleven_store *store, const game_copy *copy, int64_t id)
 {
-    for (size_t i = 0; i < copy->count; i++) {
-        size_t length;
-        char text[32 * (ELEVEN_SPAWNS_MAX + 1)];
-        const char *ply = copy_ply(copy, i, &length);
-        snprintf(text, sizeof text, "%.*s", (int)length, ply);
-        if (!statement_run(store, ADD_PLY, BOUND({.number = id}, bound_number(i), bound_text(text))))
-            return false;
-    }
-    return true;
+    const char *ply = copy->text.at;
+    bool is_added = true;
+    for (size_t i = 0; is_added && i < copy->count; i++, ply += strlen(ply) + 1)
+        is_added = statement_run(store, ADD_PLY, BOUND({.number = id}, bound_number(i), bound_text(ply)));
+    return is_added;
 }
 
 /* A running game gets a sitting of its own. */
@@ -247,7 +227,7 @@ eleven_error store_import(eleven_store *store, const char *text, size_t length, 
     eleven_error error = copy_read(&copy, text, length, problem);
     if (!error)
         error = game_merge(store, &copy, extras, result, problem);
-    copy_free(&copy);
+    buffer_free(&copy.text);
     return error;
 }
 

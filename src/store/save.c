@@ -16,11 +16,6 @@ static bound entry_number(const eleven_store *store, size_t index)
     return bound_number(store->base + index);
 }
 
-static bound sitting_number(const eleven_store *store)
-{
-    return bound_number((uint64_t)store->sitting);
-}
-
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -40,7 +35,8 @@ static bool game_find(eleven_store *store, size_t begin, game_row *row)
 {
     bool found;
     int64_t numbers[4];
-    if (!statement_ask(store, FIND_GAME, BOUND(sitting_number(store), entry_number(store, begin)), &found, numbers, 4))
+    if (!statement_ask(store, FIND_GAME, BOUND({.number = store->sitting}, entry_number(store, begin)), &found, numbers,
+                       4))
         return false;
     assert(found);
     *row = (game_row){numbers[0], numbers[1], numbers[2], numbers[3]};
@@ -60,7 +56,7 @@ static bool plies_drop(eleven_store *store, const eleven_session *session, size_
 /* Takes all entries from `from` on out of the timeline. Games in which moves were made stay in the store. */
 static bool entries_drop(eleven_store *store, const eleven_session *session, size_t from)
 {
-    const bound *later = BOUND(sitting_number(store), entry_number(store, from));
+    const bound *later = BOUND({.number = store->sitting}, entry_number(store, from));
     return statement_run(store, DETACH_GAMES, later) && statement_run(store, DROP_GAME_PLIES, later) &&
            statement_run(store, DROP_GAMES, later) && (from == 0 || plies_drop(store, session, from));
 }
@@ -110,8 +106,8 @@ static bool game_end(eleven_store *store, const eleven_session *session, size_t 
 {
     bool found;
     int64_t next;
-    if (!statement_ask(store, FIND_NEXT_GAME, BOUND(sitting_number(store), entry_number(store, begin)), &found, &next,
-                       1))
+    if (!statement_ask(store, FIND_NEXT_GAME, BOUND({.number = store->sitting}, entry_number(store, begin)), &found,
+                       &next, 1))
         return false;
     *end = found ? (size_t)next - store->base : eleven_session_length(session);
     return true;
@@ -160,7 +156,7 @@ static bool changes_write(eleven_store *store, const eleven_session *session, si
     return (from >= store->saved_length || entries_drop(store, session, from)) && entries_add(store, session, from) &&
            (position == 0 || games_update(store, session, from)) &&
            statement_run(store, TOUCH_SITTING,
-                         BOUND(sitting_number(store), entry_number(store, position),
+                         BOUND({.number = store->sitting}, entry_number(store, position),
                                bound_number((uint64_t)clock_read(CLOCK_REALTIME))));
 }
 
@@ -261,6 +257,6 @@ int64_t store_current(eleven_store *store, const eleven_session *session)
     if (store->sitting == 0 || position == 0)
         return 0;
     size_t begin = eleven_session_entry(session, position - 1).game;
-    statement_ask(store, FIND_GAME, BOUND(sitting_number(store), entry_number(store, begin)), &found, numbers, 4);
+    statement_ask(store, FIND_GAME, BOUND({.number = store->sitting}, entry_number(store, begin)), &found, numbers, 4);
     return found ? numbers[0] : 0;
 }
