@@ -12,8 +12,8 @@ enum { FOLDER_PATH = 4096 };
  * is set first. False where none is set, or the path is too long. */
 bool saved_games_folder(const char *given, char path[FOLDER_PATH]);
 
-/* Opens the store of saved games in the folder `given`, or the usual one where that is NULL. Gives NULL where no game has
- * been saved yet; with `may_create`, creates what is missing. Fails where the store cannot be used. */
+/* Opens the store of saved games in the folder `given`, or the usual one where that is NULL. Gives NULL where no game
+ * has been saved yet; with `may_create`, creates what is missing. Fails where the store cannot be used. */
 eleven_store *saved_games_open(const char *given, bool may_create);
 
 /* Saves a game after every action and knows the best score. Where the store cannot be used, the game is played all the

@@ -6,8 +6,6 @@
 #include "base/file.h"
 #include "base/json.h"
 
-#include "eleven/facts.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "base/json.h"
 #include "base/saving.h"
 #include "picture/picture.h"
-
 #include "term/term.h"
 
 #include <ctype.h>

@@ -2,6 +2,8 @@
 #include "store/database.h"
 #include "base/problem.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #define GAME_COLUMNS                                                                                                   \
@@ -77,6 +79,13 @@ bound bound_text(const char *text)
     return (bound){.text = text};
 }
 
+bound bound_hash(uint64_t hash)
+{
+    bound digits = {0};
+    snprintf(digits.hash, sizeof digits.hash, "%016" PRIx64, hash);
+    return digits;
+}
+
 bound bound_number(uint64_t number)
 {
     return (bound){.number = number > INT64_MAX ? INT64_MAX : (int64_t)number};
@@ -98,10 +107,11 @@ sqlite3_stmt *statement_begin(eleven_store *store, statement_name name, const bo
     sqlite3_stmt *statement = store->statements[name];
     int count = parameters ? sqlite3_bind_parameter_count(statement) : 0;
     for (int i = 0; i < count; i++) {
-        if (parameters[i].text)
-            sqlite3_bind_text(statement, i + 1, parameters[i].text, -1, SQLITE_STATIC);
+        const bound *value = &parameters[i];
+        if (value->text || value->hash[0])
+            sqlite3_bind_text(statement, i + 1, value->text ? value->text : value->hash, -1, SQLITE_STATIC);
         else
-            sqlite3_bind_int64(statement, i + 1, parameters[i].number);
+            sqlite3_bind_int64(statement, i + 1, value->number);
     }
     return statement;
 }
@@ -118,13 +128,12 @@ bool statement_run(eleven_store *store, statement_name name, const bound *parame
     return statement_end(statement, sqlite3_step(statement));
 }
 
-bool statement_ask(eleven_store *store, statement_name name, const bound *parameters, bool *found, int64_t *numbers,
-                   int count)
+bool statement_ask(eleven_store *store, statement_name name, const bound *parameters, int64_t *numbers, int count)
 {
     sqlite3_stmt *statement = statement_begin(store, name, parameters);
     int last = sqlite3_step(statement);
-    *found = last == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL;
-    for (int i = 0; *found && i < count; i++)
+    bool found = last == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL;
+    for (int i = 0; found && i < count; i++)
         numbers[i] = sqlite3_column_int64(statement, i);
     return statement_end(statement, last);
 }

@@ -38,7 +38,7 @@ struct eleven_store {
 
     /* The rules and the size of the sitting; its number, 0 before the first save; and the descriptor of its lock file,
      * -1: none. */
-    char rules_hash[17];
+    uint64_t rules_hash;
     unsigned w, h;
     int64_t sitting;
     int lock;
@@ -84,15 +84,17 @@ eleven_error game_missing(int64_t id, eleven_problem *problem);
 eleven_error game_taken(int64_t id, eleven_problem *problem);
 
 /* ---- Running statements -------------------------------------------------------------------------------- */
-/* A parameter: a borrowed text, or, where that is NULL, a number. */
+/* A parameter: a borrowed text; or a hash, as its digits; or, where both are missing, a number. */
 typedef struct bound {
     const char *text;
     int64_t number;
+    char hash[17];
 } bound;
 
 #define BOUND(...) ((const bound[]){__VA_ARGS__})
 
 bound bound_text(const char *text);
+bound bound_hash(uint64_t hash);
 
 /* A number above INT64_MAX is saved as INT64_MAX. */
 bound bound_number(uint64_t number);
@@ -111,10 +113,9 @@ bool statement_end(sqlite3_stmt *statement, int last);
 /* Runs a statement that has no rows. */
 bool statement_run(eleven_store *store, statement_name name, const bound *parameters);
 
-/* Runs a statement that has one row at most and reads its first columns as numbers. `found` becomes false where
+/* Runs a statement that has one row at most and reads its first columns as numbers. The numbers stay as they are where
  * there is no row, or where the first column is NULL. */
-bool statement_ask(eleven_store *store, statement_name name, const bound *parameters, bool *found, int64_t *numbers,
-                   int count);
+bool statement_ask(eleven_store *store, statement_name name, const bound *parameters, int64_t *numbers, int count);
 
 /* Ends the transaction without its changes, if one is open. */
 void transaction_undo(eleven_store *store);

@@ -1,8 +1,6 @@
-/* The rows of games: lists, records, best scores and totals, and what a row says about its game; what the player changes
- * in the list; and the settings that are kept between games. */
+/* The rows of games: lists, records, best scores and totals, and what a row says about its game; and the settings that
+ * are kept between games. */
 #include "store/database.h"
-#include "base/clock.h"
-#include "base/problem.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -37,11 +35,8 @@ static void short_text(sqlite3_stmt *statement, int column, char text[32])
 eleven_error store_best(eleven_store *store, uint64_t rules_hash, unsigned w, unsigned h, store_bests *bests,
                         eleven_problem *problem)
 {
-    char hash[17];
-    bool found;
-    int64_t scores[2];
-    snprintf(hash, sizeof hash, "%016" PRIx64, rules_hash);
-    if (!statement_ask(store, FIND_BESTS, BOUND(bound_text(hash), bound_number(w), bound_number(h)), &found, scores, 2))
+    int64_t scores[2] = {0};
+    if (!statement_ask(store, FIND_BESTS, BOUND(bound_hash(rules_hash), bound_number(w), bound_number(h)), scores, 2))
         return database_fail(store, "read", problem);
     *bests = (store_bests){(uint64_t)scores[0], (uint64_t)scores[1]};
     return ELEVEN_OK;
@@ -121,10 +116,9 @@ eleven_error store_games(eleven_store *store, const store_query *query, store_ga
 eleven_error store_count(eleven_store *store, const store_query *query, uint64_t *count, eleven_problem *problem)
 {
     bound parameters[QUERY_PARAMETERS];
-    bool found;
-    int64_t number;
+    int64_t number = 0;
     query_bind(query, parameters);
-    if (!statement_ask(store, COUNT_GAMES, parameters, &found, &number, 1))
+    if (!statement_ask(store, COUNT_GAMES, parameters, &number, 1))
         return database_fail(store, "read", problem);
     *count = (uint64_t)number;
     return ELEVEN_OK;
@@ -143,9 +137,8 @@ eleven_error store_find(eleven_store *store, int64_t id, store_game *game, eleve
 
 eleven_error store_rank(eleven_store *store, int64_t id, uint64_t *rank, uint64_t *count, eleven_problem *problem)
 {
-    bool found;
     int64_t numbers[2] = {0};
-    if (!statement_ask(store, FIND_RANK, BOUND({.number = id}), &found, numbers, 2))
+    if (!statement_ask(store, FIND_RANK, BOUND({.number = id}), numbers, 2))
         return database_fail(store, "read", problem);
     *rank = (uint64_t)numbers[0];
     *count = (uint64_t)numbers[1];
@@ -166,16 +159,15 @@ static const char *endless_head(const eleven_record *head, char text[HEAD_TEXT])
 
 bool game_row_add(eleven_store *store, const new_game *game, const eleven_record *head)
 {
-    char text[HEAD_TEXT], hash[17];
+    char text[HEAD_TEXT];
     const eleven_rules *rules = &head->rules;
     const store_extras *extras = &game->extras;
-    snprintf(hash, sizeof hash, "%016" PRIx64, eleven_rules_hash(rules));
     return statement_run(store, ADD_GAME,
                          BOUND({.number = game->id}, {.number = game->sitting}, {.number = game->entry},
-                               bound_text(rules->name), bound_text(hash), bound_number(head->start.board.w),
-                               bound_number(head->start.board.h), bound_number(rules->value[rules->goal]),
-                               bound_text(head->date), {.number = game->plies}, bound_number(head->undos),
-                               bound_number(head->helped), bound_number(head->from_board),
+                               bound_text(rules->name), bound_hash(eleven_rules_hash(rules)),
+                               bound_number(head->start.board.w), bound_number(head->start.board.h),
+                               bound_number(rules->value[rules->goal]), bound_text(head->date), {.number = game->plies},
+                               bound_number(head->undos), bound_number(head->helped), bound_number(head->from_board),
                                bound_text(endless_head(head, text)), bound_number(head->hints),
                                bound_number(eleven_record_class(head)), bound_text(extras->title),
                                {.number = game->deleted}, {.number = extras->touched}, {.number = extras->played}));
@@ -238,11 +230,10 @@ static eleven_error record_print(eleven_store *store, int64_t id, sqlite3_stmt *
 
 eleven_error store_latest(eleven_store *store, int64_t *id, eleven_problem *problem)
 {
-    bool found;
-    int64_t latest;
-    if (!statement_ask(store, FIND_LATEST, NULL, &found, &latest, 1))
+    int64_t latest = 0;
+    if (!statement_ask(store, FIND_LATEST, NULL, &latest, 1))
         return database_fail(store, "read", problem);
-    *id = found ? latest : 0;
+    *id = latest;
     return ELEVEN_OK;
 }
 
@@ -296,52 +287,6 @@ eleven_error store_statistics(eleven_store *store, store_totals_visit *visit, vo
         continues = visit(context, &totals);
     }
     return statement_end(statement, last) ? ELEVEN_OK : database_fail(store, "read", problem);
-}
-
-/* ---- Changes ------------------------------------------------------------------------------------------- */
-/* Runs a statement that changes the row of a game. */
-static eleven_error game_change(eleven_store *store, statement_name name, int64_t id, bound value,
-                                eleven_problem *problem)
-{
-    if (!statement_run(store, name, BOUND({.number = id}, value)))
-        return database_fail(store, "save in", problem);
-    if (sqlite3_changes(store->database) == 0)
-        return game_missing(id, problem);
-    sync_request(store->sync);
-    return ELEVEN_OK;
-}
-
-static bool has_control_characters(const char *text)
-{
-    while (*text && (unsigned char)*text >= ' ' && *text != 127)
-        text++;
-    return *text != '\0';
-}
-
-eleven_error store_rename(eleven_store *store, int64_t id, const char *title, eleven_problem *problem)
-{
-    if (strlen(title) >= STORE_TITLE)
-        return problem_set(problem, ELEVEN_BAD_TEXT, "a title has %d bytes at most", STORE_TITLE - 1);
-    if (has_control_characters(title))
-        return problem_set(problem, ELEVEN_BAD_TEXT, "a title is one line without control characters");
-    return game_change(store, RENAME_GAME, id, bound_text(title), problem);
-}
-
-/* The current game of a sitting that a program uses would come back with the next move. */
-eleven_error store_delete(eleven_store *store, int64_t id, bool is_deleted, eleven_problem *problem)
-{
-    store_game game;
-    eleven_error error = store_find(store, id, &game, problem);
-    if (error)
-        return error;
-    bool is_own = game.sitting && game.sitting == store->sitting;
-    if (is_deleted && game.is_running && (is_own || store_is_used(store, &game))) {
-        char name[40];
-        snprintf(name, sizeof name, "game %lld", (long long)id);
-        return storage_fail(ELEVEN_NO_STORAGE, "delete", name, "it is being played", problem);
-    }
-    uint64_t when = is_deleted ? (uint64_t)clock_read(CLOCK_REALTIME) : 0;
-    return game_change(store, DELETE_GAME, id, bound_number(when), problem);
 }
 
 /* ---- Settings ------------------------------------------------------------------------------------------ */

@@ -10,8 +10,6 @@
 #include "store/database.h"
 #include "base/array.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -89,12 +87,11 @@ static bool is_same_game(eleven_store *store, const game_copy *copy, const store
 static eleven_error game_identify(eleven_store *store, const game_copy *copy, stored_game *game, bool *is_later,
                                   eleven_problem *problem)
 {
-    char hash[17];
     const eleven_board *board = &copy->head.start.board;
-    snprintf(hash, sizeof hash, "%016" PRIx64, eleven_rules_hash(&copy->head.rules));
-    sqlite3_stmt *rows = statement_begin(
-        store, FIND_ALIKE,
-        BOUND(bound_text(copy->head.date), bound_text(hash), bound_number(board->w), bound_number(board->h)));
+    sqlite3_stmt *rows =
+        statement_begin(store, FIND_ALIKE,
+                        BOUND(bound_text(copy->head.date), bound_hash(eleven_rules_hash(&copy->head.rules)),
+                              bound_number(board->w), bound_number(board->h)));
     int last;
     bool found = false;
     while (!found && (last = sqlite3_step(rows)) == SQLITE_ROW) {
@@ -134,14 +131,11 @@ static bool plies_add(eleven_store *store, const game_copy *copy, int64_t id)
 /* A running game gets a sitting of its own. */
 static bool sitting_insert(eleven_store *store, const game_copy *copy, int64_t touched, int64_t *sitting)
 {
-    bool found;
-    char hash[17];
     const eleven_board *board = &copy->head.start.board;
-    snprintf(hash, sizeof hash, "%016" PRIx64, eleven_rules_hash(&copy->head.rules));
-    return statement_ask(store, NEXT_SITTING, NULL, &found, sitting, 1) &&
-           statement_run(
-               store, ADD_SITTING,
-               BOUND({.number = *sitting}, bound_text(hash), bound_number(board->w), bound_number(board->h))) &&
+    return statement_ask(store, NEXT_SITTING, NULL, sitting, 1) &&
+           statement_run(store, ADD_SITTING,
+                         BOUND({.number = *sitting}, bound_hash(eleven_rules_hash(&copy->head.rules)),
+                               bound_number(board->w), bound_number(board->h))) &&
            statement_run(store, TOUCH_SITTING,
                          BOUND({.number = *sitting}, bound_number(copy->count + 1), {.number = touched}));
 }
@@ -179,10 +173,9 @@ static eleven_error sitting_hold(eleven_store *store, const stored_game *game, e
 /* The games behind it in its timeline move by the difference. */
 static bool game_replace(eleven_store *store, const game_copy *copy, const stored_game *game)
 {
-    bool found;
-    int64_t plies;
+    int64_t plies = 0;
     const bound id = {.number = game->id}, sitting = {.number = game->sitting}, entry = {.number = game->entry};
-    if (!statement_ask(store, COUNT_PLIES, BOUND(id), &found, &plies, 1))
+    if (!statement_ask(store, COUNT_PLIES, BOUND(id), &plies, 1))
         return false;
     bound difference = {.number = (int64_t)copy->count - plies};
     return statement_run(store, DROP_PLIES, BOUND(id, {.number = 0})) && plies_add(store, copy, game->id) &&

@@ -8,7 +8,6 @@
  * (https://www.sqlite.org/fileformat2.html). Rows are recognised by the types of their columns. */
 #include "store/database.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

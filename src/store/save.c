@@ -7,8 +7,6 @@
 #include "base/clock.h"
 
 #include <assert.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 static bound entry_number(const eleven_store *store, size_t index)
@@ -21,11 +19,6 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-static size_t greatest(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
 /* The row of the game that begins at this entry. */
 typedef struct game_row {
     int64_t id, undos, helped, hints;
@@ -33,12 +26,10 @@ typedef struct game_row {
 
 static bool game_find(eleven_store *store, size_t begin, game_row *row)
 {
-    bool found;
-    int64_t numbers[4];
-    if (!statement_ask(store, FIND_GAME, BOUND({.number = store->sitting}, entry_number(store, begin)), &found, numbers,
-                       4))
+    int64_t numbers[4] = {0};
+    if (!statement_ask(store, FIND_GAME, BOUND({.number = store->sitting}, entry_number(store, begin)), numbers, 4))
         return false;
-    assert(found);
+    assert(numbers[0]);
     *row = (game_row){numbers[0], numbers[1], numbers[2], numbers[3]};
     return true;
 }
@@ -104,12 +95,10 @@ static bool head_update(eleven_store *store, const game_row *row, const eleven_r
 /* The entry after the last one of the game that begins at `begin`. All games have rows by now. */
 static bool game_end(eleven_store *store, const eleven_session *session, size_t begin, size_t *end)
 {
-    bool found;
-    int64_t next;
-    if (!statement_ask(store, FIND_NEXT_GAME, BOUND({.number = store->sitting}, entry_number(store, begin)), &found,
-                       &next, 1))
+    int64_t next = -1;
+    if (!statement_ask(store, FIND_NEXT_GAME, BOUND({.number = store->sitting}, entry_number(store, begin)), &next, 1))
         return false;
-    *end = found ? (size_t)next - store->base : eleven_session_length(session);
+    *end = next >= 0 ? (size_t)next - store->base : eleven_session_length(session);
     return true;
 }
 
@@ -134,7 +123,7 @@ static bool game_update(eleven_store *store, const eleven_session *session, size
 static bool games_update(eleven_store *store, const eleven_session *session, size_t from)
 {
     size_t length = eleven_session_length(session), position = eleven_session_position(session);
-    size_t last = greatest(position, store->saved_position);
+    size_t last = position > store->saved_position ? position : store->saved_position;
     size_t first = least(from, least(position, store->saved_position ? store->saved_position : position) - 1);
     if (store->is_behind)
         first = 0;
@@ -165,11 +154,8 @@ static bool is_of_kind(const eleven_store *store, const eleven_session *session,
 {
     for (size_t i = from; i < eleven_session_length(session); i++) {
         eleven_entry entry = eleven_session_entry(session, i);
-        char hash[17];
-        if (!entry.head)
-            continue;
-        snprintf(hash, sizeof hash, "%016" PRIx64, eleven_rules_hash(entry.rules));
-        if (strcmp(hash, store->rules_hash) != 0 || entry.after.board.w != store->w || entry.after.board.h != store->h)
+        if (entry.head && (eleven_rules_hash(entry.rules) != store->rules_hash || entry.after.board.w != store->w ||
+                           entry.after.board.h != store->h))
             return false;
     }
     return true;
@@ -252,11 +238,10 @@ eleven_error store_synced(eleven_store *store, eleven_problem *problem)
 int64_t store_current(eleven_store *store, const eleven_session *session)
 {
     size_t position = eleven_session_position(session);
-    bool found = false;
-    int64_t numbers[4];
+    int64_t numbers[4] = {0};
     if (store->sitting == 0 || position == 0)
         return 0;
     size_t begin = eleven_session_entry(session, position - 1).game;
-    statement_ask(store, FIND_GAME, BOUND({.number = store->sitting}, entry_number(store, begin)), &found, numbers, 4);
-    return found ? numbers[0] : 0;
+    statement_ask(store, FIND_GAME, BOUND({.number = store->sitting}, entry_number(store, begin)), numbers, 4);
+    return numbers[0];
 }
