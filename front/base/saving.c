@@ -101,20 +101,17 @@ eleven_session *saver_resume(game_saver *saver, const eleven_rules *rules, board
 {
     eleven_problem problem;
     eleven_session *session = eleven_session_new();
-    if (!session || !saver->store)
-        return session;
-    if (!store_resume(saver->store, rules, size.w, size.h, session, &problem))
-        return session;
-    eleven_session_free(session);
-    session = eleven_session_new();
-    if (store_repair(saver->store, NULL) == ELEVEN_OK) {
-        note(saver, "", store_notice(saver->store));
-        if (!session || !store_resume(saver->store, rules, size.w, size.h, session, &problem))
-            return session;
+    bool is_repaired = false;
+    while (session && saver->store && store_resume(saver->store, rules, size.w, size.h, session, &problem)) {
         eleven_session_free(session);
         session = eleven_session_new();
+        if (is_repaired || store_repair(saver->store, NULL)) {
+            note(saver, "the last game cannot be continued: ", problem.sentence);
+            break;
+        }
+        is_repaired = true;
+        note(saver, "", store_notice(saver->store));
     }
-    note(saver, "the last game cannot be continued: ", problem.sentence);
     return session;
 }
 

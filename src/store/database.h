@@ -209,8 +209,9 @@ void sync_request(store_sync *sync);
 int sync_failure(store_sync *sync);
 
 /* ---- Sittings (sitting.c) ------------------------------------------------------------------------------ */
-/* Locks the sitting; false, with errno set, where another program has it (EWOULDBLOCK) or it cannot be locked. */
-bool sitting_lock(eleven_store *store, int64_t sitting);
+/* Locks the file of the sitting and gives its descriptor; -1, with errno set, where another program has it
+ * (EWOULDBLOCK) or it cannot be locked. */
+int sitting_lock_file(const eleven_store *store, int64_t sitting);
 
 /* Adds a row for a new sitting, within the transaction that is open, and locks it. */
 eleven_error sitting_add(eleven_store *store, eleven_problem *problem);

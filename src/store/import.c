@@ -154,7 +154,6 @@ static bool game_insert(eleven_store *store, const game_copy *copy, const store_
 /* No program may have the sitting until the import ends: the places of its games change. */
 static eleven_error sitting_hold(eleven_store *store, const stored_game *game, eleven_problem *problem)
 {
-    eleven_store holder = {.folder = store->folder, .lock = -1};
     if (game->sitting == 0 || game->sitting == store->sitting)
         return ELEVEN_OK;
     for (size_t i = 0; i < store->held_count; i++)
@@ -164,9 +163,10 @@ static eleven_error sitting_hold(eleven_store *store, const stored_game *game, e
     if (!held)
         return storage_fail(ELEVEN_NO_MEMORY, "save in", store->path, "out of memory", problem);
     store->held = held;
-    if (!sitting_lock(&holder, game->sitting))
+    int lock = sitting_lock_file(store, game->sitting);
+    if (lock < 0)
         return game_taken(game->id, problem);
-    held[store->held_count++] = (held_sitting){game->sitting, holder.lock};
+    held[store->held_count++] = (held_sitting){game->sitting, lock};
     return ELEVEN_OK;
 }
 

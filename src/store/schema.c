@@ -116,7 +116,7 @@ static bool is_cut_off(const eleven_store *store, const unsigned char *header, o
     struct stat log;
     char path[PATH_MAX];
     unsigned page = (unsigned)header[HEADER_PAGE_SIZE] << 8 | header[HEADER_PAGE_SIZE + 1];
-    snprintf(path, sizeof path, "%s-wal", store->path);
+    path_beside(store, "-wal", path);
     return size % (page < 512 ? 65536 : page) != 0 && (stat(path, &log) != 0 || log.st_size == 0);
 }
 

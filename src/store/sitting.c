@@ -14,29 +14,29 @@
 #include <unistd.h>
 
 /* ---- Locks --------------------------------------------------------------------------------------------- */
-/* Enough for "/sitting-NUMBER.lock". */
-enum { LOCK_NAME = 64 };
-
 /* The file is never removed: another program may be opening it at that moment. */
-bool sitting_lock(eleven_store *store, int64_t sitting)
+int sitting_lock_file(const eleven_store *store, int64_t sitting)
 {
-    size_t size = strlen(store->folder) + LOCK_NAME;
-    char *path = malloc(size);
-    if (!path)
-        return false;
-    snprintf(path, size, "%s/sitting-%" PRId64 ".lock", store->folder, sitting);
+    char path[PATH_MAX + 40];
+    snprintf(path, sizeof path, "%s/sitting-%" PRId64 ".lock", store->folder, sitting);
     int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    free(path);
-    if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0) {
-        store->lock = lock;
-        store->sitting = sitting;
-        return true;
-    }
+    if (lock < 0 || flock(lock, LOCK_EX | LOCK_NB) == 0)
+        return lock;
     int reason = errno;
-    if (lock >= 0)
-        close(lock);
+    close(lock);
     errno = reason;
-    return false;
+    return -1;
+}
+
+/* Locks the sitting for the store; false, with errno set, as sitting_lock_file. */
+static bool sitting_lock(eleven_store *store, int64_t sitting)
+{
+    int lock = sitting_lock_file(store, sitting);
+    if (lock < 0)
+        return false;
+    store->lock = lock;
+    store->sitting = sitting;
+    return true;
 }
 
 void sitting_release(eleven_store *store)
@@ -308,11 +308,11 @@ bool store_is_used(const eleven_store *store, const store_game *game)
 {
     if (game->sitting == 0 || game->sitting == store->sitting)
         return false;
-    eleven_store probe = {.folder = store->folder, .lock = -1};
-    bool is_used = !sitting_lock(&probe, game->sitting) && errno == EWOULDBLOCK;
-    if (probe.lock >= 0)
-        close(probe.lock);
-    return is_used;
+    int lock = sitting_lock_file(store, game->sitting);
+    if (lock < 0)
+        return errno == EWOULDBLOCK;
+    close(lock);
+    return false;
 }
 
 /* ---- Changes ------------------------------------------------------------------------------------------- */
