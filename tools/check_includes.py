@@ -39,7 +39,7 @@ front/term    | base store front/base front/picture |all                       |
 front/lsp     | base front/base          | all                             | libc posix jansson
 front/serve   | base front/base          | all                             | libc posix websockets process
 bench         | base train               | all                             | libc
-front/cli     | base train store front/base front/picture front/term front/lsp front/serve bench |all |libc posix process
+front/cli     | base train store front/base front/picture front/term front/lsp front/serve bench |    |libc posix process
 front/web     | player bench             | all                             | libc posix
 """
 

@@ -2,9 +2,6 @@
 #include "base/hint.h"
 #include "base/values.h"
 
-#include "eleven/search.h"
-#include "eleven/solver.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

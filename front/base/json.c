@@ -54,6 +54,7 @@ static void open_level(json_out *json, const char *key, bool array)
     put_key(json, key);
     put(json, array ? '[' : '{');
     json->arrays = json->arrays << 1 | array;
+    json->depth++;
     json->comma = false;
 }
 
@@ -71,13 +72,8 @@ void json_put_end(json_out *json)
 {
     put(json, json->arrays & 1 ? ']' : '}');
     json->arrays >>= 1;
+    json->depth--;
     json->comma = true;
-}
-
-void json_put_line(json_out *json)
-{
-    put(json, '\n');
-    json->comma = false;
 }
 
 json_out json_begin(FILE *out)
@@ -89,8 +85,10 @@ json_out json_begin(FILE *out)
 
 void json_finish(json_out *json)
 {
-    json_put_end(json);
-    json_put_line(json);
+    while (json->depth > 0)
+        json_put_end(json);
+    put(json, '\n');
+    json->comma = false;
 }
 
 void json_put_number(json_out *json, const char *key, uint64_t number)

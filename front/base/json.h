@@ -10,7 +10,9 @@
 /* Begins with `out` alone. */
 typedef struct json_out {
     FILE *out;
-    /* One bit for each open level, the innermost lowest: 1 an array, 0 an object. */
+
+    /* How many levels are open, and one bit for each, the innermost lowest: 1 an array, 0 an object. */
+    unsigned depth;
     uint64_t arrays;
     /* The next value needs a comma before it. */
     bool comma;
@@ -25,10 +27,7 @@ void json_put_array(json_out *json, const char *key);
 /* Ends the innermost object or array. */
 void json_put_end(json_out *json);
 
-/* Ends the line after a whole value. */
-void json_put_line(json_out *json);
-
-/* Ends the outermost object or array, and the line. */
+/* Ends all objects and arrays, and the line. */
 void json_finish(json_out *json);
 
 /* The number is finite. */

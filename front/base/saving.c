@@ -25,44 +25,27 @@ bool saved_games_folder(const char *given, char path[FOLDER_PATH])
     return false;
 }
 
-static int games_open(const char *command, const char *given, bool may_create, eleven_store **store)
+eleven_store *saved_games_open(const char *given, bool may_create)
 {
     char folder[FOLDER_PATH];
     eleven_problem problem;
-    *store = NULL;
+    eleven_store *store;
     if (!saved_games_folder(given, folder))
-        return complain(command, STATUS_FAILURE, "no folder of saved games is known: set $HOME or use --data");
+        fail_with("no folder of saved games is known: set $HOME or use --data");
     if (!may_create && access(folder, F_OK) != 0 && errno == ENOENT)
-        return 0;
-    if ((may_create ? store_open : store_look)(folder, store, &problem))
-        return complain(command, STATUS_FAILURE, "%s", problem.sentence);
-    if (store_notice(*store)[0])
-        complain(command, 0, "%s", store_notice(*store));
-    return 0;
-}
-
-int saved_games_open(const char *command, const char *given, eleven_store **store)
-{
-    return games_open(command, given, false, store);
-}
-
-int saved_games_make(const char *command, const char *given, eleven_store **store)
-{
-    return games_open(command, given, true, store);
+        return NULL;
+    if ((may_create ? store_open : store_look)(folder, &store, &problem))
+        fail_problem(&problem);
+    if (store_notice(store)[0])
+        complain(complain_name, 0, "%s", store_notice(store));
+    return store;
 }
 
 /* The first notice stays. */
-static void note(game_saver *saver, const char *sentence)
+static void note(game_saver *saver, const char *what, const char *sentence)
 {
     if (!saver->notice[0])
-        snprintf(saver->notice, sizeof saver->notice, "%s", sentence);
-}
-
-static void set_notice(game_saver *saver, const char *what, const eleven_problem *problem)
-{
-    char sentence[sizeof saver->notice];
-    snprintf(sentence, sizeof sentence, "%s: %s", what, problem->sentence);
-    note(saver, sentence);
+        snprintf(saver->notice, sizeof saver->notice, "%s%s", what, sentence);
 }
 
 void saver_open(game_saver *saver, const char *given)
@@ -71,7 +54,7 @@ void saver_open(game_saver *saver, const char *given)
     if (!saved_games_folder(given, saver->folder))
         saver->folder[0] = '\0';
     else if (!store_open(saver->folder, &saver->store, &saver->closed))
-        note(saver, store_notice(saver->store));
+        note(saver, "", store_notice(saver->store));
 }
 
 /* The session does not come from this store, so that all of it becomes a new sitting. */
@@ -118,20 +101,17 @@ eleven_session *saver_resume(game_saver *saver, const eleven_rules *rules, board
 {
     eleven_problem problem;
     eleven_session *session = eleven_session_new();
-    if (!session || !saver->store)
-        return session;
-    if (!store_resume(saver->store, rules, size.w, size.h, session, &problem))
-        return session;
-    eleven_session_free(session);
-    session = eleven_session_new();
-    if (store_repair(saver->store, NULL) == ELEVEN_OK) {
-        note(saver, store_notice(saver->store));
-        if (!session || !store_resume(saver->store, rules, size.w, size.h, session, &problem))
-            return session;
+    bool is_repaired = false;
+    while (session && saver->store && store_resume(saver->store, rules, size.w, size.h, session, &problem)) {
         eleven_session_free(session);
         session = eleven_session_new();
+        if (is_repaired || store_repair(saver->store, NULL)) {
+            note(saver, "the last game cannot be continued: ", problem.sentence);
+            break;
+        }
+        is_repaired = true;
+        note(saver, "", store_notice(saver->store));
     }
-    set_notice(saver, "the last game cannot be continued", &problem);
     return session;
 }
 
@@ -152,7 +132,7 @@ eleven_session *saver_resume_game(game_saver *saver, int64_t id, eleven_problem 
 void saver_note_other(game_saver *saver)
 {
     if (saver->store && store_was_taken(saver->store))
-        note(saver, "another window plays the last game of this kind; this is another game");
+        note(saver, "", "another window plays the last game of this kind; this is another game");
 }
 
 static eleven_error record_update(game_saver *saver, const char *text, size_t length, eleven_problem *problem)
@@ -185,23 +165,11 @@ const char *saver_setting(const game_saver *saver, const char *name, char value[
     return is_read && value[0] ? value : NULL;
 }
 
-void saver_forget(game_saver *saver)
-{
-    if (saver->store)
-        store_drop_settings(saver->store, NULL);
-}
-
 void saver_keep(void *context, const char *name, const char *value)
 {
     game_saver *saver = context;
     if (saver->store && strlen(value) < STORE_SETTING)
         store_keep_setting(saver->store, name, value, NULL);
-}
-
-bool saver_is_empty(const game_saver *saver)
-{
-    uint64_t count = 0;
-    return saver->store && !store_count(saver->store, NULL, &count, NULL) && count == 0;
 }
 
 bool saver_save(void *context, eleven_session *session, eleven_problem *problem)

@@ -12,12 +12,9 @@ enum { FOLDER_PATH = 4096 };
  * is set first. False where none is set, or the path is too long. */
 bool saved_games_folder(const char *given, char path[FOLDER_PATH]);
 
-/* Opens the store of saved games in the folder `given`, or the usual one where that is NULL. *store becomes NULL
- * where no game has been saved yet; nothing is created. Returns 0, or STATUS_FAILURE after a complaint. */
-int saved_games_open(const char *command, const char *given, eleven_store **store);
-
-/* The same, but creates what is missing. */
-int saved_games_make(const char *command, const char *given, eleven_store **store);
+/* Opens the store of saved games in the folder `given`, or the usual one where that is NULL. Gives NULL where no game
+ * has been saved yet; with `may_create`, creates what is missing. Fails where the store cannot be used. */
+eleven_store *saved_games_open(const char *given, bool may_create);
 
 /* Saves a game after every action and knows the best score. Where the store cannot be used, the game is played all the
  * same, and a notice says so. */
@@ -56,9 +53,6 @@ void saver_note_other(game_saver *saver);
  * present session first, and free it afterwards. NULL: nothing has changed, and the problem says why. */
 eleven_session *saver_resume_game(game_saver *saver, int64_t id, eleven_problem *problem);
 
-/* Whether nobody has played here before. */
-bool saver_is_empty(const game_saver *saver);
-
 /* Where the record is a state of a saved game: brings that game to the later of the two states, and gives another
  * session with it; as saver_resume_game. *session stays NULL where the record is of no saved game. */
 eleven_error saver_resume_record(game_saver *saver, const char *text, size_t length, eleven_session **session,
@@ -66,9 +60,6 @@ eleven_error saver_resume_record(game_saver *saver, const char *text, size_t len
 
 /* What was kept under this name, in `value`; NULL if nothing was. */
 const char *saver_setting(const game_saver *saver, const char *name, char value[STORE_SETTING]);
-
-/* Forgets all settings. */
-void saver_forget(game_saver *saver);
 
 /* For a game on the screen; the context is the saver. saver_keep keeps a setting if that is possible, and if the
  * value is not too long. saver_save opens the store if that failed before, and then saves all that was played. */

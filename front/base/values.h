@@ -91,4 +91,11 @@ bool terminal_is_plain(void);
 enum { GROUPED = 32 };
 const char *grouped(uint64_t number, char text[GROUPED]);
 
+/* Prints a paragraph in lines of at most `width` characters, which begin with `indent` blanks. Returns where the
+ * paragraph ends. */
+const char *print_paragraph(const char *text, int width, int indent);
+
+/* "goal 2048", or "no goal" for 0. */
+void print_goal(uint32_t goal);
+
 #endif

@@ -52,7 +52,6 @@ static void print_json(const bench_report *report)
         json_put_decimal(&json, "ratio", report->speeds[i].ratio);
         json_put_end(&json);
     }
-    json_put_end(&json);
     json_finish(&json);
 }
 

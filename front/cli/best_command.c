@@ -3,8 +3,6 @@
 #include "base/hint.h"
 #include "base/json.h"
 
-#include "eleven/search.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -56,9 +56,6 @@ int games_check(struct eleven_store *store, bool as_json);
 int games_export(struct eleven_store *store, const games_export_options *options);
 int games_import(struct eleven_store *store, const char *path, bool as_json);
 
-void review_put_text(const struct game_review *review, const char *game);
-void review_put_json(const struct game_review *review);
-
 typedef struct solve_report {
     const eleven_solve *solve;
     const eleven_solution *solution;
@@ -75,13 +72,6 @@ void table_facts_text(const eleven_table_facts *facts);
 void table_facts_json(const eleven_table_facts *facts);
 void table_answer_text(const eleven_table_facts *facts, const eleven_table_answer *answer);
 void table_answer_json(const eleven_table_facts *facts, const eleven_board *board, const eleven_table_answer *answer);
-
-/* Prints a paragraph in lines of at most `width` characters, which begin with `indent` blanks. Returns where the
- * paragraph ends. */
-const char *print_paragraph(const char *text, int width, int indent);
-
-/* "goal 2048", or "no goal" for 0. */
-void print_goal(uint32_t goal);
 
 /* Gives the commands by index from 0; NULL past the last. */
 typedef const cli_command *command_lister(unsigned index);

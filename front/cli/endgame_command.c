@@ -2,8 +2,6 @@
 #include "cli/commands.h"
 #include "base/json.h"
 
-#include "eleven.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

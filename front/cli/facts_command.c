@@ -6,8 +6,6 @@
 #include "base/file.h"
 #include "base/json.h"
 
-#include "eleven/facts.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -261,10 +259,8 @@ static void check_facts(const eleven_fact *only, const struct options *options)
         hold &= options->as_json ? write(fact, &report, &json) : show(fact, &report, only != NULL);
         fact_report_free(&report);
     }
-    if (options->as_json && !only)
-        json_put_end(&json);
     if (options->as_json)
-        json_put_line(&json);
+        json_finish(&json);
     if (!hold)
         fail_with("some of the evidence does not hold");
 }

@@ -94,7 +94,6 @@ int games_check(eleven_store *store, bool as_json)
     }
     unsigned bad = games_verify(store, &list, &json);
     if (as_json) {
-        json_put_end(&json);
         json_finish(&json);
     } else {
         printf("%zu games checked, %u damaged\n", list.count, bad);

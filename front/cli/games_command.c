@@ -13,15 +13,6 @@ struct options {
     bool as_json, is_all;
 };
 
-/* The store of saved games; NULL: no game has been saved yet. */
-static eleven_store *open_store(const struct options *options)
-{
-    eleven_store *store;
-    if (saved_games_open(complain_name, options->data, &store))
-        exit(STATUS_FAILURE);
-    return store;
-}
-
 /* A list that is printed while the store goes through it. */
 typedef struct listing {
     bool as_json;
@@ -105,14 +96,6 @@ static bool list_game(void *context, const store_game *game)
     return true;
 }
 
-static void list_games(const struct options *options, eleven_store *store)
-{
-    listing list = listing_begin(options);
-    eleven_problem problem;
-    eleven_error error = store ? store_games(store, NULL, list_game, &list, &problem) : ELEVEN_OK;
-    listing_end(&list, error, &problem);
-}
-
 enum { LIST, EXPORT, CHECK, IMPORT };
 
 static const char *action_name(unsigned index)
@@ -133,7 +116,7 @@ static int export_games(const struct options *options, const char *what)
         fail_usage("'games export' needs the number of a game, or 'all'");
     if (!request.is_all && !eleven_number_parse(what, strlen(what), INT64_MAX, &number))
         fail_usage("expected the number of a game or 'all', not '%s'", what);
-    eleven_store *store = open_store(options);
+    eleven_store *store = saved_games_open(options->data, false);
     if (!request.is_all && !store)
         fail_with("there is no game %" PRIu64, number);
     request.id = (int64_t)number;
@@ -144,11 +127,9 @@ static int export_games(const struct options *options, const char *what)
 
 static int import_games(const struct options *options, const char *path)
 {
-    eleven_store *store;
     if (!path)
         fail_usage("'games import' needs a file");
-    if (saved_games_make(complain_name, options->data, &store))
-        return STATUS_FAILURE;
+    eleven_store *store = saved_games_open(options->data, true);
     int status = games_import(store, path, options->as_json);
     store_close(store);
     return status;
@@ -156,14 +137,18 @@ static int import_games(const struct options *options, const char *path)
 
 static int look_at_games(const struct options *options, bool checks)
 {
-    int status = 0;
-    eleven_store *store = open_store(options);
-    if (checks)
-        status = games_check(store, options->as_json);
-    else
-        list_games(options, store);
+    eleven_problem problem;
+    eleven_store *store = saved_games_open(options->data, false);
+    if (checks) {
+        int status = games_check(store, options->as_json);
+        store_close(store);
+        return status;
+    }
+    listing list = listing_begin(options);
+    eleven_error error = store ? store_games(store, NULL, list_game, &list, &problem) : ELEVEN_OK;
+    listing_end(&list, error, &problem);
     store_close(store);
-    return status;
+    return 0;
 }
 
 static int run_games(void *given, word_list words)
@@ -255,7 +240,7 @@ static bool show_totals(void *context, const store_totals *totals)
 static int run_stats(void *given, word_list words)
 {
     const struct options *options = given;
-    eleven_store *store = open_store(options);
+    eleven_store *store = saved_games_open(options->data, false);
     listing list = listing_begin(options);
     eleven_problem problem;
     (void)words;

@@ -4,8 +4,6 @@
 #include "base/nearest.h"
 #include "term/term.h"
 
-#include "eleven/interactive.h"
-
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>

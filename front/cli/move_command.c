@@ -38,7 +38,6 @@ static void write_json(move_job *job, const eleven_board *board, eleven_slide sl
         json_put_bool(json, "merged", hops[i].merged);
         json_put_end(json);
     }
-    json_put_end(json);
     json_finish(json);
 }
 

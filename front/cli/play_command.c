@@ -194,10 +194,12 @@ static void begin_session(play_job *job)
 {
     const struct options *options = job->options;
     bool is_any = !is_kind_given(job) && !options->seed.is_given;
+    uint64_t count;
     saver_open(&job->saver, options->data);
-    job->is_first = saver_is_empty(&job->saver);
-    if (options->has_defaults)
-        saver_forget(&job->saver);
+    eleven_store *store = job->saver.store;
+    job->is_first = store && !store_count(store, NULL, &count, NULL) && count == 0;
+    if (store && options->has_defaults)
+        store_drop_settings(store, NULL);
     read_settings(job);
     keep_settings(job);
     if (is_any)

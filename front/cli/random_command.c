@@ -3,9 +3,6 @@
 #include "base/clock.h"
 #include "base/json.h"
 
-#include "eleven/batch.h"
-#include "eleven/bitboard.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

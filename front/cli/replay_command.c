@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 #include "base/input_output.h"
 #include "base/json.h"
-
 #include "term/term.h"
 
 #include <inttypes.h>

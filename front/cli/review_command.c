@@ -1,11 +1,13 @@
-/* Reviews a game: from its record, or from the saved games. */
+/* Reviews a game, from its record or from the saved games; the results in words and in JSON. */
 #include "cli/commands.h"
+#include "base/hint.h"
 #include "base/input_output.h"
+#include "base/json.h"
 #include "base/saving.h"
 #include "picture/picture.h"
-
 #include "term/term.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,10 +25,8 @@ enum { GAME_NAME = 256 };
 static buffer read_saved(const struct options *options, uint64_t id)
 {
     buffer file = {0};
-    eleven_store *store;
     eleven_problem problem;
-    if (saved_games_open("review", options->data, &store))
-        exit(STATUS_FAILURE);
+    eleven_store *store = saved_games_open(options->data, false);
     if (!store)
         fail_with("there is no game %" PRIu64, id);
     eleven_error error = store_export(store, (int64_t)id, &file.at, &file.length, &problem);
@@ -46,6 +46,144 @@ static eleven_session *load(const struct options *options, const char *game, cha
     return input_session(game, &file);
 }
 
+/* ---- The report ----------------------------------------------------------------------------------------- */
+static void put_head(const struct game_review *review, const char *game)
+{
+    eleven_record record = eleven_session_record(review->session);
+    const eleven_board *board = &record.start.board;
+    printf("%s: %s %ux%u, %" PRIu32 " move%s, score %" PRIu64 ", %s\n", game, record.rules.name, board->w, board->h,
+           record.moves, record.moves == 1 ? "" : "s", record.score, eleven_status_name(record.status));
+    if (review->count < review->in_all)
+        printf("Stopped after %zu of %zu moves.\n", review->count, review->in_all);
+}
+
+static void put_grades(const struct game_review *review)
+{
+    static const char *const names[ELEVEN_GRADES] = {"no choice", "best", "good", "inaccurate", "mistakes", "blunders"};
+    const eleven_review *sum = &review->sum;
+    size_t counted = review->count - sum->count[ELEVEN_FORCED];
+    if (counted)
+        printf("\n  accuracy    %5.1f%%  (100%% is the play of %s, 0%% is random play)\n", sum->accuracy,
+               review->player->name);
+    else
+        puts("\n  No move had a choice, so there is no accuracy.");
+    for (unsigned grade = ELEVEN_BEST; grade < ELEVEN_GRADES; grade++)
+        printf("  %-11s %5zu   %5.1f%%\n", names[grade], sum->count[grade],
+               counted ? 100 * (double)sum->count[grade] / (double)counted : 0);
+    if (sum->count[ELEVEN_FORCED])
+        printf("  %-11s %5zu\n", names[ELEVEN_FORCED], sum->count[ELEVEN_FORCED]);
+}
+
+static void put_direction(eleven_direction direction)
+{
+    const char *name = eleven_direction_name(direction);
+    printf("%c%s", toupper((unsigned char)name[0]), name + 1);
+}
+
+/* Indented. */
+static void put_board(const eleven_rules *rules, const eleven_board *board)
+{
+    char text[ELEVEN_BOARD_TEXT];
+    eleven_board_print(rules, board, ELEVEN_GRID, text, sizeof text);
+    for (const char *line = text; *line; line = strchr(line, '\n') + 1)
+        printf("      %.*s\n", (int)strcspn(line, "\n"), line);
+}
+
+static void put_point(const struct game_review *review, unsigned index)
+{
+    const eleven_judgement *move = &review->moves[review->sum.turning_point[index]];
+    const eleven_rules *rules = eleven_session_rules(review->session);
+    eleven_grade grade = eleven_review_grade(&review->sum, move);
+    char reason[ELEVEN_REASON_TEXT];
+    printf("\n  %u. Move %" PRIu32 ", score %" PRIu64 "\n\n", index + 1, move->before.ply + 1, move->before.score);
+    put_board(rules, &move->before.board);
+    fputs("\n     ", stdout);
+    put_direction(move->played);
+    printf(" was %s %s: ", grade == ELEVEN_INACCURACY ? "an" : "a", eleven_grade_name(grade));
+    put_direction(move->best);
+    char loss[HINT_NUMBER];
+    printf(review->in_points ? " is expected to score %s points more.\n" : " is worth %s more.\n",
+           hint_number(move->loss, loss));
+    eleven_review_reason(rules, move, reason, sizeof reason);
+    print_paragraph(reason, 80, 5);
+}
+
+static void put_text(const struct game_review *review, const char *game)
+{
+    put_head(review, game);
+    if (review->count == 0) {
+        puts(review->in_all ? "No move was reviewed." : "No move was made.");
+        return;
+    }
+    put_grades(review);
+    review_put_chart(review);
+    if (review->sum.turning_points)
+        puts("\nWhat decided the game:");
+    for (unsigned i = 0; i < review->sum.turning_points; i++)
+        put_point(review, i);
+}
+
+/* A turning point is a move with its board and a reason. */
+static void put_move(json_out *json, const struct game_review *review, const eleven_judgement *move, bool is_point)
+{
+    const eleven_rules *rules = eleven_session_rules(review->session);
+    char reason[ELEVEN_REASON_TEXT];
+    json_put_object(json, NULL);
+    json_put_number(json, "move", move->before.ply + 1);
+    json_put_number(json, "score", move->before.score);
+    json_put_string(json, "played", eleven_direction_name(move->played));
+    json_put_string(json, "best", eleven_direction_name(move->best));
+    json_put_values(json, "values", move->values);
+    json_put_decimal(json, "loss", move->loss);
+    json_put_decimal(json, "severity", eleven_review_severity(&review->sum, move));
+    json_put_string(json, "grade", eleven_grade_name(eleven_review_grade(&review->sum, move)));
+    if (is_point) {
+        eleven_review_reason(rules, move, reason, sizeof reason);
+        json_put_board(json, "board", rules, &move->before.board);
+        json_put_string(json, "reason", reason);
+    }
+    json_put_end(json);
+}
+
+static void put_json_head(json_out *json, const struct game_review *review)
+{
+    eleven_record record = eleven_session_record(review->session);
+    json_put_string(json, "rules", record.rules.name);
+    json_put_pair(json, "size", record.start.board.w, record.start.board.h);
+    json_put_number(json, "score", record.score);
+    json_put_string(json, "status", eleven_status_name(record.status));
+    json_put_string(json, "player", review->player->name);
+    if (review->budget.depth)
+        json_put_number(json, "depth", review->budget.depth);
+    if (review->budget.milliseconds > 0)
+        json_put_decimal(json, "milliseconds", review->budget.milliseconds);
+    json_put_bool(json, "in_points", review->in_points);
+    json_put_number(json, "moves_in_all", review->in_all);
+    json_put_number(json, "reviewed", review->count);
+    json_put_decimal(json, "accuracy", game_review_accuracy(review));
+    json_put_decimal(json, "stake", review->sum.stake);
+    json_put_decimal(json, "loss", review->sum.loss);
+    json_put_object(json, "grades");
+    for (unsigned grade = 0; grade < ELEVEN_GRADES; grade++)
+        json_put_number(json, eleven_grade_name((eleven_grade)grade), review->sum.count[grade]);
+    json_put_end(json);
+}
+
+static void put_json(const struct game_review *review)
+{
+    json_out json = json_begin(stdout);
+    put_json_head(&json, review);
+    json_put_array(&json, "turning_points");
+    for (unsigned i = 0; i < review->sum.turning_points; i++)
+        put_move(&json, review, &review->moves[review->sum.turning_point[i]], true);
+    json_put_end(&json);
+    json_put_array(&json, "moves");
+    for (size_t i = 0; i < review->count; i++)
+        put_move(&json, review, &review->moves[i], false);
+    json_finish(&json);
+}
+
+/* ---- The review ----------------------------------------------------------------------------------------- */
 /* Judges the moves until all are judged or Ctrl-C is pressed. */
 static void judge(struct game_review *review)
 {
@@ -66,9 +204,9 @@ static void report(const struct options *options, struct game_review *review, co
     buffer svg = {0};
     judge(review);
     if (options->as_json)
-        review_put_json(review);
+        put_json(review);
     else
-        review_put_text(review, game);
+        put_text(review, game);
     if (options->svg) {
         review_svg(review, game, &svg);
         output_write_buffer(options->svg, &svg);

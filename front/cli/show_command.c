@@ -74,7 +74,6 @@ static void show_json(const board_view *view)
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         if (view->legal & 1u << d)
             show_move(&json, view, (eleven_direction)d);
-    json_put_end(&json);
     json_finish(&json);
 }
 

@@ -206,6 +206,5 @@ void table_answer_json(const eleven_table_facts *facts, const eleven_board *boar
         if (answer->legal >> d & 1 && !isnan(answer->moves[d].value))
             json_put_decimal(&json, eleven_direction_name((eleven_direction)d),
                              shown_value(&facts->rules, &facts->objective, answer->moves[d].value));
-    json_put_end(&json);
     json_finish(&json);
 }

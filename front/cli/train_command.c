@@ -9,7 +9,6 @@
 #include "base/input_output.h"
 #include "base/workers.h"
 #include "picture/picture.h"
-
 #include "train/train_room.h"
 
 #include <errno.h>

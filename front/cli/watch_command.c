@@ -1,7 +1,6 @@
 /* Shows a player at play: in a terminal until a person takes over; otherwise as plain text, one board after another. */
 #include "cli/commands.h"
 #include "base/saving.h"
-
 #include "term/term.h"
 
 #include <inttypes.h>

@@ -8,57 +8,11 @@
 #include <limits.h>
 #include <sqlite3.h>
 
-/* All statements; their texts are in database.c in the same order. */
+/* All statements by name; see statements.h. */
 typedef enum statement_name {
-    BEGIN_READ,
-    BEGIN_WRITE,
-    COMMIT,
-    ROLLBACK,
-    FIND_SITTINGS,
-    NEXT_SITTING,
-    ADD_SITTING,
-    READ_POSITION,
-    TOUCH_SITTING,
-    FIND_FIRST_GAME,
-    READ_TIMELINE,
-    READ_PLIES,
-    FIND_GAME,
-    FIND_NEXT_GAME,
-    ADD_GAME,
-    ADD_PLY,
-    UPDATE_HEAD,
-    UPDATE_GAME,
-    DROP_PLIES,
-    DETACH_GAMES,
-    DROP_GAME_PLIES,
-    DROP_GAMES,
-    FIND_BESTS,
-    LIST_GAMES,
-    COUNT_GAMES,
-    FIND_LISTED,
-    FIND_RANK,
-    RENAME_GAME,
-    DELETE_GAME,
-    FIND_PLACE,
-    ATTACH_GAME,
-    ADD_FOUND_GAME,
-    ADD_FOUND_SITTING,
-    ADD_FOUND_PLY,
-    LIST_FOUND_GAMES,
-    READ_FOUND_PLIES,
-    DROP_GAME,
-    FIND_ALIKE,
-    COUNT_PLIES,
-    MOVE_ENTRIES,
-    SETTLE_ENTRIES,
-    MOVE_POSITION,
-    READ_SETTING,
-    WRITE_SETTING,
-    DROP_SETTINGS,
-    FIND_LATEST,
-    READ_GAME,
-    READ_GAME_PLIES,
-    LIST_TOTALS,
+#define STATEMENT(name, text) name,
+#include "store/statements.h"
+#undef STATEMENT
     /* The number of statements. */
     STATEMENTS
 } statement_name;
@@ -84,7 +38,7 @@ struct eleven_store {
 
     /* The rules and the size of the sitting; its number, 0 before the first save; and the descriptor of its lock file,
      * -1: none. */
-    char rules_hash[17];
+    uint64_t rules_hash;
     unsigned w, h;
     int64_t sitting;
     int lock;
@@ -130,15 +84,17 @@ eleven_error game_missing(int64_t id, eleven_problem *problem);
 eleven_error game_taken(int64_t id, eleven_problem *problem);
 
 /* ---- Running statements -------------------------------------------------------------------------------- */
-/* A parameter: a borrowed text, or, where that is NULL, a number. */
+/* A parameter: a borrowed text; or a hash, as its digits; or, where both are missing, a number. */
 typedef struct bound {
     const char *text;
     int64_t number;
+    char hash[17];
 } bound;
 
 #define BOUND(...) ((const bound[]){__VA_ARGS__})
 
 bound bound_text(const char *text);
+bound bound_hash(uint64_t hash);
 
 /* A number above INT64_MAX is saved as INT64_MAX. */
 bound bound_number(uint64_t number);
@@ -157,10 +113,9 @@ bool statement_end(sqlite3_stmt *statement, int last);
 /* Runs a statement that has no rows. */
 bool statement_run(eleven_store *store, statement_name name, const bound *parameters);
 
-/* Runs a statement that has one row at most and reads its first columns as numbers. `found` becomes false where
+/* Runs a statement that has one row at most and reads its first columns as numbers. The numbers stay as they are where
  * there is no row, or where the first column is NULL. */
-bool statement_ask(eleven_store *store, statement_name name, const bound *parameters, bool *found, int64_t *numbers,
-                   int count);
+bool statement_ask(eleven_store *store, statement_name name, const bound *parameters, int64_t *numbers, int count);
 
 /* Ends the transaction without its changes, if one is open. */
 void transaction_undo(eleven_store *store);
@@ -223,10 +178,17 @@ eleven_error rescue(eleven_store *store, eleven_problem *problem);
 /* Ends a rescue that was interrupted when the new file was complete. The folder must be locked. */
 void rescue_finish(const eleven_store *store);
 
-enum { HEAD_TEXT = ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT };
+/* What the row of a new game says besides its head. Number 0: the next one; sitting 0: none. */
+typedef struct new_game {
+    int64_t id, sitting, entry, plies, deleted;
+    store_extras extras;
+} new_game;
 
-/* The head without the end, which changes with every move and has columns of its own. Returns `text`. */
-const char *endless_head(const eleven_record *head, char text[HEAD_TEXT]);
+/* Adds the row of a game; false too where another game has its number or its place. */
+bool game_row_add(eleven_store *store, const new_game *game, const eleven_record *head);
+
+/* Writes the head again, which has changed. */
+bool game_head_update(eleven_store *store, int64_t id, const eleven_record *head);
 
 /* Writes what follows from the plies into the row of a game: `plies` of them are in effect. A `touched` of 0 changes
  * nothing, `played` is added. */
@@ -247,8 +209,9 @@ void sync_request(store_sync *sync);
 int sync_failure(store_sync *sync);
 
 /* ---- Sittings (sitting.c) ------------------------------------------------------------------------------ */
-/* Locks the sitting; false, with errno set, where another program has it (EWOULDBLOCK) or it cannot be locked. */
-bool sitting_lock(eleven_store *store, int64_t sitting);
+/* Locks the file of the sitting and gives its descriptor; -1, with errno set, where another program has it
+ * (EWOULDBLOCK) or it cannot be locked. */
+int sitting_lock_file(const eleven_store *store, int64_t sitting);
 
 /* Adds a row for a new sitting, within the transaction that is open, and locks it. */
 eleven_error sitting_add(eleven_store *store, eleven_problem *problem);

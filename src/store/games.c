@@ -1,4 +1,5 @@
-/* The rows of games: lists, records, best scores and totals, and what a row says about its game. */
+/* The rows of games: lists, records, best scores and totals, and what a row says about its game; and the settings that
+ * are kept between games. */
 #include "store/database.h"
 
 #include <inttypes.h>
@@ -34,11 +35,8 @@ static void short_text(sqlite3_stmt *statement, int column, char text[32])
 eleven_error store_best(eleven_store *store, uint64_t rules_hash, unsigned w, unsigned h, store_bests *bests,
                         eleven_problem *problem)
 {
-    char hash[17];
-    bool found;
-    int64_t scores[2];
-    snprintf(hash, sizeof hash, "%016" PRIx64, rules_hash);
-    if (!statement_ask(store, FIND_BESTS, BOUND(bound_text(hash), bound_number(w), bound_number(h)), &found, scores, 2))
+    int64_t scores[2] = {0};
+    if (!statement_ask(store, FIND_BESTS, BOUND(bound_hash(rules_hash), bound_number(w), bound_number(h)), scores, 2))
         return database_fail(store, "read", problem);
     *bests = (store_bests){(uint64_t)scores[0], (uint64_t)scores[1]};
     return ELEVEN_OK;
@@ -118,10 +116,9 @@ eleven_error store_games(eleven_store *store, const store_query *query, store_ga
 eleven_error store_count(eleven_store *store, const store_query *query, uint64_t *count, eleven_problem *problem)
 {
     bound parameters[QUERY_PARAMETERS];
-    bool found;
-    int64_t number;
+    int64_t number = 0;
     query_bind(query, parameters);
-    if (!statement_ask(store, COUNT_GAMES, parameters, &found, &number, 1))
+    if (!statement_ask(store, COUNT_GAMES, parameters, &number, 1))
         return database_fail(store, "read", problem);
     *count = (uint64_t)number;
     return ELEVEN_OK;
@@ -140,9 +137,8 @@ eleven_error store_find(eleven_store *store, int64_t id, store_game *game, eleve
 
 eleven_error store_rank(eleven_store *store, int64_t id, uint64_t *rank, uint64_t *count, eleven_problem *problem)
 {
-    bool found;
     int64_t numbers[2] = {0};
-    if (!statement_ask(store, FIND_RANK, BOUND({.number = id}), &found, numbers, 2))
+    if (!statement_ask(store, FIND_RANK, BOUND({.number = id}), numbers, 2))
         return database_fail(store, "read", problem);
     *rank = (uint64_t)numbers[0];
     *count = (uint64_t)numbers[1];
@@ -150,12 +146,40 @@ eleven_error store_rank(eleven_store *store, int64_t id, uint64_t *rank, uint64_
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------------------- */
-const char *endless_head(const eleven_record *head, char text[HEAD_TEXT])
+enum { HEAD_TEXT = ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT };
+
+/* The head without the end, which changes with every move and has columns of its own. Returns `text`. */
+static const char *endless_head(const eleven_record *head, char text[HEAD_TEXT])
 {
     eleven_record endless = *head;
     endless.has_end = false;
     eleven_record_print(&endless, text, HEAD_TEXT);
     return text;
+}
+
+bool game_row_add(eleven_store *store, const new_game *game, const eleven_record *head)
+{
+    char text[HEAD_TEXT];
+    const eleven_rules *rules = &head->rules;
+    const store_extras *extras = &game->extras;
+    return statement_run(store, ADD_GAME,
+                         BOUND({.number = game->id}, {.number = game->sitting}, {.number = game->entry},
+                               bound_text(rules->name), bound_hash(eleven_rules_hash(rules)),
+                               bound_number(head->start.board.w), bound_number(head->start.board.h),
+                               bound_number(rules->value[rules->goal]), bound_text(head->date), {.number = game->plies},
+                               bound_number(head->undos), bound_number(head->helped), bound_number(head->from_board),
+                               bound_text(endless_head(head, text)), bound_number(head->hints),
+                               bound_number(eleven_record_class(head)), bound_text(extras->title),
+                               {.number = game->deleted}, {.number = extras->touched}, {.number = extras->played}));
+}
+
+bool game_head_update(eleven_store *store, int64_t id, const eleven_record *head)
+{
+    char text[HEAD_TEXT];
+    return statement_run(store, UPDATE_HEAD,
+                         BOUND({.number = id}, bound_number(head->undos), bound_number(head->helped),
+                               bound_text(endless_head(head, text)), bound_number(head->hints),
+                               bound_number(eleven_record_class(head))));
 }
 
 bool game_row_update(eleven_store *store, int64_t id, const eleven_record *head, const eleven_game *game,
@@ -177,7 +201,7 @@ bool game_row_update(eleven_store *store, int64_t id, const eleven_record *head,
 static eleven_error head_print(sqlite3_stmt *row, buffer *text, eleven_problem *problem)
 {
     const char *stored = column_text(row, 4);
-    char head[ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT];
+    char head[HEAD_TEXT];
     eleven_reader reader;
     eleven_error error = eleven_reader_open(&reader, stored, strlen(stored), problem);
     if (error)
@@ -206,11 +230,10 @@ static eleven_error record_print(eleven_store *store, int64_t id, sqlite3_stmt *
 
 eleven_error store_latest(eleven_store *store, int64_t *id, eleven_problem *problem)
 {
-    bool found;
-    int64_t latest;
-    if (!statement_ask(store, FIND_LATEST, NULL, &found, &latest, 1))
+    int64_t latest = 0;
+    if (!statement_ask(store, FIND_LATEST, NULL, &latest, 1))
         return database_fail(store, "read", problem);
-    *id = found ? latest : 0;
+    *id = latest;
     return ELEVEN_OK;
 }
 
@@ -264,4 +287,25 @@ eleven_error store_statistics(eleven_store *store, store_totals_visit *visit, vo
         continues = visit(context, &totals);
     }
     return statement_end(statement, last) ? ELEVEN_OK : database_fail(store, "read", problem);
+}
+
+/* ---- Settings ------------------------------------------------------------------------------------------ */
+eleven_error store_setting(eleven_store *store, const char *name, char value[STORE_SETTING], eleven_problem *problem)
+{
+    sqlite3_stmt *statement = statement_begin(store, READ_SETTING, BOUND(bound_text(name)));
+    int last = sqlite3_step(statement);
+    snprintf(value, STORE_SETTING, "%s", last == SQLITE_ROW ? column_text(statement, 0) : "");
+    return statement_end(statement, last) ? ELEVEN_OK : database_fail(store, "read", problem);
+}
+
+eleven_error store_keep_setting(eleven_store *store, const char *name, const char *value, eleven_problem *problem)
+{
+    return statement_run(store, WRITE_SETTING, BOUND(bound_text(name), bound_text(value)))
+               ? ELEVEN_OK
+               : database_fail(store, "save in", problem);
+}
+
+eleven_error store_drop_settings(eleven_store *store, eleven_problem *problem)
+{
+    return statement_run(store, DROP_SETTINGS, NULL) ? ELEVEN_OK : database_fail(store, "save in", problem);
 }

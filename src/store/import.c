@@ -10,25 +10,17 @@
 #include "store/database.h"
 #include "base/array.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* A record, its plies as the store keeps them, one after another with their ends, and its last position. */
+/* A record, its plies as the store keeps them, each with its NUL, and its last position. */
 typedef struct game_copy {
     eleven_record head;
     eleven_game last;
     buffer text;
-    size_t *ends, count, capacity;
+    size_t count;
 } game_copy;
-
-static void copy_free(game_copy *copy)
-{
-    buffer_free(&copy->text);
-    free(copy->ends);
-}
 
 static eleven_error copy_read(game_copy *copy, const char *text, size_t length, eleven_problem *problem)
 {
@@ -39,23 +31,14 @@ static eleven_error copy_read(game_copy *copy, const char *text, size_t length, 
     for (uint32_t moves = 0; !error && !(error = eleven_reader_next(&reader, &ply, NULL, problem));) {
         char printed[32 * (ELEVEN_SPAWNS_MAX + 1)];
         eleven_ply_print(&copy->head.rules, reader.game.board.w, &ply, moves, printed, sizeof printed);
-        buffer_text(&copy->text, printed);
-        size_t *ends = array_reserve(copy->ends, &copy->capacity, copy->count + 1, sizeof *ends);
-        if (!ends || copy->text.failed)
+        buffer_add(&copy->text, printed, strlen(printed) + 1);
+        if (copy->text.failed)
             return ELEVEN_NO_MEMORY;
-        copy->ends = ends;
-        ends[copy->count++] = copy->text.length;
+        copy->count++;
         moves = reader.game.ply;
     }
     copy->last = reader.game;
     return error == ELEVEN_END ? ELEVEN_OK : error;
-}
-
-static const char *copy_ply(const game_copy *copy, size_t index, size_t *length)
-{
-    size_t from = index ? copy->ends[index - 1] : 0;
-    *length = copy->ends[index] - from;
-    return copy->text.at + from;
 }
 
 /* ---- Identity ------------------------------------------------------------------------------------------ */
@@ -80,10 +63,9 @@ static bool common_count(eleven_store *store, const game_copy *copy, const store
     int last;
     bool is_same = true;
     *common = 0;
-    while (is_same && (last = sqlite3_step(rows)) == SQLITE_ROW && *common < copy->count) {
-        size_t length;
-        const char *ply = copy_ply(copy, *common, &length), *stored = column_text(rows, 0);
-        is_same = strlen(stored) == length && memcmp(stored, ply, length) == 0;
+    for (const char *ply = copy->text.at; is_same && (last = sqlite3_step(rows)) == SQLITE_ROW && *common < copy->count;
+         ply += strlen(ply) + 1) {
+        is_same = strcmp(column_text(rows, 0), ply) == 0;
         *common += is_same;
     }
     return statement_end(rows, last);
@@ -105,12 +87,11 @@ static bool is_same_game(eleven_store *store, const game_copy *copy, const store
 static eleven_error game_identify(eleven_store *store, const game_copy *copy, stored_game *game, bool *is_later,
                                   eleven_problem *problem)
 {
-    char hash[17];
     const eleven_board *board = &copy->head.start.board;
-    snprintf(hash, sizeof hash, "%016" PRIx64, eleven_rules_hash(&copy->head.rules));
-    sqlite3_stmt *rows = statement_begin(
-        store, FIND_ALIKE,
-        BOUND(bound_text(copy->head.date), bound_text(hash), bound_number(board->w), bound_number(board->h)));
+    sqlite3_stmt *rows =
+        statement_begin(store, FIND_ALIKE,
+                        BOUND(bound_text(copy->head.date), bound_hash(eleven_rules_hash(&copy->head.rules)),
+                              bound_number(board->w), bound_number(board->h)));
     int last;
     bool found = false;
     while (!found && (last = sqlite3_step(rows)) == SQLITE_ROW) {
@@ -133,63 +114,46 @@ eleven_error store_identify(eleven_store *store, const char *text, size_t length
     if (!error)
         error = game_identify(store, &copy, &game, &is_later, problem);
     *id = game.id;
-    copy_free(&copy);
+    buffer_free(&copy.text);
     return error;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 static bool plies_add(eleven_store *store, const game_copy *copy, int64_t id)
 {
-    for (size_t i = 0; i < copy->count; i++) {
-        size_t length;
-        char text[32 * (ELEVEN_SPAWNS_MAX + 1)];
-        const char *ply = copy_ply(copy, i, &length);
-        snprintf(text, sizeof text, "%.*s", (int)length, ply);
-        if (!statement_run(store, ADD_PLY, BOUND({.number = id}, bound_number(i), bound_text(text))))
-            return false;
-    }
-    return true;
+    const char *ply = copy->text.at;
+    bool is_added = true;
+    for (size_t i = 0; is_added && i < copy->count; i++, ply += strlen(ply) + 1)
+        is_added = statement_run(store, ADD_PLY, BOUND({.number = id}, bound_number(i), bound_text(ply)));
+    return is_added;
 }
 
 /* A running game gets a sitting of its own. */
-static bool sitting_insert(eleven_store *store, const game_copy *copy, const char *hash, const store_extras *extras,
-                           int64_t *sitting)
+static bool sitting_insert(eleven_store *store, const game_copy *copy, int64_t touched, int64_t *sitting)
 {
-    bool found;
     const eleven_board *board = &copy->head.start.board;
-    return statement_ask(store, NEXT_SITTING, NULL, &found, sitting, 1) &&
-           statement_run(
-               store, ADD_SITTING,
-               BOUND({.number = *sitting}, bound_text(hash), bound_number(board->w), bound_number(board->h))) &&
+    return statement_ask(store, NEXT_SITTING, NULL, sitting, 1) &&
+           statement_run(store, ADD_SITTING,
+                         BOUND({.number = *sitting}, bound_hash(eleven_rules_hash(&copy->head.rules)),
+                               bound_number(board->w), bound_number(board->h))) &&
            statement_run(store, TOUCH_SITTING,
-                         BOUND({.number = *sitting}, bound_number(copy->count + 1), {.number = extras->touched}));
+                         BOUND({.number = *sitting}, bound_number(copy->count + 1), {.number = touched}));
 }
 
 static bool game_insert(eleven_store *store, const game_copy *copy, const store_extras *extras)
 {
-    char head[HEAD_TEXT], hash[17];
-    int64_t sitting = 0;
-    const eleven_record *record = &copy->head;
-    snprintf(hash, sizeof hash, "%016" PRIx64, eleven_rules_hash(&record->rules));
-    if (extras->is_running && !sitting_insert(store, copy, hash, extras, &sitting))
+    new_game game = {.plies = (int64_t)copy->count, .extras = *extras};
+    if (extras->is_running && !sitting_insert(store, copy, extras->touched, &game.sitting))
         return false;
-    bool is_added = statement_run(
-        store, ADD_FOUND_GAME,
-        BOUND({.number = 0}, {.number = sitting}, {.number = 0}, bound_text(record->rules.name), bound_text(hash),
-              bound_number(record->start.board.w), bound_number(record->start.board.h),
-              bound_number(record->rules.value[record->rules.goal]), bound_text(record->date),
-              bound_number(copy->count), bound_number(record->undos), bound_number(record->helped),
-              bound_number(record->from_board), bound_text(endless_head(record, head)), bound_number(record->hints),
-              bound_number(eleven_record_class(record)), bound_text(extras->title), {.number = 0},
-              {.number = extras->touched}, {.number = extras->played}));
+    bool is_added = game_row_add(store, &game, &copy->head);
     int64_t id = sqlite3_last_insert_rowid(store->database);
-    return is_added && plies_add(store, copy, id) && game_row_update(store, id, record, &copy->last, copy->count, 0, 0);
+    return is_added && plies_add(store, copy, id) &&
+           game_row_update(store, id, &copy->head, &copy->last, copy->count, 0, 0);
 }
 
 /* No program may have the sitting until the import ends: the places of its games change. */
 static eleven_error sitting_hold(eleven_store *store, const stored_game *game, eleven_problem *problem)
 {
-    eleven_store holder = {.folder = store->folder, .lock = -1};
     if (game->sitting == 0 || game->sitting == store->sitting)
         return ELEVEN_OK;
     for (size_t i = 0; i < store->held_count; i++)
@@ -199,29 +163,24 @@ static eleven_error sitting_hold(eleven_store *store, const stored_game *game, e
     if (!held)
         return storage_fail(ELEVEN_NO_MEMORY, "save in", store->path, "out of memory", problem);
     store->held = held;
-    if (!sitting_lock(&holder, game->sitting))
+    int lock = sitting_lock_file(store, game->sitting);
+    if (lock < 0)
         return game_taken(game->id, problem);
-    held[store->held_count++] = (held_sitting){game->sitting, holder.lock};
+    held[store->held_count++] = (held_sitting){game->sitting, lock};
     return ELEVEN_OK;
 }
 
 /* The games behind it in its timeline move by the difference. */
 static bool game_replace(eleven_store *store, const game_copy *copy, const stored_game *game)
 {
-    char head[HEAD_TEXT];
-    bool found;
-    int64_t plies;
-    const eleven_record *record = &copy->head;
+    int64_t plies = 0;
     const bound id = {.number = game->id}, sitting = {.number = game->sitting}, entry = {.number = game->entry};
-    if (!statement_ask(store, COUNT_PLIES, BOUND(id), &found, &plies, 1))
+    if (!statement_ask(store, COUNT_PLIES, BOUND(id), &plies, 1))
         return false;
     bound difference = {.number = (int64_t)copy->count - plies};
     return statement_run(store, DROP_PLIES, BOUND(id, {.number = 0})) && plies_add(store, copy, game->id) &&
-           statement_run(store, UPDATE_HEAD,
-                         BOUND(id, bound_number(record->undos), bound_number(record->helped),
-                               bound_text(endless_head(record, head)), bound_number(record->hints),
-                               bound_number(eleven_record_class(record)))) &&
-           game_row_update(store, game->id, record, &copy->last, copy->count, 0, 0) &&
+           game_head_update(store, game->id, &copy->head) &&
+           game_row_update(store, game->id, &copy->head, &copy->last, copy->count, 0, 0) &&
            statement_run(store, MOVE_ENTRIES, BOUND(sitting, entry, difference)) &&
            statement_run(store, SETTLE_ENTRIES, BOUND(sitting)) &&
            statement_run(store, MOVE_POSITION,
@@ -261,7 +220,7 @@ eleven_error store_import(eleven_store *store, const char *text, size_t length, 
     eleven_error error = copy_read(&copy, text, length, problem);
     if (!error)
         error = game_merge(store, &copy, extras, result, problem);
-    copy_free(&copy);
+    buffer_free(&copy.text);
     return error;
 }
 

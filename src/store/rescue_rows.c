@@ -8,7 +8,6 @@
  * (https://www.sqlite.org/fileformat2.html). Rows are recognised by the types of their columns. */
 #include "store/database.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,52 +131,32 @@ static unsigned record_split(const row_reader *from, size_t length, column colum
 /* The columns of a game in the order of the table. */
 enum { SITTING = 1, ENTRY = 2, PLIES = 13, HEAD = 18, TITLE = 22, DELETED, TOUCHED, PLAYED };
 
-static bound text_of(const column *of, char *text, size_t size)
+/* Returns `text`. */
+static const char *text_of(const column *of, char *text, size_t size)
 {
     snprintf(text, size, "%.*s", of->is_text ? (int)of->length : 0, of->is_text ? of->text : "");
-    return bound_text(text);
+    return text;
 }
 
 /* All that the head states comes from the head. */
 static void game_add(row_reader *from, int64_t id, const column *columns)
 {
-    char title[STORE_TITLE], hash[17];
     eleven_reader reader;
+    new_game game = {.id = id,
+                     .sitting = columns[SITTING].number,
+                     .entry = columns[ENTRY].number,
+                     .plies = columns[PLIES].number < 0 ? 0 : columns[PLIES].number,
+                     .deleted = columns[DELETED].number,
+                     .extras = {.touched = columns[TOUCHED].number, .played = columns[PLAYED].number}};
+    text_of(&columns[TITLE], game.extras.title, sizeof game.extras.title);
     from->found->games++;
     if (eleven_reader_open(&reader, columns[HEAD].text, columns[HEAD].length, NULL)) {
         from->found->lost++;
-        return;
-    }
-    const eleven_record *head = &reader.record;
-    char *text = strndup(columns[HEAD].text, columns[HEAD].length);
-    snprintf(hash, sizeof hash, "%016" PRIx64, eleven_rules_hash(&head->rules));
-    bound values[] = {bound_number((uint64_t)id),
-                      {.number = columns[SITTING].number},
-                      {.number = columns[ENTRY].number},
-                      bound_text(head->rules.name),
-                      bound_text(hash),
-                      bound_number(head->start.board.w),
-                      bound_number(head->start.board.h),
-                      bound_number(head->rules.value[head->rules.goal]),
-                      bound_text(head->date),
-                      bound_number(columns[PLIES].number < 0 ? 0 : (uint64_t)columns[PLIES].number),
-                      bound_number(head->undos),
-                      bound_number(head->helped),
-                      bound_number(head->from_board),
-                      bound_text(text ? text : ""),
-                      bound_number(head->hints),
-                      bound_number(eleven_record_class(head)),
-                      text_of(&columns[TITLE], title, sizeof title),
-                      {.number = columns[DELETED].number},
-                      {.number = columns[TOUCHED].number},
-                      {.number = columns[PLAYED].number}};
-    statement_run(from->to, ADD_FOUND_GAME, values);
-    if (sqlite3_changes(from->to->database) == 0) {
+    } else if (!game_row_add(from->to, &game, &reader.record)) {
         /* Another game is at this place of the timeline. */
-        values[1].number = 0;
-        statement_run(from->to, ADD_FOUND_GAME, values);
+        game.sitting = 0;
+        game_row_add(from->to, &game, &reader.record);
     }
-    free(text);
 }
 
 static void row_add(row_reader *from, bool is_table, int64_t id, const column *columns, unsigned count)
@@ -193,10 +172,11 @@ static void row_add(row_reader *from, bool is_table, int64_t id, const column *c
     else if (!is_table && count == 3 && !columns[0].is_text && !columns[1].is_text && columns[2].is_text)
         statement_run(from->to, ADD_FOUND_PLY,
                       BOUND({.number = columns[0].number}, {.number = columns[1].number},
-                            text_of(&columns[2], text, sizeof text)));
+                            bound_text(text_of(&columns[2], text, sizeof text))));
     else if (!is_table && count == 2 && columns[0].is_text && columns[1].is_text)
         statement_run(from->to, WRITE_SETTING,
-                      BOUND(text_of(&columns[0], text, sizeof text), text_of(&columns[1], value, sizeof value)));
+                      BOUND(bound_text(text_of(&columns[0], text, sizeof text)),
+                            bound_text(text_of(&columns[1], value, sizeof value))));
 }
 
 static void page_read(row_reader *from, uint32_t number)

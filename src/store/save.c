@@ -7,8 +7,6 @@
 #include "base/clock.h"
 
 #include <assert.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 static bound entry_number(const eleven_store *store, size_t index)
@@ -16,19 +14,9 @@ static bound entry_number(const eleven_store *store, size_t index)
     return bound_number(store->base + index);
 }
 
-static bound sitting_number(const eleven_store *store)
-{
-    return bound_number((uint64_t)store->sitting);
-}
-
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
-}
-
-static size_t greatest(size_t a, size_t b)
-{
-    return a > b ? a : b;
 }
 
 /* The row of the game that begins at this entry. */
@@ -38,11 +26,10 @@ typedef struct game_row {
 
 static bool game_find(eleven_store *store, size_t begin, game_row *row)
 {
-    bool found;
-    int64_t numbers[4];
-    if (!statement_ask(store, FIND_GAME, BOUND(sitting_number(store), entry_number(store, begin)), &found, numbers, 4))
+    int64_t numbers[4] = {0};
+    if (!statement_ask(store, FIND_GAME, BOUND({.number = store->sitting}, entry_number(store, begin)), numbers, 4))
         return false;
-    assert(found);
+    assert(numbers[0]);
     *row = (game_row){numbers[0], numbers[1], numbers[2], numbers[3]};
     return true;
 }
@@ -60,24 +47,12 @@ static bool plies_drop(eleven_store *store, const eleven_session *session, size_
 /* Takes all entries from `from` on out of the timeline. Games in which moves were made stay in the store. */
 static bool entries_drop(eleven_store *store, const eleven_session *session, size_t from)
 {
-    const bound *later = BOUND(sitting_number(store), entry_number(store, from));
+    const bound *later = BOUND({.number = store->sitting}, entry_number(store, from));
     return statement_run(store, DETACH_GAMES, later) && statement_run(store, DROP_GAME_PLIES, later) &&
            statement_run(store, DROP_GAMES, later) && (from == 0 || plies_drop(store, session, from));
 }
 
 /* ---- Adding --------------------------------------------------------------------------------------- */
-static bool game_add(eleven_store *store, size_t begin, const eleven_record *head)
-{
-    char text[HEAD_TEXT];
-    return statement_run(store, ADD_GAME,
-                         BOUND(sitting_number(store), entry_number(store, begin), bound_text(head->rules.name),
-                               bound_text(store->rules_hash), bound_number(store->w), bound_number(store->h),
-                               bound_number(head->rules.value[head->rules.goal]), bound_text(head->date),
-                               bound_number(head->from_board), bound_number(head->undos), bound_number(head->helped),
-                               bound_text(endless_head(head, text)), bound_number(head->hints),
-                               bound_number(eleven_record_class(head))));
-}
-
 static bool ply_add(eleven_store *store, const game_row *game, const eleven_entry *entry, size_t index)
 {
     char text[32 * (ELEVEN_SPAWNS_MAX + 1)];
@@ -96,7 +71,8 @@ static bool entries_add(eleven_store *store, const eleven_session *session, size
     for (size_t i = from; i < eleven_session_length(session); i++) {
         eleven_entry entry = eleven_session_entry(session, i);
         if (entry.head) {
-            if (!game_add(store, i, entry.head))
+            if (!game_row_add(store, &(new_game){.sitting = store->sitting, .entry = (int64_t)(store->base + i)},
+                              entry.head))
                 return false;
             continue;
         }
@@ -112,24 +88,17 @@ static bool entries_add(eleven_store *store, const eleven_session *session, size
 /* ---- The row of each game ------------------------------------------------------------------------------ */
 static bool head_update(eleven_store *store, const game_row *row, const eleven_record *head)
 {
-    char text[HEAD_TEXT];
-    if (row->undos == head->undos && row->helped == head->helped && row->hints == head->hints)
-        return true;
-    return statement_run(store, UPDATE_HEAD,
-                         BOUND(bound_number((uint64_t)row->id), bound_number(head->undos), bound_number(head->helped),
-                               bound_text(endless_head(head, text)), bound_number(head->hints),
-                               bound_number(eleven_record_class(head))));
+    return (row->undos == head->undos && row->helped == head->helped && row->hints == head->hints) ||
+           game_head_update(store, row->id, head);
 }
 
 /* The entry after the last one of the game that begins at `begin`. All games have rows by now. */
 static bool game_end(eleven_store *store, const eleven_session *session, size_t begin, size_t *end)
 {
-    bool found;
-    int64_t next;
-    if (!statement_ask(store, FIND_NEXT_GAME, BOUND(sitting_number(store), entry_number(store, begin)), &found, &next,
-                       1))
+    int64_t next = -1;
+    if (!statement_ask(store, FIND_NEXT_GAME, BOUND({.number = store->sitting}, entry_number(store, begin)), &next, 1))
         return false;
-    *end = found ? (size_t)next - store->base : eleven_session_length(session);
+    *end = next >= 0 ? (size_t)next - store->base : eleven_session_length(session);
     return true;
 }
 
@@ -154,7 +123,7 @@ static bool game_update(eleven_store *store, const eleven_session *session, size
 static bool games_update(eleven_store *store, const eleven_session *session, size_t from)
 {
     size_t length = eleven_session_length(session), position = eleven_session_position(session);
-    size_t last = greatest(position, store->saved_position);
+    size_t last = position > store->saved_position ? position : store->saved_position;
     size_t first = least(from, least(position, store->saved_position ? store->saved_position : position) - 1);
     if (store->is_behind)
         first = 0;
@@ -176,7 +145,7 @@ static bool changes_write(eleven_store *store, const eleven_session *session, si
     return (from >= store->saved_length || entries_drop(store, session, from)) && entries_add(store, session, from) &&
            (position == 0 || games_update(store, session, from)) &&
            statement_run(store, TOUCH_SITTING,
-                         BOUND(sitting_number(store), entry_number(store, position),
+                         BOUND({.number = store->sitting}, entry_number(store, position),
                                bound_number((uint64_t)clock_read(CLOCK_REALTIME))));
 }
 
@@ -185,11 +154,8 @@ static bool is_of_kind(const eleven_store *store, const eleven_session *session,
 {
     for (size_t i = from; i < eleven_session_length(session); i++) {
         eleven_entry entry = eleven_session_entry(session, i);
-        char hash[17];
-        if (!entry.head)
-            continue;
-        snprintf(hash, sizeof hash, "%016" PRIx64, eleven_rules_hash(entry.rules));
-        if (strcmp(hash, store->rules_hash) != 0 || entry.after.board.w != store->w || entry.after.board.h != store->h)
+        if (entry.head && (eleven_rules_hash(entry.rules) != store->rules_hash || entry.after.board.w != store->w ||
+                           entry.after.board.h != store->h))
             return false;
     }
     return true;
@@ -272,11 +238,10 @@ eleven_error store_synced(eleven_store *store, eleven_problem *problem)
 int64_t store_current(eleven_store *store, const eleven_session *session)
 {
     size_t position = eleven_session_position(session);
-    bool found = false;
-    int64_t numbers[4];
+    int64_t numbers[4] = {0};
     if (store->sitting == 0 || position == 0)
         return 0;
     size_t begin = eleven_session_entry(session, position - 1).game;
-    statement_ask(store, FIND_GAME, BOUND(sitting_number(store), entry_number(store, begin)), &found, numbers, 4);
-    return found ? numbers[0] : 0;
+    statement_ask(store, FIND_GAME, BOUND({.number = store->sitting}, entry_number(store, begin)), numbers, 4);
+    return numbers[0];
 }

@@ -24,6 +24,14 @@ enum {
     FORMAT_MOST = 999
 };
 
+#define NEW_IN_3                                                                                                       \
+    "CREATE INDEX game_by_date ON game (began);\n"                                                                     \
+    "CREATE INDEX game_by_deletion ON game (deleted) WHERE deleted > 0;\n"                                             \
+    "CREATE TABLE setting (\n"                                                                                         \
+    "  name TEXT PRIMARY KEY,\n"                                                                                       \
+    "  value TEXT NOT NULL\n"                                                                                          \
+    ") STRICT, WITHOUT ROWID;\n"
+
 static const char schema[] =
     "CREATE TABLE sitting (\n"
     "  id INTEGER PRIMARY KEY,\n"
@@ -60,14 +68,7 @@ static const char schema[] =
     "  deleted INTEGER NOT NULL DEFAULT 0, -- when, in milliseconds since 1970; 0: it is not deleted\n"
     "  touched INTEGER NOT NULL DEFAULT 0, -- when it was saved last, in milliseconds since 1970\n"
     "  played INTEGER NOT NULL DEFAULT 0 -- milliseconds\n"
-    ") STRICT;\n"
-    "CREATE INDEX game_by_date ON game (began);\n"
-    "CREATE INDEX game_by_deletion ON game (deleted) WHERE deleted > 0;\n"
-    "CREATE TABLE setting (\n"
-    "  name TEXT PRIMARY KEY,\n"
-    "  value TEXT NOT NULL\n"
-    ") STRICT, WITHOUT ROWID;\n"
-    "CREATE UNIQUE INDEX game_in_timeline ON game (sitting, entry);\n"
+    ") STRICT;\n" NEW_IN_3 "CREATE UNIQUE INDEX game_in_timeline ON game (sitting, entry);\n"
     "CREATE TABLE ply (\n"
     "  game INTEGER NOT NULL,\n"
     "  number INTEGER NOT NULL, -- from 0\n"
@@ -91,14 +92,10 @@ static const char to_format_2[] =
     "ALTER TABLE game ADD COLUMN plain_score INTEGER NOT NULL DEFAULT 0;\n"
     "UPDATE game SET class = CASE WHEN helped > 0 THEN 3 WHEN undos > 0 THEN 1 ELSE 0 END;\n"
     "UPDATE game SET plain_score = score WHERE class = 0 AND NOT from_board;\n";
-static const char to_format_3[] =
-    "ALTER TABLE game ADD COLUMN title TEXT NOT NULL DEFAULT '';\n"
-    "ALTER TABLE game ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0;\n"
-    "ALTER TABLE game ADD COLUMN touched INTEGER NOT NULL DEFAULT 0;\n"
-    "ALTER TABLE game ADD COLUMN played INTEGER NOT NULL DEFAULT 0;\n"
-    "CREATE INDEX game_by_date ON game (began);\n"
-    "CREATE INDEX game_by_deletion ON game (deleted) WHERE deleted > 0;\n"
-    "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;\n";
+static const char to_format_3[] = "ALTER TABLE game ADD COLUMN title TEXT NOT NULL DEFAULT '';\n"
+                                  "ALTER TABLE game ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0;\n"
+                                  "ALTER TABLE game ADD COLUMN touched INTEGER NOT NULL DEFAULT 0;\n"
+                                  "ALTER TABLE game ADD COLUMN played INTEGER NOT NULL DEFAULT 0;\n" NEW_IN_3;
 
 /* ---- The file before SQLite reads it ------------------------------------------------------------------- */
 static eleven_error no_store(eleven_store *store, eleven_problem *problem)
@@ -119,7 +116,7 @@ static bool is_cut_off(const eleven_store *store, const unsigned char *header, o
     struct stat log;
     char path[PATH_MAX];
     unsigned page = (unsigned)header[HEADER_PAGE_SIZE] << 8 | header[HEADER_PAGE_SIZE + 1];
-    snprintf(path, sizeof path, "%s-wal", store->path);
+    path_beside(store, "-wal", path);
     return size % (page < 512 ? 65536 : page) != 0 && (stat(path, &log) != 0 || log.st_size == 0);
 }
 

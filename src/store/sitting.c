@@ -1,7 +1,8 @@
 /* Resuming a sitting: the lock that prevents two programs from using the same timeline, and the timeline read back into
- * a session. */
+ * a session. And what the player changes in the list of games: titles, deleted games. */
 #include "store/database.h"
 #include "base/clock.h"
+#include "base/problem.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,29 +14,29 @@
 #include <unistd.h>
 
 /* ---- Locks --------------------------------------------------------------------------------------------- */
-/* Enough for "/sitting-NUMBER.lock". */
-enum { LOCK_NAME = 64 };
-
 /* The file is never removed: another program may be opening it at that moment. */
-bool sitting_lock(eleven_store *store, int64_t sitting)
+int sitting_lock_file(const eleven_store *store, int64_t sitting)
 {
-    size_t size = strlen(store->folder) + LOCK_NAME;
-    char *path = malloc(size);
-    if (!path)
-        return false;
-    snprintf(path, size, "%s/sitting-%" PRId64 ".lock", store->folder, sitting);
+    char path[PATH_MAX + 40];
+    snprintf(path, sizeof path, "%s/sitting-%" PRId64 ".lock", store->folder, sitting);
     int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    free(path);
-    if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0) {
-        store->lock = lock;
-        store->sitting = sitting;
-        return true;
-    }
+    if (lock < 0 || flock(lock, LOCK_EX | LOCK_NB) == 0)
+        return lock;
     int reason = errno;
-    if (lock >= 0)
-        close(lock);
+    close(lock);
     errno = reason;
-    return false;
+    return -1;
+}
+
+/* Locks the sitting for the store; false, with errno set, as sitting_lock_file. */
+static bool sitting_lock(eleven_store *store, int64_t sitting)
+{
+    int lock = sitting_lock_file(store, sitting);
+    if (lock < 0)
+        return false;
+    store->lock = lock;
+    store->sitting = sitting;
+    return true;
 }
 
 void sitting_release(eleven_store *store)
@@ -57,7 +58,7 @@ static eleven_error lock_fail(const eleven_store *store, eleven_problem *problem
 static eleven_error sitting_find(eleven_store *store, eleven_problem *problem)
 {
     sqlite3_stmt *statement = statement_begin(
-        store, FIND_SITTINGS, BOUND(bound_text(store->rules_hash), bound_number(store->w), bound_number(store->h)));
+        store, FIND_SITTINGS, BOUND(bound_hash(store->rules_hash), bound_number(store->w), bound_number(store->h)));
     int last;
     bool locked = false, is_free = true;
     store->was_taken = false;
@@ -77,9 +78,8 @@ static eleven_error sitting_find(eleven_store *store, eleven_problem *problem)
  * Then the next number is taken. */
 eleven_error sitting_add(eleven_store *store, eleven_problem *problem)
 {
-    bool found;
-    int64_t id;
-    if (!statement_ask(store, NEXT_SITTING, NULL, &found, &id, 1))
+    int64_t id = 0;
+    if (!statement_ask(store, NEXT_SITTING, NULL, &id, 1))
         return database_fail(store, "save in", problem);
     while (!sitting_lock(store, id)) {
         if (errno != EWOULDBLOCK)
@@ -87,7 +87,7 @@ eleven_error sitting_add(eleven_store *store, eleven_problem *problem)
         id++;
     }
     bool added = statement_run(store, ADD_SITTING,
-                               BOUND(bound_number((uint64_t)id), bound_text(store->rules_hash), bound_number(store->w),
+                               BOUND(bound_number((uint64_t)id), bound_hash(store->rules_hash), bound_number(store->w),
                                      bound_number(store->h)));
     return added ? ELEVEN_OK : database_fail(store, "save in", problem);
 }
@@ -144,22 +144,20 @@ static eleven_error games_load(eleven_store *store, eleven_session *session, ele
 /* Chooses the game with which the session's part of the timeline begins. */
 static bool base_find(eleven_store *store, int64_t position)
 {
-    bool found;
-    int64_t base;
+    int64_t base = 0;
     int64_t kept = position > STORE_UNDO_KEPT ? position - STORE_UNDO_KEPT : 0;
     if (!statement_ask(store, FIND_FIRST_GAME,
-                       BOUND(bound_number((uint64_t)store->sitting), bound_number((uint64_t)kept)), &found, &base, 1))
+                       BOUND(bound_number((uint64_t)store->sitting), bound_number((uint64_t)kept)), &base, 1))
         return false;
-    store->base = found ? (size_t)base : 0;
+    store->base = (size_t)base;
     return true;
 }
 
 /* Loads the timeline and goes to `target` (0: its position). `was_at` is its position. */
 static eleven_error timeline_load(eleven_store *store, size_t target, eleven_session *session, eleven_problem *problem)
 {
-    bool found;
     int64_t was_at = 0;
-    if (!statement_ask(store, READ_POSITION, BOUND(bound_number((uint64_t)store->sitting)), &found, &was_at, 1))
+    if (!statement_ask(store, READ_POSITION, BOUND(bound_number((uint64_t)store->sitting)), &was_at, 1))
         return database_fail(store, "read", problem);
     size_t position = (size_t)was_at;
     target = target ? target : position;
@@ -180,7 +178,7 @@ static eleven_error timeline_load(eleven_store *store, size_t target, eleven_ses
 void store_begin(eleven_store *store, const eleven_rules *rules, unsigned w, unsigned h)
 {
     sitting_release(store);
-    snprintf(store->rules_hash, sizeof store->rules_hash, "%016" PRIx64, eleven_rules_hash(rules));
+    store->rules_hash = eleven_rules_hash(rules);
     store->w = w;
     store->h = h;
     store->played = 0;
@@ -222,14 +220,13 @@ typedef struct game_place {
 static eleven_error place_find(eleven_store *store, int64_t id, game_place *place, eleven_problem *problem)
 {
     store_game game;
-    bool found;
-    int64_t numbers[3];
+    int64_t numbers[3] = {0};
     eleven_error error = store_find(store, id, &game, problem);
     if (error)
         return error;
-    if (!statement_ask(store, FIND_PLACE, BOUND({.number = id}), &found, numbers, 3))
+    if (!statement_ask(store, FIND_PLACE, BOUND({.number = id}), numbers, 3))
         return database_fail(store, "read", problem);
-    snprintf(store->rules_hash, sizeof store->rules_hash, "%016" PRIx64, game.rules_hash);
+    store->rules_hash = game.rules_hash;
     store->w = game.w;
     store->h = game.h;
     *place = (game_place){numbers[0], numbers[1], numbers[2]};
@@ -311,9 +308,55 @@ bool store_is_used(const eleven_store *store, const store_game *game)
 {
     if (game->sitting == 0 || game->sitting == store->sitting)
         return false;
-    eleven_store probe = {.folder = store->folder, .lock = -1};
-    bool is_used = !sitting_lock(&probe, game->sitting) && errno == EWOULDBLOCK;
-    if (probe.lock >= 0)
-        close(probe.lock);
-    return is_used;
+    int lock = sitting_lock_file(store, game->sitting);
+    if (lock < 0)
+        return errno == EWOULDBLOCK;
+    close(lock);
+    return false;
+}
+
+/* ---- Changes ------------------------------------------------------------------------------------------- */
+/* Runs a statement that changes the row of a game. */
+static eleven_error game_change(eleven_store *store, statement_name name, int64_t id, bound value,
+                                eleven_problem *problem)
+{
+    if (!statement_run(store, name, BOUND({.number = id}, value)))
+        return database_fail(store, "save in", problem);
+    if (sqlite3_changes(store->database) == 0)
+        return game_missing(id, problem);
+    sync_request(store->sync);
+    return ELEVEN_OK;
+}
+
+static bool has_control_characters(const char *text)
+{
+    while (*text && (unsigned char)*text >= ' ' && *text != 127)
+        text++;
+    return *text != '\0';
+}
+
+eleven_error store_rename(eleven_store *store, int64_t id, const char *title, eleven_problem *problem)
+{
+    if (strlen(title) >= STORE_TITLE)
+        return problem_set(problem, ELEVEN_BAD_TEXT, "a title has %d bytes at most", STORE_TITLE - 1);
+    if (has_control_characters(title))
+        return problem_set(problem, ELEVEN_BAD_TEXT, "a title is one line without control characters");
+    return game_change(store, RENAME_GAME, id, bound_text(title), problem);
+}
+
+/* The current game of a sitting that a program uses would come back with the next move. */
+eleven_error store_delete(eleven_store *store, int64_t id, bool is_deleted, eleven_problem *problem)
+{
+    store_game game;
+    eleven_error error = store_find(store, id, &game, problem);
+    if (error)
+        return error;
+    bool is_own = game.sitting && game.sitting == store->sitting;
+    if (is_deleted && game.is_running && (is_own || store_is_used(store, &game))) {
+        char name[40];
+        snprintf(name, sizeof name, "game %" PRId64, id);
+        return storage_fail(ELEVEN_NO_STORAGE, "delete", name, "it is being played", problem);
+    }
+    uint64_t when = is_deleted ? (uint64_t)clock_read(CLOCK_REALTIME) : 0;
+    return game_change(store, DELETE_GAME, id, bound_number(when), problem);
 }

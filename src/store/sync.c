@@ -16,15 +16,13 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { SYNC_AFTER_MS = 500 };
 
 struct store_sync {
-    char *log_path;
+    char log_path[PATH_MAX];
     /* -1: not opened yet. */
     int folder, log;
 
@@ -115,24 +113,17 @@ static void sync_free(store_sync *sync)
         close(sync->folder);
     if (sync->log >= 0)
         close(sync->log);
-    free(sync->log_path);
     free(sync);
 }
 
 store_sync *sync_open(const eleven_store *store)
 {
     store_sync *sync = calloc(1, sizeof *sync);
-    size_t size = strlen(store->path) + sizeof "-wal";
     if (!sync)
         return NULL;
     sync->log = -1;
     sync->folder = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    sync->log_path = malloc(size);
-    if (!sync->log_path) {
-        sync_free(sync);
-        return NULL;
-    }
-    snprintf(sync->log_path, size, "%s-wal", store->path);
+    path_beside(store, "-wal", sync->log_path);
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);

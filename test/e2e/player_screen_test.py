@@ -400,12 +400,12 @@ class WatchTest(PlayerCase):
         self.wait_beyond(terminal, self.moves_shown(terminal) + 2)
 
     def test_keys_act_while_the_player_thinks(self):
-        for key, status in (("q", 0), ("\003", 128 + signal.SIGINT)):
+        for key, statuses in (("q", (0,)), ("\003", (128 + signal.SIGINT, -signal.SIGINT))):
             terminal = self.watch(*SLOW, "--seed", "5").wait("montecarlo thinks")
             terminal.press("?")
             terminal.wait("one move back")
             terminal.press("?", key)
-            self.assertEqual(terminal.wait_end(), status)
+            self.assertIn(terminal.wait_end(), statuses)
             self.assertTrue(terminal.is_restored())
 
     def test_take_over_while_the_player_thinks(self):
