@@ -204,16 +204,20 @@ static void put_details(struct screen *screen, const struct places *places, int 
     const store_game *game = &view->page[view->at - view->page_first];
     char text[TEXT], fitting[TEXT], time[32];
     sheet_write_time((uint64_t)game->played, time);
-    int length = snprintf(text, TEXT, "Game %" PRId64 ": %" PRIu32 " moves  %s", game->id, game->moves, time);
+    int length = snprintf(text, TEXT, "Game %" PRId64 ": %" PRIu32 " move%s  %s", game->id, game->moves,
+                          game->moves == 1 ? "" : "s", time);
     if (game->title[0] && !places->w[NAME])
         length += snprintf(text + length, TEXT - (size_t)length, "  %s", game->title);
     const struct {
         uint32_t count;
-        const char *what;
-    } facts[] = {{game->undos, "undos"}, {game->hints, "hints"}, {game->helped, "moves by a player"}};
+        const char *one, *many;
+    } facts[] = {{game->undos, "undo", "undos"},
+                 {game->hints, "hint", "hints"},
+                 {game->helped, "move by a player", "moves by a player"}};
     for (unsigned i = 0; i < sizeof facts / sizeof *facts; i++)
         if (facts[i].count)
-            length += snprintf(text + length, TEXT - (size_t)length, "  %" PRIu32 " %s", facts[i].count, facts[i].what);
+            length += snprintf(text + length, TEXT - (size_t)length, "  %" PRIu32 " %s", facts[i].count,
+                               facts[i].count == 1 ? facts[i].one : facts[i].many);
     snprintf(text + length, TEXT - (size_t)length, "%s  began %.10s %.5s", game->from_board ? "  from a board" : "",
              game->began, strlen(game->began) > 16 ? game->began + 11 : "");
     draw_fit_parts(text, screen->canvas.columns - places->left - MARK_W, fitting, sizeof fitting);
