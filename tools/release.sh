@@ -71,13 +71,14 @@ make_page() {
     mkdir "$work/$name-web"
     cp build/web/* "$work/$name-web/"
     cp LICENSE "$work/$name-web/LICENSE.txt"
+    cp front/web/font/OFL.txt "$work/$name-web/OFL.txt"
     (cd "$work/$name-web" && sha256sum ./* >"$work/SHA256SUMS" && mv "$work/SHA256SUMS" .)
     pack "$DIST/$name-web.tar.gz" "$work" "$name-web"
-    cp build/eleven.html "$DIST/$name.html"
+    { cat build/eleven.html && echo '<!--' && cat LICENSE && echo && cat front/web/font/OFL.txt && echo '-->'; } >"$DIST/$name.html"
 }
 
 make_npm() {
-    cp LICENSE front/web/
+    cp LICENSE front/web/font/OFL.txt front/web/
     (cd front/web && npm pack --silent --ignore-scripts --pack-destination "$DIST" >/dev/null)
 }
 
