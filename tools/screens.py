@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Draws the screens of the terminal game, to be looked at: every theme in windows of 60x12, 80x24 and 200x60, with 24-bit
-colours, 256, 16, 8 and none, and the hint, the help, the ends and the review.
+colours, 256, 16, 8 and none, and the hint, the help, the list of games, the ends and the review.
 
     tools/screens.py FOLDER [PART]
 
@@ -27,6 +27,7 @@ SCENES = {
     "help": (["--seed", "4"], "sdsd?"),
     "won": (["--board", "1024 1024 4 2 / 64 8 4 . / 8 2 . . / . . . ."], "~a~~"),
     "lost": (["--board", "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 8"], "~~"),
+    "games": (["--seed", "4"], "sdsdnsdsang~~"),
     "review": (["--seed", "4"], "sdsdsasdsasdsasdsasdv~~~"),
     "autoplay": (["--seed", "4"], "+p~~~"),
 }
