@@ -480,15 +480,10 @@ class KeepTest(unittest.TestCase):
 
 
 class LifeTest(unittest.TestCase):
-    def started(self, *arguments):
-        program, port = started(*arguments)
-        self.addCleanup(end, program)
-        return program, port
-
     def test_no_server_is_left_running(self):
         class Failing(LifeTest):
             def runTest(self):
-                self.program, _ = self.started("--player", "random")
+                self.program, _ = started(self.addCleanup, "--player", "random")
                 self.fail("as a test may")
 
         failing = Failing()
