@@ -93,10 +93,10 @@ $(S)/share/man/man6/eleven.6: package/eleven.6.in $(B)/eleven
 	$(B)/eleven completion mdoc > $(B)/commands.mdoc
 	sed -e '/@COMMANDS@/r $(B)/commands.mdoc' -e '/@COMMANDS@/d' $< > $@
 
-$(S)/share/man/man3/libeleven.3: package/libeleven.3.in include/eleven.h
+$(S)/share/man/man3/libeleven.3: package/libeleven.3.in include/eleven.h include/eleven/version.h
 	@mkdir -p $(@D)
 	sed -nE 's|^#include "(eleven/.*)" */\* (.*) \*/|.It In \1\n\2|p' include/eleven.h > $(B)/chapters.mdoc
-	sed -e '/@CHAPTERS@/r $(B)/chapters.mdoc' -e '/@CHAPTERS@/d' $< > $@
+	sed -e '/@CHAPTERS@/r $(B)/chapters.mdoc' -e '/@CHAPTERS@/d' -e 's/@ABI@/$(ABI)/' $< > $@
 
 $(S)/share/bash-completion/completions/eleven: SHELL_NAME = bash
 $(S)/share/zsh/site-functions/_eleven: SHELL_NAME = zsh
