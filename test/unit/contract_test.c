@@ -101,6 +101,8 @@ static int status_of(int (*run)(unsigned which), unsigned which)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+/* The address sanitizer needs more memory than any limit leaves. */
+#ifndef __SANITIZE_ADDRESS__
 /* 0 if games, or states, begin until ELEVEN_NO_MEMORY is stated. */
 static int use_all_memory(unsigned with_states)
 {
@@ -126,11 +128,10 @@ static int use_all_memory(unsigned with_states)
 static void running_out_of_memory_is_stated(void **state)
 {
     (void)state;
-#ifndef __SANITIZE_ADDRESS__
     assert_int_equal(status_of(use_all_memory, false), 0);
     assert_int_equal(status_of(use_all_memory, true), 0);
-#endif
 }
+#endif
 
 /* ---- Stopped ------------------------------------------------------------------------------------------- */
 
@@ -219,7 +220,9 @@ int main(void)
         cmocka_unit_test(the_version_is_that_of_the_headers),
         cmocka_unit_test(a_session_states_why_it_refused),
         cmocka_unit_test(players_and_reviews_state_why_they_give_none),
+#ifndef __SANITIZE_ADDRESS__
         cmocka_unit_test(running_out_of_memory_is_stated),
+#endif
         cmocka_unit_test(work_that_the_caller_ends_is_stopped),
         cmocka_unit_test(broken_preconditions_end_the_program),
     };
