@@ -37,7 +37,7 @@ link() { # MODULE STACK OBJECT...
 objects=
 for source in src/core/*.c src/base/array.c src/session/session.c src/session/frame.c $web/*.c; do
     object=$work/$(basename "$source" .c).o
-    compile "$source" "$object" -Os
+    compile "$source" "$object" -Oz
     objects="$objects $object"
 done
 # shellcheck disable=SC2086
