@@ -60,8 +60,8 @@ make_deb() {
             fail "dpkg-buildpackage failed; the lines above state the reason"
         }
     )
-    (cd "$DIST" && rm -f ./*.deb ./*.dsc ./*.debian.tar.xz ./*.orig.tar.gz ./*.buildinfo ./*.changes)
-    cp "$work"/*.deb "$work"/*.dsc "$work"/*.debian.tar.xz "$work"/*.orig.tar.gz "$work"/*.buildinfo "$work"/*.changes "$DIST"
+    (cd "$DIST" && rm -f ./*.deb ./*.dsc ./*.debian.tar.xz ./*.orig.tar.gz)
+    cp "$work"/*.deb "$work"/*.dsc "$work"/*.debian.tar.xz "$work"/*.orig.tar.gz "$DIST"
     rm -rf "$work"
     trap - EXIT
 }
@@ -85,11 +85,15 @@ make_npm() {
 # The wheel contains the library, the source distribution builds it.
 make_python() {
     ${MAKE:-make} -s wheel
-    cp build/python/dist/* "$DIST/"
+    cp build/python/dist/*.whl "$DIST/"
+    mkdir "$work/sdist"
+    tar -C "$work/sdist" -xf build/python/dist/*.tar.gz
+    pack "$DIST/eleven_2048-$VERSION.tar.gz" "$work/sdist" "eleven-2048-$VERSION"
 }
 
 make_editors() {
-    (cd editors/vscode && npm ci --silent && npm run --silent package >"$work/vsce" && cp eleven-2048.vsix "$DIST/eleven-2048-$VERSION.vsix")
+    (cd editors/vscode && npm ci --silent && npm run --silent package >"$work/vsce")
+    $PYTHON tools/rezip.py editors/vscode/eleven-2048.vsix "$DIST/eleven-2048-$VERSION.vsix"
     plugin=$work/eleven-vim
     mkdir -p "$plugin/plugin"
     cp editors/vim/eleven-ale.vim editors/neovim/eleven.lua "$plugin/plugin/"

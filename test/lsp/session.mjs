@@ -36,14 +36,14 @@ const seed = item.additionalTextEdits[0].newText;
 assert.match(seed, /^\(seed=\d+\)$/);
 const changes = [{ range: item.additionalTextEdits[0].range, text: seed },
                  { range: { start: { line: 0, character: 11 + seed.length }, end: { line: 0, character: 11 + seed.length } },
-                   text: "Begin.Down.Lost" }];
+                   text: "Begin.Down.Lefy" }];
 await notify("textDocument/didChange", { textDocument: { uri, version: 2 }, contentChanges: changes });
-const end = 11 + seed.length + "Begin.Down.Lost".length;
+const end = 11 + seed.length + "Begin.Down.Lefy".length;
 
 const hover = await ask("textDocument/hover", at(0, end - 6));
 assert.match(hover.contents.value, /1 move\n/);
 assert.match(problems.get(uri).at(-1)?.message ?? await new Promise(done => setTimeout(() =>
-    done(problems.get(uri).at(-1).message), 200)), /there is no option 'Lost'/);
+    done(problems.get(uri).at(-1).message), 200)), /there is no option 'Lefy'/);
 const [hint] = await ask("textDocument/inlayHint", { textDocument, range: all });
 assert.match(hint.label, /^score \d+$/);
 let actions = await ask("textDocument/codeAction", { textDocument, context: { diagnostics: [] },
