@@ -78,7 +78,8 @@ make_page() {
 }
 
 make_npm() {
-    cp LICENSE front/web/font/OFL.txt front/web/
+    cp LICENSE front/web/
+    cp front/web/font/OFL.txt front/web/dist/
     (cd front/web && npm pack --silent --ignore-scripts --pack-destination "$DIST" >/dev/null)
 }
 
