@@ -124,7 +124,7 @@ $(B)/signature: $(B)/test/cross/signature.o $(filter-out $(B)/bench/bench_%,$(fi
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm -lpthread
 $(B)/test/cross/signature.o: $(B)/flags
 
-# All failures of all commands: first alone, then with sanitizers, which find leaks. It takes about half an hour.
+# All failures of all commands: first alone, then with sanitizers, which find leaks.
 torture: $(B)/torture
 	@ELEVEN=$(B)/torture $(PYTHON) test/faults/torture.py
 	@$(MAKE) --no-print-directory -s B=$(B)/sanitize CFLAGS='$(SANITIZE)' $(B)/sanitize/torture
