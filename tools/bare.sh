@@ -12,11 +12,12 @@ optional='libzstd-dev libjansson-dev libwebsockets-dev libwslay-dev'
 
 usage() {
     cat <<END
-usage: tools/bare.sh [play | test | packages | help]
+usage: tools/bare.sh [play | test | packages | artefacts | help]
 
   play      run 'make play' in a bare Debian: without optional libraries, with each of them, with all of them (default)
   test      run 'make test' there
   packages  install, use, upgrade and purge there the Debian packages that 'make deb' has put in dist/
+  artefacts install and use there the rest of what 'make release' has put in dist/
   help      print this text
 
 It prints 'ok NAME', 'not ok NAME' or 'skip NAME (REASON)'. It needs root and mmdebstrap. The bare system is kept in
@@ -56,10 +57,9 @@ unpack() {
     cp "$HOME/.npmrc" "$root/root/" 2>/dev/null || true
     git -c advice.detachedHead=false clone -q "$(dirname "$0")/.." "$root/root/eleven"
     cp "$0" "$root/root/bare.sh"
-    if [ "$what" = packages ]; then
-        mkdir "$root/root/packages"
-        cp "${DIST:-dist}"/*.deb "$root/root/packages"
-    fi
+    case $what in
+    packages | artefacts) cp -R "${DIST:-dist}" "$root/root/packages" ;;
+    esac
 }
 
 remove() { rm -rf --one-file-system "$root"; }
@@ -225,6 +225,65 @@ packages_purge() {
     [ -z "$left" ]
 }
 
+# The source without git, by the compiler and make alone; then nothing of it is left.
+artefacts_source() {
+    mkdir -p /tmp/source && tar -xf /root/packages/eleven-*[0-9].tar.gz -C /tmp/source --strip-components=1 &&
+        make -s -j2 -C /tmp/source install PREFIX=/tmp/prefix LDCONFIG=: && /tmp/prefix/bin/eleven version &&
+        printf '%s\n' left up quit | XDG_DATA_HOME=/tmp /tmp/prefix/bin/eleven | grep -q '^Left' &&
+        make -s -C /tmp/source uninstall PREFIX=/tmp/prefix LDCONFIG=: || return
+    left=$(find /tmp/prefix ! -type d)
+    echo "left over: $left"
+    [ -z "$left" ]
+}
+
+install_tools() {
+    apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
+        python3-venv python3-numpy nodejs npm vim neovim emacs-nox
+}
+
+# The wheel contains the library. The source distribution builds it with the compiler.
+artefacts_python() {
+    for package in /root/packages/*.whl /root/packages/eleven_2048-*.tar.gz; do
+        rm -rf /tmp/venv && python3 -m venv --system-site-packages /tmp/venv &&
+            PIP_NO_BUILD_ISOLATION=1 /tmp/venv/bin/pip install --no-index --no-deps "$package" || return
+        AUTOPKGTEST_TMP=/tmp PATH=/tmp/venv/bin:$PATH sh -e package/debian/tests/python || return
+    done
+}
+
+artefacts_npm() {
+    mkdir -p /tmp/npm && cd /tmp/npm && npm install --silent /root/packages/eleven-2048-*.tgz || return
+    [ -e node_modules/eleven-2048/LICENSE ] && node --input-type=module -e "import { Game } from 'eleven-2048'; const game = new Game({ seed: 1 });
+        process.exit(game.move('left') || game.move('up') ? 0 : 1)"
+}
+
+# Vim and Neovim find the plugin as a package; a file *.2048 gets its type.
+artefacts_vim() {
+    start=$HOME/.vim/pack/eleven/start && site=$HOME/.local/share/nvim/site/pack/eleven
+    mkdir -p "$start" "$site" && tar -xf /root/packages/eleven-vim-*.tar.gz -C "$start" && cp -R "$start" "$site/" &&
+        vim -es -u NONE -c 'packloadall' -c 'redir! >/tmp/vim | scriptnames | redir END' -c 'quitall!'
+    cat /tmp/vim
+    grep -q eleven /tmp/vim &&
+        nvim --headless '+edit /tmp/game.2048' '+lua io.write(vim.bo.filetype)' '+quitall!' | grep -q 2048
+}
+
+# Emacs compiles the package without a warning and loads it.
+artefacts_emacs() {
+    emacs -q --batch --eval "(setq byte-compile-error-on-warn t package-user-dir \"/tmp/elpa\")" -f package-initialize \
+        --eval "(package-install-file (car (file-expand-wildcards \"/root/packages/eleven-*.el\")))" \
+        --eval "(require 'eleven)"
+}
+
+inside_artefacts() {
+    failed=0
+    try "the source is installed without git, and removed without a rest" artefacts_source
+    try "tools for the other artefacts" install_tools
+    try "the wheel and the source distribution for Python work" artefacts_python
+    try "the package for npm works" artefacts_npm
+    try "the plugin works in Vim and Neovim" artefacts_vim
+    try "the package works in Emacs" artefacts_emacs
+    return $failed
+}
+
 inside_packages() {
     failed=0
     try "packages are installed" packages_install
@@ -240,7 +299,7 @@ inside_packages() {
 
 what=${1:-play}
 case $what in
-play | test | packages) ;;
+play | test | packages | artefacts) ;;
 inside_*)
     trap 'exit 130' INT TERM
     cd /root/eleven
