@@ -80,8 +80,8 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests torture fuzz fuzzers fuzz-run unit deps pure figures losses english names versions \
-        format format-fix api picture screens bench match clean
+.PHONY: all play check test tests torture fuzz fuzzers fuzz-run unit deps pure figures losses facts-check english names \
+        versions format format-fix api picture screens bench match clean
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a
@@ -186,6 +186,10 @@ figures:
 # Prints the table of faults and losses in doc/SAVING.md.
 losses: $(B)/eleven
 	@$(PYTHON) tools/losses.py
+
+# All evidence for the facts, in a minute; the unit tests run the same provers at a small size.
+facts-check: $(B)/eleven
+	@$(B)/eleven facts
 
 english:
 	@$(PYTHON) tools/check_english.py
