@@ -74,6 +74,17 @@ fast players $web/exchange.c $web/players/*.c
 # shellcheck disable=SC2086
 link "$work/players.wasm" 1048576 $objects
 
+# The decoders of other programs' games, which the page loads when somebody uses them.
+objects=
+for source in src/core/*.c src/formats/*.c src/base/problem.c src/base/buffer.c src/base/array.c $web/exchange.c $web/libc.c \
+    $web/print.c $web/formats/*.c; do
+    object=$work/formats-$(basename "$source" .c).o
+    compile "$source" "$object" -Oz
+    objects="$objects $object"
+done
+# shellcheck disable=SC2086
+link "$work/formats.wasm" 131072 $objects
+
 # ---- The scripts, without comments and indentation, which are a third of them
 
 strip_modules() { # FILE...: import lines and the word export are dropped
@@ -92,10 +103,11 @@ PYTHON
 }
 
 # English is in the component; every other language is a module of its own, which is loaded when it is needed.
+rm -f "$page"/eleven-words-*.js
 languages=
 for file in $web/words/*.js; do
     name=$(basename "$file" .js)
-    [ "$name" = en ] && continue
+    case $name in en | more-*) continue ;; esac
     languages="$languages${languages:+, }'$name'"
     sed -E 's/^ +//; /^\/\//d; /^$/d' "$file" >"$page/eleven-words-$name.js"
 done
@@ -143,6 +155,10 @@ part() { # NAME FILE...
     sed -E '/^import .* from /d; s/^ +//; /^\/\//d; /^$/d' "$@" >"$work/part-$name.js"
 }
 rm -f "$work"/part-*.js "$page"/page-*.js
+wasm_text formatsText "$work/formats.wasm" >"$work/formats_text.js"
+part formats "$work/formats_text.js" $web/component/module.js $web/formats/formats.js
+part more $web/words/more-*.js $web/page/more.js
+part practice $web/page/position.js $web/page/editor.js $web/page/practice.js $web/page/drills.js
 part card $web/page/card.js
 part chart $web/page/chart.js
 

@@ -45,27 +45,27 @@ def exports_of(text):
 
 def write_parts(page, work, exports, page_exports):
     """Writes the parts of the page that are loaded when they are first used. Each imports the names that it uses from
-    the component, from the page and from the part with the words."""
-    words = [] if not (work / "part-words.js").exists() else exports_of((work / "part-words.js").read_text())
+    the component, from the page and from the part `more`, which all others share."""
+    more = [] if not (work / "part-more.js").exists() else exports_of((work / "part-more.js").read_text())
     for path in sorted(work.glob("part-*.js")):
         text, head = path.read_text(), ""
         name = path.stem.removeprefix("part-")
         own = exports_of(text)
-        for file, names in [("eleven-2048", exports.split(", ")), ("page", page_exports.split(",")), ("page-words", words)]:
+        for file, names in [("eleven-2048", exports.split(", ")), ("page", page_exports.split(",")), ("page-more", more)]:
             used = [one for one in names if one not in own and re.search(rf"\b{one}\b", text)]
             head += f"import {{ {', '.join(used)} }} from './{file}.js';\n" if used else ""
         (page / f"page-{name}.js").write_text(head + text)
 
 
 def inner_parts(work):
-    """The same parts for the single file: functions that return what a part exports. The words are part of the page."""
-    words, parts = work / "part-words.js", []
+    """The same parts for the single file: functions that return what a part exports. What all share is part of the page."""
+    more, parts = work / "part-more.js", []
     for path in sorted(work.glob("part-*.js")):
         text = path.read_text()
-        if path != words:
+        if path != more:
             names = ", ".join(exports_of(text))
             parts.append(f"async {path.stem.removeprefix('part-')}() {{\n{without_modules(text)}return {{ {names} }};\n}},\n")
-    return (without_modules(words.read_text()) if words.exists() else "") + f"const innerParts = {{\n{''.join(parts)}}};\n"
+    return (without_modules(more.read_text()) if more.exists() else "") + f"const innerParts = {{\n{''.join(parts)}}};\n"
 
 
 def without_modules(text):

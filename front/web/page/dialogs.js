@@ -191,7 +191,7 @@ export async function openShareDialog(game) {
   byId('share-error').textContent = '';
   byId('share-dialog').showModal();
   const card = part('card').then(({ showCard }) => showCard(game, { download, say: sayInShare })).catch((error) => sayInShare(error.message));
-  byId('link').value = await linkOf(game.save({ compact: true }));
+  byId('link').value = await linkOf(game.save({ compact: true }), game.isAside);
   return card;
 }
 

@@ -127,7 +127,11 @@ export class Keeper {
   // ---- Saving
 
   #follow(kind) {
-    if (this.#isReading || kind === 'seek' && this.#element.locked) return;
+    if (kind === 'resume') {
+      this.#actedAt = Date.now();
+      if (this.aside) this.keepAside(null);
+    }
+    if (this.#isReading || this.#element.isAside || kind === 'resume' || kind === 'seek' && this.#element.locked) return;
     const { gameIndex, length } = this.#element.state;
     const isNew = kind === 'newgame' || kind === 'load';
     this.#timeline = this.#timeline.filter((game) => game.begin < (isNew ? gameIndex : length));
@@ -168,18 +172,31 @@ export class Keeper {
   }
 
   #save() {
+    if (this.#element.isAside) return this.#write();
     clearTimeout(this.#saveTimer);
     this.#saveTimer = null;
     const facts = this.#facts();
     this.#played = 0;
     const record = { id: facts.id, text: this.#element.save({ compact: true, redo: true }) };
     const games = this.#timeline.map((game) => game.id);
-    this.#sitting = { id: this.#sitting.id, games, current: facts.id, ply: facts.ply, changed: facts.changed };
+    this.#sitting = { id: this.#sitting.id, games, current: facts.id, ply: facts.ply, changed: facts.changed, aside: this.aside };
     for (const [kind, row] of [['games', facts], ['records', record], ['sittings', this.#sitting]])
       this.#unsaved[kind].set(row.id, row);
     this.#write();
     this.#channel?.postMessage(facts);
     this.#receive(facts);
+    return undefined;
+  }
+
+  // The practice game of this sitting: { text, ply }; null if there is none. It is not one of the games.
+  get aside() {
+    return this.#sitting.aside ?? null;
+  }
+
+  keepAside(aside) {
+    this.#sitting = { ...this.#sitting, aside };
+    this.#unsaved.sittings.set(this.#sitting.id, this.#sitting);
+    return this.#write();
   }
 
   // Passes everything unsaved to the browser immediately, so that saves keep their order. After a failure it tries
@@ -220,6 +237,7 @@ export class Keeper {
 
   // The facts of the current game, and the best score of the other games of its kind.
   get current() {
+    if (this.#element.isAside) return null;
     const { gameIndex } = this.#element.state, entry = this.#timeline.find((game) => game.begin === gameIndex);
     return this.#games.get(entry?.id) ?? null;
   }
@@ -261,6 +279,7 @@ export class Keeper {
 
   // Opens an earlier game; false if it is open in another tab.
   async reopen(id) {
+    this.#element.resume();
     if (id === this.#sitting.current) return true;
     const { sitting, ply } = await this.#store.get('games', id);
     const { text } = await this.#store.get('records', id);

@@ -45,6 +45,12 @@ export class ReviewPanel {
     return this.#isKnown() ? this.#review.turningPoints.map(({ ply }) => ply).sort((a, b) => a - b) : [];
   }
 
+  // The moves that another one would have improved, for drills: { record, moves, inPoints }.
+  get mistakes() {
+    const judged = this.#isKnown() ? this.#review.moves : [];
+    return { record: this.#text, moves: judged.filter(({ grade }) => /inaccuracy|mistake|blunder/.test(grade)), inPoints: this.#review?.inPoints };
+  }
+
   #record() {
     return this.#game.save({ compact: true, redo: true });
   }
