@@ -159,6 +159,7 @@ wasm_text formatsText "$work/formats.wasm" >"$work/formats_text.js"
 part formats "$work/formats_text.js" $web/component/module.js $web/formats/formats.js
 part more $web/words/more-*.js $web/page/more.js
 part practice $web/page/position.js $web/page/editor.js $web/page/practice.js $web/page/drills.js
+part import $web/page/import.js
 part card $web/page/card.js
 part chart $web/page/chart.js
 

@@ -97,6 +97,14 @@ export const states = {
     await choose(page, 'drills');
     await page.waitForSelector('#drills-dialog[open], #aside');
   },
+  import: async (page) => {
+    await choose(page, 'games');
+    await page.click('#import');
+    await page.locator('#import-dialog input[type=file]').setInputFiles([{ name: 'games.txt', mimeType: 'text/plain',
+      buffer: Buffer.from(`${reviewed}${middleGame}${almostWon}`) }, { name: 'damaged.2048', mimeType: 'text/plain',
+      buffer: Buffer.from(reviewed.replace('score 336', 'score 337')) }]);
+    await page.waitForSelector('#import-dialog .list li:nth-child(2)');
+  },
   ...Object.fromEntries(['menu', 'new', 'games', 'share', 'settings', 'help'].map((id) => [id, async (page) => {
     await begin(page, { seed: 42 });
     await press(page, ['ArrowUp', 'ArrowUp']);

@@ -167,7 +167,7 @@ export class Keeper {
       gameIndex, plainScore } = state;
     const { id } = this.#timeline.find((game) => game.begin === gameIndex), before = this.#games.get(id);
     return { id, sitting: this.#sitting.id, changed: Date.now(), w, h, rules, goal, seed, date, status, score, moves,
-      largest, undos, hints, helped, fromBoard, won: reachedGoal, ply,
+      largest, undos, hints, helped, fromBoard, won: reachedGoal, ply, isImported: before?.isImported ?? false,
       name: before?.name ?? '', time: (before?.time ?? 0) + this.#played, plainScore: Math.max(before?.plainScore ?? 0, plainScore) };
   }
 
@@ -228,10 +228,10 @@ export class Keeper {
 
   // ---- Earlier games
 
-  // All games with a move, also one that was undone, the newest first.
+  // All games with a move, also one that was undone, and all that were imported, the newest first.
   games() {
     this.#saveNow();
-    return [...this.#games.values()].filter((game) => !game.isDeleted && (game.moves > 0 || game.plainScore > 0))
+    return [...this.#games.values()].filter((game) => !game.isDeleted && (game.moves > 0 || game.plainScore > 0 || game.isImported))
       .sort((a, b) => b.changed - a.changed);
   }
 
@@ -261,6 +261,25 @@ export class Keeper {
     this.#receive(facts);
     await this.#write();
     return true;
+  }
+
+  // The ids of all games that are not deleted.
+  ids() {
+    return [...this.#games.values()].filter((game) => !game.isDeleted).map((game) => game.id);
+  }
+
+  // Adds games that were imported, each as its facts and its record. They belong to no sitting.
+  async add(games) {
+    games.forEach(({ facts, text }, i) => {
+      const row = { ...facts, sitting: 'imported', changed: Date.now() - i, name: '', time: 0, isImported: true };
+      this.#unsaved.games.set(row.id, row);
+      this.#unsaved.records.set(row.id, { id: row.id, text });
+      this.#games.set(row.id, row);
+      this.#channel?.postMessage(row);
+    });
+    this.#others = null;
+    this.changed();
+    await this.#write();
   }
 
   rename(id, name) {

@@ -115,7 +115,7 @@ const sheet = new Sheet({ game, keeper, replay, review });
 let guest = null;
 
 // What the parts may use of the page.
-const page = { game, keeper, advice, replay, notice, reviewGame: () => reviewGame() };
+const page = { game, keeper, advice, replay, notice, reviewGame: () => reviewGame(), openGames: () => openGamesDialog(keeper) };
 page.host = (functions) => {
   guest?.end();
   guest = functions;
@@ -206,10 +206,11 @@ const buttons = {
   daily: () => openDaily(game, keeper), games: () => openGamesDialog(keeper), share: () => openShareDialog(game),
   replay: () => replay.open(), 'review-game': reviewGame, settings: openSettingsDialog, help: openHelpDialog,
   menu: () => openMenu(keeper), practice: () => use('practice', 'openPractice'), drills: () => use('practice', 'openDrills'),
+  import: () => use('import', 'openImport'),
   'drill-these': () => use('practice', 'drillMistakes', review.mistakes),
   'end-keep': actions.keep, 'end-again': () => (guest ? guest.again() : game.newGame()), 'end-undo': actions.undo, 'end-share': () => openShareDialog(game),
 };
-const keepsReplay = ['menu', 'settings', 'help', 'replay', 'review-game', 'share', 'end-share'];
+const keepsReplay = ['menu', 'import', 'settings', 'help', 'replay', 'review-game', 'share', 'end-share'];
 for (const name in buttons)
   byId(name).addEventListener('click', () => {
     if (name !== 'auto') game.autoplay(false);
@@ -242,6 +243,23 @@ document.addEventListener('keydown', (event) => {
   if (direction) game.move(direction);
   else actions[name]();
 });
+
+// Files that are dropped on the page, and text that is pasted outside of fields, are imported.
+document.addEventListener('dragover', (event) => event.dataTransfer.types.includes('Files') && event.preventDefault());
+document.addEventListener('drop', (event) => {
+  if (!event.dataTransfer.files.length) return;
+  event.preventDefault();
+  importGames([...event.dataTransfer.files], '');
+});
+document.addEventListener('paste', (event) => {
+  const { files } = event.clipboardData, text = event.clipboardData.getData('text');
+  if (!isWriting(event.target) && (files.length || text.trim())) importGames([...files], text);
+});
+
+function importGames(files, text) {
+  if (!byId('import-dialog')) closeDialogs();
+  use('import', 'openImport', files, text);
+}
 
 listenForGamePads((name) => {
   if (!isDialogOpen()) (actions[name] ?? (() => game.move(name)))();

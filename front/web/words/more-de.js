@@ -31,6 +31,7 @@ export const moreIn_de = {
     more: (count) => `und ${count} weitere`, pasted: 'Eingefügter Text', empty: 'Die Datei ist leer.',
     add: (count) => (count === 1 ? '1 Spiel laden' : `${count} Spiele laden`),
     added: (count) => (count === 1 ? '1 Spiel wurde geladen.' : `${count} Spiele wurden geladen.`), open: 'Alle Spiele zeigen',
+    own: 'Das sind meine eigenen Spiele: Sie zählen für den Rekord',
     formats: { record: 'Aufzeichnung', league: '2048league', verse: '2048verse', rpl: '2048EndgameTablebase', next: '2048-next',
       state: 'Stellung des Originals', hex: 'Stellung in Hexziffern' },
   },

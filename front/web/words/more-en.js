@@ -33,6 +33,7 @@ export const moreIn_en = {
     more: (count) => `and ${count} more`, pasted: 'Pasted text', empty: 'The file is empty.',
     add: (count) => (count === 1 ? 'Import 1 game' : `Import ${count} games`),
     added: (count) => (count === 1 ? '1 game was imported.' : `${count} games were imported.`), open: 'Show all games',
+    own: 'These are my own games: they count for the best score',
     formats: { record: 'game record', league: '2048league', verse: '2048verse', rpl: '2048EndgameTablebase', next: '2048-next',
       state: 'position of the original game', hex: 'position in hex' },
   },

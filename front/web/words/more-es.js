@@ -31,6 +31,7 @@ export const moreIn_es = {
     more: (count) => `y ${count} más`, pasted: 'Texto pegado', empty: 'El archivo está vacío.',
     add: (count) => (count === 1 ? 'Importar 1 partida' : `Importar ${count} partidas`),
     added: (count) => (count === 1 ? 'Se importó 1 partida.' : `Se importaron ${count} partidas.`), open: 'Ver todas las partidas',
+    own: 'Son partidas mías: cuentan para el récord',
     formats: { record: 'registro', league: '2048league', verse: '2048verse', rpl: '2048EndgameTablebase', next: '2048-next',
       state: 'posición del original', hex: 'posición en hexadecimal' },
   },
