@@ -70,6 +70,41 @@ export const states = {
     if (await page.isVisible('#review-start')) await page.click('#review-start');
     await page.waitForSelector('#review-found:not([hidden])');
   },
+  editor: async (page) => {
+    await load(page, middleGame);
+    await choose(page, 'practice');
+    await page.waitForSelector('#editor-dialog .advice ul:not([hidden])');
+    await page.waitForTimeout(200); // the animation of the dialog
+  },
+  practice: async (page) => {
+    await states.editor(page);
+    await page.getByRole('button', { name: 'Play from here' }).click();
+    await page.waitForSelector('#bars:not([hidden])');
+  },
+  drill: async (page) => {
+    await page.evaluate(() => document.querySelector('eleven-2048').resume());
+    await states.review(page);
+    await page.click('#drill-these');
+    await page.waitForSelector('#aside .answer');
+  },
+  'drill answered': async (page) => {
+    await states.drill(page);
+    await page.getByRole('button', { name: 'Show the answer' }).click();
+    await page.waitForSelector('#bars:not([hidden])');
+  },
+  drills: async (page) => {
+    await page.evaluate(() => document.querySelector('eleven-2048').resume());
+    await choose(page, 'drills');
+    await page.waitForSelector('#drills-dialog[open], #aside');
+  },
+  import: async (page) => {
+    await choose(page, 'games');
+    await page.click('#import');
+    await page.locator('#import-dialog input[type=file]').setInputFiles([{ name: 'games.txt', mimeType: 'text/plain',
+      buffer: Buffer.from(`${reviewed}${middleGame}${almostWon}`) }, { name: 'damaged.2048', mimeType: 'text/plain',
+      buffer: Buffer.from(reviewed.replace('score 336', 'score 337')) }]);
+    await page.waitForSelector('#import-dialog .list li:nth-child(2)');
+  },
   ...Object.fromEntries(['menu', 'new', 'games', 'share', 'settings', 'help'].map((id) => [id, async (page) => {
     await begin(page, { seed: 42 });
     await press(page, ['ArrowUp', 'ArrowUp']);
@@ -81,6 +116,9 @@ export const states = {
 export async function leave(page) {
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await page.evaluate(() => document.querySelector('eleven-2048').autoplay(false));
+  await page.evaluate(() => {
+    document.querySelector('eleven-2048').autoplay(false);
+    document.querySelector('eleven-2048').resume();
+  });
   await page.waitForFunction(() => !document.querySelector('dialog[open]'));
 }
