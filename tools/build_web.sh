@@ -104,7 +104,8 @@ exports="$exports, languageNames, languageOf, loadWords, wordsFor"
 title="// <eleven-2048>: 2048 as a custom element, with its engine. MIT license."
 {
     wasm_text wasmText "$work/eleven.wasm"
-    strip_modules $web/words/en.js $web/component/module.js $web/component/engine.js $web/component/themes.js \
+    strip_modules $web/words/en.js $web/component/module.js $web/component/compiled.js \
+        $web/component/engine.js $web/component/themes.js \
         $web/component/look.js $web/component/view.js $web/component/words.js $web/component/font.js \
         $web/component/announce.js $web/component/input.js $web/component/worker_client.js $web/component/element.js
 } >"$work/component.js"
