@@ -2,7 +2,8 @@
 # Builds the game for browsers with clang and wasm-ld alone:
 #
 #     build/web/            the page; eleven-2048.js in it is the component, eleven-players.js the worker with the players,
-#                           eleven-network.weights what they know; the last two are fetched when somebody first asks them
+#                           eleven-network.weights what they know, page-NAME.js a part of the page; players, weights and
+#                           parts are fetched when somebody first uses them
 #     build/eleven.html     the page as one file that also works from disk
 #     front/web/dist/       what the npm package ships
 #
@@ -124,13 +125,27 @@ cp data/default.weights "$page/eleven-network.weights"
     strip_modules $web/component/module.js $web/players/players.js $web/players/network.js $web/players/worker.js
 } >"$page/eleven-players.js"
 
-page_sources="words settings store statistics keeper link gamepad daily dialogs card replay advice chart review sheet main"
+page_sources="words settings parts store statistics keeper link gamepad daily dialogs replay advice review sheet main"
+page_files=$(for name in $page_sources; do echo "$web/page/$name.js"; done)
 # shellcheck disable=SC2086
-strip_modules $(for name in $page_sources; do echo "$web/page/$name.js"; done) >"$work/page.js"
+strip_modules $page_files >"$work/page.js"
+# shellcheck disable=SC2086
+page_exports=$(sed -nE 's/^export (async )?(const|let|class|function) ([A-Za-z0-9_]+).*/\3/p' $page_files | paste -sd, -)
 {
     echo "import { $exports } from './eleven-2048.js';"
     cat "$work/page.js"
+    echo "export { $page_exports };"
 } >"$page/page.js"
+
+# The parts that are loaded when they are first used. pack.py adds their imports.
+part() { # NAME FILE...
+    name=$1
+    shift
+    sed -E '/^import .* from /d; s/^ +//; /^\/\//d; /^$/d' "$@" >"$work/part-$name.js"
+}
+rm -f "$work"/part-*.js "$page"/page-*.js
+part card $web/page/card.js
+part chart $web/page/chart.js
 
 # ---- The page
 
@@ -142,4 +157,4 @@ mkdir -p $web/dist
 cp "$page/eleven-2048.js" "$page"/eleven-words-*.js "$page/eleven-players.js" "$page/eleven-network.weights" \
     $web/font/* $web/eleven-2048.d.ts LICENSE $web/dist
 
-$PYTHON $web/pack.py "$page" "$work" "$B/eleven.html" "$exports"
+$PYTHON $web/pack.py "$page" "$work" "$B/eleven.html" "$exports" "$page_exports"

@@ -2,7 +2,7 @@
 """Completes the page: puts the style and the early script into it, lists the files in the service worker, and packs the
 page into a single file.
 
-    front/web/pack.py PAGE_FOLDER WORK_FOLDER SINGLE_FILE EXPORTS
+    front/web/pack.py PAGE_FOLDER WORK_FOLDER SINGLE_FILE EXPORTS PAGE_EXPORTS
 
 The first answer of the server then contains all that the first picture needs. The Content-Security-Policy allows the
 inline texts by their hashes and allows nothing else. In the single file all scripts, words and the font are inline.
@@ -37,6 +37,35 @@ def write_service_worker(page):
     for word, some in [("'FILES'", now), ("'LATER'", LATER + words)]:
         text = text.replace(word, ", ".join(f"'./{'' if name == 'index.html' else name}'" for name in some))
     (page / "sw.js").write_text(text)
+
+
+def exports_of(text):
+    return re.findall(r"^export (?:async )?(?:const|let|class|function) (\w+)", text, flags=re.M)
+
+
+def write_parts(page, work, exports, page_exports):
+    """Writes the parts of the page that are loaded when they are first used. Each imports the names that it uses from
+    the component, from the page and from the part with the words."""
+    words = [] if not (work / "part-words.js").exists() else exports_of((work / "part-words.js").read_text())
+    for path in sorted(work.glob("part-*.js")):
+        text, head = path.read_text(), ""
+        name = path.stem.removeprefix("part-")
+        own = exports_of(text)
+        for file, names in [("eleven-2048", exports.split(", ")), ("page", page_exports.split(",")), ("page-words", words)]:
+            used = [one for one in names if one not in own and re.search(rf"\b{one}\b", text)]
+            head += f"import {{ {', '.join(used)} }} from './{file}.js';\n" if used else ""
+        (page / f"page-{name}.js").write_text(head + text)
+
+
+def inner_parts(work):
+    """The same parts for the single file: functions that return what a part exports. The words are part of the page."""
+    words, parts = work / "part-words.js", []
+    for path in sorted(work.glob("part-*.js")):
+        text = path.read_text()
+        if path != words:
+            names = ", ".join(exports_of(text))
+            parts.append(f"async {path.stem.removeprefix('part-')}() {{\n{without_modules(text)}return {{ {names} }};\n}},\n")
+    return (without_modules(words.read_text()) if words.exists() else "") + f"const innerParts = {{\n{''.join(parts)}}};\n"
 
 
 def without_modules(text):
@@ -86,7 +115,7 @@ def write_single_file(page, work, target, exports):
     component = alone.replace("'WORKER'", worker).replace("LANGUAGES", words_of(page))
     component += (work / "component.js").read_text()
     script = f"const {{ {exports} }} = await (async () => {{\n{component}return {{ {exports} }};\n}})();\n"
-    script += (work / "page.js").read_text()
+    script += inner_parts(work) + (work / "page.js").read_text().replace("importPart(name).catch", "innerParts[name]().catch")
     policy = (f"default-src 'none'; script-src {hash_of(early)} {hash_of(script)} 'wasm-unsafe-eval'; "
               f"style-src {hash_of(style)}; img-src data: blob:; font-src data:; worker-src blob:; base-uri 'none'; "
               "form-action 'none'")
@@ -99,8 +128,9 @@ def write_single_file(page, work, target, exports):
     target.write_text(html)
 
 
-def main(page, work, target, exports):
+def main(page, work, target, exports, page_exports):
     page, work = pathlib.Path(page), pathlib.Path(work)
+    write_parts(page, work, exports, page_exports)
     write_page(page, work)
     write_service_worker(page)
     write_single_file(page, work, pathlib.Path(target), exports)

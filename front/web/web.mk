@@ -38,9 +38,10 @@ web-test: all web-package
 web-screens: web front/web/node_modules
 	B=$(B) node test/web/screens.mjs $(B)/screens
 
-# The times that the page needs, on a machine that does nothing else.
+# The sizes of the first load and of each part that is loaded later, and the times that the page needs, on a machine that
+# does nothing else.
 web-budget: web front/web/node_modules
-	B=$(B) BUDGETS=strict node test/web/run.mjs alone
+	B=$(B) BUDGETS=strict node test/web/run.mjs alone "look: small"
 
 web-picture: web front/web/node_modules
 	B=$(B) node front/web/picture.mjs doc/web.png

@@ -2,7 +2,7 @@
 import { say, formatted } from './words.js';
 import { settings, changeSettings } from './settings.js';
 import { linkOf } from './link.js';
-import { prepareCard, showCard } from './card.js';
+import { part } from './parts.js';
 import { dailyGame, dailyOptions, dailyText } from './daily.js';
 import { totals, kindName } from './statistics.js';
 import { languageNames } from '../component/address.js';
@@ -182,12 +182,17 @@ function showGames(keeper) {
 
 // ---- Share, export, import
 
-export async function openShareDialog(game, keeper) {
+function sayInShare(text) {
+  byId('share-error').textContent = text;
+}
+
+export async function openShareDialog(game) {
   byId('record').value = game.save();
   byId('share-error').textContent = '';
   byId('share-dialog').showModal();
-  showCard(game, keeper);
+  const card = part('card').then(({ showCard }) => showCard(game, { download, say: sayInShare })).catch((error) => sayInShare(error.message));
   byId('link').value = await linkOf(game.save({ compact: true }));
+  return card;
 }
 
 function loadText(game, text) {
@@ -218,7 +223,6 @@ export function download(blob, name) {
 }
 
 function prepareShareDialog(game) {
-  prepareCard({ download, say: (text) => { byId('share-error').textContent = text; } });
   byId('copy-link').addEventListener('click', () => copy(byId('link')));
   byId('copy-record').addEventListener('click', () => copy(byId('record')));
   byId('download').addEventListener('click', () => download(new Blob([byId('record').value], { type: 'text/plain' }), 'game.2048'));

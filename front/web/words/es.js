@@ -83,6 +83,7 @@ export default {
     fromLink: 'Esta partida viene del enlace. Continúala, o mírala con «Repetición».',
     badLink: (why) => `El enlace no contiene una partida: ${why}.`,
     badGame: (why) => `Una partida guardada no se puede leer y queda como está: ${why}.`,
+    noPart: 'Esta parte de la página no se pudo cargar. Inténtalo de nuevo con conexión.',
     notSaved: 'No está guardada. Exporta esta partida antes de salir.', isOpen: 'Esta partida está abierta en otra pestaña.',
     noGames: 'Todavía no hay ninguna partida con jugadas.', open: 'Abrir',
     columns: ['Partida', 'Partidas', 'Ganadas', 'Perdidas', 'Récord', 'Media', 'Mayor', 'Jugadas'],
