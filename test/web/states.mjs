@@ -75,6 +75,13 @@ export const states = {
     await press(page, ['ArrowUp', 'ArrowUp']);
     await dialog(page, id);
   }])),
+  film: async (page) => {
+    await load(page, reviewed);
+    await dialog(page, 'share');
+    await page.click('#film');
+    await page.waitForSelector('#film-dialog[open]');
+    await page.waitForTimeout(200);
+  },
 };
 
 // Returns from a state to the game.

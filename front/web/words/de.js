@@ -63,7 +63,7 @@ export default {
       fibonacci: '1, 2, 3, 5, 8 …: Nachbarn in der Folge verschmelzen.',
     },
     link: 'Ein Link, der das ganze Spiel enthält', copyLink: 'Link kopieren', shareCard: 'Teilen', copyCard: 'Text kopieren',
-    saveCard: 'Bild sichern', cardTitle: (kind) => `2048, ${kind}`, cardAlt: 'Ein Bild des Spielfelds mit den Punkten',
+    saveCard: 'Bild sichern', film: 'Film …', cardTitle: (kind) => `2048, ${kind}`, cardAlt: 'Ein Bild des Spielfelds mit den Punkten',
     cardText: (score, largest, moves) => `${score} Punkte, größte Kachel ${largest}, ${moves} Züge`,
     record: 'Das Spiel als Text', copyText: 'Text kopieren', download: 'Herunterladen', load: 'Diesen Text laden',
     openFile: 'Datei öffnen', copied: 'Kopiert.',

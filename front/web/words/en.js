@@ -65,7 +65,7 @@ export const english = {
       fibonacci: '1, 2, 3, 5, 8 …: neighbours in the sequence merge.',
     },
     link: 'A link that contains the whole game', copyLink: 'Copy link', shareCard: 'Share', copyCard: 'Copy text',
-    saveCard: 'Save picture', cardTitle: (kind) => `2048, ${kind}`, cardAlt: 'A picture of the board with the score',
+    saveCard: 'Save picture', film: 'Film …', cardTitle: (kind) => `2048, ${kind}`, cardAlt: 'A picture of the board with the score',
     cardText: (score, largest, moves) => `${score} points, largest tile ${largest}, ${moves} moves`,
     record: 'The game as text', copyText: 'Copy text', download: 'Download', load: 'Load this text',
     openFile: 'Open a file', copied: 'Copied.',

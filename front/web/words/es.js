@@ -63,7 +63,7 @@ export default {
       fibonacci: '1, 2, 3, 5, 8 …: se unen los vecinos de la sucesión.',
     },
     link: 'Un enlace que contiene toda la partida', copyLink: 'Copiar enlace', shareCard: 'Compartir', copyCard: 'Copiar texto',
-    saveCard: 'Guardar imagen', cardTitle: (kind) => `2048, ${kind}`, cardAlt: 'Una imagen del tablero con los puntos',
+    saveCard: 'Guardar imagen', film: 'Película …', cardTitle: (kind) => `2048, ${kind}`, cardAlt: 'Una imagen del tablero con los puntos',
     cardText: (score, largest, moves) => `${score} puntos, ficha mayor ${largest}, ${moves} jugadas`,
     record: 'La partida como texto', copyText: 'Copiar texto', download: 'Descargar', load: 'Cargar este texto',
     openFile: 'Abrir un archivo', copied: 'Copiado.',
