@@ -145,8 +145,9 @@ part() { # NAME FILE...
 }
 rm -f "$work"/part-*.js "$page"/page-*.js
 part card $web/page/card.js
-part chart $web/page/chart.js
+part chart $web/page/shapes.js $web/page/chart.js
 part film $web/page/film_words.js $web/page/film_scene.js $web/page/film_svg.js $web/page/film_video.js $web/page/film.js
+part insights $web/page/shapes.js $web/page/insights_words.js $web/page/insights_sums.js $web/page/insights.js
 
 # ---- The page
 

@@ -144,7 +144,7 @@ export const tests = {
   },
 
   'the texts of the parts are there in every language': async () => {
-    for (const [file, name] of [['film_words', 'filmWords']]) {
+    for (const [file, name] of [['film_words', 'filmWords'], ['insights_words', 'insightsWords']]) {
       const { [name]: { en, ...others } } = await import(join(root, `front/web/page/${file}.js`));
       for (const language of ['de', 'es']) assert.deepEqual(Object.keys(others[language]), Object.keys(en), `${file}: ${language}`);
     }

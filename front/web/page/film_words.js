@@ -2,7 +2,7 @@
 export const filmWords = {
   en: {
     title: 'Save as a film', kind: 'Form', svg: 'moving picture (SVG)', video: 'video', speed: 'Speed',
-    perSecond: (count) => `${count} moves per second`, from: 'From move', to: 'to',
+    perSecond: (count) => `${count} moves per second`, from: 'Moves', to: 'to',
     length: (moves, seconds) => `${moves === 1 ? '1 move' : `${moves} moves`}, ${seconds} s.`,
     realTime: 'Recording takes as long as the film. Keep this page visible.',
     noVideo: 'This browser cannot record videos. The moving picture works everywhere.',
@@ -13,7 +13,7 @@ export const filmWords = {
   },
   de: {
     title: 'Als Film speichern', kind: 'Form', svg: 'bewegtes Bild (SVG)', video: 'Video', speed: 'Tempo',
-    perSecond: (count) => `${count} Züge pro Sekunde`, from: 'Von Zug', to: 'bis',
+    perSecond: (count) => `${count} Züge pro Sekunde`, from: 'Züge', to: 'bis',
     length: (moves, seconds) => `${moves === 1 ? '1 Zug' : `${moves} Züge`}, ${seconds} s.`,
     realTime: 'Die Aufnahme dauert so lange wie der Film. Lass diese Seite sichtbar.',
     noVideo: 'Dieser Browser kann keine Videos aufnehmen. Das bewegte Bild geht überall.',
@@ -24,12 +24,12 @@ export const filmWords = {
   },
   es: {
     title: 'Guardar como película', kind: 'Forma', svg: 'imagen animada (SVG)', video: 'vídeo', speed: 'Velocidad',
-    perSecond: (count) => `${count} movimientos por segundo`, from: 'Del movimiento', to: 'al',
-    length: (moves, seconds) => `${moves === 1 ? '1 movimiento' : `${moves} movimientos`}, ${seconds} s.`,
+    perSecond: (count) => `${count} jugadas por segundo`, from: 'Jugadas', to: 'a',
+    length: (moves, seconds) => `${moves === 1 ? '1 jugada' : `${moves} jugadas`}, ${seconds} s.`,
     realTime: 'La grabación dura lo mismo que la película. Mantén esta página visible.',
     noVideo: 'Este navegador no puede grabar vídeos. La imagen animada funciona en todas partes.',
     make: 'Crear', making: 'Progreso', cancel: 'Cancelar', again: 'Cambiar', save: 'Guardar', share: 'Compartir',
-    range: (last) => `Elige movimientos del 1 al ${last}.`, empty: 'Esta partida aún no tiene movimientos.',
+    range: (last) => `Elige jugadas del 1 al ${last}.`, empty: 'Esta partida aún no tiene jugadas.',
     paused: 'En pausa hasta que esta página vuelva a estar visible.', ready: (size) => `Lista: ${size}.`, alt: 'La película',
     failed: (why) => `No se pudo crear la película: ${why}.`,
   },

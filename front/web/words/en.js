@@ -88,7 +88,7 @@ export const english = {
     noPart: 'This part of the page could not be loaded. Try again when you are online.',
     notSaved: 'Not saved. Export this game before you leave.', isOpen: 'This game is open in another tab.',
     // ---- Games and statistics
-    noGames: 'There is no game with a move yet.', open: 'Open',
+    noGames: 'There is no game with a move yet.', insights: 'Charts and streaks', listMore: 'Show more', open: 'Open',
     columns: ['Game', 'Games', 'Won', 'Lost', 'Best', 'Mean', 'Largest', 'Moves'],
     rename: 'Rename', remove: 'Delete', removeSure: 'Delete it?',
     dailyScore: (score) => `${score} points today`, streak: (days) => `${days} days in a row`,
