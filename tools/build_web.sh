@@ -117,7 +117,8 @@ exports="$exports, languageNames, languageOf, loadWords, wordsFor"
 title="// <eleven-2048>: 2048 as a custom element, with its engine. MIT license."
 {
     wasm_text wasmText "$work/eleven.wasm"
-    strip_modules $web/words/en.js $web/component/module.js $web/component/engine.js $web/component/themes.js \
+    strip_modules $web/words/en.js $web/component/module.js $web/component/compiled.js \
+        $web/component/engine.js $web/component/themes.js \
         $web/component/look.js $web/component/view.js $web/component/words.js $web/component/font.js \
         $web/component/announce.js $web/component/input.js $web/component/worker_client.js $web/component/element.js
 } >"$work/component.js"
@@ -161,7 +162,9 @@ part more $web/words/more-*.js $web/page/more.js
 part practice $web/page/position.js $web/page/editor.js $web/page/practice.js $web/page/drills.js
 part import $web/page/import.js
 part card $web/page/card.js
-part chart $web/page/chart.js
+part chart $web/page/shapes.js $web/page/chart.js
+part film $web/page/film_words.js $web/page/film_scene.js $web/page/film_svg.js $web/page/film_video.js $web/page/film.js
+part insights $web/page/shapes.js $web/page/insights_words.js $web/page/insights_sums.js $web/page/insights.js
 
 # ---- The page
 

@@ -179,7 +179,7 @@ def web(tally):
     reason = missing(["clang", "wasm-ld", "node", "npm", os.environ.get("CHROMIUM", "chromium")])
     if reason:
         tally.skip("web", reason)
-    elif check(tally, "build for browsers", [MAKE, "-s", "web", "front/web/node_modules"]):
+    elif check(tally, "build for browsers", [MAKE, "-s", "web-package"]):
         run_lines(tally, "web", ["node", "test/web/run.mjs"], {"B": str(BUILD)})
 
 

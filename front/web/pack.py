@@ -93,7 +93,7 @@ def with_style(work, html, font):
 def write_page(page, work):
     html, style, early = with_style(work, (work / "index.html").read_text(), "eleven-font.woff2")
     policy = (f"default-src 'none'; script-src 'self' {hash_of(early)} 'wasm-unsafe-eval'; style-src {hash_of(style)}; "
-              "img-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+              "img-src 'self' blob:; media-src blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
               "base-uri 'none'; form-action 'none'")
     (page / "index.html").write_text(html.replace("POLICY", policy))
 
@@ -117,7 +117,7 @@ def write_single_file(page, work, target, exports):
     script = f"const {{ {exports} }} = await (async () => {{\n{component}return {{ {exports} }};\n}})();\n"
     script += inner_parts(work) + (work / "page.js").read_text().replace("importPart(name).catch", "innerParts[name]().catch")
     policy = (f"default-src 'none'; script-src {hash_of(early)} {hash_of(script)} 'wasm-unsafe-eval'; "
-              f"style-src {hash_of(style)}; img-src data: blob:; font-src data:; worker-src blob:; base-uri 'none'; "
+              f"style-src {hash_of(style)}; img-src data: blob:; media-src blob:; font-src data:; worker-src blob:; base-uri 'none'; "
               "form-action 'none'")
     html = html.replace("POLICY", policy)
     html = inline(html, r'<script type="module" src="page.js"></script>', f'<script type="module">{script}</script>')

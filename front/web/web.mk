@@ -6,7 +6,7 @@ WEB_SOURCES = $(shell find front/web -path '*/node_modules' -prune -o -path '*/d
               $(wildcard include/*.h include/eleven/*.h src/*/*.[ch] bench/*.[ch]) \
               data/default.weights tools/build_web.sh
 
-.PHONY: web serve web-test web-budget web-screens web-picture
+.PHONY: web web-package serve web-test web-budget web-screens web-picture
 
 web: $(B)/eleven.html front/web/dist/game.js
 
@@ -27,7 +27,11 @@ front/web/node_modules: front/web/package-lock.json
 	cd front/web && npm ci --silent
 	@touch $@
 
-web-test: all web front/web/node_modules
+# Everything that the npm package contains, in front/web/dist.
+web-package: web front/web/node_modules
+	@node front/web/bundle.mjs $(B)
+
+web-test: all web-package
 	B=$(B) node test/web/run.mjs
 
 # Pictures of all states of the page, to look at.

@@ -1,5 +1,6 @@
 // The states of the page that are checked at several sizes and in several themes: each one as a function that leads a
 // page there.
+import { gamesOf, keepGames } from './saved.mjs';
 import { almostLost, almostWon, begin, choose, everyTile, load, middleGame, press, ready, reviewed } from './known.mjs';
 
 export const sizes = {
@@ -110,6 +111,20 @@ export const states = {
     await press(page, ['ArrowUp', 'ArrowUp']);
     await dialog(page, id);
   }])),
+  insights: async (page) => {
+    await keepGames(page, gamesOf(30));
+    await dialog(page, 'games');
+    await page.click('#insights');
+    await page.waitForSelector('#insights-charts .mean');
+    await page.waitForTimeout(200);
+  },
+  film: async (page) => {
+    await load(page, reviewed);
+    await dialog(page, 'share');
+    await page.click('#film');
+    await page.waitForSelector('#film-dialog[open]');
+    await page.waitForTimeout(200);
+  },
 };
 
 // Returns from a state to the game.

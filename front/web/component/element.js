@@ -1,6 +1,7 @@
 // The custom element <eleven-2048>. Attributes and methods control it and events report changes. The engine plays, the
 // view draws.
-import { Engine, engineProblem } from './engine.js';
+import { Engine } from './engine.js';
+import { engineProblem } from './compiled.js';
 import { RecordError, directions } from './module.js';
 import { WorkerClient } from './worker_client.js';
 import { View } from './view.js';

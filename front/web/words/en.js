@@ -67,7 +67,7 @@ export const english = {
       fibonacci: '1, 2, 3, 5, 8 …: neighbours in the sequence merge.',
     },
     link: 'A link that contains the whole game', copyLink: 'Copy link', shareCard: 'Share', copyCard: 'Copy text',
-    saveCard: 'Save picture', cardTitle: (kind) => `2048, ${kind}`, cardAlt: 'A picture of the board with the score',
+    saveCard: 'Save picture', film: 'Film …', cardTitle: (kind) => `2048, ${kind}`, cardAlt: 'A picture of the board with the score',
     cardText: (score, largest, moves) => `${score} points, largest tile ${largest}, ${moves} moves`,
     record: 'The game as text', copyText: 'Copy text', download: 'Download', load: 'Load this text',
     openFile: 'Open a file', copied: 'Copied.',
@@ -90,7 +90,7 @@ export const english = {
     noPart: 'This part of the page could not be loaded. Try again when you are online.',
     notSaved: 'Not saved. Export this game before you leave.', isOpen: 'This game is open in another tab.',
     // ---- Games and statistics
-    noGames: 'There is no game with a move yet.', open: 'Open',
+    noGames: 'There is no game with a move yet.', insights: 'Charts and streaks', listMore: 'Show more', open: 'Open',
     columns: ['Game', 'Games', 'Won', 'Lost', 'Best', 'Mean', 'Largest', 'Moves'],
     rename: 'Rename', remove: 'Delete', removeSure: 'Delete it?',
     dailyScore: (score) => `${score} points today`, streak: (days) => `${days} days in a row`,
