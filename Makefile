@@ -80,7 +80,7 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests torture unit deps pure figures losses english names versions format format-fix api \
+.PHONY: all play check test tests torture unit deps pure figures losses english names versions schema format format-fix api \
         picture screens bench match clean
 .SECONDARY:
 
@@ -141,7 +141,7 @@ TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/% $(B)/front/lsp/% $(B)/front/
 $(TESTS): $(B)/%: $(B)/%.o $(TEST_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(APP_LIBS)
 
-check: deps pure format english api abi names versions unit
+check: deps pure format english api abi names versions schema unit
 
 test:
 	@sh tools/install.sh test
@@ -168,6 +168,10 @@ english:
 
 names:
 	@$(PYTHON) tools/check_names.py
+
+# JSON Schema and OpenAPI files of all answers, and a comparison of their table with the source.
+schema:
+	@$(PYTHON) tools/schema.py $(B)/schema
 
 versions:
 	@$(PYTHON) tools/version.py

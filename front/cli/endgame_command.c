@@ -62,10 +62,10 @@ static void describe(const struct options *options)
     }
     json_out json = json_begin(stdout);
     json_put_string(&json, "folder", options->folder);
-    json_put_string(&json, "size", eleven_endgame_size_name(facts.size));
-    json_put_number(&json, "bytes", facts.bytes);
-    json_put_number(&json, "six", facts.fillings[0]);
-    json_put_number(&json, "five", facts.fillings[1]);
+    json_put_string(&json, "tables", eleven_endgame_size_name(facts.size));
+    json_put_number(&json, "table_bytes", facts.bytes);
+    json_put_number(&json, "boards_around_six", facts.fillings[0]);
+    json_put_number(&json, "boards_around_five", facts.fillings[1]);
     json_finish(&json);
 }
 

@@ -163,7 +163,7 @@ static void fact_report_write(const fact_report *report, json_out *json)
         json_put_end(json);
     }
     json_put_end(json);
-    json_put_array(json, "tables");
+    json_put_array(json, "fact_tables");
     for (size_t i = 0; i < report->count; i++)
         if (report->findings[i].kind == FINDING_CAPTION)
             write_table(report, i, json);
@@ -233,8 +233,8 @@ static bool write(const eleven_fact *fact, fact_report *report, json_out *json)
 {
     bool holds = fact_report_check(report, fact);
     json_put_object(json, NULL);
-    json_put_string(json, "name", fact->name);
-    json_put_string(json, "status", eleven_fact_status_name(fact->status));
+    json_put_string(json, "fact", fact->name);
+    json_put_string(json, "certainty", eleven_fact_status_name(fact->status));
     json_put_string(json, "question", fact->question);
     json_put_string(json, "claim", fact->claim);
     write_argument(fact->argument, json);

@@ -299,7 +299,7 @@ class Players(unittest.TestCase):
             for i, point in zip(found.turning_points, expected["turning_points"]):
                 move = found.moves[i]
                 self.assertEqual((i + 1, ACTIONS[move.played], ACTIONS[move.best], move.grade, move.reason),
-                                 (point["move"], point["played"], point["best"], point["grade"], point.get("reason", "")))
+                                 (point["move_number"], point["direction"], point["best_direction"], point["grade"], point.get("reason", "")))
                 self.assertAlmostEqual(move.severity, point["severity"])
 
     def test_a_review_of_a_game(self):
@@ -320,10 +320,10 @@ class Solver(unittest.TestCase):
     def test_a_solve_is_that_of_the_program(self):
         answer = json.loads(run(prefix() / "bin/eleven", "solve", "2x2", "--for", "all", "--json"))
         expected = {value["objective"].replace(" ", "-") + (f"-{value['tile']}" if "tile" in value else ""): value["value"]
-                    for value in answer["values"]}
+                    for value in answer["objectives"]}
         found = eleven.solve((2, 2), objectives=list(expected))
         self.assertEqual((found.positions, found.all_positions, found.largest_tile),
-                         (answer["positions"], answer["all_positions"], answer["largest"]))
+                         (answer["positions"], answer["positions_in_all"], answer["largest_tile"]))
         self.assertEqual(found.values.keys(), expected.keys())
         for name, value in expected.items():
             self.assertAlmostEqual(found.values[name], value, places=12)
