@@ -32,9 +32,11 @@ class CommandsTest(Case):
     def test_every_answer_with_every_key(self):
         game = self.file("game.2048", RECORD.replace("rules", "date 2026-01-02\nrules", 1))
         self.file("scores", "3\n5\n")
+        self.good("match", "--player", "random", "--games", "1", "--seed", "5", "--save", "games")
         network = ("--player", "network", "--depth", "3")
         for words in (("version",), ("show", BOARD), ("move", BOARD, "left"), ("best", BOARD, *network), ("rules",),
                       ("rules", "show", "fibonacci"), ("rules", "check", self.file("tiny", RULES)), ("replay", game),
+                      ("replay", "games/000001.2048"),
                       ("match", "--player", "greedy", "--games", "3"), ("random", "--games", "1000"),
                       ("match", "scores", "against", "scores", "--from-scores"), ("facts", "min-moves"),
                       ("games", "import", game), ("games",), ("games", "export", "1"), ("games", "check"), ("stats",),
@@ -44,7 +46,6 @@ class CommandsTest(Case):
             done = self.run_it(*words, "--json")
             if done.returncode == 0:
                 self.assertTrue(done.stdout, words)
-        self.good("match", "--player", "random", "--games", "1", "--seed", "5", "--save", "games")
         self.good("review", "games/000001.2048", "--depth", "1", "--time", "1ms", "--json")
         self.run_it("rules", "check", self.file("bad", "eleven rules 1\nnonsense\n"), "--json")
         self.serve()
