@@ -42,7 +42,7 @@ class CommandsTest(Case):
                       ("games", "import", game), ("games",), ("games", "export", "1"), ("games", "check"), ("stats",),
                       ("bench", "--once", "--only", "line"), ("solve", "2x2", "--for", "all", "--output", "two.elx"),
                       ("solve", "2x2", "--for", "reach-16", "--output", "two.elx"), ("solve", "two.elx"),
-                      ("solve", "2 . / . 2", "--for", "all"), ("solve", "two.elx", "--probe", "2 . / . 2")):
+                      ("solve", "--probe", "2 . / . 2", "--for", "all"), ("solve", "two.elx", "--probe", "2 . / . 2")):
             done = self.run_it(*words, "--json")
             if done.returncode == 0:
                 self.assertTrue(done.stdout, words)
