@@ -68,7 +68,7 @@ static int run_bench(void *given, word_list words)
     return 0;
 }
 
-static const value_kind kind_task = {read_name, task_name, PATH_NONE};
+static const value_kind kind_task = {read_name, task_name, PATH_NONE, NULL};
 
 static const cli_option rows[] = {
     OPTION_JSON(as_json),

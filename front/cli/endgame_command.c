@@ -142,7 +142,7 @@ static int run_endgame(void *given, word_list words)
     return 0;
 }
 
-static const value_kind kind_table_size = {read_name, eleven_endgame_size_name, PATH_NONE};
+static const value_kind kind_table_size = {read_name, eleven_endgame_size_name, PATH_NONE, NULL};
 
 static const cli_option rows[] = {
     OPTION(size, "size", 's', "SIZE", kind_table_size, "tiny (8 MB), small (1.1 GB) or full (3.9 GB) (default: full)"),

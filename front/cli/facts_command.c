@@ -288,10 +288,12 @@ static int run_facts(void *given, word_list words)
 }
 
 static const value_kind kind_fact = {.name = fact_name};
+static const value_kind kind_evidence = {read_text, NULL, PATH_NONE,
+                                         "max-moves max-moves-won min-loss-score min-moves"};
 
 static const cli_option rows[] = {
     OPTION(folder, "games", 0, "DIR", kind_folder, "read the games that prove facts from this folder"),
-    OPTION(game, "print-game", 0, "GAME", kind_text, "print such a game and do nothing else"),
+    OPTION(game, "print-game", 0, "GAME", kind_evidence, "print such a game and do nothing else"),
     OPTION_JSON(as_json),
     {0},
 };

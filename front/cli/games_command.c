@@ -175,6 +175,8 @@ static const cli_option rows[] = {
     {0},
 };
 
+static const value_kind kind_saved = {.path = PATH_FILE, .words = "all"};
+
 const cli_command games_command = {
     .name = "games",
     .arguments = "[list | export ID | export --all FILE | import FILE | check]",
@@ -189,6 +191,7 @@ const cli_command games_command = {
         "  eleven games export --all backup.2048\n"
         "  eleven games import backup.2048\n",
     .most = 2,
+    .argument = &kind_saved,
     OPTIONS(rows),
     .defaults = &(const struct options){.output = "-"},
     .run = run_games,

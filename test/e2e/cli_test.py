@@ -235,8 +235,11 @@ class HelpTest(Case):
     def test_candidates(self):
         self.assertEqual(self.offers(""), self.COMMANDS)
         self.assertEqual(self.offers("re"), ["replay", "review", "render"])
-        self.assertEqual(self.offers("rules", ""),
-                         ["list", "show", "check", "classic", "provider", "engine", "fibonacci", ":files"])
+        self.assertEqual(self.offers("rules", ""), ["list", "show", "check"])
+        self.assertEqual(self.offers("rules", "show", ""), ["classic", "provider", "engine", "fibonacci", ":files"])
+        self.assertEqual(self.offers("games", ""), ["list", "export", "import", "check"])
+        self.assertEqual(self.offers("match", "greedy", ""), ["against"])
+        self.assertEqual(self.offers("match", "--depth", "1", "greedy", "against", "ra"), ["random", ":files"])
         self.assertEqual(self.offers("show", "--"), ["--rules", "--json", "--help"])
         self.assertEqual(self.offers("--no"), ["--no-animation"])
         for words in (["--rules", "fib"], ["-r", "fib"], ["--rules", "=", "fib"], ["--rules=fib"]):
