@@ -81,7 +81,7 @@ C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | 
 
 .DEFAULT_GOAL = all
 .PHONY: all play check test tests torture fuzz fuzzers fuzz-run unit deps pure figures losses facts-check english names \
-        versions format format-fix api picture screens bench match clean
+        versions schema format format-fix api picture screens bench match clean
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a
@@ -165,7 +165,7 @@ TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/% $(B)/front/lsp/% $(B)/front/
 $(TESTS): $(B)/%: $(B)/%.o $(TEST_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(APP_LIBS)
 
-check: deps pure format english api abi names versions unit
+check: deps pure format english api abi names versions schema unit
 
 test:
 	@sh tools/install.sh test
@@ -196,6 +196,10 @@ english:
 
 names:
 	@$(PYTHON) tools/check_names.py
+
+# JSON Schema and OpenAPI files of all answers, and a comparison of their table with the source.
+schema:
+	@$(PYTHON) tools/schema.py $(B)/schema
 
 versions:
 	@$(PYTHON) tools/version.py

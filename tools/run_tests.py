@@ -118,6 +118,7 @@ def checks(tally):
     check(tally, "format", [MAKE, "-s", "format"], tool="clang-format")
     check(tally, "english", [MAKE, "-s", "english"])
     check(tally, "versions", [PYTHON, "tools/version.py"])
+    check(tally, "schema", [MAKE, "-s", "schema"])
 
 
 def builds(tally):

@@ -18,6 +18,11 @@ bool player_counts_points(eleven_player *player, const eleven_rules *rules, unsi
     return search ? eleven_search_counts_points(search) : strcmp(player->name, "montecarlo") == 0;
 }
 
+const char *hint_unit(bool in_points)
+{
+    return in_points ? "points" : "own";
+}
+
 bool hint_ask(eleven_player *player, const eleven_rules *rules, const eleven_game *game, const eleven_budget *budget,
               player_hint *hint)
 {

@@ -56,7 +56,7 @@ bool player_is_built_in(const char *name)
             (cache_folder(folder, sizeof folder) && eleven_endgame_open(folder, &strong_tables, NULL) == ELEVEN_OK));
 }
 
-const value_kind kind_player = {read_text, eleven_player_name, PATH_NONE};
+const value_kind kind_player = {read_text, eleven_player_name, PATH_FILE, NULL};
 
 void player_check(const char *name)
 {

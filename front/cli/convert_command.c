@@ -69,7 +69,7 @@ static const char *format_name(unsigned index)
     return index < ELEVEN_FORMATS ? eleven_format_name((eleven_format)index) : NULL;
 }
 
-static const value_kind kind_format = {read_name, format_name, PATH_NONE};
+static const value_kind kind_format = {read_name, format_name, PATH_NONE, NULL};
 
 static const cli_option rows[] = {
     OPTION(to, "to", 't', "FORMAT", kind_format, "the format to write (default: record)"),

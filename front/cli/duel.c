@@ -80,7 +80,7 @@ static void put_json(const duel *self, const eleven_verdict *verdict)
     json_put_decimal(&json, "p1", self->test.p1);
     json_put_decimal(&json, "alpha", self->test.alpha);
     json_put_decimal(&json, "beta", self->test.beta);
-    json_put_decimal(&json, "ratio", verdict->ratio);
+    json_put_decimal(&json, "log_ratio", verdict->ratio);
     json_put_decimal(&json, "lower_bound", verdict->bound.low);
     json_put_decimal(&json, "upper_bound", verdict->bound.high);
     json_put_string(&json, "decision", decisions[verdict->decision].name);

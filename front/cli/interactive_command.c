@@ -208,12 +208,14 @@ static int run_interactive(void *given, word_list words)
     return 0;
 }
 
+static const value_kind kind_adviser = {read_text, eleven_player_name, PATH_FILE, "none"};
+
 static const cli_option rows[] = {
     OPTION_SIZE(size),
     OPTION_RULES(rules),
-    OPTION(goal, "goal", 'g', "TILE", kind_text, "the tile that wins, or none (default: as the rules)"),
+    OPTION(goal, "goal", 'g', "TILE", kind_goal, "the tile that wins, or none (default: as the rules)"),
     OPTION(seed, "seed", 0, "N", kind_seed, "all new tiles follow from this number (default: random)"),
-    OPTION(player, "player", 'p', "PLAYER", kind_player, "who gives hints, or none (default: network)"),
+    OPTION(player, "player", 'p', "PLAYER", kind_adviser, "who gives hints, or none (default: network)"),
     {0},
 };
 

@@ -250,7 +250,7 @@ static int run_play(void *given, word_list words)
 static const cli_option rows[] = {
     OPTION_SIZE(size),
     OPTION_RULES(rules),
-    OPTION(goal, "goal", 'g', "TILE", kind_text, "the tile that wins, or none (default: as the rules)"),
+    OPTION(goal, "goal", 'g', "TILE", kind_goal, "the tile that wins, or none (default: as the rules)"),
     OPTION(seed, "seed", 0, "N", kind_seed, "begin the game with this seed"),
     OPTION(board, "board", 'b', "BOARD", kind_text, "begin a game from this position"),
     OPTION(player, "player", 0, "PLAYER", kind_player, "who gives hints and autoplays (default: network)"),

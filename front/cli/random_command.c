@@ -128,13 +128,14 @@ static void print_json(const random_play *play, uint64_t seed, double seconds)
     json_out json = json_begin(stdout);
     json_put_number(&json, "games", play->games);
     json_put_number(&json, "seed", seed);
-    json_put_decimal(&json, "score", score.mean);
-    json_put_decimal(&json, "score_error", score.error);
+    json_put_decimal(&json, "mean_score", score.mean);
+    json_put_decimal(&json, "standard_error_score", score.error);
     json_put_number(&json, "best_score", play->most_score);
-    json_put_decimal(&json, "moves", moves.mean);
-    json_put_decimal(&json, "moves_error", moves.error);
+    json_put_number(&json, "moves", play->moves);
+    json_put_decimal(&json, "mean_moves", moves.mean);
+    json_put_decimal(&json, "standard_error_moves", moves.error);
     json_put_number(&json, "most_moves", play->most_moves);
-    json_put_array(&json, "largest");
+    json_put_array(&json, "largest_tiles");
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
         if (!play->largest[rank])
             continue;
@@ -144,7 +145,7 @@ static void print_json(const random_play *play, uint64_t seed, double seconds)
         json_put_end(&json);
     }
     json_put_end(&json);
-    json_put_decimal(&json, "seconds", seconds);
+    json_put_decimal(&json, "processor_seconds", seconds);
     json_finish(&json);
 }
 

@@ -208,9 +208,9 @@ static int run_render(void *given, word_list words)
     return 0;
 }
 
-const value_kind kind_theme = {read_name, theme_name, PATH_NONE};
+const value_kind kind_theme = {read_name, theme_name, PATH_NONE, NULL};
 static const value_kind kind_range = {.read = read_range};
-static const value_kind kind_form = {read_name, form_name, PATH_NONE};
+static const value_kind kind_form = {read_name, form_name, PATH_NONE, NULL};
 
 static const cli_option rows[] = {
     OPTION(output, "output", 'o', "OUT", kind_file, "the file to write (default: standard output)"),

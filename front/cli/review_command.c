@@ -129,10 +129,10 @@ static void put_move(json_out *json, const struct game_review *review, const ele
     const eleven_rules *rules = eleven_session_rules(review->session);
     char reason[ELEVEN_REASON_TEXT];
     json_put_object(json, NULL);
-    json_put_number(json, "move", move->before.ply + 1);
+    json_put_number(json, "move_number", move->before.ply + 1);
     json_put_number(json, "score", move->before.score);
-    json_put_string(json, "played", eleven_direction_name(move->played));
-    json_put_string(json, "best", eleven_direction_name(move->best));
+    json_put_string(json, "direction", eleven_direction_name(move->played));
+    json_put_string(json, "best_direction", eleven_direction_name(move->best));
     json_put_values(json, "values", move->values);
     json_put_decimal(json, "loss", move->loss);
     json_put_decimal(json, "severity", eleven_review_severity(&review->sum, move));
@@ -157,9 +157,9 @@ static void put_json_head(json_out *json, const struct game_review *review)
         json_put_number(json, "depth", review->budget.depth);
     if (review->budget.milliseconds > 0)
         json_put_decimal(json, "milliseconds", review->budget.milliseconds);
-    json_put_bool(json, "in_points", review->in_points);
-    json_put_number(json, "moves_in_all", review->in_all);
-    json_put_number(json, "reviewed", review->count);
+    json_put_string(json, "unit", hint_unit(review->in_points));
+    json_put_number(json, "moves", review->in_all);
+    json_put_number(json, "moves_reviewed", review->count);
     json_put_decimal(json, "accuracy", game_review_accuracy(review));
     json_put_decimal(json, "stake", review->sum.stake);
     json_put_decimal(json, "loss", review->sum.loss);
@@ -177,7 +177,7 @@ static void put_json(const struct game_review *review)
     for (unsigned i = 0; i < review->sum.turning_points; i++)
         put_move(&json, review, &review->moves[review->sum.turning_point[i]], true);
     json_put_end(&json);
-    json_put_array(&json, "moves");
+    json_put_array(&json, "judgements");
     for (size_t i = 0; i < review->count; i++)
         put_move(&json, review, &review->moves[i], false);
     json_finish(&json);

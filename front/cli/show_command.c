@@ -50,30 +50,10 @@ static void show_text(const board_view *view)
         puts("no move is possible on this board");
 }
 
-static void show_move(json_out *json, const board_view *view, eleven_direction direction)
-{
-    eleven_board after = view->board;
-    eleven_slide slide = eleven_board_slide(view->rules, &after, direction, NULL);
-    json_put_object(json, NULL);
-    json_put_string(json, "direction", eleven_direction_name(direction));
-    json_put_board(json, "board", view->rules, &after);
-    json_put_number(json, "gain", slide.gain);
-    json_put_end(json);
-}
-
 static void show_json(const board_view *view)
 {
     json_out json = json_begin(stdout);
-    json_put_string(&json, "rules", view->rules->name);
-    json_put_pair(&json, "size", view->board.w, view->board.h);
-    json_put_board(&json, "board", view->rules, &view->board);
-    json_put_string(&json, "status", eleven_status_name(view->status));
-    json_put_number(&json, "largest", view->largest);
-    json_put_number(&json, "empty", view->empties);
-    json_put_array(&json, "moves");
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        if (view->legal & 1u << d)
-            show_move(&json, view, (eleven_direction)d);
+    json_put_look(&json, view->rules, &view->board);
     json_finish(&json);
 }
 

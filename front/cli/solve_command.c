@@ -246,11 +246,14 @@ static int run_solve(void *given, word_list words)
     return 0;
 }
 
+static const value_kind kind_objectives = {.read = read_text,
+                                           .words = "score moves reach forced-score forced-moves forced-tile all"};
+static const value_kind kind_solved = {.path = PATH_FILE, .words = "2x2 2x3 2x4 3x3"};
 static const value_kind kind_memory = {.read = read_memory};
 
 static const cli_option rows[] = {
-    OPTION(objectives, "for", 0, "LIST", kind_text, "what to play for, see above (default: score)"),
-    OPTION(goal, "goal", 'g', "TILE", kind_text, "the game ends at this tile (default: none)"),
+    OPTION(objectives, "for", 0, "LIST", kind_objectives, "what to play for, see above (default: score)"),
+    OPTION(goal, "goal", 'g', "TILE", kind_goal, "the game ends at this tile (default: none)"),
     OPTION_RULES(rules),
     OPTION(probe, "probe", 'p', "BOARD", kind_text, "solve this position and print the value of each move"),
     OPTION(output, "output", 'o', "FILE", kind_file, "write a table of the best moves, FILE.elx"),
@@ -281,7 +284,7 @@ const cli_command solve_command = {
                "  eleven solve 2x3 --output 2x3.elx\n"
                "  eleven solve 2x3.elx --probe '2 4 . / . 2 .'\n",
     .most = 1,
-    .argument = &kind_file,
+    .argument = &kind_solved,
     OPTIONS(rows),
     .defaults = &(const struct options){.objectives = "score", .threads = 1},
     .run = run_solve,

@@ -186,7 +186,7 @@ class Pages(unittest.TestCase):
     @have("mandoc")
     def test_manual_pages_are_clean(self):
         pages = [path for path in (prefix() / "share/man").rglob("*eleven*")]
-        self.assertEqual(sorted(page.name for page in pages), ["eleven-formats.5", "eleven.6", "libeleven.3"])
+        self.assertEqual(sorted(page.name for page in pages), ["eleven-formats.5", "eleven-json.5", "eleven.6", "libeleven.3"])
         for page in pages:
             output = subprocess.run(["mandoc", "-Tlint", str(page)], capture_output=True, text=True).stdout
             offences = [line for line in output.splitlines() if "referenced manual not found" not in line]

@@ -7,6 +7,7 @@ import numpy as np
 
 from ._library import Floats, checked, fail, ffi, lib, number_of, rules_of, size_of, text_of
 from .boards import to_board
+from .players import direction_word
 
 KINDS = {"score": "ELEVEN_EXPECT_SCORE", "moves": "ELEVEN_EXPECT_MOVES", "forced-score": "ELEVEN_FORCE_SCORE",
          "forced-moves": "ELEVEN_FORCE_MOVES", "forced-tile": "ELEVEN_FORCE_RANK"}
@@ -18,21 +19,20 @@ class Progress(NamedTuple):
     is_solving: bool
     positions: int
     share: float
-    memory: int
+    memory_bytes: int
 
 
 class Solution(NamedTuple):
-    """`values` contains the value of each objective from the start (of forced-tile the tile), `moves` that of each action (NaN:
-    illegal) if a start position was given. Their relative error is at most `error`. `positions` are canonical: mirror images count
-    once."""
+    """`value` contains the value of each objective from the start (of forced-tile the tile), `values` that of each action (NaN:
+    illegal) if a start position was given. `positions` are canonical: mirror images count once."""
 
     positions: int
-    all_positions: int
+    positions_in_all: int
     largest_tile: int
-    values: Dict[str, float]
-    moves: Dict[str, Floats]
-    error: float
-    memory: int
+    value: Dict[str, float]
+    values: Dict[str, Floats]
+    relative_error: float
+    memory_bytes: int
 
 
 def _rank_of(rules: Any, tile: int) -> int:
@@ -109,10 +109,10 @@ def solve(size: Tuple[int, int] = (2, 2), rules: str = "classic", objectives: Se
     path = ffi.NULL if table is None else ffi.new("char[]", os.fsencode(table))
     request.table = path
     found = _run(request, progress)
-    values = {name: _value_of(rule_set, chosen[i][0], found.values[i]) for i, name in enumerate(objectives)}
-    moves = {name: _per_action(rule_set, chosen[i][0], found.legal, [found.moves[action][i] for action in range(4)])
-             for i, name in enumerate(objectives) if start is not None}
-    return Solution(int(found.counts.positions), int(found.counts.all), int(rule_set.value[found.largest]), values, moves,
+    value = {name: _value_of(rule_set, chosen[i][0], found.values[i]) for i, name in enumerate(objectives)}
+    values = {name: _per_action(rule_set, chosen[i][0], found.legal, [found.moves[action][i] for action in range(4)])
+              for i, name in enumerate(objectives) if start is not None}
+    return Solution(int(found.counts.positions), int(found.counts.all), int(rule_set.value[found.largest]), value, values,
                     found.error, int(found.memory))
 
 
@@ -123,6 +123,11 @@ class Answer(NamedTuple):
     value: float
     action: Optional[int]
     values: Floats
+
+    @property
+    def direction(self) -> Optional[str]:
+        """The best action as a word."""
+        return None if self.action is None else direction_word(self.action)
 
 
 class Table:
@@ -137,7 +142,7 @@ class Table:
         self.rules = text_of(facts.rules.name)
         self.objective = _name_of(facts.rules, facts.objective)
         self.positions = int(facts.positions)
-        self.value, self.error = _value_of(facts.rules, facts.objective.kind, facts.start), float(facts.error)
+        self.value, self.relative_error = _value_of(facts.rules, facts.objective.kind, facts.start), float(facts.error)
 
     def probe(self, ranks: Any) -> Optional[Answer]:
         """Looks a position up. None if no game reaches it."""
