@@ -46,14 +46,14 @@ static size_t write_record(const bench_input *input, uint64_t seed, char *text)
     eleven_game game = eleven_game_start(&input->rules, 4, 4, seed, NULL);
     eleven_record record = {.rules = input->rules, .start = game, .has_seed = true, .seed = seed};
     size_t length = eleven_record_print(&record, text, RECORD_SIZE);
-    for (uint64_t i = 0; eleven_game_status(&input->rules, &game) == ELEVEN_PLAYING; i++) {
+    for (uint64_t i = 0; eleven_game_status(&input->rules, &game) == ELEVEN_STATUS_PLAYING; i++) {
         eleven_events events;
         eleven_direction direction = (eleven_direction)(eleven_random(~seed, i) & 3);
         uint64_t word = eleven_random(seed, game.ply + 1);
         uint32_t moves_before = game.ply;
         if (!eleven_game_step(&input->rules, &game, direction, word, &events))
             continue;
-        eleven_ply ply = eleven_ply_of(direction, &events);
+        eleven_ply ply = eleven_ply_from(direction, &events);
         length += eleven_ply_print(&input->rules, 4, &ply, moves_before, text + length, RECORD_SIZE - length);
     }
     return length;

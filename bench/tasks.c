@@ -34,7 +34,7 @@ static bench_work run_board_random(bench_input *input)
     rules.goal = 0;
     for (uint64_t seed = 0; seed < 2000; seed++) {
         eleven_game game = eleven_game_start(&rules, 4, 4, seed, NULL);
-        for (uint64_t i = 0; eleven_game_status(&rules, &game) == ELEVEN_PLAYING; i++)
+        for (uint64_t i = 0; eleven_game_status(&rules, &game) == ELEVEN_STATUS_PLAYING; i++)
             eleven_game_step(&rules, &game, (eleven_direction)(eleven_random(~seed, i) & 3),
                              eleven_random(seed, game.ply + 1), NULL);
         work.done += game.ply;
@@ -93,9 +93,9 @@ static bench_work run_bitboard_afterstates(bench_input *input)
     return work;
 }
 
-static void add_games(void *state, const eleven_batch_game *games, unsigned count)
+static void add_games(void *context, const eleven_batch_game *games, unsigned count)
 {
-    bench_work *work = state;
+    bench_work *work = context;
     for (unsigned i = 0; i < count; i++) {
         work->done += games[i].moves;
         work->hash = bench_mix(work->hash, games[i].score << 20 ^ games[i].board.low ^ games[i].lane);
@@ -109,7 +109,7 @@ static bench_work run_batch_random(bench_input *input)
     eleven_batch *batch = eleven_batch_init(input->batch, input->batch_bits, 2048);
     eleven_batch_play(batch, 600000, add_games, &work);
     eleven_batch_flush(batch, add_games, &work);
-    eleven_batch_store_all(batch, lanes);
+    eleven_batch_get_all(batch, lanes);
     for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++) {
         work.done += lanes[i].moves;
         work.hash = bench_mix(work.hash, lanes[i].board.low);

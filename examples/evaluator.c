@@ -18,9 +18,9 @@ static float value(eleven_bitboard after)
     return sum;
 }
 
-static void values(const void *state, const eleven_bitboard *after, size_t count, float *results)
+static void values(const void *context, const eleven_bitboard *after, size_t count, float *results)
 {
-    (void)state;
+    (void)context;
     for (size_t i = 0; i < count; i++)
         results[i] = value(after[i]);
 }

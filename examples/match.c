@@ -60,6 +60,6 @@ int main(void)
     eleven_sprt test = eleven_sprt_default();
     eleven_verdict verdict = eleven_sprt_verdict(&test, wins, losses);
     printf("%s wins %" PRIu64 " of %" PRIu64 " pairs: %s\n", a.player, wins, wins + losses,
-           verdict.decision == ELEVEN_ACCEPT_H1 ? "better" : "not sure");
+           verdict.decision == ELEVEN_DECISION_H1 ? "better" : "not sure");
     return 0;
 }

@@ -27,7 +27,7 @@ int main(int count, char **arguments)
     eleven_player_close(player);
 
     char text[ELEVEN_BOARD_TEXT];
-    eleven_board_print(&rules, &game.board, ELEVEN_GRID, text, sizeof text);
+    eleven_board_print(&rules, &game.board, ELEVEN_LAYOUT_GRID, text, sizeof text);
     printf("%sscore %" PRIu64 ", moves %" PRIu32 "\n", text, game.score, game.ply);
     return 0;
 }

@@ -94,7 +94,7 @@ void game_review_sum(struct game_review *review)
 
 double game_review_accuracy(const struct game_review *review)
 {
-    return review->count > review->sum.count[ELEVEN_FORCED] ? review->sum.accuracy : (double)NAN;
+    return review->count > review->sum.count[ELEVEN_GRADE_FORCED] ? review->sum.accuracy : (double)NAN;
 }
 
 double game_review_expected(const struct game_review *review, size_t move)

@@ -47,9 +47,9 @@ static void show_progress(random_play *play)
     progress_show(&play->shown, (double)play->games / (double)play->wanted, "%" PRIu64 " games, ", play->games);
 }
 
-static void add_batch_games(void *state, const eleven_batch_game *games, unsigned count)
+static void add_batch_games(void *context, const eleven_batch_game *games, unsigned count)
 {
-    random_play *play = state;
+    random_play *play = context;
     for (const eleven_batch_game *game = games; game < games + count; game++) {
         if (play->played[game->lane] == lane_share(play, game->lane))
             continue;

@@ -19,7 +19,7 @@ static void show_text(const eleven_session *session, uint32_t moves)
 {
     char text[ELEVEN_BOARD_TEXT];
     const eleven_game *game = eleven_session_game(session);
-    eleven_board_print(eleven_session_rules(session), &game->board, ELEVEN_GRID, text, sizeof text);
+    eleven_board_print(eleven_session_rules(session), &game->board, ELEVEN_LAYOUT_GRID, text, sizeof text);
     printf("%s\nscore   %" PRIu64 "\nmoves   %" PRIu32 " of %" PRIu32 "\nstatus  %s\n", text, game->score, game->ply,
            moves, eleven_status_name(eleven_session_status(session)));
 }

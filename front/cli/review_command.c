@@ -61,17 +61,17 @@ static void put_grades(const struct game_review *review)
 {
     static const char *const names[ELEVEN_GRADES] = {"no choice", "best", "good", "inaccurate", "mistakes", "blunders"};
     const eleven_review *sum = &review->sum;
-    size_t counted = review->count - sum->count[ELEVEN_FORCED];
+    size_t counted = review->count - sum->count[ELEVEN_GRADE_FORCED];
     if (counted)
         printf("\n  accuracy    %5.1f%%  (100%% is the play of %s, 0%% is random play)\n", sum->accuracy,
                review->player->name);
     else
         puts("\n  No move had a choice, so there is no accuracy.");
-    for (unsigned grade = ELEVEN_BEST; grade < ELEVEN_GRADES; grade++)
+    for (unsigned grade = ELEVEN_GRADE_BEST; grade < ELEVEN_GRADES; grade++)
         printf("  %-11s %5zu   %5.1f%%\n", names[grade], sum->count[grade],
                counted ? 100 * (double)sum->count[grade] / (double)counted : 0);
-    if (sum->count[ELEVEN_FORCED])
-        printf("  %-11s %5zu\n", names[ELEVEN_FORCED], sum->count[ELEVEN_FORCED]);
+    if (sum->count[ELEVEN_GRADE_FORCED])
+        printf("  %-11s %5zu\n", names[ELEVEN_GRADE_FORCED], sum->count[ELEVEN_GRADE_FORCED]);
 }
 
 static void put_direction(eleven_direction direction)
@@ -84,7 +84,7 @@ static void put_direction(eleven_direction direction)
 static void put_board(const eleven_rules *rules, const eleven_board *board)
 {
     char text[ELEVEN_BOARD_TEXT];
-    eleven_board_print(rules, board, ELEVEN_GRID, text, sizeof text);
+    eleven_board_print(rules, board, ELEVEN_LAYOUT_GRID, text, sizeof text);
     for (const char *line = text; *line; line = strchr(line, '\n') + 1)
         printf("      %.*s\n", (int)strcspn(line, "\n"), line);
 }
@@ -99,12 +99,12 @@ static void put_point(const struct game_review *review, unsigned index)
     put_board(rules, &move->before.board);
     fputs("\n     ", stdout);
     put_direction(move->played);
-    printf(" was %s %s: ", grade == ELEVEN_INACCURACY ? "an" : "a", eleven_grade_name(grade));
+    printf(" was %s %s: ", grade == ELEVEN_GRADE_INACCURACY ? "an" : "a", eleven_grade_name(grade));
     put_direction(move->best);
     char loss[HINT_NUMBER];
     printf(review->in_points ? " is expected to score %s points more.\n" : " is worth %s more.\n",
            hint_number(move->loss, loss));
-    eleven_review_reason(rules, move, reason, sizeof reason);
+    eleven_judgement_describe(rules, move, reason, sizeof reason);
     print_paragraph(reason, 80, 5);
 }
 
@@ -138,7 +138,7 @@ static void put_move(json_out *json, const struct game_review *review, const ele
     json_put_decimal(json, "severity", eleven_review_severity(&review->sum, move));
     json_put_string(json, "grade", eleven_grade_name(eleven_review_grade(&review->sum, move)));
     if (is_point) {
-        eleven_review_reason(rules, move, reason, sizeof reason);
+        eleven_judgement_describe(rules, move, reason, sizeof reason);
         json_put_board(json, "board", rules, &move->before.board);
         json_put_string(json, "reason", reason);
     }

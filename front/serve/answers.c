@@ -185,6 +185,6 @@ void put_position(json_out *json, const eleven_session *session)
     json_put_string(json, "class", eleven_class_name(eleven_record_class(&record)));
     json_put_string(json, "status", eleven_status_name(record.status));
     json_put_board(json, "board", &record.rules, &game->board);
-    put_legal(json, record.status == ELEVEN_PLAYING ? eleven_board_legal(&record.rules, &game->board) : 0);
+    put_legal(json, record.status == ELEVEN_STATUS_PLAYING ? eleven_board_legal(&record.rules, &game->board) : 0);
     put_events(json, &record.rules, eleven_session_events(session, NULL), game->board.w);
 }

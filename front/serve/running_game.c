@@ -77,14 +77,14 @@ static bool repeat(eleven_player *player, const eleven_rules *rules, const eleve
                    const eleven_budget *budget, eleven_advice *advice)
 {
     (void)rules, (void)board, (void)budget;
-    *advice = *(const eleven_advice *)player->state;
+    *advice = *(const eleven_advice *)player->context;
     return true;
 }
 
 static eleven_error fill_play(connection *line, json_out *json, eleven_problem *problem)
 {
     (void)json;
-    eleven_player adviser = {.state = &line->question.advice, .choose = repeat};
+    eleven_player adviser = {.context = &line->question.advice, .choose = repeat};
     eleven_error error = question_error(&line->question, problem);
     return error ? error : error_unless(eleven_session_autoplay(line->game->session, &adviser, &(eleven_budget){0}, 0));
 }
@@ -228,7 +228,8 @@ static void run_message(connection *line, const char *message)
     game->message = message;
     for (unsigned i = 0; i < ACTIONS; i++)
         if (actions[i].then && strcmp(actions[i].name, game->message) == 0 &&
-            eleven_session_position(game->session) > 0 && eleven_session_status(game->session) == ELEVEN_PLAYING) {
+            eleven_session_position(game->session) > 0 &&
+            eleven_session_status(game->session) == ELEVEN_STATUS_PLAYING) {
             line->question.rules = *eleven_session_rules(game->session);
             line->question.board = eleven_session_game(game->session)->board;
             connection_ask(line, actions[i].then);

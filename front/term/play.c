@@ -107,7 +107,7 @@ static void find_rank(struct screen *screen)
 static void describe_game(struct screen *screen, struct scene *scene)
 {
     eleven_record record = eleven_session_record(screen->session);
-    bool can_continue = scene->frame.status == ELEVEN_WON && scene->frame.can_keep_playing;
+    bool can_continue = scene->frame.status == ELEVEN_STATUS_WON && scene->frame.can_keep_playing;
     static const char *const marks[] = {"", ", undone", ", hinted", ", helped"};
     play_write_title(scene, &record.rules, marks[eleven_record_class(&record)]);
     screen_set_banner(scene, can_continue ? "c keep playing  n play again  v review  y replay  g games  u undo"

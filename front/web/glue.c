@@ -92,14 +92,14 @@ static bool choose_given(eleven_player *player, const eleven_rules *rules, const
                          const eleven_budget *budget, eleven_advice *advice)
 {
     (void)rules, (void)board, (void)budget;
-    advice->direction = *(eleven_direction *)player->state;
+    advice->direction = *(eleven_direction *)player->context;
     return true;
 }
 
 /* Makes a move that a player chose elsewhere. It counts as help. */
 bool EXPORT(play)(eleven_direction direction, double now)
 {
-    eleven_player player = {.name = "given", .state = &direction, .choose = choose_given};
+    eleven_player player = {.name = "given", .context = &direction, .choose = choose_given};
     return eleven_session_autoplay(session, &player, &(eleven_budget){0}, now);
 }
 
@@ -193,9 +193,9 @@ const void *EXPORT(look)(void)
     state.w = game->board.w;
     state.h = game->board.h;
     state.status = eleven_session_status(session);
-    state.can_keep_playing = state.status == ELEVEN_WON && !rules->goal_ends;
+    state.can_keep_playing = state.status == ELEVEN_STATUS_WON && !rules->goal_ends;
     state.reached_goal = rules->goal && largest >= rules->goal;
-    state.legal = state.status == ELEVEN_PLAYING ? eleven_board_legal(rules, &game->board) : 0;
+    state.legal = state.status == ELEVEN_STATUS_PLAYING ? eleven_board_legal(rules, &game->board) : 0;
     state.moves = game->ply;
     state.goal = rules->value[rules->goal];
     state.largest = rules->value[largest];

@@ -153,9 +153,10 @@ typedef enum eleven_direction {
     ELEVEN_RIGHT,
     ELEVEN_DOWN,
     ELEVEN_LEFT,
-    /* The number of directions. */
-    ELEVEN_DIRECTIONS
 } eleven_direction;
+
+/* The number of directions. */
+enum { ELEVEN_DIRECTIONS = 4 };
 
 /* A w x h board, each side 1..ELEVEN_SIDE_MAX. Cell (x, y), x to the right and y downwards from 0, is
  * cells[y * w + x]; the rest is 0. */
@@ -215,7 +216,7 @@ typedef struct eleven_game {
     bool keeps_playing;
 } eleven_game;
 
-typedef enum eleven_status { ELEVEN_PLAYING, ELEVEN_WON, ELEVEN_LOST } eleven_status;
+typedef enum eleven_status { ELEVEN_STATUS_PLAYING, ELEVEN_STATUS_WON, ELEVEN_STATUS_LOST } eleven_status;
 
 /* What one step did, for animation, records and replays. */
 typedef struct eleven_events {
@@ -267,11 +268,11 @@ enum { ELEVEN_BOARD_TEXT = 1024, ELEVEN_RULES_TEXT = 32768 };
 
 typedef enum eleven_layout {
     /* "2 . 4 / . . 8": one line. */
-    ELEVEN_LINE,
+    ELEVEN_LAYOUT_LINE,
     /* One row per line, columns aligned, a newline at the end. */
-    ELEVEN_GRID,
+    ELEVEN_LAYOUT_GRID,
     /* Sixteen hex digits, ranks row by row; "" where the board is not 4x4 or has a rank above 15. */
-    ELEVEN_HEX,
+    ELEVEN_LAYOUT_HEX,
 } eleven_layout;
 
 size_t eleven_board_print(const eleven_rules *rules, const eleven_board *board, eleven_layout layout, char *text,
@@ -321,7 +322,7 @@ typedef struct eleven_ply {
 } eleven_ply;
 
 /* The ply of a move in this direction with these events. */
-eleven_ply eleven_ply_of(eleven_direction direction, const eleven_events *events);
+eleven_ply eleven_ply_from(eleven_direction direction, const eleven_events *events);
 
 /* The head of a game record: everything but its moves. */
 typedef struct eleven_record {

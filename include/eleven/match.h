@@ -106,7 +106,7 @@ typedef struct eleven_sprt {
 /* 50% against 55%, with 5% of error each way. */
 eleven_sprt eleven_sprt_default(void);
 
-typedef enum eleven_decision { ELEVEN_UNDECIDED, ELEVEN_ACCEPT_H0, ELEVEN_ACCEPT_H1 } eleven_decision;
+typedef enum eleven_decision { ELEVEN_DECISION_NONE, ELEVEN_DECISION_H0, ELEVEN_DECISION_H1 } eleven_decision;
 
 typedef struct eleven_verdict {
     /* The logarithm of the likelihood of H1 over that of H0. H0 is accepted at the low bound, H1 at the high one. */

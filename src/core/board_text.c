@@ -59,10 +59,10 @@ size_t eleven_board_print(const eleven_rules *rules, const eleven_board *board, 
                           size_t size)
 {
     text_out out = core_text_into(text, size);
-    if (layout == ELEVEN_HEX)
+    if (layout == ELEVEN_LAYOUT_HEX)
         put_hex_ranks(&out, board);
     else
-        put_rows(&out, rules, board, layout == ELEVEN_GRID);
+        put_rows(&out, rules, board, layout == ELEVEN_LAYOUT_GRID);
     return out.length;
 }
 

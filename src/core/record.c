@@ -72,7 +72,7 @@ static void put_start(const eleven_record *record, text_out *out)
     const eleven_board *board = &record->start.board;
     if (record->from_board) {
         char text[ELEVEN_BOARD_TEXT];
-        eleven_board_print(rules, board, ELEVEN_LINE, text, sizeof text);
+        eleven_board_print(rules, board, ELEVEN_LAYOUT_LINE, text, sizeof text);
         core_put_line(out, "board", text);
         if (record->start.score)
             core_put_number_line(out, "board-score", record->start.score);

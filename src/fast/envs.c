@@ -74,7 +74,7 @@ static void legal_put(unsigned legal, uint8_t *bytes)
 }
 
 /* ---- Beginnings and ends ------------------------------------------------------------------------------- */
-bool eleven_envs_suit(const eleven_rules *rules)
+bool eleven_envs_suits(const eleven_rules *rules)
 {
     for (unsigned a = 0; a < ELEVEN_RANKS; a++)
         for (unsigned b = 0; b < ELEVEN_RANKS; b++)
@@ -89,7 +89,7 @@ bool eleven_envs_suit(const eleven_rules *rules)
     return !rules->cascade;
 }
 
-eleven_env eleven_env_at(eleven_bitboard board, uint64_t seed, uint64_t score, uint64_t moves)
+eleven_env eleven_env_from(eleven_bitboard board, uint64_t seed, uint64_t score, uint64_t moves)
 {
     return (eleven_env){board, seed, hash_mix(seed + HASH_GOLDEN), score, moves};
 }
@@ -102,7 +102,7 @@ uint64_t eleven_env_next_seed(uint64_t seed)
 static eleven_env env_new(const eleven_rules *rules, uint64_t seed)
 {
     eleven_game game = eleven_game_start(rules, 4, 4, seed, NULL);
-    return eleven_env_at(eleven_bitboard_pack(&game.board), seed, 0, 0);
+    return eleven_env_from(eleven_bitboard_pack(&game.board), seed, 0, 0);
 }
 
 void eleven_envs_start(const eleven_rowtable *table, eleven_env *envs, const uint64_t *seeds, size_t count)

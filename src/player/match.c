@@ -63,12 +63,12 @@ static void ply_note(match_sitting *sitting, const eleven_ply *ply, uint32_t num
 static bool game_continues(match_sitting *sitting)
 {
     const eleven_rules *rules = &sitting->match->rules;
-    if (eleven_game_status(rules, &sitting->game) == ELEVEN_WON) {
+    if (eleven_game_status(rules, &sitting->game) == ELEVEN_STATUS_WON) {
         if (!eleven_game_keep_playing(rules, &sitting->game))
             return false;
         ply_note(sitting, &(eleven_ply){.keeps_playing = true}, sitting->game.ply);
     }
-    return eleven_game_status(rules, &sitting->game) == ELEVEN_PLAYING;
+    return eleven_game_status(rules, &sitting->game) == ELEVEN_STATUS_PLAYING;
 }
 
 static bool move_play(match_sitting *sitting)

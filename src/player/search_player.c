@@ -23,7 +23,7 @@ typedef struct search_player {
 static bool choose_by_search(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                              const eleven_budget *budget, eleven_advice *advice)
 {
-    search_player *self = player->state;
+    search_player *self = player->context;
     eleven_search *search = eleven_player_search(player, rules, board->w, board->h);
     if (!search && self->has_failed) {
         /* The next request tries again. */
@@ -46,7 +46,7 @@ static bool choose_by_search(eleven_player *player, const eleven_rules *rules, c
 
 static void search_player_close(eleven_player *player)
 {
-    search_player *self = player->state;
+    search_player *self = player->context;
     eleven_search_free(self->search);
     if (self->knowledge.close)
         self->knowledge.close(self->knowledge.context);
@@ -73,7 +73,7 @@ eleven_search *eleven_player_search(eleven_player *player, const eleven_rules *r
 {
     if (player->choose != choose_by_search || !eleven_search_suits(rules, w, h))
         return NULL;
-    search_player *self = player->state;
+    search_player *self = player->context;
     eleven_evaluator evaluator;
     if (memcmp(rules, &self->rules, sizeof *rules) == 0)
         return self->search;

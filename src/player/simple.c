@@ -45,7 +45,7 @@ static bool choose_random(eleven_player *player, const eleven_rules *rules, cons
                           const eleven_budget *budget, eleven_advice *advice)
 {
     (void)budget;
-    simple_player *self = player->state;
+    simple_player *self = player->context;
     unsigned legal = eleven_board_legal(rules, board);
     if (!legal)
         return false;
@@ -60,7 +60,7 @@ static bool choose_by_value(eleven_player *player, const eleven_rules *rules, co
                             const eleven_budget *budget, eleven_advice *advice)
 {
     (void)budget;
-    const simple_player *self = player->state;
+    const simple_player *self = player->context;
     eleven_advice found;
     bool is_found = false;
     for (unsigned i = 0; i < ELEVEN_DIRECTIONS; i++) {
@@ -117,7 +117,7 @@ static eleven_player *simple_open(simple_player player)
     if (!self)
         return NULL;
     *self = player;
-    self->player.state = self;
+    self->player.context = self;
     self->player.close = simple_close;
     return &self->player;
 }

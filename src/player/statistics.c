@@ -73,8 +73,8 @@ eleven_verdict eleven_sprt_verdict(const eleven_sprt *test, uint64_t wins, uint6
                                        (double)losses * log((1 - test->p1) / (1 - test->p0)),
                               .bound = {log(test->beta / (1 - test->alpha)), log((1 - test->beta) / test->alpha)}};
     if (verdict.ratio >= verdict.bound.high)
-        verdict.decision = ELEVEN_ACCEPT_H1;
+        verdict.decision = ELEVEN_DECISION_H1;
     else if (verdict.ratio <= verdict.bound.low)
-        verdict.decision = ELEVEN_ACCEPT_H0;
+        verdict.decision = ELEVEN_DECISION_H0;
     return verdict;
 }

@@ -117,18 +117,18 @@ eleven_grade eleven_review_grade(const eleven_review *review, const eleven_judge
 {
     double severity = eleven_review_severity(review, judgement);
     if (!judgement->is_free)
-        return ELEVEN_FORCED;
-    return judgement->played == judgement->best || severity < 0.02 ? ELEVEN_BEST
-           : severity < 0.5                                        ? ELEVEN_GOOD
-           : severity < 1.5                                        ? ELEVEN_INACCURACY
-           : severity < 4                                          ? ELEVEN_MISTAKE
-                                                                   : ELEVEN_BLUNDER;
+        return ELEVEN_GRADE_FORCED;
+    return judgement->played == judgement->best || severity < 0.02 ? ELEVEN_GRADE_BEST
+           : severity < 0.5                                        ? ELEVEN_GRADE_GOOD
+           : severity < 1.5                                        ? ELEVEN_GRADE_INACCURACY
+           : severity < 4                                          ? ELEVEN_GRADE_MISTAKE
+                                                                   : ELEVEN_GRADE_BLUNDER;
 }
 
 const char *eleven_grade_name(eleven_grade grade)
 {
     static const char *const names[] = {"forced", "best", "good", "inaccuracy", "mistake", "blunder"};
-    assert(grade < ELEVEN_GRADES);
+    assert((unsigned)grade < ELEVEN_GRADES);
     return names[grade];
 }
 
@@ -149,7 +149,7 @@ static size_t worst_find(const eleven_review *review, const eleven_judgement *mo
     size_t worst = count, apart = count / 50 > 4 ? count / 50 : 4;
     for (size_t i = 0; i < count; i++)
         if ((worst == count || moves[i].loss > moves[worst].loss) &&
-            eleven_review_grade(review, &moves[i]) >= ELEVEN_INACCURACY && !point_is_near(review, i, apart))
+            eleven_review_grade(review, &moves[i]) >= ELEVEN_GRADE_INACCURACY && !point_is_near(review, i, apart))
             worst = i;
     return worst;
 }

@@ -198,7 +198,7 @@ bool eleven_session_move(eleven_session *session, eleven_direction direction, do
     eleven_events events;
     if (!session_step(at->head, &game, direction, &events))
         return refuse(session, ELEVEN_IMPOSSIBLE);
-    eleven_ply ply = eleven_ply_of(direction, &events);
+    eleven_ply ply = eleven_ply_from(direction, &events);
     if (!ply_append(session, &ply, &game))
         return false;
     show_change(session, &events, &before, now);
@@ -232,7 +232,7 @@ bool eleven_session_autoplay(eleven_session *session, eleven_player *player, con
 {
     eleven_advice advice;
     const session_entry *at = current_entry(session);
-    if (eleven_session_status(session) != ELEVEN_PLAYING)
+    if (eleven_session_status(session) != ELEVEN_STATUS_PLAYING)
         return refuse(session, ELEVEN_IMPOSSIBLE);
     if (!player->choose(player, &at->head->rules, &at->after.board, budget, &advice))
         return refuse(session, ELEVEN_NO_MEMORY);

@@ -39,7 +39,7 @@ static void check(const eleven_rules *rules, const eleven_rowtable *table, const
     if (agrees(rules, table, board))
         return;
     char text[ELEVEN_BOARD_TEXT];
-    eleven_board_print(rules, board, ELEVEN_LINE, text, sizeof text);
+    eleven_board_print(rules, board, ELEVEN_LAYOUT_LINE, text, sizeof text);
     fail_msg("%s: the bitboard slides '%s' otherwise", rules->name, text);
 }
 
@@ -93,7 +93,7 @@ static void playouts_are_like_random_games_of_core(void **state)
     uint64_t random = 4;
     for (unsigned i = 0; i < GAMES; i++) {
         eleven_game game = eleven_game_start(&rules, 4, 4, i, NULL);
-        while (eleven_game_status(&rules, &game) == ELEVEN_PLAYING)
+        while (eleven_game_status(&rules, &game) == ELEVEN_STATUS_PLAYING)
             eleven_game_step(&rules, &game, (eleven_direction)oracle_below(&random, 4), eleven_random(i, game.ply + 1),
                              NULL);
         sum[0] += (double)game.score;

@@ -52,7 +52,7 @@ static void check_boards(const oracle_rules *oracle, unsigned count, uint64_t ch
         if (board_agrees(&rules, oracle, &board))
             continue;
         char text[ELEVEN_BOARD_TEXT];
-        eleven_board_print(&rules, &board, ELEVEN_LINE, text, sizeof text);
+        eleven_board_print(&rules, &board, ELEVEN_LAYOUT_LINE, text, sizeof text);
         fail_msg("%s: the oracle slides otherwise: %s", oracle->name, text);
     }
 }
@@ -79,7 +79,7 @@ static void lost_boards_agree(void **state)
             game.board.cells[cell] = (eleven_rank)(oracle_below(&chance, 16) ? oracle_below(&chance, 8) + 1 : 0);
         oracle_grid grid = oracle_grid_of(oracle, &game.board);
         bool is_lost = oracle_lost(oracle, &grid);
-        assert_int_equal(eleven_game_status(&rules, &game), is_lost ? ELEVEN_LOST : ELEVEN_PLAYING);
+        assert_int_equal(eleven_game_status(&rules, &game), is_lost ? ELEVEN_STATUS_LOST : ELEVEN_STATUS_PLAYING);
         lost += is_lost;
     }
     assert_in_range(lost, 4000, 36000);

@@ -94,7 +94,7 @@ static void begin_high(rig *one, uint64_t seed)
         for (unsigned cell = 0; cell < 8; cell++)
             board.cells[cell] = (eleven_rank)(13 + eleven_random(seed + i, cell) % 5);
         one->games[i].board = board;
-        one->envs[i] = eleven_env_at(eleven_bitboard_pack(&board), one->seeds[i], 0, 0);
+        one->envs[i] = eleven_env_from(eleven_bitboard_pack(&board), one->seeds[i], 0, 0);
     }
 }
 
@@ -155,7 +155,7 @@ static void expect_kernel(eight_stepper *kernel)
                 board = eleven_bitboard_set(board, 3, 16);
             board = eleven_bitboard_set(board, 0, 1);
             is_high |= board.high != 0;
-            envs[i] = eleven_env_at(board, seed, 0, trial);
+            envs[i] = eleven_env_from(board, seed, 0, trial);
             actions[i] = (uint8_t)(seed >> 62);
         }
         if (kernel(&table, chance, envs, actions, &steps)) {
@@ -187,14 +187,14 @@ static void test_which_rules_suit(void **state)
     for (unsigned i = 0; eleven_rules_name(i); i++) {
         assert_true(eleven_rules_find(eleven_rules_name(i), &rules));
         bool suits = strcmp(rules.name, "classic") == 0 || strcmp(rules.name, "provider") == 0;
-        assert_int_equal(eleven_envs_suit(&rules), suits);
+        assert_int_equal(eleven_envs_suits(&rules), suits);
     }
     assert_true(eleven_rules_find("classic", &rules));
     rules.spawn_weight[3] = 1;
-    assert_false(eleven_envs_suit(&rules));
+    assert_false(eleven_envs_suits(&rules));
     assert_true(eleven_rules_find("classic", &rules));
     rules.merge[4][4] = 6;
-    assert_false(eleven_envs_suit(&rules));
+    assert_false(eleven_envs_suits(&rules));
 }
 
 static void test_afterstates(void **state)
@@ -209,7 +209,7 @@ static void test_afterstates(void **state)
         eleven_board board = eleven_board_empty(4, 4);
         for (unsigned cell = 0; cell < 16; cell++)
             board.cells[cell] = (eleven_rank)(eleven_random(trial, cell) % (trial % 2 ? 4 : 18));
-        eleven_env env = eleven_env_at(eleven_bitboard_pack(&board), 1, 0, 0);
+        eleven_env env = eleven_env_from(eleven_bitboard_pack(&board), 1, 0, 0);
         eleven_envs_afterstates(&table, &env, 1, ranks[0], gains);
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
             eleven_board after = board;

@@ -61,7 +61,7 @@ static void expect_sound_record(const eleven_match_game *game)
     assert_int_equal(reader.game.ply, game->moves);
     assert_int_equal(reader.record.helped, game->moves);
     assert_int_equal(eleven_board_largest(&reader.game.board), game->largest);
-    assert_int_not_equal(eleven_game_status(&reader.record.rules, &reader.game), ELEVEN_PLAYING);
+    assert_int_not_equal(eleven_game_status(&reader.record.rules, &reader.game), ELEVEN_STATUS_PLAYING);
 }
 
 static bool note_game(void *context, const eleven_match_game *game)
@@ -209,16 +209,16 @@ static void a_sequential_test_decides_at_its_bounds(void **state)
     (void)state;
     eleven_sprt test = eleven_sprt_default();
     eleven_verdict verdict = eleven_sprt_verdict(&test, 0, 0);
-    assert_true(verdict.ratio == 0 && verdict.decision == ELEVEN_UNDECIDED);
+    assert_true(verdict.ratio == 0 && verdict.decision == ELEVEN_DECISION_NONE);
     expect_near(verdict.bound.high, 2.944438979, 1e-8); /* ln 19 */
     expect_near(verdict.bound.low, -2.944438979, 1e-8);
     verdict = eleven_sprt_verdict(&test, 60, 40);
     expect_near(verdict.ratio, 1.504188, 1e-5); /* 60 ln 1.1 + 40 ln 0.9 = 5.718611 - 4.214421 */
-    assert_int_equal(verdict.decision, ELEVEN_UNDECIDED);
-    assert_int_equal(eleven_sprt_verdict(&test, 30, 0).decision, ELEVEN_UNDECIDED); /* 2.859 */
-    assert_int_equal(eleven_sprt_verdict(&test, 31, 0).decision, ELEVEN_ACCEPT_H1); /* 2.955 */
-    assert_int_equal(eleven_sprt_verdict(&test, 0, 27).decision, ELEVEN_UNDECIDED); /* -2.845 */
-    assert_int_equal(eleven_sprt_verdict(&test, 0, 28).decision, ELEVEN_ACCEPT_H0); /* -2.950 */
+    assert_int_equal(verdict.decision, ELEVEN_DECISION_NONE);
+    assert_int_equal(eleven_sprt_verdict(&test, 30, 0).decision, ELEVEN_DECISION_NONE); /* 2.859 */
+    assert_int_equal(eleven_sprt_verdict(&test, 31, 0).decision, ELEVEN_DECISION_H1);   /* 2.955 */
+    assert_int_equal(eleven_sprt_verdict(&test, 0, 27).decision, ELEVEN_DECISION_NONE); /* -2.845 */
+    assert_int_equal(eleven_sprt_verdict(&test, 0, 28).decision, ELEVEN_DECISION_H0);   /* -2.950 */
 }
 
 static void uneven_risks_move_the_bounds(void **state)

@@ -44,7 +44,7 @@ static void one_move_ahead_it_takes_the_best_value(void **state)
     eleven_player *player = player_of("network", 1);
     assert_non_null(player);
     eleven_game game = game_of(&rules, 4, 4, 5);
-    for (unsigned i = 0; i < 300 && eleven_game_status(&rules, &game) == ELEVEN_PLAYING; i++) {
+    for (unsigned i = 0; i < 300 && eleven_game_status(&rules, &game) == ELEVEN_STATUS_PLAYING; i++) {
         eleven_advice advice;
         assert_true(player->choose(player, &rules, &game.board, &(eleven_budget){.depth = 1}, &advice));
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {

@@ -244,7 +244,7 @@ static void expect_refusal(const uint8_t *bytes, size_t length, eleven_error exp
 {
     eleven_network *network = NULL;
     eleven_problem problem = {0};
-    assert_int_equal(eleven_network_read(bytes, length, &network, &problem), expected);
+    assert_int_equal(eleven_network_open_bytes(bytes, length, &network, &problem), expected);
     assert_true(problem.sentence[0] && !network);
 }
 

@@ -21,7 +21,7 @@ typedef struct opinion {
 static bool choose_as_given(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                             const eleven_budget *budget, eleven_advice *advice)
 {
-    const opinion *self = player->state;
+    const opinion *self = player->context;
     (void)rules, (void)board, (void)budget;
     advice->direction = self->direction;
     memcpy(advice->values, self->values, sizeof advice->values);
@@ -135,7 +135,7 @@ static void the_players_choices_are_a_hundred_per_cent(void **state)
         moves[i] = judged(open_board, given(ELEVEN_UP, 1.0 / (i + 3), 0.1 * i - 7, -1e9, -i), ELEVEN_UP);
     eleven_review review = eleven_review_sum(moves, 9, room);
     assert_true(review.accuracy == 100);
-    assert_int_equal(review.count[ELEVEN_BEST], 9);
+    assert_int_equal(review.count[ELEVEN_GRADE_BEST], 9);
     assert_int_equal(review.turning_points, 0);
     assert_true(eleven_review_sum(NULL, 0, NULL).accuracy == 100);
 }
@@ -168,8 +168,8 @@ static void moves_without_a_choice_change_nothing(void **state)
         moves[i] = judged(forced_board, given(ELEVEN_DOWN, 0, 0, 5, 0), ELEVEN_DOWN);
     eleven_review with = eleven_review_sum(moves, 8, room);
     assert_true(with.accuracy == without.accuracy && with.stake == without.stake);
-    assert_int_equal(with.count[ELEVEN_FORCED], 5);
-    assert_int_equal(eleven_review_grade(&with, &moves[7]), ELEVEN_FORCED);
+    assert_int_equal(with.count[ELEVEN_GRADE_FORCED], 5);
+    assert_int_equal(eleven_review_grade(&with, &moves[7]), ELEVEN_GRADE_FORCED);
 }
 
 /* The same opinions in another unit, from another zero, give the same review. */
@@ -204,9 +204,10 @@ static void grades_follow_from_the_severity(void **state)
     const struct {
         double loss;
         eleven_grade grade;
-    } cases[] = {{0, ELEVEN_BEST},        {0.9, ELEVEN_BEST},      {1.1, ELEVEN_GOOD},   {24, ELEVEN_GOOD},
-                 {26, ELEVEN_INACCURACY}, {74, ELEVEN_INACCURACY}, {76, ELEVEN_MISTAKE}, {199, ELEVEN_MISTAKE},
-                 {201, ELEVEN_BLUNDER},   {1e6, ELEVEN_BLUNDER}};
+    } cases[] = {{0, ELEVEN_GRADE_BEST},     {0.9, ELEVEN_GRADE_BEST},      {1.1, ELEVEN_GRADE_GOOD},
+                 {24, ELEVEN_GRADE_GOOD},    {26, ELEVEN_GRADE_INACCURACY}, {74, ELEVEN_GRADE_INACCURACY},
+                 {76, ELEVEN_GRADE_MISTAKE}, {199, ELEVEN_GRADE_MISTAKE},   {201, ELEVEN_GRADE_BLUNDER},
+                 {1e6, ELEVEN_GRADE_BLUNDER}};
     eleven_judgement moves[21];
     for (unsigned i = 0; i < 11; i++) /* the median */
         moves[i] = judged(open_board, given(ELEVEN_UP, 50, 0, 0, 0), ELEVEN_UP);
@@ -216,7 +217,7 @@ static void grades_follow_from_the_severity(void **state)
     expect_near(review.stake, 50, 1e-9);
     for (unsigned i = 0; i < 10; i++)
         assert_int_equal(eleven_review_grade(&review, &moves[11 + i]), cases[i].grade);
-    assert_string_equal(eleven_grade_name(ELEVEN_INACCURACY), "inaccuracy");
+    assert_string_equal(eleven_grade_name(ELEVEN_GRADE_INACCURACY), "inaccuracy");
 }
 
 /* One direction that would have ended the game does not make all other losses look small. */
@@ -276,7 +277,7 @@ static eleven_review reviewed(const char *who, const char *judge, eleven_rules r
     eleven_budget budget = {.depth = 1};
     eleven_advice advice;
     size_t count = 0;
-    while (count < MOVES && eleven_game_status(&rules, &game) != ELEVEN_LOST &&
+    while (count < MOVES && eleven_game_status(&rules, &game) != ELEVEN_STATUS_LOST &&
            player->choose(player, &rules, &game.board, &budget, &advice)) {
         assert_int_equal(eleven_review_judge(second, &budget, &rules, &game, advice.direction, &judgements[count++]),
                          ELEVEN_OK);
@@ -289,7 +290,7 @@ static eleven_review reviewed(const char *who, const char *judge, eleven_rules r
     eleven_review review = eleven_review_sum(judgements, count, game_room);
     for (size_t i = 0; i < count; i++) {
         char text[1024];
-        size_t length = eleven_review_reason(&rules, &judgements[i], text, sizeof text);
+        size_t length = eleven_judgement_describe(&rules, &judgements[i], text, sizeof text);
         assert_int_equal(length, strlen(text));
         assert_true(length < ELEVEN_REASON_TEXT);
     }
@@ -328,12 +329,12 @@ static void expect_reason(const char *board, eleven_direction played, eleven_dir
     eleven_rules rules = rules_named("classic");
     eleven_judgement judgement = {.before = game_at(&rules, board), .played = played, .best = best};
     char text[ELEVEN_REASON_TEXT], little[8];
-    size_t length = eleven_review_reason(&rules, &judgement, text, sizeof text);
+    size_t length = eleven_judgement_describe(&rules, &judgement, text, sizeof text);
     assert_string_equal(text, expected);
     assert_int_equal(length, strlen(expected));
-    assert_int_equal(eleven_review_reason(&rules, &judgement, little, sizeof little), strlen(expected));
+    assert_int_equal(eleven_judgement_describe(&rules, &judgement, little, sizeof little), strlen(expected));
     assert_int_equal(strlen(little), strlen(expected) < 7 ? strlen(expected) : 7);
-    assert_int_equal(eleven_review_reason(&rules, &judgement, NULL, 0), strlen(expected));
+    assert_int_equal(eleven_judgement_describe(&rules, &judgement, NULL, 0), strlen(expected));
 }
 
 static void reasons_say_what_is_on_the_board(void **state)

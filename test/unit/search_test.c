@@ -50,9 +50,9 @@ static double naive_move(const eleven_rules *rules, const eleven_board *board, u
 }
 
 /* The same value, as an evaluator. */
-static void asked_values(const void *state, const eleven_bitboard *after, size_t count, float *values)
+static void asked_values(const void *context, const eleven_bitboard *after, size_t count, float *values)
 {
-    (void)state;
+    (void)context;
     for (size_t i = 0; i < count; i++) {
         eleven_board board = eleven_bitboard_unpack(after[i]);
         values[i] = (float)naive_value(&board);
@@ -296,7 +296,7 @@ static void a_line_can_be_played(void **state)
 static float value_of(const eleven_evaluator *evaluator, eleven_bitboard after)
 {
     float value;
-    evaluator->values(evaluator->state, &after, 1, &value);
+    evaluator->values(evaluator->context, &after, 1, &value);
     return value;
 }
 
@@ -322,7 +322,7 @@ static void mirror_images_have_the_same_value(void **state)
             float image = value_of(&it, four[symmetry % 4]);
             assert_true(fabsf(image - value) <= 1e-5F * fabsf(value) + 0.01F);
         }
-        it.values(it.state, four, 4, values);
+        it.values(it.context, four, 4, values);
         for (unsigned d = 0; d < 4; d++)
             assert_true(values[d] == value_of(&it, four[d]));
     }

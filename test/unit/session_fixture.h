@@ -88,7 +88,7 @@ typedef struct script {
 static inline bool choose_by_script(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                                     const eleven_budget *budget, eleven_advice *advice)
 {
-    script *at = player->state;
+    script *at = player->context;
     (void)rules, (void)board;
     at->budget = budget;
     return *at->letters && eleven_direction_parse(at->letters++, 1, &advice->direction);

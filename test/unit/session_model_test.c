@@ -138,14 +138,14 @@ static bool choose_any(eleven_player *player, const eleven_rules *rules, const e
                        const eleven_budget *budget, eleven_advice *advice)
 {
     (void)rules, (void)board, (void)budget;
-    advice->direction = *(const eleven_direction *)player->state;
+    advice->direction = *(const eleven_direction *)player->context;
     return true;
 }
 
 static void act_autoplay(pair *at)
 {
     eleven_direction direction = (eleven_direction)oracle_below(&at->random, ELEVEN_DIRECTIONS);
-    eleven_player player = {.name = "any", .state = &direction, .choose = choose_any};
+    eleven_player player = {.name = "any", .context = &direction, .choose = choose_any};
     eleven_budget budget = {0};
     bool moved = model_move(&at->model, direction);
     assert_int_equal(eleven_session_autoplay(at->session, &player, &budget, acted), moved);

@@ -205,16 +205,16 @@ static void the_record_states_the_present_end(void **state)
 {
     (void)state;
     eleven_session *session = session_at("classic", "1024 1024 / . .");
-    expect_end(session, ELEVEN_PLAYING, 0, 0);
+    expect_end(session, ELEVEN_STATUS_PLAYING, 0, 0);
     assert_true(eleven_session_move(session, ELEVEN_LEFT, acted));
-    expect_end(session, ELEVEN_WON, 2048, 1);
+    expect_end(session, ELEVEN_STATUS_WON, 2048, 1);
     assert_true(eleven_session_keep_playing(session, acted));
-    expect_end(session, ELEVEN_PLAYING, 2048, 1);
+    expect_end(session, ELEVEN_STATUS_PLAYING, 2048, 1);
     assert_true(eleven_session_undo(session, acted) && eleven_session_undo(session, acted));
-    expect_end(session, ELEVEN_PLAYING, 0, 0);
+    expect_end(session, ELEVEN_STATUS_PLAYING, 0, 0);
     eleven_session_free(session);
     session = session_at("classic", "2 4 / 4 2");
-    expect_end(session, ELEVEN_LOST, 0, 0);
+    expect_end(session, ELEVEN_STATUS_LOST, 0, 0);
     eleven_session_free(session);
 }
 
@@ -224,11 +224,11 @@ static void the_end_a_head_brings_along_is_forgotten(void **state)
     (void)state;
     eleven_record head = head_at("classic", "2 4 / . .");
     head.has_end = true;
-    head.status = ELEVEN_LOST;
+    head.status = ELEVEN_STATUS_LOST;
     head.moves = 99;
     eleven_session *session = session_of(&head, 0, 0);
     assert_false(eleven_session_entry(session, 0).head->has_end);
-    expect_end(session, ELEVEN_PLAYING, 0, 0);
+    expect_end(session, ELEVEN_STATUS_PLAYING, 0, 0);
     eleven_session_free(session);
 }
 

@@ -90,10 +90,10 @@ static void a_won_game_can_be_kept_on(void **state)
     (void)state;
     eleven_session *session = session_at("classic", "1024 1024 / . .");
     assert_true(eleven_session_move(session, ELEVEN_LEFT, acted));
-    assert_int_equal(eleven_session_status(session), ELEVEN_WON);
+    assert_int_equal(eleven_session_status(session), ELEVEN_STATUS_WON);
     assert_false(eleven_session_move(session, ELEVEN_RIGHT, acted));
     assert_true(eleven_session_keep_playing(session, acted));
-    assert_int_equal(eleven_session_status(session), ELEVEN_PLAYING);
+    assert_int_equal(eleven_session_status(session), ELEVEN_STATUS_PLAYING);
     expect_position(session, 3, 3);
     assert_true(move_some(session, ELEVEN_RIGHT));
     eleven_session_free(session);
@@ -141,9 +141,9 @@ static void keeping_on_can_be_undone(void **state)
     eleven_session *session = session_at("classic", "2048 4 / . .");
     assert_true(eleven_session_keep_playing(session, acted));
     assert_true(eleven_session_undo(session, acted));
-    assert_int_equal(eleven_session_status(session), ELEVEN_WON);
+    assert_int_equal(eleven_session_status(session), ELEVEN_STATUS_WON);
     assert_true(eleven_session_redo(session, acted));
-    assert_int_equal(eleven_session_status(session), ELEVEN_PLAYING);
+    assert_int_equal(eleven_session_status(session), ELEVEN_STATUS_PLAYING);
     eleven_session_free(session);
 }
 
@@ -291,7 +291,7 @@ static uint32_t play_to_the_end(eleven_player *player, const char *rules, uint64
     while (eleven_session_autoplay(session, player, &no_limit, acted))
         assert_in_range(eleven_session_length(session), 2, 100000);
     eleven_record record = eleven_session_record(session);
-    assert_int_not_equal(eleven_session_status(session), ELEVEN_PLAYING);
+    assert_int_not_equal(eleven_session_status(session), ELEVEN_STATUS_PLAYING);
     assert_int_equal(record.helped, record.moves);
     expect_position(session, record.moves + 1, record.moves + 1);
     eleven_session_free(session);
@@ -315,7 +315,7 @@ static void anybody_can_be_a_player(void **state)
 {
     (void)state;
     script lines = {"ldr", NULL};
-    eleven_player player = {.name = "script", .state = &lines, .choose = choose_by_script};
+    eleven_player player = {.name = "script", .context = &lines, .choose = choose_by_script};
     eleven_budget budget = {.depth = 3};
     eleven_session *session = session_at("classic", ". . . . / . 2 . . / . . . . / . . . .");
     const eleven_direction expected[] = {ELEVEN_LEFT, ELEVEN_DOWN, ELEVEN_RIGHT};

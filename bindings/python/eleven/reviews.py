@@ -61,7 +61,7 @@ def _judge(record: str, player: Any, budget: Any) -> Tuple[Any, List[Any]]:
 
 def _describe(rules: Any, review: Any, one: Any) -> Judgement:
     text = ffi.new("char[]", lib.ELEVEN_REASON_TEXT)
-    lib.eleven_review_reason(rules, one, text, len(text))
+    lib.eleven_judgement_describe(rules, one, text, len(text))
     return Judgement(from_board(one.before.board), int(one.played), int(one.best), np.array(list(one.values)), one.loss,
                      lib.eleven_review_severity(review, one), text_of(lib.eleven_grade_name(lib.eleven_review_grade(review, one))),
                      text_of(text))
