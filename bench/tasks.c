@@ -33,7 +33,8 @@ static bench_work run_board_random(bench_input *input)
     eleven_rules rules = input->rules;
     rules.goal = 0;
     for (uint64_t seed = 0; seed < 2000; seed++) {
-        eleven_game game = eleven_game_start(&rules, 4, 4, seed, NULL);
+        eleven_game game;
+        eleven_game_start(&rules, 4, 4, seed, &game, NULL);
         for (uint64_t i = 0; eleven_game_status(&rules, &game) == ELEVEN_STATUS_PLAYING; i++)
             eleven_game_step(&rules, &game, (eleven_direction)(eleven_random(~seed, i) & 3),
                              eleven_random(seed, game.ply + 1), NULL);
@@ -68,7 +69,7 @@ static bench_work run_bitboard_random(bench_input *input)
     eleven_playout games[GAMES];
     bench_work work = {0, 0};
     for (uint64_t seed = 0; seed < 60 * GAMES; seed += GAMES) {
-        eleven_bitboard_playouts(&input->table, NULL, seed, GAMES, games);
+        eleven_bitboard_playouts(input->table, NULL, seed, GAMES, games);
         for (unsigned i = 0; i < GAMES; i++) {
             work.done += games[i].moves;
             work.hash = bench_mix(bench_mix(work.hash, games[i].score), games[i].board.low ^ games[i].board.high);
@@ -83,7 +84,7 @@ static bench_work run_bitboard_afterstates(bench_input *input)
     for (unsigned pass = 0; pass < 2000; pass++) {
         for (unsigned i = 0; i < 4096; i++) {
             eleven_afterstates after;
-            uint64_t sum = eleven_bitboard_afterstates(&input->table, input->positions[i], &after);
+            uint64_t sum = eleven_bitboard_afterstates(input->table, input->positions[i], &after);
             for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
                 sum = 3 * sum + (after.board[d].low ^ after.board[d].high ^ after.gain[d]);
             work.hash += sum;

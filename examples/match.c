@@ -42,7 +42,8 @@ static bool play(side *player_side)
     eleven_rules_find("classic", &match.rules);
     if (eleven_match_run(&match))
         return false;
-    eleven_summary sum = eleven_match_summary(player_side->games, GAMES, scores);
+    eleven_summary sum;
+    eleven_match_summary(player_side->games, GAMES, scores, &sum);
     printf("%-7s mean score %.0f +- %.0f\n", player_side->player, sum.mean, sum.standard_error);
     return true;
 }

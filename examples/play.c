@@ -16,7 +16,8 @@ int main(int count, char **arguments)
     }
     eleven_rules rules;
     eleven_rules_find("classic", &rules);
-    eleven_game game = eleven_game_start(&rules, 4, 4, seed, NULL);
+    eleven_game game;
+    eleven_game_start(&rules, 4, 4, seed, &game, NULL);
     /* Without a limit the player uses its default. */
     eleven_budget budget = {0};
     eleven_advice advice;

@@ -28,7 +28,8 @@ int main(void)
         printf("unsound: %s\n", problem.sentence);
         return 1;
     }
-    eleven_game game = eleven_game_start(&rules, 3, 3, 7, NULL);
+    eleven_game game;
+    eleven_game_start(&rules, 3, 3, 7, &game, NULL);
     while (eleven_game_status(&rules, &game) == ELEVEN_STATUS_PLAYING)
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
             if (eleven_game_step(&rules, &game, (eleven_direction)d, eleven_random(7, game.ply + 1), NULL))

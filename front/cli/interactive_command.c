@@ -168,7 +168,7 @@ static void read_options(const struct options *options, eleven_record *head)
     rules_or_classic(&head->rules);
     goal_read(options->goal, &head->rules);
     head->seed = seed_or_random(options->seed);
-    head->start = eleven_game_start(&head->rules, options->size.w, options->size.h, head->seed, NULL);
+    eleven_game_start(&head->rules, options->size.w, options->size.h, head->seed, &head->start, NULL);
 }
 
 /* Begins the game of the options, or of the chain (NULL: none), and plays. */

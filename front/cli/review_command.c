@@ -49,7 +49,8 @@ static eleven_session *load(const struct options *options, const char *game, cha
 /* ---- The report ----------------------------------------------------------------------------------------- */
 static void put_head(const struct game_review *review, const char *game)
 {
-    eleven_record record = eleven_session_record(review->session);
+    eleven_record record;
+    eleven_session_record(review->session, &record);
     const eleven_board *board = &record.start.board;
     printf("%s: %s %ux%u, %" PRIu32 " move%s, score %" PRIu64 ", %s\n", game, record.rules.name, board->w, board->h,
            record.moves, record.moves == 1 ? "" : "s", record.score, eleven_status_name(record.status));
@@ -147,7 +148,8 @@ static void put_move(json_out *json, const struct game_review *review, const ele
 
 static void put_json_head(json_out *json, const struct game_review *review)
 {
-    eleven_record record = eleven_session_record(review->session);
+    eleven_record record;
+    eleven_session_record(review->session, &record);
     json_put_string(json, "rules", record.rules.name);
     json_put_pair(json, "size", record.start.board.w, record.start.board.h);
     json_put_number(json, "score", record.score);

@@ -54,7 +54,7 @@ static bool put_board(const eleven_session *session)
 /* The direction of the last move. */
 static eleven_direction last_direction(const eleven_session *session)
 {
-    return eleven_session_entry(session, eleven_session_position(session) - 1).ply.direction;
+    return eleven_session_entry(session, eleven_session_position(session) - 1)->ply.direction;
 }
 
 static bool make_move(const struct options *options, eleven_session *session, eleven_player *player)

@@ -60,7 +60,7 @@ static eleven_state *proposed_state(const completion_place *place)
 {
     eleven_record head = *eleven_state_head(place->game->start);
     head.seed = place->document->proposal;
-    head.start = eleven_game_start(&head.rules, head.start.board.w, head.start.board.h, head.seed, NULL);
+    eleven_game_start(&head.rules, head.start.board.w, head.start.board.h, head.seed, &head.start, NULL);
     eleven_state *before = eleven_state_new(&head), *begun = NULL;
     if (!before || !eleven_state_has_begun(place->state))
         return before;

@@ -57,7 +57,7 @@ static void judge_moves(chain_review *review, eleven_player *player)
             continue;
         review->steps[review->count++] = i;
     }
-    review->sum = eleven_review_sum(review->moves, review->count, review->scratch);
+    eleven_review_sum(review->moves, review->count, review->scratch, &review->sum);
 }
 
 /* "mistake: Down is better. REASON", as information. */

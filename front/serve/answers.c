@@ -171,7 +171,8 @@ static void put_events(json_out *json, const eleven_rules *rules, const eleven_e
 
 void put_position(json_out *json, const eleven_session *session)
 {
-    eleven_record record = eleven_session_record(session);
+    eleven_record record;
+    eleven_session_record(session, &record);
     const eleven_game *game = eleven_session_game(session);
     json_put_string(json, "rules", record.rules.name);
     json_put_pair(json, "size", game->board.w, game->board.h);

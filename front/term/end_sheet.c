@@ -41,7 +41,8 @@ void sheet_write_time(uint64_t milliseconds, char text[32])
 
 static struct sheet write_sheet(const struct screen *screen, const struct scene *scene)
 {
-    eleven_record record = eleven_session_record(screen->session);
+    eleven_record record;
+    eleven_session_record(screen->session, &record);
     const eleven_board *board = &eleven_session_game(screen->session)->board;
     struct sheet sheet = {.title = scene->banner, .keys = scene->banner_hint};
     if (!scene->banner)

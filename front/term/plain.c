@@ -108,16 +108,16 @@ static void undo_or_redo(plain_game *play, int forward)
         return;
     }
     save(play);
-    eleven_entry entry = eleven_session_entry(play->session, eleven_session_position(play->session) - 1);
+    const eleven_entry *entry = eleven_session_entry(play->session, eleven_session_position(play->session) - 1);
     printf(forward ? "Redone. " : "Undone. ");
-    if (forward && entry.head)
+    if (forward && entry->begins_game)
         printf("New game. ");
-    if (forward && entry.ply.keeps_playing)
+    if (forward && entry->ply.keeps_playing)
         printf("The game continues. ");
-    if (!forward || entry.head || entry.ply.keeps_playing)
+    if (!forward || entry->begins_game || entry->ply.keeps_playing)
         print_score(play);
     else
-        announce_move(play->session, entry.ply.direction, play->game->is_spoken);
+        announce_move(play->session, entry->ply.direction, play->game->is_spoken);
     print_position(play);
 }
 
@@ -186,8 +186,8 @@ static void let_play(plain_game *play, int argument)
     if (!player || !eleven_session_autoplay(play->session, player, &play->game->player.budget, 0))
         return;
     save(play);
-    eleven_entry entry = eleven_session_entry(play->session, eleven_session_position(play->session) - 1);
-    announce_move(play->session, entry.ply.direction, play->game->is_spoken);
+    const eleven_entry *entry = eleven_session_entry(play->session, eleven_session_position(play->session) - 1);
+    announce_move(play->session, entry->ply.direction, play->game->is_spoken);
     print_position(play);
 }
 

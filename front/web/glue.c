@@ -105,14 +105,14 @@ bool EXPORT(play)(eleven_direction direction, double now)
 
 static size_t game_begin(void)
 {
-    return eleven_session_entry(session, eleven_session_position(session) - 1).game;
+    return eleven_session_entry(session, eleven_session_position(session) - 1)->game;
 }
 
 /* One past the last entry of the current game. Undone moves, which redo can make again, are included. */
 static size_t game_end(void)
 {
     size_t first = game_begin(), end = eleven_session_position(session);
-    while (end < eleven_session_length(session) && eleven_session_entry(session, end).game == first)
+    while (end < eleven_session_length(session) && eleven_session_entry(session, end)->game == first)
         end++;
     return end;
 }
@@ -125,23 +125,25 @@ enum { PRINT_COMPACT = 1, PRINT_REDO = 2 };
 size_t EXPORT(print)(unsigned options)
 {
     size_t first = game_begin(), end = options & PRINT_REDO ? game_end() : eleven_session_position(session);
-    eleven_record record = eleven_session_record(session);
-    eleven_entry last = eleven_session_entry(session, end - 1);
-    record.status = eleven_game_status(&record.rules, &last.after);
-    record.score = last.after.score;
-    record.moves = last.after.ply;
+    eleven_record record;
+    eleven_session_record(session, &record);
+    const eleven_entry *last = eleven_session_entry(session, end - 1);
+    record.status = eleven_game_status(&record.rules, &last->after);
+    record.score = last->after.score;
+    record.moves = last->after.ply;
     if (!record.has_seed)
         options &= ~(unsigned)PRINT_COMPACT;
     size_t length = eleven_record_print(&record, exchange, exchange_capacity);
     uint32_t moves = 0;
     for (size_t i = first + 1; i < end; i++) {
-        eleven_entry entry = eleven_session_entry(session, i);
+        const eleven_entry *entry = eleven_session_entry(session, i);
+        eleven_ply ply = entry->ply;
         if (options & PRINT_COMPACT)
-            entry.ply.spawn_count = 0;
+            ply.spawn_count = 0;
         size_t left = length < exchange_capacity ? exchange_capacity - length : 0;
-        length += eleven_ply_print(entry.rules, record.start.board.w, &entry.ply, moves,
-                                   left ? exchange + length : NULL, left);
-        moves = entry.after.ply;
+        length +=
+            eleven_ply_print(&record.rules, record.start.board.w, &ply, moves, left ? exchange + length : NULL, left);
+        moves = entry->after.ply;
     }
     if (length + 1 < exchange_capacity)
         memcpy(exchange + length, "\n", 2);
@@ -177,7 +179,8 @@ const void *EXPORT(look)(void)
         return NULL;
     const eleven_rules *rules = eleven_session_rules(session);
     const eleven_game *game = eleven_session_game(session);
-    const eleven_record record = eleven_session_record(session);
+    eleven_record record;
+    eleven_session_record(session, &record);
     eleven_rank largest = eleven_board_largest(&game->board);
     memcpy(state.date, record.date, sizeof state.date);
     state.seed = record.seed;
@@ -252,9 +255,9 @@ const void *EXPORT(last_action)(void)
     const eleven_board *before;
     const eleven_events *events = eleven_session_events(session, &before);
     const eleven_rules *rules = eleven_session_rules(session);
-    eleven_entry entry = eleven_session_entry(session, eleven_session_position(session) - 1);
+    const eleven_entry *entry = eleven_session_entry(session, eleven_session_position(session) - 1);
     action.gain = (double)events->gain;
-    action.direction = events->hop_count ? entry.ply.direction : ELEVEN_DIRECTIONS;
+    action.direction = events->hop_count ? entry->ply.direction : ELEVEN_DIRECTIONS;
     list_merges(rules, before, events);
     action.spawn_count = events->spawn_count;
     for (unsigned i = 0; i < events->spawn_count; i++)

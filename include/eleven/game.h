@@ -171,7 +171,8 @@ typedef struct eleven_tile {
     eleven_rank rank;
 } eleven_tile;
 
-eleven_board eleven_board_empty(unsigned w, unsigned h);
+/* Sets an empty board of that size. */
+void eleven_board_empty(unsigned w, unsigned h, eleven_board *board);
 
 bool eleven_board_equal(const eleven_board *a, const eleven_board *b);
 
@@ -197,7 +198,7 @@ eleven_rank eleven_board_largest(const eleven_board *board);
 
 /* One of the eight symmetries of the square: bit 0 mirrors left-right, bit 1 mirrors top-bottom, then bit 2
  * exchanges x and y (and with them w and h). 0 changes nothing. */
-eleven_board eleven_board_symmetry(const eleven_board *board, unsigned symmetry);
+void eleven_board_symmetry(const eleven_board *board, unsigned symmetry, eleven_board *image);
 
 /* ---- Chance ------------------------------------------------------------------------------------------- */
 
@@ -228,7 +229,8 @@ typedef struct eleven_events {
 } eleven_events;
 
 /* A new game. Its start tiles come from eleven_random(seed, 0), as many as fit. `events` (NULL or out): those tiles. */
-eleven_game eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed, eleven_events *events);
+void eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed, eleven_game *game,
+                       eleven_events *events);
 
 /* Won: the goal is on the board and the player has not chosen to continue (a win comes before a loss). Lost: the board
  * is full and no direction changes it. */

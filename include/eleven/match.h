@@ -85,7 +85,7 @@ typedef struct eleven_summary {
 } eleven_summary;
 
 /* Summarises `count` games, at least one. `scores` has space for as many, and is filled in ascending order. */
-eleven_summary eleven_match_summary(const eleven_match_game *games, size_t count, uint64_t *scores);
+void eleven_match_summary(const eleven_match_game *games, size_t count, uint64_t *scores, eleven_summary *summary);
 
 /* The interval that contains a share with 95% confidence, if `hits` of `trials` (at least one) had it: the score
  * interval of E. B. Wilson (1927). */

@@ -49,7 +49,7 @@ const eleven_network *eleven_network_shipped(void);
 /* NULL is accepted. */
 void eleven_network_close(eleven_network *network);
 
-eleven_network_facts eleven_network_about(const eleven_network *network);
+const eleven_network_facts *eleven_network_about(const eleven_network *network);
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 

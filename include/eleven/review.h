@@ -5,7 +5,7 @@
  *
  *     for each ply of the record that is a move:                      (eleven_reader, or a session's entries)
  *         eleven_review_judge(player, budget, rules, game before it, direction, &moves[count++])
- *     eleven_review review = eleven_review_sum(moves, count, scratch)    (at any time: for the moves so far)
+ *     eleven_review_sum(moves, count, scratch, &review)      (at any time: for the moves so far)
  *
  * So a front end can show its progress, and stop. Nothing here allocates or keeps state between calls. The results are
  * the same for the same player, seed and budget of depth or nodes.
@@ -104,7 +104,7 @@ typedef struct eleven_review {
 } eleven_review;
 
 /* Sums up the moves judged so far; without any the accuracy is 100. `scratch` has space for `count` numbers. */
-eleven_review eleven_review_sum(const eleven_judgement *moves, size_t count, double *scratch);
+void eleven_review_sum(const eleven_judgement *moves, size_t count, double *scratch, eleven_review *review);
 
 /* The loss of a move in stakes of the game. */
 double eleven_review_severity(const eleven_review *review, const eleven_judgement *judgement);

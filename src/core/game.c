@@ -30,14 +30,15 @@ static unsigned draw_spawn_count(const eleven_rules *rules, uint64_t word)
     return core_fraction_weighted(&fraction, rules->count_weight, ELEVEN_SPAWNS_MAX + 1);
 }
 
-eleven_game eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed, eleven_events *events)
+void eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed, eleven_game *game,
+                       eleven_events *events)
 {
-    eleven_game game = {.board = eleven_board_empty(w, h)};
     eleven_events done = {0};
-    place_spawns(rules, &game.board, rules->start_tiles, eleven_random(seed, 0), &done);
+    *game = (eleven_game){0};
+    eleven_board_empty(w, h, &game->board);
+    place_spawns(rules, &game->board, rules->start_tiles, eleven_random(seed, 0), &done);
     if (events)
         *events = done;
-    return game;
 }
 
 eleven_status eleven_game_status(const eleven_rules *rules, const eleven_game *game)

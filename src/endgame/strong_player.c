@@ -4,7 +4,6 @@
  *     from 8192, the board is in the endgame tables      the tables
  *     from 8192, other boards                            a search that leads towards the formation of the tables */
 #include "endgame/endgame_room.h"
-#include "fast/words.h"
 #include "player/player_room.h"
 #include "eleven/network.h"
 

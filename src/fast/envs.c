@@ -101,7 +101,8 @@ uint64_t eleven_env_next_seed(uint64_t seed)
 
 static eleven_env env_new(const eleven_rules *rules, uint64_t seed)
 {
-    eleven_game game = eleven_game_start(rules, 4, 4, seed, NULL);
+    eleven_game game;
+    eleven_game_start(rules, 4, 4, seed, &game, NULL);
     return eleven_env_from(eleven_bitboard_pack(&game.board), seed, 0, 0);
 }
 
@@ -145,7 +146,8 @@ static bool env_step_any(const eleven_rowtable *table, eleven_env *env, unsigned
     eleven_bitboard slid = eleven_bitboard_slide(table, env->board, (eleven_direction)action, gain);
     if (eleven_bitboard_compare(slid, env->board) == 0)
         return false;
-    eleven_board board = eleven_bitboard_unpack(slid);
+    eleven_board board;
+    eleven_bitboard_unpack(slid, &board);
     env->moves++;
     eleven_board_place(&board, eleven_board_pick(&table->rules, &board, eleven_random(env->seed, env->moves)));
     env->board = eleven_bitboard_pack(&board);

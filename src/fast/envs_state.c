@@ -4,6 +4,7 @@
  *     name | hash of the rules | count | low high seed score moves | ... | checksum          eight bytes each
  *
  * All numbers begin with their lowest byte. `stream` follows from the seed and is left out. */
+#include "fast/words.h"
 #include "base/hash.h"
 #include "core/core.h"
 #include "eleven/envs.h"

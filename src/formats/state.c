@@ -217,7 +217,7 @@ static eleven_error gamestate_cells(gamestate *state, formats_input *in, eleven_
     error = json_expect(in, ']', "expected a ',' or a ']'", problem);
     if (error)
         return error;
-    state->board = eleven_board_empty(w, h);
+    eleven_board_empty(w, h, &state->board);
     for (unsigned i = 0; i < w * h; i++)
         state->board.cells[i] = columns[i % w][i / w];
     return ELEVEN_OK;

@@ -131,7 +131,7 @@ static bool game_play(const eleven_match *match, uint64_t index, finished_game *
     sitting.player = match->open(match->context, index, sitting.seed, &sitting.budget);
     if (!sitting.player)
         return false;
-    sitting.game = eleven_game_start(&match->rules, match->w, match->h, sitting.seed, NULL);
+    eleven_game_start(&match->rules, match->w, match->h, sitting.seed, &sitting.game, NULL);
     eleven_game start = sitting.game;
     *done = (finished_game){.is_done = true, .game = {.index = index, .seed = sitting.seed}};
     game_play_to_end(&sitting, done);

@@ -1,6 +1,7 @@
 /* The players `search` and `network`, and any other that searches with knowledge of its own. A player prepares a search
  * for the rules that it meets, and keeps it until they change. Boards that the search does not know it plays by
  * plain_search.c. */
+#include "fast/words.h"
 #include "player/player_room.h"
 
 #include <stdlib.h>
@@ -82,7 +83,7 @@ eleven_search *eleven_player_search(eleven_player *player, const eleven_rules *r
     self->rules = *rules;
     self->has_failed = false;
     if (self->knowledge.evaluate(self->knowledge.context, rules, &evaluator)) {
-        eleven_rowtable_build(rules, &self->rows);
+        eleven_rowtable_init(&self->rows, rules);
         self->search = evaluator.values ? eleven_search_new(&self->rows, &evaluator, &self->settings) : NULL;
         self->has_failed = !self->search;
     }

@@ -95,7 +95,8 @@ static double corner_value(const eleven_rules *rules, const eleven_board *after,
     double best = 0;
     (void)gain;
     for (unsigned symmetry = 0; symmetry < ELEVEN_SYMMETRIES; symmetry++) {
-        eleven_board image = eleven_board_symmetry(after, symmetry);
+        eleven_board image;
+        eleven_board_symmetry(after, symmetry, &image);
         double sum = 0, weight = 1;
         for (unsigned i = 0; i < (unsigned)image.w * image.h; i++, weight /= 4) {
             unsigned y = i / image.w, x = y % 2 ? image.w - 1 - i % image.w : i % image.w;

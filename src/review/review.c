@@ -162,25 +162,24 @@ static void point_insert(eleven_review *review, size_t index)
     review->turning_point[i] = index;
 }
 
-eleven_review eleven_review_sum(const eleven_judgement *moves, size_t count, double *scratch)
+void eleven_review_sum(const eleven_judgement *moves, size_t count, double *scratch, eleven_review *review)
 {
-    eleven_review review = {.accuracy = 100, .stake = stake_median(moves, count, scratch)};
+    *review = (eleven_review){.accuracy = 100, .stake = stake_median(moves, count, scratch)};
     double mine = 0, by_dice = 0;
     for (size_t i = 0; i < count; i++) {
-        review.loss += moves[i].loss;
-        review.count[eleven_review_grade(&review, &moves[i])]++;
+        review->loss += moves[i].loss;
+        review->count[eleven_review_grade(review, &moves[i])]++;
         if (!moves[i].is_free)
             continue;
-        mine += credit_missed(eleven_review_severity(&review, &moves[i]));
-        by_dice += dice_missed(&moves[i], review.stake);
+        mine += credit_missed(eleven_review_severity(review, &moves[i]));
+        by_dice += dice_missed(&moves[i], review->stake);
     }
     if (by_dice > 0)
-        review.accuracy = mine < by_dice ? 100 * (1 - mine / by_dice) : 0;
-    while (review.turning_points < ELEVEN_TURNING_POINTS) {
-        size_t worst = worst_find(&review, moves, count);
+        review->accuracy = mine < by_dice ? 100 * (1 - mine / by_dice) : 0;
+    while (review->turning_points < ELEVEN_TURNING_POINTS) {
+        size_t worst = worst_find(review, moves, count);
         if (worst == count)
             break;
-        point_insert(&review, worst);
+        point_insert(review, worst);
     }
-    return review;
 }

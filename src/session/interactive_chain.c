@@ -213,7 +213,7 @@ eleven_error eleven_chain_head_parse(const char *text, size_t length, eleven_rec
         if (error)
             return error;
     }
-    record->start = eleven_game_start(&record->rules, head.w, head.h, record->seed, NULL);
+    eleven_game_start(&record->rules, head.w, head.h, record->seed, &record->start, NULL);
     return ELEVEN_OK;
 }
 

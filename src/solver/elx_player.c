@@ -13,7 +13,7 @@ static uint64_t key_in_table(const eleven_table *table, const eleven_board *boar
     bool is_turned = board->w != space->w;
     eleven_board turned;
     if (is_turned)
-        turned = eleven_board_symmetry(board, 4);
+        eleven_board_symmetry(board, 4, &turned);
     image_set images = image_all(space, space_pack(space, is_turned ? &turned : board));
     const image_pair pairs[] = {images.a, images.b, images.c, images.d};
     uint64_t least = image_least(space, &images);

@@ -2,6 +2,7 @@
  * should be, by their frequencies. */
 #include "../unit/expect.h"
 #include "eleven/batch.h"
+#include "fast/words.h"
 
 #include <math.h>
 
@@ -69,7 +70,8 @@ static void follow_start(follower *known, const eleven_batch_lane *lane, const e
 /* What the next round makes of a game: at most one slide, then at most one tile. */
 static void follow(follower *known, const eleven_batch_lane *lane)
 {
-    eleven_board now = eleven_bitboard_unpack(lane->board);
+    eleven_board now;
+    eleven_bitboard_unpack(lane->board, &now);
     if (!known->is_known) {
         follow_start(known, lane, &now);
         return;
@@ -95,7 +97,8 @@ static void follow_end(void *context, const eleven_batch_game *games, unsigned c
     for (unsigned i = 0; i < count; i++) {
         const eleven_batch_game *game = &games[i];
         follower *known = &buried[game->lane];
-        eleven_board board = eleven_bitboard_unpack(game->board);
+        eleven_board board;
+        eleven_bitboard_unpack(game->board, &board);
         assert_true(known->is_known && eleven_board_equal(&board, &known->board));
         assert_true(game->score == known->score && game->moves == known->moves);
         assert_int_equal(game->largest, eleven_board_largest(&board));
@@ -150,7 +153,8 @@ static void high_games_replay_through_core(void **state)
             continue;
         memset(buried, 0, sizeof buried);
         for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++) {
-            eleven_board board = eleven_board_empty(4, 4);
+            eleven_board board;
+            eleven_board_empty(4, 4, &board);
             board.cells[i % 16] = (eleven_rank)(12 + i % 5);
             board.cells[(i + 1 + i / 16 % 15) % 16] = (eleven_rank)(12 + i % 5);
             seen.lane[i] = (follower){board, 1000, 10, true};
@@ -278,7 +282,7 @@ static void games_are_like_those_of_the_bitboard(void **state)
     eleven_batch *batch = eleven_batch_init(memory, 0, 5);
     while (quota.sums.games < GAMES)
         eleven_batch_play(batch, 64, add_quota, &quota);
-    eleven_rowtable_build(&classic, &table);
+    eleven_rowtable_init(&table, &classic);
     double score = 0, moves = 0;
     for (unsigned n = 0; n < GAMES; n += 1000) {
         unsigned count = GAMES - n < 1000 ? GAMES - n : 1000;

@@ -37,7 +37,7 @@ static eleven_record random_record(uint64_t *chance, record_kind kind)
 {
     eleven_record record = {.rules = random_rules(chance), .seed = oracle_random(chance)};
     unsigned w = 1 + oracle_below(chance, 8), h = 1 + oracle_below(chance, 8);
-    record.start = eleven_game_start(&record.rules, w, h, record.seed, NULL);
+    eleven_game_start(&record.rules, w, h, record.seed, &record.start, NULL);
     record.has_seed = kind == FROM_BOARD ? oracle_below(chance, 2) : kind != BY_TEXT;
     record.undos = oracle_below(chance, 3);
     record.helped = oracle_below(chance, 3);

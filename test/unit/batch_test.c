@@ -12,7 +12,8 @@ static char memory[ELEVEN_BATCH_BYTES + 64];
 /* A board of ranks below `ranks`, with at least one tile. */
 static eleven_board random_board(uint64_t *random, unsigned ranks)
 {
-    eleven_board board = eleven_board_empty(4, 4);
+    eleven_board board;
+    eleven_board_empty(4, 4, &board);
     unsigned density = 1 + oracle_below(random, 8), least = oracle_below(random, ranks - 3);
     for (unsigned i = 0; i < 16; i++)
         board.cells[i] = (eleven_rank)(oracle_below(random, density) ? least + oracle_below(random, 4) : 0);
@@ -71,7 +72,8 @@ static void expect_move(const eleven_rules *rules, const eleven_board *before, e
         slide = eleven_board_slide(rules, &slid, (eleven_direction)taken, NULL);
     assert_int_equal(lane->moved, legal != 0);
     assert_true(lane->score == 500 + slide.gain && lane->moves == 7u + (legal != 0));
-    eleven_board after = eleven_bitboard_unpack(lane->board);
+    eleven_board after;
+    eleven_bitboard_unpack(lane->board, &after);
     unsigned differ = 0;
     for (unsigned i = 0; i < 16; i++) {
         if (after.cells[i] == slid.cells[i])

@@ -68,7 +68,8 @@ static void what_is_absent_has_its_default(void **unused)
     static const char *const texts[] = {"2048", "2048()", "2048(  )"};
     for (unsigned i = 0; i < 3; i++) {
         eleven_record head = head_of(texts[i]);
-        eleven_game start = eleven_game_start(&head.rules, 4, 4, 0, NULL);
+        eleven_game start;
+        eleven_game_start(&head.rules, 4, 4, 0, &start, NULL);
         assert_false(head.has_seed);
         assert_string_equal(head.rules.name, "classic");
         assert_true(eleven_board_equal(&head.start.board, &start.board));

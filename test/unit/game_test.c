@@ -21,8 +21,10 @@ static void expect_start(const char *name, unsigned w, unsigned h, unsigned tile
     eleven_rules rules = rules_named(name);
     for (uint64_t seed = 0; seed < 200; seed++) {
         eleven_events events;
-        eleven_game game = eleven_game_start(&rules, w, h, seed, &events);
-        eleven_board placed = eleven_board_empty(w, h);
+        eleven_game game;
+        eleven_game_start(&rules, w, h, seed, &game, &events);
+        eleven_board placed;
+        eleven_board_empty(w, h, &placed);
         assert_int_equal(count_tiles(&game.board), tiles);
         assert_int_equal(events.spawn_count, tiles);
         assert_true(events.gain == 0 && events.hop_count == 0);
@@ -51,7 +53,8 @@ static void every_start_tile_may_be_a_four(void **state)
     unsigned fours[2] = {0};
     for (uint64_t seed = 0; seed < 1000; seed++) {
         eleven_events events;
-        eleven_game_start(&rules, 4, 4, seed, &events);
+        eleven_game game;
+        eleven_game_start(&rules, 4, 4, seed, &game, &events);
         fours[0] += events.spawns[0].rank == 2;
         fours[1] += events.spawns[1].rank == 2;
     }
@@ -141,8 +144,11 @@ static void a_step_depends_on_its_arguments_only(void **state)
     (void)state;
     for (unsigned i = 0; i < 200; i++) {
         eleven_rules rules = rules_named(eleven_rules_name(i % ORACLE_RULES));
-        eleven_game one = eleven_game_start(&rules, 5, 3, i, NULL), two = one;
-        eleven_game other = eleven_game_start(&rules, 4, 4, i + 1, NULL);
+        eleven_game one, two;
+        eleven_game_start(&rules, 5, 3, i, &one, NULL);
+        two = one;
+        eleven_game other;
+        eleven_game_start(&rules, 4, 4, i + 1, &other, NULL);
         eleven_direction direction = (eleven_direction)(i / 4 % 4);
         bool moved = eleven_game_step(&rules, &one, direction, 123 * i, NULL);
         eleven_game_step(&rules, &other, direction, 321, NULL);
@@ -200,7 +206,7 @@ static void fewer_appear_where_fewer_cells_are_empty(void **state)
     game = game_at(&rules, "2 2 / 4 8");
     assert_true(eleven_game_step(&rules, &game, ELEVEN_LEFT, 1, &events));
     assert_int_equal(events.spawn_count, 1);
-    game = eleven_game_start(&rules, 8, 8, 3, NULL);
+    eleven_game_start(&rules, 8, 8, 3, &game, NULL);
     assert_true(eleven_game_step(&rules, &game, ELEVEN_UP, 1, &events) ||
                 eleven_game_step(&rules, &game, ELEVEN_DOWN, 1, &events));
     assert_int_equal(events.spawn_count, 8);
@@ -283,11 +289,12 @@ static void one_cell_is_lost_at_once(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    eleven_game game = eleven_game_start(&rules, 1, 1, 1, NULL);
+    eleven_game game;
+    eleven_game_start(&rules, 1, 1, 1, &game, NULL);
     assert_int_equal(eleven_game_status(&rules, &game), ELEVEN_STATUS_LOST);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         expect_no_step(&rules, game, (eleven_direction)d);
-    game.board = eleven_board_empty(1, 1);
+    eleven_board_empty(1, 1, &game.board);
     assert_int_equal(eleven_game_status(&rules, &game), ELEVEN_STATUS_PLAYING); /* a loss needs a full board */
 }
 
@@ -306,7 +313,7 @@ static void a_board_of_sixty_four_cells_moves(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    eleven_game game = {.board = eleven_board_empty(8, 8)};
+    eleven_game game = {.board = {.w = 8, .h = 8}};
     for (unsigned i = 0; i < 64; i++)
         game.board.cells[i] = 1;
     eleven_events events;

@@ -12,7 +12,7 @@
 static eleven_record seeded(const char *rules, unsigned w, unsigned h, uint64_t seed)
 {
     eleven_record head = {.rules = rules_named(rules), .has_seed = true, .seed = seed};
-    head.start = eleven_game_start(&head.rules, w, h, seed, NULL);
+    eleven_game_start(&head.rules, w, h, seed, &head.start, NULL);
     return head;
 }
 
@@ -275,7 +275,7 @@ static void the_largest_text_fits(void **unused)
 {
     (void)unused;
     eleven_rules rules = rules_named("classic");
-    eleven_record head = {.rules = rules, .from_board = true, .start = {.board = eleven_board_empty(8, 8)}};
+    eleven_record head = {.rules = rules, .from_board = true, .start = {.board = {.w = 8, .h = 8}}};
     memset(head.start.board.cells, 31, 64);
     head.start.score = UINT64_MAX;
     eleven_state *state = walk(&head, "Begin");

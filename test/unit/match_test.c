@@ -161,7 +161,8 @@ static void a_summary_adds_up(void **state)
         {.score = 30, .moves = 1, .largest = 3},
     };
     uint64_t scores[4];
-    eleven_summary sum = eleven_match_summary(games, 4, scores);
+    eleven_summary sum;
+    eleven_match_summary(games, 4, scores, &sum);
     assert_true(scores[0] == 10 && scores[1] == 20 && scores[2] == 30 && scores[3] == 40);
     assert_true(sum.games == 4 && sum.moves == 64 && sum.least == 10 && sum.most == 40);
     expect_near(sum.mean, 25, 1e-9);
@@ -178,7 +179,8 @@ static void a_single_game_has_no_error(void **state)
 {
     (void)state;
     uint64_t scores[1];
-    eleven_summary sum = eleven_match_summary(&(eleven_match_game){.score = 7}, 1, scores);
+    eleven_summary sum;
+    eleven_match_summary(&(eleven_match_game){.score = 7}, 1, scores, &sum);
     assert_true(sum.mean == 7 && sum.standard_error == 0);
     assert_true(sum.quartile[0] == 7 && sum.quartile[1] == 7 && sum.quartile[2] == 7);
 }

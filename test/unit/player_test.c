@@ -65,7 +65,8 @@ static void any_player_can_be_closed(void **state)
 
 static eleven_board random_board(uint64_t *random)
 {
-    eleven_board board = eleven_board_empty(1 + oracle_below(random, 5), 1 + oracle_below(random, 5));
+    eleven_board board;
+    eleven_board_empty(1 + oracle_below(random, 5), 1 + oracle_below(random, 5), &board);
     for (unsigned i = 0; i < (unsigned)board.w * board.h; i++)
         board.cells[i] = (eleven_rank)oracle_below(random, 4 + oracle_below(random, 5));
     return board;

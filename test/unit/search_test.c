@@ -54,7 +54,8 @@ static void asked_values(const void *context, const eleven_bitboard *after, size
 {
     (void)context;
     for (size_t i = 0; i < count; i++) {
-        eleven_board board = eleven_bitboard_unpack(after[i]);
+        eleven_board board;
+        eleven_bitboard_unpack(after[i], &board);
         values[i] = (float)naive_value(&board);
     }
 }
@@ -71,9 +72,9 @@ typedef struct fixture {
 
 static fixture opened_search(const char *rules, const eleven_evaluator *evaluator, eleven_search_settings settings)
 {
-    fixture it = {rules_named(rules), malloc(sizeof *it.rows), NULL};
+    fixture it = {rules_named(rules), malloc(ELEVEN_ROWTABLE_BYTES), NULL};
     assert_non_null(it.rows);
-    eleven_rowtable_build(&it.rules, it.rows);
+    eleven_rowtable_init(it.rows, &it.rules);
     it.search = eleven_search_new(it.rows, evaluator, &settings);
     assert_non_null(it.search);
     return it;
@@ -88,7 +89,8 @@ static void close_search(fixture *it)
 /* A crowded board, so that the naive search has an end. */
 static eleven_board random_board(uint64_t *state, unsigned empties, unsigned ranks)
 {
-    eleven_board board = eleven_board_empty(4, 4);
+    eleven_board board;
+    eleven_board_empty(4, 4, &board);
     for (unsigned i = 0; i < 16; i++)
         board.cells[i] = (eleven_rank)(1 + oracle_below(state, ranks));
     for (unsigned i = 0; i < empties; i++)

@@ -23,6 +23,13 @@ static inline eleven_session *session_of(const eleven_record *head, unsigned w, 
     return session;
 }
 
+static inline eleven_record record_of(const eleven_session *session)
+{
+    eleven_record record;
+    eleven_session_record(session, &record);
+    return record;
+}
+
 static inline eleven_record head_at(const char *rules, const char *board)
 {
     eleven_record head = {.rules = rules_named(rules), .has_seed = true, .seed = 1, .from_board = true};

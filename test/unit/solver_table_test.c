@@ -109,9 +109,11 @@ static void check_table(unsigned of, unsigned w, unsigned h, unsigned goal, elev
     assert_int_equal(facts->positions, file.solution.counts.positions);
     assert_true(facts->start.value == file.solution.values[0].value);
     for (uint64_t seed = 0; seed < 30; seed++) {
-        eleven_game game = eleven_game_start(&rules, w, h, seed, NULL);
+        eleven_game game;
+        eleven_game_start(&rules, w, h, seed, &game, NULL);
         for (unsigned i = 0; eleven_game_status(&rules, &game) == ELEVEN_STATUS_PLAYING; i++) {
-            eleven_board turned = eleven_board_symmetry(&game.board, 4);
+            eleven_board turned;
+            eleven_board_symmetry(&game.board, 4, &turned);
             check_board(&check, &game.board);
             if (w == h)
                 check_board(&check, &turned);

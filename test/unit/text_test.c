@@ -53,7 +53,8 @@ static void the_largest_board_fits_its_room(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    eleven_board board = eleven_board_empty(8, 8);
+    eleven_board board;
+    eleven_board_empty(8, 8, &board);
     memset(board.cells, 31, sizeof board.cells);
     assert_in_range(eleven_board_print(&rules, &board, ELEVEN_LAYOUT_LINE, NULL, 0), 700, ELEVEN_BOARD_TEXT - 1);
     assert_in_range(eleven_board_print(&rules, &board, ELEVEN_LAYOUT_GRID, NULL, 0), 700, ELEVEN_BOARD_TEXT - 1);
@@ -84,7 +85,8 @@ static void reading_is_the_inverse_of_printing(void **state)
         bool is_square = i / 4 % 2;
         unsigned w = is_square ? 4 : 1 + oracle_below(&chance, 8);
         unsigned h = is_square ? 4 : 1 + oracle_below(&chance, 8);
-        eleven_board board = eleven_board_empty(w, h);
+        eleven_board board;
+        eleven_board_empty(w, h, &board);
         for (unsigned cell = 0; cell < w * h; cell++)
             board.cells[cell] = (eleven_rank)oracle_below(&chance, i % 3 ? 16 : ELEVEN_RANKS);
         expect_inverse(&rules, &board, ELEVEN_LAYOUT_LINE);

@@ -73,7 +73,8 @@ def review(game: Union[Game, str], player: Any = "network", *, depth: int = 0, n
     record = game.save() if isinstance(game, Game) else game
     rules, judged = _judge(record, player_of(player), budget_of(depth, nodes, milliseconds))
     moves = ffi.new("eleven_judgement[]", [one[0] for one in judged])
-    summed = ffi.new("eleven_review *", lib.eleven_review_sum(moves, len(judged), ffi.new("double[]", len(judged) + 1)))
+    summed = ffi.new("eleven_review *")
+    lib.eleven_review_sum(moves, len(judged), ffi.new("double[]", len(judged) + 1), summed)
     counts = {text_of(lib.eleven_grade_name(grade)): int(summed.count[grade]) for grade in range(lib.ELEVEN_GRADES)}
     points = tuple(int(summed.turning_point[i]) for i in range(summed.turning_points))
     return Review(summed.accuracy, summed.stake, summed.loss, counts, points,

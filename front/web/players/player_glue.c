@@ -155,7 +155,7 @@ const void *EXPORT(review_sum)(unsigned index)
     summary.count = count;
     summary.in_all = in_all;
     summary.in_points = player && counts_points(player, &reader.record);
-    summary.review = eleven_review_sum(moves, count, scratch);
+    eleven_review_sum(moves, count, scratch, &summary.review);
     return &summary;
 }
 
