@@ -51,7 +51,7 @@ static void describe(const struct options *options)
     eleven_problem problem;
     if (eleven_endgame_open(options->folder, &endgame, &problem))
         fail_problem(&problem);
-    eleven_endgame_facts facts = eleven_endgame_about(endgame);
+    eleven_endgame_facts facts = *eleven_endgame_about(endgame);
     eleven_endgame_close(endgame);
     if (!options->as_json) {
         printf("%s: %s tables, %.3g GB, complete: %" PRIu64 " boards around six locked tiles, %" PRIu64

@@ -44,27 +44,27 @@ static void add(fact_report *report, finding_kind kind, unsigned columns, const 
     report->findings[report->count++] = (finding){kind, copy, columns};
 }
 
-static void add_evidence(void *state, const char *sentence, bool holds)
+static void add_evidence(void *context, const char *sentence, bool holds)
 {
-    add(state, holds ? FINDING_HOLDS : FINDING_FAILS, 0, sentence);
+    add(context, holds ? FINDING_HOLDS : FINDING_FAILS, 0, sentence);
 }
 
-static void add_table(void *state, const char *caption, const char *const *columns, unsigned count)
+static void add_table(void *context, const char *caption, const char *const *columns, unsigned count)
 {
-    add(state, FINDING_CAPTION, count, caption);
+    add(context, FINDING_CAPTION, count, caption);
     for (unsigned i = 0; i < count; i++)
-        add(state, FINDING_HEAD, count, columns[i]);
+        add(context, FINDING_HEAD, count, columns[i]);
 }
 
-static void add_row(void *state, const char *const *cells, unsigned count)
+static void add_row(void *context, const char *const *cells, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        add(state, FINDING_CELL, count, cells[i]);
+        add(context, FINDING_CELL, count, cells[i]);
 }
 
-static const char *read_game(void *state, const char *name, size_t *length)
+static const char *read_game(void *context, const char *name, size_t *length)
 {
-    fact_report *report = state;
+    fact_report *report = context;
     char path[4096];
     eleven_problem problem;
     if (!report->folder)

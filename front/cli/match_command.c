@@ -182,7 +182,8 @@ static void report_games(match_job *job)
 {
     double seconds = progress_seconds(&job->shown);
     progress_end(&job->shown);
-    eleven_summary sum = eleven_match_summary(job->games, job->count, job->scores);
+    eleven_summary sum;
+    eleven_match_summary(job->games, job->count, job->scores, &sum);
     if (job->options->as_json) {
         put_json(job, &sum, seconds);
     } else {

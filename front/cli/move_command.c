@@ -40,9 +40,9 @@ static void write_text(const move_job *job, const eleven_board *board, bool in_h
     char text[ELEVEN_BOARD_TEXT];
     size_t length = 0;
     if (in_hex)
-        length = eleven_board_print(job->rules, board, ELEVEN_HEX, text, sizeof text);
+        length = eleven_board_print(job->rules, board, ELEVEN_LAYOUT_HEX, text, sizeof text);
     if (length == 0)
-        length = eleven_board_print(job->rules, board, ELEVEN_LINE, text, sizeof text);
+        length = eleven_board_print(job->rules, board, ELEVEN_LAYOUT_LINE, text, sizeof text);
     text[length] = '\n';
     fwrite(text, 1, length + 1, stdout);
 }

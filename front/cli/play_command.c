@@ -184,7 +184,8 @@ static bool is_resumed(const play_job *job)
     const struct options *options = job->options;
     if (eleven_session_position(job->session) == 0 || options->board)
         return false;
-    eleven_record record = eleven_session_record(job->session);
+    eleven_record record;
+    eleven_session_record(job->session, &record);
     bool same_seed = record.has_seed && !record.from_board && record.seed == options->seed.seed;
     return !options->seed.is_given || same_seed;
 }

@@ -47,9 +47,9 @@ static void show_progress(random_play *play)
     progress_show(&play->shown, (double)play->games / (double)play->wanted, "%" PRIu64 " games, ", play->games);
 }
 
-static void add_batch_games(void *state, const eleven_batch_game *games, unsigned count)
+static void add_batch_games(void *context, const eleven_batch_game *games, unsigned count)
 {
-    random_play *play = state;
+    random_play *play = context;
     for (const eleven_batch_game *game = games; game < games + count; game++) {
         if (play->played[game->lane] == lane_share(play, game->lane))
             continue;
@@ -79,11 +79,11 @@ static void play_bitboard(random_play *play, uint64_t seed)
     enum { AT_ONCE = 1000 };
     eleven_playout games[AT_ONCE];
     eleven_rules rules;
-    eleven_rowtable *table = malloc(sizeof *table);
+    eleven_rowtable *table = malloc(ELEVEN_ROWTABLE_BYTES);
     if (!table)
         fail_no_memory();
     eleven_rules_find("classic", &rules);
-    eleven_rowtable_build(&rules, table);
+    eleven_rowtable_init(table, &rules);
     while (play->games < play->wanted) {
         uint64_t left = play->wanted - play->games, count = left < AT_ONCE ? left : AT_ONCE;
         eleven_bitboard_playouts(table, NULL, seed + play->games, count, games);

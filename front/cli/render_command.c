@@ -164,8 +164,8 @@ static void draw_board(const render_job *job, const char *text)
     picture still = {.rules = rules, .theme = job->options->theme, .board = board_read("the board", text, rules)};
     eleven_game game = {.board = still.board};
     still.status = eleven_game_status(rules, &game);
-    if (still.status == ELEVEN_WON)
-        still.status = ELEVEN_PLAYING;
+    if (still.status == ELEVEN_STATUS_WON)
+        still.status = ELEVEN_STATUS_PLAYING;
     draw_still(job, &still);
 }
 

@@ -35,7 +35,7 @@ static void look_at(board_view *view)
 static void show_text(const board_view *view)
 {
     char text[ELEVEN_BOARD_TEXT];
-    eleven_board_print(view->rules, &view->board, ELEVEN_GRID, text, sizeof text);
+    eleven_board_print(view->rules, &view->board, ELEVEN_LAYOUT_GRID, text, sizeof text);
     printf("%s\nstatus   %s\nlargest  %" PRIu32 "\nempty    %u\n", text, eleven_status_name(view->status),
            view->largest, view->empties);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
@@ -43,7 +43,7 @@ static void show_text(const board_view *view)
         if (!(view->legal & 1u << d))
             continue;
         eleven_slide slide = eleven_board_slide(view->rules, &after, (eleven_direction)d, NULL);
-        eleven_board_print(view->rules, &after, ELEVEN_LINE, text, sizeof text);
+        eleven_board_print(view->rules, &after, ELEVEN_LAYOUT_LINE, text, sizeof text);
         printf("%-8s gain %-7" PRIu64 " %s\n", eleven_direction_name((eleven_direction)d), slide.gain, text);
     }
     if (!view->legal)

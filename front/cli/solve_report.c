@@ -7,8 +7,12 @@
 #include <stdio.h>
 
 static const char *const names[] = {
-    [ELEVEN_EXPECT_SCORE] = "score",       [ELEVEN_EXPECT_MOVES] = "moves",       [ELEVEN_REACH] = "reach",
-    [ELEVEN_FORCE_SCORE] = "forced score", [ELEVEN_FORCE_MOVES] = "forced moves", [ELEVEN_FORCE_RANK] = "forced tile",
+    [ELEVEN_OBJECTIVE_EXPECT_SCORE] = "score",
+    [ELEVEN_OBJECTIVE_EXPECT_MOVES] = "moves",
+    [ELEVEN_OBJECTIVE_REACH] = "reach",
+    [ELEVEN_OBJECTIVE_FORCE_SCORE] = "forced score",
+    [ELEVEN_OBJECTIVE_FORCE_MOVES] = "forced moves",
+    [ELEVEN_OBJECTIVE_FORCE_RANK] = "forced tile",
 };
 
 /* "score", "moves", "reach 64", "forced score", "forced moves", "forced tile". */
@@ -16,7 +20,7 @@ enum { OBJECTIVE_NAME = 32 };
 
 static void objective_name(const eleven_rules *rules, const eleven_objective *objective, char name[OBJECTIVE_NAME])
 {
-    if (objective->kind == ELEVEN_REACH)
+    if (objective->kind == ELEVEN_OBJECTIVE_REACH)
         snprintf(name, OBJECTIVE_NAME, "reach %" PRIu32, rules->value[objective->rank]);
     else
         snprintf(name, OBJECTIVE_NAME, "%s", names[objective->kind]);
@@ -25,7 +29,7 @@ static void objective_name(const eleven_rules *rules, const eleven_objective *ob
 /* A rank as its tile, other values as they are. */
 static double shown_value(const eleven_rules *rules, const eleven_objective *objective, double value)
 {
-    return objective->kind == ELEVEN_FORCE_RANK ? rules->value[(unsigned)value] : value;
+    return objective->kind == ELEVEN_OBJECTIVE_FORCE_RANK ? rules->value[(unsigned)value] : value;
 }
 
 static void put_count(const char *name, uint64_t count, const char *rest)
@@ -39,7 +43,7 @@ static void put_value(const eleven_rules *rules, const eleven_objective *objecti
                       const eleven_worth *value)
 {
     printf("  %-12s %.15g", name, shown_value(rules, objective, value->value));
-    if (objective->kind == ELEVEN_REACH && value->loss < 0.5)
+    if (objective->kind == ELEVEN_OBJECTIVE_REACH && value->loss < 0.5)
         printf(", missed with %.15g", value->loss);
     putchar('\n');
 }
@@ -104,7 +108,7 @@ static void put_json_head(json_out *json, unsigned w, unsigned h, const eleven_r
 static void put_json_objective(json_out *json, const eleven_rules *rules, const eleven_objective *objective)
 {
     json_put_string(json, "objective", names[objective->kind]);
-    if (objective->kind == ELEVEN_REACH)
+    if (objective->kind == ELEVEN_OBJECTIVE_REACH)
         json_put_number(json, "tile", rules->value[objective->rank]);
 }
 
@@ -112,7 +116,7 @@ static void put_json_value(json_out *json, const solve_report *report, unsigned 
 {
     const eleven_objective *objective = &report->solve->objectives[k];
     json_put_decimal(json, "value", shown_value(&report->solve->rules, objective, value->value));
-    if (objective->kind == ELEVEN_REACH)
+    if (objective->kind == ELEVEN_OBJECTIVE_REACH)
         json_put_decimal(json, "miss", value->loss);
 }
 
@@ -127,7 +131,7 @@ static void put_json_moves(json_out *json, const solve_report *report, unsigned 
         losses[d] = is_legal ? move->loss : (double)NAN;
     }
     json_put_values(json, "values", values);
-    if (objective->kind == ELEVEN_REACH)
+    if (objective->kind == ELEVEN_OBJECTIVE_REACH)
         json_put_values(json, "misses", losses);
 }
 

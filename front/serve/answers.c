@@ -146,7 +146,8 @@ static void put_events(json_out *json, const eleven_rules *rules, const eleven_e
 
 void put_position(json_out *json, const eleven_session *session)
 {
-    eleven_record record = eleven_session_record(session);
+    eleven_record record;
+    eleven_session_record(session, &record);
     const eleven_game *game = eleven_session_game(session);
     json_put_string(json, "rules", record.rules.name);
     json_put_pair(json, "size", game->board.w, game->board.h);
@@ -161,6 +162,6 @@ void put_position(json_out *json, const eleven_session *session)
     json_put_string(json, "status", eleven_status_name(record.status));
     json_put_board(json, "board", &record.rules, &game->board);
     json_put_directions(json, "legal",
-                        record.status == ELEVEN_PLAYING ? eleven_board_legal(&record.rules, &game->board) : 0);
+                        record.status == ELEVEN_STATUS_PLAYING ? eleven_board_legal(&record.rules, &game->board) : 0);
     put_events(json, &record.rules, eleven_session_events(session, NULL), game->board.w);
 }

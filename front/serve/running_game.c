@@ -218,7 +218,8 @@ static void run_message(connection *line, const char *message)
     game->message = message;
     for (unsigned i = 0; i < ACTIONS; i++)
         if (actions[i].then && strcmp(actions[i].name, game->message) == 0 &&
-            eleven_session_position(game->session) > 0 && eleven_session_status(game->session) == ELEVEN_PLAYING) {
+            eleven_session_position(game->session) > 0 &&
+            eleven_session_status(game->session) == ELEVEN_STATUS_PLAYING) {
             line->question.rules = *eleven_session_rules(game->session);
             line->question.board = eleven_session_game(game->session)->board;
             connection_ask(line, actions[i].then);

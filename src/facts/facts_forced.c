@@ -146,7 +146,7 @@ static void check_guarantee(fact_check *check)
     example_game found;
     uint64_t searched;
     if (fact_replay(check, "min-loss-score", &found))
-        fact_report(check, found.status == ELEVEN_LOST, "The game min-loss-score.2048 is lost after %u moves.",
+        fact_report(check, found.status == ELEVEN_STATUS_LOST, "The game min-loss-score.2048 is lost after %u moves.",
                     found.moves);
     fact_table(check, "The largest tile that can be forced",
                "board|tile|positions that prove it|positions that refute the next");

@@ -92,7 +92,8 @@ static void check_long(fact_check *check)
 {
     example_game found;
     if (fact_replay(check, "max-moves", &found))
-        fact_report(check, found.largest == BARRIER_CAP && found.moves == LOST_AFTER && found.status == ELEVEN_LOST,
+        fact_report(check,
+                    found.largest == BARRIER_CAP && found.moves == LOST_AFTER && found.status == ELEVEN_STATUS_LOST,
                     "The game max-moves.2048 is lost after %s moves without a 2048.", GROUPED(found.moves));
     if (fact_replay(check, "max-moves-won", &found))
         fact_report(check, found.goal_at == WON_AFTER && found.moves == WON_AFTER,

@@ -22,7 +22,7 @@ static uint64_t hash_read(sqlite3_stmt *statement, int column)
 static eleven_status status_number(sqlite3_stmt *statement, int column)
 {
     const char *name = column_text(statement, column);
-    eleven_status status = ELEVEN_PLAYING;
+    eleven_status status = ELEVEN_STATUS_PLAYING;
     eleven_status_parse(name, strlen(name), &status);
     return status;
 }

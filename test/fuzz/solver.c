@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                           .objective_count = 6,
                           .objectives = {{ELEVEN_EXPECT_SCORE, 0},
                                          {ELEVEN_EXPECT_MOVES, 0},
-                                         {ELEVEN_REACH, (eleven_rank)wanted},
+                                         {ELEVEN_OBJECTIVE_REACH, (eleven_rank)wanted},
                                          {ELEVEN_FORCE_SCORE, 0},
                                          {ELEVEN_FORCE_MOVES, 0},
                                          {ELEVEN_FORCE_RANK, 0}}};

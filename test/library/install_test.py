@@ -22,7 +22,7 @@ int main(void)
         eleven_board_parse(&rules, "2 2 4 8", 7, &board, NULL))
         return 1;
     eleven_board_slide(&rules, &board, ELEVEN_RIGHT, NULL);
-    eleven_board_print(&rules, &board, ELEVEN_LINE, text, sizeof text);
+    eleven_board_print(&rules, &board, ELEVEN_LAYOUT_LINE, text, sizeof text);
     puts(text);
     return eleven_network_shipped() ? 0 : 1;
 }

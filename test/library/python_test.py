@@ -59,7 +59,7 @@ def slid_board(board, action):
 class Games(unittest.TestCase):
     def test_the_golden_games(self):
         source = (ROOT / "test/unit/golden_test.c").read_text()
-        rows = re.findall(r'\{"([\w-]+)", "([\w-]+)", (\d+), (\d+), (\d+), ELEVEN_(\w+),\s*"([^"]*)",', source)
+        rows = re.findall(r'\{"([\w-]+)", "([\w-]+)", (\d+), (\d+), (\d+), ELEVEN_STATUS_(\w+),\s*"([^"]*)",', source)
         files = sorted(path.stem for path in (ROOT / "test/golden/games").glob("*.2048"))
         self.assertEqual(sorted(row[0] for row in rows), files)
         for name, _, plies, moves, score, status, board in rows:

@@ -61,7 +61,7 @@ def _judge(record: str, player: Any, budget: Any) -> Tuple[Any, List[Any]]:
 
 def _describe(rules: Any, review: Any, one: Any) -> Judgement:
     text = ffi.new("char[]", lib.ELEVEN_REASON_TEXT)
-    lib.eleven_review_reason(rules, one, text, len(text))
+    lib.eleven_judgement_describe(rules, one, text, len(text))
     return Judgement(from_board(one.before.board), direction_word(one.played), direction_word(one.best), np.array(list(one.values)), one.loss,
                      lib.eleven_review_severity(review, one), text_of(lib.eleven_grade_name(lib.eleven_review_grade(review, one))),
                      text_of(text))
@@ -73,7 +73,8 @@ def review(game: Union[Game, str], player: Any = "network", *, depth: int = 0, n
     record = game.save() if isinstance(game, Game) else game
     rules, judged = _judge(record, player_of(player), budget_of(depth, nodes, milliseconds))
     moves = ffi.new("eleven_judgement[]", [one[0] for one in judged])
-    summed = ffi.new("eleven_review *", lib.eleven_review_sum(moves, len(judged), ffi.new("double[]", len(judged) + 1)))
+    summed = ffi.new("eleven_review *")
+    lib.eleven_review_sum(moves, len(judged), ffi.new("double[]", len(judged) + 1), summed)
     grades = {text_of(lib.eleven_grade_name(grade)): int(summed.count[grade]) for grade in range(lib.ELEVEN_GRADES)}
     points = tuple(int(summed.turning_point[i]) for i in range(summed.turning_points))
     return Review(summed.accuracy, summed.stake, summed.loss, grades, points,

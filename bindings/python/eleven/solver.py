@@ -9,8 +9,8 @@ from ._library import Floats, checked, fail, ffi, lib, number_of, rules_of, size
 from .boards import to_board
 from .players import direction_word
 
-KINDS = {"score": "ELEVEN_EXPECT_SCORE", "moves": "ELEVEN_EXPECT_MOVES", "forced-score": "ELEVEN_FORCE_SCORE",
-         "forced-moves": "ELEVEN_FORCE_MOVES", "forced-tile": "ELEVEN_FORCE_RANK"}
+KINDS = {"score": "ELEVEN_OBJECTIVE_EXPECT_SCORE", "moves": "ELEVEN_OBJECTIVE_EXPECT_MOVES", "forced-score": "ELEVEN_OBJECTIVE_FORCE_SCORE",
+         "forced-moves": "ELEVEN_OBJECTIVE_FORCE_MOVES", "forced-tile": "ELEVEN_OBJECTIVE_FORCE_RANK"}
 
 
 class Progress(NamedTuple):
@@ -47,18 +47,18 @@ def _objective_of(rules: Any, name: str) -> Tuple[int, int]:
     if name in KINDS:
         return getattr(lib, KINDS[name]), 0
     if name.startswith("reach-") and name[6:].isdecimal():
-        return lib.ELEVEN_REACH, _rank_of(rules, int(name[6:]))
+        return lib.ELEVEN_OBJECTIVE_REACH, _rank_of(rules, int(name[6:]))
     raise ValueError(f"unknown objective '{name}': expected {', '.join(KINDS)} or reach-TILE")
 
 
 def _name_of(rules: Any, objective: Any) -> str:
-    if objective.kind == lib.ELEVEN_REACH:
+    if objective.kind == lib.ELEVEN_OBJECTIVE_REACH:
         return f"reach-{rules.value[objective.rank]}"
     return next(name for name, kind in KINDS.items() if getattr(lib, kind) == objective.kind)
 
 
 def _value_of(rules: Any, kind: int, worth: Any) -> float:
-    return float(rules.value[int(worth.value)] if kind == lib.ELEVEN_FORCE_RANK else worth.value)
+    return float(rules.value[int(worth.value)] if kind == lib.ELEVEN_OBJECTIVE_FORCE_RANK else worth.value)
 
 
 def _per_action(rules: Any, kind: int, legal: int, worths: Sequence[Any]) -> Floats:
@@ -137,7 +137,7 @@ class Table:
         opened = ffi.new("eleven_table **")
         checked(lib.eleven_table_open, os.fsencode(path), opened)
         self._table = ffi.gc(opened[0], lib.eleven_table_close)
-        self._facts = facts = lib.eleven_table_describe(self._table)
+        self._facts = facts = lib.eleven_table_about(self._table)
         self.size = (int(facts.w), int(facts.h))
         self.rules = text_of(facts.rules.name)
         self.objective = _name_of(facts.rules, facts.objective)
