@@ -30,12 +30,13 @@ static void count_games(void *state, const eleven_batch_game *games, unsigned co
 static void load(eleven_batch *batch, fuzz_in in)
 {
     for (unsigned n = 0; n < LOADED; n++) {
-        eleven_board board = eleven_board_empty(4, 4);
+        eleven_board board;
+        eleven_board_empty(4, 4, &board);
         board.cells[0] = 1;
         for (unsigned i = 0; i < 16; i++)
             board.cells[i] |= (eleven_rank)(fuzz_byte(&in) % 17);
         unsigned lane = (fuzz_byte(&in) << 8 | fuzz_byte(&in)) % ELEVEN_BATCH_LANES;
-        eleven_batch_load(batch, lane, eleven_bitboard_pack(&board), n, n);
+        eleven_batch_set(batch, lane, eleven_bitboard_pack(&board), n, n);
     }
 }
 
@@ -45,7 +46,9 @@ static void expect_core_agrees(const eleven_batch_lane *before, const eleven_bat
     if (!after->moved || before->is_vacant || before->owes_tile || after->moves != before->moves + 1)
         return;
     eleven_rules_find("classic", &classic);
-    eleven_board board = eleven_bitboard_unpack(before->board), now = eleven_bitboard_unpack(after->board);
+    eleven_board board, now;
+    eleven_bitboard_unpack(before->board, &board);
+    eleven_bitboard_unpack(after->board, &now);
     eleven_slide slide = eleven_board_slide(&classic, &board, after->direction, NULL);
     unsigned differ = 0;
     for (unsigned i = 0; i < 16; i++)
@@ -70,9 +73,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         uint64_t *sum = &sums[found > 0];
         *sum = 0;
         eleven_batch_play_by(batch, ROUNDS, choose, &round, count_games, sum);
-        eleven_batch_store_all(batch, before);
+        eleven_batch_get_all(batch, before);
         eleven_batch_play_by(batch, 1, choose, &round, count_games, sum);
-        eleven_batch_store_all(batch, lanes[found > 0]);
+        eleven_batch_get_all(batch, lanes[found > 0]);
         for (unsigned n = 0; n < ELEVEN_BATCH_LANES && !found; n += 7)
             expect_core_agrees(&before[n], &lanes[0][n]);
         expect(!found || (memcmp(lanes[0], lanes[1], sizeof lanes[0]) == 0 && sums[0] == sums[1]));

@@ -2,30 +2,34 @@
 #include "fuzz.h"
 #include "../oracle/oracle.h"
 
-static eleven_rowtable tables[ORACLE_RULES];
+static eleven_rules rules[ORACLE_RULES];
+static eleven_rowtable *tables[ORACLE_RULES];
 
-static eleven_rowtable *table_of(unsigned number)
+static void prepare(unsigned number)
 {
-    eleven_rules rules;
-    if (!tables[number].rules.name[0]) {
-        eleven_rules_find(oracle_all[number].name, &rules);
-        eleven_rowtable_build(&rules, &tables[number]);
-    }
-    return &tables[number];
+    if (tables[number])
+        return;
+    void *memory = malloc(ELEVEN_ROWTABLE_BYTES);
+    expect(memory);
+    eleven_rules_find(oracle_all[number].name, &rules[number]);
+    tables[number] = eleven_rowtable_init(memory, &rules[number]);
 }
 
-static void expect_slides(const oracle_rules *oracle, const eleven_rowtable *table, const eleven_board *board)
+static void expect_slides(unsigned number, const eleven_board *board)
 {
+    const oracle_rules *oracle = &oracle_all[number];
+    const eleven_rowtable *table = tables[number];
     eleven_bitboard packed = eleven_bitboard_pack(board);
     eleven_afterstates after;
     oracle_grid grid = oracle_grid_of(oracle, board);
-    expect(eleven_bitboard_afterstates(table, packed, &after) == eleven_board_legal(&table->rules, board));
-    expect(oracle_legal(oracle, &grid) == eleven_board_legal(&table->rules, board));
-    for (eleven_direction d = ELEVEN_UP; d < ELEVEN_DIRECTIONS; d++) {
+    expect(eleven_bitboard_afterstates(table, packed, &after) == eleven_board_legal(&rules[number], board));
+    expect(oracle_legal(oracle, &grid) == eleven_board_legal(&rules[number], board));
+    for (unsigned n = 0; n < ELEVEN_DIRECTIONS; n++) {
+        eleven_direction d = (eleven_direction)n;
         uint64_t gain = 0, oracle_gain = 0;
         eleven_board slid = *board;
         oracle_grid walked = grid;
-        eleven_slide slide = eleven_board_slide(&table->rules, &slid, d, NULL);
+        eleven_slide slide = eleven_board_slide(&rules[number], &slid, d, NULL);
         eleven_bitboard fast = eleven_bitboard_slide(table, packed, d, &gain);
         eleven_bitboard slow = eleven_bitboard_pack(&slid);
         oracle_slide(oracle, &walked, d, &oracle_gain);
@@ -38,7 +42,9 @@ static void expect_slides(const oracle_rules *oracle, const eleven_rowtable *tab
 static void expect_images(const eleven_board *board, unsigned symmetry)
 {
     eleven_bitboard packed = eleven_bitboard_pack(board), image = eleven_bitboard_symmetry(packed, symmetry);
-    eleven_board unpacked = eleven_bitboard_unpack(packed), mirrored = eleven_board_symmetry(board, symmetry);
+    eleven_board unpacked, mirrored;
+    eleven_bitboard_unpack(packed, &unpacked);
+    eleven_board_symmetry(board, symmetry, &mirrored);
     expect(eleven_board_equal(&unpacked, board));
     expect(eleven_bitboard_compare(image, eleven_bitboard_pack(&mirrored)) == 0);
     expect(eleven_bitboard_compare(eleven_bitboard_canonical(image), eleven_bitboard_canonical(packed)) == 0);
@@ -48,15 +54,15 @@ static void expect_images(const eleven_board *board, unsigned symmetry)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     fuzz_in in = {data, size};
-    unsigned number = fuzz_byte(&in), ranks = number & 4 ? 32 : 18;
-    const oracle_rules *oracle = &oracle_all[number % ORACLE_RULES];
-    const eleven_rowtable *table = table_of(number % ORACLE_RULES);
-    eleven_board board = eleven_board_empty(4, 4);
+    unsigned head = fuzz_byte(&in), number = head % ORACLE_RULES, ranks = head & 4 ? 32 : 18;
+    eleven_board board;
+    prepare(number);
+    eleven_board_empty(4, 4, &board);
     for (unsigned i = 0; i < 16; i++) {
         eleven_rank rank = (eleven_rank)(fuzz_byte(&in) % ranks);
-        board.cells[i] = table->rules.value[rank] ? rank : 0;
+        board.cells[i] = rules[number].value[rank] ? rank : 0;
     }
-    expect_slides(oracle, table, &board);
-    expect_images(&board, number >> 3 & 7);
+    expect_slides(number, &board);
+    expect_images(&board, head >> 3 & 7);
     return 0;
 }

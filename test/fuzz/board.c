@@ -9,10 +9,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     eleven_board board, again;
     eleven_error error = eleven_board_parse(&rules, (const char *)in.at, in.left, &board, &problem);
     fuzz_check(error, &problem, in.at, in.left);
-    for (eleven_layout layout = ELEVEN_LINE; !error && layout <= ELEVEN_HEX; layout++) {
+    for (eleven_layout layout = ELEVEN_LAYOUT_LINE; !error && layout <= ELEVEN_LAYOUT_HEX; layout++) {
         char text[ELEVEN_BOARD_TEXT];
         size_t length = eleven_board_print(&rules, &board, layout, text, sizeof text);
-        expect(length < sizeof text && (length || layout == ELEVEN_HEX));
+        expect(length < sizeof text && (length || layout == ELEVEN_LAYOUT_HEX));
         expect(!length ||
                (!eleven_board_parse(&rules, text, length, &again, NULL) && eleven_board_equal(&board, &again)));
     }

@@ -5,15 +5,15 @@
 static void look(eleven_state *state)
 {
     char text[1 << 14], detail[200];
-    eleven_option options[ELEVEN_CHOICES];
+    eleven_option options[ELEVEN_OPTIONS_MAX];
     eleven_record head;
     size_t end;
-    expect(eleven_state_text(state, NULL, text, sizeof text) < ELEVEN_STATE_TEXT);
+    expect(eleven_state_describe(state, NULL, text, sizeof text) < ELEVEN_STATE_TEXT);
     unsigned count = eleven_state_options(state, NULL, options);
     for (unsigned i = 0; i < count; i++)
-        eleven_option_detail(state, &options[i], NULL, detail, sizeof detail);
-    size_t length = eleven_state_chain(state, text, sizeof text);
-    expect(!length || length >= sizeof text || !eleven_chain_head(text, length, &head, &end, NULL));
+        eleven_option_describe(state, &options[i], NULL, detail, sizeof detail);
+    size_t length = eleven_chain_print(state, text, sizeof text);
+    expect(!length || length >= sizeof text || !eleven_chain_head_parse(text, length, &head, &end, NULL));
     length = eleven_state_print(state, text, sizeof text);
     eleven_reader reader;
     eleven_ply ply;
@@ -33,7 +33,7 @@ static size_t follow(const char *text, size_t length, size_t at)
     eleven_problem problem;
     eleven_chain_word word;
     size_t end;
-    eleven_error error = eleven_chain_head(text + at, length - at, &head, &end, &problem);
+    eleven_error error = eleven_chain_head_parse(text + at, length - at, &head, &end, &problem);
     fuzz_check(error, &problem, (const uint8_t *)text + at, length - at);
     expect(end <= length - at);
     eleven_state *state = error ? NULL : eleven_state_new(&head), *next;

@@ -6,13 +6,14 @@ enum { FILE_MOST = 1 << 16 };
 
 static void look_up(const eleven_table *table, const uint8_t *data, size_t size)
 {
-    const eleven_table_facts *facts = eleven_table_describe(table);
+    const eleven_table_facts *facts = eleven_table_about(table);
     eleven_player *player = eleven_table_player_new(table, size & 1);
     eleven_table_answer answer;
     eleven_advice advice;
     expect(player);
     for (size_t i = 0; i < 16 && i < size; i++) {
-        eleven_board board = eleven_board_empty(facts->w, facts->h);
+        eleven_board board;
+        eleven_board_empty(facts->w, facts->h, &board);
         for (unsigned c = 0; c < facts->w * facts->h; c++)
             board.cells[c] = (data[(i + c) % size] + i) % 4;
         if (eleven_table_probe(table, &board, &answer))
@@ -35,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(file, data, size);
     if (words > 1 && data[size - 1] % 2 == 0)
         file[words - 1] = elx_checksum(ELX_START, file, words - 1);
-    eleven_error error = eleven_table_of(file, size, &table, &problem);
+    eleven_error error = eleven_table_open_bytes(file, size, &table, &problem);
     fuzz_check(error, &problem, data, size);
     if (!error) {
         look_up(table, data, size);

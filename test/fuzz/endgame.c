@@ -42,7 +42,7 @@ static void begin(void)
     memcpy(file, &head, sizeof head);
     correct_checksums();
     tables.file = (file_map){file, length};
-    eleven_rowtable_build(&classic, &tables.rows);
+    eleven_rowtable_init(&tables.rows, &classic);
 }
 
 /* Twelve cells with high tiles first, as boards of the tables have. */

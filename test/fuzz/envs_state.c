@@ -5,7 +5,7 @@
 
 enum { ENVS = 4 };
 
-static eleven_rowtable table;
+static eleven_rowtable *table;
 
 static void step(eleven_env *envs, const uint8_t *data, size_t size)
 {
@@ -15,7 +15,7 @@ static void step(eleven_env *envs, const uint8_t *data, size_t size)
     for (size_t i = 0; i < 8; i++) {
         for (unsigned e = 0; e < ENVS; e++)
             actions[e] = data[(i + e) % size] % 4;
-        eleven_envs_step(&table, envs, ENVS, actions, &results);
+        eleven_envs_step(table, envs, ENVS, actions, &results);
         for (unsigned e = 0; e < ENVS; e++)
             expect(rewards[e] >= 0);
     }
@@ -26,16 +26,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t state[8 * (3 + 5 * ENVS + 1)], head[sizeof state];
     eleven_env envs[ENVS] = {0};
     eleven_problem problem;
-    if (!table.rules.name[0]) {
+    if (!table) {
         eleven_rules rules;
         eleven_rules_find("classic", &rules);
-        eleven_rowtable_build(&rules, &table);
+        table = eleven_rowtable_init(malloc(ELEVEN_ROWTABLE_BYTES), &rules);
     }
     memset(state, 0, sizeof state);
     memcpy(state, data, size < sizeof state ? size : sizeof state);
     if (size && data[0] % 2 == 0) {
         uint64_t sum = 0, word;
-        eleven_envs_save(&table, envs, ENVS, head);
+        eleven_envs_save(table, envs, ENVS, head);
         memcpy(state, head, 24);
         for (size_t i = 0; i + 8 < sizeof state; i += 8) {
             memcpy(&word, state + i, 8);
@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
         memcpy(state + sizeof state - 8, &sum, 8);
     }
-    eleven_error error = eleven_envs_restore(&table, envs, ENVS, state, sizeof state, &problem);
+    eleven_error error = eleven_envs_restore(table, envs, ENVS, state, sizeof state, &problem);
     fuzz_check(error, &problem, data, size);
     if (!error && size)
         step(envs, data, size);

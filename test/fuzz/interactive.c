@@ -6,22 +6,22 @@ enum { TEXT = 1 << 17 };
 /* Makes the action in both. Returns the new state, or the old one if the action is not possible. */
 static eleven_state *act(eleven_state *state, eleven_session *session, unsigned byte)
 {
-    static const eleven_choice choices[8] = {ELEVEN_CHOOSE_UP,   ELEVEN_CHOOSE_RIGHT, ELEVEN_CHOOSE_DOWN,
-                                             ELEVEN_CHOOSE_LEFT, ELEVEN_CHOOSE_UNDO,  ELEVEN_CHOOSE_KEEP,
-                                             ELEVEN_CHOOSE_GRID, ELEVEN_CHOOSE_LEFT};
+    static const eleven_choice choices[8] = {ELEVEN_CHOICE_UP,   ELEVEN_CHOICE_RIGHT, ELEVEN_CHOICE_DOWN,
+                                             ELEVEN_CHOICE_LEFT, ELEVEN_CHOICE_UNDO,  ELEVEN_CHOICE_KEEP,
+                                             ELEVEN_CHOICE_GRID, ELEVEN_CHOICE_LEFT};
     eleven_choice choice = choices[byte % 8];
     const char *word = eleven_choice_word(choice);
     eleven_state *next = NULL;
     eleven_problem problem;
     bool acted = true;
-    if (choice == ELEVEN_CHOOSE_UNDO)
+    if (choice == ELEVEN_CHOICE_UNDO)
         acted = eleven_session_position(session) > 1 && eleven_session_undo(session, 0);
-    else if (choice == ELEVEN_CHOOSE_KEEP)
+    else if (choice == ELEVEN_CHOICE_KEEP)
         acted = eleven_session_keep_playing(session, 0);
-    else if (choice != ELEVEN_CHOOSE_GRID)
+    else if (choice != ELEVEN_CHOICE_GRID)
         acted = eleven_session_move(session, (eleven_direction)(byte % 8 == 7 ? 3 : byte % 8), 0);
     eleven_error error = eleven_state_choose(state, word, strlen(word), &next, &problem);
-    if (choice == ELEVEN_CHOOSE_UNDO && !acted && !error) {
+    if (choice == ELEVEN_CHOICE_UNDO && !acted && !error) {
         /* Back to before the game began, which a session does not have. */
         eleven_state_free(next);
         return state;
@@ -48,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     head.rules = fuzz_rules(&in);
     unsigned shape = fuzz_byte(&in);
     head.rules.goal = (eleven_rank)(shape & 64 ? 3 : head.rules.goal);
-    head.start = eleven_game_start(&head.rules, 1 + shape % 8, 1 + shape / 8 % 8, head.seed, NULL);
+    eleven_game_start(&head.rules, 1 + shape % 8, 1 + shape / 8 % 8, head.seed, &head.start, NULL);
     eleven_state *state = eleven_state_new(&head), *begun;
     eleven_session *session = eleven_session_new();
     expect(state && session && eleven_session_begin(session, &head, 1, 1, 0));

@@ -40,13 +40,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(file, in.at, in.left);
     if (!is_raw && in.left > TUPLES)
         correct(file, in.left);
-    eleven_error error = eleven_network_read(file, in.left, &network, &problem);
+    eleven_error error = eleven_network_open_bytes(file, in.left, &network, &problem);
     fuzz_check(error, &problem, file, in.left);
     if (error)
         return 0;
     float value = eleven_network_value(network, (eleven_bitboard){UINT64_C(0x0123456789abcdef), in.left & 0xffff});
     expect(value != value || value <= value);
-    expect(strlen(eleven_network_about(network).recipe) < sizeof eleven_network_about(network).recipe);
+    expect(strlen(eleven_network_about(network)->recipe) < sizeof eleven_network_about(network)->recipe);
     eleven_network_close(network);
     return 0;
 }

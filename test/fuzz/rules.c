@@ -16,7 +16,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     expect(length < sizeof text && !eleven_rules_parse(text, length, &again, NULL));
     expect(eleven_rules_hash(&rules) == eleven_rules_hash(&again) && !strcmp(rules.name, again.name));
     eleven_rules_describe(&rules, line, sizeof line);
-    eleven_game game = eleven_game_start(&rules, 1 + size % 8, 1 + size / 8 % 8, size, NULL);
+    eleven_game game;
+    eleven_game_start(&rules, 1 + size % 8, 1 + size / 8 % 8, size, &game, NULL);
     for (unsigned i = 0; i < 16; i++) {
         eleven_game_keep_playing(&rules, &game);
         eleven_game_step(&rules, &game, (eleven_direction)(data[i % size] % 4), eleven_random(1, i), NULL);

@@ -32,16 +32,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                           .h = 1 + shape / 3 % 3,
                           .threads = 1 + shape / 128,
                           .objective_count = 6,
-                          .objectives = {{ELEVEN_EXPECT_SCORE, 0},
-                                         {ELEVEN_EXPECT_MOVES, 0},
+                          .objectives = {{ELEVEN_OBJECTIVE_EXPECT_SCORE, 0},
+                                         {ELEVEN_OBJECTIVE_EXPECT_MOVES, 0},
                                          {ELEVEN_OBJECTIVE_REACH, (eleven_rank)wanted},
-                                         {ELEVEN_FORCE_SCORE, 0},
-                                         {ELEVEN_FORCE_MOVES, 0},
-                                         {ELEVEN_FORCE_RANK, 0}}};
+                                         {ELEVEN_OBJECTIVE_FORCE_SCORE, 0},
+                                         {ELEVEN_OBJECTIVE_FORCE_MOVES, 0},
+                                         {ELEVEN_OBJECTIVE_FORCE_RANK, 0}}};
     eleven_rules_find(oracle->name, &solve.rules);
     solve.rules.goal = (eleven_rank)(2 + fuzz_byte(&in) % 4);
     solve.rules.start_tiles = (uint8_t)(1 + fuzz_byte(&in) % 3);
-    eleven_board start = eleven_board_empty(solve.w, solve.h);
+    eleven_board start;
+    eleven_board_empty(solve.w, solve.h, &start);
     bool has_start = fuzz_byte(&in) & 1;
     for (unsigned i = 0; i < solve.w * solve.h && has_start; i++)
         start.cells[i] = (eleven_rank)(fuzz_byte(&in) % (solve.rules.goal + 1u));

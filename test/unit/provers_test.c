@@ -1,4 +1,5 @@
-/* The provers of the facts at small sizes, against plain recursion and known results. `make facts-check` runs them fully. */
+/* The provers of the facts at small sizes, against plain recursion and known results. `make facts-check` runs them
+ * fully. */
 #include "expect.h"
 #include "facts/facts_room.h"
 #include "../oracle/brute.h"
@@ -55,10 +56,10 @@ static uint64_t games_from(const oracle_grid *grid, unsigned depth)
     uint64_t games = 0;
     if (depth == 0)
         return 1;
-    for (eleven_direction d = ELEVEN_UP; d < ELEVEN_DIRECTIONS; d++) {
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         uint64_t gain = 0;
         oracle_grid after = *grid;
-        if (!oracle_slide(&oracle_all[0], &after, d, &gain))
+        if (!oracle_slide(&oracle_all[0], &after, (eleven_direction)d, &gain))
             continue;
         for (unsigned i = 0; i < 32; i++) {
             oracle_grid next = after;
@@ -118,10 +119,10 @@ static void what_is_forced_is_what_recursion_forces(void **state)
 static unsigned longest_from(const oracle_grid *grid)
 {
     unsigned most = 0;
-    for (eleven_direction d = ELEVEN_UP; d < ELEVEN_DIRECTIONS; d++) {
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         uint64_t gain = 0;
         oracle_grid after = *grid;
-        bool is_allowed = oracle_slide(&oracle_all[0], &after, d, &gain);
+        bool is_allowed = oracle_slide(&oracle_all[0], &after, (eleven_direction)d, &gain);
         for (unsigned i = 0; i < 16; i++)
             is_allowed &= after.face[i] != 2048;
         for (unsigned i = 0; i < 32 && is_allowed; i++) {

@@ -37,7 +37,7 @@ export function engineAt(record, from) {
   return engine;
 }
 
-// Makes the next move; false after the last. Going on after the win is not a move.
+// Makes the next move; false after the last. Playing on after the win is not a move.
 export function stepFilm(engine, now) {
   const { moves } = engine.look();
   while (engine.redo(now)) if (engine.look().moves > moves) return true;
