@@ -196,6 +196,7 @@ english:
 
 names:
 	@$(PYTHON) tools/check_names.py
+	@$(PYTHON) tools/check_api.py
 
 # JSON Schema and OpenAPI files of all answers, and a comparison of their table with the source.
 schema:

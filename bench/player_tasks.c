@@ -91,20 +91,18 @@ static bool prepare_search(bench_input *input)
 {
     if (!prepare_network(input))
         return false;
-    eleven_evaluator evaluator = eleven_network_evaluator(input->player->network);
-    eleven_search_settings settings = eleven_search_settings_default();
-    input->player->search = eleven_search_new(input->table, &evaluator, &settings);
+    input->player->search = eleven_search_new(input->table, eleven_network_evaluator(input->player->network), NULL);
     return input->player->search != NULL;
 }
 
 static bench_work run_search(bench_input *input)
 {
     bench_work work = {0, 0};
-    eleven_budget budget = {.depth = SEARCH_DEPTH};
+    eleven_budget budget = {.size = sizeof(eleven_budget), .depth = SEARCH_DEPTH};
     for (unsigned i = 0; i < SEARCHES; i++) {
         eleven_search_result found;
         eleven_bitboard board = input->player->positions[i * (POSITIONS / SEARCHES)];
-        if (!eleven_search_run(input->player->search, board, &budget, &found))
+        if (eleven_search_run(input->player->search, board, &budget, &found))
             continue;
         work.done += found.nodes;
         work.hash = mix_double(bench_mix(bench_mix(work.hash, found.nodes), found.direction), found.expected);

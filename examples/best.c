@@ -18,14 +18,15 @@ int main(int count, char **arguments)
         return 1;
     }
     eleven_player *player;
-    eleven_budget budget = {.milliseconds = count > 2 ? strtod(arguments[2], NULL) : 0, .depth = 3};
+    eleven_budget budget = {
+        .size = sizeof(eleven_budget), .milliseconds = count > 2 ? strtod(arguments[2], NULL) : 0, .depth = 3};
     eleven_advice advice;
     if (eleven_player_open("network", 1, NULL, &player, &problem)) {
         fprintf(stderr, "%s\n", problem.sentence);
         return 1;
     }
     /* The values of directions that are not legal are NAN. */
-    if (player->choose(player, &rules, &board, &budget, &advice)) {
+    if (!eleven_player_choose(player, &rules, &board, &budget, &advice)) {
         printf("best: %s\n", eleven_direction_name(advice.direction));
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
             if (!isnan(advice.values[d]))

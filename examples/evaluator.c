@@ -27,22 +27,21 @@ static void values(const void *context, const eleven_bitboard *after, size_t cou
 
 int main(void)
 {
-    const eleven_evaluator evaluator = {.values = values, .lost = -100};
-    eleven_search_settings settings = eleven_search_settings_default();
+    const eleven_evaluator evaluator = {.size = sizeof(eleven_evaluator), .values = values, .lost = -100};
     eleven_rules rules;
     eleven_rowtable *rows = malloc(ELEVEN_ROWTABLE_BYTES);
     eleven_rules_find("classic", &rules);
     if (!rows)
         return 1;
     eleven_rowtable_init(rows, &rules);
-    eleven_search *search = eleven_search_new(rows, &evaluator, &settings);
+    eleven_search *search = eleven_search_new(rows, &evaluator, NULL);
     if (!search)
         return 1;
     eleven_game game;
     eleven_game_start(&rules, 4, 4, 2, &game, NULL);
     eleven_search_result result;
-    const eleven_budget budget = {.depth = 2};
-    while (game.ply < 1000 && eleven_search_run(search, eleven_bitboard_pack(&game.board), &budget, &result)) {
+    const eleven_budget budget = {.size = sizeof(eleven_budget), .depth = 2};
+    while (game.ply < 1000 && !eleven_search_run(search, eleven_bitboard_pack(&game.board), &budget, &result)) {
         eleven_game_step(&rules, &game, result.direction, eleven_random(2, game.ply + 1), NULL);
         eleven_game_keep_playing(&rules, &game);
     }

@@ -15,22 +15,22 @@ static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, 
 {
     const side *player_side = context;
     (void)index;
-    *budget = (eleven_budget){0};
+    *budget = (eleven_budget){.size = sizeof(eleven_budget)};
     eleven_player *player;
     eleven_player_open(player_side->player, seed, NULL, &player, NULL);
     return player;
 }
 
-static bool report(void *context, const eleven_match_game *game)
+static void report(void *context, const eleven_match_game *game)
 {
     side *player_side = context;
     player_side->games[game->index] = *game;
-    return true;
 }
 
 static bool play(side *player_side)
 {
-    eleven_match match = {.w = 4,
+    eleven_match match = {.size = sizeof(eleven_match),
+                          .w = 4,
                           .h = 4,
                           .seed = 1,
                           .games = GAMES,

@@ -19,9 +19,9 @@ int main(int count, char **arguments)
     eleven_game game;
     eleven_game_start(&rules, 4, 4, seed, &game, NULL);
     /* Without a limit the player uses its default. */
-    eleven_budget budget = {0};
+    eleven_budget budget = {.size = sizeof(eleven_budget)};
     eleven_advice advice;
-    while (player->choose(player, &rules, &game.board, &budget, &advice)) {
+    while (!eleven_player_choose(player, &rules, &game.board, &budget, &advice)) {
         eleven_game_keep_playing(&rules, &game); /* a won game continues */
         eleven_game_step(&rules, &game, advice.direction, eleven_random(seed, game.ply + 1), NULL);
     }

@@ -28,13 +28,13 @@ static bool choose(eleven_player *player, const eleven_rules *rules, const eleve
 int main(void)
 {
     unsigned last = ELEVEN_LEFT;
-    eleven_player player = {.name = "clockwise", .context = &last, .choose = choose};
+    eleven_player player = {.size = sizeof(eleven_player), .name = "clockwise", .context = &last, .choose = choose};
     eleven_record head = {.has_seed = true, .seed = 5};
     eleven_session *session = eleven_session_new();
     eleven_rules_find("classic", &head.rules);
     if (!session || !eleven_session_begin(session, &head, 4, 4, 0))
         return 1;
-    while (eleven_session_autoplay(session, &player, &(eleven_budget){0}, 0))
+    while (eleven_session_autoplay(session, &player, NULL, 0))
         continue;
 
     size_t size = eleven_session_print(session, NULL, 0) + 1;

@@ -15,6 +15,11 @@
  *     _run            does the work that a struct requests
  *     _from           a value made from others
  *
+ * Structs that a caller fills in for a function can grow: they begin with `size`, which is sizeof the struct. A shorter
+ * struct, of a program built with older headers, works as if the rest were 0. Set the rest to 0 yourself, too:
+ *
+ *     eleven_budget budget = {.size = sizeof budget, .depth = 3};
+ *
  * Functions of the caller get back its pointer `context`. The values of an enum begin with its name; errors and
  * directions have only ELEVEN_. Values that a program does not know can be added to an enum; numbers of values are
  * constants outside of it. */

@@ -40,6 +40,10 @@ SHORT = {"eleven_error", "eleven_direction"}
 
 VALUE_MOST = 64
 
+# Structs that a caller fills in for a function, and that can grow.
+GROWING = ("allocator budget endgame_build envs_results evaluator fact_listener knowledge layer_store match player "
+           "search_settings solve").split()
+
 
 def complaints():
     sizes = {name: int(size) for name, size in re.findall(r"^struct (\w+): (\d+) bytes$", LIST.read_text(), re.M)}
@@ -51,6 +55,9 @@ def complaints():
             for value in re.findall(r"(\w+)(?: = [^,]*)?(?:,|$)", constants[1].strip()):
                 if not value.startswith(prefix + "_"):
                     yield f"{value} does not begin with {prefix}_"
+        growing = re.match(r"(?:typedef )?struct eleven_(\w+) \{ (size_t size;)?", statement)
+        if growing and bool(growing[2]) != (growing[1] in GROWING):
+            yield f"eleven_{growing[1]} and GROWING do not agree on whether it begins with its size"
         if re.search(r"\bvoid \*state\b", statement):
             yield f"the caller's pointer is named context, not state: {statement}"
         if not function:

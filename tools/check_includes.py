@@ -21,13 +21,13 @@ LAW = """
 room          | rooms                    | chapters                        | libraries
 include       |                          | all                             |
 base          |                          | game                            | libc posix
-core          | base                     | version game                    |
+core          | base                     | version game player             |
 fast          | base core                | bitboard batch envs             |
 player        | base core fast           | batch network search match      | libc
 train         | base core fast player    | train                           | libc
 review        | core                     | review                          | libc
 solver        | base core                | game solver                     | libc
-facts         | core fast                | batch facts                     | libc
+facts         | base core fast           | batch facts                     | libc
 endgame       | base core fast player    | bitboard network search endgame | libc posix
 players       | base player solver endgame | solver                        |
 session       | base core                | session interactive             | libc

@@ -28,7 +28,7 @@ bool hint_ask(eleven_player *player, const eleven_rules *rules, const eleven_gam
 {
     *hint = (player_hint){.in_points = player_counts_points(player, rules, game->board.w, game->board.h),
                           .score = game->score};
-    return player->choose(player, rules, &game->board, budget, &hint->advice);
+    return !eleven_player_choose(player, rules, &game->board, budget, &hint->advice);
 }
 
 static bool repeat_advice(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
@@ -41,7 +41,7 @@ static bool repeat_advice(eleven_player *player, const eleven_rules *rules, cons
 
 eleven_player advice_repeater(eleven_advice *advice)
 {
-    return (eleven_player){.context = advice, .choose = repeat_advice};
+    return (eleven_player){.size = sizeof(eleven_player), .context = advice, .choose = repeat_advice};
 }
 
 double hint_loss(const player_hint *hint, eleven_direction direction)

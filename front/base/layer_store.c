@@ -96,14 +96,14 @@ static void folder_drop(void *context, const char *name)
 
 eleven_layer_store layer_store_of(layer_folder *folder)
 {
-    return (eleven_layer_store){folder, folder_put, folder_get, folder_drop};
+    return (eleven_layer_store){sizeof(eleven_layer_store), folder, folder_put, folder_get, folder_drop};
 }
 
 #else
 
 eleven_layer_store layer_store_of(layer_folder *folder)
 {
-    return (eleven_layer_store){.context = folder};
+    return (eleven_layer_store){.size = sizeof(eleven_layer_store), .context = folder};
 }
 
 #endif

@@ -183,7 +183,7 @@ static bool choose_lazily(eleven_player *player, const eleven_rules *rules, cons
         self->rules = *rules;
         self->board = *board;
         self->budget = *budget;
-        self->found = self->real->choose(self->real, rules, board, budget, &self->advice);
+        self->found = !eleven_player_choose(self->real, rules, board, budget, &self->advice);
         self->has_answer = self->found;
         self->has_failed |= !self->found && eleven_board_legal(rules, board);
     }
@@ -211,7 +211,7 @@ eleven_player *lazy_player_new(const char *name, uint64_t seed)
     lazy_player *self = calloc(1, sizeof *self);
     if (!self)
         return NULL;
-    self->player = (eleven_player){name, self, choose_lazily, close_lazy};
+    self->player = (eleven_player){sizeof(eleven_player), name, self, choose_lazily, close_lazy};
     self->seed = seed;
     return &self->player;
 }

@@ -2,6 +2,7 @@
 #include "base/progress.h"
 #include "base/clock.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -60,22 +61,22 @@ void progress_end(progress *self)
 static const int stop_signals[] = {SIGINT, SIGTERM, SIGHUP};
 enum { STOP_SIGNALS = sizeof stop_signals / sizeof *stop_signals };
 
-volatile sig_atomic_t stop_requested;
+eleven_stop interrupted;
 
 /* Nothing else happens inside the handler. */
 static void request_stop(int number)
 {
-    if (stop_requested) {
+    if (eleven_stop_is_requested(&interrupted)) {
         signal(number, SIG_DFL);
         raise(number);
     }
-    stop_requested = 1;
+    eleven_stop_request(&interrupted);
 }
 
 void stop_on_signals(void)
 {
     struct sigaction action = {.sa_handler = request_stop, .sa_flags = SA_RESTART}, before;
-    stop_requested = 0;
+    interrupted = (eleven_stop){0};
     sigemptyset(&action.sa_mask);
     for (unsigned i = 0; i < STOP_SIGNALS; i++) {
         sigaction(stop_signals[i], &action, &before);

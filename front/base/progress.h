@@ -11,8 +11,7 @@
 #ifndef BASE_PROGRESS_H
 #define BASE_PROGRESS_H
 
-#include <signal.h>
-#include <stdbool.h>
+#include "eleven/game.h"
 
 typedef struct progress {
     /* Milliseconds: the beginning, and the last line. */
@@ -39,9 +38,9 @@ double progress_seconds(const progress *self);
 enum { PROGRESS_LEFT = 40 };
 const char *progress_left(double seconds, char text[PROGRESS_LEFT]);
 
-/* Becomes 1 with the first SIGINT, SIGTERM or SIGHUP after stop_on_signals. A second signal ends the program at once,
- * unless the flag has been set back to 0 in the meantime. */
-extern volatile sig_atomic_t stop_requested;
+/* Requested by the first SIGINT, SIGTERM or SIGHUP after stop_on_signals. A second signal ends the program at once,
+ * unless this has been set back to 0 in the meantime. */
+extern eleven_stop interrupted;
 
 /* Catches the signals; those that were ignored before stay ignored. */
 void stop_on_signals(void);

@@ -51,7 +51,7 @@ static bool think(const struct options *options, eleven_player *player, best_ans
     const eleven_board *board = &answer->board;
     eleven_search *search = eleven_player_search(player, answer->rules, board->w, board->h);
     if (!search)
-        return player->choose(player, answer->rules, board, &budget, &answer->advice);
+        return !eleven_player_choose(player, answer->rules, board, &budget, &answer->advice);
     if (!budget.depth && !budget.nodes && !(budget.milliseconds > 0))
         budget.milliseconds = 100;
     search_board(search, &budget, answer);

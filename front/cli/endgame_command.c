@@ -18,12 +18,11 @@ struct options {
     bool only_check, removes, as_json;
 };
 
-static bool show_progress(void *context, const eleven_endgame_progress *done)
+static void show_progress(void *context, const eleven_progress *done)
 {
     progress *shown = context;
     shown->share_begun = done->share_begun;
     progress_show(shown, done->share, "  ");
-    return !stop_requested;
 }
 
 static void build(const struct options *options, eleven_endgame_size size)
@@ -31,8 +30,13 @@ static void build(const struct options *options, eleven_endgame_size size)
     progress shown = progress_begin(0, true);
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     unsigned threads = (unsigned)(options->threads ? options->threads : processors < 1 ? 1 : processors);
-    eleven_endgame_build task = {
-        .folder = options->folder, .size = size, .threads = threads, .progress = show_progress, .context = &shown};
+    eleven_endgame_build task = {.size = sizeof(eleven_endgame_build),
+                                 .folder = options->folder,
+                                 .reach = size,
+                                 .threads = threads,
+                                 .progress = show_progress,
+                                 .context = &shown,
+                                 .stop = &interrupted};
     eleven_problem problem;
     stop_on_signals();
     fprintf(stderr, "Building the %s endgame tables in %s, with %u thread%s.\n", eleven_endgame_size_name(size),

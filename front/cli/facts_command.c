@@ -81,7 +81,7 @@ static const char *read_game(void *context, const char *name, size_t *length)
 
 static bool fact_report_check(fact_report *report, const eleven_fact *fact)
 {
-    eleven_fact_listener listener = {report, add_evidence, add_table, add_row, read_game};
+    eleven_fact_listener listener = {sizeof(eleven_fact_listener), report, add_evidence, add_table, add_row, read_game};
     return eleven_fact_check(fact, &listener);
 }
 

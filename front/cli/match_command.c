@@ -83,7 +83,7 @@ static void save_record(const struct options *options, const eleven_match_game *
     output_write(path, game->record, game->length);
 }
 
-static bool take_game(void *context, const eleven_match_game *game)
+static void take_game(void *context, const eleven_match_game *game)
 {
     match_job *job = context;
     const struct options *options = job->options;
@@ -91,13 +91,14 @@ static bool take_game(void *context, const eleven_match_game *game)
         save_record(options, game);
     if (options->only_scores) {
         printf("%" PRIu64 "\n", game->score);
-        return fflush(stdout) == 0;
+        if (fflush(stdout) != 0)
+            eleven_stop_request(&interrupted);
+        return;
     }
     job->games[job->count] = *game;
     job->games[job->count++].record = NULL;
     progress_show(&job->shown, (double)job->count / (double)options->games, "%zu of %" PRId64 " games, ", job->count,
                   options->games);
-    return true;
 }
 
 static void put_json(const match_job *job, const eleven_summary *sum, double seconds)
@@ -195,10 +196,11 @@ static void report_games(match_job *job)
         write_svg(job, &sum);
 }
 
-static eleven_match match_of(match_job *job, bool (*report)(void *, const eleven_match_game *))
+static eleven_match match_of(match_job *job, void (*report)(void *, const eleven_match_game *))
 {
     const struct options *options = job->options;
-    return (eleven_match){.rules = options->rules,
+    return (eleven_match){.size = sizeof(eleven_match),
+                          .rules = options->rules,
                           .w = options->size.w,
                           .h = options->size.h,
                           .seed = options->seed.seed,
@@ -207,7 +209,8 @@ static eleven_match match_of(match_job *job, bool (*report)(void *, const eleven
                           .keeps_records = options->save != NULL,
                           .open = open_player,
                           .report = report,
-                          .context = job};
+                          .context = job,
+                          .stop = &interrupted};
 }
 
 static void play_one(match_job *job)
@@ -220,20 +223,23 @@ static void play_one(match_job *job)
     job->shown = progress_begin(0, false);
     job->games = calloc((size_t)options->games, sizeof *job->games);
     job->scores = calloc((size_t)options->games, sizeof *job->scores);
+    stop_on_signals();
     if (!job->games || !job->scores || eleven_match_run(&match) == ELEVEN_NO_MEMORY)
         fail_no_memory();
     if (job->count)
         report_games(job);
+    if (eleven_stop_is_requested(&interrupted))
+        fail_with("stopped after %zu of %" PRId64 " games", job->count, options->games);
 }
 
 /* ---- Two players --------------------------------------------------------------------------------------- */
-static bool take_half(void *context, const eleven_match_game *game)
+static void take_half(void *context, const eleven_match_game *game)
 {
     match_job *job = context;
-    if (game->index % 2 == 1)
-        return duel_count(&job->two, job->score, game->score);
-    job->score = game->score;
-    return true;
+    if (game->index % 2 == 0)
+        job->score = game->score;
+    else if (!duel_count(&job->two, job->score, game->score))
+        eleven_stop_request(&interrupted);
 }
 
 static void play_two(match_job *job)

@@ -191,7 +191,7 @@ static void judge(struct game_review *review)
 {
     progress shown = progress_begin(0, false);
     stop_on_signals();
-    while (!stop_requested && game_review_step(review))
+    while (!eleven_stop_is_requested(&interrupted) && game_review_step(review))
         progress_show(&shown, (double)review->count / (double)review->in_all, "%zu of %zu moves (Ctrl-C stops), ",
                       review->count, review->in_all);
     progress_end(&shown);

@@ -111,18 +111,17 @@ typedef struct solve_job {
 } solve_job;
 
 /* The positions are enumerated first, then valued. */
-static bool show_progress(void *context, const eleven_solve_progress *done)
+static void show_progress(void *context, const eleven_progress *done)
 {
     solve_job *job = context;
     char positions[GROUPED];
-    if (done->is_solving && job->enumerated <= 0) {
+    if (done->phase && job->enumerated <= 0) {
         job->enumerated = progress_seconds(&job->shown);
         progress_end(&job->shown);
         job->shown = progress_begin(0, false);
     }
-    progress_show(&job->shown, done->share, "%s %s positions, ", done->is_solving ? "valued" : "found",
-                  grouped(done->positions, positions));
-    return !stop_requested;
+    progress_show(&job->shown, done->share, "%s %s positions, ", done->phase ? "valued" : "found",
+                  grouped(done->done, positions));
 }
 
 __attribute__((noreturn)) static void fail_solve(const solve_job *job, eleven_error error,
@@ -168,6 +167,7 @@ static void solve(solve_job *job, bool as_json)
     eleven_problem problem;
     job->solve.progress = show_progress;
     job->solve.context = job;
+    job->solve.stop = &interrupted;
     job->shown = progress_begin(0, false);
     stop_on_signals();
     eleven_error error = eleven_solve_run(&job->solve, &solution, &problem);

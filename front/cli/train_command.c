@@ -153,7 +153,7 @@ static void save(train_job *job, bool is_last)
 static void train_until_over(train_job *job)
 {
     training *trainer = job->trainer;
-    while (!stop_requested && !is_over(job)) {
+    while (!eleven_stop_is_requested(&interrupted) && !is_over(job)) {
         train_run(trainer, job->team, MOVES_AT_ONCE);
         trainer->past.seconds = clock_milliseconds() / 1e3 - job->began;
         report(job, false);
@@ -169,8 +169,8 @@ static void finish(train_job *job)
     eleven_network *network = train_pack_within(job->trainer, job->trainer->recipe.size);
     if (!network)
         fail_no_memory();
-    stop_requested = 0;
-    if (!train_measure(network, 1, (uint64_t)job->options->games, &stop_requested))
+    interrupted = (eleven_stop){0};
+    if (!train_measure(network, 1, (uint64_t)job->options->games, &interrupted))
         fail_no_memory();
     printf("%" PRIu32 " weights; one move ahead, %" PRIu64 " games: mean %.0f +- %.0f\n", network->facts.weights,
            network->facts.games, network->facts.mean, network->facts.error);

@@ -33,7 +33,7 @@ static bool play_move(const action_place *place, eleven_state **state, buffer *o
     eleven_ply ply;
     char text[80];
     if (eleven_state_status(*state) != ELEVEN_STATUS_PLAYING ||
-        !player->choose(player, &head->rules, &game->board, &(eleven_budget){0}, &advice))
+        eleven_player_choose(player, &head->rules, &game->board, NULL, &advice))
         return false;
     uint32_t moves = game->ply;
     eleven_state *next;

@@ -46,7 +46,7 @@ json_t *lsp_lenses(lsp_server *server, lsp_document *document, const json_t *par
 static void judge_moves(chain_review *review, eleven_player *player)
 {
     /* As far as the network looks by default. */
-    static const eleven_budget budget = {.depth = 2};
+    static const eleven_budget budget = {.size = sizeof(eleven_budget), .depth = 2};
     eleven_direction direction;
     const lsp_game *game = review->game;
     for (size_t i = 0; i < game->step_count; i++) {

@@ -76,7 +76,7 @@ static eleven_error fill_play(connection *line, json_out *json, eleven_problem *
     (void)json;
     eleven_player adviser = advice_repeater(&line->question.advice);
     eleven_error error = question_error(&line->question, problem);
-    return error ? error : error_unless(eleven_session_autoplay(line->game->session, &adviser, &(eleven_budget){0}, 0));
+    return error ? error : error_unless(eleven_session_autoplay(line->game->session, &adviser, NULL, 0));
 }
 
 static void answer_hint(connection *line)

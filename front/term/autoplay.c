@@ -31,8 +31,8 @@ static eleven_budget budget_now(const struct screen *screen)
     if (eleven_budget_is_limited(given))
         return *given;
     if (!screen->player.shows_hint && half < HINT_MS)
-        return (eleven_budget){.milliseconds = half > 0.5 ? half : 0.5};
-    return (eleven_budget){.milliseconds = HINT_MS};
+        return (eleven_budget){.size = sizeof(eleven_budget), .milliseconds = half > 0.5 ? half : 0.5};
+    return (eleven_budget){.size = sizeof(eleven_budget), .milliseconds = HINT_MS};
 }
 
 static void ask(struct screen *screen)
@@ -76,7 +76,7 @@ static bool consult(struct screen *screen, double until)
 /* A player that falls behind its pace does not hurry to catch up; a win stays visible for a while. */
 static void make_move(struct screen *screen)
 {
-    eleven_budget budget = {0};
+    eleven_budget budget = {.size = sizeof(eleven_budget)};
     eleven_player repeater = advice_repeater(&screen->player.hint.advice);
     screen->runs = eleven_session_autoplay(screen->session, &repeater, &budget, screen_action_time(screen));
     if (!screen->runs)

@@ -99,8 +99,9 @@ static bool choose_given(eleven_player *player, const eleven_rules *rules, const
 /* Makes a move that a player chose elsewhere. It counts as help. */
 bool EXPORT(play)(eleven_direction direction, double now)
 {
-    eleven_player player = {.name = "given", .context = &direction, .choose = choose_given};
-    return eleven_session_autoplay(session, &player, &(eleven_budget){0}, now);
+    eleven_player player = {
+        .size = sizeof(eleven_player), .name = "given", .context = &direction, .choose = choose_given};
+    return eleven_session_autoplay(session, &player, NULL, now);
 }
 
 static size_t game_begin(void)

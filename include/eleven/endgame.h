@@ -41,30 +41,30 @@ typedef enum eleven_endgame_size {
 /* "tiny", "small" or "full"; NULL after the last one. */
 const char *eleven_endgame_size_name(unsigned size);
 
-/* The progress of a build. `share`: how much of the fillings of both tables is done. `share_begun`: how much was done
- * when this build began; not 0 if it continues an interrupted one. */
-typedef struct eleven_endgame_progress {
-    double share;
-    double share_begun;
-} eleven_endgame_progress;
-
 /* A request to build tables. */
 typedef struct eleven_endgame_build {
+    /* sizeof the struct. */
+    size_t size;
+
     /* Created if it does not exist. */
     const char *folder;
-    eleven_endgame_size size;
+    eleven_endgame_size reach;
 
     /* 0 counts as 1. */
     unsigned threads;
 
-    /* Called several times per second; false ends the build. May be NULL. */
-    bool (*progress)(void *context, const eleven_endgame_progress *progress);
+    /* Called several times per second; may be NULL. There is one phase, whose share is that of the fillings of both
+     * tables; `done` counts layers. */
+    eleven_progress_report *progress;
     void *context;
+
+    /* Borrowed; NULL: the build is not stopped. */
+    const eleven_stop *stop;
 } eleven_endgame_build;
 
 /* Builds the tables, completely or not at all, in one file in the folder. An interrupted build leaves its part of the
  * work in another file, and the next build continues it. The file does not depend on the number of threads.
- * ELEVEN_NO_MEMORY, ELEVEN_NO_STORAGE, or ELEVEN_STOPPED if `progress` ended the build. */
+ * ELEVEN_NO_MEMORY, ELEVEN_NO_STORAGE, or ELEVEN_STOPPED. */
 eleven_error eleven_endgame_run(const eleven_endgame_build *build, eleven_problem *problem);
 
 /* ---- Questions ------------------------------------------------------------------------------------------ */

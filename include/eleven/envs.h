@@ -56,6 +56,9 @@ typedef enum eleven_autoreset {
 
 /* Where eleven_envs_step writes its results, one element per environment unless stated; NULL: nowhere. */
 typedef struct eleven_envs_results {
+    /* sizeof the struct. */
+    size_t size;
+
     /* The gain of the move; 0 where the action changed nothing. */
     int64_t *rewards;
     /* Whether the action changed the board, and whether no direction is legal after it. */

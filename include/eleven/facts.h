@@ -44,6 +44,9 @@ const char *eleven_fact_game(const char *name, size_t *length);
 
 /* Functions that receive the findings of a check while it runs. Strings are valid only during the call. */
 typedef struct eleven_fact_listener {
+    /* sizeof the struct. */
+    size_t size;
+
     /* Passed to all functions. */
     void *context;
 

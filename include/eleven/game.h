@@ -35,7 +35,7 @@ typedef enum eleven_error {
     ELEVEN_NO_STORAGE,
     /* The rules do not allow this here; nothing was changed. */
     ELEVEN_IMPOSSIBLE,
-    /* A function of the caller ended the work. */
+    /* The caller ended the work, see eleven_stop. */
     ELEVEN_STOPPED,
 } eleven_error;
 
@@ -51,6 +51,34 @@ typedef struct eleven_problem {
     uint32_t line, column;
     char sentence[200];
 } eleven_problem;
+
+/* ---- Long work ---------------------------------------------------------------------------------------- */
+
+/* Ends work early. A function that was given a stop returns ELEVEN_STOPPED soon after it is requested, and what it
+ * works on is in order. 0 at first; lives as long as the work. */
+typedef struct eleven_stop {
+    int requested;
+} eleven_stop;
+
+/* From any thread, function of the caller or signal handler. */
+void eleven_stop_request(eleven_stop *stop);
+
+/* False for NULL, too. */
+bool eleven_stop_is_requested(const eleven_stop *stop);
+
+/* How far long work is. */
+typedef struct eleven_progress {
+    /* Of this phase, 0..1; and how much was done when the work began, not 0 where it continues interrupted work. */
+    double share, share_begun;
+    /* Phases count from 0. What is counted in `done`, and what phases there are, depends on the work. */
+    unsigned phase;
+    uint64_t done;
+    /* Bytes in use; 0 where that is not known. */
+    uint64_t memory;
+} eleven_progress;
+
+/* Receives it, a few times per second, on the thread that does the work. */
+typedef void eleven_progress_report(void *context, const eleven_progress *progress);
 
 /* ---- Rules -------------------------------------------------------------------------------------------- */
 

@@ -32,6 +32,8 @@ typedef struct eleven_match_game {
 } eleven_match_game;
 
 typedef struct eleven_match {
+    /* sizeof the struct. */
+    size_t size;
     eleven_rules rules;
     unsigned w, h;
     uint64_t seed;
@@ -45,15 +47,18 @@ typedef struct eleven_match {
      * the same time. */
     eleven_player *(*open)(void *context, uint64_t index, uint64_t seed, eleven_budget *budget);
 
-    /* Receives the games in their order, one at a time, on any thread; false ends the match. */
-    bool (*report)(void *context, const eleven_match_game *game);
+    /* Receives the games in their order, one at a time, on any thread. */
+    void (*report)(void *context, const eleven_match_game *game);
 
     /* Given to both. */
     void *context;
+
+    /* Borrowed; NULL: all games are played. A game that is being played when it is requested is not reported. */
+    const eleven_stop *stop;
 } eleven_match;
 
-/* Plays the match. ELEVEN_NO_MEMORY, after the games reported so far, when out of memory; ELEVEN_STOPPED if `report`
- * ended the match before its last game. Where there are fewer threads than asked for, those play all games. */
+/* Plays the match. ELEVEN_NO_MEMORY, after the games reported so far, when out of memory; ELEVEN_STOPPED if it was
+ * stopped before its last game was reported. Where there are fewer threads than asked for, those play all games. */
 eleven_error eleven_match_run(const eleven_match *match);
 
 /* ---- One player ---------------------------------------------------------------------------------------- */

@@ -67,8 +67,8 @@ unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtab
 
 /* ---- Playing -------------------------------------------------------------------------------------------- */
 
-/* The network as an evaluator, which borrows it. */
-eleven_evaluator eleven_network_evaluator(const eleven_network *network);
+/* The network as an evaluator, borrowed from it. */
+const eleven_evaluator *eleven_network_evaluator(const eleven_network *network);
 
 /* Gives a player that searches with this network, borrowed, and looks two moves ahead where the budget sets no limit;
  * NULL when out of memory. Under rules or on boards that the network does not know it plays as `search` does. The

@@ -11,8 +11,12 @@ extern "C" {
 /* The greatest depth of a search, in moves. */
 enum { ELEVEN_SEARCH_DEPTH = 15 };
 
-/* How hard to think; 0 in a field sets no limit there, and all 0 means the player's own default. */
+/* How hard to think; 0 in a field sets no limit there, and no limit at all means the player's own default. Where a
+ * budget is passed, NULL is one without limits. */
 typedef struct eleven_budget {
+    /* sizeof the struct. */
+    size_t size;
+
     /* Own moves looked ahead, 1..ELEVEN_SEARCH_DEPTH; more counts as ELEVEN_SEARCH_DEPTH. */
     uint32_t depth;
 
@@ -21,6 +25,9 @@ typedef struct eleven_budget {
 
     /* The player reads a clock only where this is above 0. */
     double milliseconds;
+
+    /* Borrowed; NULL: the player is not stopped. */
+    const eleven_stop *stop;
 } eleven_budget;
 
 /* Whether the budget sets a limit at all. */
@@ -39,11 +46,13 @@ typedef struct eleven_advice {
  * accepts it. One player is used by one thread at a time. */
 typedef struct eleven_player eleven_player;
 struct eleven_player {
+    /* sizeof the struct. */
+    size_t size;
     const char *name;
     void *context;
 
-    /* Fills in `advice`; false, and nothing is filled in, where no direction changes the board, or when out of
-     * memory. */
+    /* Fills in `advice`; false, and nothing is filled in, where no direction changes the board, when out of memory,
+     * or when the budget's stop is requested. Called by eleven_player_choose; `budget` is not NULL. */
     bool (*choose)(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                    const eleven_budget *budget, eleven_advice *advice);
 
@@ -51,8 +60,8 @@ struct eleven_player {
     void (*close)(eleven_player *player);
 };
 
-/* Asks a player. ELEVEN_IMPOSSIBLE where no direction changes the board; ELEVEN_NO_MEMORY where the player does not
- * answer. */
+/* Asks a player. ELEVEN_IMPOSSIBLE where no direction changes the board; ELEVEN_STOPPED where the budget's stop was
+ * requested; ELEVEN_NO_MEMORY where the player does not answer. */
 eleven_error eleven_player_choose(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                                   const eleven_budget *budget, eleven_advice *advice);
 

@@ -56,7 +56,7 @@ typedef struct eleven_judgement {
 } eleven_judgement;
 
 /* Asks the player about a move of the game. After an error nothing is filled in: ELEVEN_IMPOSSIBLE where the direction
- * is not legal, ELEVEN_NO_MEMORY where the player does not answer. */
+ * is not legal, ELEVEN_STOPPED or ELEVEN_NO_MEMORY where the player does not answer. */
 eleven_error eleven_review_judge(eleven_player *player, const eleven_budget *budget, const eleven_rules *rules,
                                  const eleven_game *before, eleven_direction played, eleven_judgement *judgement);
 

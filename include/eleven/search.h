@@ -22,6 +22,9 @@ extern "C" {
 /* Knowledge about afterstates. Make your own by filling one in. A board and its seven other images must have the same
  * value; two threads may ask at once. */
 typedef struct eleven_evaluator {
+    /* sizeof the struct. */
+    size_t size;
+
     /* Given to the function. */
     const void *context;
     void (*values)(const void *context, const eleven_bitboard *after, size_t count, float *values);
@@ -41,13 +44,16 @@ eleven_evaluation *eleven_evaluation_new(const eleven_rules *rules);
 /* NULL is accepted. */
 void eleven_evaluation_free(eleven_evaluation *evaluation);
 
-/* The evaluation as an evaluator, which borrows it. Its unit is good for comparing moves only. */
-eleven_evaluator eleven_evaluation_evaluator(const eleven_evaluation *evaluation);
+/* The evaluation as an evaluator, borrowed from it. Its unit is good for comparing moves only. */
+const eleven_evaluator *eleven_evaluation_evaluator(const eleven_evaluation *evaluation);
 
 /* ---- Searching ----------------------------------------------------------------------------------------- */
 
 /* How the tree is trimmed. */
 typedef struct eleven_search_settings {
+    /* sizeof the struct. */
+    size_t size;
+
     /* A line less probable than this ends with the next move; 0: none does. For each move ahead from the fourth on the
      * cutoff is divided by four, down to a 256th. */
     float cutoff;
@@ -59,7 +65,8 @@ typedef struct eleven_search_settings {
     unsigned megabytes;
 } eleven_search_settings;
 
-eleven_search_settings eleven_search_settings_default(void);
+/* Fills in the usual settings. */
+void eleven_search_settings_default(eleven_search_settings *settings);
 
 /* A search with its transposition table. Used by one thread at a time. */
 typedef struct eleven_search eleven_search;
@@ -67,8 +74,8 @@ typedef struct eleven_search eleven_search;
 /* Whether boards of this size under these rules can be searched. */
 bool eleven_search_suits(const eleven_rules *rules, unsigned w, unsigned h);
 
-/* Gives a new search; NULL when out of memory. It borrows the row table and what the evaluator borrows, and
- * copies the rest. */
+/* Gives a new search; NULL when out of memory. `settings`: NULL for the usual ones. It borrows the row table
+ * and what the evaluator borrows, and copies the rest. */
 eleven_search *eleven_search_new(const eleven_rowtable *rows, const eleven_evaluator *evaluator,
                                  const eleven_search_settings *settings);
 /* NULL is accepted. */
@@ -98,9 +105,10 @@ typedef struct eleven_search_result {
 /* Searches. Under a budget of depth alone, the result depends only on board and depth; under one of nodes, only on
  * board and nodes: nothing is remembered from one search to the next. With milliseconds, results of the last searches
  * are used again. Without any limit it looks three moves ahead. Of several limits the first one that is reached counts;
- * one move is always looked ahead. False, and `result` is all zero, where no direction is legal. */
-bool eleven_search_run(eleven_search *search, eleven_bitboard board, const eleven_budget *budget,
-                       eleven_search_result *result);
+ * one move is always looked ahead. ELEVEN_IMPOSSIBLE where no direction is legal; ELEVEN_STOPPED where the budget's
+ * stop was requested. `result` is then all zero. */
+eleven_error eleven_search_run(eleven_search *search, eleven_bitboard board, const eleven_budget *budget,
+                               eleven_search_result *result);
 
 /* One move of the principal line, and the new tile after it, of rank 0 after the last move. The tile has the likelier
  * rank, and is on the cell where the value of the rest is nearest to the mean over all cells. */
@@ -118,6 +126,9 @@ unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsign
 
 /* What a searching player knows: an evaluator for the rules that it meets. */
 typedef struct eleven_knowledge {
+    /* sizeof the struct. */
+    size_t size;
+
     /* Owned by the player. */
     void *context;
 

@@ -57,22 +57,10 @@ typedef struct eleven_worth {
     double loss;
 } eleven_worth;
 
-/* The progress of a solve. */
-typedef struct eleven_solve_progress {
-    /* false: positions are being enumerated; true: they are being valued. */
-    bool is_solving;
-    /* Canonical positions enumerated, or valued, so far. */
-    uint64_t positions;
-    /* Of this half of the work; an estimate while positions are enumerated. */
-    double share;
-    /* Of the tiles, in the layer that was just finished. */
-    uint64_t sum;
-    /* Bytes in use. */
-    uint64_t memory;
-} eleven_solve_progress;
-
 /* A place for layers that do not fit into memory. All functions return false when they fail. */
 typedef struct eleven_layer_store {
+    /* sizeof the struct. */
+    size_t size;
     void *context;
 
     /* Stores the bytes under this name, completely or not at all. */
@@ -87,6 +75,9 @@ typedef struct eleven_layer_store {
 
 /* A request to solve a board. */
 typedef struct eleven_solve {
+    /* sizeof the struct. */
+    size_t size;
+
     /* A position with the goal is final. Goal 0: games last until no move is left. */
     eleven_rules rules;
     unsigned w, h;
@@ -110,9 +101,13 @@ typedef struct eleven_solve {
     /* Write a table of the first objective to this file; NULL: no table. */
     const char *table;
 
-    /* Called after every layer; false ends the solve. May be NULL. */
-    bool (*progress)(void *context, const eleven_solve_progress *progress);
+    /* Called after every layer; may be NULL. Phase 0 enumerates positions, with an estimate of the share, and phase 1
+     * values them; `done` counts canonical positions. */
+    eleven_progress_report *progress;
     void *context;
+
+    /* Borrowed; NULL: the solve is not stopped. It is read after every layer. */
+    const eleven_stop *stop;
 } eleven_solve;
 
 /* The highest rank that fits on the board, or an upper bound of it; 0 if the board cannot be solved. */
@@ -155,8 +150,8 @@ typedef struct eleven_solution {
 
 /* Solves. ELEVEN_BAD_RULES if the rules or the board cannot be solved; ELEVEN_NO_MEMORY if the budget or the machine
  * has too little memory; ELEVEN_NO_STORAGE if the store or the table cannot be written; ELEVEN_BAD_TEXT if the store
- * contains another solve; ELEVEN_STOPPED if `progress` ended the solve: the same solve then continues from the layers
- * in the store. */
+ * contains another solve; ELEVEN_STOPPED if it was stopped: the same solve then continues from the layers in the
+ * store. */
 eleven_error eleven_solve_run(const eleven_solve *solve, eleven_solution *solution, eleven_problem *problem);
 
 /* ---- Tables --------------------------------------------------------------------------------------------- */

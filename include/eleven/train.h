@@ -24,8 +24,9 @@ eleven_error eleven_trainer_open(const char *recipe, size_t length, uint64_t see
 /* NULL is accepted. */
 void eleven_trainer_close(eleven_trainer *trainer);
 
-/* Plays that many moves, rounded up to a multiple of the threads, and learns from them. */
-void eleven_trainer_run(eleven_trainer *trainer, uint64_t moves);
+/* Plays that many moves, rounded up to a multiple of the threads, and learns from them. ELEVEN_STOPPED, after fewer
+ * moves, if `stop` was requested (NULL: never); what was learned is kept. */
+eleven_error eleven_trainer_run(eleven_trainer *trainer, uint64_t moves, const eleven_stop *stop);
 
 typedef struct eleven_trainer_facts {
     /* Of all runs. */

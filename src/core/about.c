@@ -24,3 +24,13 @@ const char *eleven_error_name(eleven_error error)
                                         "no memory", "no storage", "impossible", "stopped"};
     return (unsigned)error < sizeof names / sizeof *names ? names[error] : "unknown";
 }
+
+void eleven_stop_request(eleven_stop *stop)
+{
+    __atomic_store_n(&stop->requested, 1, __ATOMIC_RELAXED);
+}
+
+bool eleven_stop_is_requested(const eleven_stop *stop)
+{
+    return stop && __atomic_load_n(&stop->requested, __ATOMIC_RELAXED);
+}

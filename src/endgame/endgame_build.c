@@ -9,6 +9,7 @@
  * layers are kept as floats; the file receives the rounded codes. Everything is in the file that is being built,
  * mapped into memory, so a build that dies, however suddenly, is continued. */
 #include "base/workers.h"
+#include "base/sized.h"
 #include "endgame/endgame_room.h"
 
 #include <errno.h>
@@ -222,10 +223,13 @@ static double share_of(building *work, uint64_t done)
 static eleven_error build_layers(building *work, const eleven_endgame_build *build, uint64_t done)
 {
     endgame_head *head = (endgame_head *)(void *)work->file;
-    eleven_endgame_progress progress = {.share_begun = share_of(work, done)};
+    eleven_progress progress = {.share_begun = share_of(work, done)};
     for (; done < work->layout.layers; done++) {
         progress.share = share_of(work, done);
-        if (build->progress && !build->progress(build->context, &progress))
+        progress.done = done;
+        if (build->progress)
+            build->progress(build->context, &progress);
+        if (eleven_stop_is_requested(build->stop))
             return ELEVEN_STOPPED;
         build_layer(work, done);
         head->state[done % 2] = build_state_after(work, done + 1);
@@ -301,7 +305,8 @@ static eleven_error finish_part(building *work, const char *part, const char *pa
 static eleven_error build_file(building *work, const eleven_endgame_build *build, eleven_problem *problem)
 {
     char path[ENDGAME_PATH], part[ENDGAME_PATH];
-    if (!endgame_path(path, build->folder, build->size, "") || !endgame_path(part, build->folder, build->size, ".part"))
+    if (!endgame_path(path, build->folder, build->reach, "") ||
+        !endgame_path(part, build->folder, build->reach, ".part"))
         return problem_set(problem, ELEVEN_NO_STORAGE, "%s: this path is too long",
                            problem_path_of(build->folder).text);
     create_folders(build->folder);
@@ -322,8 +327,10 @@ static eleven_error build_file(building *work, const eleven_endgame_build *build
     return error;
 }
 
-eleven_error eleven_endgame_run(const eleven_endgame_build *build, eleven_problem *problem)
+eleven_error eleven_endgame_run(const eleven_endgame_build *request, eleven_problem *problem)
 {
+    eleven_endgame_build known, *build = &known;
+    SIZED_COPY(known, request);
     eleven_rules classic;
     building *work = calloc(1, sizeof *work);
     if (!work)
@@ -331,7 +338,7 @@ eleven_error eleven_endgame_run(const eleven_endgame_build *build, eleven_proble
     eleven_rules_find("classic", &classic);
     eleven_rowtable_init(&work->rows, &classic);
     work->team = workers_open(build->threads);
-    bool is_open = work->team && endgame_layout_open(&work->layout, build->size);
+    bool is_open = work->team && endgame_layout_open(&work->layout, build->reach);
     eleven_error error = is_open ? build_file(work, build, problem) : problem_no_memory(problem);
     workers_close(work->team);
     endgame_layout_close(&work->layout);

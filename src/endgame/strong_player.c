@@ -155,7 +155,7 @@ static bool strong_choose(eleven_player *player, const eleven_rules *rules, cons
     if (follow_tables(self, packed, advice))
         return true;
     eleven_search_result result;
-    if (!eleven_search_run(self->search, packed, &limits, &result))
+    if (eleven_search_run(self->search, packed, &limits, &result))
         return false;
     advice->direction = result.direction;
     memcpy(advice->values, result.values, sizeof advice->values);
@@ -177,15 +177,16 @@ eleven_player *eleven_strong_player_new(const eleven_endgame *endgame)
     strong *self = calloc(1, sizeof *self);
     if (!self)
         return NULL;
-    self->player = (eleven_player){"strong", self, strong_choose, strong_close};
+    self->player = (eleven_player){sizeof(eleven_player), "strong", self, strong_choose, strong_close};
     self->endgame = endgame;
     self->formation = formation_new();
     const eleven_network *network = eleven_network_shipped();
     self->network = network ? eleven_network_player_new(network) : NULL;
     if (self->formation) {
-        eleven_search_settings settings = eleven_search_settings_default();
+        eleven_search_settings settings = {.size = sizeof settings};
+        eleven_search_settings_default(&settings);
         settings.cutoff = STRONG_CUTOFF;
-        eleven_evaluator evaluator = {self->formation, value_boards, 0, LOST};
+        eleven_evaluator evaluator = {sizeof(eleven_evaluator), self->formation, value_boards, 0, LOST};
         self->search = eleven_search_new(&endgame->rows, &evaluator, &settings);
     }
     if (self->search && self->network)

@@ -1,5 +1,6 @@
 /* The table of facts. */
 #include "facts/facts_room.h"
+#include "base/sized.h"
 
 #include <assert.h>
 
@@ -23,7 +24,9 @@ const eleven_fact *eleven_fact_at(unsigned index)
 
 bool eleven_fact_check(const eleven_fact *fact, const eleven_fact_listener *listener)
 {
-    fact_check check = {.listener = listener, .holds = true};
+    eleven_fact_listener known;
+    SIZED_COPY(known, listener);
+    fact_check check = {.listener = &known, .holds = true};
     eleven_rules_find("classic", &check.rules);
     for (unsigned i = 0; i < FACTS; i++)
         if (&all_facts[i]->fact == fact)

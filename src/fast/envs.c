@@ -1,6 +1,7 @@
 /* Environments, eight at a time where the processor has the vectors, otherwise one by one. In these loops the only
  * branches that depend on a board are rare ones: the end of a game, and tiles above 32768. */
 #include "fast/envs_step.h"
+#include "base/sized.h"
 
 /* ---- Observations -------------------------------------------------------------------------------------- */
 static bool cell_joins(eleven_rank front, eleven_rank behind)
@@ -280,7 +281,8 @@ void eleven_envs_step(const eleven_rowtable *table, eleven_env *envs, size_t cou
     const uint32_t *weight = table->rules.spawn_weight;
     const tile_chance chance = {weight[1], weight[1] + weight[2]};
     /* A copy, so that the compiler knows that no write below changes it. */
-    const eleven_envs_results to = *results;
+    eleven_envs_results to;
+    SIZED_COPY(to, results);
     eight_stepper *kernel = eight_stepper_find();
     eight_steps steps;
     size_t i = 0;

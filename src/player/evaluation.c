@@ -41,6 +41,7 @@ struct eleven_evaluation {
     /* The powers of each rank. */
     float bend[ELEVEN_RANKS], burden[ELEVEN_RANKS];
     eleven_rules rules;
+    eleven_evaluator evaluator;
 };
 
 /* Found by covariance matrix adaptation (N. Hansen) on the logarithm of the score of games that look two moves ahead:
@@ -152,6 +153,7 @@ eleven_evaluation *eleven_evaluation_new(const eleven_rules *rules)
         evaluation->burden[rank] = powf((float)rank, BURDEN_POWER);
     }
     lines_fill(evaluation);
+    evaluation->evaluator = (eleven_evaluator){sizeof(eleven_evaluator), evaluation, evaluation_values, 0, LOST_VALUE};
     return evaluation;
 }
 
@@ -160,7 +162,7 @@ void eleven_evaluation_free(eleven_evaluation *evaluation)
     free(evaluation);
 }
 
-eleven_evaluator eleven_evaluation_evaluator(const eleven_evaluation *evaluation)
+const eleven_evaluator *eleven_evaluation_evaluator(const eleven_evaluation *evaluation)
 {
-    return (eleven_evaluator){evaluation, evaluation_values, 0, LOST_VALUE};
+    return &evaluation->evaluator;
 }

@@ -5,6 +5,7 @@
  *        v        v
  *     ...[ 7: done ][ 8: playing ][ 9: done ][ 10: playing ] next ...      at most WINDOW games */
 #include "eleven/match.h"
+#include "base/sized.h"
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/workers.h"
@@ -78,7 +79,7 @@ static bool move_play(match_sitting *sitting)
     eleven_events events;
     eleven_game *game = &sitting->game;
     uint32_t number = game->ply;
-    bool has_chosen = sitting->player->choose(sitting->player, rules, &game->board, &sitting->budget, &advice);
+    bool has_chosen = !eleven_player_choose(sitting->player, rules, &game->board, &sitting->budget, &advice);
     sitting->has_failed = !has_chosen;
     if (!has_chosen ||
         !eleven_game_step(rules, game, advice.direction, eleven_random(sitting->seed, number + UINT64_C(1)), &events))
@@ -127,10 +128,13 @@ static void record_write(const match_sitting *sitting, const eleven_game *start,
 /* False when out of memory. */
 static bool game_play(const eleven_match *match, uint64_t index, finished_game *done)
 {
-    match_sitting sitting = {.match = match, .seed = eleven_random(match->seed, index)};
+    match_sitting sitting = {
+        .match = match, .budget.size = sizeof(eleven_budget), .seed = eleven_random(match->seed, index)};
     sitting.player = match->open(match->context, index, sitting.seed, &sitting.budget);
     if (!sitting.player)
         return false;
+    if (!sitting.budget.stop)
+        sitting.budget.stop = match->stop;
     eleven_game_start(&match->rules, match->w, match->h, sitting.seed, &sitting.game, NULL);
     eleven_game start = sitting.game;
     *done = (finished_game){.is_done = true, .game = {.index = index, .seed = sitting.seed}};
@@ -160,15 +164,15 @@ static bool game_take(match_window *window, uint64_t *index)
 static void games_report(match_window *window)
 {
     finished_game *next = &window->game[window->reported % WINDOW];
-    while (next->is_done && !window->is_over) {
-        if (!window->match->report(window->match->context, &next->game)) {
-            window->is_over = true;
-            if (window->reported + 1 < window->match->games)
-                window->error = ELEVEN_STOPPED;
-        }
+    while (next->is_done && !window->is_over && !eleven_stop_is_requested(window->match->stop)) {
+        window->match->report(window->match->context, &next->game);
         buffer_free(&next->record);
         *next = (finished_game){0};
         next = &window->game[++window->reported % WINDOW];
+    }
+    if (eleven_stop_is_requested(window->match->stop) && window->reported < window->match->games && !window->is_over) {
+        window->is_over = true;
+        window->error = ELEVEN_STOPPED;
     }
     pthread_cond_broadcast(&window->changed);
 }
@@ -184,26 +188,29 @@ static void match_worker(void *context, unsigned worker)
         pthread_mutex_unlock(&window->lock);
         bool has_memory = game_play(window->match, index, &done);
         pthread_mutex_lock(&window->lock);
-        if (!has_memory) {
+        if (!has_memory && !eleven_stop_is_requested(window->match->stop)) {
             window->is_over = true;
             window->error = ELEVEN_NO_MEMORY;
         }
+        done.is_done = done.is_done && has_memory;
         window->game[index % WINDOW] = done;
         games_report(window);
     }
     pthread_mutex_unlock(&window->lock);
 }
 
-eleven_error eleven_match_run(const eleven_match *match)
+eleven_error eleven_match_run(const eleven_match *request)
 {
-    assert(match->open && match->report);
+    eleven_match match;
+    SIZED_COPY(match, request);
+    assert(match.open && match.report);
     match_window *window = calloc(1, sizeof *window);
-    workers *team = window ? workers_open(match->threads) : NULL;
+    workers *team = window ? workers_open(match.threads) : NULL;
     if (!team) {
         free(window);
         return ELEVEN_NO_MEMORY;
     }
-    window->match = match;
+    window->match = &match;
     pthread_mutex_init(&window->lock, NULL);
     pthread_cond_init(&window->changed, NULL);
     workers_run(team, match_worker, window);

@@ -161,6 +161,8 @@ static bool choose_montecarlo(eleven_player *self, const eleven_rules *rules, co
     do {
         (in_batches ? batch_play : games_play)(player, &asked);
         played += in_batches ? ELEVEN_BATCH_LANES : PLAIN_GAMES;
+        if (eleven_stop_is_requested(budget->stop))
+            return false;
     } while (played < most && (!has_time || clock_milliseconds() < deadline));
     unsigned best = 0;
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
@@ -184,7 +186,7 @@ eleven_player *player_montecarlo_open(uint64_t seed)
     montecarlo *self = malloc(sizeof *self);
     if (!self)
         return NULL;
-    self->player = (eleven_player){"montecarlo", self, choose_montecarlo, montecarlo_close};
+    self->player = (eleven_player){sizeof(eleven_player), "montecarlo", self, choose_montecarlo, montecarlo_close};
     self->seed = seed;
     self->used = 0;
     self->batch = eleven_batch_init(self->memory, 0, seed);

@@ -34,6 +34,11 @@ void player_pages_close(void *pages, size_t bytes)
 }
 #endif
 
+static void network_evaluate(const void *network, const eleven_bitboard *after, size_t count, float *values)
+{
+    eleven_network_values(network, after, count, values);
+}
+
 eleven_network *player_network_new(const tuple_set *tuples)
 {
     eleven_network *network = calloc(1, sizeof *network);
@@ -41,6 +46,7 @@ eleven_network *player_network_new(const tuple_set *tuples)
         return NULL;
     network->tuples = *tuples;
     network->unit = 1;
+    network->evaluator = (eleven_evaluator){sizeof(eleven_evaluator), network, network_evaluate, 1, 0};
     network->bytes = sizeof *network->weights * tuples->size * tuples->stages;
     network->weights = player_pages_open(network->bytes);
     if (network->weights)
@@ -84,12 +90,7 @@ unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtab
     return legal;
 }
 
-static void network_evaluate(const void *network, const eleven_bitboard *after, size_t count, float *values)
+const eleven_evaluator *eleven_network_evaluator(const eleven_network *network)
 {
-    eleven_network_values(network, after, count, values);
-}
-
-eleven_evaluator eleven_network_evaluator(const eleven_network *network)
-{
-    return (eleven_evaluator){network, network_evaluate, 1, 0};
+    return &network->evaluator;
 }

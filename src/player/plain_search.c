@@ -9,6 +9,7 @@
 enum { CELLS_TRIED = 6, PLAIN_DEPTH = 2 };
 
 typedef struct plain_search {
+    const eleven_stop *stop;
     const eleven_rules *rules;
 
     /* The sum of the spawn weights. */
@@ -51,6 +52,8 @@ static double plain_move_value(plain_search *search, const eleven_board *board, 
     if (!slide.hops)
         return (double)NAN;
     search->nodes++;
+    if (eleven_stop_is_requested(search->stop))
+        return 0;
     double rest = depth > 1 ? plain_tiles_mean(search, &after, depth - 1)
                             : search->empty_cell * board_order(search->rules, &after);
     return (double)slide.gain + rest;
@@ -102,7 +105,8 @@ bool player_plain_choose(const eleven_rules *rules, const eleven_board *board, c
                          eleven_advice *advice)
 {
     enum { GROWTH = 20 };
-    plain_search search = {.rules = rules, .empty_cell = 4 + rules->value[eleven_board_largest(board)] / 16.0};
+    plain_search search = {
+        .rules = rules, .stop = budget->stop, .empty_cell = 4 + rules->value[eleven_board_largest(board)] / 16.0};
     bool has_time = budget->milliseconds > 0;
     unsigned most = !eleven_budget_is_limited(budget) ? PLAIN_DEPTH
                     : budget->depth                   ? budget->depth
@@ -112,7 +116,7 @@ bool player_plain_choose(const eleven_rules *rules, const eleven_board *board, c
         search.weights += rules->spawn_weight[rank];
     double began = has_time ? clock_milliseconds() : 0;
     if (!has_time && !budget->nodes)
-        return plain_depth_search(&search, board, most, advice);
+        return plain_depth_search(&search, board, most, advice) && !eleven_stop_is_requested(search.stop);
     bool found = plain_depth_search(&search, board, 1, advice);
     for (unsigned depth = 2; found && depth <= most; depth++) {
         if (budget->nodes && search.nodes * GROWTH > budget->nodes)
@@ -121,5 +125,5 @@ bool player_plain_choose(const eleven_rules *rules, const eleven_board *board, c
             break;
         plain_depth_search(&search, board, depth, advice);
     }
-    return found;
+    return found && !eleven_stop_is_requested(search.stop);
 }

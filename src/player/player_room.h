@@ -136,6 +136,7 @@ uint32_t player_tuple_number(const tuple_form *tuple, const eleven_rank ranks[TU
 struct eleven_network {
     tuple_set tuples;
     eleven_network_facts facts;
+    eleven_evaluator evaluator;
 
     /* How many points a weight of 1 is. */
     float unit;

@@ -19,6 +19,7 @@
  * One thing makes it larger: a line that ends on a crowded board is followed one move further. There a single tile
  * decides the game, and only few tiles can come. */
 #include "player/player_room.h"
+#include "base/sized.h"
 #include "base/clock.h"
 #include "fast/words.h"
 
@@ -48,6 +49,7 @@ struct eleven_search {
     /* Positions looked at, how many of them end the search, and at how many it reads the clock next. */
     uint64_t nodes, most_nodes, next_look;
     double deadline;
+    const eleven_stop *stop;
 
     /* The budget is used up; every value from now on is void. */
     bool is_over;
@@ -63,7 +65,8 @@ static void budget_check(eleven_search *search)
     if (search->nodes < search->next_look)
         return;
     search->next_look = search->nodes + 1024;
-    search->is_over = search->is_over || clock_milliseconds() >= search->deadline;
+    search->is_over = search->is_over || eleven_stop_is_requested(search->stop) ||
+                      (search->deadline < (double)INFINITY && clock_milliseconds() >= search->deadline);
 }
 
 /* ---- The tree ------------------------------------------------------------------------------------------ */
@@ -208,7 +211,8 @@ static void search_begin(eleven_search *search, const eleven_budget *budget)
     search->nodes = 0;
     search->is_over = false;
     search->most_nodes = budget->nodes ? budget->nodes : UINT64_MAX;
-    search->next_look = has_time ? 0 : UINT64_MAX;
+    search->next_look = has_time || budget->stop ? 0 : UINT64_MAX;
+    search->stop = budget->stop;
     search->deadline = has_time ? clock_milliseconds() + budget->milliseconds : INFINITY;
     if (has_time)
         player_table_age(&search->table);
@@ -249,11 +253,12 @@ static void depths_search(eleven_search *search, eleven_bitboard board, unsigned
     }
 }
 
-bool eleven_search_run(eleven_search *search, eleven_bitboard board, const eleven_budget *budget,
-                       eleven_search_result *result)
+eleven_error eleven_search_run(eleven_search *search, eleven_bitboard board, const eleven_budget *budget,
+                               eleven_search_result *result)
 {
     enum { USUAL_DEPTH = 3 };
-    eleven_budget limits = *budget;
+    eleven_budget limits;
+    SIZED_COPY(limits, budget);
     if (!eleven_budget_is_limited(&limits))
         limits.depth = USUAL_DEPTH;
     if (!limits.depth || limits.depth > ELEVEN_SEARCH_DEPTH)
@@ -264,9 +269,11 @@ bool eleven_search_run(eleven_search *search, eleven_bitboard board, const eleve
     else
         depth_search(search, board, limits.depth, result);
     result->nodes = search->nodes;
-    if (!result->legal)
-        *result = (eleven_search_result){0};
-    return result->legal != 0;
+    if (result->legal && !eleven_stop_is_requested(search->stop))
+        return ELEVEN_OK;
+    eleven_error error = result->legal ? ELEVEN_STOPPED : ELEVEN_IMPOSSIBLE;
+    *result = (eleven_search_result){0};
+    return error;
 }
 
 /* ---- The principal line -------------------------------------------------------------------------------- */
@@ -295,7 +302,7 @@ unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsign
 {
     unsigned length = 0;
     depth = depth < ELEVEN_SEARCH_DEPTH ? depth : ELEVEN_SEARCH_DEPTH;
-    search_begin(search, &(eleven_budget){.depth = depth});
+    search_begin(search, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth});
     for (unsigned rest = depth; rest > 0; rest--) {
         eleven_search_result found;
         depth_search(search, board, rest, &found);
@@ -313,9 +320,11 @@ unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsign
 }
 
 /* ---- The object ---------------------------------------------------------------------------------------- */
-eleven_search_settings eleven_search_settings_default(void)
+void eleven_search_settings_default(eleven_search_settings *settings)
 {
-    return (eleven_search_settings){.cutoff = 0.02F, .crowded = 3, .megabytes = 16};
+    const eleven_search_settings usual = {settings->size, .cutoff = 0.02F, .crowded = 3, .megabytes = 16};
+    assert(settings->size && settings->size <= sizeof usual);
+    memcpy(settings, &usual, settings->size);
 }
 
 /* One tile of rank 1 or 2 after every move. */
@@ -332,15 +341,18 @@ bool eleven_search_suits(const eleven_rules *rules, unsigned w, unsigned h)
 eleven_search *eleven_search_new(const eleven_rowtable *rows, const eleven_evaluator *evaluator,
                                  const eleven_search_settings *settings)
 {
+    eleven_search_settings usual = {.size = sizeof usual};
+    eleven_search_settings_default(&usual);
     eleven_search *search = calloc(1, sizeof *search);
-    if (!search || !player_table_open(&search->table, settings->megabytes)) {
+    if (search)
+        SIZED_COPY(search->settings, settings ? settings : &usual);
+    if (!search || !player_table_open(&search->table, search->settings.megabytes)) {
         free(search);
         return NULL;
     }
     double first = rows->rules.spawn_weight[1], second = rows->rules.spawn_weight[2];
     search->rows = rows;
-    search->evaluator = *evaluator;
-    search->settings = *settings;
+    SIZED_COPY(search->evaluator, evaluator);
     search->rare = (float)(second / (first + second));
     search->likely = (float)(first / (first + second));
     return search;

@@ -2,6 +2,7 @@
  * for the rules that it meets, and keeps it until they change. Boards that the search does not know it plays by
  * plain_search.c. */
 #include "fast/words.h"
+#include "base/sized.h"
 #include "player/player_room.h"
 
 #include <stdlib.h>
@@ -38,7 +39,7 @@ static bool choose_by_search(eleven_player *player, const eleven_rules *rules, c
     if (!eleven_budget_is_limited(&limits))
         limits.depth = self->depth;
     eleven_search_result result;
-    if (!eleven_search_run(search, eleven_bitboard_pack(board), &limits, &result))
+    if (eleven_search_run(search, eleven_bitboard_pack(board), &limits, &result))
         return false;
     advice->direction = result.direction;
     memcpy(advice->values, result.values, sizeof advice->values);
@@ -63,10 +64,10 @@ eleven_player *eleven_search_player_new(const char *name, const eleven_knowledge
             knowledge->close(knowledge->context);
         return NULL;
     }
-    self->player = (eleven_player){name, self, choose_by_search, search_player_close};
-    self->knowledge = *knowledge;
+    self->player = (eleven_player){sizeof(eleven_player), name, self, choose_by_search, search_player_close};
+    SIZED_COPY(self->knowledge, knowledge);
     self->depth = depth;
-    self->settings = *settings;
+    SIZED_COPY(self->settings, settings);
     return &self->player;
 }
 
@@ -75,7 +76,7 @@ eleven_search *eleven_player_search(eleven_player *player, const eleven_rules *r
     if (player->choose != choose_by_search || !eleven_search_suits(rules, w, h))
         return NULL;
     search_player *self = player->context;
-    eleven_evaluator evaluator;
+    eleven_evaluator evaluator = {.size = sizeof evaluator};
     if (memcmp(rules, &self->rules, sizeof *rules) == 0)
         return self->search;
     eleven_search_free(self->search);
@@ -115,11 +116,12 @@ static bool evaluate_built_in(void *context, const eleven_rules *rules, eleven_e
     eleven_evaluation_free(knowledge->evaluation);
     knowledge->evaluation = NULL;
     if (knowledge->network && player_network_knows(rules)) {
-        *evaluator = eleven_network_evaluator(knowledge->network);
+        *evaluator = *eleven_network_evaluator(knowledge->network);
         return true;
     }
     knowledge->evaluation = eleven_evaluation_new(rules);
-    *evaluator = knowledge->evaluation ? eleven_evaluation_evaluator(knowledge->evaluation) : (eleven_evaluator){0};
+    if (knowledge->evaluation)
+        *evaluator = *eleven_evaluation_evaluator(knowledge->evaluation);
     return true;
 }
 
@@ -130,22 +132,25 @@ static void close_built_in(void *context)
     free(knowledge);
 }
 
+/* A cutoff of 0 is the usual one. */
 static eleven_player *built_in_open(const char *name, const eleven_network *network, unsigned depth, float cutoff)
 {
     built_in_knowledge *knowledge = calloc(1, sizeof *knowledge);
     if (!knowledge)
         return NULL;
     knowledge->network = network;
-    eleven_search_settings settings = eleven_search_settings_default();
-    settings.cutoff = cutoff;
-    return eleven_search_player_new(name, &(eleven_knowledge){knowledge, evaluate_built_in, close_built_in}, depth,
-                                    &settings);
+    eleven_search_settings settings = {.size = sizeof settings};
+    eleven_search_settings_default(&settings);
+    settings.cutoff = cutoff > 0 ? cutoff : settings.cutoff;
+    return eleven_search_player_new(
+        name, &(eleven_knowledge){sizeof(eleven_knowledge), knowledge, evaluate_built_in, close_built_in}, depth,
+        &settings);
 }
 
 eleven_player *player_search_open(uint64_t seed)
 {
     (void)seed;
-    return built_in_open("search", NULL, 3, eleven_search_settings_default().cutoff);
+    return built_in_open("search", NULL, 3, 0);
 }
 
 /* Unlikely lines end sooner than by default, for a move in 20 us: see doc/STRENGTH.md. */

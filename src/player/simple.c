@@ -1,27 +1,8 @@
-/* The players that look at most one move ahead: random, greedy and corner; and what all players share. */
+/* The players that look at most one move ahead: random, greedy and corner. */
 #include "player/player_room.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-eleven_error eleven_player_choose(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
-                                  const eleven_budget *budget, eleven_advice *advice)
-{
-    if (player->choose(player, rules, board, budget, advice))
-        return ELEVEN_OK;
-    return eleven_board_legal(rules, board) ? ELEVEN_NO_MEMORY : ELEVEN_IMPOSSIBLE;
-}
-
-void eleven_player_close(eleven_player *player)
-{
-    if (player && player->close)
-        player->close(player);
-}
-
-bool eleven_budget_is_limited(const eleven_budget *budget)
-{
-    return budget->depth || budget->nodes || budget->milliseconds > 0;
-}
 
 eleven_direction player_draw(unsigned legal, uint64_t word)
 {
@@ -125,21 +106,24 @@ static eleven_player *simple_open(simple_player player)
 
 eleven_player *player_random_open(uint64_t seed)
 {
-    return simple_open((simple_player){.player = {.name = "random", .choose = choose_random}, .seed = seed});
+    return simple_open((simple_player){
+        .player = {.size = sizeof(eleven_player), .name = "random", .choose = choose_random}, .seed = seed});
 }
 
 eleven_player *player_greedy_open(uint64_t seed)
 {
     (void)seed;
-    return simple_open((simple_player){.player = {.name = "greedy", .choose = choose_by_value},
-                                       .value = greedy_value,
-                                       .order = {ELEVEN_DOWN, ELEVEN_LEFT, ELEVEN_RIGHT, ELEVEN_UP}});
+    return simple_open(
+        (simple_player){.player = {.size = sizeof(eleven_player), .name = "greedy", .choose = choose_by_value},
+                        .value = greedy_value,
+                        .order = {ELEVEN_DOWN, ELEVEN_LEFT, ELEVEN_RIGHT, ELEVEN_UP}});
 }
 
 eleven_player *player_corner_open(uint64_t seed)
 {
     (void)seed;
-    return simple_open((simple_player){.player = {.name = "corner", .choose = choose_by_value},
-                                       .value = corner_value,
-                                       .order = {ELEVEN_UP, ELEVEN_RIGHT, ELEVEN_DOWN, ELEVEN_LEFT}});
+    return simple_open(
+        (simple_player){.player = {.size = sizeof(eleven_player), .name = "corner", .choose = choose_by_value},
+                        .value = corner_value,
+                        .order = {ELEVEN_UP, ELEVEN_RIGHT, ELEVEN_DOWN, ELEVEN_LEFT}});
 }

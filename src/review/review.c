@@ -31,8 +31,9 @@ eleven_error eleven_review_judge(eleven_player *player, const eleven_budget *bud
     unsigned legal = eleven_board_legal(rules, &before->board);
     if (!(legal >> played & 1))
         return ELEVEN_IMPOSSIBLE;
-    if (!player->choose(player, rules, &before->board, budget, &advice))
-        return ELEVEN_NO_MEMORY;
+    eleven_error error = eleven_player_choose(player, rules, &before->board, budget, &advice);
+    if (error)
+        return error;
     *judgement = (eleven_judgement){.before = *before, .played = played, .best = advice.direction};
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         judgement->values[d] = legal >> d & 1 && value_is_known(advice.values[d]) ? advice.values[d] : (double)NAN;

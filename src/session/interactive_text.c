@@ -117,7 +117,7 @@ static void put_end(text_out *out, const eleven_state *state)
 static bool ask_player(const eleven_state *state, eleven_player *player, eleven_advice *advice)
 {
     return player && eleven_state_has_begun(state) && eleven_state_status(state) == ELEVEN_STATUS_PLAYING &&
-           player->choose(player, &state->head->record.rules, &state->game.board, &(eleven_budget){0}, advice);
+           !eleven_player_choose(player, &state->head->record.rules, &state->game.board, NULL, advice);
 }
 
 static const char *advised_word(const eleven_advice *advice)

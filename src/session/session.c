@@ -238,8 +238,9 @@ bool eleven_session_autoplay(eleven_session *session, eleven_player *player, con
     const eleven_entry *at = current_entry(session);
     if (eleven_session_status(session) != ELEVEN_STATUS_PLAYING)
         return refuse(session, ELEVEN_IMPOSSIBLE);
-    if (!player->choose(player, &at->head->rules, &at->after.board, budget, &advice))
-        return refuse(session, ELEVEN_NO_MEMORY);
+    eleven_error error = eleven_player_choose(player, &at->head->rules, &at->after.board, budget, &advice);
+    if (error)
+        return refuse(session, error);
     uint64_t plain_score = eleven_record_plain_score(at->head, at->after.score);
     if (!eleven_session_move(session, advice.direction, now))
         return false;

@@ -199,7 +199,11 @@ eleven_player *eleven_table_player_new(const eleven_table *table, bool compares)
     table_player *self = calloc(1, sizeof *self);
     if (!self)
         return NULL;
-    self->base = (eleven_player){.name = "table", .context = self, .choose = table_choose, .close = table_player_close};
+    self->base = (eleven_player){.size = sizeof(eleven_player),
+                                 .name = "table",
+                                 .context = self,
+                                 .choose = table_choose,
+                                 .close = table_player_close};
     self->table = table;
     self->compares = compares;
     self->rules = table->facts.rules;

@@ -1,5 +1,6 @@
 /* A solve from the request to the solution. */
 #include "solver/solver_room.h"
+#include "base/sized.h"
 #include "base/hash.h"
 
 #include <float.h>
@@ -159,8 +160,10 @@ static void close_job(solve_job *job)
     space_close(&job->space);
 }
 
-eleven_error eleven_solve_run(const eleven_solve *solve, eleven_solution *solution, eleven_problem *problem)
+eleven_error eleven_solve_run(const eleven_solve *request, eleven_solution *solution, eleven_problem *problem)
 {
+    eleven_solve known, *solve = &known;
+    SIZED_COPY(known, request);
     solve_job job = {.options = solve, .solution = solution, .problem = problem, .plan = make_plan(solve)};
     memset(solution, 0, sizeof *solution);
     eleven_error error = space_open(&job.space, &solve->rules, solve->w, solve->h, solve->start, problem);

@@ -37,8 +37,10 @@ eleven_error solve_note_memory(solve_job *job)
 eleven_error solve_report(const solve_job *job, bool is_solving, uint64_t positions, double share)
 {
     const eleven_solve *options = job->options;
-    eleven_solve_progress progress = {is_solving, positions, share, job->sum * job->space.unit, job->memory};
-    return !options->progress || options->progress(options->context, &progress) ? ELEVEN_OK : ELEVEN_STOPPED;
+    eleven_progress progress = {.share = share, .phase = is_solving, .done = positions, .memory = job->memory};
+    if (options->progress)
+        options->progress(options->context, &progress);
+    return eleven_stop_is_requested(options->stop) ? ELEVEN_STOPPED : ELEVEN_OK;
 }
 
 /* Ascending keys are stored as differences, seven bits per byte, the lowest first; the upper bit means that more

@@ -101,7 +101,7 @@ static uint64_t game_measure(const eleven_network *network, const eleven_rowtabl
     return score;
 }
 
-bool train_measure(eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop)
+bool train_measure(eleven_network *network, uint64_t seed, uint64_t games, const eleven_stop *stop)
 {
     double sum = 0, squares = 0, n = 0;
     eleven_rules rules;
@@ -110,7 +110,7 @@ bool train_measure(eleven_network *network, uint64_t seed, uint64_t games, const
         return false;
     eleven_rules_find("classic", &rules);
     eleven_rowtable_init(table, &rules);
-    for (; n < (double)games && !(stop && *stop); n++) {
+    for (; n < (double)games && !eleven_stop_is_requested(stop); n++) {
         double score = (double)game_measure(network, table, seed + (uint64_t)n);
         sum += score;
         squares += score * score;

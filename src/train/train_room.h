@@ -166,8 +166,8 @@ eleven_error train_load(training *trainer, const char *path, eleven_problem *pro
 eleven_network *train_pack_within(const training *trainer, size_t size);
 
 /* Plays that many games with a network of zero facts, looking one move ahead, and notes how strong it is among its
- * facts. Game i depends only on seed + i. Where *stop becomes true (NULL: never), it ends with fewer. False when out of
+ * facts. Game i depends only on seed + i. Where it is stopped (NULL: never), it ends with fewer. False when out of
  * memory. */
-bool train_measure(eleven_network *network, uint64_t seed, uint64_t games, const volatile int *stop);
+bool train_measure(eleven_network *network, uint64_t seed, uint64_t games, const eleven_stop *stop);
 
 #endif

@@ -60,13 +60,19 @@ static void facts_update(eleven_trainer *trainer)
     trainer->facts = facts;
 }
 
-void eleven_trainer_run(eleven_trainer *trainer, uint64_t moves)
+eleven_error eleven_trainer_run(eleven_trainer *trainer, uint64_t moves, const eleven_stop *stop)
 {
+    const uint64_t at_once = 50000;
     unsigned threads = trainer->training->threads;
     for (unsigned i = 0; i < threads; i++)
         trainer->training->worker[i].tally = (train_tally){0};
-    train_run(trainer->training, trainer->team, moves / threads + (moves % threads != 0));
+    uint64_t left = moves / threads + (moves % threads != 0);
+    for (uint64_t now; left && !eleven_stop_is_requested(stop); left -= now) {
+        now = left < at_once ? left : at_once;
+        train_run(trainer->training, trainer->team, now);
+    }
     facts_update(trainer);
+    return left ? ELEVEN_STOPPED : ELEVEN_OK;
 }
 
 const eleven_trainer_facts *eleven_trainer_about(const eleven_trainer *trainer)

@@ -63,6 +63,14 @@ class Abi(unittest.TestCase):
         self.change("include/eleven/game.h", "    ELEVEN_END,\n", "    ELEVEN_HALF,\n    ELEVEN_END,\n")
         self.refused("- ELEVEN_END = 1", "+ ELEVEN_END = 2")
 
+    def test_a_structure_with_its_size_may_grow(self):
+        self.change("include/eleven/player.h", "    const eleven_stop *stop;\n", "    const eleven_stop *stop;\n    uint64_t patience;\n")
+        self.refused("+ eleven_budget at 40: uint64_t patience", breaks=False)
+
+    def test_it_may_not_grow_in_its_middle(self):
+        self.change("include/eleven/player.h", "    uint32_t depth;\n", "    uint32_t depth, width;\n")
+        self.refused("+ eleven_budget at 8, 12: uint32_t depth, width")
+
     def test_a_new_abi_may_differ(self):
         self.change("include/eleven/version.h", "#define ELEVEN_ABI 0", "#define ELEVEN_ABI 1")
         self.change("include/eleven/version.h", "unsigned eleven_abi(void);\n", "")

@@ -31,7 +31,7 @@ static void state_begin(const char *rules_name, uint8_t *state)
     for (unsigned i = 0; i < SAVED; i++)
         seeds[i] = eleven_random(4, i);
     eleven_envs_start(&table, envs, seeds, SAVED);
-    const eleven_envs_results results = {.autoreset = ELEVEN_AUTORESET_NEXT_STEP};
+    const eleven_envs_results results = {.size = sizeof(eleven_envs_results), .autoreset = ELEVEN_AUTORESET_NEXT_STEP};
     for (unsigned step = 0; step < 150; step++) {
         uint8_t actions[SAVED];
         for (unsigned i = 0; i < SAVED; i++)
@@ -128,7 +128,8 @@ static void test_no_state_crashes(void **unused)
             uint8_t actions[SAVED];
             for (unsigned i = 0; i < SAVED; i++)
                 actions[i] = (uint8_t)eleven_random(trial, 100 * step + i);
-            const eleven_envs_results results = {.rewards = rewards,
+            const eleven_envs_results results = {.size = sizeof(eleven_envs_results),
+                                                 .rewards = rewards,
                                                  .ranks = ranks[0],
                                                  .legal = legal[0],
                                                  .final_ranks = final_ranks[0],

@@ -23,9 +23,16 @@ static rig *rig_new(void)
 {
     rig *one = calloc(1, sizeof *one);
     assert_non_null(one);
-    one->results = (eleven_envs_results){one->rewards,      one->moved,       one->over,
-                                         one->ranks[0],     one->legal[0],    one->final_ranks[0],
-                                         one->final_scores, one->final_moves, ELEVEN_AUTORESET_SAME_STEP};
+    one->results = (eleven_envs_results){sizeof(eleven_envs_results),
+                                         one->rewards,
+                                         one->moved,
+                                         one->over,
+                                         one->ranks[0],
+                                         one->legal[0],
+                                         one->final_ranks[0],
+                                         one->final_scores,
+                                         one->final_moves,
+                                         ELEVEN_AUTORESET_SAME_STEP};
     return one;
 }
 
@@ -126,8 +133,12 @@ static void expect_eight(const eleven_env *envs, const uint8_t *actions, const e
         int64_t reward;
         bool moved, over;
         uint8_t ranks[16], legal[4];
-        const eleven_envs_results results = {
-            .rewards = &reward, .moved = &moved, .over = &over, .ranks = ranks, .legal = legal};
+        const eleven_envs_results results = {.size = sizeof(eleven_envs_results),
+                                             .rewards = &reward,
+                                             .moved = &moved,
+                                             .over = &over,
+                                             .ranks = ranks,
+                                             .legal = legal};
         eleven_envs_step(&table, &one, 1, &actions[i], &results);
         assert_int_equal(steps->low[i], one.board.low);
         assert_int_equal(steps->gain[i], reward);

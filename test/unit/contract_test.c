@@ -5,13 +5,15 @@
 #include "eleven.h"
 #include "fast/words.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const eleven_budget no_limit = {0};
+static const eleven_budget no_limit = {.size = sizeof(eleven_budget)};
 
 static void every_error_has_a_name(void **state)
 {
@@ -56,7 +58,7 @@ static void a_session_states_why_it_refused(void **state)
     (void)state;
     eleven_rules rules = rules_named("classic");
     eleven_record head = head_of(&rules, "2 4 / . .");
-    eleven_player silent = {.name = "silent", .choose = choose_nothing};
+    eleven_player silent = {.size = sizeof(eleven_player), .name = "silent", .choose = choose_nothing};
     eleven_session *session = eleven_session_new();
     assert_int_equal(eleven_session_error(session), ELEVEN_OK);
     assert_true(eleven_session_begin(session, &head, 0, 0, 0));
@@ -75,7 +77,7 @@ static void players_and_reviews_state_why_they_give_none(void **state)
     (void)state;
     eleven_rules rules = rules_named("classic");
     eleven_game game = {.board = board_of(&rules, "2 4 / . .")}, lost = {.board = board_of(&rules, "2 4 / 4 2")};
-    eleven_player silent = {.name = "silent", .choose = choose_nothing};
+    eleven_player silent = {.size = sizeof(eleven_player), .name = "silent", .choose = choose_nothing};
     eleven_player *greedy = player_of("greedy", 0);
     eleven_advice advice;
     eleven_judgement one;
@@ -142,34 +144,176 @@ static eleven_player *open_random(void *context, uint64_t index, uint64_t seed, 
     return player_of("random", seed);
 }
 
-static bool stop_after_two(void *context, const eleven_match_game *game)
+/* A game or a report at which the work is stopped, from inside. */
+typedef struct stopper {
+    uint64_t at, seen;
+    eleven_stop stop;
+} stopper;
+
+static void stop_at_game(void *context, const eleven_match_game *game)
 {
-    return game->index < *(uint64_t *)context;
+    stopper *self = context;
+    assert_int_equal(game->index, self->seen++);
+    if (game->index == self->at)
+        eleven_stop_request(&self->stop);
 }
 
-static bool stop_at_once(void *context, const eleven_solve_progress *progress)
+static void stop_at_report(void *context, const eleven_progress *progress)
 {
-    (void)context, (void)progress;
-    return false;
+    stopper *self = context;
+    assert_true(progress->share >= 0 && progress->share <= 1 && progress->done > 0);
+    if (self->seen++ == self->at)
+        eleven_stop_request(&self->stop);
 }
 
-static void work_that_the_caller_ends_is_stopped(void **state)
+static void *request_soon(void *stop)
+{
+    eleven_stop_request(stop);
+    return NULL;
+}
+
+static void matches_and_solves_can_be_stopped(void **state)
 {
     (void)state;
-    uint64_t last = 1;
-    eleven_match match = {.rules = rules_named("classic"),
+    stopper self = {.at = 1};
+    eleven_match match = {.size = sizeof match,
+                          .rules = rules_named("classic"),
+                          .w = 3,
+                          .h = 3,
+                          .games = 9,
+                          .threads = 3,
+                          .open = open_random,
+                          .report = stop_at_game,
+                          .context = &self,
+                          .stop = &self.stop};
+    assert_int_equal(eleven_match_run(&match), ELEVEN_STOPPED);
+    assert_int_equal(self.seen, 2);
+    self = (stopper){.at = 8};
+    assert_int_equal(eleven_match_run(&match), ELEVEN_OK);
+    assert_int_equal(self.seen, 9);
+    self = (stopper){.at = 3};
+    eleven_solve solve = {.size = sizeof solve,
+                          .rules = match.rules,
+                          .w = 2,
+                          .h = 2,
+                          .progress = stop_at_report,
+                          .context = &self,
+                          .stop = &self.stop};
+    eleven_solution solution;
+    assert_int_equal(eleven_solve_run(&solve, &solution, NULL), ELEVEN_STOPPED);
+    assert_int_equal(self.seen, 4);
+    self = (stopper){.at = UINT64_MAX};
+    assert_int_equal(eleven_solve_run(&solve, &solution, NULL), ELEVEN_OK);
+}
+
+/* A budget that is hours of work on this board. */
+static void players_can_be_stopped(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *player, *board;
+    } asked[] = {{"montecarlo", "2 . . . / . 4 . . / . . 2 . / . . . 2"},
+                 {"search", "2 . . . / . 4 . . / . . 2 . / . . . 2"},
+                 {"search", "2 . . . . / . 4 . . . / . . 2 . . / . . . 2 ."}};
+    eleven_rules rules = rules_named("classic");
+    for (unsigned i = 0; i < 3; i++) {
+        eleven_stop stop = {0};
+        const eleven_budget budget = {
+            .size = sizeof budget, .depth = 15, .nodes = UINT64_MAX, .milliseconds = 1e9, .stop = &stop};
+        eleven_board board = board_of(&rules, asked[i].board);
+        eleven_player *player = player_of(asked[i].player, 1);
+        eleven_advice advice;
+        pthread_t thread;
+        assert_int_equal(pthread_create(&thread, NULL, request_soon, &stop), 0);
+        assert_int_equal(eleven_player_choose(player, &rules, &board, &budget, &advice), ELEVEN_STOPPED);
+        pthread_join(thread, NULL);
+        assert_int_equal(eleven_player_choose(player, &rules, &board, &budget, &advice), ELEVEN_STOPPED);
+        const eleven_budget short_one = {.size = sizeof short_one, .depth = 1, .nodes = 1};
+        assert_int_equal(eleven_player_choose(player, &rules, &board, &short_one, &advice), ELEVEN_OK);
+        eleven_player_close(player);
+    }
+}
+
+static void a_training_can_be_stopped_and_continued(void **state)
+{
+    (void)state;
+    static const char recipe[] = "eleven recipe 1\nname small\ntuple 0 1 2 3\n";
+    eleven_trainer *trainer;
+    eleven_stop stop = {0};
+    pthread_t thread;
+    assert_int_equal(eleven_trainer_open(recipe, sizeof recipe - 1, 1, 1, &trainer, NULL), ELEVEN_OK);
+    assert_int_equal(pthread_create(&thread, NULL, request_soon, &stop), 0);
+    assert_int_equal(eleven_trainer_run(trainer, UINT64_C(1) << 50, &stop), ELEVEN_STOPPED);
+    pthread_join(thread, NULL);
+    uint64_t moves = eleven_trainer_about(trainer)->moves;
+    assert_int_equal(eleven_trainer_run(trainer, 1000, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_about(trainer)->moves, moves + 1000);
+    eleven_trainer_close(trainer);
+}
+
+/* ---- Structs of older callers -------------------------------------------------------------------------- */
+
+/* A copy of the first bytes of a struct; the memory after it cannot be read. Never freed. */
+static void *older(const void *full, size_t size)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), length = (size + page - 1) / page * page;
+    char *memory = mmap(NULL, length + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(memory, MAP_FAILED);
+    assert_int_equal(mprotect(memory + length, page, PROT_NONE), 0);
+    memcpy(memory + length - size, full, size);
+    memcpy(memory + length - size, &size, sizeof size);
+    return memory + length - size;
+}
+
+/* As if the members from this one on had been added later. */
+#define OLDER(full, member) older(&(full), offsetof(__typeof__(full), member))
+
+static void shorter_structs_work(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_game game;
+    eleven_game_start(&rules, 4, 4, 1, &game, NULL);
+    eleven_player *player = player_of("network", 1);
+    eleven_advice first, second;
+    eleven_budget budget = {.size = sizeof budget, .depth = 2};
+    assert_int_equal(eleven_player_choose(player, &rules, &game.board, &budget, &first), ELEVEN_OK);
+    assert_int_equal(eleven_player_choose(player, &rules, &game.board, OLDER(budget, nodes), &second), ELEVEN_OK);
+    assert_memory_equal(first.values, second.values, sizeof first.values);
+    eleven_search_settings settings = {.size = sizeof settings, .crowded = 99, .megabytes = 7};
+    eleven_search_settings *few = OLDER(settings, megabytes);
+    eleven_search_settings_default(few);
+    assert_true(few->crowded < 99 && few->size == offsetof(eleven_search_settings, megabytes));
+    eleven_rowtable *rows = eleven_rowtable_init(malloc(ELEVEN_ROWTABLE_BYTES), &rules);
+    eleven_evaluation *evaluation = eleven_evaluation_new(&rules);
+    eleven_search *search =
+        eleven_search_new(rows, OLDER(*(eleven_evaluator *)eleven_evaluation_evaluator(evaluation), lost), few);
+    eleven_search_result result;
+    assert_int_equal(eleven_search_run(search, eleven_bitboard_pack(&game.board), OLDER(budget, milliseconds), &result),
+                     ELEVEN_OK);
+    stopper self = {.at = 8};
+    eleven_match match = {.size = sizeof match,
+                          .rules = rules,
                           .w = 3,
                           .h = 3,
                           .games = 9,
                           .open = open_random,
-                          .report = stop_after_two,
-                          .context = &last};
-    assert_int_equal(eleven_match_run(&match), ELEVEN_STOPPED);
-    last = 9;
-    assert_int_equal(eleven_match_run(&match), ELEVEN_OK);
-    eleven_solve solve = {.rules = match.rules, .w = 2, .h = 2, .progress = stop_at_once};
+                          .report = stop_at_game,
+                          .context = &self};
+    assert_int_equal(eleven_match_run(OLDER(match, stop)), ELEVEN_OK);
+    eleven_solve solve = {.size = sizeof solve, .rules = rules, .w = 2, .h = 2};
     eleven_solution solution;
-    assert_int_equal(eleven_solve_run(&solve, &solution, NULL), ELEVEN_STOPPED);
+    assert_int_equal(eleven_solve_run(OLDER(solve, store), &solution, NULL), ELEVEN_OK);
+    eleven_env env;
+    eleven_envs_start(rows, &env, &(uint64_t){1}, 1);
+    bool moved;
+    eleven_envs_results results = {.size = sizeof results, .moved = &moved};
+    eleven_envs_step(rows, &env, 1, &(uint8_t){ELEVEN_LEFT}, OLDER(results, ranks));
+    assert_int_equal(env.moves, moved);
+    eleven_search_free(search);
+    eleven_evaluation_free(evaluation);
+    eleven_player_close(player);
+    free(rows);
 }
 
 /* ---- Preconditions ------------------------------------------------------------------------------------- */
@@ -180,7 +324,7 @@ static int break_a_promise(unsigned which)
     eleven_rules rules = rules_named("classic");
     eleven_game game = {.board = board_of(&rules, "2 4 / . .")};
     eleven_record head = head_of(&rules, "2 4 / . .");
-    eleven_match match = {.rules = rules, .w = 4, .h = 4, .games = 1};
+    eleven_match match = {.size = sizeof(eleven_match), .rules = rules, .w = 4, .h = 4, .games = 1};
     eleven_judgement one;
     static eleven_rowtable table;
     switch (which) {
@@ -226,7 +370,10 @@ int main(void)
 #ifndef __SANITIZE_ADDRESS__
         cmocka_unit_test(running_out_of_memory_is_stated),
 #endif
-        cmocka_unit_test(work_that_the_caller_ends_is_stopped),
+        cmocka_unit_test(matches_and_solves_can_be_stopped),
+        cmocka_unit_test(players_can_be_stopped),
+        cmocka_unit_test(a_training_can_be_stopped_and_continued),
+        cmocka_unit_test(shorter_structs_work),
         cmocka_unit_test(broken_preconditions_end_the_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,9 +62,10 @@ static void expect_whole_file(void)
 typedef struct watcher {
     double end_at, begun, share; /* the build ends at this share */
     unsigned calls;
+    eleven_stop stop;
 } watcher;
 
-static bool watch(void *context, const eleven_endgame_progress *progress)
+static void watch(void *context, const eleven_progress *progress)
 {
     watcher *self = context;
     assert_true(progress->share >= self->share && progress->share <= 1);
@@ -73,7 +74,8 @@ static bool watch(void *context, const eleven_endgame_progress *progress)
         self->begun = progress->share_begun;
     assert_true(progress->share_begun == self->begun);
     self->share = progress->share;
-    return progress->share < self->end_at;
+    if (progress->share >= self->end_at)
+        eleven_stop_request(&self->stop);
 }
 
 static eleven_error build_watched(watcher *self, unsigned threads)
@@ -81,6 +83,7 @@ static eleven_error build_watched(watcher *self, unsigned threads)
     eleven_endgame_build build = tiny_build(folder, threads);
     build.progress = watch;
     build.context = self;
+    build.stop = &self->stop;
     return eleven_endgame_run(&build, NULL);
 }
 

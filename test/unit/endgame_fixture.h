@@ -44,7 +44,8 @@ static inline const char *path_of(const char *name)
 
 static inline eleven_endgame_build tiny_build(const char *where, unsigned threads)
 {
-    return (eleven_endgame_build){.folder = where, .size = ELEVEN_ENDGAME_TINY, .threads = threads};
+    return (eleven_endgame_build){
+        .size = sizeof(eleven_endgame_build), .folder = where, .reach = ELEVEN_ENDGAME_TINY, .threads = threads};
 }
 
 #endif

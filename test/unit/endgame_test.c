@@ -229,7 +229,8 @@ static void it_needs_tables(void **state)
 static bool advise(eleven_player *player, const eleven_rules *rules, const eleven_board *board, unsigned depth,
                    eleven_advice *advice)
 {
-    return player->choose(player, rules, board, &(eleven_budget){.depth = depth}, advice);
+    return !eleven_player_choose(player, rules, board, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth},
+                                 advice);
 }
 
 static eleven_board random_board(uint64_t *random, unsigned w, unsigned h, unsigned highest)

@@ -56,7 +56,7 @@ static const eleven_fact *fact_named(const char *name)
 static heard check_shipped(const char *name)
 {
     heard all = {0};
-    eleven_fact_listener listener = {&all, hear_evidence, hear_table, hear_row, NULL};
+    eleven_fact_listener listener = {sizeof(eleven_fact_listener), &all, hear_evidence, hear_table, hear_row, NULL};
     assert_true(eleven_fact_check(fact_named(name), &listener));
     assert_int_equal(all.failing, 0);
     assert_true(all.holding > 0);
@@ -66,7 +66,7 @@ static heard check_shipped(const char *name)
 static heard check_with(const char *name, const char *text, size_t length)
 {
     heard all = {.text = text, .length = length};
-    eleven_fact_listener listener = {&all, hear_evidence, NULL, NULL, give_game};
+    eleven_fact_listener listener = {sizeof(eleven_fact_listener), &all, hear_evidence, NULL, NULL, give_game};
     assert_false(eleven_fact_check(fact_named(name), &listener));
     assert_int_equal(all.failing, 1);
     return all;

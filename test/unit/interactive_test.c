@@ -140,7 +140,8 @@ static void details_state_score_gain_and_value(void **unused)
     assert_string_equal(text, "score 4, gain 4");
     eleven_option_describe(state, &left, greedy, text, sizeof text);
     assert_string_equal(text, "score 4, gain 4, value 4.02");
-    eleven_option_describe(state, &left, &(eleven_player){"x", NULL, expect_much, NULL}, text, sizeof text);
+    eleven_option_describe(state, &left, &(eleven_player){sizeof(eleven_player), "x", NULL, expect_much, NULL}, text,
+                           sizeof text);
     assert_string_equal(text, "score 4, gain 4, value 208598");
     assert_int_equal(eleven_option_describe(state, &left, NULL, text, 8), 15);
     assert_string_equal(text, "score 4");

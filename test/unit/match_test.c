@@ -23,6 +23,7 @@ typedef struct notes {
     eleven_match_game game[GAMES];
     uint64_t record_hash[GAMES];
     unsigned count, most;
+    eleven_stop stop;
     const char *player;
 } notes;
 
@@ -64,7 +65,7 @@ static void expect_sound_record(const eleven_match_game *game)
     assert_int_not_equal(eleven_game_status(&reader.record.rules, &reader.game), ELEVEN_STATUS_PLAYING);
 }
 
-static bool note_game(void *context, const eleven_match_game *game)
+static void note_game(void *context, const eleven_match_game *game)
 {
     notes *all = context;
     assert_int_equal(game->index, all->count);
@@ -74,13 +75,15 @@ static bool note_game(void *context, const eleven_match_game *game)
         all->record_hash[all->count] = hash_of(game->record, game->length);
     }
     all->game[all->count++] = *game;
-    return all->count < all->most;
+    if (all->count >= all->most)
+        eleven_stop_request(&all->stop);
 }
 
 static notes play(const char *rules, const char *player, unsigned threads, unsigned most, bool keeps_records)
 {
     notes all = {.most = most, .player = player};
-    eleven_match match = {.rules = rules_named(rules),
+    eleven_match match = {.size = sizeof(eleven_match),
+                          .rules = rules_named(rules),
                           .w = 4,
                           .h = 4,
                           .seed = 5,
@@ -89,7 +92,8 @@ static notes play(const char *rules, const char *player, unsigned threads, unsig
                           .keeps_records = keeps_records,
                           .open = open_for_game,
                           .report = note_game,
-                          .context = &all};
+                          .context = &all,
+                          .stop = &all.stop};
     assert_int_equal(eleven_match_run(&match), most < GAMES ? ELEVEN_STOPPED : ELEVEN_OK);
     return all;
 }
@@ -130,7 +134,8 @@ static void a_win_ends_a_game_only_where_the_rules_say_so(void **state)
 {
     (void)state;
     notes all = {.most = 1, .player = "greedy"};
-    eleven_match match = {.rules = rules_named("classic"),
+    eleven_match match = {.size = sizeof(eleven_match),
+                          .rules = rules_named("classic"),
                           .w = 4,
                           .h = 4,
                           .seed = 5,

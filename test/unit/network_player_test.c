@@ -48,7 +48,8 @@ static void one_move_ahead_it_takes_the_best_value(void **state)
     eleven_game game = game_of(&rules, 4, 4, 5);
     for (unsigned i = 0; i < 300 && eleven_game_status(&rules, &game) == ELEVEN_STATUS_PLAYING; i++) {
         eleven_advice advice;
-        assert_true(player->choose(player, &rules, &game.board, &(eleven_budget){.depth = 1}, &advice));
+        assert_false(eleven_player_choose(player, &rules, &game.board,
+                                          &(eleven_budget){.size = sizeof(eleven_budget), .depth = 1}, &advice));
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
             eleven_board after = game.board;
             eleven_slide slide = eleven_board_slide(&rules, &after, (eleven_direction)d, NULL);
@@ -77,7 +78,8 @@ static void it_plays_on_any_board_under_any_rules(void **state)
             eleven_advice advice;
             eleven_rules_find(eleven_rules_name(i), &rules);
             eleven_game game = game_of(&rules, w, 4, 3);
-            assert_true(player->choose(player, &rules, &game.board, &(eleven_budget){.depth = 2}, &advice));
+            assert_false(eleven_player_choose(player, &rules, &game.board,
+                                              &(eleven_budget){.size = sizeof(eleven_budget), .depth = 2}, &advice));
             assert_true(eleven_game_step(&rules, &game, advice.direction, 1, NULL));
         }
     eleven_player_close(player);
@@ -93,8 +95,10 @@ static void another_goal_changes_nothing(void **state)
     endless.goal = 0;
     eleven_player *player = player_of("network", 1);
     eleven_game game = game_of(&classic, 4, 4, 9);
-    assert_true(player->choose(player, &classic, &game.board, &(eleven_budget){.depth = 2}, &a));
-    assert_true(player->choose(player, &endless, &game.board, &(eleven_budget){.depth = 2}, &b));
+    assert_false(eleven_player_choose(player, &classic, &game.board,
+                                      &(eleven_budget){.size = sizeof(eleven_budget), .depth = 2}, &a));
+    assert_false(eleven_player_choose(player, &endless, &game.board,
+                                      &(eleven_budget){.size = sizeof(eleven_budget), .depth = 2}, &b));
     assert_int_equal(a.direction, b.direction);
     assert_memory_equal(a.values, b.values, sizeof a.values);
     eleven_player_close(player);

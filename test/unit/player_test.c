@@ -7,13 +7,13 @@
 
 #include "eleven/player.h"
 
-static const eleven_budget no_limit = {0};
+static const eleven_budget no_limit = {.size = sizeof(eleven_budget)};
 
 static eleven_advice advice_at(eleven_player *player, const eleven_rules *rules, const char *text)
 {
     eleven_advice advice = {0};
     eleven_board board = board_of(rules, text);
-    assert_true(player->choose(player, rules, &board, &no_limit, &advice));
+    assert_false(eleven_player_choose(player, rules, &board, &no_limit, &advice));
     return advice;
 }
 
@@ -53,7 +53,8 @@ static void any_player_can_be_closed(void **state)
 {
     (void)state;
     unsigned closed = 0;
-    eleven_player own = {.name = "own", .context = &closed, .close = note_close}, plain = {.name = "plain"};
+    eleven_player own = {.size = sizeof(eleven_player), .name = "own", .context = &closed, .close = note_close},
+                  plain = {.size = sizeof plain, .name = "plain"};
     eleven_player_close(NULL);
     eleven_player_close(&plain);
     assert_int_equal(closed, 0);
@@ -78,7 +79,7 @@ static void check_values(eleven_player *player, unsigned which, const eleven_boa
     oracle_grid grid = oracle_grid_of(&oracle_all[which], board);
     eleven_advice advice;
     unsigned legal = oracle_legal(&oracle_all[which], &grid);
-    assert_int_equal(player->choose(player, &rules, board, &no_limit, &advice), legal != 0);
+    assert_int_equal(!eleven_player_choose(player, &rules, board, &no_limit, &advice), legal != 0);
     if (!legal)
         return;
     assert_true((unsigned)advice.direction < ELEVEN_DIRECTIONS && legal >> advice.direction & 1);
@@ -108,7 +109,7 @@ static void expect_no_advice(const char *name, const char *text)
     eleven_board board = board_of(&rules, text);
     eleven_player *player = player_of(name, 1);
     eleven_advice advice = {ELEVEN_LEFT, {5, 6, 7, 8}};
-    assert_false(player->choose(player, &rules, &board, &no_limit, &advice));
+    assert_true(eleven_player_choose(player, &rules, &board, &no_limit, &advice));
     eleven_player_close(player);
     assert_int_equal(advice.direction, ELEVEN_LEFT);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
@@ -248,7 +249,7 @@ static void greedy_agrees_with_the_oracle(void **state)
         eleven_board board = random_board(&random);
         oracle_grid grid = oracle_grid_of(oracle, &board);
         eleven_advice advice;
-        if (greedy->choose(greedy, &rules, &board, &no_limit, &advice))
+        if (!eleven_player_choose(greedy, &rules, &board, &no_limit, &advice))
             assert_int_equal(advice.direction, best_by_oracle(oracle, &grid));
     }
     eleven_player_close(greedy);

@@ -52,9 +52,9 @@ static bool expect_sound_choice(eleven_player *player, const eleven_rules *rules
                                 unsigned depth, eleven_direction *choice)
 {
     eleven_advice advice;
-    eleven_budget budget = {.depth = depth};
+    eleven_budget budget = {.size = sizeof(eleven_budget), .depth = depth};
     unsigned legal = eleven_board_legal(rules, board);
-    assert_int_equal(player->choose(player, rules, board, &budget, &advice), legal != 0);
+    assert_int_equal(!eleven_player_choose(player, rules, board, &budget, &advice), legal != 0);
     if (!legal)
         return false;
     assert_true(legal >> advice.direction & 1);
@@ -136,9 +136,9 @@ static void equal_seeds_make_equal_choices(void **state)
         eleven_game_start(&rules, 4, 4, 2, &game, NULL);
         for (uint64_t ply = 1; ply < 20; ply++) {
             eleven_advice first, second;
-            eleven_budget budget = {.depth = 2};
-            bool found = a->choose(a, &rules, &game.board, &budget, &first);
-            assert_int_equal(found, b->choose(b, &rules, &game.board, &budget, &second));
+            eleven_budget budget = {.size = sizeof(eleven_budget), .depth = 2};
+            bool found = !eleven_player_choose(a, &rules, &game.board, &budget, &first);
+            assert_int_equal(found, !eleven_player_choose(b, &rules, &game.board, &budget, &second));
             assert_int_equal(first.direction, second.direction);
             for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
                 assert_true(first.values[d] == second.values[d] || isnan(first.values[d]));
@@ -155,7 +155,7 @@ static void equal_seeds_make_equal_choices(void **state)
 static double mean_score(player_opener *open, unsigned depth, unsigned games, double enough)
 {
     eleven_rules rules = rules_named("classic");
-    eleven_budget budget = {.depth = depth};
+    eleven_budget budget = {.size = sizeof(eleven_budget), .depth = depth};
     double sum = 0;
     for (uint64_t seed = 0; seed < games && sum <= enough * games; seed++) {
         eleven_player *player = open(seed);
@@ -164,7 +164,7 @@ static double mean_score(player_opener *open, unsigned depth, unsigned games, do
         eleven_advice advice;
         game.keeps_playing = true;
         while (sum + (double)game.score <= enough * games &&
-               player->choose(player, &rules, &game.board, &budget, &advice))
+               !eleven_player_choose(player, &rules, &game.board, &budget, &advice))
             eleven_game_step(&rules, &game, advice.direction, eleven_random(seed, game.ply + UINT64_C(1)), NULL);
         sum += (double)game.score;
         eleven_player_close(player);
@@ -236,8 +236,9 @@ static void without_knowledge_it_plays_by_plain_means(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    eleven_player *player = eleven_search_player_new("nil", &(eleven_knowledge){NULL, know_nothing, count_closing}, 2,
-                                                     &(eleven_search_settings){0});
+    eleven_player *player = eleven_search_player_new(
+        "nil", &(eleven_knowledge){sizeof(eleven_knowledge), NULL, know_nothing, count_closing}, 2,
+        &(eleven_search_settings){.size = sizeof(eleven_search_settings)});
     eleven_board board = board_of(&rules, "2 4 . . / . 2 2 . / . . 8 . / . . . 4");
     closings = 0;
     assert_string_equal(player->name, "nil");

@@ -44,8 +44,8 @@ static bool judge_on(const char *board, opinion view, eleven_direction played, e
 {
     eleven_rules rules = rules_named("classic");
     eleven_game before = game_at(&rules, board);
-    eleven_player player = {"opinion", &view, choose_as_given, NULL};
-    return eleven_review_judge(&player, &(eleven_budget){0}, &rules, &before, played, judgement) == ELEVEN_OK;
+    eleven_player player = {sizeof(eleven_player), "opinion", &view, choose_as_given, NULL};
+    return eleven_review_judge(&player, NULL, &rules, &before, played, judgement) == ELEVEN_OK;
 }
 
 static const char open_board[] = ". . . . / . 2 . . / . . 4 . / . . . .";    /* all four directions are legal */
@@ -291,11 +291,11 @@ static eleven_review reviewed(const char *who, const char *judge, eleven_rules r
     eleven_player *player = player_of(who, 3), *second = player_of(judge, 3);
     eleven_game game;
     eleven_game_start(&rules, w, h, 11, &game, NULL);
-    eleven_budget budget = {.depth = 1};
+    eleven_budget budget = {.size = sizeof(eleven_budget), .depth = 1};
     eleven_advice advice;
     size_t count = 0;
     while (count < MOVES && eleven_game_status(&rules, &game) != ELEVEN_STATUS_LOST &&
-           player->choose(player, &rules, &game.board, &budget, &advice)) {
+           !eleven_player_choose(player, &rules, &game.board, &budget, &advice)) {
         assert_int_equal(eleven_review_judge(second, &budget, &rules, &game, advice.direction, &judgements[count++]),
                          ELEVEN_OK);
         if (!eleven_game_step(&rules, &game, advice.direction, eleven_random(11, game.ply + 1), NULL) &&

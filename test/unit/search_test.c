@@ -60,7 +60,7 @@ static void asked_values(const void *context, const eleven_bitboard *after, size
     }
 }
 
-static const eleven_evaluator asked = {NULL, asked_values, NAIVE_POINT, NAIVE_LOST};
+static const eleven_evaluator asked = {sizeof(eleven_evaluator), NULL, asked_values, NAIVE_POINT, NAIVE_LOST};
 
 /* ---- Around a search ----------------------------------------------------------------------------------- */
 
@@ -69,6 +69,13 @@ typedef struct fixture {
     eleven_rowtable *rows;
     eleven_search *search;
 } fixture;
+
+static eleven_search_settings usual(void)
+{
+    eleven_search_settings settings = {.size = sizeof settings};
+    eleven_search_settings_default(&settings);
+    return settings;
+}
 
 static fixture opened_search(const char *rules, const eleven_evaluator *evaluator, eleven_search_settings settings)
 {
@@ -101,7 +108,7 @@ static eleven_board random_board(uint64_t *state, unsigned empties, unsigned ran
 static void expect_naive(fixture *it, const eleven_board *board, unsigned depth, const eleven_budget *budget)
 {
     eleven_search_result result;
-    bool found = eleven_search_run(it->search, eleven_bitboard_pack(board), budget, &result);
+    bool found = !eleven_search_run(it->search, eleven_bitboard_pack(board), budget, &result);
     double best = (double)NAN;
     for (unsigned d = 0; d < 4; d++) {
         double expected = naive_move(&it->rules, board, d, (int)depth);
@@ -120,7 +127,8 @@ static void expect_naive(fixture *it, const eleven_board *board, unsigned depth,
     assert_true(fabs(result.expected - best) <= 1e-4 * fmax(1, fabs(best)));
 }
 
-static const eleven_search_settings everything = {.cutoff = 0, .crowded = 0, .megabytes = 1};
+static const eleven_search_settings everything = {
+    .size = sizeof(eleven_search_settings), .cutoff = 0, .crowded = 0, .megabytes = 1};
 
 /* ---- Tests --------------------------------------------------------------------------------------------- */
 
@@ -134,7 +142,7 @@ static void it_finds_what_a_naive_search_finds(void **state)
         for (unsigned i = 0; i < 120; i++) {
             eleven_board board = random_board(&chance, i % 5, 1 + i % 9);
             for (unsigned depth = 1; depth <= (i % 4 ? 2 : 3); depth++)
-                expect_naive(&it, &board, depth, &(eleven_budget){.depth = depth});
+                expect_naive(&it, &board, depth, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth});
         }
         close_search(&it);
     }
@@ -150,7 +158,7 @@ static void it_finds_the_same_with_the_largest_tiles(void **state)
     for (unsigned i = 0; i < 3; i++) {
         eleven_board board = board_of(&it.rules, boards[i]);
         for (unsigned depth = 1; depth <= 3; depth++)
-            expect_naive(&it, &board, depth, &(eleven_budget){.depth = depth});
+            expect_naive(&it, &board, depth, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth});
     }
     close_search(&it);
 }
@@ -160,15 +168,16 @@ static void a_table_of_any_size_changes_nothing(void **state)
     (void)state;
     uint64_t chance = 5;
     fixture with = opened_search("classic", &asked, everything);
-    fixture without = opened_search("classic", &asked, (eleven_search_settings){0});
+    fixture without =
+        opened_search("classic", &asked, (eleven_search_settings){.size = sizeof(eleven_search_settings)});
     for (unsigned i = 0; i < 30; i++) {
         eleven_bitboard board = eleven_bitboard_pack(&(eleven_board){.w = 4, .h = 4});
         eleven_board crowded = random_board(&chance, 4, 6);
         board = eleven_bitboard_pack(&crowded);
         eleven_search_result a, b;
-        eleven_budget budget = {.depth = 3};
-        bool found = eleven_search_run(with.search, board, &budget, &a);
-        assert_int_equal(found, eleven_search_run(without.search, board, &budget, &b));
+        eleven_budget budget = {.size = sizeof(eleven_budget), .depth = 3};
+        bool found = !eleven_search_run(with.search, board, &budget, &a);
+        assert_int_equal(found, !eleven_search_run(without.search, board, &budget, &b));
         for (unsigned d = 0; found && d < 4; d++)
             if (a.legal >> d & 1)
                 assert_true(fabs(a.values[d] - b.values[d]) <= 1e-4 * fabs(b.values[d]));
@@ -193,18 +202,19 @@ static void expect_function_of_the_board(const eleven_budget *budget)
 {
     eleven_rules rules = rules_named("classic");
     eleven_evaluation *evaluation = eleven_evaluation_new(&rules);
-    eleven_evaluator evaluator = eleven_evaluation_evaluator(evaluation);
-    fixture used = opened_search("classic", &evaluator, eleven_search_settings_default());
+    eleven_evaluator evaluator = *eleven_evaluation_evaluator(evaluation);
+    fixture used = opened_search("classic", &evaluator, usual());
     uint64_t chance = 21;
     for (unsigned i = 0; i < 20; i++) {
         eleven_board board = random_board(&chance, 6, 8);
         eleven_search_result a, b;
-        fixture fresh = opened_search("classic", &evaluator, eleven_search_settings_default());
-        bool found = eleven_search_run(used.search, eleven_bitboard_pack(&board), budget, &a);
-        assert_int_equal(found, eleven_search_run(fresh.search, eleven_bitboard_pack(&board), budget, &b));
+        fixture fresh = opened_search("classic", &evaluator, usual());
+        bool found = !eleven_search_run(used.search, eleven_bitboard_pack(&board), budget, &a);
+        assert_int_equal(found, !eleven_search_run(fresh.search, eleven_bitboard_pack(&board), budget, &b));
         assert_true(same_result(&a, &b));
         close_search(&fresh);
-        eleven_search_run(used.search, eleven_bitboard_pack(&board), &(eleven_budget){.milliseconds = 0.1}, &a);
+        eleven_search_run(used.search, eleven_bitboard_pack(&board),
+                          &(eleven_budget){.size = sizeof(eleven_budget), .milliseconds = 0.1}, &a);
     }
     close_search(&used);
     eleven_evaluation_free(evaluation);
@@ -213,13 +223,13 @@ static void expect_function_of_the_board(const eleven_budget *budget)
 static void a_result_follows_from_board_and_depth(void **state)
 {
     (void)state;
-    expect_function_of_the_board(&(eleven_budget){.depth = 3});
+    expect_function_of_the_board(&(eleven_budget){.size = sizeof(eleven_budget), .depth = 3});
 }
 
 static void a_result_follows_from_board_and_nodes(void **state)
 {
     (void)state;
-    expect_function_of_the_board(&(eleven_budget){.nodes = 3000});
+    expect_function_of_the_board(&(eleven_budget){.size = sizeof(eleven_budget), .nodes = 3000});
 }
 
 static void a_budget_of_nodes_is_kept(void **state)
@@ -230,8 +240,8 @@ static void a_budget_of_nodes_is_kept(void **state)
     unsigned last = 0;
     for (uint64_t nodes = 1; nodes < 200000; nodes *= 7) {
         eleven_search_result result;
-        assert_true(
-            eleven_search_run(it.search, eleven_bitboard_pack(&board), &(eleven_budget){.nodes = nodes}, &result));
+        assert_false(eleven_search_run(it.search, eleven_bitboard_pack(&board),
+                                       &(eleven_budget){.size = sizeof(eleven_budget), .nodes = nodes}, &result));
         assert_true(result.depth >= 1 && result.depth >= last);
         assert_true(result.nodes <= nodes + 200); /* looks at the budget after each afterstate */
         last = result.depth;
@@ -243,14 +253,15 @@ static void a_budget_of_nodes_is_kept(void **state)
 static void a_budget_of_time_is_kept(void **state)
 {
     (void)state;
-    fixture it = opened_search("classic", &asked, eleven_search_settings_default());
+    fixture it = opened_search("classic", &asked, usual());
     eleven_search_result result;
     eleven_board board = board_of(&it.rules, "2 4 . . / . . 4 . / . . 8 . / . . 2 .");
-    assert_true(
-        eleven_search_run(it.search, eleven_bitboard_pack(&board), &(eleven_budget){.milliseconds = 3}, &result));
+    assert_false(eleven_search_run(it.search, eleven_bitboard_pack(&board),
+                                   &(eleven_budget){.size = sizeof(eleven_budget), .milliseconds = 3}, &result));
     assert_true(result.depth >= 1 && result.depth < ELEVEN_SEARCH_DEPTH);
-    assert_true(eleven_search_run(it.search, eleven_bitboard_pack(&board),
-                                  &(eleven_budget){.milliseconds = 1000, .depth = 2}, &result));
+    assert_false(eleven_search_run(it.search, eleven_bitboard_pack(&board),
+                                   &(eleven_budget){.size = sizeof(eleven_budget), .milliseconds = 1000, .depth = 2},
+                                   &result));
     assert_int_equal(result.depth, 2);
     close_search(&it);
 }
@@ -262,7 +273,7 @@ static void a_lost_position_has_no_result(void **state)
     eleven_board board = board_of(&it.rules, "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2");
     eleven_search_result result;
     eleven_search_step line[ELEVEN_SEARCH_DEPTH];
-    assert_false(eleven_search_run(it.search, eleven_bitboard_pack(&board), &(eleven_budget){0}, &result));
+    assert_int_equal(eleven_search_run(it.search, eleven_bitboard_pack(&board), NULL, &result), ELEVEN_IMPOSSIBLE);
     assert_true(result.legal == 0 && result.depth == 0);
     assert_int_equal(eleven_search_line(it.search, eleven_bitboard_pack(&board), 3, line), 0);
     close_search(&it);
@@ -278,7 +289,8 @@ static void a_line_can_be_played(void **state)
         eleven_search_step line[ELEVEN_SEARCH_DEPTH];
         eleven_search_result result;
         unsigned length = eleven_search_line(it.search, eleven_bitboard_pack(&board), 3, line);
-        if (eleven_search_run(it.search, eleven_bitboard_pack(&board), &(eleven_budget){.depth = 3}, &result))
+        if (!eleven_search_run(it.search, eleven_bitboard_pack(&board),
+                               &(eleven_budget){.size = sizeof(eleven_budget), .depth = 3}, &result))
             assert_int_equal(line[0].direction, result.direction);
         for (unsigned k = 0; k < length; k++) {
             assert_true(eleven_board_slide(&it.rules, &board, line[k].direction, NULL).hops > 0);
@@ -313,7 +325,7 @@ static void mirror_images_have_the_same_value(void **state)
     (void)state;
     eleven_rules rules = rules_named("classic");
     eleven_evaluation *evaluation = eleven_evaluation_new(&rules);
-    eleven_evaluator it = eleven_evaluation_evaluator(evaluation);
+    eleven_evaluator it = *eleven_evaluation_evaluator(evaluation);
     uint64_t chance = 3;
     for (unsigned i = 0; i < 500; i++) {
         eleven_board board = random_board(&chance, i % 12, i % 2 ? 17 : 11);
@@ -336,7 +348,7 @@ static void order_is_better_than_disorder(void **state)
     (void)state;
     eleven_rules rules = rules_named("classic");
     eleven_evaluation *evaluation = eleven_evaluation_new(&rules);
-    eleven_evaluator it = eleven_evaluation_evaluator(evaluation);
+    eleven_evaluator it = *eleven_evaluation_evaluator(evaluation);
     float ordered = board_value(&it, &rules, "1024 512 256 128 / 8 16 32 64 / 4 2 . . / . . . .");
     assert_true(ordered > board_value(&it, &rules, "128 1024 256 512 / 8 16 32 64 / 4 2 . . / . . . ."));
     assert_true(ordered > board_value(&it, &rules, "1024 512 256 128 / 8 16 32 64 / 4 2 4 2 / 2 4 2 4"));
@@ -351,7 +363,7 @@ static void the_largest_tiles_do_not_wrap_round(void **state)
     (void)state;
     eleven_rules rules = rules_named("classic");
     eleven_evaluation *evaluation = eleven_evaluation_new(&rules);
-    eleven_evaluator it = eleven_evaluation_evaluator(evaluation);
+    eleven_evaluator it = *eleven_evaluation_evaluator(evaluation);
     float last = board_value(&it, &rules, "8192 4 2 . / . . . . / . . . . / . . . .");
     for (unsigned rank = 14; rank <= 17; rank++) {
         char text[64];

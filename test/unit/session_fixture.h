@@ -89,7 +89,7 @@ static inline char *printed(const eleven_session *session)
 /* A player that makes the moves of a list; its state is the list and the place in it. */
 typedef struct script {
     const char *letters;
-    const eleven_budget *budget; /* the last one it was given */
+    eleven_budget budget; /* the last one it was given */
 } script;
 
 static inline bool choose_by_script(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
@@ -97,7 +97,7 @@ static inline bool choose_by_script(eleven_player *player, const eleven_rules *r
 {
     script *at = player->context;
     (void)rules, (void)board;
-    at->budget = budget;
+    at->budget = *budget;
     return *at->letters && eleven_direction_parse(at->letters++, 1, &advice->direction);
 }
 

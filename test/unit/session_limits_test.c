@@ -27,9 +27,10 @@ static void expect_unchanged(const eleven_session *session, view before)
 
 static bool autoplay_by(eleven_session *session, const char *letters)
 {
-    script lines = {letters, NULL};
-    eleven_player player = {.name = "script", .context = &lines, .choose = choose_by_script};
-    return eleven_session_autoplay(session, &player, &(eleven_budget){0}, acted);
+    script lines = {letters, {0}};
+    eleven_player player = {
+        .size = sizeof(eleven_player), .name = "script", .context = &lines, .choose = choose_by_script};
+    return eleven_session_autoplay(session, &player, NULL, acted);
 }
 
 static void what_is_impossible_changes_nothing(void **state)
@@ -85,10 +86,11 @@ static void nothing_is_played_after_the_end(void **state)
 static void nobody_is_asked_after_the_end(void **state)
 {
     (void)state;
-    script lines = {"ld", NULL};
-    eleven_player player = {.name = "script", .context = &lines, .choose = choose_by_script};
+    script lines = {"ld", {0}};
+    eleven_player player = {
+        .size = sizeof(eleven_player), .name = "script", .context = &lines, .choose = choose_by_script};
     eleven_session *session = session_at("classic", "2048 . / . .");
-    assert_false(eleven_session_autoplay(session, &player, &(eleven_budget){0}, acted));
+    assert_false(eleven_session_autoplay(session, &player, NULL, acted));
     assert_string_equal(lines.letters, "ld");
     eleven_session_free(session);
 }

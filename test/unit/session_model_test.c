@@ -146,8 +146,8 @@ static bool choose_any(eleven_player *player, const eleven_rules *rules, const e
 static void act_autoplay(pair *at)
 {
     eleven_direction direction = (eleven_direction)oracle_below(&at->random, ELEVEN_DIRECTIONS);
-    eleven_player player = {.name = "any", .context = &direction, .choose = choose_any};
-    eleven_budget budget = {0};
+    eleven_player player = {.size = sizeof(eleven_player), .name = "any", .context = &direction, .choose = choose_any};
+    eleven_budget budget = {.size = sizeof(eleven_budget)};
     bool moved = model_move(&at->model, direction);
     assert_int_equal(eleven_session_autoplay(at->session, &player, &budget, acted), moved);
     game_note(&at->model)->helped += moved;

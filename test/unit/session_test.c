@@ -286,7 +286,7 @@ static void marking_counts_all_moves_so_far_as_helped(void **state)
 
 /* ---- Autoplay ------------------------------------------------------------------------------------------ */
 
-static const eleven_budget no_limit = {0};
+static const eleven_budget no_limit = {.size = sizeof(eleven_budget)};
 
 /* Lets the player play to the end, and checks that it was one; returns the moves made. */
 static uint32_t play_to_the_end(eleven_player *player, const char *rules, uint64_t seed)
@@ -319,16 +319,17 @@ static void built_in_players_play_to_the_end(void **state)
 static void anybody_can_be_a_player(void **state)
 {
     (void)state;
-    script lines = {"ldr", NULL};
-    eleven_player player = {.name = "script", .context = &lines, .choose = choose_by_script};
-    eleven_budget budget = {.depth = 3};
+    script lines = {"ldr", {0}};
+    eleven_player player = {
+        .size = sizeof(eleven_player), .name = "script", .context = &lines, .choose = choose_by_script};
+    eleven_budget budget = {.size = sizeof(eleven_budget), .depth = 3};
     eleven_session *session = session_at("classic", ". . . . / . 2 . . / . . . . / . . . .");
     const eleven_direction expected[] = {ELEVEN_LEFT, ELEVEN_DOWN, ELEVEN_RIGHT};
     for (unsigned i = 0; i < 3; i++) {
         assert_true(eleven_session_autoplay(session, &player, &budget, acted));
         assert_int_equal(eleven_session_entry(session, i + 1)->ply.direction, expected[i]);
     }
-    assert_ptr_equal(lines.budget, &budget);
+    assert_memory_equal(&lines.budget, &budget, sizeof budget);
     assert_false(eleven_session_autoplay(session, &player, &budget, acted)); /* it has nothing more to say */
     assert_int_equal(record_of(session).helped, 3);
     eleven_session_free(session);

@@ -65,7 +65,7 @@ static bool cupboard_get(void *context, const char *name, void **bytes, size_t *
 
 static eleven_layer_store store_of(layer_cupboard *self)
 {
-    return (eleven_layer_store){self, cupboard_put, cupboard_get, cupboard_drop};
+    return (eleven_layer_store){sizeof(eleven_layer_store), self, cupboard_put, cupboard_get, cupboard_drop};
 }
 
 static void empty_out(layer_cupboard *self)
@@ -79,7 +79,8 @@ static void empty_out(layer_cupboard *self)
 
 static eleven_solve solve_of(const char *name, unsigned w, unsigned h)
 {
-    eleven_solve solve = {.rules = rules_named(name), .w = w, .h = h, .objective_count = 3};
+    eleven_solve solve = {
+        .size = sizeof(eleven_solve), .rules = rules_named(name), .w = w, .h = h, .objective_count = 3};
     solve.rules.goal = 0;
     solve.objectives[0] = (eleven_objective){ELEVEN_OBJECTIVE_REACH, 5};
     solve.objectives[1] = (eleven_objective){ELEVEN_OBJECTIVE_EXPECT_SCORE, 0};
@@ -87,11 +88,17 @@ static eleven_solve solve_of(const char *name, unsigned w, unsigned h)
     return solve;
 }
 
-static bool count_down(void *context, const eleven_solve_progress *progress)
+typedef struct countdown {
+    unsigned left;
+    eleven_stop stop;
+} countdown;
+
+static void count_down(void *context, const eleven_progress *progress)
 {
-    unsigned *left = context;
+    countdown *self = context;
     (void)progress;
-    return --*left != 0;
+    if (--self->left == 0)
+        eleven_stop_request(&self->stop);
 }
 
 static void expect_same(const eleven_solution *found, const eleven_solution *wanted)
@@ -117,8 +124,9 @@ static void expect_continued(eleven_solve solve, unsigned layers_at_once)
     solve.store_at_once = true;
     solve.progress = count_down;
     do {
-        unsigned left = layers_at_once;
-        solve.context = &left;
+        countdown until = {.left = layers_at_once};
+        solve.context = &until;
+        solve.stop = &until.stop;
         error = eleven_solve_run(&solve, &found, NULL);
         rounds++;
         assert_true(rounds < 10000);
@@ -176,11 +184,12 @@ static void a_store_of_another_solve_is_left_alone(void **state)
     eleven_layer_store store = store_of(cupboard);
     eleven_solution found;
     eleven_problem problem = {0};
-    unsigned left = 12;
+    countdown until = {.left = 12};
     solve.store = &store;
     solve.store_at_once = true;
     solve.progress = count_down;
-    solve.context = &left;
+    solve.context = &until;
+    solve.stop = &until.stop;
     assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_STOPPED);
     size_t count = cupboard->count;
     eleven_solve other = solve_of("classic", 2, 3);

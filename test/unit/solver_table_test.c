@@ -20,7 +20,8 @@ typedef struct table_file {
 static table_file written(const eleven_rules *rules, unsigned w, unsigned h, eleven_objective objective)
 {
     table_file file = {.path = "/tmp/eleven-table-XXXXXX.elx"};
-    eleven_solve solve = {.rules = *rules, .w = w, .h = h, .objectives = {objective}, .objective_count = 1};
+    eleven_solve solve = {
+        .size = sizeof(eleven_solve), .rules = *rules, .w = w, .h = h, .objectives = {objective}, .objective_count = 1};
     eleven_problem problem = {0};
     int descriptor = mkstemps(file.path, 4);
     assert_true(descriptor >= 0);
@@ -174,16 +175,15 @@ typedef struct score_sum {
 static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, eleven_budget *budget)
 {
     (void)index, (void)seed;
-    *budget = (eleven_budget){0};
+    *budget = (eleven_budget){.size = sizeof(eleven_budget)};
     return eleven_table_player_new(((const score_sum *)context)->table, false);
 }
 
-static bool add_game(void *context, const eleven_match_game *game)
+static void add_game(void *context, const eleven_match_game *game)
 {
     score_sum *self = context;
     self->sum += (double)game->score;
     self->squares += (double)game->score * (double)game->score;
-    return true;
 }
 
 static void perfect_play_scores_what_was_computed(void **state)
@@ -191,7 +191,7 @@ static void perfect_play_scores_what_was_computed(void **state)
     (void)state;
     enum { GAMES = 4000 };
     eleven_rules rules = rules_named("classic");
-    eleven_match match = {.w = 2, .h = 3, .seed = 5, .games = GAMES, .threads = 1};
+    eleven_match match = {.size = sizeof(eleven_match), .w = 2, .h = 3, .seed = 5, .games = GAMES, .threads = 1};
     eleven_rules no_goal = rules;
     no_goal.goal = 0;
     table_file file = written(&no_goal, 2, 3, (eleven_objective){ELEVEN_OBJECTIVE_EXPECT_SCORE, 0});
@@ -222,17 +222,18 @@ static void a_player_knows_its_table(void **state)
     eleven_board board = board_of(&rules, "2 4 / . 2"), other = board_of(&rules, "4 4 2 / 2 . . / . . .");
     eleven_board lost = board_of(&rules, "2 4 / 4 2");
     eleven_advice advice, plain;
-    eleven_budget budget = {0};
-    assert_true(player->choose(player, &rules, &board, &budget, &advice));
-    assert_true(borrower->choose(borrower, &rules, &board, &budget, &plain));
+    eleven_budget budget = {.size = sizeof(eleven_budget)};
+    assert_false(eleven_player_choose(player, &rules, &board, &budget, &advice));
+    assert_false(eleven_player_choose(borrower, &rules, &board, &budget, &plain));
     assert_int_equal(advice.direction, plain.direction);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         assert_int_equal(!isnan(advice.values[d]), eleven_board_legal(&rules, &board) >> d & 1);
         assert_true(isnan(advice.values[d]) || advice.values[d] <= advice.values[advice.direction]);
     }
-    assert_true(player->choose(player, &rules, &other, &budget, &advice)); /* not in the table: the largest gain */
+    assert_false(
+        eleven_player_choose(player, &rules, &other, &budget, &advice)); /* not in the table: the largest gain */
     assert_true(advice.direction == ELEVEN_LEFT || advice.direction == ELEVEN_RIGHT);
-    assert_false(player->choose(player, &rules, &lost, &budget, &advice));
+    assert_true(eleven_player_choose(player, &rules, &lost, &budget, &advice));
     eleven_player *random = player_of("random", 1);
     assert_null(eleven_player_table(random));
     eleven_player_close(random);

@@ -13,7 +13,7 @@ enum { EVERY = sizeof every / sizeof *every };
 
 static eleven_solve solve_of(const eleven_rules *rules, unsigned w, unsigned h, unsigned wanted)
 {
-    eleven_solve solve = {.rules = *rules, .w = w, .h = h, .objective_count = EVERY};
+    eleven_solve solve = {.size = sizeof(eleven_solve), .rules = *rules, .w = w, .h = h, .objective_count = EVERY};
     memcpy(solve.objectives, every, sizeof every);
     solve.objectives[2].rank = (eleven_rank)wanted;
     return solve;
@@ -186,15 +186,17 @@ static void threads_change_nothing(void **state)
 typedef struct watcher {
     uint64_t calls, stop_at, positions[2];
     double share;
+    eleven_stop stop;
 } watcher;
 
-static bool watch(void *context, const eleven_solve_progress *progress)
+static void watch(void *context, const eleven_progress *progress)
 {
     watcher *self = context;
-    assert_true(progress->positions > self->positions[progress->is_solving]);
-    self->positions[progress->is_solving] = progress->positions;
+    assert_true(progress->done > self->positions[progress->phase]);
+    self->positions[progress->phase] = progress->done;
     self->share = progress->share;
-    return ++self->calls != self->stop_at;
+    if (++self->calls == self->stop_at)
+        eleven_stop_request(&self->stop);
 }
 
 static void progress_is_reported_and_can_end_a_solve(void **state)
@@ -214,6 +216,7 @@ static void progress_is_reported_and_can_end_a_solve(void **state)
     for (uint64_t stop_at = 1; stop_at <= self.calls; stop_at += 7) {
         watcher again = {.stop_at = stop_at};
         solve.context = &again;
+        solve.stop = &again.stop;
         assert_int_equal(eleven_solve_run(&solve, &solution, NULL), ELEVEN_STOPPED);
         assert_int_equal(again.calls, stop_at);
     }

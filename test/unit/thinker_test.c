@@ -38,7 +38,7 @@ static void it_answers(void **state)
     player_hint hint;
     for (int i = 0; i < 1000; i++) {
         bool sideways = i % 2;
-        ask(thinker, sideways ? "4 4 / 8 16" : "4 8 / 4 16", (eleven_budget){0});
+        ask(thinker, sideways ? "4 4 / 8 16" : "4 8 / 4 16", (eleven_budget){.size = sizeof(eleven_budget)});
         assert_int_equal(thinker_wait(thinker, patience, &hint), THOUGHT_READY);
         assert_true(isnan(hint.advice.values[ELEVEN_LEFT]) == !sideways);
         assert_true(isnan(hint.advice.values[ELEVEN_UP]) == sideways);
@@ -53,8 +53,10 @@ static void a_new_question_takes_the_place_of_the_old_one(void **state)
     struct thinker *thinker = thinker_of("montecarlo");
     player_hint hint;
     for (int i = 0; i < 50; i++) {
-        ask(thinker, "2 4 8 16 / . . . . / . . . . / . . . .", (eleven_budget){.nodes = 2000});
-        ask(thinker, "4 8 16 32 / 4 16 32 64 / 2 4 8 16 / 4 8 16 32", (eleven_budget){.nodes = 10});
+        ask(thinker, "2 4 8 16 / . . . . / . . . . / . . . .",
+            (eleven_budget){.size = sizeof(eleven_budget), .nodes = 2000});
+        ask(thinker, "4 8 16 32 / 4 16 32 64 / 2 4 8 16 / 4 8 16 32",
+            (eleven_budget){.size = sizeof(eleven_budget), .nodes = 10});
         assert_int_equal(thinker_wait(thinker, patience, &hint), THOUGHT_READY);
         assert_true(isnan(hint.advice.values[ELEVEN_LEFT]));
         assert_true(!isnan(hint.advice.values[ELEVEN_UP]));
@@ -67,11 +69,11 @@ static void who_cannot_answer_says_so(void **state)
     (void)state;
     player_hint hint;
     struct thinker *unknown = thinker_of("nobody"), *stuck = thinker_of("greedy");
-    ask(unknown, "2 . / . .", (eleven_budget){0});
+    ask(unknown, "2 . / . .", (eleven_budget){.size = sizeof(eleven_budget)});
     assert_int_equal(thinker_wait(unknown, patience, &hint), THOUGHT_FAILED);
-    ask(stuck, "2 4 / 4 2", (eleven_budget){0});
+    ask(stuck, "2 4 / 4 2", (eleven_budget){.size = sizeof(eleven_budget)});
     assert_int_equal(thinker_wait(stuck, patience, &hint), THOUGHT_FAILED);
-    ask(stuck, "2 2 / 4 2", (eleven_budget){0});
+    ask(stuck, "2 2 / 4 2", (eleven_budget){.size = sizeof(eleven_budget)});
     assert_int_equal(thinker_wait(stuck, patience, &hint), THOUGHT_READY);
     thinker_free(unknown);
     thinker_free(stuck);
@@ -87,7 +89,8 @@ static void it_knows_the_unit_of_the_values(void **state)
     for (unsigned i = 0; i < sizeof players / sizeof *players; i++) {
         player_hint hint;
         struct thinker *thinker = thinker_of(players[i].name);
-        ask(thinker, "2 4 8 16 / . . . . / . . . . / . . . .", (eleven_budget){.nodes = 100});
+        ask(thinker, "2 4 8 16 / . . . . / . . . . / . . . .",
+            (eleven_budget){.size = sizeof(eleven_budget), .nodes = 100});
         assert_int_equal(thinker_wait(thinker, patience, &hint), THOUGHT_READY);
         assert_true(hint.in_points == players[i].in_points && hint.score == 70);
         thinker_free(thinker);
@@ -99,7 +102,8 @@ static void nobody_waits_for_one_that_thinks_for_ever(void **state)
     (void)state;
     struct thinker *thinker = thinker_of("montecarlo");
     player_hint hint;
-    ask(thinker, "2 4 8 16 / . . . . / . . . . / . . . .", (eleven_budget){.nodes = UINT64_MAX / 8});
+    ask(thinker, "2 4 8 16 / . . . . / . . . . / . . . .",
+        (eleven_budget){.size = sizeof(eleven_budget), .nodes = UINT64_MAX / 8});
     assert_int_equal(thinker_wait(thinker, 0, &hint), THOUGHT_NONE);
     assert_int_equal(thinker_wait(thinker, 5, &hint), THOUGHT_NONE);
     thinker_free(thinker);

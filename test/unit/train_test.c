@@ -287,12 +287,12 @@ static void a_trainer_learns_in_runs_of_any_length(void **state)
     eleven_trainer *trainer, *other;
     assert_int_equal(eleven_trainer_open(small, strlen(small), 7, 1, &trainer, NULL), ELEVEN_OK);
     assert_int_equal(eleven_trainer_open(small, strlen(small), 7, 1, &other, NULL), ELEVEN_OK);
-    eleven_trainer_run(trainer, 1050000);
-    eleven_trainer_run(other, 999999);
+    eleven_trainer_run(trainer, 1050000, NULL);
+    eleven_trainer_run(other, 999999, NULL);
     assert_true(eleven_trainer_about(other)->games > 100);
-    eleven_trainer_run(other, 1);
+    eleven_trainer_run(other, 1, NULL);
     assert_true(eleven_trainer_about(other)->games <= 1);
-    eleven_trainer_run(other, 50000);
+    eleven_trainer_run(other, 50000, NULL);
     eleven_trainer_facts facts = *eleven_trainer_about(other);
     assert_int_equal(facts.moves, 1050000);
     assert_true(facts.games > 5 && facts.mean > 4000 && facts.error > 0); /* random play: 1095 */
@@ -326,7 +326,7 @@ static void threads_share_the_moves(void **state)
     assert_int_equal(problem.line, 2);
     assert_null(trainer);
     assert_int_equal(eleven_trainer_open(small, strlen(small), 1, 3, &trainer, &problem), ELEVEN_OK);
-    eleven_trainer_run(trainer, 10000);
+    eleven_trainer_run(trainer, 10000, NULL);
     assert_int_equal(eleven_trainer_about(trainer)->moves, 10002);
     eleven_trainer_close(trainer);
 }

@@ -63,6 +63,11 @@ def _open() -> Any:
 lib = _open()
 
 
+def sized(kind: str, **members: Any) -> Any:
+    """A struct of the caller, whose first member is its size."""
+    return ffi.new(f"{kind} *", {"size": ffi.sizeof(kind), **members})
+
+
 def text_of(pointer: Any) -> str:
     return str(ffi.string(pointer).decode())
 

@@ -7,7 +7,7 @@ from typing import Any, Dict, List, NamedTuple, Optional
 
 import numpy as np
 
-from ._library import Floats, checked, ffi, lib, number_of, rules_of, text_of
+from ._library import Floats, checked, ffi, lib, number_of, rules_of, sized, text_of
 from .boards import to_board
 
 
@@ -39,8 +39,8 @@ def player_names() -> List[str]:
 def budget_of(depth: int, nodes: int, milliseconds: float) -> Any:
     if not milliseconds >= 0:
         raise ValueError(f"expected milliseconds from 0 on, not {milliseconds!r}")
-    return ffi.new("eleven_budget *", {"depth": number_of(depth, "a depth", lib.ELEVEN_SEARCH_DEPTH),
-                                       "nodes": number_of(nodes, "nodes"), "milliseconds": milliseconds})
+    return sized("eleven_budget", depth=number_of(depth, "a depth", lib.ELEVEN_SEARCH_DEPTH), nodes=number_of(nodes, "nodes"),
+                 milliseconds=milliseconds)
 
 
 def cache_folder() -> str:
@@ -79,7 +79,8 @@ class Player:
                rules: str = "classic") -> Optional[Advice]:
         """The action for this board, H x W ranks. Without a limit the player uses its default. None if no action is legal."""
         advice = ffi.new("eleven_advice *")
-        if not self.pointer.choose(self.pointer, rules_of(rules), to_board(ranks), budget_of(depth, nodes, milliseconds), advice):
+        budget = budget_of(depth, nodes, milliseconds)
+        if lib.eleven_player_choose(self.pointer, rules_of(rules), to_board(ranks), budget, advice):
             return None
         return Advice(int(advice.direction), np.array(list(advice.values)))
 

@@ -5,7 +5,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tu
 
 import numpy as np
 
-from ._library import Floats, checked, fail, ffi, lib, number_of, rules_of, size_of, text_of
+from ._library import Floats, checked, fail, ffi, lib, number_of, rules_of, size_of, sized, text_of
 from .boards import to_board
 from .players import direction_word
 
@@ -69,17 +69,17 @@ def _run(request: Any, progress: Optional[Callable[[Progress], Any]]) -> Any:
     """Solves. An exception in `progress`, such as that of Ctrl-C, ends the solve and is raised here."""
     raised: List[BaseException] = []
 
-    def report(_: Any, now: Any) -> bool:
+    def report(_: Any, now: Any) -> None:
         if progress:
-            progress(Progress(bool(now.is_solving), int(now.positions), now.share, int(now.memory)))
-        return True
+            progress(Progress(bool(now.phase), int(now.done), now.share, int(now.memory)))
 
-    def keep(_: Any, error: BaseException, __: Any) -> bool:
+    def keep(_: Any, error: BaseException, __: Any) -> None:
         raised.append(error)
-        return False
+        lib.eleven_stop_request(stop)
 
-    callback = ffi.callback("bool(void *, eleven_solve_progress *)", report, error=False, onerror=keep)
-    request.progress = callback
+    stop = ffi.new("eleven_stop *")
+    callback = ffi.callback("void(void *, eleven_progress *)", report, onerror=keep)
+    request.progress, request.stop = callback, stop
     solution, problem = ffi.new("eleven_solution *"), ffi.new("eleven_problem *")
     error = lib.eleven_solve_run(request, solution, problem)
     if raised:
@@ -102,9 +102,8 @@ def solve(size: Tuple[int, int] = (2, 2), rules: str = "classic", objectives: Se
     if len(chosen) > lib.ELEVEN_OBJECTIVES_MAX:
         raise ValueError(f"expected at most {lib.ELEVEN_OBJECTIVES_MAX} objectives")
     board = to_board(start) if start is not None else ffi.NULL
-    request = ffi.new("eleven_solve *", {"rules": rule_set[0], "start": board, "objectives": chosen,
-                                         "objective_count": len(chosen), "threads": number_of(threads, "threads", 64, 1),
-                                         "memory": number_of(memory, "bytes of memory")})
+    request = sized("eleven_solve", rules=rule_set[0], start=board, objectives=chosen, objective_count=len(chosen),
+                    threads=number_of(threads, "threads", 64, 1), memory=number_of(memory, "bytes of memory"))
     request.w, request.h = (board.w, board.h) if start is not None else size_of(size)
     path = ffi.NULL if table is None else ffi.new("char[]", os.fsencode(table))
     request.table = path

@@ -89,7 +89,7 @@ class Trainer:
         number_of(moves, "moves")
         while moves > 0:
             piece = min(moves, PIECE * self.threads)
-            lib.eleven_trainer_run(self._trainer, piece)
+            lib.eleven_trainer_run(self._trainer, piece, ffi.NULL)
             moves -= piece
 
     @property

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Sequence, Tuple, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from ._library import Booleans, Integers, Ranks, checked, ffi, lib, number_of, rules_of
+from ._library import Booleans, Integers, Ranks, checked, ffi, lib, number_of, rules_of, sized
 from .boards import print_board, table_of
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class VectorEnv(Base):
         self._table = table_of(rules)
         self._envs = ffi.new("eleven_env[]", num_envs)
         self._words: NDArray[np.uint64] = np.frombuffer(ffi.buffer(self._envs), np.uint64).reshape(num_envs, -1)
-        self._results = ffi.new("eleven_envs_results *", {"autoreset": getattr(lib, MODES[self.autoreset_mode])})
+        self._results = sized("eleven_envs_results", autoreset=getattr(lib, MODES[self.autoreset_mode]))
         self._final = np.zeros((num_envs, 4, 4), np.uint8), np.zeros(num_envs, np.int64), np.zeros(num_envs, np.int64)
         kinds = ("final_ranks", "uint8_t[]"), ("final_scores", "int64_t[]"), ("final_moves", "int64_t[]")
         for (name, kind), array in zip(kinds, self._final):

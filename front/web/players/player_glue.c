@@ -77,14 +77,14 @@ const void *EXPORT(advise)(size_t length, unsigned index, uint32_t depth, double
         eleven_advice advice;
         uint32_t in_points;
     } answer;
-    const eleven_budget budget = {depth, (uint64_t)nodes, milliseconds};
+    const eleven_budget budget = {sizeof(eleven_budget), depth, (uint64_t)nodes, milliseconds, NULL};
     if (eleven_reader_open(&position, exchange, length, &last_error))
         return NULL;
     eleven_player *player = player_at(index);
     if (!player)
         return NULL;
     answer.advice = (eleven_advice){.direction = ELEVEN_DIRECTIONS};
-    player->choose(player, &position.record.rules, &position.record.start.board, &budget, &answer.advice);
+    eleven_player_choose(player, &position.record.rules, &position.record.start.board, &budget, &answer.advice);
     answer.in_points = counts_points(player, &position.record);
     return &answer;
 }
@@ -126,7 +126,7 @@ eleven_error EXPORT(review_begin)(size_t length)
 /* Judges the next move, as unknown if the player does not answer. Returns the number of moves that remain. */
 uint32_t EXPORT(review_step)(unsigned index, uint32_t depth, double nodes, double milliseconds)
 {
-    const eleven_budget budget = {depth, (uint64_t)nodes, milliseconds};
+    const eleven_budget budget = {sizeof(eleven_budget), depth, (uint64_t)nodes, milliseconds, NULL};
     eleven_player *player = player_at(index);
     eleven_game before;
     eleven_ply ply;
