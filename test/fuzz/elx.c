@@ -19,7 +19,7 @@ static void look_up(const eleven_table *table, const uint8_t *data, size_t size)
         if (eleven_table_probe(table, &board, &answer))
             expect(answer.legal < 16);
         if (eleven_board_legal(&facts->rules, &board))
-            expect(!eleven_player_choose(player, &facts->rules, &board, &(eleven_budget){0}, &advice));
+            expect(!eleven_player_choose(player, &facts->rules, &board, NULL, &advice));
     }
     eleven_player_close(player);
 }

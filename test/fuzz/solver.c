@@ -28,7 +28,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_in in = {data, size};
     const oracle_rules *oracle = &oracle_all[fuzz_byte(&in) % ORACLE_RULES];
     unsigned shape = fuzz_byte(&in), wanted = 2 + fuzz_byte(&in) % WANTED;
-    eleven_solve solve = {.w = 1 + shape % 3,
+    eleven_solve solve = {.size = sizeof solve,
+                          .w = 1 + shape % 3,
                           .h = 1 + shape / 3 % 3,
                           .threads = 1 + shape / 128,
                           .objective_count = 6,

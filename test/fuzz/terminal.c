@@ -151,7 +151,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     switch (kind % 4) {
     case 0: term_replay(session, &options); break;
     case 1: term_watch_play(&game, &watch, &options); break;
-    case 2: term_review(session, "greedy", &(eleven_budget){.depth = 1}, &options); break;
+    case 2:
+        term_review(session, "greedy", &(eleven_budget){.size = sizeof(eleven_budget), .depth = 1}, &options);
+        break;
     default: term_play(&game, &options);
     }
     eleven_session_free(game.session);
