@@ -229,7 +229,7 @@ static void play_one(match_job *job)
     if (job->count)
         report_games(job);
     if (eleven_stop_is_requested(&interrupted))
-        fail_with("stopped after %zu of %" PRId64 " games", job->count, options->games);
+        fail_with("stopped before all %" PRId64 " games were played", options->games);
 }
 
 /* ---- Two players --------------------------------------------------------------------------------------- */

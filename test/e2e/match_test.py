@@ -4,6 +4,7 @@ programs are a line of shell around ours."""
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -53,6 +54,18 @@ class ScoresTest(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "", f"eleven match: {sentence}\n"))
         done = subprocess.run([ELEVEN, "match", "--from-scores"], text=True, stderr=subprocess.PIPE)
         self.assertEqual(done.returncode, 2)
+
+
+class StopTest(unittest.TestCase):
+    def test_a_signal_ends_a_match_after_its_first_games(self):
+        words = [ELEVEN, "match", "--player", "random", "--games", "1000000", "--threads", "2", "--scores"]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as match:
+            self.assertRegex(match.stdout.readline(), r"^\d+$")
+            match.send_signal(signal.SIGINT)
+            scores, sentence = match.communicate()
+        self.assertEqual(match.returncode, 1)
+        self.assertEqual(sentence, "eleven match: stopped before all 1000000 games were played\n")
+        self.assertRegex(scores, r"\A(\d+\n)*\Z")
 
 
 class RevisionsTest(unittest.TestCase):
