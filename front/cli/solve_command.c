@@ -235,7 +235,8 @@ static int run_solve(void *given, word_list words)
         read_table(options, what);
         return 0;
     }
-    solve_job job = {.solve = {.rules = options->rules,
+    solve_job job = {.solve = {.size = sizeof(eleven_solve),
+                               .rules = options->rules,
                                .table = options->output,
                                .memory = options->memory ? options->memory : usual_memory(),
                                .threads = (unsigned)options->threads}};
