@@ -224,7 +224,7 @@ static int play(play_job *job)
                       .saver = saver,
                       .lists_games = true,
                       .notice = saver->notice[0] ? saver->notice : NULL,
-                      .player = {.name = job->player, .seed = random_seed()},
+                      .player = {.name = job->player, .seed = random_seed(), .budget = {.size = sizeof(eleven_budget)}},
                       .is_spoken = options->is_spoken,
                       .is_first = job->is_first};
     int status = -1;
