@@ -80,8 +80,8 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests torture unit deps pure figures losses english names versions format format-fix api \
-        picture screens bench match clean
+.PHONY: all play check test tests torture fuzz fuzzers fuzz-run unit deps pure figures losses facts-check english names \
+        versions schema format format-fix api picture screens bench match clean
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a
@@ -130,6 +130,30 @@ torture: $(B)/torture
 	@$(MAKE) --no-print-directory -s B=$(B)/sanitize CFLAGS='$(SANITIZE)' $(B)/sanitize/torture
 	@ELEVEN=$(B)/sanitize/torture $(PYTHON) test/faults/torture.py --most 40
 
+# Each file in test/fuzz is a fuzz target, and a program. With clang libFuzzer drives it, otherwise it replays files.
+FUZZ_PART = $(patsubst %,$(B)/test/fuzz/%.o,support $(if $(findstring fuzzer,$(CFLAGS)),,main))
+FUZZERS   = $(filter-out $(FUZZ_PART:.o=) $(B)/test/fuzz/main,$(patsubst %.c,$(B)/%,$(sort $(wildcard test/fuzz/*.c))))
+FUZZ      = -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+$(FUZZERS:=.o) $(FUZZ_PART): $(B)/flags
+$(FUZZERS:=.o): CPPFLAGS += $(OPTIONAL)
+
+# So that a target contains only what it uses, and can replace the terminal.
+$(B)/front.a: $(filter-out $(B)/front/cli/% $(B)/bench/%,$(APP_OBJ)) $(ORACLE)
+	rm -f $@
+	ar rcs $@ $^
+
+$(FUZZERS): $(B)/%: $(B)/%.o $(FUZZ_PART) $(B)/front.a $(B)/libeleven.a
+	$(CC) $(CFLAGS) $(LDFLAGS) $(if $(findstring fuzzer,$(CFLAGS)),-fsanitize=fuzzer) -o $@ $^ $(APP_LIBS)
+
+fuzzers: $(FUZZERS)
+
+fuzz:
+	@$(MAKE) --no-print-directory -s B=$(B)/fuzz CC=clang CFLAGS='$(FUZZ)' fuzzers
+
+# Runs every target: make fuzz-run [SECONDS=60] [TARGETS='board lsp']
+fuzz-run: fuzz
+	@$(PYTHON) tools/fuzz.py $(B)/fuzz/test/fuzz $(or $(SECONDS),60) $(TARGETS)
+
 play:
 	@sh tools/install.sh play
 	@$(MAKE) --no-print-directory -s -j$(CORES) $(B)/eleven
@@ -141,7 +165,7 @@ TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/% $(B)/front/lsp/% $(B)/front/
 $(TESTS): $(B)/%: $(B)/%.o $(TEST_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(APP_LIBS)
 
-check: deps pure format english api abi names versions unit
+check: deps pure format english api abi names versions schema unit
 
 test:
 	@sh tools/install.sh test
@@ -163,11 +187,19 @@ figures:
 losses: $(B)/eleven
 	@$(PYTHON) tools/losses.py
 
+# All evidence for the facts, in a minute; the unit tests run the same provers at a small size.
+facts-check: $(B)/eleven
+	@$(B)/eleven facts
+
 english:
 	@$(PYTHON) tools/check_english.py
 
 names:
 	@$(PYTHON) tools/check_names.py
+
+# JSON Schema and OpenAPI files of all answers, and a comparison of their table with the source.
+schema:
+	@$(PYTHON) tools/schema.py $(B)/schema
 
 versions:
 	@$(PYTHON) tools/version.py

@@ -11,7 +11,8 @@
 typedef struct bench_input {
     /* Classic without a goal. */
     eleven_rules rules;
-    eleven_rowtable table;
+    uint64_t table_memory[ELEVEN_ROWTABLE_BYTES / 8];
+    const eleven_rowtable *table;
     /* The batch's memory and vector width; 0: the widest. */
     char batch[ELEVEN_BATCH_BYTES];
     unsigned batch_bits;

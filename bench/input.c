@@ -10,7 +10,7 @@ static bool position_step(const bench_input *input, eleven_bitboard *board, uint
 {
     eleven_afterstates after;
     eleven_bitboard spawns[16];
-    unsigned legal = eleven_bitboard_afterstates(&input->table, *board, &after), d = word & 3;
+    unsigned legal = eleven_bitboard_afterstates(input->table, *board, &after), d = word & 3;
     if (!legal)
         return false;
     while (!(legal >> d & 1))
@@ -25,7 +25,7 @@ static void fill_positions(bench_input *input)
 {
     unsigned n = 0;
     for (uint64_t game = 0; n < POSITIONS; game++) {
-        eleven_bitboard board = eleven_bitboard_start(&input->table, game);
+        eleven_bitboard board = eleven_bitboard_start(input->table, game);
         if (game % 2)
             board = eleven_bitboard_set(eleven_bitboard_set(board, 0, 11), 1, (eleven_rank)(3 + game % 8));
         for (uint64_t ply = 0; n < POSITIONS && position_step(input, &board, eleven_random(game, ply)); ply++)
@@ -43,17 +43,18 @@ static void fill_lines(bench_input *input)
 /* A record of a random game; returns its length. */
 static size_t write_record(const bench_input *input, uint64_t seed, char *text)
 {
-    eleven_game game = eleven_game_start(&input->rules, 4, 4, seed, NULL);
+    eleven_game game;
+    eleven_game_start(&input->rules, 4, 4, seed, &game, NULL);
     eleven_record record = {.rules = input->rules, .start = game, .has_seed = true, .seed = seed};
     size_t length = eleven_record_print(&record, text, RECORD_SIZE);
-    for (uint64_t i = 0; eleven_game_status(&input->rules, &game) == ELEVEN_PLAYING; i++) {
+    for (uint64_t i = 0; eleven_game_status(&input->rules, &game) == ELEVEN_STATUS_PLAYING; i++) {
         eleven_events events;
         eleven_direction direction = (eleven_direction)(eleven_random(~seed, i) & 3);
         uint64_t word = eleven_random(seed, game.ply + 1);
         uint32_t moves_before = game.ply;
         if (!eleven_game_step(&input->rules, &game, direction, word, &events))
             continue;
-        eleven_ply ply = eleven_ply_of(direction, &events);
+        eleven_ply ply = eleven_ply_from(direction, &events);
         length += eleven_ply_print(&input->rules, 4, &ply, moves_before, text + length, RECORD_SIZE - length);
     }
     return length;
@@ -75,7 +76,7 @@ bench_input *bench_input_open(void)
     if (!input)
         return NULL;
     eleven_rules_find("classic", &input->rules);
-    eleven_rowtable_build(&input->rules, &input->table);
+    input->table = eleven_rowtable_init(input->table_memory, &input->rules);
     fill_positions(input);
     fill_lines(input);
     if (fill_records(input))

@@ -42,7 +42,7 @@ static bool play_move(const bench_input *input, eleven_bitboard *board, uint64_t
     eleven_bitboard spawns[16];
     float values[ELEVEN_DIRECTIONS];
     unsigned best = 0;
-    if (!eleven_network_moves(input->player->network, &input->table, *board, &after, values))
+    if (!eleven_network_moves(input->player->network, input->table, *board, &after, values))
         return false;
     for (unsigned d = 1; d < ELEVEN_DIRECTIONS; d++)
         if (values[d] > values[best])
@@ -55,15 +55,15 @@ static bool play_move(const bench_input *input, eleven_bitboard *board, uint64_t
 static void fill_positions(bench_input *input)
 {
     uint64_t game = 0, ply = 0;
-    eleven_bitboard board = eleven_bitboard_start(&input->table, game);
+    eleven_bitboard board = eleven_bitboard_start(input->table, game);
     for (unsigned i = 0; i < POSITIONS; ply++) {
         if (!play_move(input, &board, eleven_random(game, ply)))
-            board = eleven_bitboard_start(&input->table, ++game);
+            board = eleven_bitboard_start(input->table, ++game);
         else if (ply % POSITION_MOVES == 0)
             input->player->positions[i++] = board;
     }
     for (unsigned i = 0; i < POSITIONS; i++)
-        eleven_bitboard_afterstates(&input->table, input->player->positions[i], &input->player->after[i]);
+        eleven_bitboard_afterstates(input->table, input->player->positions[i], &input->player->after[i]);
 }
 
 static bool prepare_network(bench_input *input)
@@ -93,7 +93,7 @@ static bool prepare_search(bench_input *input)
         return false;
     eleven_evaluator evaluator = eleven_network_evaluator(input->player->network);
     eleven_search_settings settings = eleven_search_settings_default();
-    input->player->search = eleven_search_new(&input->table, &evaluator, &settings);
+    input->player->search = eleven_search_new(input->table, &evaluator, &settings);
     return input->player->search != NULL;
 }
 

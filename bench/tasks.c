@@ -33,8 +33,9 @@ static bench_work run_board_random(bench_input *input)
     eleven_rules rules = input->rules;
     rules.goal = 0;
     for (uint64_t seed = 0; seed < 2000; seed++) {
-        eleven_game game = eleven_game_start(&rules, 4, 4, seed, NULL);
-        for (uint64_t i = 0; eleven_game_status(&rules, &game) == ELEVEN_PLAYING; i++)
+        eleven_game game;
+        eleven_game_start(&rules, 4, 4, seed, &game, NULL);
+        for (uint64_t i = 0; eleven_game_status(&rules, &game) == ELEVEN_STATUS_PLAYING; i++)
             eleven_game_step(&rules, &game, (eleven_direction)(eleven_random(~seed, i) & 3),
                              eleven_random(seed, game.ply + 1), NULL);
         work.done += game.ply;
@@ -68,7 +69,7 @@ static bench_work run_bitboard_random(bench_input *input)
     eleven_playout games[GAMES];
     bench_work work = {0, 0};
     for (uint64_t seed = 0; seed < 60 * GAMES; seed += GAMES) {
-        eleven_bitboard_playouts(&input->table, NULL, seed, GAMES, games);
+        eleven_bitboard_playouts(input->table, NULL, seed, GAMES, games);
         for (unsigned i = 0; i < GAMES; i++) {
             work.done += games[i].moves;
             work.hash = bench_mix(bench_mix(work.hash, games[i].score), games[i].board.low ^ games[i].board.high);
@@ -83,7 +84,7 @@ static bench_work run_bitboard_afterstates(bench_input *input)
     for (unsigned pass = 0; pass < 2000; pass++) {
         for (unsigned i = 0; i < 4096; i++) {
             eleven_afterstates after;
-            uint64_t sum = eleven_bitboard_afterstates(&input->table, input->positions[i], &after);
+            uint64_t sum = eleven_bitboard_afterstates(input->table, input->positions[i], &after);
             for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
                 sum = 3 * sum + (after.board[d].low ^ after.board[d].high ^ after.gain[d]);
             work.hash += sum;
@@ -93,9 +94,9 @@ static bench_work run_bitboard_afterstates(bench_input *input)
     return work;
 }
 
-static void add_games(void *state, const eleven_batch_game *games, unsigned count)
+static void add_games(void *context, const eleven_batch_game *games, unsigned count)
 {
-    bench_work *work = state;
+    bench_work *work = context;
     for (unsigned i = 0; i < count; i++) {
         work->done += games[i].moves;
         work->hash = bench_mix(work->hash, games[i].score << 20 ^ games[i].board.low ^ games[i].lane);
@@ -109,7 +110,7 @@ static bench_work run_batch_random(bench_input *input)
     eleven_batch *batch = eleven_batch_init(input->batch, input->batch_bits, 2048);
     eleven_batch_play(batch, 600000, add_games, &work);
     eleven_batch_flush(batch, add_games, &work);
-    eleven_batch_store_all(batch, lanes);
+    eleven_batch_get_all(batch, lanes);
     for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++) {
         work.done += lanes[i].moves;
         work.hash = bench_mix(work.hash, lanes[i].board.low);

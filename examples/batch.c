@@ -11,9 +11,9 @@ typedef struct tally {
     uint64_t largest[ELEVEN_RANKS];
 } tally;
 
-static void report(void *state, const eleven_batch_game *games, unsigned count)
+static void report(void *context, const eleven_batch_game *games, unsigned count)
 {
-    tally *sum = state;
+    tally *sum = context;
     for (unsigned i = 0; i < count; i++) {
         sum->games++;
         sum->moves += games[i].moves;

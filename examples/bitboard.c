@@ -11,11 +11,11 @@ int main(int count, char **arguments)
     const char *text = count > 1 ? arguments[1] : ". . . . / . 2 . . / . . 2 . / . . . .";
     eleven_rules rules;
     eleven_board board;
-    eleven_rowtable *rows = malloc(sizeof *rows);
+    eleven_rowtable *rows = malloc(ELEVEN_ROWTABLE_BYTES);
     eleven_rules_find("classic", &rules);
     if (!rows || eleven_board_parse(&rules, text, strlen(text), &board, NULL) || board.w != 4 || board.h != 4)
         return 1;
-    eleven_rowtable_build(&rules, rows);
+    eleven_rowtable_init(rows, &rules);
     eleven_bitboard start = eleven_bitboard_pack(&board);
     for (unsigned depth = 0; depth <= 3; depth++)
         printf("%u moves: %" PRIu64 " games\n", depth, eleven_bitboard_perft(rows, start, depth));

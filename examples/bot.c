@@ -27,8 +27,9 @@ int main(void)
     const uint64_t seed = 42;
     eleven_rules rules;
     eleven_rules_find("classic", &rules);
-    eleven_game game = eleven_game_start(&rules, 4, 4, seed, NULL);
-    while (eleven_game_status(&rules, &game) == ELEVEN_PLAYING)
+    eleven_game game;
+    eleven_game_start(&rules, 4, 4, seed, &game, NULL);
+    while (eleven_game_status(&rules, &game) == ELEVEN_STATUS_PLAYING)
         eleven_game_step(&rules, &game, choose(&rules, &game.board), eleven_random(seed, game.ply + 1), NULL);
     printf("%" PRIu64 " points in %" PRIu32 " moves\n", game.score, game.ply);
 }

@@ -10,7 +10,7 @@ static eleven_state *follow(const char *chain, eleven_problem *problem)
     eleven_record head;
     eleven_chain_word word;
     size_t length = strlen(chain), at = 0;
-    if (eleven_chain_head(chain, length, &head, &at, problem))
+    if (eleven_chain_head_parse(chain, length, &head, &at, problem))
         return NULL;
     head.has_seed = true;
     eleven_state *state = eleven_state_new(&head);
@@ -27,18 +27,18 @@ static eleven_state *follow(const char *chain, eleven_problem *problem)
 int main(int count, char **arguments)
 {
     eleven_problem problem = {0};
-    eleven_option options[ELEVEN_CHOICES];
+    eleven_option options[ELEVEN_OPTIONS_MAX];
     char text[ELEVEN_STATE_TEXT];
     eleven_state *state = follow(count > 1 ? arguments[1] : "2048(seed=7).Begin.Up", &problem);
     if (!state) {
         fprintf(stderr, "%s\n", problem.sentence);
         return 1;
     }
-    eleven_state_text(state, NULL, text, sizeof text);
+    eleven_state_describe(state, NULL, text, sizeof text);
     puts(text);
     unsigned choices = eleven_state_options(state, NULL, options);
     for (unsigned i = 0; i < choices; i++) {
-        eleven_option_detail(state, &options[i], NULL, text, sizeof text);
+        eleven_option_describe(state, &options[i], NULL, text, sizeof text);
         printf(".%-6s %s\n", options[i].word, text);
     }
     eleven_state_free(state);

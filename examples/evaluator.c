@@ -18,9 +18,9 @@ static float value(eleven_bitboard after)
     return sum;
 }
 
-static void values(const void *state, const eleven_bitboard *after, size_t count, float *results)
+static void values(const void *context, const eleven_bitboard *after, size_t count, float *results)
 {
-    (void)state;
+    (void)context;
     for (size_t i = 0; i < count; i++)
         results[i] = value(after[i]);
 }
@@ -30,15 +30,16 @@ int main(void)
     const eleven_evaluator evaluator = {.values = values, .lost = -100};
     eleven_search_settings settings = eleven_search_settings_default();
     eleven_rules rules;
-    eleven_rowtable *rows = malloc(sizeof *rows);
+    eleven_rowtable *rows = malloc(ELEVEN_ROWTABLE_BYTES);
     eleven_rules_find("classic", &rules);
     if (!rows)
         return 1;
-    eleven_rowtable_build(&rules, rows);
+    eleven_rowtable_init(rows, &rules);
     eleven_search *search = eleven_search_new(rows, &evaluator, &settings);
     if (!search)
         return 1;
-    eleven_game game = eleven_game_start(&rules, 4, 4, 2, NULL);
+    eleven_game game;
+    eleven_game_start(&rules, 4, 4, 2, &game, NULL);
     eleven_search_result result;
     const eleven_budget budget = {.depth = 2};
     while (game.ply < 1000 && eleven_search_run(search, eleven_bitboard_pack(&game.board), &budget, &result)) {

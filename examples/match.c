@@ -42,7 +42,8 @@ static bool play(side *player_side)
     eleven_rules_find("classic", &match.rules);
     if (eleven_match_run(&match))
         return false;
-    eleven_summary sum = eleven_match_summary(player_side->games, GAMES, scores);
+    eleven_summary sum;
+    eleven_match_summary(player_side->games, GAMES, scores, &sum);
     printf("%-7s mean score %.0f +- %.0f\n", player_side->player, sum.mean, sum.standard_error);
     return true;
 }
@@ -60,6 +61,6 @@ int main(void)
     eleven_sprt test = eleven_sprt_default();
     eleven_verdict verdict = eleven_sprt_verdict(&test, wins, losses);
     printf("%s wins %" PRIu64 " of %" PRIu64 " pairs: %s\n", a.player, wins, wins + losses,
-           verdict.decision == ELEVEN_ACCEPT_H1 ? "better" : "not sure");
+           verdict.decision == ELEVEN_DECISION_H1 ? "better" : "not sure");
     return 0;
 }

@@ -10,14 +10,14 @@ int main(int count, char **arguments)
 {
     const char *text = count > 1 ? arguments[1] : "512 64 16 4 / 128 32 8 2 / 8 16 4 . / 2 4 . .";
     const eleven_network *network = eleven_network_shipped();
-    eleven_rowtable *rows = malloc(sizeof *rows);
+    eleven_rowtable *rows = malloc(ELEVEN_ROWTABLE_BYTES);
     eleven_rules rules;
     eleven_board board;
     eleven_rules_find("classic", &rules);
     if (!rows || !network || eleven_board_parse(&rules, text, strlen(text), &board, NULL) || board.w != 4 ||
         board.h != 4)
         return 1;
-    eleven_rowtable_build(&rules, rows);
+    eleven_rowtable_init(rows, &rules);
     eleven_afterstates after;
     float values[ELEVEN_DIRECTIONS];
     unsigned legal = eleven_network_moves(network, rows, eleven_bitboard_pack(&board), &after, values);

@@ -16,7 +16,8 @@ int main(int count, char **arguments)
     }
     eleven_rules rules;
     eleven_rules_find("classic", &rules);
-    eleven_game game = eleven_game_start(&rules, 4, 4, seed, NULL);
+    eleven_game game;
+    eleven_game_start(&rules, 4, 4, seed, &game, NULL);
     /* Without a limit the player uses its default. */
     eleven_budget budget = {0};
     eleven_advice advice;
@@ -27,7 +28,7 @@ int main(int count, char **arguments)
     eleven_player_close(player);
 
     char text[ELEVEN_BOARD_TEXT];
-    eleven_board_print(&rules, &game.board, ELEVEN_GRID, text, sizeof text);
+    eleven_board_print(&rules, &game.board, ELEVEN_LAYOUT_GRID, text, sizeof text);
     printf("%sscore %" PRIu64 ", moves %" PRIu32 "\n", text, game.score, game.ply);
     return 0;
 }

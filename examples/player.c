@@ -11,7 +11,7 @@
 static bool choose(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                    const eleven_budget *budget, eleven_advice *advice)
 {
-    unsigned *last = player->state;
+    unsigned *last = player->context;
     unsigned legal = eleven_board_legal(rules, board);
     (void)budget;
     if (!legal)
@@ -28,7 +28,7 @@ static bool choose(eleven_player *player, const eleven_rules *rules, const eleve
 int main(void)
 {
     unsigned last = ELEVEN_LEFT;
-    eleven_player player = {.name = "clockwise", .state = &last, .choose = choose};
+    eleven_player player = {.name = "clockwise", .context = &last, .choose = choose};
     eleven_record head = {.has_seed = true, .seed = 5};
     eleven_session *session = eleven_session_new();
     eleven_rules_find("classic", &head.rules);

@@ -28,15 +28,16 @@ int main(void)
         printf("unsound: %s\n", problem.sentence);
         return 1;
     }
-    eleven_game game = eleven_game_start(&rules, 3, 3, 7, NULL);
-    while (eleven_game_status(&rules, &game) == ELEVEN_PLAYING)
+    eleven_game game;
+    eleven_game_start(&rules, 3, 3, 7, &game, NULL);
+    while (eleven_game_status(&rules, &game) == ELEVEN_STATUS_PLAYING)
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
             if (eleven_game_step(&rules, &game, (eleven_direction)d, eleven_random(7, game.ply + 1), NULL))
                 break;
     char text[ELEVEN_BOARD_TEXT];
-    eleven_board_print(&rules, &game.board, ELEVEN_GRID, text, sizeof text);
-    printf("%s%s with %" PRIu64 " points\n", text, eleven_game_status(&rules, &game) == ELEVEN_WON ? "won" : "lost",
-           game.score);
+    eleven_board_print(&rules, &game.board, ELEVEN_LAYOUT_GRID, text, sizeof text);
+    printf("%s%s with %" PRIu64 " points\n", text,
+           eleven_game_status(&rules, &game) == ELEVEN_STATUS_WON ? "won" : "lost", game.score);
 
     rules.merge[1][2] = 3; /* but 2 does not merge with 1 */
     if (eleven_rules_check(&rules, &problem))

@@ -33,7 +33,7 @@ int main(int count, char **arguments)
             char after[ELEVEN_BOARD_TEXT];
             eleven_board next = board;
             eleven_board_place(&next, (eleven_tile){cells[i], (eleven_rank)rank});
-            eleven_board_print(&rules, &next, ELEVEN_LINE, after, sizeof after);
+            eleven_board_print(&rules, &next, ELEVEN_LAYOUT_LINE, after, sizeof after);
             printf("%.4f  %s\n", rules.spawn_weight[rank] / weights / empties, after);
         }
     return 0;

@@ -9,7 +9,7 @@ static void show(const char *what, const eleven_session *session)
 {
     const eleven_game *game = eleven_session_game(session);
     char text[ELEVEN_BOARD_TEXT];
-    eleven_board_print(eleven_session_rules(session), &game->board, ELEVEN_LINE, text, sizeof text);
+    eleven_board_print(eleven_session_rules(session), &game->board, ELEVEN_LAYOUT_LINE, text, sizeof text);
     printf("%-7s %" PRIu64 " points, %s\n", what, game->score, text);
 }
 

@@ -1,4 +1,23 @@
-/* Eleven: 2048 in C. The whole public API, in chapters that read top to bottom. */
+/* Eleven: 2048 in C. The whole public API, in chapters that read top to bottom.
+ *
+ * Names are eleven_NOUN_VERB. A verb means the same everywhere:
+ *
+ *     _new, _free     creates an object, NULL when out of memory; frees it, also NULL
+ *     _open, _close   the same for what can fail in other ways: a file, _open_bytes: its bytes, a text, a name
+ *     _init           creates an object in memory of the caller
+ *     _parse          reads a text, given by its address and length, that need not end with NUL
+ *     _print          writes a text that _parse reads, as snprintf does: at most `size` bytes, always with a NUL;
+ *                     returns the length of the whole text
+ *     _describe       writes a text for people, in the same way
+ *     _name           the word for a constant or an index
+ *     _about          facts about an object, borrowed from it
+ *     _suits          whether something works under these rules
+ *     _run            does the work that a struct requests
+ *     _from           a value made from others
+ *
+ * Functions of the caller get back its pointer `context`. The values of an enum begin with its name; errors and
+ * directions have only ELEVEN_. Values that a program does not know can be added to an enum; numbers of values are
+ * constants outside of it. */
 #ifndef ELEVEN_H
 #define ELEVEN_H
 

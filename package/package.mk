@@ -18,10 +18,13 @@ PROGRAMS   = bin/eleven
 DATA       = include/eleven.h $(patsubst %,include/eleven/%,$(notdir $(sort $(wildcard include/eleven/*.h)))) \
              lib/libeleven.a lib/pkgconfig/eleven.pc \
              lib/cmake/eleven/elevenConfig.cmake lib/cmake/eleven/elevenConfigVersion.cmake \
-             share/man/man6/eleven.6 share/man/man3/libeleven.3 share/man/man5/eleven-formats.5 \
+             share/man/man6/eleven.6 share/man/man3/libeleven.3 share/man/man5/eleven-formats.5 share/man/man5/eleven-json.5 \
              share/bash-completion/completions/eleven share/zsh/site-functions/_eleven \
              share/fish/vendor_completions.d/eleven.fish \
              share/applications/eleven.desktop share/metainfo/eleven.metainfo.xml share/icons/hicolor/scalable/apps/eleven.svg
+# The schemas of all answers, which `make schema` makes of package/answers.json.
+SCHEMAS    = $(addsuffix .schema.json,$(shell sed -n '/^"answers"/,/^}/s/^  "\([a-z]*\)": .*/\1/p' package/answers.json)) openapi.json
+DATA      += $(SCHEMAS:%=share/eleven/schema/%)
 # The web page for `eleven serve`, if `make web` has built it.
 DATA      += $(patsubst $(B)/%,share/eleven/%,$(wildcard $(B)/web/*))
 INSTALLED  = $(PROGRAMS) lib/$(SHARED) $(LINKS) $(DATA)
@@ -105,6 +108,13 @@ COMPLETIONS = $(filter share/bash-completion/% share/zsh/% share/fish/%,$(INSTAL
 $(addprefix $(S)/,$(COMPLETIONS)): $(B)/eleven
 	@mkdir -p $(@D)
 	$(B)/eleven completion $(SHELL_NAME) > $@
+
+$(B)/schema/eleven-json.5: tools/schema.py package/answers.json include/eleven/version.h
+	$(PYTHON) tools/schema.py $(@D)
+
+$(addprefix $(S)/share/eleven/schema/,$(SCHEMAS)) $(S)/share/man/man5/eleven-json.5: $(B)/schema/eleven-json.5
+	@mkdir -p $(@D)
+	cp $(B)/schema/$(@F) $@
 
 $(S)/share/man/man5/%: package/%
 	@mkdir -p $(@D)

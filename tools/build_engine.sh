@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds the engine of the npm package, for node and bundlers: front/web/dist/game.js, its WebAssembly inside.
+# Builds the engine of the npm package, for node and bundlers: front/web/dist/game.js, its WebAssembly inside. The other
+# modules of the package are made by front/web/bundle.mjs.
 set -eu
 cd "$(dirname "$0")/.."
 B=${B:-build}
@@ -24,4 +25,3 @@ $WASM_LD --no-entry --gc-sections --strip-all -z stack-size=131072 --stack-first
     echo "const wasmText = '$(base64 -w 0 "$work/engine.wasm")';"
     sed '/^import { wasmText }/d' $web/engine/game.js
 } >$web/dist/game.js
-cp $web/engine/index.js $web/engine/*.d.ts $web/dist

@@ -2,7 +2,8 @@
 # Builds the game for browsers with clang and wasm-ld alone:
 #
 #     build/web/            the page; eleven-2048.js in it is the component, eleven-players.js the worker with the players,
-#                           eleven-network.weights what they know; the last two are fetched when somebody first asks them
+#                           eleven-network.weights what they know, page-NAME.js a part of the page; players, weights and
+#                           parts are fetched when somebody first uses them
 #     build/eleven.html     the page as one file that also works from disk
 #     front/web/dist/       what the npm package ships
 #
@@ -73,6 +74,17 @@ fast players $web/exchange.c $web/players/*.c
 # shellcheck disable=SC2086
 link "$work/players.wasm" 1048576 $objects
 
+# The decoders of other programs' games, which the page loads when somebody uses them.
+objects=
+for source in src/core/*.c src/formats/*.c src/base/problem.c src/base/buffer.c src/base/array.c $web/exchange.c $web/libc.c \
+    $web/print.c $web/formats/*.c; do
+    object=$work/formats-$(basename "$source" .c).o
+    compile "$source" "$object" -Oz
+    objects="$objects $object"
+done
+# shellcheck disable=SC2086
+link "$work/formats.wasm" 131072 $objects
+
 # ---- The scripts, without comments and indentation, which are a third of them
 
 strip_modules() { # FILE...: import lines and the word export are dropped
@@ -91,10 +103,11 @@ PYTHON
 }
 
 # English is in the component; every other language is a module of its own, which is loaded when it is needed.
+rm -f "$page"/eleven-words-*.js
 languages=
 for file in $web/words/*.js; do
     name=$(basename "$file" .js)
-    [ "$name" = en ] && continue
+    case $name in en | more-*) continue ;; esac
     languages="$languages${languages:+, }'$name'"
     sed -E 's/^ +//; /^\/\//d; /^$/d' "$file" >"$page/eleven-words-$name.js"
 done
@@ -104,7 +117,8 @@ exports="$exports, languageNames, languageOf, loadWords, wordsFor"
 title="// <eleven-2048>: 2048 as a custom element, with its engine. MIT license."
 {
     wasm_text wasmText "$work/eleven.wasm"
-    strip_modules $web/words/en.js $web/component/module.js $web/component/engine.js $web/component/themes.js \
+    strip_modules $web/words/en.js $web/component/module.js $web/component/compiled.js \
+        $web/component/engine.js $web/component/themes.js \
         $web/component/look.js $web/component/view.js $web/component/words.js $web/component/font.js \
         $web/component/announce.js $web/component/input.js $web/component/worker_client.js $web/component/element.js
 } >"$work/component.js"
@@ -123,13 +137,34 @@ cp data/default.weights "$page/eleven-network.weights"
     strip_modules $web/component/module.js $web/players/players.js $web/players/network.js $web/players/worker.js
 } >"$page/eleven-players.js"
 
-page_sources="words settings store statistics keeper link gamepad daily dialogs card replay advice chart review sheet main"
+page_sources="words settings parts store statistics keeper link gamepad daily dialogs replay advice review sheet main"
+page_files=$(for name in $page_sources; do echo "$web/page/$name.js"; done)
 # shellcheck disable=SC2086
-strip_modules $(for name in $page_sources; do echo "$web/page/$name.js"; done) >"$work/page.js"
+strip_modules $page_files >"$work/page.js"
+# shellcheck disable=SC2086
+page_exports=$(sed -nE 's/^export (async )?(const|let|class|function) ([A-Za-z0-9_]+).*/\3/p' $page_files | paste -sd, -)
 {
     echo "import { $exports } from './eleven-2048.js';"
     cat "$work/page.js"
+    echo "export { $page_exports };"
 } >"$page/page.js"
+
+# The parts that are loaded when they are first used. pack.py adds their imports.
+part() { # NAME FILE...
+    name=$1
+    shift
+    sed -E '/^import .* from /d; s/^ +//; /^\/\//d; /^$/d' "$@" >"$work/part-$name.js"
+}
+rm -f "$work"/part-*.js "$page"/page-*.js
+wasm_text formatsText "$work/formats.wasm" >"$work/formats_text.js"
+part formats "$work/formats_text.js" $web/component/module.js $web/formats/formats.js
+part more $web/words/more-*.js $web/page/more.js
+part practice $web/page/position.js $web/page/editor.js $web/page/practice.js $web/page/drills.js
+part import $web/page/import.js
+part card $web/page/card.js
+part chart $web/page/shapes.js $web/page/chart.js
+part film $web/page/film_words.js $web/page/film_scene.js $web/page/film_svg.js $web/page/film_video.js $web/page/film.js
+part insights $web/page/shapes.js $web/page/insights_words.js $web/page/insights_sums.js $web/page/insights.js
 
 # ---- The page
 
@@ -141,4 +176,4 @@ mkdir -p $web/dist
 cp "$page/eleven-2048.js" "$page"/eleven-words-*.js "$page/eleven-players.js" "$page/eleven-network.weights" \
     $web/font/* $web/eleven-2048.d.ts LICENSE $web/dist
 
-$PYTHON $web/pack.py "$page" "$work" "$B/eleven.html" "$exports"
+$PYTHON $web/pack.py "$page" "$work" "$B/eleven.html" "$exports" "$page_exports"

@@ -22,10 +22,10 @@ def table(found):
 
 
 def fact(found):
-    parts = [f"## {found['question']}", f"**{found['claim']}** ({found['status']}; `eleven facts {found['name']}`)",
+    parts = [f"## {found['question']}", f"**{found['claim']}** ({found['certainty']}; `eleven facts {found['fact']}`)",
              *found["argument"],
              "\n".join(f"- {'' if one['holds'] else 'DOES NOT HOLD: '}{one['sentence']}" for one in found["evidence"]),
-             *map(table, found["tables"])]
+             *map(table, found["fact_tables"])]
     return "\n\n".join(parts)
 
 

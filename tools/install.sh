@@ -53,6 +53,7 @@ if [ "$for_what" = test ]; then
     need elpa-eglot has_eglot
     need python3-numpy has_python numpy
     need python3-websockets has_python websockets
+    need python3-jsonschema has_python jsonschema
     need python3-cffi has_python cffi
     need python3-matplotlib has_python matplotlib
     need python3-venv has_python ensurepip

@@ -131,7 +131,7 @@ make_all() {
     echo "The source ..."
     make_dist
     echo "The page, the packages for npm and Python ..."
-    ${MAKE:-make} -s -j"$(nproc)" all web
+    ${MAKE:-make} -s -j"$(nproc)" all web-package
     make_page
     make_npm
     make_python

@@ -24,6 +24,7 @@ CMOCKA_LINE = re.compile(r"^\[\s+(OK|FAILED|SKIPPED)\s+\] (\w+)$")  # not the su
 LINE = re.compile(r"^(ok|not ok|skip) (.+)$")
 UNITTEST_LINE = re.compile(r"^(test\w+) .*\.\.\. (?:(ok|FAIL|ERROR)|skipped (['\"])(.*)\3)$")
 OUTPUT_LINES, OUTPUT_SIZE = 200, 20000
+FUZZ_WAYS = "20"
 
 
 class Tally:
@@ -117,6 +118,7 @@ def checks(tally):
     check(tally, "format", [MAKE, "-s", "format"], tool="clang-format")
     check(tally, "english", [MAKE, "-s", "english"])
     check(tally, "versions", [PYTHON, "tools/version.py"])
+    check(tally, "schema", [MAKE, "-s", "schema"])
 
 
 def builds(tally):
@@ -132,12 +134,22 @@ def builds(tally):
 def sanitize(tally):
     flags = "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DSMALL_TESTS"
     build = f"{BUILD}/sanitize"
-    if check(tally, "build with sanitizers", [MAKE, "-s", "-j2", f"B={build}", f"CFLAGS={flags}", "all", "tests"]):
+    if check(tally, "build with sanitizers",
+             [MAKE, "-s", "-j2", f"B={build}", f"CFLAGS={flags}", "all", "tests", "fuzzers"]):
         run_programs(tally, build, "sanitized ")
         end_to_end(tally, {"ELEVEN": f"{build}/eleven"}, "sanitized ", "cli_test.py")
         end_to_end(tally, {"ELEVEN": f"{build}/eleven"}, "sanitized ", "convert_test.py")
-        check(tally, "sanitized damaged games", [PYTHON, "test/fuzz/convert_fuzz.py", "300"],
-              environment={"ELEVEN": f"{build}/eleven"})
+        replay_fuzz(tally, build)
+
+
+def replay_fuzz(tally, build):
+    """Gives the corpus to every fuzz target, as it is and damaged; `make fuzz-run` looks for more."""
+    corpora = sorted(folder for folder in (ROOT / "test" / "fuzz" / "corpus").iterdir())
+    with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
+        runs = pool.map(lambda folder: run([f"{build}/test/fuzz/{folder.name}", FUZZ_WAYS, str(folder)]), corpora)
+        for folder, (status, output, seconds) in zip(corpora, runs):
+            name = f"fuzz target {folder.name}"
+            tally.add(name, status, output, seconds, [("failed" if status else "passed", name)])
 
 
 def end_to_end(tally, environment=None, label="", only="*_test.py", folder="e2e"):
@@ -168,7 +180,7 @@ def web(tally):
     reason = missing(["clang", "wasm-ld", "node", "npm", os.environ.get("CHROMIUM", "chromium")])
     if reason:
         tally.skip("web", reason)
-    elif check(tally, "build for browsers", [MAKE, "-s", "web", "front/web/node_modules"]):
+    elif check(tally, "build for browsers", [MAKE, "-s", "web-package"]):
         run_lines(tally, "web", ["node", "test/web/run.mjs"], {"B": str(BUILD)})
 
 
@@ -177,8 +189,7 @@ def lsp(tally):
     if reason:
         tally.skip("lsp", reason)
         return
-    run_lines(tally, "lsp", [PYTHON, "test/lsp/run.py"],
-              {"ELEVEN": f"{BUILD}/eleven", "ELEVEN_SANITIZED": f"{BUILD}/sanitize/eleven"})
+    run_lines(tally, "lsp", [PYTHON, "test/lsp/run.py"], {"ELEVEN": f"{BUILD}/eleven"})
 
 
 def faults(tally):

@@ -37,6 +37,8 @@ typedef struct value_kind {
     const char *(*name)(unsigned index);
     /* Whether the value can be a path. */
     enum { PATH_NONE, PATH_FILE, PATH_FOLDER } path;
+    /* More words that a shell can offer, separated by blanks, where a value can also be something else; or NULL. */
+    const char *words;
 } value_kind;
 
 struct cli_option {

@@ -8,12 +8,12 @@
 static void find_moves(struct game_review *review)
 {
     const eleven_session *session = review->session;
-    size_t first = eleven_session_entry(session, eleven_session_position(session) - 1).game;
+    size_t first = eleven_session_entry(session, eleven_session_position(session) - 1)->game;
     for (review->end = first + 1; review->end < eleven_session_length(session); review->end++) {
-        eleven_entry one = eleven_session_entry(session, review->end);
-        if (one.head)
+        const eleven_entry *one = eleven_session_entry(session, review->end);
+        if (one->begins_game)
             break;
-        if (!one.ply.keeps_playing)
+        if (!one->ply.keeps_playing)
             review->entry[review->in_all++] = review->end;
     }
 }
@@ -58,14 +58,14 @@ static eleven_judgement unknown(const eleven_game *before, eleven_direction play
 
 eleven_game game_review_next(const struct game_review *review)
 {
-    return eleven_session_entry(review->session, review->entry[review->count] - 1).after;
+    return eleven_session_entry(review->session, review->entry[review->count] - 1)->after;
 }
 
 static void judge_next(struct game_review *review, eleven_player *player)
 {
     const eleven_rules *rules = eleven_session_rules(review->session);
     eleven_game before = game_review_next(review);
-    eleven_direction played = eleven_session_entry(review->session, review->entry[review->count]).ply.direction;
+    eleven_direction played = eleven_session_entry(review->session, review->entry[review->count])->ply.direction;
     eleven_judgement *judgement = &review->moves[review->count++];
     if (!player || eleven_review_judge(player, &review->budget, rules, &before, played, judgement)) {
         *judgement = unknown(&before, played);
@@ -89,12 +89,12 @@ void game_review_add(struct game_review *review, eleven_advice *advice)
 
 void game_review_sum(struct game_review *review)
 {
-    review->sum = eleven_review_sum(review->moves, review->count, review->scratch);
+    eleven_review_sum(review->moves, review->count, review->scratch, &review->sum);
 }
 
 double game_review_accuracy(const struct game_review *review)
 {
-    return review->count > review->sum.count[ELEVEN_FORCED] ? review->sum.accuracy : (double)NAN;
+    return review->count > review->sum.count[ELEVEN_GRADE_FORCED] ? review->sum.accuracy : (double)NAN;
 }
 
 double game_review_expected(const struct game_review *review, size_t move)

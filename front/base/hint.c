@@ -14,8 +14,13 @@ bool player_counts_points(eleven_player *player, const eleven_rules *rules, unsi
     const eleven_table *table = eleven_player_table(player);
     const eleven_search *search = eleven_player_search(player, rules, w, h);
     if (table)
-        return eleven_table_describe(table)->objective.kind == ELEVEN_EXPECT_SCORE;
+        return eleven_table_about(table)->objective.kind == ELEVEN_OBJECTIVE_EXPECT_SCORE;
     return search ? eleven_search_counts_points(search) : strcmp(player->name, "montecarlo") == 0;
+}
+
+const char *hint_unit(bool in_points)
+{
+    return in_points ? "points" : "own";
 }
 
 bool hint_ask(eleven_player *player, const eleven_rules *rules, const eleven_game *game, const eleven_budget *budget,
@@ -30,13 +35,13 @@ static bool repeat_advice(eleven_player *player, const eleven_rules *rules, cons
                           const eleven_budget *budget, eleven_advice *advice)
 {
     (void)rules, (void)board, (void)budget;
-    *advice = *(const eleven_advice *)player->state;
+    *advice = *(const eleven_advice *)player->context;
     return true;
 }
 
 eleven_player advice_repeater(eleven_advice *advice)
 {
-    return (eleven_player){.state = advice, .choose = repeat_advice};
+    return (eleven_player){.context = advice, .choose = repeat_advice};
 }
 
 double hint_loss(const player_hint *hint, eleven_direction direction)
@@ -66,7 +71,7 @@ const char *hint_number(double value, char text[HINT_NUMBER])
 eleven_direction hint_next_best(const player_hint *hint)
 {
     eleven_direction best = hint->advice.direction, next = best;
-    for (eleven_direction d = ELEVEN_UP; d < ELEVEN_DIRECTIONS; d++)
+    for (eleven_direction d = ELEVEN_UP; d <= ELEVEN_LEFT; d++)
         if (d != best && !isnan(hint_loss(hint, d)) && (next == best || hint_loss(hint, d) < hint_loss(hint, next)))
             next = d;
     return next;
@@ -77,7 +82,7 @@ static void write_equals(const player_hint *hint, char text[HINT_TEXT])
 {
     const char *names[ELEVEN_DIRECTIONS];
     unsigned count = 0;
-    for (eleven_direction d = ELEVEN_UP; d < ELEVEN_DIRECTIONS; d++)
+    for (eleven_direction d = ELEVEN_UP; d <= ELEVEN_LEFT; d++)
         if (d != hint->advice.direction && hint_is_equal(hint, d))
             names[count++] = eleven_direction_name(d);
     size_t length = (size_t)snprintf(text, HINT_TEXT, "equal to %s", names[0]);

@@ -20,6 +20,9 @@ bool hint_ask(eleven_player *player, const eleven_rules *rules, const eleven_gam
 /* Whether the player's values are points still to come, on boards of this size under these rules. */
 bool player_counts_points(eleven_player *player, const eleven_rules *rules, unsigned w, unsigned h);
 
+/* The unit of a player's values, for programs: "points" still to come, or "own". */
+const char *hint_unit(bool in_points);
+
 /* A player that always gives this advice, which is borrowed. */
 eleven_player advice_repeater(eleven_advice *advice);
 

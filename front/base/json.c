@@ -153,3 +153,53 @@ void json_put_pair(json_out *json, const char *key, unsigned x, unsigned y)
     json_put_number(json, NULL, y);
     json_put_end(json);
 }
+
+void json_put_directions(json_out *json, const char *key, unsigned directions)
+{
+    json_put_array(json, key);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        if (directions & 1u << d)
+            json_put_string(json, NULL, eleven_direction_name((eleven_direction)d));
+    json_put_end(json);
+}
+
+void json_put_hops(json_out *json, const eleven_hop *hops, unsigned count, unsigned w)
+{
+    json_put_array(json, "hops");
+    for (unsigned i = 0; i < count; i++) {
+        json_put_object(json, NULL);
+        json_put_pair(json, "from", hops[i].from % w, hops[i].from / w);
+        json_put_pair(json, "to", hops[i].to % w, hops[i].to / w);
+        json_put_bool(json, "merged", hops[i].merged);
+        json_put_end(json);
+    }
+    json_put_end(json);
+}
+
+static void put_slide(json_out *json, const eleven_rules *rules, eleven_board board, eleven_direction direction)
+{
+    eleven_slide slide = eleven_board_slide(rules, &board, direction, NULL);
+    json_put_object(json, NULL);
+    json_put_string(json, "direction", eleven_direction_name(direction));
+    json_put_board(json, "board", rules, &board);
+    json_put_number(json, "gain", slide.gain);
+    json_put_end(json);
+}
+
+void json_put_look(json_out *json, const eleven_rules *rules, const eleven_board *board)
+{
+    uint8_t cells[ELEVEN_CELLS_MAX];
+    unsigned legal = eleven_board_legal(rules, board);
+    json_put_string(json, "rules", rules->name);
+    json_put_pair(json, "size", board->w, board->h);
+    json_put_board(json, "board", rules, board);
+    json_put_string(json, "status", eleven_status_name(eleven_game_status(rules, &(eleven_game){.board = *board})));
+    json_put_number(json, "largest_tile", rules->value[eleven_board_largest(board)]);
+    json_put_number(json, "empty", eleven_board_empties(board, cells));
+    json_put_directions(json, "legal", legal);
+    json_put_array(json, "slides");
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        if (legal & 1u << d)
+            put_slide(json, rules, *board, (eleven_direction)d);
+    json_put_end(json);
+}

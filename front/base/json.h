@@ -41,6 +41,8 @@ void json_put_string(json_out *json, const char *key, const char *string);
 /* A string of sixteen hex digits. */
 void json_put_hash(json_out *json, const char *key, uint64_t hash);
 
+/* package/answers.json lists all keys. `make schema` compares it with the calls of these functions. */
+
 /* Rows of face values, 0 for an empty cell. */
 void json_put_board(json_out *json, const char *key, const eleven_rules *rules, const eleven_board *board);
 
@@ -49,5 +51,14 @@ void json_put_values(json_out *json, const char *key, const double values[ELEVEN
 
 /* [x, y], or [w, h] */
 void json_put_pair(json_out *json, const char *key, unsigned x, unsigned y);
+
+/* The words of a set of directions, bits 1 << direction. */
+void json_put_directions(json_out *json, const char *key, unsigned directions);
+
+/* How tiles move on a board of this width. */
+void json_put_hops(json_out *json, const eleven_hop *hops, unsigned count, unsigned w);
+
+/* A board, and what each move makes of it. */
+void json_put_look(json_out *json, const eleven_rules *rules, const eleven_board *board);
 
 #endif

@@ -56,7 +56,7 @@ bool player_is_built_in(const char *name)
             (cache_folder(folder, sizeof folder) && eleven_endgame_open(folder, &strong_tables, NULL) == ELEVEN_OK));
 }
 
-const value_kind kind_player = {read_text, eleven_player_name, PATH_NONE};
+const value_kind kind_player = {read_text, eleven_player_name, PATH_FILE, NULL};
 
 void player_check(const char *name)
 {
@@ -97,7 +97,7 @@ void table_check(const char *name, const eleven_table *table, const eleven_rules
 {
     if (!table || eleven_table_suits(table, rules, w, h))
         return;
-    const eleven_table_facts *facts = eleven_table_describe(table);
+    const eleven_table_facts *facts = eleven_table_about(table);
     fail_usage("%s is a table of %ux%u boards under the rules %s, not of %ux%u under %s", name, facts->w, facts->h,
                facts->rules.name, w, h, rules->name);
 }
@@ -162,7 +162,7 @@ static void finish_opening(lazy_player *self)
 
 bool lazy_player_is_ready(eleven_player *player)
 {
-    lazy_player *self = player->state;
+    lazy_player *self = player->context;
     bool is_slow = strcmp(player->name, USUAL_PLAYER) == 0;
     if (!is_slow || atomic_load(&self->is_open))
         finish_opening(self);
@@ -174,7 +174,7 @@ bool lazy_player_is_ready(eleven_player *player)
 static bool choose_lazily(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                           const eleven_budget *budget, eleven_advice *advice)
 {
-    lazy_player *self = player->state;
+    lazy_player *self = player->context;
     finish_opening(self);
     self->has_failed |= !self->real;
     if (!self->real)
@@ -194,7 +194,7 @@ static bool choose_lazily(eleven_player *player, const eleven_rules *rules, cons
 
 static void close_lazy(eleven_player *player)
 {
-    lazy_player *self = player->state;
+    lazy_player *self = player->context;
     if (self->has_thread)
         pthread_join(self->thread, NULL);
     eleven_player_close(self->real);
@@ -203,7 +203,7 @@ static void close_lazy(eleven_player *player)
 
 bool lazy_player_has_failed(const eleven_player *player)
 {
-    return player && ((const lazy_player *)player->state)->has_failed;
+    return player && ((const lazy_player *)player->context)->has_failed;
 }
 
 eleven_player *lazy_player_new(const char *name, uint64_t seed)

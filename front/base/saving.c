@@ -202,9 +202,10 @@ int saver_end(game_saver *saver, const char *command, eleven_session *session, i
 uint64_t saver_best(void *context, const eleven_session *session)
 {
     game_saver *saver = context;
-    eleven_record record = eleven_session_record(session);
+    eleven_record record;
+    eleven_session_record(session, &record);
     const eleven_board *board = &record.start.board;
-    size_t game = eleven_session_entry(session, eleven_session_position(session) - 1).game;
+    size_t game = eleven_session_entry(session, eleven_session_position(session) - 1)->game;
     size_t question = game + 1;
     uint64_t score = eleven_record_plain_score(&record, record.score);
     store_bests bests = {0};

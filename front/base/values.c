@@ -99,8 +99,9 @@ const value_kind kind_file = {.read = read_text, .path = PATH_FILE};
 const value_kind kind_folder = {.read = read_text, .path = PATH_FOLDER};
 const value_kind kind_number = {.read = read_number};
 const value_kind kind_seed = {.read = read_seed};
-const value_kind kind_size = {.read = read_size};
-const value_kind kind_time = {.read = read_time};
+const value_kind kind_size = {.read = read_size, .words = "3x3 4x4 4x5 5x5 6x6 8x8"};
+const value_kind kind_time = {.read = read_time, .words = "10ms 100ms 1s"};
+const value_kind kind_goal = {.read = read_text, .words = "none 512 1024 2048 4096 8192"};
 
 eleven_budget budget_of(const think_limits *limits)
 {
@@ -122,7 +123,7 @@ static void read_rules(const cli_option *option, const char *text, void *value)
     buffer_free(&file);
 }
 
-const value_kind kind_rules = {read_rules, eleven_rules_name, PATH_FILE};
+const value_kind kind_rules = {read_rules, eleven_rules_name, PATH_FILE, NULL};
 
 void goal_read(const char *text, eleven_rules *rules)
 {

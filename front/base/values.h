@@ -32,7 +32,7 @@ value_reader read_text, read_name;
 extern const value_kind kind_number;
 
 /* A board_size, a seed_value; a double, in milliseconds. */
-extern const value_kind kind_size, kind_seed, kind_time;
+extern const value_kind kind_size, kind_seed, kind_time, kind_goal;
 
 /* An eleven_rules: a shipped set or a rule file. Its name stays "" where the option is not given. */
 extern const value_kind kind_rules;

@@ -42,13 +42,13 @@ static void print_json(const bench_report *report)
     json_out json = json_begin(stdout);
     json_put_hash(&json, "signature", report->signature);
     json_put_hash(&json, "player_signature", report->player_signature);
-    json_put_decimal(&json, "calibrator", report->calibrator);
+    json_put_decimal(&json, "calibrator_speed", report->calibrator);
     json_put_array(&json, "speeds");
     for (unsigned i = 0; i < report->count; i++) {
         json_put_object(&json, NULL);
-        json_put_string(&json, "name", report->speeds[i].task->name);
+        json_put_string(&json, "task", report->speeds[i].task->name);
         json_put_string(&json, "unit", report->speeds[i].task->unit);
-        json_put_decimal(&json, "value", report->speeds[i].value);
+        json_put_decimal(&json, "speed", report->speeds[i].value);
         json_put_decimal(&json, "ratio", report->speeds[i].ratio);
         json_put_end(&json);
     }
@@ -68,7 +68,7 @@ static int run_bench(void *given, word_list words)
     return 0;
 }
 
-static const value_kind kind_task = {read_name, task_name, PATH_NONE};
+static const value_kind kind_task = {read_name, task_name, PATH_NONE, NULL};
 
 static const cli_option rows[] = {
     OPTION_JSON(as_json),

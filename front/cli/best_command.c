@@ -67,15 +67,14 @@ static void cell_name(const eleven_board *board, unsigned cell, char name[3])
 
 static void put_json_line(json_out *json, const best_answer *answer)
 {
-    json_put_array(json, "line");
+    json_put_array(json, "continuation");
     for (unsigned i = 0; i < answer->length; i++) {
         json_put_object(json, NULL);
-        json_put_string(json, "move", eleven_direction_name(answer->line[i].direction));
+        json_put_string(json, "direction", eleven_direction_name(answer->line[i].direction));
         if (answer->line[i].tile.rank) {
-            char cell[3];
-            cell_name(&answer->board, answer->line[i].tile.cell, cell);
+            unsigned cell = answer->line[i].tile.cell, w = answer->board.w;
             json_put_number(json, "tile", answer->rules->value[answer->line[i].tile.rank]);
-            json_put_string(json, "cell", cell);
+            json_put_pair(json, "at", cell % w, cell / w);
         }
         json_put_end(json);
     }
@@ -87,9 +86,9 @@ static void put_json(const best_answer *answer)
     json_out json = json_begin(stdout);
     json_put_board(&json, "board", answer->rules, &answer->board);
     json_put_string(&json, "player", answer->player);
-    json_put_string(&json, "move", eleven_direction_name(answer->advice.direction));
+    json_put_string(&json, "direction", eleven_direction_name(answer->advice.direction));
     json_put_values(&json, "values", answer->advice.values);
-    json_put_bool(&json, "in_points", answer->in_points);
+    json_put_string(&json, "unit", hint_unit(answer->in_points));
     if (answer->search.depth) {
         json_put_number(&json, "depth", answer->search.depth);
         json_put_number(&json, "nodes", answer->search.nodes);

@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -90,6 +91,11 @@ static void offer_kind(const char *typed, const value_kind *kind)
 {
     for (unsigned i = 0; kind->name && kind->name(i); i++)
         offer(typed, "", kind->name(i), "");
+    for (const char *at = kind->words ? kind->words : ""; *at; at += strcspn(at, " "), at += *at == ' ') {
+        char word[32];
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
+        offer(typed, "", word, "");
+    }
     if (kind->path)
         puts(kind->path == PATH_FILE ? ":files" : ":folders");
 }
@@ -101,21 +107,43 @@ static void offer_options(const char *typed, const cli_command *command)
         offer(typed, "--", option->name, option->help);
 }
 
-/* The lower-case words of the usage line, "list" and "show" of "[list | show NAME]", and what the command lists. */
-static void offer_arguments(const char *typed, const cli_command *command)
+/* How many arguments come before the last word, without the name of the command. */
+static int arguments_before(const cli_command *command, word_list words)
 {
-    static const char between[] = "[]| .";
-    const char *at = command->arguments ? command->arguments : "";
-    at += strspn(at, between);
-    while (*at) {
+    int count = 0;
+    for (int i = 1; i + 1 < words.count; i++) {
+        const cli_option *option = words.at[i][0] == '-' ? option_find(command, words.at[i]) : NULL;
+        count += words.at[i][0] != '-';
+        i += option && option->value && !strchr(words.at[i], '=');
+    }
+    return count;
+}
+
+/* Each lower-case word of the usage line once: "list" and "show" of "[list | show NAME]". */
+static void offer_usage(const char *typed, const char *usage)
+{
+    static const char between[] = "[]| ";
+    for (const char *at = usage + strspn(usage, between); *at;) {
         char word[32];
         size_t length = strcspn(at, between);
         snprintf(word, sizeof word, "%.*s", (int)length, at);
-        if (islower((unsigned char)*at))
+        if (islower((unsigned char)*at) && strstr(usage, word) == at)
             offer(typed, "", word, "");
         at += length + strspn(at + length, between);
     }
-    if (command->argument)
+}
+
+/* Words of the usage line that come first, "[list | show NAME]", or second, "[A against B]"; elsewhere what the command
+ * lists. */
+static void offer_arguments(const char *typed, const cli_command *command, int before)
+{
+    const char *usage = command->arguments ? command->arguments : "";
+    const char *first = usage + strspn(usage, "["), *second = strchr(usage, ' ');
+    bool is_word =
+        before == 0 ? islower((unsigned char)*first) : before == 1 && second && islower((unsigned char)second[1]);
+    if (is_word)
+        offer_usage(typed, usage);
+    else if (command->argument)
         offer_kind(typed, command->argument);
 }
 
@@ -168,7 +196,7 @@ void completion_offer(command_lister *commands, word_list words)
     else if (typed[0] == '-')
         offer_options(typed, command);
     else
-        offer_arguments(typed, command);
+        offer_arguments(typed, command, arguments_before(command, words));
 }
 
 /* ---- The manual page ----------------------------------------------------------------------------------- */

@@ -36,8 +36,8 @@ static void convert(const struct options *options, const char *path, const buffe
     eleven_problem problem;
     unsigned lost, lost_too;
     if (options->from)
-        eleven_format_find(options->from, &from);
-    eleven_format_find(options->to, &to);
+        eleven_format_parse(options->from, strlen(options->from), &from);
+    eleven_format_parse(options->to, strlen(options->to), &to);
     if (eleven_import(file->at, file->length, from, &records, &lost, &problem))
         fail_in_file(path, &problem);
     if (eleven_export(records.at, records.length, to, &bytes, &lost_too, &problem))
@@ -69,7 +69,7 @@ static const char *format_name(unsigned index)
     return index < ELEVEN_FORMATS ? eleven_format_name((eleven_format)index) : NULL;
 }
 
-static const value_kind kind_format = {read_name, format_name, PATH_NONE};
+static const value_kind kind_format = {read_name, format_name, PATH_NONE, NULL};
 
 static const cli_option rows[] = {
     OPTION(to, "to", 't', "FORMAT", kind_format, "the format to write (default: record)"),

@@ -21,7 +21,7 @@ bool duel_count(duel *self, uint64_t first, uint64_t second)
     progress_show(&self->shown, (double)(self->wins + self->losses + self->ties) / (double)self->pairs,
                   "%" PRIu64 " won, %" PRIu64 " lost, log likelihood ratio %.2f; of all pairs ", self->wins,
                   self->losses, verdict.ratio);
-    return verdict.decision == ELEVEN_UNDECIDED;
+    return verdict.decision == ELEVEN_DECISION_NONE;
 }
 
 /* A file of scores, one per line. */
@@ -64,9 +64,9 @@ void duel_read(duel *self)
 
 static const struct {
     const char *name, *sentence;
-} decisions[] = {[ELEVEN_UNDECIDED] = {"undecided", "neither; more games are needed"},
-                 [ELEVEN_ACCEPT_H0] = {"H0", "H0: no improvement"},
-                 [ELEVEN_ACCEPT_H1] = {"H1", "H1: an improvement"}};
+} decisions[] = {[ELEVEN_DECISION_NONE] = {"undecided", "neither; more games are needed"},
+                 [ELEVEN_DECISION_H0] = {"H0", "H0: no improvement"},
+                 [ELEVEN_DECISION_H1] = {"H1", "H1: an improvement"}};
 
 static void put_json(const duel *self, const eleven_verdict *verdict)
 {
@@ -80,7 +80,7 @@ static void put_json(const duel *self, const eleven_verdict *verdict)
     json_put_decimal(&json, "p1", self->test.p1);
     json_put_decimal(&json, "alpha", self->test.alpha);
     json_put_decimal(&json, "beta", self->test.beta);
-    json_put_decimal(&json, "ratio", verdict->ratio);
+    json_put_decimal(&json, "log_ratio", verdict->ratio);
     json_put_decimal(&json, "lower_bound", verdict->bound.low);
     json_put_decimal(&json, "upper_bound", verdict->bound.high);
     json_put_string(&json, "decision", decisions[verdict->decision].name);

@@ -51,7 +51,7 @@ static void describe(const struct options *options)
     eleven_problem problem;
     if (eleven_endgame_open(options->folder, &endgame, &problem))
         fail_problem(&problem);
-    eleven_endgame_facts facts = eleven_endgame_about(endgame);
+    eleven_endgame_facts facts = *eleven_endgame_about(endgame);
     eleven_endgame_close(endgame);
     if (!options->as_json) {
         printf("%s: %s tables, %.3g GB, complete: %" PRIu64 " boards around six locked tiles, %" PRIu64
@@ -62,10 +62,10 @@ static void describe(const struct options *options)
     }
     json_out json = json_begin(stdout);
     json_put_string(&json, "folder", options->folder);
-    json_put_string(&json, "size", eleven_endgame_size_name(facts.size));
-    json_put_number(&json, "bytes", facts.bytes);
-    json_put_number(&json, "six", facts.fillings[0]);
-    json_put_number(&json, "five", facts.fillings[1]);
+    json_put_string(&json, "tables", eleven_endgame_size_name(facts.size));
+    json_put_number(&json, "table_bytes", facts.bytes);
+    json_put_number(&json, "boards_around_six", facts.fillings[0]);
+    json_put_number(&json, "boards_around_five", facts.fillings[1]);
     json_finish(&json);
 }
 
@@ -142,7 +142,7 @@ static int run_endgame(void *given, word_list words)
     return 0;
 }
 
-static const value_kind kind_table_size = {read_name, eleven_endgame_size_name, PATH_NONE};
+static const value_kind kind_table_size = {read_name, eleven_endgame_size_name, PATH_NONE, NULL};
 
 static const cli_option rows[] = {
     OPTION(size, "size", 's', "SIZE", kind_table_size, "tiny (8 MB), small (1.1 GB) or full (3.9 GB) (default: full)"),

@@ -44,27 +44,27 @@ static void add(fact_report *report, finding_kind kind, unsigned columns, const 
     report->findings[report->count++] = (finding){kind, copy, columns};
 }
 
-static void add_evidence(void *state, const char *sentence, bool holds)
+static void add_evidence(void *context, const char *sentence, bool holds)
 {
-    add(state, holds ? FINDING_HOLDS : FINDING_FAILS, 0, sentence);
+    add(context, holds ? FINDING_HOLDS : FINDING_FAILS, 0, sentence);
 }
 
-static void add_table(void *state, const char *caption, const char *const *columns, unsigned count)
+static void add_table(void *context, const char *caption, const char *const *columns, unsigned count)
 {
-    add(state, FINDING_CAPTION, count, caption);
+    add(context, FINDING_CAPTION, count, caption);
     for (unsigned i = 0; i < count; i++)
-        add(state, FINDING_HEAD, count, columns[i]);
+        add(context, FINDING_HEAD, count, columns[i]);
 }
 
-static void add_row(void *state, const char *const *cells, unsigned count)
+static void add_row(void *context, const char *const *cells, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        add(state, FINDING_CELL, count, cells[i]);
+        add(context, FINDING_CELL, count, cells[i]);
 }
 
-static const char *read_game(void *state, const char *name, size_t *length)
+static const char *read_game(void *context, const char *name, size_t *length)
 {
-    fact_report *report = state;
+    fact_report *report = context;
     char path[4096];
     eleven_problem problem;
     if (!report->folder)
@@ -163,7 +163,7 @@ static void fact_report_write(const fact_report *report, json_out *json)
         json_put_end(json);
     }
     json_put_end(json);
-    json_put_array(json, "tables");
+    json_put_array(json, "fact_tables");
     for (size_t i = 0; i < report->count; i++)
         if (report->findings[i].kind == FINDING_CAPTION)
             write_table(report, i, json);
@@ -233,8 +233,8 @@ static bool write(const eleven_fact *fact, fact_report *report, json_out *json)
 {
     bool holds = fact_report_check(report, fact);
     json_put_object(json, NULL);
-    json_put_string(json, "name", fact->name);
-    json_put_string(json, "status", eleven_fact_status_name(fact->status));
+    json_put_string(json, "fact", fact->name);
+    json_put_string(json, "certainty", eleven_fact_status_name(fact->status));
     json_put_string(json, "question", fact->question);
     json_put_string(json, "claim", fact->claim);
     write_argument(fact->argument, json);
@@ -288,10 +288,12 @@ static int run_facts(void *given, word_list words)
 }
 
 static const value_kind kind_fact = {.name = fact_name};
+static const value_kind kind_evidence = {read_text, NULL, PATH_NONE,
+                                         "max-moves max-moves-won min-loss-score min-moves"};
 
 static const cli_option rows[] = {
     OPTION(folder, "games", 0, "DIR", kind_folder, "read the games that prove facts from this folder"),
-    OPTION(game, "print-game", 0, "GAME", kind_text, "print such a game and do nothing else"),
+    OPTION(game, "print-game", 0, "GAME", kind_evidence, "print such a game and do nothing else"),
     OPTION_JSON(as_json),
     {0},
 };

@@ -55,7 +55,7 @@ static void bad_game_put(json_out *json, int64_t id, const eleven_problem *probl
         json_put_object(json, NULL);
         json_put_number(json, "id", (uint64_t)id);
         json_put_number(json, "line", problem->line);
-        json_put_string(json, "sentence", problem->sentence);
+        json_put_string(json, "error", problem->sentence);
         json_put_end(json);
     } else {
         printf("game %" PRId64 ", line %" PRIu32 " of its record: %s\n", id, problem->line, problem->sentence);
@@ -89,7 +89,7 @@ int games_check(eleven_store *store, bool as_json)
     game_list list = games_collect(store);
     json_out json = as_json ? json_begin(stdout) : (json_out){0};
     if (as_json) {
-        json_put_number(&json, "checked", list.count);
+        json_put_number(&json, "games", list.count);
         json_put_array(&json, "damaged");
     }
     unsigned bad = games_verify(store, &list, &json);
@@ -310,10 +310,10 @@ int games_import(eleven_store *store, const char *path, bool as_json)
     const unsigned *counts = job.counts;
     if (as_json) {
         json_out json = json_begin(stdout);
-        json_put_number(&json, "added", counts[STORE_ADDED]);
-        json_put_number(&json, "continued", counts[STORE_CONTINUED]);
-        json_put_number(&json, "known", counts[STORE_KNOWN]);
-        json_put_number(&json, "failed", job.bad);
+        json_put_number(&json, "games_added", counts[STORE_ADDED]);
+        json_put_number(&json, "games_continued", counts[STORE_CONTINUED]);
+        json_put_number(&json, "games_known", counts[STORE_KNOWN]);
+        json_put_number(&json, "games_failed", job.bad);
         json_finish(&json);
     } else {
         printf("%u games added, %u continued, %u known already, %u not imported\n", counts[STORE_ADDED],

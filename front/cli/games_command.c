@@ -46,13 +46,13 @@ static void list_json(json_out *json, const store_game *game)
     json_put_hash(json, "rules_hash", game->rules_hash);
     json_put_pair(json, "size", game->w, game->h);
     json_put_number(json, "goal", game->goal);
-    json_put_string(json, "began", game->began);
+    json_put_string(json, "date", game->began);
     json_put_string(json, "status", eleven_status_name(game->status));
     json_put_bool(json, "won", game->won);
     json_put_bool(json, "running", game->is_running);
     json_put_number(json, "score", game->score);
     json_put_number(json, "moves", game->moves);
-    json_put_number(json, "largest", game->largest);
+    json_put_number(json, "largest_tile", game->largest);
     json_put_number(json, "undos", game->undos);
     json_put_number(json, "helped", game->helped);
     json_put_bool(json, "from_board", game->from_board);
@@ -60,7 +60,7 @@ static void list_json(json_out *json, const store_game *game)
     json_put_string(json, "class", eleven_class_name(game->class));
     json_put_number(json, "plain_score", game->plain_score);
     json_put_string(json, "title", game->title);
-    json_put_number(json, "played", (uint64_t)game->played);
+    json_put_decimal(json, "played_seconds", (double)game->played / 1e3);
     json_put_end(json);
 }
 
@@ -175,6 +175,8 @@ static const cli_option rows[] = {
     {0},
 };
 
+static const value_kind kind_saved = {.path = PATH_FILE, .words = "all"};
+
 const cli_command games_command = {
     .name = "games",
     .arguments = "[list | export ID | export --all FILE | import FILE | check]",
@@ -189,6 +191,7 @@ const cli_command games_command = {
         "  eleven games export --all backup.2048\n"
         "  eleven games import backup.2048\n",
     .most = 2,
+    .argument = &kind_saved,
     OPTIONS(rows),
     .defaults = &(const struct options){.output = "-"},
     .run = run_games,
@@ -202,14 +205,15 @@ static void show_json(json_out *json, const store_totals *totals)
     json_put_pair(json, "size", totals->w, totals->h);
     json_put_number(json, "goal", totals->goal);
     json_put_number(json, "games", totals->games);
-    json_put_number(json, "won", totals->won);
-    json_put_number(json, "lost", totals->lost);
-    json_put_number(json, "unfinished", totals->unfinished);
+    json_put_number(json, "games_won", totals->won);
+    json_put_number(json, "games_lost", totals->lost);
+    json_put_number(json, "games_unfinished", totals->unfinished);
     json_put_number(json, "moves", totals->moves);
     json_put_decimal(json, "mean_score", totals->mean_score);
-    json_put_number(json, "best", totals->bests.plain);
-    json_put_number(json, "best_other", totals->bests.other);
-    json_put_number(json, "largest", totals->largest);
+    json_put_decimal(json, "standard_error_score", totals->standard_error);
+    json_put_number(json, "best_score", totals->bests.plain);
+    json_put_number(json, "best_other_score", totals->bests.other);
+    json_put_number(json, "largest_tile", totals->largest);
     json_put_end(json);
 }
 

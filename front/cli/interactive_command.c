@@ -30,11 +30,11 @@ typedef struct prompt {
 
 static void show_options(prompt *at)
 {
-    eleven_option options[ELEVEN_CHOICES];
+    eleven_option options[ELEVEN_OPTIONS_MAX];
     unsigned count = eleven_state_options(at->state, at->player, options);
     for (unsigned i = 0; i < count; i++) {
         char detail[128];
-        eleven_option_detail(at->state, &options[i], at->player, detail, sizeof detail);
+        eleven_option_describe(at->state, &options[i], at->player, detail, sizeof detail);
         printf("%2u. %-12s  %s\n", i + 1, options[i].label, detail);
     }
 }
@@ -42,7 +42,7 @@ static void show_options(prompt *at)
 static void show_state(prompt *at)
 {
     char text[ELEVEN_STATE_TEXT];
-    eleven_state_text(at->state, at->player, text, sizeof text);
+    eleven_state_describe(at->state, at->player, text, sizeof text);
     printf("%s\n", text);
     show_options(at);
 }
@@ -52,9 +52,9 @@ static void show_chain(const eleven_state *state)
 {
     if (eleven_chain_head_print(eleven_state_head(state), NULL, 0) == 0)
         return;
-    size_t length = eleven_state_chain(state, NULL, 0);
+    size_t length = eleven_chain_print(state, NULL, 0);
     char *text = length ? malloc(length + 1) : NULL;
-    if (!text || eleven_state_chain(state, text, length + 1) != length)
+    if (!text || eleven_chain_print(state, text, length + 1) != length)
         fail_no_memory();
     puts(text);
     free(text);
@@ -63,7 +63,7 @@ static void show_chain(const eleven_state *state)
 /* The option that the line means: its number, its label or its word, in any case. */
 static const char *option_meant(const prompt *at, const char *line)
 {
-    eleven_option options[ELEVEN_CHOICES];
+    eleven_option options[ELEVEN_OPTIONS_MAX];
     uint64_t number;
     unsigned count = eleven_state_options(at->state, at->player, options);
     if (eleven_number_parse(line, strlen(line), count, &number) && number >= 1)
@@ -76,7 +76,7 @@ static const char *option_meant(const prompt *at, const char *line)
 
 static void print_hint(const prompt *at, const char *line)
 {
-    eleven_option options[ELEVEN_CHOICES];
+    eleven_option options[ELEVEN_OPTIONS_MAX];
     unsigned count = eleven_state_options(at->state, at->player, options);
     char hint[NEAREST_HINT];
     nearest best = {.typed = line};
@@ -168,7 +168,7 @@ static void read_options(const struct options *options, eleven_record *head)
     rules_or_classic(&head->rules);
     goal_read(options->goal, &head->rules);
     head->seed = seed_or_random(options->seed);
-    head->start = eleven_game_start(&head->rules, options->size.w, options->size.h, head->seed, NULL);
+    eleven_game_start(&head->rules, options->size.w, options->size.h, head->seed, &head->start, NULL);
 }
 
 /* Begins the game of the options, or of the chain (NULL: none), and plays. */
@@ -179,7 +179,7 @@ static void run_prompt(prompt *at, const struct options *options, const char *ch
     size_t end = 0;
     if (!chain)
         read_options(options, &head);
-    else if (eleven_chain_head(chain, strlen(chain), &head, &end, &problem))
+    else if (eleven_chain_head_parse(chain, strlen(chain), &head, &end, &problem))
         fail_usage("the chain, column %" PRIu32 ": %s", problem.column, problem.sentence);
     head.has_seed = true;
     if (!(at->state = eleven_state_new(&head)))
@@ -208,12 +208,14 @@ static int run_interactive(void *given, word_list words)
     return 0;
 }
 
+static const value_kind kind_adviser = {read_text, eleven_player_name, PATH_FILE, "none"};
+
 static const cli_option rows[] = {
     OPTION_SIZE(size),
     OPTION_RULES(rules),
-    OPTION(goal, "goal", 'g', "TILE", kind_text, "the tile that wins, or none (default: as the rules)"),
+    OPTION(goal, "goal", 'g', "TILE", kind_goal, "the tile that wins, or none (default: as the rules)"),
     OPTION(seed, "seed", 0, "N", kind_seed, "all new tiles follow from this number (default: random)"),
-    OPTION(player, "player", 'p', "PLAYER", kind_player, "who gives hints, or none (default: network)"),
+    OPTION(player, "player", 'p', "PLAYER", kind_adviser, "who gives hints, or none (default: network)"),
     {0},
 };
 

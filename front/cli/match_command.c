@@ -107,22 +107,23 @@ static void put_json(const match_job *job, const eleven_summary *sum, double sec
     json_put_number(&json, "seed", job->options->seed.seed);
     json_put_number(&json, "games", sum->games);
     json_put_decimal(&json, "mean_score", sum->mean);
-    json_put_decimal(&json, "standard_error", sum->standard_error);
+    json_put_decimal(&json, "standard_error_score", sum->standard_error);
     json_put_decimal(&json, "median_score", sum->quartile[1]);
-    json_put_array(&json, "quartiles");
+    json_put_array(&json, "quartile_scores");
     json_put_decimal(&json, NULL, sum->quartile[0]);
     json_put_decimal(&json, NULL, sum->quartile[2]);
     json_put_end(&json);
-    json_put_object(&json, "reach");
+    json_put_array(&json, "reached");
     for (unsigned rank = 1; rank < ELEVEN_RANKS && sum->reached[rank]; rank++) {
-        char tile[16];
-        snprintf(tile, sizeof tile, "%" PRIu32, job->options->rules.value[rank]);
-        json_put_decimal(&json, tile, (double)sum->reached[rank] / (double)sum->games);
+        json_put_object(&json, NULL);
+        json_put_number(&json, "tile", job->options->rules.value[rank]);
+        json_put_number(&json, "games", sum->reached[rank]);
+        json_put_end(&json);
     }
     json_put_end(&json);
     json_put_number(&json, "moves", sum->moves);
     json_put_decimal(&json, "moves_per_second", (double)sum->moves / seconds);
-    json_put_decimal(&json, "mean_move_us", sum->mean_move_us);
+    json_put_decimal(&json, "microseconds_per_move", sum->mean_move_us);
     json_finish(&json);
 }
 
@@ -181,7 +182,8 @@ static void report_games(match_job *job)
 {
     double seconds = progress_seconds(&job->shown);
     progress_end(&job->shown);
-    eleven_summary sum = eleven_match_summary(job->games, job->count, job->scores);
+    eleven_summary sum;
+    eleven_match_summary(job->games, job->count, job->scores, &sum);
     if (job->options->as_json) {
         put_json(job, &sum, seconds);
     } else {

@@ -30,14 +30,7 @@ static void write_json(move_job *job, const eleven_board *board, eleven_slide sl
     json_put_board(json, "board", job->rules, board);
     json_put_number(json, "gain", slide.gain);
     json_put_bool(json, "moved", slide.hops > 0);
-    json_put_array(json, "hops");
-    for (unsigned i = 0; i < slide.hops; i++) {
-        json_put_object(json, NULL);
-        json_put_pair(json, "from", hops[i].from % board->w, hops[i].from / board->w);
-        json_put_pair(json, "to", hops[i].to % board->w, hops[i].to / board->w);
-        json_put_bool(json, "merged", hops[i].merged);
-        json_put_end(json);
-    }
+    json_put_hops(json, hops, slide.hops, board->w);
     json_finish(json);
 }
 
@@ -47,9 +40,9 @@ static void write_text(const move_job *job, const eleven_board *board, bool in_h
     char text[ELEVEN_BOARD_TEXT];
     size_t length = 0;
     if (in_hex)
-        length = eleven_board_print(job->rules, board, ELEVEN_HEX, text, sizeof text);
+        length = eleven_board_print(job->rules, board, ELEVEN_LAYOUT_HEX, text, sizeof text);
     if (length == 0)
-        length = eleven_board_print(job->rules, board, ELEVEN_LINE, text, sizeof text);
+        length = eleven_board_print(job->rules, board, ELEVEN_LAYOUT_LINE, text, sizeof text);
     text[length] = '\n';
     fwrite(text, 1, length + 1, stdout);
 }

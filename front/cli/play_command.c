@@ -184,7 +184,8 @@ static bool is_resumed(const play_job *job)
     const struct options *options = job->options;
     if (eleven_session_position(job->session) == 0 || options->board)
         return false;
-    eleven_record record = eleven_session_record(job->session);
+    eleven_record record;
+    eleven_session_record(job->session, &record);
     bool same_seed = record.has_seed && !record.from_board && record.seed == options->seed.seed;
     return !options->seed.is_given || same_seed;
 }
@@ -250,7 +251,7 @@ static int run_play(void *given, word_list words)
 static const cli_option rows[] = {
     OPTION_SIZE(size),
     OPTION_RULES(rules),
-    OPTION(goal, "goal", 'g', "TILE", kind_text, "the tile that wins, or none (default: as the rules)"),
+    OPTION(goal, "goal", 'g', "TILE", kind_goal, "the tile that wins, or none (default: as the rules)"),
     OPTION(seed, "seed", 0, "N", kind_seed, "begin the game with this seed"),
     OPTION(board, "board", 'b', "BOARD", kind_text, "begin a game from this position"),
     OPTION(player, "player", 0, "PLAYER", kind_player, "who gives hints and autoplays (default: network)"),

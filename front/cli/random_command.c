@@ -47,9 +47,9 @@ static void show_progress(random_play *play)
     progress_show(&play->shown, (double)play->games / (double)play->wanted, "%" PRIu64 " games, ", play->games);
 }
 
-static void add_batch_games(void *state, const eleven_batch_game *games, unsigned count)
+static void add_batch_games(void *context, const eleven_batch_game *games, unsigned count)
 {
-    random_play *play = state;
+    random_play *play = context;
     for (const eleven_batch_game *game = games; game < games + count; game++) {
         if (play->played[game->lane] == lane_share(play, game->lane))
             continue;
@@ -79,11 +79,11 @@ static void play_bitboard(random_play *play, uint64_t seed)
     enum { AT_ONCE = 1000 };
     eleven_playout games[AT_ONCE];
     eleven_rules rules;
-    eleven_rowtable *table = malloc(sizeof *table);
+    eleven_rowtable *table = malloc(ELEVEN_ROWTABLE_BYTES);
     if (!table)
         fail_no_memory();
     eleven_rules_find("classic", &rules);
-    eleven_rowtable_build(&rules, table);
+    eleven_rowtable_init(table, &rules);
     while (play->games < play->wanted) {
         uint64_t left = play->wanted - play->games, count = left < AT_ONCE ? left : AT_ONCE;
         eleven_bitboard_playouts(table, NULL, seed + play->games, count, games);
@@ -128,13 +128,14 @@ static void print_json(const random_play *play, uint64_t seed, double seconds)
     json_out json = json_begin(stdout);
     json_put_number(&json, "games", play->games);
     json_put_number(&json, "seed", seed);
-    json_put_decimal(&json, "score", score.mean);
-    json_put_decimal(&json, "score_error", score.error);
+    json_put_decimal(&json, "mean_score", score.mean);
+    json_put_decimal(&json, "standard_error_score", score.error);
     json_put_number(&json, "best_score", play->most_score);
-    json_put_decimal(&json, "moves", moves.mean);
-    json_put_decimal(&json, "moves_error", moves.error);
+    json_put_number(&json, "moves", play->moves);
+    json_put_decimal(&json, "mean_moves", moves.mean);
+    json_put_decimal(&json, "standard_error_moves", moves.error);
     json_put_number(&json, "most_moves", play->most_moves);
-    json_put_array(&json, "largest");
+    json_put_array(&json, "largest_tiles");
     for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++) {
         if (!play->largest[rank])
             continue;
@@ -144,7 +145,7 @@ static void print_json(const random_play *play, uint64_t seed, double seconds)
         json_put_end(&json);
     }
     json_put_end(&json);
-    json_put_decimal(&json, "seconds", seconds);
+    json_put_decimal(&json, "processor_seconds", seconds);
     json_finish(&json);
 }
 

@@ -164,8 +164,8 @@ static void draw_board(const render_job *job, const char *text)
     picture still = {.rules = rules, .theme = job->options->theme, .board = board_read("the board", text, rules)};
     eleven_game game = {.board = still.board};
     still.status = eleven_game_status(rules, &game);
-    if (still.status == ELEVEN_WON)
-        still.status = ELEVEN_PLAYING;
+    if (still.status == ELEVEN_STATUS_WON)
+        still.status = ELEVEN_STATUS_PLAYING;
     draw_still(job, &still);
 }
 
@@ -208,9 +208,9 @@ static int run_render(void *given, word_list words)
     return 0;
 }
 
-const value_kind kind_theme = {read_name, theme_name, PATH_NONE};
+const value_kind kind_theme = {read_name, theme_name, PATH_NONE, NULL};
 static const value_kind kind_range = {.read = read_range};
-static const value_kind kind_form = {read_name, form_name, PATH_NONE};
+static const value_kind kind_form = {read_name, form_name, PATH_NONE, NULL};
 
 static const cli_option rows[] = {
     OPTION(output, "output", 'o', "OUT", kind_file, "the file to write (default: standard output)"),

@@ -19,7 +19,7 @@ static void show_text(const eleven_session *session, uint32_t moves)
 {
     char text[ELEVEN_BOARD_TEXT];
     const eleven_game *game = eleven_session_game(session);
-    eleven_board_print(eleven_session_rules(session), &game->board, ELEVEN_GRID, text, sizeof text);
+    eleven_board_print(eleven_session_rules(session), &game->board, ELEVEN_LAYOUT_GRID, text, sizeof text);
     printf("%s\nscore   %" PRIu64 "\nmoves   %" PRIu32 " of %" PRIu32 "\nstatus  %s\n", text, game->score, game->ply,
            moves, eleven_status_name(eleven_session_status(session)));
 }
@@ -27,7 +27,8 @@ static void show_text(const eleven_session *session, uint32_t moves)
 static void show_json(const eleven_session *session, uint32_t moves)
 {
     json_out json = json_begin(stdout);
-    eleven_record record = eleven_session_record(session);
+    eleven_record record;
+    eleven_session_record(session, &record);
     const eleven_game *game = eleven_session_game(session);
     json_put_string(&json, "rules", record.rules.name);
     json_put_pair(&json, "size", game->board.w, game->board.h);
@@ -55,7 +56,7 @@ static void go_to(eleven_session *session, int64_t at, uint32_t moves)
         return;
     if (at > moves)
         fail_usage("--at %" PRId64 " is past the end: the game has %" PRIu32 " moves", at, moves);
-    while (eleven_session_entry(session, index).after.ply < at)
+    while (eleven_session_entry(session, index)->after.ply < at)
         index++;
     eleven_session_seek(session, index + 1, 0);
 }

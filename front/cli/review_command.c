@@ -49,7 +49,8 @@ static eleven_session *load(const struct options *options, const char *game, cha
 /* ---- The report ----------------------------------------------------------------------------------------- */
 static void put_head(const struct game_review *review, const char *game)
 {
-    eleven_record record = eleven_session_record(review->session);
+    eleven_record record;
+    eleven_session_record(review->session, &record);
     const eleven_board *board = &record.start.board;
     printf("%s: %s %ux%u, %" PRIu32 " move%s, score %" PRIu64 ", %s\n", game, record.rules.name, board->w, board->h,
            record.moves, record.moves == 1 ? "" : "s", record.score, eleven_status_name(record.status));
@@ -61,17 +62,17 @@ static void put_grades(const struct game_review *review)
 {
     static const char *const names[ELEVEN_GRADES] = {"no choice", "best", "good", "inaccurate", "mistakes", "blunders"};
     const eleven_review *sum = &review->sum;
-    size_t counted = review->count - sum->count[ELEVEN_FORCED];
+    size_t counted = review->count - sum->count[ELEVEN_GRADE_FORCED];
     if (counted)
         printf("\n  accuracy    %5.1f%%  (100%% is the play of %s, 0%% is random play)\n", sum->accuracy,
                review->player->name);
     else
         puts("\n  No move had a choice, so there is no accuracy.");
-    for (unsigned grade = ELEVEN_BEST; grade < ELEVEN_GRADES; grade++)
+    for (unsigned grade = ELEVEN_GRADE_BEST; grade < ELEVEN_GRADES; grade++)
         printf("  %-11s %5zu   %5.1f%%\n", names[grade], sum->count[grade],
                counted ? 100 * (double)sum->count[grade] / (double)counted : 0);
-    if (sum->count[ELEVEN_FORCED])
-        printf("  %-11s %5zu\n", names[ELEVEN_FORCED], sum->count[ELEVEN_FORCED]);
+    if (sum->count[ELEVEN_GRADE_FORCED])
+        printf("  %-11s %5zu\n", names[ELEVEN_GRADE_FORCED], sum->count[ELEVEN_GRADE_FORCED]);
 }
 
 static void put_direction(eleven_direction direction)
@@ -84,7 +85,7 @@ static void put_direction(eleven_direction direction)
 static void put_board(const eleven_rules *rules, const eleven_board *board)
 {
     char text[ELEVEN_BOARD_TEXT];
-    eleven_board_print(rules, board, ELEVEN_GRID, text, sizeof text);
+    eleven_board_print(rules, board, ELEVEN_LAYOUT_GRID, text, sizeof text);
     for (const char *line = text; *line; line = strchr(line, '\n') + 1)
         printf("      %.*s\n", (int)strcspn(line, "\n"), line);
 }
@@ -99,12 +100,12 @@ static void put_point(const struct game_review *review, unsigned index)
     put_board(rules, &move->before.board);
     fputs("\n     ", stdout);
     put_direction(move->played);
-    printf(" was %s %s: ", grade == ELEVEN_INACCURACY ? "an" : "a", eleven_grade_name(grade));
+    printf(" was %s %s: ", grade == ELEVEN_GRADE_INACCURACY ? "an" : "a", eleven_grade_name(grade));
     put_direction(move->best);
     char loss[HINT_NUMBER];
     printf(review->in_points ? " is expected to score %s points more.\n" : " is worth %s more.\n",
            hint_number(move->loss, loss));
-    eleven_review_reason(rules, move, reason, sizeof reason);
+    eleven_judgement_describe(rules, move, reason, sizeof reason);
     print_paragraph(reason, 80, 5);
 }
 
@@ -129,16 +130,16 @@ static void put_move(json_out *json, const struct game_review *review, const ele
     const eleven_rules *rules = eleven_session_rules(review->session);
     char reason[ELEVEN_REASON_TEXT];
     json_put_object(json, NULL);
-    json_put_number(json, "move", move->before.ply + 1);
+    json_put_number(json, "move_number", move->before.ply + 1);
     json_put_number(json, "score", move->before.score);
-    json_put_string(json, "played", eleven_direction_name(move->played));
-    json_put_string(json, "best", eleven_direction_name(move->best));
+    json_put_string(json, "direction", eleven_direction_name(move->played));
+    json_put_string(json, "best_direction", eleven_direction_name(move->best));
     json_put_values(json, "values", move->values);
     json_put_decimal(json, "loss", move->loss);
     json_put_decimal(json, "severity", eleven_review_severity(&review->sum, move));
     json_put_string(json, "grade", eleven_grade_name(eleven_review_grade(&review->sum, move)));
     if (is_point) {
-        eleven_review_reason(rules, move, reason, sizeof reason);
+        eleven_judgement_describe(rules, move, reason, sizeof reason);
         json_put_board(json, "board", rules, &move->before.board);
         json_put_string(json, "reason", reason);
     }
@@ -147,7 +148,8 @@ static void put_move(json_out *json, const struct game_review *review, const ele
 
 static void put_json_head(json_out *json, const struct game_review *review)
 {
-    eleven_record record = eleven_session_record(review->session);
+    eleven_record record;
+    eleven_session_record(review->session, &record);
     json_put_string(json, "rules", record.rules.name);
     json_put_pair(json, "size", record.start.board.w, record.start.board.h);
     json_put_number(json, "score", record.score);
@@ -157,9 +159,9 @@ static void put_json_head(json_out *json, const struct game_review *review)
         json_put_number(json, "depth", review->budget.depth);
     if (review->budget.milliseconds > 0)
         json_put_decimal(json, "milliseconds", review->budget.milliseconds);
-    json_put_bool(json, "in_points", review->in_points);
-    json_put_number(json, "moves_in_all", review->in_all);
-    json_put_number(json, "reviewed", review->count);
+    json_put_string(json, "unit", hint_unit(review->in_points));
+    json_put_number(json, "moves", review->in_all);
+    json_put_number(json, "moves_reviewed", review->count);
     json_put_decimal(json, "accuracy", game_review_accuracy(review));
     json_put_decimal(json, "stake", review->sum.stake);
     json_put_decimal(json, "loss", review->sum.loss);
@@ -177,7 +179,7 @@ static void put_json(const struct game_review *review)
     for (unsigned i = 0; i < review->sum.turning_points; i++)
         put_move(&json, review, &review->moves[review->sum.turning_point[i]], true);
     json_put_end(&json);
-    json_put_array(&json, "moves");
+    json_put_array(&json, "judgements");
     for (size_t i = 0; i < review->count; i++)
         put_move(&json, review, &review->moves[i], false);
     json_finish(&json);

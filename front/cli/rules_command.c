@@ -10,9 +10,9 @@ static void write_rules(json_out *json, const eleven_rules *rules)
 {
     char line[256];
     eleven_rules_describe(rules, line, sizeof line);
-    json_put_string(json, "name", rules->name);
+    json_put_string(json, "rules", rules->name);
     json_put_string(json, "description", line);
-    json_put_hash(json, "hash", eleven_rules_hash(rules));
+    json_put_hash(json, "rules_hash", eleven_rules_hash(rules));
 }
 
 static int list(const char *name, bool as_json)
@@ -63,7 +63,7 @@ static void check_json(eleven_error error, const eleven_rules *rules, const elev
     if (error) {
         json_put_number(&json, "line", problem->line);
         json_put_number(&json, "column", problem->column);
-        json_put_string(&json, "sentence", problem->sentence);
+        json_put_string(&json, "error", problem->sentence);
     } else {
         write_rules(&json, rules);
     }

@@ -35,7 +35,7 @@ static void look_at(board_view *view)
 static void show_text(const board_view *view)
 {
     char text[ELEVEN_BOARD_TEXT];
-    eleven_board_print(view->rules, &view->board, ELEVEN_GRID, text, sizeof text);
+    eleven_board_print(view->rules, &view->board, ELEVEN_LAYOUT_GRID, text, sizeof text);
     printf("%s\nstatus   %s\nlargest  %" PRIu32 "\nempty    %u\n", text, eleven_status_name(view->status),
            view->largest, view->empties);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
@@ -43,37 +43,17 @@ static void show_text(const board_view *view)
         if (!(view->legal & 1u << d))
             continue;
         eleven_slide slide = eleven_board_slide(view->rules, &after, (eleven_direction)d, NULL);
-        eleven_board_print(view->rules, &after, ELEVEN_LINE, text, sizeof text);
+        eleven_board_print(view->rules, &after, ELEVEN_LAYOUT_LINE, text, sizeof text);
         printf("%-8s gain %-7" PRIu64 " %s\n", eleven_direction_name((eleven_direction)d), slide.gain, text);
     }
     if (!view->legal)
         puts("no move is possible on this board");
 }
 
-static void show_move(json_out *json, const board_view *view, eleven_direction direction)
-{
-    eleven_board after = view->board;
-    eleven_slide slide = eleven_board_slide(view->rules, &after, direction, NULL);
-    json_put_object(json, NULL);
-    json_put_string(json, "direction", eleven_direction_name(direction));
-    json_put_board(json, "board", view->rules, &after);
-    json_put_number(json, "gain", slide.gain);
-    json_put_end(json);
-}
-
 static void show_json(const board_view *view)
 {
     json_out json = json_begin(stdout);
-    json_put_string(&json, "rules", view->rules->name);
-    json_put_pair(&json, "size", view->board.w, view->board.h);
-    json_put_board(&json, "board", view->rules, &view->board);
-    json_put_string(&json, "status", eleven_status_name(view->status));
-    json_put_number(&json, "largest", view->largest);
-    json_put_number(&json, "empty", view->empties);
-    json_put_array(&json, "moves");
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        if (view->legal & 1u << d)
-            show_move(&json, view, (eleven_direction)d);
+    json_put_look(&json, view->rules, &view->board);
     json_finish(&json);
 }
 

@@ -53,7 +53,7 @@ static void add_reaches(eleven_solve *solve)
 {
     for (unsigned rank = 1; rank <= eleven_solve_largest(solve); rank++)
         if (!solve->rules.spawn_weight[rank] && solve->rules.value[rank])
-            add_objective(solve, ELEVEN_REACH, rank);
+            add_objective(solve, ELEVEN_OBJECTIVE_REACH, rank);
 }
 
 static bool add_tile(eleven_solve *solve, const char *word)
@@ -61,7 +61,7 @@ static bool add_tile(eleven_solve *solve, const char *word)
     uint64_t value;
     unsigned rank =
         eleven_number_parse(word, strlen(word), UINT32_MAX, &value) ? eleven_rules_rank(&solve->rules, value) : 0;
-    return rank && add_objective(solve, ELEVEN_REACH, rank);
+    return rank && add_objective(solve, ELEVEN_OBJECTIVE_REACH, rank);
 }
 
 static bool add_word(eleven_solve *solve, const char *word)
@@ -69,11 +69,11 @@ static bool add_word(eleven_solve *solve, const char *word)
     static const struct {
         const char *word;
         eleven_objective_kind kind;
-    } kinds[] = {{"score", ELEVEN_EXPECT_SCORE},
-                 {"moves", ELEVEN_EXPECT_MOVES},
-                 {"forced-score", ELEVEN_FORCE_SCORE},
-                 {"forced-moves", ELEVEN_FORCE_MOVES},
-                 {"forced-tile", ELEVEN_FORCE_RANK}};
+    } kinds[] = {{"score", ELEVEN_OBJECTIVE_EXPECT_SCORE},
+                 {"moves", ELEVEN_OBJECTIVE_EXPECT_MOVES},
+                 {"forced-score", ELEVEN_OBJECTIVE_FORCE_SCORE},
+                 {"forced-moves", ELEVEN_OBJECTIVE_FORCE_MOVES},
+                 {"forced-tile", ELEVEN_OBJECTIVE_FORCE_RANK}};
     bool found = false, is_all = strcmp(word, "all") == 0;
     for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (is_all || strcmp(word, kinds[i].word) == 0)
@@ -182,7 +182,7 @@ static void solve(solve_job *job, bool as_json)
 
 static void probe_table(const struct options *options, const eleven_table *table, const char *path)
 {
-    const eleven_table_facts *facts = eleven_table_describe(table);
+    const eleven_table_facts *facts = eleven_table_about(table);
     eleven_table_answer answer;
     eleven_board board = board_read("the board", options->probe, &facts->rules);
     table_check(path, table, &facts->rules, board.w, board.h);
@@ -200,7 +200,7 @@ static void read_table(const struct options *options, const char *path)
     if (options->probe)
         probe_table(options, table, path);
     else
-        (options->as_json ? table_facts_json : table_facts_text)(eleven_table_describe(table));
+        (options->as_json ? table_facts_json : table_facts_text)(eleven_table_about(table));
     eleven_table_close(table);
 }
 
@@ -246,11 +246,14 @@ static int run_solve(void *given, word_list words)
     return 0;
 }
 
+static const value_kind kind_objectives = {.read = read_text,
+                                           .words = "score moves reach forced-score forced-moves forced-tile all"};
+static const value_kind kind_solved = {.path = PATH_FILE, .words = "2x2 2x3 2x4 3x3"};
 static const value_kind kind_memory = {.read = read_memory};
 
 static const cli_option rows[] = {
-    OPTION(objectives, "for", 0, "LIST", kind_text, "what to play for, see above (default: score)"),
-    OPTION(goal, "goal", 'g', "TILE", kind_text, "the game ends at this tile (default: none)"),
+    OPTION(objectives, "for", 0, "LIST", kind_objectives, "what to play for, see above (default: score)"),
+    OPTION(goal, "goal", 'g', "TILE", kind_goal, "the game ends at this tile (default: none)"),
     OPTION_RULES(rules),
     OPTION(probe, "probe", 'p', "BOARD", kind_text, "solve this position and print the value of each move"),
     OPTION(output, "output", 'o', "FILE", kind_file, "write a table of the best moves, FILE.elx"),
@@ -281,7 +284,7 @@ const cli_command solve_command = {
                "  eleven solve 2x3 --output 2x3.elx\n"
                "  eleven solve 2x3.elx --probe '2 4 . / . 2 .'\n",
     .most = 1,
-    .argument = &kind_file,
+    .argument = &kind_solved,
     OPTIONS(rows),
     .defaults = &(const struct options){.objectives = "score", .threads = 1},
     .run = run_solve,

@@ -7,8 +7,12 @@
 #include <stdio.h>
 
 static const char *const names[] = {
-    [ELEVEN_EXPECT_SCORE] = "score",       [ELEVEN_EXPECT_MOVES] = "moves",       [ELEVEN_REACH] = "reach",
-    [ELEVEN_FORCE_SCORE] = "forced score", [ELEVEN_FORCE_MOVES] = "forced moves", [ELEVEN_FORCE_RANK] = "forced tile",
+    [ELEVEN_OBJECTIVE_EXPECT_SCORE] = "score",
+    [ELEVEN_OBJECTIVE_EXPECT_MOVES] = "moves",
+    [ELEVEN_OBJECTIVE_REACH] = "reach",
+    [ELEVEN_OBJECTIVE_FORCE_SCORE] = "forced score",
+    [ELEVEN_OBJECTIVE_FORCE_MOVES] = "forced moves",
+    [ELEVEN_OBJECTIVE_FORCE_RANK] = "forced tile",
 };
 
 /* "score", "moves", "reach 64", "forced score", "forced moves", "forced tile". */
@@ -16,7 +20,7 @@ enum { OBJECTIVE_NAME = 32 };
 
 static void objective_name(const eleven_rules *rules, const eleven_objective *objective, char name[OBJECTIVE_NAME])
 {
-    if (objective->kind == ELEVEN_REACH)
+    if (objective->kind == ELEVEN_OBJECTIVE_REACH)
         snprintf(name, OBJECTIVE_NAME, "reach %" PRIu32, rules->value[objective->rank]);
     else
         snprintf(name, OBJECTIVE_NAME, "%s", names[objective->kind]);
@@ -25,7 +29,7 @@ static void objective_name(const eleven_rules *rules, const eleven_objective *ob
 /* A rank as its tile, other values as they are. */
 static double shown_value(const eleven_rules *rules, const eleven_objective *objective, double value)
 {
-    return objective->kind == ELEVEN_FORCE_RANK ? rules->value[(unsigned)value] : value;
+    return objective->kind == ELEVEN_OBJECTIVE_FORCE_RANK ? rules->value[(unsigned)value] : value;
 }
 
 static void put_count(const char *name, uint64_t count, const char *rest)
@@ -39,7 +43,7 @@ static void put_value(const eleven_rules *rules, const eleven_objective *objecti
                       const eleven_worth *value)
 {
     printf("  %-12s %.15g", name, shown_value(rules, objective, value->value));
-    if (objective->kind == ELEVEN_REACH && value->loss < 0.5)
+    if (objective->kind == ELEVEN_OBJECTIVE_REACH && value->loss < 0.5)
         printf(", missed with %.15g", value->loss);
     putchar('\n');
 }
@@ -104,7 +108,7 @@ static void put_json_head(json_out *json, unsigned w, unsigned h, const eleven_r
 static void put_json_objective(json_out *json, const eleven_rules *rules, const eleven_objective *objective)
 {
     json_put_string(json, "objective", names[objective->kind]);
-    if (objective->kind == ELEVEN_REACH)
+    if (objective->kind == ELEVEN_OBJECTIVE_REACH)
         json_put_number(json, "tile", rules->value[objective->rank]);
 }
 
@@ -112,8 +116,23 @@ static void put_json_value(json_out *json, const solve_report *report, unsigned 
 {
     const eleven_objective *objective = &report->solve->objectives[k];
     json_put_decimal(json, "value", shown_value(&report->solve->rules, objective, value->value));
-    if (objective->kind == ELEVEN_REACH)
-        json_put_decimal(json, "loss", value->loss);
+    if (objective->kind == ELEVEN_OBJECTIVE_REACH)
+        json_put_decimal(json, "miss", value->loss);
+}
+
+static void put_json_moves(json_out *json, const solve_report *report, unsigned k)
+{
+    const eleven_objective *objective = &report->solve->objectives[k];
+    double values[ELEVEN_DIRECTIONS], losses[ELEVEN_DIRECTIONS];
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        const eleven_worth *move = &report->solution->moves[d][k];
+        bool is_legal = report->solution->legal >> d & 1;
+        values[d] = is_legal ? shown_value(&report->solve->rules, objective, move->value) : (double)NAN;
+        losses[d] = is_legal ? move->loss : (double)NAN;
+    }
+    json_put_values(json, "values", values);
+    if (objective->kind == ELEVEN_OBJECTIVE_REACH)
+        json_put_values(json, "misses", losses);
 }
 
 static void put_json_result(json_out *json, const solve_report *report, unsigned k)
@@ -121,17 +140,8 @@ static void put_json_result(json_out *json, const solve_report *report, unsigned
     json_put_object(json, NULL);
     put_json_objective(json, &report->solve->rules, &report->solve->objectives[k]);
     put_json_value(json, report, k, &report->solution->values[k]);
-    if (report->solve->start) {
-        json_put_object(json, "moves");
-        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-            if (!(report->solution->legal >> d & 1))
-                continue;
-            json_put_object(json, eleven_direction_name((eleven_direction)d));
-            put_json_value(json, report, k, &report->solution->moves[d][k]);
-            json_put_end(json);
-        }
-        json_put_end(json);
-    }
+    if (report->solve->start)
+        put_json_moves(json, report, k);
     json_put_end(json);
 }
 
@@ -142,21 +152,21 @@ void solve_report_json(const solve_report *report)
     json_out json = json_begin(stdout);
     put_json_head(&json, solve->w, solve->h, &solve->rules);
     json_put_number(&json, "positions", solution->counts.positions);
-    json_put_number(&json, "all_positions", solution->counts.all);
-    json_put_number(&json, "lost", solution->counts.lost);
-    json_put_number(&json, "won", solution->counts.won);
-    json_put_number(&json, "terminal", solution->counts.lost + solution->counts.won);
+    json_put_number(&json, "positions_in_all", solution->counts.all);
+    json_put_number(&json, "positions_lost", solution->counts.lost);
+    json_put_number(&json, "positions_won", solution->counts.won);
+    json_put_number(&json, "positions_terminal", solution->counts.lost + solution->counts.won);
     json_put_number(&json, "afterstates", solution->counts.afterstates);
     json_put_number(&json, "layers", solution->layers);
-    json_put_number(&json, "largest", solve->rules.value[solution->largest]);
-    json_put_array(&json, "values");
+    json_put_number(&json, "largest_tile", solve->rules.value[solution->largest]);
+    json_put_array(&json, "objectives");
     for (unsigned k = 0; k < solve->objective_count; k++)
         put_json_result(&json, report, k);
     json_put_end(&json);
     json_put_decimal(&json, "relative_error", solution->error);
     json_put_decimal(&json, "seconds", report->enumerating + report->solving);
-    json_put_decimal(&json, "enumerating_seconds", report->enumerating);
-    json_put_decimal(&json, "memory", (double)solution->memory);
+    json_put_decimal(&json, "seconds_enumerating", report->enumerating);
+    json_put_number(&json, "memory_bytes", solution->memory);
     json_finish(&json);
 }
 
@@ -200,11 +210,12 @@ void table_answer_json(const eleven_table_facts *facts, const eleven_board *boar
     json_put_string(&json, "objective", names[facts->objective.kind]);
     json_put_decimal(&json, "value", shown_value(&facts->rules, &facts->objective, answer->worth.value));
     if (answer->legal)
-        json_put_string(&json, "move", eleven_direction_name(answer->best));
-    json_put_object(&json, "values");
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        if (answer->legal >> d & 1 && !isnan(answer->moves[d].value))
-            json_put_decimal(&json, eleven_direction_name((eleven_direction)d),
-                             shown_value(&facts->rules, &facts->objective, answer->moves[d].value));
+        json_put_string(&json, "direction", eleven_direction_name(answer->best));
+    double values[ELEVEN_DIRECTIONS];
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        bool is_known = answer->legal >> d & 1 && !isnan(answer->moves[d].value);
+        values[d] = is_known ? shown_value(&facts->rules, &facts->objective, answer->moves[d].value) : (double)NAN;
+    }
+    json_put_values(&json, "values", values);
     json_finish(&json);
 }

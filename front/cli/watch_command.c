@@ -46,7 +46,7 @@ static bool put_board(const eleven_session *session)
 {
     char text[ELEVEN_BOARD_TEXT];
     const eleven_game *game = eleven_session_game(session);
-    eleven_board_print(eleven_session_rules(session), &game->board, ELEVEN_GRID, text, sizeof text);
+    eleven_board_print(eleven_session_rules(session), &game->board, ELEVEN_LAYOUT_GRID, text, sizeof text);
     fputs(text, stdout);
     return fflush(stdout) == 0;
 }
@@ -54,13 +54,13 @@ static bool put_board(const eleven_session *session)
 /* The direction of the last move. */
 static eleven_direction last_direction(const eleven_session *session)
 {
-    return eleven_session_entry(session, eleven_session_position(session) - 1).ply.direction;
+    return eleven_session_entry(session, eleven_session_position(session) - 1)->ply.direction;
 }
 
 static bool make_move(const struct options *options, eleven_session *session, eleven_player *player)
 {
     eleven_budget budget = budget_of(&options->limits);
-    if (eleven_session_status(session) == ELEVEN_WON && !eleven_session_keep_playing(session, 0))
+    if (eleven_session_status(session) == ELEVEN_STATUS_WON && !eleven_session_keep_playing(session, 0))
         return false;
     if (!eleven_session_autoplay(session, player, &budget, 0))
         return false;
@@ -80,7 +80,7 @@ static void watch_plainly(const struct options *options, eleven_session *session
             pause_for(pace);
         continues = make_move(options, session, player);
     }
-    bool is_lost = eleven_session_status(session) == ELEVEN_LOST;
+    bool is_lost = eleven_session_status(session) == ELEVEN_STATUS_LOST;
     printf("\n%s after %" PRIu32 " moves, score %" PRIu64 ".\n", is_lost ? "Game over" : "Stopped",
            eleven_session_game(session)->ply, eleven_session_game(session)->score);
 }

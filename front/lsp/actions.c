@@ -20,7 +20,7 @@ static bool can_play(const action_place *place)
 {
     const eleven_state *state = game_is_right(place->game) ? game_last_state(place->game) : NULL;
     return state && place->server->player && eleven_state_has_begun(state) &&
-           eleven_state_status(state) == ELEVEN_PLAYING;
+           eleven_state_status(state) == ELEVEN_STATUS_PLAYING;
 }
 
 /* Lets the player make one move from *state, which becomes the state after it, and appends the move to the text. */
@@ -32,7 +32,7 @@ static bool play_move(const action_place *place, eleven_state **state, buffer *o
     eleven_advice advice;
     eleven_ply ply;
     char text[80];
-    if (eleven_state_status(*state) != ELEVEN_PLAYING ||
+    if (eleven_state_status(*state) != ELEVEN_STATUS_PLAYING ||
         !player->choose(player, &head->rules, &game->board, &(eleven_budget){0}, &advice))
         return false;
     uint32_t moves = game->ply;
@@ -109,13 +109,13 @@ static json_t *to_notation(const action_place *place)
 
 static bool is_chainable(const action_place *place)
 {
-    return game_is_right(place->game) && place->game->is_record && eleven_state_chain(place->game->start, NULL, 0) > 0;
+    return game_is_right(place->game) && place->game->is_record && eleven_chain_print(place->game->start, NULL, 0) > 0;
 }
 
 static json_t *to_chain(const action_place *place)
 {
     bool is_last = place->game->end == place->document->text.length;
-    return rewrite(place, eleven_state_chain, "", is_last ? "\n" : "");
+    return rewrite(place, eleven_chain_print, "", is_last ? "\n" : "");
 }
 
 enum { WORDS_PER_LINE = 10 };

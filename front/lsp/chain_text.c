@@ -24,7 +24,7 @@ static void read_head(lsp_game *game, const char *text, size_t length)
     eleven_record head;
     eleven_problem problem;
     size_t end = 0;
-    eleven_error error = eleven_chain_head(text, length, &head, &end, &problem);
+    eleven_error error = eleven_chain_head_parse(text, length, &head, &end, &problem);
     game->head_end = end;
     game->has_seed = !error && head.has_seed;
     game->seed = head.seed;

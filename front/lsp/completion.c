@@ -60,7 +60,7 @@ static eleven_state *proposed_state(const completion_place *place)
 {
     eleven_record head = *eleven_state_head(place->game->start);
     head.seed = place->document->proposal;
-    head.start = eleven_game_start(&head.rules, head.start.board.w, head.start.board.h, head.seed, NULL);
+    eleven_game_start(&head.rules, head.start.board.w, head.start.board.h, head.seed, &head.start, NULL);
     eleven_state *before = eleven_state_new(&head), *begun = NULL;
     if (!before || !eleven_state_has_begun(place->state))
         return before;
@@ -97,7 +97,7 @@ static bool written_text(const completion_place *place, const eleven_option *opt
         snprintf(text, size, "%s", option->word);
         return true;
     }
-    if (option->choice == ELEVEN_CHOOSE_KEEP) {
+    if (option->choice == ELEVEN_CHOICE_KEEP) {
         snprintf(text, size, "keep");
         return true;
     }
@@ -135,11 +135,11 @@ static void add_texts(const lsp_server *server, eleven_state *state, const eleve
 {
     char text[ELEVEN_STATE_TEXT], detail[128];
     eleven_state *next;
-    eleven_option_detail(state, option, lsp_ready_player(server), detail, sizeof detail);
+    eleven_option_describe(state, option, lsp_ready_player(server), detail, sizeof detail);
     json_object_set_new(item, "detail", json_string(detail));
     if (eleven_state_choose(state, option->word, strlen(option->word), &next, NULL))
         return;
-    eleven_state_text(next, lsp_ready_player(server), text, sizeof text);
+    eleven_state_describe(next, lsp_ready_player(server), text, sizeof text);
     json_object_set_new(item, "documentation", lsp_markup(server->client.lists_markdown, text));
     eleven_state_free(next);
 }
@@ -186,13 +186,13 @@ static json_t *make_item(const lsp_server *server, const completion_place *place
 
 static bool is_move(const eleven_option *option)
 {
-    return option->choice >= ELEVEN_CHOOSE_UP && option->choice <= ELEVEN_CHOOSE_RIGHT;
+    return option->choice >= ELEVEN_CHOICE_UP && option->choice <= ELEVEN_CHOICE_RIGHT;
 }
 
 static json_t *make_items(const lsp_server *server, const completion_place *place)
 {
     json_t *items = json_array();
-    eleven_option options[ELEVEN_CHOICES];
+    eleven_option options[ELEVEN_OPTIONS_MAX];
     bool has_move = false;
     unsigned count = eleven_state_options(place->state, server->player, options);
     for (unsigned i = 0; i < count; i++) {
@@ -234,7 +234,7 @@ json_t *lsp_completion_resolve(lsp_server *server, const json_t *params, lsp_fai
     completion_place place = {.document = document, .game = game, .before = (size_t)before};
     place.state = game_state(game, place.before);
     propose_seed(&place);
-    eleven_option options[ELEVEN_CHOICES];
+    eleven_option options[ELEVEN_OPTIONS_MAX];
     unsigned count = eleven_state_options(place.state, server->player, options);
     for (unsigned i = 0; i < count; i++)
         if (strcmp(options[i].word, word) == 0)

@@ -20,7 +20,7 @@ const char *lsp_nearest_word(const eleven_state *state, const char *word, size_t
 {
     char typed[64];
     snprintf(typed, sizeof typed, "%.*s", (int)(length < sizeof typed ? length : sizeof typed - 1), word);
-    eleven_option options[ELEVEN_CHOICES];
+    eleven_option options[ELEVEN_OPTIONS_MAX];
     unsigned count = eleven_state_options(state, NULL, options);
     nearest best = {.typed = typed};
     for (unsigned i = 0; i < count; i++)

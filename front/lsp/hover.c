@@ -18,20 +18,21 @@ json_t *lsp_hover(lsp_server *server, lsp_document *document, const json_t *para
     char text[ELEVEN_STATE_TEXT];
     if (!state || (!step && at > end))
         return json_null();
-    eleven_state_text(state, lsp_ready_player(server), text, sizeof text);
+    eleven_state_describe(state, lsp_ready_player(server), text, sizeof text);
     return json_pack("{s:o, s:o}", "contents", lsp_markup(server->client.reads_markdown, text), "range",
                      document_range(document, begin, end));
 }
 
 static json_t *make_hint(const lsp_server *server, const lsp_document *document, const lsp_game *game)
 {
-    static const char *const endings[] = {[ELEVEN_PLAYING] = "", [ELEVEN_WON] = ", won", [ELEVEN_LOST] = ", game over"};
+    static const char *const endings[] = {
+        [ELEVEN_STATUS_PLAYING] = "", [ELEVEN_STATUS_WON] = ", won", [ELEVEN_STATUS_LOST] = ", game over"};
     char label[64], text[ELEVEN_STATE_TEXT];
     const eleven_state *state = game_last_state(game);
     size_t end = game->begin + game_last_end(game);
     snprintf(label, sizeof label, "score %" PRIu64 "%s", eleven_state_game(state)->score,
              endings[eleven_state_status(state)]);
-    eleven_state_text(state, lsp_ready_player(server), text, sizeof text);
+    eleven_state_describe(state, lsp_ready_player(server), text, sizeof text);
     return json_pack("{s:o, s:s, s:b, s:o}", "position", document_position(document, game->is_record ? end : game->end),
                      "label", label, "paddingLeft", true, "tooltip", lsp_markup(server->client.reads_markdown, text));
 }

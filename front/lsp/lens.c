@@ -57,7 +57,7 @@ static void judge_moves(chain_review *review, eleven_player *player)
             continue;
         review->steps[review->count++] = i;
     }
-    review->sum = eleven_review_sum(review->moves, review->count, review->scratch);
+    eleven_review_sum(review->moves, review->count, review->scratch, &review->sum);
 }
 
 /* "mistake: Down is better. REASON", as information. */
@@ -69,9 +69,9 @@ static void mark_move(const chain_review *review, size_t index, json_t *marks)
     const lsp_step *step = &game->steps[review->steps[index]];
     eleven_grade grade = eleven_review_grade(&review->sum, move);
     char reason[ELEVEN_REASON_TEXT], sentence[ELEVEN_REASON_TEXT + 64];
-    if (grade < ELEVEN_INACCURACY)
+    if (grade < ELEVEN_GRADE_INACCURACY)
         return;
-    eleven_review_reason(&eleven_state_head(game->start)->rules, move, reason, sizeof reason);
+    eleven_judgement_describe(&eleven_state_head(game->start)->rules, move, reason, sizeof reason);
     snprintf(sentence, sizeof sentence, "%s: %s is better%s%s", eleven_grade_name(grade),
              eleven_choice_word(eleven_direction_choice(move->best)), reason[0] ? ". " : "", reason);
     json_t *range = document_range(review->document, game->begin + step->begin, game->begin + step->end);
@@ -85,8 +85,8 @@ static void show_summary(lsp_server *server, const chain_review *review)
     char text[200];
     const size_t *count = review->sum.count;
     snprintf(text, sizeof text, "%zu moves, accuracy %.1f %%: inaccuracies %zu, mistakes %zu, blunders %zu",
-             review->count, review->sum.accuracy, count[ELEVEN_INACCURACY], count[ELEVEN_MISTAKE],
-             count[ELEVEN_BLUNDER]);
+             review->count, review->sum.accuracy, count[ELEVEN_GRADE_INACCURACY], count[ELEVEN_GRADE_MISTAKE],
+             count[ELEVEN_GRADE_BLUNDER]);
     lsp_notify(server, "window/showMessage", json_pack("{s:i, s:s}", "type", INFO, "message", text));
 }
 

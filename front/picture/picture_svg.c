@@ -54,7 +54,7 @@ void picture_open(const picture *still, buffer *out)
     struct theme theme = theme_load(still->theme, DEPTH_TRUE);
     int w = length_of(still->board.w), h = length_of(still->board.h) + (still->has_score ? PICTURE_HEAD : 0);
     char board[ELEVEN_BOARD_TEXT], title[ELEVEN_BOARD_TEXT + 64];
-    eleven_board_print(still->rules, &still->board, ELEVEN_LINE, board, sizeof board);
+    eleven_board_print(still->rules, &still->board, ELEVEN_LAYOUT_LINE, board, sizeof board);
     int length = snprintf(title, sizeof title, "2048: %s", board);
     if (still->has_score)
         snprintf(title + length, sizeof title - (size_t)length, ", score %" PRIu64, still->score);
@@ -98,7 +98,7 @@ static void put_banner(const picture *still, buffer *out)
 {
     struct theme theme = theme_load(still->theme, DEPTH_TRUE);
     int w = length_of(still->board.w), h = length_of(still->board.h);
-    bool is_won = still->status == ELEVEN_WON;
+    bool is_won = still->status == ELEVEN_STATUS_WON;
     char style[64];
     snprintf(style, sizeof style, "font-size=\"%.1f\" text-anchor=\"middle\"", w * .12);
     svg_group(out, "class=\"end\"");
@@ -111,7 +111,7 @@ static void put_banner(const picture *still, buffer *out)
 
 void picture_close(const picture *still, buffer *out)
 {
-    if (still->status != ELEVEN_PLAYING)
+    if (still->status != ELEVEN_STATUS_PLAYING)
         put_banner(still, out);
     svg_group_end(out);
     svg_close(out);

@@ -5,16 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const banners[] = {[ELEVEN_PLAYING] = "", [ELEVEN_WON] = "You win!", [ELEVEN_LOST] = "Game over!"};
+static const char *const banners[] = {
+    [ELEVEN_STATUS_PLAYING] = "", [ELEVEN_STATUS_WON] = "You win!", [ELEVEN_STATUS_LOST] = "Game over!"};
 
 void picture_text(const picture *still, buffer *out)
 {
     char text[ELEVEN_BOARD_TEXT];
-    eleven_board_print(still->rules, &still->board, ELEVEN_GRID, text, sizeof text);
+    eleven_board_print(still->rules, &still->board, ELEVEN_LAYOUT_GRID, text, sizeof text);
     buffer_text(out, text);
     if (still->has_score)
         buffer_format(out, "\nscore %" PRIu64 ", %" PRIu32 " moves\n", still->score, still->moves);
-    if (still->status != ELEVEN_PLAYING)
+    if (still->status != ELEVEN_STATUS_PLAYING)
         buffer_format(out, "%s%s\n", still->has_score ? "" : "\n", banners[still->status]);
 }
 
@@ -77,6 +78,6 @@ void picture_ansi(const picture *still, buffer *out)
     put_gap(still, &theme, "▀", out);
     if (still->has_score)
         buffer_format(out, "score \033[1m%" PRIu64 "\033[0m, %" PRIu32 " moves\n", still->score, still->moves);
-    if (still->status != ELEVEN_PLAYING)
+    if (still->status != ELEVEN_STATUS_PLAYING)
         buffer_format(out, "\033[1m%s\033[0m\n", banners[still->status]);
 }

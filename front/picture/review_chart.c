@@ -153,7 +153,7 @@ static void draw_losses(const struct chart *chart, const struct game_review *rev
         const eleven_judgement *move = &review->moves[i];
         eleven_grade grade = eleven_review_grade(&review->sum, move);
         char title[64];
-        if (grade < ELEVEN_INACCURACY)
+        if (grade < ELEVEN_GRADE_INACCURACY)
             continue;
         double severity = fmin(eleven_review_severity(&review->sum, move), 10);
         snprintf(title, sizeof title, "move %" PRIu32 ": %.6g%s lost", move->before.ply + 1, move->loss,

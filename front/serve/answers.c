@@ -131,39 +131,14 @@ bool json_answer_close(json_answer *answer)
     return fclose(answer->stream) == 0;
 }
 
-void put_legal(json_out *json, unsigned legal)
-{
-    json_put_array(json, "legal");
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        if (legal & 1u << d)
-            json_put_string(json, NULL, eleven_direction_name((eleven_direction)d));
-    json_put_end(json);
-}
-
-static void put_cell(json_out *json, const char *key, unsigned w, unsigned cell)
-{
-    json_put_array(json, key);
-    json_put_number(json, NULL, cell % w);
-    json_put_number(json, NULL, cell / w);
-    json_put_end(json);
-}
-
 static void put_events(json_out *json, const eleven_rules *rules, const eleven_events *events, unsigned w)
 {
-    json_put_array(json, "hops");
-    for (unsigned i = 0; i < events->hop_count; i++) {
-        json_put_object(json, NULL);
-        put_cell(json, "from", w, events->hops[i].from);
-        put_cell(json, "to", w, events->hops[i].to);
-        json_put_bool(json, "merged", events->hops[i].merged);
-        json_put_end(json);
-    }
-    json_put_end(json);
+    json_put_hops(json, events->hops, events->hop_count, w);
     json_put_array(json, "spawns");
     for (unsigned i = 0; i < events->spawn_count; i++) {
         json_put_object(json, NULL);
-        put_cell(json, "at", w, events->spawns[i].cell);
-        json_put_number(json, "value", rules->value[events->spawns[i].rank]);
+        json_put_pair(json, "at", events->spawns[i].cell % w, events->spawns[i].cell / w);
+        json_put_number(json, "tile", rules->value[events->spawns[i].rank]);
         json_put_end(json);
     }
     json_put_end(json);
@@ -171,7 +146,8 @@ static void put_events(json_out *json, const eleven_rules *rules, const eleven_e
 
 void put_position(json_out *json, const eleven_session *session)
 {
-    eleven_record record = eleven_session_record(session);
+    eleven_record record;
+    eleven_session_record(session, &record);
     const eleven_game *game = eleven_session_game(session);
     json_put_string(json, "rules", record.rules.name);
     json_put_pair(json, "size", game->board.w, game->board.h);
@@ -185,6 +161,7 @@ void put_position(json_out *json, const eleven_session *session)
     json_put_string(json, "class", eleven_class_name(eleven_record_class(&record)));
     json_put_string(json, "status", eleven_status_name(record.status));
     json_put_board(json, "board", &record.rules, &game->board);
-    put_legal(json, record.status == ELEVEN_PLAYING ? eleven_board_legal(&record.rules, &game->board) : 0);
+    json_put_directions(json, "legal",
+                        record.status == ELEVEN_STATUS_PLAYING ? eleven_board_legal(&record.rules, &game->board) : 0);
     put_events(json, &record.rules, eleven_session_events(session, NULL), game->board.w);
 }

@@ -2,6 +2,7 @@
  * the connection keeps the board until then. */
 #include "serve/serve_room.h"
 
+#include "base/hint.h"
 #include "base/problem.h"
 #include "base/values.h"
 
@@ -41,33 +42,10 @@ static eleven_error read_board(connection *line, bool has_rules, eleven_problem 
 
 static eleven_error answer_board(connection *line, json_out *json, eleven_problem *problem)
 {
-    const eleven_rules *rules = &line->question.rules;
-    const eleven_board *board = &line->question.board;
-    uint8_t empties[ELEVEN_CELLS_MAX];
     eleven_error error = read_board(line, true, problem);
-    if (error)
-        return error;
-    unsigned legal = eleven_board_legal(rules, board);
-    json_put_string(json, "rules", rules->name);
-    json_put_pair(json, "size", board->w, board->h);
-    json_put_board(json, "board", rules, board);
-    json_put_number(json, "largest", rules->value[eleven_board_largest(board)]);
-    json_put_number(json, "empty", eleven_board_empties(board, empties));
-    put_legal(json, legal);
-    json_put_array(json, "moves");
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        if (!(legal & 1u << d))
-            continue;
-        eleven_board after = *board;
-        eleven_slide slide = eleven_board_slide(rules, &after, (eleven_direction)d, NULL);
-        json_put_object(json, NULL);
-        json_put_string(json, "direction", eleven_direction_name((eleven_direction)d));
-        json_put_board(json, "board", rules, &after);
-        json_put_number(json, "gain", slide.gain);
-        json_put_end(json);
-    }
-    json_put_end(json);
-    return ELEVEN_OK;
+    if (!error)
+        json_put_look(json, &line->question.rules, &line->question.board);
+    return error;
 }
 
 static bool find_size(word_finder *find, const void *where, unsigned *w, unsigned *h)
@@ -164,6 +142,13 @@ eleven_error question_error(const question *asked, eleven_problem *problem)
                        asked->is_late ? "all players are busy; ask again later" : "the player is out of memory");
 }
 
+void put_advice(json_out *json, const question *asked)
+{
+    json_put_string(json, "direction", eleven_direction_name(asked->advice.direction));
+    json_put_values(json, "values", asked->advice.values);
+    json_put_string(json, "unit", hint_unit(asked->in_points));
+}
+
 static eleven_error fill_values(connection *line, json_out *json, eleven_problem *problem)
 {
     const question *asked = &line->question;
@@ -172,9 +157,7 @@ static eleven_error fill_values(connection *line, json_out *json, eleven_problem
         return error;
     json_put_board(json, "board", &asked->rules, &asked->board);
     json_put_string(json, "player", line->server->options->player);
-    if (line->question.wants_move)
-        json_put_string(json, "move", eleven_direction_name(asked->advice.direction));
-    json_put_values(json, "values", asked->advice.values);
+    put_advice(json, asked);
     return ELEVEN_OK;
 }
 
@@ -183,10 +166,9 @@ static void answer_values(connection *line)
     answer_with(line, fill_values);
 }
 
-static void ask(connection *line, bool wants_move)
+static void ask(connection *line)
 {
     eleven_problem problem = {0};
-    line->question.wants_move = wants_move;
     eleven_error error = read_board(line, true, &problem);
     if (error)
         answer_problem(line, error, &problem);
@@ -194,16 +176,6 @@ static void ask(connection *line, bool wants_move)
         answer_error(line, STATUS_BAD, "no direction changes this board");
     else
         connection_ask(line, answer_values);
-}
-
-static void ask_values(connection *line)
-{
-    ask(line, false);
-}
-
-static void ask_move(connection *line)
-{
-    ask(line, true);
 }
 
 /* In a format that other programs use: a board in hex, answered by one letter; 'g' if the game is over. */
@@ -237,8 +209,8 @@ static const struct {
     void (*run)(connection *line);
 } paths[] = {{"/move", NULL, ask_letter},
              {"/api/v1/board", answer_board, NULL},
-             {"/api/v1/values", NULL, ask_values},
-             {"/api/v1/move", NULL, ask_move},
+             {"/api/v1/values", NULL, ask},
+             {"/api/v1/move", NULL, ask},
              {"/api/v1/game", answer_game, NULL}};
 
 void api_answer(connection *line, const char *path)

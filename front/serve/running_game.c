@@ -3,6 +3,7 @@
  *
  *     new [seed=N] [size=WxH] [rules=NAME]      open NAME      up right down left      undo redo keep hint play save
  */
+#include "base/hint.h"
 #include "base/problem.h"
 #include "serve/serve_room.h"
 
@@ -62,29 +63,18 @@ static void answer_message(connection *line, eleven_error (*fill)(connection *, 
 
 static eleven_error fill_hint(connection *line, json_out *json, eleven_problem *problem)
 {
-    const eleven_advice *advice = &line->question.advice;
     eleven_error error = question_error(&line->question, problem);
     if (error)
         return error;
     eleven_session_hinted(line->game->session);
-    json_put_string(json, "hint", eleven_direction_name(advice->direction));
-    json_put_values(json, "values", advice->values);
+    put_advice(json, &line->question);
     return ELEVEN_OK;
-}
-
-/* A player that repeats the advice that has come. */
-static bool repeat(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
-                   const eleven_budget *budget, eleven_advice *advice)
-{
-    (void)rules, (void)board, (void)budget;
-    *advice = *(const eleven_advice *)player->state;
-    return true;
 }
 
 static eleven_error fill_play(connection *line, json_out *json, eleven_problem *problem)
 {
     (void)json;
-    eleven_player adviser = {.state = &line->question.advice, .choose = repeat};
+    eleven_player adviser = advice_repeater(&line->question.advice);
     eleven_error error = question_error(&line->question, problem);
     return error ? error : error_unless(eleven_session_autoplay(line->game->session, &adviser, &(eleven_budget){0}, 0));
 }
@@ -228,7 +218,8 @@ static void run_message(connection *line, const char *message)
     game->message = message;
     for (unsigned i = 0; i < ACTIONS; i++)
         if (actions[i].then && strcmp(actions[i].name, game->message) == 0 &&
-            eleven_session_position(game->session) > 0 && eleven_session_status(game->session) == ELEVEN_PLAYING) {
+            eleven_session_position(game->session) > 0 &&
+            eleven_session_status(game->session) == ELEVEN_STATUS_PLAYING) {
             line->question.rules = *eleven_session_rules(game->session);
             line->question.board = eleven_session_game(game->session)->board;
             connection_ask(line, actions[i].then);

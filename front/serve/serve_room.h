@@ -61,8 +61,8 @@ typedef struct question {
     /* The player was out of memory, or nobody was free for ten seconds. */
     bool has_failed, is_late;
     eleven_advice advice;
-    /* The answer has the best move, not only the values. */
-    bool wants_move;
+    /* The values are points to come. */
+    bool in_points;
     double asked;
     struct question *next;
 } question;
@@ -173,7 +173,9 @@ bool answer_fields(connection *line, unsigned status, unsigned char **at, unsign
 /* What became of a question. */
 eleven_error question_error(const question *asked, eleven_problem *problem);
 
-void put_legal(json_out *json, unsigned legal);
+/* The answer to a question. */
+void put_advice(json_out *json, const question *asked);
+
 void put_position(json_out *json, const eleven_session *session);
 
 /* Answers a request for a path below /api/, or for /move. */

@@ -1,6 +1,7 @@
 /* Players that think in threads of their own. Questions wait in a list; a free thread takes the oldest. Those that are
  * answered wait in another list, and the loop is woken. */
 #include "base/clock.h"
+#include "base/hint.h"
 #include "base/named_player.h"
 #include "serve/serve_room.h"
 
@@ -47,6 +48,7 @@ static question *take_first(question_list *list)
 static void answer(thinkers *all, eleven_player *player, question *asked)
 {
     asked->is_late = clock_milliseconds() - asked->asked > PATIENCE_MS;
+    asked->in_points = player_counts_points(player, &asked->rules, asked->board.w, asked->board.h);
     asked->has_failed =
         asked->is_late || !player->choose(player, &asked->rules, &asked->board, &all->budget, &asked->advice);
 }

@@ -57,19 +57,19 @@ void announce_end(const eleven_session *session)
     const eleven_rules *rules = eleven_session_rules(session);
     uint64_t score = eleven_session_game(session)->score;
     eleven_status status = eleven_session_status(session);
-    if (status == ELEVEN_WON)
+    if (status == ELEVEN_STATUS_WON)
         printf("You win! The goal %" PRIu32 " is reached. Score %" PRIu64 ".%s\n", rules->value[rules->goal], score,
                rules->goal_ends ? "" : " Type keep to continue, or new for another game.");
-    if (status == ELEVEN_LOST)
+    if (status == ELEVEN_STATUS_LOST)
         printf("Game over. Score %" PRIu64 ". Type undo to take a move back, or new for another game.\n", score);
 }
 
 void announce_stuck(const eleven_session *session, eleven_direction direction)
 {
     static const char *const reasons[] = {
-        [ELEVEN_PLAYING] = "nothing moves.",
-        [ELEVEN_WON] = "the game is won. Type keep to continue, or new for another game.",
-        [ELEVEN_LOST] = "the game is over. Type undo to take a move back, or new for another game.",
+        [ELEVEN_STATUS_PLAYING] = "nothing moves.",
+        [ELEVEN_STATUS_WON] = "the game is won. Type keep to continue, or new for another game.",
+        [ELEVEN_STATUS_LOST] = "the game is over. Type undo to take a move back, or new for another game.",
     };
     print_direction(direction);
     printf(": %s\n", reasons[eleven_session_status(session)]);
@@ -81,7 +81,7 @@ void announce_hint(const player_hint *hint)
     char words[HINT_TEXT], number[HINT_NUMBER];
     hint_compare(hint, words);
     printf("Hint: %s, %s", eleven_direction_name(best), words);
-    for (eleven_direction d = ELEVEN_UP; d < ELEVEN_DIRECTIONS; d++) {
+    for (eleven_direction d = ELEVEN_UP; d <= ELEVEN_LEFT; d++) {
         if (isnan(hint_loss(hint, d)))
             printf("; %s moves nothing", eleven_direction_name(d));
         else if (d != best && d != next && !hint_is_equal(hint, d))

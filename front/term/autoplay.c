@@ -15,7 +15,7 @@ static bool is_wanted(const struct screen *screen)
 
 static bool is_over(const struct screen *screen)
 {
-    return eleven_session_status(screen->session) != ELEVEN_PLAYING;
+    return eleven_session_status(screen->session) != ELEVEN_STATUS_PLAYING;
 }
 
 static bool is_thinking(const struct screen *screen)

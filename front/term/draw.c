@@ -339,7 +339,7 @@ static void draw_banner(struct painter *painter, const struct scene *scene)
 {
     const struct layout *layout = &painter->layout;
     const struct theme *theme = painter->theme;
-    bool won = scene->frame.status == ELEVEN_WON;
+    bool won = scene->frame.status == ELEVEN_STATUS_WON;
     colour ground = won ? theme->won : theme->lost, ink = won ? theme->won_ink : theme->lost_ink;
     bool solid = !colour_is_rgb(ground);
     if (!scene->banner)

@@ -41,13 +41,14 @@ void sheet_write_time(uint64_t milliseconds, char text[32])
 
 static struct sheet write_sheet(const struct screen *screen, const struct scene *scene)
 {
-    eleven_record record = eleven_session_record(screen->session);
+    eleven_record record;
+    eleven_session_record(screen->session, &record);
     const eleven_board *board = &eleven_session_game(screen->session)->board;
     struct sheet sheet = {.title = scene->banner, .keys = scene->banner_hint};
     if (!scene->banner)
         sheet = (struct sheet){.title = "A new best score!", .keys = "v review  y replay  g games"};
     else if (screen->is_new_best)
-        sheet.title = scene->frame.status == ELEVEN_WON ? "You win! A new best." : "Game over! A new best";
+        sheet.title = scene->frame.status == ELEVEN_STATUS_WON ? "You win! A new best." : "Game over! A new best";
     snprintf(sheet.values[0], 32, "%" PRIu64, scene->frame.score);
     snprintf(sheet.values[1], 32, "%" PRIu32, record.rules.value[eleven_board_largest(board)]);
     snprintf(sheet.values[2], 32, "%" PRIu32, scene->frame.moves);
@@ -83,7 +84,8 @@ static int wrap_parts(const char *text, int columns, char lines[LINES_MOST][TEXT
 static void put_title(struct screen *screen, const struct scene *scene, int left, int row, const char *title)
 {
     const struct theme *theme = &screen->theme;
-    bool won = scene->frame.status == ELEVEN_WON || screen->is_new_best, has_colours = colour_is_rgb(theme->page);
+    bool won = scene->frame.status == ELEVEN_STATUS_WON || screen->is_new_best,
+         has_colours = colour_is_rgb(theme->page);
     if (has_colours)
         canvas_fill(&screen->canvas, left - 1, 2 * row, canvas_text_width(title) + 2, 2,
                     won ? theme->won : theme->lost);

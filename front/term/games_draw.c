@@ -135,7 +135,7 @@ static const char *state_of(const struct games_view *view, const store_game *gam
         return "here";
     if (is_used)
         return "in use";
-    if (game->status != ELEVEN_PLAYING)
+    if (game->status != ELEVEN_STATUS_PLAYING)
         return game->won ? "won" : "lost";
     return game->is_running ? "running" : "stopped";
 }

@@ -123,7 +123,7 @@ static void show_game(struct screen *screen, int in_review)
 static void open_game(struct screen *screen, int argument)
 {
     const store_game *game = games_chosen(screen);
-    if (game && game->status == ELEVEN_LOST && game->id != screen->games->current)
+    if (game && game->status == ELEVEN_STATUS_LOST && game->id != screen->games->current)
         show_game(screen, false);
     else
         play_game(screen, argument);

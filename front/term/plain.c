@@ -45,7 +45,7 @@ static void print_board(const plain_game *play)
         look_at_board(play->session);
         return;
     }
-    eleven_board_print(eleven_session_rules(play->session), &game->board, ELEVEN_GRID, text, sizeof text);
+    eleven_board_print(eleven_session_rules(play->session), &game->board, ELEVEN_LAYOUT_GRID, text, sizeof text);
     fputs(text, stdout);
 }
 
@@ -108,16 +108,16 @@ static void undo_or_redo(plain_game *play, int forward)
         return;
     }
     save(play);
-    eleven_entry entry = eleven_session_entry(play->session, eleven_session_position(play->session) - 1);
+    const eleven_entry *entry = eleven_session_entry(play->session, eleven_session_position(play->session) - 1);
     printf(forward ? "Redone. " : "Undone. ");
-    if (forward && entry.head)
+    if (forward && entry->begins_game)
         printf("New game. ");
-    if (forward && entry.ply.keeps_playing)
+    if (forward && entry->ply.keeps_playing)
         printf("The game continues. ");
-    if (!forward || entry.head || entry.ply.keeps_playing)
+    if (!forward || entry->begins_game || entry->ply.keeps_playing)
         print_score(play);
     else
-        announce_move(play->session, entry.ply.direction, play->game->is_spoken);
+        announce_move(play->session, entry->ply.direction, play->game->is_spoken);
     print_position(play);
 }
 
@@ -139,7 +139,7 @@ static void new_game(plain_game *play, int argument)
 static void keep_playing(plain_game *play, int argument)
 {
     (void)argument;
-    bool is_won = eleven_session_status(play->session) == ELEVEN_WON;
+    bool is_won = eleven_session_status(play->session) == ELEVEN_STATUS_WON;
     if (!eleven_session_keep_playing(play->session, 0)) {
         puts(is_won ? "Under these rules the game ends at the goal." : "There is no won game to continue.");
         return;
@@ -155,7 +155,7 @@ static void keep_playing(plain_game *play, int argument)
 static eleven_player *player_to_ask(plain_game *play)
 {
     const term_player *wanted = &play->game->player;
-    if (eleven_session_status(play->session) != ELEVEN_PLAYING) {
+    if (eleven_session_status(play->session) != ELEVEN_STATUS_PLAYING) {
         puts("There is no move to make.");
         return NULL;
     }
@@ -186,8 +186,8 @@ static void let_play(plain_game *play, int argument)
     if (!player || !eleven_session_autoplay(play->session, player, &play->game->player.budget, 0))
         return;
     save(play);
-    eleven_entry entry = eleven_session_entry(play->session, eleven_session_position(play->session) - 1);
-    announce_move(play->session, entry.ply.direction, play->game->is_spoken);
+    const eleven_entry *entry = eleven_session_entry(play->session, eleven_session_position(play->session) - 1);
+    announce_move(play->session, entry->ply.direction, play->game->is_spoken);
     print_position(play);
 }
 

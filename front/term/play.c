@@ -56,7 +56,7 @@ void play_write_title(struct scene *scene, const eleven_rules *rules, const char
 /* A game that is behind the best score, and then beats it, is announced once. */
 static void describe_best(struct screen *screen, struct scene *scene, const eleven_record *record)
 {
-    size_t game = 1 + eleven_session_entry(screen->session, eleven_session_position(screen->session) - 1).game;
+    size_t game = 1 + eleven_session_entry(screen->session, eleven_session_position(screen->session) - 1)->game;
     uint64_t own = eleven_record_plain_score(record, record->score);
     scene->has_best = true;
     scene->best = saver_best(screen->game->saver, screen->session);
@@ -106,8 +106,9 @@ static void find_rank(struct screen *screen)
 
 static void describe_game(struct screen *screen, struct scene *scene)
 {
-    eleven_record record = eleven_session_record(screen->session);
-    bool can_continue = scene->frame.status == ELEVEN_WON && scene->frame.can_keep_playing;
+    eleven_record record;
+    eleven_session_record(screen->session, &record);
+    bool can_continue = scene->frame.status == ELEVEN_STATUS_WON && scene->frame.can_keep_playing;
     static const char *const marks[] = {"", ", undone", ", hinted", ", helped"};
     play_write_title(scene, &record.rules, marks[eleven_record_class(&record)]);
     screen_set_banner(scene, can_continue ? "c keep playing  n play again  v review  y replay  g games  u undo"

@@ -38,11 +38,11 @@ static double run_replay(struct screen *screen)
 /* The number of moves of the game that is shown. */
 static uint32_t count_moves(const eleven_session *session)
 {
-    size_t game = eleven_session_entry(session, eleven_session_position(session) - 1).game;
+    size_t game = eleven_session_entry(session, eleven_session_position(session) - 1)->game;
     size_t last = eleven_session_length(session) - 1;
-    while (eleven_session_entry(session, last).game != game)
+    while (eleven_session_entry(session, last)->game != game)
         last--;
-    return eleven_session_entry(session, last).after.ply;
+    return eleven_session_entry(session, last)->after.ply;
 }
 
 static void describe_replay(struct screen *screen, struct scene *scene)

@@ -64,7 +64,7 @@ static void put_summary(struct screen *screen, struct column *column)
 {
     const struct game_review *review = &screen->review->review;
     const eleven_review *sum = &review->sum;
-    size_t mistakes = sum->count[ELEVEN_MISTAKE], blunders = sum->count[ELEVEN_BLUNDER];
+    size_t mistakes = sum->count[ELEVEN_GRADE_MISTAKE], blunders = sum->count[ELEVEN_GRADE_BLUNDER];
     char text[LINE];
     if (review->count == review->in_all && isnan(game_review_accuracy(review))) {
         put_words(screen, column, "There are no moves to judge.", screen->theme.text, true);
@@ -101,8 +101,8 @@ static void put_verdict(struct screen *screen, struct column *column, const elev
     write_verdict(screen->review, text);
     column->row++;
     put_words(screen, column, text, screen->theme.text, true);
-    if (eleven_review_grade(&screen->review->review.sum, move) >= ELEVEN_INACCURACY)
-        eleven_review_reason(eleven_session_rules(screen->session), move, reason, sizeof reason);
+    if (eleven_review_grade(&screen->review->review.sum, move) >= ELEVEN_GRADE_INACCURACY)
+        eleven_judgement_describe(eleven_session_rules(screen->session), move, reason, sizeof reason);
     put_words(screen, column, reason, screen->theme.text, false);
 }
 

@@ -278,9 +278,9 @@ static void follow_background(struct screen *screen, bool is_dark)
 void screen_set_banner(struct scene *scene, const char *hint)
 {
     const eleven_frame *frame = &scene->frame;
-    if (frame->status == ELEVEN_PLAYING || (frame->is_moving && frame->gain_age <= 0.5f))
+    if (frame->status == ELEVEN_STATUS_PLAYING || (frame->is_moving && frame->gain_age <= 0.5f))
         return;
-    scene->banner = frame->status == ELEVEN_WON ? "You win!" : "Game over!";
+    scene->banner = frame->status == ELEVEN_STATUS_WON ? "You win!" : "Game over!";
     scene->banner_hint = hint;
 }
 

@@ -68,7 +68,7 @@ static void step_back(struct screen *screen, int forward)
 
 static void describe_watch(struct screen *screen, struct scene *scene)
 {
-    bool can_continue = scene->frame.status == ELEVEN_WON && scene->frame.can_keep_playing;
+    bool can_continue = scene->frame.status == ELEVEN_STATUS_WON && scene->frame.can_keep_playing;
     play_write_title(scene, eleven_session_rules(screen->session), "");
     screen_set_banner(scene, can_continue ? "space continue  n next game  u undo" : "n next game  u undo  q quit");
     autoplay_describe(screen, scene);

@@ -161,7 +161,7 @@ export interface ElevenEvents {
   /** The part of the network that has been loaded, 0 to 1. It is loaded when it is first needed. */
   loading: CustomEvent<{ part: number }>;
   /** After everything that changes the game: the time to save it. */
-  change: CustomEvent<{ kind: 'move' | 'undo' | 'redo' | 'keep' | 'newgame' | 'load' | 'restore' | 'seek' }>;
+  change: CustomEvent<{ kind: 'move' | 'undo' | 'redo' | 'keep' | 'newgame' | 'load' | 'restore' | 'seek' | 'aside' | 'resume' }>;
   /** Before the element goes to another game or position: the last time to save the current one. */
   leave: CustomEvent<null>;
 }
@@ -197,6 +197,10 @@ export class Eleven2048 extends HTMLElement {
    * available: their script, which is loaded when it is first needed, could not be loaded, or the browser does not
    * support WebAssembly SIMD. */
   hint(player?: Player, budget?: Budget): Promise<Advice | null>;
+  /** Asks a player about the position with which a record begins, and shows nothing. Otherwise like hint(). */
+  judge(record: string, player?: Player, budget?: Budget): Promise<Advice | null>;
+  /** Marks the tiles that this direction moves, as a hint does, until something changes. */
+  mark(direction: Direction): void;
   /** Lets a player make one move every `pace` milliseconds, until the game ends or something else changes it. While it
    * plays, another call changes the pace. Returns whether it plays. */
   autoplay(on?: boolean, options?: { player?: Player; pace?: number; budget?: Budget }): boolean;
@@ -209,8 +213,17 @@ export class Eleven2048 extends HTMLElement {
   /** The current game as a record, up to the current position. `compact` omits tiles that follow from the seed; `redo`
    * includes undone moves. */
   save(options?: { compact?: boolean; redo?: boolean }): string;
+  /** The current position as the record of a game that begins with it. */
+  position(): string;
   /** Goes to a ply of the current game. */
   seek(ply: number): boolean;
+  /** Lays all games aside and plays the game of this record from `ply` (default: its end), until resume(), or until
+   * another game begins. The games aside stay exactly as they are. */
+  setAside(text: string, ply?: number): void;
+  /** Returns to the games that were laid aside. */
+  resume(): void;
+  /** True while a game is played that setAside began. */
+  readonly isAside: boolean;
   /** Continues from that ply (default: the current one) with a new game. */
   branch(ply?: number): void;
   /** A wave through the tiles, as after a win; nothing if the system requests reduced motion. */

@@ -92,27 +92,27 @@ static bool choose_given(eleven_player *player, const eleven_rules *rules, const
                          const eleven_budget *budget, eleven_advice *advice)
 {
     (void)rules, (void)board, (void)budget;
-    advice->direction = *(eleven_direction *)player->state;
+    advice->direction = *(eleven_direction *)player->context;
     return true;
 }
 
 /* Makes a move that a player chose elsewhere. It counts as help. */
 bool EXPORT(play)(eleven_direction direction, double now)
 {
-    eleven_player player = {.name = "given", .state = &direction, .choose = choose_given};
+    eleven_player player = {.name = "given", .context = &direction, .choose = choose_given};
     return eleven_session_autoplay(session, &player, &(eleven_budget){0}, now);
 }
 
 static size_t game_begin(void)
 {
-    return eleven_session_entry(session, eleven_session_position(session) - 1).game;
+    return eleven_session_entry(session, eleven_session_position(session) - 1)->game;
 }
 
 /* One past the last entry of the current game. Undone moves, which redo can make again, are included. */
 static size_t game_end(void)
 {
     size_t first = game_begin(), end = eleven_session_position(session);
-    while (end < eleven_session_length(session) && eleven_session_entry(session, end).game == first)
+    while (end < eleven_session_length(session) && eleven_session_entry(session, end)->game == first)
         end++;
     return end;
 }
@@ -125,23 +125,25 @@ enum { PRINT_COMPACT = 1, PRINT_REDO = 2 };
 size_t EXPORT(print)(unsigned options)
 {
     size_t first = game_begin(), end = options & PRINT_REDO ? game_end() : eleven_session_position(session);
-    eleven_record record = eleven_session_record(session);
-    eleven_entry last = eleven_session_entry(session, end - 1);
-    record.status = eleven_game_status(&record.rules, &last.after);
-    record.score = last.after.score;
-    record.moves = last.after.ply;
+    eleven_record record;
+    eleven_session_record(session, &record);
+    const eleven_entry *last = eleven_session_entry(session, end - 1);
+    record.status = eleven_game_status(&record.rules, &last->after);
+    record.score = last->after.score;
+    record.moves = last->after.ply;
     if (!record.has_seed)
         options &= ~(unsigned)PRINT_COMPACT;
     size_t length = eleven_record_print(&record, exchange, exchange_capacity);
     uint32_t moves = 0;
     for (size_t i = first + 1; i < end; i++) {
-        eleven_entry entry = eleven_session_entry(session, i);
+        const eleven_entry *entry = eleven_session_entry(session, i);
+        eleven_ply ply = entry->ply;
         if (options & PRINT_COMPACT)
-            entry.ply.spawn_count = 0;
+            ply.spawn_count = 0;
         size_t left = length < exchange_capacity ? exchange_capacity - length : 0;
-        length += eleven_ply_print(entry.rules, record.start.board.w, &entry.ply, moves,
-                                   left ? exchange + length : NULL, left);
-        moves = entry.after.ply;
+        length +=
+            eleven_ply_print(&record.rules, record.start.board.w, &ply, moves, left ? exchange + length : NULL, left);
+        moves = entry->after.ply;
     }
     if (length + 1 < exchange_capacity)
         memcpy(exchange + length, "\n", 2);
@@ -177,7 +179,8 @@ const void *EXPORT(look)(void)
         return NULL;
     const eleven_rules *rules = eleven_session_rules(session);
     const eleven_game *game = eleven_session_game(session);
-    const eleven_record record = eleven_session_record(session);
+    eleven_record record;
+    eleven_session_record(session, &record);
     eleven_rank largest = eleven_board_largest(&game->board);
     memcpy(state.date, record.date, sizeof state.date);
     state.seed = record.seed;
@@ -193,9 +196,9 @@ const void *EXPORT(look)(void)
     state.w = game->board.w;
     state.h = game->board.h;
     state.status = eleven_session_status(session);
-    state.can_keep_playing = state.status == ELEVEN_WON && !rules->goal_ends;
+    state.can_keep_playing = state.status == ELEVEN_STATUS_WON && !rules->goal_ends;
     state.reached_goal = rules->goal && largest >= rules->goal;
-    state.legal = state.status == ELEVEN_PLAYING ? eleven_board_legal(rules, &game->board) : 0;
+    state.legal = state.status == ELEVEN_STATUS_PLAYING ? eleven_board_legal(rules, &game->board) : 0;
     state.moves = game->ply;
     state.goal = rules->value[rules->goal];
     state.largest = rules->value[largest];
@@ -252,9 +255,9 @@ const void *EXPORT(last_action)(void)
     const eleven_board *before;
     const eleven_events *events = eleven_session_events(session, &before);
     const eleven_rules *rules = eleven_session_rules(session);
-    eleven_entry entry = eleven_session_entry(session, eleven_session_position(session) - 1);
+    const eleven_entry *entry = eleven_session_entry(session, eleven_session_position(session) - 1);
     action.gain = (double)events->gain;
-    action.direction = events->hop_count ? entry.ply.direction : ELEVEN_DIRECTIONS;
+    action.direction = events->hop_count ? entry->ply.direction : ELEVEN_DIRECTIONS;
     list_merges(rules, before, events);
     action.spawn_count = events->spawn_count;
     for (unsigned i = 0; i < events->spawn_count; i++)

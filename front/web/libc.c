@@ -163,6 +163,11 @@ size_t strlen(const char *string)
     return length;
 }
 
+char *strchr(const char *string, int byte)
+{
+    return memchr(string, byte, strlen(string) + 1);
+}
+
 int strcmp(const char *a, const char *b)
 {
     while (*a && *a == *b)

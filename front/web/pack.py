@@ -2,7 +2,7 @@
 """Completes the page: puts the style and the early script into it, lists the files in the service worker, and packs the
 page into a single file.
 
-    front/web/pack.py PAGE_FOLDER WORK_FOLDER SINGLE_FILE EXPORTS
+    front/web/pack.py PAGE_FOLDER WORK_FOLDER SINGLE_FILE EXPORTS PAGE_EXPORTS
 
 The first answer of the server then contains all that the first picture needs. The Content-Security-Policy allows the
 inline texts by their hashes and allows nothing else. In the single file all scripts, words and the font are inline.
@@ -39,6 +39,35 @@ def write_service_worker(page):
     (page / "sw.js").write_text(text)
 
 
+def exports_of(text):
+    return re.findall(r"^export (?:async )?(?:const|let|class|function) (\w+)", text, flags=re.M)
+
+
+def write_parts(page, work, exports, page_exports):
+    """Writes the parts of the page that are loaded when they are first used. Each imports the names that it uses from
+    the component, from the page and from the part `more`, which all others share."""
+    more = [] if not (work / "part-more.js").exists() else exports_of((work / "part-more.js").read_text())
+    for path in sorted(work.glob("part-*.js")):
+        text, head = path.read_text(), ""
+        name = path.stem.removeprefix("part-")
+        own = exports_of(text)
+        for file, names in [("eleven-2048", exports.split(", ")), ("page", page_exports.split(",")), ("page-more", more)]:
+            used = [one for one in names if one not in own and re.search(rf"\b{one}\b", text)]
+            head += f"import {{ {', '.join(used)} }} from './{file}.js';\n" if used else ""
+        (page / f"page-{name}.js").write_text(head + text)
+
+
+def inner_parts(work):
+    """The same parts for the single file: functions that return what a part exports. What all share is part of the page."""
+    more, parts = work / "part-more.js", []
+    for path in sorted(work.glob("part-*.js")):
+        text = path.read_text()
+        if path != more:
+            names = ", ".join(exports_of(text))
+            parts.append(f"async {path.stem.removeprefix('part-')}() {{\n{without_modules(text)}return {{ {names} }};\n}},\n")
+    return (without_modules(more.read_text()) if more.exists() else "") + f"const innerParts = {{\n{''.join(parts)}}};\n"
+
+
 def without_modules(text):
     """Removes imports and exports, like strip_modules in tools/build_web.sh."""
     return re.sub(r"^import .* from .*\n", "", re.sub(r"^export ", "", text, flags=re.M), flags=re.M)
@@ -64,7 +93,7 @@ def with_style(work, html, font):
 def write_page(page, work):
     html, style, early = with_style(work, (work / "index.html").read_text(), "eleven-font.woff2")
     policy = (f"default-src 'none'; script-src 'self' {hash_of(early)} 'wasm-unsafe-eval'; style-src {hash_of(style)}; "
-              "img-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+              "img-src 'self' blob:; media-src blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
               "base-uri 'none'; form-action 'none'")
     (page / "index.html").write_text(html.replace("POLICY", policy))
 
@@ -86,9 +115,9 @@ def write_single_file(page, work, target, exports):
     component = alone.replace("'WORKER'", worker).replace("LANGUAGES", words_of(page))
     component += (work / "component.js").read_text()
     script = f"const {{ {exports} }} = await (async () => {{\n{component}return {{ {exports} }};\n}})();\n"
-    script += (work / "page.js").read_text()
+    script += inner_parts(work) + (work / "page.js").read_text().replace("importPart(name).catch", "innerParts[name]().catch")
     policy = (f"default-src 'none'; script-src {hash_of(early)} {hash_of(script)} 'wasm-unsafe-eval'; "
-              f"style-src {hash_of(style)}; img-src data: blob:; font-src data:; worker-src blob:; base-uri 'none'; "
+              f"style-src {hash_of(style)}; img-src data: blob:; media-src blob:; font-src data:; worker-src blob:; base-uri 'none'; "
               "form-action 'none'")
     html = html.replace("POLICY", policy)
     html = inline(html, r'<script type="module" src="page.js"></script>', f'<script type="module">{script}</script>')
@@ -99,8 +128,9 @@ def write_single_file(page, work, target, exports):
     target.write_text(html)
 
 
-def main(page, work, target, exports):
+def main(page, work, target, exports, page_exports):
     page, work = pathlib.Path(page), pathlib.Path(work)
+    write_parts(page, work, exports, page_exports)
     write_page(page, work)
     write_service_worker(page)
     write_single_file(page, work, pathlib.Path(target), exports)

@@ -1,5 +1,5 @@
-/* The part of printf that the library's sentences use in WebAssembly: %s, %.90s, %u and %%. All of it would be half
- * of the page's module. */
+/* The part of printf that the library's sentences use in WebAssembly: %s, %.90s, %u, %zu and %%. All of it would be
+ * half of the page's module. */
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static void print_string(print_out *out, const char *string, size_t most)
         print_char(out, string[i]);
 }
 
-static void print_number(print_out *out, unsigned number)
+static void print_number(print_out *out, size_t number)
 {
     if (number > 9)
         print_number(out, number / 10);
@@ -41,6 +41,7 @@ static const char *print_one(print_out *out, const char *at, va_list *values)
         for (precision = 0; *++at >= '0' && *at <= '9';)
             precision = precision * 10 + (size_t)(*at - '0');
     switch (*at) {
+    case 'z': print_number(out, va_arg(*values, size_t)); return at + 2;
     case 's': print_string(out, va_arg(*values, const char *), precision); break;
     case 'u': print_number(out, va_arg(*values, unsigned)); break;
     case '%': print_char(out, '%'); break;

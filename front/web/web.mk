@@ -6,7 +6,7 @@ WEB_SOURCES = $(shell find front/web -path '*/node_modules' -prune -o -path '*/d
               $(wildcard include/*.h include/eleven/*.h src/*/*.[ch] bench/*.[ch]) \
               data/default.weights tools/build_web.sh
 
-.PHONY: web serve web-test web-budget web-screens web-picture
+.PHONY: web web-package serve web-test web-budget web-screens web-picture
 
 web: $(B)/eleven.html front/web/dist/game.js
 
@@ -27,16 +27,21 @@ front/web/node_modules: front/web/package-lock.json
 	cd front/web && npm ci --silent
 	@touch $@
 
-web-test: all web front/web/node_modules
+# Everything that the npm package contains, in front/web/dist.
+web-package: web front/web/node_modules
+	@node front/web/bundle.mjs $(B)
+
+web-test: all web-package
 	B=$(B) node test/web/run.mjs
 
 # Pictures of all states of the page, to look at.
 web-screens: web front/web/node_modules
 	B=$(B) node test/web/screens.mjs $(B)/screens
 
-# The times that the page needs, on a machine that does nothing else.
+# The sizes of the first load and of each part that is loaded later, and the times that the page needs, on a machine that
+# does nothing else.
 web-budget: web front/web/node_modules
-	B=$(B) BUDGETS=strict node test/web/run.mjs alone
+	B=$(B) BUDGETS=strict node test/web/run.mjs alone "look: small"
 
 web-picture: web front/web/node_modules
 	B=$(B) node front/web/picture.mjs doc/web.png

@@ -43,26 +43,26 @@ typedef struct eleven_batch_game {
 } eleven_batch_game;
 
 /* Receives finished games, at most one of each lane per call, by ascending lane. */
-typedef void eleven_batch_report(void *state, const eleven_batch_game *games, unsigned count);
+typedef void eleven_batch_report(void *context, const eleven_batch_game *games, unsigned count);
 
 /* Chooses a direction in every lane: sets the lane's bit in chosen[direction], all 0 before. The lanes of
  * legal[direction] may go there; a lane without a legal direction makes no move whatever is chosen. Where
  * several directions are chosen, the first counts; where no legal one is, the first legal one is taken. */
-typedef void eleven_batch_policy(void *state, const eleven_batch *batch, const eleven_lanes legal[ELEVEN_DIRECTIONS],
+typedef void eleven_batch_policy(void *context, const eleven_batch *batch, const eleven_lanes legal[ELEVEN_DIRECTIONS],
                                  eleven_lanes chosen[ELEVEN_DIRECTIONS]);
 
 /* Plays `rounds` rounds of random moves, uniform among the legal directions. In a round every lane makes at most one
  * move. It makes none where its game is over, or where its random bits name no legal move (about one round in four:
  * rejection keeps all choices uniform). After every 16th round new games replace those that were already over in the
  * round before; after every 64th round these are reported. `report` may be NULL. */
-void eleven_batch_play(eleven_batch *batch, unsigned rounds, eleven_batch_report *report, void *state);
+void eleven_batch_play(eleven_batch *batch, unsigned rounds, eleven_batch_report *report, void *context);
 
-/* The same with moves that a policy chooses. Both states are passed to their functions. */
-void eleven_batch_play_by(eleven_batch *batch, unsigned rounds, eleven_batch_policy *policy, void *policy_state,
-                          eleven_batch_report *report, void *report_state);
+/* The same with moves that a policy chooses. Both contexts are passed to their functions. */
+void eleven_batch_play_by(eleven_batch *batch, unsigned rounds, eleven_batch_policy *policy, void *policy_context,
+                          eleven_batch_report *report, void *report_context);
 
 /* Reports at once the finished games that have not been reported yet. */
-void eleven_batch_flush(eleven_batch *batch, eleven_batch_report *report, void *state);
+void eleven_batch_flush(eleven_batch *batch, eleven_batch_report *report, void *context);
 
 /* ---- Reading and changing lanes ------------------------------------------------------------------------ */
 
@@ -85,12 +85,12 @@ typedef struct eleven_batch_lane {
 } eleven_batch_lane;
 
 /* One lane, or (in little more time) all lanes. */
-eleven_batch_lane eleven_batch_store(const eleven_batch *batch, unsigned lane);
-void eleven_batch_store_all(const eleven_batch *batch, eleven_batch_lane lanes[ELEVEN_BATCH_LANES]);
+eleven_batch_lane eleven_batch_get(const eleven_batch *batch, unsigned lane);
+void eleven_batch_get_all(const eleven_batch *batch, eleven_batch_lane lanes[ELEVEN_BATCH_LANES]);
 
 /* Puts a position into a lane, with ranks 0..17 and at least one tile; its game continues with this score and number of
  * moves. */
-void eleven_batch_load(eleven_batch *batch, unsigned lane, eleven_bitboard board, uint64_t score, uint32_t moves);
+void eleven_batch_set(eleven_batch *batch, unsigned lane, eleven_bitboard board, uint64_t score, uint32_t moves);
 
 /* Drops the lane's game without a report; a new one starts within a few rounds. */
 void eleven_batch_reset(eleven_batch *batch, unsigned lane);

@@ -27,7 +27,7 @@ typedef struct eleven_bitboard {
 
 /* From and to the board of game.h; w and h must be 4. */
 eleven_bitboard eleven_bitboard_pack(const eleven_board *board);
-eleven_board eleven_bitboard_unpack(eleven_bitboard board);
+void eleven_bitboard_unpack(eleven_bitboard board, eleven_board *unpacked);
 
 /* One cell, 0..15. */
 eleven_rank eleven_bitboard_get(eleven_bitboard board, unsigned cell);
@@ -53,23 +53,13 @@ unsigned eleven_bitboard_spawns(eleven_bitboard board, eleven_rank rank, eleven_
 
 /* ---- Moves -------------------------------------------------------------------------------------------- */
 
-/* The result of the line function for each row of four ranks below 16, slid to either end. An entry:
- *
- *     bits 63..32   20                19..16              15..0
- *          gain     core slides it    fifth bits          low bits of the four cells
- *
- * The flag marks rows whose gain does not fit; no classic row has it. */
-typedef struct eleven_rowtable {
-    /* [row][0] toward cell 0 (left, up), [row][1] toward cell 3 (right, down). */
-    uint64_t row[65536][2];
-    /* For the rows with a rank above 15. */
-    eleven_rules rules;
-    /* Rank 2 appears with probability second / 2^32, otherwise rank 1. */
-    uint32_t second;
-} eleven_rowtable;
+/* The result of the line function for every row, slid to either end; and its memory: 1 MiB. */
+typedef struct eleven_rowtable eleven_rowtable;
+enum { ELEVEN_ROWTABLE_BYTES = 0x101000 };
 
-/* Fills the caller's table (1 MiB; 2 to 3 ms) for any sound rules. */
-void eleven_rowtable_build(const eleven_rules *rules, eleven_rowtable *table);
+/* Fills in the table (2 to 3 ms) for any sound rules, in ELEVEN_ROWTABLE_BYTES of memory, aligned as malloc
+ * aligns it. The table has the address of the memory, and needs nothing else. */
+eleven_rowtable *eleven_rowtable_init(void *memory, const eleven_rules *rules);
 
 /* The board after a slide; unchanged where the direction is not legal. Adds the gain to *gain (NULL is accepted). */
 eleven_bitboard eleven_bitboard_slide(const eleven_rowtable *table, eleven_bitboard board, eleven_direction direction,

@@ -86,7 +86,7 @@ typedef struct eleven_endgame_facts {
     uint64_t fillings[2];
 } eleven_endgame_facts;
 
-eleven_endgame_facts eleven_endgame_about(const eleven_endgame *endgame);
+const eleven_endgame_facts *eleven_endgame_about(const eleven_endgame *endgame);
 
 /* The chance of success after each direction, in the image of the board with the best chance: in the table of five if
  * that chance is at least 0.9, otherwise in the table of six. The chance of a direction that shifts a locked tile or

@@ -7,7 +7,7 @@
  * array; copying them saves them. Two threads may step two arrays freely.
  *
  * The rules must let equal tiles, and no others, merge into the next rank, and let one tile of rank 1 or 2 appear
- * after a move; eleven_envs_suit checks that. */
+ * after a move; eleven_envs_suits checks that. */
 #ifndef ELEVEN_ENVS_H
 #define ELEVEN_ENVS_H
 
@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/* One environment, from eleven_envs_start or eleven_env_at. The random word of move n is eleven_random(seed, n);
+/* One environment, from eleven_envs_start or eleven_env_from. The random word of move n is eleven_random(seed, n);
  * `stream` follows from the seed. */
 typedef struct eleven_env {
     eleven_bitboard board;
@@ -27,7 +27,7 @@ typedef struct eleven_env {
 } eleven_env;
 
 /* Whether environments support these rules. */
-bool eleven_envs_suit(const eleven_rules *rules);
+bool eleven_envs_suits(const eleven_rules *rules);
 
 /* New games with these seeds, under the table's rules. */
 void eleven_envs_start(const eleven_rowtable *table, eleven_env *envs, const uint64_t *seeds, size_t count);
@@ -38,7 +38,7 @@ void eleven_envs_restart(const eleven_rowtable *table, eleven_env *envs, const u
                          size_t count);
 
 /* A game that continues from a position. */
-eleven_env eleven_env_at(eleven_bitboard board, uint64_t seed, uint64_t score, uint64_t moves);
+eleven_env eleven_env_from(eleven_bitboard board, uint64_t seed, uint64_t score, uint64_t moves);
 
 /* The seed of the game after the one with this seed, where eleven_envs_step starts new games. */
 uint64_t eleven_env_next_seed(uint64_t seed);

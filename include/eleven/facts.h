@@ -45,18 +45,18 @@ const char *eleven_fact_game(const char *name, size_t *length);
 /* Functions that receive the findings of a check while it runs. Strings are valid only during the call. */
 typedef struct eleven_fact_listener {
     /* Passed to all functions. */
-    void *state;
+    void *context;
 
     /* One piece of evidence. If `holds` is false, it contradicts the claim, and the sentence says how. */
-    void (*evidence)(void *state, const char *sentence, bool holds);
+    void (*evidence)(void *context, const char *sentence, bool holds);
 
     /* The head of a table of figures, then its rows, all with `count` cells. May be NULL. */
-    void (*table)(void *state, const char *caption, const char *const *columns, unsigned count);
-    void (*row)(void *state, const char *const *cells, unsigned count);
+    void (*table)(void *context, const char *caption, const char *const *columns, unsigned count);
+    void (*row)(void *context, const char *const *cells, unsigned count);
 
     /* Returns the text of an example game, like eleven_fact_game, which is used if this is NULL. The text must be valid
      * until the check has ended. */
-    const char *(*game)(void *state, const char *name, size_t *length);
+    const char *(*game)(void *context, const char *name, size_t *length);
 } eleven_fact_listener;
 
 /* Produces the evidence again, in a few seconds on one core and with less than 1 GiB of memory. True if all of it

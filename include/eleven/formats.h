@@ -26,16 +26,17 @@ typedef enum eleven_format {
     ELEVEN_FORMAT_STATE,
     /* Sixteen hex ranks: a position. */
     ELEVEN_FORMAT_HEX,
-    /* The number of formats. */
-    ELEVEN_FORMATS
 } eleven_format;
+
+/* The number of formats, and of the kinds of loss below. */
+enum { ELEVEN_FORMATS = 7, ELEVEN_LOST_KINDS = 10 };
 
 /* "record" "league" "verse" "rpl" "next" "state" "hex", and one line that states the origin. */
 const char *eleven_format_name(eleven_format format);
 const char *eleven_format_origin(eleven_format format);
 
-/* The format of that name; false where there is none. */
-bool eleven_format_find(const char *name, eleven_format *format);
+/* Reads the name of a format; false where the text is not one. */
+bool eleven_format_parse(const char *text, size_t length, eleven_format *format);
 
 /* The format that these bytes look like. Bytes that look like none count as a record, whose reader then reports what is
  * wrong. */
@@ -62,8 +63,6 @@ enum {
     ELEVEN_LOST_TIMES = 1 << 8,
     /* The value of each direction. */
     ELEVEN_LOST_RATES = 1 << 9,
-    /* The number of kinds. */
-    ELEVEN_LOST_KINDS = 10
 };
 
 /* "the seed" and so on, for a sentence; `kind` is the number of the bit. */

@@ -153,9 +153,10 @@ typedef enum eleven_direction {
     ELEVEN_RIGHT,
     ELEVEN_DOWN,
     ELEVEN_LEFT,
-    /* The number of directions. */
-    ELEVEN_DIRECTIONS
 } eleven_direction;
+
+/* The number of directions. */
+enum { ELEVEN_DIRECTIONS = 4 };
 
 /* A w x h board, each side 1..ELEVEN_SIDE_MAX. Cell (x, y), x to the right and y downwards from 0, is
  * cells[y * w + x]; the rest is 0. */
@@ -170,7 +171,8 @@ typedef struct eleven_tile {
     eleven_rank rank;
 } eleven_tile;
 
-eleven_board eleven_board_empty(unsigned w, unsigned h);
+/* Sets an empty board of that size. */
+void eleven_board_empty(unsigned w, unsigned h, eleven_board *board);
 
 bool eleven_board_equal(const eleven_board *a, const eleven_board *b);
 
@@ -196,7 +198,7 @@ eleven_rank eleven_board_largest(const eleven_board *board);
 
 /* One of the eight symmetries of the square: bit 0 mirrors left-right, bit 1 mirrors top-bottom, then bit 2
  * exchanges x and y (and with them w and h). 0 changes nothing. */
-eleven_board eleven_board_symmetry(const eleven_board *board, unsigned symmetry);
+void eleven_board_symmetry(const eleven_board *board, unsigned symmetry, eleven_board *image);
 
 /* ---- Chance ------------------------------------------------------------------------------------------- */
 
@@ -215,7 +217,7 @@ typedef struct eleven_game {
     bool keeps_playing;
 } eleven_game;
 
-typedef enum eleven_status { ELEVEN_PLAYING, ELEVEN_WON, ELEVEN_LOST } eleven_status;
+typedef enum eleven_status { ELEVEN_STATUS_PLAYING, ELEVEN_STATUS_WON, ELEVEN_STATUS_LOST } eleven_status;
 
 /* What one step did, for animation, records and replays. */
 typedef struct eleven_events {
@@ -227,7 +229,8 @@ typedef struct eleven_events {
 } eleven_events;
 
 /* A new game. Its start tiles come from eleven_random(seed, 0), as many as fit. `events` (NULL or out): those tiles. */
-eleven_game eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed, eleven_events *events);
+void eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed, eleven_game *game,
+                       eleven_events *events);
 
 /* Won: the goal is on the board and the player has not chosen to continue (a win comes before a loss). Lost: the board
  * is full and no direction changes it. */
@@ -267,11 +270,11 @@ enum { ELEVEN_BOARD_TEXT = 1024, ELEVEN_RULES_TEXT = 32768 };
 
 typedef enum eleven_layout {
     /* "2 . 4 / . . 8": one line. */
-    ELEVEN_LINE,
+    ELEVEN_LAYOUT_LINE,
     /* One row per line, columns aligned, a newline at the end. */
-    ELEVEN_GRID,
+    ELEVEN_LAYOUT_GRID,
     /* Sixteen hex digits, ranks row by row; "" where the board is not 4x4 or has a rank above 15. */
-    ELEVEN_HEX,
+    ELEVEN_LAYOUT_HEX,
 } eleven_layout;
 
 size_t eleven_board_print(const eleven_rules *rules, const eleven_board *board, eleven_layout layout, char *text,
@@ -321,7 +324,7 @@ typedef struct eleven_ply {
 } eleven_ply;
 
 /* The ply of a move in this direction with these events. */
-eleven_ply eleven_ply_of(eleven_direction direction, const eleven_events *events);
+eleven_ply eleven_ply_from(eleven_direction direction, const eleven_events *events);
 
 /* The head of a game record: everything but its moves. */
 typedef struct eleven_record {

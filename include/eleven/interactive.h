@@ -51,32 +51,33 @@ uint64_t eleven_state_gain(const eleven_state *state);
 enum { ELEVEN_STATE_TEXT = 4096 };
 
 /* What to show: the score, the board in a frame, the tiles that have just appeared, a win or a loss. */
-size_t eleven_state_text(const eleven_state *state, eleven_player *player, char *text, size_t size);
+size_t eleven_state_describe(const eleven_state *state, eleven_player *player, char *text, size_t size);
 
 /* The record of the game up to here in game notation. */
 size_t eleven_state_print(const eleven_state *state, char *text, size_t size);
 
 /* The game up to here as a chain, without the moves that were taken back. 0, and nothing is written, where a chain
  * cannot describe it: the game has no seed, starts from a given board, or has rules that are not shipped. */
-size_t eleven_state_chain(const eleven_state *state, char *text, size_t size);
+size_t eleven_chain_print(const eleven_state *state, char *text, size_t size);
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
 typedef enum eleven_choice {
-    ELEVEN_CHOOSE_BEGIN,
+    ELEVEN_CHOICE_BEGIN,
     /* The same position: choosing it shows the board. */
-    ELEVEN_CHOOSE_GRID,
-    ELEVEN_CHOOSE_UP,
-    ELEVEN_CHOOSE_DOWN,
-    ELEVEN_CHOOSE_LEFT,
-    ELEVEN_CHOOSE_RIGHT,
-    ELEVEN_CHOOSE_UNDO,
+    ELEVEN_CHOICE_GRID,
+    ELEVEN_CHOICE_UP,
+    ELEVEN_CHOICE_DOWN,
+    ELEVEN_CHOICE_LEFT,
+    ELEVEN_CHOICE_RIGHT,
+    ELEVEN_CHOICE_UNDO,
     /* The same position: its text says what the player would do. */
-    ELEVEN_CHOOSE_HINT,
-    ELEVEN_CHOOSE_KEEP,
-    /* The number of choices. */
-    ELEVEN_CHOICES
+    ELEVEN_CHOICE_HINT,
+    ELEVEN_CHOICE_KEEP,
 } eleven_choice;
+
+/* The number of choices, and the space for the options of a state, also of later versions. */
+enum { ELEVEN_CHOICES = 9, ELEVEN_OPTIONS_MAX = 32 };
 
 /* The word of a choice in a chain: "Begin", "Grid", "Up" ... */
 const char *eleven_choice_word(eleven_choice choice);
@@ -93,11 +94,11 @@ typedef struct eleven_option {
 /* Writes the options of the state, in their order, and returns how many there are. Moves that change nothing are
  * absent, and so is Hint where there is no player. */
 unsigned eleven_state_options(const eleven_state *state, const eleven_player *player,
-                              eleven_option options[ELEVEN_CHOICES]);
+                              eleven_option options[ELEVEN_OPTIONS_MAX]);
 
 /* One line about an option of this state: "score 28, gain 4, value 4.1". */
-size_t eleven_option_detail(eleven_state *state, const eleven_option *option, eleven_player *player, char *text,
-                            size_t size);
+size_t eleven_option_describe(eleven_state *state, const eleven_option *option, eleven_player *player, char *text,
+                              size_t size);
 
 /* Gives the state that the option with this word leads to. ELEVEN_BAD_TEXT where the state has no such option, with a
  * sentence that says why and quotes the word. Hint is accepted without a player too, so that no path depends on one. */
@@ -130,8 +131,8 @@ size_t eleven_chain_find(const char *text, size_t length, size_t from);
  * from them. has_seed says whether the text contains the seed; set it before you play. `end` gets the index of the
  * first byte after the head (after an error: of the first byte that could not be read). The problem's column counts
  * from the "2048". */
-eleven_error eleven_chain_head(const char *text, size_t length, eleven_record *head, size_t *end,
-                               eleven_problem *problem);
+eleven_error eleven_chain_head_parse(const char *text, size_t length, eleven_record *head, size_t *end,
+                                     eleven_problem *problem);
 
 /* The word after the dot at `at` or, after blanks and the beginning of a comment, on the next line; false where the
  * chain is over. Continue from word->end. */

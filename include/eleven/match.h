@@ -85,7 +85,7 @@ typedef struct eleven_summary {
 } eleven_summary;
 
 /* Summarises `count` games, at least one. `scores` has space for as many, and is filled in ascending order. */
-eleven_summary eleven_match_summary(const eleven_match_game *games, size_t count, uint64_t *scores);
+void eleven_match_summary(const eleven_match_game *games, size_t count, uint64_t *scores, eleven_summary *summary);
 
 /* The interval that contains a share with 95% confidence, if `hits` of `trials` (at least one) had it: the score
  * interval of E. B. Wilson (1927). */
@@ -106,7 +106,7 @@ typedef struct eleven_sprt {
 /* 50% against 55%, with 5% of error each way. */
 eleven_sprt eleven_sprt_default(void);
 
-typedef enum eleven_decision { ELEVEN_UNDECIDED, ELEVEN_ACCEPT_H0, ELEVEN_ACCEPT_H1 } eleven_decision;
+typedef enum eleven_decision { ELEVEN_DECISION_NONE, ELEVEN_DECISION_H0, ELEVEN_DECISION_H1 } eleven_decision;
 
 typedef struct eleven_verdict {
     /* The logarithm of the likelihood of H1 over that of H0. H0 is accepted at the low bound, H1 at the high one. */

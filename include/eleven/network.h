@@ -38,7 +38,8 @@ typedef struct eleven_network_facts {
 /* Gives a network read from a file, or from `length` bytes of one in memory, borrowed for the call. Fails for damaged
  * and other files, for newer formats, for other rules than classic, and when out of memory; the problem says which. */
 eleven_error eleven_network_open(const char *path, eleven_network **network, eleven_problem *problem);
-eleven_error eleven_network_read(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem);
+eleven_error eleven_network_open_bytes(const void *bytes, size_t length, eleven_network **network,
+                                       eleven_problem *problem);
 
 /* The network that ships inside the library; NULL when out of memory, or on systems where a program cannot contain it
  * (browsers fetch it). The first call opens it, which takes about half a second; it is kept until the program ends. Any
@@ -48,7 +49,7 @@ const eleven_network *eleven_network_shipped(void);
 /* NULL is accepted. */
 void eleven_network_close(eleven_network *network);
 
-eleven_network_facts eleven_network_about(const eleven_network *network);
+const eleven_network_facts *eleven_network_about(const eleven_network *network);
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 

@@ -35,12 +35,12 @@ typedef struct eleven_advice {
     double values[ELEVEN_DIRECTIONS];
 } eleven_advice;
 
-/* A player. Make your own by filling one in, with what it needs behind `state`; everything that takes a player accepts
- * it. One player is used by one thread at a time. */
+/* A player. Make your own by filling one in, with what it needs behind `context`; everything that takes a player
+ * accepts it. One player is used by one thread at a time. */
 typedef struct eleven_player eleven_player;
 struct eleven_player {
     const char *name;
-    void *state;
+    void *context;
 
     /* Fills in `advice`; false, and nothing is filled in, where no direction changes the board, or when out of
      * memory. */

@@ -5,7 +5,7 @@
  *
  *     for each ply of the record that is a move:                      (eleven_reader, or a session's entries)
  *         eleven_review_judge(player, budget, rules, game before it, direction, &moves[count++])
- *     eleven_review review = eleven_review_sum(moves, count, scratch)    (at any time: for the moves so far)
+ *     eleven_review_sum(moves, count, scratch, &review)      (at any time: for the moves so far)
  *
  * So a front end can show its progress, and stop. Nothing here allocates or keeps state between calls. The results are
  * the same for the same player, seed and budget of depth or nodes.
@@ -64,20 +64,22 @@ eleven_error eleven_review_judge(eleven_player *player, const eleven_budget *bud
 
 typedef enum eleven_grade {
     /* Does not count: no choice, or nothing is known. */
-    ELEVEN_FORCED,
+    ELEVEN_GRADE_FORCED,
 
     /* The player's choice, or a severity below 1/50. */
-    ELEVEN_BEST,
+    ELEVEN_GRADE_BEST,
 
     /* A severity below 1/2. */
-    ELEVEN_GOOD,
+    ELEVEN_GRADE_GOOD,
 
     /* A severity from 1/2, from 3/2 and from 4 on. */
-    ELEVEN_INACCURACY,
-    ELEVEN_MISTAKE,
-    ELEVEN_BLUNDER,
-    ELEVEN_GRADES /* how many there are */
+    ELEVEN_GRADE_INACCURACY,
+    ELEVEN_GRADE_MISTAKE,
+    ELEVEN_GRADE_BLUNDER,
 } eleven_grade;
+
+/* The number of grades, and the space for later versions with more. */
+enum { ELEVEN_GRADES = 6, ELEVEN_GRADES_MAX = 16 };
 
 /* "forced" "best" "good" "inaccuracy" "mistake" "blunder". */
 const char *eleven_grade_name(eleven_grade grade);
@@ -93,7 +95,7 @@ typedef struct eleven_review {
     double loss;
 
     /* Moves of each grade. */
-    size_t count[ELEVEN_GRADES];
+    size_t count[ELEVEN_GRADES_MAX];
 
     /* The moves that lost most, inaccuracies or worse, each at least four moves and a fiftieth of the game from the
      * next; in the order of the game. */
@@ -102,7 +104,7 @@ typedef struct eleven_review {
 } eleven_review;
 
 /* Sums up the moves judged so far; without any the accuracy is 100. `scratch` has space for `count` numbers. */
-eleven_review eleven_review_sum(const eleven_judgement *moves, size_t count, double *scratch);
+void eleven_review_sum(const eleven_judgement *moves, size_t count, double *scratch, eleven_review *review);
 
 /* The loss of a move in stakes of the game. */
 double eleven_review_severity(const eleven_review *review, const eleven_judgement *judgement);
@@ -116,7 +118,7 @@ enum { ELEVEN_REASON_TEXT = 256 };
 /* Why the move played is worse than the best, in one or two sentences: "Left moved the largest tile, 512, out of its
  * corner. Down would have merged 64 and 64." All of it is found on the board; "" where nothing is found. Returns the
  * length and takes `size` as the print functions of game.h do. */
-size_t eleven_review_reason(const eleven_rules *rules, const eleven_judgement *judgement, char *text, size_t size);
+size_t eleven_judgement_describe(const eleven_rules *rules, const eleven_judgement *judgement, char *text, size_t size);
 
 #ifdef __cplusplus
 }

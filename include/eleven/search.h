@@ -23,8 +23,8 @@ extern "C" {
  * value; two threads may ask at once. */
 typedef struct eleven_evaluator {
     /* Given to the function. */
-    const void *state;
-    void (*values)(const void *state, const eleven_bitboard *after, size_t count, float *values);
+    const void *context;
+    void (*values)(const void *context, const eleven_bitboard *after, size_t count, float *values);
 
     /* The value of a point: 1 where values are points still to come, 0 where only boards count. */
     float gain;

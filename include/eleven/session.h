@@ -75,8 +75,8 @@ const eleven_rules *eleven_session_rules(const eleven_session *session);
 const eleven_game *eleven_session_game(const eleven_session *session);
 eleven_status eleven_session_status(const eleven_session *session);
 
-/* The head of the current game, with the present position as its end. */
-eleven_record eleven_session_record(const eleven_session *session);
+/* Fills in the head of the current game, with the present position as its end. */
+void eleven_session_record(const eleven_session *session, eleven_record *record);
 
 /* What the last action did, and in `before` (NULL or out) the board before it. A move has hops and spawns; the
  * beginning of a game has its start tiles as spawns; every other action has neither, and `before` is then the
@@ -88,17 +88,19 @@ size_t eleven_session_print(const eleven_session *session, char *text, size_t si
 
 /* ---- Saving -------------------------------------------------------------------------------------------- */
 
-/* One entry, for storage: either the head of a game, or a ply, whose `head` is NULL. Head and rules are borrowed.
- * `after` is the game once this entry is in effect, `game` the index of the entry that begins it. */
+/* One entry, for storage: the beginning of a game, or a ply. `head`: of its game, borrowed. `game`: the index of the
+ * entry that begins it. `after`: the game once this entry is in effect. */
 typedef struct eleven_entry {
     const eleven_record *head;
-    const eleven_rules *rules;
+    size_t game;
+    bool begins_game;
+    /* Unused in an entry that begins a game. */
     eleven_ply ply;
     eleven_game after;
-    size_t game;
 } eleven_entry;
 
-eleven_entry eleven_session_entry(const eleven_session *session, size_t index);
+/* Borrowed until the next action. */
+const eleven_entry *eleven_session_entry(const eleven_session *session, size_t index);
 
 /* The first entry that was changed or removed since eleven_session_saved was last called; the length where none was.
  * Heads before it may have new counts: `undos`, `hints`, `helped`, `plain_score`. */

@@ -28,30 +28,30 @@ extern "C" {
  * those that are possible. */
 typedef enum eleven_objective_kind {
     /* The largest expected score. */
-    ELEVEN_EXPECT_SCORE,
+    ELEVEN_OBJECTIVE_EXPECT_SCORE,
     /* The largest expected number of moves. */
-    ELEVEN_EXPECT_MOVES,
+    ELEVEN_OBJECTIVE_EXPECT_MOVES,
     /* The largest probability of reaching a tile of a rank, or of a higher one. */
-    ELEVEN_REACH,
+    ELEVEN_OBJECTIVE_REACH,
     /* The largest score that can be forced. */
-    ELEVEN_FORCE_SCORE,
+    ELEVEN_OBJECTIVE_FORCE_SCORE,
     /* The largest number of moves that can be forced. */
-    ELEVEN_FORCE_MOVES,
+    ELEVEN_OBJECTIVE_FORCE_MOVES,
     /* The highest rank that can be forced. */
-    ELEVEN_FORCE_RANK,
+    ELEVEN_OBJECTIVE_FORCE_RANK,
 } eleven_objective_kind;
 
 typedef struct eleven_objective {
     eleven_objective_kind kind;
-    /* Of ELEVEN_REACH. */
+    /* Of ELEVEN_OBJECTIVE_REACH. */
     eleven_rank rank;
 } eleven_objective;
 
 /* How many objectives one solve can have. */
 enum { ELEVEN_OBJECTIVES_MAX = 40 };
 
-/* The value of a position under one objective, from there to the end of the game. `loss`: under ELEVEN_REACH 1 - value,
- * with the same relative error; otherwise 0. */
+/* The value of a position under one objective, from there to the end of the game. `loss`: under
+ * ELEVEN_OBJECTIVE_REACH 1 - value, with the same relative error; otherwise 0. */
 typedef struct eleven_worth {
     double value;
     double loss;
@@ -170,7 +170,7 @@ typedef struct eleven_table eleven_table;
 eleven_error eleven_table_open(const char *path, eleven_table **table, eleven_problem *problem);
 
 /* Opens a table in memory. The bytes start at a multiple of 8 and are borrowed until the table is closed. */
-eleven_error eleven_table_of(const void *bytes, size_t length, eleven_table **table, eleven_problem *problem);
+eleven_error eleven_table_open_bytes(const void *bytes, size_t length, eleven_table **table, eleven_problem *problem);
 
 /* NULL is accepted. */
 void eleven_table_close(eleven_table *table);
@@ -190,7 +190,7 @@ typedef struct eleven_table_facts {
 } eleven_table_facts;
 
 /* Borrowed. */
-const eleven_table_facts *eleven_table_describe(const eleven_table *table);
+const eleven_table_facts *eleven_table_about(const eleven_table *table);
 
 /* Whether the table is for boards of this size (or turned) under these rules. The goal does not matter. */
 bool eleven_table_suits(const eleven_table *table, const eleven_rules *rules, unsigned w, unsigned h);

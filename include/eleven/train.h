@@ -35,7 +35,7 @@ typedef struct eleven_trainer_facts {
     double mean, error;
 } eleven_trainer_facts;
 
-eleven_trainer_facts eleven_trainer_about(const eleven_trainer *trainer);
+const eleven_trainer_facts *eleven_trainer_about(const eleven_trainer *trainer);
 
 /* Replaces a file by a network of what was learned so far, as large as the recipe allows; eleven_network_open reads it.
  * `games`: games that measure it, one move ahead; see eleven_network_facts. */

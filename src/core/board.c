@@ -3,10 +3,10 @@
 
 #include <assert.h>
 
-eleven_board eleven_board_empty(unsigned w, unsigned h)
+void eleven_board_empty(unsigned w, unsigned h, eleven_board *board)
 {
     assert(w >= 1 && w <= ELEVEN_SIDE_MAX && h >= 1 && h <= ELEVEN_SIDE_MAX);
-    return (eleven_board){.w = (uint8_t)w, .h = (uint8_t)h};
+    *board = (eleven_board){.w = (uint8_t)w, .h = (uint8_t)h};
 }
 
 bool eleven_board_equal(const eleven_board *a, const eleven_board *b)
@@ -100,18 +100,18 @@ eleven_rank eleven_board_largest(const eleven_board *board)
     return largest;
 }
 
-eleven_board eleven_board_symmetry(const eleven_board *board, unsigned symmetry)
+void eleven_board_symmetry(const eleven_board *board, unsigned symmetry, eleven_board *image)
 {
     assert(symmetry < ELEVEN_SYMMETRIES);
     bool exchange = symmetry & 4;
-    eleven_board image = exchange ? eleven_board_empty(board->h, board->w) : eleven_board_empty(board->w, board->h);
-    for (unsigned y = 0; y < board->h; y++) {
-        for (unsigned x = 0; x < board->w; x++) {
-            unsigned to_x = symmetry & 1 ? board->w - 1u - x : x;
-            unsigned to_y = symmetry & 2 ? board->h - 1u - y : y;
-            unsigned to = exchange ? to_x * image.w + to_y : to_y * image.w + to_x;
-            image.cells[to] = board->cells[y * board->w + x];
+    const eleven_board from = *board;
+    eleven_board_empty(exchange ? from.h : from.w, exchange ? from.w : from.h, image);
+    for (unsigned y = 0; y < from.h; y++) {
+        for (unsigned x = 0; x < from.w; x++) {
+            unsigned to_x = symmetry & 1 ? from.w - 1u - x : x;
+            unsigned to_y = symmetry & 2 ? from.h - 1u - y : y;
+            unsigned to = exchange ? to_x * image->w + to_y : to_y * image->w + to_x;
+            image->cells[to] = from.cells[y * from.w + x];
         }
     }
-    return image;
 }

@@ -59,16 +59,16 @@ size_t eleven_board_print(const eleven_rules *rules, const eleven_board *board, 
                           size_t size)
 {
     text_out out = core_text_into(text, size);
-    if (layout == ELEVEN_HEX)
+    if (layout == ELEVEN_LAYOUT_HEX)
         put_hex_ranks(&out, board);
     else
-        put_rows(&out, rules, board, layout == ELEVEN_GRID);
+        put_rows(&out, rules, board, layout == ELEVEN_LAYOUT_GRID);
     return out.length;
 }
 
 static bool parse_hex_board(text_word word, eleven_board *board)
 {
-    *board = eleven_board_empty(4, 4);
+    eleven_board_empty(4, 4, board);
     for (unsigned i = 0; i < 16; i++) {
         char c = word.text[i];
         if (c >= '0' && c <= '9')
@@ -159,7 +159,7 @@ static eleven_error scan_rows(const eleven_rules *rules, text_in *in, bool many_
             cells[h * w + x] = read[x];
         h++;
     } while (row_follows(in, many_lines));
-    *board = eleven_board_empty(w, h);
+    eleven_board_empty(w, h, board);
     for (unsigned i = 0; i < w * h; i++)
         board->cells[i] = cells[i];
     return ELEVEN_OK;

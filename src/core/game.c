@@ -30,29 +30,30 @@ static unsigned draw_spawn_count(const eleven_rules *rules, uint64_t word)
     return core_fraction_weighted(&fraction, rules->count_weight, ELEVEN_SPAWNS_MAX + 1);
 }
 
-eleven_game eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed, eleven_events *events)
+void eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed, eleven_game *game,
+                       eleven_events *events)
 {
-    eleven_game game = {.board = eleven_board_empty(w, h)};
     eleven_events done = {0};
-    place_spawns(rules, &game.board, rules->start_tiles, eleven_random(seed, 0), &done);
+    *game = (eleven_game){0};
+    eleven_board_empty(w, h, &game->board);
+    place_spawns(rules, &game->board, rules->start_tiles, eleven_random(seed, 0), &done);
     if (events)
         *events = done;
-    return game;
 }
 
 eleven_status eleven_game_status(const eleven_rules *rules, const eleven_game *game)
 {
     bool at_goal = rules->goal && eleven_board_largest(&game->board) >= rules->goal;
     if (at_goal && !game->keeps_playing)
-        return ELEVEN_WON;
+        return ELEVEN_STATUS_WON;
     uint8_t empties[ELEVEN_CELLS_MAX];
     bool full = eleven_board_empties(&game->board, empties) == 0;
-    return full && !eleven_board_legal(rules, &game->board) ? ELEVEN_LOST : ELEVEN_PLAYING;
+    return full && !eleven_board_legal(rules, &game->board) ? ELEVEN_STATUS_LOST : ELEVEN_STATUS_PLAYING;
 }
 
 bool eleven_game_slide(const eleven_rules *rules, eleven_game *game, eleven_direction direction, eleven_events *events)
 {
-    if (eleven_game_status(rules, game) != ELEVEN_PLAYING)
+    if (eleven_game_status(rules, game) != ELEVEN_STATUS_PLAYING)
         return false;
     eleven_events done = {0};
     eleven_slide slide = eleven_board_slide(rules, &game->board, direction, done.hops);
@@ -81,7 +82,7 @@ bool eleven_game_step(const eleven_rules *rules, eleven_game *game, eleven_direc
 
 bool eleven_game_keep_playing(const eleven_rules *rules, eleven_game *game)
 {
-    if (rules->goal_ends || eleven_game_status(rules, game) != ELEVEN_WON)
+    if (rules->goal_ends || eleven_game_status(rules, game) != ELEVEN_STATUS_WON)
         return false;
     game->keeps_playing = true;
     return true;
@@ -106,7 +107,7 @@ unsigned eleven_events_merges(const eleven_rules *rules, const eleven_board *bef
     return count;
 }
 
-eleven_ply eleven_ply_of(eleven_direction direction, const eleven_events *events)
+eleven_ply eleven_ply_from(eleven_direction direction, const eleven_events *events)
 {
     eleven_ply ply = {.direction = direction, .spawn_count = events->spawn_count};
     for (unsigned i = 0; i < events->spawn_count; i++)

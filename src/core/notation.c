@@ -115,8 +115,8 @@ static bool parse_letter(text_word word, eleven_direction *direction)
 static eleven_error fail_to_move(const eleven_reader *reader, text_word word, eleven_problem *problem)
 {
     switch (eleven_game_status(&reader->record.rules, &reader->game)) {
-    case ELEVEN_WON: return core_fail_quoting(word, "the game is won; keep is missing before", problem);
-    case ELEVEN_LOST: return core_fail_quoting(word, "the game is lost before", problem);
+    case ELEVEN_STATUS_WON: return core_fail_quoting(word, "the game is won; keep is missing before", problem);
+    case ELEVEN_STATUS_LOST: return core_fail_quoting(word, "the game is lost before", problem);
     default: return core_fail_quoting(word, "nothing moves with", problem);
     }
 }
@@ -214,7 +214,7 @@ static eleven_error scan_move(eleven_reader *reader, text_in *in, eleven_ply *pl
     }
     if (!record->has_seed)
         return core_fail_quoting(word, "the record has no seed, so the new tile must be written after", problem);
-    *ply = eleven_ply_of(ply->direction, events);
+    *ply = eleven_ply_from(ply->direction, events);
     reader->game = seeded;
     return ELEVEN_OK;
 }

@@ -72,7 +72,7 @@ static void put_start(const eleven_record *record, text_out *out)
     const eleven_board *board = &record->start.board;
     if (record->from_board) {
         char text[ELEVEN_BOARD_TEXT];
-        eleven_board_print(rules, board, ELEVEN_LINE, text, sizeof text);
+        eleven_board_print(rules, board, ELEVEN_LAYOUT_LINE, text, sizeof text);
         core_put_line(out, "board", text);
         if (record->start.score)
             core_put_number_line(out, "board-score", record->start.score);
@@ -175,7 +175,7 @@ static eleven_error size_key(record_head *head, text_in *in, eleven_problem *pro
     unsigned w, h;
     if (!eleven_size_parse(word.text, word.length, &w, &h))
         return core_fail_quoting(word, "a size is 1x1 to 8x8, not", problem);
-    head->record.start.board = eleven_board_empty(w, h);
+    eleven_board_empty(w, h, &head->record.start.board);
     return ELEVEN_OK;
 }
 
@@ -348,8 +348,8 @@ static eleven_error scan_start(record_head *head, eleven_problem *problem)
     if (head->board_score_line && !record->from_board)
         return core_fail_at((text_word){.line = head->board_score_line, .column = 1},
                             "only a game that begins with a board has a board-score", problem);
-    eleven_game seeded =
-        eleven_game_start(&record->rules, record->start.board.w, record->start.board.h, record->seed, NULL);
+    eleven_game seeded;
+    eleven_game_start(&record->rules, record->start.board.w, record->start.board.h, record->seed, &seeded, NULL);
     text_word here = {NULL, 0, head->start.line, head->start.column};
     if (record->from_board)
         return scan_start_board(head, problem);

@@ -39,7 +39,7 @@ static const char *const status_names[] = {"playing", "won", "lost"};
 
 const char *eleven_status_name(eleven_status status)
 {
-    assert((unsigned)status <= ELEVEN_LOST);
+    assert((unsigned)status <= ELEVEN_STATUS_LOST);
     return status_names[status];
 }
 

@@ -329,7 +329,7 @@ eleven_error eleven_endgame_run(const eleven_endgame_build *build, eleven_proble
     if (!work)
         return problem_no_memory(problem);
     eleven_rules_find("classic", &classic);
-    eleven_rowtable_build(&classic, &work->rows);
+    eleven_rowtable_init(&work->rows, &classic);
     work->team = workers_open(build->threads);
     bool is_open = work->team && endgame_layout_open(&work->layout, build->size);
     eleven_error error = is_open ? build_file(work, build, problem) : problem_no_memory(problem);

@@ -2,6 +2,7 @@
 #ifndef ENDGAME_ROOM_H
 #define ENDGAME_ROOM_H
 
+#include "fast/words.h"
 #include "base/file.h"
 #include "base/problem.h"
 #include "eleven/bitboard.h"
@@ -174,6 +175,7 @@ struct eleven_endgame {
     endgame_layout layout;
     file_map file;
     eleven_rowtable rows;
+    eleven_endgame_facts facts;
 };
 
 /* Bytes per code. */

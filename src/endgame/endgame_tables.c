@@ -149,7 +149,10 @@ static eleven_error open_tables(eleven_endgame *endgame, const char *path, eleve
                            "%s: these endgame tables are damaged or from another version of Eleven",
                            problem_path_of(path).text);
     eleven_rules_find("classic", &classic);
-    eleven_rowtable_build(&classic, &endgame->rows);
+    eleven_rowtable_init(&endgame->rows, &classic);
+    endgame->facts = (eleven_endgame_facts){.size = endgame->layout.size, .bytes = endgame->layout.length};
+    for (unsigned t = 0; t < ENDGAME_TABLES; t++)
+        endgame->facts.fillings[t] = endgame->layout.space[t].begin[endgame->layout.space[t].layers];
     return ELEVEN_OK;
 }
 
@@ -183,10 +186,7 @@ void eleven_endgame_close(eleven_endgame *endgame)
     free(endgame);
 }
 
-eleven_endgame_facts eleven_endgame_about(const eleven_endgame *endgame)
+const eleven_endgame_facts *eleven_endgame_about(const eleven_endgame *endgame)
 {
-    eleven_endgame_facts facts = {.size = endgame->layout.size, .bytes = endgame->layout.length};
-    for (unsigned t = 0; t < ENDGAME_TABLES; t++)
-        facts.fillings[t] = endgame->layout.space[t].begin[endgame->layout.space[t].layers];
-    return facts;
+    return &endgame->facts;
 }

@@ -4,7 +4,6 @@
  *     from 8192, the board is in the endgame tables      the tables
  *     from 8192, other boards                            a search that leads towards the formation of the tables */
 #include "endgame/endgame_room.h"
-#include "fast/words.h"
 #include "player/player_room.h"
 #include "eleven/network.h"
 
@@ -79,13 +78,13 @@ static float value_high_rows(eleven_bitboard rows)
     return better_end(sum);
 }
 
-static void value_boards(const void *state, const eleven_bitboard *after, size_t count, float *values)
+static void value_boards(const void *context, const eleven_bitboard *after, size_t count, float *values)
 {
     enum { TRANSPOSED = 4 };
     for (size_t i = 0; i < count; i++)
         values[i] = after[i].high
                         ? value_high_rows(after[i]) + value_high_rows(eleven_bitboard_symmetry(after[i], TRANSPOSED))
-                        : value_rows(state, after[i].low) + value_rows(state, low_transpose(after[i].low));
+                        : value_rows(context, after[i].low) + value_rows(context, low_transpose(after[i].low));
 }
 
 static formation *formation_new(void)
@@ -143,7 +142,7 @@ static bool plays_as_network(const eleven_rules *rules, const eleven_board *boar
 static bool strong_choose(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                           const eleven_budget *budget, eleven_advice *advice)
 {
-    strong *self = player->state;
+    strong *self = player->context;
     eleven_budget limits = *budget;
     if (!eleven_budget_is_limited(&limits))
         limits.depth = STRONG_DEPTH;
@@ -165,7 +164,7 @@ static bool strong_choose(eleven_player *player, const eleven_rules *rules, cons
 
 static void strong_close(eleven_player *player)
 {
-    strong *self = player->state;
+    strong *self = player->context;
     eleven_search_free(self->search);
     free(self->formation);
     eleven_player_close(self->network);
@@ -206,6 +205,6 @@ eleven_error strong_player_open(const char *folder, eleven_player **player, elev
         eleven_endgame_close(endgame);
         return problem_no_memory(problem);
     }
-    ((strong *)(*player)->state)->owned = endgame;
+    ((strong *)(*player)->context)->owned = endgame;
     return ELEVEN_OK;
 }

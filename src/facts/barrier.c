@@ -185,7 +185,8 @@ barrier_result barrier_search(const eleven_rules *rules, const barrier_tiles *ti
 {
     placing all = plan_placing(tiles);
     barrier search = {.rules = rules, .seen = calloc(STRANGER_SETS, sizeof *search.seen)};
-    eleven_board board = eleven_board_empty(4, 4);
+    eleven_board board;
+    eleven_board_empty(4, 4, &board);
     for (unsigned i = 0; i < BARRIER_CELLS; i++)
         board.cells[i] = STRANGER;
     if (!search.seen)

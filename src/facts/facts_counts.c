@@ -68,8 +68,7 @@ static void count_positions(position_count *count, uint32_t sum, uint64_t *all, 
     positions_free(layer);
 }
 
-/* All positions of a small board. */
-static void report_board(fact_check *check, unsigned w, unsigned h, uint64_t expected)
+void fact_count_board(fact_check *check, unsigned w, unsigned h, uint64_t expected)
 {
     position_count count = {.rules = &check->rules, .w = w, .h = h};
     uint64_t all, canonical = 1;
@@ -82,8 +81,7 @@ static void report_board(fact_check *check, unsigned w, unsigned h, uint64_t exp
                 w, h, GROUPED(count.canonical));
 }
 
-/* The layers of a larger board up to a sum. */
-static void report_layers(fact_check *check, unsigned w, unsigned h, uint32_t last, uint64_t expected)
+void fact_count_layers(fact_check *check, unsigned w, unsigned h, uint32_t last, uint64_t expected)
 {
     position_count count = {.rules = &check->rules, .w = w, .h = h};
     char caption[80];
@@ -101,9 +99,8 @@ static void report_layers(fact_check *check, unsigned w, unsigned h, uint32_t la
         positions_free(&count.layers[i]);
 }
 
-/* All games of `depth` moves on 4x4 from any start. Each position is in memory once, with the number of games that lead
- * there. */
-static void report_game_counts(fact_check *check, unsigned depth, uint64_t expected)
+/* Each position is in memory once, with the number of games that lead there. */
+void fact_count_games(fact_check *check, unsigned depth, uint64_t expected)
 {
     positions layer = {0};
     uint64_t games = 0;
@@ -131,11 +128,11 @@ static void check_counts(fact_check *check)
 {
     fact_table(check, "All positions of small boards",
                "board|positions|up to symmetry|lost ones among these|largest sum");
-    report_board(check, 2, 2, 110);
-    report_board(check, 2, 3, 21752);
-    report_layers(check, 3, 3, 60, 117215);
-    report_layers(check, 4, 4, 28, 183333);
-    report_game_counts(check, 5, UINT64_C(3859970408288));
+    fact_count_board(check, 2, 2, 110);
+    fact_count_board(check, 2, 3, 21752);
+    fact_count_layers(check, 3, 3, 60, 117215);
+    fact_count_layers(check, 4, 4, 28, 183333);
+    fact_count_games(check, 5, UINT64_C(3859970408288));
 }
 
 const checked_fact fact_counts = {

@@ -16,7 +16,7 @@ void fact_report(fact_check *check, bool holds, const char *format, ...)
     vsnprintf(sentence, sizeof sentence, format, values);
     va_end(values);
     check->holds &= holds;
-    check->listener->evidence(check->listener->state, sentence, holds);
+    check->listener->evidence(check->listener->context, sentence, holds);
 }
 
 /* Cuts the text into cells at its bars, in place. Returns how many there are. */
@@ -38,7 +38,7 @@ void fact_table(fact_check *check, const char *caption, const char *columns)
     const char *cells[FACT_COLUMNS_MAX];
     snprintf(text, sizeof text, "%s", columns);
     if (check->listener->table)
-        check->listener->table(check->listener->state, caption, cells, cut_cells(text, cells));
+        check->listener->table(check->listener->context, caption, cells, cut_cells(text, cells));
 }
 
 void fact_row(fact_check *check, const char *format, ...)
@@ -50,7 +50,7 @@ void fact_row(fact_check *check, const char *format, ...)
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
     if (check->listener->row)
-        check->listener->row(check->listener->state, cells, cut_cells(text, cells));
+        check->listener->row(check->listener->context, cells, cut_cells(text, cells));
 }
 
 number_text fact_number(uint64_t number)
@@ -151,7 +151,7 @@ bool fact_replay(fact_check *check, const char *name, example_game *found)
     const eleven_fact_listener *listener = check->listener;
     size_t length = 0;
     const char *text =
-        listener->game ? listener->game(listener->state, name, &length) : eleven_fact_game(name, &length);
+        listener->game ? listener->game(listener->context, name, &length) : eleven_fact_game(name, &length);
     eleven_reader reader;
     eleven_problem problem;
     *found = (example_game){0};

@@ -114,9 +114,7 @@ static bool is_forced(forcing *search, const eleven_board *board)
     return forced;
 }
 
-/* Whether the answer, over all starts that the adversary can choose, is the expected one. *searched: how many positions
- * it took. */
-static bool can_force(fact_check *check, unsigned w, unsigned h, eleven_rank rank, bool expected, uint64_t *searched)
+bool fact_is_forced(fact_check *check, unsigned w, unsigned h, eleven_rank rank, bool expected, uint64_t *searched)
 {
     forcing search = {.rules = &check->rules, .goal = rank};
     eleven_board board;
@@ -133,8 +131,8 @@ static bool can_force(fact_check *check, unsigned w, unsigned h, eleven_rank ran
 static void report_forced(fact_check *check, unsigned w, unsigned h, eleven_rank rank)
 {
     uint64_t reached, refuted;
-    bool holds = can_force(check, w, h, rank, true, &reached);
-    holds &= can_force(check, w, h, (eleven_rank)(rank + 1), false, &refuted);
+    bool holds = fact_is_forced(check, w, h, rank, true, &reached);
+    holds &= fact_is_forced(check, w, h, (eleven_rank)(rank + 1), false, &refuted);
     fact_row(check, "%ux%u|%u|%s|%s", w, h, 1u << rank, GROUPED(reached), GROUPED(refuted));
     fact_report(check, holds, "On %ux%u, the player can force a %u, and nothing larger.", w, h, 1u << rank);
 }
@@ -148,13 +146,13 @@ static void check_guarantee(fact_check *check)
     example_game found;
     uint64_t searched;
     if (fact_replay(check, "min-loss-score", &found))
-        fact_report(check, found.status == ELEVEN_LOST, "The game min-loss-score.2048 is lost after %u moves.",
+        fact_report(check, found.status == ELEVEN_STATUS_LOST, "The game min-loss-score.2048 is lost after %u moves.",
                     found.moves);
     fact_table(check, "The largest tile that can be forced",
                "board|tile|positions that prove it|positions that refute the next");
     for (unsigned i = 0; i < sizeof boards / sizeof *boards; i++)
         report_forced(check, boards[i].w, boards[i].h, boards[i].rank);
-    bool holds = can_force(check, 4, 4, 4, true, &searched);
+    bool holds = fact_is_forced(check, 4, 4, 4, true, &searched);
     fact_report(check, holds, "On 4x4, the player can force a 16: a strategy against all tiles, of %s positions.",
                 GROUPED(searched));
 }

@@ -31,9 +31,11 @@ static void print_tiles(const barrier_tiles *tiles, char text[80])
     size_t at = 0;
     text[0] = '\0';
     for (unsigned rank = BARRIER_CAP; rank >= 1; rank--) {
-        const char *format = tiles->count[rank] == 1 ? "%s%3$u" : "%s%u x %u";
-        if (tiles->count[rank])
-            at += (size_t)snprintf(text + at, 80 - at, format, at ? ", " : "", tiles->count[rank], 1u << rank);
+        const char *comma = at ? ", " : "";
+        if (tiles->count[rank] > 1)
+            at += (size_t)snprintf(text + at, 80 - at, "%s%u x %u", comma, tiles->count[rank], 1u << rank);
+        else if (tiles->count[rank])
+            at += (size_t)snprintf(text + at, 80 - at, "%s%u", comma, 1u << rank);
     }
 }
 
@@ -68,18 +70,20 @@ static void find_ways(barrier_ways *all, eleven_rank rank, uint32_t sum, unsigne
     all->tiles.count[rank] = 0;
 }
 
-static void check_bound(fact_check *check)
+void fact_bound(fact_check *check, uint32_t barrier, uint32_t longest)
 {
-    barrier_ways all = {.check = check, .longest = (BARRIER - 2) / 2 - 2};
-    fact_table(check, "Ways past a sum of 7,680",
+    barrier_ways all = {.check = check, .longest = (barrier - 2) / 2 - 2};
+    char caption[80];
+    snprintf(caption, sizeof caption, "Ways past a sum of %s", GROUPED(barrier));
+    fact_table(check, caption,
                "tiles after a slide|new tile|moves before, at most|moves after, at most|total|positions searched");
-    for (uint32_t sum = BARRIER - 4; sum < BARRIER; sum += 2)
+    for (uint32_t sum = barrier - 4; sum < barrier; sum += 2)
         for (all.spawn = 1; all.spawn <= 2; all.spawn++) {
             all.sum = sum + (1u << all.spawn);
-            if (all.sum >= BARRIER)
+            if (all.sum >= barrier)
                 find_ways(&all, BARRIER_CAP, sum, TILES_MOST);
         }
-    fact_report(check, !all.failed && all.longest + 1 == LONGEST,
+    fact_report(check, !all.failed && all.longest + 1 == longest,
                 "There are %u ways past the sum. None lasts longer than %s moves without a 2048, or %s moves with one.",
                 all.count, GROUPED(all.longest), GROUPED(all.longest + 1));
 }
@@ -88,12 +92,13 @@ static void check_long(fact_check *check)
 {
     example_game found;
     if (fact_replay(check, "max-moves", &found))
-        fact_report(check, found.largest == BARRIER_CAP && found.moves == LOST_AFTER && found.status == ELEVEN_LOST,
+        fact_report(check,
+                    found.largest == BARRIER_CAP && found.moves == LOST_AFTER && found.status == ELEVEN_STATUS_LOST,
                     "The game max-moves.2048 is lost after %s moves without a 2048.", GROUPED(found.moves));
     if (fact_replay(check, "max-moves-won", &found))
         fact_report(check, found.goal_at == WON_AFTER && found.moves == WON_AFTER,
                     "The game max-moves-won.2048 makes its first 2048 with move %s.", GROUPED(found.goal_at));
-    check_bound(check);
+    fact_bound(check, BARRIER, LONGEST);
 }
 
 const checked_fact fact_max_moves = {

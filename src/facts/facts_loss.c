@@ -124,7 +124,7 @@ static void check_loss(fact_check *check)
     positions layers[FULL + 1] = {0};
     example_game found;
     if (fact_replay(check, "min-loss-score", &found))
-        fact_report(check, found.status == ELEVEN_LOST && found.score == 0 && found.moves == FULL - 2,
+        fact_report(check, found.status == ELEVEN_STATUS_LOST && found.score == 0 && found.moves == FULL - 2,
                     "The game min-loss-score.2048 is lost with %s points after %u moves.", GROUPED(found.score),
                     found.moves);
     report_loss_layers(check, layers);

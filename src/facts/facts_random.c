@@ -47,9 +47,9 @@ typedef struct random_run {
     uint32_t played[ELEVEN_BATCH_LANES];
 } random_run;
 
-static void add_batch_games(void *state, const eleven_batch_game *games, unsigned count)
+static void add_batch_games(void *context, const eleven_batch_game *games, unsigned count)
 {
-    random_run *run = state;
+    random_run *run = context;
     for (const eleven_batch_game *game = games; game < games + count; game++) {
         if (run->played[game->lane] == SAMPLE_EACH)
             continue;

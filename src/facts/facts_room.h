@@ -124,4 +124,19 @@ typedef struct barrier_result {
 
 barrier_result barrier_search(const eleven_rules *rules, const barrier_tiles *tiles);
 
+/* ---- The provers, whose sizes tests choose smaller ------------------------------------------------------ */
+/* Reports the number of positions up to symmetry: all of a small board, or those with at most this sum. */
+void fact_count_board(fact_check *check, unsigned w, unsigned h, uint64_t expected);
+void fact_count_layers(fact_check *check, unsigned w, unsigned h, uint32_t last, uint64_t expected);
+
+/* Reports the number of games of `depth` moves on 4x4 from any start. */
+void fact_count_games(fact_check *check, unsigned depth, uint64_t expected);
+
+/* Whether it is as expected that the player can force this rank, over all starts that the adversary can choose.
+ * *searched: how many positions it took. */
+bool fact_is_forced(fact_check *check, unsigned w, unsigned h, eleven_rank rank, bool expected, uint64_t *searched);
+
+/* Reports the bound of the longest game that follows from the ways past this sum. */
+void fact_bound(fact_check *check, uint32_t barrier, uint32_t longest);
+
 #endif

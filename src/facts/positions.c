@@ -6,7 +6,8 @@
 
 eleven_board position_board(uint64_t key, unsigned w, unsigned h)
 {
-    eleven_board board = eleven_board_empty(w, h);
+    eleven_board board;
+    eleven_board_empty(w, h, &board);
     for (unsigned i = 0; i < w * h; i++)
         board.cells[i] = key >> 4 * i & 15;
     return board;
@@ -64,7 +65,7 @@ bool position_start(unsigned w, unsigned h, unsigned index, eleven_board *board)
         second -= first;
     if (first >= w * h)
         return false;
-    *board = eleven_board_empty(w, h);
+    eleven_board_empty(w, h, board);
     board->cells[first] = (eleven_rank)(1 + index % 2);
     board->cells[second] = (eleven_rank)(1 + index / 2 % 2);
     return true;

@@ -135,7 +135,7 @@ static void lane_read(const eleven_batch *batch, const game_words *all, unsigned
     lane->moves = game_moves(tiles, fours, lane->owes_tile, origin_now(batch, i));
 }
 
-eleven_batch_lane eleven_batch_store(const eleven_batch *batch, unsigned lane)
+eleven_batch_lane eleven_batch_get(const eleven_batch *batch, unsigned lane)
 {
     assert(lane < ELEVEN_BATCH_LANES);
     game_words all;
@@ -145,7 +145,7 @@ eleven_batch_lane eleven_batch_store(const eleven_batch *batch, unsigned lane)
     return stored;
 }
 
-void eleven_batch_store_all(const eleven_batch *batch, eleven_batch_lane lanes[ELEVEN_BATCH_LANES])
+void eleven_batch_get_all(const eleven_batch *batch, eleven_batch_lane lanes[ELEVEN_BATCH_LANES])
 {
     game_words all;
     batch->kernel->read(batch->vectors, false, all.board, all.extra);
@@ -161,7 +161,7 @@ static void lane_clear(eleven_batch *batch, unsigned lane)
         bit_set(batch, vector, lane, false);
 }
 
-void eleven_batch_load(eleven_batch *batch, unsigned lane, eleven_bitboard board, uint64_t score, uint32_t moves)
+void eleven_batch_set(eleven_batch *batch, unsigned lane, eleven_bitboard board, uint64_t score, uint32_t moves)
 {
     assert(lane < ELEVEN_BATCH_LANES && (board.low | board.high));
     lane_clear(batch, lane);
@@ -207,7 +207,7 @@ static void grave_close(eleven_batch *batch, unsigned lane)
     batch->is_apart[lane] = false;
 }
 
-void eleven_batch_flush(eleven_batch *batch, eleven_batch_report *report, void *state)
+void eleven_batch_flush(eleven_batch *batch, eleven_batch_report *report, void *context)
 {
     game_words graves;
     eleven_batch_game games[ELEVEN_BATCH_LANES];
@@ -223,26 +223,26 @@ void eleven_batch_flush(eleven_batch *batch, eleven_batch_report *report, void *
         *buried = 0;
     }
     if (count && report)
-        report(state, games, count);
+        report(context, games, count);
 }
 
 /* ---- Rounds -------------------------------------------------------------------------------------------- */
 /* Counts rounds that have been played, at most up to the next check, and does what is due after them. */
-static void rounds_pass(eleven_batch *batch, unsigned rounds, eleven_batch_report *report, void *state)
+static void rounds_pass(eleven_batch *batch, unsigned rounds, eleven_batch_report *report, void *context)
 {
     batch->round += rounds;
     if (batch->round % REPORT_ROUNDS == 0)
-        eleven_batch_flush(batch, report, state);
+        eleven_batch_flush(batch, report, context);
     if (batch->round % CHECK_ROUNDS == 0)
         batch->chance = batch->kernel->tend(batch->vectors, batch->chance);
 }
 
-void eleven_batch_play(eleven_batch *batch, unsigned rounds, eleven_batch_report *report, void *state)
+void eleven_batch_play(eleven_batch *batch, unsigned rounds, eleven_batch_report *report, void *context)
 {
     while (rounds) {
         unsigned free = CHECK_ROUNDS - batch->round % CHECK_ROUNDS, now = rounds < free ? rounds : free;
         batch->chance = batch->kernel->play(batch->vectors, batch->chance, now);
-        rounds_pass(batch, now, report, state);
+        rounds_pass(batch, now, report, context);
         rounds -= now;
     }
 }
@@ -269,16 +269,16 @@ static void choice_settle(const eleven_lanes *legal, const eleven_lanes *chosen,
     }
 }
 
-void eleven_batch_play_by(eleven_batch *batch, unsigned rounds, eleven_batch_policy *policy, void *policy_state,
-                          eleven_batch_report *report, void *report_state)
+void eleven_batch_play_by(eleven_batch *batch, unsigned rounds, eleven_batch_policy *policy, void *policy_context,
+                          eleven_batch_report *report, void *report_context)
 {
     for (; rounds; rounds--) {
         eleven_lanes legal[ELEVEN_DIRECTIONS], chosen[ELEVEN_DIRECTIONS] = {{{0}}}, vertical, far;
         eleven_batch_legal(batch, legal);
-        policy(policy_state, batch, legal, chosen);
+        policy(policy_context, batch, legal, chosen);
         choice_settle(legal, chosen, &vertical, &far);
         batch->chance = batch->kernel->step(batch->vectors, batch->chance, &vertical, &far);
-        rounds_pass(batch, 1, report, report_state);
+        rounds_pass(batch, 1, report, report_context);
     }
 }
 

@@ -130,12 +130,11 @@ eleven_bitboard eleven_bitboard_pack(const eleven_board *board)
     return packed;
 }
 
-eleven_board eleven_bitboard_unpack(eleven_bitboard board)
+void eleven_bitboard_unpack(eleven_bitboard board, eleven_board *unpacked)
 {
-    eleven_board unpacked = {.w = 4, .h = 4};
+    *unpacked = (eleven_board){.w = 4, .h = 4};
     for (unsigned i = 0; i < 16; i++)
-        unpacked.cells[i] = eleven_bitboard_get(board, i);
-    return unpacked;
+        unpacked->cells[i] = eleven_bitboard_get(board, i);
 }
 
 eleven_rank eleven_bitboard_get(eleven_bitboard board, unsigned cell)

@@ -74,7 +74,7 @@ static void legal_put(unsigned legal, uint8_t *bytes)
 }
 
 /* ---- Beginnings and ends ------------------------------------------------------------------------------- */
-bool eleven_envs_suit(const eleven_rules *rules)
+bool eleven_envs_suits(const eleven_rules *rules)
 {
     for (unsigned a = 0; a < ELEVEN_RANKS; a++)
         for (unsigned b = 0; b < ELEVEN_RANKS; b++)
@@ -89,7 +89,7 @@ bool eleven_envs_suit(const eleven_rules *rules)
     return !rules->cascade;
 }
 
-eleven_env eleven_env_at(eleven_bitboard board, uint64_t seed, uint64_t score, uint64_t moves)
+eleven_env eleven_env_from(eleven_bitboard board, uint64_t seed, uint64_t score, uint64_t moves)
 {
     return (eleven_env){board, seed, hash_mix(seed + HASH_GOLDEN), score, moves};
 }
@@ -101,8 +101,9 @@ uint64_t eleven_env_next_seed(uint64_t seed)
 
 static eleven_env env_new(const eleven_rules *rules, uint64_t seed)
 {
-    eleven_game game = eleven_game_start(rules, 4, 4, seed, NULL);
-    return eleven_env_at(eleven_bitboard_pack(&game.board), seed, 0, 0);
+    eleven_game game;
+    eleven_game_start(rules, 4, 4, seed, &game, NULL);
+    return eleven_env_from(eleven_bitboard_pack(&game.board), seed, 0, 0);
 }
 
 void eleven_envs_start(const eleven_rowtable *table, eleven_env *envs, const uint64_t *seeds, size_t count)
@@ -145,7 +146,8 @@ static bool env_step_any(const eleven_rowtable *table, eleven_env *env, unsigned
     eleven_bitboard slid = eleven_bitboard_slide(table, env->board, (eleven_direction)action, gain);
     if (eleven_bitboard_compare(slid, env->board) == 0)
         return false;
-    eleven_board board = eleven_bitboard_unpack(slid);
+    eleven_board board;
+    eleven_bitboard_unpack(slid, &board);
     env->moves++;
     eleven_board_place(&board, eleven_board_pick(&table->rules, &board, eleven_random(env->seed, env->moves)));
     env->board = eleven_bitboard_pack(&board);

@@ -4,6 +4,7 @@
  *     name | hash of the rules | count | low high seed score moves | ... | checksum          eight bytes each
  *
  * All numbers begin with their lowest byte. `stream` follows from the seed and is left out. */
+#include "fast/words.h"
 #include "base/hash.h"
 #include "core/core.h"
 #include "eleven/envs.h"
@@ -107,7 +108,7 @@ static bool env_read(const uint8_t *state, size_t i, eleven_env *env)
     size_t at = HEAD_WORDS + ENV_WORDS * i;
     eleven_bitboard board = {word_get(state, at), word_get(state, at + 1)};
     uint64_t score = word_get(state, at + 3), moves = word_get(state, at + 4);
-    *env = eleven_env_at(board, word_get(state, at + 2), score, moves);
+    *env = eleven_env_from(board, word_get(state, at + 2), score, moves);
     return (board.low | board.high) && board.high <= 0xffff && score <= NUMBER_MOST && moves <= NUMBER_MOST;
 }
 

@@ -1,5 +1,6 @@
 /* Perft: how many games of so many moves there are from a position. A mistake in slides, legal moves or new tiles
  * changes this one number, and other programs can compute it too. */
+#include "fast/words.h"
 #include "eleven/bitboard.h"
 
 #include <assert.h>

@@ -1,6 +1,8 @@
 /* Row tables: core's line function slides every row of four ranks below 16 once. Nothing here knows how tiles merge. */
 #include "fast/words.h"
 
+#include <assert.h>
+
 row_slid fast_row_slide(const eleven_rules *rules, unsigned row, unsigned high, unsigned end)
 {
     eleven_rank cells[4];
@@ -23,12 +25,16 @@ static uint64_t entry_of(row_slid slid)
     return slid.gain << 32 | slid.high << 16 | slid.low;
 }
 
-void eleven_rowtable_build(const eleven_rules *rules, eleven_rowtable *table)
+eleven_rowtable *eleven_rowtable_init(void *memory, const eleven_rules *rules)
 {
+    _Static_assert(sizeof(eleven_rowtable) <= ELEVEN_ROWTABLE_BYTES, "later versions may need more");
+    assert((uintptr_t)memory % sizeof(uint64_t) == 0);
+    eleven_rowtable *table = memory;
     table->rules = *rules;
     for (unsigned row = 0; row < 65536; row++)
         for (unsigned end = 0; end < 2; end++)
             table->row[row][end] = entry_of(fast_row_slide(rules, row, 0, end));
     uint64_t first = rules->spawn_weight[1], second = rules->spawn_weight[2];
     table->second = first ? (uint32_t)((second << 32) / (first + second)) : UINT32_MAX;
+    return table;
 }

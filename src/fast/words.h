@@ -20,6 +20,21 @@ static inline bool fast_has_512(void)
 #define ROW_NEEDS_CORE (UINT64_C(1) << 20)
 #define ROW_IS_RARE    (ROW_NEEDS_CORE | 15u << 16)
 
+/* The result of the line function for each row of four ranks below 16, slid to either end. An entry:
+ *
+ *     bits 63..32   20                19..16              15..0
+ *          gain     core slides it    fifth bits          low bits of the four cells
+ *
+ * The flag marks rows whose gain does not fit; no classic row has it. */
+struct eleven_rowtable {
+    /* [row][0] toward cell 0 (left, up), [row][1] toward cell 3 (right, down). */
+    uint64_t row[65536][2];
+    /* For the rows with a rank above 15. */
+    eleven_rules rules;
+    /* Rank 2 appears with probability second / 2^32, otherwise rank 1. */
+    uint32_t second;
+};
+
 /* A row after a slide: the low four bits of each rank, the fifth bits, the gain. */
 typedef struct row_slid {
     unsigned low, high;

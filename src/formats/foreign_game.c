@@ -55,7 +55,7 @@ eleven_error formats_game_slide(foreign_game *game, eleven_direction direction, 
 {
     static const char *const stuck[] = {"nothing moves up", "nothing moves to the right", "nothing moves down",
                                         "nothing moves to the left"};
-    if (eleven_game_status(&game->head.rules, &game->game) == ELEVEN_WON)
+    if (eleven_game_status(&game->head.rules, &game->game) == ELEVEN_STATUS_WON)
         formats_game_keep(game);
     game->direction = direction;
     return eleven_game_slide(&game->head.rules, &game->game, direction, NULL)

@@ -26,10 +26,10 @@ const char *eleven_format_origin(eleven_format format)
     return all_formats[format]->origin;
 }
 
-bool eleven_format_find(const char *name, eleven_format *format)
+bool eleven_format_parse(const char *text, size_t length, eleven_format *format)
 {
     for (unsigned i = 0; i < ELEVEN_FORMATS; i++) {
-        if (strcmp(all_formats[i]->name, name) == 0) {
+        if (strlen(all_formats[i]->name) == length && memcmp(all_formats[i]->name, text, length) == 0) {
             *format = (eleven_format)i;
             return true;
         }

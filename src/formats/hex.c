@@ -39,7 +39,7 @@ static eleven_error hex_write(eleven_reader *reader, buffer *bytes, unsigned *lo
         error = formats_last_position(reader, lost, problem);
     if (error)
         return error;
-    eleven_board_print(&reader->record.rules, &reader->game.board, ELEVEN_HEX, text, sizeof text);
+    eleven_board_print(&reader->record.rules, &reader->game.board, ELEVEN_LAYOUT_HEX, text, sizeof text);
     if (!text[0])
         return problem_set(problem, ELEVEN_BAD_TEXT, "the format has boards of 4x4 without a tile above 32768 only");
     *lost |= reader->game.score ? ELEVEN_LOST_SCORE : 0u;

@@ -86,7 +86,8 @@ static eleven_error league_step(formats_input *in, const eleven_board *board, fo
 static eleven_error league_read(formats_input *in, foreign_game *game, unsigned *lost, eleven_problem *problem)
 {
     unsigned size = league_head_skip(in);
-    eleven_board board = eleven_board_empty(league_sizes[size].w, league_sizes[size].h);
+    eleven_board board;
+    eleven_board_empty(league_sizes[size].w, league_sizes[size].h, &board);
     return formats_steps_read(in, board, "\r\n", league_step, game, lost, problem);
 }
 

@@ -112,7 +112,7 @@ static eleven_error action_read(next_reading *reading, eleven_problem *problem)
 
 static eleven_error board_read(next_reading *reading, eleven_board *board, eleven_problem *problem)
 {
-    *board = eleven_board_empty(4, 4);
+    eleven_board_empty(4, 4, board);
     for (unsigned i = 0; i < NEXT_CELLS; i++) {
         unsigned rank;
         size_t byte = reading->in->at;

@@ -84,7 +84,8 @@ static const rpl_frame *frame_of(uint64_t board)
 
 static eleven_board board_unpack(const rpl_frame *frame, uint64_t bits)
 {
-    eleven_board board = eleven_board_empty(frame->w, frame->h);
+    eleven_board board;
+    eleven_board_empty(frame->w, frame->h, &board);
     for (unsigned i = 0; i < (unsigned)board.w * board.h; i++)
         board.cells[i] = bits >> cell_shift(frame, i) & 15;
     return board;

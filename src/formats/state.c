@@ -217,7 +217,7 @@ static eleven_error gamestate_cells(gamestate *state, formats_input *in, eleven_
     error = json_expect(in, ']', "expected a ',' or a ']'", problem);
     if (error)
         return error;
-    state->board = eleven_board_empty(w, h);
+    eleven_board_empty(w, h, &state->board);
     for (unsigned i = 0; i < w * h; i++)
         state->board.cells[i] = columns[i % w][i / w];
     return ELEVEN_OK;
@@ -254,7 +254,7 @@ static eleven_error gamestate_read(formats_input *in, foreign_game *game, unsign
     if (state.size && (state.size != state.board.w || state.size != state.board.h))
         return formats_fail(problem, byte, "the size in the state is not that of the cells");
     formats_game_begin(game, state.board, state.score);
-    if (state.keeps_playing && eleven_game_status(&state.rules, &game->game) == ELEVEN_WON)
+    if (state.keeps_playing && eleven_game_status(&state.rules, &game->game) == ELEVEN_STATUS_WON)
         formats_game_keep(game);
     return ELEVEN_OK;
 }
@@ -302,7 +302,8 @@ static eleven_error gamestate_write(eleven_reader *reader, buffer *bytes, unsign
     eleven_status status = eleven_game_status(rules, game);
     grid_write(bytes, rules, &game->board);
     buffer_format(bytes, ",\"score\":%" PRIu64 ",\"over\":%s,\"won\":%s,\"keepPlaying\":%s}\n", game->score,
-                  true_or_false(status == ELEVEN_LOST), true_or_false(status == ELEVEN_WON || game->keeps_playing),
+                  true_or_false(status == ELEVEN_STATUS_LOST),
+                  true_or_false(status == ELEVEN_STATUS_WON || game->keeps_playing),
                   true_or_false(game->keeps_playing));
     return ELEVEN_OK;
 }

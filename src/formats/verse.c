@@ -82,7 +82,9 @@ static eleven_error verse_read(formats_input *in, foreign_game *game, unsigned *
     unsigned w, h;
     if (!verse_head(in, &w, &h))
         return formats_fail(problem, in->at, "expected a head like '4x4-..._'");
-    return formats_steps_read(in, eleven_board_empty(w, h), " \t\r\n", verse_step, game, lost, problem);
+    eleven_board board;
+    eleven_board_empty(w, h, &board);
+    return formats_steps_read(in, board, " \t\r\n", verse_step, game, lost, problem);
 }
 
 static void verse_step_write(buffer *bytes, unsigned w, eleven_direction direction, eleven_tile tile)

@@ -135,10 +135,10 @@ static inline float board_score(const eleven_evaluation *evaluation, eleven_bitb
     return rows_score(evaluation, board.low) + rows_score(evaluation, low_transpose(board.low));
 }
 
-static void evaluation_values(const void *state, const eleven_bitboard *after, size_t count, float *values)
+static void evaluation_values(const void *context, const eleven_bitboard *after, size_t count, float *values)
 {
     for (size_t i = 0; i < count; i++)
-        values[i] = board_score(state, after[i]);
+        values[i] = board_score(context, after[i]);
 }
 
 eleven_evaluation *eleven_evaluation_new(const eleven_rules *rules)

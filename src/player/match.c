@@ -63,12 +63,12 @@ static void ply_note(match_sitting *sitting, const eleven_ply *ply, uint32_t num
 static bool game_continues(match_sitting *sitting)
 {
     const eleven_rules *rules = &sitting->match->rules;
-    if (eleven_game_status(rules, &sitting->game) == ELEVEN_WON) {
+    if (eleven_game_status(rules, &sitting->game) == ELEVEN_STATUS_WON) {
         if (!eleven_game_keep_playing(rules, &sitting->game))
             return false;
         ply_note(sitting, &(eleven_ply){.keeps_playing = true}, sitting->game.ply);
     }
-    return eleven_game_status(rules, &sitting->game) == ELEVEN_PLAYING;
+    return eleven_game_status(rules, &sitting->game) == ELEVEN_STATUS_PLAYING;
 }
 
 static bool move_play(match_sitting *sitting)
@@ -131,7 +131,7 @@ static bool game_play(const eleven_match *match, uint64_t index, finished_game *
     sitting.player = match->open(match->context, index, sitting.seed, &sitting.budget);
     if (!sitting.player)
         return false;
-    sitting.game = eleven_game_start(&match->rules, match->w, match->h, sitting.seed, NULL);
+    eleven_game_start(&match->rules, match->w, match->h, sitting.seed, &sitting.game, NULL);
     eleven_game start = sitting.game;
     *done = (finished_game){.is_done = true, .game = {.index = index, .seed = sitting.seed}};
     game_play_to_end(&sitting, done);

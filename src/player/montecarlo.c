@@ -59,9 +59,9 @@ static inquiry inquiry_of(const eleven_rules *rules, const eleven_board *board)
     return found;
 }
 
-static void ends_note(void *state, const eleven_batch_game *games, unsigned count)
+static void ends_note(void *context, const eleven_batch_game *games, unsigned count)
 {
-    montecarlo *player = state;
+    montecarlo *player = context;
     for (unsigned i = 0; i < count; i++) {
         unsigned lane = games[i].lane;
         /* Another game may have begun in a lane whose game is over. */
@@ -73,9 +73,9 @@ static void ends_note(void *state, const eleven_batch_game *games, unsigned coun
     }
 }
 
-static void ends_ignore(void *state, const eleven_batch_game *games, unsigned count)
+static void ends_ignore(void *context, const eleven_batch_game *games, unsigned count)
 {
-    (void)state, (void)games, (void)count;
+    (void)context, (void)games, (void)count;
 }
 
 static void lanes_load(montecarlo *player, const inquiry *asked)
@@ -84,7 +84,7 @@ static void lanes_load(montecarlo *player, const inquiry *asked)
     for (unsigned lane = 0; lane < ELEVEN_BATCH_LANES; lane++) {
         eleven_board board = asked->after[lane % asked->count];
         eleven_board_place(&board, eleven_board_pick(asked->rules, &board, montecarlo_word(player)));
-        eleven_batch_load(player->batch, lane, eleven_bitboard_pack(&board), 0, 0);
+        eleven_batch_set(player->batch, lane, eleven_bitboard_pack(&board), 0, 0);
     }
     memset(player->lane_is_over, 0, sizeof player->lane_is_over);
     player->lanes_over = 0;
@@ -100,7 +100,7 @@ static void batch_play(montecarlo *player, inquiry *asked)
     while (player->lanes_over < ELEVEN_BATCH_LANES - LATE);
     for (unsigned lane = 0; lane < ELEVEN_BATCH_LANES; lane++) {
         uint64_t score =
-            player->lane_is_over[lane] ? player->lane_score[lane] : eleven_batch_store(player->batch, lane).score;
+            player->lane_is_over[lane] ? player->lane_score[lane] : eleven_batch_get(player->batch, lane).score;
         asked->sum[lane % asked->count] += (double)score;
         asked->games[lane % asked->count]++;
     }
@@ -151,7 +151,7 @@ static bool batch_suits(const eleven_rules *rules, const inquiry *asked)
 static bool choose_montecarlo(eleven_player *self, const eleven_rules *rules, const eleven_board *board,
                               const eleven_budget *budget, eleven_advice *advice)
 {
-    montecarlo *player = self->state;
+    montecarlo *player = self->context;
     inquiry asked = inquiry_of(rules, board);
     if (asked.count == 0)
         return false;
@@ -176,7 +176,7 @@ static bool choose_montecarlo(eleven_player *self, const eleven_rules *rules, co
 
 static void montecarlo_close(eleven_player *player)
 {
-    free(player->state);
+    free(player->context);
 }
 
 eleven_player *player_montecarlo_open(uint64_t seed)

@@ -57,9 +57,9 @@ void eleven_network_close(eleven_network *network)
     free(network);
 }
 
-eleven_network_facts eleven_network_about(const eleven_network *network)
+const eleven_network_facts *eleven_network_about(const eleven_network *network)
 {
-    return network->facts;
+    return &network->facts;
 }
 
 float eleven_network_value(const eleven_network *network, eleven_bitboard after)

@@ -245,7 +245,8 @@ eleven_error player_network_scan(const void *bytes, size_t length, eleven_networ
     return error ? error : network_build(&head, cursor.in + cursor.at, network, problem);
 }
 
-eleven_error eleven_network_read(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem)
+eleven_error eleven_network_open_bytes(const void *bytes, size_t length, eleven_network **network,
+                                       eleven_problem *problem)
 {
     eleven_error error = player_network_scan(bytes, length, network, problem);
     if (!error)
@@ -258,7 +259,7 @@ eleven_error eleven_network_open(const char *path, eleven_network **network, ele
     buffer bytes = {0};
     eleven_error error = file_read(path, NETWORK_FILE_MOST, &bytes, problem);
     if (!error)
-        error = eleven_network_read(bytes.at, bytes.length, network, problem);
+        error = eleven_network_open_bytes(bytes.at, bytes.length, network, problem);
     buffer_free(&bytes);
     return error;
 }

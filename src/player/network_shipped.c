@@ -21,8 +21,8 @@ static pthread_once_t shipped_is_open = PTHREAD_ONCE_INIT;
 static void shipped_open(void)
 {
     eleven_network *network;
-    if (!eleven_network_read(eleven_inside_weights, (size_t)(eleven_inside_weights_end - eleven_inside_weights),
-                             &network, NULL))
+    if (!eleven_network_open_bytes(eleven_inside_weights, (size_t)(eleven_inside_weights_end - eleven_inside_weights),
+                                   &network, NULL))
         shipped_network = network;
 }
 

@@ -99,7 +99,7 @@ static float last_best(eleven_search *search, eleven_bitboard board, bool extend
             gains[count++] = gain;
         }
     }
-    search->evaluator.values(search->evaluator.state, last, count, values);
+    search->evaluator.values(search->evaluator.context, last, count, values);
     search->nodes += count;
     for (unsigned i = 0; i < count; i++)
         best = values[i] + gains[i] > best ? values[i] + gains[i] : best;
@@ -147,7 +147,7 @@ static float afterstate_value(eleven_search *search, eleven_bitboard after, unsi
 {
     float value;
     if (level == 0) {
-        search->evaluator.values(search->evaluator.state, &after, 1, &value);
+        search->evaluator.values(search->evaluator.context, &after, 1, &value);
         return value;
     }
     if (search->is_over)

@@ -1,6 +1,7 @@
 /* The players `search` and `network`, and any other that searches with knowledge of its own. A player prepares a search
  * for the rules that it meets, and keeps it until they change. Boards that the search does not know it plays by
  * plain_search.c. */
+#include "fast/words.h"
 #include "player/player_room.h"
 
 #include <stdlib.h>
@@ -23,7 +24,7 @@ typedef struct search_player {
 static bool choose_by_search(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                              const eleven_budget *budget, eleven_advice *advice)
 {
-    search_player *self = player->state;
+    search_player *self = player->context;
     eleven_search *search = eleven_player_search(player, rules, board->w, board->h);
     if (!search && self->has_failed) {
         /* The next request tries again. */
@@ -46,7 +47,7 @@ static bool choose_by_search(eleven_player *player, const eleven_rules *rules, c
 
 static void search_player_close(eleven_player *player)
 {
-    search_player *self = player->state;
+    search_player *self = player->context;
     eleven_search_free(self->search);
     if (self->knowledge.close)
         self->knowledge.close(self->knowledge.context);
@@ -73,7 +74,7 @@ eleven_search *eleven_player_search(eleven_player *player, const eleven_rules *r
 {
     if (player->choose != choose_by_search || !eleven_search_suits(rules, w, h))
         return NULL;
-    search_player *self = player->state;
+    search_player *self = player->context;
     eleven_evaluator evaluator;
     if (memcmp(rules, &self->rules, sizeof *rules) == 0)
         return self->search;
@@ -82,7 +83,7 @@ eleven_search *eleven_player_search(eleven_player *player, const eleven_rules *r
     self->rules = *rules;
     self->has_failed = false;
     if (self->knowledge.evaluate(self->knowledge.context, rules, &evaluator)) {
-        eleven_rowtable_build(rules, &self->rows);
+        eleven_rowtable_init(&self->rows, rules);
         self->search = evaluator.values ? eleven_search_new(&self->rows, &evaluator, &self->settings) : NULL;
         self->has_failed = !self->search;
     }

@@ -45,7 +45,7 @@ static bool choose_random(eleven_player *player, const eleven_rules *rules, cons
                           const eleven_budget *budget, eleven_advice *advice)
 {
     (void)budget;
-    simple_player *self = player->state;
+    simple_player *self = player->context;
     unsigned legal = eleven_board_legal(rules, board);
     if (!legal)
         return false;
@@ -60,7 +60,7 @@ static bool choose_by_value(eleven_player *player, const eleven_rules *rules, co
                             const eleven_budget *budget, eleven_advice *advice)
 {
     (void)budget;
-    const simple_player *self = player->state;
+    const simple_player *self = player->context;
     eleven_advice found;
     bool is_found = false;
     for (unsigned i = 0; i < ELEVEN_DIRECTIONS; i++) {
@@ -95,7 +95,8 @@ static double corner_value(const eleven_rules *rules, const eleven_board *after,
     double best = 0;
     (void)gain;
     for (unsigned symmetry = 0; symmetry < ELEVEN_SYMMETRIES; symmetry++) {
-        eleven_board image = eleven_board_symmetry(after, symmetry);
+        eleven_board image;
+        eleven_board_symmetry(after, symmetry, &image);
         double sum = 0, weight = 1;
         for (unsigned i = 0; i < (unsigned)image.w * image.h; i++, weight /= 4) {
             unsigned y = i / image.w, x = y % 2 ? image.w - 1 - i % image.w : i % image.w;
@@ -117,7 +118,7 @@ static eleven_player *simple_open(simple_player player)
     if (!self)
         return NULL;
     *self = player;
-    self->player.state = self;
+    self->player.context = self;
     self->player.close = simple_close;
     return &self->player;
 }

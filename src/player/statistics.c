@@ -27,28 +27,27 @@ static double scores_error(const uint64_t *scores, size_t count, double mean)
     return count > 1 ? sqrt(squares / (double)(count - 1) / (double)count) : 0;
 }
 
-eleven_summary eleven_match_summary(const eleven_match_game *games, size_t count, uint64_t *scores)
+void eleven_match_summary(const eleven_match_game *games, size_t count, uint64_t *scores, eleven_summary *summary)
 {
-    eleven_summary summary = {.games = count};
+    *summary = (eleven_summary){.games = count};
     uint64_t timed = 0;
     for (size_t i = 0; i < count; i++) {
         scores[i] = games[i].score;
-        summary.mean += (double)games[i].score;
-        summary.moves += games[i].moves;
-        summary.milliseconds += games[i].milliseconds;
+        summary->mean += (double)games[i].score;
+        summary->moves += games[i].moves;
+        summary->milliseconds += games[i].milliseconds;
         timed += games[i].moves > 1 ? games[i].moves - 1 : 0;
         for (unsigned rank = 0; rank <= games[i].largest; rank++)
-            summary.reached[rank]++;
+            summary->reached[rank]++;
     }
-    summary.mean /= (double)count;
+    summary->mean /= (double)count;
     qsort(scores, count, sizeof *scores, scores_compare);
-    summary.least = scores[0];
-    summary.most = scores[count - 1];
+    summary->least = scores[0];
+    summary->most = scores[count - 1];
     for (unsigned i = 0; i < 3; i++)
-        summary.quartile[i] = scores_quantile(scores, count, 0.25 * (i + 1));
-    summary.standard_error = scores_error(scores, count, summary.mean);
-    summary.mean_move_us = timed ? summary.milliseconds * 1e3 / (double)timed : 0;
-    return summary;
+        summary->quartile[i] = scores_quantile(scores, count, 0.25 * (i + 1));
+    summary->standard_error = scores_error(scores, count, summary->mean);
+    summary->mean_move_us = timed ? summary->milliseconds * 1e3 / (double)timed : 0;
 }
 
 eleven_interval eleven_wilson(uint64_t hits, uint64_t trials)
@@ -73,8 +72,8 @@ eleven_verdict eleven_sprt_verdict(const eleven_sprt *test, uint64_t wins, uint6
                                        (double)losses * log((1 - test->p1) / (1 - test->p0)),
                               .bound = {log(test->beta / (1 - test->alpha)), log((1 - test->beta) / test->alpha)}};
     if (verdict.ratio >= verdict.bound.high)
-        verdict.decision = ELEVEN_ACCEPT_H1;
+        verdict.decision = ELEVEN_DECISION_H1;
     else if (verdict.ratio <= verdict.bound.low)
-        verdict.decision = ELEVEN_ACCEPT_H0;
+        verdict.decision = ELEVEN_DECISION_H0;
     return verdict;
 }

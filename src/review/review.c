@@ -117,18 +117,18 @@ eleven_grade eleven_review_grade(const eleven_review *review, const eleven_judge
 {
     double severity = eleven_review_severity(review, judgement);
     if (!judgement->is_free)
-        return ELEVEN_FORCED;
-    return judgement->played == judgement->best || severity < 0.02 ? ELEVEN_BEST
-           : severity < 0.5                                        ? ELEVEN_GOOD
-           : severity < 1.5                                        ? ELEVEN_INACCURACY
-           : severity < 4                                          ? ELEVEN_MISTAKE
-                                                                   : ELEVEN_BLUNDER;
+        return ELEVEN_GRADE_FORCED;
+    return judgement->played == judgement->best || severity < 0.02 ? ELEVEN_GRADE_BEST
+           : severity < 0.5                                        ? ELEVEN_GRADE_GOOD
+           : severity < 1.5                                        ? ELEVEN_GRADE_INACCURACY
+           : severity < 4                                          ? ELEVEN_GRADE_MISTAKE
+                                                                   : ELEVEN_GRADE_BLUNDER;
 }
 
 const char *eleven_grade_name(eleven_grade grade)
 {
     static const char *const names[] = {"forced", "best", "good", "inaccuracy", "mistake", "blunder"};
-    assert(grade < ELEVEN_GRADES);
+    assert((unsigned)grade < ELEVEN_GRADES);
     return names[grade];
 }
 
@@ -149,7 +149,7 @@ static size_t worst_find(const eleven_review *review, const eleven_judgement *mo
     size_t worst = count, apart = count / 50 > 4 ? count / 50 : 4;
     for (size_t i = 0; i < count; i++)
         if ((worst == count || moves[i].loss > moves[worst].loss) &&
-            eleven_review_grade(review, &moves[i]) >= ELEVEN_INACCURACY && !point_is_near(review, i, apart))
+            eleven_review_grade(review, &moves[i]) >= ELEVEN_GRADE_INACCURACY && !point_is_near(review, i, apart))
             worst = i;
     return worst;
 }
@@ -162,25 +162,24 @@ static void point_insert(eleven_review *review, size_t index)
     review->turning_point[i] = index;
 }
 
-eleven_review eleven_review_sum(const eleven_judgement *moves, size_t count, double *scratch)
+void eleven_review_sum(const eleven_judgement *moves, size_t count, double *scratch, eleven_review *review)
 {
-    eleven_review review = {.accuracy = 100, .stake = stake_median(moves, count, scratch)};
+    *review = (eleven_review){.accuracy = 100, .stake = stake_median(moves, count, scratch)};
     double mine = 0, by_dice = 0;
     for (size_t i = 0; i < count; i++) {
-        review.loss += moves[i].loss;
-        review.count[eleven_review_grade(&review, &moves[i])]++;
+        review->loss += moves[i].loss;
+        review->count[eleven_review_grade(review, &moves[i])]++;
         if (!moves[i].is_free)
             continue;
-        mine += credit_missed(eleven_review_severity(&review, &moves[i]));
-        by_dice += dice_missed(&moves[i], review.stake);
+        mine += credit_missed(eleven_review_severity(review, &moves[i]));
+        by_dice += dice_missed(&moves[i], review->stake);
     }
     if (by_dice > 0)
-        review.accuracy = mine < by_dice ? 100 * (1 - mine / by_dice) : 0;
-    while (review.turning_points < ELEVEN_TURNING_POINTS) {
-        size_t worst = worst_find(&review, moves, count);
+        review->accuracy = mine < by_dice ? 100 * (1 - mine / by_dice) : 0;
+    while (review->turning_points < ELEVEN_TURNING_POINTS) {
+        size_t worst = worst_find(review, moves, count);
         if (worst == count)
             break;
-        point_insert(&review, worst);
+        point_insert(review, worst);
     }
-    return review;
 }

@@ -291,7 +291,7 @@ static bool fills_the_board(const comparison *moves, text_out *out)
     return true;
 }
 
-size_t eleven_review_reason(const eleven_rules *rules, const eleven_judgement *judgement, char *text, size_t size)
+size_t eleven_judgement_describe(const eleven_rules *rules, const eleven_judgement *judgement, char *text, size_t size)
 {
     static reason *const reasons[] = {ends_the_game,    leaves_the_corner, misses_a_merge, opens_the_edge,
                                       risks_the_corner, breaks_the_order,  parts_a_pair,   fills_the_board};

@@ -89,6 +89,6 @@ void eleven_session_frame(const eleven_session *session, double now, eleven_fram
     frame->gain = time < gain_time ? events->gain : 0;
     frame->gain_age = time / gain_time;
     frame->status = eleven_session_status(session);
-    frame->can_keep_playing = frame->status == ELEVEN_WON && !rules->goal_ends;
+    frame->can_keep_playing = frame->status == ELEVEN_STATUS_WON && !rules->goal_ends;
     frame->is_moving = rest < 1 || frame->gain > 0;
 }

@@ -91,7 +91,7 @@ bool eleven_state_has_begun(const eleven_state *state)
 
 eleven_status eleven_state_status(const eleven_state *state)
 {
-    return state->has_begun ? eleven_game_status(&state->head->record.rules, &state->game) : ELEVEN_PLAYING;
+    return state->has_begun ? eleven_game_status(&state->head->record.rules, &state->game) : ELEVEN_STATUS_PLAYING;
 }
 
 eleven_record session_state_record(const eleven_state *state)
@@ -141,13 +141,16 @@ static bool can_undo(const eleven_state *state)
 
 static bool is_being_played(const eleven_state *state)
 {
-    return state->has_begun && eleven_state_status(state) == ELEVEN_PLAYING;
+    return state->has_begun && eleven_state_status(state) == ELEVEN_STATUS_PLAYING;
 }
 
 static bool can_keep(const eleven_state *state)
 {
-    return eleven_state_status(state) == ELEVEN_WON && !state->head->record.rules.goal_ends;
+    return eleven_state_status(state) == ELEVEN_STATUS_WON && !state->head->record.rules.goal_ends;
 }
+
+#define NO_DIRECTION ((eleven_direction)ELEVEN_DIRECTIONS)
+#define NO_CHOICE    ((eleven_choice)ELEVEN_CHOICES)
 
 /* A choice is open where its function says so and, for a move, its direction changes the board. */
 static const struct {
@@ -155,22 +158,22 @@ static const struct {
     bool (*is_open)(const eleven_state *state);
     eleven_direction direction;
 } choices[ELEVEN_CHOICES] = {
-    [ELEVEN_CHOOSE_BEGIN] = {"Begin Game", "Begin", has_not_begun, ELEVEN_DIRECTIONS},
-    [ELEVEN_CHOOSE_GRID] = {"# Show Grid", "Grid", eleven_state_has_begun, ELEVEN_DIRECTIONS},
-    [ELEVEN_CHOOSE_UP] = {"Up", "Up", is_being_played, ELEVEN_UP},
-    [ELEVEN_CHOOSE_DOWN] = {"Down", "Down", is_being_played, ELEVEN_DOWN},
-    [ELEVEN_CHOOSE_LEFT] = {"Left", "Left", is_being_played, ELEVEN_LEFT},
-    [ELEVEN_CHOOSE_RIGHT] = {"Right", "Right", is_being_played, ELEVEN_RIGHT},
-    [ELEVEN_CHOOSE_UNDO] = {"Undo", "Undo", can_undo, ELEVEN_DIRECTIONS},
-    [ELEVEN_CHOOSE_HINT] = {"Hint", "Hint", is_being_played, ELEVEN_DIRECTIONS},
-    [ELEVEN_CHOOSE_KEEP] = {"Keep Playing", "Keep", can_keep, ELEVEN_DIRECTIONS},
+    [ELEVEN_CHOICE_BEGIN] = {"Begin Game", "Begin", has_not_begun, NO_DIRECTION},
+    [ELEVEN_CHOICE_GRID] = {"# Show Grid", "Grid", eleven_state_has_begun, NO_DIRECTION},
+    [ELEVEN_CHOICE_UP] = {"Up", "Up", is_being_played, ELEVEN_UP},
+    [ELEVEN_CHOICE_DOWN] = {"Down", "Down", is_being_played, ELEVEN_DOWN},
+    [ELEVEN_CHOICE_LEFT] = {"Left", "Left", is_being_played, ELEVEN_LEFT},
+    [ELEVEN_CHOICE_RIGHT] = {"Right", "Right", is_being_played, ELEVEN_RIGHT},
+    [ELEVEN_CHOICE_UNDO] = {"Undo", "Undo", can_undo, NO_DIRECTION},
+    [ELEVEN_CHOICE_HINT] = {"Hint", "Hint", is_being_played, NO_DIRECTION},
+    [ELEVEN_CHOICE_KEEP] = {"Keep Playing", "Keep", can_keep, NO_DIRECTION},
 };
 
 static bool is_open(const eleven_state *state, eleven_choice choice)
 {
     eleven_direction direction = choices[choice].direction;
     return choices[choice].is_open(state) &&
-           (direction == ELEVEN_DIRECTIONS ||
+           (direction == NO_DIRECTION ||
             eleven_board_legal(&state->head->record.rules, &state->game.board) >> direction & 1);
 }
 
@@ -188,18 +191,18 @@ eleven_direction session_choice_direction(eleven_choice choice)
 eleven_choice eleven_direction_choice(eleven_direction direction)
 {
     assert((unsigned)direction < ELEVEN_DIRECTIONS);
-    eleven_choice choice = ELEVEN_CHOOSE_UP;
+    eleven_choice choice = ELEVEN_CHOICE_UP;
     while (choices[choice].direction != direction)
         choice++;
     return choice;
 }
 
 unsigned eleven_state_options(const eleven_state *state, const eleven_player *player,
-                              eleven_option options[ELEVEN_CHOICES])
+                              eleven_option options[ELEVEN_OPTIONS_MAX])
 {
     unsigned count = 0;
     for (unsigned i = 0; i < ELEVEN_CHOICES; i++)
-        if ((player || i != ELEVEN_CHOOSE_HINT) && is_open(state, (eleven_choice)i))
+        if ((player || i != ELEVEN_CHOICE_HINT) && is_open(state, (eleven_choice)i))
             options[count++] = (eleven_option){(eleven_choice)i, choices[i].label, choices[i].word};
     return count;
 }
@@ -212,7 +215,7 @@ eleven_error eleven_state_move(eleven_state *state, eleven_direction direction, 
     *next = NULL;
     if (!state->has_begun || !session_step(&state->head->record, &game, direction, &events))
         return ELEVEN_IMPOSSIBLE;
-    eleven_ply done = eleven_ply_of(direction, &events);
+    eleven_ply done = eleven_ply_from(direction, &events);
     *next = eleven_state_follow(state, &done, &game, events.gain);
     if (*next && ply)
         *ply = done;
@@ -279,11 +282,11 @@ static eleven_state *state_hint(eleven_state *state)
 static eleven_state *next_state(eleven_state *state, eleven_choice choice)
 {
     switch (choice) {
-    case ELEVEN_CHOOSE_BEGIN: return state_begin(state);
-    case ELEVEN_CHOOSE_GRID: return state_copy(state);
-    case ELEVEN_CHOOSE_UNDO: return state_undo(state);
-    case ELEVEN_CHOOSE_HINT: return state_hint(state);
-    case ELEVEN_CHOOSE_KEEP: return state_keep(state);
+    case ELEVEN_CHOICE_BEGIN: return state_begin(state);
+    case ELEVEN_CHOICE_GRID: return state_copy(state);
+    case ELEVEN_CHOICE_UNDO: return state_undo(state);
+    case ELEVEN_CHOICE_HINT: return state_hint(state);
+    case ELEVEN_CHOICE_KEEP: return state_keep(state);
     default: return state_step(state, choices[choice].direction);
     }
 }
@@ -300,20 +303,20 @@ static eleven_choice choice_of_word(const char *word, size_t length)
 /* Why the word cannot be chosen here. */
 static const char *objection(const eleven_state *state, eleven_choice choice)
 {
-    if (choice == ELEVEN_CHOICES)
+    if (choice == NO_CHOICE)
         return "there is no option";
-    if (choice == ELEVEN_CHOOSE_BEGIN)
+    if (choice == ELEVEN_CHOICE_BEGIN)
         return "the game has begun before";
     if (!state->has_begun)
         return "the game has not begun before";
-    if (choice == ELEVEN_CHOOSE_UNDO)
+    if (choice == ELEVEN_CHOICE_UNDO)
         return "there is no move to take back with";
-    if (choice == ELEVEN_CHOOSE_KEEP)
-        return eleven_state_status(state) == ELEVEN_WON ? "under these rules the game ends before"
-                                                        : "only a won game can be continued by";
+    if (choice == ELEVEN_CHOICE_KEEP)
+        return eleven_state_status(state) == ELEVEN_STATUS_WON ? "under these rules the game ends before"
+                                                               : "only a won game can be continued by";
     switch (eleven_state_status(state)) {
-    case ELEVEN_WON: return "the game is won before";
-    case ELEVEN_LOST: return "the game is lost before";
+    case ELEVEN_STATUS_WON: return "the game is won before";
+    case ELEVEN_STATUS_LOST: return "the game is lost before";
     default: return "nothing moves with";
     }
 }
@@ -322,7 +325,7 @@ eleven_error eleven_state_choose(eleven_state *state, const char *word, size_t l
                                  eleven_problem *problem)
 {
     eleven_choice choice = choice_of_word(word, length);
-    if (choice == ELEVEN_CHOICES || !is_open(state, choice))
+    if (choice == NO_CHOICE || !is_open(state, choice))
         return core_fail_quoting((text_word){word, length, 1, 1}, objection(state, choice), problem);
     *next = next_state(state, choice);
     return *next ? ELEVEN_OK : problem_no_memory(problem);

@@ -197,8 +197,8 @@ static eleven_error read_pairs(chain_head *head, const char *text, size_t length
     return ELEVEN_OK;
 }
 
-eleven_error eleven_chain_head(const char *text, size_t length, eleven_record *record, size_t *end,
-                               eleven_problem *problem)
+eleven_error eleven_chain_head_parse(const char *text, size_t length, eleven_record *record, size_t *end,
+                                     eleven_problem *problem)
 {
     *record = (eleven_record){.has_seed = false};
     chain_head head = {record, 4, 4};
@@ -213,7 +213,7 @@ eleven_error eleven_chain_head(const char *text, size_t length, eleven_record *r
         if (error)
             return error;
     }
-    record->start = eleven_game_start(&record->rules, head.w, head.h, record->seed, NULL);
+    eleven_game_start(&record->rules, head.w, head.h, record->seed, &record->start, NULL);
     return ELEVEN_OK;
 }
 
@@ -275,7 +275,7 @@ size_t eleven_chain_head_print(const eleven_record *head, char *text, size_t siz
     return out.length;
 }
 
-size_t eleven_state_chain(const eleven_state *state, char *text, size_t size)
+size_t eleven_chain_print(const eleven_state *state, char *text, size_t size)
 {
     const eleven_record *head = &state->head->record;
     eleven_rank own_goal;
@@ -288,7 +288,7 @@ size_t eleven_state_chain(const eleven_state *state, char *text, size_t size)
     core_put(&out, state->has_begun ? ".Begin" : "");
     for (size_t i = 0; i < count; i++) {
         const eleven_ply *ply = &path[i]->ply;
-        eleven_choice choice = ply->keeps_playing ? ELEVEN_CHOOSE_KEEP : eleven_direction_choice(ply->direction);
+        eleven_choice choice = ply->keeps_playing ? ELEVEN_CHOICE_KEEP : eleven_direction_choice(ply->direction);
         core_put_char(&out, '.');
         core_put(&out, eleven_choice_word(choice));
     }

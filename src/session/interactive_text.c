@@ -106,17 +106,17 @@ static void put_end(text_out *out, const eleven_state *state)
 {
     const eleven_rules *rules = &state->head->record.rules;
     eleven_status status = eleven_state_status(state);
-    if (status == ELEVEN_WON) {
+    if (status == ELEVEN_STATUS_WON) {
         put_labelled(out, "You won: ", rules->value[eleven_board_largest(&state->game.board)]);
         core_put(out, "!\n");
     }
-    if (status == ELEVEN_LOST)
+    if (status == ELEVEN_STATUS_LOST)
         core_put(out, "Game over.\n");
 }
 
 static bool ask_player(const eleven_state *state, eleven_player *player, eleven_advice *advice)
 {
-    return player && eleven_state_has_begun(state) && eleven_state_status(state) == ELEVEN_PLAYING &&
+    return player && eleven_state_has_begun(state) && eleven_state_status(state) == ELEVEN_STATUS_PLAYING &&
            player->choose(player, &state->head->record.rules, &state->game.board, &(eleven_budget){0}, advice);
 }
 
@@ -137,7 +137,7 @@ static void put_hint(text_out *out, const eleven_state *state, eleven_player *pl
     core_put(out, "\n");
 }
 
-size_t eleven_state_text(const eleven_state *state, eleven_player *player, char *text, size_t size)
+size_t eleven_state_describe(const eleven_state *state, eleven_player *player, char *text, size_t size)
 {
     text_out out = core_text_into(text, size);
     if (!state->has_begun) {
@@ -182,19 +182,19 @@ static void put_hint_detail(text_out *out, const eleven_state *state, eleven_pla
     core_put(out, advised_word(&advice));
 }
 
-size_t eleven_option_detail(eleven_state *state, const eleven_option *option, eleven_player *player, char *text,
-                            size_t size)
+size_t eleven_option_describe(eleven_state *state, const eleven_option *option, eleven_player *player, char *text,
+                              size_t size)
 {
     text_out out = core_text_into(text, size);
     switch (option->choice) {
-    case ELEVEN_CHOOSE_BEGIN: put_setup(&out, state); break;
-    case ELEVEN_CHOOSE_GRID:
+    case ELEVEN_CHOICE_BEGIN: put_setup(&out, state); break;
+    case ELEVEN_CHOICE_GRID:
         put_labelled(&out, "score ", state->game.score);
         put_moves(&out, state);
         break;
-    case ELEVEN_CHOOSE_UNDO: put_labelled(&out, "back to score ", state->before->game.score); break;
-    case ELEVEN_CHOOSE_HINT: put_hint_detail(&out, state, player); break;
-    case ELEVEN_CHOOSE_KEEP: core_put(&out, "continue after the win"); break;
+    case ELEVEN_CHOICE_UNDO: put_labelled(&out, "back to score ", state->before->game.score); break;
+    case ELEVEN_CHOICE_HINT: put_hint_detail(&out, state, player); break;
+    case ELEVEN_CHOICE_KEEP: core_put(&out, "continue after the win"); break;
     default: put_move_detail(&out, state, session_choice_direction(option->choice), player); break;
     }
     return out.length;

@@ -35,22 +35,23 @@ static bool refuse(eleven_session *session, eleven_error error)
 }
 
 /* ---- The timeline -------------------------------------------------------------------------------------- */
-static bool begins_game(const eleven_session *session, size_t index)
-{
-    return session->entries[index].game == index;
-}
-
-static session_entry *current_entry(const eleven_session *session)
+static eleven_entry *current_entry(const eleven_session *session)
 {
     assert(session->position > 0);
     return &session->entries[session->position - 1];
 }
 
+/* The session owns the heads. */
+static eleven_record *current_head(const eleven_session *session)
+{
+    return (eleven_record *)current_entry(session)->head;
+}
+
 static void entries_cut(eleven_session *session, size_t length)
 {
     while (session->length > length)
-        if (begins_game(session, --session->length))
-            free(session->entries[session->length].head);
+        if (session->entries[--session->length].begins_game)
+            free((eleven_record *)session->entries[session->length].head);
     if (session->unsaved > length)
         session->unsaved = length;
 }
@@ -66,14 +67,14 @@ void eleven_session_free(eleven_session *session)
 
 static bool entries_reserve(eleven_session *session, size_t length)
 {
-    session_entry *entries = array_reserve(session->entries, &session->capacity, length, sizeof *entries);
+    eleven_entry *entries = array_reserve(session->entries, &session->capacity, length, sizeof *entries);
     if (entries)
         session->entries = entries;
     return entries != NULL;
 }
 
 /* Adds an entry at the position, in place of all entries after it. The capacity must be reserved. */
-static void entry_append(eleven_session *session, session_entry added)
+static void entry_append(eleven_session *session, eleven_entry added)
 {
     entries_cut(session, session->position);
     session->entries[session->length++] = added;
@@ -109,7 +110,8 @@ static bool game_begin(eleven_session *session, const eleven_record *head, size_
         return refuse(session, ELEVEN_NO_MEMORY);
     }
     *copy = *head;
-    entry_append(session, (session_entry){.head = copy, .game = session->position, .after = copy->start});
+    entry_append(session,
+                 (eleven_entry){.head = copy, .game = session->position, .begins_game = true, .after = copy->start});
     return true;
 }
 
@@ -117,7 +119,7 @@ bool eleven_session_begin(eleven_session *session, const eleven_record *head, un
 {
     eleven_record started = *head;
     if (started.start.board.w == 0)
-        started.start = eleven_game_start(&head->rules, w, h, head->seed, NULL);
+        eleven_game_start(&head->rules, w, h, head->seed, &started.start, NULL);
     started.has_end = false;
     if (!game_begin(session, &started, 0))
         return false;
@@ -159,8 +161,9 @@ eleven_error eleven_session_load(eleven_session *session, const char *text, size
             *problem = (eleven_problem){.sentence = "out of memory"};
         return ELEVEN_NO_MEMORY;
     }
-    session_entry next = *current_entry(session);
-    next.head->has_end = false;
+    eleven_entry next = *current_entry(session);
+    next.begins_game = false;
+    current_head(session)->has_end = false;
     while (eleven_reader_next(&reader, &next.ply, NULL, NULL) == ELEVEN_OK) {
         next.after = reader.game;
         entry_append(session, next);
@@ -174,7 +177,8 @@ static bool ply_append(eleven_session *session, const eleven_ply *ply, const ele
 {
     if (!entries_reserve(session, session->position + 1))
         return refuse(session, ELEVEN_NO_MEMORY);
-    session_entry added = *current_entry(session);
+    eleven_entry added = *current_entry(session);
+    added.begins_game = false;
     added.ply = *ply;
     added.after = *after;
     entry_append(session, added);
@@ -192,13 +196,13 @@ bool session_step(const eleven_record *head, eleven_game *game, eleven_direction
 
 bool eleven_session_move(eleven_session *session, eleven_direction direction, double now)
 {
-    const session_entry *at = current_entry(session);
+    const eleven_entry *at = current_entry(session);
     eleven_board before = at->after.board;
     eleven_game game = at->after;
     eleven_events events;
     if (!session_step(at->head, &game, direction, &events))
         return refuse(session, ELEVEN_IMPOSSIBLE);
-    eleven_ply ply = eleven_ply_of(direction, &events);
+    eleven_ply ply = eleven_ply_from(direction, &events);
     if (!ply_append(session, &ply, &game))
         return false;
     show_change(session, &events, &before, now);
@@ -208,11 +212,11 @@ bool eleven_session_move(eleven_session *session, eleven_direction direction, do
 
 void eleven_session_hinted(eleven_session *session)
 {
-    const session_entry *at = current_entry(session);
+    const eleven_entry *at = current_entry(session);
     if (session->hinted == session->position)
         return;
-    at->head->plain_score = eleven_record_plain_score(at->head, at->after.score);
-    at->head->hints++;
+    current_head(session)->plain_score = eleven_record_plain_score(at->head, at->after.score);
+    current_head(session)->hints++;
     session->hinted = session->position;
 }
 
@@ -231,23 +235,23 @@ bool eleven_session_keep_playing(eleven_session *session, double now)
 bool eleven_session_autoplay(eleven_session *session, eleven_player *player, const eleven_budget *budget, double now)
 {
     eleven_advice advice;
-    const session_entry *at = current_entry(session);
-    if (eleven_session_status(session) != ELEVEN_PLAYING)
+    const eleven_entry *at = current_entry(session);
+    if (eleven_session_status(session) != ELEVEN_STATUS_PLAYING)
         return refuse(session, ELEVEN_IMPOSSIBLE);
     if (!player->choose(player, &at->head->rules, &at->after.board, budget, &advice))
         return refuse(session, ELEVEN_NO_MEMORY);
     uint64_t plain_score = eleven_record_plain_score(at->head, at->after.score);
     if (!eleven_session_move(session, advice.direction, now))
         return false;
-    current_entry(session)->head->plain_score = plain_score;
-    current_entry(session)->head->helped++;
+    current_head(session)->plain_score = plain_score;
+    current_head(session)->helped++;
     return true;
 }
 
 void eleven_session_mark_helped(eleven_session *session)
 {
-    current_entry(session)->head->helped = current_entry(session)->after.ply;
-    current_entry(session)->head->plain_score = 0;
+    current_head(session)->helped = current_entry(session)->after.ply;
+    current_head(session)->plain_score = 0;
 }
 
 /* ---- Moving the position ------------------------------------------------------------------------------- */
@@ -255,10 +259,10 @@ bool eleven_session_undo(eleven_session *session, double now)
 {
     if (session->position <= 1)
         return refuse(session, ELEVEN_IMPOSSIBLE);
-    const session_entry *undone = current_entry(session);
-    if (!begins_game(session, session->position - 1) && !undone->ply.keeps_playing) {
-        undone->head->plain_score = eleven_record_plain_score(undone->head, undone->after.score);
-        undone->head->undos++;
+    const eleven_entry *undone = current_entry(session);
+    if (!session->entries[session->position - 1].begins_game && !undone->ply.keeps_playing) {
+        current_head(session)->plain_score = eleven_record_plain_score(undone->head, undone->after.score);
+        current_head(session)->undos++;
     }
     session->position--;
     show_change(session, NULL, NULL, now);
@@ -268,8 +272,8 @@ bool eleven_session_undo(eleven_session *session, double now)
 /* Computes again what the entry before the position did. */
 static void show_again(eleven_session *session, double now)
 {
-    const session_entry *at = current_entry(session);
-    if (begins_game(session, session->position - 1)) {
+    const eleven_entry *at = current_entry(session);
+    if (session->entries[session->position - 1].begins_game) {
         eleven_events events = start_events(at->head);
         show_change(session, at->head->from_board ? NULL : &events, NULL, now);
     } else if (at->ply.keeps_playing) {
@@ -328,14 +332,13 @@ eleven_status eleven_session_status(const eleven_session *session)
     return eleven_game_status(eleven_session_rules(session), eleven_session_game(session));
 }
 
-eleven_record eleven_session_record(const eleven_session *session)
+void eleven_session_record(const eleven_session *session, eleven_record *record)
 {
-    eleven_record record = *current_entry(session)->head;
-    record.has_end = true;
-    record.status = eleven_session_status(session);
-    record.score = eleven_session_game(session)->score;
-    record.moves = eleven_session_game(session)->ply;
-    return record;
+    *record = *current_entry(session)->head;
+    record->has_end = true;
+    record->status = eleven_session_status(session);
+    record->score = eleven_session_game(session)->score;
+    record->moves = eleven_session_game(session)->ply;
 }
 
 const eleven_events *eleven_session_events(const eleven_session *session, const eleven_board **before)
@@ -347,7 +350,8 @@ const eleven_events *eleven_session_events(const eleven_session *session, const 
 
 size_t eleven_session_print(const eleven_session *session, char *text, size_t size)
 {
-    eleven_record record = eleven_session_record(session);
+    eleven_record record;
+    eleven_session_record(session, &record);
     text_out out = core_text_into(text, size);
     core_put_record(&record, &out);
     for (size_t i = current_entry(session)->game + 1; i < session->position; i++)
@@ -358,15 +362,10 @@ size_t eleven_session_print(const eleven_session *session, char *text, size_t si
 }
 
 /* ---- Saving -------------------------------------------------------------------------------------------- */
-eleven_entry eleven_session_entry(const eleven_session *session, size_t index)
+const eleven_entry *eleven_session_entry(const eleven_session *session, size_t index)
 {
     assert(index < session->length);
-    const session_entry *at = &session->entries[index];
-    return (eleven_entry){.head = begins_game(session, index) ? at->head : NULL,
-                          .rules = &at->head->rules,
-                          .ply = at->ply,
-                          .after = at->after,
-                          .game = at->game};
+    return &session->entries[index];
 }
 
 size_t eleven_session_unsaved(const eleven_session *session)

@@ -11,21 +11,12 @@
 bool session_step(const eleven_record *head, eleven_game *game, eleven_direction direction, eleven_events *events);
 
 /* ---- Sessions ----------------------------------------------------------------------------------------- */
-/* The beginning of a game, or a ply. `head` is that of its game, owned by the entry that begins the game, whose index
- * is `game`. `ply` is unused in the entry that begins a game. */
-typedef struct session_entry {
-    eleven_record *head;
-    size_t game;
-    eleven_ply ply;
-    eleven_game after;
-} session_entry;
-
-/* The first `position` entries are in effect; those from `unsaved` on have not been saved. `hinted` is
- * the position for which a hint was shown since the last move; 0: none. `events` are those of the
- * last action, `before` the board before it, `since` its time; `animates`: it is shown moving. `error`: why
- * the last action that returned false did so. */
+/* The entry that begins a game owns its head. The first `position` entries are in effect; those from `unsaved` on have
+ * not been saved. `hinted` is the position for which a hint was shown since the last move; 0: none. `events` are those
+ * of the last action, `before` the board before it, `since` its time; `animates`: it is shown moving. `error`: why the
+ * last action that returned false did so. */
 struct eleven_session {
-    session_entry *entries;
+    eleven_entry *entries;
     size_t length, capacity;
     size_t position, unsaved;
     size_t hinted;

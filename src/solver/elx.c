@@ -38,7 +38,7 @@ static unsigned chance_code(double stored)
 uint16_t elx_code(eleven_objective_kind kind, const elx_layer *layer, double stored, eleven_direction best)
 {
     unsigned code = 0;
-    if (kind == ELEVEN_REACH)
+    if (kind == ELEVEN_OBJECTIVE_REACH)
         code = chance_code(stored);
     else if (layer->step > 0)
         code = (unsigned)((stored - layer->low) / layer->step + 0.5);
@@ -48,7 +48,7 @@ uint16_t elx_code(eleven_objective_kind kind, const elx_layer *layer, double sto
 eleven_worth elx_value(eleven_objective_kind kind, const elx_layer *layer, uint16_t code)
 {
     unsigned value = code >> 2;
-    if (kind != ELEVEN_REACH)
+    if (kind != ELEVEN_OBJECTIVE_REACH)
         return (eleven_worth){.value = layer->low + layer->step * value};
     unsigned steps = value % ELX_CHANCES;
     double chance = steps ? exp2(-1 - (double)(steps - 1) / 256) : 0;
@@ -119,7 +119,7 @@ static bool read_elx_facts(eleven_table *table)
     eleven_table_facts *facts = &table->facts;
     const char *text = (const char *)table->bytes + sizeof *head;
     if (eleven_rules_parse(text, head->rules_length, &facts->rules, NULL) || head->w < 1 || head->w > ELEVEN_SIDE_MAX ||
-        head->h < 1 || head->h > ELEVEN_SIDE_MAX || head->kind > ELEVEN_FORCE_RANK ||
+        head->h < 1 || head->h > ELEVEN_SIDE_MAX || head->kind > ELEVEN_OBJECTIVE_FORCE_RANK ||
         eleven_rules_hash(&facts->rules) != head->rules_hash || head->rank >= ELEVEN_RANKS)
         return false;
     facts->w = head->w;
@@ -131,7 +131,7 @@ static bool read_elx_facts(eleven_table *table)
     return true;
 }
 
-eleven_error eleven_table_of(const void *bytes, size_t length, eleven_table **result, eleven_problem *problem)
+eleven_error eleven_table_open_bytes(const void *bytes, size_t length, eleven_table **result, eleven_problem *problem)
 {
     eleven_table *table = calloc(1, sizeof *table);
     if (!table)
@@ -160,7 +160,7 @@ eleven_error eleven_table_open(const char *path, eleven_table **table, eleven_pr
     eleven_error error = file_map_open(path, &map, problem);
     if (error)
         return error;
-    error = eleven_table_of(map.bytes, map.length, table, problem);
+    error = eleven_table_open_bytes(map.bytes, map.length, table, problem);
     if (!error)
         (*table)->map = map;
     else
@@ -178,7 +178,7 @@ void eleven_table_close(eleven_table *table)
     free(table);
 }
 
-const eleven_table_facts *eleven_table_describe(const eleven_table *table)
+const eleven_table_facts *eleven_table_about(const eleven_table *table)
 {
     return &table->facts;
 }

@@ -13,7 +13,7 @@ static uint64_t key_in_table(const eleven_table *table, const eleven_board *boar
     bool is_turned = board->w != space->w;
     eleven_board turned;
     if (is_turned)
-        turned = eleven_board_symmetry(board, 4);
+        eleven_board_symmetry(board, 4, &turned);
     image_set images = image_all(space, space_pack(space, is_turned ? &turned : board));
     const image_pair pairs[] = {images.a, images.b, images.c, images.d};
     uint64_t least = image_least(space, &images);
@@ -70,7 +70,7 @@ static bool add_boards(const eleven_table *table, const eleven_board *board, uns
 static bool value_move(const eleven_table *table, const eleven_board *after, uint64_t gain, eleven_worth *value)
 {
     eleven_objective_kind kind = table->facts.objective.kind;
-    tile_mean mean = {.is_worst = kind >= ELEVEN_FORCE_SCORE};
+    tile_mean mean = {.is_worst = kind >= ELEVEN_OBJECTIVE_FORCE_SCORE};
     mean.value = mean.is_worst ? INFINITY : 0;
     double spawns = (double)table->space.spawn_weights;
     for (unsigned count = 1; count <= table->space.spawns_most; count++) {
@@ -79,10 +79,10 @@ static bool value_move(const eleven_table *table, const eleven_board *after, uin
             return false;
     }
     double whole = mean.is_worst ? 1 : mean.weights;
-    bool scores = kind == ELEVEN_EXPECT_SCORE || kind == ELEVEN_FORCE_SCORE;
-    bool counts = kind == ELEVEN_EXPECT_MOVES || kind == ELEVEN_FORCE_MOVES;
+    bool scores = kind == ELEVEN_OBJECTIVE_EXPECT_SCORE || kind == ELEVEN_OBJECTIVE_FORCE_SCORE;
+    bool counts = kind == ELEVEN_OBJECTIVE_EXPECT_MOVES || kind == ELEVEN_OBJECTIVE_FORCE_MOVES;
     value->value = mean.value / whole + (scores ? (double)gain : counts ? 1 : 0);
-    value->loss = kind == ELEVEN_REACH ? mean.loss / whole : 0;
+    value->loss = kind == ELEVEN_OBJECTIVE_REACH ? mean.loss / whole : 0;
     return true;
 }
 
@@ -175,7 +175,7 @@ static bool choose_gain(const eleven_rules *rules, const eleven_board *board, el
 static bool table_choose(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                          const eleven_budget *budget, eleven_advice *advice)
 {
-    table_player *self = player->state;
+    table_player *self = player->context;
     eleven_table_answer answer;
     (void)budget;
     bool is_known = suits_table(self, rules) && look_up(self->table, board, &answer);
@@ -189,7 +189,7 @@ static bool table_choose(eleven_player *player, const eleven_rules *rules, const
 
 static void table_player_close(eleven_player *player)
 {
-    table_player *self = player->state;
+    table_player *self = player->context;
     eleven_table_close(self->owned);
     free(self);
 }
@@ -199,7 +199,7 @@ eleven_player *eleven_table_player_new(const eleven_table *table, bool compares)
     table_player *self = calloc(1, sizeof *self);
     if (!self)
         return NULL;
-    self->base = (eleven_player){.name = "table", .state = self, .choose = table_choose, .close = table_player_close};
+    self->base = (eleven_player){.name = "table", .context = self, .choose = table_choose, .close = table_player_close};
     self->table = table;
     self->compares = compares;
     self->rules = table->facts.rules;
@@ -218,11 +218,11 @@ eleven_error table_player_open(const char *path, eleven_player **player, eleven_
         eleven_table_close(table);
         return problem_no_memory(problem);
     }
-    ((table_player *)(*player)->state)->owned = table;
+    ((table_player *)(*player)->context)->owned = table;
     return ELEVEN_OK;
 }
 
 const eleven_table *eleven_player_table(const eleven_player *player)
 {
-    return player->choose == table_choose ? ((const table_player *)player->state)->table : NULL;
+    return player->choose == table_choose ? ((const table_player *)player->context)->table : NULL;
 }

@@ -86,11 +86,11 @@ static void plan_kinds(solve_plan *plan, const eleven_solve *options, eleven_obj
 static solve_plan make_plan(const eleven_solve *options)
 {
     solve_plan plan = {0};
-    plan_kinds(&plan, options, ELEVEN_EXPECT_SCORE, ELEVEN_EXPECT_MOVES);
+    plan_kinds(&plan, options, ELEVEN_OBJECTIVE_EXPECT_SCORE, ELEVEN_OBJECTIVE_EXPECT_MOVES);
     plan.shape.means = plan.shape.count;
-    plan_kinds(&plan, options, ELEVEN_REACH, ELEVEN_REACH);
+    plan_kinds(&plan, options, ELEVEN_OBJECTIVE_REACH, ELEVEN_OBJECTIVE_REACH);
     plan.shape.reaches = plan.shape.count - plan.shape.means;
-    plan_kinds(&plan, options, ELEVEN_FORCE_SCORE, ELEVEN_FORCE_RANK);
+    plan_kinds(&plan, options, ELEVEN_OBJECTIVE_FORCE_SCORE, ELEVEN_OBJECTIVE_FORCE_RANK);
     while (plan.shape.count && plan.requested[plan.first] != 0)
         plan.first++;
     return plan;

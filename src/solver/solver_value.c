@@ -125,7 +125,7 @@ static eleven_error keep_codes(value_work *work, size_t layer)
         high = work->first[i] > high ? work->first[i] : high;
     }
     elx_layer scale = {.low = low, .step = (high - low) / (ELX_CODES - 1)};
-    if (kind >= ELEVEN_FORCE_SCORE && scale.step < 1)
+    if (kind >= ELEVEN_OBJECTIVE_FORCE_SCORE && scale.step < 1)
         scale.step = 1;
     double *head = malloc(length);
     if (!head)

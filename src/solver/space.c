@@ -334,7 +334,8 @@ eleven_rank space_largest(const solve_space *space, uint64_t key)
 
 void space_slide_slowly(const solve_space *space, uint64_t key, space_moves *moves)
 {
-    eleven_board before = eleven_board_empty(space->w, space->h);
+    eleven_board before;
+    eleven_board_empty(space->w, space->h, &before);
     for (unsigned cell = 0; cell < space->cells; cell++)
         before.cells[cell] = (eleven_rank)space_rank(space, key, cell);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {

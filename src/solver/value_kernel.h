@@ -76,7 +76,7 @@ static inline void value_store(value_shape shape, const double *sum, double *sto
 /* The better of two stored values. -0.0 and 0.0 are the ends of a probability, so signs are compared first. */
 static inline double value_better(eleven_objective_kind kind, double a, double b)
 {
-    if (kind == ELEVEN_REACH && !signbit(a) != !signbit(b))
+    if (kind == ELEVEN_OBJECTIVE_REACH && !signbit(a) != !signbit(b))
         return signbit(a) ? a : b;
     return a > b ? a : b;
 }
@@ -89,9 +89,9 @@ static inline void value_take_best(const solve_plan *plan, double *best, const d
     for (unsigned k = 0; k < plan->shape.count; k++) {
         eleven_objective_kind kind = plan->objective[k].kind;
         double value = after[k];
-        if (kind == ELEVEN_EXPECT_SCORE || kind == ELEVEN_FORCE_SCORE)
+        if (kind == ELEVEN_OBJECTIVE_EXPECT_SCORE || kind == ELEVEN_OBJECTIVE_FORCE_SCORE)
             value += gain;
-        else if (kind == ELEVEN_EXPECT_MOVES || kind == ELEVEN_FORCE_MOVES)
+        else if (kind == ELEVEN_OBJECTIVE_EXPECT_MOVES || kind == ELEVEN_OBJECTIVE_FORCE_MOVES)
             value += 1;
         best[k] = is_first ? value : value_better(kind, value, best[k]);
     }
@@ -102,10 +102,10 @@ static inline void value_settle(const solve_plan *plan, double *best, eleven_ran
 {
     for (unsigned k = 0; k < plan->shape.count; k++) {
         const eleven_objective *objective = &plan->objective[k];
-        if (objective->kind == ELEVEN_REACH && largest >= objective->rank)
+        if (objective->kind == ELEVEN_OBJECTIVE_REACH && largest >= objective->rank)
             best[k] = -0.0;
         else if (is_over)
-            best[k] = objective->kind == ELEVEN_FORCE_RANK ? largest : 0;
+            best[k] = objective->kind == ELEVEN_OBJECTIVE_FORCE_RANK ? largest : 0;
     }
 }
 
@@ -113,7 +113,7 @@ static inline void value_settle(const solve_plan *plan, double *best, eleven_ran
 static inline void value_report(const solve_plan *plan, const double *stored, eleven_worth *values)
 {
     for (unsigned k = 0; k < plan->shape.count; k++) {
-        bool is_chance = plan->objective[k].kind == ELEVEN_REACH, is_likely = is_chance && signbit(stored[k]);
+        bool is_chance = plan->objective[k].kind == ELEVEN_OBJECTIVE_REACH, is_likely = is_chance && signbit(stored[k]);
         eleven_worth *value = &values[plan->requested[k]];
         value->value = is_likely ? 1 + stored[k] : stored[k];
         value->loss = is_likely ? -stored[k] : is_chance ? 1 - stored[k] : 0;

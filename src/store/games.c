@@ -3,6 +3,7 @@
 #include "store/database.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ static uint64_t hash_read(sqlite3_stmt *statement, int column)
 static eleven_status status_number(sqlite3_stmt *statement, int column)
 {
     const char *name = column_text(statement, column);
-    eleven_status status = ELEVEN_PLAYING;
+    eleven_status status = ELEVEN_STATUS_PLAYING;
     eleven_status_parse(name, strlen(name), &status);
     return status;
 }
@@ -273,6 +274,9 @@ static void totals_read(sqlite3_stmt *statement, store_totals *totals)
         .largest = small_number(statement, 12),
         .mean_score = sqlite3_column_double(statement, 13),
     };
+    double games = (double)totals->games, mean = totals->mean_score;
+    double variance = (sqlite3_column_double(statement, 14) - games * mean * mean) / fmax(games - 1, 1);
+    totals->standard_error = sqrt(fmax(variance, 0) / games);
     short_text(statement, 0, totals->rules);
 }
 

@@ -38,7 +38,7 @@ static bool game_find(eleven_store *store, size_t begin, game_row *row)
 /* Drops the plies from entry `from` on of the game that it is in the middle of. */
 static bool plies_drop(eleven_store *store, const eleven_session *session, size_t from)
 {
-    size_t begin = eleven_session_entry(session, from - 1).game;
+    size_t begin = eleven_session_entry(session, from - 1)->game;
     game_row row;
     return game_find(store, begin, &row) &&
            statement_run(store, DROP_PLIES, BOUND(bound_number((uint64_t)row.id), bound_number(from - begin - 1)));
@@ -57,7 +57,7 @@ static bool ply_add(eleven_store *store, const game_row *game, const eleven_entr
 {
     char text[32 * (ELEVEN_SPAWNS_MAX + 1)];
     uint32_t moves_before = entry->after.ply - (entry->ply.keeps_playing ? 0 : 1);
-    eleven_ply_print(entry->rules, store->w, &entry->ply, moves_before, text, sizeof text);
+    eleven_ply_print(&entry->head->rules, store->w, &entry->ply, moves_before, text, sizeof text);
     return statement_run(
         store, ADD_PLY,
         BOUND(bound_number((uint64_t)game->id), bound_number(index - entry->game - 1), bound_text(text)));
@@ -69,17 +69,17 @@ static bool entries_add(eleven_store *store, const eleven_session *session, size
     /* The game that `row` describes. */
     size_t known = SIZE_MAX;
     for (size_t i = from; i < eleven_session_length(session); i++) {
-        eleven_entry entry = eleven_session_entry(session, i);
-        if (entry.head) {
+        const eleven_entry *entry = eleven_session_entry(session, i);
+        if (entry->begins_game) {
             if (!game_row_add(store, &(new_game){.sitting = store->sitting, .entry = (int64_t)(store->base + i)},
-                              entry.head))
+                              entry->head))
                 return false;
             continue;
         }
-        if (entry.game != known && !game_find(store, entry.game, &row))
+        if (entry->game != known && !game_find(store, entry->game, &row))
             return false;
-        known = entry.game;
-        if (!ply_add(store, &row, &entry, i))
+        known = entry->game;
+        if (!ply_add(store, &row, entry, i))
             return false;
     }
     return true;
@@ -107,14 +107,14 @@ static bool game_update(eleven_store *store, const eleven_session *session, size
 {
     size_t end = eleven_session_position(session);
     game_row row;
-    bool is_current = eleven_session_entry(session, end - 1).game == begin;
+    bool is_current = eleven_session_entry(session, end - 1)->game == begin;
     if (!is_current && !game_end(store, session, begin, &end))
         return false;
-    eleven_entry last = eleven_session_entry(session, end - 1);
-    const eleven_record *head = eleven_session_entry(session, begin).head;
+    const eleven_entry *last = eleven_session_entry(session, end - 1);
+    const eleven_record *head = eleven_session_entry(session, begin)->head;
     uint64_t touched = is_current ? (uint64_t)clock_read(CLOCK_REALTIME) : 0;
     return game_find(store, begin, &row) && head_update(store, &row, head) &&
-           game_row_update(store, row.id, head, &last.after, end - begin - 1, touched,
+           game_row_update(store, row.id, head, &last->after, end - begin - 1, touched,
                            is_current ? (uint64_t)store->played : 0);
 }
 
@@ -130,7 +130,7 @@ static bool games_update(eleven_store *store, const eleven_session *session, siz
     if (store->is_behind || from < length)
         last = length;
     for (size_t i = least(last, length); i > first;) {
-        i = eleven_session_entry(session, i - 1).game;
+        i = eleven_session_entry(session, i - 1)->game;
         if (!game_update(store, session, i))
             return false;
     }
@@ -153,9 +153,9 @@ static bool changes_write(eleven_store *store, const eleven_session *session, si
 static bool is_of_kind(const eleven_store *store, const eleven_session *session, size_t from)
 {
     for (size_t i = from; i < eleven_session_length(session); i++) {
-        eleven_entry entry = eleven_session_entry(session, i);
-        if (entry.head && (eleven_rules_hash(entry.rules) != store->rules_hash || entry.after.board.w != store->w ||
-                           entry.after.board.h != store->h))
+        const eleven_entry *entry = eleven_session_entry(session, i);
+        if (entry->begins_game && (eleven_rules_hash(&entry->head->rules) != store->rules_hash ||
+                                   entry->after.board.w != store->w || entry->after.board.h != store->h))
             return false;
     }
     return true;
@@ -241,7 +241,7 @@ int64_t store_current(eleven_store *store, const eleven_session *session)
     int64_t numbers[4] = {0};
     if (store->sitting == 0 || position == 0)
         return 0;
-    size_t begin = eleven_session_entry(session, position - 1).game;
+    size_t begin = eleven_session_entry(session, position - 1)->game;
     statement_ask(store, FIND_GAME, BOUND({.number = store->sitting}, entry_number(store, begin)), numbers, 4);
     return numbers[0];
 }

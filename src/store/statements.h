@@ -82,6 +82,7 @@ STATEMENT(READ_GAME_PLIES, "SELECT text FROM ply WHERE game = ?1 AND number < ?2
 STATEMENT(LIST_TOTALS, "SELECT max(rules), rules_hash, w, h, max(goal), count(*), sum(won),"
                        " sum(NOT won AND status = 'lost'), sum(NOT won AND status <> 'lost'), sum(moves),"
                        " ifnull(max(plain_score), 0),"
-                       " ifnull(max(CASE WHEN class > 0 OR from_board THEN score END), 0), max(largest), avg(score)"
+                       " ifnull(max(CASE WHEN class > 0 OR from_board THEN score END), 0), max(largest), avg(score),"
+                       " total(1.0 * score * score)"
                        " FROM game WHERE NOT deleted AND (moves > 0 OR plain_score > 0) GROUP BY rules_hash, w, h"
                        " ORDER BY count(*) DESC, 2, w, h")

@@ -227,7 +227,8 @@ typedef struct store_totals {
     uint32_t goal, largest;
     uint64_t games, won, lost, unfinished;
     uint64_t moves;
-    double mean_score;
+    /* The error is 0 of a single game. */
+    double mean_score, standard_error;
     store_bests bests;
 } store_totals;
 

@@ -68,7 +68,7 @@ training *train_open(const train_recipe *recipe, uint64_t seed, unsigned threads
     trainer->threads = threads;
     trainer->is_learning = true;
     eleven_rules_find("classic", &rules);
-    eleven_rowtable_build(&rules, &trainer->table);
+    eleven_rowtable_init(&trainer->table, &rules);
     trainer->bytes = sizeof(train_cell) * recipe->tuples.size * recipe->tuples.stages;
     trainer->bytes = (trainer->bytes + huge_page - 1) & ~(huge_page - 1);
     trainer->worker = calloc(threads, sizeof *trainer->worker);

@@ -172,8 +172,10 @@ static bool cells_read(training *trainer, FILE *file)
     while (fread(&number, sizeof number, 1, file) == 1) {
         if (number == END_OF_PAGES)
             return true;
+        if (number >= pages)
+            return false;
         train_cell *page = trainer->cells + number * CELL_PAGE;
-        if (number >= pages || fread(page, sizeof *page, CELL_PAGE, file) != CELL_PAGE || !page_is_sound(page))
+        if (fread(page, sizeof *page, CELL_PAGE, file) != CELL_PAGE || !page_is_sound(page))
             return false;
     }
     return false;

@@ -105,11 +105,11 @@ bool train_measure(eleven_network *network, uint64_t seed, uint64_t games, const
 {
     double sum = 0, squares = 0, n = 0;
     eleven_rules rules;
-    eleven_rowtable *table = malloc(sizeof *table);
+    eleven_rowtable *table = malloc(ELEVEN_ROWTABLE_BYTES);
     if (!table)
         return false;
     eleven_rules_find("classic", &rules);
-    eleven_rowtable_build(&rules, table);
+    eleven_rowtable_init(table, &rules);
     for (; n < (double)games && !(stop && *stop); n++) {
         double score = (double)game_measure(network, table, seed + (uint64_t)n);
         sum += score;

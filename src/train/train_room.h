@@ -4,6 +4,7 @@
 #define TRAIN_ROOM_H
 
 #include "base/workers.h"
+#include "fast/words.h"
 #include "player/player_room.h"
 
 enum {

@@ -9,6 +9,7 @@
 struct eleven_trainer {
     training *training;
     workers *team;
+    eleven_trainer_facts facts;
 };
 
 eleven_error eleven_trainer_open(const char *recipe, size_t length, uint64_t seed, unsigned threads,
@@ -41,15 +42,7 @@ void eleven_trainer_close(eleven_trainer *trainer)
     free(trainer);
 }
 
-void eleven_trainer_run(eleven_trainer *trainer, uint64_t moves)
-{
-    unsigned threads = trainer->training->threads;
-    for (unsigned i = 0; i < threads; i++)
-        trainer->training->worker[i].tally = (train_tally){0};
-    train_run(trainer->training, trainer->team, moves / threads + (moves % threads != 0));
-}
-
-eleven_trainer_facts eleven_trainer_about(const eleven_trainer *trainer)
+static void facts_update(eleven_trainer *trainer)
 {
     eleven_trainer_facts facts = {.moves = trainer->training->past.moves};
     double sum = 0, squares = 0;
@@ -64,7 +57,21 @@ eleven_trainer_facts eleven_trainer_about(const eleven_trainer *trainer)
         facts.mean = sum / n;
         facts.error = sqrt(fmax(0, squares / n - facts.mean * facts.mean) / n);
     }
-    return facts;
+    trainer->facts = facts;
+}
+
+void eleven_trainer_run(eleven_trainer *trainer, uint64_t moves)
+{
+    unsigned threads = trainer->training->threads;
+    for (unsigned i = 0; i < threads; i++)
+        trainer->training->worker[i].tally = (train_tally){0};
+    train_run(trainer->training, trainer->team, moves / threads + (moves % threads != 0));
+    facts_update(trainer);
+}
+
+const eleven_trainer_facts *eleven_trainer_about(const eleven_trainer *trainer)
+{
+    return &trainer->facts;
 }
 
 eleven_error eleven_trainer_save(const eleven_trainer *trainer, uint64_t games, const char *path,

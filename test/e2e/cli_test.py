@@ -19,6 +19,8 @@ import tempfile
 import time
 import unittest
 
+from answers import check_output
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
 
@@ -84,8 +86,10 @@ class Case(unittest.TestCase):
         return str(path)
 
     def run_it(self, *arguments, given="", environment=None):
-        return subprocess.run([ELEVEN, *arguments], input=given, capture_output=True, text=True, timeout=60,
+        done = subprocess.run([ELEVEN, *arguments], input=given, capture_output=True, text=True, timeout=60,
                               env={**self.environment, **(environment or {})}, cwd=self.folder)
+        check_output(arguments, done.stdout)
+        return done
 
     def good(self, *arguments, given="", **more):
         done = self.run_it(*arguments, given=given, **more)
@@ -149,7 +153,7 @@ class FactsTest(Case):
             found = self.data("facts", name, "--json")
             for text in [found["claim"], *found["argument"], *(one["sentence"] for one in found["evidence"])]:
                 self.assertIn(text, page)
-            for table in found["tables"]:
+            for table in found["fact_tables"]:
                 for row in table["rows"]:
                     self.assertIn("| " + " | ".join(row) + " |", page)
         self.assertIn("Evidence\n  ok  The game", self.good("facts", "min-win-score"))
@@ -231,8 +235,11 @@ class HelpTest(Case):
     def test_candidates(self):
         self.assertEqual(self.offers(""), self.COMMANDS)
         self.assertEqual(self.offers("re"), ["replay", "review", "render"])
-        self.assertEqual(self.offers("rules", ""),
-                         ["list", "show", "check", "classic", "provider", "engine", "fibonacci", ":files"])
+        self.assertEqual(self.offers("rules", ""), ["list", "show", "check"])
+        self.assertEqual(self.offers("rules", "show", ""), ["classic", "provider", "engine", "fibonacci", ":files"])
+        self.assertEqual(self.offers("games", ""), ["list", "export", "import", "check"])
+        self.assertEqual(self.offers("match", "greedy", ""), ["against"])
+        self.assertEqual(self.offers("match", "--depth", "1", "greedy", "against", "ra"), ["random", ":files"])
         self.assertEqual(self.offers("show", "--"), ["--rules", "--json", "--help"])
         self.assertEqual(self.offers("--no"), ["--no-animation"])
         for words in (["--rules", "fib"], ["-r", "fib"], ["--rules", "=", "fib"], ["--rules=fib"]):
@@ -396,12 +403,12 @@ left     gain 36      4 4 . . / 32 . . .
 
     def test_json(self):
         self.assertEqual(self.data("show", "2 4 / 2 8", "--json"), {
-            "rules": "classic", "size": [2, 2], "board": [[2, 4], [2, 8]], "status": "playing", "largest": 8,
-            "empty": 0, "moves": [{"direction": "up", "board": [[4, 4], [0, 8]], "gain": 4},
-                                  {"direction": "down", "board": [[0, 4], [4, 8]], "gain": 4}]})
+            "rules": "classic", "size": [2, 2], "board": [[2, 4], [2, 8]], "status": "playing", "largest_tile": 8,
+            "empty": 0, "legal": ["up", "down"], "slides": [{"direction": "up", "board": [[4, 4], [0, 8]], "gain": 4},
+                                                              {"direction": "down", "board": [[0, 4], [4, 8]], "gain": 4}]})
         self.assertEqual(self.data("show", "2 4 / 4 2", "--json")["status"], "lost")
         self.assertEqual(self.data("show", "2048 .", "--json")["status"], "won")
-        self.assertEqual(self.data("show", "2 3 5", "--rules", "fibonacci", "--json")["moves"],
+        self.assertEqual(self.data("show", "2 3 5", "--rules", "fibonacci", "--json")["slides"],
                          [{"direction": "right", "board": [[0, 2, 8]], "gain": 8},
                           {"direction": "left", "board": [[5, 5, 0]], "gain": 5}])
 
@@ -424,19 +431,19 @@ class RulesTest(Case):
         self.assertIn("starts with 2; new tiles are 2 (90%) or 4 (10%); goal 2048\n", listed)
         self.assertIn("starts with 1; new tiles are 2; goal 2048\n", listed)
         self.assertEqual(listed, self.good("rules", "list"))
-        hashes = [rules["hash"] for rules in self.data("rules", "--json")]
+        hashes = [rules["rules_hash"] for rules in self.data("rules", "--json")]
         self.assertEqual(hashes, [line.split()[1] for line in listed.splitlines()])
         self.assertEqual(len(set(hashes)), 4)
 
     def test_what_show_prints_check_accepts(self):
         for rules in self.data("rules", "--json"):
-            shown = self.good("rules", "show", rules["name"])
-            self.assertEqual(self.data("rules", "show", rules["name"], "--json")["text"], shown)
+            shown = self.good("rules", "show", rules["rules"])
+            self.assertEqual(self.data("rules", "show", rules["rules"], "--json")["text"], shown)
             path = self.file("copy.rules", shown)
             self.assertEqual(self.good("rules", "check", path),
-                             f"{path}: ok, {rules['name']}, hash {rules['hash']}\n")
+                             f"{path}: ok, {rules['rules']}, hash {rules['rules_hash']}\n")
             checked = self.data("rules", "check", "-", "--json", given=shown)
-            self.assertEqual((checked["ok"], checked["hash"]), (True, rules["hash"]))
+            self.assertEqual((checked["ok"], checked["rules_hash"]), (True, rules["rules_hash"]))
 
     def test_a_broken_file(self):
         path = self.file("broken.rules", RULES.replace("start 2", "start many"))
@@ -516,7 +523,7 @@ class BestTest(Case):
             self.assertEqual("\nThe values are points that can be expected from here to the end of the game.\n" in said,
                              in_points, said)
             self.assertEqual("\nThe values are in the player's own unit.\n" in said, not in_points, said)
-            self.assertIs(self.data("best", board, "--player", player, "--json")["in_points"], in_points)
+            self.assertIs(self.data("best", board, "--player", player, "--json")["unit"] == "points", in_points)
 
 
 class PlainTest(Case):
@@ -772,14 +779,14 @@ class KeepingTest(Case):
 
     def test_best_scores_count_plain_play(self):
         self.good("play", "--seed", "3", given="wasd" * 10)
-        best = self.data("stats", "--json")[0]["best"]
+        best = self.data("stats", "--json")[0]["best_score"]
         self.assertGreater(best, 0)
         self.assertIn(f"Score 0, best {best}.", self.good("play", "--seed", "4"))
         self.good("play", "--seed", "9", given="wasd" * 40 + "u" * 200)
         now = self.data("stats", "--json")[0]
-        self.assertGreater(now["best"], best)
+        self.assertGreater(now["best_score"], best)
         games = self.data("games", "--json")
-        self.assertEqual(now["best"], max(game["plain_score"] for game in games))
+        self.assertEqual(now["best_score"], max(game["plain_score"] for game in games))
 
     def test_undo_and_redo_do_not_lower_the_best_score(self):
         self.good("play", "--seed", "3", given="wasd" * 4)
@@ -787,7 +794,7 @@ class KeepingTest(Case):
         self.assertGreater(score, 0)
         for keys in ("u", "r", "u" * 20):
             self.good("play", given=keys)
-            self.assertEqual(self.data("stats", "--json")[0]["best"], score, keys)
+            self.assertEqual(self.data("stats", "--json")[0]["best_score"], score, keys)
             self.assertIn(f"best {score}.", self.good("play"))
         self.assertEqual(self.data("games", "--json")[0]["class"], "with undo")
 
@@ -876,12 +883,12 @@ class GamesTest(Case):
         self.good("play", "--board", "2 4 / 8 .", given="")
         games = self.data("games", "--json")
         self.assertEqual([game["id"] for game in games], [2, 1])
-        self.assertRegex(games[1].pop("began"), r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        self.assertRegex(games[1].pop("date"), r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
         games[1].pop("rules_hash")
         self.assertEqual(games[1], {
             "id": 1, "rules": "classic", "size": [2, 2], "goal": 2048, "status": "won", "won": True, "running": False,
-            "score": 2048, "moves": 1, "largest": 2048, "undos": 0, "helped": 0, "from_board": True, "hints": 0,
-            "class": "plain", "plain_score": 0, "title": "", "played": games[1]["played"]})
+            "score": 2048, "moves": 1, "largest_tile": 2048, "undos": 0, "helped": 0, "from_board": True, "hints": 0,
+            "class": "plain", "plain_score": 0, "title": "", "played_seconds": games[1]["played_seconds"]})
         lines = self.good("games", "list").splitlines()
         self.assertEqual(lines[0].split(), ["id", "rules", "size", "score", "moves", "largest", "status", "began"])
         self.assertEqual(lines[2].split()[:7], ["1", "classic", "2x2", "2048", "1", "2048", "won"])
@@ -895,8 +902,8 @@ class GamesTest(Case):
         self.assertEqual(len(found), 1)
         found[0].pop("rules_hash")
         self.assertEqual(found[0], {
-            "rules": "classic", "size": [2, 2], "goal": 2048, "games": 1, "won": 1, "lost": 0, "unfinished": 0,
-            "moves": 1, "mean_score": 2048, "best": 0, "best_other": 2048, "largest": 2048})
+            "rules": "classic", "size": [2, 2], "goal": 2048, "games": 1, "games_won": 1, "games_lost": 0, "games_unfinished": 0,
+            "moves": 1, "mean_score": 2048, "standard_error_score": 0, "best_score": 0, "best_other_score": 2048, "largest_tile": 2048})
         self.assertEqual(self.good("stats"), """\
 classic 2x2, goal 2048
   games       1: 1 won, 0 lost, 0 unfinished

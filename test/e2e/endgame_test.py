@@ -9,6 +9,8 @@ import tempfile
 import time
 import unittest
 
+from answers import check
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
 
@@ -66,8 +68,9 @@ class EndgameTest(unittest.TestCase):
         self.assertEqual(self.good("endgame", *size), printed)
         self.assertEqual(self.good("endgame", "--check", "--folder", "a/b"), printed)
         self.assertEqual((path.stat().st_ino, path.stat().st_mtime_ns), (before.st_ino, before.st_mtime_ns))
-        facts = json.loads(self.good("endgame", *size, "--json"))
-        self.assertEqual(facts, {"folder": "a/b", "size": "tiny", "bytes": before.st_size, "six": 3394734, "five": 1610914})
+        facts = check("endgame", json.loads(self.good("endgame", *size, "--json")))
+        self.assertEqual(facts, {"folder": "a/b", "tables": "tiny", "table_bytes": before.st_size,
+                                 "boards_around_six": 3394734, "boards_around_five": 1610914})
 
         whole = path.read_bytes()
         path.write_bytes(whole[:5000000] + b"!" + whole[5000001:])
@@ -125,7 +128,7 @@ class EndgameTest(unittest.TestCase):
     def test_the_player_with_its_tables(self):
         self.build()
         printed = json.loads(self.good("best", BOARD, "--player", "strong", "--depth", "3", "--json"))
-        self.assertEqual((printed["player"], printed["values"][printed["move"]]), ("strong", max(printed["values"].values())))
+        self.assertEqual((printed["player"], printed["values"][printed["direction"]]), ("strong", max(printed["values"].values())))
         self.assertTrue(all(0 <= chance <= 1 for chance in printed["values"].values()), printed)
         self.bad(1, "eleven best: no move is possible on this board", "best", LOST, "--player", "strong")
         match = "match", "--games", "1", "--depth", "1", "--seed", "1", "--json"

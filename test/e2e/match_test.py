@@ -9,6 +9,8 @@ import sys
 import tempfile
 import unittest
 
+from answers import check_output
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
 
@@ -27,7 +29,9 @@ class ScoresTest(unittest.TestCase):
                                   text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def counts(self, *words):
-        found = json.loads(self.compare(*words, "--json").stdout)
+        done = self.compare(*words, "--json")
+        check_output(["match", "against", "--json"], done.stdout)
+        found = json.loads(done.stdout)
         return [found[key] for key in ("first", "second", "wins", "losses", "ties", "decision")]
 
     def test_scores_are_counted_in_pairs(self):

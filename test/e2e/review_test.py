@@ -46,10 +46,10 @@ class JsonTest(ReviewCase):
     def test_every_move_is_judged(self):
         path = self.game()
         review, played = self.data("review", path, "--json"), self.directions(path)
-        self.assertEqual([move["played"] for move in review["moves"]], played)
-        self.assertEqual([move["move"] for move in review["moves"]], list(range(1, len(played) + 1)))
-        self.assertEqual((review["reviewed"], review["moves_in_all"]), (len(played), len(played)))
-        self.assertEqual((review["player"], review["depth"], review["in_points"]), ("network", 3, True))
+        self.assertEqual([move["direction"] for move in review["judgements"]], played)
+        self.assertEqual([move["move_number"] for move in review["judgements"]], list(range(1, len(played) + 1)))
+        self.assertEqual((review["moves_reviewed"], review["moves"]), (len(played), len(played)))
+        self.assertEqual((review["player"], review["depth"], review["unit"]), ("network", 3, "points"))
         self.assertEqual(review["status"], "lost")
 
     def test_figures_fit_together(self):
@@ -57,26 +57,26 @@ class JsonTest(ReviewCase):
         grades = {"best": (0, 0.02), "good": (0, 0.5), "inaccuracy": (0.5, 1.5), "mistake": (1.5, 4),
                   "blunder": (4, 1e9), "forced": (0, 1e-9)}
         counted = dict.fromkeys(grades, 0)
-        for move in review["moves"]:
-            self.assertEqual(max(move["values"].values()), move["values"][move["best"]])
-            self.assertAlmostEqual(move["loss"], move["values"][move["best"]] - move["values"][move["played"]])
+        for move in review["judgements"]:
+            self.assertEqual(max(move["values"].values()), move["values"][move["best_direction"]])
+            self.assertAlmostEqual(move["loss"], move["values"][move["best_direction"]] - move["values"][move["direction"]])
             self.assertAlmostEqual(move["severity"], move["loss"] / review["stake"])
             low, high = grades[move["grade"]]
             self.assertTrue(low <= move["severity"] < high, move)
             self.assertEqual(move["grade"] == "forced", len(move["values"]) == 1)
             counted[move["grade"]] += 1
         self.assertEqual(review["grades"], counted)
-        self.assertAlmostEqual(review["loss"], sum(move["loss"] for move in review["moves"]), places=3)
+        self.assertAlmostEqual(review["loss"], sum(move["loss"] for move in review["judgements"]), places=3)
 
     def test_the_accuracy_is_that_of_the_definition(self):
         review = self.data("review", self.game("greedy"), "--json")
         mine = dice = 0
-        for move in review["moves"]:
+        for move in review["judgements"]:
             if move["grade"] == "forced":
                 continue
-            best = move["values"][move["best"]]
+            best = move["values"][move["best_direction"]]
             missed = {name: 1 - 1 / (1 + (best - value) / review["stake"]) for name, value in move["values"].items()}
-            mine += missed[move["played"]]
+            mine += missed[move["direction"]]
             dice += sum(missed.values()) / len(missed)
         self.assertAlmostEqual(review["accuracy"], 100 * (1 - mine / dice), places=6)
         self.assertTrue(0 < review["accuracy"] < 100)
@@ -86,17 +86,17 @@ class JsonTest(ReviewCase):
         review = self.data("review", path, "--json")
         points = review["turning_points"]
         self.assertEqual(len(points), 5)
-        self.assertEqual([point["move"] for point in points], sorted(point["move"] for point in points))
-        self.assertIn(max(move["loss"] for move in review["moves"]), [point["loss"] for point in points])
+        self.assertEqual([point["move_number"] for point in points], sorted(point["move_number"] for point in points))
+        self.assertIn(max(move["loss"] for move in review["judgements"]), [point["loss"] for point in points])
         for point in points:
-            there = self.data("replay", path, "--at", str(point["move"] - 1), "--json")
+            there = self.data("replay", path, "--at", str(point["move_number"] - 1), "--json")
             self.assertEqual(point["board"], there["board"])
-            self.assertNotEqual(slide_board(point["board"], point["best"])[0], point["board"])
-            self.assertEqual(point["played"], review["moves"][point["move"] - 1]["played"])
+            self.assertNotEqual(slide_board(point["board"], point["best_direction"])[0], point["board"])
+            self.assertEqual(point["direction"], review["judgements"][point["move_number"] - 1]["direction"])
 
     def test_a_players_own_game_is_perfect(self):
         review = self.data("review", self.game("search"), "--player", "search", "--depth", "1", "--json")
-        self.assertEqual((review["accuracy"], review["in_points"]), (100, False))
+        self.assertEqual((review["accuracy"], review["unit"]), (100, "own"))
         self.assertEqual(review["turning_points"], [])
 
     def test_better_players_are_more_accurate(self):
@@ -114,7 +114,7 @@ class JsonTest(ReviewCase):
         for options in (("--rules", "fibonacci"), ("--size", "3x5"), ("--rules", "engine", "--size", "2x2")):
             path = self.game("random", *options)
             review = self.data("review", path, "--json")
-            self.assertEqual(review["reviewed"], len(self.directions(path)))
+            self.assertEqual(review["moves_reviewed"], len(self.directions(path)))
             self.assertTrue(0 <= review["accuracy"] <= 100)
             self.assertIn("accuracy", self.good("review", path))
 
@@ -124,12 +124,12 @@ class ReportTest(ReviewCase):
         path = self.game()
         report = self.good("review", path)
         review = self.data("review", path, "--json")
-        self.assertIn(f"{path}: classic 4x4, {review['reviewed']} moves, score {review['score']}, lost\n", report)
+        self.assertIn(f"{path}: classic 4x4, {review['moves_reviewed']} moves, score {review['score']}, lost\n", report)
         self.assertIn(f"accuracy {review['accuracy']:8.1f}%", report)
         self.assertRegex(report, rf"(?m)^  mistakes +{review['grades']['mistake']} ")
         for index, point in enumerate(review["turning_points"], 1):
-            self.assertIn(f"\n  {index}. Move {point['move']}, score ", report)
-            why = f"{point['best'].capitalize()} is expected to score {point['loss']:,.0f} points more. {point['reason']}".strip()
+            self.assertIn(f"\n  {index}. Move {point['move_number']}, score ", report)
+            why = f"{point['best_direction'].capitalize()} is expected to score {point['loss']:,.0f} points more. {point['reason']}".strip()
             self.assertIn(why, re.sub(r"\s+", " ", report))
         self.assertLessEqual(max(map(len, report.splitlines()[1:])), 80)
 
@@ -144,7 +144,7 @@ class ReportTest(ReviewCase):
         empty = RECORD.split("1. ")[0]
         self.assertIn("No move was made.\n", self.good("review", "-", given=empty))
         review = self.data("review", "-", "--json", given=empty)
-        self.assertEqual((review["accuracy"], review["moves"], review["turning_points"]), (None, [], []))
+        self.assertEqual((review["accuracy"], review["judgements"], review["turning_points"]), (None, [], []))
 
     def test_a_game_without_a_choice_has_no_accuracy(self):
         game = self.file("forced.2048", FORCED)
@@ -162,10 +162,10 @@ class ReportTest(ReviewCase):
         self.good("play", "--plain", "--seed", "3", given="left\nup\nright\ndown\n")
         kept = self.data("games", "--json")[0]
         review = self.data("review", str(kept["id"]), "--json")
-        self.assertEqual(review["reviewed"], kept["moves"])
+        self.assertEqual(review["moves_reviewed"], kept["moves"])
         self.assertTrue(self.good("review", str(kept["id"])).startswith(f"game {kept['id']}: classic 4x4, "))
         self.file(str(kept["id"]), RECORD)  # a file of that name comes first
-        self.assertEqual(self.data("review", str(kept["id"]), "--json")["reviewed"], 2)
+        self.assertEqual(self.data("review", str(kept["id"]), "--json")["moves_reviewed"], 2)
 
     def test_the_picture(self):
         path = self.game()
@@ -227,13 +227,13 @@ class ViewTest(ReviewCase):
         terminal = self.start(path, player="network").wait("Accuracy")
         for point in review["turning_points"]:
             terminal.press("n")
-            terminal.wait(f"move {point['move']} of").wait(f"{point['played'].capitalize()}: a")
+            terminal.wait(f"move {point['move_number']} of").wait(f"{point['direction'].capitalize()}: a")
             self.assertIn(f"-{point['loss']:,.0f}", terminal.text())
             self.assertIn("Points of expected final score:", terminal.text())
         terminal.press("n")  # round again
-        terminal.wait(f"move {review['turning_points'][0]['move']} of")
+        terminal.wait(f"move {review['turning_points'][0]['move_number']} of")
         terminal.press("p")
-        terminal.wait(f"move {review['turning_points'][4]['move']} of")
+        terminal.wait(f"move {review['turning_points'][4]['move_number']} of")
 
     def test_help(self):
         terminal = self.start(self.game()).wait("Accuracy")

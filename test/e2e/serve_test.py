@@ -16,6 +16,7 @@ import tempfile
 import time
 import unittest
 
+from answers import check_http
 from convert_test import ELEVEN, slide
 
 HEX = "1100012003000000"
@@ -83,7 +84,7 @@ class Socket:
         data = self.exactly(length)
         if opcode & 15 == 8:
             raise EOFError
-        return json.loads(data)
+        return check_http("play", json.loads(data))
 
     def ask(self, text):
         self.send(text)
@@ -120,7 +121,7 @@ class ServeTest(unittest.TestCase):
     def data(self, path, status=200):
         answer, text = self.ask(path, status=status)
         self.assertEqual(answer.getheader("Content-Type"), "application/json")
-        return json.loads(text)
+        return check_http(path, json.loads(text))
 
     def test_a_letter_for_other_programs(self):
         for board, letter in (("1100000000000000", "l"), ("1212212112122121", "g"), ("EDC1BA9187611111", None)):
@@ -133,9 +134,9 @@ class ServeTest(unittest.TestCase):
     def test_boards(self):
         answer = self.data(f"/api/v1/board?board={HEX}")
         self.assertEqual(answer["board"], [[2, 2, 0, 0], [0, 2, 4, 0], [0, 8, 0, 0], [0, 0, 0, 0]])
-        self.assertEqual((answer["rules"], answer["largest"], answer["empty"]), ("classic", 8, 11))
+        self.assertEqual((answer["rules"], answer["largest_tile"], answer["empty"]), ("classic", 8, 11))
         ranks = [int(digit, 16) for digit in HEX]
-        for move in answer["moves"]:
+        for move in answer["slides"]:
             board, gain = slide(ranks, 4, 4, move["direction"][0].upper())
             self.assertEqual(move["board"], [[2 ** r if r else 0 for r in board[i:i + 4]] for i in range(0, 16, 4)])
             self.assertEqual(move["gain"], gain)
@@ -144,7 +145,7 @@ class ServeTest(unittest.TestCase):
 
     def test_the_player(self):
         answer = self.data(f"/api/v1/move?board={HEX}")
-        self.assertEqual((answer["player"], answer["values"][answer["move"]]), ("greedy", max(answer["values"].values())))
+        self.assertEqual((answer["player"], answer["values"][answer["direction"]]), ("greedy", max(answer["values"].values())))
         self.assertEqual(self.data(f"/api/v1/values?board={HEX}")["values"], answer["values"])
         self.assertEqual(self.data("/api/v1/move?board=1212212112122121", 400), {"error": "no direction changes this board"})
 
@@ -215,7 +216,7 @@ class ServeTest(unittest.TestCase):
         self.assertEqual((undone["moves"], undone["undos"]), (3, 1))
         self.assertEqual(game.ask("redo")["board"], answer["board"])
         hint = game.ask("hint")
-        self.assertEqual(hint["values"][hint["hint"]], max(hint["values"].values()))
+        self.assertEqual(hint["values"][hint["direction"]], max(hint["values"].values()))
         self.assertEqual(game.ask("play")["helped"], 1)
         self.assertIn("\nseed 42\n", game.ask("save")["record"])
         self.assertEqual(game.ask("keep"), {"error": "'keep' cannot be done now"})
@@ -321,7 +322,7 @@ class GuardTest(unittest.TestCase):
             said = b""
             while more := plug.recv(65536):
                 said += more
-        self.assertEqual((said.count(b"HTTP/1.1 200 OK\r\n"), said.count(b'"move":"left"')), (51, 51))
+        self.assertEqual((said.count(b"HTTP/1.1 200 OK\r\n"), said.count(b'"direction":"left","values"')), (51, 51))
 
 
 class CrowdTest(unittest.TestCase):

@@ -9,6 +9,8 @@ import tempfile
 import time
 import unittest
 
+from answers import check_output
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
 
@@ -28,7 +30,9 @@ class SolveTest(unittest.TestCase):
         return done.stdout
 
     def data(self, *words):
-        return json.loads(self.good(*words, "--json"))
+        text = self.good(*words, "--json")
+        check_output([*words, "--json"], text)
+        return json.loads(text)
 
     def bad(self, status, sentence, *words):
         done = self.run_it(*words)
@@ -38,58 +42,58 @@ class SolveTest(unittest.TestCase):
         found = self.data("solve", "2x2")
         self.assertEqual(found["positions"], 110)
         self.assertEqual(found["size"], [2, 2])
-        self.assertEqual(found["terminal"], found["lost"] + found["won"])
-        self.assertAlmostEqual(found["values"][0]["value"], 66.96, delta=0.005)
+        self.assertEqual(found["positions_terminal"], found["positions_lost"] + found["positions_won"])
+        self.assertAlmostEqual(found["objectives"][0]["value"], 66.96, delta=0.005)
         self.assertLess(found["relative_error"], 1e-12)
         text = self.good("solve", "2x2")
         self.assertIn("110 up to mirror images", text)
         self.assertIn("66.964", text)
 
     def test_every_objective(self):
-        values = self.data("solve", "2x2", "--for", "all")["values"]
+        values = self.data("solve", "2x2", "--for", "all")["objectives"]
         found = {(one["objective"], one.get("tile")): one for one in values}
         self.assertEqual(set(found), {("score", None), ("moves", None), ("forced score", None), ("forced moves", None),
                                      ("forced tile", None), ("reach", 8), ("reach", 16), ("reach", 32)})
         for one in values:
             if one["objective"] == "reach":
-                self.assertAlmostEqual(one["value"] + one["loss"], 1, delta=1e-12)
-        self.assertEqual(found["reach", 8]["loss"], 0)  # with an 8 that can be forced
+                self.assertAlmostEqual(one["value"] + one["miss"], 1, delta=1e-12)
+        self.assertEqual(found["reach", 8]["miss"], 0)  # with an 8 that can be forced
         self.assertEqual(found["forced tile", None]["value"], 8)
-        one = self.data("solve", "2x2", "--for", "reach-16,score")["values"]
+        one = self.data("solve", "2x2", "--for", "reach-16,score")["objectives"]
         self.assertEqual([o["objective"] for o in one], ["reach", "score"])
         self.assertEqual(one[0]["value"], found["reach", 16]["value"])
 
     def test_goals_and_rules(self):
         found = self.data("solve", "2x3", "--goal", "16", "--for", "reach-16")
-        self.assertEqual((found["goal"], found["largest"]), (16, 16))
-        self.assertGreater(found["won"], 0)
+        self.assertEqual((found["goal"], found["largest_tile"]), (16, 16))
+        self.assertGreater(found["positions_won"], 0)
         self.assertEqual(self.data("solve", "2x2", "--rules", "fibonacci")["rules"], "fibonacci")
         self.assertEqual(self.data("solve", "2x3", "--threads", "2")["positions"],
                          self.data("solve", "3x2")["positions"])
 
     def test_a_position(self):
-        found = self.data("solve", "--probe", "2 2 / . .", "--for", "score")["values"][0]
-        self.assertEqual(set(found["moves"]), {"left", "right", "down"})
-        self.assertEqual(found["value"], max(move["value"] for move in found["moves"].values()))
+        found = self.data("solve", "--probe", "2 2 / . .", "--for", "score")["objectives"][0]
+        self.assertEqual(set(found["values"]), {"left", "right", "down"})
+        self.assertEqual(found["value"], max(found["values"].values()))
         self.assertIn("moves nothing", self.good("solve", "--probe", "2 2 / . ."))
 
     def test_a_table(self):
         self.good("solve", "2x3", "-o", "t.elx")
-        exact = self.data("solve", "2x3")["values"][0]["value"]
+        exact = self.data("solve", "2x3")["objectives"][0]["value"]
         facts = self.data("solve", "t.elx")
         self.assertEqual((facts["size"], facts["value"]), ([2, 3], exact))
         self.assertIn("21,752 positions", self.good("solve", "t.elx"))
         board = "2 4 / 8 . / . 2"
         asked = self.data("solve", "t.elx", "--probe", board)
-        solved = self.data("solve", "--probe", board)["values"][0]
-        self.assertEqual(set(asked["values"]), set(solved["moves"]))
+        solved = self.data("solve", "--probe", board)["objectives"][0]
+        self.assertEqual(set(asked["values"]), set(solved["values"]))
         for move, value in asked["values"].items():
-            self.assertAlmostEqual(value, solved["moves"][move]["value"], delta=0.05)
-        self.assertEqual(solved["moves"][asked["move"]]["value"], solved["value"])
+            self.assertAlmostEqual(value, solved["values"][move], delta=0.05)
+        self.assertEqual(solved["values"][asked["direction"]], solved["value"])
         best = self.data("best", board, "--player", "t.elx")
-        self.assertEqual((best["move"], best["values"]), (asked["move"], asked["values"]))
+        self.assertEqual((best["direction"], best["values"]), (asked["direction"], asked["values"]))
         match = self.data("match", "--player", "t.elx", "--size", "2x3", "--games", "3000", "--seed", "1")
-        self.assertLess(abs(match["mean_score"] - exact), 4 * match["standard_error"])
+        self.assertLess(abs(match["mean_score"] - exact), 4 * match["standard_error_score"])
         self.assertIn("t.elx", match["player"])
         duel = self.data("match", "t.elx", "against", "random", "--size", "2x3", "--seed", "1")
         self.assertEqual(duel["decision"], "H1")
@@ -140,7 +144,7 @@ class SolveTest(unittest.TestCase):
                 stopped += 1
         done = self.run_it("solve", "2x3", "--for", "all", "--layers", "L", "--json")
         self.assertEqual(done.returncode, 0)
-        self.assertEqual(json.loads(done.stdout)["values"], wanted["values"])
+        self.assertEqual(json.loads(done.stdout)["objectives"], wanted["objectives"])
         self.assertFalse((self.folder / "L").exists())
 
     def test_layers_of_another_solve(self):
@@ -157,7 +161,7 @@ class SolveTest(unittest.TestCase):
     def test_little_memory(self):
         found = self.data("solve", "2x4", "--goal", "64", "--memory", "4M")
         self.assertEqual(found["positions"], 303040)
-        self.assertLessEqual(found["memory"], 4 << 20)
+        self.assertLessEqual(found["memory_bytes"], 4 << 20)
         self.assertEqual(list(self.folder.iterdir()), [])
 
 

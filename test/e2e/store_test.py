@@ -197,7 +197,7 @@ class CheckTest(Case):
         self.assertRegex(done.stdout, r"\Agame 1, line 7 of its record: .*score.*\n2 games checked, 1 damaged\n\Z")
         done = run(self.data, "games", "check", "--json")
         self.assertEqual(done.returncode, 1)
-        self.assertIn('{"checked":2,"damaged":[{"id":1,"line":7,"sentence":"', done.stdout)
+        self.assertIn('{"games":2,"damaged":[{"id":1,"line":7,"error":"', done.stdout)
 
     def test_an_export_contains_what_verifies(self):
         self.play("wasd" * 5, "--seed", "1")

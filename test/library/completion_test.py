@@ -10,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from installed import files, prefix, run, scratch
+from installed import ROOT, prefix, run, scratch
 
 
 def have(tool):
@@ -30,8 +30,48 @@ def path():
     return f"{prefix() / 'bin'}:{os.environ['PATH']}"
 
 
+PATHS, FOLDERS = ["game.2048", "saved games"], ["saved games"]
+PLAYERS = ["random", "greedy", "corner", "montecarlo", "search", "network", "strong", *PATHS]
+# What a shell offers for the value of an option, by what the help calls it.
+VALUES = {
+    "FILE": PATHS, "OUT": PATHS, "DIR": FOLDERS, "PLAYER": PLAYERS,
+    "RULES": ["classic", "provider", "engine", "fibonacci", *PATHS],
+    "FORMAT": ["record", "league", "verse", "rpl", "next", "state", "hex"], "FORM": ["svg", "txt", "ans", "html"],
+    "NAME": ["original", "dark", "high-contrast", "colour-blind"], "WxH": ["3x3", "4x4", "4x5", "5x5", "6x6", "8x8"],
+    "TILE": ["none", "512", "1024", "2048", "4096", "8192"], "TIME": ["10ms", "100ms", "1s"],
+    "LIST": ["score", "moves", "reach", "forced-score", "forced-moves", "forced-tile", "all"],
+    "TASK": ["line", "board-random", "bitboard-random", "bitboard-afterstates", "batch-random", "notation", "search",
+             "evaluate", "train"],
+    "GAME": sorted(path.stem for path in (ROOT / "data/facts").glob("*.2048")),
+}
+# The value of these can be anything, so no shell offers a word.
+FREE = {"N", "H", "SHARE", "BOARD", "ADDRESS", "NAMES", "ORIGINS", "A"}
+OTHERS = {("endgame", "--size"): ["tiny", "small", "full"], ("solve", "--memory"): [],
+          ("interactive", "--player"): [*PLAYERS, "none"]}
+FACTS = ["min-moves", "min-win-score", "max-moves", "min-loss-score", "guarantee", "counts", "random-play"]
+ARGUMENTS = {"facts ": FACTS, "convert ": PATHS, "games export ": ["all", *PATHS], "games import ": PATHS + ["all"],
+             "match greedy ": ["against"], "match greedy against ": PLAYERS, "solve ": ["2x2", "2x3", "2x4", "3x3", *PATHS],
+             "rules show ": VALUES["RULES"], "move '2 2' ": ["up", "right", "down", "left"], "play ": PATHS}
+
+
+def options_with_values():
+    """The command, the option and the name of its value."""
+    for command in commands():
+        for option, value in re.findall(r"^ +(?:-\w, )?(--[\w-]+) ([A-Z][\w-]*)", run(prefix() / "bin/eleven", "help", command), re.M):
+            yield command, option, value
+
+
+def plain(words):
+    """Without what a shell adds to the names of folders."""
+    return sorted({word.replace("\\", "").rstrip("/") for word in words})
+
+
 class Shell:
-    """The test cases. A class for each shell defines `offers`, which returns the words for an unfinished line."""
+    """The test cases. A class for each shell defines `offers_all`, which returns the words for each of several unfinished
+    lines."""
+
+    def offers(self, line):
+        return self.offers_all([line])[0]
 
     def setUp(self):
         self.folder = scratch()
@@ -56,6 +96,15 @@ class Shell:
         self.assertEqual(self.offers("eleven watch --player mon"), ["montecarlo"])
         self.assertEqual(self.offers("eleven best -p mon"), ["montecarlo"])
 
+    def test_the_value_of_every_option(self):
+        expected = {f"eleven {command} {option} ": OTHERS.get((command, option), VALUES.get(value, []))
+                    for command, option, value in options_with_values()}
+        self.assertEqual({value for _, _, value in options_with_values()} - {"SIZE"}, FREE | VALUES.keys())
+        expected.update((f"eleven {line}", words) for line, words in ARGUMENTS.items())
+        self.assertGreater(len(expected), 80)
+        for line, found in zip(expected, self.offers_all(list(expected))):
+            self.assertEqual(plain(found), sorted(expected[line]), line)
+
     def test_value_after_an_equals_sign(self):
         self.assertEqual(self.after_equals(self.offers("eleven show --rules=fib")), ["fibonacci"])
 
@@ -76,27 +125,30 @@ class Shell:
 
 @have("bash")
 class Bash(Shell, unittest.TestCase):
-    def offers(self, line):
+    def offers_all(self, lines):
         script = """
             source "$1"
-            line=$2
-            IFS=' ' read -r -a COMP_WORDS <<< "${line//=/ = }"
-            [[ $line == *' ' ]] && COMP_WORDS+=('')
-            COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-            _eleven eleven "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
-            [[ ${#COMPREPLY[@]} == 0 ]] || printf '%s\\n' "${COMPREPLY[@]}"
+            for line in "${@:2}"; do
+                IFS=' ' read -r -a COMP_WORDS <<< "${line//=/ = }"
+                [[ $line == *' ' ]] && COMP_WORDS+=('')
+                COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+                _eleven eleven "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+                [[ ${#COMPREPLY[@]} == 0 ]] || printf '%s\\n' "${COMPREPLY[@]}"
+                echo ----
+            done
         """
-        return run("bash", "-c", script, "bash", prefix() / "share/bash-completion/completions/eleven", line,
-                   cwd=self.folder, PATH=path()).splitlines()
+        found = run("bash", "-c", script, "bash", prefix() / "share/bash-completion/completions/eleven", *lines,
+                    cwd=self.folder, PATH=path())
+        return [part.splitlines() for part in found.split("----\n")[:-1]]
 
 
 @have("fish")
 class Fish(Shell, unittest.TestCase):
-    def offers(self, line):
-        found = run("fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]",
-                   prefix() / "share/fish/vendor_completions.d/eleven.fish", line, cwd=self.folder,
-                   HOME=str(self.folder), PATH=path())
-        return [word.split("\t")[0] for word in found.splitlines()]
+    def offers_all(self, lines):
+        script = "source $argv[1]; for line in $argv[2..]; complete -C $line; echo ----; end"
+        found = run("fish", "--no-config", "-c", script, prefix() / "share/fish/vendor_completions.d/eleven.fish", *lines,
+                    cwd=self.folder, HOME=str(self.folder), PATH=path())
+        return [[word.split("\t")[0] for word in part.splitlines()] for part in found.split("----\n")[:-1]]
 
 
 @have("zsh")
@@ -107,7 +159,9 @@ class Zsh(Shell, unittest.TestCase):
         PS1='ready> ' LISTMAX=1000 PROMPT_EOL_MARK='' zle_highlight=(none)
         fpath=({functions} $fpath)
         autoload -Uz compinit && compinit -u -d {dump}
-        bindkey '^I' list-choices
+        offer () {{ zle list-choices; BUFFER=; print -n listed. }}
+        zle -N offer
+        bindkey '^I' offer
         zstyle ':completion:*' verbose no
         zstyle ':completion:*' list-packed no
         compadd () {{
@@ -120,9 +174,8 @@ class Zsh(Shell, unittest.TestCase):
         unset zle_bracketed_paste
     """
 
-    def offers(self, line):
-        hits = self.folder / "hits"
-        hits.unlink(missing_ok=True)
+    def offers_all(self, lines):
+        hits = self.folder / ".hits"
         start = self.folder / ".zshrc"
         start.write_text(self.START.format(functions=f"'{prefix() / 'share/zsh/site-functions'}'",
                                            dump=self.folder / ".dump", hits=hits))
@@ -134,14 +187,17 @@ class Zsh(Shell, unittest.TestCase):
             os.execvp("zsh", ["zsh", "-d", "-i"])
         try:
             self.wait_for(terminal, b"ready> ")
-            os.write(terminal, line.encode() + b"\t")
-            os.write(terminal, b"\x15echo do''ne\n")
-            self.wait_for(terminal, b"done")
+            return [self.hits_of(terminal, line, hits) for line in lines]
         finally:
             os.close(terminal)
             os.waitpid(process, 0)
+
+    def hits_of(self, terminal, line, hits):
+        hits.unlink(missing_ok=True)
+        os.write(terminal, line.encode() + b"\t")
+        self.wait_for(terminal, b"listed.")
         words = hits.read_text().splitlines() if hits.exists() else []
-        return sorted({word for word in words if not word.startswith(".") and word != "hits"})
+        return sorted({word for word in words if not word.startswith(".")})
 
     def wait_for(self, terminal, sign):
         seen, limit = b"", time.monotonic() + 60

@@ -22,7 +22,7 @@ int main(void)
         eleven_board_parse(&rules, "2 2 4 8", 7, &board, NULL))
         return 1;
     eleven_board_slide(&rules, &board, ELEVEN_RIGHT, NULL);
-    eleven_board_print(&rules, &board, ELEVEN_LINE, text, sizeof text);
+    eleven_board_print(&rules, &board, ELEVEN_LAYOUT_LINE, text, sizeof text);
     puts(text);
     return eleven_network_shipped() ? 0 : 1;
 }
@@ -186,7 +186,7 @@ class Pages(unittest.TestCase):
     @have("mandoc")
     def test_manual_pages_are_clean(self):
         pages = [path for path in (prefix() / "share/man").rglob("*eleven*")]
-        self.assertEqual(sorted(page.name for page in pages), ["eleven-formats.5", "eleven.6", "libeleven.3"])
+        self.assertEqual(sorted(page.name for page in pages), ["eleven-formats.5", "eleven-json.5", "eleven.6", "libeleven.3"])
         for page in pages:
             output = subprocess.run(["mandoc", "-Tlint", str(page)], capture_output=True, text=True).stdout
             offences = [line for line in output.splitlines() if "referenced manual not found" not in line]

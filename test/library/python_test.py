@@ -59,14 +59,14 @@ def slid_board(board, action):
 class Games(unittest.TestCase):
     def test_the_golden_games(self):
         source = (ROOT / "test/unit/golden_test.c").read_text()
-        rows = re.findall(r'\{"([\w-]+)", "([\w-]+)", (\d+), (\d+), (\d+), ELEVEN_(\w+),\s*"([^"]*)",', source)
+        rows = re.findall(r'\{"([\w-]+)", "([\w-]+)", (\d+), (\d+), (\d+), ELEVEN_STATUS_(\w+),\s*"([^"]*)",', source)
         files = sorted(path.stem for path in (ROOT / "test/golden/games").glob("*.2048"))
         self.assertEqual(sorted(row[0] for row in rows), files)
         for name, _, plies, moves, score, status, board in rows:
             text = (ROOT / f"test/golden/games/{name}.2048").read_bytes().decode()
             game = eleven.Game.load(text)
             values = [[0 if cell == "." else int(cell) for cell in row.split()] for row in board.split(" / ")]
-            self.assertEqual(game.values.tolist(), values, name)
+            self.assertEqual(game.tiles.tolist(), values, name)
             self.assertEqual((game.moves, game.score, game.status), (int(moves), int(score), status.lower()), name)
             self.assertEqual(eleven.Game.load(game.save()).save(), game.save(), name)
             back = 0
@@ -76,10 +76,10 @@ class Games(unittest.TestCase):
 
     def test_a_game_known_by_hand(self):
         game = eleven.Game(seed=42)
-        self.assertEqual(game.values.tolist(), [[0] * 4, [0, 2, 0, 2], [0] * 4, [0] * 4])
+        self.assertEqual(game.tiles.tolist(), [[0] * 4, [0, 2, 0, 2], [0] * 4, [0] * 4])
         gains = [game.step(action) for action in (0, 0, 0, 1, 0, 1, 0, 0)]
         self.assertEqual(gains, [0, 4, 0, 4, 0, 12, 0, 4])
-        self.assertEqual(game.values.tolist(), [[4, 0, 4, 8], [2, 0, 0, 2], [0] * 4, [0] * 4])
+        self.assertEqual(game.tiles.tolist(), [[4, 0, 4, 8], [2, 0, 0, 2], [0] * 4, [0] * 4])
         self.assertEqual(game.legal, [1, 2, 3])
         self.assertIsNone(game.step(eleven.UP))
         self.assertTrue(game.undo() and game.redo())
@@ -121,12 +121,12 @@ class Training(unittest.TestCase):
         again.run(100000)
         again.run(200000)
         self.assertEqual((trainer.facts.moves, again.facts.moves), (300000, 300000))
-        self.assertGreater(again.facts.mean, 3000)  # random play: 1095
+        self.assertGreater(again.facts.mean_score, 3000)  # random play: 1095
         folder = scratch()
         network, other = trainer.save(folder / "small.weights", games=20), again.save(folder / "again.weights")
         self.assertEqual((network.facts.recipe, network.facts.seed, network.facts.moves, network.facts.games),
                          ("small", 3, 300000, 20))
-        self.assertGreater(network.facts.mean, 3000)
+        self.assertGreater(network.facts.mean_score, 3000)
         boards = np.random.default_rng(1).integers(0, 6, (50, 4, 4))
         self.assertEqual(network.values(boards).tolist(), other.values(boards).tolist())
         self.assertEqual(other.facts.games, 0)
@@ -292,25 +292,25 @@ class Players(unittest.TestCase):
             file = ROOT / f"test/golden/games/{name}.2048"
             expected = json.loads(run(prefix() / "bin/eleven", "review", file, "--player", "search", "--depth", "1", "--json"))
             found = eleven.review(file.read_bytes().decode(), "search", depth=1)
-            self.assertEqual(found.counts, expected["grades"])
+            self.assertEqual(found.grades, expected["grades"])
             np.testing.assert_allclose([found.accuracy, found.stake, found.loss],
                                        [expected[key] for key in ("accuracy", "stake", "loss")])
             self.assertEqual(len(found.turning_points), len(expected["turning_points"]))
             for i, point in zip(found.turning_points, expected["turning_points"]):
-                move = found.moves[i]
-                self.assertEqual((i + 1, ACTIONS[move.played], ACTIONS[move.best], move.grade, move.reason),
-                                 (point["move"], point["played"], point["best"], point["grade"], point.get("reason", "")))
+                move = found.judgements[i]
+                self.assertEqual((i + 1, move.direction, move.best_direction, move.grade, move.reason),
+                                 (point["move_number"], point["direction"], point["best_direction"], point["grade"], point.get("reason", "")))
                 self.assertAlmostEqual(move.severity, point["severity"])
 
     def test_a_review_of_a_game(self):
         game, actions = eleven.Game(seed=1), []
-        self.assertEqual(eleven.review(game, "greedy").moves, ())
+        self.assertEqual(eleven.review(game, "greedy").judgements, ())
         for action in (0, 1, 2, 3, 0, 1):
             if game.step(action) is not None:
                 actions.append(action)
         found = eleven.review(game, eleven.Player("greedy"))
-        self.assertEqual([move.played for move in found.moves], actions)
-        self.assertTrue(all(move.severity == 0 for move in found.moves if move.played == move.best))
+        self.assertEqual([move.direction for move in found.judgements], [ACTIONS[action] for action in actions])
+        self.assertTrue(all(move.severity == 0 for move in found.judgements if move.direction == move.best_direction))
         with self.assertRaisesRegex(ValueError, "line 1"):
             eleven.review("eleven game 9")
 
@@ -320,13 +320,13 @@ class Solver(unittest.TestCase):
     def test_a_solve_is_that_of_the_program(self):
         answer = json.loads(run(prefix() / "bin/eleven", "solve", "2x2", "--for", "all", "--json"))
         expected = {value["objective"].replace(" ", "-") + (f"-{value['tile']}" if "tile" in value else ""): value["value"]
-                    for value in answer["values"]}
+                    for value in answer["objectives"]}
         found = eleven.solve((2, 2), objectives=list(expected))
-        self.assertEqual((found.positions, found.all_positions, found.largest_tile),
-                         (answer["positions"], answer["all_positions"], answer["largest"]))
-        self.assertEqual(found.values.keys(), expected.keys())
+        self.assertEqual((found.positions, found.positions_in_all, found.largest_tile),
+                         (answer["positions"], answer["positions_in_all"], answer["largest_tile"]))
+        self.assertEqual(found.value.keys(), expected.keys())
         for name, value in expected.items():
-            self.assertAlmostEqual(found.values[name], value, places=12)
+            self.assertAlmostEqual(found.value[name], value, places=12)
 
     def test_a_table_is_written_opened_and_followed(self):
         path = scratch() / "2x3.elx"
@@ -336,13 +336,13 @@ class Solver(unittest.TestCase):
         table = eleven.Table(path)
         self.assertEqual((sorted(table.size), table.rules, table.objective, table.positions),
                          ([2, 3], "classic", "moves", solved.positions))
-        self.assertAlmostEqual(table.value, solved.values["moves"])
+        self.assertAlmostEqual(table.value, solved.value["moves"])
         board = [[1, 1, 0], [0, 0, 0]]
         exact = eleven.solve(start=board, objectives=["moves"], goal=64)
         answer, advice = table.probe(board), eleven.Player(str(path)).choose(board)
-        np.testing.assert_allclose(answer.values, exact.moves["moves"], rtol=1e-3)
+        np.testing.assert_allclose(answer.values, exact.values["moves"], rtol=1e-3)
         self.assertEqual(answer.action, advice.action)
-        self.assertAlmostEqual(exact.moves["moves"][answer.action], np.nanmax(exact.moves["moves"]))
+        self.assertAlmostEqual(exact.values["moves"][answer.action], np.nanmax(exact.values["moves"]))
         self.assertIsNone(table.probe([[5, 5, 5], [5, 5, 5]]))
         with self.assertRaisesRegex(ValueError, "not of 4x4"):
             table.probe(np.zeros((4, 4), int))

@@ -27,7 +27,7 @@ rewards: NDArray[np.int64] = env.step([0, 1])[1]
 gain = eleven.Game(seed=1).step(eleven.UP)
 advice = eleven.Player("greedy").choose(boards[0])
 if gain is not None and advice is not None:
-    print(gain + advice.action, eleven.review(eleven.Game(), "greedy").accuracy / 2, eleven.solve((2, 2)).values["score"])
+    print(gain + advice.action, eleven.review(eleven.Game(), "greedy").accuracy / 2, eleven.solve((2, 2)).value["score"])
 """
 BAD = "import eleven\n\nprint(eleven.Game().step(0) + 1)\n"  # None if the action is not legal
 

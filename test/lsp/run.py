@@ -2,7 +2,7 @@
 """Tests the language server with real clients. Prints `ok NAME`, `not ok NAME` or `skip NAME (reason)` per test. The exit
 status is 1 if a test failed.
 
-    ELEVEN=build/eleven ELEVEN_SANITIZED=build/sanitize/eleven test/lsp/run.py [NAME...]
+    ELEVEN=build/eleven test/lsp/run.py [NAME...]
 
 `make test` calls it. The clients from npm are installed into test/lsp/node_modules on the first run.
 """
@@ -18,8 +18,6 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
-SANITIZED = str((ROOT / os.environ.get("ELEVEN_SANITIZED", ELEVEN)).resolve())
-FUZZ_MESSAGES = os.environ.get("FUZZ_MESSAGES", "20000")
 UNITTEST_LINE = re.compile(r"^(test_\w+) .*\.\.\. (ok|FAIL|ERROR|skipped.*)$", re.MULTILINE)
 
 
@@ -96,8 +94,6 @@ TESTS = {
                              have_eglot(), ELEVEN_ROOT=str(ROOT)),
     "jsonrpc": lambda: program("jsonrpc", ["node", "session.mjs"], have_clients()),
     "monaco": lambda: program("monaco", ["node", "monaco.mjs", *picture()], have_browser() or have_clients()),
-    "fuzz": lambda: program("fuzz", [sys.executable, str(ROOT / "test" / "fuzz" / "lsp_fuzz.py"), FUZZ_MESSAGES],
-                            limit=3600, ELEVEN=SANITIZED),
 }
 
 

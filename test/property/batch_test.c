@@ -2,6 +2,7 @@
  * should be, by their frequencies. */
 #include "../unit/expect.h"
 #include "eleven/batch.h"
+#include "fast/words.h"
 
 #include <math.h>
 
@@ -69,7 +70,8 @@ static void follow_start(follower *known, const eleven_batch_lane *lane, const e
 /* What the next round makes of a game: at most one slide, then at most one tile. */
 static void follow(follower *known, const eleven_batch_lane *lane)
 {
-    eleven_board now = eleven_bitboard_unpack(lane->board);
+    eleven_board now;
+    eleven_bitboard_unpack(lane->board, &now);
     if (!known->is_known) {
         follow_start(known, lane, &now);
         return;
@@ -89,13 +91,14 @@ static void follow(follower *known, const eleven_batch_lane *lane)
 }
 
 /* A reported game ended with the followed position, and no direction is legal there. */
-static void follow_end(void *state, const eleven_batch_game *games, unsigned count)
+static void follow_end(void *context, const eleven_batch_game *games, unsigned count)
 {
-    follower *buried = state;
+    follower *buried = context;
     for (unsigned i = 0; i < count; i++) {
         const eleven_batch_game *game = &games[i];
         follower *known = &buried[game->lane];
-        eleven_board board = eleven_bitboard_unpack(game->board);
+        eleven_board board;
+        eleven_bitboard_unpack(game->board, &board);
         assert_true(known->is_known && eleven_board_equal(&board, &known->board));
         assert_true(game->score == known->score && game->moves == known->moves);
         assert_int_equal(game->largest, eleven_board_largest(&board));
@@ -110,7 +113,7 @@ static void follow_round(eleven_batch *batch, follower *buried)
 {
     static eleven_batch_lane lanes[ELEVEN_BATCH_LANES];
     eleven_batch_play(batch, 1, follow_end, buried);
-    eleven_batch_store_all(batch, lanes);
+    eleven_batch_get_all(batch, lanes);
     for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++) {
         follower *known = &seen.lane[i];
         bool is_new = lanes[i].is_vacant || (lanes[i].moves == 0 && known->moves > 0);
@@ -129,7 +132,7 @@ static void games_replay_through_core(void **state)
     static follower buried[ELEVEN_BATCH_LANES];
     eleven_batch *batch = eleven_batch_init(memory, 0, 2048);
     for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++) {
-        eleven_batch_lane lane = eleven_batch_store(batch, i);
+        eleven_batch_lane lane = eleven_batch_get(batch, i);
         follow(&seen.lane[i], &lane);
     }
     while (seen.moves < 10 * 1000 * 1000)
@@ -150,11 +153,12 @@ static void high_games_replay_through_core(void **state)
             continue;
         memset(buried, 0, sizeof buried);
         for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++) {
-            eleven_board board = eleven_board_empty(4, 4);
+            eleven_board board;
+            eleven_board_empty(4, 4, &board);
             board.cells[i % 16] = (eleven_rank)(12 + i % 5);
             board.cells[(i + 1 + i / 16 % 15) % 16] = (eleven_rank)(12 + i % 5);
             seen.lane[i] = (follower){board, 1000, 10, true};
-            eleven_batch_load(batch, i, eleven_bitboard_pack(&board), 1000, 10);
+            eleven_batch_set(batch, i, eleven_bitboard_pack(&board), 1000, 10);
         }
         for (unsigned round = 0; round < 100; round++)
             follow_round(batch, buried);
@@ -204,9 +208,9 @@ typedef struct sum_up {
     uint64_t games, score, square, moves, hash;
 } sum_up;
 
-static void add(void *state, const eleven_batch_game *games, unsigned count)
+static void add(void *context, const eleven_batch_game *games, unsigned count)
 {
-    sum_up *sums = state;
+    sum_up *sums = context;
     for (unsigned i = 0; i < count; i++) {
         sums->games++;
         sums->score += games[i].score;
@@ -217,9 +221,9 @@ static void add(void *state, const eleven_batch_game *games, unsigned count)
 }
 
 /* Prefers down, then left; somewhere else where it must. */
-static void down_left(void *state, const eleven_batch *batch, const eleven_lanes *legal, eleven_lanes *chosen)
+static void down_left(void *context, const eleven_batch *batch, const eleven_lanes *legal, eleven_lanes *chosen)
 {
-    (void)state, (void)batch;
+    (void)context, (void)batch;
     for (unsigned w = 0; w < ELEVEN_BATCH_LANES / 64; w++) {
         chosen[ELEVEN_DOWN].word[w] = legal[ELEVEN_DOWN].word[w];
         chosen[ELEVEN_LEFT].word[w] = legal[ELEVEN_LEFT].word[w] & ~legal[ELEVEN_DOWN].word[w];
@@ -231,7 +235,7 @@ static void put_high_tiles(eleven_batch *batch)
 {
     eleven_bitboard board = {UINT64_C(0xff00eddcba987654), 0};
     for (unsigned lane = 7; lane < 140; lane += 13)
-        eleven_batch_load(batch, lane, board, 0, 0);
+        eleven_batch_set(batch, lane, board, 0, 0);
 }
 
 static void every_width_plays_the_same_games(void **state)
@@ -260,9 +264,9 @@ typedef struct quotas {
     unsigned played[ELEVEN_BATCH_LANES], most;
 } quotas;
 
-static void add_quota(void *state, const eleven_batch_game *games, unsigned count)
+static void add_quota(void *context, const eleven_batch_game *games, unsigned count)
 {
-    quotas *quota = state;
+    quotas *quota = context;
     for (unsigned i = 0; i < count; i++)
         if (quota->played[games[i].lane]++ < quota->most)
             add(&quota->sums, &games[i], 1);
@@ -278,7 +282,7 @@ static void games_are_like_those_of_the_bitboard(void **state)
     eleven_batch *batch = eleven_batch_init(memory, 0, 5);
     while (quota.sums.games < GAMES)
         eleven_batch_play(batch, 64, add_quota, &quota);
-    eleven_rowtable_build(&classic, &table);
+    eleven_rowtable_init(&table, &classic);
     double score = 0, moves = 0;
     for (unsigned n = 0; n < GAMES; n += 1000) {
         unsigned count = GAMES - n < 1000 ? GAMES - n : 1000;

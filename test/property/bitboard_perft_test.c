@@ -2,6 +2,7 @@
 #include "../unit/expect.h"
 #include "../oracle/oracle.h"
 #include "eleven/bitboard.h"
+#include "fast/words.h"
 
 static eleven_rowtable table;
 static eleven_rules classic;
@@ -10,7 +11,7 @@ static int build(void **state)
 {
     (void)state;
     classic = rules_named("classic");
-    eleven_rowtable_build(&classic, &table);
+    eleven_rowtable_init(&table, &classic);
     return 0;
 }
 

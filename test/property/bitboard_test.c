@@ -39,7 +39,7 @@ static void check(const eleven_rules *rules, const eleven_rowtable *table, const
     if (agrees(rules, table, board))
         return;
     char text[ELEVEN_BOARD_TEXT];
-    eleven_board_print(rules, board, ELEVEN_LINE, text, sizeof text);
+    eleven_board_print(rules, board, ELEVEN_LAYOUT_LINE, text, sizeof text);
     fail_msg("%s: the bitboard slides '%s' otherwise", rules->name, text);
 }
 
@@ -47,16 +47,17 @@ static void check(const eleven_rules *rules, const eleven_rowtable *table, const
 static void every_row_slides_as_in_core(void **state)
 {
     (void)state;
-    eleven_rowtable *table = malloc(sizeof *table);
+    eleven_rowtable *table = malloc(ELEVEN_ROWTABLE_BYTES);
     for (unsigned n = 0; eleven_rules_name(n); n++) {
         eleven_rules rules = rules_named(eleven_rules_name(n));
-        eleven_rowtable_build(&rules, table);
+        eleven_rowtable_init(table, &rules);
         for (unsigned row = 0; row < ROWS; row++) {
-            eleven_board board = eleven_board_empty(4, 4);
+            eleven_board board;
+            eleven_board_empty(4, 4, &board);
             for (unsigned y = 0; y < 4; y++)
                 put_row(&board, y, y == row % 4 ? row : (row + y * 7919) % (y % 2 ? ROWS : 4096));
             check(&rules, table, &board);
-            board = eleven_board_symmetry(&board, 4);
+            eleven_board_symmetry(&board, 4, &board);
             check(&rules, table, &board);
         }
     }
@@ -66,13 +67,14 @@ static void every_row_slides_as_in_core(void **state)
 static void boards_of_all_ranks_slide_as_in_core(void **state)
 {
     (void)state;
-    eleven_rowtable *table = malloc(sizeof *table);
+    eleven_rowtable *table = malloc(ELEVEN_ROWTABLE_BYTES);
     uint64_t random = 3;
     for (unsigned n = 0; eleven_rules_name(n); n++) {
         eleven_rules rules = rules_named(eleven_rules_name(n));
-        eleven_rowtable_build(&rules, table);
+        eleven_rowtable_init(table, &rules);
         for (unsigned i = 0; i < 30000; i++) {
-            eleven_board board = eleven_board_empty(4, 4);
+            eleven_board board;
+            eleven_board_empty(4, 4, &board);
             unsigned least = oracle_below(&random, 29), span = 1 + oracle_below(&random, 4);
             for (unsigned cell = 0; cell < 16; cell++)
                 board.cells[cell] = (eleven_rank)(oracle_below(&random, 3) ? least + oracle_below(&random, span) : 0);
@@ -92,16 +94,17 @@ static void playouts_are_like_random_games_of_core(void **state)
     double sum[2] = {0}, square = 0;
     uint64_t random = 4;
     for (unsigned i = 0; i < GAMES; i++) {
-        eleven_game game = eleven_game_start(&rules, 4, 4, i, NULL);
-        while (eleven_game_status(&rules, &game) == ELEVEN_PLAYING)
+        eleven_game game;
+        eleven_game_start(&rules, 4, 4, i, &game, NULL);
+        while (eleven_game_status(&rules, &game) == ELEVEN_STATUS_PLAYING)
             eleven_game_step(&rules, &game, (eleven_direction)oracle_below(&random, 4), eleven_random(i, game.ply + 1),
                              NULL);
         sum[0] += (double)game.score;
         square += (double)game.score * (double)game.score;
     }
-    eleven_rowtable *table = malloc(sizeof *table);
+    eleven_rowtable *table = malloc(ELEVEN_ROWTABLE_BYTES);
     static eleven_playout games[GAMES];
-    eleven_rowtable_build(&rules, table);
+    eleven_rowtable_init(table, &rules);
     eleven_bitboard_playouts(table, NULL, 1, GAMES, games);
     for (unsigned i = 0; i < GAMES; i++)
         sum[1] += (double)games[i].score;

@@ -7,7 +7,8 @@ enum { BOARDS = 1000000 };
 /* From nearly empty to full, from a few low ranks (many merges) to all of them. */
 static eleven_board random_board(uint64_t *chance)
 {
-    eleven_board board = eleven_board_empty(1 + oracle_below(chance, 8), 1 + oracle_below(chance, 8));
+    eleven_board board;
+    eleven_board_empty(1 + oracle_below(chance, 8), 1 + oracle_below(chance, 8), &board);
     unsigned percent_full = oracle_below(chance, 8) ? 20 + oracle_below(chance, 81) : 100;
     unsigned ranks = oracle_below(chance, 8) ? 1 + oracle_below(chance, 5) : ELEVEN_RANKS - 1;
     for (unsigned i = 0; i < (unsigned)board.w * board.h; i++) {
@@ -52,7 +53,7 @@ static void check_boards(const oracle_rules *oracle, unsigned count, uint64_t ch
         if (board_agrees(&rules, oracle, &board))
             continue;
         char text[ELEVEN_BOARD_TEXT];
-        eleven_board_print(&rules, &board, ELEVEN_LINE, text, sizeof text);
+        eleven_board_print(&rules, &board, ELEVEN_LAYOUT_LINE, text, sizeof text);
         fail_msg("%s: the oracle slides otherwise: %s", oracle->name, text);
     }
 }
@@ -74,12 +75,13 @@ static void lost_boards_agree(void **state)
         const oracle_rules *oracle = &oracle_all[i % ORACLE_RULES];
         eleven_rules rules = rules_named(oracle->name);
         rules.goal = 0;
-        eleven_game game = {.board = eleven_board_empty(1 + oracle_below(&chance, 3), 1 + i % 3)};
+        eleven_game game = {0};
+        eleven_board_empty(1 + oracle_below(&chance, 3), 1 + i % 3, &game.board);
         for (unsigned cell = 0; cell < (unsigned)game.board.w * game.board.h; cell++)
             game.board.cells[cell] = (eleven_rank)(oracle_below(&chance, 16) ? oracle_below(&chance, 8) + 1 : 0);
         oracle_grid grid = oracle_grid_of(oracle, &game.board);
         bool is_lost = oracle_lost(oracle, &grid);
-        assert_int_equal(eleven_game_status(&rules, &game), is_lost ? ELEVEN_LOST : ELEVEN_PLAYING);
+        assert_int_equal(eleven_game_status(&rules, &game), is_lost ? ELEVEN_STATUS_LOST : ELEVEN_STATUS_PLAYING);
         lost += is_lost;
     }
     assert_in_range(lost, 4000, 36000);

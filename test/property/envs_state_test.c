@@ -1,6 +1,7 @@
 /* States of environments: all bytes are checked, and what is accepted can be stepped. */
 #include "../unit/expect.h"
 #include "eleven/envs.h"
+#include "fast/words.h"
 
 static eleven_rowtable table;
 
@@ -26,7 +27,7 @@ static void state_begin(const char *rules_name, uint8_t *state)
     eleven_env envs[SAVED];
     uint64_t seeds[SAVED];
     eleven_rules rules = rules_named(rules_name);
-    eleven_rowtable_build(&rules, &table);
+    eleven_rowtable_init(&table, &rules);
     for (unsigned i = 0; i < SAVED; i++)
         seeds[i] = eleven_random(4, i);
     eleven_envs_start(&table, envs, seeds, SAVED);

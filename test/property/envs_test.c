@@ -1,6 +1,7 @@
 /* Environments against game.h: the same seeds and actions must make the same games. */
 #include "../unit/expect.h"
 #include "fast/envs_step.h"
+#include "fast/words.h"
 
 #include <stdlib.h>
 
@@ -30,7 +31,8 @@ static rig *rig_new(void)
 
 static void expect_env(const rig *one, unsigned i)
 {
-    eleven_board board = eleven_bitboard_unpack(one->envs[i].board);
+    eleven_board board;
+    eleven_bitboard_unpack(one->envs[i].board, &board);
     assert_true(eleven_board_equal(&board, &one->games[i].board));
     assert_int_equal(one->envs[i].score, one->games[i].score);
     assert_memory_equal(one->ranks[i], board.cells, 16);
@@ -57,7 +59,7 @@ static void follow(rig *one, unsigned i)
         assert_int_equal(one->final_scores[i], game->score);
         assert_int_equal(one->final_moves[i], game->ply);
         one->seeds[i] = eleven_env_next_seed(one->seeds[i]);
-        *game = eleven_game_start(rules, 4, 4, one->seeds[i], NULL);
+        eleven_game_start(rules, 4, 4, one->seeds[i], game, NULL);
     }
     expect_env(one, i);
 }
@@ -77,7 +79,7 @@ static void begin(rig *one, uint64_t seed)
 {
     for (unsigned i = 0; i < ENVS; i++) {
         one->seeds[i] = seed + i;
-        one->games[i] = eleven_game_start(&table.rules, 4, 4, seed + i, NULL);
+        eleven_game_start(&table.rules, 4, 4, seed + i, &one->games[i], NULL);
     }
     eleven_envs_start(&table, one->envs, one->seeds, ENVS);
     eleven_envs_look(one->envs, ENVS, one->ranks[0], one->legal[0]);
@@ -90,11 +92,12 @@ static void begin_high(rig *one, uint64_t seed)
 {
     begin(one, seed);
     for (unsigned i = 0; i < ENVS; i++) {
-        eleven_board board = eleven_board_empty(4, 4);
+        eleven_board board;
+        eleven_board_empty(4, 4, &board);
         for (unsigned cell = 0; cell < 8; cell++)
             board.cells[cell] = (eleven_rank)(13 + eleven_random(seed + i, cell) % 5);
         one->games[i].board = board;
-        one->envs[i] = eleven_env_at(eleven_bitboard_pack(&board), one->seeds[i], 0, 0);
+        one->envs[i] = eleven_env_from(eleven_bitboard_pack(&board), one->seeds[i], 0, 0);
     }
 }
 
@@ -105,7 +108,7 @@ static void test_games_are_those_of_their_seeds(void **state)
     for (unsigned n = 0; n < 2; n++) {
         eleven_rules rules;
         assert_true(eleven_rules_find(names[n], &rules));
-        eleven_rowtable_build(&rules, &table);
+        eleven_rowtable_init(&table, &rules);
         rig *one = rig_new();
         begin(one, 100 * n);
         play(one, 7);
@@ -155,7 +158,7 @@ static void expect_kernel(eight_stepper *kernel)
                 board = eleven_bitboard_set(board, 3, 16);
             board = eleven_bitboard_set(board, 0, 1);
             is_high |= board.high != 0;
-            envs[i] = eleven_env_at(board, seed, 0, trial);
+            envs[i] = eleven_env_from(board, seed, 0, trial);
             actions[i] = (uint8_t)(seed >> 62);
         }
         if (kernel(&table, chance, envs, actions, &steps)) {
@@ -171,7 +174,7 @@ static void test_every_kernel_steps_as_one_by_one(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    eleven_rowtable_build(&rules, &table);
+    eleven_rowtable_init(&table, &rules);
 #ifdef __x86_64__
     if (__builtin_cpu_supports("avx2"))
         expect_kernel(envs_step_256);
@@ -187,14 +190,14 @@ static void test_which_rules_suit(void **state)
     for (unsigned i = 0; eleven_rules_name(i); i++) {
         assert_true(eleven_rules_find(eleven_rules_name(i), &rules));
         bool suits = strcmp(rules.name, "classic") == 0 || strcmp(rules.name, "provider") == 0;
-        assert_int_equal(eleven_envs_suit(&rules), suits);
+        assert_int_equal(eleven_envs_suits(&rules), suits);
     }
     assert_true(eleven_rules_find("classic", &rules));
     rules.spawn_weight[3] = 1;
-    assert_false(eleven_envs_suit(&rules));
+    assert_false(eleven_envs_suits(&rules));
     assert_true(eleven_rules_find("classic", &rules));
     rules.merge[4][4] = 6;
-    assert_false(eleven_envs_suit(&rules));
+    assert_false(eleven_envs_suits(&rules));
 }
 
 static void test_afterstates(void **state)
@@ -202,14 +205,15 @@ static void test_afterstates(void **state)
     (void)state;
     eleven_rules rules;
     assert_true(eleven_rules_find("classic", &rules));
-    eleven_rowtable_build(&rules, &table);
+    eleven_rowtable_init(&table, &rules);
     for (unsigned trial = 0; trial < 300; trial++) {
         uint8_t ranks[4][16];
         int64_t gains[4];
-        eleven_board board = eleven_board_empty(4, 4);
+        eleven_board board;
+        eleven_board_empty(4, 4, &board);
         for (unsigned cell = 0; cell < 16; cell++)
             board.cells[cell] = (eleven_rank)(eleven_random(trial, cell) % (trial % 2 ? 4 : 18));
-        eleven_env env = eleven_env_at(eleven_bitboard_pack(&board), 1, 0, 0);
+        eleven_env env = eleven_env_from(eleven_bitboard_pack(&board), 1, 0, 0);
         eleven_envs_afterstates(&table, &env, 1, ranks[0], gains);
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
             eleven_board after = board;
@@ -224,11 +228,11 @@ static void test_afterstates_of_ranks(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("fibonacci");
-    eleven_rowtable_build(&rules, &table);
+    eleven_rowtable_init(&table, &rules);
     for (unsigned trial = 0; trial < 300; trial++) {
         uint8_t after[2][4][16], legal[2][4];
         int64_t gains[2][4];
-        eleven_board boards[2] = {eleven_board_empty(4, 4), eleven_board_empty(4, 4)};
+        eleven_board boards[2] = {{.w = 4, .h = 4}, {.w = 4, .h = 4}};
         for (unsigned cell = 0; cell < 32; cell++)
             boards[cell / 16].cells[cell % 16] = (eleven_rank)(eleven_random(trial, cell) % (trial % 2 ? 4 : 32));
         uint8_t ranks[2][16];
@@ -250,7 +254,7 @@ static void test_a_new_game_in_the_next_step(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    eleven_rowtable_build(&rules, &table);
+    eleven_rowtable_init(&table, &rules);
     rig *one = rig_new();
     one->results.autoreset = ELEVEN_AUTORESET_NEXT_STEP;
     begin(one, 3);
@@ -266,7 +270,7 @@ static void test_a_new_game_in_the_next_step(void **state)
             eleven_game *game = &one->games[i];
             if (was_over[i]) {
                 one->seeds[i] = eleven_env_next_seed(one->seeds[i]);
-                *game = eleven_game_start(&rules, 4, 4, one->seeds[i], NULL);
+                eleven_game_start(&rules, 4, 4, one->seeds[i], game, NULL);
                 assert_false(one->over[i] || one->moved[i] || one->rewards[i]);
             } else {
                 eleven_game_keep_playing(&rules, game);
@@ -287,7 +291,7 @@ static void test_chosen_games_start_again(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    eleven_rowtable_build(&rules, &table);
+    eleven_rowtable_init(&table, &rules);
     const uint64_t seeds[3] = {5, 6, 7}, others[3] = {8, 9, 10};
     const bool chosen[3] = {true, false, true};
     eleven_env envs[3], expected[3];

@@ -37,7 +37,7 @@ static eleven_record random_record(uint64_t *chance, record_kind kind)
 {
     eleven_record record = {.rules = random_rules(chance), .seed = oracle_random(chance)};
     unsigned w = 1 + oracle_below(chance, 8), h = 1 + oracle_below(chance, 8);
-    record.start = eleven_game_start(&record.rules, w, h, record.seed, NULL);
+    eleven_game_start(&record.rules, w, h, record.seed, &record.start, NULL);
     record.has_seed = kind == FROM_BOARD ? oracle_below(chance, 2) : kind != BY_TEXT;
     record.undos = oracle_below(chance, 3);
     record.helped = oracle_below(chance, 3);
@@ -188,7 +188,7 @@ static void games_survive_their_notation(void **state)
         expect_oracle_agrees(&played);
         const eleven_game *end = played.count ? &played.after[played.count - 1] : &played.record.start;
         won += end->keeps_playing;
-        lost += eleven_game_status(&played.record.rules, end) == ELEVEN_LOST;
+        lost += eleven_game_status(&played.record.rules, end) == ELEVEN_STATUS_LOST;
     }
     assert_in_range(won, 200, 1800); /* else the games would show too little */
     assert_in_range(lost, 200, 1800);
@@ -378,7 +378,7 @@ static void damaged_boards_and_rules_are_refused_or_read(void **state)
         else if (!is_board)
             assert_in_range(eleven_rules_print(&read, again, sizeof again), 100, sizeof again - 1);
         else
-            assert_in_range(eleven_board_print(&rules, &board, ELEVEN_GRID, again, sizeof again), 2, 1023);
+            assert_in_range(eleven_board_print(&rules, &board, ELEVEN_LAYOUT_GRID, again, sizeof again), 2, 1023);
     }
 }
 

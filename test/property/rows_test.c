@@ -52,7 +52,7 @@ static void check_rows(unsigned length, unsigned base)
             if (agrees(&rules, &oracle_all[n], &row, true) && agrees(&rules, &oracle_all[n], &row, false))
                 continue;
             char text[ELEVEN_BOARD_TEXT];
-            eleven_board_print(&rules, &row, ELEVEN_LINE, text, sizeof text);
+            eleven_board_print(&rules, &row, ELEVEN_LAYOUT_LINE, text, sizeof text);
             fail_msg("%s: the oracle slides '%s' otherwise", oracle_all[n].name, text);
         }
     }

@@ -12,7 +12,8 @@ static char memory[ELEVEN_BATCH_BYTES + 64];
 /* A board of ranks below `ranks`, with at least one tile. */
 static eleven_board random_board(uint64_t *random, unsigned ranks)
 {
-    eleven_board board = eleven_board_empty(4, 4);
+    eleven_board board;
+    eleven_board_empty(4, 4, &board);
     unsigned density = 1 + oracle_below(random, 8), least = oracle_below(random, ranks - 3);
     for (unsigned i = 0; i < 16; i++)
         board.cells[i] = (eleven_rank)(oracle_below(random, density) ? least + oracle_below(random, 4) : 0);
@@ -39,10 +40,10 @@ static void lanes_come_back_as_they_were_put_in(void **state)
         for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++) {
             eleven_board board = random_board(&random, 18);
             boards[i] = eleven_bitboard_pack(&board);
-            eleven_batch_load(batch, i, boards[i], 1000000 * i, 3 * i);
+            eleven_batch_set(batch, i, boards[i], 1000000 * i, 3 * i);
         }
         for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++) {
-            eleven_batch_lane lane = eleven_batch_store(batch, i);
+            eleven_batch_lane lane = eleven_batch_get(batch, i);
             assert_int_equal(eleven_bitboard_compare(lane.board, boards[i]), 0);
             assert_true(lane.score == 1000000 * i && lane.moves == 3 * i);
             assert_false(lane.is_vacant || lane.owes_tile || lane.moved || lane.spawned);
@@ -51,10 +52,10 @@ static void lanes_come_back_as_they_were_put_in(void **state)
 }
 
 /* Goes where the test says, in all lanes. */
-static void go(void *state, const eleven_batch *batch, const eleven_lanes *legal, eleven_lanes *chosen)
+static void go(void *context, const eleven_batch *batch, const eleven_lanes *legal, eleven_lanes *chosen)
 {
     (void)batch, (void)legal;
-    memset(&chosen[*(eleven_direction *)state], 0xff, sizeof *chosen);
+    memset(&chosen[*(eleven_direction *)context], 0xff, sizeof *chosen);
 }
 
 /* The lane after a round in direction d, from a board without a frame of its own. */
@@ -71,7 +72,8 @@ static void expect_move(const eleven_rules *rules, const eleven_board *before, e
         slide = eleven_board_slide(rules, &slid, (eleven_direction)taken, NULL);
     assert_int_equal(lane->moved, legal != 0);
     assert_true(lane->score == 500 + slide.gain && lane->moves == 7u + (legal != 0));
-    eleven_board after = eleven_bitboard_unpack(lane->board);
+    eleven_board after;
+    eleven_bitboard_unpack(lane->board, &after);
     unsigned differ = 0;
     for (unsigned i = 0; i < 16; i++) {
         if (after.cells[i] == slid.cells[i])
@@ -99,7 +101,7 @@ static void moves_are_those_of_the_core(void **state)
             continue;
         for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++) {
             boards[i] = random_board(&random, n % 2 ? 17 : 12);
-            eleven_batch_load(batch, i, eleven_bitboard_pack(&boards[i]), 500, 7);
+            eleven_batch_set(batch, i, eleven_bitboard_pack(&boards[i]), 500, 7);
         }
         eleven_batch_legal(batch, legal);
         for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++)
@@ -108,7 +110,7 @@ static void moves_are_those_of_the_core(void **state)
         static eleven_batch_lane lanes[ELEVEN_BATCH_LANES];
         unsigned lost = 0;
         eleven_batch_play_by(batch, 1, go, &chosen, NULL, NULL);
-        eleven_batch_store_all(batch, lanes);
+        eleven_batch_get_all(batch, lanes);
         for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++) {
             if (eleven_board_legal(&rules, &boards[i]))
                 expect_move(&rules, &boards[i], chosen, &lanes[i]);
@@ -129,11 +131,11 @@ static void pairs_of_65536_make_131072(void **state)
         if (!batch)
             continue;
         eleven_board board = board_of(&rules, "32768 32768 65536 . / . . . . / . . . . / . . . .");
-        eleven_batch_load(batch, 300, eleven_bitboard_pack(&board), 0, 0);
-        eleven_batch_lane lane = eleven_batch_store(batch, 300);
+        eleven_batch_set(batch, 300, eleven_bitboard_pack(&board), 0, 0);
+        eleven_batch_lane lane = eleven_batch_get(batch, 300);
         while (lane.moves < 2 || lane.owes_tile) {
             eleven_batch_play_by(batch, 1, go, &left, NULL, NULL);
-            lane = eleven_batch_store(batch, 300);
+            lane = eleven_batch_get(batch, 300);
         }
         assert_int_equal(eleven_bitboard_get(lane.board, 0), 17);
         assert_true(lane.score >= 65536 + 131072);
@@ -145,9 +147,9 @@ typedef struct end_list {
     eleven_batch_game game[ELEVEN_BATCH_LANES];
 } end_list;
 
-static void remember(void *state, const eleven_batch_game *games, unsigned count)
+static void remember(void *context, const eleven_batch_game *games, unsigned count)
 {
-    end_list *ends = state;
+    end_list *ends = context;
     ends->count = count;
     memcpy(ends->game, games, count * sizeof *games);
 }
@@ -164,12 +166,12 @@ static void ends_are_reported_and_lanes_begin_again(void **state)
         if (!batch)
             continue;
         for (unsigned i = 3; i < ELEVEN_BATCH_LANES; i += 100)
-            eleven_batch_load(batch, i, eleven_bitboard_pack(&board), 123456 + i, 99);
+            eleven_batch_set(batch, i, eleven_bitboard_pack(&board), 123456 + i, 99);
         eleven_batch_play(batch, 16, remember, &ends);
         eleven_batch_reset(batch, 103);
         eleven_board other = board_of(&rules, "2 4 . . / . . . . / . . . . / . . . .");
-        eleven_batch_load(batch, 203, eleven_bitboard_pack(&other), 77, 5);
-        assert_true(eleven_batch_store(batch, 203).score == 77);
+        eleven_batch_set(batch, 203, eleven_bitboard_pack(&other), 77, 5);
+        assert_true(eleven_batch_get(batch, 203).score == 77);
         assert_int_equal(ends.count, 0);
         eleven_batch_flush(batch, remember, &ends);
         assert_int_equal(ends.count, 6);
@@ -179,9 +181,9 @@ static void ends_are_reported_and_lanes_begin_again(void **state)
             assert_true(ends.game[i].score == 123456u + 3 + 100 * i && ends.game[i].moves == 99);
             assert_int_equal(eleven_bitboard_compare(ends.game[i].board, eleven_bitboard_pack(&board)), 0);
         }
-        assert_true(eleven_batch_store(batch, 203).score == 77);
+        assert_true(eleven_batch_get(batch, 203).score == 77);
         eleven_batch_play(batch, 40, NULL, NULL);
-        eleven_batch_lane continued = eleven_batch_store(batch, 203), began = eleven_batch_store(batch, 103);
+        eleven_batch_lane continued = eleven_batch_get(batch, 203), began = eleven_batch_get(batch, 103);
         assert_true(continued.moves > 5 + 20 && continued.score >= 77);
         assert_true(began.moves > 5 && began.moves <= 24);
     }

@@ -12,8 +12,8 @@ static int build(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    table = malloc(sizeof *table);
-    eleven_rowtable_build(&rules, table);
+    table = malloc(ELEVEN_ROWTABLE_BYTES);
+    eleven_rowtable_init(table, &rules);
     return 0;
 }
 
@@ -34,7 +34,8 @@ static eleven_bitboard packed(const char *text)
 /* A board of any ranks, about half of the cells empty. */
 static eleven_board random_board(uint64_t *random, unsigned ranks)
 {
-    eleven_board board = eleven_board_empty(4, 4);
+    eleven_board board;
+    eleven_board_empty(4, 4, &board);
     for (unsigned i = 0; i < 16; i++)
         board.cells[i] = (eleven_rank)(oracle_below(random, 2) ? oracle_below(random, ranks) : 0);
     return board;
@@ -47,7 +48,7 @@ static void cells_come_back_from_their_bits(void **state)
     for (unsigned n = 0; n < 10000; n++) {
         eleven_board board = random_board(&random, ELEVEN_RANKS), back;
         eleven_bitboard bits = eleven_bitboard_pack(&board);
-        back = eleven_bitboard_unpack(bits);
+        eleven_bitboard_unpack(bits, &back);
         assert_true(eleven_board_equal(&board, &back));
         assert_int_equal(eleven_bitboard_largest(bits), eleven_board_largest(&board));
         unsigned empties = 0;
@@ -68,7 +69,8 @@ static void symmetries_are_those_of_the_core(void **state)
         eleven_bitboard bits = eleven_bitboard_pack(&board), canonical = eleven_bitboard_canonical(bits);
         bool found = false;
         for (unsigned i = 0; i < ELEVEN_SYMMETRIES; i++) {
-            eleven_board image = eleven_board_symmetry(&board, i);
+            eleven_board image;
+            eleven_board_symmetry(&board, i, &image);
             eleven_bitboard expected = eleven_bitboard_pack(&image);
             assert_int_equal(eleven_bitboard_compare(eleven_bitboard_symmetry(bits, i), expected), 0);
             assert_int_equal(eleven_bitboard_compare(eleven_bitboard_canonical(expected), canonical), 0);

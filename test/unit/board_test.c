@@ -78,7 +78,8 @@ static void empty_boards_have_their_size(void **state)
     (void)state;
     for (unsigned w = 1; w <= ELEVEN_SIDE_MAX; w++) {
         for (unsigned h = 1; h <= ELEVEN_SIDE_MAX; h++) {
-            eleven_board board = eleven_board_empty(w, h);
+            eleven_board board;
+            eleven_board_empty(w, h, &board);
             uint8_t cells[ELEVEN_CELLS_MAX];
             assert_int_equal(board.w, w);
             assert_int_equal(board.h, h);
@@ -102,7 +103,8 @@ static void placing_fills_one_cell(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    eleven_board board = eleven_board_empty(3, 2);
+    eleven_board board;
+    eleven_board_empty(3, 2, &board);
     eleven_board_place(&board, (eleven_tile){4, 3});
     eleven_board_place(&board, (eleven_tile){0, 1});
     expect_board(&rules, &board, "2 . . / . 8 .");
@@ -175,7 +177,8 @@ static void symmetries_are_as_documented(void **state)
     eleven_rules rules = rules_named("classic");
     eleven_board board = board_of(&rules, images[0]);
     for (unsigned symmetry = 0; symmetry < ELEVEN_SYMMETRIES; symmetry++) {
-        eleven_board image = eleven_board_symmetry(&board, symmetry);
+        eleven_board image;
+        eleven_board_symmetry(&board, symmetry, &image);
         expect_board(&rules, &image, images[symmetry]);
     }
 }
@@ -195,9 +198,12 @@ static void symmetries_are_a_group(void **state)
     for (unsigned a = 0; a < ELEVEN_SYMMETRIES; a++) {
         unsigned inverses = 0;
         for (unsigned b = 0; b < ELEVEN_SYMMETRIES; b++) {
-            eleven_board first = eleven_board_symmetry(&board, a);
-            eleven_board both = eleven_board_symmetry(&first, b);
-            eleven_board at_once = eleven_board_symmetry(&board, product(a, b));
+            eleven_board first;
+            eleven_board_symmetry(&board, a, &first);
+            eleven_board both;
+            eleven_board_symmetry(&first, b, &both);
+            eleven_board at_once;
+            eleven_board_symmetry(&board, product(a, b), &at_once);
             assert_true(eleven_board_equal(&both, &at_once));
             inverses += eleven_board_equal(&both, &board);
         }
@@ -220,10 +226,11 @@ static void expect_commutes(const eleven_rules *rules, const eleven_board *board
     for (unsigned symmetry = 0; symmetry < ELEVEN_SYMMETRIES; symmetry++) {
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
             eleven_direction direction = (eleven_direction)d;
-            eleven_board slid = *board, image = eleven_board_symmetry(board, symmetry);
+            eleven_board slid = *board, image;
+            eleven_board_symmetry(board, symmetry, &image);
             eleven_slide one = eleven_board_slide(rules, &slid, direction, NULL);
             eleven_slide two = eleven_board_slide(rules, &image, direction_image(direction, symmetry), NULL);
-            slid = eleven_board_symmetry(&slid, symmetry);
+            eleven_board_symmetry(&slid, symmetry, &slid);
             assert_true(eleven_board_equal(&slid, &image));
             assert_true(one.gain == two.gain && one.hops == two.hops);
         }
@@ -236,7 +243,8 @@ static void sliding_commutes_with_symmetry(void **state)
     uint64_t chance = 1;
     for (unsigned i = 0; i < 400; i++) {
         eleven_rules rules = rules_named(eleven_rules_name(i % ORACLE_RULES));
-        eleven_board board = eleven_board_empty(1 + oracle_below(&chance, 8), 1 + oracle_below(&chance, 8));
+        eleven_board board;
+        eleven_board_empty(1 + oracle_below(&chance, 8), 1 + oracle_below(&chance, 8), &board);
         for (unsigned cell = 0; cell < (unsigned)board.w * board.h; cell++)
             board.cells[cell] = (eleven_rank)oracle_below(&chance, 4);
         expect_commutes(&rules, &board);

@@ -42,7 +42,7 @@ static eleven_record head_of(const char *text)
     eleven_record head;
     eleven_problem problem = {0};
     size_t end = 0;
-    if (eleven_chain_head(text, strlen(text), &head, &end, &problem))
+    if (eleven_chain_head_parse(text, strlen(text), &head, &end, &problem))
         fail_msg("'%s': %u: %s", text, problem.column, problem.sentence);
     assert_int_equal(end, strlen(text));
     return head;
@@ -68,7 +68,8 @@ static void what_is_absent_has_its_default(void **unused)
     static const char *const texts[] = {"2048", "2048()", "2048(  )"};
     for (unsigned i = 0; i < 3; i++) {
         eleven_record head = head_of(texts[i]);
-        eleven_game start = eleven_game_start(&head.rules, 4, 4, 0, NULL);
+        eleven_game start;
+        eleven_game_start(&head.rules, 4, 4, 0, &start, NULL);
         assert_false(head.has_seed);
         assert_string_equal(head.rules.name, "classic");
         assert_true(eleven_board_equal(&head.start.board, &start.board));
@@ -100,10 +101,11 @@ static void wrong_heads_are_refused(void **unused)
         eleven_record head;
         eleven_problem problem = {0};
         size_t end;
-        assert_int_equal(eleven_chain_head(cases[i].text, strlen(cases[i].text), &head, &end, &problem),
+        assert_int_equal(eleven_chain_head_parse(cases[i].text, strlen(cases[i].text), &head, &end, &problem),
                          ELEVEN_BAD_TEXT);
         expect_problem(&problem, 1, cases[i].column, cases[i].sentence);
-        assert_int_equal(eleven_chain_head(cases[i].text, strlen(cases[i].text), &head, &end, NULL), ELEVEN_BAD_TEXT);
+        assert_int_equal(eleven_chain_head_parse(cases[i].text, strlen(cases[i].text), &head, &end, NULL),
+                         ELEVEN_BAD_TEXT);
     }
 }
 
@@ -150,7 +152,7 @@ static void a_chain_leads_to_its_state(void **unused)
         eleven_record head;
         eleven_chain_word word;
         size_t end;
-        assert_int_equal(eleven_chain_head(text, strlen(text), &head, &end, NULL), ELEVEN_OK);
+        assert_int_equal(eleven_chain_head_parse(text, strlen(text), &head, &end, NULL), ELEVEN_OK);
         eleven_state *state = eleven_state_new(&head);
         for (; eleven_chain_next(text, strlen(text), end, &word); end = word.end) {
             eleven_state *next;
@@ -160,7 +162,7 @@ static void a_chain_leads_to_its_state(void **unused)
             state = next;
         }
         char again[128];
-        assert_int_equal(eleven_state_chain(state, again, sizeof again), strlen(text));
+        assert_int_equal(eleven_chain_print(state, again, sizeof again), strlen(text));
         assert_string_equal(again, text);
         eleven_state_free(state);
     }

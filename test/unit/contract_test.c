@@ -3,6 +3,7 @@
 #include "expect.h"
 
 #include "eleven.h"
+#include "fast/words.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -196,7 +197,9 @@ static int break_a_promise(unsigned which)
     case 10: return eleven_board_slide(&rules, &game.board, (eleven_direction)7, NULL).hops;
     case 11: return eleven_game_step(&rules, &game, (eleven_direction)7, 0, NULL);
     case 12: return eleven_game_slide(&rules, &game, (eleven_direction)7, NULL);
-    case 13: return eleven_session_begin(eleven_session_new(), &head, 0, 0, 0) && eleven_board_empty(9, 1).w;
+    case 13:
+        return eleven_session_begin(eleven_session_new(), &head, 0, 0, 0) &&
+               (eleven_board_empty(9, 1, &game.board), true);
     case 14: return (int)eleven_review_judge(NULL, &no_limit, &rules, &game, (eleven_direction)7, &one);
     case 15: return (int)eleven_bitboard_slide(&table, (eleven_bitboard){0}, (eleven_direction)7, NULL).low;
     case 16: return (int)eleven_match_run(&match);

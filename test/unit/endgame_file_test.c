@@ -227,7 +227,7 @@ static void whole_tables_are_opened(void **state)
     (void)state;
     eleven_endgame *endgame;
     assert_int_equal(eleven_endgame_open(folder, &endgame, NULL), ELEVEN_OK);
-    eleven_endgame_facts facts = eleven_endgame_about(endgame);
+    eleven_endgame_facts facts = *eleven_endgame_about(endgame);
     assert_int_equal(facts.size, ELEVEN_ENDGAME_TINY);
     assert_int_equal(facts.bytes, whole.length);
     assert_int_equal(facts.fillings[0], fillings_of("5454333333", 64));

@@ -51,7 +51,8 @@ static int drop_tables(void **state)
 
 static eleven_board board_of_ranks(const uint8_t cells[MODEL_CELLS])
 {
-    eleven_board board = eleven_board_empty(4, 4);
+    eleven_board board;
+    eleven_board_empty(4, 4, &board);
     memcpy(board.cells, cells, MODEL_CELLS);
     return board;
 }
@@ -233,7 +234,8 @@ static bool advise(eleven_player *player, const eleven_rules *rules, const eleve
 
 static eleven_board random_board(uint64_t *random, unsigned w, unsigned h, unsigned highest)
 {
-    eleven_board board = eleven_board_empty(w, h);
+    eleven_board board;
+    eleven_board_empty(w, h, &board);
     for (unsigned i = 0; i < w * h; i++)
         board.cells[i] = (eleven_rank)(oracle_below(random, 4) ? oracle_below(random, highest + 1) : 0);
     return board;

@@ -42,7 +42,7 @@ static inline eleven_board board_of(const eleven_rules *rules, const char *text)
 static inline void expect_board(const eleven_rules *rules, const eleven_board *board, const char *text)
 {
     char found[ELEVEN_BOARD_TEXT];
-    eleven_board_print(rules, board, ELEVEN_LINE, found, sizeof found);
+    eleven_board_print(rules, board, ELEVEN_LAYOUT_LINE, found, sizeof found);
     assert_string_equal(found, text);
 }
 

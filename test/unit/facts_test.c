@@ -11,33 +11,33 @@ typedef struct heard {
     size_t length;
 } heard;
 
-static void hear_evidence(void *state, const char *sentence, bool holds)
+static void hear_evidence(void *context, const char *sentence, bool holds)
 {
-    heard *all = state;
+    heard *all = context;
     *(holds ? &all->holding : &all->failing) += 1;
     assert_true(strlen(sentence) > 10 && strchr(".!", sentence[strlen(sentence) - 1]));
     if (!holds)
         snprintf(all->failure, sizeof all->failure, "%s", sentence);
 }
 
-static void hear_table(void *state, const char *caption, const char *const *columns, unsigned count)
+static void hear_table(void *context, const char *caption, const char *const *columns, unsigned count)
 {
-    heard *all = state;
+    heard *all = context;
     assert_true(caption[0] && columns[0][0]);
     all->columns = count;
 }
 
-static void hear_row(void *state, const char *const *cells, unsigned count)
+static void hear_row(void *context, const char *const *cells, unsigned count)
 {
-    heard *all = state;
+    heard *all = context;
     assert_int_equal(count, all->columns);
     assert_true(cells[0][0]);
     all->rows++;
 }
 
-static const char *give_game(void *state, const char *name, size_t *length)
+static const char *give_game(void *context, const char *name, size_t *length)
 {
-    heard *all = state;
+    heard *all = context;
     (void)name;
     *length = all->length;
     return all->text;

@@ -191,7 +191,7 @@ static void score_and_moves_count_at_once(void **state)
     eleven_session *session = session_at("classic", "4 4 / 8 8");
     assert_true(eleven_session_move(session, ELEVEN_LEFT, acted));
     eleven_frame frame = frame_at(session, acted);
-    assert_true(frame.score == 24 && frame.moves == 1 && frame.status == ELEVEN_PLAYING);
+    assert_true(frame.score == 24 && frame.moves == 1 && frame.status == ELEVEN_STATUS_PLAYING);
     eleven_session_free(session);
 }
 
@@ -202,14 +202,14 @@ static void the_banner_follows_the_status(void **state)
     assert_false(frame_at(session, begun).can_keep_playing);
     assert_true(eleven_session_move(session, ELEVEN_LEFT, acted));
     eleven_frame won = frame_at(session, acted);
-    assert_true(won.status == ELEVEN_WON && won.can_keep_playing);
+    assert_true(won.status == ELEVEN_STATUS_WON && won.can_keep_playing);
     assert_true(eleven_session_keep_playing(session, acted + 1));
     eleven_frame kept = frame_at(session, acted + 1);
-    assert_true(kept.status == ELEVEN_PLAYING && !kept.can_keep_playing);
+    assert_true(kept.status == ELEVEN_STATUS_PLAYING && !kept.can_keep_playing);
     eleven_session_free(session);
     session = session_at("classic", "2 4 / 4 2");
     eleven_frame lost = frame_at(session, acted);
-    assert_true(lost.status == ELEVEN_LOST && !lost.can_keep_playing);
+    assert_true(lost.status == ELEVEN_STATUS_LOST && !lost.can_keep_playing);
     eleven_session_free(session);
 }
 
@@ -220,7 +220,7 @@ static void a_win_that_ends_the_game_offers_nothing(void **state)
     head.rules.goal_ends = true;
     eleven_session *session = session_of(&head, 0, 0);
     eleven_frame frame = frame_at(session, begun);
-    assert_true(frame.status == ELEVEN_WON && !frame.can_keep_playing);
+    assert_true(frame.status == ELEVEN_STATUS_WON && !frame.can_keep_playing);
     eleven_session_free(session);
 }
 

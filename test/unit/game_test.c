@@ -21,8 +21,10 @@ static void expect_start(const char *name, unsigned w, unsigned h, unsigned tile
     eleven_rules rules = rules_named(name);
     for (uint64_t seed = 0; seed < 200; seed++) {
         eleven_events events;
-        eleven_game game = eleven_game_start(&rules, w, h, seed, &events);
-        eleven_board placed = eleven_board_empty(w, h);
+        eleven_game game;
+        eleven_game_start(&rules, w, h, seed, &game, &events);
+        eleven_board placed;
+        eleven_board_empty(w, h, &placed);
         assert_int_equal(count_tiles(&game.board), tiles);
         assert_int_equal(events.spawn_count, tiles);
         assert_true(events.gain == 0 && events.hop_count == 0);
@@ -51,7 +53,8 @@ static void every_start_tile_may_be_a_four(void **state)
     unsigned fours[2] = {0};
     for (uint64_t seed = 0; seed < 1000; seed++) {
         eleven_events events;
-        eleven_game_start(&rules, 4, 4, seed, &events);
+        eleven_game game;
+        eleven_game_start(&rules, 4, 4, seed, &game, &events);
         fours[0] += events.spawns[0].rank == 2;
         fours[1] += events.spawns[1].rank == 2;
     }
@@ -141,8 +144,11 @@ static void a_step_depends_on_its_arguments_only(void **state)
     (void)state;
     for (unsigned i = 0; i < 200; i++) {
         eleven_rules rules = rules_named(eleven_rules_name(i % ORACLE_RULES));
-        eleven_game one = eleven_game_start(&rules, 5, 3, i, NULL), two = one;
-        eleven_game other = eleven_game_start(&rules, 4, 4, i + 1, NULL);
+        eleven_game one, two;
+        eleven_game_start(&rules, 5, 3, i, &one, NULL);
+        two = one;
+        eleven_game other;
+        eleven_game_start(&rules, 4, 4, i + 1, &other, NULL);
         eleven_direction direction = (eleven_direction)(i / 4 % 4);
         bool moved = eleven_game_step(&rules, &one, direction, 123 * i, NULL);
         eleven_game_step(&rules, &other, direction, 321, NULL);
@@ -200,7 +206,7 @@ static void fewer_appear_where_fewer_cells_are_empty(void **state)
     game = game_at(&rules, "2 2 / 4 8");
     assert_true(eleven_game_step(&rules, &game, ELEVEN_LEFT, 1, &events));
     assert_int_equal(events.spawn_count, 1);
-    game = eleven_game_start(&rules, 8, 8, 3, NULL);
+    eleven_game_start(&rules, 8, 8, 3, &game, NULL);
     assert_true(eleven_game_step(&rules, &game, ELEVEN_UP, 1, &events) ||
                 eleven_game_step(&rules, &game, ELEVEN_DOWN, 1, &events));
     assert_int_equal(events.spawn_count, 8);
@@ -218,21 +224,21 @@ static void the_status_follows_the_board(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    expect_status(&rules, "2 4 / 4 .", ELEVEN_PLAYING);
-    expect_status(&rules, "2 4 / 4 4", ELEVEN_PLAYING);
-    expect_status(&rules, "2 4 / 4 2", ELEVEN_LOST);
-    expect_status(&rules, "1024 4 / 4 .", ELEVEN_PLAYING);
-    expect_status(&rules, "2048 4 / 4 .", ELEVEN_WON);
-    expect_status(&rules, "4096 4 / 4 .", ELEVEN_WON);
-    expect_status(&rules, "2048 4 / 4 2", ELEVEN_WON); /* a win comes before a loss */
+    expect_status(&rules, "2 4 / 4 .", ELEVEN_STATUS_PLAYING);
+    expect_status(&rules, "2 4 / 4 4", ELEVEN_STATUS_PLAYING);
+    expect_status(&rules, "2 4 / 4 2", ELEVEN_STATUS_LOST);
+    expect_status(&rules, "1024 4 / 4 .", ELEVEN_STATUS_PLAYING);
+    expect_status(&rules, "2048 4 / 4 .", ELEVEN_STATUS_WON);
+    expect_status(&rules, "4096 4 / 4 .", ELEVEN_STATUS_WON);
+    expect_status(&rules, "2048 4 / 4 2", ELEVEN_STATUS_WON); /* a win comes before a loss */
     rules.goal = 0;
-    expect_status(&rules, "2048 4 / 4 .", ELEVEN_PLAYING);
-    expect_status(&rules, "2048 4 / 4 2", ELEVEN_LOST);
+    expect_status(&rules, "2048 4 / 4 .", ELEVEN_STATUS_PLAYING);
+    expect_status(&rules, "2048 4 / 4 2", ELEVEN_STATUS_LOST);
     rules = rules_named("fibonacci");
-    expect_status(&rules, "1 3 / 3 1", ELEVEN_LOST);
-    expect_status(&rules, "1 3 / 3 2", ELEVEN_PLAYING);
-    expect_status(&rules, "1597 . / . .", ELEVEN_PLAYING);
-    expect_status(&rules, "2584 . / . .", ELEVEN_WON);
+    expect_status(&rules, "1 3 / 3 1", ELEVEN_STATUS_LOST);
+    expect_status(&rules, "1 3 / 3 2", ELEVEN_STATUS_PLAYING);
+    expect_status(&rules, "1597 . / . .", ELEVEN_STATUS_PLAYING);
+    expect_status(&rules, "2584 . / . .", ELEVEN_STATUS_WON);
 }
 
 static void a_won_game_waits_for_the_player(void **state)
@@ -243,10 +249,10 @@ static void a_won_game_waits_for_the_player(void **state)
     assert_false(eleven_game_keep_playing(&rules, &game)); /* not yet won */
     assert_true(eleven_game_step(&rules, &game, ELEVEN_LEFT, 0, NULL));
     expect_board(&rules, &game.board, "2048 2 / 4 .");
-    assert_int_equal(eleven_game_status(&rules, &game), ELEVEN_WON);
+    assert_int_equal(eleven_game_status(&rules, &game), ELEVEN_STATUS_WON);
     expect_no_step(&rules, game, ELEVEN_DOWN);
     assert_true(eleven_game_keep_playing(&rules, &game));
-    assert_int_equal(eleven_game_status(&rules, &game), ELEVEN_PLAYING);
+    assert_int_equal(eleven_game_status(&rules, &game), ELEVEN_STATUS_PLAYING);
     assert_true(game.keeps_playing && game.ply == 1 && game.score == 2048);
     assert_false(eleven_game_keep_playing(&rules, &game)); /* once is enough */
     assert_true(eleven_game_step(&rules, &game, ELEVEN_DOWN, 0, NULL));
@@ -260,7 +266,7 @@ static void a_kept_game_can_be_lost(void **state)
     eleven_game game = game_at(&rules, "2048 4 / 4 2");
     expect_no_step(&rules, game, ELEVEN_LEFT);
     assert_true(eleven_game_keep_playing(&rules, &game));
-    assert_int_equal(eleven_game_status(&rules, &game), ELEVEN_LOST);
+    assert_int_equal(eleven_game_status(&rules, &game), ELEVEN_STATUS_LOST);
     expect_no_step(&rules, game, ELEVEN_LEFT);
     assert_false(eleven_game_keep_playing(&rules, &game));
 }
@@ -271,7 +277,7 @@ static void rules_can_end_a_game_at_the_goal(void **state)
     eleven_rules rules = rules_named("classic");
     rules.goal_ends = true;
     eleven_game game = game_at(&rules, "2048 4 / 4 .");
-    assert_int_equal(eleven_game_status(&rules, &game), ELEVEN_WON);
+    assert_int_equal(eleven_game_status(&rules, &game), ELEVEN_STATUS_WON);
     assert_false(eleven_game_keep_playing(&rules, &game));
     assert_false(game.keeps_playing);
     expect_no_step(&rules, game, ELEVEN_DOWN);
@@ -283,12 +289,13 @@ static void one_cell_is_lost_at_once(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    eleven_game game = eleven_game_start(&rules, 1, 1, 1, NULL);
-    assert_int_equal(eleven_game_status(&rules, &game), ELEVEN_LOST);
+    eleven_game game;
+    eleven_game_start(&rules, 1, 1, 1, &game, NULL);
+    assert_int_equal(eleven_game_status(&rules, &game), ELEVEN_STATUS_LOST);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         expect_no_step(&rules, game, (eleven_direction)d);
-    game.board = eleven_board_empty(1, 1);
-    assert_int_equal(eleven_game_status(&rules, &game), ELEVEN_PLAYING); /* a loss needs a full board */
+    eleven_board_empty(1, 1, &game.board);
+    assert_int_equal(eleven_game_status(&rules, &game), ELEVEN_STATUS_PLAYING); /* a loss needs a full board */
 }
 
 static void a_column_moves_up_and_down_only(void **state)
@@ -306,7 +313,7 @@ static void a_board_of_sixty_four_cells_moves(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    eleven_game game = {.board = eleven_board_empty(8, 8)};
+    eleven_game game = {.board = {.w = 8, .h = 8}};
     for (unsigned i = 0; i < 64; i++)
         game.board.cells[i] = 1;
     eleven_events events;
@@ -329,7 +336,7 @@ static void merges_follow_from_hops(void **state)
     assert_true(merges[0].cell == 3 && merges[0].met == 3 && merges[0].moved == 2 && merges[0].rank == 4);
     assert_true(merges[1].cell == 11 && merges[1].met == 1 && merges[1].moved == 1 && merges[1].rank == 2);
     assert_true(merges[2].cell == 10 && merges[2].met == 1 && merges[2].moved == 1 && merges[2].rank == 2);
-    eleven_ply ply = eleven_ply_of(ELEVEN_RIGHT, &events);
+    eleven_ply ply = eleven_ply_from(ELEVEN_RIGHT, &events);
     assert_true(!ply.keeps_playing && ply.direction == ELEVEN_RIGHT && ply.spawn_count == 1);
     assert_true(ply.spawns[0].cell == events.spawns[0].cell && ply.spawns[0].rank == events.spawns[0].rank);
 }

@@ -13,16 +13,17 @@ typedef struct golden_game {
 } golden_game;
 
 static const golden_game golden_games[] = {
-    {"classic", "classic", 132, 132, 1264, ELEVEN_LOST, "2 8 4 2 / 16 32 16 4 / 2 128 32 8 / 32 8 4 16", 3, 17},
-    {"seed-only", "classic", 187, 187, 2188, ELEVEN_LOST, "2 8 4 2 / 32 16 8 4 / 2 32 16 8 / 8 256 4 16", 0, 0},
-    {"provider", "provider", 30, 30, 136, ELEVEN_LOST, "16 8 2 / 4 16 8 / 2 4 2", 0, 0},
-    {"engine", "engine", 72, 72, 892, ELEVEN_LOST, "2 16 4 8 2 / 128 4 8 2 8 / 4 16 4 8 4", 0, 0},
-    {"fibonacci", "fibonacci", 60, 60, 246, ELEVEN_PLAYING, ". . . 1 / . . 1 5 / 1 . 2 8 / 3 8 34 3", 0, 0},
-    {"keep", "classic", 132, 131, 1196, ELEVEN_LOST, "16 8 4 2 / 128 16 2 4 / 2 32 8 2 / 32 8 16 8", 0, 0},
-    {"board", "classic", 25, 25, 3196732, ELEVEN_PLAYING, "16 2 . . / 131072 8 2 4 / 8 16 4 . / 65536 4 2 .", 0, 25},
-    {"custom-rules", "three-like", 28, 28, 186, ELEVEN_WON,
+    {"classic", "classic", 132, 132, 1264, ELEVEN_STATUS_LOST, "2 8 4 2 / 16 32 16 4 / 2 128 32 8 / 32 8 4 16", 3, 17},
+    {"seed-only", "classic", 187, 187, 2188, ELEVEN_STATUS_LOST, "2 8 4 2 / 32 16 8 4 / 2 32 16 8 / 8 256 4 16", 0, 0},
+    {"provider", "provider", 30, 30, 136, ELEVEN_STATUS_LOST, "16 8 2 / 4 16 8 / 2 4 2", 0, 0},
+    {"engine", "engine", 72, 72, 892, ELEVEN_STATUS_LOST, "2 16 4 8 2 / 128 4 8 2 8 / 4 16 4 8 4", 0, 0},
+    {"fibonacci", "fibonacci", 60, 60, 246, ELEVEN_STATUS_PLAYING, ". . . 1 / . . 1 5 / 1 . 2 8 / 3 8 34 3", 0, 0},
+    {"keep", "classic", 132, 131, 1196, ELEVEN_STATUS_LOST, "16 8 4 2 / 128 16 2 4 / 2 32 8 2 / 32 8 16 8", 0, 0},
+    {"board", "classic", 25, 25, 3196732, ELEVEN_STATUS_PLAYING, "16 2 . . / 131072 8 2 4 / 8 16 4 . / 65536 4 2 .", 0,
+     25},
+    {"custom-rules", "three-like", 28, 28, 186, ELEVEN_STATUS_WON,
      ". . . 1 3 / . 1 . 6 6 / 2 3 12 2 2 / . 2 12 2 24 / . 6 2 6 1", 0, 0},
-    {"windows", "engine", 26, 26, 196, ELEVEN_LOST, "2 / 4 / 8 / 2 / 4 / 16 / 32 / 4", 0, 0},
+    {"windows", "engine", 26, 26, 196, ELEVEN_STATUS_LOST, "2 / 4 / 8 / 2 / 4 / 16 / 32 / 4", 0, 0},
 };
 
 static size_t load_file(const char *name, char *text, size_t size)

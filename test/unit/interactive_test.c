@@ -12,7 +12,7 @@
 static eleven_record seeded(const char *rules, unsigned w, unsigned h, uint64_t seed)
 {
     eleven_record head = {.rules = rules_named(rules), .has_seed = true, .seed = seed};
-    head.start = eleven_game_start(&head.rules, w, h, seed, NULL);
+    eleven_game_start(&head.rules, w, h, seed, &head.start, NULL);
     return head;
 }
 
@@ -43,7 +43,7 @@ static eleven_state *walk(const eleven_record *head, const char *path)
 
 static void expect_options(const eleven_state *state, const eleven_player *player, const char *expected)
 {
-    eleven_option options[ELEVEN_CHOICES];
+    eleven_option options[ELEVEN_OPTIONS_MAX];
     char found[256] = "";
     unsigned count = eleven_state_options(state, player, options);
     for (unsigned i = 0; i < count; i++) {
@@ -98,15 +98,15 @@ static void a_won_game_offers_to_keep_playing(void **unused)
     (void)unused;
     eleven_record head = from_board("1024 1024 / . .");
     eleven_state *state = walk(&head, "Begin Left");
-    assert_int_equal(eleven_state_status(state), ELEVEN_WON);
+    assert_int_equal(eleven_state_status(state), ELEVEN_STATUS_WON);
     expect_options(state, NULL, "# Show Grid|Undo|Keep Playing");
     expect_refusal(state, "Left", "the game is won before 'Left'");
     eleven_state_free(state);
     state = walk(&head, "Begin Left Keep");
-    assert_int_equal(eleven_state_status(state), ELEVEN_PLAYING);
+    assert_int_equal(eleven_state_status(state), ELEVEN_STATUS_PLAYING);
     eleven_state_free(state);
     state = walk(&head, "Begin Left Keep Undo");
-    assert_int_equal(eleven_state_status(state), ELEVEN_WON);
+    assert_int_equal(eleven_state_status(state), ELEVEN_STATUS_WON);
     eleven_state_free(state);
 }
 
@@ -134,15 +134,15 @@ static void details_state_score_gain_and_value(void **unused)
     eleven_record head = from_board("2 2 / . .");
     eleven_player *greedy = player_of("greedy", 0);
     eleven_state *state = walk(&head, "Begin");
-    eleven_option left = {ELEVEN_CHOOSE_LEFT, "Left", "Left"};
+    eleven_option left = {ELEVEN_CHOICE_LEFT, "Left", "Left"};
     char text[128];
-    assert_int_equal(eleven_option_detail(state, &left, NULL, text, sizeof text), 15);
+    assert_int_equal(eleven_option_describe(state, &left, NULL, text, sizeof text), 15);
     assert_string_equal(text, "score 4, gain 4");
-    eleven_option_detail(state, &left, greedy, text, sizeof text);
+    eleven_option_describe(state, &left, greedy, text, sizeof text);
     assert_string_equal(text, "score 4, gain 4, value 4.02");
-    eleven_option_detail(state, &left, &(eleven_player){"x", NULL, expect_much, NULL}, text, sizeof text);
+    eleven_option_describe(state, &left, &(eleven_player){"x", NULL, expect_much, NULL}, text, sizeof text);
     assert_string_equal(text, "score 4, gain 4, value 208598");
-    assert_int_equal(eleven_option_detail(state, &left, NULL, text, 8), 15);
+    assert_int_equal(eleven_option_describe(state, &left, NULL, text, 8), 15);
     assert_string_equal(text, "score 4");
     eleven_state_free(state);
     eleven_player_close(greedy);
@@ -198,7 +198,7 @@ static void moves_are_those_of_the_oracle(void **unused)
     const oracle_rules *oracle = &oracle_all[0];
     eleven_record head = seeded("classic", 4, 4, 99);
     eleven_state *state = walk(&head, "Begin");
-    for (unsigned moves = 0; moves < 500 && eleven_state_status(state) == ELEVEN_PLAYING;) {
+    for (unsigned moves = 0; moves < 500 && eleven_state_status(state) == ELEVEN_STATUS_PLAYING;) {
         eleven_direction direction = (eleven_direction)oracle_below(&random, 4);
         oracle_grid grid = oracle_grid_of(oracle, &eleven_state_game(state)->board);
         uint64_t gain = 0;
@@ -249,7 +249,7 @@ static void the_text_shows_the_board(void **unused)
     head.has_seed = true;
     eleven_state *state = walk(&head, "Begin Left");
     char text[ELEVEN_STATE_TEXT];
-    eleven_state_text(state, NULL, text, sizeof text);
+    eleven_state_describe(state, NULL, text, sizeof text);
     assert_non_null(strstr(text, "Score 4 (+4), 1 move\n╭──────────────╮\n│     4     "));
     assert_non_null(strstr(text, "│\n│  1024     "));
     assert_non_null(strstr(text, "╰──────────────╯\nNew: 2 on b"));
@@ -263,9 +263,9 @@ static void a_hint_is_in_the_text(void **unused)
     eleven_player *greedy = player_of("greedy", 0);
     eleven_state *state = walk(&head, "Begin Hint");
     char text[ELEVEN_STATE_TEXT];
-    eleven_state_text(state, greedy, text, sizeof text);
+    eleven_state_describe(state, greedy, text, sizeof text);
     assert_non_null(strstr(text, "Hint: Left, says greedy\n"));
-    eleven_state_text(state, NULL, text, sizeof text);
+    eleven_state_describe(state, NULL, text, sizeof text);
     assert_null(strstr(text, "Hint"));
     eleven_state_free(state);
     eleven_player_close(greedy);
@@ -275,11 +275,11 @@ static void the_largest_text_fits(void **unused)
 {
     (void)unused;
     eleven_rules rules = rules_named("classic");
-    eleven_record head = {.rules = rules, .from_board = true, .start = {.board = eleven_board_empty(8, 8)}};
+    eleven_record head = {.rules = rules, .from_board = true, .start = {.board = {.w = 8, .h = 8}}};
     memset(head.start.board.cells, 31, 64);
     head.start.score = UINT64_MAX;
     eleven_state *state = walk(&head, "Begin");
-    assert_true(eleven_state_text(state, NULL, NULL, 0) < ELEVEN_STATE_TEXT);
+    assert_true(eleven_state_describe(state, NULL, NULL, 0) < ELEVEN_STATE_TEXT);
     eleven_state_free(state);
 }
 
@@ -334,7 +334,7 @@ static void a_record_can_be_followed(void **unused)
     char text[512];
     eleven_state_print(state, text, sizeof text);
     assert_non_null(strstr(text, "\n1. L2@c3 D4@a1\n"));
-    assert_int_equal(eleven_state_chain(state, text, sizeof text), 0); /* it has no seed */
+    assert_int_equal(eleven_chain_print(state, text, sizeof text), 0); /* it has no seed */
     eleven_state *next;
     assert_int_equal(eleven_state_move(state, ELEVEN_UP, &ply, &next), ELEVEN_OK);
     assert_int_equal(ply.spawn_count, 1); /* as a session would let it appear */

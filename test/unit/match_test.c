@@ -61,7 +61,7 @@ static void expect_sound_record(const eleven_match_game *game)
     assert_int_equal(reader.game.ply, game->moves);
     assert_int_equal(reader.record.helped, game->moves);
     assert_int_equal(eleven_board_largest(&reader.game.board), game->largest);
-    assert_int_not_equal(eleven_game_status(&reader.record.rules, &reader.game), ELEVEN_PLAYING);
+    assert_int_not_equal(eleven_game_status(&reader.record.rules, &reader.game), ELEVEN_STATUS_PLAYING);
 }
 
 static bool note_game(void *context, const eleven_match_game *game)
@@ -161,7 +161,8 @@ static void a_summary_adds_up(void **state)
         {.score = 30, .moves = 1, .largest = 3},
     };
     uint64_t scores[4];
-    eleven_summary sum = eleven_match_summary(games, 4, scores);
+    eleven_summary sum;
+    eleven_match_summary(games, 4, scores, &sum);
     assert_true(scores[0] == 10 && scores[1] == 20 && scores[2] == 30 && scores[3] == 40);
     assert_true(sum.games == 4 && sum.moves == 64 && sum.least == 10 && sum.most == 40);
     expect_near(sum.mean, 25, 1e-9);
@@ -178,7 +179,8 @@ static void a_single_game_has_no_error(void **state)
 {
     (void)state;
     uint64_t scores[1];
-    eleven_summary sum = eleven_match_summary(&(eleven_match_game){.score = 7}, 1, scores);
+    eleven_summary sum;
+    eleven_match_summary(&(eleven_match_game){.score = 7}, 1, scores, &sum);
     assert_true(sum.mean == 7 && sum.standard_error == 0);
     assert_true(sum.quartile[0] == 7 && sum.quartile[1] == 7 && sum.quartile[2] == 7);
 }
@@ -209,16 +211,16 @@ static void a_sequential_test_decides_at_its_bounds(void **state)
     (void)state;
     eleven_sprt test = eleven_sprt_default();
     eleven_verdict verdict = eleven_sprt_verdict(&test, 0, 0);
-    assert_true(verdict.ratio == 0 && verdict.decision == ELEVEN_UNDECIDED);
+    assert_true(verdict.ratio == 0 && verdict.decision == ELEVEN_DECISION_NONE);
     expect_near(verdict.bound.high, 2.944438979, 1e-8); /* ln 19 */
     expect_near(verdict.bound.low, -2.944438979, 1e-8);
     verdict = eleven_sprt_verdict(&test, 60, 40);
     expect_near(verdict.ratio, 1.504188, 1e-5); /* 60 ln 1.1 + 40 ln 0.9 = 5.718611 - 4.214421 */
-    assert_int_equal(verdict.decision, ELEVEN_UNDECIDED);
-    assert_int_equal(eleven_sprt_verdict(&test, 30, 0).decision, ELEVEN_UNDECIDED); /* 2.859 */
-    assert_int_equal(eleven_sprt_verdict(&test, 31, 0).decision, ELEVEN_ACCEPT_H1); /* 2.955 */
-    assert_int_equal(eleven_sprt_verdict(&test, 0, 27).decision, ELEVEN_UNDECIDED); /* -2.845 */
-    assert_int_equal(eleven_sprt_verdict(&test, 0, 28).decision, ELEVEN_ACCEPT_H0); /* -2.950 */
+    assert_int_equal(verdict.decision, ELEVEN_DECISION_NONE);
+    assert_int_equal(eleven_sprt_verdict(&test, 30, 0).decision, ELEVEN_DECISION_NONE); /* 2.859 */
+    assert_int_equal(eleven_sprt_verdict(&test, 31, 0).decision, ELEVEN_DECISION_H1);   /* 2.955 */
+    assert_int_equal(eleven_sprt_verdict(&test, 0, 27).decision, ELEVEN_DECISION_NONE); /* -2.845 */
+    assert_int_equal(eleven_sprt_verdict(&test, 0, 28).decision, ELEVEN_DECISION_H0);   /* -2.950 */
 }
 
 static void uneven_risks_move_the_bounds(void **state)

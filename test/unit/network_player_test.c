@@ -24,12 +24,14 @@ static void threads_share_one_network(void **state)
     assert_int_equal(pthread_join(other, &found), 0);
     assert_non_null(network);
     assert_ptr_equal(network, found);
-    assert_true(eleven_network_about(network).mean > 150000);
+    assert_true(eleven_network_about(network)->mean > 150000);
 }
 
 static eleven_game game_of(const eleven_rules *rules, unsigned w, unsigned h, uint64_t seed)
 {
-    return eleven_game_start(rules, w, h, seed, NULL);
+    eleven_game game;
+    eleven_game_start(rules, w, h, seed, &game, NULL);
+    return game;
 }
 
 /* One move ahead it takes the direction with the highest gain plus value of the network. */
@@ -38,13 +40,13 @@ static void one_move_ahead_it_takes_the_best_value(void **state)
     (void)state;
     eleven_rules rules;
     eleven_rules_find("classic", &rules);
-    eleven_rowtable *table = malloc(sizeof *table);
+    eleven_rowtable *table = malloc(ELEVEN_ROWTABLE_BYTES);
     assert_non_null(table);
-    eleven_rowtable_build(&rules, table);
+    eleven_rowtable_init(table, &rules);
     eleven_player *player = player_of("network", 1);
     assert_non_null(player);
     eleven_game game = game_of(&rules, 4, 4, 5);
-    for (unsigned i = 0; i < 300 && eleven_game_status(&rules, &game) == ELEVEN_PLAYING; i++) {
+    for (unsigned i = 0; i < 300 && eleven_game_status(&rules, &game) == ELEVEN_STATUS_PLAYING; i++) {
         eleven_advice advice;
         assert_true(player->choose(player, &rules, &game.board, &(eleven_budget){.depth = 1}, &advice));
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {

@@ -74,7 +74,8 @@ static float value_slow(const eleven_network *network, eleven_bitboard board)
         stage++;
     stage = stage < set->stages ? stage : set->stages - 1;
     for (unsigned s = 0; s < ELEVEN_SYMMETRIES; s++) {
-        eleven_board image = eleven_board_symmetry(&all, s);
+        eleven_board image;
+        eleven_board_symmetry(&all, s, &image);
         for (unsigned t = 0; t < set->count; t++) {
             eleven_rank ranks[TUPLE_CELLS_MAX] = {0};
             for (unsigned i = 0; i < set->at[t].count; i++)
@@ -137,9 +138,9 @@ static void moves_are_judged_with_their_gains(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    eleven_rowtable *table = malloc(sizeof *table);
+    eleven_rowtable *table = malloc(ELEVEN_ROWTABLE_BYTES);
     assert_non_null(table);
-    eleven_rowtable_build(&rules, table);
+    eleven_rowtable_init(table, &rules);
     eleven_network *network = network_random(1, 15, 256);
     eleven_board board = board_of(&rules, "2 2 . . / . . . . / . . . . / . . . .");
     eleven_afterstates after;
@@ -220,8 +221,8 @@ static void what_is_written_is_read_again(void **state)
         uint8_t *bytes = bytes_of(network, &length);
         assert_int_equal(player_network_scan(bytes, length, &again, NULL), ELEVEN_OK);
         assert_memory_equal(network->weights, again->weights, network->bytes);
-        assert_true(again->unit == 0.5f && eleven_network_about(again).moves == 12345678901);
-        assert_true(again->tuples.cap == 12 && eleven_network_about(again).stages == 2);
+        assert_true(again->unit == 0.5f && eleven_network_about(again)->moves == 12345678901);
+        assert_true(again->tuples.cap == 12 && eleven_network_about(again)->stages == 2);
         eleven_network_close(network);
         eleven_network_close(again);
         free(bytes);
@@ -244,7 +245,7 @@ static void expect_refusal(const uint8_t *bytes, size_t length, eleven_error exp
 {
     eleven_network *network = NULL;
     eleven_problem problem = {0};
-    assert_int_equal(eleven_network_read(bytes, length, &network, &problem), expected);
+    assert_int_equal(eleven_network_open_bytes(bytes, length, &network, &problem), expected);
     assert_true(problem.sentence[0] && !network);
 }
 

@@ -192,7 +192,9 @@ static void several_tiles_must_be_those_of_the_seed(void **state)
     eleven_rules rules = {.name = "pairs", .value = {0, 1, 3}, .start_tiles = 1, .goal_ends = true};
     rules.merge[1][1] = 2;
     rules.spawn_weight[1] = rules.count_weight[2] = 1;
-    eleven_game game = eleven_game_start(&rules, 3, 1, 4, NULL), moved = game;
+    eleven_game game, moved;
+    eleven_game_start(&rules, 3, 1, 4, &game, NULL);
+    moved = game;
     eleven_direction direction = game.board.cells[0] ? ELEVEN_RIGHT : ELEVEN_LEFT;
     eleven_ply ply = {.direction = direction};
     eleven_events events;

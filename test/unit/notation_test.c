@@ -75,7 +75,7 @@ static void a_head_states_everything_in_order(void **state)
     record.helped = 4;
     strcpy(record.date, "2024-02-29T12:00:00Z");
     record.has_end = true;
-    record.status = ELEVEN_LOST;
+    record.status = ELEVEN_STATUS_LOST;
     record.score = 123;
     record.moves = 45;
     const char *expected = "eleven game 1\nrules engine\nsize 3x2\nseed 18446744073709551615\n"
@@ -173,7 +173,7 @@ static void a_won_game_can_be_kept(void **state)
                  "eleven game 1\nrules classic\ngoal 8\nsize 2x2\nboard 8 . / . .\n\nkeep\n1. D2@b1");
     eleven_reader reader = opened(text);
     expect_next(&reader);
-    assert_int_equal(eleven_game_status(&reader.record.rules, &reader.game), ELEVEN_WON);
+    assert_int_equal(eleven_game_status(&reader.record.rules, &reader.game), ELEVEN_STATUS_WON);
     assert_true(expect_next(&reader).keeps_playing);
     assert_true(reader.game.keeps_playing && reader.game.ply == 1);
 }

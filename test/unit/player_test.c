@@ -46,14 +46,14 @@ static void unknown_players_are_not_opened(void **state)
 
 static void note_close(eleven_player *player)
 {
-    ++*(unsigned *)player->state;
+    ++*(unsigned *)player->context;
 }
 
 static void any_player_can_be_closed(void **state)
 {
     (void)state;
     unsigned closed = 0;
-    eleven_player own = {.name = "own", .state = &closed, .close = note_close}, plain = {.name = "plain"};
+    eleven_player own = {.name = "own", .context = &closed, .close = note_close}, plain = {.name = "plain"};
     eleven_player_close(NULL);
     eleven_player_close(&plain);
     assert_int_equal(closed, 0);
@@ -65,7 +65,8 @@ static void any_player_can_be_closed(void **state)
 
 static eleven_board random_board(uint64_t *random)
 {
-    eleven_board board = eleven_board_empty(1 + oracle_below(random, 5), 1 + oracle_below(random, 5));
+    eleven_board board;
+    eleven_board_empty(1 + oracle_below(random, 5), 1 + oracle_below(random, 5), &board);
     for (unsigned i = 0; i < (unsigned)board.w * board.h; i++)
         board.cells[i] = (eleven_rank)oracle_below(random, 4 + oracle_below(random, 5));
     return board;
@@ -80,7 +81,7 @@ static void check_values(eleven_player *player, unsigned which, const eleven_boa
     assert_int_equal(player->choose(player, &rules, board, &no_limit, &advice), legal != 0);
     if (!legal)
         return;
-    assert_true(advice.direction < ELEVEN_DIRECTIONS && legal >> advice.direction & 1);
+    assert_true((unsigned)advice.direction < ELEVEN_DIRECTIONS && legal >> advice.direction & 1);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         assert_int_equal(!isnan(advice.values[d]), legal >> d & 1);
 }
@@ -215,7 +216,7 @@ static void greedy_then_prefers_down_left_right_up(void **state)
 static eleven_direction best_by_oracle(const oracle_rules *oracle, const oracle_grid *grid)
 {
     static const eleven_direction order[] = {ELEVEN_DOWN, ELEVEN_LEFT, ELEVEN_RIGHT, ELEVEN_UP};
-    eleven_direction best = ELEVEN_DIRECTIONS;
+    eleven_direction best = (eleven_direction)ELEVEN_DIRECTIONS;
     uint64_t best_gain = 0;
     unsigned best_empties = 0;
     for (unsigned i = 0; i < ELEVEN_DIRECTIONS; i++) {
@@ -226,7 +227,8 @@ static eleven_direction best_by_oracle(const oracle_rules *oracle, const oracle_
             continue;
         for (unsigned cell = 0; cell < after.w * after.h; cell++)
             empties += after.face[cell] == 0;
-        if (best == ELEVEN_DIRECTIONS || gain > best_gain || (gain == best_gain && empties > best_empties)) {
+        if (best == (eleven_direction)ELEVEN_DIRECTIONS || gain > best_gain ||
+            (gain == best_gain && empties > best_empties)) {
             best = order[i];
             best_gain = gain;
             best_empties = empties;

@@ -77,7 +77,8 @@ static void expect_sound_games(player_opener *open, const char *name, unsigned w
     eleven_rules rules = rules_named(name);
     eleven_player *player = open(3);
     assert_non_null(player);
-    eleven_game game = eleven_game_start(&rules, w, h, w * 10 + h, NULL);
+    eleven_game game;
+    eleven_game_start(&rules, w, h, w * 10 + h, &game, NULL);
     for (uint64_t ply = 1; ply < 12; ply++) {
         eleven_direction direction;
         if (!expect_sound_choice(player, &rules, &game.board, 1 + ply % 2, &direction) ||
@@ -105,7 +106,8 @@ static void a_player_takes_up_new_rules(void **state)
         eleven_player *player = players[p].open(3);
         for (unsigned i = 0; i < 8; i++) {
             eleven_rules rules = rules_named(eleven_rules_name(i % 4));
-            eleven_game game = eleven_game_start(&rules, 4, i % 3 ? 4 : 3, i, NULL);
+            eleven_game game;
+            eleven_game_start(&rules, 4, i % 3 ? 4 : 3, i, &game, NULL);
             expect_sound_advice(player, &rules, &game.board);
         }
         eleven_player_close(player);
@@ -130,7 +132,8 @@ static void equal_seeds_make_equal_choices(void **state)
     eleven_rules rules = rules_named("classic");
     for (unsigned p = 0; p < PLAYERS; p++) {
         eleven_player *a = players[p].open(9), *b = players[p].open(9);
-        eleven_game game = eleven_game_start(&rules, 4, 4, 2, NULL);
+        eleven_game game;
+        eleven_game_start(&rules, 4, 4, 2, &game, NULL);
         for (uint64_t ply = 1; ply < 20; ply++) {
             eleven_advice first, second;
             eleven_budget budget = {.depth = 2};
@@ -156,7 +159,8 @@ static double mean_score(player_opener *open, unsigned depth, unsigned games, do
     double sum = 0;
     for (uint64_t seed = 0; seed < games && sum <= enough * games; seed++) {
         eleven_player *player = open(seed);
-        eleven_game game = eleven_game_start(&rules, 4, 4, seed, NULL);
+        eleven_game game;
+        eleven_game_start(&rules, 4, 4, seed, &game, NULL);
         eleven_advice advice;
         game.keeps_playing = true;
         while (sum + (double)game.score <= enough * games &&
@@ -200,7 +204,8 @@ static void every_player_plays_with_every_tile(void **state)
     for (unsigned i = 0; eleven_player_name(i); i++) {
         eleven_player *player = player_of(eleven_player_name(i), 1);
         for (unsigned trial = 0; player && trial < 20; trial++) {
-            eleven_board board = eleven_board_empty(4, 4);
+            eleven_board board;
+            eleven_board_empty(4, 4, &board);
             for (unsigned cell = 0; cell < 16; cell++)
                 board.cells[cell] =
                     (eleven_rank)(eleven_random(trial, cell) % 2 ? 16 + eleven_random(cell, trial) % 16 : 0);

@@ -11,6 +11,13 @@ static void expect_near(double found, double expected, double error)
         fail_msg("%.12g instead of %.12g", found, expected);
 }
 
+static eleven_review sum_of(const eleven_judgement *moves, size_t count, double *scratch)
+{
+    eleven_review review;
+    eleven_review_sum(moves, count, scratch, &review);
+    return review;
+}
+
 /* ---- A player that gives chosen values --------------------------------------------------------------- */
 
 typedef struct opinion {
@@ -21,7 +28,7 @@ typedef struct opinion {
 static bool choose_as_given(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                             const eleven_budget *budget, eleven_advice *advice)
 {
-    const opinion *self = player->state;
+    const opinion *self = player->context;
     (void)rules, (void)board, (void)budget;
     advice->direction = self->direction;
     memcpy(advice->values, self->values, sizeof advice->values);
@@ -121,7 +128,8 @@ static void the_accuracy_is_what_the_header_says(void **state)
         judged(open_board, given(ELEVEN_UP, 500, 450, 450, 400), ELEVEN_UP),
     };
     double stake = (50 + 50 + 100) / 3.0, half = 1 - 1 / (1 + 50 / stake), all = 1 - 1 / (1 + 100 / stake);
-    eleven_review review = eleven_review_sum(moves, 2, room);
+    eleven_review review;
+    eleven_review_sum(moves, 2, room, &review);
     expect_near(review.stake, stake, 1e-9);
     expect_near(review.loss, 50, 1e-9);
     expect_near(review.accuracy, 100 * (1 - half / (2 * (half + half + all) / 4)), 1e-9);
@@ -133,11 +141,12 @@ static void the_players_choices_are_a_hundred_per_cent(void **state)
     eleven_judgement moves[9];
     for (unsigned i = 0; i < 9; i++)
         moves[i] = judged(open_board, given(ELEVEN_UP, 1.0 / (i + 3), 0.1 * i - 7, -1e9, -i), ELEVEN_UP);
-    eleven_review review = eleven_review_sum(moves, 9, room);
+    eleven_review review;
+    eleven_review_sum(moves, 9, room, &review);
     assert_true(review.accuracy == 100);
-    assert_int_equal(review.count[ELEVEN_BEST], 9);
+    assert_int_equal(review.count[ELEVEN_GRADE_BEST], 9);
     assert_int_equal(review.turning_points, 0);
-    assert_true(eleven_review_sum(NULL, 0, NULL).accuracy == 100);
+    assert_true(sum_of(NULL, 0, NULL).accuracy == 100);
 }
 
 static void the_worst_choices_are_nothing(void **state)
@@ -146,7 +155,7 @@ static void the_worst_choices_are_nothing(void **state)
     eleven_judgement moves[3];
     for (unsigned i = 0; i < 3; i++)
         moves[i] = judged(open_board, given(ELEVEN_UP, 9, 5, 4, 1 - (double)i), ELEVEN_LEFT);
-    assert_true(eleven_review_sum(moves, 3, room).accuracy == 0);
+    assert_true(sum_of(moves, 3, room).accuracy == 0);
 }
 
 /* Every direction once, on the same board, is what dice do on average. */
@@ -156,20 +165,22 @@ static void playing_like_dice_is_nothing(void **state)
     eleven_judgement moves[ELEVEN_DIRECTIONS];
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         moves[d] = judged(open_board, given(ELEVEN_DOWN, 3, 1, 8, 7.5), (eleven_direction)d);
-    expect_near(eleven_review_sum(moves, ELEVEN_DIRECTIONS, room).accuracy, 0, 1e-9);
+    expect_near(sum_of(moves, ELEVEN_DIRECTIONS, room).accuracy, 0, 1e-9);
 }
 
 static void moves_without_a_choice_change_nothing(void **state)
 {
     (void)state;
     eleven_judgement moves[8] = {losing(30), losing(0), losing(70)};
-    eleven_review without = eleven_review_sum(moves, 3, room);
+    eleven_review without;
+    eleven_review_sum(moves, 3, room, &without);
     for (unsigned i = 3; i < 8; i++)
         moves[i] = judged(forced_board, given(ELEVEN_DOWN, 0, 0, 5, 0), ELEVEN_DOWN);
-    eleven_review with = eleven_review_sum(moves, 8, room);
+    eleven_review with;
+    eleven_review_sum(moves, 8, room, &with);
     assert_true(with.accuracy == without.accuracy && with.stake == without.stake);
-    assert_int_equal(with.count[ELEVEN_FORCED], 5);
-    assert_int_equal(eleven_review_grade(&with, &moves[7]), ELEVEN_FORCED);
+    assert_int_equal(with.count[ELEVEN_GRADE_FORCED], 5);
+    assert_int_equal(eleven_review_grade(&with, &moves[7]), ELEVEN_GRADE_FORCED);
 }
 
 /* The same opinions in another unit, from another zero, give the same review. */
@@ -188,7 +199,8 @@ static void units_and_zeros_do_not_matter(void **state)
             }
             moves[i] = judged(open_board, player, (eleven_direction)(i % 4));
         }
-        eleven_review review = eleven_review_sum(moves, 20, room);
+        eleven_review review;
+        eleven_review_sum(moves, 20, room, &review);
         first = k ? first : review;
         expect_near(review.accuracy, first.accuracy, 1e-9);
         expect_near(review.stake, first.stake * factors[k], 1e-9 * review.stake);
@@ -204,19 +216,21 @@ static void grades_follow_from_the_severity(void **state)
     const struct {
         double loss;
         eleven_grade grade;
-    } cases[] = {{0, ELEVEN_BEST},        {0.9, ELEVEN_BEST},      {1.1, ELEVEN_GOOD},   {24, ELEVEN_GOOD},
-                 {26, ELEVEN_INACCURACY}, {74, ELEVEN_INACCURACY}, {76, ELEVEN_MISTAKE}, {199, ELEVEN_MISTAKE},
-                 {201, ELEVEN_BLUNDER},   {1e6, ELEVEN_BLUNDER}};
+    } cases[] = {{0, ELEVEN_GRADE_BEST},     {0.9, ELEVEN_GRADE_BEST},      {1.1, ELEVEN_GRADE_GOOD},
+                 {24, ELEVEN_GRADE_GOOD},    {26, ELEVEN_GRADE_INACCURACY}, {74, ELEVEN_GRADE_INACCURACY},
+                 {76, ELEVEN_GRADE_MISTAKE}, {199, ELEVEN_GRADE_MISTAKE},   {201, ELEVEN_GRADE_BLUNDER},
+                 {1e6, ELEVEN_GRADE_BLUNDER}};
     eleven_judgement moves[21];
     for (unsigned i = 0; i < 11; i++) /* the median */
         moves[i] = judged(open_board, given(ELEVEN_UP, 50, 0, 0, 0), ELEVEN_UP);
     for (unsigned i = 0; i < 10; i++)
         moves[11 + i] = judged(open_board, given(ELEVEN_UP, 0, -cases[i].loss, 0, 0), ELEVEN_RIGHT);
-    eleven_review review = eleven_review_sum(moves, 21, room);
+    eleven_review review;
+    eleven_review_sum(moves, 21, room, &review);
     expect_near(review.stake, 50, 1e-9);
     for (unsigned i = 0; i < 10; i++)
         assert_int_equal(eleven_review_grade(&review, &moves[11 + i]), cases[i].grade);
-    assert_string_equal(eleven_grade_name(ELEVEN_INACCURACY), "inaccuracy");
+    assert_string_equal(eleven_grade_name(ELEVEN_GRADE_INACCURACY), "inaccuracy");
 }
 
 /* One direction that would have ended the game does not make all other losses look small. */
@@ -224,9 +238,11 @@ static void one_abyss_does_not_hide_the_rest(void **state)
 {
     (void)state;
     eleven_judgement moves[6] = {losing(60), losing(60), losing(0), losing(0), losing(0)};
-    eleven_review calm = eleven_review_sum(moves, 5, room);
+    eleven_review calm;
+    eleven_review_sum(moves, 5, room, &calm);
     moves[5] = judged(open_board, given(ELEVEN_UP, 500, -1e7, -1e7, -1e7), ELEVEN_UP);
-    eleven_review steep = eleven_review_sum(moves, 6, room);
+    eleven_review steep;
+    eleven_review_sum(moves, 6, room, &steep);
     assert_true(steep.stake < 2 * calm.stake);
     assert_true(steep.accuracy > calm.accuracy && steep.accuracy < 95);
 }
@@ -245,11 +261,12 @@ static void turning_points_are_the_greatest_losses(void **state)
     } falls[] = {{2, 45}, {9, 61}, {10, 62}, {12, 95}, {20, 50}, {27, 70}, {33, 80}, {39, 90}};
     for (unsigned i = 0; i < sizeof falls / sizeof *falls; i++)
         moves[falls[i].at] = losing(falls[i].loss);
-    eleven_review review = eleven_review_sum(moves, 40, room);
+    eleven_review review;
+    eleven_review_sum(moves, 40, room, &review);
     assert_int_equal(review.turning_points, 5);
     const size_t expected[] = {12, 20, 27, 33, 39}; /* 9 and 10 belong to 12, and 2 is the least of six */
     assert_memory_equal(review.turning_point, expected, sizeof expected);
-    review = eleven_review_sum(moves, 12, room); /* of the first moves alone */
+    eleven_review_sum(moves, 12, room, &review); /* of the first moves alone */
     assert_int_equal(review.turning_points, 2);
     assert_int_equal(review.turning_point[0], 2);
     assert_int_equal(review.turning_point[1], 10);
@@ -259,7 +276,7 @@ static void small_losses_decide_nothing(void **state)
 {
     (void)state;
     eleven_judgement moves[] = {losing(20), losing(0), losing(20)};
-    assert_int_equal(eleven_review_sum(moves, 3, room).turning_points, 0);
+    assert_int_equal(sum_of(moves, 3, room).turning_points, 0);
 }
 
 /* ---- A whole game -------------------------------------------------------------------------------------- */
@@ -272,11 +289,12 @@ static double game_room[MOVES];
 static eleven_review reviewed(const char *who, const char *judge, eleven_rules rules, unsigned w, unsigned h)
 {
     eleven_player *player = player_of(who, 3), *second = player_of(judge, 3);
-    eleven_game game = eleven_game_start(&rules, w, h, 11, NULL);
+    eleven_game game;
+    eleven_game_start(&rules, w, h, 11, &game, NULL);
     eleven_budget budget = {.depth = 1};
     eleven_advice advice;
     size_t count = 0;
-    while (count < MOVES && eleven_game_status(&rules, &game) != ELEVEN_LOST &&
+    while (count < MOVES && eleven_game_status(&rules, &game) != ELEVEN_STATUS_LOST &&
            player->choose(player, &rules, &game.board, &budget, &advice)) {
         assert_int_equal(eleven_review_judge(second, &budget, &rules, &game, advice.direction, &judgements[count++]),
                          ELEVEN_OK);
@@ -286,10 +304,11 @@ static eleven_review reviewed(const char *who, const char *judge, eleven_rules r
     }
     eleven_player_close(player);
     eleven_player_close(second);
-    eleven_review review = eleven_review_sum(judgements, count, game_room);
+    eleven_review review;
+    eleven_review_sum(judgements, count, game_room, &review);
     for (size_t i = 0; i < count; i++) {
         char text[1024];
-        size_t length = eleven_review_reason(&rules, &judgements[i], text, sizeof text);
+        size_t length = eleven_judgement_describe(&rules, &judgements[i], text, sizeof text);
         assert_int_equal(length, strlen(text));
         assert_true(length < ELEVEN_REASON_TEXT);
     }
@@ -328,12 +347,12 @@ static void expect_reason(const char *board, eleven_direction played, eleven_dir
     eleven_rules rules = rules_named("classic");
     eleven_judgement judgement = {.before = game_at(&rules, board), .played = played, .best = best};
     char text[ELEVEN_REASON_TEXT], little[8];
-    size_t length = eleven_review_reason(&rules, &judgement, text, sizeof text);
+    size_t length = eleven_judgement_describe(&rules, &judgement, text, sizeof text);
     assert_string_equal(text, expected);
     assert_int_equal(length, strlen(expected));
-    assert_int_equal(eleven_review_reason(&rules, &judgement, little, sizeof little), strlen(expected));
+    assert_int_equal(eleven_judgement_describe(&rules, &judgement, little, sizeof little), strlen(expected));
     assert_int_equal(strlen(little), strlen(expected) < 7 ? strlen(expected) : 7);
-    assert_int_equal(eleven_review_reason(&rules, &judgement, NULL, 0), strlen(expected));
+    assert_int_equal(eleven_judgement_describe(&rules, &judgement, NULL, 0), strlen(expected));
 }
 
 static void reasons_say_what_is_on_the_board(void **state)

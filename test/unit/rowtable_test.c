@@ -1,6 +1,7 @@
 /* The row tables say what core's line function says, about every row and both ends, under every rule set. */
 #include "expect.h"
 #include "eleven/bitboard.h"
+#include "fast/words.h"
 
 #include <stdlib.h>
 
@@ -20,11 +21,11 @@ static bool entry_agrees(const eleven_rules *rules, const eleven_rowtable *table
 static void every_entry_is_a_slide_of_the_line(void **state)
 {
     (void)state;
-    eleven_rowtable *table = malloc(sizeof *table);
+    eleven_rowtable *table = malloc(ELEVEN_ROWTABLE_BYTES);
     assert_non_null(table);
     for (unsigned i = 0; eleven_rules_name(i); i++) {
         eleven_rules rules = rules_named(eleven_rules_name(i));
-        eleven_rowtable_build(&rules, table);
+        eleven_rowtable_init(table, &rules);
         for (unsigned row = 0; row < 65536; row++)
             if (!entry_agrees(&rules, table, row, false) || !entry_agrees(&rules, table, row, true))
                 fail_msg("%s: the table slides row %04x otherwise", rules.name, row);
@@ -40,9 +41,9 @@ static void gains_of_any_size_are_exact(void **state)
     rules.value[15] = 4000000000u;
     rules.value[3] = 3000000000u;
     assert_int_equal(eleven_rules_check(&rules, NULL), ELEVEN_OK);
-    eleven_rowtable *table = malloc(sizeof *table);
+    eleven_rowtable *table = malloc(ELEVEN_ROWTABLE_BYTES);
     assert_non_null(table);
-    eleven_rowtable_build(&rules, table);
+    eleven_rowtable_init(table, &rules);
     eleven_board board = board_of(&rules, "4 4 4 4 / 4 4 4 4 / 2 2 2 2 / 16384 16384 16384 16384");
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         eleven_board slid = board;

@@ -50,11 +50,12 @@ static double naive_move(const eleven_rules *rules, const eleven_board *board, u
 }
 
 /* The same value, as an evaluator. */
-static void asked_values(const void *state, const eleven_bitboard *after, size_t count, float *values)
+static void asked_values(const void *context, const eleven_bitboard *after, size_t count, float *values)
 {
-    (void)state;
+    (void)context;
     for (size_t i = 0; i < count; i++) {
-        eleven_board board = eleven_bitboard_unpack(after[i]);
+        eleven_board board;
+        eleven_bitboard_unpack(after[i], &board);
         values[i] = (float)naive_value(&board);
     }
 }
@@ -71,9 +72,9 @@ typedef struct fixture {
 
 static fixture opened_search(const char *rules, const eleven_evaluator *evaluator, eleven_search_settings settings)
 {
-    fixture it = {rules_named(rules), malloc(sizeof *it.rows), NULL};
+    fixture it = {rules_named(rules), malloc(ELEVEN_ROWTABLE_BYTES), NULL};
     assert_non_null(it.rows);
-    eleven_rowtable_build(&it.rules, it.rows);
+    eleven_rowtable_init(it.rows, &it.rules);
     it.search = eleven_search_new(it.rows, evaluator, &settings);
     assert_non_null(it.search);
     return it;
@@ -88,7 +89,8 @@ static void close_search(fixture *it)
 /* A crowded board, so that the naive search has an end. */
 static eleven_board random_board(uint64_t *state, unsigned empties, unsigned ranks)
 {
-    eleven_board board = eleven_board_empty(4, 4);
+    eleven_board board;
+    eleven_board_empty(4, 4, &board);
     for (unsigned i = 0; i < 16; i++)
         board.cells[i] = (eleven_rank)(1 + oracle_below(state, ranks));
     for (unsigned i = 0; i < empties; i++)
@@ -296,7 +298,7 @@ static void a_line_can_be_played(void **state)
 static float value_of(const eleven_evaluator *evaluator, eleven_bitboard after)
 {
     float value;
-    evaluator->values(evaluator->state, &after, 1, &value);
+    evaluator->values(evaluator->context, &after, 1, &value);
     return value;
 }
 
@@ -322,7 +324,7 @@ static void mirror_images_have_the_same_value(void **state)
             float image = value_of(&it, four[symmetry % 4]);
             assert_true(fabsf(image - value) <= 1e-5F * fabsf(value) + 0.01F);
         }
-        it.values(it.state, four, 4, values);
+        it.values(it.context, four, 4, values);
         for (unsigned d = 0; d < 4; d++)
             assert_true(values[d] == value_of(&it, four[d]));
     }

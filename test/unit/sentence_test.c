@@ -39,14 +39,14 @@ static eleven_error parse_chain(const char *text, size_t length, eleven_problem 
 {
     eleven_record head;
     size_t end;
-    return eleven_chain_head(text, length, &head, &end, problem);
+    return eleven_chain_head_parse(text, length, &head, &end, problem);
 }
 
 static eleven_error choose_word(const char *text, size_t length, eleven_problem *problem)
 {
     eleven_record head;
     size_t end;
-    assert_int_equal(eleven_chain_head("2048", 4, &head, &end, problem), ELEVEN_OK);
+    assert_int_equal(eleven_chain_head_parse("2048", 4, &head, &end, problem), ELEVEN_OK);
     eleven_state *state = eleven_state_new(&head), *next = NULL;
     eleven_error error = eleven_state_choose(state, text, length, &next, problem);
     eleven_state_free(next);

@@ -23,6 +23,13 @@ static inline eleven_session *session_of(const eleven_record *head, unsigned w, 
     return session;
 }
 
+static inline eleven_record record_of(const eleven_session *session)
+{
+    eleven_record record;
+    eleven_session_record(session, &record);
+    return record;
+}
+
 static inline eleven_record head_at(const char *rules, const char *board)
 {
     eleven_record head = {.rules = rules_named(rules), .has_seed = true, .seed = 1, .from_board = true};
@@ -88,7 +95,7 @@ typedef struct script {
 static inline bool choose_by_script(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                                     const eleven_budget *budget, eleven_advice *advice)
 {
-    script *at = player->state;
+    script *at = player->context;
     (void)rules, (void)board;
     at->budget = budget;
     return *at->letters && eleven_direction_parse(at->letters++, 1, &advice->direction);

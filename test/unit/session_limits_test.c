@@ -28,7 +28,7 @@ static void expect_unchanged(const eleven_session *session, view before)
 static bool autoplay_by(eleven_session *session, const char *letters)
 {
     script lines = {letters, NULL};
-    eleven_player player = {.name = "script", .state = &lines, .choose = choose_by_script};
+    eleven_player player = {.name = "script", .context = &lines, .choose = choose_by_script};
     return eleven_session_autoplay(session, &player, &(eleven_budget){0}, acted);
 }
 
@@ -86,7 +86,7 @@ static void nobody_is_asked_after_the_end(void **state)
 {
     (void)state;
     script lines = {"ld", NULL};
-    eleven_player player = {.name = "script", .state = &lines, .choose = choose_by_script};
+    eleven_player player = {.name = "script", .context = &lines, .choose = choose_by_script};
     eleven_session *session = session_at("classic", "2048 . / . .");
     assert_false(eleven_session_autoplay(session, &player, &(eleven_budget){0}, acted));
     assert_string_equal(lines.letters, "ld");

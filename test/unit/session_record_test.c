@@ -103,7 +103,7 @@ static void only_the_current_game_is_printed(void **state)
     expect_loads_as_it_is(session, begin);
     assert_true(eleven_session_seek(session, begin, acted));
     expect_loads_as_it_is(session, 0); /* with its undos and its helped */
-    assert_true(eleven_session_record(session).undos == 10 && eleven_session_record(session).helped > 0);
+    assert_true(record_of(session).undos == 10 && record_of(session).helped > 0);
     eleven_session_free(session);
 }
 
@@ -134,7 +134,7 @@ static void a_record_without_a_seed_can_be_played_on(void **state)
                                              "L4@b2\n");
     expect_session_board(session, "2 . / 2 4");
     assert_true(move_some(session, ELEVEN_UP) && move_some(session, ELEVEN_LEFT));
-    assert_false(eleven_session_record(session).has_seed);
+    assert_false(record_of(session).has_seed);
     expect_loads_as_it_is(session, 0);
     eleven_session_free(session);
 }
@@ -194,7 +194,8 @@ static void what_cannot_be_loaded_changes_nothing(void **state)
 
 static void expect_end(const eleven_session *session, eleven_status status, uint64_t score, uint32_t moves)
 {
-    eleven_record record = eleven_session_record(session);
+    eleven_record record;
+    eleven_session_record(session, &record);
     assert_true(record.has_end);
     assert_int_equal(record.status, status);
     assert_int_equal(record.score, score);
@@ -205,16 +206,16 @@ static void the_record_states_the_present_end(void **state)
 {
     (void)state;
     eleven_session *session = session_at("classic", "1024 1024 / . .");
-    expect_end(session, ELEVEN_PLAYING, 0, 0);
+    expect_end(session, ELEVEN_STATUS_PLAYING, 0, 0);
     assert_true(eleven_session_move(session, ELEVEN_LEFT, acted));
-    expect_end(session, ELEVEN_WON, 2048, 1);
+    expect_end(session, ELEVEN_STATUS_WON, 2048, 1);
     assert_true(eleven_session_keep_playing(session, acted));
-    expect_end(session, ELEVEN_PLAYING, 2048, 1);
+    expect_end(session, ELEVEN_STATUS_PLAYING, 2048, 1);
     assert_true(eleven_session_undo(session, acted) && eleven_session_undo(session, acted));
-    expect_end(session, ELEVEN_PLAYING, 0, 0);
+    expect_end(session, ELEVEN_STATUS_PLAYING, 0, 0);
     eleven_session_free(session);
     session = session_at("classic", "2 4 / 4 2");
-    expect_end(session, ELEVEN_LOST, 0, 0);
+    expect_end(session, ELEVEN_STATUS_LOST, 0, 0);
     eleven_session_free(session);
 }
 
@@ -224,11 +225,11 @@ static void the_end_a_head_brings_along_is_forgotten(void **state)
     (void)state;
     eleven_record head = head_at("classic", "2 4 / . .");
     head.has_end = true;
-    head.status = ELEVEN_LOST;
+    head.status = ELEVEN_STATUS_LOST;
     head.moves = 99;
     eleven_session *session = session_of(&head, 0, 0);
-    assert_false(eleven_session_entry(session, 0).head->has_end);
-    expect_end(session, ELEVEN_PLAYING, 0, 0);
+    assert_false(eleven_session_entry(session, 0)->head->has_end);
+    expect_end(session, ELEVEN_STATUS_PLAYING, 0, 0);
     eleven_session_free(session);
 }
 
@@ -242,14 +243,14 @@ static void entries_describe_the_timeline(void **state)
     assert_true(eleven_session_keep_playing(session, acted));
     eleven_game kept = *eleven_session_game(session);
     assert_true(eleven_session_new_game(session, 7, "", acted));
-    eleven_entry first = eleven_session_entry(session, 0), move = eleven_session_entry(session, 1),
-                 keep = eleven_session_entry(session, 2), second = eleven_session_entry(session, 3);
-    assert_true(first.head && first.head->from_board && first.game == 0);
-    assert_true(!move.head && move.game == 0 && !move.ply.keeps_playing);
+    eleven_entry first = *eleven_session_entry(session, 0), move = *eleven_session_entry(session, 1),
+                 keep = *eleven_session_entry(session, 2), second = *eleven_session_entry(session, 3);
+    assert_true(first.begins_game && first.head->from_board && first.game == 0);
+    assert_true(!move.begins_game && move.head == first.head && move.game == 0 && !move.ply.keeps_playing);
     assert_true(move.ply.direction == ELEVEN_LEFT && move.ply.spawn_count == 1 && move.after.ply == 1);
-    assert_true(!keep.head && keep.ply.keeps_playing && same_game(&keep.after, &kept));
-    assert_true(second.head && second.head->seed == 7 && second.game == 3);
-    assert_string_equal(move.rules->name, "classic");
+    assert_true(!keep.begins_game && keep.ply.keeps_playing && same_game(&keep.after, &kept));
+    assert_true(second.begins_game && second.head->seed == 7 && second.game == 3);
+    assert_string_equal(move.head->rules.name, "classic");
     eleven_session_free(session);
 }
 
@@ -260,8 +261,8 @@ static void entries_can_be_looked_at_past_the_position(void **state)
     assert_true(move_some(session, 0));
     eleven_game moved = *eleven_session_game(session);
     assert_true(eleven_session_undo(session, acted));
-    eleven_entry undone = eleven_session_entry(session, 1);
-    assert_true(same_game(&undone.after, &moved));
+    const eleven_entry *undone = eleven_session_entry(session, 1);
+    assert_true(same_game(&undone->after, &moved));
     eleven_session_free(session);
 }
 
@@ -329,19 +330,19 @@ static void hints_count_by_position(void **state)
     for (unsigned i = 0; i < 16; i++)
         move_some(session, i);
     uint64_t score = eleven_session_game(session)->score;
-    head = eleven_session_record(session);
+    eleven_session_record(session, &head);
     assert_true(eleven_record_class(&head) == ELEVEN_CLASS_PLAIN && eleven_record_plain_score(&head, score) == score);
     eleven_session_hinted(session);
     eleven_session_hinted(session);
-    head = eleven_session_record(session);
+    eleven_session_record(session, &head);
     assert_true(eleven_record_class(&head) == ELEVEN_CLASS_HINTS && head.hints == 1 && head.plain_score == score);
     for (unsigned i = 0; i < 9; i++)
         move_some(session, i);
-    head = eleven_session_record(session);
+    eleven_session_record(session, &head);
     assert_true(eleven_record_class(&head) == ELEVEN_CLASS_HINTS && head.hints == 1);
     assert_true(head.plain_score == score && eleven_record_plain_score(&head, head.score) == score);
     eleven_session_mark_helped(session);
-    head = eleven_session_record(session);
+    eleven_session_record(session, &head);
     assert_true(eleven_record_class(&head) == ELEVEN_CLASS_PLAYER && eleven_record_plain_score(&head, head.score) == 0);
     eleven_session_free(session);
 }

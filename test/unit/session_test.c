@@ -21,7 +21,8 @@ static void a_seed_decides_the_start(void **state)
     (void)state;
     for (uint64_t seed = 0; seed < 50; seed++) {
         eleven_session *session = session_sized("classic", 5, 3, seed);
-        eleven_game expected = eleven_game_start(eleven_session_rules(session), 5, 3, seed, NULL);
+        eleven_game expected;
+        eleven_game_start(eleven_session_rules(session), 5, 3, seed, &expected, NULL);
         assert_true(same_game(eleven_session_game(session), &expected));
         expect_position(session, 1, 1);
         eleven_session_free(session);
@@ -63,8 +64,10 @@ static void a_new_game_keeps_rules_and_size(void **state)
     eleven_session *session = session_sized("provider", 3, 5, 1);
     assert_true(move_some(session, 0));
     assert_true(eleven_session_new_game(session, 42, "2025-01-02", acted));
-    eleven_game expected = eleven_game_start(eleven_session_rules(session), 3, 5, 42, NULL);
-    eleven_record record = eleven_session_record(session);
+    eleven_game expected;
+    eleven_game_start(eleven_session_rules(session), 3, 5, 42, &expected, NULL);
+    eleven_record record;
+    eleven_session_record(session, &record);
     assert_true(same_game(eleven_session_game(session), &expected));
     assert_true(record.has_seed && record.seed == 42 && !record.from_board);
     assert_string_equal(record.rules.name, "provider");
@@ -79,7 +82,8 @@ static void a_date_that_is_too_long_is_cut(void **state)
     eleven_session *session = session_sized("classic", 4, 4, 1);
     const char *date = "2025-01-02T03:04:05.678901234567890123456789Z";
     assert_true(eleven_session_new_game(session, 42, date, acted));
-    eleven_record record = eleven_session_record(session);
+    eleven_record record;
+    eleven_session_record(session, &record);
     assert_int_equal(strlen(record.date), sizeof record.date - 1);
     assert_memory_equal(record.date, date, sizeof record.date - 1);
     eleven_session_free(session);
@@ -90,10 +94,10 @@ static void a_won_game_can_be_kept_on(void **state)
     (void)state;
     eleven_session *session = session_at("classic", "1024 1024 / . .");
     assert_true(eleven_session_move(session, ELEVEN_LEFT, acted));
-    assert_int_equal(eleven_session_status(session), ELEVEN_WON);
+    assert_int_equal(eleven_session_status(session), ELEVEN_STATUS_WON);
     assert_false(eleven_session_move(session, ELEVEN_RIGHT, acted));
     assert_true(eleven_session_keep_playing(session, acted));
-    assert_int_equal(eleven_session_status(session), ELEVEN_PLAYING);
+    assert_int_equal(eleven_session_status(session), ELEVEN_STATUS_PLAYING);
     expect_position(session, 3, 3);
     assert_true(move_some(session, ELEVEN_RIGHT));
     eleven_session_free(session);
@@ -128,10 +132,10 @@ static void a_new_game_can_be_undone(void **state)
     eleven_game new = *eleven_session_game(session);
     assert_true(eleven_session_undo(session, acted));
     assert_true(same_game(eleven_session_game(session), &old));
-    assert_int_equal(eleven_session_record(session).seed, 5);
+    assert_int_equal(record_of(session).seed, 5);
     assert_true(eleven_session_redo(session, acted));
     assert_true(same_game(eleven_session_game(session), &new));
-    assert_int_equal(eleven_session_record(session).seed, 6);
+    assert_int_equal(record_of(session).seed, 6);
     eleven_session_free(session);
 }
 
@@ -141,9 +145,9 @@ static void keeping_on_can_be_undone(void **state)
     eleven_session *session = session_at("classic", "2048 4 / . .");
     assert_true(eleven_session_keep_playing(session, acted));
     assert_true(eleven_session_undo(session, acted));
-    assert_int_equal(eleven_session_status(session), ELEVEN_WON);
+    assert_int_equal(eleven_session_status(session), ELEVEN_STATUS_WON);
     assert_true(eleven_session_redo(session, acted));
-    assert_int_equal(eleven_session_status(session), ELEVEN_PLAYING);
+    assert_int_equal(eleven_session_status(session), ELEVEN_STATUS_PLAYING);
     eleven_session_free(session);
 }
 
@@ -180,7 +184,7 @@ static void undo_cannot_re_roll_a_tile_without_a_seed(void **state)
     expect_no_other_tile(session, ELEVEN_DOWN);
     assert_true(eleven_session_move(session, ELEVEN_DOWN, acted));
     expect_no_other_tile(session, ELEVEN_RIGHT);
-    assert_false(eleven_session_record(session).has_seed);
+    assert_false(record_of(session).has_seed);
     eleven_session_free(session);
 }
 
@@ -236,16 +240,16 @@ static void only_moves_taken_back_are_counted(void **state)
     assert_true(eleven_session_move(session, ELEVEN_LEFT, acted));
     assert_true(eleven_session_keep_playing(session, acted));
     assert_true(eleven_session_undo(session, acted));
-    assert_int_equal(eleven_session_record(session).undos, 0); /* that was the keeping on */
+    assert_int_equal(record_of(session).undos, 0); /* that was the keeping on */
     assert_true(eleven_session_undo(session, acted));
-    assert_int_equal(eleven_session_record(session).undos, 1);
+    assert_int_equal(record_of(session).undos, 1);
     assert_true(eleven_session_redo(session, acted));
-    assert_int_equal(eleven_session_record(session).undos, 1);
+    assert_int_equal(record_of(session).undos, 1);
     assert_true(eleven_session_new_game(session, 3, "", acted));
     assert_true(eleven_session_undo(session, acted));
-    assert_int_equal(eleven_session_record(session).undos, 1);
+    assert_int_equal(record_of(session).undos, 1);
     assert_true(eleven_session_seek(session, 1, acted));
-    assert_int_equal(eleven_session_record(session).undos, 1);
+    assert_int_equal(record_of(session).undos, 1);
     eleven_session_free(session);
 }
 
@@ -255,12 +259,12 @@ static void each_game_counts_its_own(void **state)
     eleven_session *session = session_sized("classic", 4, 4, 1);
     assert_true(move_some(session, 0) && eleven_session_undo(session, acted));
     assert_true(eleven_session_new_game(session, 3, "", acted));
-    assert_int_equal(eleven_session_record(session).undos, 0);
+    assert_int_equal(record_of(session).undos, 0);
     for (unsigned i = 0; i < 2; i++)
         assert_true(move_some(session, 0) && eleven_session_undo(session, acted));
-    assert_int_equal(eleven_session_record(session).undos, 2);
+    assert_int_equal(record_of(session).undos, 2);
     assert_true(eleven_session_undo(session, acted));
-    assert_int_equal(eleven_session_record(session).undos, 1);
+    assert_int_equal(record_of(session).undos, 1);
     eleven_session_free(session);
 }
 
@@ -270,13 +274,13 @@ static void marking_counts_all_moves_so_far_as_helped(void **state)
     eleven_session *session = session_sized("classic", 4, 4, 1);
     for (unsigned i = 0; i < 7; i++)
         assert_true(move_some(session, i));
-    assert_int_equal(eleven_session_record(session).helped, 0);
+    assert_int_equal(record_of(session).helped, 0);
     eleven_session_mark_helped(session);
-    assert_int_equal(eleven_session_record(session).helped, 7);
+    assert_int_equal(record_of(session).helped, 7);
     assert_true(move_some(session, 0));
-    assert_int_equal(eleven_session_record(session).helped, 7);
+    assert_int_equal(record_of(session).helped, 7);
     assert_true(eleven_session_new_game(session, 3, "", acted));
-    assert_int_equal(eleven_session_record(session).helped, 0);
+    assert_int_equal(record_of(session).helped, 0);
     eleven_session_free(session);
 }
 
@@ -290,8 +294,9 @@ static uint32_t play_to_the_end(eleven_player *player, const char *rules, uint64
     eleven_session *session = session_sized(rules, 4, 4, seed);
     while (eleven_session_autoplay(session, player, &no_limit, acted))
         assert_in_range(eleven_session_length(session), 2, 100000);
-    eleven_record record = eleven_session_record(session);
-    assert_int_not_equal(eleven_session_status(session), ELEVEN_PLAYING);
+    eleven_record record;
+    eleven_session_record(session, &record);
+    assert_int_not_equal(eleven_session_status(session), ELEVEN_STATUS_PLAYING);
     assert_int_equal(record.helped, record.moves);
     expect_position(session, record.moves + 1, record.moves + 1);
     eleven_session_free(session);
@@ -315,17 +320,17 @@ static void anybody_can_be_a_player(void **state)
 {
     (void)state;
     script lines = {"ldr", NULL};
-    eleven_player player = {.name = "script", .state = &lines, .choose = choose_by_script};
+    eleven_player player = {.name = "script", .context = &lines, .choose = choose_by_script};
     eleven_budget budget = {.depth = 3};
     eleven_session *session = session_at("classic", ". . . . / . 2 . . / . . . . / . . . .");
     const eleven_direction expected[] = {ELEVEN_LEFT, ELEVEN_DOWN, ELEVEN_RIGHT};
     for (unsigned i = 0; i < 3; i++) {
         assert_true(eleven_session_autoplay(session, &player, &budget, acted));
-        assert_int_equal(eleven_session_entry(session, i + 1).ply.direction, expected[i]);
+        assert_int_equal(eleven_session_entry(session, i + 1)->ply.direction, expected[i]);
     }
     assert_ptr_equal(lines.budget, &budget);
     assert_false(eleven_session_autoplay(session, &player, &budget, acted)); /* it has nothing more to say */
-    assert_int_equal(eleven_session_record(session).helped, 3);
+    assert_int_equal(record_of(session).helped, 3);
     eleven_session_free(session);
 }
 

@@ -51,12 +51,12 @@ static void goals_are_tiles_of_the_rules_or_none(void **state)
 static void statuses_have_names(void **state)
 {
     (void)state;
-    eleven_status status = ELEVEN_LOST;
-    assert_string_equal(eleven_status_name(ELEVEN_PLAYING), "playing");
-    assert_string_equal(eleven_status_name(ELEVEN_WON), "won");
-    assert_string_equal(eleven_status_name(ELEVEN_LOST), "lost");
-    assert_true(eleven_status_parse("wonder", 3, &status) && status == ELEVEN_WON);
-    assert_true(eleven_status_parse("playing", 7, &status) && status == ELEVEN_PLAYING);
+    eleven_status status = ELEVEN_STATUS_LOST;
+    assert_string_equal(eleven_status_name(ELEVEN_STATUS_PLAYING), "playing");
+    assert_string_equal(eleven_status_name(ELEVEN_STATUS_WON), "won");
+    assert_string_equal(eleven_status_name(ELEVEN_STATUS_LOST), "lost");
+    assert_true(eleven_status_parse("wonder", 3, &status) && status == ELEVEN_STATUS_WON);
+    assert_true(eleven_status_parse("playing", 7, &status) && status == ELEVEN_STATUS_PLAYING);
     assert_false(eleven_status_parse("lo", 2, &status) || eleven_status_parse("lost ", 5, &status));
 }
 

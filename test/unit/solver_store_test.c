@@ -81,9 +81,9 @@ static eleven_solve solve_of(const char *name, unsigned w, unsigned h)
 {
     eleven_solve solve = {.rules = rules_named(name), .w = w, .h = h, .objective_count = 3};
     solve.rules.goal = 0;
-    solve.objectives[0] = (eleven_objective){ELEVEN_REACH, 5};
-    solve.objectives[1] = (eleven_objective){ELEVEN_EXPECT_SCORE, 0};
-    solve.objectives[2] = (eleven_objective){ELEVEN_FORCE_MOVES, 0};
+    solve.objectives[0] = (eleven_objective){ELEVEN_OBJECTIVE_REACH, 5};
+    solve.objectives[1] = (eleven_objective){ELEVEN_OBJECTIVE_EXPECT_SCORE, 0};
+    solve.objectives[2] = (eleven_objective){ELEVEN_OBJECTIVE_FORCE_MOVES, 0};
     return solve;
 }
 

@@ -54,11 +54,11 @@ typedef struct checking {
 static double worth_of(const checking *check, const brute_worth *worth)
 {
     switch (check->objective.kind) {
-    case ELEVEN_EXPECT_SCORE: return worth->score;
-    case ELEVEN_EXPECT_MOVES: return worth->moves;
-    case ELEVEN_REACH: return worth->reached;
-    case ELEVEN_FORCE_SCORE: return worth->forced_score;
-    case ELEVEN_FORCE_MOVES: return worth->forced_moves;
+    case ELEVEN_OBJECTIVE_EXPECT_SCORE: return worth->score;
+    case ELEVEN_OBJECTIVE_EXPECT_MOVES: return worth->moves;
+    case ELEVEN_OBJECTIVE_REACH: return worth->reached;
+    case ELEVEN_OBJECTIVE_FORCE_SCORE: return worth->forced_score;
+    case ELEVEN_OBJECTIVE_FORCE_MOVES: return worth->forced_moves;
     default: return eleven_rules_rank(check->rules, (uint64_t)worth->forced_face);
     }
 }
@@ -70,7 +70,7 @@ static void check_board(checking *check, const eleven_board *board)
     brute_worth wanted = brute_board(check->brute, &grid);
     assert_true(eleven_table_probe(check->table, board, &answer));
     assert_true(fabs(answer.worth.value - worth_of(check, &wanted)) <= check->step);
-    if (check->objective.kind == ELEVEN_REACH) /* the smaller of value and loss keeps its digits */
+    if (check->objective.kind == ELEVEN_OBJECTIVE_REACH) /* the smaller of value and loss keeps its digits */
         assert_true(fabs(answer.worth.loss - wanted.missed) <= 0.0015 * wanted.missed + 1e-9);
     check->boards++;
     if (!answer.legal)
@@ -104,14 +104,16 @@ static void check_table(unsigned of, unsigned w, unsigned h, unsigned goal, elev
     rules.goal = (eleven_rank)goal;
     table_file file = written(&rules, w, h, objective);
     checking check = {&oracle_all[of], &rules, file.table, objective, NULL, step, 0};
-    const eleven_table_facts *facts = eleven_table_describe(file.table);
+    const eleven_table_facts *facts = eleven_table_about(file.table);
     check.brute = brute_open(check.oracle, &rules, objective.rank ? oracle_all[of].face(objective.rank) : 99);
     assert_int_equal(facts->positions, file.solution.counts.positions);
     assert_true(facts->start.value == file.solution.values[0].value);
     for (uint64_t seed = 0; seed < 30; seed++) {
-        eleven_game game = eleven_game_start(&rules, w, h, seed, NULL);
-        for (unsigned i = 0; eleven_game_status(&rules, &game) == ELEVEN_PLAYING; i++) {
-            eleven_board turned = eleven_board_symmetry(&game.board, 4);
+        eleven_game game;
+        eleven_game_start(&rules, w, h, seed, &game, NULL);
+        for (unsigned i = 0; eleven_game_status(&rules, &game) == ELEVEN_STATUS_PLAYING; i++) {
+            eleven_board turned;
+            eleven_board_symmetry(&game.board, 4, &turned);
             check_board(&check, &game.board);
             if (w == h)
                 check_board(&check, &turned);
@@ -128,16 +130,16 @@ static void check_table(unsigned of, unsigned w, unsigned h, unsigned goal, elev
 static void every_board_of_a_game_is_there(void **state)
 {
     (void)state;
-    check_table(0, 2, 2, 0, (eleven_objective){ELEVEN_EXPECT_SCORE, 0}, 0.03);
-    check_table(0, 2, 2, 0, (eleven_objective){ELEVEN_EXPECT_MOVES, 0}, 0.01);
-    check_table(0, 2, 2, 0, (eleven_objective){ELEVEN_REACH, 5}, 0.001);
-    check_table(0, 2, 2, 0, (eleven_objective){ELEVEN_REACH, 4}, 0.001);
-    check_table(0, 2, 2, 0, (eleven_objective){ELEVEN_FORCE_RANK, 0}, 0);
-    check_table(0, 2, 2, 0, (eleven_objective){ELEVEN_FORCE_SCORE, 0}, 0);
-    check_table(0, 2, 3, 5, (eleven_objective){ELEVEN_REACH, 5}, 0.001);
-    check_table(3, 2, 2, 0, (eleven_objective){ELEVEN_FORCE_MOVES, 0}, 0);
-    check_table(2, 1, 4, 0, (eleven_objective){ELEVEN_EXPECT_SCORE, 0}, 0.03);
-    check_table(3, 3, 2, 6, (eleven_objective){ELEVEN_EXPECT_SCORE, 0}, 0.03);
+    check_table(0, 2, 2, 0, (eleven_objective){ELEVEN_OBJECTIVE_EXPECT_SCORE, 0}, 0.03);
+    check_table(0, 2, 2, 0, (eleven_objective){ELEVEN_OBJECTIVE_EXPECT_MOVES, 0}, 0.01);
+    check_table(0, 2, 2, 0, (eleven_objective){ELEVEN_OBJECTIVE_REACH, 5}, 0.001);
+    check_table(0, 2, 2, 0, (eleven_objective){ELEVEN_OBJECTIVE_REACH, 4}, 0.001);
+    check_table(0, 2, 2, 0, (eleven_objective){ELEVEN_OBJECTIVE_FORCE_RANK, 0}, 0);
+    check_table(0, 2, 2, 0, (eleven_objective){ELEVEN_OBJECTIVE_FORCE_SCORE, 0}, 0);
+    check_table(0, 2, 3, 5, (eleven_objective){ELEVEN_OBJECTIVE_REACH, 5}, 0.001);
+    check_table(3, 2, 2, 0, (eleven_objective){ELEVEN_OBJECTIVE_FORCE_MOVES, 0}, 0);
+    check_table(2, 1, 4, 0, (eleven_objective){ELEVEN_OBJECTIVE_EXPECT_SCORE, 0}, 0.03);
+    check_table(3, 3, 2, 6, (eleven_objective){ELEVEN_OBJECTIVE_EXPECT_SCORE, 0}, 0.03);
 }
 
 static void a_board_that_is_not_reachable_is_not_found(void **state)
@@ -145,7 +147,7 @@ static void a_board_that_is_not_reachable_is_not_found(void **state)
     (void)state;
     eleven_rules rules = rules_named("classic");
     rules.goal = 0;
-    table_file file = written(&rules, 2, 3, (eleven_objective){ELEVEN_EXPECT_SCORE, 0});
+    table_file file = written(&rules, 2, 3, (eleven_objective){ELEVEN_OBJECTIVE_EXPECT_SCORE, 0});
     static const char *const boards[] = {"2 . / . . / . .", "128 128 / 128 128 / 128 128", "1024 . / . . / . .",
                                          "2 2 2 / 2 2 2 / . . .", "128 64 / 32 16 / 128 2"};
     eleven_table_answer answer;
@@ -192,7 +194,7 @@ static void perfect_play_scores_what_was_computed(void **state)
     eleven_match match = {.w = 2, .h = 3, .seed = 5, .games = GAMES, .threads = 1};
     eleven_rules no_goal = rules;
     no_goal.goal = 0;
-    table_file file = written(&no_goal, 2, 3, (eleven_objective){ELEVEN_EXPECT_SCORE, 0});
+    table_file file = written(&no_goal, 2, 3, (eleven_objective){ELEVEN_OBJECTIVE_EXPECT_SCORE, 0});
     score_sum sum = {.table = file.table};
     match.rules = rules;
     match.open = open_player;
@@ -208,7 +210,7 @@ static void a_player_knows_its_table(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic"), fibonacci = rules_named("fibonacci");
-    table_file file = written(&rules, 2, 2, (eleven_objective){ELEVEN_EXPECT_SCORE, 0});
+    table_file file = written(&rules, 2, 2, (eleven_objective){ELEVEN_OBJECTIVE_EXPECT_SCORE, 0});
     eleven_player *player = NULL, *borrower = eleven_table_player_new(file.table, false);
     eleven_problem problem = {0};
     assert_int_equal(eleven_player_open(file.path, 1, NULL, &player, &problem), ELEVEN_OK);
@@ -245,7 +247,7 @@ static void expect_refusal(const void *bytes, size_t length, const char *sentenc
 {
     eleven_table *table = NULL;
     eleven_problem problem = {0};
-    assert_int_not_equal(eleven_table_of(bytes, length, &table, &problem), ELEVEN_OK);
+    assert_int_not_equal(eleven_table_open_bytes(bytes, length, &table, &problem), ELEVEN_OK);
     assert_string_equal(problem.sentence, sentence);
     assert_null(table);
 }
@@ -254,7 +256,7 @@ static void damage_is_detected(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    table_file file = written(&rules, 2, 2, (eleven_objective){ELEVEN_EXPECT_SCORE, 0});
+    table_file file = written(&rules, 2, 2, (eleven_objective){ELEVEN_OBJECTIVE_EXPECT_SCORE, 0});
     static uint64_t words[1 << 13];
     unsigned char *bytes = (unsigned char *)words;
     FILE *in = fopen(file.path, "rb");
@@ -262,7 +264,7 @@ static void damage_is_detected(void **state)
     fclose(in);
     assert_true(length > 1000 && length < sizeof words);
     eleven_table *table = NULL;
-    assert_int_equal(eleven_table_of(words, length, &table, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_table_open_bytes(words, length, &table, NULL), ELEVEN_OK);
     eleven_table_close(table);
     for (size_t at = 8; at < length; at += at < 200 ? 1 : 37) {
         if (at >= 8 && at < 12)

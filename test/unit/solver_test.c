@@ -6,8 +6,8 @@
 #include <math.h>
 
 static const eleven_objective every[] = {
-    {ELEVEN_FORCE_RANK, 0},  {ELEVEN_EXPECT_SCORE, 0}, {ELEVEN_REACH, 0},
-    {ELEVEN_FORCE_SCORE, 0}, {ELEVEN_EXPECT_MOVES, 0}, {ELEVEN_FORCE_MOVES, 0},
+    {ELEVEN_OBJECTIVE_FORCE_RANK, 0},  {ELEVEN_OBJECTIVE_EXPECT_SCORE, 0}, {ELEVEN_OBJECTIVE_REACH, 0},
+    {ELEVEN_OBJECTIVE_FORCE_SCORE, 0}, {ELEVEN_OBJECTIVE_EXPECT_MOVES, 0}, {ELEVEN_OBJECTIVE_FORCE_MOVES, 0},
 };
 enum { EVERY = sizeof every / sizeof *every };
 
@@ -92,7 +92,8 @@ static void agrees_with_plain_recursion(void **state)
 static void visit_images(brute_force *brute, const eleven_board *board)
 {
     for (unsigned i = 0; i < ELEVEN_SYMMETRIES; i++) {
-        eleven_board image = eleven_board_symmetry(board, i);
+        eleven_board image;
+        eleven_board_symmetry(board, i, &image);
         oracle_grid grid = oracle_grid_of(&oracle_all[0], &image);
         if (image.w == board->w)
             brute_board(brute, &grid);
@@ -243,7 +244,8 @@ static void what_cannot_be_solved_is_refused(void **state)
     expect_refusal(&rules, 2, 2,
                    "boards under the rules fibonacci cannot be solved: merging 2 and 1 changes the sum of the tiles");
     rules = rules_named("classic");
-    const eleven_board nothing = eleven_board_empty(2, 2);
+    eleven_board nothing;
+    eleven_board_empty(2, 2, &nothing);
     eleven_solve solve = solve_of(&rules, 2, 2, 4);
     eleven_solution solution;
     solve.start = &nothing;

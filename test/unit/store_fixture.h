@@ -158,11 +158,11 @@ static inline char *timeline(const eleven_session *session)
     char *text = malloc(size);
     assert_non_null(text);
     for (size_t i = 0; i < eleven_session_length(session); i++) {
-        eleven_entry entry = eleven_session_entry(session, i);
-        uint32_t moves_before = entry.after.ply - (entry.ply.keeps_playing ? 0 : 1);
-        length += entry.head ? eleven_record_print(entry.head, text + length, size - length)
-                             : eleven_ply_print(entry.rules, entry.after.board.w, &entry.ply, moves_before,
-                                                text + length, size - length);
+        const eleven_entry *entry = eleven_session_entry(session, i);
+        uint32_t moves_before = entry->after.ply - (entry->ply.keeps_playing ? 0 : 1);
+        length += entry->begins_game ? eleven_record_print(entry->head, text + length, size - length)
+                                     : eleven_ply_print(&entry->head->rules, entry->after.board.w, &entry->ply,
+                                                        moves_before, text + length, size - length);
     }
     snprintf(text + length, size - length, "\nat %zu\n", eleven_session_position(session));
     return text;
@@ -184,26 +184,27 @@ static inline void expect_row(const eleven_session *session, size_t begin)
 {
     size_t end = begin + 1;
     char question[200], expected[200];
-    while (end < eleven_session_length(session) && eleven_session_entry(session, end).game == begin)
+    while (end < eleven_session_length(session) && eleven_session_entry(session, end)->game == begin)
         end++;
     if (eleven_session_position(session) > begin && eleven_session_position(session) < end)
         end = eleven_session_position(session);
-    eleven_entry last = eleven_session_entry(session, end - 1);
-    const eleven_record *head = eleven_session_entry(session, begin).head;
+    const eleven_entry *last = eleven_session_entry(session, end - 1);
+    const eleven_record *head = eleven_session_entry(session, begin)->head;
     const char *const statuses[] = {"playing", "won", "lost"};
     snprintf(question, sizeof question,
              "SELECT status || ' ' || score || ' ' || moves || ' ' || plies || ' ' || undos || ' ' || helped"
              " FROM game WHERE entry = %zu",
              begin);
-    snprintf(expected, sizeof expected, "%s %u %u %zu %u %u", statuses[eleven_game_status(last.rules, &last.after)],
-             (unsigned)last.after.score, last.after.ply, end - begin - 1, head->undos, head->helped);
+    snprintf(expected, sizeof expected, "%s %u %u %zu %u %u",
+             statuses[eleven_game_status(&last->head->rules, &last->after)], (unsigned)last->after.score,
+             last->after.ply, end - begin - 1, head->undos, head->helped);
     expect_sql(question, expected);
 }
 
 static inline void expect_rows(const eleven_session *session)
 {
     for (size_t i = 0; i < eleven_session_length(session); i++)
-        if (eleven_session_entry(session, i).head)
+        if (eleven_session_entry(session, i)->begins_game)
             expect_row(session, i);
 }
 

@@ -34,7 +34,7 @@ static void games_are_listed_newest_first(void **state)
     assert_int_equal(store_games(at.store, NULL, keep_game, &end, NULL), ELEVEN_OK);
     assert_int_equal(end - games, 2);
     assert_true(games[0].id == 2 && games[0].sitting == 1 && games[0].is_running && games[0].from_board);
-    assert_true(games[0].won && games[0].status == ELEVEN_WON && games[0].largest == 2048);
+    assert_true(games[0].won && games[0].status == ELEVEN_STATUS_WON && games[0].largest == 2048);
     assert_true(games[0].helped == games[0].moves && games[0].class == ELEVEN_CLASS_PLAYER && games[0].goal == 2048);
     assert_true(games[1].id == 1 && !games[1].is_running && games[1].undos == 2 && games[1].moves == 18);
     assert_true(games[1].score == score && games[1].w == 4 && games[1].h == 4 && !games[1].won);
@@ -98,7 +98,7 @@ static void bests_and_totals_add_up(void **state)
         scores[i] = eleven_session_game(at.session)->score;
         save(at);
     }
-    assert_int_equal(eleven_session_status(at.session), ELEVEN_PLAYING);
+    assert_int_equal(eleven_session_status(at.session), ELEVEN_STATUS_PLAYING);
     begin_board(at.session, "1024 1024 . . / . . . . / . . . . / . . . .");
     eleven_session_move(at.session, ELEVEN_LEFT, 0);
     scores[3] = eleven_session_game(at.session)->score;

@@ -17,22 +17,22 @@ static void expect_print(const char *board_text, eleven_layout layout, const cha
 static void layouts_look_as_documented(void **state)
 {
     (void)state;
-    expect_print("2 . 4 / . . 8", ELEVEN_LINE, "2 . 4 / . . 8");
-    expect_print("2 . 4 / . . 8", ELEVEN_GRID, "2 . 4\n. . 8\n");
-    expect_print("2 . 1024 / 16 . 8", ELEVEN_GRID, "   2    . 1024\n  16    .    8\n");
-    expect_print("2 4 8 . / . . . . / . . . . / . . . 32768", ELEVEN_HEX, "123000000000000f");
-    expect_print("1024 2048 4096 . / 8192 16384 . . / . . . . / . . . .", ELEVEN_HEX, "abc0de0000000000");
-    expect_print("1024 2 / 4 .", ELEVEN_GRID, "1024    2\n   4    .\n");
-    expect_print(".", ELEVEN_LINE, ".");
-    expect_print(".", ELEVEN_GRID, ".\n");
+    expect_print("2 . 4 / . . 8", ELEVEN_LAYOUT_LINE, "2 . 4 / . . 8");
+    expect_print("2 . 4 / . . 8", ELEVEN_LAYOUT_GRID, "2 . 4\n. . 8\n");
+    expect_print("2 . 1024 / 16 . 8", ELEVEN_LAYOUT_GRID, "   2    . 1024\n  16    .    8\n");
+    expect_print("2 4 8 . / . . . . / . . . . / . . . 32768", ELEVEN_LAYOUT_HEX, "123000000000000f");
+    expect_print("1024 2048 4096 . / 8192 16384 . . / . . . . / . . . .", ELEVEN_LAYOUT_HEX, "abc0de0000000000");
+    expect_print("1024 2 / 4 .", ELEVEN_LAYOUT_GRID, "1024    2\n   4    .\n");
+    expect_print(".", ELEVEN_LAYOUT_LINE, ".");
+    expect_print(".", ELEVEN_LAYOUT_GRID, ".\n");
 }
 
 static void hex_is_for_four_by_four_and_small_ranks(void **state)
 {
     (void)state;
-    expect_print("2 4 8 / . . . / . . .", ELEVEN_HEX, "");
-    expect_print("2 4 / 8 . / . . / . . / . . / . . / . . / . .", ELEVEN_HEX, "");
-    expect_print("65536 . . . / . . . . / . . . . / . . . .", ELEVEN_HEX, "");
+    expect_print("2 4 8 / . . . / . . .", ELEVEN_LAYOUT_HEX, "");
+    expect_print("2 4 / 8 . / . . / . . / . . / . . / . . / . .", ELEVEN_LAYOUT_HEX, "");
+    expect_print("65536 . . . / . . . . / . . . . / . . . .", ELEVEN_LAYOUT_HEX, "");
 }
 
 static void printing_respects_the_room(void **state)
@@ -41,11 +41,11 @@ static void printing_respects_the_room(void **state)
     eleven_rules rules = rules_named("classic");
     eleven_board board = board_of(&rules, "2 16 / . 8");
     char text[8] = "#######";
-    assert_int_equal(eleven_board_print(&rules, &board, ELEVEN_LINE, text, 5), 10);
+    assert_int_equal(eleven_board_print(&rules, &board, ELEVEN_LAYOUT_LINE, text, 5), 10);
     assert_string_equal(text, "2 16");
     assert_int_equal(text[5], '#');
-    assert_int_equal(eleven_board_print(&rules, &board, ELEVEN_LINE, NULL, 0), 10);
-    assert_int_equal(eleven_board_print(&rules, &board, ELEVEN_LINE, text, 1), 10);
+    assert_int_equal(eleven_board_print(&rules, &board, ELEVEN_LAYOUT_LINE, NULL, 0), 10);
+    assert_int_equal(eleven_board_print(&rules, &board, ELEVEN_LAYOUT_LINE, text, 1), 10);
     assert_string_equal(text, "");
 }
 
@@ -53,10 +53,11 @@ static void the_largest_board_fits_its_room(void **state)
 {
     (void)state;
     eleven_rules rules = rules_named("classic");
-    eleven_board board = eleven_board_empty(8, 8);
+    eleven_board board;
+    eleven_board_empty(8, 8, &board);
     memset(board.cells, 31, sizeof board.cells);
-    assert_in_range(eleven_board_print(&rules, &board, ELEVEN_LINE, NULL, 0), 700, ELEVEN_BOARD_TEXT - 1);
-    assert_in_range(eleven_board_print(&rules, &board, ELEVEN_GRID, NULL, 0), 700, ELEVEN_BOARD_TEXT - 1);
+    assert_in_range(eleven_board_print(&rules, &board, ELEVEN_LAYOUT_LINE, NULL, 0), 700, ELEVEN_BOARD_TEXT - 1);
+    assert_in_range(eleven_board_print(&rules, &board, ELEVEN_LAYOUT_GRID, NULL, 0), 700, ELEVEN_BOARD_TEXT - 1);
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
@@ -67,7 +68,7 @@ static void expect_inverse(const eleven_rules *rules, const eleven_board *board,
     eleven_board read;
     size_t length = eleven_board_print(rules, board, layout, text, sizeof text);
     memset(&read, 0xff, sizeof read);
-    if (layout == ELEVEN_HEX && length == 0)
+    if (layout == ELEVEN_LAYOUT_HEX && length == 0)
         return;
     assert_int_equal(eleven_board_parse(rules, text, length, &read, NULL), ELEVEN_OK);
     assert_true(eleven_board_equal(board, &read));
@@ -84,12 +85,13 @@ static void reading_is_the_inverse_of_printing(void **state)
         bool is_square = i / 4 % 2;
         unsigned w = is_square ? 4 : 1 + oracle_below(&chance, 8);
         unsigned h = is_square ? 4 : 1 + oracle_below(&chance, 8);
-        eleven_board board = eleven_board_empty(w, h);
+        eleven_board board;
+        eleven_board_empty(w, h, &board);
         for (unsigned cell = 0; cell < w * h; cell++)
             board.cells[cell] = (eleven_rank)oracle_below(&chance, i % 3 ? 16 : ELEVEN_RANKS);
-        expect_inverse(&rules, &board, ELEVEN_LINE);
-        expect_inverse(&rules, &board, ELEVEN_GRID);
-        expect_inverse(&rules, &board, ELEVEN_HEX);
+        expect_inverse(&rules, &board, ELEVEN_LAYOUT_LINE);
+        expect_inverse(&rules, &board, ELEVEN_LAYOUT_GRID);
+        expect_inverse(&rules, &board, ELEVEN_LAYOUT_HEX);
     }
 }
 

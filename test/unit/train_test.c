@@ -289,11 +289,11 @@ static void a_trainer_learns_in_runs_of_any_length(void **state)
     assert_int_equal(eleven_trainer_open(small, strlen(small), 7, 1, &other, NULL), ELEVEN_OK);
     eleven_trainer_run(trainer, 1050000);
     eleven_trainer_run(other, 999999);
-    assert_true(eleven_trainer_about(other).games > 100);
+    assert_true(eleven_trainer_about(other)->games > 100);
     eleven_trainer_run(other, 1);
-    assert_true(eleven_trainer_about(other).games <= 1);
+    assert_true(eleven_trainer_about(other)->games <= 1);
     eleven_trainer_run(other, 50000);
-    eleven_trainer_facts facts = eleven_trainer_about(other);
+    eleven_trainer_facts facts = *eleven_trainer_about(other);
     assert_int_equal(facts.moves, 1050000);
     assert_true(facts.games > 5 && facts.mean > 4000 && facts.error > 0); /* random play: 1095 */
     eleven_network *networks[2];
@@ -303,8 +303,8 @@ static void a_trainer_learns_in_runs_of_any_length(void **state)
         path_make(path);
         assert_int_equal(eleven_trainer_save(i ? other : trainer, 20 * i, path, NULL), ELEVEN_OK);
         assert_int_equal(eleven_network_open(path, &networks[i], &problem), ELEVEN_OK);
-        assert_string_equal(eleven_network_about(networks[i]).recipe, "small");
-        assert_int_equal(eleven_network_about(networks[i]).games, 20 * i);
+        assert_string_equal(eleven_network_about(networks[i])->recipe, "small");
+        assert_int_equal(eleven_network_about(networks[i])->games, 20 * i);
         remove(path);
     }
     assert_int_equal(networks[0]->bytes, networks[1]->bytes);
@@ -327,7 +327,7 @@ static void threads_share_the_moves(void **state)
     assert_null(trainer);
     assert_int_equal(eleven_trainer_open(small, strlen(small), 1, 3, &trainer, &problem), ELEVEN_OK);
     eleven_trainer_run(trainer, 10000);
-    assert_int_equal(eleven_trainer_about(trainer).moves, 10002);
+    assert_int_equal(eleven_trainer_about(trainer)->moves, 10002);
     eleven_trainer_close(trainer);
 }
 

@@ -38,6 +38,7 @@ static void every_conversion_prints_what_the_c_library_prints(void **state)
         expect_same(size, "%s cannot be %s: %s", "game.2048", "read", "");
         expect_same(size, "%.90s: %.3s.%.0s|%.s|", "a", "abcdef", "none", "none");
         expect_same(size, "%u %u %u", 0u, 10u, UINT32_MAX);
+        expect_same(size, "byte %zu: %s", (size_t)1234567, "a tile appears");
     }
 }
 

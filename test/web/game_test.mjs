@@ -1,13 +1,12 @@
 // The package for programs: Game and its functions, in Node as in the package, and in a browser.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { cp, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freshFolder, removeFolder, root, serve } from './browser.mjs';
 import { known } from './known.mjs';
 
 const dist = join(root, 'front/web/dist');
-const load = () => import(join(dist, 'index.js'));
+const load = () => import(join(dist, 'game.js'));
 
 // The games of test/golden, with their ends in test/unit/golden_test.c.
 async function goldenGames() {
@@ -135,27 +134,6 @@ export const tests = {
     assert.equal(game.move('down').direction, 'down'); // everything works after errors
   },
 
-  'the package in another project': async (t) => {
-    const folder = await freshFolder();
-    t.defer(() => removeFolder(folder));
-    execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder],
-      { cwd: join(root, 'front/web'), stdio: 'ignore' });
-    const [tarball] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
-    await mkdir(join(folder, 'node_modules/eleven-2048'), { recursive: true });
-    execFileSync('tar', ['xzf', join(folder, tarball), '--strip-components=1', '-C', join(folder, 'node_modules/eleven-2048')]);
-    await writeFile(join(folder, 'bot.mjs'), `
-      import { Game, Engine } from 'eleven-2048';
-      import { Game as Same } from 'eleven-2048/engine';
-      import { Eleven2048 } from 'eleven-2048/element';
-      const game = new Game({ seed: 9 });
-      for (let moves; (moves = game.afterstates()).length;) game.move(moves.sort((a, b) => b.gain - a.gain)[0].direction);
-      console.log(JSON.stringify({ score: game.score, status: game.status, same: Game === Same, element: !!Eleven2048, engine: !!Engine }));
-    `);
-    const output = JSON.parse(execFileSync(process.execPath, ['bot.mjs'], { cwd: folder, encoding: 'utf8' }));
-    assert.ok(output.score > 200);
-    assert.deepEqual([output.status, output.same, output.element, output.engine], ['lost', true, true, true]);
-  },
-
   'every declared name exists': async () => {
     const module = await import(join(dist, 'game.js'));
     const declared = await readFile(join(dist, 'game.d.ts'), 'utf8');
@@ -181,7 +159,7 @@ export const tests = {
       for (let legal; (legal = game.legal).length && game.moves < 200;) game.move(legal[game.moves % legal.length]);
       return game.save();
     };
-    const there = await page.evaluate(`import('./index.js').then(({ Game }) => (${play})(Game))`);
+    const there = await page.evaluate(`import('./game.js').then(({ Game }) => (${play})(Game))`);
     const { Game } = await load();
     assert.equal(there, play(Game));
   },

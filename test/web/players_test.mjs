@@ -28,8 +28,8 @@ function hint(page, player, budget = { depth: 1 }) {
 
 function native(board, rules, player, depth) {
   const words = ['best', board, '--rules', rules, '--player', player, '--depth', String(depth), '--json'];
-  const { move, values } = JSON.parse(execFileSync(join(build, 'eleven'), words, { encoding: 'utf8' }));
-  return { direction: move, values: { up: null, right: null, down: null, left: null, ...values } };
+  const { direction, values } = JSON.parse(execFileSync(join(build, 'eleven'), words, { encoding: 'utf8' }));
+  return { direction, values: { up: null, right: null, down: null, left: null, ...values } };
 }
 
 // A page whose requests the test can answer, because there is no service worker.
@@ -348,9 +348,11 @@ export const tests = {
     assert.equal(mine.accuracy.toFixed(9), theirs.accuracy.toFixed(9));
     assert.deepEqual(mine.grades, theirs.grades);
     const facts = ({ move, played, best, grade, loss }) => [move, played, best, grade, loss.toFixed(3)];
-    assert.deepEqual(mine.moves.map(facts), theirs.moves.map(facts));
+    const theirFacts = ({ move_number: number, direction, best_direction: best, grade, loss }) =>
+      [number, direction, best, grade, loss.toFixed(3)];
+    assert.deepEqual(mine.moves.map(facts), theirs.judgements.map(theirFacts));
     assert.deepEqual(mine.turningPoints.map(({ move, reason }) => [move, reason]),
-      theirs.turning_points.map(({ move, reason }) => [move, reason]));
+      theirs.turning_points.map((point) => [point.move_number, point.reason]));
     assert.equal(mine.moves.length, 56); // as the record says
   },
 

@@ -6,7 +6,7 @@ import { root } from './browser.mjs';
 import { load, almostLost, press, ready } from './known.mjs';
 
 const folder = join(root, 'front/web/words');
-const others = (await readdir(folder)).map((name) => name.replace('.js', '')).filter((name) => name !== 'en');
+const others = (await readdir(folder)).map((name) => name.replace('.js', '')).filter((name) => !/^(en|more-.*)$/.test(name));
 
 // The forms of all texts: { 'page.moves': 'function 1', 'page.keys': 'list 11', ... }.
 function formsOf(words, path = '') {
@@ -20,11 +20,12 @@ function formsOf(words, path = '') {
 
 export const tests = {
   'every language has the same texts': async () => {
-    const { english } = await import(join(folder, 'en.js'));
+    const { english } = await import(join(folder, 'en.js')), { moreIn_en: more } = await import(join(folder, 'more-en.js'));
     assert.ok(others.length >= 2);
     for (const name of others) {
       const { default: words } = await import(join(folder, `${name}.js`));
       assert.deepEqual(formsOf(words), formsOf(english), name);
+      assert.deepEqual(formsOf((await import(join(folder, `more-${name}.js`)))[`moreIn_${name}`]), formsOf(more), name);
     }
   },
 

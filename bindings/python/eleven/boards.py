@@ -54,9 +54,9 @@ def print_board(ranks: Any, rules: str = "classic", layout: str = "grid") -> str
 @functools.lru_cache(maxsize=8)
 def table_of(rules: str) -> Any:
     """The row table of these rules, 1 MiB."""
-    table = ffi.new("eleven_rowtable *")
-    lib.eleven_rowtable_build(rules_of(rules), table)
-    return table
+    memory = ffi.new("uint64_t[]", lib.ELEVEN_ROWTABLE_BYTES // 8)
+    # The table, which keeps its memory alive.
+    return ffi.gc(lib.eleven_rowtable_init(memory, rules_of(rules)), lambda _, kept=memory: None)
 
 
 def afterstates(ranks: Any, rules: str = "classic") -> Tuple[Ranks, Integers, Booleans]:

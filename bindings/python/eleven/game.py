@@ -66,7 +66,7 @@ class Game:
         return from_board(self._game.board)
 
     @property
-    def values(self) -> NDArray[np.uint32]:
+    def tiles(self) -> NDArray[np.uint32]:
         """The values of the tiles, H x W."""
         rules = lib.eleven_session_rules(self._session)
         numbers: NDArray[np.uint32] = np.array([rules.value[rank] for rank in range(lib.ELEVEN_RANKS)], np.uint32)

@@ -11,11 +11,21 @@ from ._library import Floats, checked, ffi, lib, number_of, rules_of, text_of
 from .boards import to_board
 
 
+def direction_word(action: int) -> str:
+    """up, right, down or left."""
+    return text_of(lib.eleven_direction_name(action))
+
+
 class Advice(NamedTuple):
     """The answer of a player: its action, and the value of each action in its own unit (NaN: the action is illegal)."""
 
     action: int
     values: Floats
+
+    @property
+    def direction(self) -> str:
+        """The action as a word."""
+        return direction_word(self.action)
 
 
 def player_names() -> List[str]:

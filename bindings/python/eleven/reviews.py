@@ -7,7 +7,7 @@ import numpy as np
 from ._library import Floats, Ranks, checked, fail, ffi, lib, text_of
 from .boards import from_board
 from .game import Game
-from .players import budget_of, player_of
+from .players import budget_of, direction_word, player_of
 
 
 class Judgement(NamedTuple):
@@ -15,8 +15,8 @@ class Judgement(NamedTuple):
     loss in stakes of the game: 0 is the best move, 1 is as bad as not looking usually is."""
 
     board: Ranks
-    played: int
-    best: int
+    direction: str
+    best_direction: str
     values: Floats
     loss: float
     severity: float
@@ -25,15 +25,15 @@ class Judgement(NamedTuple):
 
 
 class Review(NamedTuple):
-    """`accuracy` is in per cent. `stake` is the cost of a thoughtless move in this game. `counts` are the moves of each grade.
-    `turning_points` are indices of `moves`."""
+    """`accuracy` is in per cent. `stake` is the cost of a thoughtless move in this game. `grades` counts the moves of each grade.
+    `turning_points` are indices of `judgements`."""
 
     accuracy: float
     stake: float
     loss: float
-    counts: Dict[str, int]
+    grades: Dict[str, int]
     turning_points: Tuple[int, ...]
-    moves: Tuple[Judgement, ...]
+    judgements: Tuple[Judgement, ...]
 
 
 def _judge(record: str, player: Any, budget: Any) -> Tuple[Any, List[Any]]:
@@ -61,8 +61,8 @@ def _judge(record: str, player: Any, budget: Any) -> Tuple[Any, List[Any]]:
 
 def _describe(rules: Any, review: Any, one: Any) -> Judgement:
     text = ffi.new("char[]", lib.ELEVEN_REASON_TEXT)
-    lib.eleven_review_reason(rules, one, text, len(text))
-    return Judgement(from_board(one.before.board), int(one.played), int(one.best), np.array(list(one.values)), one.loss,
+    lib.eleven_judgement_describe(rules, one, text, len(text))
+    return Judgement(from_board(one.before.board), direction_word(one.played), direction_word(one.best), np.array(list(one.values)), one.loss,
                      lib.eleven_review_severity(review, one), text_of(lib.eleven_grade_name(lib.eleven_review_grade(review, one))),
                      text_of(text))
 
@@ -73,8 +73,9 @@ def review(game: Union[Game, str], player: Any = "network", *, depth: int = 0, n
     record = game.save() if isinstance(game, Game) else game
     rules, judged = _judge(record, player_of(player), budget_of(depth, nodes, milliseconds))
     moves = ffi.new("eleven_judgement[]", [one[0] for one in judged])
-    summed = ffi.new("eleven_review *", lib.eleven_review_sum(moves, len(judged), ffi.new("double[]", len(judged) + 1)))
-    counts = {text_of(lib.eleven_grade_name(grade)): int(summed.count[grade]) for grade in range(lib.ELEVEN_GRADES)}
+    summed = ffi.new("eleven_review *")
+    lib.eleven_review_sum(moves, len(judged), ffi.new("double[]", len(judged) + 1), summed)
+    grades = {text_of(lib.eleven_grade_name(grade)): int(summed.count[grade]) for grade in range(lib.ELEVEN_GRADES)}
     points = tuple(int(summed.turning_point[i]) for i in range(summed.turning_points))
-    return Review(summed.accuracy, summed.stake, summed.loss, counts, points,
+    return Review(summed.accuracy, summed.stake, summed.loss, grades, points,
                   tuple(_describe(rules, summed, moves + i) for i in range(len(judged))))

@@ -7,9 +7,10 @@ import numpy as np
 
 from ._library import Floats, checked, fail, ffi, lib, number_of, rules_of, size_of, text_of
 from .boards import to_board
+from .players import direction_word
 
-KINDS = {"score": "ELEVEN_EXPECT_SCORE", "moves": "ELEVEN_EXPECT_MOVES", "forced-score": "ELEVEN_FORCE_SCORE",
-         "forced-moves": "ELEVEN_FORCE_MOVES", "forced-tile": "ELEVEN_FORCE_RANK"}
+KINDS = {"score": "ELEVEN_OBJECTIVE_EXPECT_SCORE", "moves": "ELEVEN_OBJECTIVE_EXPECT_MOVES", "forced-score": "ELEVEN_OBJECTIVE_FORCE_SCORE",
+         "forced-moves": "ELEVEN_OBJECTIVE_FORCE_MOVES", "forced-tile": "ELEVEN_OBJECTIVE_FORCE_RANK"}
 
 
 class Progress(NamedTuple):
@@ -18,21 +19,20 @@ class Progress(NamedTuple):
     is_solving: bool
     positions: int
     share: float
-    memory: int
+    memory_bytes: int
 
 
 class Solution(NamedTuple):
-    """`values` contains the value of each objective from the start (of forced-tile the tile), `moves` that of each action (NaN:
-    illegal) if a start position was given. Their relative error is at most `error`. `positions` are canonical: mirror images count
-    once."""
+    """`value` contains the value of each objective from the start (of forced-tile the tile), `values` that of each action (NaN:
+    illegal) if a start position was given. `positions` are canonical: mirror images count once."""
 
     positions: int
-    all_positions: int
+    positions_in_all: int
     largest_tile: int
-    values: Dict[str, float]
-    moves: Dict[str, Floats]
-    error: float
-    memory: int
+    value: Dict[str, float]
+    values: Dict[str, Floats]
+    relative_error: float
+    memory_bytes: int
 
 
 def _rank_of(rules: Any, tile: int) -> int:
@@ -47,18 +47,18 @@ def _objective_of(rules: Any, name: str) -> Tuple[int, int]:
     if name in KINDS:
         return getattr(lib, KINDS[name]), 0
     if name.startswith("reach-") and name[6:].isdecimal():
-        return lib.ELEVEN_REACH, _rank_of(rules, int(name[6:]))
+        return lib.ELEVEN_OBJECTIVE_REACH, _rank_of(rules, int(name[6:]))
     raise ValueError(f"unknown objective '{name}': expected {', '.join(KINDS)} or reach-TILE")
 
 
 def _name_of(rules: Any, objective: Any) -> str:
-    if objective.kind == lib.ELEVEN_REACH:
+    if objective.kind == lib.ELEVEN_OBJECTIVE_REACH:
         return f"reach-{rules.value[objective.rank]}"
     return next(name for name, kind in KINDS.items() if getattr(lib, kind) == objective.kind)
 
 
 def _value_of(rules: Any, kind: int, worth: Any) -> float:
-    return float(rules.value[int(worth.value)] if kind == lib.ELEVEN_FORCE_RANK else worth.value)
+    return float(rules.value[int(worth.value)] if kind == lib.ELEVEN_OBJECTIVE_FORCE_RANK else worth.value)
 
 
 def _per_action(rules: Any, kind: int, legal: int, worths: Sequence[Any]) -> Floats:
@@ -109,10 +109,10 @@ def solve(size: Tuple[int, int] = (2, 2), rules: str = "classic", objectives: Se
     path = ffi.NULL if table is None else ffi.new("char[]", os.fsencode(table))
     request.table = path
     found = _run(request, progress)
-    values = {name: _value_of(rule_set, chosen[i][0], found.values[i]) for i, name in enumerate(objectives)}
-    moves = {name: _per_action(rule_set, chosen[i][0], found.legal, [found.moves[action][i] for action in range(4)])
-             for i, name in enumerate(objectives) if start is not None}
-    return Solution(int(found.counts.positions), int(found.counts.all), int(rule_set.value[found.largest]), values, moves,
+    value = {name: _value_of(rule_set, chosen[i][0], found.values[i]) for i, name in enumerate(objectives)}
+    values = {name: _per_action(rule_set, chosen[i][0], found.legal, [found.moves[action][i] for action in range(4)])
+              for i, name in enumerate(objectives) if start is not None}
+    return Solution(int(found.counts.positions), int(found.counts.all), int(rule_set.value[found.largest]), value, values,
                     found.error, int(found.memory))
 
 
@@ -124,6 +124,11 @@ class Answer(NamedTuple):
     action: Optional[int]
     values: Floats
 
+    @property
+    def direction(self) -> Optional[str]:
+        """The best action as a word."""
+        return None if self.action is None else direction_word(self.action)
+
 
 class Table:
     """An open table of best moves (.elx). Several threads can share it."""
@@ -132,12 +137,12 @@ class Table:
         opened = ffi.new("eleven_table **")
         checked(lib.eleven_table_open, os.fsencode(path), opened)
         self._table = ffi.gc(opened[0], lib.eleven_table_close)
-        self._facts = facts = lib.eleven_table_describe(self._table)
+        self._facts = facts = lib.eleven_table_about(self._table)
         self.size = (int(facts.w), int(facts.h))
         self.rules = text_of(facts.rules.name)
         self.objective = _name_of(facts.rules, facts.objective)
         self.positions = int(facts.positions)
-        self.value, self.error = _value_of(facts.rules, facts.objective.kind, facts.start), float(facts.error)
+        self.value, self.relative_error = _value_of(facts.rules, facts.objective.kind, facts.start), float(facts.error)
 
     def probe(self, ranks: Any) -> Optional[Answer]:
         """Looks a position up. None if no game reaches it."""

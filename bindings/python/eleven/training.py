@@ -20,8 +20,8 @@ class NetworkFacts(NamedTuple):
     seed: int
     moves: int
     games: int
-    mean: float
-    error: float
+    mean_score: float
+    standard_error_score: float
     weights: int
 
 
@@ -65,12 +65,12 @@ class Network:
 
 
 class TrainerFacts(NamedTuple):
-    """The moves of all runs; the games that ended in the last piece of the last run, their mean score and its standard error."""
+    """The moves of all runs; the games that ended in the last piece of the last run, and their scores."""
 
     moves: int
     games: int
-    mean: float
-    error: float
+    mean_score: float
+    standard_error_score: float
 
 
 class Trainer:

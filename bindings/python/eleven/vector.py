@@ -67,7 +67,7 @@ class VectorEnv(Base):
     def __init__(self, num_envs: int, rules: str = "classic", *, autoreset_mode: Union[str, AutoresetMode] = "NextStep",
                  render_mode: Optional[str] = None) -> None:
         number_of(num_envs, "environments", 2 ** 32, 1)
-        if not lib.eleven_envs_suit(rules_of(rules)):
+        if not lib.eleven_envs_suits(rules_of(rules)):
             raise ValueError(f"environments do not support the rules '{rules}'; use Game instead")
         if render_mode not in (None, "ansi"):
             raise ValueError(f"unknown render_mode {render_mode!r}: expected 'ansi' or None")

@@ -1,6 +1,7 @@
 // The custom element <eleven-2048>. Attributes and methods control it and events report changes. The engine plays, the
 // view draws.
-import { Engine, engineProblem } from './engine.js';
+import { Engine } from './engine.js';
+import { engineProblem } from './compiled.js';
 import { RecordError, directions } from './module.js';
 import { WorkerClient } from './worker_client.js';
 import { View } from './view.js';
@@ -52,6 +53,8 @@ export class Eleven2048 extends Base {
   static observedAttributes = [...gameAttributes, 'lang'];
 
   #startedEngine = null;
+  // The engine with the games that setAside laid aside; null if there are none.
+  #aside = null;
   #view = new View(this);
   #state = null;
   #words = wordsFor('en').board;
@@ -157,6 +160,11 @@ export class Eleven2048 extends Base {
     if (locked) this.autoplay(false);
   }
 
+  // True while a game is played that setAside began.
+  get isAside() {
+    return this.#aside !== null;
+  }
+
   // ---- Beginning games
 
   #options() {
@@ -179,6 +187,7 @@ export class Eleven2048 extends Base {
   // Begins another game. Options that are missing are taken from the current game. Throws a RecordError if they are
   // invalid.
   newGame(options = {}) {
+    this.resume();
     this.#leave();
     const seed = String(options.seed ?? randomSeed()), date = options.date ?? dateNow();
     const isSameKind = this.#state && !['size', 'rules', 'goal'].some((name) => name in options);
@@ -202,6 +211,8 @@ export class Eleven2048 extends Base {
   // Loads a game record; the game continues at its end. Its moves count as helped unless they are the player's own.
   // Throws a RecordError if the record is wrong.
   load(text, { own = false } = {}) {
+    if (this.isAside) new Engine().load(text, 0); // a wrong record ends nothing
+    this.resume();
     this.#leave();
     this.#engine.load(text, this.#now());
     if (!own) this.#engine.markHelped();
@@ -211,6 +222,7 @@ export class Eleven2048 extends Base {
   // Restores a sitting from the records of its games, in order, and the position: a game and a ply, both counted from
   // 0.
   restore(records, game, ply) {
+    this.resume();
     this.#leave();
     const begins = records.map((text) => {
       this.#engine.load(text, this.#now());
@@ -227,13 +239,39 @@ export class Eleven2048 extends Base {
     return this.#engine.print(options);
   }
 
+  // The current position as the record of a game that begins with it.
+  position() {
+    return this.#engine.position();
+  }
+
   // Continues from that ply with a new game, so that the later moves of this game are kept.
   branch(ply = this.state.ply) {
     this.#leave();
     this.#engine.seek(this.#state.begin + 1 + ply, this.#now());
     const text = this.save({ compact: true });
+    if (this.isAside) return this.setAside(text);
     this.#engine.seek(this.#state.length, this.#now());
-    this.load(text);
+    return this.load(text);
+  }
+
+  // Lays all games aside and plays the game of this record, until `resume`, or until another game begins. The games
+  // aside stay exactly as they are. Throws a RecordError if the record is wrong.
+  setAside(text, ply) {
+    const engine = new Engine();
+    engine.load(text, this.#now());
+    if (ply >= 0) engine.seek(1 + ply, this.#now());
+    this.#leave();
+    this.#aside ??= this.#engine;
+    this.#startedEngine = engine;
+    this.#changed('aside');
+  }
+
+  // Returns to the games that were laid aside.
+  resume() {
+    if (!this.isAside) return;
+    this.#leave();
+    [this.#startedEngine, this.#aside] = [this.#aside, null];
+    this.#changed('resume');
   }
 
   // ---- Playing. All of these return whether something changed.
@@ -274,13 +312,23 @@ export class Eleven2048 extends Base {
   async hint(player = 'network', budget = hintBudget) {
     const state = this.#state;
     if (state?.status !== 'playing') return null;
-    const advice = await this.#client.advise(this.#engine.position(), await this.#client.prepare(player), budget);
+    const advice = await this.judge(this.#engine.position(), player, budget);
     if (state !== this.#state || !advice) return null;
     this.#engine.hinted();
     this.dispatch('advice', advice);
-    this.#view.showHint(advice.direction, this.#engine.movers(advice.direction));
+    this.mark(advice.direction);
     this.#view.say(this.#words.hint(this.#words[advice.direction]));
     return advice;
+  }
+
+  // Asks a player about the position with which a record begins, and shows nothing. null if no direction is legal.
+  async judge(record, player = 'network', budget = hintBudget) {
+    return this.#client.advise(record, await this.#client.prepare(player), budget);
+  }
+
+  // Marks the tiles that this direction moves, as a hint does, until something changes.
+  mark(direction) {
+    this.#view.showHint(direction, this.#engine.movers(direction));
   }
 
   // Lets a player make one move every `pace` milliseconds, until the game ends, the user acts, or autoplay(false) is
@@ -367,7 +415,8 @@ export class Eleven2048 extends Base {
   #describe(kind, action) {
     const words = this.#words, score = words.score(this.#state.score), end = describeEnd(words, this.#state);
     const { undone, redone, begun, loaded, continued } = words;
-    const plain = { undo: undone, redo: redone, newgame: begun, load: loaded, restore: loaded, keep: continued };
+    const plain = { undo: undone, redo: redone, newgame: begun, load: loaded, restore: loaded, aside: loaded, resume: continued,
+      keep: continued };
     if (action.direction && kind !== 'undo') return `${describeMove(words, this.#state, action)} ${end}`.trim();
     return `${plain[kind] ?? ''} ${score} ${end}`.trim();
   }

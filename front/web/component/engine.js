@@ -1,7 +1,7 @@
 // The game as a JavaScript object: one instance of the WebAssembly module, with names for its functions and structures
 // (glue.c). It contains no rules and knows no page; it only passes numbers and texts.
-import { wasmText } from './wasm.js';
-import { Module, Reader, directions, inflate } from './module.js';
+import { compiled, engineProblem } from './compiled.js';
+import { Module, Reader, directions } from './module.js';
 
 const statuses = ['playing', 'won', 'lost'];
 // eleven_class, see include/eleven/game.h.
@@ -11,13 +11,6 @@ const compact = 1, withRedo = 2;
 
 // The layout of eleven_frame; glue.c asserts it.
 const frameLayout = { sprites: 4, isMoving: 1321 };
-
-// Why no engine can be created here: WebAssembly or the inflater is missing, or a policy of the page forbids it.
-// Otherwise null.
-export let engineProblem = null;
-const compiled = await inflate(wasmText).then((bytes) => WebAssembly.compile(bytes)).catch((cause) => {
-  engineProblem = new Error('this browser or a policy of this page does not allow WebAssembly', { cause });
-});
 
 // The constructor throws engineProblem if there is one.
 export class Engine {

@@ -18,7 +18,8 @@ const plyLayout = { keepsPlaying: 0, direction: 4, spawnCount: 8, spawns: 9, siz
 const version = '0.2.0';
 
 const bytes = Uint8Array.from(atob(wasmText), (letter) => letter.charCodeAt(0));
-const c = (await WebAssembly.instantiate(bytes)).instance.exports;
+// Compiled without waiting, so that `require` and scripts that are not modules can use this file.
+const c = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
 // A new view for each use, because the memory moves when it grows.
 const view = () => new DataView(c.memory.buffer);
 const gameAt = c.game_address(), eventsAt = c.events_address(), plyAt = c.ply_address();

@@ -110,7 +110,7 @@ uint64_t EXPORT(random_word)(uint64_t seed, uint64_t index)
 
 void EXPORT(game_start)(unsigned number, unsigned w, unsigned h, uint64_t seed)
 {
-    game = eleven_game_start(&rules[number], w, h, seed, &events);
+    eleven_game_start(&rules[number], w, h, seed, &game, &events);
 }
 
 bool EXPORT(game_step)(unsigned number, eleven_direction direction, uint64_t word)

@@ -7,6 +7,7 @@ void *memset(void *to, int byte, size_t size);
 int memcmp(const void *a, const void *b, size_t size);
 void *memchr(const void *bytes, int byte, size_t size);
 size_t strlen(const char *string);
+char *strchr(const char *string, int byte);
 int strcmp(const char *a, const char *b);
 char *strerror(int error); /* for code that opens files, which is not linked */
 char *strncpy(char *restrict to, const char *restrict from, size_t size);

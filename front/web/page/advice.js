@@ -18,7 +18,7 @@ function playOptions() {
 // (front/base/hint.h explains it). In other units only rounding is ignored.
 const equalPart = 0.002, roundingPart = 1e-9;
 
-function isEqual(value, { values, direction, inPoints, score }) {
+export function isEqual(value, { values, direction, inPoints, score }) {
   const best = values[direction];
   return best - value <= (inPoints ? equalPart * (score + best) : roundingPart * Math.abs(best));
 }
@@ -40,8 +40,27 @@ function worthOf(value, advice, isBest) {
   return advice.inPoints ? `−${formatted(best - value)}` : formatted(value);
 }
 
+// Writes advice into a list of bars like that of the page.
+export function showBars(list, advice) {
+  const words = say();
+  for (const row of list.children) {
+    const { direction } = row.dataset, value = advice.values[direction], isBest = direction === advice.direction;
+    row.classList.toggle('best', isBest);
+    row.querySelector('.bar span').style.width = `${lengthOf(value, advice)}%`;
+    row.querySelector('.worth').textContent = worthOf(value, advice, isBest);
+    row.querySelector('.unseen').textContent = `${words[direction]}${isBest ? `, ${words.chosen}` : ''}${
+      value === null ? `, ${words.nothing}` : ''}: `;
+  }
+}
+
+export function unitOf({ inPoints }) {
+  return inPoints ? say().unitPoints : say().unitOther;
+}
+
 export class AdvicePanel {
   #game;
+  // Whether the bars stay until new ones come.
+  keeps = false;
 
   constructor(game) {
     this.#game = game;
@@ -49,7 +68,7 @@ export class AdvicePanel {
     game.addEventListener('advice', ({ detail }) => {
       this.showAdvice({ ...detail, score: game.state.score });
     });
-    game.addEventListener('change', () => game.autoplaying || this.clear());
+    game.addEventListener('change', () => game.autoplaying || this.keeps || this.clear());
     game.addEventListener('autoplay', ({ detail }) => (detail.on ? this.#show() : this.clear()));
     byId('auto-stop').addEventListener('click', () => game.autoplay(false));
     byId('speed').addEventListener('input', () => this.setSpeed(Number(byId('speed').value)));
@@ -103,17 +122,10 @@ export class AdvicePanel {
   }
 
   showAdvice(advice) {
-    const words = say(), { substitute } = words;
-    for (const row of byId('bars').children) {
-      const { direction } = row.dataset, value = advice.values[direction], isBest = direction === advice.direction;
-      row.classList.toggle('best', isBest);
-      row.querySelector('.bar span').style.width = `${lengthOf(value, advice)}%`;
-      row.querySelector('.worth').textContent = worthOf(value, advice, isBest);
-      row.querySelector('.unseen').textContent = `${words[direction]}${isBest ? `, ${words.chosen}` : ''}${
-        value === null ? `, ${words.nothing}` : ''}: `;
-    }
+    const { substitute } = say();
+    showBars(byId('bars'), advice);
     byId('bars').hidden = false;
-    byId('advice-unit').textContent = advice.inPoints ? words.unitPoints : words.unitOther;
+    byId('advice-unit').textContent = unitOf(advice);
     const why = advice.reason && substitute[advice.reason];
     this.#note(typeof why === 'function' ? why(advice.detail) : why ?? '');
   }

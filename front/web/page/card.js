@@ -69,7 +69,9 @@ export function cardText(game) {
 
 let picture = null, text = '';
 
-export async function showCard(game) {
+// Draws the card of the game into the dialog. `download(blob, name)` offers a file, `say(text)` shows a sentence.
+export async function showCard(game, { download, say: report }) {
+  prepareCard(download, report);
   text = cardText(game);
   picture = await drawCard(game);
   byId('card').hidden = !picture;
@@ -79,8 +81,7 @@ export async function showCard(game) {
   byId('card').alt = say().cardAlt;
 }
 
-// `download(blob, name)` offers a file, `say(text)` shows a sentence.
-export function prepareCard({ download, say: report }) {
+function prepareCard(download, report) {
   const file = () => new File([picture], '2048.png', { type: 'image/png' });
   const copyText = async () => {
     try {
@@ -90,12 +91,12 @@ export function prepareCard({ download, say: report }) {
       report(error.message);
     }
   };
-  byId('copy-card').addEventListener('click', copyText);
-  byId('save-card').addEventListener('click', () => picture && download(picture, '2048.png'));
-  byId('share-card').addEventListener('click', async () => {
+  byId('copy-card').onclick = copyText;
+  byId('save-card').onclick = () => picture && download(picture, '2048.png');
+  byId('share-card').onclick = () => {
     const withFile = picture && { text, files: [file()] };
     const content = withFile && navigator.canShare?.(withFile) ? withFile : { text };
     if (!navigator.share) return copyText();
     return navigator.share(content).catch((error) => error.name !== 'AbortError' && report(error.message));
-  });
+  };
 }

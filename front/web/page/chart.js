@@ -1,7 +1,7 @@
 // The chart of a reviewed game: the score, the expected final score, what each move lost, and the moments that decided
 // the game. A click goes to the move under the pointer.
-
 import { say } from './words.js';
+import { shape, shortNumber, ticksBetween } from './shapes.js';
 
 // The height of the chart, of the losses at its bottom, and of the numbers of the moves below them. The units grow with
 // the letters of the page.
@@ -10,26 +10,6 @@ const chartHeight = 160, lossHeight = 30, ticksHeight = 16, plotHeight = chartHe
 const left = 44, right = 10, above = 18;
 // The bar of a loss is full from this many stakes on.
 const maxStakes = 10;
-
-function shape(name, properties, text = '') {
-  const result = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(properties)) result.setAttribute(key, value);
-  result.textContent = text;
-  return result;
-}
-
-// Two to five round numbers between two numbers.
-function ticksBetween(low, top) {
-  const size = 10 ** Math.floor(Math.log10((top - low) / 2 || 1));
-  const step = [5, 2, 1].map((part) => part * size).find((one) => (top - low) / one >= 2) ?? size;
-  return Array.from({ length: 6 }, (none, i) => (Math.ceil(low / step) + i) * step).filter((value) => value <= top);
-}
-
-// "12k" for 12,000.
-function shortNumber(value) {
-  const { lang } = document.documentElement;
-  return value.toLocaleString(lang, { notation: 'compact', maximumFractionDigits: 1 });
-}
 
 export class Chart {
   #review = null;

@@ -2,7 +2,7 @@
 import { say, formatted } from './words.js';
 import { settings, changeSettings } from './settings.js';
 import { linkOf } from './link.js';
-import { prepareCard, showCard } from './card.js';
+import { part } from './parts.js';
 import { dailyGame, dailyOptions, dailyText } from './daily.js';
 import { totals, kindName } from './statistics.js';
 import { languageNames } from '../component/address.js';
@@ -105,6 +105,9 @@ function prepareNewDialog(game) {
 
 // ---- Games and statistics
 
+// So many games are listed at once.
+const listPart = 50;
+
 function listButton(text, act) {
   const button = element('button', text);
   button.type = 'button';
@@ -149,6 +152,7 @@ function listRow(game, act, isCurrent) {
 }
 
 export function openGamesDialog(keeper) {
+  byId('list').replaceChildren();
   showGames(keeper);
   byId('games-dialog').showModal();
 }
@@ -176,18 +180,30 @@ function showGames(keeper) {
   const sums = totals(games).map((total) => columns.map((column) => String(total[column])));
   const none = element('p', words.noGames);
   byId('totals').replaceChildren(games.length ? table(words.columns, sums, [1, 2, 3, 4, 5, 6, 7]) : none);
-  const items = games.slice(0, 200).map((game) => listRow(game, act, game.id === keeper.current?.id));
-  byId('list').replaceChildren(...items);
+  const list = byId('list'), items = (from, to) => games.slice(from, to).map((game) => listRow(game, act, game.id === keeper.current?.id));
+  list.replaceChildren(...items(0, Math.max(listPart, Math.ceil(list.children.length / listPart) * listPart)));
+  byId('list-more').hidden = list.children.length === games.length;
+  byId('list-more').onclick = () => {
+    const next = items(list.children.length, list.children.length + listPart);
+    list.append(...next);
+    byId('list-more').hidden = list.children.length === games.length;
+    next[0].querySelector('button').focus();
+  };
 }
 
 // ---- Share, export, import
 
-export async function openShareDialog(game, keeper) {
+function sayInShare(text) {
+  byId('share-error').textContent = text;
+}
+
+export async function openShareDialog(game) {
   byId('record').value = game.save();
   byId('share-error').textContent = '';
   byId('share-dialog').showModal();
-  showCard(game, keeper);
-  byId('link').value = await linkOf(game.save({ compact: true }));
+  const card = part('card').then(({ showCard }) => showCard(game, { download, say: sayInShare })).catch((error) => sayInShare(error.message));
+  byId('link').value = await linkOf(game.save({ compact: true }), game.isAside);
+  return card;
 }
 
 function loadText(game, text) {
@@ -218,7 +234,7 @@ export function download(blob, name) {
 }
 
 function prepareShareDialog(game) {
-  prepareCard({ download, say: (text) => { byId('share-error').textContent = text; } });
+  byId('film').addEventListener('click', () => part('film').then(({ openFilm }) => openFilm(game)).catch((error) => sayInShare(error.message)));
   byId('copy-link').addEventListener('click', () => copy(byId('link')));
   byId('copy-record').addEventListener('click', () => copy(byId('record')));
   byId('download').addEventListener('click', () => download(new Blob([byId('record').value], { type: 'text/plain' }), 'game.2048'));
@@ -268,7 +284,9 @@ export function openHelpDialog() {
   byId('help-dialog').showModal();
 }
 
-export function prepareDialogs(game) {
+export function prepareDialogs(game, keeper) {
+  byId('insights').addEventListener('click', () => part('insights').then(({ openInsights }) => openInsights(game, keeper))
+    .catch((error) => { byId('games-error').textContent = error.message; }));
   prepareNewDialog(game);
   prepareShareDialog(game);
   prepareSettingsDialog();

@@ -127,7 +127,11 @@ export class Keeper {
   // ---- Saving
 
   #follow(kind) {
-    if (this.#isReading || kind === 'seek' && this.#element.locked) return;
+    if (kind === 'resume') {
+      this.#actedAt = Date.now();
+      if (this.aside) this.keepAside(null);
+    }
+    if (this.#isReading || this.#element.isAside || kind === 'resume' || kind === 'seek' && this.#element.locked) return;
     const { gameIndex, length } = this.#element.state;
     const isNew = kind === 'newgame' || kind === 'load';
     this.#timeline = this.#timeline.filter((game) => game.begin < (isNew ? gameIndex : length));
@@ -163,23 +167,36 @@ export class Keeper {
       gameIndex, plainScore } = state;
     const { id } = this.#timeline.find((game) => game.begin === gameIndex), before = this.#games.get(id);
     return { id, sitting: this.#sitting.id, changed: Date.now(), w, h, rules, goal, seed, date, status, score, moves,
-      largest, undos, hints, helped, fromBoard, won: reachedGoal, ply,
+      largest, undos, hints, helped, fromBoard, won: reachedGoal, ply, isImported: before?.isImported ?? false,
       name: before?.name ?? '', time: (before?.time ?? 0) + this.#played, plainScore: Math.max(before?.plainScore ?? 0, plainScore) };
   }
 
   #save() {
+    if (this.#element.isAside) return this.#write();
     clearTimeout(this.#saveTimer);
     this.#saveTimer = null;
     const facts = this.#facts();
     this.#played = 0;
     const record = { id: facts.id, text: this.#element.save({ compact: true, redo: true }) };
     const games = this.#timeline.map((game) => game.id);
-    this.#sitting = { id: this.#sitting.id, games, current: facts.id, ply: facts.ply, changed: facts.changed };
+    this.#sitting = { id: this.#sitting.id, games, current: facts.id, ply: facts.ply, changed: facts.changed, aside: this.aside };
     for (const [kind, row] of [['games', facts], ['records', record], ['sittings', this.#sitting]])
       this.#unsaved[kind].set(row.id, row);
     this.#write();
     this.#channel?.postMessage(facts);
     this.#receive(facts);
+    return undefined;
+  }
+
+  // The practice game of this sitting: { text, ply }; null if there is none. It is not one of the games.
+  get aside() {
+    return this.#sitting.aside ?? null;
+  }
+
+  keepAside(aside) {
+    this.#sitting = { ...this.#sitting, aside };
+    this.#unsaved.sittings.set(this.#sitting.id, this.#sitting);
+    return this.#write();
   }
 
   // Passes everything unsaved to the browser immediately, so that saves keep their order. After a failure it tries
@@ -211,15 +228,16 @@ export class Keeper {
 
   // ---- Earlier games
 
-  // All games with a move, also one that was undone, the newest first.
+  // All games with a move, also one that was undone, and all that were imported, the newest first.
   games() {
     this.#saveNow();
-    return [...this.#games.values()].filter((game) => !game.isDeleted && (game.moves > 0 || game.plainScore > 0))
+    return [...this.#games.values()].filter((game) => !game.isDeleted && (game.moves > 0 || game.plainScore > 0 || game.isImported))
       .sort((a, b) => b.changed - a.changed);
   }
 
   // The facts of the current game, and the best score of the other games of its kind.
   get current() {
+    if (this.#element.isAside) return null;
     const { gameIndex } = this.#element.state, entry = this.#timeline.find((game) => game.begin === gameIndex);
     return this.#games.get(entry?.id) ?? null;
   }
@@ -245,6 +263,25 @@ export class Keeper {
     return true;
   }
 
+  // The ids of all games that are not deleted.
+  ids() {
+    return [...this.#games.values()].filter((game) => !game.isDeleted).map((game) => game.id);
+  }
+
+  // Adds games that were imported, each as its facts and its record. They belong to no sitting.
+  async add(games) {
+    games.forEach(({ facts, text }, i) => {
+      const row = { ...facts, sitting: 'imported', changed: Date.now() - i, name: '', time: 0, isImported: true };
+      this.#unsaved.games.set(row.id, row);
+      this.#unsaved.records.set(row.id, { id: row.id, text });
+      this.#games.set(row.id, row);
+      this.#channel?.postMessage(row);
+    });
+    this.#others = null;
+    this.changed();
+    await this.#write();
+  }
+
   rename(id, name) {
     return this.#amend(id, { name });
   }
@@ -261,6 +298,7 @@ export class Keeper {
 
   // Opens an earlier game; false if it is open in another tab.
   async reopen(id) {
+    this.#element.resume();
     if (id === this.#sitting.current) return true;
     const { sitting, ply } = await this.#store.get('games', id);
     const { text } = await this.#store.get('records', id);

@@ -9,6 +9,7 @@ import { Replay } from './replay.js';
 import { AdvicePanel } from './advice.js';
 import { ReviewPanel } from './review.js';
 import { Sheet } from './sheet.js';
+import { part } from './parts.js';
 import { byId, prepareDialogs, isDialogOpen, openMenu, openNewDialog, openGamesDialog, openDaily } from './dialogs.js';
 import { closeDialogs, openShareDialog, openSettingsDialog, openHelpDialog } from './dialogs.js';
 import { isLetter, keyDirection, listenForSwipes } from '../component/input.js';
@@ -21,10 +22,11 @@ const themeNames = [...byId('theme').options].map((option) => option.value);
 // The latest message, and what its button does: { label, run }. The next move removes them.
 let message = '', offer = null;
 
-// What cannot be saved is shown for as long as that is true.
+// What cannot be saved is shown for as long as that is true, and the way back for as long as games are aside.
 function showNotice() {
-  const text = [keeper.problem ? say().notSaved : '', message].filter(Boolean).join(' ');
-  const action = keeper.problem ? { label: say().exportNow, run: () => buttons.share() } : offer;
+  const back = game.isAside ? { label: say().backToGame, run: () => game.resume() } : null;
+  const text = [keeper.problem ? say().notSaved : '', back ? say().practising : '', message].filter(Boolean).join(' ');
+  const action = back ?? (keeper.problem ? { label: say().exportNow, run: () => buttons.share() } : offer);
   if (byId('notice').textContent !== text) byId('notice').textContent = text;
   byId('intro').hidden = text !== '';
   byId('notice-act').hidden = !action;
@@ -43,7 +45,7 @@ function setText(id, text) {
 
 // The highest score of plain play. It shines once while the current game raises it.
 function showBest(state) {
-  const others = keeper.bestOfOthers(state), own = Math.max(state.plainScore, keeper.current?.plainScore ?? 0);
+  const others = keeper.bestOfOthers(state), own = game.isAside ? 0 : Math.max(state.plainScore, keeper.current?.plainScore ?? 0);
   setText('best', String(Math.max(others, own)));
   byId('best').parentNode.classList.toggle('new', others > 0 && own > others && state.class === 'plain');
 }
@@ -108,11 +110,35 @@ const replay = new Replay(game, {
 });
 const sheet = new Sheet({ game, keeper, replay, review });
 
+// ---- Parts that are loaded later. Practice and drills play a game aside; then `guest` has functions of theirs.
+
+let guest = null;
+
+// What the parts may use of the page.
+const page = { game, keeper, advice, replay, notice, reviewGame: () => reviewGame(), openGames: () => openGamesDialog(keeper) };
+page.host = (functions) => {
+  guest?.end();
+  guest = functions;
+};
+
+async function use(name, action, ...about) {
+  try {
+    return await (await part(name))[action](page, ...about);
+  } catch (error) {
+    return notice(error.message);
+  }
+}
+
 game.addEventListener('score', ({ detail }) => detail.gain && showGain(detail.gain));
 game.addEventListener('autoplay', ({ detail }) => detail.problem && notice(detail.problem));
 game.addEventListener('advice', keepPlayers);
 game.addEventListener('change', ({ detail }) => {
   if (detail.kind === 'move' || detail.kind === 'undo') [message, offer] = ['', null];
+  if (detail.kind === 'resume') {
+    guest?.end();
+    guest = null;
+    game.focus({ preventScroll: true });
+  }
   show();
 });
 
@@ -136,15 +162,18 @@ function nextTheme() {
 
 function hint() {
   game.autoplay(false);
-  if (!game.locked) game.hint().catch((error) => notice(error.message));
+  if (guest?.hint) guest.hint();
+  else if (!game.locked) game.hint().catch((error) => notice(error.message));
 }
 
 // Begins another game at once, and offers the way back.
 function newGame() {
-  if (game.locked) return;
+  if (guest) return guest.again();
+  if (game.locked) return undefined;
   const hasMoves = game.state?.moves > 0 && game.state.status === 'playing';
   game.newGame();
   if (hasMoves) notice(say().begun, { label: say().backToOld, run: () => game.undo() });
+  return undefined;
 }
 
 function reviewGame() {
@@ -176,10 +205,12 @@ const buttons = {
   undo: actions.undo, redo: actions.redo, hint, new: () => openNewDialog(game), auto: actions.auto,
   daily: () => openDaily(game, keeper), games: () => openGamesDialog(keeper), share: () => openShareDialog(game),
   replay: () => replay.open(), 'review-game': reviewGame, settings: openSettingsDialog, help: openHelpDialog,
-  menu: () => openMenu(keeper),
-  'end-keep': actions.keep, 'end-again': () => game.newGame(), 'end-undo': actions.undo, 'end-share': () => openShareDialog(game),
+  menu: () => openMenu(keeper), practice: () => use('practice', 'openPractice'), drills: () => use('practice', 'openDrills'),
+  import: () => use('import', 'openImport'),
+  'drill-these': () => use('practice', 'drillMistakes', review.mistakes),
+  'end-keep': actions.keep, 'end-again': () => (guest ? guest.again() : game.newGame()), 'end-undo': actions.undo, 'end-share': () => openShareDialog(game),
 };
-const keepsReplay = ['menu', 'settings', 'help', 'replay', 'review-game', 'share', 'end-share'];
+const keepsReplay = ['menu', 'import', 'settings', 'help', 'replay', 'review-game', 'share', 'end-share'];
 for (const name in buttons)
   byId(name).addEventListener('click', () => {
     if (name !== 'auto') game.autoplay(false);
@@ -213,6 +244,23 @@ document.addEventListener('keydown', (event) => {
   else actions[name]();
 });
 
+// Files that are dropped on the page, and text that is pasted outside of fields, are imported.
+document.addEventListener('dragover', (event) => event.dataTransfer.types.includes('Files') && event.preventDefault());
+document.addEventListener('drop', (event) => {
+  if (!event.dataTransfer.files.length) return;
+  event.preventDefault();
+  importGames([...event.dataTransfer.files], '');
+});
+document.addEventListener('paste', (event) => {
+  const { files } = event.clipboardData, text = event.clipboardData.getData('text');
+  if (!isWriting(event.target) && (files.length || text.trim())) importGames([...files], text);
+});
+
+function importGames(files, text) {
+  if (!byId('import-dialog')) closeDialogs();
+  use('import', 'openImport', files, text);
+}
+
 listenForGamePads((name) => {
   if (!isDialogOpen()) (actions[name] ?? (() => game.move(name)))();
 });
@@ -224,11 +272,14 @@ prepareDialogs(game, keeper);
 async function loadLinkedGame() {
   try {
     replay.close();
-    game.load(await takeLinkedGame());
+    const { record, isPractice } = await takeLinkedGame();
+    if (isPractice) return await use('practice', 'openLinkedPractice', record);
+    game.load(record);
     notice(say().fromLink);
   } catch (error) {
     notice(say().badLink(error.sentence ? error.message : 'it is damaged'));
   }
+  return undefined;
 }
 
 addEventListener('hashchange', () => linkHasGame() && loadLinkedGame());
@@ -236,6 +287,7 @@ addEventListener('hashchange', () => linkHasGame() && loadLinkedGame());
 async function start() {
   const [outcome] = await Promise.all([keeper.open(), onSettings(applySettings)]);
   if (outcome === 'other-tab') notice(say().otherTab);
+  if (keeper.aside) await use('practice', 'continuePractice', keeper.aside);
   if (linkHasGame()) await loadLinkedGame();
   game.locked = false;
   game.removeAttribute('waiting');

@@ -2,7 +2,7 @@
 // current move.
 import { say, formatted } from './words.js';
 import { byId } from './dialogs.js';
-import { Chart } from './chart.js';
+import { part } from './parts.js';
 
 export class ReviewPanel {
   #game;
@@ -19,7 +19,7 @@ export class ReviewPanel {
   constructor(game, { chosen, advise, failed, changed }) {
     Object.assign(this, { chosen, advise, failed, changed });
     this.#game = game;
-    this.chart = new Chart(byId('chart'), chosen);
+    this.chart = null;
     byId('review-start').addEventListener('click', () => (this.#stop ? this.#stop.abort() : this.start()));
   }
 
@@ -45,6 +45,12 @@ export class ReviewPanel {
     return this.#isKnown() ? this.#review.turningPoints.map(({ ply }) => ply).sort((a, b) => a - b) : [];
   }
 
+  // The moves that another one would have improved, for drills: { record, moves, inPoints }.
+  get mistakes() {
+    const judged = this.#isKnown() ? this.#review.moves : [];
+    return { record: this.#text, moves: judged.filter(({ grade }) => /inaccuracy|mistake|blunder/.test(grade)), inPoints: this.#review?.inPoints };
+  }
+
   #record() {
     return this.#game.save({ compact: true, redo: true });
   }
@@ -64,6 +70,8 @@ export class ReviewPanel {
     byId('review-progress').value = 0;
     this.changed();
     try {
+      const { Chart } = await part('chart');
+      this.chart ??= new Chart(byId('chart'), this.chosen);
       const progress = (part) => { byId('review-progress').value = part; };
       this.#review = await this.#game.review(undefined, undefined, { progress, signal: stop.signal });
       this.#text = text;

@@ -1,6 +1,6 @@
 // The settings: remembered between visits and shared between tabs.
 
-const defaults = { theme: 'auto', language: 'auto', arrows: false, letters: true, speed: 3, replaySpeed: 1 };
+const defaults = { theme: 'auto', language: 'auto', arrows: false, letters: true, speed: 3, replaySpeed: 1, values: true };
 const listeners = [];
 let current = { ...defaults, ...readSettings() };
 

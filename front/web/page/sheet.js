@@ -19,7 +19,7 @@ export function figuresOf(state, keeper, accuracy) {
     ['score', formatted(score)], ['largest', String(largest)], ['moves', formatted(moves)],
     ['time', facts.time > 1000 ? timeText(facts.time) : null],
     ['accuracy', accuracy == null ? null : `${formatted(accuracy)}%`],
-    ['rank', count > 1 ? say().rankOf(rank, count) : null],
+    ['rank', count > 1 && facts.id ? say().rankOf(rank, count) : null],
   ];
   return all.filter(([, text]) => text !== null).map(([name, text]) => [names[name], text]);
 }
@@ -58,7 +58,8 @@ export class Sheet {
     byId('sheet-title').textContent = say().ended[kind];
     const canKeep = isEnd && state.canKeepPlaying;
     const shown = { 'end-keep': canKeep, 'end-again': isEnd, 'end-undo': isEnd && state.canUndo, 'replay-branch': !isEnd,
-      'replay-close': !isEnd, 'replay-bar': this.replay.isOpen, 'review-start': !this.review.isComplete };
+      'replay-close': !isEnd, 'replay-bar': this.replay.isOpen, 'review-start': !this.review.isComplete,
+      'drill-these': this.review.mistakes.moves.length > 0 };
     for (const [id, isShown] of Object.entries(shown)) byId(id).hidden = !isShown;
     byId('end-again').classList.toggle('strong', !canKeep);
     this.#showFigures();

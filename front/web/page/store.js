@@ -1,4 +1,4 @@
-// The storage, in IndexedDB: the facts and, separately, the record of every game ever played; and the sittings. A
+// The storage, in IndexedDB: the facts and, separately, the record of every game ever played; the drills; the sittings. A
 // sitting is the sequence of games of one tab and the current position. Two tabs never write to the same sitting.
 
 function asPromise(request) {
@@ -8,7 +8,7 @@ function asPromise(request) {
   });
 }
 
-const kinds = ['games', 'records', 'sittings'];
+const kinds = ['games', 'records', 'sittings', 'drills'];
 
 // Opens the database in its present version. A database without stores, which a program that only looked may have
 // created, gets them in the next version.

@@ -32,7 +32,7 @@ const eleven_network *eleven_network_shipped(void)
 /* Opens the network whose file is in the exchange buffer, and frees the buffer. */
 eleven_error EXPORT(open_network)(size_t length)
 {
-    eleven_error error = network ? ELEVEN_OK : eleven_network_read(exchange, length, &network, &last_error);
+    eleven_error error = network ? ELEVEN_OK : eleven_network_open_bytes(exchange, length, &network, &last_error);
     free(exchange);
     exchange = NULL;
     exchange_capacity = 0;
@@ -155,7 +155,7 @@ const void *EXPORT(review_sum)(unsigned index)
     summary.count = count;
     summary.in_all = in_all;
     summary.in_points = player && counts_points(player, &reader.record);
-    summary.review = eleven_review_sum(moves, count, scratch);
+    eleven_review_sum(moves, count, scratch, &summary.review);
     return &summary;
 }
 
@@ -190,6 +190,6 @@ const void *EXPORT(review_move)(uint32_t i)
 const char *EXPORT(review_reason)(uint32_t i)
 {
     static char text[ELEVEN_REASON_TEXT];
-    eleven_review_reason(&reader.record.rules, &moves[i], text, sizeof text);
+    eleven_judgement_describe(&reader.record.rules, &moves[i], text, sizeof text);
     return text;
 }

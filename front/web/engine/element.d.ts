@@ -1,0 +1,1 @@
+export * from './eleven-2048.js';

@@ -1,0 +1,150 @@
+// Drills: positions from the reviews of one's own games in which another move was better. Each asks for the best move.
+// What was known returns after longer and longer times; what was missed returns in the same round.
+import { say, formatted } from './words.js';
+import { byId } from './dialogs.js';
+import { isEqual } from './advice.js';
+import { Store } from './store.js';
+import { sayMore, make, makeButton, showDialog } from './more.js';
+import { showAside } from './practice.js';
+
+// Days until a position returns, by the number of right answers in a row. Those from `known` on count as known.
+const intervals = [0, 1, 3, 7, 21, 60], known = 3;
+const day = 86400000;
+// The most positions of one round.
+const roundLength = 20;
+
+const store = new Store(() => {});
+
+// A drill is { id, values, best, score, inPoints, box, due }. Its id is the record of its position.
+function drillsOf({ record, moves, inPoints }) {
+  const engine = new Engine();
+  engine.load(record, 0);
+  const { begin } = engine.look();
+  return moves.map(({ ply, values, best, score }) => {
+    engine.seek(begin + 1 + ply, 0);
+    return { id: engine.position(), values, best, score, inPoints, box: 0, due: 0 };
+  });
+}
+
+async function keep(page, drills) {
+  await store.put({ drills }).catch(() => page.notice(sayMore().notSaved));
+}
+
+class Round {
+  #at = 0;
+  #right = 0;
+  #isAsking = false;
+  #seen = new Set();
+
+  constructor(page, drills) {
+    Object.assign(this, { page, drills: [...drills], count: drills.length });
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    page.host({ again: () => this.#ask(), hint: () => this.#isAsking && this.#answer(null), end: () => this.#end() });
+    let direction = null;
+    page.game.addEventListener('move', ({ detail }) => { direction = detail.direction; }, { signal });
+    page.game.addEventListener('autoplay', ({ detail }) => detail.on && page.game.autoplay(false), { signal });
+    page.game.addEventListener('change', ({ detail }) => detail.kind === 'move' && this.#moved(direction), { signal });
+    this.#ask();
+  }
+
+  get #drill() {
+    return this.drills[this.#at];
+  }
+
+  #ask() {
+    const { game, advice } = this.page, words = sayMore().drill;
+    game.locked = false;
+    game.setAside(this.#drill.id);
+    advice.clear();
+    this.#isAsking = true;
+    this.#show(words.ask, makeButton(words.show, () => this.#answer(null)));
+    game.focus({ preventScroll: true });
+  }
+
+  #show(text, ...buttons) {
+    const words = sayMore().drill, place = this.#at < this.count ? words.place(this.#at + 1, this.count) : words.again;
+    showAside(make('h2', {}, words.title, make('small', {}, place)), make('p', { class: 'answer', role: 'status' }, text),
+      make('div', { class: 'row' }, ...buttons));
+  }
+
+  #moved(direction) {
+    this.page.game.undo();
+    if (this.#isAsking) this.#answer(direction);
+  }
+
+  // `direction` is null if the answer is only shown, which counts as missed.
+  #answer(direction) {
+    const drill = this.#drill, { game, advice } = this.page, about = { ...drill, direction: drill.best };
+    const isRight = direction !== null && isEqual(drill.values[direction], about), isFirst = !this.#seen.has(drill.id);
+    this.#isAsking = false;
+    game.mark(drill.best);
+    game.locked = true;
+    advice.showAdvice(about);
+    if (isFirst) this.#keep(drill, isRight);
+    if (isFirst && isRight) this.#right++;
+    if (!isRight) this.drills.push(drill);
+    const next = makeButton(sayMore().drill.next, () => this.#next(), { class: 'strong' });
+    this.#show(this.#sentence(drill, direction, isRight), next);
+    next.focus();
+  }
+
+  #keep(drill, isRight) {
+    const box = isRight ? Math.min(drill.box + 1, intervals.length - 1) : 0;
+    this.#seen.add(drill.id);
+    keep(this.page, [{ ...drill, box, due: Date.now() + intervals[box] * day }]);
+  }
+
+  #sentence({ values, best, inPoints }, direction, isRight) {
+    const words = sayMore().drill, { [direction]: move, [best]: better } = say();
+    if (direction === null) return words.best(better);
+    if (isRight) return direction === best ? words.best(move) : words.equal(move);
+    const loss = formatted(values[best] - values[direction]);
+    return `${words.costs(move, inPoints ? words.points(loss) : loss, better)} ${words.repeat}`;
+  }
+
+  #next() {
+    this.#at++;
+    if (this.#at < this.drills.length) return this.#ask();
+    const words = sayMore().drill;
+    this.page.advice.clear();
+    this.#at--;
+    this.#show(`${words.done}: ${words.result(this.#right, this.count)}`, makeButton(say().backToGame, () => this.page.game.resume(), { class: 'strong' }));
+    return byId('aside').querySelector('button').focus();
+  }
+
+  #end() {
+    this.stop.abort();
+    this.page.game.locked = false;
+    this.page.advice.clear();
+    showAside();
+  }
+}
+
+// ---- Entries
+
+// Adds the mistakes of a review, and begins with them.
+export async function drillMistakes(page, mistakes) {
+  const known = new Map((await store.all('drills').catch(() => [])).map((drill) => [drill.id, drill]));
+  const drills = drillsOf(mistakes).map((drill) => ({ ...drill, box: known.get(drill.id)?.box ?? 0 }));
+  await keep(page, drills);
+  return new Round(page, drills.slice(0, roundLength));
+}
+
+// Begins with what is due. If nothing is, a dialog states why.
+export async function openDrills(page) {
+  const all = (await store.all('drills').catch(() => [])).sort((a, b) => a.due - b.due);
+  const due = all.filter((drill) => drill.due <= Date.now());
+  if (due.length) return new Round(page, due.slice(0, roundLength));
+  const words = sayMore().drill, close = (act) => () => {
+    dialog.close();
+    act();
+  };
+  const date = all.length && new Date(all[0].due).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' });
+  const texts = all.length ? [words.sum(all.length, all.filter(({ box }) => box >= known).length), words.due(date)] : [words.none];
+  const main = all.length ? makeButton(words.anyway, close(() => new Round(page, all.slice(0, roundLength))), { class: 'strong' })
+    : makeButton(words.review, close(page.reviewGame), { class: 'strong' });
+  const dialog = showDialog('drills-dialog', words.title, ...texts.map((text) => make('p', {}, text)), make('div', { class: 'row end' }, main));
+  main.focus();
+  return dialog;
+}

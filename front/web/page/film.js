@@ -1,0 +1,147 @@
+// The dialog that saves a game as a film.
+import { filmWords } from './film_words.js';
+import { engineAt, filmColours, filmLength, readScenes } from './film_scene.js';
+import { filmSvg } from './film_svg.js';
+import { filmVideo, videoForm } from './film_video.js';
+import { closeDialogs, download } from './dialogs.js';
+import { languageOf } from '../component/words.js';
+
+const style = new CSSStyleSheet();
+style.replaceSync(`
+#film-dialog label > select, #film-dialog .pair { width: 16rem; }
+#film-dialog .pair input { flex: 1; min-width: 0; width: 0; }
+#film-result > * { max-height: max(9rem, 100dvh - 13rem); object-fit: contain; background: var(--page); }
+`);
+
+const paces = [500, 250, 125, 66];
+const words = () => filmWords[languageOf(document.documentElement.lang)];
+
+function node(name, properties = {}, ...children) {
+  const result = Object.assign(document.createElement(name), properties);
+  result.append(...children);
+  return result;
+}
+
+const option = (value, text, isDisabled = false) => node('option', { value, disabled: isDisabled }, text);
+const button = (text, onclick, className = '') => node('button', { type: 'button', onclick, className }, text);
+
+function sizeText(bytes) {
+  const [size, unit] = bytes < 1e6 ? [bytes / 1e3, 'kilobyte'] : [bytes / 1e6, 'megabyte'];
+  return size.toLocaleString(document.documentElement.lang, { style: 'unit', unit, maximumFractionDigits: 1 });
+}
+
+class FilmDialog {
+  #isCancelled = false;
+  #address = null;
+
+  constructor(game) {
+    const text = words();
+    this.game = game;
+    this.record = game.save({ redo: true });
+    this.moves = engineAt(this.record, Infinity).look().moves;
+    this.kind = node('select', { id: 'film-kind' }, option('svg', text.svg), option('video', text.video, !videoForm()));
+    this.speed = node('select', { id: 'film-speed' }, ...paces.map((pace) => option(pace, text.perSecond(Math.round(1000 / pace)))));
+    this.speed.value = '250';
+    const number = (id, value) => node('input', { id, type: 'number', inputMode: 'numeric', min: 1, max: this.moves, value });
+    this.from = number('film-from', 1);
+    this.to = number('film-to', this.moves);
+    this.to.ariaLabel = text.to;
+    this.about = node('p', { id: 'film-about', className: 'about' });
+    this.error = node('p', { id: 'film-error', className: 'error', role: 'alert' });
+    this.progress = node('progress', { id: 'film-progress', max: 1, ariaLabel: text.making });
+    this.result = node('div', { id: 'film-result' });
+    this.row = node('div', { className: 'row end' });
+    this.choices = node('div', {}, node('label', {}, text.kind, this.kind), node('label', {}, text.speed, this.speed),
+      node('div', { className: 'field' }, node('label', { htmlFor: 'film-from' }, text.from),
+        node('span', { className: 'pair' }, this.from, text.to, this.to)));
+    const title = node('h2', { id: 'film-title', tabIndex: -1 }, text.title), close = node('button', { className: 'round', ariaLabel: document.querySelector('#share-dialog .round').ariaLabel });
+    close.innerHTML = '<svg aria-hidden="true"><use href="#i-close"/></svg>';
+    this.dialog = node('dialog', { id: 'film-dialog' }, node('form', { method: 'dialog' }, node('div', { className: 'bar-head' }, title, close)),
+      this.choices, this.about, this.progress, this.result, this.error, this.row);
+    this.dialog.setAttribute('aria-labelledby', 'film-title');
+    this.dialog.addEventListener('close', () => this.#close());
+    for (const field of [this.kind, this.speed, this.from, this.to]) field.addEventListener('input', () => this.#choose());
+    document.body.append(this.dialog);
+    this.#choose();
+    this.dialog.showModal();
+  }
+
+  #close() {
+    this.#isCancelled = true;
+    if (this.#address) URL.revokeObjectURL(this.#address);
+    this.dialog.remove();
+  }
+
+  get #pace() {
+    return Number(this.speed.value);
+  }
+
+  #show({ isMaking = false, row, about }) {
+    this.choices.hidden = isMaking || this.result.hasChildNodes();
+    this.progress.hidden = !isMaking;
+    this.about.textContent = about;
+    this.row.replaceChildren(...row);
+  }
+
+  #choose() {
+    const text = words(), from = Number(this.from.value), to = Number(this.to.value), count = to - from + 1;
+    const isRange = Number.isInteger(from) && Number.isInteger(to) && from >= 1 && to >= from && to <= this.moves;
+    const seconds = Math.round(filmLength(count, this.#pace) / 1000);
+    const notes = [isRange && text.length(count, seconds.toLocaleString(document.documentElement.lang)),
+      isRange && this.kind.value === 'video' && text.realTime, !videoForm() && text.noVideo];
+    this.result.replaceChildren();
+    this.error.textContent = !this.moves ? text.empty : isRange ? '' : text.range(this.moves);
+    this.#show({ about: notes.filter(Boolean).join(' '), row: [button(text.make, () => this.#make(), 'strong')] });
+    this.row.firstChild.disabled = !isRange;
+  }
+
+  async #make() {
+    const text = words(), { game, record } = this, from = Number(this.from.value) - 1, to = Number(this.to.value), pace = this.#pace;
+    const about = this.about.textContent;
+    this.#isCancelled = false;
+    this.progress.value = 0;
+    this.#show({ isMaking: true, about, row: [button(text.cancel, () => { this.#isCancelled = true; })] });
+    this.row.firstChild.focus();
+    const progress = async (part) => {
+      this.progress.value = part;
+      if (this.kind.value === 'svg') await new Promise((resolve) => { setTimeout(resolve); });
+      return !this.#isCancelled;
+    };
+    const paused = (isPaused) => { this.about.textContent = isPaused ? text.paused : about; };
+    try {
+      const film = this.kind.value === 'video' ? await filmVideo({ game, record, from, to, pace, progress, paused })
+        : await this.#picture(record, from, to, pace, progress);
+      if (film) return this.#showResult(film);
+      this.#choose();
+    } catch (error) {
+      this.#choose();
+      this.error.textContent = text.failed(error.message);
+    }
+    return undefined;
+  }
+
+  async #picture(record, from, to, pace, progress) {
+    const scenes = await readScenes(record, from, to, progress);
+    return scenes && new Blob([filmSvg(scenes, pace, filmColours(this.game))], { type: 'image/svg+xml' });
+  }
+
+  #showResult(film) {
+    const text = words(), name = `2048.${film.type === 'image/svg+xml' ? 'svg' : film.type.split('/')[1]}`;
+    if (this.#address) URL.revokeObjectURL(this.#address);
+    this.#address = URL.createObjectURL(film);
+    const shown = film.type === 'image/svg+xml' ? node('img', { className: 'card', alt: text.alt, src: this.#address })
+      : node('video', { className: 'card', controls: true, muted: true, loop: true, playsInline: true, ariaLabel: text.alt, src: this.#address });
+    this.result.replaceChildren(shown);
+    const file = new File([film], name, { type: film.type }), row = [button(text.again, () => this.#choose())];
+    if (navigator.canShare?.({ files: [file] })) row.push(button(text.share, () => navigator.share({ files: [file] }).catch(() => {})));
+    row.push(button(text.save, () => download(film, name), 'strong'));
+    this.#show({ about: text.ready(sizeText(film.size)), row });
+    row.at(-1).focus();
+  }
+}
+
+export function openFilm(game) {
+  if (!document.adoptedStyleSheets.includes(style)) document.adoptedStyleSheets.push(style);
+  closeDialogs();
+  return new FilmDialog(game);
+}

@@ -1,0 +1,36 @@
+// The texts of the film dialog.
+export const filmWords = {
+  en: {
+    title: 'Save as a film', kind: 'Form', svg: 'moving picture (SVG)', video: 'video', speed: 'Speed',
+    perSecond: (count) => `${count} moves per second`, from: 'Moves', to: 'to',
+    length: (moves, seconds) => `${moves === 1 ? '1 move' : `${moves} moves`}, ${seconds} s.`,
+    realTime: 'Recording takes as long as the film. Keep this page visible.',
+    noVideo: 'This browser cannot record videos. The moving picture works everywhere.',
+    make: 'Make', making: 'Progress', cancel: 'Cancel', again: 'Change', save: 'Save', share: 'Share',
+    range: (last) => `Choose moves from 1 to ${last}.`, empty: 'This game has no moves yet.',
+    paused: 'Paused until this page is visible again.', ready: (size) => `Ready: ${size}.`, alt: 'The film',
+    failed: (why) => `The film could not be made: ${why}.`,
+  },
+  de: {
+    title: 'Als Film speichern', kind: 'Form', svg: 'bewegtes Bild (SVG)', video: 'Video', speed: 'Tempo',
+    perSecond: (count) => `${count} Züge pro Sekunde`, from: 'Züge', to: 'bis',
+    length: (moves, seconds) => `${moves === 1 ? '1 Zug' : `${moves} Züge`}, ${seconds} s.`,
+    realTime: 'Die Aufnahme dauert so lange wie der Film. Lass diese Seite sichtbar.',
+    noVideo: 'Dieser Browser kann keine Videos aufnehmen. Das bewegte Bild geht überall.',
+    make: 'Erstellen', making: 'Fortschritt', cancel: 'Abbrechen', again: 'Ändern', save: 'Speichern', share: 'Teilen',
+    range: (last) => `Wähle Züge von 1 bis ${last}.`, empty: 'Dieses Spiel hat noch keine Züge.',
+    paused: 'Angehalten, bis diese Seite wieder sichtbar ist.', ready: (size) => `Fertig: ${size}.`, alt: 'Der Film',
+    failed: (why) => `Der Film konnte nicht erstellt werden: ${why}.`,
+  },
+  es: {
+    title: 'Guardar como película', kind: 'Forma', svg: 'imagen animada (SVG)', video: 'vídeo', speed: 'Velocidad',
+    perSecond: (count) => `${count} jugadas por segundo`, from: 'Jugadas', to: 'a',
+    length: (moves, seconds) => `${moves === 1 ? '1 jugada' : `${moves} jugadas`}, ${seconds} s.`,
+    realTime: 'La grabación dura lo mismo que la película. Mantén esta página visible.',
+    noVideo: 'Este navegador no puede grabar vídeos. La imagen animada funciona en todas partes.',
+    make: 'Crear', making: 'Progreso', cancel: 'Cancelar', again: 'Cambiar', save: 'Guardar', share: 'Compartir',
+    range: (last) => `Elige jugadas del 1 al ${last}.`, empty: 'Esta partida aún no tiene jugadas.',
+    paused: 'En pausa hasta que esta página vuelva a estar visible.', ready: (size) => `Lista: ${size}.`, alt: 'La película',
+    failed: (why) => `No se pudo crear la película: ${why}.`,
+  },
+};

@@ -1,0 +1,153 @@
+// Import: games of every format that the library reads, from files that are chosen or dropped and from pasted text. The
+// dialog shows what was found before anything is added to the list of games.
+import { say, formatted } from './words.js';
+import { part } from './parts.js';
+import { closeDialogs } from './dialogs.js';
+import { kindName } from './statistics.js';
+import { sayMore, make, makeButton, showDialog, addStyle } from './more.js';
+
+// The most games of one file that are listed.
+const listed = 8;
+
+const importStyle = `
+#import-dialog { width: min(38rem, 100vw); }
+#import-dialog .list { margin: 0.5rem 0; }
+#import-dialog .list li { display: block; }
+#import-dialog .list ul { margin: 0.25rem 0 0; padding-inline-start: 1.25rem; font-size: 0.9rem; }
+#import-dialog .list ul li { padding: 0.1rem 0; border: 0; }
+#import-dialog .list small { font-weight: normal; }
+#import-dialog .list p { margin: 0.25rem 0 0; }
+#import-dialog .done { margin: 0; font-weight: bold; min-height: 1.4em; }
+#import-dialog input[type=file] { display: none; }`;
+
+// A number of 64 bits that two different texts practically never share.
+function hashOf(text) {
+  let a = 0x811c9dc5, b = 0x2545f491;
+  for (let i = 0; i < text.length; i++) {
+    a = Math.imul(a ^ text.charCodeAt(i), 0x01000193);
+    b = Math.imul(b ^ text.charCodeAt(i), 0x85ebca6b) ^ b >>> 15;
+  }
+  return [a, b].map((half) => (half >>> 0).toString(36)).join('-');
+}
+
+// Reads the facts of records, one after another, in an engine of its own.
+class Facts {
+  #engine = new Engine();
+  #hasGame = false;
+
+  // { facts, text } of a record. A game that is not the player's own counts as helped.
+  read(record, isOwn) {
+    const engine = this.#engine;
+    if (this.#hasGame) engine.seek(1, 0); // what the record before added is forgotten
+    engine.load(record, 0);
+    this.#hasGame = true;
+    const id = `import-${hashOf(engine.print({ compact: true, redo: true }))}`;
+    if (!isOwn) engine.markHelped();
+    const { w, h, rules, goal, seed, date, status, score, moves, largest, undos, hints, helped, fromBoard, reachedGoal, plainScore,
+      position, begin } = engine.look();
+    const facts = { id, w, h, rules, goal: goal || null, seed, date, status, score, moves, largest, undos, hints, helped,
+      fromBoard: !!fromBoard, won: !!reachedGoal, ply: position - begin - 1, plainScore };
+    return { facts, text: engine.print({ compact: true, redo: true }) };
+  }
+}
+
+class Import {
+  // What was read: { name, format, records, lost, error }.
+  #sources = [];
+
+  constructor(page, formats) {
+    Object.assign(this, { page, formats });
+    const words = sayMore().imports;
+    addStyle(importStyle);
+    this.input = make('input', { type: 'file', multiple: true, 'aria-label': words.files, onchange: () => this.readFiles([...this.input.files]) });
+    this.text = make('textarea', { rows: 3, spellcheck: false, autocomplete: 'off' });
+    this.own = make('input', { type: 'checkbox', id: 'import-own', onchange: () => this.#show() });
+    this.list = make('ul', { class: 'list', 'aria-label': words.found });
+    this.done = make('p', { class: 'done', role: 'status' });
+    this.main = makeButton('', () => this.#add(), { class: 'strong' });
+    this.dialog = showDialog('import-dialog', words.title, make('p', {}, words.about),
+      make('div', { class: 'row' }, makeButton(words.files, () => this.input.click()), this.input),
+      make('label', { class: 'tall' }, make('span', {}, words.paste), this.text),
+      make('div', { class: 'row' }, makeButton(words.read, () => this.readText(this.text.value))),
+      this.list, make('label', { class: 'check' }, this.own, make('span', {}, words.own)),
+      this.done, make('div', { class: 'row end' }, this.main));
+    this.#show();
+  }
+
+  async readFiles(files) {
+    for (const file of files) this.#read(file.name, new Uint8Array(await file.arrayBuffer()));
+    this.#show();
+  }
+
+  readText(text) {
+    this.#read(sayMore().imports.pasted, new TextEncoder().encode(text));
+    this.#show();
+  }
+
+  #read(name, bytes) {
+    const source = { name, records: [] };
+    try {
+      if (bytes.length) Object.assign(source, this.formats.read(bytes));
+      else source.error = sayMore().imports.empty;
+    } catch (error) {
+      Object.assign(source, { format: error.format, error: error.message });
+    }
+    this.#sources = [...this.#sources.filter((one) => one.name !== name), source];
+    this.done.textContent = '';
+  }
+
+  // The games of all sources that are not in the list yet, each once.
+  #news() {
+    const seen = new Set(this.page.keeper.ids());
+    return this.#sources.flatMap(({ games }) => games).filter(({ facts }) => !seen.has(facts.id) && seen.add(facts.id));
+  }
+
+  // ---- Showing
+
+  #show() {
+    const words = sayMore().imports, facts = new Facts();
+    for (const source of this.#sources) source.games = source.records.map((record) => facts.read(record, this.own.checked));
+    const known = new Set(this.page.keeper.ids()), count = this.#news().length;
+    this.list.replaceChildren(...this.#sources.map((source) => this.#item(source, known)));
+    this.list.hidden = this.own.parentNode.hidden = !this.#sources.length;
+    this.main.hidden = !count && !this.done.textContent;
+    this.main.textContent = count ? words.add(count) : words.open;
+  }
+
+  #item({ name, format, games, lost, error }, known) {
+    const words = sayMore().imports;
+    const about = [format && !(error && format === 'record') && words.formats[format], games.length && words.games(games.length)];
+    const rows = games.slice(0, listed).map(({ facts }) => make('li', {}, this.#line(facts, known)));
+    if (games.length > listed) rows.push(make('li', {}, words.more(games.length - listed)));
+    return make('li', {}, make('b', {}, name), ' ', make('small', {}, about.filter(Boolean).join(', ')),
+      error ? make('p', { class: 'error' }, error) : make('ul', {}, ...rows),
+      lost?.length ? make('p', {}, make('small', { lang: 'en' }, words.lost(lost.join(', ')))) : null);
+  }
+
+  #line(facts, known) {
+    const words = sayMore().imports, { score, largest, moves } = facts;
+    const parts = [kindName(facts), words.game(formatted(score), largest, say().moves(moves)), known.has(facts.id) && words.known];
+    return parts.filter(Boolean).join(', ');
+  }
+
+  async #add() {
+    const games = this.#news();
+    if (!games.length) {
+      closeDialogs();
+      return this.page.openGames();
+    }
+    await this.page.keeper.add(games);
+    this.done.textContent = sayMore().imports.added(games.length);
+    return this.#show();
+  }
+}
+
+let dialog = null;
+
+// Opens the dialog, unless it is open, and reads the files, or the text.
+export async function openImport(page, files = [], text = '') {
+  const { openFormats } = await part('formats'), formats = await openFormats();
+  if (!dialog?.dialog.isConnected) dialog = new Import(page, formats);
+  if (files.length) await dialog.readFiles(files);
+  if (text) dialog.readText(text);
+}

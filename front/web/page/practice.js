@@ -1,0 +1,125 @@
+// Practice: a game from any position that counts nowhere. The games of the page are laid aside meanwhile; the button in
+// the line above the sheet returns to them (main.js).
+import { byId } from './dialogs.js';
+import { settings, changeSettings } from './settings.js';
+import { sayMore, make, makeButton, addStyle } from './more.js';
+import { openEditor } from './editor.js';
+
+const practiceStyle = `
+.aside { display: grid; gap: 0.4rem; margin-bottom: 0.4rem; }
+.aside .row { margin: 0; }
+.aside .row button { min-height: 2.3rem; font-size: min(0.85rem, 6cqw); padding-inline: min(0.8rem, 3cqw); }
+.aside h2 { display: flex; flex-wrap: wrap; gap: 0 0.75rem; align-items: baseline; font-size: 1.05rem; }
+.aside h2 small { font-weight: normal; font-size: 0.85rem; }
+.aside p { margin: 0; font-size: 0.9rem; }
+.aside .answer { min-height: 2.5em; font-weight: bold; }`;
+
+// Milliseconds between a move and its saving.
+const saveDelay = 200;
+
+// Shows this above the values, in place of what was there; nothing removes it.
+export function showAside(...children) {
+  byId('aside')?.remove();
+  if (!children.length) return;
+  addStyle(practiceStyle);
+  byId('slot').insertBefore(make('section', { id: 'aside', class: 'aside', 'aria-label': byId('notice').textContent }, ...children), byId('advice'));
+}
+
+class Practice {
+  #timer = null;
+  #isAsking = false;
+  #changes = 0;
+
+  // Begins or continues a practice game. `start` is the record of its first position.
+  constructor(page, start, { text, ply } = {}) {
+    Object.assign(this, { page, start });
+    const stop = new AbortController(), { signal } = stop;
+    this.stop = stop;
+    addEventListener('pagehide', () => this.#save(), { signal });
+    page.host({ again: () => this.again(), end: () => this.#end() });
+    if (text) page.game.setAside(text, ply);
+    else this.again();
+    page.game.addEventListener('change', () => this.#changed(), { signal });
+    page.game.addEventListener('autoplay', ({ detail }) => detail.on || this.#changed(), { signal });
+    this.#show();
+    this.#changed();
+    page.game.focus({ preventScroll: true });
+  }
+
+  // Begins again at the same position, with other new tiles.
+  again() {
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    this.page.game.setAside(/^seed /m.test(this.start) ? this.start : this.start.replace(/^board/m, `seed ${seed}\nboard`));
+  }
+
+  #show() {
+    const words = sayMore().practice, { page } = this, areShown = settings().values;
+    page.advice.keeps = areShown;
+    const values = makeButton(words.values, () => {
+      changeSettings({ values: !areShown });
+      this.#show();
+      page.advice.clear();
+      this.#changed();
+      byId('aside').querySelector('button').focus();
+    }, { 'aria-pressed': String(areShown) });
+    showAside(make('div', { class: 'row' }, values,
+      makeButton(words.change, () => openPractice(page)), makeButton(words.again, () => this.again())));
+  }
+
+  #changed() {
+    const { game, advice } = this.page;
+    this.#changes++;
+    this.#timer ??= setTimeout(() => this.#save(), saveDelay);
+    if (game.state.status !== 'playing') advice.clear();
+    else if (settings().values && !game.autoplaying && !game.locked) this.#ask();
+  }
+
+  // Asks for the values until they are those of the present position.
+  async #ask() {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    try {
+      for (let at = -1; at !== this.#changes && !this.stop.signal.aborted && !this.page.game.autoplaying;) {
+        at = this.#changes;
+        await this.page.game.hint();
+      }
+    } catch (error) {
+      this.page.notice(error.message);
+    }
+    this.#isAsking = false;
+  }
+
+  #save() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    const { game, keeper } = this.page;
+    if (game.isAside) keeper.keepAside({ start: this.start, text: game.save({ redo: true }), ply: game.state.ply });
+  }
+
+  #end() {
+    this.stop.abort();
+    clearTimeout(this.#timer);
+    this.page.advice.keeps = false;
+    this.page.advice.clear();
+    showAside();
+  }
+}
+
+// Opens the board editor with the position on the board.
+export async function openPractice(page) {
+  return openEditor(page, page.game.position(), (record) => new Practice(page, record));
+}
+
+// Continues the practice game that a reload interrupted.
+export function continuePractice(page, { start, text, ply }) {
+  return new Practice(page, start, { text, ply });
+}
+
+// Opens a position from a link.
+export function openLinkedPractice(page, record) {
+  try {
+    return new Practice(page, record);
+  } catch (error) {
+    return page.notice(sayMore().practice.badLink(error.sentence ?? error.message));
+  }
+}

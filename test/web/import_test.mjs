@@ -1,0 +1,123 @@
+// Import: every format that the library reads, by files, by dropping and by pasting. The input is that of
+// test/e2e/convert_test.py, whose encoders follow the descriptions of the formats and share nothing with the decoders.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './browser.mjs';
+import { boardOf, choose, press, ready, reviewed, shows, stateOf } from './known.mjs';
+
+const script = `
+import base64, json, sys
+sys.path.insert(0, sys.argv[1])
+from convert_test import ENCODERS, Game, state
+games = [Game(seed, most=40 + seed) for seed in range(3)]
+files = {name: (b"" if name == "rpl" else b"\\n").join(map(encode, games)) for name, encode in ENCODERS.items()}
+files["state"] = json.dumps(state([11, 1, 0, 3] + [0] * 12, 4, 4, 23456, True)).encode()
+files["hex"] = b"0123456789abcdef\\r\\nAA00000000000000\\n"
+print(json.dumps({"files": {name: base64.b64encode(data).decode() for name, data in files.items()},
+                  "games": [[game.score, 2 ** max(game.last), len(game.moves), game.last] for game in games]}))`;
+
+function encoded() {
+  const found = JSON.parse(execFileSync(process.env.PYTHON ?? 'python3', ['-c', script, join(root, 'test/e2e')], { encoding: 'utf8' }));
+  return { games: found.games, files: Object.entries(found.files).map(([name, data]) => (
+    { name: `${name}.txt`, mimeType: 'application/octet-stream', buffer: Buffer.from(data, 'base64') })) };
+}
+
+async function openImport(page) {
+  await choose(page, 'games');
+  await page.click('#import');
+  await page.waitForSelector('#import-dialog[open]');
+}
+
+const choosing = (page, files) => page.locator('#import-dialog input[type=file]').setInputFiles(files);
+const items = (page) => page.$$eval('#import-dialog .list > li', (all) => all.map((one) => one.innerText));
+const main = (page) => page.locator('#import-dialog .end button');
+const number = (value) => value.toLocaleString('en-GB');
+
+// Sends an event of dropping or pasting with a file or a text.
+function give(page, kind, { name = null, text }) {
+  return page.evaluate(([event, file, content]) => {
+    const data = new DataTransfer();
+    if (file) data.items.add(new File([content], file));
+    else data.setData('text/plain', content);
+    const init = { bubbles: true, cancelable: true };
+    document.body.dispatchEvent(event === 'drop' ? new DragEvent('drop', { ...init, dataTransfer: data })
+      : new ClipboardEvent('paste', { ...init, clipboardData: data }));
+  }, [kind, name, text]);
+}
+
+export const tests = {
+  'every format: what was found, then all games are in the list and can be opened': async (t) => {
+    const page = await t.open(), { files, games } = encoded();
+    await openImport(page);
+    await choosing(page, files);
+    await page.waitForFunction((count) => document.querySelectorAll('#import-dialog .list > li').length === count, files.length);
+    const found = Object.fromEntries(files.map(({ name }, i) => [name.split('.')[0], i])), texts = await items(page);
+    for (const [name, title] of Object.entries({ league: '2048league', verse: '2048verse', rpl: '2048EndgameTablebase', next: '2048-next' })) {
+      assert.match(texts[found[name]], new RegExp(`^${name}.txt ${title}, 3 games`));
+      for (const [score, largest, moves] of games)
+        assert.ok(texts[found[name]].includes(`${number(score)} points, largest tile ${largest}, ${moves} moves`), `${name}: ${texts[found[name]]}`);
+    }
+    assert.match(texts[found.state], /position of the original game, 1 game\n.*23,456 points, largest tile 2048, 0 moves/);
+    assert.match(texts[found.hex], /position in hex, 2 games\n.*largest tile 32768.*\n.*largest tile 1024/);
+    await main(page).filter({ hasText: 'Import 6 games' }).click(); // the four formats hold the same three games
+    await shows(page, '#import-dialog .done', '6 games were imported.');
+    await main(page).filter({ hasText: 'Show all games' }).click();
+    assert.equal(await page.locator('#list li').count(), 6);
+    assert.equal(await page.textContent('#best'), '0'); // games of others do not count
+    const [score, , moves, last] = games[1];
+    await page.locator('#list li', { hasText: `${moves} moves` }).getByRole('button', { name: 'Open' }).click();
+    const state = await stateOf(page);
+    assert.deepEqual([state.score, state.moves], [score, moves]);
+    assert.deepEqual(state.board.flat(), last.map((rank) => (rank ? 2 ** rank : 0)));
+    await press(page, ['u']);
+    await page.reload();
+    await ready(page);
+    assert.equal((await stateOf(page)).moves, moves - 1);
+  },
+
+  'own records, known games, and what cannot be read': async (t) => {
+    const page = await t.open(), plain = reviewed.replace('helped 56\n', '');
+    await openImport(page);
+    await choosing(page, [{ name: 'good.2048', mimeType: 'text/plain', buffer: Buffer.from(plain + reviewed) },
+      { name: 'bad.2048', mimeType: 'text/plain', buffer: Buffer.from(plain.replace('score 336', 'score 337')) },
+      { name: 'league.txt', mimeType: 'text/plain', buffer: Buffer.from('replay_  ') },
+      { name: 'nothing.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) }]);
+    await page.waitForFunction(() => document.querySelectorAll('#import-dialog .list > li').length === 4);
+    const [good, bad, league, nothing] = await items(page);
+    assert.match(good, /^good.2048 game record, 2 games\n.*336 points, largest tile 32, 56 moves/);
+    assert.match(bad, /^bad.2048\s+line \d+, column \d+: .*337/);
+    assert.match(league, /^league.txt 2048league\s+byte 8: a tile appears on an occupied cell/);
+    assert.match(nothing, /^nothing.txt\s+The file is empty\./);
+    await page.getByLabel('These are my own games').check();
+    await main(page).filter({ hasText: 'Import 2 games' }).click();
+    await shows(page, '#import-dialog .done', '2 games were imported.');
+    assert.equal(await page.textContent('#best'), '336');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await ready(page);
+    assert.equal(await page.textContent('#best'), '336');
+    await give(page, 'paste', { text: plain });
+    await shows(page, '#import-dialog .list', /Pasted text game record, 1 game.*already in the list/s);
+    assert.equal(await main(page).isVisible(), false);
+    await give(page, 'paste', { text: '2 4 8 16' });
+    await shows(page, '#import-dialog .list', /Pasted text\s*line 1, column 1: /);
+  },
+
+  'dropped files and pasted text; the running game stays': async (t) => {
+    const page = await t.open();
+    await press(page, ['ArrowUp', 'ArrowLeft']);
+    const board = await boardOf(page);
+    await give(page, 'drop', { name: 'game.2048', text: reviewed });
+    await shows(page, '#import-dialog .list', /game.2048 game record, 1 game/);
+    await give(page, 'paste', { text: '0123456789abcdef\n' });
+    await shows(page, '#import-dialog .list', /Pasted text position in hex/);
+    await page.locator('#import-dialog textarea').fill('replay_  ');
+    await page.getByRole('button', { name: 'Read the text' }).click();
+    await shows(page, '#import-dialog .list', /Pasted text 2048league.*byte 8/s);
+    await main(page).filter({ hasText: 'Import 1 game' }).click();
+    await shows(page, '#import-dialog .done', '1 game was imported.');
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await boardOf(page), board);
+  },
+};

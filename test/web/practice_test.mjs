@@ -1,0 +1,240 @@
+// The board editor, practice and drills: nothing of them counts, and the game of the page is not touched.
+import assert from 'node:assert/strict';
+import { boardOf, choose, known, load, press, ready, reviewed, shows, stateOf } from './known.mjs';
+
+const button = (page, name) => page.getByRole('button', { name, exact: true });
+const cell = (page, x, y) => page.locator('.editor-board button').nth(4 * (y - 1) + x - 1);
+
+async function openEditor(page) {
+  await choose(page, 'practice');
+  await page.waitForSelector('#editor-dialog[open]');
+}
+
+async function paste(page, text) {
+  await page.locator('#editor-dialog textarea').fill(text);
+  await page.locator('#editor-dialog textarea').blur();
+}
+
+const textOf = (page) => page.inputValue('#editor-dialog textarea');
+
+// The rows of the database; with `added` it first puts these into the store.
+function rows(page, kind, added = []) {
+  return page.evaluate(async ([name, some]) => {
+    const ask = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+    const database = await ask(indexedDB.open('eleven')), store = database.transaction(name, 'readwrite').objectStore(name);
+    for (const row of some) store.put(row);
+    const all = await ask(store.getAll());
+    database.close();
+    return all;
+  }, [kind, added]);
+}
+
+// Waits until the rows are as they should be.
+async function until(page, kind, isRight) {
+  for (let tries = 0; !isRight(await rows(page, kind)); tries++) {
+    assert.ok(tries < 500, `the ${kind} are not as they should be`);
+    await page.waitForTimeout(20);
+  }
+}
+
+// What practice must not change.
+const saved = async (page) => JSON.stringify([await rows(page, 'games'), await rows(page, 'records')]);
+
+async function playSome(page) {
+  await page.evaluate(() => document.querySelector('eleven-2048').newGame({ seed: 42, size: '4', rules: 'classic' }));
+  await press(page, known.keys);
+  await until(page, 'games', (games) => games.some(({ moves }) => moves === known.keys.length));
+}
+
+const positionOf = (page) => page.evaluate(() => document.querySelector('eleven-2048').position());
+const keyOf = (direction) => `Arrow${direction[0].toUpperCase()}${direction.slice(1)}`;
+
+export const tests = {
+  'the editor: taps, keys, size, rules, text, undo': async (t) => {
+    const page = await t.open();
+    await playSome(page);
+    await openEditor(page);
+    assert.equal(await textOf(page), '4 . 4 8 / 2 . . 2 / . . . . / . . . .'); // it begins with the position on the board
+    await button(page, 'Clear the board').click();
+    assert.equal(await textOf(page), '. . . . / . . . . / . . . . / . . . .');
+    await shows(page, '#editor-dialog .error', 'The board needs a tile.');
+    await page.getByRole('radio', { name: '64', exact: true }).click();
+    await cell(page, 2, 1).click();
+    await cell(page, 3, 1).click();
+    await cell(page, 3, 1).click(); // a second tap removes the tile
+    await press(page, ['ArrowDown', '+', '+', '+', '-', 'ArrowRight', 'Enter', 'ArrowLeft', 'ArrowLeft', '=', 'Delete']);
+    assert.equal(await textOf(page), '. 64 . . / . . 4 64 / . . . . / . . . .');
+    assert.equal(await cell(page, 4, 2).getAttribute('aria-label'), 'column 4, row 2: 64');
+    await button(page, 'Undo').last().click();
+    assert.equal(await textOf(page), '. 64 . . / . 2 4 64 / . . . . / . . . .');
+    await button(page, 'Undo').last().click();
+    await page.getByLabel('Width').last().selectOption('3');
+    await page.getByLabel('Height').last().selectOption('5');
+    assert.equal(await textOf(page), '. 64 . / . . 4 / . . . / . . . / . . .');
+    await page.getByLabel('Rules').last().selectOption('fibonacci');
+    assert.equal(await textOf(page), '. 13 . / . . 2 / . . . / . . . / . . .');
+    await paste(page, '1 2 .\n5 8 13');
+    assert.equal(await textOf(page), '1 2 . / 5 8 13');
+    assert.equal(await page.getByLabel('Height').last().inputValue(), '2');
+    await paste(page, '1 2 4');
+    await shows(page, '#editor-dialog .error', "This is not a position: no tile of these rules has the number '4'.");
+    await paste(page, '0123456789abcdef');
+    assert.equal(await textOf(page), '. 2 4 8 / 16 32 64 128 / 256 512 1024 2048 / 4096 8192 16384 32768');
+    await paste(page, '2 4 / 8 16');
+    await shows(page, '#editor-dialog .error', 'No tile can move.');
+    await button(page, 'Play from here').click({ force: true });
+    assert.equal(await page.isVisible('#editor-dialog'), true); // an impossible position cannot be played
+    await paste(page, reviewed);
+    assert.match(await textOf(page), /^\S+( \S+){3}( \/ \S+( \S+){3}){3}$/);
+  },
+
+  'practice changes nothing that is saved; one button returns to the game, also after a reload': async (t) => {
+    const page = await t.open();
+    await playSome(page);
+    const before = await saved(page), best = await page.textContent('#best'), state = await stateOf(page);
+    await openEditor(page);
+    await paste(page, '1024 1024 . . / . . . . / . . . . / . . . 2');
+    await button(page, 'Play from here').click();
+    await shows(page, '#notice', 'Practice: nothing counts.');
+    await press(page, ['ArrowLeft', 'ArrowDown']);
+    assert.ok((await stateOf(page)).score >= 2048);
+    assert.equal(await page.textContent('#best'), best);
+    await page.waitForSelector('#bars:not([hidden])'); // the values of all directions, as with a hint
+    await page.waitForFunction(() => document.querySelector('eleven-2048').shadowRoot.querySelector('[data-moves]'));
+    await until(page, 'sittings', ([sitting]) => /L\S+ D/.test(sitting.aside?.text));
+    const board = await boardOf(page);
+    await page.reload();
+    await ready(page);
+    await shows(page, '#notice', 'Practice: nothing counts.');
+    assert.deepEqual(await boardOf(page), board); // not even practice is lost
+    await press(page, ['u', 'u']);
+    assert.equal((await stateOf(page)).canUndo, false); // undo stays inside
+    await button(page, 'Start again').click();
+    assert.equal((await stateOf(page)).board[0][0], 1024);
+    assert.equal(await saved(page), before);
+    await button(page, 'Back to the game').click();
+    assert.deepEqual({ ...await stateOf(page), date: null }, { ...state, date: null });
+    assert.equal(await page.isVisible('#aside'), false);
+    assert.equal(await saved(page), before);
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await boardOf(page), known.afterEight);
+    await press(page, ['u']);
+    assert.deepEqual(await boardOf(page), known.afterSeven);
+  },
+
+  'a practice game that ends: no record, no rank; again begins at its position': async (t) => {
+    const page = await t.open();
+    await openEditor(page);
+    await paste(page, '4 8 / . 16');
+    await page.getByLabel('Rules').last().selectOption('provider');
+    await button(page, 'Play from here').click();
+    await press(page, ['ArrowLeft']);
+    await shows(page, '#sheet-title', 'Game over');
+    assert.doesNotMatch(await page.textContent('#figures'), /Rank/);
+    await button(page, 'Play again').click();
+    assert.deepEqual(await boardOf(page), [[4, 8], [0, 16]]);
+    await choose(page, 'games');
+    await shows(page, '#totals', /There is no game/);
+  },
+
+  'another game ends practice and is saved': async (t) => {
+    const page = await t.open();
+    await playSome(page);
+    await openEditor(page);
+    await button(page, 'Play from here').click();
+    await press(page, ['ArrowDown']);
+    await page.click('#new');
+    await page.click('#new-start');
+    assert.equal(await page.isVisible('#aside'), false);
+    assert.equal((await stateOf(page)).fromBoard, false);
+    await press(page, ['u']);
+    assert.deepEqual(await boardOf(page), known.afterEight);
+  },
+
+  'a link to a position opens it as practice; a damaged one is refused': async (t) => {
+    const context = await t.context({ permissions: ['clipboard-read', 'clipboard-write'] }), page = await t.visit(context);
+    await openEditor(page);
+    await paste(page, '2 4 8 . / . . . . / . . . . / . . . 1024');
+    await button(page, 'Copy link').last().click();
+    await shows(page, '#editor-dialog .error', 'Copied.');
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const other = await t.visit(await t.context(), link);
+    await shows(other, '#notice', 'Practice: nothing counts.');
+    assert.deepEqual(await boardOf(other), [[2, 4, 8, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 1024]]);
+    assert.equal(new URL(other.url()).hash, '');
+    const third = await t.visit(await t.context(), link.replace(/practice=.{9}/, 'practice='));
+    await shows(third, '#notice', 'The link does not contain');
+    assert.equal(await third.isVisible('#aside'), false);
+  },
+
+  'drills from a review: what a move costs, and the progress is kept': async (t) => {
+    const page = await t.open();
+    await choose(page, 'drills');
+    await shows(page, '#drills-dialog', 'Drills are positions from your games');
+    await page.keyboard.press('Escape');
+    await load(page, reviewed);
+    const before = await boardOf(page);
+    await choose(page, 'review-game');
+    await page.waitForSelector('#review-found:not([hidden])');
+    await page.click('#drill-these');
+    await shows(page, '#aside .answer', 'Which move is best?');
+    const all = await rows(page, 'drills'), asked = async () => {
+      const position = await positionOf(page);
+      return all.find(({ id }) => id === position);
+    };
+    const first = await asked(), board = await boardOf(page);
+    const [worst] = Object.entries(first.values).filter(([, value]) => value !== null).sort((a, b) => a[1] - b[1])[0];
+    await press(page, [keyOf(worst)]);
+    await shows(page, '#aside .answer', /costs .* points. .* is the best move. This position comes again/);
+    assert.deepEqual(await boardOf(page), board); // the position stays visible, with the values
+    assert.equal(await page.isVisible('#bars'), true);
+    await press(page, ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight', 'p']); // nothing can be played on
+    assert.deepEqual(await boardOf(page), board);
+    await page.keyboard.press('Enter');
+    const second = await asked();
+    await press(page, [keyOf(second.best)]);
+    await shows(page, '#aside .answer', /^\w+ is the best move/);
+    const row = (drills, { id }) => drills.find((drill) => drill.id === id);
+    await until(page, 'drills', (drills) => row(drills, first).box === 0 && row(drills, first).due <= Date.now()
+      && row(drills, second).box === 1 && row(drills, second).due > Date.now());
+    await button(page, 'Back to the game').click();
+    assert.deepEqual(await boardOf(page), before);
+    await page.reload();
+    await ready(page);
+    await choose(page, 'drills'); // the first one is due
+    await shows(page, '#aside .answer', 'Which move is best?');
+  },
+
+  'a round of drills: equal moves are right, missed ones return, then nothing is due': async (t) => {
+    const page = await t.open();
+    const drill = (board, values) => ({ id: `eleven game 1\nrules classic\nsize 2x2\nboard ${board}\n`, values, best: 'left', score: 900,
+      inPoints: true, box: 0, due: 0 });
+    await rows(page, 'drills', [drill('2 2 / . .', { up: null, right: 99, down: 20, left: 100 }),
+      drill('4 4 / . .', { up: null, right: 60, down: 20, left: 100 })]);
+    await choose(page, 'drills');
+    await shows(page, '#aside', 'Position 1 of 2');
+    await press(page, ['ArrowRight']);
+    await shows(page, '#aside .answer', 'Right is as good as any other move.');
+    await page.keyboard.press('Enter');
+    await shows(page, '#aside', 'Position 2 of 2');
+    await press(page, ['ArrowRight']);
+    await shows(page, '#aside .answer', 'Right costs 40 points. Left is the best move. This position comes again.');
+    await page.keyboard.press('Enter');
+    await shows(page, '#aside', 'Once more');
+    await press(page, ['i']); // a hint is the answer
+    await shows(page, '#aside .answer', 'Left is the best move.');
+    await page.keyboard.press('Enter');
+    await press(page, ['ArrowLeft']);
+    await page.keyboard.press('Enter');
+    await shows(page, '#aside .answer', 'Done: 1 of 2 at the first attempt.');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.isVisible('#aside'), false);
+    assert.deepEqual((await rows(page, 'drills')).map(({ box }) => box), [1, 0]);
+    await rows(page, 'drills', (await rows(page, 'drills')).map((one) => ({ ...one, due: 9e12 })));
+    await choose(page, 'drills');
+    await shows(page, '#drills-dialog', /2 positions, 0 known\..*Nothing is due until/);
+    await button(page, 'Practise anyway').click();
+    await shows(page, '#aside', 'Position 1 of 2');
+  },
+};
