@@ -225,11 +225,11 @@ packages_purge() {
     [ -z "$left" ]
 }
 
-# The source without git, by the compiler and make alone; then nothing of it is left.
+# The source without git: `make play` installs the core libraries, and `make uninstall` leaves nothing.
 artefacts_source() {
-    mkdir -p /tmp/source && tar -xf /root/packages/eleven-*[0-9].tar.gz -C /tmp/source --strip-components=1 &&
+    mkdir -p /tmp/source && tar -xf /root/packages/eleven-[0-9]*[0-9].tar.gz -C /tmp/source --strip-components=1 &&
+        printf '%s\n' left up quit | make -C /tmp/source play >/tmp/game && grep '^Left' /tmp/game &&
         make -s -j2 -C /tmp/source install PREFIX=/tmp/prefix LDCONFIG=: && /tmp/prefix/bin/eleven version &&
-        printf '%s\n' left up quit | XDG_DATA_HOME=/tmp /tmp/prefix/bin/eleven | grep -q '^Left' &&
         make -s -C /tmp/source uninstall PREFIX=/tmp/prefix LDCONFIG=: || return
     left=$(find /tmp/prefix ! -type d)
     echo "left over: $left"
@@ -238,14 +238,14 @@ artefacts_source() {
 
 install_tools() {
     apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
-        python3-venv python3-numpy nodejs npm vim neovim emacs-nox
+        python3-venv python3-setuptools python3-wheel python3-numpy python3-cffi nodejs npm vim neovim emacs-nox elpa-eglot
 }
 
 # The wheel contains the library. The source distribution builds it with the compiler.
 artefacts_python() {
     for package in /root/packages/*.whl /root/packages/eleven_2048-*.tar.gz; do
         rm -rf /tmp/venv && python3 -m venv --system-site-packages /tmp/venv &&
-            PIP_NO_BUILD_ISOLATION=1 /tmp/venv/bin/pip install --no-index --no-deps "$package" || return
+            /tmp/venv/bin/pip install --no-index --no-deps --no-build-isolation "$package" || return
         AUTOPKGTEST_TMP=/tmp PATH=/tmp/venv/bin:$PATH sh -e package/debian/tests/python || return
     done
 }

@@ -148,10 +148,10 @@ def artefacts_on_a_bare_system(release):
     print(run("sh", "tools/bare.sh", "artefacts", DIST=str(release.dist)), end="")
 
 
-TESTS = [everything_has_a_checksum, the_tarball_is_the_commit, the_tarball_installs, lintian_is_silent, the_page_is_complete_and_plays,
-         the_extension_plays_in_its_editor,
-         the_recipes_name_the_tarball, the_bill_of_materials_is_spdx, every_file_has_a_licence, the_workflows_are_valid,
-         the_service_is_hardened, packages_on_a_bare_system, artefacts_on_a_bare_system]
+TESTS = [everything_has_a_checksum, the_tarball_is_the_commit, the_tarball_installs, lintian_is_silent,
+         the_page_is_complete_and_plays, the_extension_plays_in_its_editor, the_recipes_name_the_tarball,
+         the_bill_of_materials_is_spdx, every_file_has_a_licence, the_workflows_are_valid, the_service_is_hardened,
+         packages_on_a_bare_system, artefacts_on_a_bare_system]
 
 
 def attempt(name, function, *words):
