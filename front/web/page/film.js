@@ -59,9 +59,11 @@ class FilmDialog {
     this.choices = node('div', {}, node('label', {}, text.kind, this.kind), node('label', {}, text.speed, this.speed),
       node('div', { className: 'field' }, node('label', { htmlFor: 'film-from' }, text.from),
         node('span', { className: 'pair' }, this.from, text.to, this.to)));
-    const title = node('h2', { id: 'film-title', tabIndex: -1 }, text.title), close = node('button', { className: 'round', ariaLabel: document.querySelector('#share-dialog .round').ariaLabel });
+    const title = node('h2', { id: 'film-title', tabIndex: -1 }, text.title);
+    const close = node('button', { className: 'round', ariaLabel: document.querySelector('#share-dialog .round').ariaLabel });
     close.innerHTML = '<svg aria-hidden="true"><use href="#i-close"/></svg>';
-    this.dialog = node('dialog', { id: 'film-dialog' }, node('form', { method: 'dialog' }, node('div', { className: 'bar-head' }, title, close)),
+    this.dialog = node('dialog', { id: 'film-dialog' },
+      node('form', { method: 'dialog' }, node('div', { className: 'bar-head' }, title, close)),
       this.choices, this.about, this.result, this.progress, this.error, this.row);
     this.dialog.setAttribute('aria-labelledby', 'film-title');
     this.dialog.addEventListener('close', () => this.#close());
@@ -116,7 +118,8 @@ class FilmDialog {
     };
     const paused = (isPaused) => { this.about.textContent = isPaused ? text.paused : about; };
     try {
-      const film = this.kind.value === 'video' ? await filmVideo({ game, record, from, to, pace, progress, paused, shown: (canvas) => this.result.replaceChildren(canvas) })
+      const shown = (canvas) => this.result.replaceChildren(canvas), isVideo = this.kind.value === 'video';
+      const film = isVideo ? await filmVideo({ game, record, from, to, pace, progress, paused, shown })
         : await this.#picture(record, from, to, pace, progress);
       if (film) return this.#showResult(film);
       this.#choose();
