@@ -163,6 +163,7 @@ part practice $web/page/position.js $web/page/editor.js $web/page/practice.js $w
 part import $web/page/import.js
 part card $web/page/card.js
 part chart $web/page/shapes.js $web/page/chart.js
+part feel $web/page/feel.js
 part film $web/page/film_words.js $web/page/film_scene.js $web/page/film_svg.js $web/page/film_video.js $web/page/film.js
 part insights $web/page/shapes.js $web/page/insights_words.js $web/page/insights_sums.js $web/page/insights.js
 

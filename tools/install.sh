@@ -46,6 +46,8 @@ if [ "$for_what" = test ]; then
     need npm has_command npm
     need chromium has_command "${CHROMIUM:-chromium}"
     need firefox-esr has_command "${FIREFOX:-firefox-esr}"
+    need webkit2gtk-driver has_command WebKitWebDriver
+    need xvfb has_command Xvfb
     need neovim has_command nvim
     need vim has_ale
     need vim-ale has_ale

@@ -36,16 +36,19 @@ const made = {
     export const fileAddress = () => ${addresses[format]};`,
 };
 
+const sameName = { font: 'font', worker: 'worker', players_text: 'players_text', file_address: 'file_address' };
+
 // Replaces modules of the page by those of the package. Other entries are separate files, except in one script.
 function plugin(format, isWorker, suffix) {
   return { name: 'package', setup({ onResolve, onLoad }) {
     onResolve({ filter: /\/\w+\.js$/ }, ({ path, importer, kind }) => {
       const name = basename(path, '.js'), from = basename(importer, '.js');
-      const virtual = { wasm: isWorker ? 'worker_text' : from, font: 'font', worker: 'worker', players_text: 'players_text', file_address: 'file_address' }[name];
+      const virtual = { wasm: isWorker ? 'worker_text' : from, ...sameName }[name];
       if (kind === 'entry-point') return null;
       if (virtual && !(name === 'font' && from === 'element')) return { path: virtual, namespace: 'made' };
       if (name === 'address' || name === 'compiled') return { path: join(front, `engine/${name}.js`) };
-      if (suffix && path.startsWith('./') && entries.includes(name) && importer.startsWith(join(front, 'engine'))) return { path: `./${name}${suffix}`, external: true };
+      const isEntry = path.startsWith('./') && entries.includes(name) && importer.startsWith(join(front, 'engine'));
+      if (suffix && isEntry) return { path: `./${name}${suffix}`, external: true };
       return name === 'element' ? { path: join(front, 'component/element.js') } : null;
     });
     onLoad({ filter: /.*/, namespace: 'made' }, async ({ path }) => ({ contents: await made[path](format) }));
@@ -64,10 +67,12 @@ for (const [format, suffix] of [['esm', '.js'], ['cjs', '.cjs']])
   for (const name of entries.filter((one) => one !== 'game' || format === 'cjs')) // tools/build_engine.sh makes game.js
     await bundle(name === 'element' ? 'component/element.js' : `engine/${name}.js`,
       { format, suffix, write: true, banner: title, outfile: join(dist, `${name}${suffix}`) });
-await bundle('engine/index.js', { format: 'iife', write: true, banner: title, globalName: 'eleven', outfile: join(dist, 'eleven-2048.iife.js') });
+await bundle('engine/index.js',
+  { format: 'iife', write: true, banner: title, globalName: 'eleven', outfile: join(dist, 'eleven-2048.iife.js') });
 
 // The declarations, also for `require`.
 for (const name of (await readdir(join(front, 'engine'))).filter((file) => file.endsWith('.d.ts')))
   await copyFile(join(front, 'engine', name), join(dist, name));
 for (const name of (await readdir(dist)).filter((file) => file.endsWith('.d.ts')))
-  await writeFile(join(dist, name.replace('.d.ts', '.d.cts')), (await readFile(join(dist, name), 'utf8')).replace(/from '(.*)\.js'/g, "from '$1.cjs'"));
+  await writeFile(join(dist, name.replace('.d.ts', '.d.cts')),
+    (await readFile(join(dist, name), 'utf8')).replace(/from '(.*)\.js'/g, "from '$1.cjs'"));

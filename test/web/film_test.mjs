@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './browser.mjs';
-import { begin, choose, known, press } from './known.mjs';
+import { begin, choose, known, press, shows } from './known.mjs';
 
 async function openFilm(page, { kind = 'svg', speed, from, to } = {}) {
   await choose(page, 'share');
@@ -103,8 +103,19 @@ export const tests = {
     await page.waitForFunction(() => document.querySelector('#film-progress').value > 0.05);
     await page.click('#film-dialog .row button');
     await page.waitForSelector('#film-dialog .row .strong');
-    assert.equal(await page.isVisible('#film-result video'), false);
+    assert.equal(await page.isVisible('#film-result'), false);
     await page.click('#film-dialog .row .strong');
+    await page.waitForFunction(() => document.querySelector('#film-progress').value > 0.05);
+    const hide = (isHidden) => page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+    await hide(true);
+    await shows(page, '#film-about', /^Paused/);
+    const part = await page.evaluate(() => document.querySelector('#film-progress').value);
+    await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 700); })); // longer than the length may differ
+    assert.equal(await page.evaluate(() => document.querySelector('#film-progress').value), part);
+    await hide(false);
     await page.waitForSelector('#film-result video');
     const found = await page.evaluate(async () => {
       const video = document.querySelector('#film-result video'), canvas = document.createElement('canvas');

@@ -9,7 +9,7 @@ import { freshFolder, removeFolder } from './browser.mjs';
 const executable = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 export const hasFirefox = existsSync(executable);
 
-function freePort() {
+export function freePort() {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address();
@@ -51,7 +51,8 @@ function listen(socket, waiting) {
   });
 }
 
-const keyCodes = { ArrowLeft: '\uE012', ArrowUp: '\uE013', ArrowRight: '\uE014', ArrowDown: '\uE015', Escape: '\uE00C', Tab: '\uE004' };
+// The keys of WebDriver that are not characters.
+export const keyCodes = { ArrowLeft: '\uE012', ArrowUp: '\uE013', ArrowRight: '\uE014', ArrowDown: '\uE015', Escape: '\uE00C', Tab: '\uE004' };
 
 // Starts Firefox with an empty profile. The result has `ask(command, parameters)` and the functions that the tests need.
 export async function launchFirefox(t, preferences = {}) {

@@ -11,7 +11,7 @@ const load = () => import(join(dist, 'game.js'));
 // The games of test/golden, with their ends in test/unit/golden_test.c.
 async function goldenGames() {
   const source = await readFile(join(root, 'test/unit/golden_test.c'), 'utf8');
-  const row = /\{"([\w-]+)", "([\w-]+)", (\d+), (\d+), (\d+), ELEVEN_(\w+),\s*"([^"]*)",\s*(\d+),\s*(\d+)\}/g;
+  const row = /\{"([\w-]+)", "([\w-]+)", (\d+), (\d+), (\d+), ELEVEN_STATUS_(\w+),\s*"([^"]*)",\s*(\d+),\s*(\d+)\}/g;
   const games = [...source.matchAll(row)].map(([, file, rules, plies, moves, score, status, board]) => (
     { file, rules, plies: Number(plies), moves: Number(moves), score: Number(score), status: status.toLowerCase(),
       board: board.split(' / ').map((line) => line.split(' ').map((cell) => cell === '.' ? 0 : Number(cell))) }));

@@ -13,6 +13,8 @@ import { loadFont } from './font.js';
 
 // A time at which every animation is over.
 const settled = 1e15;
+// How fast the clock of the animations runs, by the attribute `animation`.
+const animationSpeeds = { off: 1, fast: 2, normal: 1, slow: 0.5 };
 const hintBudget = { milliseconds: 100 }, reviewBudget = { depth: 3 };
 const gameAttributes = ['size', 'rules', 'seed', 'goal'];
 const propertyAttributes = [...gameAttributes, 'theme'];
@@ -50,7 +52,7 @@ function headText({ size, rules, goal, seed, date }) {
 const Base = globalThis.HTMLElement ?? class {};
 
 export class Eleven2048 extends Base {
-  static observedAttributes = [...gameAttributes, 'lang'];
+  static observedAttributes = [...gameAttributes, 'lang', 'animation'];
 
   #startedEngine = null;
   // The engine with the games that setAside laid aside; null if there are none.
@@ -64,6 +66,8 @@ export class Eleven2048 extends Base {
   // The player that plays now: { player, pace, budget, due }.
   #auto = null;
   #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+  // The clock of the animations: what it showed when its speed changed, when that was, and the speed.
+  #clock = { shown: 0, at: 0, speed: 1 };
   #resizeObserver = new ResizeObserver(() => this.#view.fit());
 
   constructor() {
@@ -106,6 +110,7 @@ export class Eleven2048 extends Base {
   }
 
   attributeChangedCallback(name, old, value) {
+    if (name === 'animation') this.#clock = { shown: this.#now(), at: performance.now(), speed: animationSpeeds[value] ?? 1 };
     if (old === value || !this.#state) return;
     if (name === 'lang') this.#updateLanguage();
     if (!gameAttributes.includes(name) || this.#isBeginning) return;
@@ -358,10 +363,10 @@ export class Eleven2048 extends Base {
   async #step(run, prepared) {
     const state = this.#state;
     const advice = await this.#client.advise(this.#engine.position(), prepared, run.budget);
-    const rest = run.due - this.#now();
+    const rest = run.due - performance.now();
     if (rest > 0) await new Promise((resolve) => { setTimeout(resolve, rest); });
     if (this.#auto !== run || state !== this.#state) return;
-    run.due = this.#now() + run.pace;
+    run.due = performance.now() + run.pace;
     if (advice) this.dispatch('advice', advice);
     const moved = advice && this.#act('move', () => this.#engine.play(advice.direction, this.#now()), true);
     if (!moved || this.#state.status !== 'playing') this.autoplay(false);
@@ -440,21 +445,25 @@ export class Eleven2048 extends Base {
     this.#view.showVeil(status, { won: words.won, lost: words.lost }[status] ?? '', buttons);
   }
 
-  // A wave through the tiles, unless the system requests reduced motion.
+  // A wave through the tiles, unless the system or the attribute `animation` requests no motion.
   celebrate() {
-    if (!this.#reducedMotion.matches) this.#view.celebrate();
+    if (!this.#isStill) this.#view.celebrate();
   }
 
   // ---- Drawing: the engine gives a frame for each moment, until nothing moves any more
 
   #now() {
-    return performance.now();
+    return this.#clock.shown + (performance.now() - this.#clock.at) * this.#clock.speed;
+  }
+
+  get #isStill() {
+    return this.#reducedMotion.matches || this.getAttribute('animation') === 'off';
   }
 
   #draw() {
     cancelAnimationFrame(this.#drawing);
     const draw = () => {
-      const frame = this.#engine.frame(this.#reducedMotion.matches ? settled : this.#now());
+      const frame = this.#engine.frame(this.#isStill ? settled : this.#now());
       this.#view.draw(frame);
       if (frame.isMoving) this.#drawing = requestAnimationFrame(draw);
     };

@@ -61,6 +61,7 @@ button {
 button:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 button[hidden] { display: none; }
 @keyframes appear { from { opacity: 0; } }
+:host([animation=off]) :is(.veil, .tile) { animation: none !important; }
 @media (prefers-reduced-motion: reduce) { .veil { animation: none; } .tile[data-moves] { animation: none; } }
 @media (forced-colors: active) {
   .tile, .cell { border: 1px solid; box-sizing: border-box; }

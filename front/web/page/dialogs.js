@@ -256,11 +256,14 @@ function ownName(language) {
 }
 
 export function openSettingsDialog() {
-  const { theme, language, arrows, letters } = settings();
+  const { theme, language, arrows, letters, animation, sound, haptics } = settings();
   byId('theme').value = theme;
   byId('language').value = language;
   byId('show-arrows').checked = arrows;
   byId('use-letters').checked = letters;
+  byId('animation').value = animation;
+  byId('sound').checked = sound;
+  byId('haptics').checked = haptics;
   byId('settings-dialog').showModal();
 }
 
@@ -270,6 +273,13 @@ function prepareSettingsDialog() {
   byId('language').append(...['en', ...languageNames].map((name) => new Option(ownName(name), name)));
   byId('use-letters').addEventListener('change', () => changeSettings({ letters: byId('use-letters').checked }));
   byId('show-arrows').addEventListener('change', () => changeSettings({ arrows: byId('show-arrows').checked }));
+  byId('animation').addEventListener('change', () => changeSettings({ animation: byId('animation').value }));
+  byId('haptics').addEventListener('change', () => changeSettings({ haptics: byId('haptics').checked }));
+  byId('haptics-row').hidden = !navigator.vibrate;
+  byId('sound').addEventListener('change', ({ target }) => {
+    changeSettings({ sound: target.checked });
+    if (target.checked) part('feel').then(({ sample }) => sample()).catch(() => {}); // the page reports why
+  });
 }
 
 export function openHelpDialog() {

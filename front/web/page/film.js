@@ -1,6 +1,6 @@
 // The dialog that saves a game as a film.
 import { filmWords } from './film_words.js';
-import { engineAt, filmColours, filmLength, readScenes } from './film_scene.js';
+import { engineAt, filmColours, filmFrame, filmLength, readScenes } from './film_scene.js';
 import { filmSvg } from './film_svg.js';
 import { filmVideo, videoForm } from './film_video.js';
 import { closeDialogs, download } from './dialogs.js';
@@ -10,7 +10,10 @@ const style = new CSSStyleSheet();
 style.replaceSync(`
 #film-dialog label > select, #film-dialog .pair { width: 16rem; }
 #film-dialog .pair input { flex: 1; min-width: 0; width: 0; }
-#film-result > * { max-height: max(9rem, 100dvh - 13rem); object-fit: contain; background: var(--page); }
+#film-result { display: grid; width: 100%; max-height: max(9rem, 100dvh - 14rem); margin: 0 auto; }
+#film-result:empty { border-radius: 8px; background: var(--tool); }
+#film-result > * { width: 100%; height: 100%; min-height: 0; object-fit: contain; }
+#film-progress[data-idle] { visibility: hidden; }
 `);
 
 const paces = [500, 250, 125, 66];
@@ -50,14 +53,18 @@ class FilmDialog {
     this.error = node('p', { id: 'film-error', className: 'error', role: 'alert' });
     this.progress = node('progress', { id: 'film-progress', max: 1, ariaLabel: text.making });
     this.result = node('div', { id: 'film-result' });
+    const { width, height } = filmFrame(game.state.w, game.state.h);
+    this.result.style.aspectRatio = `${width} / ${height}`;
     this.row = node('div', { className: 'row end' });
     this.choices = node('div', {}, node('label', {}, text.kind, this.kind), node('label', {}, text.speed, this.speed),
       node('div', { className: 'field' }, node('label', { htmlFor: 'film-from' }, text.from),
         node('span', { className: 'pair' }, this.from, text.to, this.to)));
-    const title = node('h2', { id: 'film-title', tabIndex: -1 }, text.title), close = node('button', { className: 'round', ariaLabel: document.querySelector('#share-dialog .round').ariaLabel });
+    const title = node('h2', { id: 'film-title', tabIndex: -1 }, text.title);
+    const close = node('button', { className: 'round', ariaLabel: document.querySelector('#share-dialog .round').ariaLabel });
     close.innerHTML = '<svg aria-hidden="true"><use href="#i-close"/></svg>';
-    this.dialog = node('dialog', { id: 'film-dialog' }, node('form', { method: 'dialog' }, node('div', { className: 'bar-head' }, title, close)),
-      this.choices, this.about, this.progress, this.result, this.error, this.row);
+    this.dialog = node('dialog', { id: 'film-dialog' },
+      node('form', { method: 'dialog' }, node('div', { className: 'bar-head' }, title, close)),
+      this.choices, this.about, this.result, this.progress, this.error, this.row);
     this.dialog.setAttribute('aria-labelledby', 'film-title');
     this.dialog.addEventListener('close', () => this.#close());
     for (const field of [this.kind, this.speed, this.from, this.to]) field.addEventListener('input', () => this.#choose());
@@ -77,8 +84,10 @@ class FilmDialog {
   }
 
   #show({ isMaking = false, row, about }) {
-    this.choices.hidden = isMaking || this.result.hasChildNodes();
-    this.progress.hidden = !isMaking;
+    const isFilm = isMaking || this.result.hasChildNodes(); // the place of the film is kept free while it is made
+    this.choices.hidden = isFilm;
+    this.result.hidden = this.progress.hidden = !isFilm;
+    this.progress.toggleAttribute('data-idle', !isMaking);
     this.about.textContent = about;
     this.row.replaceChildren(...row);
   }
@@ -109,7 +118,8 @@ class FilmDialog {
     };
     const paused = (isPaused) => { this.about.textContent = isPaused ? text.paused : about; };
     try {
-      const film = this.kind.value === 'video' ? await filmVideo({ game, record, from, to, pace, progress, paused })
+      const shown = (canvas) => this.result.replaceChildren(canvas), isVideo = this.kind.value === 'video';
+      const film = isVideo ? await filmVideo({ game, record, from, to, pace, progress, paused, shown })
         : await this.#picture(record, from, to, pace, progress);
       if (film) return this.#showResult(film);
       this.#choose();
@@ -129,8 +139,8 @@ class FilmDialog {
     const text = words(), name = `2048.${film.type === 'image/svg+xml' ? 'svg' : film.type.split('/')[1]}`;
     if (this.#address) URL.revokeObjectURL(this.#address);
     this.#address = URL.createObjectURL(film);
-    const shown = film.type === 'image/svg+xml' ? node('img', { className: 'card', alt: text.alt, src: this.#address })
-      : node('video', { className: 'card', controls: true, muted: true, loop: true, playsInline: true, ariaLabel: text.alt, src: this.#address });
+    const shown = film.type === 'image/svg+xml' ? node('img', { alt: text.alt, src: this.#address })
+      : node('video', { controls: true, muted: true, loop: true, playsInline: true, ariaLabel: text.alt, src: this.#address });
     this.result.replaceChildren(shown);
     const file = new File([film], name, { type: film.type }), row = [button(text.again, () => this.#choose())];
     if (navigator.canShare?.({ files: [file] })) row.push(button(text.share, () => navigator.share({ files: [file] }).catch(() => {})));

@@ -43,7 +43,8 @@ export function filmSvg({ w, h, actors, scores, moves }, pace, colour) {
   const places = scores.map((score, i) => `<text x="55" y="${22 + 30 * i}">${score}</text>`).join('');
   const right = width - 3 * gap - 110 + gap;
 
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-gap} ${-gap} ${width} ${height}" width="${width}" height="${height}" font-family='${fonts}' font-weight="bold" text-anchor="middle">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-gap} ${-gap} ${width} ${height}" width="${width}" height="${height}"
+font-family='${fonts}' font-weight="bold" text-anchor="middle">
 <title>2048: ${scores.at(-1)}</title>
 <style>use,.scores{animation:${(length / 1000).toFixed(3)}s ease-in-out infinite}.gone,.all{visibility:hidden}
 @supports (scale:1){.gone,.all{visibility:visible}.last{visibility:hidden}}
@@ -54,8 +55,9 @@ ${keyframes.filter(Boolean).join('\n')}
 <defs>${kinds.join('')}</defs>
 <rect x="${-gap}" y="${-gap}" width="${width}" height="${height}" fill="${colour('page')}"/>
 <text y="57" font-size="62" text-anchor="start" fill="${colour('box-ink')}">${width > 300 ? '2048' : ''}</text>
-<svg x="${right}" y="8" width="110" height="56"><rect width="110" height="56" rx="6" fill="${colour('box')}"/><g font-size="25" fill="${colour('box-ink')}">
-<svg y="14" width="110" height="28"><text class="last" x="55" y="22">${scores.at(-1)}</text><g class="scores all">${places}</g></svg></g></svg>
+<svg x="${right}" y="8" width="110" height="56"><rect width="110" height="56" rx="6" fill="${colour('box')}"/>
+<g font-size="25" fill="${colour('box-ink')}"><svg y="14" width="110" height="28">
+<text class="last" x="55" y="22">${scores.at(-1)}</text><g class="scores all">${places}</g></svg></g></svg>
 <g transform="translate(0 ${head})"><rect width="${w * pitch + gap}" height="${h * pitch + gap}" rx="6" fill="${colour('board')}"/>
 <g fill="${colour('empty')}">${empty}</g>
 ${tiles.filter(Boolean).join('\n')}</g></svg>

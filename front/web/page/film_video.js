@@ -89,10 +89,12 @@ function memo(read) {
   return (name) => known.get(name) ?? known.set(name, read(name)).get(name);
 }
 
-// The video as a Blob; null after a cancellation, which is when `progress(part)` returns false.
+// The video as a Blob; null after a cancellation, which is when `progress(part)` returns false. `shown(canvas)` may show it
+// meanwhile.
 export async function filmVideo(options) {
   const canvas = document.createElement('canvas'), type = videoForm();
   painter(canvas, engineAt(options.record, options.from).look(), () => '#000');
+  options.shown(canvas);
   const recorder = new MediaRecorder(canvas.captureStream(60), { mimeType: type, videoBitsPerSecond: 4e6 }), parts = [];
   recorder.ondataavailable = ({ data }) => parts.push(data);
   const ended = new Promise((resolve, reject) => {

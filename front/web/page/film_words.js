@@ -29,7 +29,7 @@ export const filmWords = {
     realTime: 'La grabación dura lo mismo que la película. Mantén esta página visible.',
     noVideo: 'Este navegador no puede grabar vídeos. La imagen animada funciona en todas partes.',
     make: 'Crear', making: 'Progreso', cancel: 'Cancelar', again: 'Cambiar', save: 'Guardar', share: 'Compartir',
-    range: (last) => `Elige jugadas del 1 al ${last}.`, empty: 'Esta partida aún no tiene jugadas.',
+    range: (last) => `Elige jugadas de la 1 a la ${last}.`, empty: 'Esta partida aún no tiene jugadas.',
     paused: 'En pausa hasta que esta página vuelva a estar visible.', ready: (size) => `Lista: ${size}.`, alt: 'La película',
     failed: (why) => `No se pudo crear la película: ${why}.`,
   },

@@ -29,8 +29,12 @@ style.replaceSync(`
 #insights-charts .tile { stroke: var(--line); stroke-width: 1; }
 #insights-charts circle { fill: var(--line); stroke: none; }
 #insights-charts .mean { stroke: var(--focus); stroke-width: 2.5; }
-#insights-charts i { display: inline-block; width: 0.6rem; height: 0.6rem; margin-inline: 0.6rem 0.3rem; border-radius: 50%; background: var(--line); }
-#insights-charts .of-mean { width: 1rem; height: 0; border-radius: 0; border-top: 3px solid var(--focus); background: none; vertical-align: 0.2rem; }
+#insights-charts i {
+  display: inline-block; width: 0.6rem; height: 0.6rem; margin-inline: 0.6rem 0.3rem; border-radius: 50%; background: var(--line);
+}
+#insights-charts .of-mean {
+  width: 1rem; height: 0; border-radius: 0; border-top: 3px solid var(--focus); background: none; vertical-align: 0.2rem;
+}
 #insights-empty { display: grid; justify-items: center; gap: 0.75rem; padding: 1.5rem 0; text-align: center; }
 #insights-empty svg { width: 3rem; height: 3rem; opacity: 0.6; }
 @media (forced-colors: active) {
@@ -46,10 +50,12 @@ function node(name, properties = {}, ...children) {
   return result;
 }
 
-const percent = (part) => part.toLocaleString(document.documentElement.lang, { style: 'percent', maximumFractionDigits: part < 0.1 ? 1 : 0 });
+// A number in the language of the page.
+const local = (value, options) => value.toLocaleString(document.documentElement.lang, options);
+const percent = (part) => local(part, { style: 'percent', maximumFractionDigits: part < 0.1 ? 1 : 0 });
 
 function duration(milliseconds) {
-  const unit = (value, name) => value.toLocaleString(document.documentElement.lang, { style: 'unit', unit: name, unitDisplay: 'narrow', maximumFractionDigits: value < 10 ? 1 : 0 });
+  const unit = (value, name) => local(value, { style: 'unit', unit: name, unitDisplay: 'narrow', maximumFractionDigits: value < 10 ? 1 : 0 });
   if (milliseconds < 60000) return unit(milliseconds / 1000, 'second');
   const minutes = Math.round(milliseconds / 60000);
   return minutes < 60 ? unit(minutes, 'minute') : `${unit(Math.floor(minutes / 60), 'hour')} ${unit(minutes % 60, 'minute')}`;
@@ -66,7 +72,8 @@ function frame(svg, width, highest, label, names) {
   for (const value of ticksBetween(0, highest).filter(Number.isInteger))
     svg.append(shape('path', { class: value ? 'grid' : 'axis', d: `M${left} ${y(value)}H${width - right}` }),
       shape('text', { class: 'y', x: left - 6, y: y(value) + 4 }, shortNumber(value)));
-  svg.append(shape('text', { class: 'y', x: left - 6, y: 9 }, names.y), shape('text', { x: (left + width - right) / 2, y: height - 2 }, names.x));
+  svg.append(shape('text', { class: 'y', x: left - 6, y: 9 }, names.y),
+    shape('text', { x: (left + width - right) / 2, y: height - 2 }, names.x));
   return y;
 }
 
@@ -79,13 +86,13 @@ function bar(svg, box, tip, colour = '') {
 
 function drawScores(svg, width, games) {
   const text = words(), scores = games.map(({ score }) => score), bins = scoreBins(scores);
-  const [low, high] = [Math.min(...scores), Math.max(...scores)].map(formatted);
-  const y = frame(svg, width, Math.max(...bins.map(({ count }) => count)), text.scoresAre(low, formatted(Math.round(medianOf(scores))), high),
-    { x: text.score, y: text.games });
+  const sentence = text.scoresAre(...[Math.min(...scores), Math.round(medianOf(scores)), Math.max(...scores)].map(formatted));
+  const y = frame(svg, width, Math.max(...bins.map(({ count }) => count)), sentence, { x: text.score, y: text.games });
   const each = (width - left - right) / bins.length, every = Math.ceil(38 / each);
   bins.forEach(({ low: from, high: to, count }, i) => {
     const x = left + i * each;
-    if (count) bar(svg, { x: x + 1, y: y(count), width: Math.max(1, each - 2), height: y(0) - y(count) }, text.range(formatted(from), formatted(to - 1), count));
+    const box = { x: x + 1, y: y(count), width: Math.max(1, each - 2), height: y(0) - y(count) };
+    if (count) bar(svg, box, text.range(formatted(from), formatted(to - 1), count));
     if (i % every === 0) svg.append(shape('text', { x, y: height - bottom + 14 }, shortNumber(from)));
   });
   if (bins.length % every === 0) svg.append(shape('text', { x: width - right, y: height - bottom + 14 }, shortNumber(bins.at(-1).high)));
@@ -93,15 +100,17 @@ function drawScores(svg, width, games) {
 
 function drawTiles(svg, width, games, colourOf) {
   const text = words(), tiles = tileCounts(games), most = tiles.reduce((a, b) => (b.count > a.count ? b : a));
-  const y = frame(svg, width, most.count, text.tilesAre(most.value, percent(most.count / games.length)), { x: text.tile, y: text.games });
+  const sentence = text.tilesAre(most.value, percent(most.count / games.length));
+  const y = frame(svg, width, most.count, sentence, { x: text.tile, y: text.games });
   const each = (width - left - right) / tiles.length, wide = Math.min(each * 0.8, 48);
   tiles.forEach(({ value, count }, i) => {
     const middle = left + (i + 0.5) * each;
-    bar(svg, { x: middle - wide / 2, y: y(count), width: wide, height: y(0) - y(count) }, text.ofTile(value, count, percent(count / games.length)),
-      colourOf(value));
-    if (each > 26) svg.append(shape('text', { class: 'count', x: middle, y: y(count) - 4 }, percent(count / games.length)));
+    const box = { x: middle - wide / 2, y: y(count), width: wide, height: y(0) - y(count) }, part = percent(count / games.length);
+    bar(svg, box, text.ofTile(value, count, part), colourOf(value));
+    if (each > 26) svg.append(shape('text', { class: 'count', x: middle, y: y(count) - 4 }, part));
     const isWide = each > 8 * String(tiles.at(-1).value).length;
-    if (isWide || i % Math.ceil(32 / each) === 0) svg.append(shape('text', { x: middle, y: height - bottom + 14 }, isWide ? String(value) : shortNumber(value)));
+    if (isWide || i % Math.ceil(32 / each) === 0)
+      svg.append(shape('text', { x: middle, y: height - bottom + 14 }, isWide ? String(value) : shortNumber(value)));
   });
 }
 
@@ -109,9 +118,9 @@ const spanOf = (games) => Math.max(2, Math.min(10, Math.floor(games.length / 2))
 
 function drawProgress(svg, width, games) {
   const text = words(), scores = inOrder(games).map(({ score }) => score), means = runningMeans(scores, spanOf(games));
-  const known = means.filter((mean) => mean !== null);
-  const y = frame(svg, width, Math.max(...scores), known.length ? text.progressIs(formatted(Math.round(known[0])), formatted(Math.round(known.at(-1)))) : text.progress,
-    { x: text.game, y: text.score });
+  const known = means.filter((mean) => mean !== null).map((mean) => formatted(Math.round(mean)));
+  const sentence = known.length ? text.progressIs(known[0], known.at(-1)) : text.progress;
+  const y = frame(svg, width, Math.max(...scores), sentence, { x: text.game, y: text.score });
   const x = (i) => left + 6 + (width - left - right - 12) * i / Math.max(1, scores.length - 1);
   scores.forEach((score, i) => {
     const dot = shape('circle', { cx: x(i), cy: y(score), r: scores.length > 100 ? 2 : 3.5 });
@@ -120,8 +129,8 @@ function drawProgress(svg, width, games) {
   });
   const line = means.map((mean, i) => (mean === null ? '' : `${x(i)} ${y(mean)}`)).filter(Boolean);
   if (line.length > 1) svg.append(shape('path', { class: 'mean', d: `M${line.join('L')}` }));
-  const numbers = scores.length < 2 ? [1] : [1, ...ticksBetween(2, scores.length).filter((n) => Number.isInteger(n) && n < scores.length * 0.93 && n > scores.length * 0.07), scores.length];
-  for (const number of numbers) svg.append(shape('text', { x: x(number - 1), y: height - bottom + 14 }, String(number)));
+  const count = scores.length, isFree = (n) => Number.isInteger(n) && n > count * 0.07 && n < count * 0.93;
+  for (const number of count < 2 ? [1] : [1, ...ticksBetween(2, count).filter(isFree), count]) svg.append(shape('text', { x: x(number - 1), y: height - bottom + 14 }, String(number)));
 }
 
 // ---- The dialog
@@ -129,9 +138,12 @@ function drawProgress(svg, width, games) {
 function figures(games) {
   const names = words().figures, days = dayStreaks(games), sum = (name) => games.reduce((all, game) => all + (game[name] ?? 0), 0);
   const timed = games.filter(({ time }) => time > 1000), moves = timed.reduce((all, game) => all + game.moves, 0);
-  const all = { games: formatted(games.length), won: percent(games.filter(({ won }) => won).length / games.length), best: formatted(bestScore(games)),
-    median: formatted(Math.round(medianOf(games.map(({ score }) => score)))), moves: formatted(sum('moves')), time: duration(sum('time')),
-    perMove: moves ? duration(sum('time') / moves) : '–', days: formatted(days.current), longest: formatted(days.longest), wins: formatted(winStreak(games)) };
+  const all = {
+    games: formatted(games.length), won: percent(games.filter(({ won }) => won).length / games.length),
+    best: formatted(bestScore(games)), median: formatted(Math.round(medianOf(games.map(({ score }) => score)))),
+    moves: formatted(sum('moves')), time: duration(sum('time')), perMove: moves ? duration(sum('time') / moves) : '–',
+    days: formatted(days.current), longest: formatted(days.longest), wins: formatted(winStreak(games)),
+  };
   return node('dl', { className: 'figures' }, ...Object.entries(all).map(([name, value]) => (
     node('div', {}, node('dt', {}, names[name]), node('dd', {}, value)))));
 }

@@ -17,7 +17,8 @@ export function scoreBins(scores) {
   const low = Math.min(...scores), high = Math.max(...scores), size = 10 ** Math.floor(Math.log10(Math.max(12, high - low) / 12));
   const step = [1, 2, 5, 10, 20].map((part) => part * size).find((one) => Math.floor(high / one) - Math.floor(low / one) < 12);
   const first = Math.floor(low / step);
-  const bins = Array.from({ length: Math.floor(high / step) - first + 1 }, (none, i) => ({ low: (first + i) * step, high: (first + i + 1) * step, count: 0 }));
+  const bins = Array.from({ length: Math.floor(high / step) - first + 1 }, (none, i) => (
+    { low: (first + i) * step, high: (first + i + 1) * step, count: 0 }));
   for (const score of scores) bins[Math.floor(score / step) - first].count++;
   return bins;
 }

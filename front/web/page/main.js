@@ -142,9 +142,12 @@ game.addEventListener('change', ({ detail }) => {
   show();
 });
 
-async function applySettings({ theme, arrows, letters, language }) {
+async function applySettings({ theme, arrows, letters, language, animation, sound, haptics }) {
   game.setAttribute('theme', theme);
   game.toggleAttribute('no-letters', !letters);
+  game.setAttribute('animation', animation);
+  document.documentElement.dataset.animation = animation;
+  if (sound || haptics) part('feel').then(({ feel }) => feel(game)).catch((error) => notice(error.message));
   byId('arrows').hidden = !arrows;
   await useLanguage(language);
   game.setAttribute('lang', document.documentElement.lang);

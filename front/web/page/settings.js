@@ -1,6 +1,7 @@
 // The settings: remembered between visits and shared between tabs.
 
-const defaults = { theme: 'auto', language: 'auto', arrows: false, letters: true, speed: 3, replaySpeed: 1, values: true };
+const defaults = { theme: 'auto', language: 'auto', arrows: false, letters: true, speed: 3, replaySpeed: 1, values: true,
+  animation: 'normal', sound: false, haptics: false };
 const listeners = [];
 let current = { ...defaults, ...readSettings() };
 

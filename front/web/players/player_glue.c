@@ -148,6 +148,8 @@ static struct {
     eleven_review review;
 } summary;
 
+_Static_assert(ELEVEN_GRADES_MAX == 16, "reviews are not as players.js expects");
+
 /* The summary of the moves judged so far. */
 const void *EXPORT(review_sum)(unsigned index)
 {

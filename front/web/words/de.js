@@ -71,6 +71,7 @@ export default {
     openFile: 'Datei öffnen', copied: 'Kopiert.',
     theme: 'Farben', 'auto-theme': 'wie das System', original: 'Original', dark: 'dunkel',
     'high-contrast': 'hoher Kontrast', 'colour-blind': 'farbenblind', language: 'Sprache', 'auto-language': 'wie der Browser',
+    animation: 'Animation', off: 'aus', fast: 'schnell', normal: 'normal', slow: 'langsam', sound: 'Töne', haptics: 'Vibration',
     showArrows: 'Pfeiltasten auf dem Bildschirm', useLetters: 'Tasten mit einem Buchstaben',
     how: 'Schiebe alle Kacheln mit den Pfeiltasten oder durch Wischen. Gleiche Kacheln, die sich berühren, verschmelzen. '
       + 'Nach jedem Zug erscheint eine neue Kachel. Erreiche das Ziel, oder komm so weit du kannst.',

@@ -73,6 +73,7 @@ export const english = {
     openFile: 'Open a file', copied: 'Copied.',
     theme: 'Theme', 'auto-theme': 'like the system', original: 'original', dark: 'dark', 'high-contrast': 'high contrast',
     'colour-blind': 'colour-blind', language: 'Language', 'auto-language': 'like the browser',
+    animation: 'Animation', off: 'off', fast: 'fast', normal: 'normal', slow: 'slow', sound: 'Sound', haptics: 'Vibration',
     showArrows: 'Arrow buttons', useLetters: 'Keys with a single letter',
     how: 'Slide all tiles with the arrow keys or a swipe. Equal tiles that touch merge into one. After every move a '
       + 'new tile appears. Reach the goal, or go as far as you can.',

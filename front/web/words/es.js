@@ -72,6 +72,7 @@ export default {
     theme: 'Colores', 'auto-theme': 'como el sistema', original: 'original', dark: 'oscuro',
     'high-contrast': 'alto contraste', 'colour-blind': 'para daltónicos', language: 'Idioma',
     'auto-language': 'como el navegador',
+    animation: 'Animación', off: 'ninguna', fast: 'rápida', normal: 'normal', slow: 'lenta', sound: 'Sonido', haptics: 'Vibración',
     showArrows: 'Botones de flecha', useLetters: 'Teclas de una sola letra',
     how: 'Desliza todas las fichas con las flechas o con el dedo. Las fichas iguales que se tocan se unen en una. Después '
       + 'de cada jugada aparece una ficha nueva. Alcanza la meta, o llega tan lejos como puedas.',
