@@ -25,7 +25,7 @@ export default {
     close: 'Schließen', grow: 'Mehr zeigen',
     intro: (goal) => (goal ? `Verbinde die Kacheln und erreiche ${goal}!` : 'Verbinde die Kacheln, so weit du kommst!'),
     seedIs: (seed) => `Startzahl ${seed}`, moves: (count) => (count === 1 ? '1 Zug' : `${count} Züge`),
-    importGames: 'Spiele laden', practice: 'Stellung aufbauen', drills: 'Aufgaben', practising: 'Übung: nichts zählt.',
+    importGames: 'Spiele laden', practice: 'Stellung aufbauen', drills: 'Aufgaben', practising: 'Übung',
     backToGame: 'Zurück zum Spiel', drillThese: 'Fehler üben',
     advice: 'Was jede Richtung wert ist', speed: 'Tempo', stop: 'Anhalten',
     pace: (ms) => (ms ? `${(1000 / ms).toLocaleString('de')} Züge pro Sekunde` : 'so schnell wie möglich'),

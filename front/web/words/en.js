@@ -25,7 +25,7 @@ export const english = {
     share: 'Share, export, import', settings: 'Settings', help: 'Help', close: 'Close', grow: 'Show more',
     intro: (goal) => (goal ? `Join the tiles and get to ${goal}!` : 'Join the tiles and go as far as you can!'),
     seedIs: (seed) => `seed ${seed}`, moves: (count) => (count === 1 ? '1 move' : `${count} moves`),
-    importGames: 'Import games', practice: 'Set up a position', drills: 'Drills', practising: 'Practice: nothing counts.',
+    importGames: 'Import games', practice: 'Set up a position', drills: 'Drills', practising: 'Practice',
     backToGame: 'Back to the game', drillThese: 'Practise the mistakes',
     // ---- Hints
     advice: 'The value of each direction', speed: 'Speed', stop: 'Stop',

@@ -25,7 +25,7 @@ export default {
     close: 'Cerrar', grow: 'Mostrar más',
     intro: (goal) => (goal ? `¡Une las fichas y llega a ${goal}!` : '¡Une las fichas y llega tan lejos como puedas!'),
     seedIs: (seed) => `semilla ${seed}`, moves: (count) => (count === 1 ? '1 jugada' : `${count} jugadas`),
-    importGames: 'Importar partidas', practice: 'Preparar una posición', drills: 'Ejercicios', practising: 'Práctica: nada cuenta.',
+    importGames: 'Importar partidas', practice: 'Preparar una posición', drills: 'Ejercicios', practising: 'Práctica',
     backToGame: 'Volver a la partida', drillThese: 'Practicar los errores',
     advice: 'El valor de cada dirección', speed: 'Velocidad', stop: 'Parar',
     pace: (ms) => (ms ? `${(1000 / ms).toLocaleString('es')} jugadas por segundo` : 'tan rápido como sea posible'),

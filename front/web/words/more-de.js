@@ -10,6 +10,7 @@ export const moreIn_de = {
     bad: (why) => `Das ist keine Stellung: ${why}.`,
   },
   practice: {
+    about: 'Hier zählt nichts, und dein Spiel bleibt, wie es ist.',
     values: 'Werte', change: 'Stellung ändern', again: 'Von vorn',
     badLink: (why) => `Der Link enthält keine Stellung: ${why}.`,
   },

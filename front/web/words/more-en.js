@@ -11,6 +11,7 @@ export const moreIn_en = {
     bad: (why) => `This is not a position: ${why}.`,
   },
   practice: {
+    about: 'Nothing here counts, and your game stays as it is.',
     values: 'Values', change: 'Change position', again: 'Start again',
     badLink: (why) => `The link does not contain a position: ${why}.`,
   },

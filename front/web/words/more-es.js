@@ -10,6 +10,7 @@ export const moreIn_es = {
     bad: (why) => `Esto no es una posición: ${why}.`,
   },
   practice: {
+    about: 'Aquí nada cuenta, y tu partida se queda como está.',
     values: 'Valores', change: 'Cambiar posición', again: 'Empezar de nuevo',
     badLink: (why) => `El enlace no contiene una posición: ${why}.`,
   },
