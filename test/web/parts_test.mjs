@@ -42,6 +42,18 @@ export const tests = {
     await page.reload();
     await ready(page);
     await openShare(page);
-    await openShare(await t.visit(context, `file://${join(build, 'eleven.html')}`));
+    await page.keyboard.press('Escape');
+    const alone = await t.visit(context, `file://${join(build, 'eleven.html')}`);
+    await openShare(alone);
+    await alone.keyboard.press('Escape');
+    for (const one of [page, alone]) {
+      await choose(one, 'practice');
+      await one.waitForSelector('.editor-board');
+      await one.keyboard.press('Escape');
+      await choose(one, 'games');
+      await one.click('#import');
+      await one.waitForSelector('#import-dialog');
+      await one.keyboard.press('Escape');
+    }
   },
 };

@@ -13,7 +13,15 @@ const practiceStyle = `
 .aside h2 { display: flex; flex-wrap: wrap; gap: 0 0.75rem; align-items: baseline; font-size: 1.05rem; }
 .aside h2 small { font-weight: normal; font-size: 0.85rem; }
 .aside p { margin: 0; font-size: 0.9rem; }
-.aside .answer { min-height: 2.5em; font-weight: bold; }`;
+.aside .answer { min-height: 2.5em; font-weight: bold; }
+@container (max-width: 13rem) {
+  .aside .row { gap: 0.25rem; }
+  .aside .row button { min-height: 1.9rem; padding-inline: 0.3rem; font-size: 0.65rem; }
+  .aside h2 { font-size: 0.8rem; }
+  .aside .answer { min-height: 0; font-size: 0.75rem; line-height: 1.2; }
+  .aside .caption { display: none; }
+  #notice { overflow-wrap: normal; }
+}`;
 
 // Milliseconds between a move and its saving.
 const saveDelay = 200;
