@@ -119,7 +119,7 @@ class Editor {
   }
 
   #put(cell, rank) {
-    if (this.position.ranks[cell] !== rank) this.#change({ ranks: this.position.ranks.with(cell, rank) });
+    if (this.position.ranks[cell] !== rank) this.#change({ ranks: this.position.ranks.map((old, i) => (i === cell ? rank : old)) });
   }
 
   // The tiles keep their columns and rows.
