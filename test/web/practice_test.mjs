@@ -150,6 +150,13 @@ export const tests = {
     await ready(page);
     await shows(page, '#notice', 'Practice');
     assert.deepEqual(await boardOf(page), board); // not even practice is lost
+    await choose(page, 'games');
+    assert.equal(await page.locator('#list li').count(), 1);
+    assert.equal(await page.locator('#list').getByRole('button', { name: 'Delete' }).count(), 0); // the game to return to
+    await page.keyboard.press('Escape');
+    await choose(page, 'share');
+    await page.waitForFunction(() => /#practice=/.test(document.querySelector('#link').value));
+    await page.keyboard.press('Escape');
     await press(page, ['u', 'u']);
     assert.equal((await stateOf(page)).canUndo, false); // undo stays inside
     await button(page, 'Start again').click();

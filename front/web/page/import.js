@@ -46,7 +46,7 @@ class Facts {
     const { w, h, rules, goal, seed, date, status, score, moves, largest, undos, hints, helped, fromBoard, reachedGoal, plainScore,
       position, begin } = engine.look();
     const facts = { id, w, h, rules, goal: goal || null, seed, date, status, score, moves, largest, undos, hints, helped,
-      fromBoard: !!fromBoard, won: !!reachedGoal, ply: position - begin - 1, plainScore };
+      fromBoard: !!fromBoard, won: !!reachedGoal, ply: position - begin - 1, plainScore, isForeign: !isOwn };
     return { facts, text: engine.print({ compact: true, redo: true }) };
   }
 }

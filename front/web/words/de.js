@@ -84,7 +84,7 @@ export default {
     fromLink: 'Dieses Spiel kam mit dem Link. Spiel weiter, oder sieh es dir mit „Ansehen“ an.',
     badLink: (why) => `Der Link enthält kein Spiel: ${why}.`,
     badGame: (why) => `Ein gesichertes Spiel ist nicht lesbar und bleibt, wie es ist: ${why}.`,
-    noPart: 'Dieser Teil der Seite konnte nicht geladen werden. Versuche es online noch einmal.',
+    noPart: 'Dieser Teil der Seite konnte nicht geladen werden. Lade die Seite neu, oder versuche es online noch einmal.',
     notSaved: 'Nicht gesichert. Exportiere das Spiel, bevor du gehst.', isOpen: 'Dieses Spiel läuft in einem anderen Tab.',
     noGames: 'Noch kein Spiel mit einem Zug.', insights: 'Diagramme und Serien', listMore: 'Mehr zeigen', open: 'Öffnen',
     columns: ['Spiel', 'Spiele', 'Gewonnen', 'Verloren', 'Rekord', 'Mittel', 'Größte', 'Züge'],

@@ -85,7 +85,7 @@ export default {
     fromLink: 'Esta partida viene del enlace. Continúala, o mírala con «Repetición».',
     badLink: (why) => `El enlace no contiene una partida: ${why}.`,
     badGame: (why) => `Una partida guardada no se puede leer y queda como está: ${why}.`,
-    noPart: 'Esta parte de la página no se pudo cargar. Inténtalo de nuevo con conexión.',
+    noPart: 'Esta parte de la página no se pudo cargar. Recarga la página o inténtalo de nuevo con conexión.',
     notSaved: 'No está guardada. Exporta esta partida antes de salir.', isOpen: 'Esta partida está abierta en otra pestaña.',
     noGames: 'Todavía no hay ninguna partida con jugadas.', insights: 'Gráficos y rachas', listMore: 'Mostrar más', open: 'Abrir',
     columns: ['Partida', 'Partidas', 'Ganadas', 'Perdidas', 'Récord', 'Media', 'Mayor', 'Jugadas'],
