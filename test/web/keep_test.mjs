@@ -106,10 +106,10 @@ export const tests = {
     assert.deepEqual(await boardOf(one), known.afterEight);
     assert.deepEqual(await boardOf(two), known.afterOne);
     await choose(two, 'games');
-    await two.locator('#list li', { hasText: '24' }).getByRole('button', { name: 'Open' }).click();
+    await two.locator('#list li', { has: two.locator('b.n', { hasText: /^24$/ }) }).getByRole('button', { name: 'Open' }).click();
     await shows(two, '#games-error', /another tab/i);
     await one.close();
-    await two.locator('#list li', { hasText: '24' }).getByRole('button', { name: 'Open' }).click();
+    await two.locator('#list li', { has: two.locator('b.n', { hasText: /^24$/ }) }).getByRole('button', { name: 'Open' }).click();
     await two.waitForFunction(() => !document.querySelector('dialog[open]'));
     assert.deepEqual(await boardOf(two), known.afterEight); // it has been moved to this tab
     await two.close();
