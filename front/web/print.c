@@ -1,5 +1,5 @@
-/* The part of printf that the library's sentences use in WebAssembly: %s, %.90s, %u, %zu and %%. All of it would be
- * half of the page's module. */
+/* The part of printf that the sentences of the library use in WebAssembly: %s, %.90s, %u, %zu and %%. All of it would
+ * be half of the module of the page. */
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -65,6 +65,7 @@ export const tests = {
     await main(page).filter({ hasText: 'Show all games' }).click();
     assert.equal(await page.locator('#list li').count(), 6);
     assert.equal(await page.textContent('#best'), '0'); // games of others do not count
+    await shows(page, '#totals', /There is no game/);
     const [score, , moves, last] = games[1];
     await page.locator('#list li', { hasText: `${moves} moves` }).getByRole('button', { name: 'Open' }).click();
     const state = await stateOf(page);
@@ -93,6 +94,8 @@ export const tests = {
     await main(page).filter({ hasText: 'Import 2 games' }).click();
     await shows(page, '#import-dialog .done', '2 games were imported.');
     assert.equal(await page.textContent('#best'), '336');
+    await main(page).filter({ hasText: 'Show all games' }).click();
+    await shows(page, '#totals', /4 × 4, Classic.*336/);
     await page.keyboard.press('Escape');
     await page.reload();
     await ready(page);

@@ -35,6 +35,14 @@ export const tests = {
     t.errors.splice(0); // the browser reports the request that failed
   },
 
+  'a part of a newer version: a sentence': async (t) => {
+    const context = await t.context({ serviceWorkers: 'block' });
+    await context.route(/page-card/, (route) => route.fulfill({ contentType: 'text/javascript', body: "import { newer } from './page.js';" }));
+    const page = await t.visit(context);
+    await choose(page, 'share');
+    await shows(page, '#share-error', /could not be loaded. Reload the page/);
+  },
+
   'parts work offline after the first visit, and in the page in one file': async (t) => {
     const server = await t.serve(join(build, 'web')), context = await t.context(), page = await t.visit(context, server.address);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
@@ -42,6 +50,18 @@ export const tests = {
     await page.reload();
     await ready(page);
     await openShare(page);
-    await openShare(await t.visit(context, `file://${join(build, 'eleven.html')}`));
+    await page.keyboard.press('Escape');
+    const alone = await t.visit(context, `file://${join(build, 'eleven.html')}`);
+    await openShare(alone);
+    await alone.keyboard.press('Escape');
+    for (const one of [page, alone]) {
+      await choose(one, 'practice');
+      await one.waitForSelector('.editor-board');
+      await one.keyboard.press('Escape');
+      await choose(one, 'games');
+      await one.click('#import');
+      await one.waitForSelector('#import-dialog');
+      await one.keyboard.press('Escape');
+    }
   },
 };

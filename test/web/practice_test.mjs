@@ -84,8 +84,51 @@ export const tests = {
     await shows(page, '#editor-dialog .error', 'No tile can move.');
     await button(page, 'Play from here').click({ force: true });
     assert.equal(await page.isVisible('#editor-dialog'), true); // an impossible position cannot be played
+    await cell(page, 1, 1).focus();
+    await page.evaluate((text) => { // Ctrl-V outside of the text
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, '2 2 2 / 2 2 2');
+    await page.waitForFunction(() => document.querySelectorAll('.editor-board button').length === 6);
     await paste(page, reviewed);
     assert.match(await textOf(page), /^\S+( \S+){3}( \/ \S+( \S+){3}){3}$/);
+  },
+
+  'a reload while the editor is open loses nothing': async (t) => {
+    const page = await t.open();
+    await openEditor(page);
+    await paste(page, '2 4 8 . / . . . . / . . . . / . . . 1024');
+    await page.reload();
+    await ready(page);
+    await openEditor(page);
+    assert.equal(await textOf(page), '2 4 8 . / . . . . / . . . . / . . . 1024');
+    await page.keyboard.press('Escape');
+    await openEditor(page);
+    assert.notEqual(await textOf(page), '2 4 8 . / . . . . / . . . . / . . . 1024');
+  },
+
+  'practice and drills have fixed places too': async (t) => {
+    for (const [width, height] of [[320, 256], [390, 844], [1280, 800]]) {
+      const page = await t.open({ viewport: { width, height } });
+      const places = () => page.evaluate(() => ['#game', 'h1', '.actions', '.line', '#slot'].map((at) => (
+        Object.values(document.querySelector(at).getBoundingClientRect().toJSON()).map(Math.round).join())));
+      const before = await places();
+      await openEditor(page);
+      await button(page, 'Play from here').click();
+      await page.waitForSelector('#bars:not([hidden])');
+      assert.deepEqual(await places(), before);
+      await rows(page, 'drills', [{ id: 'eleven game 1\nrules classic\nsize 4x4\nboard 2 2 . . / . . . . / . . . . / . . . .\n',
+        values: { up: null, right: 10, down: 5, left: 10 }, best: 'left', score: 0, inPoints: true, box: 0, due: 0 }]);
+      await choose(page, 'drills');
+      await press(page, ['ArrowDown']);
+      await page.waitForSelector('#bars:not([hidden])');
+      assert.deepEqual(await places(), before);
+      const wide = await page.evaluate(() => [...document.querySelectorAll('#aside, #aside *, #notice-act')].map((node) => node.getBoundingClientRect())
+        .filter(({ left, right }) => left < 0 || right > innerWidth).length);
+      assert.equal(wide, 0);
+      await page.close();
+    }
   },
 
   'practice changes nothing that is saved; one button returns to the game, also after a reload': async (t) => {
@@ -95,7 +138,7 @@ export const tests = {
     await openEditor(page);
     await paste(page, '1024 1024 . . / . . . . / . . . . / . . . 2');
     await button(page, 'Play from here').click();
-    await shows(page, '#notice', 'Practice: nothing counts.');
+    await shows(page, '#notice', 'Practice');
     await press(page, ['ArrowLeft', 'ArrowDown']);
     assert.ok((await stateOf(page)).score >= 2048);
     assert.equal(await page.textContent('#best'), best);
@@ -105,8 +148,15 @@ export const tests = {
     const board = await boardOf(page);
     await page.reload();
     await ready(page);
-    await shows(page, '#notice', 'Practice: nothing counts.');
+    await shows(page, '#notice', 'Practice');
     assert.deepEqual(await boardOf(page), board); // not even practice is lost
+    await choose(page, 'games');
+    assert.equal(await page.locator('#list li').count(), 1);
+    assert.equal(await page.locator('#list').getByRole('button', { name: 'Delete' }).count(), 0); // the game to return to
+    await page.keyboard.press('Escape');
+    await choose(page, 'share');
+    await page.waitForFunction(() => /#practice=/.test(document.querySelector('#link').value));
+    await page.keyboard.press('Escape');
     await press(page, ['u', 'u']);
     assert.equal((await stateOf(page)).canUndo, false); // undo stays inside
     await button(page, 'Start again').click();
@@ -160,12 +210,17 @@ export const tests = {
     await shows(page, '#editor-dialog .error', 'Copied.');
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const other = await t.visit(await t.context(), link);
-    await shows(other, '#notice', 'Practice: nothing counts.');
+    await shows(other, '#notice', 'Practice');
     assert.deepEqual(await boardOf(other), [[2, 4, 8, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 1024]]);
     assert.equal(new URL(other.url()).hash, '');
     const third = await t.visit(await t.context(), link.replace(/practice=.{9}/, 'practice='));
     await shows(third, '#notice', 'The link does not contain');
-    assert.equal(await third.isVisible('#aside'), false);
+    const wrong = await page.evaluate(async () => (await import('./page.js')).linkOf('eleven game 1\nrules classic\nsize 2x2\nboard 3 . / . .\n', true));
+    const fourth = await t.visit(await t.context(), wrong);
+    await shows(fourth, '#notice', "The link does not contain a position: no tile of these rules has the number '3'.");
+    await press(fourth, ['ArrowUp', 'ArrowLeft', 'n']); // the page works as before
+    for (const one of [third, fourth]) assert.equal(await one.isVisible('#aside'), false);
+    assert.equal((await stateOf(fourth)).moves, 0);
   },
 
   'drills from a review: what a move costs, and the progress is kept': async (t) => {

@@ -84,12 +84,12 @@ function chosenGame() {
 
 // Begins the game of today, or continues it.
 export async function openDaily(game, keeper) {
-  const played = dailyGame(keeper.games());
+  const played = dailyGame(keeper.ownGames());
   if (!played || !await keeper.reopen(played.id)) begin(game, dailyOptions());
 }
 
 export function openMenu(keeper) {
-  byId('daily-about').textContent = dailyText(keeper.games());
+  byId('daily-about').textContent = dailyText(keeper.ownGames());
   byId('menu-dialog').showModal();
 }
 
@@ -177,10 +177,10 @@ function showGames(keeper) {
   };
   byId('games-error').textContent = '';
   const columns = ['kind', 'games', 'won', 'lost', 'best', 'mean', 'largest', 'moves'];
-  const sums = totals(games).map((total) => columns.map((column) => String(total[column])));
+  const sums = totals(keeper.ownGames()).map((total) => columns.map((column) => String(total[column])));
   const none = element('p', words.noGames);
-  byId('totals').replaceChildren(games.length ? table(words.columns, sums, [1, 2, 3, 4, 5, 6, 7]) : none);
-  const list = byId('list'), items = (from, to) => games.slice(from, to).map((game) => listRow(game, act, game.id === keeper.current?.id));
+  byId('totals').replaceChildren(sums.length ? table(words.columns, sums, [1, 2, 3, 4, 5, 6, 7]) : none);
+  const list = byId('list'), items = (from, to) => games.slice(from, to).map((game) => listRow(game, act, game.id === keeper.currentId));
   list.replaceChildren(...items(0, Math.max(listPart, Math.ceil(list.children.length / listPart) * listPart)));
   byId('list-more').hidden = list.children.length === games.length;
   byId('list-more').onclick = () => {

@@ -64,7 +64,7 @@ class Round {
 
   #show(text, ...buttons) {
     const words = sayMore().drill, place = this.#at < this.count ? words.place(this.#at + 1, this.count) : words.again;
-    showAside(make('h2', {}, words.title, make('small', {}, place)), make('p', { class: 'answer', role: 'status' }, text),
+    showAside(make('h2', {}, words.title, make('small', {}, place)), make('p', { id: 'answer', class: 'answer', role: 'status' }, text),
       make('div', { class: 'row' }, ...buttons));
   }
 
@@ -84,7 +84,7 @@ class Round {
     if (isFirst) this.#keep(drill, isRight);
     if (isFirst && isRight) this.#right++;
     if (!isRight) this.drills.push(drill);
-    const next = makeButton(sayMore().drill.next, () => this.#next(), { class: 'strong' });
+    const next = makeButton(sayMore().drill.next, () => this.#next(), { class: 'strong', 'aria-describedby': 'answer' });
     this.#show(this.#sentence(drill, direction, isRight), next);
     next.focus();
   }
@@ -109,7 +109,8 @@ class Round {
     const words = sayMore().drill;
     this.page.advice.clear();
     this.#at--;
-    this.#show(`${words.done}: ${words.result(this.#right, this.count)}`, makeButton(say().backToGame, () => this.page.game.resume(), { class: 'strong' }));
+    this.#show(`${words.done}: ${words.result(this.#right, this.count)}`, makeButton(say().backToGame, () => this.page.game.resume(),
+      { class: 'strong', 'aria-describedby': 'answer' }));
     return byId('aside').querySelector('button').focus();
   }
 
@@ -142,9 +143,9 @@ export async function openDrills(page) {
   };
   const date = all.length && new Date(all[0].due).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' });
   const texts = all.length ? [words.sum(all.length, all.filter(({ box }) => box >= known).length), words.due(date)] : [words.none];
-  const main = all.length ? makeButton(words.anyway, close(() => new Round(page, all.slice(0, roundLength))), { class: 'strong' })
-    : makeButton(words.review, close(page.reviewGame), { class: 'strong' });
+  const [text, act] = all.length ? [words.anyway, () => new Round(page, all.slice(0, roundLength))] : [words.review, page.reviewGame];
+  const main = all.length || page.game.state.moves ? makeButton(text, close(act), { class: 'strong' }) : '';
   const dialog = showDialog('drills-dialog', words.title, ...texts.map((text) => make('p', {}, text)), make('div', { class: 'row end' }, main));
-  main.focus();
+  if (main) main.focus();
   return dialog;
 }

@@ -11,6 +11,8 @@ const sides = [2, 3, 4, 5, 6, 7, 8];
 const offered = 17;
 // Milliseconds without a change before the values are asked for.
 const pause = 150;
+// Where the position is kept while the dialog is open, for the case that the page is reloaded.
+const draftKey = 'eleven-position';
 // The size of the digits as a part of a cell, by their count.
 const digitSizes = [0.5, 0.5, 0.48, 0.4, 0.32, 0.26, 0.22];
 
@@ -23,8 +25,8 @@ const editorStyle = `
 .editor-board button { aspect-ratio: 1; min-width: 0; overflow: hidden; font-size: calc(var(--digits) * 90cqw / var(--w)); }
 .editor-board button[data-moves] { outline: 3px solid var(--focus); outline-offset: -3px; }
 .editor-board button:focus-visible { outline: 3px solid var(--text); outline-offset: 1px; }
-.palette { display: grid; grid-template-columns: repeat(auto-fill, minmax(2.9rem, 1fr)); gap: 0.3rem; }
-.palette button { min-height: 2.3rem; font-size: min(0.85rem, calc(1.95rem * var(--digits))); }
+.palette { display: grid; grid-template-columns: repeat(auto-fill, minmax(3.1rem, 1fr)); gap: 0.3rem; }
+.palette button { min-height: 2.3rem; font-size: min(0.85rem, calc(2.75rem * var(--digits))); }
 .palette button[aria-checked="true"] { outline: 3px solid var(--text); outline-offset: 1px; }
 .editor textarea { min-height: 3.6rem; }
 .editor .advice { min-height: 4.4rem; }
@@ -38,6 +40,16 @@ const editorStyle = `
   .palette button[aria-checked="true"], .editor-board button[data-moves] { outline-color: Highlight; }
   .palette button[aria-checked="true"] { background: Highlight; color: HighlightText; forced-color-adjust: none; }
 }`;
+
+// Keeps a draft, removes it with null, or returns what was kept.
+function draft(record) {
+  try {
+    if (record === undefined) return sessionStorage.getItem(draftKey);
+    return record === null ? sessionStorage.removeItem(draftKey) : sessionStorage.setItem(draftKey, record);
+  } catch {
+    return null; // there is no storage
+  }
+}
 
 function selectOf(label, entries, value, onchange) {
   const select = make('select', { 'aria-label': label, onchange }, ...entries.map(([key, text]) => new Option(text, key)));
@@ -68,6 +80,8 @@ class Editor {
     this.main = makeButton(words.play, () => this.#play(), { class: 'strong' });
     this.dialog = showDialog('editor-dialog', words.title, make('div', { class: 'editor' },
       make('div', {}, this.board, make('p', { class: 'about' }, words.about)), this.#side()));
+    this.dialog.addEventListener('close', () => draft(null));
+    this.dialog.addEventListener('paste', (event) => event.target !== this.text && this.#paste(event));
     this.dialog.style.setProperty('--board', getComputedStyle(page.game).getPropertyValue('--board'));
     this.#show();
     this.board.querySelector('button').focus();
@@ -105,7 +119,7 @@ class Editor {
   }
 
   #put(cell, rank) {
-    if (this.position.ranks[cell] !== rank) this.#change({ ranks: this.position.ranks.with(cell, rank) });
+    if (this.position.ranks[cell] !== rank) this.#change({ ranks: this.position.ranks.map((old, i) => (i === cell ? rank : old)) });
   }
 
   // The tiles keep their columns and rows.
@@ -122,6 +136,12 @@ class Editor {
     } catch (error) {
       this.error.textContent = sayMore().editor.bad(error.sentence ?? error.message);
     }
+  }
+
+  #paste(event) {
+    event.preventDefault();
+    this.text.value = event.clipboardData.getData('text');
+    this.#read();
   }
 
   // ---- Keys. Arrows go to a neighbour; + and − change a tile to the next one; Enter and Space put the chosen tile.
@@ -191,6 +211,7 @@ class Editor {
     [this.width.value, this.height.value, this.rules.value] = [w, h, position.rules];
     this.text.value = this.positions.rowsOf(position);
     this.undo.setAttribute('aria-disabled', String(!this.#before.length));
+    draft(this.positions.recordOf(position));
     this.#judge();
   }
 
@@ -257,12 +278,12 @@ class Editor {
   }
 }
 
-// Opens the editor with the position of the game, or an empty board if the page does not offer its rules.
+// Opens the editor with the position of the record or the draft, or an empty board if the page does not offer its rules.
 export async function openEditor(page, record, play) {
   const positions = await Positions.open(page.game.rulesNames);
   let position = { w: 4, h: 4, rules: 'classic', ranks: Array(16).fill(0) };
   try {
-    position = positions.readRecord(record);
+    position = positions.readRecord(draft() ?? record);
   } catch { /* other rules */ }
   return new Editor(page, positions, position, play);
 }

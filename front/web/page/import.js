@@ -17,7 +17,7 @@ const importStyle = `
 #import-dialog .list ul li { padding: 0.1rem 0; border: 0; }
 #import-dialog .list small { font-weight: normal; }
 #import-dialog .list p { margin: 0.25rem 0 0; }
-#import-dialog .done { margin: 0; font-weight: bold; min-height: 1.4em; }
+#import-dialog .done { flex: 1; margin: 0; align-self: center; font-weight: bold; }
 #import-dialog input[type=file] { display: none; }`;
 
 // A number of 64 bits that two different texts practically never share.
@@ -46,7 +46,7 @@ class Facts {
     const { w, h, rules, goal, seed, date, status, score, moves, largest, undos, hints, helped, fromBoard, reachedGoal, plainScore,
       position, begin } = engine.look();
     const facts = { id, w, h, rules, goal: goal || null, seed, date, status, score, moves, largest, undos, hints, helped,
-      fromBoard: !!fromBoard, won: !!reachedGoal, ply: position - begin - 1, plainScore };
+      fromBoard: !!fromBoard, won: !!reachedGoal, ply: position - begin - 1, plainScore, isForeign: !isOwn };
     return { facts, text: engine.print({ compact: true, redo: true }) };
   }
 }
@@ -70,7 +70,7 @@ class Import {
       make('label', { class: 'tall' }, make('span', {}, words.paste), this.text),
       make('div', { class: 'row' }, makeButton(words.read, () => this.readText(this.text.value))),
       this.list, make('label', { class: 'check' }, this.own, make('span', {}, words.own)),
-      this.done, make('div', { class: 'row end' }, this.main));
+      make('div', { class: 'row end' }, this.done, this.main));
     this.#show();
   }
 
@@ -112,6 +112,7 @@ class Import {
     this.list.hidden = this.own.parentNode.hidden = !this.#sources.length;
     this.main.hidden = !count && !this.done.textContent;
     this.main.textContent = count ? words.add(count) : words.open;
+    if (this.#sources.length) this.main.scrollIntoView({ block: 'nearest' });
   }
 
   #item({ name, format, games, lost, error }, known) {

@@ -184,7 +184,7 @@ function emptyState() {
 // Shows the games that ended, by kind; the current kind, or the one with the most games, first.
 export function openInsights(game, keeper) {
   const text = words(), groups = new Map();
-  for (const one of keeper.games().filter(({ status, won }) => won || status !== 'playing'))
+  for (const one of keeper.ownGames().filter(({ status, won }) => won || status !== 'playing'))
     groups.set(kindOf(one), [...groups.get(kindOf(one)) ?? [], one]);
   const kinds = [...groups.keys()].sort((a, b) => groups.get(b).length - groups.get(a).length);
   const first = kinds.includes(kindOf(game.state)) ? kindOf(game.state) : kinds[0];

@@ -168,7 +168,7 @@ export class Keeper {
     const { id } = this.#timeline.find((game) => game.begin === gameIndex), before = this.#games.get(id);
     return { id, sitting: this.#sitting.id, changed: Date.now(), w, h, rules, goal, seed, date, status, score, moves,
       largest, undos, hints, helped, fromBoard, won: reachedGoal, ply, isImported: before?.isImported ?? false,
-      name: before?.name ?? '', time: (before?.time ?? 0) + this.#played, plainScore: Math.max(before?.plainScore ?? 0, plainScore) };
+      isForeign: before?.isForeign ?? false, name: before?.name ?? '', time: (before?.time ?? 0) + this.#played, plainScore: Math.max(before?.plainScore ?? 0, plainScore) };
   }
 
   #save() {
@@ -235,6 +235,16 @@ export class Keeper {
       .sort((a, b) => b.changed - a.changed);
   }
 
+  // The id of the game to which practice returns, or which is played.
+  get currentId() {
+    return this.#sitting.current;
+  }
+
+  // Those that the user played: statistics, ranks and daily games ignore imported games of others.
+  ownGames() {
+    return this.games().filter((game) => !game.isForeign);
+  }
+
   // The facts of the current game, and the best score of the other games of its kind.
   get current() {
     if (this.#element.isAside) return null;
@@ -268,10 +278,12 @@ export class Keeper {
     return [...this.#games.values()].filter((game) => !game.isDeleted).map((game) => game.id);
   }
 
-  // Adds games that were imported, each as its facts and its record. They belong to no sitting.
+  // Adds games that were imported, each as its facts and its record. They belong to no sitting. One's own were played
+  // when they began, not today.
   async add(games) {
     games.forEach(({ facts, text }, i) => {
-      const row = { ...facts, sitting: 'imported', changed: Date.now() - i, name: '', time: 0, isImported: true };
+      const played = facts.isForeign ? NaN : Date.parse(facts.date);
+      const row = { ...facts, sitting: 'imported', changed: played || Date.now() - i, name: '', time: 0, isImported: true };
       this.#unsaved.games.set(row.id, row);
       this.#unsaved.records.set(row.id, { id: row.id, text });
       this.#games.set(row.id, row);

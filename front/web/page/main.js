@@ -256,7 +256,7 @@ document.addEventListener('drop', (event) => {
 });
 document.addEventListener('paste', (event) => {
   const { files } = event.clipboardData, text = event.clipboardData.getData('text');
-  if (!isWriting(event.target) && (files.length || text.trim())) importGames([...files], text);
+  if (!event.defaultPrevented && !isWriting(event.target) && (files.length || text.trim())) importGames([...files], text);
 });
 
 function importGames(files, text) {

@@ -13,12 +13,12 @@ function importPart(name) {
 
 const parts = new Map();
 
-// What a part exports. Rejected with a sentence if it cannot be loaded.
+// What a part exports. Rejected with a sentence if it cannot be loaded, or if it belongs to a newer version of the page.
 export function part(name) {
   if (!parts.has(name))
     parts.set(name, importPart(name).catch((error) => {
       parts.delete(name);
-      throw error instanceof TypeError ? new Error(say().noPart) : error;
+      throw /TypeError|SyntaxError/.test(error.name) ? new Error(say().noPart, { cause: error }) : error;
     }));
   return parts.get(name);
 }

@@ -1,5 +1,6 @@
 // Practice: a game from any position that counts nowhere. The games of the page are laid aside meanwhile; the button in
 // the line above the sheet returns to them (main.js).
+import { say } from './words.js';
 import { byId } from './dialogs.js';
 import { settings, changeSettings } from './settings.js';
 import { sayMore, make, makeButton, addStyle } from './more.js';
@@ -12,7 +13,15 @@ const practiceStyle = `
 .aside h2 { display: flex; flex-wrap: wrap; gap: 0 0.75rem; align-items: baseline; font-size: 1.05rem; }
 .aside h2 small { font-weight: normal; font-size: 0.85rem; }
 .aside p { margin: 0; font-size: 0.9rem; }
-.aside .answer { min-height: 2.5em; font-weight: bold; }`;
+.aside .answer { min-height: 2.5em; font-weight: bold; }
+@container (max-width: 13rem) {
+  .aside .row { gap: 0.25rem; }
+  .aside .row button { min-height: 1.9rem; padding-inline: 0.3rem; font-size: 0.65rem; }
+  .aside h2 { font-size: 0.8rem; }
+  .aside .answer { min-height: 0; font-size: 0.75rem; line-height: 1.2; }
+  .aside .caption { display: none; }
+  #notice { overflow-wrap: normal; }
+}`;
 
 // Milliseconds between a move and its saving.
 const saveDelay = 200;
@@ -22,7 +31,7 @@ export function showAside(...children) {
   byId('aside')?.remove();
   if (!children.length) return;
   addStyle(practiceStyle);
-  byId('slot').insertBefore(make('section', { id: 'aside', class: 'aside', 'aria-label': byId('notice').textContent }, ...children), byId('advice'));
+  byId('slot').insertBefore(make('section', { id: 'aside', class: 'aside', 'aria-label': say().practising }, ...children), byId('advice'));
 }
 
 class Practice {
@@ -63,7 +72,7 @@ class Practice {
       byId('aside').querySelector('button').focus();
     }, { 'aria-pressed': String(areShown) });
     showAside(make('div', { class: 'row' }, values,
-      makeButton(words.change, () => openPractice(page)), makeButton(words.again, () => this.again())));
+      makeButton(words.change, () => openPractice(page)), makeButton(words.again, () => this.again())), make('p', { class: 'caption' }, words.about));
   }
 
   #changed() {
@@ -110,16 +119,20 @@ export async function openPractice(page) {
   return openEditor(page, page.game.position(), (record) => new Practice(page, record));
 }
 
-// Continues the practice game that a reload interrupted.
-export function continuePractice(page, { start, text, ply }) {
-  return new Practice(page, start, { text, ply });
-}
-
-// Opens a position from a link.
-export function openLinkedPractice(page, record) {
+// Continues the practice game that a reload interrupted, or opens a position from a link.
+function begin(page, record, later) {
   try {
-    return new Practice(page, record);
+    new Engine().load(later?.text ?? record, 0);
   } catch (error) {
     return page.notice(sayMore().practice.badLink(error.sentence ?? error.message));
   }
+  return new Practice(page, record, later);
+}
+
+export function continuePractice(page, aside) {
+  return begin(page, aside.start, aside);
+}
+
+export function openLinkedPractice(page, record) {
+  return begin(page, record);
 }

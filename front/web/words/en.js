@@ -25,7 +25,7 @@ export const english = {
     share: 'Share, export, import', settings: 'Settings', help: 'Help', close: 'Close', grow: 'Show more',
     intro: (goal) => (goal ? `Join the tiles and get to ${goal}!` : 'Join the tiles and go as far as you can!'),
     seedIs: (seed) => `seed ${seed}`, moves: (count) => (count === 1 ? '1 move' : `${count} moves`),
-    importGames: 'Import games', practice: 'Set up a position', drills: 'Drills', practising: 'Practice: nothing counts.',
+    importGames: 'Import games', practice: 'Set up a position', drills: 'Drills', practising: 'Practice',
     backToGame: 'Back to the game', drillThese: 'Practise the mistakes',
     // ---- Hints
     advice: 'The value of each direction', speed: 'Speed', stop: 'Stop',
@@ -88,7 +88,7 @@ export const english = {
     fromLink: 'This game is from the link. Continue it, or watch it with Replay.',
     badLink: (why) => `The link does not contain a game: ${why}.`,
     badGame: (why) => `A saved game could not be read and is left unchanged: ${why}.`,
-    noPart: 'This part of the page could not be loaded. Try again when you are online.',
+    noPart: 'This part of the page could not be loaded. Reload the page, or try again when you are online.',
     notSaved: 'Not saved. Export this game before you leave.', isOpen: 'This game is open in another tab.',
     // ---- Games and statistics
     noGames: 'There is no game with a move yet.', insights: 'Charts and streaks', listMore: 'Show more', open: 'Open',

@@ -1,6 +1,6 @@
 // Die deutschen Texte der Teile, die später geladen werden.
 export const moreIn_de = {
-  close: 'Schließen', copyLink: 'Link kopieren', copied: 'Kopiert.', notSaved: 'Nicht gesichert: Dieser Browser speichert hier nichts.',
+  copyLink: 'Link kopieren', copied: 'Kopiert.', notSaved: 'Nicht gesichert: Dieser Browser speichert hier nichts.',
   editor: {
     title: 'Stellung aufbauen', tile: 'Kachel', empty: 'Leer', undo: 'Zurück', clear: 'Feld leeren', text: 'Stellung als Text',
     about: 'Wähle eine Kachel und dann die Felder. Tasten: Pfeile, + und −, Entf.',
@@ -10,6 +10,7 @@ export const moreIn_de = {
     bad: (why) => `Das ist keine Stellung: ${why}.`,
   },
   practice: {
+    about: 'Hier zählt nichts, und dein Spiel bleibt, wie es ist.',
     values: 'Werte', change: 'Stellung ändern', again: 'Von vorn',
     badLink: (why) => `Der Link enthält keine Stellung: ${why}.`,
   },
@@ -17,11 +18,11 @@ export const moreIn_de = {
     title: 'Aufgaben', place: (at, of) => `Stellung ${at} von ${of}`, again: 'Noch einmal', ask: 'Welcher Zug ist am besten?', show: 'Antwort zeigen',
     next: 'Weiter', best: (move) => `${move} ist der beste Zug.`, equal: (move) => `${move} ist so gut wie jeder andere Zug.`,
     costs: (move, loss, best) => `${move} kostet ${loss}. ${best} ist der beste Zug.`, points: (count) => `${count} Punkte`,
-    answer: (best) => `${best} ist der beste Zug.`, repeat: 'Diese Stellung kommt noch einmal.',
+    repeat: 'Diese Stellung kommt noch einmal.',
     done: 'Fertig', result: (right, all) => `${right} von ${all} beim ersten Versuch.`,
     none: 'Aufgaben sind Stellungen aus deinen Spielen, in denen ein anderer Zug besser war. Bewerte ein Spiel und wähle dann „Fehler üben“.',
     review: 'Dieses Spiel bewerten', sum: (all, known) => (all === 1 ? '1 Stellung' : `${all} Stellungen`) + `, ${known} bekannt.`,
-    due: (date) => `Bis zum ${date} ist nichts fällig.`, start: 'Beginnen', anyway: 'Trotzdem üben',
+    due: (date) => `Bis zum ${date} ist nichts fällig.`, anyway: 'Trotzdem üben',
   },
   imports: {
     title: 'Spiele laden', about: 'Aufzeichnungen von Eleven und Spiele anderer Programme. Lege Dateien irgendwo auf der Seite ab, oder füge einen Text ein.',

@@ -1,7 +1,7 @@
 // The English texts of the parts of the page that are loaded later. The files
 // more-NAME.js have the same names.
 export const moreIn_en = {
-  close: 'Close', copyLink: 'Copy link', copied: 'Copied.', notSaved: 'Not saved: this browser does not store anything here.',
+  copyLink: 'Copy link', copied: 'Copied.', notSaved: 'Not saved: this browser does not store anything here.',
   editor: {
     title: 'Set up a position', tile: 'Tile', empty: 'Empty', undo: 'Undo', clear: 'Clear the board', text: 'Position as text',
     about: 'Choose a tile, then the cells. Keys: arrows, + and −, Delete.',
@@ -11,6 +11,7 @@ export const moreIn_en = {
     bad: (why) => `This is not a position: ${why}.`,
   },
   practice: {
+    about: 'Nothing here counts, and your game stays as it is.',
     values: 'Values', change: 'Change position', again: 'Start again',
     badLink: (why) => `The link does not contain a position: ${why}.`,
   },
@@ -18,12 +19,12 @@ export const moreIn_en = {
     title: 'Drills', place: (at, of) => `Position ${at} of ${of}`, again: 'Once more', ask: 'Which move is best?', show: 'Show the answer', next: 'Next',
     best: (move) => `${move} is the best move.`, equal: (move) => `${move} is as good as any other move.`,
     costs: (move, loss, best) => `${move} costs ${loss}. ${best} is the best move.`, points: (count) => `${count} points`,
-    answer: (best) => `${best} is the best move.`, repeat: 'This position comes again.',
+    repeat: 'This position comes again.',
     done: 'Done', result: (right, all) => `${right} of ${all} at the first attempt.`,
     none: 'Drills are positions from your games in which another move was better. Review a game, then choose '
       + '"Practise the mistakes".',
     review: 'Review this game', sum: (all, known) => (all === 1 ? '1 position' : `${all} positions`) + `, ${known} known.`,
-    due: (date) => `Nothing is due until ${date}.`, start: 'Start', anyway: 'Practise anyway',
+    due: (date) => `Nothing is due until ${date}.`, anyway: 'Practise anyway',
   },
   imports: {
     title: 'Import games', about: 'Records of Eleven, and games of other programs. Drop files anywhere on the page, or paste a text.',

@@ -1,6 +1,6 @@
 // Los textos en español de las partes que se cargan después.
 export const moreIn_es = {
-  close: 'Cerrar', copyLink: 'Copiar enlace', copied: 'Copiado.', notSaved: 'No se guarda: este navegador no almacena nada aquí.',
+  copyLink: 'Copiar enlace', copied: 'Copiado.', notSaved: 'No se guarda: este navegador no almacena nada aquí.',
   editor: {
     title: 'Preparar una posición', tile: 'Ficha', empty: 'Vacía', undo: 'Deshacer', clear: 'Vaciar el tablero', text: 'Posición como texto',
     about: 'Elige una ficha y luego las casillas. Teclas: flechas, + y −, Supr.',
@@ -10,6 +10,7 @@ export const moreIn_es = {
     bad: (why) => `Esto no es una posición: ${why}.`,
   },
   practice: {
+    about: 'Aquí nada cuenta, y tu partida se queda como está.',
     values: 'Valores', change: 'Cambiar posición', again: 'Empezar de nuevo',
     badLink: (why) => `El enlace no contiene una posición: ${why}.`,
   },
@@ -17,11 +18,11 @@ export const moreIn_es = {
     title: 'Ejercicios', place: (at, of) => `Posición ${at} de ${of}`, again: 'Otra vez', ask: '¿Qué movimiento es el mejor?', show: 'Ver la respuesta',
     next: 'Siguiente', best: (move) => `${move} es el mejor movimiento.`, equal: (move) => `${move} es tan bueno como cualquier otro.`,
     costs: (move, loss, best) => `${move} cuesta ${loss}. ${best} es el mejor movimiento.`, points: (count) => `${count} puntos`,
-    answer: (best) => `${best} es el mejor movimiento.`, repeat: 'Esta posición vuelve.',
+    repeat: 'Esta posición vuelve.',
     done: 'Fin', result: (right, all) => `${right} de ${all} al primer intento.`,
     none: 'Los ejercicios son posiciones de tus partidas en las que otro movimiento era mejor. Analiza una partida y elige «Practicar los errores».',
     review: 'Analizar esta partida', sum: (all, known) => (all === 1 ? '1 posición' : `${all} posiciones`) + `, ${known} dominadas.`,
-    due: (date) => `No hay nada pendiente hasta el ${date}.`, start: 'Empezar', anyway: 'Practicar igualmente',
+    due: (date) => `No hay nada pendiente hasta el ${date}.`, anyway: 'Practicar igualmente',
   },
   imports: {
     title: 'Importar partidas', about: 'Registros de Eleven y partidas de otros programas. Suelta archivos en la página o pega un texto.',
