@@ -1,5 +1,5 @@
-/* A file of the repository inside the program, put there by the assembler. The build runs in the root of the repository.
- * one.c has the bytes as numbers instead, see tools/amalgamate.py. */
+/* A file of the repository inside the program, put there by the assembler. The build runs in the root of the
+ * repository. one.c has the bytes as numbers instead, see tools/amalgamate.py. */
 #ifndef BASE_INSIDE_H
 #define BASE_INSIDE_H
 
