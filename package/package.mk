@@ -156,14 +156,10 @@ uninstall:
 
 # The library as two files, one.c and eleven.h, for programs that include its source.
 .PHONY: one
-one: $(B)/one/one.c $(INSIDE:%=$(B)/one/%)
+one: $(B)/one/one.c
 
-$(B)/one/one.c: tools/amalgamate.py tools/check_names.py tools/sources.py $(LIB_SRC) $(wildcard src/*/*.h include/*.h include/eleven/*.h)
+$(B)/one/one.c: tools/amalgamate.py tools/check_names.py tools/sources.py $(INSIDE) $(LIB_SRC) $(wildcard src/*/*.h include/*.h include/eleven/*.h)
 	$(PYTHON) tools/amalgamate.py $(@D) $(LIB_SRC)
-
-$(B)/one/data/%: data/%
-	@mkdir -p $(@D)
-	cp $< $@
 
 # ---- Python -----------------------------------------------------------------------------------------------
 

@@ -20,8 +20,10 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)".*\n', re.M)
 DECLARATION = re.compile(r"^(?!static\b|typedef\b|extern\b|_Static|(struct|union|enum)\b[^(;]*[{;])(?=[a-z_])", re.M)
 CONSTANT = re.compile(r"^(?=const (?!.*\beleven_\w+(\[\w*\])* =)[^(;\n]*(\(\w+\))?(\[\w*\])* =)", re.M)
 
-HEAD = """/* The library Eleven as one translation unit, made from its sources by tools/amalgamate.py. Compile it in a
- * folder that contains eleven.h and data/, and link with -lm and -pthread. */
+INSIDE = re.compile(r'^INSIDE_FILE\((\w+), "(.*)"\)\n', re.M)
+
+HEAD = """/* The library Eleven as one translation unit, made from its sources by tools/amalgamate.py. Compile it with eleven.h
+ * in the same folder, and link with -lm and -pthread. */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
 #endif
@@ -32,6 +34,16 @@ HEAD = """/* The library Eleven as one translation unit, made from its sources b
 #pragma GCC diagnostic ignored "-Wunneeded-internal-declaration"
 #endif
 #include "eleven.h"
+"""
+
+# The numbers of inside.h are little-endian.
+NUMBERS = """#include <stdint.h>
+#define INSIDE_FILE
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define W(word) __builtin_bswap64(UINT64_C(word))
+#else
+#define W(word) UINT64_C(word)
+#endif
 """
 
 # The file of a template chooses instructions for itself alone.
@@ -67,6 +79,16 @@ def private_headers(sources):
     return found
 
 
+def inside(match):
+    """A file as numbers of eight bytes, and names for its bytes."""
+    name, data = match[1], (ROOT / match[2]).read_bytes()
+    padded = data + bytes(-len(data) % 8)
+    words = [f"W(0x{int.from_bytes(padded[i:i + 8], 'little'):x})" for i in range(0, len(padded), 8)]
+    lines = ",\n".join(",".join(words[i:i + 5]) for i in range(0, len(words), 5))
+    return (f"static const uint64_t {name}_words[] = {{\n{lines}}};\n#define {name} ((const unsigned char *){name}_words)\n"
+            f"#define {name}_end ({name} + {len(data)})\n")
+
+
 def title(path):
     return f"\n/* ======== {path} ======== */\n\n"
 
@@ -86,7 +108,7 @@ def source_text(path):
         used.add(header)
         return INCLUDE.sub(put, read(header))
 
-    text = CONSTANT.sub("static ", INCLUDE.sub(put, read(path)))
+    text = INSIDE.sub(inside, CONSTANT.sub("static ", INCLUDE.sub(put, read(path))))
     if not used:
         return title(path) + text
     macros = set(MACRO.findall(text))
@@ -97,7 +119,8 @@ def source_text(path):
 
 
 def one_c(sources):
-    return HEAD + "".join([*map(header_text, private_headers(sources)), *map(source_text, sources)])
+    headers = [header for header in private_headers(sources) if header != "src/base/inside.h"]
+    return HEAD + NUMBERS + "".join([*map(header_text, headers), *map(source_text, sources)])
 
 
 def eleven_h():

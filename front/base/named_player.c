@@ -1,6 +1,7 @@
 /* The library does not look for endgame tables. This file finds their folder and opens them once. Players that take a
  * while to open are opened in a thread of their own. */
 #include "base/named_player.h"
+#include "base/hint.h"
 #include "base/values.h"
 
 #include <pthread.h>
@@ -199,6 +200,17 @@ static void close_lazy(eleven_player *player)
         pthread_join(self->thread, NULL);
     eleven_player_close(self->real);
     free(self);
+}
+
+void lazy_player_detail(eleven_player *player, eleven_state *state, const eleven_option *option, char *text,
+                        size_t size)
+{
+    size_t length = eleven_option_describe(state, option, player, text, size);
+    const lazy_player *self = player ? player->context : NULL;
+    if (!self || !self->has_answer || length >= size || !strstr(text, ", value "))
+        return;
+    bool in_points = player_counts_points(self->real, &self->rules, self->board.w, self->board.h);
+    snprintf(text + length, size - length, in_points ? " points" : " in the unit of %s", player->name);
 }
 
 bool lazy_player_has_failed(const eleven_player *player)

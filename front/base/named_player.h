@@ -4,6 +4,7 @@
 #define BASE_NAMED_PLAYER_H
 
 #include "base/command.h"
+#include "eleven/interactive.h"
 #include "eleven/solver.h"
 
 /* The value of an option, a const char * to be checked by player_check or player_read: the name of a built-in player,
@@ -31,6 +32,10 @@ eleven_player *named_player_open(const char *name, uint64_t seed);
  * games never ask. It is closed like any player; NULL when out of memory. The name is borrowed. When the stand-in is
  * asked about the same position again, it repeats its answer. It knows no move where the player cannot be opened. */
 eleven_player *lazy_player_new(const char *name, uint64_t seed);
+
+/* What eleven_option_describe writes for such a player (NULL: none), with the unit of a value. */
+void lazy_player_detail(eleven_player *player, eleven_state *state, const eleven_option *option, char *text,
+                        size_t size);
 
 /* Whether such a player (NULL: none) could not answer a question so far, because memory ran out. */
 bool lazy_player_has_failed(const eleven_player *player);

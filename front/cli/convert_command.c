@@ -97,7 +97,7 @@ const cli_command convert_command = {
                "A file may contain several games. Every move is checked. A message lists what the new format\n"
                "cannot hold. FILE and OUT can be '-', standard input and standard output.\n"
                "\n"
-               "  eleven convert replay.txt --to record --output game.2048\n",
+               "  eleven convert replay.txt --to record --output mine.2048\n",
     .most = 1,
     .argument = &kind_file,
     OPTIONS(rows),

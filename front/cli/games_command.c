@@ -187,7 +187,7 @@ const cli_command games_command = {
         "FILE.damaged. 'import' adds the games of such a file. A game that is known already is not added again,\n"
         "and a game that was continued elsewhere is continued here. 'check' replays every game.\n"
         "\n"
-        "  eleven games export 7 --output game.2048\n"
+        "  eleven games export 7 --output seven.2048\n"
         "  eleven games export --all backup.2048\n"
         "  eleven games import backup.2048\n",
     .most = 2,

@@ -34,7 +34,7 @@ static void show_options(prompt *at)
     unsigned count = eleven_state_options(at->state, at->player, options);
     for (unsigned i = 0; i < count; i++) {
         char detail[128];
-        eleven_option_describe(at->state, &options[i], at->player, detail, sizeof detail);
+        lazy_player_detail(at->player, at->state, &options[i], detail, sizeof detail);
         printf("%2u. %-12s  %s\n", i + 1, options[i].label, detail);
     }
 }

@@ -121,7 +121,7 @@ static const cli_command completion_command = {
     .details = "SHELL is bash, fish or zsh. 'make install' installs the scripts. Without it:\n"
                "\n"
                "  bash   source <(eleven completion bash), in ~/.bashrc\n"
-               "  fish   eleven completion fish > ~/.config/fish/completions/eleven.fish\n"
+               "  fish   eleven completion fish | source, in ~/.config/fish/config.fish\n"
                "  zsh    source <(eleven completion zsh), in ~/.zshrc after compinit\n",
     .least = 1,
     .most = 1,

@@ -233,7 +233,7 @@ const cli_command render_command = {
                "without end; if the reader prefers reduced motion, it shows the last position. In .txt and .ans\n"
                "(text with terminal colours) the last position is drawn, or with --moves each position.\n"
                "\n"
-               "  eleven render game.2048 --output game.svg\n"
+               "  eleven render game.2048 --output board.svg\n"
                "  eleven render '2 4 8 / 16 32 64' --as txt\n",
     .least = 1,
     .most = 1,

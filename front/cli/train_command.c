@@ -256,7 +256,7 @@ static int run_train(void *given, word_list words)
 static const value_kind kind_hours = {.read = read_hours};
 
 static const cli_option rows[] = {
-    OPTION(recipe, "recipe", 0, "FILE", kind_file, "how to train, see data/README.md"),
+    OPTION(recipe, "recipe", 0, "FILE", kind_file, "how to train, see eleven-formats(5)"),
     OPTION(output, "output", 'o', "FILE", kind_file, "the network, a file of weights"),
     OPTION(hours, "hours", 0, "H", kind_hours, "hours in total; 0 only writes the network"),
     NUMBER(moves, "moves", 0, 0, 0, "millions of moves in total; 0 only writes the network"),
@@ -275,7 +275,7 @@ const cli_command train_command = {
                "FILE.svg. Ctrl-C stops the training and writes a checkpoint and the network. After a crash, only what\n"
                "was learned since the last checkpoint is lost.\n"
                "\n"
-               "  eleven train --recipe data/default.recipe --hours 2 --threads 4 --output my.weights\n",
+               "  eleven train --recipe my.recipe --hours 2 --threads 4 --output my.weights\n",
     OPTIONS(rows),
     .defaults =
         &(const struct options){

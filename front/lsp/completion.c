@@ -1,6 +1,7 @@
 /* Completion: the options of the state that the chain up to the cursor leads to. An item is cheap; its board and its
  * detail are made when the client asks for them, or at once for a client that never asks. */
 #include "lsp/lsp_room.h"
+#include "base/named_player.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -135,7 +136,7 @@ static void add_texts(const lsp_server *server, eleven_state *state, const eleve
 {
     char text[ELEVEN_STATE_TEXT], detail[128];
     eleven_state *next;
-    eleven_option_describe(state, option, lsp_ready_player(server), detail, sizeof detail);
+    lazy_player_detail(lsp_ready_player(server), state, option, detail, sizeof detail);
     json_object_set_new(item, "detail", json_string(detail));
     if (eleven_state_choose(state, option->word, strlen(option->word), &next, NULL))
         return;

@@ -26,8 +26,8 @@ export interface NewGameOptions {
 }
 
 export interface State {
-  w: number;
-  h: number;
+  /** Width and height. */
+  size: [number, number];
   rules: string;
   goal: number | null;
   /** null if the game has no seed. */
@@ -39,7 +39,7 @@ export interface State {
   /** Tile values, row by row from the top; 0 is an empty cell. */
   board: number[][];
   legal: Direction[];
-  largest: number;
+  largestTile: number;
   /** Moves that were undone; moves after a hint; moves that a player chose. */
   undos: number;
   hints: number;
@@ -97,8 +97,8 @@ export interface Advice {
   /** In the unit of the player; higher is better; null if the direction is not legal. The unit of `network` is points
    * still to be gained. */
   values: Record<Direction, number | null>;
-  /** True if the values are points still to be gained: the score plus a value is the expected final score. */
-  inPoints: boolean;
+  /** `points` still to be gained, so that the score plus a value is the expected final score, or the player's `own`. */
+  unit: 'points' | 'own';
   /** The player that answered: `search` replaces `network` if the network is missing. */
   player: Player;
   /** Why another player answered: the page has no network file, the file could not be loaded, or it is damaged. */
@@ -114,11 +114,11 @@ export interface JudgedMove {
   /** The ply before the move, for seek(). */
   ply: number;
   /** Its number, from 1. */
-  move: number;
+  moveNumber: number;
   /** The score before the move. */
   score: number;
-  played: Direction;
-  best: Direction;
+  direction: Direction;
+  bestDirection: Direction;
   values: Record<Direction, number | null>;
   /** The loss compared with the best move, in the unit of the player, and in stakes of this game. */
   loss: number;
@@ -135,14 +135,13 @@ export interface Review {
   /** What a random move costs in this game, and what all moves lost together. */
   stake: number;
   loss: number;
-  /** The number of moves reviewed, and of all moves of the game. */
-  count: number;
-  inAll: number;
-  /** True if values are points still to be gained. */
-  inPoints: boolean;
+  /** The number of all moves of the game, and of those reviewed. */
+  moves: number;
+  movesReviewed: number;
+  unit: Advice['unit'];
   grades: Record<Grade, number>;
   turningPoints: JudgedMove[];
-  moves: JudgedMove[];
+  judgements: JudgedMove[];
   player: Player;
   reason: Advice['reason'];
   detail: string;
@@ -153,7 +152,7 @@ export interface ElevenEvents {
   move: CustomEvent<MoveDetail>;
   won: CustomEvent<{ score: number }>;
   lost: CustomEvent<{ score: number }>;
-  newgame: CustomEvent<{ seed: string; rules: string; w: number; h: number }>;
+  newgame: CustomEvent<{ seed: string; rules: string; size: [number, number] }>;
   /** `problem` is a sentence if it ended because the players could not be loaded. */
   autoplay: CustomEvent<{ on: boolean; problem: string | null }>;
   /** After each hint, and before each move of autoplay. */

@@ -1,5 +1,6 @@
 /* Findings on their way to the listener, and example games: the assembler puts their files into the library, and the
  * rules replay them. The build runs in the root of the repository. */
+#include "base/inside.h"
 #include "facts/facts_room.h"
 
 #include <stdarg.h>
@@ -67,22 +68,15 @@ number_text fact_number(uint64_t number)
     return out;
 }
 
-#ifdef __ELF__
-#define SHIPPED_GAME(symbol, name)                                                                                     \
-    __asm__(".pushsection .rodata\n"                                                                                   \
-            ".hidden " #symbol ", " #symbol "_end\n"                                                                   \
-            ".globl " #symbol ", " #symbol "_end\n" #symbol ": .incbin \"data/facts/" name ".2048\"\n" #symbol         \
-            "_end:\n"                                                                                                  \
-            ".popsection\n");                                                                                          \
-    extern const char symbol[], symbol##_end[];
-
-SHIPPED_GAME(eleven_inside_min_moves, "min-moves")
-SHIPPED_GAME(eleven_inside_min_loss_score, "min-loss-score")
-SHIPPED_GAME(eleven_inside_max_moves, "max-moves")
-SHIPPED_GAME(eleven_inside_max_moves_won, "max-moves-won")
+#ifdef INSIDE_FILE
+INSIDE_FILE(eleven_inside_min_moves, "data/facts/min-moves.2048")
+INSIDE_FILE(eleven_inside_min_loss_score, "data/facts/min-loss-score.2048")
+INSIDE_FILE(eleven_inside_max_moves, "data/facts/max-moves.2048")
+INSIDE_FILE(eleven_inside_max_moves_won, "data/facts/max-moves-won.2048")
 
 static const struct {
-    const char *name, *text, *end;
+    const char *name;
+    const unsigned char *text, *end;
 } example_games[] = {
     {"min-moves", eleven_inside_min_moves, eleven_inside_min_moves_end},
     {"min-loss-score", eleven_inside_min_loss_score, eleven_inside_min_loss_score_end},
@@ -96,7 +90,7 @@ const char *eleven_fact_game(const char *name, size_t *length)
         if (strcmp(example_games[i].name, name) != 0)
             continue;
         *length = (size_t)(example_games[i].end - example_games[i].text);
-        return example_games[i].text;
+        return (const char *)example_games[i].text;
     }
     return NULL;
 }

@@ -266,8 +266,7 @@ typedef struct line_ways {
     lanes near, far;
 } line_ways;
 
-LANES_INLINE void pair_look(const lanes cell[16][PLANES], const lanes has_tile[16], unsigned a, unsigned b,
-                            line_ways *line)
+LANES_INLINE void pair_look(lanes cell[16][PLANES], const lanes has_tile[16], unsigned a, unsigned b, line_ways *line)
 {
     lanes equal = has_tile[a] & ~cells_differ((lanes){0}, cell[a], cell[b], PLANES);
     line->near |= lanes_or_and_not(equal, has_tile[b], has_tile[a]);

@@ -1,19 +1,11 @@
-/* The network inside the library: data/default.weights, put into the program by the assembler, and opened by the first
- * call. The build runs in the root of the repository. */
+/* The network inside the library, data/default.weights, opened by the first call. */
+#include "base/inside.h"
 #include "eleven/network.h"
 
-#ifdef __ELF__
+#ifdef INSIDE_FILE
 #include <pthread.h>
 
-__asm__(".pushsection .rodata\n"
-        ".hidden eleven_inside_weights, eleven_inside_weights_end\n"
-        ".globl eleven_inside_weights, eleven_inside_weights_end\n"
-        ".balign 8\n"
-        "eleven_inside_weights: .incbin \"data/default.weights\"\n"
-        "eleven_inside_weights_end:\n"
-        ".popsection\n");
-
-extern const unsigned char eleven_inside_weights[], eleven_inside_weights_end[];
+INSIDE_FILE(eleven_inside_weights, "data/default.weights")
 
 static const eleven_network *shipped_network;
 static pthread_once_t shipped_is_open = PTHREAD_ONCE_INIT;

@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NO_SLOT = UINT32_MAX };
+static const uint32_t no_slot = UINT32_MAX;
 
-/* Where the slides of a position lead: slots of the set of afterstates, NO_SLOT if not legal. */
+/* Where the slides of a position lead: slots of the set of afterstates, no_slot if not legal. */
 typedef struct slide_set {
     uint32_t slot[ELEVEN_DIRECTIONS];
     uint32_t gain[ELEVEN_DIRECTIONS];
@@ -51,7 +51,7 @@ static bool slide_positions(void *context, unsigned worker, size_t from, size_t 
         solve_slide(job, job->keys[i], &moves[i - from]);
     for (size_t i = from; i < to; i++) {
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-            size_t slot = NO_SLOT;
+            size_t slot = no_slot;
             if (moves[i - from].after[d])
                 keyset_add(&job->afterstates, moves[i - from].after[d], &slot);
             work->slides[i].slot[d] = (uint32_t)slot;
@@ -77,7 +77,7 @@ static void value_position(const value_work *work, size_t i, double best[ELEVEN_
     bool is_over = true;
     work->best[i] = 0;
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        if (slides->slot[d] == NO_SLOT)
+        if (slides->slot[d] == no_slot)
             continue;
         const double *after = (const double *)(afterstate_at(work->job, slides->slot[d]) + 1);
         value_take_best(plan, best, after, slides->gain[d], is_over);
@@ -99,7 +99,7 @@ static bool value_positions(void *context, unsigned worker, size_t from, size_t 
     for (size_t i = from; i < to; i++) {
         keyset_prefetch(set, job->keys[i]);
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-            if (work->slides[i].slot[d] != NO_SLOT)
+            if (work->slides[i].slot[d] != no_slot)
                 __builtin_prefetch(afterstate_at(job, work->slides[i].slot[d]));
     }
     for (size_t i = from; i < to; i++) {

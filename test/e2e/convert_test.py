@@ -448,5 +448,27 @@ class DamageTest(Case):
         self.bad("hello\n", ":1:1: the text should start with 'eleven game 1'")
 
 
+class ForeignFilesTest(unittest.TestCase):
+    """Files that other programs wrote, see test/golden/foreign/README.md. The results were worked out from the formats."""
+
+    def read(self, name):
+        done = subprocess.run([ELEVEN, "convert", str(ROOT / "test/golden/foreign" / name), "--to", "record"], text=True,
+                              capture_output=True, check=True)
+        head, moves = done.stdout.split("\n\n", 1)
+        return dict(line.split(" ", 1) for line in head.splitlines()[1:]), re.findall(r"[URDL][24]@[a-d][1-4]", moves)
+
+    def test_league(self):
+        head, moves = self.read("league.txt")
+        self.assertEqual((head["start"], moves), ("2@c1 2@a2", ["L2@a4", "D2@b3", "R2@a4"]))
+
+    def test_league_of_a_person(self):  # a wrong direction or cell makes a later move illegal
+        head, moves = self.read("league-played.txt")
+        self.assertEqual((head["start"], len(moves), moves[:4]), ("2@b1 2@d3", 298, ["U2@c4", "U2@c2", "R2@d3", "U4@a4"]))
+
+    def test_verse(self):
+        head, moves = self.read("verse.vrs")
+        self.assertEqual((head["start"], moves), ("2@a1 2@b1", ["R2@a1"]))
+
+
 if __name__ == "__main__":
     unittest.main()

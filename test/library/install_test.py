@@ -153,6 +153,8 @@ class Folders(unittest.TestCase):
         words = [f"DESTDIR={folder}", "PREFIX=/usr"]
         make("install", *words)
         self.assertEqual(sorted({f"usr/{name}" for name in files(prefix())} | set(kept)), files(folder))
+        (folder / "usr/share/eleven/web").mkdir(parents=True, exist_ok=True)
+        (folder / "usr/share/eleven/web/page.js").write_text("installed while build/web was there")
         make("uninstall", *words)
         self.assertEqual(files(folder), sorted(kept))
         (folder / "usr/include/eleven/theirs.h").unlink()
@@ -202,14 +204,6 @@ class Pages(unittest.TestCase):
             part = page.split(f"   eleven {command}\n")[1].split("\n   eleven ")[0]
             for option in re.findall(r"^ +(?:-\w, )?(--[\w-]+(?: \S+)?)  ", run(prefix() / "bin/eleven", "help", command), re.M):
                 self.assertIn(option, part, command)
-
-    @have("pkg-config")
-    def test_the_program_in_libeleven_3_works(self):
-        page = (prefix() / "share/man/man3/libeleven.3").read_text()
-        source = scratch() / "page.c"
-        source.write_text(re.search(r"\.Bd -literal.*?\n(#include.*?)\.Ed", page, re.S)[1].replace("\\e", "\\"))
-        output = run_program(installed.build(source, source.with_suffix("")))
-        self.assertRegex(output, r"^[1-9]\d{3,} points\n$")
 
     def test_libeleven_3_lists_every_chapter(self):
         page = (prefix() / "share/man/man3/libeleven.3").read_text()

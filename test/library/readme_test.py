@@ -52,6 +52,7 @@ class Readme(unittest.TestCase):
         self.assertTrue(said["make play"].endswith("\nPlay again: build/eleven\n"), said["make play"])
         self.assertRegex(said["eleven version"], r"^eleven \d")
         self.assertRegex(said["build/bot"], r"^\d+ points in \d+ moves\n$")
+        self.assertEqual(said["build/one/bot"], said["build/bot"])
 
     def test_commands_in_sentences_exist(self):
         for name, text in pages("README.md"):

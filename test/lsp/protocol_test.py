@@ -376,7 +376,7 @@ class Player(TestCase):
         return {i["label"]: i["detail"] for i in answer["items"]}
 
     def values(self, details):
-        return {word: float(details[word].split("value ")[1]) for word in self.MOVES if word in details}
+        return {word: float(details[word].split("value ")[1].split()[0]) for word in self.MOVES if word in details}
 
     def test_the_first_list_does_not_wait_for_the_player(self):
         times = []
@@ -454,7 +454,9 @@ class Player(TestCase):
         board = " / ".join(" ".join(str(tile or ".") for tile in row) for row in rows)
         answer = json.loads(subprocess.run([ELEVEN, "best", board, "--player", "network", "--depth", "2", "--json"],
                                            stdout=subprocess.PIPE, check=True).stdout)
-        found = self.values(self.details(client))
+        details = self.details(client)
+        found = self.values(details)
+        self.assertEqual(sum(detail.endswith(" points") for detail in details.values()), len(found))
         self.assertEqual(set(found), {word.capitalize() for word in answer["values"]})
         for word, value in answer["values"].items():
             self.assertAlmostEqual(found[word.capitalize()], value, delta=0.51)

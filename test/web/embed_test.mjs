@@ -36,7 +36,7 @@ export const tests = {
   'two components with different sizes, each with its own events': async (t) => {
     const page = await embed(t);
     const states = await page.evaluate(() => [small, wide]
-      .map(({ state: { w, h, rules, goal, seed } }) => [w, h, rules, goal, seed]));
+      .map(({ state: { size, rules, goal, seed } }) => [...size, rules, goal, seed]));
     assert.deepEqual(states, [[3, 3, 'provider', 512, '1'], [5, 2, 'classic', 16, '2']]);
     const widths = await page.evaluate(() => [small, wide].map((at) => {
       const box = at.shadowRoot.querySelector('.board').getBoundingClientRect();
@@ -103,7 +103,7 @@ export const tests = {
 
   'properties that were set before the element was defined count': async (t) => {
     const page = await embed(t, 'early.html');
-    const { w, h, seed, goal } = await stateOf(page, '#early');
+    const { size: [w, h], seed, goal } = await stateOf(page, '#early');
     assert.deepEqual({ w, h, seed, goal }, { w: 3, h: 4, seed: '5', goal: 128 });
     const found = await page.evaluate(() => {
       early.size = '2';
@@ -115,7 +115,7 @@ export const tests = {
 
   'a size has one or two numbers': async (t) => {
     const page = await embed(t, 'early.html');
-    const { w, h } = await stateOf(page, '#wrong');
+    const { size: [w, h] } = await stateOf(page, '#wrong');
     assert.deepEqual({ w, h }, { w: 4, h: 4 }); // the default game
     assert.match(t.errors.splice(0).join(), /size/);
     const wrong = await page.evaluate(() => ['4x5x6', '4x', 'x4', '0', '4 ', '3\nseed 1', 'four']
@@ -170,7 +170,7 @@ export const tests = {
       wide.size = '6';
       wide.rules = 'fibonacci';
       await null;
-      const first = { size: wide.getAttribute('size'), sides: [wide.state.w, wide.state.h, wide.state.rules, wide.state.goal] };
+      const first = { size: wide.getAttribute('size'), sides: [...wide.state.size, wide.state.rules, wide.state.goal] };
       const wrong = [refused(() => wide.load('nonsense')), refused(() => wide.newGame({ size: 9 })),
         refused(() => wide.newGame({ seed: 'x' })), refused(() => wide.newGame({ goal: 17 }))];
       const text = wide.save(), board = JSON.stringify(wide.state.board);

@@ -137,10 +137,10 @@ export const tests = {
       answers[name] = await (await program(t, `${name}.mjs`, `
         import { openPlayer, useNetwork } from 'eleven-2048/players';
         useNetwork(${source});
-        console.log(await openPlayer().then((player) => player.advise(${position}).inPoints, (error) => error.message));`)).output();
+        console.log(await openPlayer().then((player) => player.advise(${position}).unit, (error) => error.message));`)).output();
     assert.match(answers.missing, /^the network could not be read \(.*\/nowhere.*\); pass eleven-network\.weights to useNetwork/);
     assert.match(answers.damaged, /^the network is damaged: /);
-    assert.deepEqual([answers.path, answers.bytes], ['true\n', 'true\n']);
+    assert.deepEqual([answers.path, answers.bytes], ['points\n', 'points\n']);
   },
 
   'the declarations fit, for import and for require': async (t) => {

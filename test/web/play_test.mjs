@@ -188,7 +188,7 @@ export const tests = {
     await page.fill('#new-goal', '21');
     await page.fill('#new-seed', '123');
     await page.click('#new-start');
-    const { w, h, rules, goal, seed, moves } = await stateOf(page);
+    const { size: [w, h], rules, goal, seed, moves } = await stateOf(page);
     assert.deepEqual({ w, h, rules, goal, seed, moves }, { w: 5, h: 3, rules: 'fibonacci', goal: 21, seed: '123', moves: 0 });
     await page.keyboard.press('u');
     assert.deepEqual(await boardOf(page), known.afterTwo); // the old game is not lost
@@ -314,7 +314,7 @@ export const tests = {
     assert.deepEqual(await tilesOf(page), [[4, 8], [0, 16]]);
     await page.keyboard.press('ArrowLeft');
     await page.getByRole('button', { name: 'Play again' }).click();
-    const { status, w, h, rules, moves } = await stateOf(page);
+    const { status, size: [w, h], rules, moves } = await stateOf(page);
     assert.deepEqual({ status, w, h, rules, moves }, { status: 'playing', w: 2, h: 2, rules: 'provider', moves: 0 });
   },
 

@@ -109,8 +109,8 @@ export const tests = {
   'values are points of the final score, and equal moves are called equal': async (t) => {
     const page = await t.open();
     await load(page, 'eleven game 1\nrules classic\ngoal none\nsize 4x4\nboard . 2 2 . / . 4 4 . / . 8 8 . / . 16 16 .\n');
-    const { direction, inPoints, values } = await hint(page, 'network'); // left is the mirror image of right
-    assert.ok(inPoints);
+    const { direction, unit, values } = await hint(page, 'network'); // left is the mirror image of right
+    assert.equal(unit, 'points');
     const worths = Object.fromEntries(await page.$$eval('#bars li', (rows) => rows.map((row) => (
       [row.dataset.direction, row.querySelector('.worth').textContent]))));
     assert.equal(worths[direction], Math.round(values[direction]).toLocaleString('en-GB'));
@@ -153,7 +153,7 @@ export const tests = {
     await page.evaluate(() => { // undo as soon as there is a 128
       const game = document.querySelector('eleven-2048'), at = (id) => document.getElementById(id);
       game.addEventListener('change', () => {
-        if (globalThis.seen || game.state.largest < 128) return;
+        if (globalThis.seen || game.state.largestTile < 128) return;
         globalThis.seen = [at('auto-stop').checkVisibility(), at('bars').hidden, at('speed').getAttribute('aria-valuetext')];
         setTimeout(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'u', bubbles: true })));
       });
@@ -161,7 +161,7 @@ export const tests = {
     await press(page, ['p']);
     await page.waitForFunction(() => document.querySelector('eleven-2048').state.undos > 0);
     assert.deepEqual(await page.evaluate(() => seen), [true, false, 'as fast as possible']);
-    const { moves, helped, largest, undos } = await stateOf(page);
+    const { moves, helped, largestTile: largest, undos } = await stateOf(page);
     assert.equal(await page.isVisible('#auto-stop'), false);
     assert.equal(await page.isVisible('#advice'), false);
     assert.deepEqual([helped - 1, undos], [moves, 1]);
@@ -347,13 +347,14 @@ export const tests = {
     const theirs = JSON.parse(execFileSync(join(build, 'eleven'), ['review', file, '--depth', '2', '--json'], { encoding: 'utf8' }));
     assert.equal(mine.accuracy.toFixed(9), theirs.accuracy.toFixed(9));
     assert.deepEqual(mine.grades, theirs.grades);
-    const facts = ({ move, played, best, grade, loss }) => [move, played, best, grade, loss.toFixed(3)];
+    const facts = ({ moveNumber, direction, bestDirection, grade, loss }) =>
+      [moveNumber, direction, bestDirection, grade, loss.toFixed(3)];
     const theirFacts = ({ move_number: number, direction, best_direction: best, grade, loss }) =>
       [number, direction, best, grade, loss.toFixed(3)];
-    assert.deepEqual(mine.moves.map(facts), theirs.judgements.map(theirFacts));
-    assert.deepEqual(mine.turningPoints.map(({ move, reason }) => [move, reason]),
+    assert.deepEqual(mine.judgements.map(facts), theirs.judgements.map(theirFacts));
+    assert.deepEqual(mine.turningPoints.map(({ moveNumber, reason }) => [moveNumber, reason]),
       theirs.turning_points.map((point) => [point.move_number, point.reason]));
-    assert.equal(mine.moves.length, 56); // as the record says
+    assert.equal(mine.judgements.length, 56); // as the record says
   },
 
   'a review in the replay: chart, turning points, progress, and an early end': async (t) => {
@@ -382,7 +383,7 @@ export const tests = {
       return document.querySelector('eleven-2048').review('search', { milliseconds: 20 },
         { progress: () => stop.abort(), signal: stop.signal });
     });
-    assert.ok(cut.count > 0 && cut.count < 56 && cut.inAll === 56, `${cut.count} of ${cut.inAll}`);
+    assert.ok(cut.movesReviewed > 0 && cut.movesReviewed < 56 && cut.moves === 56, `${cut.movesReviewed} of ${cut.moves}`);
   },
 
   'the single file contains players, and says that the network is missing': async (t) => {

@@ -264,7 +264,7 @@ export const tests = {
   'a round of drills: equal moves are right, missed ones return, then nothing is due': async (t) => {
     const page = await t.open();
     const drill = (board, values) => ({ id: `eleven game 1\nrules classic\nsize 2x2\nboard ${board}\n`, values, best: 'left', score: 900,
-      inPoints: true, box: 0, due: 0 });
+      unit: 'points', box: 0, due: 0 });
     await rows(page, 'drills', [drill('2 2 / . .', { up: null, right: 99, down: 20, left: 100 }),
       drill('4 4 / . .', { up: null, right: 60, down: 20, left: 100 })]);
     await choose(page, 'drills');

@@ -21,7 +21,7 @@ export const tests = {
     const scores = [];
     for (const seed of [1, 2, 3, 4]) {
       await playToTheEnd(page, seed);
-      const { score, largest, moves } = await stateOf(page), found = await figures(page);
+      const { score, largestTile: largest, moves } = await stateOf(page), found = await figures(page);
       scores.push(score);
       assert.deepEqual([found.Score, found['Largest tile'], found.Moves], [String(score), String(largest), String(moves)]);
       const rank = 1 + scores.filter((one) => one > score).length;

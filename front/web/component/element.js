@@ -130,8 +130,8 @@ export class Eleven2048 extends Base {
     const s = this.#state;
     if (!s) return null;
     return {
-      w: s.w, h: s.h, rules: s.rules, goal: s.goal || null, seed: s.seed, date: s.date, status: s.status, score: s.score,
-      moves: s.moves, board: s.board.map((row) => [...row]), legal: [...s.legal], largest: s.largest,
+      size: [s.w, s.h], rules: s.rules, goal: s.goal || null, seed: s.seed, date: s.date, status: s.status, score: s.score,
+      moves: s.moves, board: s.board.map((row) => [...row]), legal: [...s.legal], largestTile: s.largest,
       undos: s.undos, hints: s.hints, helped: s.helped, class: s.class, plainScore: s.plainScore, reachedGoal: !!s.reachedGoal, fromBoard: !!s.fromBoard,
       canUndo: s.position > 1, canRedo: s.position < s.length, canKeepPlaying: !!s.canKeepPlaying,
       ply: s.position - s.begin - 1, plies: s.end - s.begin - 1, gameIndex: s.begin, length: s.length,
@@ -202,7 +202,7 @@ export class Eleven2048 extends Base {
       this.#engine.begin(head, this.#now(), { hasOwnGoal: options.goal != null });
     }
     this.#changed('newgame');
-    this.dispatch('newgame', { seed: this.#state.seed, rules: this.#state.rules, w: this.#state.w, h: this.#state.h });
+    this.dispatch('newgame', { seed: this.#state.seed, rules: this.#state.rules, size: [this.#state.w, this.#state.h] });
   }
 
   #completed({ size, rules, goal }) {

@@ -93,15 +93,15 @@ export class Game {
   clone(): Game;
 
   readonly board: Board;
-  readonly width: number;
-  readonly height: number;
+  /** Width and height. */
+  readonly size: [number, number];
   readonly score: number;
   readonly moves: number;
   /** null if the game was loaded from a record without a seed. */
   readonly seed: bigint | null;
   readonly rules: string;
   readonly goal: number | null;
-  readonly largest: number;
+  readonly largestTile: number;
   readonly status: Status;
   /** Empty if the game is won or lost; see keepPlaying. */
   readonly legal: Direction[];

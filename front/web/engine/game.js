@@ -278,12 +278,9 @@ export class Game {
     return look(this.#game, this.#rules).board;
   }
 
-  get width() {
-    return look(this.#game, this.#rules).w;
-  }
-
-  get height() {
-    return look(this.#game, this.#rules).h;
+  get size() {
+    const { w, h } = look(this.#game, this.#rules);
+    return [w, h];
   }
 
   get score() {
@@ -306,7 +303,7 @@ export class Game {
     return this.#rules.goal;
   }
 
-  get largest() {
+  get largestTile() {
     return Math.max(...this.board.flat());
   }
 
@@ -345,7 +342,7 @@ export class Game {
     const index = directionOf(direction);
     putGame(this.#game);
     if (!c.game_step(this.#rules.index, index, c.random_word(this.#seed, BigInt(this.moves + 1)))) return null;
-    const done = events(this.width, this.#rules), ply = new Uint8Array(plyLayout.size);
+    const done = events(this.size[0], this.#rules), ply = new Uint8Array(plyLayout.size);
     ply[plyLayout.direction] = index;
     ply[plyLayout.spawnCount] = done.spawns.length;
     ply.set(new Uint8Array(c.memory.buffer, eventsAt + eventsLayout.spawns, 16), plyLayout.spawns);
@@ -391,7 +388,7 @@ export class Game {
     for (const { game, ply } of this.#steps.slice(1, this.#at + 1)) {
       new Uint8Array(c.memory.buffer, plyAt, plyLayout.size).set(ply);
       if (compact && this.#hasSeed) view().setUint8(plyAt + plyLayout.spawnCount, 0);
-      text += printed(() => c.ply_print(index, this.width, moves));
+      text += printed(() => c.ply_print(index, this.size[0], moves));
       moves = look(game, this.#rules).moves;
     }
     return `${text}\n`;

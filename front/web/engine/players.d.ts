@@ -19,8 +19,8 @@ export interface PlayerAdvice {
   direction: Direction;
   /** In the unit of the player; higher is better; null if the direction is not legal. */
   values: Record<Direction, number | null>;
-  /** True if the values are points still to be gained. */
-  inPoints: boolean;
+  /** `points` still to be gained, or the player's `own`. */
+  unit: 'points' | 'own';
   player: PlayerName;
 }
 

@@ -18,9 +18,9 @@ function playOptions() {
 // (front/base/hint.h explains it). In other units only rounding is ignored.
 const equalPart = 0.002, roundingPart = 1e-9;
 
-export function isEqual(value, { values, direction, inPoints, score }) {
+export function isEqual(value, { values, direction, unit, score }) {
   const best = values[direction];
-  return best - value <= (inPoints ? equalPart * (score + best) : roundingPart * Math.abs(best));
+  return best - value <= (unit === 'points' ? equalPart * (score + best) : roundingPart * Math.abs(best));
 }
 
 // The bars of the best direction and its equals are full, that of the worst one is an eighth.
@@ -35,9 +35,9 @@ function lengthOf(value, advice) {
 function worthOf(value, advice, isBest) {
   const best = advice.values[advice.direction];
   if (value === null) return '–';
-  if (isBest) return formatted(advice.inPoints ? advice.score + value : value);
+  if (isBest) return formatted(advice.unit === 'points' ? advice.score + value : value);
   if (isEqual(value, advice)) return say().equal;
-  return advice.inPoints ? `−${formatted(best - value)}` : formatted(value);
+  return advice.unit === 'points' ? `−${formatted(best - value)}` : formatted(value);
 }
 
 // Writes advice into a list of bars like that of the page.
@@ -53,8 +53,8 @@ export function showBars(list, advice) {
   }
 }
 
-export function unitOf({ inPoints }) {
-  return inPoints ? say().unitPoints : say().unitOther;
+export function unitOf({ unit }) {
+  return unit === 'points' ? say().unitPoints : say().unitOther;
 }
 
 export class AdvicePanel {

@@ -23,7 +23,7 @@ function rounded(context, x, y, w, h, radius, colour) {
 
 // Draws the tiles where the element shows them.
 function drawBoard(context, game, x0, y0) {
-  const { w, h, board } = game.state, tile = side / (Math.max(w, h) + 0.14 * (Math.max(w, h) + 1)), gap = 0.14 * tile;
+  const { size: [w, h], board } = game.state, tile = side / (Math.max(w, h) + 0.14 * (Math.max(w, h) + 1)), gap = 0.14 * tile;
   const ranks = game.ranks;
   rounded(context, x0, y0, w * tile + (w + 1) * gap, h * tile + (h + 1) * gap, gap / 2, colourOf(game, 'board'));
   context.textAlign = 'center';
@@ -44,7 +44,7 @@ async function drawCard(game) {
   Object.assign(canvas, { width, height });
   rounded(context, 0, 0, width, height, 0, page('page'));
   drawBoard(context, game, 60, (height - side) / 2);
-  const { score, largest, moves } = game.state, words = say();
+  const { score, largestTile: largest, moves } = game.state, words = say();
   context.textAlign = 'left';
   context.textBaseline = 'alphabetic';
   const write = (text, y, size, colour) => {
@@ -62,7 +62,7 @@ async function drawCard(game) {
 }
 
 export function cardText(game) {
-  const { score, largest, moves } = game.state, words = say();
+  const { score, largestTile: largest, moves } = game.state, words = say();
   const squares = game.ranks.map((row) => row.map((rank) => emoji[Math.min(rank, emoji.length - 1)]).join('')).join('\n');
   return `${words.cardTitle(kindName(game.state))}\n${words.cardText(formatted(score), largest, moves)}\n${squares}\n`;
 }

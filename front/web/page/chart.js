@@ -30,7 +30,7 @@ export class Chart {
   }
 
   show(review) {
-    this.#review = review.moves.length ? review : null;
+    this.#review = review.judgements.length ? review : null;
     this.#draw();
   }
 
@@ -42,23 +42,23 @@ export class Chart {
   // ---- Positions
 
   #x(i) {
-    return left + (this.#width - left - right) * i / Math.max(1, this.#review.moves.length - 1);
+    return left + (this.#width - left - right) * i / Math.max(1, this.#review.judgements.length - 1);
   }
 
   #moveAt(x) {
-    const { moves } = this.#review;
+    const { judgements: moves } = this.#review;
     const i = Math.round((x - left) / (this.#width - left - right) * (moves.length - 1));
     return moves[Math.max(0, Math.min(moves.length - 1, i))];
   }
 
   // The expected final score if values are points; otherwise the value of the position.
-  #expected({ score, values, best }) {
-    return values[best] === null ? null : values[best] + (this.#review.inPoints ? score : 0);
+  #expected({ score, values, bestDirection: best }) {
+    return values[best] === null ? null : values[best] + (this.#review.unit === 'points' ? score : 0);
   }
 
   // The moves to draw. If several moves have the same position, only the first.
   #columns() {
-    const { moves } = this.#review, step = Math.max(1, moves.length / this.#width);
+    const { judgements: moves } = this.#review, step = Math.max(1, moves.length / this.#width);
     return Array.from({ length: Math.ceil(moves.length / step) }, (none, i) => Math.floor(i * step));
   }
 
@@ -69,14 +69,14 @@ export class Chart {
     this.svg.replaceChildren();
     if (!this.#review || !this.#width) return;
     this.svg.setAttribute('viewBox', `0 0 ${this.#width} ${chartHeight}`);
-    const { moves, inPoints } = this.#review;
+    const { judgements: moves, unit } = this.#review;
     const expected = moves.map((move) => this.#expected(move)).filter((value) => value !== null);
-    const low = inPoints ? 0 : expected.reduce((a, b) => Math.min(a, b), Infinity);
+    const low = unit === 'points' ? 0 : expected.reduce((a, b) => Math.min(a, b), Infinity);
     const top = expected.reduce((a, b) => Math.max(a, b), -Infinity);
     const y = (value) => plotHeight - (plotHeight - above) * (value - low) / (top - low || 1);
     const line = (value) => this.#columns().filter((i) => value(moves[i]) !== null)
       .map((i) => `${this.#x(i).toFixed(1)} ${y(value(moves[i])).toFixed(1)}`).join('L');
-    if (inPoints)
+    if (unit === 'points')
       this.svg.append(shape('path', { class: 'score-area',
         d: `M${left} ${y(low)}L${line(({ score }) => score)}V${y(low)}Z` }));
     this.#drawAxes(low, top, y);
@@ -95,19 +95,19 @@ export class Chart {
 
   // The points on the left with their unit, and the numbers of the moves at the bottom.
   #drawAxes(low, top, y) {
-    const { moves, inPoints } = this.#review, words = say();
+    const { judgements: moves, unit } = this.#review, words = say();
     this.svg.append(shape('path', { class: 'axis', d: `M${left} ${above - 6}V${plotHeight}H${this.#width - right}` }));
     for (const value of ticksBetween(low, top)) this.#tick(left - 4, y(value) + 4, shortNumber(value), 'end');
-    if (inPoints) this.#tick(left + 4, 10, words.points, 'start');
+    if (unit === 'points') this.#tick(left + 4, 10, words.points, 'start');
     const last = moves.length - 1;
-    for (const i of new Set([0, Math.round(last / 2)])) this.#tick(this.#x(i), chartHeight - 3, moves[i].move, 'middle');
-    this.#tick(this.#width, chartHeight - 3, words.moves(moves[last].move), 'end');
+    for (const i of new Set([0, Math.round(last / 2)])) this.#tick(this.#x(i), chartHeight - 3, moves[i].moveNumber, 'middle');
+    this.#tick(this.#width, chartHeight - 3, words.moves(moves[last].moveNumber), 'end');
   }
 
   // Bars at the bottom. If several bars have the same position, only the longest.
   #drawLosses() {
     const worst = new Map();
-    for (const [i, move] of this.#review.moves.entries()) {
+    for (const [i, move] of this.#review.judgements.entries()) {
       const x = Math.round(this.#x(i));
       if (move.severity >= 0.5 && !(worst.get(x)?.severity > move.severity)) worst.set(x, move);
     }
@@ -118,7 +118,7 @@ export class Chart {
   }
 
   #drawTurns(y) {
-    const { moves, turningPoints } = this.#review;
+    const { judgements: moves, turningPoints } = this.#review;
     for (const [n, turn] of turningPoints.entries()) {
       const x = this.#x(moves.findIndex((move) => move.ply === turn.ply)), at = y(this.#expected(turn));
       this.svg.append(shape('circle', { cx: x, cy: at, r: 9 }), shape('text', { x, y: at + 4 }, n + 1));
@@ -128,8 +128,8 @@ export class Chart {
   #drawCursor() {
     const cursor = this.svg.querySelector('.cursor');
     if (!cursor) return;
-    const i = this.#review.moves.findIndex((move) => move.ply >= this.#ply);
-    const x = this.#x(i < 0 ? this.#review.moves.length - 1 : i);
+    const i = this.#review.judgements.findIndex((move) => move.ply >= this.#ply);
+    const x = this.#x(i < 0 ? this.#review.judgements.length - 1 : i);
     cursor.setAttribute('d', `M${x.toFixed(1)} ${above - 6}V${chartHeight - ticksHeight}`);
   }
 }

@@ -52,7 +52,7 @@ function showAbout() {
 }
 
 export function openNewDialog(game) {
-  const { w, h, rules } = game.state;
+  const { size: [w, h], rules } = game.state;
   const names = say().rulesNames;
   byId('new-rules').replaceChildren(...game.rulesNames.map((name) => new Option(names[name] ?? name, name, false, name === rules)));
   for (const [id, side] of [['new-width', w], ['new-height', h]])

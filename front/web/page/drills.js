@@ -15,14 +15,14 @@ const roundLength = 20;
 
 const store = new Store(() => {});
 
-// A drill is { id, values, best, score, inPoints, box, due }. Its id is the record of its position.
-function drillsOf({ record, moves, inPoints }) {
+// A drill is { id, values, best, score, unit, box, due }. Its id is the record of its position.
+function drillsOf({ record, moves, unit }) {
   const engine = new Engine();
   engine.load(record, 0);
   const { begin } = engine.look();
-  return moves.map(({ ply, values, best, score }) => {
+  return moves.map(({ ply, values, bestDirection, score }) => {
     engine.seek(begin + 1 + ply, 0);
-    return { id: engine.position(), values, best, score, inPoints, box: 0, due: 0 };
+    return { id: engine.position(), values, best: bestDirection, score, unit, box: 0, due: 0 };
   });
 }
 
@@ -95,12 +95,12 @@ class Round {
     keep(this.page, [{ ...drill, box, due: Date.now() + intervals[box] * day }]);
   }
 
-  #sentence({ values, best, inPoints }, direction, isRight) {
+  #sentence({ values, best, unit }, direction, isRight) {
     const words = sayMore().drill, { [direction]: move, [best]: better } = say();
     if (direction === null) return words.best(better);
     if (isRight) return direction === best ? words.best(move) : words.equal(move);
     const loss = formatted(values[best] - values[direction]);
-    return `${words.costs(move, inPoints ? words.points(loss) : loss, better)} ${words.repeat}`;
+    return `${words.costs(move, unit === 'points' ? words.points(loss) : loss, better)} ${words.repeat}`;
   }
 
   #next() {

@@ -163,7 +163,7 @@ export class Keeper {
 
   #facts() {
     const { state } = this.#element;
-    const { w, h, rules, goal, seed, date, status, score, moves, largest, undos, hints, helped, fromBoard, reachedGoal, ply,
+    const { size: [w, h], rules, goal, seed, date, status, score, moves, largestTile: largest, undos, hints, helped, fromBoard, reachedGoal, ply,
       gameIndex, plainScore } = state;
     const { id } = this.#timeline.find((game) => game.begin === gameIndex), before = this.#games.get(id);
     return { id, sitting: this.#sitting.id, changed: Date.now(), w, h, rules, goal, seed, date, status, score, moves,

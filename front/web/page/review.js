@@ -33,11 +33,11 @@ export class ReviewPanel {
   }
 
   get isComplete() {
-    return this.#isKnown() && this.#review.count === this.#review.inAll;
+    return this.#isKnown() && this.#review.movesReviewed === this.#review.moves;
   }
 
   get accuracy() {
-    return this.#isKnown() && this.#review.moves.length ? this.#review.accuracy : null;
+    return this.#isKnown() && this.#review.judgements.length ? this.#review.accuracy : null;
   }
 
   // The plies of the decisive moments, in order.
@@ -45,10 +45,10 @@ export class ReviewPanel {
     return this.#isKnown() ? this.#review.turningPoints.map(({ ply }) => ply).sort((a, b) => a - b) : [];
   }
 
-  // The moves that another one would have improved, for drills: { record, moves, inPoints }.
+  // The moves that another one would have improved, for drills: { record, moves, unit }.
   get mistakes() {
-    const judged = this.#isKnown() ? this.#review.moves : [];
-    return { record: this.#text, moves: judged.filter(({ grade }) => /inaccuracy|mistake|blunder/.test(grade)), inPoints: this.#review?.inPoints };
+    const judged = this.#isKnown() ? this.#review.judgements : [];
+    return { record: this.#text, moves: judged.filter(({ grade }) => /inaccuracy|mistake|blunder/.test(grade)), unit: this.#review?.unit };
   }
 
   #record() {
@@ -100,16 +100,16 @@ export class ReviewPanel {
   }
 
   #show() {
-    const review = this.#review, words = say(), { count, inAll } = review;
+    const review = this.#review, words = say(), { moves, movesReviewed } = review;
     const counts = Object.entries(review.grades).filter(([, many]) => many).reverse()
       .map(([grade, many]) => `${many} ${words.grades[grade]}`).join(', ');
-    const part = count < inAll ? ` ${words.reviewedPart(count, inAll)}` : '';
-    byId('review-head').textContent = review.moves.length ? `${words.accuracy(formatted(review.accuracy))}${part} (${counts})` : '';
+    const part = movesReviewed < moves ? ` ${words.reviewedPart(movesReviewed, moves)}` : '';
+    byId('review-head').textContent = review.judgements.length ? `${words.accuracy(formatted(review.accuracy))}${part} (${counts})` : '';
     if (document.activeElement === byId('review-start') && this.isComplete) byId('sheet-title').focus();
     byId('chart').setAttribute('aria-label', words.chart);
-    byId('legend').innerHTML = ['score', 'expected', 'losses'].filter((name) => name !== 'score' || review.inPoints)
+    byId('legend').innerHTML = ['score', 'expected', 'losses'].filter((name) => name !== 'score' || review.unit === 'points')
       .map((name) => `<span><i class="legend-${name}"></i>${words.legend[name]}</span>`).join('');
-    this.#byPly = new Map(review.moves.map((move) => [move.ply, move]));
+    this.#byPly = new Map(review.judgements.map((move) => [move.ply, move]));
     byId('turns').replaceChildren(...review.turningPoints.map((turn) => this.#turnItem(turn)));
     this.chart.show(review);
   }
@@ -123,21 +123,21 @@ export class ReviewPanel {
     return item;
   }
 
-  #sentence({ move, played, best, grade, loss }) {
+  #sentence({ moveNumber, direction, bestDirection, grade, loss }) {
     const words = say(), { points } = words;
-    const unit = this.#review.inPoints ? ` ${points}` : '';
-    const judgement = words.judged(move, words[played], words.graded[grade]);
+    const unit = this.#review.unit === 'points' ? ` ${points}` : '';
+    const judgement = words.judged(moveNumber, words[direction], words.graded[grade]);
     const hasLost = loss > 0 && grade !== 'forced' && grade !== 'best';
-    return hasLost ? `${judgement} ${words.better(words[best], formatted(loss) + unit)}` : judgement;
+    return hasLost ? `${judgement} ${words.better(words[bestDirection], formatted(loss) + unit)}` : judgement;
   }
 
   // Shows the judgement of the move that follows this ply.
   goTo(ply) {
     if (!this.#isKnown()) return;
-    const move = this.#byPly.get(ply), { inPoints, reason } = this.#review;
+    const move = this.#byPly.get(ply), { unit, reason } = this.#review;
     this.chart.goTo(ply);
     byId('review-move').textContent = move ? this.#sentence(move) : '';
     byId('review-reason').textContent = move?.reason ?? '';
-    if (move && move.grade !== 'forced') this.advise({ ...move, direction: move.best, inPoints, reason });
+    if (move && move.grade !== 'forced') this.advise({ ...move, direction: move.bestDirection, unit, reason });
   }
 }

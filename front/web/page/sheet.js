@@ -13,7 +13,7 @@ export function timeText(milliseconds) {
 
 // The figures of a game as [name, text]: those that are known.
 export function figuresOf(state, keeper, accuracy) {
-  const { largest, moves } = state, facts = keeper.current ?? {}, names = say().figures, score = state.score;
+  const { largestTile: largest, moves } = state, facts = keeper.current ?? {}, names = say().figures, score = state.score;
   const { rank, count } = rankOf({ ...state, id: facts.id }, keeper.ownGames());
   const all = [
     ['score', formatted(score)], ['largest', String(largest)], ['moves', formatted(moves)],

@@ -1,12 +1,12 @@
 // Totals of the saved games, and the rank of a game among them.
 import { say } from './words.js';
 
-// The kind of a game: its size and its rules. Games of one kind can be compared.
-export function kindOf({ w, h, rules }) {
+// The kind of a game, of the state of an element or saved: its size and its rules. Games of one kind can be compared.
+export function kindOf({ size, w = size[0], h = size[1], rules }) {
   return `${w} × ${h}, ${rules}`;
 }
 
-export function kindName({ w, h, rules }) {
+export function kindName({ size, w = size[0], h = size[1], rules }) {
   return `${w} × ${h}, ${say().rulesNames[rules] ?? rules}`;
 }
 

@@ -143,9 +143,13 @@ uint32_t EXPORT(review_step)(unsigned index, uint32_t depth, double nodes, doubl
     return in_all - ++count;
 }
 
+static eleven_review review;
+
+/* What players.js reads: the review without room for more grades. */
 static struct {
-    uint32_t count, in_all, in_points;
-    eleven_review review;
+    uint32_t count, in_all, in_points, padding;
+    double accuracy, stake, loss;
+    uint32_t grades[ELEVEN_GRADES], turning_points, turning_point[ELEVEN_TURNING_POINTS];
 } summary;
 
 _Static_assert(ELEVEN_GRADES_MAX == 16, "reviews are not as players.js expects");
@@ -157,7 +161,15 @@ const void *EXPORT(review_sum)(unsigned index)
     summary.count = count;
     summary.in_all = in_all;
     summary.in_points = player && counts_points(player, &reader.record);
-    eleven_review_sum(moves, count, scratch, &summary.review);
+    eleven_review_sum(moves, count, scratch, &review);
+    summary.accuracy = review.accuracy;
+    summary.stake = review.stake;
+    summary.loss = review.loss;
+    for (unsigned i = 0; i < ELEVEN_GRADES; i++)
+        summary.grades[i] = (uint32_t)review.count[i];
+    summary.turning_points = review.turning_points;
+    for (unsigned i = 0; i < review.turning_points; i++)
+        summary.turning_point[i] = (uint32_t)review.turning_point[i];
     return &summary;
 }
 
@@ -178,13 +190,13 @@ const void *EXPORT(review_move)(uint32_t i)
     const eleven_judgement *move = &moves[i];
     judged.score = (double)move->before.score;
     judged.loss = move->loss;
-    judged.severity = eleven_review_severity(&summary.review, move);
+    judged.severity = eleven_review_severity(&review, move);
     memcpy(judged.values, move->values, sizeof judged.values);
     judged.ply = places[i];
     judged.move = move->before.ply + 1;
     judged.played = move->played;
     judged.best = move->best;
-    judged.grade = eleven_review_grade(&summary.review, move);
+    judged.grade = eleven_review_grade(&review, move);
     return &judged;
 }
 

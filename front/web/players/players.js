@@ -43,7 +43,7 @@ export class Players {
     const best = from.word();
     if (best === noDirection) return null;
     from.word();
-    return { direction: directions[best], values: valuesFrom(from), inPoints: from.word() !== 0, player };
+    return { direction: directions[best], values: valuesFrom(from), unit: from.word() ? 'points' : 'own', player };
   }
 
   #index(player) {
@@ -59,7 +59,7 @@ export class Players {
   async review(record, player, budget, shouldContinue) {
     const { c } = this.#module, index = this.#index(player), { depth, nodes, milliseconds } = { ...noBudget, ...budget };
     this.#module.check(c.review_begin(this.#module.put(record)));
-    const all = this.#summary(index).inAll;
+    const all = this.#summary(index).moves;
     for (let left = all; left > 0; ) {
       const until = performance.now() + sliceTime;
       while (left > 0 && performance.now() < until) left = c.review_step(index, depth, nodes, milliseconds);
@@ -75,13 +75,13 @@ export class Players {
     const names = this.#module.names(c.grade_name), grades = from.words(names);
     from.at += 4 * (gradesMax - names.length); // space for later grades
     const turns = Array.from({ length: from.word() }, () => from.word());
-    return { accuracy, stake, loss, count, inAll, inPoints: !!inPoints, grades, turns };
+    return { accuracy, stake, loss, moves: inAll, movesReviewed: count, unit: inPoints ? 'points' : 'own', grades, turns };
   }
 
   #report(index, player) {
     const { turns, ...sums } = this.#summary(index);
-    const moves = Array.from({ length: sums.count }, (none, i) => this.#judged(i, Object.keys(sums.grades)));
-    return { player, ...sums, turningPoints: turns.map((i) => moves[i]), moves };
+    const judgements = Array.from({ length: sums.movesReviewed }, (none, i) => this.#judged(i, Object.keys(sums.grades)));
+    return { player, ...sums, turningPoints: turns.map((i) => judgements[i]), judgements };
   }
 
   #judged(i, gradeNames) {
@@ -90,7 +90,7 @@ export class Players {
     const values = valuesFrom(from);
     const { ply, move, played, best, grade } = from.words(['ply', 'move', 'played', 'best', 'grade']);
     const reason = loss > 0 ? this.#module.string(c.review_reason(i)) : '';
-    return { ply, move, score, played: directions[played], best: directions[best], values, loss, severity,
+    return { ply, moveNumber: move, score, direction: directions[played], bestDirection: directions[best], values, loss, severity,
       grade: gradeNames[grade], reason };
   }
 }
