@@ -80,8 +80,8 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests torture fuzz fuzzers fuzz-run unit deps pure figures losses facts-check english names \
-        versions schema format format-fix api picture screens bench match clean
+.PHONY: all play check test tests torture fuzz fuzzers fuzz-run coverage analyze mutants threads memory unit deps pure \
+        figures losses facts-check english names versions schema format format-fix api picture screens bench match clean
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a
@@ -153,6 +153,36 @@ fuzz:
 # Runs every target: make fuzz-run [SECONDS=60] [TARGETS='board lsp']
 fuzz-run: fuzz
 	@$(PYTHON) tools/fuzz.py $(B)/fuzz/test/fuzz $(or $(SECONDS),60) $(TARGETS)
+
+# Lines and branches that the tests reach, per room, and their floors. Profiles grow while a program runs (%c), and those of
+# one program are one file (%m).
+COVER     = -O1 -g -DSMALL_TESTS -fcoverage-mapping -Xclang -mllvm -Xclang -runtime-counter-relocation \
+            -fprofile-instr-generate=$(abspath $(B))/coverage/profiles/%c%m.profraw
+coverage:
+	@$(MAKE) --no-print-directory -s -j$(CORES) B=$(B)/coverage CC=clang CFLAGS='$(COVER)' all tests fuzzers
+	@$(PYTHON) tools/coverage.py $(B)/coverage
+
+# Two analysers, and one small mistake at a time.
+analyze:
+	@$(PYTHON) tools/analyze.py
+
+mutants:
+	@$(PYTHON) tools/mutate.py
+
+# The threads under ThreadSanitizer, and the readers under MemorySanitizer, which needs libraries of its own for the rest.
+THREADED  = match thinker solver solver_store endgame train search batch store
+threads:
+	@$(MAKE) --no-print-directory -s -j$(CORES) B=$(B)/threads CC=clang CFLAGS='-O1 -g -fsanitize=thread -DSMALL_TESTS' \
+	  $(THREADED:%=$(B)/threads/test/unit/%_test)
+	@for test in $(THREADED); do $(B)/threads/test/unit/$${test}_test >$(B)/threads/log 2>&1 || \
+	  { tail -30 $(B)/threads/log; exit 1; }; echo "$$test"; done
+
+READERS   = board rules record session chain formats recipe network elx endgame checkpoint envs_state bitboard envs solver
+memory:
+	@$(MAKE) --no-print-directory -s -j$(CORES) B=$(B)/memory CC=clang CFLAGS='-O1 -g -fsanitize=memory' \
+	  $(READERS:%=$(B)/memory/test/fuzz/%)
+	@for test in $(READERS); do $(B)/memory/test/fuzz/$$test 20 test/fuzz/corpus/$$test >/dev/null 2>$(B)/memory/log || \
+	  { tail -30 $(B)/memory/log; exit 1; }; echo "$$test"; done
 
 play:
 	@sh tools/install.sh play

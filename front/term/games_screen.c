@@ -186,6 +186,11 @@ static void export_game(struct screen *screen, const store_game *game, const cha
     eleven_problem problem;
     char *text = NULL;
     size_t length;
+    /* What a damaged database has may be no game. */
+    eleven_session *session = load_chosen(screen);
+    if (!session)
+        return;
+    eleven_session_free(session);
     if (access(path, F_OK) == 0)
         screen_say(screen, "There is already a file %s; choose another name.", path);
     else if (store_export(screen->game->saver->store, game->id, &text, &length, &problem) ||

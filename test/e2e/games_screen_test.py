@@ -182,6 +182,18 @@ class ListTest(GamesCase):
         terminal.wait(lambda t: "Name:" not in t.text())
         self.assertEqual(self.rows("select title from game where title <> ''"), [("on the träin",)])
 
+    def test_a_damaged_game_is_not_exported(self):
+        self.play_plainly(("left", "down") * 6, "--seed", "1")
+        with contextlib.closing(sqlite3.connect(os.path.join(self.folder.name, "eleven.db"))) as database, database:
+            database.execute("update ply set text = 'U2@' where number = 3")
+        path = os.path.join(self.folder.name, "x.2048")
+        terminal = self.start("--seed", "9", "--size", "3x3", columns=100).wait("SCORE")
+        score = self.rows("select score from game where moves > 3")[0][0]
+        self.choose(self.open_list(terminal), score).press("e")
+        terminal.wait("Write to: game-").type("\x7f" * 30 + path + "\r")
+        terminal.wait("has no cell")
+        self.assertFalse(os.path.exists(path))
+
     def test_export(self):
         self.some_games()
         path = os.path.join(self.folder.name, "x.2048")

@@ -62,6 +62,7 @@ class Case:
     mask: bytes = b""
     unlike: str = ""  # status 0 with other output is right where the output says this
     slow: bool = False  # only in the full sweep
+    most: int = 0  # a run takes a second: every failure up to this one, then fewer and fewer; 0: every failure
     heavy: bool = False  # the short sweep tries only allocations
     loose: bool = False  # only crashes, hangs and leaks count: it answers requests, and an answer may state an error
 
@@ -123,13 +124,13 @@ CASES = [
          writes=("a.elx",), leaves=("layers",)),
     Case(("solve", "a.elx", "--probe", "2 . / 4 ."), first=(("solve", "2x2", "-o", "a.elx"),), leaves=("a.elx",)),
     Case(("endgame", "--folder", ".", "--size", "tiny", "--threads", "2"), writes=("endgame-tiny",),
-         leaves=("endgame-tiny.part",), says="Building|left", slow=True),
+         leaves=("endgame-tiny.part",), says="Building|left", slow=True, most=20),
     Case(("train", "--recipe", "recipe", "--moves", "1", "--games", "2", "-o", "a"), files={"recipe": RECIPE, "a": "old"},
-         writes=("a",), leaves=("a.checkpoint", "a.csv", "a.svg"), says="learning curve|a.csv", slow=True),
+         writes=("a",), leaves=("a.checkpoint", "a.csv", "a.svg"), says="learning curve|a.csv", slow=True, most=20),
     Case(("train", "--recipe", "recipe", "--moves", "0", "--games", "0", "-o", "a"), files={"recipe": RECIPE},
          first=(("train", "--recipe", "recipe", "--moves", "1", "--games", "0", "-o", "a"),), writes=("a",),
          leaves=("a.checkpoint", "a.csv", "a.svg")),
-    Case(("bench", "--only", "slide", "--once"), slow=True, mask=rb".*"),
+    Case(("bench", "--only", "slide", "--once"), slow=True, most=20, mask=rb".*"),
     Case(("completion", "bash")),
     Case(("help", "play")),
     Case(("version",)),
@@ -343,7 +344,7 @@ class Sweep:
         self.lock = threading.Lock()
 
     def sweep(self, case, kind, judge):
-        for number in numbers(self.most):
+        for number in numbers(self.most or case.most):
             try:
                 if not try_once(judge, self.parent, kind, number):
                     return

@@ -56,6 +56,10 @@ static void cells_come_back_from_their_bits(void **state)
             empties |= (unsigned)(board.cells[i] == 0) << i;
             assert_int_equal(eleven_bitboard_get(bits, i), board.cells[i]);
         }
+        unsigned place = oracle_below(&random, 16);
+        board.cells[place] = (eleven_rank)oracle_below(&random, ELEVEN_RANKS);
+        eleven_bitboard_unpack(eleven_bitboard_set(bits, place, board.cells[place]), &back);
+        assert_true(eleven_board_equal(&board, &back));
         assert_int_equal(eleven_bitboard_empties(bits), empties);
     }
 }

@@ -63,7 +63,7 @@ static uint64_t games_from(const oracle_grid *grid, unsigned depth)
             continue;
         for (unsigned i = 0; i < 32; i++) {
             oracle_grid next = after;
-            next.face[i / 2] = after.face[i / 2] ? after.face[i / 2] : 2u << i % 2;
+            next.face[i / 2] = after.face[i / 2] ? after.face[i / 2] : UINT64_C(2) << i % 2;
             games += after.face[i / 2] ? 0 : games_from(&next, depth - 1);
         }
     }
@@ -79,8 +79,8 @@ static void games_are_counted_as_by_recursion(void **state)
             for (unsigned b = 0; b < a; b++)
                 for (unsigned tiles = 0; tiles < 4; tiles++) {
                     oracle_grid grid = {.w = 4, .h = 4};
-                    grid.face[a] = 2 << tiles % 2;
-                    grid.face[b] = 2 << tiles / 2;
+                    grid.face[a] = UINT64_C(2) << tiles % 2;
+                    grid.face[b] = UINT64_C(2) << tiles / 2;
                     games += games_from(&grid, depth);
                 }
         fact_check check = check_new();
@@ -127,7 +127,7 @@ static unsigned longest_from(const oracle_grid *grid)
             is_allowed &= after.face[i] != 2048;
         for (unsigned i = 0; i < 32 && is_allowed; i++) {
             oracle_grid next = after;
-            next.face[i / 2] = 2 << i % 2;
+            next.face[i / 2] = UINT64_C(2) << i % 2;
             unsigned moves = after.face[i / 2] ? 0 : 1 + longest_from(&next);
             most = moves > most ? moves : most;
         }

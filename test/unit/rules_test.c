@@ -132,6 +132,9 @@ static void unsound_merges_are_refused(void **state)
     rules = rules_named("classic");
     rules.value[20] = 0;
     expect_unsound(rules, "a merge of rank 19 names a rank without a face value");
+    rules = (eleven_rules){.value = {0, 0, 4, 8}};
+    rules.merge[1][2] = rules.merge[2][1] = 3;
+    expect_unsound(rules, "a merge of rank 1 names a rank without a face value");
     rules = (eleven_rules){.value = {0, 2, 0, 8}};
     rules.merge[1][2] = rules.merge[2][1] = 3;
     expect_unsound(rules, "a merge of rank 1 names a rank without a face value");
