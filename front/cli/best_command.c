@@ -35,7 +35,7 @@ typedef struct best_answer {
 static void search_board(eleven_search *search, const eleven_budget *budget, best_answer *answer)
 {
     eleven_bitboard board = eleven_bitboard_pack(&answer->board);
-    if (!eleven_search_run(search, board, budget, &answer->search))
+    if (eleven_search_run(search, board, budget, &answer->search))
         return;
     answer->advice.direction = answer->search.direction;
     memcpy(answer->advice.values, answer->search.values, sizeof answer->advice.values);

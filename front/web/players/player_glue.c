@@ -152,8 +152,6 @@ static struct {
     uint32_t grades[ELEVEN_GRADES], turning_points, turning_point[ELEVEN_TURNING_POINTS];
 } summary;
 
-_Static_assert(ELEVEN_GRADES_MAX == 16, "reviews are not as players.js expects");
-
 /* The summary of the moves judged so far. */
 const void *EXPORT(review_sum)(unsigned index)
 {

@@ -4,8 +4,6 @@ import { Module, Reader, directions } from '../component/module.js';
 // What the module returns if no direction is legal.
 const noDirection = directions.length;
 const noBudget = { depth: 0, nodes: 0, milliseconds: 0 };
-// ELEVEN_GRADES_MAX; player_glue.c asserts it.
-const gradesMax = 16;
 // A review checks whether it should stop after this many milliseconds.
 const sliceTime = 40;
 
@@ -73,7 +71,6 @@ export class Players {
     const { count, inAll, inPoints } = from.words(['count', 'inAll', 'inPoints', 'padding']);
     const [accuracy, stake, loss] = [from.double(), from.double(), from.double()];
     const names = this.#module.names(c.grade_name), grades = from.words(names);
-    from.at += 4 * (gradesMax - names.length); // space for later grades
     const turns = Array.from({ length: from.word() }, () => from.word());
     return { accuracy, stake, loss, moves: inAll, movesReviewed: count, unit: inPoints ? 'points' : 'own', grades, turns };
   }
