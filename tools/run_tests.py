@@ -10,6 +10,7 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -217,6 +218,8 @@ GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": end_to_end, "
 
 
 def main(names):
+    # Shells let background commands ignore Ctrl-C, and so would the programs that the tests interrupt.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     tally = Tally()
     for name in names or GROUPS:
         if name not in GROUPS:
