@@ -41,8 +41,8 @@ SHORT = {"eleven_error", "eleven_direction"}
 VALUE_MOST = 64
 
 # Structs that a caller fills in for a function, and that can grow.
-GROWING = ("allocator budget endgame_build envs_results evaluator fact_listener knowledge layer_store match player "
-           "search_settings solve").split()
+GROWING = ("allocator budget endgame_build envs_results evaluator fact_listener knowledge layer_store long_search match "
+           "player search_settings solve").split()
 
 
 def complaints():

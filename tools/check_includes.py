@@ -27,7 +27,7 @@ player        | base core fast           | batch network search match      | lib
 train         | base core fast player    | train                           | libc
 review        | core                     | review                          | libc
 solver        | base core                | game solver                     | libc
-facts         | base core fast           | batch facts                     | libc
+facts         | base core fast           | batch bitboard facts            | libc
 endgame       | base core fast player    | bitboard network search endgame | libc posix
 players       | base player solver endgame | solver                        |
 session       | base core                | session interactive             | libc

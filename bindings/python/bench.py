@@ -17,7 +17,7 @@ except ImportError:
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
     import eleven
 
-from eleven._library import ffi, lib
+from eleven._library import ffi, lib, sized
 
 IS_QUICK = "--quick" in sys.argv
 ENVS, STEPS, TURNS = 4096, 20 if IS_QUICK else 2000, 1 if IS_QUICK else 5
@@ -46,7 +46,7 @@ def in_c(env, mode):
     kinds = {"rewards": "int64_t[]", "moved": "bool[]", "over": "bool[]", "ranks": "uint8_t[]", "legal": "uint8_t[]",
              "final_ranks": "uint8_t[]", "final_scores": "int64_t[]", "final_moves": "int64_t[]"}
     arrays = {name: ffi.new(kind, 16 * ENVS) for name, kind in kinds.items()}
-    results = ffi.new("eleven_envs_results *", {**arrays, "autoreset": mode})
+    results = sized("eleven_envs_results", **arrays, autoreset=mode)
     for step in range(STEPS):
         lib.eleven_envs_step(env._table, env._envs, ENVS, actions[step % len(actions)], results)
 

@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -172,7 +173,8 @@ static void fact_report_write(const fact_report *report, json_out *json)
 
 struct options {
     const char *folder, *game;
-    bool as_json;
+    uint64_t width;
+    bool searches, wins, as_json;
 };
 
 static const char *fact_name(unsigned index)
@@ -274,11 +276,51 @@ static void print_game(const char *name)
     fwrite(text, 1, length, stdout);
 }
 
+static void show_search(void *context, const eleven_progress *done)
+{
+    char sum[GROUPED];
+    progress_show(context, done->share, "searched up to a sum of %s, ", grouped(2 * done->done, sum));
+}
+
+static void search_game(const struct options *options)
+{
+    static eleven_ply plies[ELEVEN_LONG_PLIES];
+    eleven_record record = {0};
+    uint32_t moves;
+    char text[1024];
+    progress shown = progress_begin(0, true);
+    eleven_long_search search = {.size = sizeof search,
+                                 .width = (uint32_t)options->width,
+                                 .wins = options->wins,
+                                 .progress = show_search,
+                                 .context = &shown,
+                                 .stop = &interrupted};
+    stop_on_signals();
+    eleven_error error = eleven_long_game(&search, &record.start, plies, &moves);
+    progress_end(&shown);
+    if (error)
+        fail_with(error == ELEVEN_STOPPED      ? "stopped; no game was found yet"
+                  : error == ELEVEN_IMPOSSIBLE ? "no game was found; try a larger --width"
+                                               : "out of memory; try a smaller --width");
+    eleven_rules_find("classic", &record.rules);
+    eleven_record_print(&record, text, sizeof text);
+    fputs(text, stdout);
+    for (uint32_t i = 0; i < moves; i++) {
+        eleven_ply_print(&record.rules, 4, &plies[i], i, text, sizeof text);
+        fputs(text, stdout);
+    }
+    putchar('\n');
+}
+
 static int run_facts(void *given, word_list words)
 {
     static const char otherwise[] = "; 'eleven facts' lists the facts";
     const struct options *options = given;
-    if (options->game)
+    if (options->searches && (words.count != 1 || strcmp(words.at[0], "max-moves") != 0))
+        fail_usage("--search is about one fact: eleven facts max-moves --search");
+    if (options->searches)
+        search_game(options);
+    else if (options->game)
         print_game(options->game);
     else if (words.count)
         check_facts(eleven_fact_at(name_find(fact_name, "fact", words.at[0], otherwise)), options);
@@ -294,6 +336,9 @@ static const value_kind kind_evidence = {read_text, NULL, PATH_NONE,
 static const cli_option rows[] = {
     OPTION(folder, "games", 0, "DIR", kind_folder, "read the games that prove facts from this folder"),
     OPTION(game, "print-game", 0, "GAME", kind_evidence, "print such a game and do nothing else"),
+    FLAG(searches, "search", 0, "with max-moves: search for a long game and print its record"),
+    NUMBER(width, "width", 0, 1, 10000000, "with --search: positions kept for each sum of tiles (20000)"),
+    FLAG(wins, "win", 0, "with --search: a game whose last move makes the 2048"),
     OPTION_JSON(as_json),
     {0},
 };
@@ -307,9 +352,11 @@ const cli_command facts_command = {
                "some evidence does not hold.\n"
                "\n"
                "  eleven facts min-win-score\n"
-               "  eleven facts --print-game min-moves | eleven replay -\n",
+               "  eleven facts --print-game min-moves | eleven replay -\n"
+               "  eleven facts max-moves --search --width 1000 | eleven replay -\n",
     .most = 1,
     .argument = &kind_fact,
     OPTIONS(rows),
+    .defaults = &(const struct options){.width = 20000},
     .run = run_facts,
 };

@@ -2,7 +2,7 @@
  *
  * A fact is a claim, the argument for it, and evidence that is produced again each time you ask: example games are
  * replayed move by move, and enumerations run again. Everything uses only the functions of game.h, except
- * random-play, which is about the batches of batch.h.
+ * random-play, which is about the batches of batch.h, and the search for long games, which proves nothing.
  */
 #ifndef ELEVEN_FACTS_H
 #define ELEVEN_FACTS_H
@@ -65,6 +65,34 @@ typedef struct eleven_fact_listener {
 /* Produces the evidence again, in a few seconds on one core and with less than 1 GiB of memory. True if all of it
  * holds. Running out of memory is reported as evidence that does not hold. */
 bool eleven_fact_check(const eleven_fact *fact, const eleven_fact_listener *listener);
+
+/* A search for a long game of classic 4x4 in which no 2048 appears before the last move. It is a beam search, which also
+ * chooses the new tiles: of all positions with the same sum of tiles it keeps the best. Equal searches find equal
+ * games. */
+typedef struct eleven_long_search {
+    /* sizeof the struct. */
+    size_t size;
+
+    /* How many positions it keeps for each sum, 1 or more. 1,000 take about 10 s and 50 MB, and time and memory grow
+     * in proportion. */
+    uint32_t width;
+
+    /* The last move makes the 2048; otherwise the game is lost. */
+    bool wins;
+
+    /* NULL: no reports, and it cannot be stopped. */
+    eleven_progress_report *progress;
+    void *context;
+    const eleven_stop *stop;
+} eleven_long_search;
+
+/* More moves than such a game can have. */
+enum { ELEVEN_LONG_PLIES = 4096 };
+
+/* Gives the longest game found: its start, its plies, and how many they are. ELEVEN_IMPOSSIBLE where no game was found,
+ * ELEVEN_STOPPED, ELEVEN_NO_MEMORY. */
+eleven_error eleven_long_game(const eleven_long_search *search, eleven_game *start, eleven_ply plies[ELEVEN_LONG_PLIES],
+                              uint32_t *moves);
 
 #ifdef __cplusplus
 }

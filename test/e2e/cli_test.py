@@ -158,6 +158,20 @@ class FactsTest(Case):
                     self.assertIn("| " + " | ".join(row) + " |", page)
         self.assertIn("Evidence\n  ok  The game", self.good("facts", "min-win-score"))
 
+    def test_a_search_finds_long_games(self):
+        width = ["--search", "--width", "20"]
+        lost = self.good("facts", "max-moves", *width)
+        self.assertEqual(lost, self.good("facts", "max-moves", *width))
+        won = self.good("facts", "max-moves", *width, "--win")
+        for game, status, largest in [(lost, "lost", 1024), (won, "won", 2048)]:
+            found = self.data("replay", "-", "--json", given=game)
+            self.assertEqual((found["status"], max(map(max, found["board"]))), (status, largest))
+            self.assertGreater(found["moves"], 1000)
+            self.assertLess(found["moves"], 3989)
+        self.bad(2, "eleven facts: --search is about one fact: eleven facts max-moves --search", "facts", "--search")
+        self.bad(1, "eleven facts: no game was found; try a larger --width", "facts", "max-moves", "--search", "--width", "1",
+                 "--win")
+
     def test_a_witness_is_an_ordinary_game_and_an_altered_one_is_found_out(self):
         game = self.good("facts", "--print-game", "min-moves")
         self.assertIn("moves   519 of 519", self.good("replay", "-", given=game))
