@@ -38,7 +38,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t actions[ENVS];
     int64_t rewards[ENVS];
     bool over[ENVS];
-    eleven_envs_results results = {.rewards = rewards, .over = over, .autoreset = ELEVEN_AUTORESET_DISABLED};
+    eleven_envs_results results = {
+        .size = sizeof results, .rewards = rewards, .over = over, .autoreset = ELEVEN_AUTORESET_DISABLED};
     if (!table) {
         eleven_rules_find("classic", &rules);
         table = eleven_rowtable_init(malloc(ELEVEN_ROWTABLE_BYTES), &rules);

@@ -11,7 +11,8 @@ static void step(eleven_env *envs, const uint8_t *data, size_t size)
 {
     uint8_t actions[ENVS], ranks[ENVS][16];
     int64_t rewards[ENVS];
-    eleven_envs_results results = {.rewards = rewards, .ranks = ranks[0], .autoreset = ELEVEN_AUTORESET_SAME_STEP};
+    eleven_envs_results results = {
+        .size = sizeof results, .rewards = rewards, .ranks = ranks[0], .autoreset = ELEVEN_AUTORESET_SAME_STEP};
     for (size_t i = 0; i < 8; i++) {
         for (unsigned e = 0; e < ENVS; e++)
             actions[e] = data[(i + e) % size] % 4;

@@ -19,8 +19,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     expect(session && eleven_session_begin(session, &head, 1 + kind % 8, 1 + kind / 8 % 8, 0));
     fuzz_file_fill(&input, in.at, in.left);
     saver = (game_saver){0};
-    term_game game = {
-        .session = session, .saver = &saver, .player = {"greedy", 1, {.depth = 1}}, .is_spoken = kind & 64};
+    term_game game = {.session = session,
+                      .saver = &saver,
+                      .player = {"greedy", 1, {.size = sizeof(eleven_budget), .depth = 1}},
+                      .is_spoken = kind & 64};
     int status = plain_play(&game);
     expect(status == 0 || status == 1);
     eleven_session_free(game.session);

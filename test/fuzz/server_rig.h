@@ -18,7 +18,7 @@ static void *serve(void *context)
     (void)context;
     const serve_options options = {.address = "127.0.0.1",
                                    .player = "greedy",
-                                   .budget = {.depth = 1},
+                                   .budget = {.size = sizeof(eleven_budget), .depth = 1},
                                    .players = 1,
                                    .connections = 64,
                                    .site = "front/web/page"};

@@ -146,7 +146,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned kind = fuzz_byte(&in);
     saver = (game_saver){0};
     eleven_session *session = session_new();
-    term_game game = {.session = session, .saver = &saver, .player = {"greedy", 1, {.depth = 1}}, .is_first = kind & 4};
+    term_game game = {.session = session,
+                      .saver = &saver,
+                      .player = {"greedy", 1, {.size = sizeof(eleven_budget), .depth = 1}},
+                      .is_first = kind & 4};
     term_watch watch = {.pace = 0, .moves = 3, .context = session, .next = next_game, .take_over = take_over};
     switch (kind % 4) {
     case 0: term_replay(session, &options); break;
