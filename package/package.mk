@@ -18,13 +18,16 @@ PROGRAMS   = bin/eleven
 DATA       = include/eleven.h $(patsubst %,include/eleven/%,$(notdir $(sort $(wildcard include/eleven/*.h)))) \
              lib/libeleven.a lib/pkgconfig/eleven.pc \
              lib/cmake/eleven/elevenConfig.cmake lib/cmake/eleven/elevenConfigVersion.cmake \
-             share/man/man6/eleven.6 share/man/man3/libeleven.3 share/man/man5/eleven-formats.5 share/man/man5/eleven-json.5 \
+             share/man/man6/eleven.6 share/man/man3/libeleven.3 share/man/man5/eleven-formats.5 \
              share/bash-completion/completions/eleven share/zsh/site-functions/_eleven \
              share/fish/vendor_completions.d/eleven.fish \
              share/applications/eleven.desktop share/metainfo/eleven.metainfo.xml share/icons/hicolor/scalable/apps/eleven.svg
-# The schemas of all answers, which `make schema` makes of package/answers.json.
+# The schemas of all answers and their manual page, which `make schema` makes of package/answers.json. `make install`
+# needs no Python: without it they are left out.
+ifneq ($(shell command -v $(PYTHON) 2>/dev/null),)
 SCHEMAS    = $(addsuffix .schema.json,$(shell sed -n '/^"answers"/,/^}/s/^  "\([a-z]*\)": .*/\1/p' package/answers.json)) openapi.json
-DATA      += $(SCHEMAS:%=share/eleven/schema/%)
+DATA      += share/man/man5/eleven-json.5 $(SCHEMAS:%=share/eleven/schema/%)
+endif
 # The web page for `eleven serve`, if `make web` has built it.
 DATA      += $(patsubst $(B)/%,share/eleven/%,$(wildcard $(B)/web/*))
 INSTALLED  = $(PROGRAMS) lib/$(SHARED) $(LINKS) $(DATA)
@@ -147,7 +150,7 @@ install: stage
 	@echo "Eleven $(VERSION) is installed in $(TO)."
 
 uninstall:
-	@cd "$(TO)" && rm -f $(call placed,$(INSTALLED)) && rm -rf share/eleven && \
+	@cd "$(TO)" && rm -f $(call placed,$(INSTALLED)) share/man/man5/eleven-json.5 && rm -rf share/eleven && \
 	    for folder in $(call placed,$(OWN_DIRS)); do rmdir $$folder 2>/dev/null || true; done
 	@[ -n "$(DESTDIR)" ] || $(LDCONFIG) 2>/dev/null || true
 	@echo "Eleven $(VERSION) is removed from $(TO)."
