@@ -66,9 +66,9 @@ typedef struct eleven_fact_listener {
  * holds. Running out of memory is reported as evidence that does not hold. */
 bool eleven_fact_check(const eleven_fact *fact, const eleven_fact_listener *listener);
 
-/* A search for a long game of classic 4x4 in which no 2048 appears before the last move. It is a beam search, which also
- * chooses the new tiles: of all positions with the same sum of tiles it keeps the best. Equal searches find equal
- * games. */
+/* A search for a long game of classic 4x4 in which no 2048 appears before the last move. It is a beam search, which
+ * also chooses the new tiles: of all positions with the same sum of tiles it keeps the best. Equal searches find
+ * equal games. */
 typedef struct eleven_long_search {
     /* sizeof the struct. */
     size_t size;

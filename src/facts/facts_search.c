@@ -12,7 +12,8 @@
 
 #include <stdlib.h>
 
-/* BEAM_LAYERS: sixteen tiles below 2048 have a smaller sum. CROWDED: a 4 appears where at most so many cells are empty. */
+/* BEAM_LAYERS: sixteen tiles below 2048 have a smaller sum. CROWDED: a 4 appears where at most so many cells are
+ * empty. AHEAD: a new tile leads at most two layers on. */
 enum { BEAM_LAYERS = 16 * 1024 / 2, BEAM_LAYERS_USUAL = 7680 / 2, CROWDED = 3, AHEAD = 3 };
 
 /* The tiles of rank r count as GROWTH to the power r. Along the snake the weights fall by the factor FALL. FOUR: the
