@@ -16,9 +16,9 @@
  * empty. AHEAD: a new tile leads at most two layers on. */
 enum { BEAM_LAYERS = 16 * 1024 / 2, BEAM_LAYERS_USUAL = 7680 / 2, CROWDED = 3, AHEAD = 3 };
 
-/* The tiles of rank r count as GROWTH to the power r. Along the snake the weights fall by the factor FALL. FOUR: the
- * price of a 4. PAIR: the price of two 1024s side by side. */
-static const float GROWTH = 1.6245048F, FALL = 0.6F, FOUR = 60, PAIR = 300;
+/* The tiles of rank r count as SNAKE_GROWTH to the power r. Along the snake the weights fall by the factor SNAKE_FALL.
+ * The second price is that of two 1024s side by side. */
+static const float SNAKE_GROWTH = 1.6245048F, SNAKE_FALL = 0.6F, PRICE_OF_FOUR = 60, PRICE_OF_PAIR = 300;
 
 /* The move and the new tile that led from the position `parent` to this one. Rank 0: a start, with 2s in the cells
  * `direction` and `cell`. */
@@ -56,13 +56,13 @@ typedef struct beam {
 
 static void tables_fill(beam *self)
 {
-    self->growth[1] = GROWTH;
+    self->growth[1] = SNAKE_GROWTH;
     self->weight[0] = 1;
     for (unsigned rank = 2; rank < ELEVEN_RANKS; rank++)
-        self->growth[rank] = self->growth[rank - 1] * GROWTH;
+        self->growth[rank] = self->growth[rank - 1] * SNAKE_GROWTH;
     for (unsigned i = 0; i < 16; i++) {
         unsigned y = i / 4, x = y % 2 ? 3 - i % 4 : i % 4;
-        self->weight[i] = i ? self->weight[i - 1] * FALL : 1;
+        self->weight[i] = i ? self->weight[i - 1] * SNAKE_FALL : 1;
         for (unsigned s = 0; s < 8; s++) {
             unsigned u = s & 1 ? 3 - x : x, v = s & 2 ? 3 - y : y;
             self->snake[s][i] = (uint8_t)(s & 4 ? u * 4 + v : v * 4 + u);
@@ -73,7 +73,7 @@ static void tables_fill(beam *self)
 static float value_of(const beam *self, eleven_bitboard board, uint32_t fours)
 {
     eleven_rank cells[16];
-    float best = 0, price = FOUR * (float)fours;
+    float best = 0, price = PRICE_OF_FOUR * (float)fours;
     for (unsigned i = 0; i < 16; i++)
         cells[i] = eleven_bitboard_get(board, i);
     for (unsigned s = 0; s < 8; s++) {
@@ -83,8 +83,8 @@ static float value_of(const beam *self, eleven_bitboard board, uint32_t fours)
         best = sum > best ? sum : best;
     }
     for (unsigned i = 0; i < 16; i++) {
-        price += i % 4 < 3 && cells[i] == BARRIER_CAP && cells[i + 1] == BARRIER_CAP ? PAIR : 0;
-        price += i < 12 && cells[i] == BARRIER_CAP && cells[i + 4] == BARRIER_CAP ? PAIR : 0;
+        price += i % 4 < 3 && cells[i] == BARRIER_CAP && cells[i + 1] == BARRIER_CAP ? PRICE_OF_PAIR : 0;
+        price += i < 12 && cells[i] == BARRIER_CAP && cells[i + 4] == BARRIER_CAP ? PRICE_OF_PAIR : 0;
     }
     return best - price;
 }
