@@ -175,7 +175,8 @@ export class Eleven2048 extends HTMLElement {
 
   /** null only in an element with the attribute `waiting`, before the first newGame, load or restore. */
   readonly state: State | null;
-  /** The ranks of the tiles, row by row; 0 is an empty cell. The variables `--tile-1` and so on are their colours. */
+  /** The ranks of the tiles, row by row; 0 is an empty cell; no rows while state is null. The variables `--tile-1` and
+   * so on are their colours. */
   readonly ranks: number[][];
   readonly rulesNames: string[];
   readonly autoplaying: boolean;

@@ -138,8 +138,9 @@ export class Eleven2048 extends Base {
     };
   }
 
-  // The ranks of the tiles, row by row; 0 for an empty cell. A rank selects a colour.
+  // The ranks of the tiles, row by row; 0 for an empty cell. A rank selects a colour. Without a game there are no rows.
   get ranks() {
+    if (!this.#state) return [];
     const { w, h, sprites } = this.#engine.frame(settled);
     const ranks = Array.from({ length: h }, () => Array(w).fill(0));
     for (const { x, y, rank } of sprites) ranks[y][x] = rank;
