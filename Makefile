@@ -77,7 +77,7 @@ TEST_SRC  = $(sort $(wildcard test/unit/*.c test/property/*.c))
 TESTS     = $(TEST_SRC:%.c=$(B)/%)
 ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 
-C_FILES   = $(shell find include src front test bench examples -name '*.[ch]' | sort)
+C_FILES   = $(shell find include src front test bench examples -name node_modules -prune -o -name '*.[ch]' -print | sort)
 
 .DEFAULT_GOAL = all
 .PHONY: all play check test tests torture fuzz fuzzers fuzz-run coverage analyze mutants threads memory unit deps pure \
