@@ -15,7 +15,8 @@ export CC B MAKE
 
 SANITIZE  = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DSMALL_TESTS
 WARNINGS  = -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
-CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE
+# Files may be larger than 2 GB, and their numbers too, where sizes have 32 bits.
+CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE -D_FILE_OFFSET_BITS=64
 # The path of the build folder is not part of the output, so a build gives the same bytes everywhere.
 REPEAT    = -ffile-prefix-map=$(CURDIR)=.
 # Arithmetic must be that of float and double everywhere. The x87 of 32-bit x86 computes with more digits, and so does gcc
@@ -36,9 +37,9 @@ HARD_LINK := $(shell echo 'int main(void) { return 0; }' | $(CC) $(CFLAGS) -fPIE
 endif
 COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(HARDEN) $(REPEAT) -MMD -MP
 
-ROOMS     = base core fast player train review solver facts endgame players session formats
+ROOMS     = base core fast player train review solver facts endgame players session formats picture
 LIB_SRC   = $(foreach room,$(ROOMS),$(sort $(wildcard src/$(room)/*.c)))
-APP_SRC   = $(sort $(wildcard src/store/*.c front/base/*.c front/picture/*.c front/term/*.c front/cli/*.c bench/*.c))
+APP_SRC   = $(sort $(wildcard src/store/*.c front/base/*.c front/chart/*.c front/term/*.c front/cli/*.c bench/*.c))
 LIB_OBJ   = $(LIB_SRC:%.c=$(B)/%.o)
 APP_OBJ   = $(APP_SRC:%.c=$(B)/%.o)
 APP_LIBS  = -lncursesw -ltinfo -lsqlite3 -lm
@@ -80,8 +81,9 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name node_modules -prune -o -name '*.[ch]' -print | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all play check test tests torture fuzz fuzzers fuzz-run coverage analyze mutants threads memory unit deps pure \
-        figures losses facts-check english names versions schema format format-fix api picture screens bench match clean
+.PHONY: all mpi play check test tests torture fuzz fuzzers fuzz-run coverage analyze mutants proof threads memory soak \
+        cross unit deps pure figures losses facts-check english names versions schema format format-fix api picture \
+        screens bench match clean
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a
@@ -111,9 +113,22 @@ $(B)/src/fast/%.o $(B)/src/core/line.o $(B)/src/train/train_play.o: HARDEN = -fP
 $(B)/eleven: $(APP_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $(HARD_LINK) -o $@ $^ $(APP_LIBS)
 
+# The program for several machines; it needs OpenMPI. `eleven` does not.
+MPI_OBJ   = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard front/mpi/*.c)))
+mpi: $(B)/eleven-mpi
+$(MPI_OBJ): CPPFLAGS += $(shell mpicc --showme:compile)
+$(MPI_OBJ): $(B)/flags
+$(B)/front/mpi/eleven_main.o: front/cli/main.c
+	@mkdir -p $(@D)
+	$(COMPILE) $(OPTIONAL) -Isrc -Ifront -I. -Dmain=eleven_main -c -o $@ $<
+$(B)/eleven-mpi: $(MPI_OBJ) $(B)/front/mpi/eleven_main.o $(filter-out $(B)/front/cli/main.o,$(APP_OBJ)) $(B)/libeleven.a
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(APP_LIBS) $(shell mpicc --showme:link) -lpthread
+
 # The program on a system that fails, see test/faults/torture.c. `make torture` lets every call of every command fail.
-SEAM      = malloc calloc realloc aligned_alloc strdup mmap pthread_create open_memstream open fopen fdopen fileno fsync \
-            rename linkat ftruncate posix_fallocate msync mkdir fchmod fstat realpath
+SEAM      = malloc calloc realloc strdup strndup open_memstream pthread_create mmap mmap64 open open64 fopen fopen64 \
+            fdopen fileno fsync fdatasync flock stat stat64 lstat lstat64 fstat fstat64 opendir readdir readdir64 rename \
+            linkat ftruncate ftruncate64 posix_fallocate posix_fallocate64 msync mkdir fchmod fchown realpath \
+            __realpath_chk getrandom getentropy socket bind listen accept
 $(B)/test/faults/torture.o: CPPFLAGS += $(OPTIONAL)
 $(B)/test/faults/torture.o: $(B)/flags $(B)/optional
 $(B)/torture: $(B)/test/faults/torture.o $(APP_OBJ) $(B)/libeleven.a
@@ -159,7 +174,8 @@ fuzz-run: fuzz
 COVER     = -O1 -g -DSMALL_TESTS -fcoverage-mapping -Xclang -mllvm -Xclang -runtime-counter-relocation \
             -fprofile-instr-generate=$(abspath $(B))/coverage/profiles/%c%m.profraw
 coverage:
-	@$(MAKE) --no-print-directory -s -j$(CORES) B=$(B)/coverage CC=clang CFLAGS='$(COVER)' all tests fuzzers
+	@$(MAKE) --no-print-directory -s -j$(CORES) B=$(B)/coverage CC=clang CFLAGS='$(COVER)' all tests fuzzers \
+	  $(B)/coverage/torture $(if $(shell command -v mpicc),mpi)
 	@$(PYTHON) tools/coverage.py $(B)/coverage
 
 # Two analysers, and one small mistake at a time.
@@ -169,13 +185,13 @@ analyze:
 mutants:
 	@$(PYTHON) tools/mutate.py
 
+# The line and the board against their contracts in test/proof, with Frama-C.
+proof:
+	@$(PYTHON) tools/proof.py $(B)/proof
+
 # The threads under ThreadSanitizer, and the readers under MemorySanitizer, which needs libraries of its own for the rest.
-THREADED  = match thinker solver solver_store endgame train search batch store
 threads:
-	@$(MAKE) --no-print-directory -s -j$(CORES) B=$(B)/threads CC=clang CFLAGS='-O1 -g -fsanitize=thread -DSMALL_TESTS' \
-	  $(THREADED:%=$(B)/threads/test/unit/%_test)
-	@for test in $(THREADED); do $(B)/threads/test/unit/$${test}_test >$(B)/threads/log 2>&1 || \
-	  { tail -30 $(B)/threads/log; exit 1; }; echo "$$test"; done
+	@$(PYTHON) tools/run_tests.py threads
 
 READERS   = board rules record session chain formats recipe network elx endgame checkpoint envs_state bitboard envs solver
 memory:
@@ -194,6 +210,17 @@ play:
 TEST_OBJ  = $(ORACLE) $(filter-out $(B)/front/cli/% $(B)/front/lsp/% $(B)/front/serve/% $(B)/bench/%,$(APP_OBJ))
 $(TESTS): $(B)/%: $(B)/%.o $(TEST_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(APP_LIBS)
+
+# Who allocates is seen there.
+$(B)/test/unit/memory_test: LDFLAGS += $(foreach name,malloc calloc realloc free strdup,-Wl,--wrap=$(name))
+
+# For tools/mutate.py.
+$(B)/everything.so: $(TEST_OBJ) $(B)/libeleven.a
+	$(CC) -shared -o $@ $(TEST_OBJ) -Wl,--whole-archive $(B)/libeleven.a -Wl,--no-whole-archive $(APP_LIBS)
+
+# A test in which the system fails.
+$(B)/test/unit/store_fault_test: $(B)/test/faults/torture.o
+$(B)/test/unit/store_fault_test: LDFLAGS += $(SEAM:%=-Wl,--wrap=%)
 
 check: deps pure format english api abi names versions schema unit
 
@@ -217,9 +244,11 @@ figures:
 losses: $(B)/eleven
 	@$(PYTHON) tools/losses.py
 
-# All evidence for the facts, in a minute; the unit tests run the same provers at a small size.
+# All evidence for the facts, whether doc/FACTS.md and its pictures show it, and the recorded chances of 3x3: a minute or
+# two. The unit tests run the same provers at a small size.
 facts-check: $(B)/eleven
-	@$(B)/eleven facts
+	@ELEVEN=$(B)/eleven $(PYTHON) tools/facts_page.py --check
+	@ELEVEN=$(B)/eleven $(PYTHON) tools/odds.py 3x3
 
 english:
 	@$(PYTHON) tools/check_english.py
@@ -264,6 +293,14 @@ picture: all
 
 bench: $(B)/eleven
 	@$(B)/eleven bench
+
+# The unit and property tests on i386, arm64 and s390x: Debian's cross compilers and libraries, and qemu.
+cross:
+	@$(PYTHON) tools/run_tests.py cross
+
+# Random use of all front ends at the same time: make soak [MINUTES=60] [SEED=N]
+soak: all web front/web/node_modules
+	@$(PYTHON) test/soak/soak.py --minutes $(or $(MINUTES),60) $(if $(SEED),--seed $(SEED))
 
 # Compares the play of two revisions: make match A=REV B=REV [PLAYER=NAME] [DEPTH=N] [GAMES=N] [SEED=N]
 match: $(B)/eleven

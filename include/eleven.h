@@ -22,11 +22,15 @@
  *
  * Functions of the caller get back its pointer `context`. The values of an enum begin with its name; errors and
  * directions have only ELEVEN_. Values that a program does not know can be added to an enum; numbers of values are
- * constants outside of it. */
+ * constants outside of it.
+ *
+ * Each chapter begins with an example: the inside of main, and before it functions, if it needs any. What it prints
+ * comes after //. */
 #ifndef ELEVEN_H
 #define ELEVEN_H
 
 #include "eleven/version.h"     /* which version this is */
+#include "eleven/memory.h"      /* where the library allocates */
 #include "eleven/game.h"        /* rules, boards, steps, notation: pure values, no allocation */
 #include "eleven/bitboard.h"    /* one 4x4 board in machine words, and its row tables */
 #include "eleven/batch.h"       /* hundreds of 4x4 games side by side */
@@ -43,5 +47,6 @@
 #include "eleven/session.h"     /* one sitting at the board: undo, replay, frames to draw */
 #include "eleven/interactive.h" /* the game as a chain of options, for completion and prompts */
 #include "eleven/formats.h"     /* games in the formats of other programs */
+#include "eleven/picture.h"     /* pictures of boards */
 
 #endif

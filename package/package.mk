@@ -30,6 +30,9 @@ DATA      += share/man/man5/eleven-json.5 $(SCHEMAS:%=share/eleven/schema/%)
 endif
 # The web page for `eleven serve`, if `make web` has built it.
 DATA      += $(patsubst $(B)/%,share/eleven/%,$(wildcard $(B)/web/*))
+# The weights of the player network-large.
+LARGE_WEIGHTS     ?= $(wildcard data/large.weights)
+DATA      += $(if $(LARGE_WEIGHTS),share/eleven/large.weights)
 INSTALLED  = $(PROGRAMS) lib/$(SHARED) $(LINKS) $(DATA)
 OWN_DIRS   = include/eleven lib/cmake/eleven
 
@@ -124,6 +127,10 @@ $(S)/share/man/man5/%: package/%
 	cp $< $@
 
 $(S)/share/eleven/%: $(B)/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(S)/share/eleven/large.weights: $(LARGE_WEIGHTS)
 	@mkdir -p $(@D)
 	cp $< $@
 

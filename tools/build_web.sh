@@ -36,7 +36,7 @@ link() { # MODULE STACK OBJECT...
 
 # The page's module, for any browser: small before fast.
 objects=
-for source in src/core/*.c src/base/array.c src/session/session.c src/session/frame.c $web/*.c; do
+for source in src/core/*.c src/base/array.c src/base/memory.c src/session/session.c src/session/frame.c $web/*.c; do
     object=$work/$(basename "$source" .c).o
     compile "$source" "$object" -Oz
     objects="$objects $object"
@@ -57,7 +57,7 @@ fast() { # OBJECT_PREFIX SOURCE...: compiles and adds to $objects
 }
 
 objects=
-fast fast src/core/*.c src/fast/*.c src/base/problem.c $web/libc.c $web/print.c
+fast fast src/core/*.c src/fast/*.c src/base/problem.c src/base/memory.c $web/libc.c $web/print.c
 shared=$objects
 fast bench bench/input.c bench/tasks.c $web/bench/bench_web.c
 # shellcheck disable=SC2086
@@ -76,7 +76,7 @@ link "$work/players.wasm" 1048576 $objects
 
 # The decoders of other programs' games, which the page loads when somebody uses them.
 objects=
-for source in src/core/*.c src/formats/*.c src/base/problem.c src/base/buffer.c src/base/array.c $web/exchange.c $web/libc.c \
+for source in src/core/*.c src/formats/*.c src/base/problem.c src/base/buffer.c src/base/array.c src/base/memory.c $web/exchange.c $web/libc.c \
     $web/print.c $web/formats/*.c; do
     object=$work/formats-$(basename "$source" .c).o
     compile "$source" "$object" -Oz
@@ -164,8 +164,8 @@ part import $web/page/import.js
 part card $web/page/card.js
 part chart $web/page/shapes.js $web/page/chart.js
 part feel $web/page/feel.js
-part film $web/page/film_words.js $web/page/film_scene.js $web/page/film_svg.js $web/page/film_video.js $web/page/film.js
-part insights $web/page/shapes.js $web/page/insights_words.js $web/page/insights_sums.js $web/page/insights.js
+part film $web/page/film_scene.js $web/page/film_svg.js $web/page/film_video.js $web/page/film.js
+part insights $web/page/shapes.js $web/page/insights_sums.js $web/page/insights.js
 
 # ---- The page
 

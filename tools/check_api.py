@@ -42,7 +42,7 @@ VALUE_MOST = 64
 
 # Structs that a caller fills in for a function, and that can grow.
 GROWING = ("allocator budget endgame_build envs_results evaluator fact_listener knowledge layer_store long_search match "
-           "player search_settings solve").split()
+           "picture player search_settings solve peers").split()
 
 
 def complaints():

@@ -20,26 +20,28 @@ from sources import ROOT, c_files, read, room_of, rooms
 LAW = """
 room          | rooms                    | chapters                        | libraries
 include       |                          | all                             |
-base          |                          | game                            | libc posix
+base          |                          | memory game                     | libc posix
 core          | base                     | version game player             |
 fast          | base core                | bitboard batch envs             |
 player        | base core fast           | batch network search match      | libc
 train         | base core fast player    | train                           | libc
 review        | core                     | review                          | libc
 solver        | base core                | game solver                     | libc
-facts         | base core fast           | batch bitboard facts            | libc
+facts         | base core fast player solver | batch bitboard facts match solver | libc
 endgame       | base core fast player    | bitboard network search endgame | libc posix
 players       | base player solver endgame | solver                        |
 session       | base core                | session interactive             | libc
 formats       | base core                | formats                         | libc
-store         | base core session        | session                         | libc posix sqlite
-front/base    | base store               | all                             | libc posix zstd process
-front/picture | base front/base          | all                             | libc process
-front/term    | base store front/base front/picture |all                       | libc posix curses process
+picture       | base core                | game picture                    | libc
+store         | base core session        | session                         | libc posix sqlite heap
+front/base    | base store               | all                             | libc posix zstd process heap
+front/chart   | base picture front/base  |                                 | libc process heap
+front/term    | base picture store front/base | all                        | libc posix curses process heap
 front/lsp     | base front/base          | all                             | libc posix jansson
-front/serve   | base front/base          | all                             | libc posix websockets process
-bench         | base train               | all                             | libc
-front/cli     | base train store front/base front/picture front/term front/lsp front/serve bench |    |libc posix process
+front/serve   | base front/base          | all                             | libc posix websockets process heap
+bench         | base train               | all                             | libc heap
+front/cli     | base picture store front/base front/chart front/term front/lsp front/serve bench |    |libc posix process heap
+front/mpi     | base front/base          |                                 | libc posix mpi process heap
 front/web     | player bench             | all                             | libc posix
 """
 
@@ -47,12 +49,13 @@ front/web     | player bench             | all                             | lib
 HEADERS = {
     "freestanding": r"(assert|float|limits|stdalign|stdatomic|stdbool|stddef|stdint|string|\w+intrin|arm_neon)\.h",
     "libc": r"(ctype|errno|inttypes|locale|math|stdarg|stdio|stdlib|strings)\.h",
-    "posix": r"(arpa/inet|dirent|fcntl|langinfo|netdb|netinet/\w+|poll|pthread|signal|termios|time|unistd|sys/\w+)\.h",
+    "posix": r"(arpa/inet|dirent|fcntl|langinfo|netdb|netinet/\w+|poll|pthread|sched|signal|termios|time|unistd|sys/\w+)\.h",
     "sqlite": r"sqlite3\.h",
     "curses": r"(curses|term)\.h",
     "jansson": r"jansson\.h",
     "websockets": r"(libwebsockets|wslay/wslay)\.h",
     "zstd": r"zstd\.h",
+    "mpi": r"mpi\.h",
 }
 
 # Symbols by library. `process` is what belongs to the whole program: its environment, standard streams and end.
@@ -64,17 +67,20 @@ SYMBOLS = {
     "jansson": r"json_\w+",
     "websockets": r"(lws|wslay)_\w+",
     "zstd": r"ZSTD_\w+",
+    "mpi": r"MPI_\w+|ompi_\w+",
+    "heap": r"(m|c|re|aligned_)alloc|reallocarray|free|strn?dup|posix_memalign|v?asprintf|getline|getdelim|open_memstream",
     "process": r"(secure_)?getenv|environ|v?printf|puts|putchar|perror|std(in|out|err)|_?exit|abort|system|fork|"
                r"exec\w+",
 }
+
+# The library allocates here alone, so that a program can supply its own allocator.
+ALLOCATOR = "src/base/memory.c"
 
 # Violations that exist, one per line: FILE TARGET REASON. The file has no suffix. The target is a room, chapter or
 # library; or `name`, where another file has the same name; or another file, for an arrow of a circular dependency. The
 # list only shrinks: a line that is no longer needed is an offence.
 EXCEPTIONS = """
-front/cli/train_command player                            saves a network through a private function
 src/player/match posix                                    waits for games of other threads
-src/player/network posix                                  maps pages itself
 src/player/network_shipped posix                          opens the network once for all threads
 """
 
@@ -188,7 +194,7 @@ def symbol_uses(paths):
     for path, symbol in needed:
         if symbol not in defined:
             library = library_of(symbol, SYMBOLS)
-            if library:
+            if library and (library, path) != ("heap", ALLOCATOR):
                 yield Use(path, path, symbol, "library", library)
             continue
         room, unit = room_of(defined[symbol]), unit_of(defined[symbol])

@@ -13,6 +13,8 @@ has_python() { /usr/bin/python3 -c "import $1" >/dev/null 2>&1; }
 
 has_package() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q ' installed'; }
 
+has_profiles() { echo 'int main(void) { return 0; }' | clang -fprofile-instr-generate -x c -o /dev/null - 2>/dev/null; }
+
 has_eglot() { has_command emacs && emacs --batch -f package-initialize --eval "(require 'eglot)" >/dev/null 2>&1; }
 
 has_ale() {
@@ -35,12 +37,16 @@ if [ "$for_what" = test ]; then
     need python3 has_command /usr/bin/python3
     need python3-pyte has_python pyte
     need clang has_command clang
+    need libclang-rt-dev has_profiles
+    need llvm has_command llvm-cov
     need clang-format has_command clang-format
     need binutils has_command nm
     need libjansson-dev has_header jansson.h
     need libwebsockets-dev has_header libwebsockets.h
     need libwslay-dev has_header wslay/wslay.h
     need libzstd-dev has_header zstd.h
+    need libopenmpi-dev has_command mpicc
+    need openmpi-bin has_command mpirun
     need lld has_command wasm-ld
     need nodejs has_command node
     need npm has_command npm
@@ -53,6 +59,8 @@ if [ "$for_what" = test ]; then
     need vim-ale has_ale
     need emacs-nox has_command emacs
     need elpa-eglot has_eglot
+    need kate has_command kate
+    need dbus-daemon has_command dbus-run-session
     need python3-numpy has_python numpy
     need python3-websockets has_python websockets
     need python3-jsonschema has_python jsonschema
@@ -63,6 +71,7 @@ if [ "$for_what" = test ]; then
     need python3-wheel has_python wheel
     need mypy has_python mypy
     need pkg-config has_command pkg-config
+    need qemu-user has_command qemu-x86_64
     need cmake has_command cmake
     need g++ has_command g++
     need mandoc has_command mandoc

@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Runs the tests and counts them.
 
-    tools/run_tests.py [GROUP...]     checks unit builds e2e library faults sanitize web lsp bare release (default: all)
+    tools/run_tests.py [GROUP...]     checks unit builds e2e library mpi faults coverage sanitize web lsp bare release
+    tools/run_tests.py cross|threads  which are not part of `make test`
 
-The last line is `N passed, N failed`, with `, N skipped` where a tool is missing (never in CI).
+It runs all groups unless you name some. The last line is `N passed, N failed`, with `, N skipped` where a tool is missing
+(never in CI).
 """
 
 import concurrent.futures
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -94,12 +97,12 @@ def check(tally, name, command, tool=None, environment=None):
 # ---- Groups -----------------------------------------------------------------------------------------------
 
 
-def run_programs(tally, build, label, only="*"):
+def run_programs(tally, build, label, only="*", emulator=()):
     """Every cmocka program below the build folder, several at a time."""
     programs = sorted(p for group in ("unit", "property") for p in (ROOT / build / "test" / group).glob(only)
                       if p.suffix == "" and (ROOT / "test" / group / f"{p.name}.c").exists())
     with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
-        for program, (status, output, seconds) in zip(programs, pool.map(lambda p: run([str(p)]), programs)):
+        for program, (status, output, seconds) in zip(programs, pool.map(lambda p: run([*emulator, str(p)]), programs)):
             lines = map(CMOCKA_LINE.match, output.splitlines())
             found = dict.fromkeys(match.groups() for match in lines if match)  # failed ones are listed twice
             kinds = {"OK": "passed", "SKIPPED": "skipped"}
@@ -138,9 +141,51 @@ def sanitize(tally):
     if check(tally, "build with sanitizers",
              [MAKE, "-s", "-j2", f"B={build}", f"CFLAGS={flags}", "all", "tests", "fuzzers"]):
         run_programs(tally, build, "sanitized ")
-        end_to_end(tally, {"ELEVEN": f"{build}/eleven"}, "sanitized ", "cli_test.py")
-        end_to_end(tally, {"ELEVEN": f"{build}/eleven"}, "sanitized ", "convert_test.py")
+        use_checked(tally, ROOT / build, "sanitized ")
         replay_fuzz(tally, build)
+
+
+# Many tests give the program an environment of their own, so a script adds what the sanitizers need. They write their
+# reports into files: some tests end the program, or do not look at its standard error. Some preload a library.
+CHECKED = """#!/bin/sh
+export ASAN_OPTIONS=verify_asan_link_order=0:log_path={reports}/report
+export UBSAN_OPTIONS=print_stacktrace=1:log_path={reports}/report
+export TSAN_OPTIONS=log_path={reports}/report
+exec {build}/eleven "$@"
+"""
+# An emulator has no room for the memory that AddressSanitizer keeps about all other memory.
+NOT_CHECKED = ["processors_test"]
+# A test sends SIGSEGV to a program that waits for keys.
+SENT_SIGNAL = re.compile(r"^ +#0 .* in (__)?ppoll ", re.MULTILINE)
+
+
+def use_checked(tally, build, label, only=()):
+    """End-to-end tests, and those of the language server that need no editor, with the program of this build."""
+    reports, program = build / "reports", build / "checked"
+    shutil.rmtree(reports, ignore_errors=True)
+    reports.mkdir()
+    program.write_text(CHECKED.format(build=build, reports=reports))
+    program.chmod(0o755)
+    environment = {"ELEVEN": str(program), "PATIENCE": "120"}
+    end_to_end(tally, environment, label, at_once=WORKERS, only=only, without=NOT_CHECKED)
+    run_lines(tally, f"{label}lsp", [PYTHON, "test/lsp/run.py", "interactive", "edits", "protocol"], environment)
+    found = [text for text in (report.read_text(errors="replace") for report in sorted(reports.iterdir()))
+             if not SENT_SIGNAL.search(text)]
+    tally.add(f"{label}reports", 0, "\n".join(found), 0, [("failed" if found else "passed", f"{label}reports: {len(found)}")])
+
+
+# The unit tests that use threads, and the ends of the program that do.
+THREADED = ["match", "thinker", "solver", "solver_store", "endgame", "train", "search", "batch", "store"]
+
+
+def threads(tally):
+    """ThreadSanitizer watches the players that think beside the terminal, the editor and the server."""
+    build = f"{BUILD}/threads"
+    programs = [f"{build}/eleven", *(f"{build}/test/unit/{name}_test" for name in THREADED)]
+    if check(tally, "build with ThreadSanitizer", [MAKE, "-s", "-j2", f"B={build}", "CC=clang",
+                                                   "CFLAGS=-O1 -g -fsanitize=thread -DSMALL_TESTS", *programs]):
+        run_programs(tally, build, "threads ")
+        use_checked(tally, ROOT / build, "threads ", ["player_screen_test", "serve_test", "websocket_test"])
 
 
 def replay_fuzz(tally, build):
@@ -153,20 +198,50 @@ def replay_fuzz(tally, build):
             tally.add(name, status, output, seconds, [("failed" if status else "passed", name)])
 
 
-def end_to_end(tally, environment=None, label="", only="*_test.py", folder="e2e"):
-    for script in sorted((ROOT / "test" / folder).glob(only)):
-        status, output, seconds = run([PYTHON, "-m", "unittest", "-v", script.stem],
-                                      {"ELEVEN": f"{BUILD}/eleven", **(environment or {}),
-                                       "PYTHONPATH": str(script.parent), "PYTHONDONTWRITEBYTECODE": "1"})
-        found = [match for match in map(UNITTEST_LINE.match, output.splitlines()) if match]
-        kinds = {"ok": "passed", None: "skipped"}
-        tally.add(f"{label}{script.stem}", status, output, seconds,
-                  [(kinds.get(match[2], "failed"),
-                    f"{label}{script.stem}: {match[1]}" + (f" ({match[4]})" if match[4] else "")) for match in found])
+def end_to_end(tally, environment=None, label="", folder="e2e", at_once=1, only=(), without=()):
+    scripts = sorted(p for p in (ROOT / "test" / folder).glob("*_test.py")
+                     if (not only or p.stem in only) and p.stem not in without)
+
+    def run_script(script):
+        return run([PYTHON, "-m", "unittest", "-v", script.stem],
+                   {"ELEVEN": f"{BUILD}/eleven", **(environment or {}), "PYTHONPATH": str(script.parent),
+                    "PYTHONDONTWRITEBYTECODE": "1"})
+    with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+        for script, (status, output, seconds) in zip(scripts, pool.map(run_script, scripts)):
+            found = [match for match in map(UNITTEST_LINE.match, output.splitlines()) if match]
+            kinds = {"ok": "passed", None: "skipped"}
+            tally.add(f"{label}{script.stem}", status, output, seconds,
+                      [(kinds.get(match[2], "failed"),
+                        f"{label}{script.stem}: {match[1]}" + (f" ({match[4]})" if match[4] else "")) for match in found])
+
+
+MACHINES = {"i386": ("i686-linux-gnu-gcc", "qemu-i386"), "arm64": ("aarch64-linux-gnu-gcc", "qemu-aarch64"),
+            "s390x": ("s390x-linux-gnu-gcc", "qemu-s390x")}
+
+
+def cross(tally):
+    """The unit and property tests and the signature on other machines, which qemu emulates."""
+    for machine, (compiler, qemu) in MACHINES.items():
+        build, label = f"{BUILD}/{machine}", f"{machine} "
+        if reason := missing(["mmdebstrap", compiler, qemu]):
+            tally.skip(machine, reason)
+        elif check(tally, f"{label}build", ["sh", "tools/cross.sh", machine, compiler, build]):
+            emulator = [qemu, "-L", f"{build}/root"]
+            run_programs(tally, build, label, emulator=emulator)
+            check(tally, f"{label}signature", ["sh", "-c", f"{' '.join(emulator)} {build}/signature | diff - bench/signature"])
 
 
 def library(tally):
     end_to_end(tally, folder="library")
+
+
+def mpi(tally):
+    """Several ranks on this machine."""
+    reason = missing(["mpicc", "mpirun"])
+    if reason:
+        tally.skip("mpi", reason)
+    elif check(tally, "build for several machines", [MAKE, "-s", "mpi"]):
+        end_to_end(tally, folder="mpi")
 
 
 def run_lines(tally, group, command, environment=None, limit=900):
@@ -199,6 +274,15 @@ def faults(tally):
         run_lines(tally, "faults", [PYTHON, "test/faults/torture.py", "--most", "10"], {"ELEVEN": f"{BUILD}/torture"})
 
 
+def coverage(tally):
+    """Each room is a test: enough of its lines and branches are reached."""
+    reason = missing(["clang", "llvm-cov", "llvm-profdata"])
+    if reason:
+        tally.skip("coverage", reason)
+        return
+    run_lines(tally, "coverage", [MAKE, "-s", "coverage"], limit=1800)
+
+
 def bare(tally):
     """The last commit on a Debian with a compiler, make and git."""
     run_lines(tally, "bare", ["sh", "tools/bare.sh"], limit=1800)
@@ -213,8 +297,10 @@ def release(tally):
     run_lines(tally, "release", [PYTHON, "test/release/run.py"], limit=1800)
 
 
-GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": end_to_end, "library": library, "faults": faults,
-          "sanitize": sanitize, "web": web, "lsp": lsp, "bare": bare, "release": release}
+GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": end_to_end, "library": library, "mpi": mpi,
+          "faults": faults, "coverage": coverage, "sanitize": sanitize, "web": web, "lsp": lsp, "bare": bare,
+          "release": release}
+LONG = {"cross": cross, "threads": threads}
 
 
 def main(names):
@@ -222,10 +308,10 @@ def main(names):
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tally = Tally()
     for name in names or GROUPS:
-        if name not in GROUPS:
-            print(f"run_tests: there is no group '{name}'; the groups are {' '.join(GROUPS)}", file=sys.stderr)
+        if name not in {**GROUPS, **LONG}:
+            print(f"run_tests: there is no group '{name}'; the groups are {' '.join([*GROUPS, *LONG])}", file=sys.stderr)
             return 2
-        GROUPS[name](tally)
+        {**GROUPS, **LONG}[name](tally)
     for name in tally.skipped:
         print(f"skipped: {name}")
     for name in tally.failed:

@@ -34,7 +34,8 @@ bool game_review_open(struct game_review *review, const eleven_session *session,
         review->budget.depth = REVIEW_DEPTH;
     find_moves(review);
     const eleven_board *board = &eleven_session_game(session)->board;
-    review->in_points = player && player_counts_points(player, eleven_session_rules(session), board->w, board->h);
+    review->in_points =
+        player && eleven_player_counts_points(player, eleven_session_rules(session), board->w, board->h);
     game_review_sum(review);
     return true;
 }

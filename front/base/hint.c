@@ -9,15 +9,6 @@
 /* Two moves with values closer than this share are equal; see hint.h. In other units only rounding is ignored. */
 static const double equal_share = 0.002, rounding_share = 1e-6;
 
-bool player_counts_points(eleven_player *player, const eleven_rules *rules, unsigned w, unsigned h)
-{
-    const eleven_table *table = eleven_player_table(player);
-    const eleven_search *search = eleven_player_search(player, rules, w, h);
-    if (table)
-        return eleven_table_about(table)->objective.kind == ELEVEN_OBJECTIVE_EXPECT_SCORE;
-    return search ? eleven_search_counts_points(search) : strcmp(player->name, "montecarlo") == 0;
-}
-
 const char *hint_unit(bool in_points)
 {
     return in_points ? "points" : "own";
@@ -26,7 +17,7 @@ const char *hint_unit(bool in_points)
 bool hint_ask(eleven_player *player, const eleven_rules *rules, const eleven_game *game, const eleven_budget *budget,
               player_hint *hint)
 {
-    *hint = (player_hint){.in_points = player_counts_points(player, rules, game->board.w, game->board.h),
+    *hint = (player_hint){.in_points = eleven_player_counts_points(player, rules, game->board.w, game->board.h),
                           .score = game->score};
     return !eleven_player_choose(player, rules, &game->board, budget, &hint->advice);
 }

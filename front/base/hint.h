@@ -17,9 +17,6 @@ typedef struct player_hint {
 bool hint_ask(eleven_player *player, const eleven_rules *rules, const eleven_game *game, const eleven_budget *budget,
               player_hint *hint);
 
-/* Whether the player's values are points still to come, on boards of this size under these rules. */
-bool player_counts_points(eleven_player *player, const eleven_rules *rules, unsigned w, unsigned h);
-
 /* The unit of a player's values, for programs: "points" still to come, or "own". */
 const char *hint_unit(bool in_points);
 

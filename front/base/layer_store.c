@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/problem.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -42,6 +43,7 @@ static bool folder_put(void *context, const char *name, const void *bytes, size_
     char path[PATH_MAX];
     buffer frame = {0};
     eleven_error error = ELEVEN_OK;
+    folder->problem.sentence[0] = '\0';
     if (!layer_path(folder, name, ".zst", path))
         return !problem_set(&folder->problem, ELEVEN_NO_STORAGE, "the path of the layers is too long");
     if (mkdir(folder->path, 0777) != 0 && errno != EEXIST)
@@ -50,6 +52,7 @@ static bool folder_put(void *context, const char *name, const void *bytes, size_
         error = problem_no_memory(&folder->problem);
     if (!error)
         error = file_write(path, frame.at, frame.length, &folder->problem);
+    folder->written += error ? 0 : frame.length;
     buffer_free(&frame);
     return !error;
 }
@@ -70,17 +73,38 @@ static void *unpack_layer(const file_map *frame, size_t *length)
 
 static bool folder_get(void *context, const char *name, void **bytes, size_t *length)
 {
-    const layer_folder *folder = context;
+    layer_folder *folder = context;
     char path[PATH_MAX];
     file_map frame;
     *bytes = NULL;
+    folder->problem.sentence[0] = '\0';
     if (!layer_path(folder, name, ".zst", path))
         return false;
-    if (file_map_open(path, &frame, NULL))
-        return errno == ENOENT;
+    if (access(path, F_OK) != 0 && errno == ENOENT)
+        return true;
+    if (file_map_open(path, &frame, &folder->problem))
+        return false;
     *bytes = unpack_layer(&frame, length);
     file_map_close(&frame);
+    if (!*bytes)
+        problem_set(&folder->problem, ELEVEN_NO_STORAGE,
+                    "%s is damaged; remove it, and the same command computes it again", problem_path_of(path).text);
     return *bytes != NULL;
+}
+
+/* A program that is killed leaves the layer that it is writing under another name: "keys-000030.zst.4711-0". */
+static void remove_unfinished(const layer_folder *folder)
+{
+    char path[PATH_MAX];
+    DIR *all = opendir(folder->path);
+    for (const struct dirent *one; all && (one = readdir(all)) != NULL;) {
+        const char *ending = strstr(one->d_name, ".zst.");
+        if (ending && ending[5 + strspn(ending + 5, "0123456789-")] == '\0' &&
+            layer_path(folder, one->d_name, "", path))
+            unlink(path);
+    }
+    if (all)
+        closedir(all);
 }
 
 /* The folder is removed with its last layer. */
@@ -90,13 +114,27 @@ static void folder_drop(void *context, const char *name)
     char path[PATH_MAX];
     if (layer_path(folder, name, ".zst", path))
         unlink(path);
-    if (strcmp(name, "identity") == 0)
-        rmdir(folder->path);
+    if (strcmp(name, "identity") != 0)
+        return;
+    remove_unfinished(folder);
+    rmdir(folder->path);
+}
+
+static bool folder_has(void *context, const char *name)
+{
+    char path[PATH_MAX];
+    return layer_path(context, name, ".zst", path) && access(path, F_OK) == 0;
 }
 
 eleven_layer_store layer_store_of(layer_folder *folder)
 {
-    return (eleven_layer_store){sizeof(eleven_layer_store), folder, folder_put, folder_get, folder_drop};
+    return (eleven_layer_store){.size = sizeof(eleven_layer_store),
+                                .context = folder,
+                                .put = folder_put,
+                                .get = folder_get,
+                                .drop = folder_drop,
+                                .has = folder_has,
+                                .problem = &folder->problem};
 }
 
 #else

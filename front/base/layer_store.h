@@ -7,8 +7,10 @@
 typedef struct layer_folder {
     /* Created when the first layer is written. */
     const char *path;
-    /* The last failure; its sentence is "" where there was none. */
+    /* Why the last call of the store failed; the sentence is "" where it did not. */
     eleven_problem problem;
+    /* Bytes that have been written. */
+    uint64_t written;
 } layer_folder;
 
 /* Borrows the folder. The functions of the store are NULL where this program was built without zstd. */

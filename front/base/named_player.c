@@ -1,7 +1,8 @@
-/* The library does not look for endgame tables. This file finds their folder and opens them once. Players that take a
- * while to open are opened in a thread of their own. */
+/* The library does not look for endgame tables and the large network. This file finds and opens them once, as it does
+ * with tables and weights. Players that take a while to open are opened in a thread of their own. */
 #include "base/named_player.h"
 #include "base/hint.h"
+#include "base/installed.h"
 #include "base/values.h"
 
 #include <pthread.h>
@@ -37,10 +38,120 @@ static void open_strong_tables(void)
         fail_with("%s; 'eleven endgame' builds the tables for the player strong", problem.sentence);
 }
 
+/* ---- Files ---------------------------------------------------------------------------------------------- */
+/* A player that follows a file. It stays open until the program ends; the players with its path share what it
+ * opened. */
+typedef struct file_player {
+    struct file_player *next;
+    eleven_player *player;
+    char path[];
+} file_player;
+
+static file_player *file_players;
+
+/* NULL if it is not open. */
+static const file_player *file_player_find(const char *path)
+{
+    const file_player *found = file_players;
+    while (found && strcmp(found->path, path) != 0)
+        found = found->next;
+    return found;
+}
+
+static void file_player_keep(const char *path)
+{
+    eleven_problem problem;
+    file_player *kept = malloc(sizeof *kept + strlen(path) + 1);
+    if (!kept)
+        fail_no_memory();
+    strcpy(kept->path, path);
+    if (eleven_player_open(path, 0, NULL, &kept->player, &problem))
+        fail_problem(&problem);
+    kept->next = file_players;
+    file_players = kept;
+}
+
+const eleven_table *player_table(const char *name)
+{
+    const file_player *kept = file_player_find(name);
+    return kept ? eleven_player_table(kept->player) : NULL;
+}
+
+static eleven_player *file_player_share(const file_player *kept)
+{
+    const eleven_table *table = eleven_player_table(kept->player);
+    eleven_player *player =
+        table ? eleven_table_player_new(table, true) : eleven_network_player_new(eleven_player_network(kept->player));
+    if (player)
+        player->name = player_title(kept->path);
+    return player;
+}
+
+/* ---- The large network ---------------------------------------------------------------------------------- */
+static const char large_name[] = "network-large";
+
+/* Opened by the first player that needs it, in any thread, and until the program ends. */
+static eleven_network *large_network;
+static pthread_mutex_t large_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static bool is_large(const char *name)
+{
+    return strcmp(name, large_name) == 0;
+}
+
+static bool large_find(char path[CACHE_PATH])
+{
+    return installed_find("/../data/large.weights", "/../share/eleven/large.weights", path, CACHE_PATH);
+}
+
+/* NULL if it cannot be opened. */
+static const eleven_network *large_open(eleven_problem *problem)
+{
+    char path[CACHE_PATH];
+    pthread_mutex_lock(&large_lock);
+    if (!large_network && large_find(path))
+        eleven_network_open(path, &large_network, problem);
+    pthread_mutex_unlock(&large_lock);
+    return large_network;
+}
+
+static void large_check(void)
+{
+    char path[CACHE_PATH];
+    eleven_problem problem;
+    if (!large_find(path))
+        fail_with("the player network-large needs the file large.weights, which is neither in the folder data of the "
+                  "source nor in the folder share/eleven of the installation");
+    if (!large_open(&problem))
+        fail_problem(&problem);
+}
+
+/* Up to 8192 the small network is the surer one. NULL without the file or memory. */
+static eleven_player *large_player_new(void)
+{
+    const eleven_network *small = eleven_network_shipped(), *large = large_open(NULL);
+    eleven_player *player = small && large ? eleven_network_pair_player_new(small, large) : NULL;
+    if (player)
+        player->name = large_name;
+    return player;
+}
+
+/* ---- All players ---------------------------------------------------------------------------------------- */
+const char *player_title(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    return slash ? slash + 1 : name;
+}
+
 eleven_player *named_player_open(const char *name, uint64_t seed)
 {
+    const file_player *kept = file_player_find(name);
+    if (kept)
+        return file_player_share(kept);
     if (strcmp(name, "strong") == 0)
         return strong_tables ? eleven_strong_player_new(strong_tables) : NULL;
+    if (is_large(name))
+        return large_player_new();
     eleven_player *player;
     eleven_player_open(name, seed, NULL, &player, NULL);
     return player;
@@ -50,6 +161,8 @@ bool player_is_built_in(const char *name)
 {
     char folder[CACHE_PATH];
     unsigned i = 0;
+    if (is_large(name))
+        return large_find(folder);
     while (eleven_player_name(i) && strcmp(eleven_player_name(i), name) != 0)
         i++;
     return eleven_player_name(i) &&
@@ -57,29 +170,33 @@ bool player_is_built_in(const char *name)
             (cache_folder(folder, sizeof folder) && eleven_endgame_open(folder, &strong_tables, NULL) == ELEVEN_OK));
 }
 
-const value_kind kind_player = {read_text, eleven_player_name, PATH_FILE, NULL};
+/* After the players of the library. */
+const char *player_name(unsigned index)
+{
+    const char *name = eleven_player_name(index);
+    return name || index == 0 || !eleven_player_name(index - 1) ? name : large_name;
+}
+
+const value_kind kind_player = {read_text, player_name, PATH_FILE, NULL};
 
 void player_check(const char *name)
 {
-    if (eleven_table_is_named(name)) {
-        eleven_table_close(table_read(name));
+    if (eleven_player_is_file(name)) {
+        if (!file_player_find(name))
+            file_player_keep(name);
         return;
     }
-    name_find(eleven_player_name, "player", name, NULL);
+    name_find(player_name, "player", name, NULL);
+    if (is_large(name))
+        large_check();
     if (strcmp(name, "strong") == 0 && !strong_tables)
         open_strong_tables();
 }
 
 eleven_player *player_read(const char *name, uint64_t seed)
 {
-    eleven_player *player = NULL;
-    eleven_problem problem;
-    if (!eleven_table_is_named(name)) {
-        player_check(name);
-        player = named_player_open(name, seed);
-    } else if (eleven_player_open(name, seed, NULL, &player, &problem)) {
-        fail_problem(&problem);
-    }
+    player_check(name);
+    eleven_player *player = named_player_open(name, seed);
     if (!player)
         fail_no_memory();
     return player;
@@ -103,9 +220,25 @@ void table_check(const char *name, const eleven_table *table, const eleven_rules
                facts->rules.name, w, h, rules->name);
 }
 
+void player_check_board(const char *name, const eleven_rules *rules, unsigned w, unsigned h)
+{
+    const eleven_table *table = player_table(name);
+    table_check(name, table, rules, w, h);
+    if (file_player_find(name) && !table && !eleven_network_suits(rules, w, h))
+        fail_usage("%s contains weights for 4x4 boards under the rules classic, not for %ux%u under %s", name, w, h,
+                   rules->name);
+}
+
+/* How much of NAME@DEPTH is the name. */
+static size_t contender_name_length(const char *text)
+{
+    const char *at = strrchr(text, '@');
+    return at && !strpbrk(at, "./") ? (size_t)(at - text) : strlen(text);
+}
+
 bool contender_parse(const char *text, match_player *result)
 {
-    size_t length = strcspn(text, "@");
+    size_t length = contender_name_length(text);
     uint64_t depth = 0;
     if (length == 0 || length >= sizeof result->name)
         return false;
@@ -121,6 +254,7 @@ bool contender_parse(const char *text, match_player *result)
 
 typedef struct lazy_player {
     eleven_player player;
+    const char *name;
     uint64_t seed;
     /* NULL before the first question. A thread may be opening it. */
     eleven_player *real;
@@ -146,8 +280,9 @@ static bool is_asked_again(const lazy_player *self, const eleven_rules *rules, c
 static void *open_real(void *data)
 {
     lazy_player *self = data;
-    self->real = named_player_open(self->player.name, self->seed);
-    atomic_store(&self->is_open, true);
+    self->real = named_player_open(self->name, self->seed);
+    /* Without memory the next question tries again. */
+    atomic_store(&self->is_open, self->real != NULL);
     return NULL;
 }
 
@@ -164,7 +299,7 @@ static void finish_opening(lazy_player *self)
 bool lazy_player_is_ready(eleven_player *player)
 {
     lazy_player *self = player->context;
-    bool is_slow = strcmp(player->name, USUAL_PLAYER) == 0;
+    bool is_slow = strcmp(self->name, "network") == 0 || is_large(self->name);
     if (!is_slow || atomic_load(&self->is_open))
         finish_opening(self);
     else if (!self->has_thread)
@@ -209,8 +344,8 @@ void lazy_player_detail(eleven_player *player, eleven_state *state, const eleven
     const lazy_player *self = player ? player->context : NULL;
     if (!self || !self->has_answer || length >= size || !strstr(text, ", value "))
         return;
-    bool in_points = player_counts_points(self->real, &self->rules, self->board.w, self->board.h);
-    snprintf(text + length, size - length, in_points ? " points" : " in the unit of %s", player->name);
+    bool in_points = eleven_player_counts_points(self->real, &self->rules, self->board.w, self->board.h);
+    snprintf(text + length, size - length, in_points ? " points" : " in the unit of %s", self->real->name);
 }
 
 bool lazy_player_has_failed(const eleven_player *player)
@@ -223,7 +358,8 @@ eleven_player *lazy_player_new(const char *name, uint64_t seed)
     lazy_player *self = calloc(1, sizeof *self);
     if (!self)
         return NULL;
-    self->player = (eleven_player){sizeof(eleven_player), name, self, choose_lazily, close_lazy};
+    self->player = (eleven_player){sizeof(eleven_player), player_title(name), self, choose_lazily, close_lazy};
+    self->name = name;
     self->seed = seed;
     return &self->player;
 }

@@ -1,5 +1,6 @@
-/* Players by name, for all front ends: the built-in ones, tables of solved boards (a path that ends in .elx), and
- * `strong` with its endgame tables. */
+/* Players by name, for all front ends: the built-in ones, those that follow a file, a table of a solved board or
+ * weights of a network, by its path, `strong` with its endgame tables, and `network-large`, which searches with a
+ * larger network from 16384 on. */
 #ifndef BASE_NAMED_PLAYER_H
 #define BASE_NAMED_PLAYER_H
 
@@ -8,24 +9,36 @@
 #include "eleven/solver.h"
 
 /* The value of an option, a const char * to be checked by player_check or player_read: the name of a built-in player,
- * or the path of a table of a solved board. */
+ * or the path of a file. */
 extern const value_kind kind_player;
 
-/* What answers without --player. */
-#define USUAL_PLAYER "network"
+/* The names of the players by index from 0, NULL past the last. */
+const char *player_name(unsigned index);
 
-/* Fails unless there is such a player and it can be opened. For `strong` it opens the endgame tables, which all players
- * `strong` of this program share, so call it before other threads start. */
+/* Fails unless there is such a player and it can be opened. It opens files, the weights of `network-large` and the
+ * endgame tables of `strong`, which all players of this name in this program share, so call it before other threads
+ * start. */
 void player_check(const char *name);
 
-/* Whether there is such a built-in player, and where it needs tables, whether they can be opened. Says nothing. */
+/* Fails unless a player that was checked is for boards of this size under these rules. Only files are for certain
+ * boards. */
+void player_check_board(const char *name, const eleven_rules *rules, unsigned w, unsigned h);
+
+/* The table that a player follows that was checked, borrowed; NULL for other players. */
+const eleven_table *player_table(const char *name);
+
+/* What people read: the name of a player, or without its folders the name of a file. A part of `name`. */
+const char *player_title(const char *name);
+
+/* Whether there is such a built-in player, and where it needs tables or weights, whether they are there. Says
+ * nothing. */
 bool player_is_built_in(const char *name);
 
 /* Does what player_check does, and opens the player, to be closed with eleven_player_close. */
 eleven_player *player_read(const char *name, uint64_t seed);
 
-/* Opens a player, to be closed with eleven_player_close. NULL if no player has this name, the file of the table
- * cannot be read, the tables of `strong` are not open, or memory is out. */
+/* Opens a player that was checked, to be closed with eleven_player_close. NULL if no player has this name, the tables
+ * of `strong` or the weights of `network-large` are not open, or memory is out. */
 eleven_player *named_player_open(const char *name, uint64_t seed);
 
 /* Gives a stand-in for a player that is opened when it is first asked: some players take a while to open, and many
@@ -44,14 +57,16 @@ bool lazy_player_has_failed(const eleven_player *player);
  * again; a question waits for that. Players that open quickly are opened here. */
 bool lazy_player_is_ready(eleven_player *player);
 
-/* A player's name, and the depth of NAME@DEPTH; 0 where there is none. */
+enum { PLAYER_PATH = 4096, PLAYER_TITLE = 256 };
+
+/* A player's name or path, and the depth of NAME@DEPTH; 0 where there is none. */
 typedef struct match_player {
-    char name[32];
+    char name[PLAYER_PATH];
     unsigned depth;
 } match_player;
 
-/* Reads NAME or NAME@DEPTH; whether a player has that name is not checked. False, and nothing is filled in, for
- * anything else. */
+/* Reads NAME or NAME@DEPTH; whether a player has that name is not checked. In a path, an '@' before a dot or a slash
+ * begins no depth. False, and nothing is filled in, for anything else. */
 bool contender_parse(const char *text, match_player *result);
 
 /* Opens a table file, or fails. */

@@ -68,7 +68,7 @@ typedef struct option_reading {
     int next, arguments;
 } option_reading;
 
-static void fail_unknown(const option_reading *reading, const char *word)
+__attribute__((noreturn)) static void fail_unknown(const option_reading *reading, const char *word)
 {
     const cli_command *command = reading->command;
     const cli_option *option;
@@ -84,9 +84,9 @@ static void fail_unknown(const option_reading *reading, const char *word)
 
 static void take_option(option_reading *reading, const cli_option *option, const char *text)
 {
-    if (!option->value && text)
-        fail_usage("--%s takes no value, but '%s' is given", option->name, text);
     if (!option->value) {
+        if (text)
+            fail_usage("--%s takes no value, but '%s' is given", option->name, text);
         bool is_set = true;
         memcpy(reading->values + option->offset, &is_set, sizeof is_set);
         return;

@@ -82,11 +82,14 @@ void saver_close(game_saver *saver)
 bool saver_latest(const game_saver *saver, eleven_rules *rules, board_size *size)
 {
     int64_t id = 0;
-    char *text;
+    char *text = NULL;
     size_t length;
     eleven_reader reader;
-    if (!saver->store || store_latest(saver->store, &id, NULL) || id == 0 ||
-        store_export(saver->store, id, &text, &length, NULL))
+    if (!saver->store || store_latest(saver->store, &id, NULL) || id == 0)
+        return false;
+    /* The head of a damaged game is enough. */
+    store_export(saver->store, id, &text, &length, NULL);
+    if (!text)
         return false;
     bool is_read = eleven_reader_open(&reader, text, length, NULL) == ELEVEN_OK;
     free(text);

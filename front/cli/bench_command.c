@@ -21,7 +21,9 @@ static const char *task_name(unsigned index)
 static bool width_exists(int64_t bits)
 {
     void *memory = malloc(ELEVEN_BATCH_BYTES);
-    bool exists = memory && bits <= 512 && eleven_batch_init(memory, (unsigned)bits, 0);
+    if (!memory)
+        fail_no_memory();
+    bool exists = bits <= 512 && eleven_batch_init(memory, (unsigned)bits, 0);
     free(memory);
     return exists;
 }

@@ -157,12 +157,12 @@ static void put_text(const best_answer *answer)
 static int run_best(void *given, word_list words)
 {
     struct options *options = given;
-    best_answer answer = {.rules = &options->rules, .player = options->player};
+    best_answer answer = {.rules = &options->rules, .player = player_title(options->player)};
     rules_or_classic(&options->rules);
     answer.board = board_read("the board", words.at[0], &options->rules);
     eleven_player *player = player_read(options->player, 1);
-    table_check(options->player, eleven_player_table(player), &options->rules, answer.board.w, answer.board.h);
-    answer.in_points = player_counts_points(player, &options->rules, answer.board.w, answer.board.h);
+    player_check_board(options->player, &options->rules, answer.board.w, answer.board.h);
+    answer.in_points = eleven_player_counts_points(player, &options->rules, answer.board.w, answer.board.h);
     if (eleven_board_legal(&options->rules, &answer.board) == 0)
         fail_with("no move is possible on this board");
     if (!think(options, player, &answer))
@@ -187,13 +187,12 @@ const cli_command best_command = {
     .details = "BOARD is written as for 'eleven show'. The values are points that can be expected from here to the\n"
                "end of the game; some players have a unit of their own. The last line shows one likely\n"
                "continuation; it names cells as game records do: a1 is the upper left corner. Without a limit the\n"
-               "player thinks for 100 ms.\n"
-               "\n"
+               "player thinks for 100 ms.\n" PLAYER_HELP "\n"
                "  eleven best '2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2'\n"
                "  eleven best '2 . / 4 2' --player montecarlo --nodes 10000\n",
     .least = 1,
     .most = 1,
     OPTIONS(rows),
-    .defaults = &(const struct options){.player = USUAL_PLAYER},
+    .defaults = &(const struct options){.player = "network"},
     .run = run_best,
 };

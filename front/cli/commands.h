@@ -7,6 +7,8 @@
 #include "base/progress.h"
 #include "base/values.h"
 
+#include <stdio.h>
+
 extern const cli_command play_command, replay_command, move_command, show_command, games_command, stats_command,
     rules_command, random_command, bench_command, interactive_command, lsp_command, best_command, match_command,
     watch_command, train_command, review_command, convert_command, render_command, serve_command, solve_command,
@@ -18,6 +20,11 @@ extern const value_kind kind_theme;
 #define OPTION_THEME(field)                                                                                            \
     OPTION(field, "theme", 0, "NAME", kind_theme, "colours: original, dark, high-contrast, colour-blind")
 #define OPTION_STILL(field) FLAG(field, "no-animation", 0, "tiles jump instead of sliding")
+
+/* In the help of each command that takes a player. */
+#define PLAYER_HELP                                                                                                    \
+    "\n"                                                                                                               \
+    "A PLAYER is a name or a file of weights or of a table; 'eleven match --help' lists the names.\n"
 
 /* Pairs of games are counted until a sequential test has decided. */
 typedef struct duel {
@@ -40,6 +47,31 @@ void duel_read(duel *self);
 /* Prints the result. */
 void duel_report(duel *self, bool as_json);
 
+/* Plays the match, in eleven-mpi on all ranks, and lets `stop` end it; see eleven_match_run. */
+eleven_error match_share(eleven_match *match, eleven_stop *stop);
+
+/* What makes a match of one player. `rules` is not NULL. */
+typedef struct match_part {
+    char player[PLAYER_TITLE];
+    uint64_t seed, games;
+    board_size size;
+    eleven_rules *rules;
+    think_limits limits;
+} match_part;
+
+/* Prints a part of it: the games from `first` on. */
+void match_part_print(const match_part *part, uint64_t first, const eleven_match_game *games, size_t count);
+
+/* The games of the parts, to be freed, and the paths that they are from. */
+typedef struct match_merge {
+    eleven_match_game *games;
+    const char **from;
+} match_merge;
+
+/* Reads the parts of one match. `part->rules`: those of the match unless they are shipped. Fails unless each game is in
+ * a part, and equal where it is in several. */
+void match_parts_read(word_list paths, match_part *part, match_merge *merge);
+
 /* The actions of 'eleven games' that go through whole records. The store is NULL where no game has been saved. They
  * return the exit status. */
 struct eleven_store;
@@ -53,6 +85,10 @@ typedef struct games_export_options {
 } games_export_options;
 
 int games_check(struct eleven_store *store, bool as_json);
+
+/* Verifies all games, and complains about each one that is damaged. The exit status is 1 too where a repair lost a part
+ * of a game. */
+int games_complain(struct eleven_store *store);
 int games_export(struct eleven_store *store, const games_export_options *options);
 int games_import(struct eleven_store *store, const char *path, bool as_json);
 
@@ -63,6 +99,25 @@ typedef struct solve_report {
     /* Seconds. */
     double enumerating, solving;
 } solve_report;
+
+/* The log of a solve: a line per layer with the numbers of all processes. */
+typedef struct solve_log {
+    /* NULL in a process that only sends its numbers. */
+    FILE *out;
+    const uint64_t *written;
+
+    /* When the last layer ended; positions, bytes written and bytes sent until then. */
+    double last;
+    unsigned phase;
+    uint64_t done, stored, sent;
+} solve_log;
+
+/* Opens the log; lines are added to an existing one. *written: bytes that this process has stored. */
+void solve_log_open(solve_log *self, const char *path, const uint64_t *written);
+
+/* Adds a line. All processes call it after the same layers. */
+void solve_log_layer(solve_log *self, const eleven_progress *done);
+void solve_log_close(solve_log *self, const char *path);
 
 void solve_report_text(const solve_report *report);
 void solve_report_json(const solve_report *report);

@@ -38,16 +38,6 @@ static game_list games_collect(eleven_store *store)
     return list;
 }
 
-static eleven_error record_verify(const char *text, size_t length, eleven_problem *problem)
-{
-    eleven_reader reader;
-    eleven_ply ply;
-    eleven_error error = eleven_reader_open(&reader, text, length, problem);
-    while (!error)
-        error = eleven_reader_next(&reader, &ply, NULL, problem);
-    return error == ELEVEN_END ? ELEVEN_OK : error;
-}
-
 /* ---- Checking ------------------------------------------------------------------------------------------ */
 static void bad_game_put(json_out *json, int64_t id, const eleven_problem *problem)
 {
@@ -57,35 +47,45 @@ static void bad_game_put(json_out *json, int64_t id, const eleven_problem *probl
         json_put_number(json, "line", problem->line);
         json_put_string(json, "error", problem->sentence);
         json_put_end(json);
-    } else {
+    } else if (problem->line) {
         printf("game %" PRId64 ", line %" PRIu32 " of its record: %s\n", id, problem->line, problem->sentence);
+    } else {
+        printf("game %" PRId64 ": %s\n", id, problem->sentence);
     }
+}
+
+/* A failure of the store itself ends the program. */
+static bool game_is_sound(eleven_store *store, int64_t id, eleven_problem *problem)
+{
+    char *text;
+    size_t length;
+    *problem = (eleven_problem){0};
+    eleven_error error = store_export(store, id, &text, &length, problem);
+    if (error == ELEVEN_NO_STORAGE || error == ELEVEN_NO_MEMORY)
+        fail_problem(problem);
+    free(text);
+    return !error;
 }
 
 static unsigned games_verify(eleven_store *store, const game_list *list, json_out *json)
 {
     unsigned bad = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        char *text = NULL;
-        size_t length;
-        eleven_problem problem = {0};
-        if (store_export(store, list->games[i].id, &text, &length, &problem) || record_verify(text, length, &problem)) {
+    eleven_problem problem;
+    for (size_t i = 0; i < list->count; i++)
+        if (!game_is_sound(store, list->games[i].id, &problem)) {
             bad_game_put(json, list->games[i].id, &problem);
             bad++;
         }
-        free(text);
-    }
     return bad;
+}
+
+static bool has_lost(const eleven_store *store)
+{
+    return store && store_has_lost(store);
 }
 
 int games_check(eleven_store *store, bool as_json)
 {
-    eleven_problem problem;
-    if (store && store_check(store, &problem)) {
-        if (store_repair(store, &problem))
-            fail_problem(&problem);
-        complain(complain_name, 0, "%s", store_notice(store));
-    }
     game_list list = games_collect(store);
     json_out json = as_json ? json_begin(stdout) : (json_out){0};
     if (as_json) {
@@ -99,7 +99,21 @@ int games_check(eleven_store *store, bool as_json)
         printf("%zu games checked, %u damaged\n", list.count, bad);
     }
     free(list.games);
-    return bad ? STATUS_FAILURE : 0;
+    return bad || has_lost(store) ? STATUS_FAILURE : 0;
+}
+
+int games_complain(eleven_store *store)
+{
+    game_list list = games_collect(store);
+    eleven_problem problem;
+    bool is_bad = has_lost(store);
+    for (size_t i = 0; i < list.count; i++)
+        if (!game_is_sound(store, list.games[i].id, &problem)) {
+            complain(complain_name, 0, "game %" PRId64 " is damaged: %s", list.games[i].id, problem.sentence);
+            is_bad = true;
+        }
+    free(list.games);
+    return is_bad ? STATUS_FAILURE : 0;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
@@ -169,14 +183,12 @@ static void game_write(export_job *job, const store_game *game)
         output_close(&job->sound, false);
         fail_problem(&problem);
     }
-    if (!error)
-        error = record_verify(text, length, &problem);
     if (!error) {
         record_write(job, game, text, length);
         job->written++;
     } else {
         complain(complain_name, 0, "game %" PRId64 " is damaged: %s", game->id, problem.sentence);
-        damaged_write(job, text ? text : "", length);
+        damaged_write(job, text, length);
         job->bad++;
     }
     free(text);
@@ -189,7 +201,7 @@ static int export_end(export_job *job)
     if (job->damaged.out)
         output_close(&job->damaged, true);
     if (job->bad == 0)
-        return 0;
+        return has_lost(job->store) ? STATUS_FAILURE : 0;
     return complain(complain_name, STATUS_FAILURE, "%u of %u games do not verify, and are %s%s%s", job->bad,
                     job->bad + job->written, is_file ? "in " : "left out; --output FILE keeps them in FILE.damaged",
                     is_file ? job->path : "", is_file ? ".damaged" : "");

@@ -147,8 +147,9 @@ static int look_at_games(const struct options *options, bool checks)
     listing list = listing_begin(options);
     eleven_error error = store ? store_games(store, NULL, list_game, &list, &problem) : ELEVEN_OK;
     listing_end(&list, error, &problem);
+    int status = games_complain(store);
     store_close(store);
-    return 0;
+    return status;
 }
 
 static int run_games(void *given, word_list words)
@@ -250,8 +251,9 @@ static int run_stats(void *given, word_list words)
     (void)words;
     eleven_error error = store ? store_statistics(store, show_totals, &list, &problem) : ELEVEN_OK;
     listing_end(&list, error, &problem);
+    int status = games_complain(store);
     store_close(store);
-    return 0;
+    return status;
 }
 
 const cli_command stats_command = {

@@ -182,6 +182,7 @@ static void run_prompt(prompt *at, const struct options *options, const char *ch
     else if (eleven_chain_head_parse(chain, strlen(chain), &head, &end, &problem))
         fail_usage("the chain, column %" PRIu32 ": %s", problem.column, problem.sentence);
     head.has_seed = true;
+    player_check_board(options->player, &head.rules, head.start.board.w, head.start.board.h);
     if (!(at->state = eleven_state_new(&head)))
         fail_no_memory();
     if (chain)
@@ -208,7 +209,7 @@ static int run_interactive(void *given, word_list words)
     return 0;
 }
 
-static const value_kind kind_adviser = {read_text, eleven_player_name, PATH_FILE, "none"};
+static const value_kind kind_adviser = {read_text, player_name, PATH_FILE, "none"};
 
 static const cli_option rows[] = {
     OPTION_SIZE(size),
@@ -223,13 +224,14 @@ const cli_command interactive_command = {
     .name = "interactive",
     .arguments = "[CHAIN]",
     .summary = "Play by choosing from numbered options",
-    .details = "Each line of input is a choice: the number, the label or the word of an option, or several words\n"
-               "joined by dots, such as Up.Left. At the end of the input, or after q, the game is printed as a\n"
-               "chain, such as 2048(seed=7).Begin.Up.Left. Give the chain as the argument to continue the game.\n"
-               "\n"
-               "  eleven interactive '2048(seed=7).Begin.Up.Left'\n",
+    .details =
+        "Each line of input is a choice: the number, the label or the word of an option, or several words\n"
+        "joined by dots, such as Up.Left. At the end of the input, or after q, the game is printed as a\n"
+        "chain, such as 2048(seed=7).Begin.Up.Left. Give the chain as the argument to continue the game.\n" PLAYER_HELP
+        "\n"
+        "  eleven interactive '2048(seed=7).Begin.Up.Left'\n",
     .most = 1,
     OPTIONS(rows),
-    .defaults = &(const struct options){.size = {4, 4}, .player = USUAL_PLAYER},
+    .defaults = &(const struct options){.size = {4, 4}, .player = "network"},
     .run = run_interactive,
 };

@@ -20,6 +20,8 @@ static int run_lsp(void *given, word_list words)
     player_check(options->player);
     uint64_t seed = seed_or_random(options->seed);
     eleven_player *player = lazy_player_new(options->player, seed);
+    if (!player)
+        fail_no_memory();
     int status = lsp_serve(&(lsp_options){
         .in = STDIN_FILENO, .out = STDOUT_FILENO, .player = player, .is_ready = lazy_player_is_ready, .seed = seed});
     eleven_player_close(player);
@@ -46,9 +48,10 @@ static const cli_option rows[] = {
 const cli_command lsp_command = {
     .name = "lsp",
     .summary = "Let editors play 2048 in their completion list",
-    .details = "A server of the Language Server Protocol on standard input and output. The folder editors/ of the\n"
-               "source has configurations for several editors. Type 2048. in any file and choose from the list.\n",
+    .details =
+        "A server of the Language Server Protocol on standard input and output. The folder editors/ of the\n"
+        "source has configurations for several editors. Type 2048. in any file and choose from the list.\n" PLAYER_HELP,
     OPTIONS(rows),
-    .defaults = &(const struct options){.player = USUAL_PLAYER},
+    .defaults = &(const struct options){.player = "network"},
     .run = run_lsp,
 };

@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 #include "base/input_output.h"
 #include "base/json.h"
-#include "picture/picture.h"
+#include "chart/charts.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -22,17 +22,24 @@ struct options {
     int64_t threads;
     think_limits limits;
     eleven_sprt test;
-    bool as_json, only_scores, from_scores;
+    bool as_json, only_scores, from_scores, is_merge;
+
+    /* Part number `part` of `parts`; 0: the whole match. */
+    struct part_value {
+        uint64_t part, parts;
+    } part;
 };
 
 /* A match that is being played. The library hands it back to open_player, take_game and take_half. */
 typedef struct match_job {
     const struct options *options;
 
-    /* One player or two, and the tables that they follow; NULL: none. */
+    /* One player or two. */
     unsigned sides;
     match_player side[2];
-    eleven_table *table[2];
+
+    /* What the report calls the first one. */
+    char name[PLAYER_TITLE];
 
     /* Of one player; the scores are in ascending order at the end. */
     eleven_match_game *games;
@@ -46,28 +53,22 @@ typedef struct match_job {
 } match_job;
 
 /* ---- Players -------------------------------------------------------------------------------------------- */
-/* Opens a player: PLAYER, PLAYER@DEPTH, or the path of a table. */
+/* Checks PLAYER or PLAYER@DEPTH. */
 static void side_open(match_job *job, unsigned i, const char *text)
 {
     const struct options *options = job->options;
     match_player *side = &job->side[i];
-    if (eleven_table_is_named(text)) {
-        const char *slash = strrchr(text, '/');
-        snprintf(side->name, sizeof side->name, "%s", slash ? slash + 1 : text);
-        job->table[i] = table_read(text);
-        table_check(text, job->table[i], &options->rules, options->size.w, options->size.h);
-    } else if (contender_parse(text, side) || !strchr(text, '@')) {
-        player_check(side->name[0] ? side->name : text);
-    } else {
+    if (!contender_parse(text, side) && strchr(text, '@'))
         fail_usage("'%s' expects a number from 1 to %d after '@'", text, DEPTH_MOST);
-    }
+    player_check(side->name[0] ? side->name : text);
+    player_check_board(side->name, &options->rules, options->size.w, options->size.h);
 }
 
 static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, eleven_budget *budget)
 {
     const match_job *job = context;
     const match_player *side = &job->side[index % job->sides];
-    const eleven_table *table = job->table[index % job->sides];
+    const eleven_table *table = player_table(side->name);
     *budget = budget_of(&job->options->limits);
     if (side->depth)
         budget->depth = side->depth;
@@ -104,7 +105,7 @@ static void take_game(void *context, const eleven_match_game *game)
 static void put_json(const match_job *job, const eleven_summary *sum, double seconds)
 {
     json_out json = json_begin(stdout);
-    json_put_string(&json, "player", job->side[0].name);
+    json_put_string(&json, "player", job->name);
     json_put_number(&json, "seed", job->options->seed.seed);
     json_put_number(&json, "games", sum->games);
     json_put_decimal(&json, "mean_score", sum->mean);
@@ -157,7 +158,7 @@ static void put_reach(const eleven_rules *rules, const eleven_summary *sum)
 
 static void put_text(const match_job *job, const eleven_summary *sum, double seconds)
 {
-    printf("%s: %" PRIu64 " games, seed %" PRIu64 "\n", job->side[0].name, sum->games, job->options->seed.seed);
+    printf("%s: %" PRIu64 " games, seed %" PRIu64 "\n", job->name, sum->games, job->options->seed.seed);
     printf("  mean score   %.0f, standard error %.0f\n", sum->mean, sum->standard_error);
     printf("  median       %.0f, half of the games from %.0f to %.0f\n", sum->quartile[1], sum->quartile[0],
            sum->quartile[2]);
@@ -170,21 +171,22 @@ static void put_text(const match_job *job, const eleven_summary *sum, double sec
 
 static void write_svg(const match_job *job, const eleven_summary *sum)
 {
-    char title[128];
+    char title[PLAYER_TITLE + 128];
     buffer svg = {0};
     score_histogram histogram = histogram_of(job->scores, job->count, 48);
-    snprintf(title, sizeof title, "%s: %" PRIu64 " games, mean %.0f, standard error %.0f", job->side[0].name,
-             sum->games, sum->mean, sum->standard_error);
+    snprintf(title, sizeof title, "%s: %" PRIu64 " games, mean %.0f, standard error %.0f", job->name, sum->games,
+             sum->mean, sum->standard_error);
     histogram_svg(&histogram, title, &svg);
     output_write_buffer(job->options->svg, &svg);
 }
 
-static void report_games(match_job *job)
+static void report_games(match_job *job, double seconds)
 {
-    double seconds = progress_seconds(&job->shown);
-    progress_end(&job->shown);
     eleven_summary sum;
+    progress_end(&job->shown);
     eleven_match_summary(job->games, job->count, job->scores, &sum);
+    if (seconds <= 0)
+        seconds = sum.milliseconds / 1e3;
     if (job->options->as_json) {
         put_json(job, &sum, seconds);
     } else {
@@ -209,27 +211,75 @@ static eleven_match match_of(match_job *job, void (*report)(void *, const eleven
                           .keeps_records = options->save != NULL,
                           .open = open_player,
                           .report = report,
-                          .context = job,
-                          .stop = &interrupted};
+                          .context = job};
+}
+
+static match_part part_of(const match_job *job, eleven_rules *rules)
+{
+    const struct options *options = job->options;
+    match_part part = {.seed = options->seed.seed,
+                       .games = (uint64_t)options->games,
+                       .size = options->size,
+                       .rules = rules,
+                       .limits = options->limits};
+    *rules = options->rules;
+    memcpy(part.player, job->name, sizeof part.player);
+    if (job->side[0].depth)
+        part.limits.depth = job->side[0].depth;
+    return part;
+}
+
+/* Keeps the games of one part: number p of n has the games from (p-1)/n to p/n. */
+static void choose_part(const struct part_value *part, eleven_match *match)
+{
+    uint64_t games = match->games;
+    match->first = (part->part - 1) * games / part->parts;
+    match->games = part->part * games / part->parts - match->first;
 }
 
 static void play_one(match_job *job)
 {
     const struct options *options = job->options;
     side_open(job, 0, options->player);
+    snprintf(job->name, sizeof job->name, "%.255s", player_title(job->side[0].name));
     if (options->save && mkdir(options->save, 0777) != 0 && errno != EEXIST)
         fail_with("%s cannot be created: %s", options->save, strerror(errno));
     eleven_match match = match_of(job, take_game);
+    if (options->part.parts)
+        choose_part(&options->part, &match);
     job->shown = progress_begin(0, false);
     job->games = calloc((size_t)options->games, sizeof *job->games);
     job->scores = calloc((size_t)options->games, sizeof *job->scores);
     stop_on_signals();
-    if (!job->games || !job->scores || eleven_match_run(&match) == ELEVEN_NO_MEMORY)
+    if (!job->games || !job->scores || match_share(&match, &interrupted) == ELEVEN_NO_MEMORY)
         fail_no_memory();
-    if (job->count)
-        report_games(job);
-    if (eleven_stop_is_requested(&interrupted))
+    if (eleven_stop_is_requested(&interrupted) && options->part.parts)
+        fail_with("stopped before all %" PRIu64 " games of the part were played", match.games);
+    if (options->part.parts) {
+        eleven_rules rules;
+        match_part part = part_of(job, &rules);
+        match_part_print(&part, match.first, job->games, job->count);
+    } else if (job->count) {
+        report_games(job, progress_seconds(&job->shown));
+    }
+    if (eleven_stop_is_requested(&interrupted) && !ferror(stdout))
         fail_with("stopped before all %" PRId64 " games were played", options->games);
+}
+
+static void merge_parts(match_job *job, struct options *options, word_list paths)
+{
+    match_part part = {.rules = &options->rules};
+    match_merge merge;
+    match_parts_read(paths, &part, &merge);
+    free(merge.from);
+    options->seed.seed = part.seed;
+    memcpy(job->name, part.player, sizeof part.player);
+    job->games = merge.games;
+    job->count = part.games;
+    job->scores = calloc(part.games, sizeof *job->scores);
+    if (!job->scores)
+        fail_no_memory();
+    report_games(job, 0);
 }
 
 /* ---- Two players --------------------------------------------------------------------------------------- */
@@ -248,7 +298,7 @@ static void play_two(match_job *job)
     for (unsigned i = 0; i < 2; i++)
         side_open(job, i, job->two.names[i]);
     eleven_match match = match_of(job, take_half);
-    if (eleven_match_run(&match) == ELEVEN_NO_MEMORY)
+    if (match_share(&match, &interrupted) == ELEVEN_NO_MEMORY)
         fail_no_memory();
 }
 
@@ -271,7 +321,14 @@ enum { GAMES = 100, PAIRS = 20000 };
 
 static void check_options(const struct options *options, word_list words, bool is_duel)
 {
-    if (words.count && !is_duel)
+    if (options->is_merge && !words.count)
+        fail_usage("--merge needs the files that 'eleven match --part' printed");
+    if (options->part.parts &&
+        (is_duel || options->only_scores || options->as_json || options->svg || options->is_merge))
+        fail_usage("--part prints the games of one player for --merge, and nothing else");
+    if (options->part.parts && !options->seed.is_given)
+        fail_usage("--part needs --seed, the same one for all parts");
+    if (words.count && !is_duel && !options->is_merge)
         fail_usage("to compare two players, use: eleven match A against B");
     if (options->from_scores && !is_duel)
         fail_usage("--from-scores compares two files: eleven match A against B");
@@ -284,21 +341,21 @@ static void check_options(const struct options *options, word_list words, bool i
 static int run_match(void *given, word_list words)
 {
     struct options *options = given;
-    bool is_duel = words.count == 3 && strcmp(words.at[1], "against") == 0;
+    bool is_duel = !options->is_merge && words.count == 3 && strcmp(words.at[1], "against") == 0;
     check_options(options, words, is_duel);
     rules_or_classic(&options->rules);
     options->seed.seed = seed_or_random(options->seed);
     if (!options->games)
         options->games = is_duel ? PAIRS : GAMES;
     match_job job = {.options = options, .sides = 1};
-    if (is_duel)
+    if (options->is_merge)
+        merge_parts(&job, options, words);
+    else if (is_duel)
         compare_two(&job, words.at);
     else
         play_one(&job);
     free(job.games);
     free(job.scores);
-    for (unsigned i = 0; i < 2; i++)
-        eleven_table_close(job.table[i]);
     return 0;
 }
 
@@ -311,6 +368,18 @@ static void read_share(const cli_option *option, const char *text, void *value)
     *(double *)value = share;
 }
 
+static void read_part(const cli_option *option, const char *text, void *value)
+{
+    struct part_value *part = value;
+    const char *slash = strchr(text, '/');
+    enum { PARTS = 1000000 };
+    if (!slash || !eleven_number_parse(text, (size_t)(slash - text), PARTS, &part->part) ||
+        !eleven_number_parse(slash + 1, strlen(slash + 1), PARTS, &part->parts) || !part->part ||
+        part->part > part->parts)
+        fail_value(option, "a part and the number of parts, such as 3/10", text);
+}
+
+static const value_kind kind_part = {.read = read_part};
 static const value_kind kind_share = {.read = read_share};
 
 static const cli_option rows[] = {
@@ -329,28 +398,38 @@ static const cli_option rows[] = {
     OPTION(test.p1, "p1", 0, "SHARE", kind_share, "share of pairs that A wins under H1 (default: 0.55)"),
     OPTION(test.alpha, "alpha", 0, "SHARE", kind_share, "risk of accepting H1 wrongly (default: 0.05)"),
     OPTION(test.beta, "beta", 0, "SHARE", kind_share, "risk of accepting H0 wrongly (default: 0.05)"),
+    OPTION(part, "part", 0, "K/N", kind_part, "play only part K of N, and print its games for --merge"),
+    FLAG(is_merge, "merge", 0, "join the parts in these files, and report the whole match"),
     OPTION_JSON(as_json),
     {0},
 };
 
 const cli_command match_command = {
     .name = "match",
-    .arguments = "[A against B]",
+    .arguments = "[A against B | FILE...]",
     .summary = "Let a player play many games, or find out which of two players is better",
-    .details = "PLAYER, A and B are random, greedy, corner, montecarlo, search, network, strong, or the path of a\n"
-               "table that 'eleven solve' wrote. PLAYER@DEPTH is a player that looks DEPTH moves ahead. Games\n"
-               "continue after 2048, until no move is possible.\n"
+    .details = "PLAYER, A and B are random, greedy, corner, montecarlo, search, network, strong, network-large, or\n"
+               "the path of a file: a table that 'eleven solve' wrote, or weights that 'eleven train' wrote. A path\n"
+               "contains a dot or a slash. network-large needs the file large.weights, which takes seconds to\n"
+               "open. PLAYER@DEPTH is a player that looks DEPTH moves ahead. Games continue after 2048, until no\n"
+               "move is possible.\n"
                "\n"
                "'A against B' plays pairs of games. The higher score wins a pair. It stops when a sequential\n"
                "probability ratio test has decided between two hypotheses: A wins a share p0 of the pairs (H0),\n"
                "or a share p1 (H1).\n"
                "\n"
+               "With --part, several machines share a match of one player. The parts join into the same report:\n"
+               "\n"
+               "  eleven match --player corner --games 1000 --part 1/2 --seed 7 > first\n"
+               "  eleven match --player corner --games 1000 --part 2/2 --seed 7 > second\n"
+               "  eleven match --merge first second\n"
+               "\n"
                "  eleven match --player search --depth 2 --games 20\n"
                "  eleven match corner against greedy\n",
-    .most = 3,
+    .most = 100000,
     .argument = &kind_player,
     OPTIONS(rows),
-    .defaults = &(const struct options){.player = USUAL_PLAYER,
+    .defaults = &(const struct options){.player = "network",
                                         .size = {4, 4},
                                         .threads = 1,
                                         .test = {.p0 = 0.5, .p1 = 0.55, .alpha = 0.05, .beta = 0.05}},

@@ -78,16 +78,16 @@ static void read_board(play_job *job)
     job->size = (board_size){board->w, board->h};
 }
 
-/* Finds what can be wrong with the command line, before the store is touched. */
-static void read_game(play_job *job)
+/* Whether the command line says which kind of game it should be. */
+static bool is_kind_given(const play_job *job)
 {
     const struct options *options = job->options;
-    if (options->player)
-        player_check(options->player);
-    if (job->path) {
-        read_file(job);
-        return;
-    }
+    return options->size.w || options->rules.name[0] || options->goal || options->board || job->path;
+}
+
+static void read_kind(play_job *job)
+{
+    const struct options *options = job->options;
     job->rules = options->rules;
     job->size = options->size.w ? options->size : (board_size){4, 4};
     rules_or_classic(&job->rules);
@@ -98,11 +98,18 @@ static void read_game(play_job *job)
         read_board(job);
 }
 
-/* Whether the command line says which kind of game it should be. */
-static bool is_kind_given(const play_job *job)
+/* Finds what can be wrong with the command line, before the store is touched. */
+static void read_game(play_job *job)
 {
     const struct options *options = job->options;
-    return options->size.w || options->rules.name[0] || options->goal || options->board || job->path;
+    if (options->player)
+        player_check(options->player);
+    if (job->path)
+        read_file(job);
+    else
+        read_kind(job);
+    if (options->player && is_kind_given(job))
+        player_check_board(options->player, &job->rules, job->size.w, job->size.h);
 }
 
 /* ---- Settings ------------------------------------------------------------------------------------------ */
@@ -116,7 +123,7 @@ static void read_settings(play_job *job)
     job->theme = options->theme ? options->theme : theme && theme_exists(theme) ? theme : NULL;
     job->player = options->player ? options->player : saver_setting(saver, "player", job->kept[1]);
     if (!job->player || (!options->player && !player_is_built_in(job->player)))
-        job->player = USUAL_PLAYER;
+        job->player = "network";
     job->is_still = options->is_still ||
                     (!options->is_animated && saver_setting(saver, "animation", still) && strcmp(still, "no") == 0);
     if (!is_kind_given(job) && saver_setting(saver, "size", size) && saver_setting(saver, "rules", rules) &&
@@ -278,8 +285,7 @@ const cli_command play_command = {
                "size and rules where no option is about them. --defaults forgets all that.\n"
                "\n"
                "A hint states how much more the best move is worth than the next best, in points of expected final\n"
-               "score. Moves are called equal if they differ by less than 0.2% of that score.\n"
-               "\n"
+               "score. Moves are called equal if they differ by less than 0.2% of that score.\n" PLAYER_HELP "\n"
                "With --plain and --screen-reader you type words, such as left, undo and hint, or letters. With\n"
                "--screen-reader, a move prints in words which tiles moved and merged, the gain, the new tile and the\n"
                "score. 'row 2', 'column 3', board, score, empty and largest read the board. ? lists all words.\n"

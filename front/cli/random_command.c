@@ -2,11 +2,13 @@
 #include "cli/commands.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/share.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct options {
     int64_t games, bits;
@@ -14,84 +16,129 @@ struct options {
     bool as_json, one_by_one;
 };
 
-/* The sums over all games. Every lane plays as many games as the others (or one more), because taking the games that
- * end first would prefer short ones. */
-typedef struct random_play {
-    uint64_t wanted, games;
-    uint64_t played[ELEVEN_BATCH_LANES];
-    uint64_t score, moves, most_score, most_moves;
-    double score_square, moves_square;
+/* The games are played in blocks, which need not be played by one process. The first block has the seed itself. */
+enum { BLOCK = 1 << 20 };
+
+/* The sums over many games, and processor time. Squares are exact up to 10^12 games. */
+typedef struct random_sums {
+    uint64_t games, score, moves, most_score, most_moves, score_square, moves_square;
     uint64_t largest[ELEVEN_RANKS];
+    double seconds;
+} random_sums;
+
+typedef struct random_play {
+    const struct options *options;
+    uint64_t wanted, seed;
+    random_sums sums;
     progress shown;
 } random_play;
 
-static uint64_t lane_share(const random_play *play, unsigned lane)
+/* A block that is being played. Every lane plays as many games as the others (or one more), because taking the games
+ * that end first would prefer short ones. */
+typedef struct random_block {
+    uint64_t wanted;
+    uint64_t played[ELEVEN_BATCH_LANES];
+    random_sums sums;
+} random_block;
+
+static uint64_t lane_share(const random_block *block, unsigned lane)
 {
-    return play->wanted / ELEVEN_BATCH_LANES + (lane < play->wanted % ELEVEN_BATCH_LANES);
+    return block->wanted / ELEVEN_BATCH_LANES + (lane < block->wanted % ELEVEN_BATCH_LANES);
 }
 
-static void add_game(random_play *play, uint64_t score, uint64_t moves, eleven_rank largest)
+static void add_game(random_sums *sums, uint64_t score, uint64_t moves, eleven_rank largest)
 {
-    play->games++;
-    play->score += score;
-    play->moves += moves;
-    play->score_square += (double)score * (double)score;
-    play->moves_square += (double)moves * (double)moves;
-    play->most_score = score > play->most_score ? score : play->most_score;
-    play->most_moves = moves > play->most_moves ? moves : play->most_moves;
-    play->largest[largest]++;
-}
-
-static void show_progress(random_play *play)
-{
-    progress_show(&play->shown, (double)play->games / (double)play->wanted, "%" PRIu64 " games, ", play->games);
+    sums->games++;
+    sums->score += score;
+    sums->moves += moves;
+    sums->score_square += score * score;
+    sums->moves_square += moves * moves;
+    sums->most_score = score > sums->most_score ? score : sums->most_score;
+    sums->most_moves = moves > sums->most_moves ? moves : sums->most_moves;
+    sums->largest[largest]++;
 }
 
 static void add_batch_games(void *context, const eleven_batch_game *games, unsigned count)
 {
-    random_play *play = context;
+    random_block *block = context;
     for (const eleven_batch_game *game = games; game < games + count; game++) {
-        if (play->played[game->lane] == lane_share(play, game->lane))
+        if (block->played[game->lane] == lane_share(block, game->lane))
             continue;
-        play->played[game->lane]++;
-        add_game(play, game->score, game->moves, game->largest);
+        block->played[game->lane]++;
+        add_game(&block->sums, game->score, game->moves, game->largest);
     }
 }
 
-/* `bits`: of the vectors; 0: the widest that there are. */
-static void play_batch(random_play *play, unsigned bits, uint64_t seed)
+/* False when out of memory. `bits`: of the vectors; 0: the widest that there are. */
+static bool play_batch(random_block *block, unsigned bits, uint64_t seed)
 {
     void *memory = malloc(ELEVEN_BATCH_BYTES);
-    if (!memory)
-        fail_no_memory();
-    eleven_batch *batch = eleven_batch_init(memory, bits, seed);
-    if (!batch)
+    eleven_batch *batch = memory ? eleven_batch_init(memory, bits, seed) : NULL;
+    if (memory && !batch)
         fail_usage("--bits '%u' is not a vector width of this processor", bits);
-    while (play->games < play->wanted) {
-        eleven_batch_play(batch, 64, add_batch_games, play);
-        show_progress(play);
-    }
+    while (batch && block->sums.games < block->wanted)
+        eleven_batch_play(batch, 64, add_batch_games, block);
     free(memory);
+    return batch;
 }
 
-static void play_bitboard(random_play *play, uint64_t seed)
+static bool play_bitboard(random_block *block, uint64_t seed)
 {
     enum { AT_ONCE = 1000 };
     eleven_playout games[AT_ONCE];
     eleven_rules rules;
     eleven_rowtable *table = malloc(ELEVEN_ROWTABLE_BYTES);
     if (!table)
-        fail_no_memory();
+        return false;
     eleven_rules_find("classic", &rules);
     eleven_rowtable_init(table, &rules);
-    while (play->games < play->wanted) {
-        uint64_t left = play->wanted - play->games, count = left < AT_ONCE ? left : AT_ONCE;
-        eleven_bitboard_playouts(table, NULL, seed + play->games, count, games);
+    while (block->sums.games < block->wanted) {
+        uint64_t left = block->wanted - block->sums.games, count = left < AT_ONCE ? left : AT_ONCE;
+        eleven_bitboard_playouts(table, NULL, seed + block->sums.games, count, games);
         for (uint64_t i = 0; i < count; i++)
-            add_game(play, games[i].score, games[i].moves, eleven_bitboard_largest(games[i].board));
-        show_progress(play);
+            add_game(&block->sums, games[i].score, games[i].moves, eleven_bitboard_largest(games[i].board));
     }
     free(table);
+    return true;
+}
+
+static eleven_error play_blocks(void *context, uint64_t first, uint64_t count, buffer *result)
+{
+    const random_play *play = context;
+    for (uint64_t i = first; i < first + count; i++) {
+        uint64_t left = play->wanted - i * BLOCK;
+        random_block block = {.wanted = left < BLOCK ? left : BLOCK};
+        double start = clock_thread_milliseconds();
+        bool is_played = play->options->one_by_one ? play_bitboard(&block, play->seed + i * BLOCK)
+                                                   : play_batch(&block, (unsigned)play->options->bits,
+                                                                i ? eleven_random(play->seed, i) : play->seed);
+        if (!is_played)
+            return ELEVEN_NO_MEMORY;
+        block.sums.seconds = (clock_thread_milliseconds() - start) / 1e3;
+        buffer_add(result, &block.sums, sizeof block.sums);
+    }
+    return ELEVEN_OK;
+}
+
+static void take_blocks(void *context, uint64_t first, uint64_t count, const char *result, size_t length)
+{
+    random_play *play = context;
+    random_sums *sums = &play->sums, block;
+    (void)first, (void)length;
+    for (uint64_t i = 0; i < count; i++) {
+        memcpy(&block, result + i * sizeof block, sizeof block);
+        sums->games += block.games;
+        sums->score += block.score;
+        sums->moves += block.moves;
+        sums->score_square += block.score_square;
+        sums->moves_square += block.moves_square;
+        sums->most_score = block.most_score > sums->most_score ? block.most_score : sums->most_score;
+        sums->most_moves = block.most_moves > sums->most_moves ? block.most_moves : sums->most_moves;
+        for (unsigned rank = 0; rank < ELEVEN_RANKS; rank++)
+            sums->largest[rank] += block.largest[rank];
+        sums->seconds += block.seconds;
+    }
+    progress_show(&play->shown, (double)sums->games / (double)play->wanted, "%" PRIu64 " games, ", sums->games);
 }
 
 /* Mean and its standard error. */
@@ -99,14 +146,14 @@ typedef struct estimate {
     double mean, error;
 } estimate;
 
-static estimate estimate_of(uint64_t sum, double square, uint64_t count)
+static estimate estimate_of(uint64_t sum, uint64_t square, uint64_t count)
 {
     double n = (double)count, mean = (double)sum / n;
-    double variance = count > 1 ? (square - n * mean * mean) / (n - 1) : 0;
+    double variance = count > 1 ? ((double)square - n * mean * mean) / (n - 1) : 0;
     return (estimate){mean, sqrt((variance > 0 ? variance : 0) / n)};
 }
 
-static void print_text(const random_play *play, uint64_t seed, double seconds)
+static void print_text(const random_sums *play, uint64_t seed)
 {
     estimate score = estimate_of(play->score, play->score_square, play->games);
     estimate moves = estimate_of(play->moves, play->moves_square, play->games);
@@ -118,10 +165,11 @@ static void print_text(const random_play *play, uint64_t seed, double seconds)
         if (play->largest[rank])
             printf("%7u %14" PRIu64 " %12.6f%%\n", 1u << rank, play->largest[rank],
                    100.0 * (double)play->largest[rank] / (double)play->games);
-    printf("\n%.2f seconds of processor time, %.0f million moves/s\n", seconds, (double)play->moves / seconds / 1e6);
+    printf("\n%.2f seconds of processor time, %.0f million moves/s\n", play->seconds,
+           (double)play->moves / play->seconds / 1e6);
 }
 
-static void print_json(const random_play *play, uint64_t seed, double seconds)
+static void print_json(const random_sums *play, uint64_t seed)
 {
     estimate score = estimate_of(play->score, play->score_square, play->games);
     estimate moves = estimate_of(play->moves, play->moves_square, play->games);
@@ -145,23 +193,36 @@ static void print_json(const random_play *play, uint64_t seed, double seconds)
         json_put_end(&json);
     }
     json_put_end(&json);
-    json_put_decimal(&json, "processor_seconds", seconds);
+    json_put_decimal(&json, "processor_seconds", play->seconds);
     json_finish(&json);
 }
 
 static int run_random(void *given, word_list words)
 {
     const struct options *options = given;
-    uint64_t seed = seed_or_random(options->seed);
-    random_play play = {.wanted = (uint64_t)options->games, .shown = progress_begin(0, false)};
-    double start = clock_read(CLOCK_PROCESS_CPUTIME_ID);
+    random_play play = {.options = options,
+                        .wanted = (uint64_t)options->games,
+                        .seed = seed_or_random(options->seed),
+                        .shown = progress_begin(0, false)};
+    shared_work work = {.units = (play.wanted + BLOCK - 1) / BLOCK,
+                        .unit = "blocks of a million games",
+                        .common = &play.seed,
+                        .common_size = sizeof play.seed,
+                        .work = play_blocks,
+                        .timing = sizeof(double),
+                        .take = take_blocks,
+                        .context = &play,
+                        .stop = &interrupted};
     (void)words;
-    if (options->one_by_one)
-        play_bitboard(&play, seed);
-    else
-        play_batch(&play, (unsigned)options->bits, seed);
+    stop_on_signals();
+    eleven_error error = share_run(&work);
     progress_end(&play.shown);
-    (options->as_json ? print_json : print_text)(&play, seed, (clock_read(CLOCK_PROCESS_CPUTIME_ID) - start) / 1e3);
+    if (error == ELEVEN_NO_MEMORY)
+        fail_no_memory();
+    if (play.sums.games)
+        (options->as_json ? print_json : print_text)(&play.sums, play.seed);
+    if (error)
+        fail_with("stopped after %" PRIu64 " of %" PRIu64 " games", play.sums.games, play.wanted);
     return 0;
 }
 

@@ -1,7 +1,7 @@
 /* Draws pictures of boards and games: which game, which of its moves, in which form. */
 #include "cli/commands.h"
 #include "base/input_output.h"
-#include "picture/picture.h"
+#include "chart/charts.h"
 #include "picture/theme.h"
 
 #include <ctype.h>
@@ -69,25 +69,19 @@ static bool is_film(const render_job *job)
     return job->form == FORM_SVG || job->form == FORM_HTML;
 }
 
-static void draw_still(const render_job *job, const picture *still)
+static void draw_still(const render_job *job, const eleven_picture *still)
 {
-    switch (job->form) {
-    case FORM_TXT: picture_text(still, job->out); break;
-    case FORM_ANS: picture_ansi(still, job->out); break;
-    default: picture_svg(still, job->out);
-    }
-}
-
-static void set_position(picture *still, const eleven_game *game)
-{
-    still->board = game->board;
-    still->score = game->score;
-    still->moves = game->ply;
-    still->status = eleven_game_status(still->rules, game);
+    static const eleven_picture_kind kinds[FORMS] = {ELEVEN_PICTURE_SVG, ELEVEN_PICTURE_TEXT, ELEVEN_PICTURE_ANSI,
+                                                     ELEVEN_PICTURE_SVG};
+    eleven_bytes drawn;
+    if (eleven_picture_draw(still, kinds[job->form], &drawn))
+        fail_no_memory();
+    buffer_add(job->out, drawn.at, drawn.length);
+    eleven_bytes_free(&drawn);
 }
 
 /* Every position from one move to another, one below another. */
-static void draw_strip(const render_job *job, eleven_reader *reader, picture *still, uint32_t count)
+static void draw_strip(const render_job *job, eleven_reader *reader, eleven_picture *still, uint32_t count)
 {
     eleven_ply ply;
     draw_still(job, still);
@@ -95,13 +89,13 @@ static void draw_strip(const render_job *job, eleven_reader *reader, picture *st
         if (ply.keeps_playing)
             continue;
         count--;
-        set_position(still, &reader->game);
+        still->game = reader->game;
         buffer_byte(job->out, '\n');
         draw_still(job, still);
     }
 }
 
-static void draw_moves(const render_job *job, eleven_reader *reader, picture *still, uint32_t count)
+static void draw_moves(const render_job *job, eleven_reader *reader, eleven_picture *still, uint32_t count)
 {
     if (!is_film(job))
         draw_strip(job, reader, still, count);
@@ -152,8 +146,7 @@ static void draw_game(const render_job *job, const char *path, const buffer *fil
     range_choose(job, count_moves(reader, path), &from, &to);
     while (reader.game.ply < from)
         eleven_reader_next(&reader, &ply, NULL, NULL);
-    picture still = {.rules = &reader.record.rules, .theme = job->options->theme, .has_score = true};
-    set_position(&still, &reader.game);
+    eleven_picture still = {sizeof still, &reader.record.rules, reader.game, true, job->options->theme};
     draw_moves(job, &reader, &still, to - from);
 }
 
@@ -161,12 +154,8 @@ static void draw_game(const render_job *job, const char *path, const buffer *fil
 static void draw_board(const render_job *job, const char *text)
 {
     const eleven_rules *rules = &job->options->rules;
-    picture still = {.rules = rules, .theme = job->options->theme, .board = board_read("the board", text, rules)};
-    eleven_game game = {.board = still.board};
-    still.status = eleven_game_status(rules, &game);
-    if (still.status == ELEVEN_STATUS_WON)
-        still.status = ELEVEN_STATUS_PLAYING;
-    draw_still(job, &still);
+    eleven_game game = {.board = board_read("the board", text, rules), .keeps_playing = true};
+    draw_still(job, &(eleven_picture){sizeof(eleven_picture), rules, game, false, job->options->theme});
 }
 
 /* No board contains letters. So a word with letters and a dot or a slash, or a text that begins with a letter and has
@@ -177,6 +166,18 @@ static bool is_path(const char *what)
     for (const char *at = what; *at && !strchr(what, ' '); at++)
         has_letter = has_letter || isalpha((unsigned char)*at);
     return (has_letter && strpbrk(what, "./")) || strcmp(what, "-") == 0 || access(what, F_OK) == 0;
+}
+
+/* A page around an SVG. */
+static void page_begin(const char *theme, buffer *out)
+{
+    struct theme colours = theme_load(theme, DEPTH_TRUE);
+    buffer_format(out,
+                  "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
+                  "<meta name=\"viewport\" content=\"width=device-width\">\n<title>2048</title>\n<style>\n"
+                  "body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: #%06x }\n"
+                  "svg { max-width: 96vw; max-height: 96vh }\n</style>\n",
+                  colours.page);
 }
 
 static void draw(const render_job *job, const char *what)
@@ -192,7 +193,7 @@ static void draw(const render_job *job, const char *what)
     else
         draw_board(job, what);
     if (job->form == FORM_HTML)
-        page_end(job->out);
+        buffer_text(job->out, "</html>\n");
     buffer_free(&file);
 }
 
@@ -208,7 +209,7 @@ static int run_render(void *given, word_list words)
     return 0;
 }
 
-const value_kind kind_theme = {read_name, theme_name, PATH_NONE, NULL};
+const value_kind kind_theme = {read_name, eleven_theme_name, PATH_NONE, NULL};
 static const value_kind kind_range = {.read = read_range};
 static const value_kind kind_form = {read_name, form_name, PATH_NONE, NULL};
 

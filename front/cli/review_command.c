@@ -4,7 +4,7 @@
 #include "base/input_output.h"
 #include "base/json.h"
 #include "base/saving.h"
-#include "picture/picture.h"
+#include "chart/charts.h"
 #include "term/term.h"
 
 #include <ctype.h>
@@ -22,7 +22,8 @@ struct options {
 
 enum { GAME_NAME = 256 };
 
-static buffer read_saved(const struct options *options, uint64_t id)
+/* `has_lost`: the saved games had to be repaired, and a part of a game is missing. */
+static buffer read_saved(const struct options *options, uint64_t id, bool *has_lost)
 {
     buffer file = {0};
     eleven_problem problem;
@@ -30,6 +31,7 @@ static buffer read_saved(const struct options *options, uint64_t id)
     if (!store)
         fail_with("there is no game %" PRIu64, id);
     eleven_error error = store_export(store, (int64_t)id, &file.at, &file.length, &problem);
+    *has_lost = store_has_lost(store);
     store_close(store);
     if (error)
         fail_problem(&problem);
@@ -37,12 +39,12 @@ static buffer read_saved(const struct options *options, uint64_t id)
 }
 
 /* A number is a saved game, unless there is a file of that name. `name` becomes what the report calls the game. */
-static eleven_session *load(const struct options *options, const char *game, char name[GAME_NAME])
+static eleven_session *load(const struct options *options, const char *game, char name[GAME_NAME], bool *has_lost)
 {
     uint64_t id;
     bool is_saved = eleven_number_parse(game, strlen(game), INT64_MAX, &id) && access(game, F_OK) != 0;
     snprintf(name, GAME_NAME, "%s%s", is_saved ? "game " : "", input_name(game));
-    buffer file = is_saved ? read_saved(options, id) : input_read_game(game);
+    buffer file = is_saved ? read_saved(options, id, has_lost) : input_read_game(game);
     return input_session(game, &file);
 }
 
@@ -238,11 +240,14 @@ static int run_review(void *given, word_list words)
 {
     const struct options *options = given;
     char name[GAME_NAME];
+    bool has_lost = false;
     player_check(options->player);
-    eleven_session *session = load(options, words.at[0], name);
+    eleven_session *session = load(options, words.at[0], name, &has_lost);
+    const eleven_board *board = &eleven_session_game(session)->board;
+    player_check_board(options->player, eleven_session_rules(session), board->w, board->h);
     int status = review_game(options, name, session);
     eleven_session_free(session);
-    return status;
+    return status == 0 && has_lost ? STATUS_FAILURE : status;
 }
 
 static const cli_option rows[] = {
@@ -260,18 +265,19 @@ const cli_command review_command = {
     .name = "review",
     .arguments = "GAME",
     .summary = "Review a game: the cost of each move, and what decided the game",
-    .details = "GAME is a file, '-' for standard input, or the number of a saved game ('eleven games' lists them).\n"
-               "A player values all four directions at each move. The loss of a move is its distance from the best\n"
-               "move. It is compared with the usual loss of a careless move in the same game: less than half of\n"
-               "that is good, up to one and a half times is inaccurate, up to four times is a mistake, and more is a\n"
-               "blunder. Moves without a choice do not count. Without a limit the player looks 3 moves ahead.\n"
-               "\n"
-               "  eleven review 7\n"
-               "  eleven review game.2048 --svg game.svg\n",
+    .details =
+        "GAME is a file, '-' for standard input, or the number of a saved game ('eleven games' lists them).\n"
+        "A player values all four directions at each move. The loss of a move is its distance from the best\n"
+        "move. It is compared with the usual loss of a careless move in the same game: less than half of\n"
+        "that is good, up to one and a half times is inaccurate, up to four times is a mistake, and more is a\n"
+        "blunder. Moves without a choice do not count. Without a limit the player looks 3 moves ahead.\n" PLAYER_HELP
+        "\n"
+        "  eleven review 7\n"
+        "  eleven review game.2048 --svg game.svg\n",
     .least = 1,
     .most = 1,
     .argument = &kind_file,
     OPTIONS(rows),
-    .defaults = &(const struct options){.player = USUAL_PLAYER},
+    .defaults = &(const struct options){.player = "network"},
     .run = run_review,
 };

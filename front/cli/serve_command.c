@@ -1,4 +1,5 @@
 /* The game over HTTP as a command. Without libwebsockets and wslay it only reports that. */
+#include "base/installed.h"
 #include "base/saving.h"
 #include "cli/commands.h"
 #include "serve/serve.h"
@@ -24,21 +25,13 @@ static bool has_page(const char *folder)
     return access(page, R_OK) == 0;
 }
 
-/* Next to the program, where `make web` builds the page, or where it was installed. */
+/* Where `make web` builds the page, or where it was installed; NULL: nowhere. */
 static const char *find_site(char folder[SITE_PATH])
 {
-    static const char *const places[] = {"/web", "/../share/eleven/web"};
-    char program[SITE_PATH];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(program, '/');
-    if (!slash)
+    if (!installed_find("/web/index.html", "/../share/eleven/web/index.html", folder, SITE_PATH))
         return NULL;
-    *slash = '\0';
-    for (unsigned i = 0; i < sizeof places / sizeof *places; i++)
-        if (snprintf(folder, SITE_PATH, "%s%s", program, places[i]) < SITE_PATH && has_page(folder))
-            return folder;
-    return NULL;
+    *strrchr(folder, '/') = '\0';
+    return folder;
 }
 
 static int serve(const struct options *options)
@@ -122,12 +115,11 @@ const cli_command serve_command = {
                "A request must name this machine in its Host: localhost, a number, the address of --listen, or one\n"
                "of the names of --host. The pages of other sites may not ask, except those of --origin.\n"
                "\n"
-               "Running games are kept when the server ends. Each has a name, and 'open NAME' continues it later.\n"
-               "\n"
+               "Running games are kept when the server ends. Each has a name, and 'open NAME' continues it "
+               "later.\n" PLAYER_HELP "\n"
                "  eleven serve --port 8080\n"
                "  curl 'http://localhost:8080/move?board=1100000000000000'\n",
     OPTIONS(rows),
-    .defaults =
-        &(const struct options){.address = "127.0.0.1", .player = USUAL_PLAYER, .port = 2048, .connections = 256},
+    .defaults = &(const struct options){.address = "127.0.0.1", .player = "network", .port = 2048, .connections = 256},
     .run = run_serve,
 };

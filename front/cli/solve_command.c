@@ -1,6 +1,7 @@
 /* Solves small boards: how many positions there are, and the result of perfect play. */
 #include "cli/commands.h"
 #include "base/layer_store.h"
+#include "base/share.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,11 +9,11 @@
 #include <unistd.h>
 
 struct options {
-    const char *objectives, *goal, *probe, *output, *layers;
+    const char *objectives, *goal, *probe, *output, *layers, *log;
     eleven_rules rules;
     int64_t threads;
 
-    /* Bytes; 0: three quarters of the machine's memory. */
+    /* Bytes; 0: three quarters of the machine's memory, shared by the processes on it. */
     uint64_t memory;
     bool as_json;
 };
@@ -34,7 +35,7 @@ static void read_memory(const cli_option *option, const char *text, void *value)
 static uint64_t usual_memory(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (uint64_t)pages / 4 * 3 * (uint64_t)size : 0;
+    return pages > 0 && size > 0 ? (uint64_t)pages / 4 * 3 * (uint64_t)size / share_neighbours : 0;
 }
 
 static bool add_objective(eleven_solve *solve, eleven_objective_kind kind, unsigned rank)
@@ -108,6 +109,10 @@ typedef struct solve_job {
     /* Of the enumeration, then of the valuation; the seconds that the former took, 0: it has not ended. */
     progress shown;
     double enumerated;
+
+    /* NULL: no log. */
+    const char *log_path;
+    solve_log log;
 } solve_job;
 
 /* The positions are enumerated first, then valued. */
@@ -120,6 +125,8 @@ static void show_progress(void *context, const eleven_progress *done)
         progress_end(&job->shown);
         job->shown = progress_begin(0, false);
     }
+    if (job->log_path)
+        solve_log_layer(&job->log, done);
     progress_show(&job->shown, done->share, "%s %s positions, ", done->phase ? "valued" : "found",
                   grouped(done->done, positions));
 }
@@ -132,8 +139,6 @@ __attribute__((noreturn)) static void fail_solve(const solve_job *job, eleven_er
         fail_with("stopped; the same command continues with the layers in %s", path);
     if (error == ELEVEN_STOPPED)
         fail_with("stopped");
-    if (error == ELEVEN_NO_STORAGE && job->folder.problem.sentence[0])
-        fail_problem(&job->folder.problem);
     if (error == ELEVEN_BAD_TEXT)
         fail_with("%s contains the layers of another solve; choose another folder with --layers", path);
     if (error == ELEVEN_BAD_RULES)
@@ -169,10 +174,14 @@ static void solve(solve_job *job, bool as_json)
     job->solve.context = job;
     job->solve.stop = &interrupted;
     job->shown = progress_begin(0, false);
+    if (job->log_path)
+        solve_log_open(&job->log, job->log_path, &job->folder.written);
     stop_on_signals();
     eleven_error error = eleven_solve_run(&job->solve, &solution, &problem);
     double seconds = progress_seconds(&job->shown);
     progress_end(&job->shown);
+    if (job->log_path)
+        solve_log_close(&job->log, job->log_path);
     if (error)
         fail_solve(job, error, &problem);
     bool is_valued = job->enumerated > 0;
@@ -239,7 +248,9 @@ static int run_solve(void *given, word_list words)
                                .rules = options->rules,
                                .table = options->output,
                                .memory = options->memory ? options->memory : usual_memory(),
-                               .threads = (unsigned)options->threads}};
+                               .threads = (unsigned)options->threads,
+                               .peers = share_peers},
+                     .log_path = options->log};
     read_board(options, what, &board, &job.solve);
     objectives_read(options->objectives, &job.solve);
     use_folder(&job, options);
@@ -261,6 +272,8 @@ static const cli_option rows[] = {
     OPTION(memory, "memory", 'm', "SIZE", kind_memory,
            "memory to use, such as 500M or 2G (default: 3/4 of the machine's)"),
     OPTION(layers, "layers", 0, "DIR", kind_folder, "store intermediate results here, to continue later"),
+    OPTION(layers, "scratch", 0, "DIR", kind_folder, "the same as --layers"),
+    OPTION(log, "log", 0, "FILE", kind_file, "add the positions, seconds and bytes of each layer to this file"),
     NUMBER(threads, "threads", 'T', 1, 64, "threads, 1 to 64 (default: 1)"),
     OPTION_JSON(as_json),
     {0},

@@ -1,15 +1,13 @@
-/* Trains a network: the clock, the threads, the files and the signals around src/train.
+/* Trains a network: the paces, the files and the signals around eleven/train.h.
  *
  *     OUTPUT.checkpoint          everything that is needed to continue
  *     OUTPUT.csv, OUTPUT.svg     the learning curve
  *     OUTPUT                     the network, when the training is over or was stopped
  */
 #include "cli/commands.h"
-#include "base/clock.h"
 #include "base/input_output.h"
-#include "base/workers.h"
-#include "picture/picture.h"
-#include "train/train_room.h"
+#include "base/share.h"
+#include "chart/charts.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -19,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Each worker plays MOVES_AT_ONCE moves before the clock is read. */
+/* Each thread plays MOVES_AT_ONCE moves before the clock is read. */
 enum { MOVES_AT_ONCE = 1000000, PATH_MOST = 4096 };
 
 /* Seconds between two reports, two rows of the curve, two checkpoints. */
@@ -39,123 +37,119 @@ struct options {
     seed_value seed;
 };
 
+/* Games of the runs since the last report, or since the last row. */
+typedef struct games_sum {
+    double games, score, squares, reached[3];
+} games_sum;
+
 typedef struct train_job {
     const struct options *options;
     char checkpoint[PATH_MOST], csv[PATH_MOST], svg[PATH_MOST];
-    training *trainer;
-    workers *team;
+    eleven_trainer *trainer;
 
-    /* Seconds: the clock when past.seconds was 0, and past.seconds at the last report, checkpoint and row. */
-    double began, reported, saved, drawn;
-    uint64_t saved_moves;
+    /* Borrowed from the trainer. */
+    const eleven_trainer_facts *facts;
 
-    /* The sums of all workers' tallies at the last report and at the last row. */
-    train_tally shown, rowed;
+    /* The facts at the last report, row and checkpoint. */
+    eleven_trainer_facts reported, drawn, saved;
+    games_sum since_report, since_row;
 } train_job;
 
-static train_tally tally_all(const training *trainer)
+static void sum_add(games_sum *sum, const eleven_trainer_facts *run)
 {
-    train_tally all = {0};
-    for (unsigned i = 0; i < trainer->threads; i++) {
-        const train_tally *one = &trainer->worker[i].tally;
-        all.games += one->games;
-        all.moves += one->moves;
-        all.score += one->score;
-        all.square += one->square;
-        for (unsigned rank = 0; rank < sizeof all.reach / sizeof *all.reach; rank++)
-            all.reach[rank] += one->reach[rank];
-    }
-    return all;
+    double n = (double)run->games;
+    sum->games += n;
+    sum->score += n * run->mean;
+    sum->squares += n * (run->mean * run->mean + n * run->error * run->error);
+    for (unsigned i = 0; i < 3; i++)
+        sum->reached[i] += (double)run->reached[13 + i];
 }
 
-/* What happened between two tallies. */
-static curve_row row_between(const train_job *job, const train_tally *before, const train_tally *now)
+static curve_row row_of(const train_job *job, const games_sum *sum)
 {
-    curve_row row = {
-        .seconds = job->trainer->past.seconds, .moves = job->trainer->past.moves, .games = now->games - before->games};
-    double n = row.games ? (double)row.games : 1;
-    row.mean = (now->score - before->score) / n;
-    row.error = sqrt(fmax(0, (now->square - before->square) / n - row.mean * row.mean) / n);
+    curve_row row = {.seconds = job->facts->seconds, .moves = job->facts->moves, .games = (uint64_t)sum->games};
+    double n = row.games ? sum->games : 1;
+    row.mean = sum->score / n;
+    row.error = sqrt(fmax(0, sum->squares / n - row.mean * row.mean) / n);
     for (unsigned i = 0; i < 3; i++)
-        for (unsigned rank = 13 + i; rank < 20; rank++)
-            row.reach[i] += (double)(now->reach[rank] - before->reach[rank]) / n;
+        row.reach[i] = sum->reached[i] / n;
     return row;
 }
 
-static double million_moves(const train_job *job)
+static double moves_left(const train_job *job)
 {
-    return (double)job->trainer->past.moves / 1e6;
+    int64_t millions = job->options->moves;
+    return millions < 0 ? (double)INFINITY : (double)millions * 1e6 - (double)job->facts->moves;
 }
 
 static bool is_over(const train_job *job)
 {
-    const struct options *options = job->options;
-    return (options->hours >= 0 && job->trainer->past.seconds >= options->hours * 3600) ||
-           (options->moves >= 0 && million_moves(job) >= (double)options->moves);
+    double hours = job->options->hours;
+    return (hours >= 0 && job->facts->seconds >= hours * 3600) || moves_left(job) <= 0;
 }
 
-/* `speed`: million moves per second. */
+/* `speed`: moves per second. */
 static double seconds_left(const train_job *job, double speed)
 {
-    const struct options *options = job->options;
-    double by_clock = options->hours < 0 ? (double)INFINITY : options->hours * 3600 - job->trainer->past.seconds;
-    double by_moves = options->moves < 0 ? (double)INFINITY : ((double)options->moves - million_moves(job)) / speed;
-    return fmax(0, fmin(by_clock, by_moves));
+    double hours = job->options->hours;
+    double by_clock = hours < 0 ? (double)INFINITY : hours * 3600 - job->facts->seconds;
+    return fmax(0, fmin(by_clock, moves_left(job) / speed));
 }
 
 static void report(train_job *job, bool is_last)
 {
-    double seconds = job->trainer->past.seconds, spent = seconds - job->reported;
-    if (spent < REPORT_PACE && !is_last)
+    const eleven_trainer_facts *now = job->facts, *before = &job->reported;
+    if (now->seconds - before->seconds < REPORT_PACE && !is_last)
         return;
-    train_tally now = tally_all(job->trainer);
-    curve_row row = row_between(job, &job->shown, &now);
+    curve_row row = row_of(job, &job->since_report);
     char left[PROGRESS_LEFT];
-    double speed = (double)(now.moves - job->shown.moves) / 1e6 / fmax(spent, 1e-3);
+    double speed = (double)(now->moves - before->moves) / fmax(now->seconds - before->seconds, 1e-3);
     printf("%s%7.0f s  %8.1f M moves  %5.2f M/s  mean %7.0f +- %-5.0f", isatty(STDOUT_FILENO) ? "\r\033[K" : "",
-           seconds, (double)row.moves / 1e6, speed, row.mean, row.error);
+           now->seconds, (double)now->moves / 1e6, speed / 1e6, row.mean, row.error);
     printf("  8192 %4.1f%%  16384 %4.1f%%  32768 %4.1f%%  %s%s", 100 * row.reach[0], 100 * row.reach[1],
-           100 * row.reach[2], progress_left(seconds_left(job, fmax(speed, 1e-3)), left),
+           100 * row.reach[2], progress_left(seconds_left(job, fmax(speed, 1e3)), left),
            isatty(STDOUT_FILENO) && !is_last ? "" : "\n");
     fflush(stdout);
-    job->reported = seconds;
-    job->shown = now;
+    job->reported = *now;
+    job->since_report = (games_sum){0};
 }
 
 /* A row of the curve, and the picture. */
 static void draw(train_job *job, bool is_last)
 {
-    double seconds = job->trainer->past.seconds;
-    if (seconds - job->drawn < ROW_PACE && !is_last)
+    if (job->facts->seconds - job->drawn.seconds < ROW_PACE && !is_last)
         return;
-    train_tally now = tally_all(job->trainer);
-    curve_row row = row_between(job, &job->rowed, &now);
-    if (row.games && (!curve_append(job->csv, &row) || !curve_draw(job->csv, job->svg)))
+    curve_row row = row_of(job, &job->since_row);
+    if (row.games && share_is_first() && (!curve_append(job->csv, &row) || !curve_draw(job->csv, job->svg)))
         complain("train", STATUS_FAILURE, "the learning curve cannot be written: %s", strerror(errno));
-    job->drawn = seconds;
-    job->rowed = now;
+    job->drawn = *job->facts;
+    job->since_row = (games_sum){0};
 }
 
 static void save(train_job *job, bool is_last)
 {
     eleven_problem problem;
-    double moves = million_moves(job) - (double)job->saved_moves / 1e6;
-    bool is_time = job->options->checkpoint < 0 ? job->trainer->past.seconds - job->saved >= CHECKPOINT_PACE
-                                                : moves >= (double)job->options->checkpoint;
+    int64_t pace = job->options->checkpoint;
+    bool is_time = pace < 0 ? job->facts->seconds - job->saved.seconds >= CHECKPOINT_PACE
+                            : (double)(job->facts->moves - job->saved.moves) >= (double)pace * 1e6;
     if (!is_time && !is_last)
         return;
-    if (train_save(job->trainer, job->checkpoint, &problem))
+    if (eleven_trainer_checkpoint(job->trainer, job->checkpoint, &problem))
         fail_problem(&problem);
-    job->saved = job->trainer->past.seconds;
-    job->saved_moves = job->trainer->past.moves;
+    job->saved = *job->facts;
 }
 
 static void train_until_over(train_job *job)
 {
-    training *trainer = job->trainer;
-    while (!eleven_stop_is_requested(&interrupted) && !is_over(job)) {
-        train_run(trainer, job->team, MOVES_AT_ONCE);
-        trainer->past.seconds = clock_milliseconds() / 1e3 - job->began;
+    uint64_t most = MOVES_AT_ONCE * (uint64_t)job->options->threads * (share_peers ? share_peers->count : 1);
+    eleven_error error = ELEVEN_OK;
+    while (!error && !is_over(job)) {
+        double left = moves_left(job);
+        error = eleven_trainer_run(job->trainer, left < (double)most ? (uint64_t)left : most, &interrupted);
+        if (error == ELEVEN_IMPOSSIBLE)
+            fail_with("another rank of the training cannot be reached");
+        sum_add(&job->since_report, job->facts);
+        sum_add(&job->since_row, job->facts);
         report(job, false);
         draw(job, false);
         save(job, false);
@@ -166,50 +160,62 @@ static void train_until_over(train_job *job)
 static void finish(train_job *job)
 {
     eleven_problem problem;
-    eleven_network *network = train_pack_within(job->trainer, job->trainer->recipe.size);
-    if (!network)
-        fail_no_memory();
+    eleven_network *network;
     interrupted = (eleven_stop){0};
-    if (!train_measure(network, 1, (uint64_t)job->options->games, &interrupted))
-        fail_no_memory();
-    printf("%" PRIu32 " weights; one move ahead, %" PRIu64 " games: mean %.0f +- %.0f\n", network->facts.weights,
-           network->facts.games, network->facts.mean, network->facts.error);
-    eleven_error error = player_network_save(network, job->options->output, &problem);
+    if (eleven_trainer_pack(job->trainer, (uint64_t)job->options->games, &interrupted, &network, &problem))
+        fail_problem(&problem);
+    const eleven_network_facts *facts = eleven_network_about(network);
+    printf("%" PRIu32 " weights; one move ahead, %" PRIu64 " games: mean %.0f +- %.0f\n", facts->weights, facts->games,
+           facts->mean, facts->error);
+    eleven_error error = eleven_network_save(network, job->options->output, &problem);
     eleven_network_close(network);
     if (error)
         fail_problem(&problem);
 }
 
-static void train(train_job *job)
+/* Whether the first process sees a checkpoint: it reads it for all. */
+static bool has_checkpoint(const train_job *job)
+{
+    uint64_t exists = access(job->checkpoint, F_OK) == 0 || errno != ENOENT;
+    share_from_first(&exists);
+    return exists;
+}
+
+/* Continues from the checkpoint, if there is one. */
+static void begin(train_job *job)
 {
     eleven_problem problem;
-    eleven_error error = train_load(job->trainer, job->checkpoint, &problem);
-    if (error && error != ELEVEN_END)
+    bool exists = has_checkpoint(job);
+    if (exists && eleven_trainer_continue(job->trainer, job->checkpoint, &problem))
         fail_problem(&problem);
-    if (error && is_over(job))
+    if (!exists && is_over(job))
         fail_with("there is no checkpoint '%s' to make a network from", job->checkpoint);
-    double past = job->trainer->past.seconds;
-    if (!error)
-        printf("continuing after %.0f s and %.1f million moves\n", past, million_moves(job));
-    if (job->trainer->is_unchecked)
+    if (exists)
+        printf("continuing after %.0f s and %.1f million moves\n", job->facts->seconds,
+               (double)job->facts->moves / 1e6);
+    if (job->facts->is_unchecked)
         fprintf(stderr,
                 "eleven train: %s comes from an older version and has no checksum; the next checkpoint has one\n",
                 job->checkpoint);
     fflush(stdout);
-    if (!is_over(job) && !curve_cut(job->csv, job->trainer->past.moves))
+    if (share_is_first() && !is_over(job) && !curve_cut(job->csv, job->facts->moves))
         complain("train", STATUS_FAILURE, "%s cannot be written: %s", job->csv, strerror(errno));
-    job->began = clock_milliseconds() / 1e3 - past;
-    job->reported = job->saved = job->drawn = past;
-    job->saved_moves = job->trainer->past.moves;
-    job->shown = job->rowed = tally_all(job->trainer);
+    job->reported = job->drawn = job->saved = *job->facts;
+}
+
+static void train(train_job *job)
+{
+    begin(job);
+    uint64_t past = job->facts->moves;
     stop_on_signals();
     train_until_over(job);
-    if (job->trainer->past.seconds > past) {
+    if (job->facts->moves > past) {
         report(job, true);
         draw(job, true);
         save(job, true);
     }
-    finish(job);
+    if (share_is_first())
+        finish(job);
 }
 
 static void read_hours(const cli_option *option, const char *text, void *value)
@@ -221,15 +227,21 @@ static void read_hours(const cli_option *option, const char *text, void *value)
     *(double *)value = hours;
 }
 
-static train_recipe read_recipe(const char *path)
+static eleven_trainer *trainer_open(const struct options *options)
 {
-    train_recipe recipe;
+    eleven_trainer *trainer;
     eleven_problem problem;
-    buffer file = input_read(path);
-    if (train_recipe_parse(file.at, file.length, &recipe, &problem))
-        fail_in_file(path, &problem);
+    buffer file = input_read(options->recipe);
+    eleven_error error =
+        eleven_trainer_open(file.at, file.length, options->seed.seed, (unsigned)options->threads, &trainer, &problem);
     buffer_free(&file);
-    return recipe;
+    if (!error && share_peers)
+        error = eleven_trainer_join(trainer, share_peers, &problem);
+    if (error == ELEVEN_NO_MEMORY)
+        fail_no_memory();
+    if (error)
+        fail_in_file(options->recipe, &problem);
+    return trainer;
 }
 
 static int run_train(void *given, word_list words)
@@ -239,17 +251,13 @@ static int run_train(void *given, word_list words)
     (void)words;
     if (!options->recipe || !options->output || (options->hours < 0 && options->moves < 0))
         fail_usage("--recipe, --output and one of --hours and --moves are needed");
-    train_recipe recipe = read_recipe(options->recipe);
+    job.trainer = trainer_open(options);
+    job.facts = eleven_trainer_about(job.trainer);
     snprintf(job.checkpoint, PATH_MOST, "%s.checkpoint", options->output);
     snprintf(job.csv, PATH_MOST, "%s.csv", options->output);
     snprintf(job.svg, PATH_MOST, "%s.svg", options->output);
-    job.trainer = train_open(&recipe, options->seed.seed, (unsigned)options->threads);
-    job.team = workers_open((unsigned)options->threads);
-    if (!job.trainer || !job.team)
-        fail_no_memory();
     train(&job);
-    workers_close(job.team);
-    train_close(job.trainer);
+    eleven_trainer_close(job.trainer);
     return 0;
 }
 
@@ -261,7 +269,7 @@ static const cli_option rows[] = {
     OPTION(hours, "hours", 0, "H", kind_hours, "hours in total; 0 only writes the network"),
     NUMBER(moves, "moves", 0, 0, 0, "millions of moves in total; 0 only writes the network"),
     NUMBER(checkpoint, "checkpoint", 0, 0, 0, "millions of moves between checkpoints (default: ten minutes)"),
-    NUMBER(threads, "threads", 'T', 1, WORKERS_MAX, "threads, 1 to 64 (default: 1)"),
+    NUMBER(threads, "threads", 'T', 1, 64, "threads, 1 to 64 (default: 1)"),
     OPTION(seed, "seed", 0, "N", kind_seed, "all randomness follows from this number (default: 1)"),
     NUMBER(games, "games", 0, 0, 0, "games that measure the network at the end (default: 300)"),
     {0},

@@ -88,7 +88,6 @@ static void watch_plainly(const struct options *options, eleven_session *session
 static void open_and_watch(const struct options *options, eleven_session *session)
 {
     eleven_player *player = player_read(options->player, options->seed.seed);
-    table_check(options->player, eleven_player_table(player), &options->rules, options->size.w, options->size.h);
     watch_plainly(options, session, player);
     eleven_player_close(player);
 }
@@ -150,6 +149,7 @@ static int run_watch(void *given, word_list words)
     (void)words;
     player_check(options->player);
     rules_or_classic(&options->rules);
+    player_check_board(options->player, &options->rules, options->size.w, options->size.h);
     options->seed.seed = seed_or_random(options->seed);
     watcher self = {.options = options, .session = begin_game(options, options->seed.seed)};
     if (!self.session)
@@ -190,10 +190,9 @@ const cli_command watch_command = {
                "counts as helped; undo returns to the game that you played before.\n"
                "\n"
                "Without --depth, --nodes and --time the player thinks for half of the pace, at most 100 ms. As plain\n"
-               "text, and in a pipe, it looks as far ahead as it usually does.\n"
-               "\n"
+               "text, and in a pipe, it looks as far ahead as it usually does.\n" PLAYER_HELP "\n"
                "  eleven watch --player corner --pace 100ms\n",
     OPTIONS(rows),
-    .defaults = &(const struct options){.player = USUAL_PLAYER, .size = {4, 4}, .moves = -1, .pace = -1},
+    .defaults = &(const struct options){.player = "network", .size = {4, 4}, .moves = -1, .pace = -1},
     .run = run_watch,
 };

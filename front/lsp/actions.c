@@ -3,7 +3,6 @@
 #include "lsp/lsp_room.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FINISH_MOVES = 5000 };
@@ -79,15 +78,18 @@ static json_t *rewrite(const action_place *place, size_t (*print)(const eleven_s
                        const char *before, const char *after)
 {
     const eleven_state *state = game_last_state(place->game);
-    size_t length = print(state, NULL, 0), first = strlen(before);
-    char *text = length ? malloc(first + length + strlen(after) + 1) : NULL;
-    if (!text)
-        return NULL;
-    memcpy(text, before, first);
-    print(state, text + first, length + 1);
-    strcpy(text + first + length, after);
-    json_t *edits = json_pack("[o]", edit_of(place->document, place->game->begin, place->game->end, text));
-    free(text);
+    size_t length = print(state, NULL, 0);
+    buffer text = {0};
+    json_t *edits = NULL;
+    buffer_text(&text, before);
+    bool is_whole =
+        length > 0 && buffer_reserve(&text, length) && print(state, text.at + text.length, length + 1) == length;
+    text.length += length;
+    if (is_whole)
+        buffer_text(&text, after);
+    if (is_whole && !text.failed)
+        edits = json_pack("[o]", edit_of(place->document, place->game->begin, place->game->end, text.at));
+    buffer_free(&text);
     return edits;
 }
 
@@ -140,14 +142,17 @@ static json_t *break_lines(const action_place *place)
 
 static bool is_wrong(const action_place *place)
 {
-    return place->game->start && !place->game->is_record && place->step && !place->step->state;
+    return place->game->start && !place->game->is_record && place->step &&
+           !game_step_is_good(place->game, (size_t)(place->step - place->game->steps));
 }
 
 static const char *nearest_word(const action_place *place)
 {
-    const eleven_state *state = game_state(place->game, (size_t)(place->step - place->game->steps));
-    return lsp_nearest_word(state, place->document->text.at + place->game->begin + place->step->begin,
-                            place->step->end - place->step->begin);
+    size_t index = (size_t)(place->step - place->game->steps);
+    const eleven_state *state = document_state(place->document, place->game, index);
+    return !state ? NULL
+                  : lsp_nearest_word(state, place->document->text.at + place->game->begin + place->step->begin,
+                                     place->step->end - place->step->begin);
 }
 
 static bool has_nearest(const action_place *place)

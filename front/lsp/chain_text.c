@@ -39,6 +39,14 @@ static void read_head(lsp_game *game, const char *text, size_t length)
     }
 }
 
+eleven_state *chain_step(const lsp_document *document, const lsp_game *game, size_t index, eleven_state *state)
+{
+    const lsp_step *step = &game->steps[index];
+    eleven_state *next = NULL;
+    eleven_state_choose(state, document->text.at + game->begin + step->begin, step->end - step->begin, &next, NULL);
+    return next;
+}
+
 /* Returns false when out of memory. */
 static bool read_word(lsp_game *game, const char *text, eleven_chain_word word)
 {

@@ -5,7 +5,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Where completion happens: a game, the state before the word at the cursor, and that word. */
@@ -85,9 +84,10 @@ static bool find_place(lsp_document *document, size_t at, completion_place *plac
     *place = (completion_place){.document = document, .game = document_game_at(document, at)};
     if (!place->game || !find_word(place, at))
         return false;
-    place->state = game_state(place->game, place->before);
-    propose_seed(place);
-    return true;
+    place->state = document_state(document, place->game, place->before);
+    if (place->state)
+        propose_seed(place);
+    return place->state;
 }
 
 /* The text of an option: its word, or in a record the move with its tiles. */
@@ -233,7 +233,9 @@ json_t *lsp_completion_resolve(lsp_server *server, const json_t *params, lsp_fai
         (size_t)before > game->step_count)
         return item;
     completion_place place = {.document = document, .game = game, .before = (size_t)before};
-    place.state = game_state(game, place.before);
+    place.state = document_state(document, game, place.before);
+    if (!place.state)
+        return item;
     propose_seed(&place);
     eleven_option options[ELEVEN_OPTIONS_MAX];
     unsigned count = eleven_state_options(place.state, server->player, options);

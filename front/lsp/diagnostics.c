@@ -1,4 +1,5 @@
 /* The problems of a document: impossible heads, impossible moves, unknown words. */
+#include "base/memory.h"
 #include "base/nearest.h"
 #include "lsp/lsp_room.h"
 
@@ -46,9 +47,11 @@ static void add_step_problem(const lsp_document *document, const lsp_game *game,
     const lsp_step *step = &game->steps[index];
     const char *word = document->text.at + game->begin + step->begin;
     size_t length = step->end - step->begin;
-    eleven_state *state = game_state(game, index), *next = NULL;
+    eleven_state *state = document_state(document, game, index), *next = NULL;
     eleven_problem problem = {.sentence = ""};
     char sentence[sizeof problem.sentence + 64];
+    if (!state)
+        return;
     eleven_state_choose(state, word, length, &next, &problem);
     bool is_known = is_word(word, length);
     if (is_known && !is_first)
@@ -70,18 +73,25 @@ static void add_game_problems(const lsp_document *document, const lsp_game *game
                     game->problem->sentence, problems);
     size_t wrong = 0;
     for (size_t i = 0; wrong < game->wrong_count && json_array_size(problems) < PROBLEMS_MOST; i++)
-        if (!game->steps[i].state)
+        if (!game_step_is_good(game, i))
             add_step_problem(document, game, i, wrong++ == 0, problems);
 }
 
 void lsp_diagnose(lsp_server *server, lsp_document *document)
 {
+    unsigned failures = memory_failures();
     size_t count = document_update(document);
     json_t *problems = json_array();
     for (size_t i = 0; i < count; i++)
         add_game_problems(document, &document->games[i], problems);
     if (document->marks)
         json_array_extend(problems, document->marks);
+    if (memory_failures() != failures) {
+        /* What is missing is found when the next message has been answered. */
+        document_forget(document);
+        json_decref(problems);
+        return;
+    }
     document->is_undiagnosed = false;
     lsp_notify(
         server, "textDocument/publishDiagnostics",

@@ -1,9 +1,9 @@
 /* The text of an open document under edits, and places in it. Inside the server a place is a byte; the client
  * counts lines, and in them UTF-16 units unless both sides agreed on bytes. */
 #include "base/array.h"
+#include "base/memory.h"
 #include "lsp/lsp_room.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The byte after the line that contains `begin`: LF, CR LF and CR end it. 0: it is the last one. `*cr` is the first CR
@@ -38,14 +38,49 @@ static bool find_lines(lsp_document *document)
     }
 }
 
+/* In UTF-16 the first byte of a character counts, and that of one with four bytes twice. */
+static uint32_t count_units(const char *text, size_t length)
+{
+    uint32_t sum = 0;
+    for (size_t i = 0; i < length; i++)
+        sum += (uint32_t)((unsigned char)text[i] >= 0xf0) + (uint32_t)((text[i] & 0xc0) != 0x80);
+    return sum;
+}
+
+/* A line may be very long, so the units before every block are known. Those up to an edit remain. */
+enum { UNIT_BLOCK = 1 << 12 };
+
+static bool reserve_units(lsp_document *document, size_t length)
+{
+    uint32_t *units = array_reserve(document->units, &document->unit_capacity, length / UNIT_BLOCK + 1, sizeof *units);
+    if (!units)
+        return false;
+    document->units = units;
+    units[0] = 0;
+    return true;
+}
+
+static void find_units(lsp_document *document, size_t edit)
+{
+    uint32_t *units = document->units;
+    for (size_t i = edit / UNIT_BLOCK + 1; i <= document->text.length / UNIT_BLOCK; i++)
+        units[i] = units[i - 1] + count_units(document->text.at + (i - 1) * UNIT_BLOCK, UNIT_BLOCK);
+}
+
+static size_t units_before(const lsp_document *document, size_t offset)
+{
+    const char *block = document->text.at + offset / UNIT_BLOCK * UNIT_BLOCK;
+    return document->is_utf8 ? offset : document->units[offset / UNIT_BLOCK] + count_units(block, offset % UNIT_BLOCK);
+}
+
 bool document_edit(lsp_document *document, size_t begin, size_t end, const char *text, size_t length)
 {
     buffer *old = &document->text;
     size_t rest = old->length - end;
     /* Places in games have 32 bits. */
-    if (old->length - (end - begin) + length > UINT32_MAX)
+    if (begin + length + rest > UINT32_MAX)
         return false;
-    if (!buffer_reserve(old, length)) {
+    if (!reserve_units(document, begin + length + rest) || !buffer_reserve(old, length)) {
         /* The next edit may have better luck. */
         old->failed = false;
         return false;
@@ -62,15 +97,16 @@ bool document_edit(lsp_document *document, size_t begin, size_t end, const char 
     document->is_stale = document->is_undiagnosed = true;
     json_decref(document->marks);
     document->marks = NULL;
+    find_units(document, begin);
     return find_lines(document);
 }
 
 lsp_document *document_new(const char *uri, const char *text, size_t length)
 {
-    lsp_document *document = calloc(1, sizeof *document);
+    lsp_document *document = memory_zeroed(1, sizeof *document);
     const char *ending = strrchr(uri, '.');
     if (document)
-        document->uri = strdup(uri);
+        document->uri = memory_text(uri);
     if (!document || !document->uri || !document_edit(document, 0, 0, text, length)) {
         document_free(document);
         return NULL;
@@ -79,29 +115,26 @@ lsp_document *document_new(const char *uri, const char *text, size_t length)
     return document;
 }
 
+void document_forget(lsp_document *document)
+{
+    for (size_t i = 0; i < document->game_count; i++)
+        game_free(&document->games[i]);
+    document->game_count = 0;
+    document->is_stale = document->is_undiagnosed = true;
+}
+
 void document_free(lsp_document *document)
 {
     if (!document)
         return;
-    for (size_t i = 0; i < document->game_count; i++)
-        game_free(&document->games[i]);
-    free(document->games);
-    free(document->lines);
+    document_forget(document);
+    memory_free(document->games);
+    memory_free(document->lines);
+    memory_free(document->units);
     json_decref(document->marks);
     buffer_free(&document->text);
-    free(document->uri);
-    free(document);
-}
-
-/* The bytes of the character that begins here, and the units that the client counts for it. */
-static size_t step_over(const lsp_document *document, size_t at, size_t *units)
-{
-    unsigned char c = (unsigned char)document->text.at[at];
-    size_t bytes = c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-    if (bytes > document->text.length - at)
-        bytes = document->text.length - at;
-    *units = document->is_utf8 ? bytes : bytes == 4 ? 2 : 1;
-    return bytes;
+    memory_free(document->uri);
+    memory_free(document);
 }
 
 static size_t line_end(const lsp_document *document, size_t line)
@@ -121,16 +154,20 @@ size_t document_offset(const lsp_document *document, const json_t *position)
         return 0;
     if ((size_t)line >= document->line_count)
         return document->text.length;
-    size_t at = document->lines[line], end = line_end(document, (size_t)line);
-    while (at < end && character > 0) {
-        size_t units, bytes = step_over(document, at, &units);
-        character -= (json_int_t)units;
-        /* A place inside a character is before it. */
-        if (character < 0)
-            break;
-        at += bytes;
+    /* The last place with at most that many units before it. */
+    size_t low = document->lines[line], high = line_end(document, (size_t)line);
+    size_t wanted = units_before(document, low) + (size_t)(character > 0 ? character : 0);
+    while (low < high) {
+        size_t middle = high - (high - low) / 2;
+        if (units_before(document, middle) <= wanted)
+            low = middle;
+        else
+            high = middle - 1;
     }
-    return at < end ? at : end;
+    /* A place inside a character is before it. */
+    while ((document->text.at[low] & 0xc0) == 0x80)
+        low--;
+    return low;
 }
 
 size_t document_line(const lsp_document *document, size_t offset)
@@ -148,13 +185,7 @@ size_t document_line(const lsp_document *document, size_t offset)
 
 size_t document_units(const lsp_document *document, size_t begin, size_t end)
 {
-    size_t sum = 0;
-    while (begin < end) {
-        size_t units;
-        begin += step_over(document, begin, &units);
-        sum += units;
-    }
-    return sum;
+    return units_before(document, end) - units_before(document, begin);
 }
 
 size_t document_record_line(const lsp_document *document, size_t begin, size_t count)

@@ -3,7 +3,6 @@
 #include "lsp/lsp_room.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { PLIES_PER_LINE = 10 };
@@ -73,7 +72,7 @@ static json_t *format_game(const lsp_document *document, const lsp_game *game)
     json_t *edits = NULL;
     lay_out(document, game, &out);
     const buffer *text = &out.text;
-    bool is_same = text->length == before && memcmp(text->at, document->text.at + game->begin, before) == 0;
+    bool is_same = text->length == before && text->at && memcmp(text->at, document->text.at + game->begin, before) == 0;
     if (!text->failed)
         edits = is_same ? json_array() : json_pack("[o]", edit_of(document, game->begin, game->end, text->at));
     buffer_free(&out.text);

@@ -1,8 +1,8 @@
 /* Finding the games of a document, and keeping those parts of them that edits left alone. */
 #include "base/array.h"
+#include "base/memory.h"
 #include "lsp/lsp_room.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What an update works on: the old games, in order, and those found now. */
@@ -13,6 +13,23 @@ typedef struct game_update {
     lsp_game *found;
     size_t count, capacity;
 } game_update;
+
+eleven_state *document_state(const lsp_document *document, const lsp_game *game, size_t count)
+{
+    size_t good = count ? game->steps[count - 1].good : 0, from = good;
+    while (from > 0 && !game->steps[from - 1].state)
+        from--;
+    eleven_state *state = from ? game->steps[from - 1].state : game->start;
+    for (size_t i = from; state && i < good; i++) {
+        if (!game_step_is_good(game, i))
+            continue;
+        state = game->is_record ? record_step(document, game, i, state) : chain_step(document, game, i, state);
+        if (state)
+            game_set_state(game, i, from, state);
+        from = i + 1;
+    }
+    return state;
+}
 
 /* The old game that began at the same place, as far as edits left it alone, or a new one. */
 static lsp_game take_old(game_update *update, size_t begin, bool is_record)
@@ -26,6 +43,10 @@ static lsp_game take_old(game_update *update, size_t begin, bool is_record)
     *old = (lsp_game){.begin = begin, .is_lost = true};
     game_cut_steps(&game, game.kept);
     game_set_problem(&game, NULL, 0, 0);
+    if (game.start && !document_state(update->document, &game, game.step_count)) {
+        game_free(&game);
+        game = (lsp_game){.begin = begin, .is_record = is_record};
+    }
     return game;
 }
 
@@ -161,7 +182,7 @@ static void update_games(lsp_document *document)
     document->is_stale = false;
     for (size_t i = 0; i < update.old_count; i++)
         game_free(&update.old[i]);
-    free(update.old);
+    memory_free(update.old);
 }
 
 size_t document_update(lsp_document *document)

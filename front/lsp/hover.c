@@ -14,9 +14,10 @@ json_t *lsp_hover(lsp_server *server, lsp_document *document, const json_t *para
     const lsp_step *step = game_step_at(game, at);
     size_t begin = game->begin + (step ? step->begin : 0), end = game->begin + (step ? step->end : game->head_end);
     /* The head shows the end of the game. */
-    const eleven_state *state = step ? step->state : game_last_state(game);
+    size_t index = step ? (size_t)(step - game->steps) : 0;
+    const eleven_state *state = step ? document_state(document, game, index + 1) : game_last_state(game);
     char text[ELEVEN_STATE_TEXT];
-    if (!state || (!step && at > end))
+    if (!state || (step ? !game_step_is_good(game, index) : at > end))
         return json_null();
     eleven_state_describe(state, lsp_ready_player(server), text, sizeof text);
     return json_pack("{s:o, s:o}", "contents", lsp_markup(server->client.reads_markdown, text), "range",

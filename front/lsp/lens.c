@@ -1,9 +1,9 @@
 /* A code lens above each chain reviews it: the player judges every move, and those that cost much are marked until the
  * document changes. */
+#include "base/memory.h"
 #include "lsp/lsp_room.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The moves of a chain, those included that are taken back later, and the steps that make them. */
@@ -22,7 +22,7 @@ static bool step_direction(const lsp_document *document, const lsp_game *game, s
                            eleven_direction *direction)
 {
     const lsp_step *step = &game->steps[index];
-    return step->state &&
+    return game_step_is_good(game, index) &&
            eleven_direction_parse(document->text.at + game->begin + step->begin, step->end - step->begin, direction);
 }
 
@@ -50,8 +50,8 @@ static void judge_moves(chain_review *review, eleven_player *player)
     eleven_direction direction;
     const lsp_game *game = review->game;
     for (size_t i = 0; i < game->step_count; i++) {
-        const eleven_state *before = game_state(game, i);
-        if (!step_direction(review->document, game, i, &direction) ||
+        const eleven_state *before = document_state(review->document, game, i);
+        if (!before || !step_direction(review->document, game, i, &direction) ||
             eleven_review_judge(player, &budget, &eleven_state_head(before)->rules, eleven_state_game(before),
                                 direction, &review->moves[review->count]))
             continue;
@@ -93,10 +93,10 @@ static void show_summary(lsp_server *server, const chain_review *review)
 static bool review_chain(lsp_server *server, chain_review *review)
 {
     size_t most = review->game->step_count;
-    review->moves = malloc(most * sizeof *review->moves);
-    review->steps = malloc(most * sizeof *review->steps);
-    review->scratch = malloc(most * sizeof *review->scratch);
-    bool is_fine = review->moves && review->steps && review->scratch;
+    eleven_judgement *moves = review->moves = memory_new(most * sizeof *moves);
+    size_t *steps = review->steps = memory_new(most * sizeof *steps);
+    double *scratch = review->scratch = memory_new(most * sizeof *scratch);
+    bool is_fine = moves && steps && scratch;
     if (is_fine) {
         judge_moves(review, server->player);
         json_decref(review->document->marks);
@@ -106,9 +106,9 @@ static bool review_chain(lsp_server *server, chain_review *review)
         review->document->is_undiagnosed = true;
         show_summary(server, review);
     }
-    free(review->moves);
-    free(review->steps);
-    free(review->scratch);
+    memory_free(moves);
+    memory_free(steps);
+    memory_free(scratch);
     return is_fine;
 }
 

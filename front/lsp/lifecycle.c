@@ -1,8 +1,8 @@
 /* The begin and the end of a conversation, and the documents that are open in between. */
 #include "base/array.h"
+#include "base/memory.h"
 #include "lsp/lsp_room.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool lists(const json_t *array, const char *name)
@@ -33,7 +33,7 @@ static lsp_client read_client(const json_t *params)
         .resolves_items = lists(lsp_look(text, "completion.completionItem.resolveSupport.properties"), "documentation"),
         .resolves_edits = lists(lsp_look(text, "codeAction.resolveSupport.properties"), "edit"),
         .nests_symbols = json_is_true(lsp_look(text, "documentSymbol.hierarchicalDocumentSymbolSupport")),
-        .after_accept = command ? strdup(command) : NULL,
+        .after_accept = command ? memory_text(command) : NULL,
     };
 }
 

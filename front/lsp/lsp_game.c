@@ -1,21 +1,30 @@
 /* A game in a text: its steps, the states that they lead to, and what edits leave of them. */
 #include "base/array.h"
+#include "base/memory.h"
 #include "lsp/lsp_room.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-eleven_state *game_state(const lsp_game *game, size_t count)
-{
-    size_t good = count ? game->steps[count - 1].good : 0;
-    return good ? game->steps[good - 1].state : game->start;
-}
 
 eleven_state *game_last_state(const lsp_game *game)
 {
-    return game_state(game, game->step_count);
+    size_t good = game->step_count ? game->steps[game->step_count - 1].good : 0;
+    return good ? game->steps[good - 1].state : game->start;
+}
+
+bool game_step_is_good(const lsp_game *game, size_t index)
+{
+    return game->steps[index].good == index + 1;
+}
+
+void game_set_state(const lsp_game *game, size_t index, size_t before, eleven_state *state)
+{
+    if (before > 0 && (before - 1) / GAME_BLOCK == index / GAME_BLOCK) {
+        eleven_state_free(game->steps[before - 1].state);
+        game->steps[before - 1].state = NULL;
+    }
+    game->steps[index].state = state;
 }
 
 size_t game_last_end(const lsp_game *game)
@@ -63,19 +72,21 @@ bool game_add_step(lsp_game *game, size_t begin, size_t end, eleven_state *state
         eleven_state_free(state);
         return false;
     }
-    size_t good = state ? game->step_count + 1 : game->step_count ? steps[game->step_count - 1].good : 0;
+    size_t index = game->step_count++, before = index ? steps[index - 1].good : 0;
     game->steps = steps;
-    steps[game->step_count++] = (lsp_step){(uint32_t)begin, (uint32_t)end, (uint32_t)good, state};
+    steps[index] = (lsp_step){(uint32_t)begin, (uint32_t)end, (uint32_t)(state ? index + 1 : before), NULL};
     game->wrong_count += !state;
+    if (state)
+        game_set_state(game, index, before, state);
     return true;
 }
 
 void game_cut_steps(lsp_game *game, size_t count)
 {
     while (game->step_count > count) {
-        eleven_state *state = game->steps[--game->step_count].state;
-        game->wrong_count -= !state;
-        eleven_state_free(state);
+        size_t last = --game->step_count;
+        game->wrong_count -= !game_step_is_good(game, last);
+        eleven_state_free(game->steps[last].state);
     }
 }
 
@@ -84,10 +95,10 @@ static void free_contents(lsp_game *game)
 {
     game_cut_steps(game, 0);
     eleven_state_free(game->start);
-    free(game->steps);
-    free(game->reader);
-    free(game->problem);
-    free(game->label);
+    memory_free(game->steps);
+    memory_free(game->reader);
+    memory_free(game->problem);
+    memory_free(game->label);
 }
 
 void game_free(lsp_game *game)
@@ -98,8 +109,7 @@ void game_free(lsp_game *game)
 
 void game_describe(const lsp_game *game, char label[GAME_LABEL])
 {
-    strcpy(label, "2048");
-    label[5] = '\0';
+    memcpy(label, "2048\0", sizeof "2048\0");
     if (!game->start)
         return;
     const eleven_record *head = eleven_state_head(game->start);
@@ -114,7 +124,7 @@ void game_sleep(lsp_game *game)
     char label[GAME_LABEL];
     game_describe(game, label);
     size_t length = strlen(label) + 1, size = length + strlen(label + length) + 1;
-    char *copy = malloc(size);
+    char *copy = memory_new(size);
     if (!copy)
         return;
     memcpy(copy, label, size);
@@ -133,8 +143,8 @@ void game_sleep(lsp_game *game)
 
 void game_set_problem(lsp_game *game, const eleven_problem *problem, size_t begin, size_t end)
 {
-    free(game->problem);
-    game->problem = problem ? malloc(sizeof *game->problem) : NULL;
+    memory_free(game->problem);
+    game->problem = problem ? memory_new(sizeof *game->problem) : NULL;
     if (game->problem)
         *game->problem = *problem;
     game->problem_begin = begin;

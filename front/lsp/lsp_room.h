@@ -16,11 +16,13 @@ typedef struct lsp_wire {
     /* What has come; the bytes before `begin` are taken. */
     buffer input;
     size_t begin;
+    /* Why nothing can be read or written any more; NULL: all is well. */
+    const char *trouble;
 } lsp_wire;
 
 typedef enum wire_news { WIRE_MESSAGE, WIRE_NOTHING, WIRE_BROKEN } wire_news;
 
-/* Reads what has come; if `waits`, at least something. Returns false at the end of the input, or on failure. */
+/* Reads what has come; if `waits`, at least something. Returns false at the end of the input, or on trouble. */
 bool wire_fill(lsp_wire *wire, bool waits);
 
 /* The body of the next message, borrowed until the next fill. WIRE_NOTHING: it has not come completely. WIRE_BROKEN: no
@@ -44,7 +46,7 @@ typedef struct lsp_step {
     uint32_t begin, end;
     /* How many steps lead to the last good state, at this step or before it (game_state). */
     uint32_t good;
-    /* Owned; NULL if the step is wrong. */
+    /* Owned; NULL if the step is wrong, or if the state can be found again (document_state). */
     eleven_state *state;
 } lsp_step;
 
@@ -80,8 +82,13 @@ typedef struct lsp_game {
     size_t problem_begin, problem_end;
 } lsp_game;
 
-/* The state after the first `count` steps (wrong ones change nothing); NULL if the head is wrong. */
-eleven_state *game_state(const lsp_game *game, size_t count);
+/* Whether the step leads to a state. */
+bool game_step_is_good(const lsp_game *game, size_t index);
+
+/* Sets the state that a good step leads to. Of every GAME_BLOCK steps only the last state is kept: `before`, how many
+ * steps lead to the state before this one, is freed if it is in the same block. */
+enum { GAME_BLOCK = 64 };
+void game_set_state(const lsp_game *game, size_t index, size_t before, eleven_state *state);
 
 /* The state after all steps, and the byte after the last of them, counted from the begin. */
 eleven_state *game_last_state(const lsp_game *game);
@@ -127,6 +134,9 @@ typedef struct lsp_document {
     /* The byte where each line begins; the first at 0. */
     size_t *lines;
     size_t line_count, line_capacity;
+    /* The UTF-16 units before every block of the text. */
+    uint32_t *units;
+    size_t unit_capacity;
     /* The client counts bytes, not UTF-16 units. */
     bool is_utf8;
     /* The name ends in .2048. */
@@ -169,15 +179,26 @@ size_t document_units(const lsp_document *document, size_t begin, size_t end);
 /* Brings its games up to date and returns how many there are. */
 size_t document_update(lsp_document *document);
 
+/* All games are found and read again by the next update. */
+void document_forget(lsp_document *document);
+
 /* One of them, awake until another one is asked for. */
 const lsp_game *document_game(lsp_document *document, size_t index);
 
 /* The game that contains the byte or ends at it, awake; NULL if there is none. */
 const lsp_game *document_game_at(lsp_document *document, size_t at);
 
+/* The state after the first `count` steps of a game that is awake (wrong ones change nothing), borrowed until the next
+ * call. NULL: the head is wrong, or out of memory. */
+eleven_state *document_state(const lsp_document *document, const lsp_game *game, size_t count);
+
 /* Read the game at game->begin, from its present steps on, and set everything else. A record ends at `limit`. */
 void chain_read(const lsp_document *document, lsp_game *game);
 void record_read(const lsp_document *document, lsp_game *game, size_t limit);
+
+/* The state that a good step leads to from the state before it. NULL: out of memory. */
+eleven_state *chain_step(const lsp_document *document, const lsp_game *game, size_t index, eleven_state *state);
+eleven_state *record_step(const lsp_document *document, const lsp_game *game, size_t index, eleven_state *state);
 
 /* An edit of the bytes [begin, end). */
 json_t *edit_of(const lsp_document *document, size_t begin, size_t end, const char *text);
@@ -255,7 +276,7 @@ typedef struct lsp_server {
     size_t document_count, document_capacity;
     /* Messages that have come and wait, an array. */
     json_t *queue;
-    /* The client is gone, or its messages cannot be separated any more. */
+    /* The client's messages cannot be separated any more. */
     bool is_broken;
 } lsp_server;
 

@@ -1,11 +1,14 @@
 /* The loop of the server: messages are read as they come and answered in their order. Those that wait can still be
  * cancelled. The problems of a document are sent when no message waits. */
+#include "base/complain.h"
+#include "base/memory.h"
 #include "lsp/lsp_room.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { QUEUE_MOST = 256 };
+
+static const char no_memory[] = "out of memory";
 
 /* A notification that is not here, such as initialized, has no effect. */
 static const struct {
@@ -60,6 +63,17 @@ static json_t *run_in_document(lsp_server *server, lsp_document_method *run_in, 
     return lsp_fail(failure, LSP_INVALID_PARAMS, uri ? "this document is not open" : "textDocument.uri is missing");
 }
 
+/* What was made while memory ran out may lack something: an answer is not sent, and games are read again. Without what
+ * the client can do, or without one of its edits, all later answers would be wrong: then the conversation ends. */
+static void give_up(lsp_server *server, bool can_continue, lsp_failure *failure)
+{
+    lsp_fail(failure, LSP_INTERNAL_ERROR, no_memory);
+    for (size_t i = 0; i < server->document_count; i++)
+        document_forget(server->documents[i]);
+    if (!can_continue)
+        server->wire.trouble = no_memory;
+}
+
 static json_t *run_method(lsp_server *server, const char *name, const json_t *params, lsp_failure *failure)
 {
     unsigned i = 0;
@@ -71,8 +85,6 @@ static json_t *run_method(lsp_server *server, const char *name, const json_t *pa
         return NULL;
     json_t *result = methods[i].run ? methods[i].run(server, params, failure)
                                     : run_in_document(server, methods[i].run_in, params, failure);
-    if (!result && !failure->code)
-        lsp_fail(failure, LSP_INTERNAL_ERROR, "out of memory");
     return result;
 }
 
@@ -99,7 +111,10 @@ static void handle(lsp_server *server, const json_t *message)
     }
     if (json_object_get(message, "cancelled"))
         lsp_fail(&failure, LSP_REQUEST_CANCELLED, "the request was cancelled");
+    unsigned failures = memory_failures();
     json_t *result = failure.code ? NULL : run_method(server, name, json_object_get(message, "params"), &failure);
+    if (memory_failures() != failures || (!result && !failure.code))
+        give_up(server, id && strcmp(name, "initialize") != 0, &failure);
     if (id && failure.code)
         lsp_send_error(server, id, failure.code, failure.sentence);
     else if (id)
@@ -123,7 +138,10 @@ static void cancel(lsp_server *server, const json_t *id)
 static void take_message(lsp_server *server, char *body, size_t length)
 {
     json_error_t where;
+    unsigned failures = memory_failures();
     json_t *message = lsp_parse(body, length, &where);
+    if (memory_failures() != failures)
+        server->wire.trouble = no_memory;
     if (!message || !json_is_object(message)) {
         if (message)
             lsp_send_error(server, NULL, LSP_INVALID_REQUEST, "a message must be an object");
@@ -139,7 +157,8 @@ static void take_message(lsp_server *server, char *body, size_t length)
         cancel(server, lsp_look(message, "params.id"));
         json_decref(message);
     } else {
-        json_array_append_new(server->queue, message);
+        if (json_array_append_new(server->queue, message))
+            server->wire.trouble = no_memory;
     }
 }
 
@@ -160,7 +179,7 @@ static void take_messages(lsp_server *server)
 /* Answers the waiting messages, and reads new ones in between, so that a request can be cancelled before its turn. */
 static void answer_queue(lsp_server *server)
 {
-    while (json_array_size(server->queue) && server->life != LSP_EXITED) {
+    while (json_array_size(server->queue) && server->life != LSP_EXITED && !server->wire.trouble) {
         json_t *message = json_incref(json_array_get(server->queue, 0));
         json_array_remove(server->queue, 0);
         handle(server, message);
@@ -174,12 +193,13 @@ static void answer_queue(lsp_server *server)
 
 int lsp_serve(const lsp_options *options)
 {
+    json_set_alloc_funcs(memory_new, memory_free);
     lsp_server server = {.wire = {.in = options->in, .out = options->out},
                          .player = options->player,
                          .is_ready = options->is_ready,
                          .seed = options->seed,
                          .queue = json_array()};
-    while (server.life != LSP_EXITED && !server.is_broken && wire_fill(&server.wire, true)) {
+    while (server.life != LSP_EXITED && !server.is_broken && !server.wire.trouble && wire_fill(&server.wire, true)) {
         take_messages(&server);
         answer_queue(&server);
         for (size_t i = 0; i < server.document_count; i++)
@@ -188,9 +208,12 @@ int lsp_serve(const lsp_options *options)
     }
     for (size_t i = 0; i < server.document_count; i++)
         document_free(server.documents[i]);
-    free(server.documents);
-    free(server.client.after_accept);
+    memory_free(server.documents);
+    memory_free(server.client.after_accept);
     json_decref(server.queue);
     buffer_free(&server.wire.input);
+    if (server.wire.trouble)
+        return complain(complain_name, STATUS_FAILURE, "the conversation with the editor ends: %s",
+                        server.wire.trouble);
     return server.was_shut_down ? 0 : 1;
 }

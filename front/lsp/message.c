@@ -22,6 +22,14 @@ enum {
     BUFFER_KEPT = 1 << 20,
 };
 
+static const char no_memory[] = "out of memory";
+
+static bool wire_fail(lsp_wire *wire, const char *trouble)
+{
+    wire->trouble = trouble;
+    return false;
+}
+
 /* Removes what has been taken, and makes space for a chunk. */
 static bool make_space(lsp_wire *wire)
 {
@@ -47,16 +55,18 @@ bool wire_fill(lsp_wire *wire, bool waits)
         return true;
     while (poll(&ready, 1, waits ? -1 : 0) < 0)
         if (errno != EINTR)
-            return false;
+            return wire_fail(wire, strerror(errno));
     if (!ready.revents)
         return true;
     if (!make_space(wire))
-        return false;
+        return wire_fail(wire, no_memory);
     ssize_t count;
     do
         count = read(wire->in, wire->input.at + wire->input.length, CHUNK);
     while (count < 0 && errno == EINTR);
-    wire->input.length += count > 0 ? (size_t)count : 0;
+    if (count < 0)
+        return wire_fail(wire, strerror(errno));
+    wire->input.length += (size_t)count;
     return count > 0;
 }
 
@@ -118,12 +128,10 @@ wire_news wire_take(lsp_wire *wire, char **body, size_t *length)
 /* The four hex digits of an escape in JSON; 0 if they are not there. */
 static unsigned escaped(const char *text, const char *end)
 {
-    unsigned code;
     char digits[5] = "";
-    if (end - text < 6 || text[0] != '\\' || text[1] != 'u')
-        return 0;
-    memcpy(digits, text + 2, 4);
-    return strspn(digits, "0123456789abcdefABCDEF") == 4 && sscanf(digits, "%x", &code) == 1 ? code : 0;
+    if (end - text >= 6 && text[0] == '\\' && text[1] == 'u')
+        snprintf(digits, sizeof digits, "%.4s", text + 2);
+    return strspn(digits, "0123456789abcdefABCDEF") == 4 ? (unsigned)strtoul(digits, NULL, 16) : 0;
 }
 
 json_t *lsp_parse(char *body, size_t length, json_error_t *problem)
@@ -145,31 +153,16 @@ json_t *lsp_parse(char *body, size_t length, json_error_t *problem)
     return json_loadb(body, length, JSON_ALLOW_NUL, problem);
 }
 
-static bool write_all(int out, const char *text, size_t length)
+static bool write_all(lsp_wire *wire, const char *text, size_t length)
 {
     while (length > 0) {
-        ssize_t written = write(out, text, length);
+        ssize_t written = write(wire->out, text, length);
         if (written < 0 && errno != EINTR)
-            return false;
+            return wire_fail(wire, strerror(errno));
         text += written > 0 ? written : 0;
         length -= written > 0 ? (size_t)written : 0;
     }
     return true;
-}
-
-/* Sends a message with one write. Returns false if nobody reads it. */
-static bool write_message(lsp_wire *wire, const json_t *message)
-{
-    buffer out = {0};
-    size_t length = json_dumpb(message, NULL, 0, JSON_COMPACT);
-    buffer_format(&out, "Content-Length: %zu\r\n\r\n", length);
-    bool is_sent = length && buffer_reserve(&out, length);
-    if (is_sent) {
-        json_dumpb(message, out.at + out.length, length, JSON_COMPACT);
-        is_sent = write_all(wire->out, out.at, out.length + length);
-    }
-    buffer_free(&out);
-    return is_sent;
 }
 
 json_t *lsp_look(const json_t *from, const char *path)
@@ -212,10 +205,18 @@ json_t *lsp_markup(bool is_markdown, const char *text)
                      json_sprintf("```text\n%s%s```", text, *text && text[strlen(text) - 1] == '\n' ? "" : "\n"));
 }
 
+/* Sends a message, which it takes over, with one write. Without memory for it there is nothing to say to the client. */
 static void send_message(lsp_server *server, json_t *message)
 {
-    if (message && !write_message(&server->wire, message))
-        server->is_broken = true;
+    buffer out = {0};
+    size_t length = message ? json_dumpb(message, NULL, 0, JSON_COMPACT) : 0;
+    buffer_format(&out, "Content-Length: %zu\r\n\r\n", length);
+    if (length > 0 && buffer_reserve(&out, length) &&
+        json_dumpb(message, out.at + out.length, length, JSON_COMPACT) == length)
+        write_all(&server->wire, out.at, out.length + length);
+    else
+        wire_fail(&server->wire, no_memory);
+    buffer_free(&out);
     json_decref(message);
 }
 

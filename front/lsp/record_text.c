@@ -1,8 +1,8 @@
 /* Reading a record: ply by ply, and word by word. Its reader is a plain value, so reading can continue after any
  * step. */
+#include "base/memory.h"
 #include "lsp/lsp_room.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Marks the word at the place of the problem; its whole line if it has none. */
@@ -24,11 +24,11 @@ static void fail_at(const lsp_document *document, lsp_game *game, const eleven_p
 static bool read_head(const lsp_document *document, lsp_game *game, size_t limit)
 {
     eleven_problem problem = {0};
-    eleven_reader *reader = malloc(sizeof *reader);
+    eleven_reader *reader = memory_new(sizeof *reader);
     if (!reader)
         return false;
     if (eleven_reader_open(reader, document->text.at + game->begin, limit - game->begin, &problem)) {
-        free(reader);
+        memory_free(reader);
         fail_at(document, game, &problem, limit);
         return false;
     }
@@ -43,20 +43,35 @@ static bool read_head(const lsp_document *document, lsp_game *game, size_t limit
     return game->start != NULL;
 }
 
-/* The reader as it was after the last step. */
-static eleven_reader reader_at_end(const lsp_document *document, const lsp_game *game, size_t limit)
+/* The reader as it was after the first `count` steps, which lead to `state`. */
+static eleven_reader reader_after(const lsp_document *document, const lsp_game *game, size_t count,
+                                  const eleven_state *state, size_t limit)
 {
     eleven_reader reader = *game->reader;
     reader.text = document->text.at + game->begin;
     reader.length = limit - game->begin;
-    if (game->step_count) {
-        reader.at = game_last_end(game);
-        reader.game = *eleven_state_game(game_last_state(game));
-        size_t at = game->begin + reader.at, line = document_record_lines(document, game->begin, at);
-        reader.line = (uint32_t)(line + 1);
-        reader.column = (uint32_t)(at - document_record_line(document, game->begin, line) + 1);
-    }
+    reader.at = count ? game->steps[count - 1].end : game->head_end;
+    reader.game = *eleven_state_game(state);
     return reader;
+}
+
+/* For the places of problems. */
+static void find_line(const lsp_document *document, const lsp_game *game, eleven_reader *reader)
+{
+    size_t at = game->begin + reader->at, line = document_record_lines(document, game->begin, at);
+    reader->line = (uint32_t)(line + 1);
+    reader->column = (uint32_t)(at - document_record_line(document, game->begin, line) + 1);
+}
+
+eleven_state *record_step(const lsp_document *document, const lsp_game *game, size_t index, eleven_state *state)
+{
+    size_t limit = game->begin + game->steps[index].end;
+    eleven_reader reader = reader_after(document, game, index, state, limit);
+    eleven_ply ply;
+    eleven_events events;
+    if (eleven_reader_next(&reader, &ply, &events, NULL))
+        return NULL;
+    return eleven_state_follow(state, &ply, &reader.game, events.gain);
 }
 
 static bool add_ply(lsp_game *game, const eleven_reader *reader, const eleven_ply *ply, uint64_t gain)
@@ -76,7 +91,8 @@ void record_read(const lsp_document *document, lsp_game *game, size_t limit)
         game->head_end = limit - game->begin;
         return;
     }
-    eleven_reader reader = reader_at_end(document, game, limit);
+    eleven_reader reader = reader_after(document, game, game->step_count, game_last_state(game), limit);
+    find_line(document, game, &reader);
     eleven_ply ply;
     eleven_events events;
     eleven_problem problem = {0};

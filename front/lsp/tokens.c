@@ -85,11 +85,12 @@ static void add_word(token_list *list, const lsp_game *game, record_word word)
 static void add_chain(token_list *list, const lsp_game *game)
 {
     add_token(list, game->begin, game->begin + 4, TOKEN_KEYWORD, 0);
-    for (size_t i = 0; i < game->step_count; i++) {
+    for (size_t i = 0; i < game->step_count && list->count < TOKENS_MOST; i++) {
         const lsp_step *step = &game->steps[i];
-        if (step->state)
+        const eleven_state *state = game_step_is_good(game, i) ? document_state(list->document, game, i + 1) : NULL;
+        if (state)
             add_token(list, game->begin + step->begin, game->begin + step->end, TOKEN_FUNCTION,
-                      eleven_board_largest(&eleven_state_game(step->state)->board));
+                      eleven_board_largest(&eleven_state_game(state)->board));
     }
 }
 

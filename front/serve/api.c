@@ -3,6 +3,7 @@
 #include "serve/serve_room.h"
 
 #include "base/hint.h"
+#include "base/named_player.h"
 #include "base/problem.h"
 #include "base/values.h"
 
@@ -156,7 +157,7 @@ static eleven_error fill_values(connection *line, json_out *json, eleven_problem
     if (error)
         return error;
     json_put_board(json, "board", &asked->rules, &asked->board);
-    json_put_string(json, "player", line->server->options->player);
+    json_put_string(json, "player", player_title(line->server->options->player));
     put_advice(json, asked);
     return ELEVEN_OK;
 }

@@ -82,14 +82,15 @@ static void put_game(kept_games *kept, const char *name, char *record)
     kept->bytes += length;
 }
 
-void kept_add(kept_games *kept, const char *name, const eleven_session *session)
+bool kept_add(kept_games *kept, const char *name, const eleven_session *session)
 {
     size_t length = eleven_session_print(session, NULL, 0);
     char *record = malloc(length + 1);
-    if (!record)
-        return;
-    eleven_session_print(session, record, length + 1);
-    put_game(kept, name, record);
+    if (record) {
+        eleven_session_print(session, record, length + 1);
+        put_game(kept, name, record);
+    }
+    return record;
 }
 
 /* ---- The file ------------------------------------------------------------------------------------------ */

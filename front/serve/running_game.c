@@ -104,11 +104,11 @@ static const struct {
 enum { ACTIONS = sizeof actions / sizeof *actions };
 
 /* A game without a move is not worth keeping. */
-void game_keep(connection *line)
+bool game_keep(connection *line)
 {
     const running_game *game = line->game;
-    if (eleven_session_position(game->session) > 0 && eleven_session_game(game->session)->ply > 0)
-        kept_add(line->server->kept, game->name, game->session);
+    bool has_moves = eleven_session_position(game->session) > 0 && eleven_session_game(game->session)->ply > 0;
+    return !has_moves || kept_add(line->server->kept, game->name, game->session);
 }
 
 /* 128 random bits: nobody guesses the name of a game that is not theirs. */
@@ -127,11 +127,12 @@ static eleven_error load_game(connection *line, const char *name, eleven_problem
     running_game *game = line->game;
     eleven_session *session = eleven_session_new();
     eleven_error error = session ? kept_load(line->server->kept, name, session, problem) : problem_no_memory(problem);
+    if (!error && !game_keep(line))
+        error = problem_no_memory(problem);
     if (error) {
         eleven_session_free(session);
         return error;
     }
-    game_keep(line);
     eleven_session_free(game->session);
     game->session = session;
     snprintf(game->name, sizeof game->name, "%s", name);
@@ -147,7 +148,8 @@ static eleven_error begin(connection *line, json_out *json, eleven_problem *prob
         error = load_game(line, game->message + 5, problem);
     } else {
         char former[GAME_NAME];
-        game_keep(line);
+        if (!game_keep(line))
+            return problem_no_memory(problem);
         memcpy(former, game->name, sizeof former);
         if (!name_game(game))
             return problem_set(problem, ELEVEN_NO_MEMORY, "the system has no random bytes");
@@ -251,7 +253,7 @@ void game_close(connection *line)
 {
     if (!line->game)
         return;
-    game_keep(line);
+    line->server->has_lost_game |= !game_keep(line);
     free_game(line->game);
     line->game = NULL;
     line->server->games--;

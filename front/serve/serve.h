@@ -11,7 +11,7 @@ typedef struct serve_options {
     unsigned port;
     /* More names in Host, and more Origins, that may ask: lists with commas; NULL: none. */
     const char *hosts, *origins;
-    /* The name of a built-in player, its budget, and how many of them think at once. */
+    /* A player that was checked, its budget, and how many of them think at once. */
     const char *player;
     eleven_budget budget;
     unsigned players;

@@ -92,7 +92,8 @@ typedef struct kept_games kept_games;
 kept_games *kept_open(const char *folder);
 void kept_close(kept_games *kept);
 
-void kept_add(kept_games *kept, const char *name, const eleven_session *session);
+/* False when out of memory. */
+bool kept_add(kept_games *kept, const char *name, const eleven_session *session);
 
 /* Loads a game into the session. */
 eleven_error kept_load(kept_games *kept, const char *name, eleven_session *session, eleven_problem *problem);
@@ -138,6 +139,8 @@ struct web_server {
     kept_games *kept;
     connection *lines;
     size_t count, games;
+    /* A game ended when memory was out. */
+    bool has_lost_game;
     /* A signal has come; the server ends; it has had its time. */
     volatile sig_atomic_t is_asked_to_stop;
     bool is_stopping, is_over;
@@ -222,8 +225,8 @@ bool websocket_idle(connection *line);
 /* Answers a request for a WebSocket with a game. */
 void game_open(connection *line);
 
-/* Keeps a copy of the game as it is now. */
-void game_keep(connection *line);
+/* Keeps a copy of the game as it is now. False when out of memory. */
+bool game_keep(connection *line);
 
 /* Keeps the game of the connection and frees it, if there is one. */
 void game_close(connection *line);

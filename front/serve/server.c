@@ -370,13 +370,16 @@ static eleven_error stop(web_server *server, eleven_problem *problem)
     lws_sul_schedule(server->context, 0, &timer, on_end, STOP_US);
     for (connection *line = server->lines; line; line = line->next) {
         if (line->game) {
-            game_keep(line);
-            websocket_end(line, WSLAY_CODE_GOING_AWAY, "the server ends; the game is kept");
+            bool is_kept = game_keep(line);
+            server->has_lost_game |= !is_kept;
+            websocket_end(line, WSLAY_CODE_GOING_AWAY,
+                          is_kept ? "the server ends; the game is kept" : "the server ends; the game cannot be kept");
         }
         if (line->socket && (line->websocket ? !websocket_work(line) : !isinf(line->since)))
             close_soon(line);
     }
-    return kept_save(server->kept, problem);
+    eleven_error error = kept_save(server->kept, problem);
+    return !error && server->has_lost_game ? problem_no_memory(problem) : error;
 }
 
 static eleven_error run(web_server *server, eleven_problem *problem)
@@ -409,7 +412,8 @@ static int listen_on(const serve_options *options)
     return is_open ? listener : -1;
 }
 
-static void print_address(int listener, const serve_options *options)
+/* False if nobody can find the port, which the system has chosen. */
+static bool print_address(int listener, const serve_options *options)
 {
     struct sockaddr_storage address;
     socklen_t size = sizeof address;
@@ -421,7 +425,9 @@ static void print_address(int listener, const serve_options *options)
            has_colons ? "]" : "", port);
     if (!options->site)
         puts("The page is not built ('make web' builds it); the API works.");
-    fflush(stdout);
+    if (!options->folder)
+        puts("Games are not kept when the server ends: no home folder is known; --data names a folder.");
+    return fflush(stdout) == 0 || options->port != 0;
 }
 
 /* Descriptors for all connections. */
@@ -498,7 +504,8 @@ int serve_forever(const serve_options *options)
     if (!server.kept || !server.thinkers)
         return complain("serve", STATUS_FAILURE, "out of memory: the players cannot be opened");
     catch_signals(&server);
-    print_address(listener, options);
-    eleven_error error = run(&server, &problem);
-    return end(&server, error, &problem);
+    bool is_printed = print_address(listener, options);
+    eleven_error error = is_printed ? run(&server, &problem) : ELEVEN_OK;
+    int status = end(&server, error, &problem);
+    return is_printed ? status : STATUS_FAILURE;
 }

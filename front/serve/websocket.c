@@ -67,10 +67,12 @@ static void take_message(wslay_event_context_ptr frames, const struct wslay_even
     }
 }
 
+/* The frame goes into `out` at once: wslay would drop it if a close frame came next. */
 void websocket_send(connection *line, const char *text, size_t length)
 {
+    wslay_event_context_ptr frames = line->websocket->frames;
     struct wslay_event_msg message = {WSLAY_TEXT_FRAME, (const uint8_t *)text, length};
-    if (wslay_event_queue_msg(line->websocket->frames, &message) != 0)
+    if (wslay_event_queue_msg(frames, &message) != 0 || wslay_event_send(frames) != 0)
         websocket_end(line, WSLAY_CODE_INTERNAL_SERVER_ERROR, "out of memory");
 }
 

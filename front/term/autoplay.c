@@ -1,6 +1,7 @@
 /* The player beside the board: it gives hints, and plays at a pace. It thinks on its own thread. Here it is asked once
  * about each position, and its advice is shown and followed. */
 #include "term/term_room.h"
+#include "base/named_player.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -193,14 +194,14 @@ void autoplay_describe(const struct screen *screen, struct scene *scene)
     struct panel *panel = &scene->panel;
     if (!is_wanted(screen) || is_over(screen))
         return;
-    const char *name = screen->game->player.name;
+    const char *name = player_title(screen->game->player.name);
     bool is_late = is_thinking(screen) && clock_milliseconds() > screen->next_step + LATE_MS;
     scene->has_panel = true;
     *panel = (struct panel){.has_hint = player->has_hint, .hint = player->hint};
     if (!player->has_hint || (is_late && screen->runs))
-        snprintf(panel->heading, sizeof panel->heading, "%s thinks", name);
+        snprintf(panel->heading, sizeof panel->heading, "%.30s thinks", name);
     else
-        snprintf(panel->heading, sizeof panel->heading, "%s: %s", player->shows_hint ? "Hint" : name,
+        snprintf(panel->heading, sizeof panel->heading, "%.30s: %s", player->shows_hint ? "Hint" : name,
                  eleven_direction_name(player->hint.advice.direction));
     if (player->shows_hint && player->has_hint && player->is_answered)
         describe_arrows(screen, scene);

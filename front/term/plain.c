@@ -162,7 +162,7 @@ static eleven_player *player_to_ask(plain_game *play)
     if (!play->player)
         play->player = named_player_open(wanted->name, wanted->seed);
     if (!play->player)
-        puts("Out of memory: there is no player.");
+        puts("There is no player: its file is damaged or memory is out.");
     return play->player;
 }
 

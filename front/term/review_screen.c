@@ -121,7 +121,7 @@ static bool open_view(struct screen *screen, const char *player, const eleven_bu
 void review_open(struct screen *screen, eleven_session *copy)
 {
     if (!screen_cover(screen, &review_kind, copy) ||
-        open_view(screen, USUAL_PLAYER, &(eleven_budget){.size = sizeof(eleven_budget)}))
+        open_view(screen, "network", &(eleven_budget){.size = sizeof(eleven_budget)}))
         return;
     screen_uncover(screen);
     screen_say(screen, "Out of memory: the game cannot be reviewed.");

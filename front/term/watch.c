@@ -1,5 +1,6 @@
 /* A player at play, to be watched: it starts automatically, and whoever presses an arrow key takes its place. */
 #include "term/term_room.h"
+#include "base/named_player.h"
 
 #include <curses.h>
 #include <stdio.h>
@@ -22,7 +23,7 @@ static void take_over(struct screen *screen)
     if (notice)
         screen_say(screen, "%s", notice);
     else
-        screen_say(screen, "You play now; press p to let %s continue.", screen->game->player.name);
+        screen_say(screen, "You play now; press p to let %s continue.", player_title(screen->game->player.name));
 }
 
 static void take_over_and_move(struct screen *screen, int direction)

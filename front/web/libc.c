@@ -24,6 +24,8 @@ typedef struct header {
 /* Where the program's own data ends; defined by the linker. */
 extern unsigned char __heap_base;
 
+int errno;
+
 static header *waiting[CLASSES];
 static uintptr_t top;
 
@@ -75,12 +77,6 @@ void *malloc(size_t size)
 {
     bool is_zero;
     return take(size, &is_zero);
-}
-
-/* Up to a cache line. */
-void *aligned_alloc(size_t alignment, size_t size)
-{
-    return alignment <= LINE ? malloc(size) : NULL;
 }
 
 void free(void *old)

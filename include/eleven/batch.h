@@ -3,7 +3,20 @@
  *
  * The rules are those of classic without a goal (two start tiles; 2 with 90% and 4 with 10%; a game ends when no
  * direction is legal). All tiles up to 131072 are exact. A batch uses memory that its owner provides; two threads
- * may use two batches freely. The games depend on the seed alone, not on the processor or the vector width. */
+ * may use two batches freely. The games depend on the seed alone, not on the processor or the vector width.
+ *
+ * Example:
+ *
+ *     static char memory[ELEVEN_BATCH_BYTES];
+ *     static eleven_batch_lane lanes[ELEVEN_BATCH_LANES];
+ *     eleven_batch *batch = eleven_batch_init(memory, 0, 7);
+ *     unsigned most = 0;
+ *     eleven_batch_play(batch, 100, NULL, NULL);
+ *     eleven_batch_get_all(batch, lanes);
+ *     for (unsigned i = 0; i < ELEVEN_BATCH_LANES; i++)
+ *         most = lanes[i].moves > most ? lanes[i].moves : most;
+ *     printf("%u moves in 100 rounds\n", most);
+ *     // 94 moves in 100 rounds */
 #ifndef ELEVEN_BATCH_H
 #define ELEVEN_BATCH_H
 

@@ -1,7 +1,20 @@
 /* One 4x4 board in machine words: the game of game.h, played at the speed of table look-ups.
  *
  * Nothing here allocates or keeps state between calls. A table is filled once by its owner and read-only afterwards, so
- * that any number of threads may share it. */
+ * that any number of threads may share it.
+ *
+ * Example:
+ *
+ *     eleven_rules rules;
+ *     eleven_rules_find("classic", &rules);
+ *     eleven_rowtable *table = eleven_rowtable_init(malloc(ELEVEN_ROWTABLE_BYTES), &rules);
+ *     eleven_bitboard board = eleven_bitboard_start(table, 7);
+ *     for (unsigned depth = 1; depth <= 3; depth++)
+ *         printf("%u: %d games\n", depth, (int)eleven_bitboard_perft(table, board, depth));
+ *     free(table);
+ *     // 1: 112 games
+ *     // 2: 10804 games
+ *     // 3: 1018880 games */
 #ifndef ELEVEN_BITBOARD_H
 #define ELEVEN_BITBOARD_H
 

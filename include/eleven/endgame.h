@@ -13,7 +13,18 @@
  *
  * The chance of a filling is the mean over new tiles of the best move, computed from the fillings with the largest sum
  * down. macroxue's program 2048-ai (2019) showed that tables of this formation make a strong player.
- */
+ *
+ * Example:
+ *
+ *     eleven_endgame_build build = {.size = sizeof build, .folder = ".", .reach = ELEVEN_ENDGAME_TINY, .threads = 2};
+ *     eleven_endgame *endgame;
+ *     eleven_bitboard board = {0x0100013216b7089a, 0};
+ *     double chances[ELEVEN_DIRECTIONS];
+ *     if (eleven_endgame_run(&build, NULL) || eleven_endgame_open(".", &endgame, NULL)) return 1;
+ *     unsigned locked = eleven_endgame_chances(endgame, board, chances);
+ *     printf("%u tiles are locked; after left the chance is %.2f\n", locked, chances[ELEVEN_LEFT]);
+ *     eleven_endgame_close(endgame);
+ *     // 6 tiles are locked; after left the chance is 0.95 */
 #ifndef ELEVEN_ENDGAME_H
 #define ELEVEN_ENDGAME_H
 

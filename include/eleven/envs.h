@@ -7,7 +7,21 @@
  * array; copying them saves them. Two threads may step two arrays freely.
  *
  * The rules must let equal tiles, and no others, merge into the next rank, and let one tile of rank 1 or 2 appear
- * after a move; eleven_envs_suits checks that. */
+ * after a move; eleven_envs_suits checks that.
+ *
+ * Example:
+ *
+ *     eleven_rules rules;
+ *     eleven_env envs[2];
+ *     uint64_t seeds[2] = {7, 17}; uint8_t actions[2] = {ELEVEN_DOWN, ELEVEN_LEFT};
+ *     int64_t rewards[2];
+ *     eleven_envs_results results = {.size = sizeof results, .rewards = rewards};
+ *     eleven_rules_find("classic", &rules);
+ *     eleven_rowtable *table = eleven_rowtable_init(malloc(ELEVEN_ROWTABLE_BYTES), &rules);
+ *     eleven_envs_start(table, envs, seeds, 2);
+ *     eleven_envs_step(table, envs, 2, actions, &results);
+ *     printf("rewards %d and %d\n", (int)rewards[0], (int)rewards[1]);
+ *     // rewards 4 and 4 */
 #ifndef ELEVEN_ENVS_H
 #define ELEVEN_ENVS_H
 

@@ -2,8 +2,22 @@
  *
  * A fact is a claim, the argument for it, and evidence that is produced again each time you ask: example games are
  * replayed move by move, and enumerations run again. Everything uses only the functions of game.h, except
- * random-play, which is about the batches of batch.h, and the search for long games, which proves nothing.
- */
+ * random-play, which is about the batches of batch.h, odds, which is about the values of solver.h, and the search for
+ * long games, which proves nothing.
+ *
+ * Example:
+ *
+ *     static void print(void *context, const char *sentence, bool holds) {
+ *         (void)context;
+ *         printf("%s: %s\n", holds ? "holds" : "does not hold", sentence);
+ *     }
+ *
+ *     const eleven_fact *fact = eleven_fact_at(1);
+ *     eleven_fact_listener listener = {.size = sizeof listener, .evidence = print};
+ *     puts(fact->claim);
+ *     return !eleven_fact_check(fact, &listener);
+ *     // 18,432 points. Making a tile 2^k scores at least (k - 2) 2^k points.
+ *     // holds: The game min-moves.2048 is won by its last move with 18,432 points. */
 #ifndef ELEVEN_FACTS_H
 #define ELEVEN_FACTS_H
 
@@ -18,7 +32,7 @@ typedef enum eleven_fact_status {
     ELEVEN_FACT_PROVED,
     /* The answer is between two proved bounds. */
     ELEVEN_FACT_BRACKETED,
-    /* An estimate with its error. */
+    /* An estimate with its error, at least in part. */
     ELEVEN_FACT_MEASURED,
 } eleven_fact_status;
 
@@ -26,7 +40,7 @@ typedef enum eleven_fact_status {
 const char *eleven_fact_status_name(eleven_fact_status status);
 
 /* All texts are plain sentences. `name` consists of lower-case letters and '-'. The paragraphs of `argument` are
- * separated by line breaks. */
+ * separated by line breaks, and each begins with the question that it answers. */
 typedef struct eleven_fact {
     const char *name;
     eleven_fact_status status;

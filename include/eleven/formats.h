@@ -1,7 +1,25 @@
 /* Games of other programs: their formats are read into game records and written from them. doc/FORMATS.md describes
  * each format. Everything that is read is replayed and checked move by move.
  *
- * A text may contain several games: records one after another, one game per line, or .rpl files joined together. */
+ * A text may contain several games: records one after another, one game per line, or .rpl files joined together.
+ *
+ * Example:
+ *
+ *     const char text[] = "0000001002310358";
+ *     eleven_format format = eleven_format_detect(text, strlen(text));
+ *     eleven_bytes record;
+ *     unsigned lost;
+ *     if (eleven_import(text, strlen(text), format, &record, &lost, NULL)) return 1;
+ *     printf("%s\n%s", eleven_format_name(format), record.at);
+ *     eleven_bytes_free(&record);
+ *     // hex
+ *     // eleven game 1
+ *     // rules classic
+ *     // size 4x4
+ *     // result playing
+ *     // score 0
+ *     // moves 0
+ *     // board . . . . / . . 2 . / . 4 8 2 / . 8 32 256 */
 #ifndef ELEVEN_FORMATS_H
 #define ELEVEN_FORMATS_H
 

@@ -5,7 +5,19 @@
  * eleven_error can fail on input.
  *
  *     (rules, game, direction, random word)  ->  game, events
- */
+ *
+ * Example:
+ *
+ *     eleven_rules rules;
+ *     eleven_game game;
+ *     char text[ELEVEN_BOARD_TEXT];
+ *     eleven_rules_find("classic", &rules);
+ *     eleven_game_start(&rules, 4, 4, 17, &game, NULL);
+ *     eleven_game_step(&rules, &game, ELEVEN_LEFT, eleven_random(17, game.ply + 1), NULL);
+ *     eleven_board_print(&rules, &game.board, ELEVEN_LAYOUT_LINE, text, sizeof text);
+ *     printf("%s\nscore %d\n", text, (int)game.score);
+ *     // . . . . / 4 . . . / 2 . . . / . . . .
+ *     // score 4 */
 #ifndef ELEVEN_GAME_H
 #define ELEVEN_GAME_H
 
@@ -79,6 +91,21 @@ typedef struct eleven_progress {
 
 /* Receives it, a few times per second, on the thread that does the work. */
 typedef void eleven_progress_report(void *context, const eleven_progress *progress);
+
+/* Other processes that do the same work at the same time. */
+typedef struct eleven_peers {
+    /* sizeof the struct. */
+    size_t size;
+    void *context;
+
+    /* How many processes there are, with this one, and the number of this one, from 0. */
+    unsigned count, rank;
+
+    /* Sends out_lengths[i] bytes to process i and receives in_lengths[i] bytes from it. In `out` and `in`, the bytes
+     * for the processes, and from them, are one after another. All processes call it in the same order, and the
+     * lengths on both sides are equal; the process itself is among them. False if a process is lost. */
+    bool (*exchange)(void *context, const void *out, const size_t *out_lengths, void *in, const size_t *in_lengths);
+} eleven_peers;
 
 /* ---- Rules -------------------------------------------------------------------------------------------- */
 

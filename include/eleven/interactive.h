@@ -7,8 +7,26 @@
  * changes, and the path that led to it decides everything about it. The path can be written as a chain,
  * `2048(seed=7).Begin.Up.Left`, and that text is the game.
  *
- * States share what they have in common, so that each further one takes about 160 bytes, and Undo leads back through
- * all of them. The states of one game are used by one thread at a time. */
+ * A state takes about 200 bytes. What Undo needs is kept beside it: about 45 bytes per move, shared by all states that
+ * came from that move. So a state can be freed as soon as the next one exists. The states of one game are used by one
+ * thread at a time.
+ *
+ * Example:
+ *
+ *     eleven_record head;
+ *     eleven_option options[ELEVEN_OPTIONS_MAX];
+ *     size_t end;
+ *     if (eleven_chain_head_parse("2048(seed=7)", 12, &head, &end, NULL)) return 1;
+ *     eleven_state *start = eleven_state_new(&head), *state;
+ *     if (!start || eleven_state_choose(start, "Begin", 5, &state, NULL)) return 1;
+ *     unsigned count = eleven_state_options(state, NULL, options);
+ *     for (unsigned i = 0; i < count; i++) printf("%s\n", options[i].word);
+ *     eleven_state_free(state);
+ *     eleven_state_free(start);
+ *     // Grid
+ *     // Up
+ *     // Down
+ *     // Left */
 #ifndef ELEVEN_INTERACTIVE_H
 #define ELEVEN_INTERACTIVE_H
 
@@ -53,11 +71,12 @@ enum { ELEVEN_STATE_TEXT = 4096 };
 /* What to show: the score, the board in a frame, the tiles that have just appeared, a win or a loss. */
 size_t eleven_state_describe(const eleven_state *state, eleven_player *player, char *text, size_t size);
 
-/* The record of the game up to here in game notation. */
+/* The record of the game up to here in game notation. 0, and nothing is written, when out of memory. */
 size_t eleven_state_print(const eleven_state *state, char *text, size_t size);
 
-/* The game up to here as a chain, without the moves that were taken back. 0, and nothing is written, where a chain
- * cannot describe it: the game has no seed, starts from a given board, or has rules that are not shipped. */
+/* The game up to here as a chain, without the moves that were taken back. 0, and nothing is written, when out of
+ * memory, and where a chain cannot describe it: the game has no seed, starts from a given board, or has rules that are
+ * not shipped. */
 size_t eleven_chain_print(const eleven_state *state, char *text, size_t size);
 
 /* ---- Options ------------------------------------------------------------------------------------------- */

@@ -1,7 +1,23 @@
 /* Many games by a player, with statistics for one player and a test that compares two.
  *
  * A match with the same seed is the same games on any number of threads, as long as the budget does not limit time:
- * game i has the seed eleven_random(seed, i) and a player of its own. */
+ * game i has the seed eleven_random(seed, i) and a player of its own.
+ *
+ * Example:
+ *
+ *     static eleven_player *open_by_name(void *name, uint64_t index, uint64_t seed, eleven_budget *budget) {
+ *         eleven_player *player;
+ *         (void)index, (void)budget;
+ *         return eleven_player_open((char *)name, seed, NULL, &player, NULL) ? NULL : player;
+ *     }
+ *     static void print(void *who, const eleven_match_game *game) { printf("%s %d\n", (char *)who, (int)game->score); }
+ *
+ *     eleven_match match = {.size = sizeof match, .w = 4, .h = 4, .seed = 7, .games = 2,
+ *                           .open = open_by_name, .report = print, .context = (void *)"corner"};
+ *     eleven_rules_find("classic", &match.rules);
+ *     return eleven_match_run(&match);
+ *     // corner 6612
+ *     // corner 2308 */
 #ifndef ELEVEN_MATCH_H
 #define ELEVEN_MATCH_H
 
@@ -16,7 +32,7 @@ extern "C" {
 
 /* A game that was played to its end; a win does not end it where the rules let it continue. */
 typedef struct eleven_match_game {
-    /* From 0. */
+    /* In the whole match, from 0. */
     uint64_t index;
     uint64_t seed;
     uint64_t score;
@@ -55,6 +71,9 @@ typedef struct eleven_match {
 
     /* Borrowed; NULL: all games are played. A game that is being played when it is requested is not reported. */
     const eleven_stop *stop;
+
+    /* The index of the first game, so that a match can be played in parts: `games` games from here. */
+    uint64_t first;
 } eleven_match;
 
 /* Plays the match. ELEVEN_NO_MEMORY, after the games reported so far, when out of memory; ELEVEN_STOPPED if it was

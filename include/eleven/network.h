@@ -4,7 +4,16 @@
  * read-only: any number of threads may share it. It is for the classic rules on 4x4, and for boards with any ranks;
  * those above 15 count as 15.
  *
- *     board  --slides-->  afterstate  --network-->  points still to come */
+ *     board  --slides-->  afterstate  --network-->  points still to come
+ *
+ * Example:
+ *
+ *     eleven_bitboard corner = {0x00000000000089ab, 0}, middle = {0x0000098000ba0000, 0};
+ *     const eleven_network *network = eleven_network_shipped();
+ *     if (!network) return 1;
+ *     float difference = eleven_network_value(network, corner) - eleven_network_value(network, middle);
+ *     printf("The large tiles are better in the %s.\n", difference > 0 ? "corner" : "middle");
+ *     // The large tiles are better in the corner. */
 #ifndef ELEVEN_NETWORK_H
 #define ELEVEN_NETWORK_H
 
@@ -41,6 +50,9 @@ eleven_error eleven_network_open(const char *path, eleven_network **network, ele
 eleven_error eleven_network_open_bytes(const void *bytes, size_t length, eleven_network **network,
                                        eleven_problem *problem);
 
+/* Replaces a file by this network. ELEVEN_NO_STORAGE or ELEVEN_NO_MEMORY. */
+eleven_error eleven_network_save(const eleven_network *network, const char *path, eleven_problem *problem);
+
 /* The network that ships inside the library; NULL when out of memory, or on systems where a program cannot contain it
  * (browsers fetch it). The first call opens it, which takes about half a second; it is kept until the program ends. Any
  * thread may ask. */
@@ -50,6 +62,9 @@ const eleven_network *eleven_network_shipped(void);
 void eleven_network_close(eleven_network *network);
 
 const eleven_network_facts *eleven_network_about(const eleven_network *network);
+
+/* Whether networks are for boards of this size under these rules: 4x4 under the classic rules with any goal. */
+bool eleven_network_suits(const eleven_rules *rules, unsigned w, unsigned h);
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 
@@ -74,6 +89,12 @@ const eleven_evaluator *eleven_network_evaluator(const eleven_network *network);
  * NULL when out of memory. Under rules or on boards that the network does not know it plays as `search` does. The
  * built-in player `network` is this one with the network that ships. */
 eleven_player *eleven_network_player_new(const eleven_network *network);
+
+/* The same with two networks, both borrowed: `late` judges the boards with a tile from 16384 on, `early` all others. */
+eleven_player *eleven_network_pair_player_new(const eleven_network *early, const eleven_network *late);
+
+/* The first network that such a player searches with, borrowed; NULL for other players. */
+const eleven_network *eleven_player_network(const eleven_player *player);
 
 #ifdef __cplusplus
 }

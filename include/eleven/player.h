@@ -1,4 +1,18 @@
-/* Players. A player is an interface: anything that looks at a board and chooses a direction. */
+/* Players. A player is an interface: anything that looks at a board and chooses a direction.
+ *
+ * Example:
+ *
+ *     eleven_rules rules;
+ *     eleven_game game;
+ *     eleven_player *player;
+ *     eleven_advice advice;
+ *     eleven_rules_find("classic", &rules);
+ *     eleven_game_start(&rules, 4, 4, 17, &game, NULL);
+ *     if (eleven_player_open("corner", 1, NULL, &player, NULL)) return 1;
+ *     if (eleven_player_choose(player, &rules, &game.board, NULL, &advice) == ELEVEN_OK)
+ *         puts(eleven_direction_name(advice.direction));
+ *     eleven_player_close(player);
+ *     // up */
 #ifndef ELEVEN_PLAYER_H
 #define ELEVEN_PLAYER_H
 
@@ -76,15 +90,25 @@ eleven_error eleven_player_choose(eleven_player *player, const eleven_rules *rul
  *               browsers */
 const char *eleven_player_name(unsigned index);
 
-/* Opens a player, to be closed with eleven_player_close: a built-in one by its name, or one that follows a table by the
- * table's path (see solver.h), and that compares moves. Equal seeds make equal choices. `tables`: the folder of the
- * endgame tables, which only `strong` needs; it opens them for each player, in up to a second (see
- * eleven_strong_player_new). *player is NULL after an error:
- *   ELEVEN_BAD_TEXT     no player has this name, or a table is damaged
- *   ELEVEN_NO_STORAGE   a table is missing or cannot be read, or this library does not contain the network
+/* Whether this is the path of a file for eleven_player_open, not a name: it contains a dot or a slash. */
+bool eleven_player_is_file(const char *name);
+
+/* Opens a player, to be closed with eleven_player_close: a built-in one by its name, or one that follows a file by the
+ * file's path. The file is a table (see solver.h), whose player compares moves, or a file of weights (see network.h),
+ * which each player opens for itself; to share them, see eleven_table_player_new and eleven_network_player_new. Equal
+ * seeds make equal choices. `tables`: the folder of the endgame tables, which only `strong` needs; it opens them for
+ * each player, in up to a second (see eleven_strong_player_new). *player is NULL after an error:
+ *   ELEVEN_BAD_TEXT     no player has this name, or a file is damaged or of another kind
+ *   ELEVEN_BAD_RULES    the weights are for other rules than classic
+ *   ELEVEN_NEWER        a file was written by a newer version
+ *   ELEVEN_NO_STORAGE   a file is missing or cannot be read, or this library does not contain the network
  *   ELEVEN_NO_MEMORY */
 eleven_error eleven_player_open(const char *name, uint64_t seed, const char *tables, eleven_player **player,
                                 eleven_problem *problem);
+
+/* The unit of a player's values on boards of this size under these rules: true: points still to be gained, so that the
+ * score plus a value is the expected final score; false: a unit of its own. */
+bool eleven_player_counts_points(eleven_player *player, const eleven_rules *rules, unsigned w, unsigned h);
 
 /* Closes any player; NULL is accepted. */
 void eleven_player_close(eleven_player *player);

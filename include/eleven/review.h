@@ -23,7 +23,21 @@
  *
  * where dice choose any legal direction with equal probability. So 100 means that every move was as good as the
  * player's choice, and 0 that dice would have done as well. Moves without a choice (one legal direction), and those
- * where all directions are equal, count on neither side. The more there was to lose, the more a move counts. */
+ * where all directions are equal, count on neither side. The more there was to lose, the more a move counts.
+ *
+ * Example:
+ *
+ *     eleven_rules rules;
+ *     eleven_game game;
+ *     eleven_player *player;
+ *     eleven_judgement move;
+ *     char text[ELEVEN_REASON_TEXT];
+ *     eleven_rules_find("classic", &rules);
+ *     eleven_game_start(&rules, 4, 4, 17, &game, NULL);
+ *     if (eleven_player_open("search", 1, NULL, &player, NULL)) return 1;
+ *     if (eleven_review_judge(player, NULL, &rules, &game, ELEVEN_UP, &move)) return 1;
+ *     if (eleven_judgement_describe(&rules, &move, text, sizeof text)) puts(text);
+ *     // Left would have merged 2 and 2. */
 #ifndef ELEVEN_REVIEW_H
 #define ELEVEN_REVIEW_H
 

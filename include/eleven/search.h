@@ -6,7 +6,21 @@
  *     board --move--> afterstate --new tile--> board --move--> afterstate ...        depth: how many moves
  *                best of                mean of           best of
  *
- * It works under rules that let one tile of rank 1 or 2 appear after each move; see eleven_search_suits. */
+ * It works under rules that let one tile of rank 1 or 2 appear after each move; see eleven_search_suits.
+ *
+ * Example:
+ *
+ *     eleven_rules rules;
+ *     eleven_player *player;
+ *     eleven_search_result result;
+ *     eleven_bitboard board = {0x0000000100123579, 0};
+ *     eleven_rules_find("classic", &rules);
+ *     if (eleven_player_open("search", 1, NULL, &player, NULL)) return 1;
+ *     eleven_search *search = eleven_player_search(player, &rules, 4, 4);
+ *     if (!search || eleven_search_run(search, board, NULL, &result)) return 1;
+ *     printf("%s, looking %u moves ahead\n", eleven_direction_name(result.direction), result.depth);
+ *     eleven_player_close(player);
+ *     // right, looking 3 moves ahead */
 #ifndef ELEVEN_SEARCH_H
 #define ELEVEN_SEARCH_H
 

@@ -8,7 +8,20 @@
  *     position                                              ^ six are in effect; one ply is left to redo
  *
  * It does no input or output and reads no clock: the caller passes the time, `now`, in milliseconds since any
- * moment. A session is used by one thread at a time. */
+ * moment. A session is used by one thread at a time.
+ *
+ * Example:
+ *
+ *     eleven_record head = {.has_seed = true, .seed = 7};
+ *     eleven_session *session = eleven_session_new();
+ *     eleven_rules_find("classic", &head.rules);
+ *     if (!session || !eleven_session_begin(session, &head, 4, 4, 0)) return 1;
+ *     eleven_session_move(session, ELEVEN_LEFT, 0);
+ *     eleven_session_move(session, ELEVEN_UP, 0);
+ *     eleven_session_undo(session, 0);
+ *     printf("%d of %d entries\n", (int)eleven_session_position(session), (int)eleven_session_length(session));
+ *     eleven_session_free(session);
+ *     // 2 of 3 entries */
 #ifndef ELEVEN_SESSION_H
 #define ELEVEN_SESSION_H
 

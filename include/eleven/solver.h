@@ -11,7 +11,16 @@
  *
  * Values are sums of positive doubles in a fixed order: they do not depend on the number of threads, and their relative
  * error is at most eleven_solution.error.
- */
+ *
+ * Example:
+ *
+ *     static eleven_solution solution;
+ *     eleven_solve solve = {.size = sizeof solve, .w = 2, .h = 2, .objective_count = 1};
+ *     solve.objectives[0].kind = ELEVEN_OBJECTIVE_EXPECT_SCORE;
+ *     eleven_rules_find("classic", &solve.rules);
+ *     if (eleven_solve_run(&solve, &solution, NULL)) return 1;
+ *     printf("%.3f points\n", solution.values[0].value);
+ *     // 66.964 points */
 #ifndef ELEVEN_SOLVER_H
 #define ELEVEN_SOLVER_H
 
@@ -66,11 +75,18 @@ typedef struct eleven_layer_store {
     /* Stores the bytes under this name, completely or not at all. */
     bool (*put)(void *context, const char *name, const void *bytes, size_t length);
 
-    /* Returns the bytes, to be freed with free(). *bytes is NULL if nothing has this name. */
+    /* Gives the bytes, from the allocator of the library (see memory.h; malloc if none was set), which frees them.
+     * *bytes is NULL if nothing has this name. */
     bool (*get)(void *context, const char *name, void **bytes, size_t *length);
 
     /* Removes the bytes with this name, if there are any. */
     void (*drop)(void *context, const char *name);
+
+    /* Whether there are bytes with this name. NULL: `get` decides, which is slower. */
+    bool (*has)(void *context, const char *name);
+
+    /* Borrowed: why the last call of `put` or `get` failed, with an empty sentence if it did not. NULL: not known. */
+    const eleven_problem *problem;
 } eleven_layer_store;
 
 /* A request to solve a board. */
@@ -106,11 +122,18 @@ typedef struct eleven_solve {
     eleven_progress_report *progress;
     void *context;
 
-    /* Borrowed; NULL: the solve is not stopped. It is read after every layer. */
+    /* Borrowed; NULL: the solve is not stopped. It is read every few thousand positions; a layer that is not complete
+     * then is lost. */
     const eleven_stop *stop;
+
+    /* Borrowed; NULL: this process is alone. Otherwise each process has a share of the positions, and all of them
+     * return the same solution; if one is lost, ELEVEN_IMPOSSIBLE. Process 0 writes the table. Each has a layer store
+     * of its own, or several share one. `memory` and `threads` are for each process. */
+    const eleven_peers *peers;
 } eleven_solve;
 
-/* The highest rank that fits on the board, or an upper bound of it; 0 if the board cannot be solved. */
+/* The highest rank that fits on the board, or an upper bound of it; 0 if the board cannot be solved, or when out of
+ * memory. */
 eleven_rank eleven_solve_largest(const eleven_solve *solve);
 
 /* ---- The solution --------------------------------------------------------------------------------------- */
@@ -151,7 +174,7 @@ typedef struct eleven_solution {
 /* Solves. ELEVEN_BAD_RULES if the rules or the board cannot be solved; ELEVEN_NO_MEMORY if the budget or the machine
  * has too little memory; ELEVEN_NO_STORAGE if the store or the table cannot be written; ELEVEN_BAD_TEXT if the store
  * contains another solve; ELEVEN_STOPPED if it was stopped: the same solve then continues from the layers in the
- * store. */
+ * store, with any number of processes. An error of one process is an error of all. */
 eleven_error eleven_solve_run(const eleven_solve *solve, eleven_solution *solution, eleven_problem *problem);
 
 /* ---- Tables --------------------------------------------------------------------------------------------- */
@@ -207,7 +230,7 @@ bool eleven_table_probe(const eleven_table *table, const eleven_board *board, el
  * microsecond. On boards that are not in the table it chooses the largest gain. */
 eleven_player *eleven_table_player_new(const eleven_table *table, bool compares);
 
-/* Whether this name is the path of a table, for eleven_player_open: it ends in ".elx". */
+/* Whether this is the path of a table: it ends in ".elx". */
 bool eleven_table_is_named(const char *name);
 
 /* The table that a player follows, borrowed; NULL for other players. */

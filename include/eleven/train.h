@@ -1,13 +1,26 @@
 /* Training: a network that learns the values of afterstates from its own games, by temporal differences.
  *
  *     recipe --open--> trainer --run--> trainer --run--> trainer --save--> a file for eleven_network_open
+ *                         ^                |
+ *                         +---continue-----+--checkpoint--> a file
  *
- * The program `eleven train` does the same for hours, and can continue after an interruption. A trainer is used by one
- * thread at a time, and starts the threads that it needs. */
+ * The program `eleven train` is made of these functions. A trainer is used by one thread at a time, and starts the
+ * threads that it needs.
+ *
+ * Example:
+ *
+ *     const char recipe[] = "eleven recipe 1\nname small\ntuple 0 1 2 3\ntuple 4 5 6 7\n";
+ *     eleven_trainer *trainer;
+ *     if (eleven_trainer_open(recipe, strlen(recipe), 1, 1, &trainer, NULL)) return 1;
+ *     eleven_trainer_run(trainer, 20000, NULL);
+ *     printf("%d moves\n", (int)eleven_trainer_about(trainer)->moves);
+ *     if (eleven_trainer_save(trainer, 0, "small.weights", NULL)) return 1;
+ *     eleven_trainer_close(trainer);
+ *     // 20000 moves */
 #ifndef ELEVEN_TRAIN_H
 #define ELEVEN_TRAIN_H
 
-#include "eleven/game.h"
+#include "eleven/network.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,22 +37,49 @@ eleven_error eleven_trainer_open(const char *recipe, size_t length, uint64_t see
 /* NULL is accepted. */
 void eleven_trainer_close(eleven_trainer *trainer);
 
+/* Lets several processes learn together. Each has a trainer of the same recipe, seed and threads, and calls this
+ * immediately after eleven_trainer_open. Later all call eleven_trainer_run, eleven_trainer_checkpoint and
+ * eleven_trainer_continue in the same order, with the same moves. Each plays its share of the moves. After every
+ * 100,000 moves of each thread they combine what they have learned. All get the same facts and errors, and a stop of
+ * one process stops all. Process 0 reads and writes the checkpoints, which any number of processes can continue. If a
+ * process is lost, ELEVEN_IMPOSSIBLE. It takes the memory of the weights once more. `peers`: copied. */
+eleven_error eleven_trainer_join(eleven_trainer *trainer, const eleven_peers *peers, eleven_problem *problem);
+
 /* Plays that many moves, rounded up to a multiple of the threads, and learns from them. ELEVEN_STOPPED, after fewer
  * moves, if `stop` was requested (NULL: never); what was learned is kept. */
 eleven_error eleven_trainer_run(eleven_trainer *trainer, uint64_t moves, const eleven_stop *stop);
 
+/* Replaces a file by a checkpoint of all that the trainer knows, for the machine and the version that wrote it. What
+ * was there survives a crash at any moment. */
+eleven_error eleven_trainer_checkpoint(const eleven_trainer *trainer, const char *path, eleven_problem *problem);
+
+/* Continues from a checkpoint, with one thread exactly as if it had not been interrupted. The trainer must have been
+ * opened with the same recipe, with any number of threads. ELEVEN_NO_STORAGE if the file cannot be read;
+ * ELEVEN_BAD_TEXT if it is damaged or belongs to another recipe: then the trainer can only be closed. */
+eleven_error eleven_trainer_continue(eleven_trainer *trainer, const char *path, eleven_problem *problem);
+
 typedef struct eleven_trainer_facts {
-    /* Of all runs. */
+    /* Of all runs, also of those before a checkpoint. */
     uint64_t moves;
     /* Games from start tiles that ended in the last run, their mean score and its standard error; 0 without games. */
     uint64_t games;
     double mean, error;
+    /* Of these games, those with a tile of this rank or a higher one. */
+    uint64_t reached[ELEVEN_RANKS];
+    /* That all runs took. */
+    double seconds;
+    /* It continues from a checkpoint of an older version, which has no checksum. */
+    bool is_unchecked;
 } eleven_trainer_facts;
 
 const eleven_trainer_facts *eleven_trainer_about(const eleven_trainer *trainer);
 
-/* Replaces a file by a network of what was learned so far, as large as the recipe allows; eleven_network_open reads it.
- * `games`: games that measure it, one move ahead; see eleven_network_facts. */
+/* Gives a network of what was learned so far, as large as the recipe allows, to be closed. `games`: games that measure
+ * it, one move ahead, see eleven_network_facts; they are fewer if `stop` (NULL: never) is requested. */
+eleven_error eleven_trainer_pack(const eleven_trainer *trainer, uint64_t games, const eleven_stop *stop,
+                                 eleven_network **network, eleven_problem *problem);
+
+/* Packs a network and saves it; see eleven_network_save. */
 eleven_error eleven_trainer_save(const eleven_trainer *trainer, uint64_t games, const char *path,
                                  eleven_problem *problem);
 

@@ -1,4 +1,10 @@
-/* Which version of the library this is: the one that a program was built with, and the one that it runs with. */
+/* Which version of the library this is: the one that a program was built with, and the one that it runs with.
+ *
+ * Example:
+ *
+ *     bool is_suitable = eleven_abi() == ELEVEN_ABI && eleven_version_number() >= ELEVEN_VERSION_NUMBER;
+ *     puts(is_suitable ? "suitable" : "another version is needed");
+ *     // suitable */
 #ifndef ELEVEN_VERSION_H
 #define ELEVEN_VERSION_H
 

@@ -1,8 +1,8 @@
 /* Arrays that grow: the capacity at least doubles, so that adding n elements copies O(n). */
 #include "base/array.h"
+#include "base/memory.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 void *array_reserve(void *array, size_t *capacity, size_t count, size_t element)
 {
@@ -12,7 +12,7 @@ void *array_reserve(void *array, size_t *capacity, size_t count, size_t element)
         return NULL;
     size_t wanted = count > 2 * *capacity ? count : 2 * *capacity;
     wanted = wanted < 16 ? 16 : wanted;
-    void *larger = realloc(array, wanted * element);
+    void *larger = memory_resize(array, wanted * element);
     if (larger)
         *capacity = wanted;
     return larger;

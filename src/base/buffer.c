@@ -1,10 +1,10 @@
 /* Bytes that are added one after another. */
 #include "base/array.h"
 #include "base/buffer.h"
+#include "base/memory.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 bool buffer_reserve(buffer *out, size_t more)
@@ -63,6 +63,6 @@ void buffer_format(buffer *out, const char *format, ...)
 
 void buffer_free(buffer *out)
 {
-    free(out->at);
+    memory_free(out->at);
     *out = (buffer){0};
 }

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #endif
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/problem.h"
 
 #include <errno.h>
@@ -19,14 +20,14 @@ static int folder_open(const char *path, int flags)
 {
     const char *slash = strrchr(path, '/');
     size_t length = slash ? (size_t)(slash - path) + 1 : 1;
-    char *folder = malloc(length + 1);
+    char *folder = memory_new(length + 1);
     if (!folder)
         return -1;
     memcpy(folder, slash ? path : ".", length);
     folder[length] = '\0';
     int descriptor = open(folder, flags | O_CLOEXEC, 0666);
     int reason = errno;
-    free(folder);
+    memory_free(folder);
     errno = reason;
     return descriptor;
 }
@@ -57,7 +58,7 @@ static int beside_name(file_writer *writer, int file)
     enum { NAMES = 10000, SUFFIX = 32 };
     size_t size = strlen(writer->target) + SUFFIX;
     char from[SUFFIX];
-    writer->beside = malloc(size);
+    writer->beside = memory_new(size);
     if (!writer->beside)
         return -1;
     snprintf(from, sizeof from, "/proc/self/fd/%d", file);
@@ -95,8 +96,8 @@ static void beside_drop(const file_writer *writer)
 
 static void writer_clear(file_writer *writer)
 {
-    free(writer->target);
-    free(writer->beside);
+    memory_free(writer->target);
+    memory_free(writer->beside);
     *writer = (file_writer){0};
 }
 
@@ -146,23 +147,37 @@ static FILE *replacement_open(file_writer *writer, const char *path)
 static bool target_find(file_writer *writer, const char *path)
 {
     struct stat status;
+    char real[PATH_MAX];
     errno = 0;
-    writer->target = realpath(path, NULL);
-    if (!writer->target && errno == ENOENT && lstat(path, &status) != 0)
-        writer->target = strdup(path);
+    if (realpath(path, real))
+        writer->target = memory_text(real);
+    else if (errno == ENOENT && lstat(path, &status) != 0)
+        writer->target = memory_text(path);
     return writer->target;
+}
+
+/* Whether another process can be the reason: it made, replaced or removed the file at the same time. */
+static bool may_have_been_replaced(int reason)
+{
+    return reason == ENOENT || reason == EBUSY;
 }
 
 eleven_error file_writer_open(file_writer *writer, const char *path, eleven_problem *problem)
 {
-    *writer = (file_writer){0};
-    if (target_find(writer, path))
-        writer->out = replacement_open(writer, path);
-    if (writer->out)
-        return ELEVEN_OK;
-    eleven_error error = errno == ENOMEM ? problem_no_memory(problem) : problem_of_system(problem, path, "written");
-    writer_clear(writer);
-    return error;
+    enum { TRIES = 20 };
+    for (unsigned i = 0; i < TRIES; i++) {
+        *writer = (file_writer){0};
+        if (target_find(writer, path))
+            writer->out = replacement_open(writer, path);
+        if (writer->out)
+            return ELEVEN_OK;
+        int reason = errno;
+        writer_clear(writer);
+        errno = reason;
+        if (!may_have_been_replaced(reason))
+            break;
+    }
+    return errno == ENOMEM ? problem_no_memory(problem) : problem_of_system(problem, path, "written");
 }
 
 /* Gives the whole file its place. */

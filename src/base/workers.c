@@ -1,9 +1,9 @@
 /* The threads wait on a condition variable. Each piece of work has a number, its round, so that a thread that wakes up
  * late or without a reason does not do a piece twice. */
 #include "base/workers.h"
+#include "base/memory.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 
 typedef struct worker_thread {
     workers *team;
@@ -49,7 +49,7 @@ static void *worker_main(void *argument)
 
 workers *workers_open(unsigned count)
 {
-    workers *team = calloc(1, sizeof *team);
+    workers *team = memory_zeroed(1, sizeof *team);
     if (!team)
         return NULL;
     pthread_mutex_init(&team->lock, NULL);
@@ -76,7 +76,7 @@ void workers_close(workers *team)
         pthread_join(team->threads[i].thread, NULL);
     pthread_cond_destroy(&team->has_changed);
     pthread_mutex_destroy(&team->lock);
-    free(team);
+    memory_free(team);
 }
 
 unsigned workers_count(const workers *team)
@@ -110,11 +110,18 @@ static bool sweep_take(sweep *all, size_t block[2])
     return block[0] < all->count;
 }
 
+/* Whether a worker refused, or the sweep was stopped. */
+static bool sweep_has_ended(const sweep *all)
+{
+    return __atomic_load_n(&all->is_refused, __ATOMIC_RELAXED) ||
+           (all->stop && __atomic_load_n(&all->stop->requested, __ATOMIC_RELAXED));
+}
+
 static void sweep_worker(void *context, unsigned worker)
 {
     sweep *all = context;
     size_t *block = all->refused[worker];
-    while (!__atomic_load_n(&all->is_refused, __ATOMIC_RELAXED) && sweep_take(all, block)) {
+    while (!sweep_has_ended(all) && sweep_take(all, block)) {
         if (all->work(all->context, worker, block[0], block[1]))
             block[0] = block[1];
         else

@@ -2,6 +2,8 @@
 #ifndef BASE_WORKERS_H
 #define BASE_WORKERS_H
 
+#include "eleven/game.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -30,6 +32,9 @@ typedef struct sweep {
     /* Works on the items from..to-1. It may refuse, for example because a set is full: then it has changed nothing
      * and returns false. */
     bool (*work)(void *context, unsigned worker, size_t from, size_t to);
+
+    /* Once it is requested, nobody takes another block, and the sweep ends without the rest. NULL: never. */
+    const eleven_stop *stop;
 
     /* Private, 0 at first: the next item that nobody has taken, whether a worker refused, and for each worker the
      * block that it refused. */

@@ -101,10 +101,11 @@ static eleven_error check_move_number(text_word word, uint32_t ply, eleven_probl
     return ELEVEN_BAD_TEXT;
 }
 
+/* The word is not empty. */
 static bool parse_letter(text_word word, eleven_direction *direction)
 {
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        if (word.length > 0 && word.text[0] == direction_letters[d]) {
+        if (word.text[0] == direction_letters[d]) {
             *direction = (eleven_direction)d;
             return true;
         }

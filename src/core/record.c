@@ -153,9 +153,12 @@ static eleven_error rules_key(record_head *head, text_in *in, eleven_problem *pr
 {
     text_word word = core_skip_to_word(in);
     const char *name;
-    for (unsigned i = 0; (name = eleven_rules_name(i)); i++)
-        if (core_word_is(word, name) && eleven_rules_find(name, &head->record.rules))
+    for (unsigned i = 0; (name = eleven_rules_name(i)); i++) {
+        if (core_word_is(word, name)) {
+            eleven_rules_find(name, &head->record.rules);
             return ELEVEN_OK;
+        }
+    }
     return core_fail_quoting(word, "there are no shipped rules called", problem);
 }
 

@@ -95,8 +95,9 @@ static uint32_t reachable_ranks(const eleven_rules *rules)
  * Ranks that cannot arise keep UINT_MAX / 2. A merge gives a higher rank than its halves, so one pass is enough. */
 static void find_cells_needed(const eleven_rules *rules, unsigned needed[ELEVEN_RANKS])
 {
-    for (unsigned rank = 0; rank < ELEVEN_RANKS; rank++)
-        needed[rank] = rank && rules->spawn_weight[rank] ? 1 : UINT_MAX / 2;
+    needed[0] = 0;
+    for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
+        needed[rank] = rules->spawn_weight[rank] ? 1 : UINT_MAX / 2;
     for (unsigned high = 1; high < ELEVEN_RANKS; high++)
         for (unsigned low = 1; low <= high; low++) {
             unsigned result = rules->merge[high][low];
@@ -111,11 +112,9 @@ eleven_rank eleven_rules_goal(const eleven_rules *rules, unsigned w, unsigned h)
 {
     unsigned needed[ELEVEN_RANKS], rank = rules->goal;
     find_cells_needed(rules, needed);
-    if (rank == 0 || needed[rank] <= w * h)
-        return (eleven_rank)rank;
-    while (rank && needed[rank] > w * h)
+    while (needed[rank] > w * h)
         rank--;
-    return rules->spawn_weight[rank] ? 0 : (eleven_rank)rank;
+    return rank < rules->goal && rules->spawn_weight[rank] ? 0 : (eleven_rank)rank;
 }
 
 static eleven_error unsound(eleven_problem *problem, const char *what, uint64_t rank, const char *why)

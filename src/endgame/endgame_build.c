@@ -9,12 +9,12 @@
  * layers are kept as floats; the file receives the rounded codes. Everything is in the file that is being built,
  * mapped into memory, so a build that dies, however suddenly, is continued. */
 #include "base/workers.h"
+#include "base/memory.h"
 #include "base/sized.h"
 #include "endgame/endgame_room.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -332,7 +332,7 @@ eleven_error eleven_endgame_run(const eleven_endgame_build *request, eleven_prob
     eleven_endgame_build known, *build = &known;
     SIZED_COPY(known, request);
     eleven_rules classic;
-    building *work = calloc(1, sizeof *work);
+    building *work = memory_zeroed(1, sizeof *work);
     if (!work)
         return problem_no_memory(problem);
     eleven_rules_find("classic", &classic);
@@ -342,6 +342,6 @@ eleven_error eleven_endgame_run(const eleven_endgame_build *request, eleven_prob
     eleven_error error = is_open ? build_file(work, build, problem) : problem_no_memory(problem);
     workers_close(work->team);
     endgame_layout_close(&work->layout);
-    free(work);
+    memory_free(work);
     return error;
 }

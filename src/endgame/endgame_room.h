@@ -59,7 +59,7 @@ typedef struct endgame_space {
     uint32_t *before[ENDGAME_CELLS_MAX][2];
 } endgame_space;
 
-/* False when out of memory. */
+/* False when out of memory. To be closed in any case. */
 bool endgame_space_open(endgame_space *space, const endgame_shape *shape, int goal);
 void endgame_space_close(endgame_space *space);
 
@@ -150,7 +150,7 @@ typedef struct endgame_layout {
     uint64_t layers, fillings;
 } endgame_layout;
 
-/* False when out of memory. */
+/* False when out of memory. To be closed in any case. */
 bool endgame_layout_open(endgame_layout *layout, eleven_endgame_size size);
 void endgame_layout_close(endgame_layout *layout);
 

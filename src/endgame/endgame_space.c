@@ -1,7 +1,6 @@
 /* The shapes and goals of the tables, and the counts of their fillings. */
 #include "endgame/endgame_room.h"
-
-#include <stdlib.h>
+#include "base/memory.h"
 
 /* The cells:      0  1  2  3
  *                 4  5  6  7
@@ -85,7 +84,7 @@ static void count_from_cell(endgame_space *space, unsigned k, unsigned has_empty
 static bool count_fillings(endgame_space *space)
 {
     size_t layers = space->layers;
-    uint32_t *memory = calloc(4 * layers, sizeof *memory);
+    uint32_t *memory = memory_zeroed(4 * layers, sizeof *memory);
     if (!memory)
         return false;
     uint32_t *counts[2][2] = {{memory, memory + layers}, {memory + 2 * layers, memory + 3 * layers}};
@@ -99,7 +98,7 @@ static bool count_fillings(endgame_space *space)
         space->begin[layer + 1] = space->begin[layer] + size;
         space->most = size > space->most ? size : space->most;
     }
-    free(memory);
+    memory_free(memory);
     return true;
 }
 
@@ -107,26 +106,23 @@ bool endgame_space_open(endgame_space *space, const endgame_shape *shape, int go
 {
     *space = (endgame_space){.shape = shape, .goal = goal};
     space->layers = (shape->locked == 6 ? 1u << (goal - 1) : 1u << goal) + shape->slack + 1;
-    space->begin = calloc(space->layers + 1, sizeof *space->begin);
+    space->begin = memory_zeroed(space->layers + 1, sizeof *space->begin);
     bool is_allocated = space->begin != NULL;
     for (unsigned k = 0; k < shape->free; k++) {
         space->highest[k] = goal - shape->below[k];
         for (unsigned i = 0; i < 2; i++) {
-            space->before[k][i] = calloc((size_t)space->layers * ENDGAME_RANKS, sizeof(uint32_t));
+            space->before[k][i] = memory_zeroed((size_t)space->layers * ENDGAME_RANKS, sizeof(uint32_t));
             is_allocated = is_allocated && space->before[k][i];
         }
     }
-    if (is_allocated && count_fillings(space))
-        return true;
-    endgame_space_close(space);
-    return false;
+    return is_allocated && count_fillings(space);
 }
 
 void endgame_space_close(endgame_space *space)
 {
     for (unsigned k = 0; k < ENDGAME_CELLS_MAX; k++)
         for (unsigned i = 0; i < 2; i++)
-            free(space->before[k][i]);
-    free(space->begin);
+            memory_free(space->before[k][i]);
+    memory_free(space->begin);
     *space = (endgame_space){0};
 }

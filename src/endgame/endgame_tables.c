@@ -1,9 +1,9 @@
 /* The layout of the file, its checksums, and opening it. */
 #include "base/hash.h"
+#include "base/memory.h"
 #include "endgame/endgame_room.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 static const struct {
@@ -33,10 +33,8 @@ bool endgame_layout_open(endgame_layout *layout, eleven_endgame_size size)
     uint32_t most = 0;
     for (unsigned t = 0; t < ENDGAME_TABLES; t++) {
         endgame_space *space = &layout->space[t];
-        if (!endgame_space_open(space, &endgame_shapes[t], table_sizes[size].goal[t])) {
-            endgame_layout_close(layout);
+        if (!endgame_space_open(space, &endgame_shapes[t], table_sizes[size].goal[t]))
             return false;
-        }
         layout->layers += space->layers;
         most = space->most > most ? space->most : most;
         layout->fillings += space->begin[space->layers];
@@ -166,7 +164,7 @@ eleven_error eleven_endgame_open(const char *folder, eleven_endgame **endgame, e
     if (size == 0)
         return problem_set(problem, ELEVEN_NO_STORAGE, "%s: there are no endgame tables in this folder",
                            problem_path_of(folder).text);
-    *endgame = calloc(1, sizeof **endgame);
+    *endgame = memory_zeroed(1, sizeof **endgame);
     if (!*endgame)
         return problem_no_memory(problem);
     eleven_error error = open_tables(*endgame, path, size - 1, problem);
@@ -183,7 +181,7 @@ void eleven_endgame_close(eleven_endgame *endgame)
         return;
     file_map_close(&endgame->file);
     endgame_layout_close(&endgame->layout);
-    free(endgame);
+    memory_free(endgame);
 }
 
 const eleven_endgame_facts *eleven_endgame_about(const eleven_endgame *endgame)

@@ -4,10 +4,9 @@
  *     from 8192, the board is in the endgame tables      the tables
  *     from 8192, other boards                            a search that leads towards the formation of the tables */
 #include "endgame/endgame_room.h"
+#include "base/memory.h"
 #include "player/player_room.h"
 #include "eleven/network.h"
-
-#include <stdlib.h>
 
 /* ---- The formation -------------------------------------------------------------------------------------- */
 /* The formation in which the tables take over: the large tiles are in one corner, in lines that fall away from it in
@@ -89,7 +88,7 @@ static void value_boards(const void *context, const eleven_bitboard *after, size
 
 static formation *formation_new(void)
 {
-    formation *tables = malloc(sizeof *tables);
+    formation *tables = memory_new(sizeof *tables);
     for (unsigned line = 0; tables && line < FORMATION_LINES; line++) {
         const unsigned rank[4] = {line & 15, line >> 4 & 15, line >> 8 & 15, line >> 12};
         tables->line[line] = value_line(rank);
@@ -134,8 +133,7 @@ static bool follow_tables(const strong *self, eleven_bitboard board, eleven_advi
 
 static bool plays_as_network(const eleven_rules *rules, const eleven_board *board, const eleven_budget *budget)
 {
-    return board->w != 4 || board->h != 4 || !player_network_knows(rules) ||
-           (budget->depth && budget->depth < LEAST_DEPTH) ||
+    return !eleven_network_suits(rules, board->w, board->h) || (budget->depth && budget->depth < LEAST_DEPTH) ||
            eleven_bitboard_largest(eleven_bitboard_pack(board)) < NETWORK_UNTIL;
 }
 
@@ -166,15 +164,15 @@ static void strong_close(eleven_player *player)
 {
     strong *self = player->context;
     eleven_search_free(self->search);
-    free(self->formation);
+    memory_free(self->formation);
     eleven_player_close(self->network);
     eleven_endgame_close(self->owned);
-    free(self);
+    memory_free(self);
 }
 
 eleven_player *eleven_strong_player_new(const eleven_endgame *endgame)
 {
-    strong *self = calloc(1, sizeof *self);
+    strong *self = memory_zeroed(1, sizeof *self);
     if (!self)
         return NULL;
     self->player = (eleven_player){sizeof(eleven_player), "strong", self, strong_choose, strong_close};

@@ -11,8 +11,7 @@
  * The strangers of a position may be 8 16 32 or 8 16 64: for each set of ranks there is one set of known positions. So
  * millions of arrangements become a few thousand. Two 1024s may never merge. */
 #include "facts/facts_room.h"
-
-#include <stdlib.h>
+#include "base/memory.h"
 
 /* On a board, each stranger has a rank of its own from FIRST_STRANGER on. In a key, all have the rank STRANGER. */
 enum { BARRIER_CELLS = 16, STRANGER = 13, FIRST_STRANGER = 16, STRANGER_SETS = 1 << BARRIER_CAP };
@@ -184,7 +183,7 @@ static void arrange_tiles(barrier *search, eleven_board board, const placing *al
 barrier_result barrier_search(const eleven_rules *rules, const barrier_tiles *tiles)
 {
     placing all = plan_placing(tiles);
-    barrier search = {.rules = rules, .seen = calloc(STRANGER_SETS, sizeof *search.seen)};
+    barrier search = {.rules = rules, .seen = memory_zeroed(STRANGER_SETS, sizeof *search.seen)};
     eleven_board board;
     eleven_board_empty(4, 4, &board);
     for (unsigned i = 0; i < BARRIER_CELLS; i++)
@@ -197,6 +196,6 @@ barrier_result barrier_search(const eleven_rules *rules, const barrier_tiles *ti
         search.result.failed |= search.seen[i].failed;
         positions_free(&search.seen[i]);
     }
-    free(search.seen);
+    memory_free(search.seen);
     return search.result;
 }

@@ -6,7 +6,7 @@
 
 static const checked_fact *const all_facts[] = {
     &fact_min_moves, &fact_min_win_score, &fact_max_moves,   &fact_min_loss_score,
-    &fact_guarantee, &fact_counts,        &fact_random_play,
+    &fact_guarantee, &fact_counts,        &fact_random_play, &fact_odds,
 };
 enum { FACTS = sizeof all_facts / sizeof *all_facts };
 

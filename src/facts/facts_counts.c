@@ -141,11 +141,13 @@ const checked_fact fact_counts = {
              .question = "How many positions and games are there?",
              .claim = "Up to symmetry, 2x2 has 110 positions and 2x3 has 21,752. 4x4 has 183,333 positions whose "
                       "tiles add up to at most 28, and 3,859,970,408,288 games of five moves.",
-             .argument = "Counted are positions in which the player has to move or has lost, from all starts, and "
-                         "games that differ in a start tile, a move or a new tile. A move raises the sum of the "
-                         "tiles by the new tile, 2 or 4. So all positions with one sum follow from those with the "
-                         "two sums below it. Positions that are mirror images of each other (8 on a square, 4 on "
-                         "other boards) count as one.\n"
-                         "The number 110 agrees with published results. 3x3 is known to have 48,713,519 positions, "
-                         "more than are enumerated here."},
+             .argument = "What is counted? Positions in which the player has to move or has lost, from all starts, and "
+                         "games that differ in a start tile, a move or a new tile. Positions that are mirror images "
+                         "of each other (8 on a square, 4 on other boards) count as one.\n"
+                         "How can so many be counted? In layers. A move raises the sum of the tiles by the new tile, "
+                         "2 or 4. So all positions with one sum follow from those with the two sums below it, and "
+                         "only three layers are in memory at a time. Games are not listed at all: each position "
+                         "carries the number of games that lead to it.\n"
+                         "Do others find the same? The number 110 agrees with published results. 3x3 is known to have "
+                         "48,713,519 positions, more than are enumerated here; 'eleven solve 3x3' counts them."},
     .check = check_counts};

@@ -165,15 +165,16 @@ const checked_fact fact_guarantee = {
                       "tile, the player can force an 8 on 2x2, a 16 on 2x3, a 32 on 2x4 and on 3x3, and nothing "
                       "larger. On 4x4 the largest tile that can be forced is at least 16 and at most 65,536. "
                       "Whether it reaches 2048 is an open question.",
-             .argument = "That games can be lost is easy to show: here is one. Which tile can be forced is a game "
-                         "for two. The adversary chooses the start tiles and, after each move, the cell and the "
-                         "value of the new tile. Whether a position is good for the player follows from the "
-                         "positions after it: the player needs one direction after which all new tiles are good, "
-                         "the adversary needs one new tile that is bad.\n"
-                         "On 4x4 the lower bound, 16, is checked in the same way. Slizkov (arXiv 2303.07266) proves "
-                         "that 256 can be forced; this is not checked here. The upper bound: let the adversary give "
-                         "only 2s. Then the sum of the tiles runs through every even number, so it is 2^k - 2 "
-                         "before a 2^k can appear. That sum needs at least k - 1 tiles, one for each binary digit, "
-                         "and after a slide there are at most 15. So k is at most 16. A lower bound above 256 or an "
-                         "upper bound below 65,536 has not been found."},
+             .argument = "Why can nobody be sure to win? Because games can be lost: here is one, after 14 moves.\n"
+                         "Which tile can be forced? This is a game for two. The adversary chooses the start tiles "
+                         "and, after each move, the cell and the value of the new tile. Whether a position is good for "
+                         "the player follows from the positions after it. The player needs one direction after which "
+                         "all new tiles are good; the adversary needs one new tile that is bad. On small boards a "
+                         "search decides every position that matters.\n"
+                         "What is known on 4x4? The lower bound, 16, is checked in the same way. Slizkov (arXiv "
+                         "2303.07266) proves that 256 can be forced; this is not checked here. The upper bound: let "
+                         "the adversary give only 2s. Then the sum of the tiles runs through every even number, so it "
+                         "is 2^k - 2 before a 2^k can appear. That sum needs at least k - 1 tiles, one for each binary "
+                         "digit, and after a slide there are at most 15. So k is at most 16. A lower bound above 256 "
+                         "or an upper bound below 65,536 has not been found."},
     .check = check_guarantee};

@@ -88,7 +88,7 @@ void fact_bound(fact_check *check, uint32_t barrier, uint32_t longest)
                 all.count, GROUPED(all.longest), GROUPED(all.longest + 1));
 }
 
-static void check_long(fact_check *check)
+void fact_long_games(fact_check *check)
 {
     example_game found;
     if (fact_replay(check, "max-moves", &found))
@@ -98,6 +98,11 @@ static void check_long(fact_check *check)
     if (fact_replay(check, "max-moves-won", &found))
         fact_report(check, found.goal_at == WON_AFTER && found.moves == WON_AFTER,
                     "The game max-moves-won.2048 makes its first 2048 with move %s.", GROUPED(found.goal_at));
+}
+
+static void check_long(fact_check *check)
+{
+    fact_long_games(check);
     fact_bound(check, BARRIER, LONGEST);
 }
 
@@ -107,24 +112,23 @@ const checked_fact fact_max_moves = {
              .question = "How long can a game last before a 2048 appears?",
              .claim = "At most 3,989 moves including the one that makes the 2048, and at most 3,988 moves without a "
                       "2048. Games of 3,822 and of 3,827 moves show how close one can get.",
-             .argument = "Every move adds a 2 or a 4, so a long game has a large sum of tiles. Without a 2048, a "
-                         "large sum needs many tiles: its 1024s, and then at least one tile for every binary digit "
-                         "of the rest. A sum of 7,676 is seven 1024s and 508, which takes 256, 128, 64, 32, 16, 8 "
-                         "and 4: 14 cells. And a new tile needs a free cell. Every game whose sum passes 7,680 has "
-                         "a moment, after a slide, when the sum is 7,676 or 7,678. It takes 14 or 15 cells, and 15 "
-                         "are all there are. So there is hardly a choice: counting the next new tile, there are "
-                         "eleven ways to choose the tiles.\n"
-                         "For each way, a search tries all arrangements of the tiles, and all moves and new tiles "
-                         "after them. Millions of arrangements become a few thousand, because a tile that is the "
-                         "only one of its kind needs no place until a second one appears with which it can merge. "
-                         "Before that moment there were at most 3,838 moves. The search finds how many can follow, "
-                         "and the move that makes the 2048 is one more. A game that never passes the sum is "
-                         "shorter.\n"
-                         "The example games come from a beam search, which chooses the new tiles too and which "
-                         "'eleven facts max-moves --search' repeats. Of all positions "
-                         "with the same sum of tiles it keeps the best 20,000. It judges them by a snake through the "
-                         "cells: the tiles, to the power 0.7, with weights that fall by the factor 0.6 from cell to "
-                         "cell. Every 4 costs 60, because a 2 in its place is one more move, and two 1024s side by "
-                         "side cost 300. A 4 is allowed only where at most three cells are empty. The same argument "
-                         "at a sum of 8,192 gives only 4,106."},
+             .argument = "Why is there a limit? Every move adds a 2 or a 4, so a long game has a large sum of tiles. "
+                         "Without a 2048, a large sum needs many tiles: its 1024s, and then at least one tile for "
+                         "every binary digit of the rest. A sum of 7,676 is seven 1024s and 508, which takes 256, 128, "
+                         "64, 32, 16, 8 and 4: 14 cells. And a new tile needs a free cell. Every game whose sum passes "
+                         "7,680 has a moment, after a slide, when the sum is 7,676 or 7,678. It takes 14 or 15 cells, "
+                         "and 15 are all there are. So there is hardly a choice: counting the next new tile, there "
+                         "are eleven ways to choose the tiles.\n"
+                         "How long can it last after that? For each way, a search tries all arrangements of the tiles, "
+                         "and all moves and new tiles after them. Millions of arrangements become a few thousand, "
+                         "because a tile that is the only one of its kind needs no place until a second one appears "
+                         "with which it can merge. Before that moment there were at most 3,838 moves. The search finds "
+                         "how many can follow, and the move that makes the 2048 is one more. A game that never passes "
+                         "the sum is shorter. The same argument at a sum of 8,192 gives only 4,106.\n"
+                         "How were the long games found? By a beam search, which chooses the new tiles too and which "
+                         "'eleven facts max-moves --search' repeats. Of all positions with the same sum of tiles it "
+                         "keeps the best 20,000. It judges them by a snake through the cells: the tiles, to the power "
+                         "0.7, with weights that fall by the factor 0.6 from cell to cell. Every 4 costs 60, because a "
+                         "2 in its place is one more move, and two 1024s side by side cost 300. A 4 is allowed only "
+                         "where at most three cells are empty."},
     .check = check_long};

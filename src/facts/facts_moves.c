@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum { LEAST_MOVES = 519, LEAST_SCORE = 18432, HIGHEST_COLUMN = 9 };
+enum { LEAST_MOVES = 519, LEAST_SCORE = 18432, HIGHEST_COLUMN = 11 };
 
 /* The smallest number of moves after which a tile of each rank can be on a board. The search ends with the goal, or
  * with the last position. */
@@ -88,9 +88,9 @@ static void report_small_boards(fact_check *check)
         {.w = 3, .h = 3, .only_fours = true, .goal = 7},
         {.w = 4, .h = 4, .only_fours = true, .goal = 5},
     };
-    fact_table(check, "Smallest number of moves to a tile", "board|new tiles|8|16|32|64|128|256|512");
-    fact_row(check, "formula||%u|%u|%u|%u|%u|%u|%u", bound_moves(3), bound_moves(4), bound_moves(5), bound_moves(6),
-             bound_moves(7), bound_moves(8), bound_moves(9));
+    fact_table(check, "Smallest number of moves to a tile", "board|new tiles|8|16|32|64|128|256|512|1024|2048");
+    fact_row(check, "formula||%u|%u|%u|%u|%u|%u|%u|%u|%u", bound_moves(3), bound_moves(4), bound_moves(5),
+             bound_moves(6), bound_moves(7), bound_moves(8), bound_moves(9), bound_moves(10), bound_moves(11));
     for (unsigned i = 0; i < sizeof boards / sizeof *boards; i++)
         report_small_board(check, boards[i]);
 }
@@ -111,18 +111,18 @@ const checked_fact fact_min_moves = {
              .status = ELEVEN_FACT_PROVED,
              .question = "What is the smallest number of moves in which you can win?",
              .claim = "519 moves. For every k from 3 on, a tile 2^k needs at least 2^(k-2) + k - 4 moves.",
-             .argument = "Think of the 2048 as the root of a family tree. Its parents are the two 1024s that "
-                         "merged, theirs are four 512s, and so on, back to the tiles that simply appeared. These "
-                         "are the leaves, 2s and 4s. Between a 4 and the root there are nine merges (between a 2 "
-                         "and the root ten). Each of them happens in a later move than the one below it, because a "
-                         "tile that has just been made does not merge again in the same move. So if move n makes "
-                         "the 2048, all leaves had appeared after move n - 9.\n"
+             .argument = "Why not fewer? Think of the 2048 as the root of a family tree. Its parents are the two "
+                         "1024s that merged, theirs are four 512s, and so on, back to the tiles that simply appeared. "
+                         "These are the leaves, 2s and 4s. Nine merges lead from a 4 to the root, and ten from a 2. "
+                         "Each of them happens in a later move than the one below it, because a tile that has just "
+                         "been made does not merge again in the same move. So if move n makes the 2048, all leaves "
+                         "had appeared after move n - 9.\n"
                          "How many tiles had appeared by then? Two at the start, and one per move: 2 + (n - 9). "
                          "Each is a 4 at most, and the leaves add up to 2048. So 4 (n - 7) is at least 2048, and n "
                          "is at least 519. For a tile 2^k the same argument says that 4 (2 + n - (k - 2)) is at "
                          "least 2^k.\n"
-                         "One game needs exactly so many moves. On small boards, a search through all games finds "
-                         "the same smallest numbers."},
+                         "Are 519 moves enough? Yes: one game needs exactly so many. On small boards, a search "
+                         "through all games finds the same smallest numbers."},
     .check = check_moves};
 
 static void check_score(fact_check *check)
@@ -138,12 +138,13 @@ const checked_fact fact_min_win_score = {
              .status = ELEVEN_FACT_PROVED,
              .question = "What is the lowest score with which you can win?",
              .claim = "18,432 points. Making a tile 2^k scores at least (k - 2) 2^k points.",
-             .argument = "Only merges score points. Look at the family tree of the 2048 (see min-moves): its leaves "
-                         "are 2s and 4s, so each of the nine levels from 8 to 2048 consists of tiles that were made "
-                         "by merges. A merge keeps the sum, so the tiles of each level add up to 2048, and that is "
-                         "what the level scored. Nine levels make 9 x 2048 = 18,432 points that no win can avoid. A "
-                         "4 that was made from two 2s scores 4 points more, and a merge outside the tree adds "
-                         "points as well.\n"
-                         "The game with the fewest moves has no 2 in its tree and no merge outside it. So its score "
-                         "is the lowest possible."},
+             .argument = "Why not fewer? Only merges score points, and a merge scores the tile that it makes. Look "
+                         "at the family tree of the 2048 (see min-moves). Its leaves are 2s and 4s, so all tiles "
+                         "from 8 on were made by merges. A merge keeps the sum: a 1024 is worth as much as the two "
+                         "512s from which it was made. So the 8s of the tree add up to 2048, the 16s do, and so does "
+                         "every level up to the 2048. That is what each level scored. Nine levels make "
+                         "9 x 2048 = 18,432 points that no win can avoid.\n"
+                         "Can a win score so little? A 4 that is made from two 2s scores 4 points more, and a merge "
+                         "outside the tree adds points as well. The game with the fewest moves has neither. So its "
+                         "score is the lowest possible."},
     .check = check_score};

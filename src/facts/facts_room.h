@@ -4,6 +4,7 @@
 #define FACTS_ROOM_H
 
 #include "eleven/facts.h"
+#include "eleven/solver.h"
 
 #include <inttypes.h>
 
@@ -20,7 +21,7 @@ typedef struct checked_fact {
 } checked_fact;
 
 extern const checked_fact fact_min_moves, fact_min_win_score, fact_min_loss_score, fact_max_moves, fact_counts,
-    fact_random_play, fact_guarantee;
+    fact_random_play, fact_guarantee, fact_odds;
 
 /* Reports a piece of evidence. The sentence is true if `holds` is; otherwise it states what was found. */
 __attribute__((format(printf, 3, 4))) void fact_report(fact_check *check, bool holds, const char *format, ...);
@@ -135,6 +136,27 @@ void fact_count_games(fact_check *check, unsigned depth, uint64_t expected);
 /* Whether it is as expected that the player can force this rank, over all starts that the adversary can choose.
  * *searched: how many positions it took. */
 bool fact_is_forced(fact_check *check, unsigned w, unsigned h, eleven_rank rank, bool expected, uint64_t *searched);
+
+/* Reports how long the example games of max-moves last. */
+void fact_long_games(fact_check *check);
+
+/* The values of perfect play on a board. `score`, `moves`: the largest mean. `forced`: score, moves and rank that the
+ * player can force. `reach`: by rank, for a player with this aim. */
+typedef struct odds_board {
+    unsigned w, h;
+    eleven_rank largest;
+    uint64_t positions;
+    double score, moves;
+    unsigned forced[3];
+    eleven_worth reach[12];
+} odds_board;
+
+/* What is recorded, small boards first. */
+enum { ODDS_BOARDS = 4 };
+extern const odds_board odds_boards[ODDS_BOARDS];
+
+/* Solves the board and reports whether it has these values. */
+void fact_odds_board(fact_check *check, const odds_board *board);
 
 /* Reports the bound of the longest game that follows from the ways past this sum. */
 void fact_bound(fact_check *check, uint32_t barrier, uint32_t longest);

@@ -7,6 +7,7 @@
  * The layers of the search are numbered by half the sum. Of a kept position only the step that led to it stays. */
 #include "eleven/bitboard.h"
 #include "base/array.h"
+#include "base/memory.h"
 #include "base/sized.h"
 #include "facts/facts_room.h"
 
@@ -184,21 +185,20 @@ static void beam_follow(beam *self, uint32_t layer, uint32_t index, const reache
     }
 }
 
-/* False after the last layer, and when out of memory. */
+/* False after the last layer, and when out of memory. Where a 4 leads to a layer, a 2 led to the one before, so none is
+ * left out. */
 static bool beam_advance(beam *self, uint32_t layer)
 {
     beam_layer *from = &self->ahead[layer % AHEAD];
-    if (from->count) {
-        thin_out(self, from);
-        self->steps[layer] = malloc(from->count * sizeof(step));
-        self->failed |= !self->steps[layer];
-    }
+    thin_out(self, from);
+    self->steps[layer] = memory_new(from->count * sizeof(step));
+    self->failed |= !self->steps[layer];
     for (size_t i = 0; i < from->count && !self->failed; i++) {
         self->steps[layer][i] = from->at[i].step;
         beam_follow(self, layer, (uint32_t)i, &from->at[i]);
     }
     from->count = 0;
-    return !self->failed && (self->ahead[(layer + 1) % AHEAD].count || self->ahead[(layer + 2) % AHEAD].count);
+    return !self->failed && self->ahead[(layer + 1) % AHEAD].count;
 }
 
 /* The game from its start: the steps are written from the last one back. */
@@ -241,8 +241,8 @@ eleven_error eleven_long_game(const eleven_long_search *search, eleven_game *sta
                               uint32_t *moves)
 {
     eleven_rules classic;
-    beam *self = calloc(1, sizeof *self);
-    void *memory = malloc(ELEVEN_ROWTABLE_BYTES);
+    beam *self = memory_zeroed(1, sizeof *self);
+    void *memory = memory_new(ELEVEN_ROWTABLE_BYTES);
     eleven_error error = self && memory ? ELEVEN_OK : ELEVEN_NO_MEMORY;
     if (!error) {
         SIZED_COPY(self->search, search);
@@ -256,10 +256,10 @@ eleven_error eleven_long_game(const eleven_long_search *search, eleven_game *sta
     if (!error)
         beam_trace(self, start, plies);
     for (unsigned i = 0; self && i < AHEAD; i++)
-        free(self->ahead[i].at);
+        memory_free(self->ahead[i].at);
     for (unsigned i = 0; self && i < BEAM_LAYERS; i++)
-        free(self->steps[i]);
-    free(memory);
-    free(self);
+        memory_free(self->steps[i]);
+    memory_free(memory);
+    memory_free(self);
     return error;
 }

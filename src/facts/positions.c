@@ -1,7 +1,7 @@
 /* Boards as numbers, and sets of them. */
 #include "facts/facts_room.h"
+#include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 eleven_board position_board(uint64_t key, unsigned w, unsigned h)
@@ -84,8 +84,8 @@ unsigned position_spawns(const eleven_board *after, eleven_board next[POSITION_S
 
 void positions_free(positions *set)
 {
-    free(set->entries);
-    free(set->slots);
+    memory_free(set->entries);
+    memory_free(set->slots);
     *set = (positions){0};
 }
 
@@ -100,15 +100,15 @@ static size_t find_slot(const positions *set, uint64_t key)
 static bool grow_set(positions *set)
 {
     size_t capacity = set->capacity ? 2 * set->capacity : 1024;
-    position *entries = realloc(set->entries, capacity / 2 * sizeof *entries);
+    position *entries = memory_resize(set->entries, capacity / 2 * sizeof *entries);
     if (entries)
         set->entries = entries;
-    uint32_t *slots = calloc(capacity, sizeof *slots);
+    uint32_t *slots = memory_zeroed(capacity, sizeof *slots);
     if (!entries || !slots || capacity > UINT32_MAX) {
-        free(slots);
+        memory_free(slots);
         return false;
     }
-    free(set->slots);
+    memory_free(set->slots);
     set->slots = slots;
     set->capacity = capacity;
     for (size_t i = 0; i < set->count; i++)

@@ -74,8 +74,11 @@ static eleven_error fail_of_rules(uint64_t hash, const eleven_rules *expected, e
     const char *name;
     eleven_rules rules;
     unsigned i = 0;
-    while ((name = eleven_rules_name(i++)) && eleven_rules_find(name, &rules) && eleven_rules_hash(&rules) != hash)
-        continue;
+    while ((name = eleven_rules_name(i++))) {
+        eleven_rules_find(name, &rules);
+        if (eleven_rules_hash(&rules) == hash)
+            break;
+    }
     core_put(&out, "the state belongs to games under ");
     core_put(&out, name ? "the rules " : "other rules");
     core_put(&out, name ? name : "");
@@ -93,8 +96,10 @@ static eleven_error state_check(const eleven_rules *rules, size_t count, const u
         return state_fail("the state is damaged: its checksum is wrong", problem);
     if (word_get(state, 1) != eleven_rules_hash(rules))
         return fail_of_rules(word_get(state, 1), rules, problem);
-    if (word_get(state, 2) == count && length == eleven_envs_state_size(count))
-        return ELEVEN_OK;
+    if (word_get(state, 2) == count)
+        return length == eleven_envs_state_size(count)
+                   ? ELEVEN_OK
+                   : state_fail("the state is damaged: its length is wrong", problem);
     text_out out = core_problem_at(problem, 0, 0);
     core_put(&out, "the state contains ");
     core_put_number(&out, word_get(state, 2));

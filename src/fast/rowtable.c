@@ -28,7 +28,7 @@ static uint64_t entry_of(row_slid slid)
 eleven_rowtable *eleven_rowtable_init(void *memory, const eleven_rules *rules)
 {
     _Static_assert(sizeof(eleven_rowtable) <= ELEVEN_ROWTABLE_BYTES, "later versions may need more");
-    assert((uintptr_t)memory % sizeof(uint64_t) == 0);
+    assert((uintptr_t)memory % _Alignof(eleven_rowtable) == 0);
     eleven_rowtable *table = memory;
     table->rules = *rules;
     for (unsigned row = 0; row < 65536; row++)

@@ -71,15 +71,6 @@ static inline uint64_t low_empties(uint64_t a)
     return ~a & CELL_ONES;
 }
 
-/* The lower eight cells as eight bytes. */
-static inline uint64_t low_spread(uint64_t a)
-{
-    a &= UINT32_MAX;
-    a = (a | a << 16) & UINT64_C(0x0000ffff0000ffff);
-    a = (a | a << 8) & UINT64_C(0x00ff00ff00ff00ff);
-    return (a | a << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-}
-
 /* The whole part of word * n / 2^64; the fraction stays in the word. By halves, as core does it. */
 static inline uint64_t low_take(uint64_t *word, uint32_t n)
 {

@@ -1,8 +1,8 @@
 /* The table of formats, and what they have in common: recognising them, and reading and writing several games. */
 #include "formats/formats_room.h"
+#include "base/memory.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Eleven's own record has its own reader and writer, below. */
@@ -177,6 +177,6 @@ eleven_error eleven_export(const char *records, size_t length, eleven_format to,
 
 void eleven_bytes_free(eleven_bytes *bytes)
 {
-    free(bytes->at);
+    memory_free(bytes->at);
     *bytes = (eleven_bytes){0};
 }

@@ -6,9 +6,9 @@
  * After the code 127 comes something else: 0 the move with that code; 1 the last move taken back; 2 a tile put down
  * by hand, with its cell (column by column) and its rank. One game per line. */
 #include "base/array.h"
+#include "base/memory.h"
 #include "formats/formats_room.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char next_prefix[] = "REPLAY_v4C_";
@@ -179,7 +179,7 @@ static eleven_error next_read(formats_input *in, foreign_game *game, unsigned *l
         error = action_read(&reading, problem);
     if (!error)
         error = actions_make(&reading, lost, problem);
-    free(reading.actions);
+    memory_free(reading.actions);
     return error;
 }
 

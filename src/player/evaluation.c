@@ -12,10 +12,10 @@
  * A table holds both scores of all lines with ranks below 16. A line with a higher tile is scored when it is met, by
  * the function that fills the table. */
 #include "eleven/search.h"
+#include "base/memory.h"
 #include "fast/words.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { EDGE, INNER, LINE_KINDS, LINE_COUNT = 65536 };
 
@@ -144,7 +144,7 @@ static void evaluation_values(const void *context, const eleven_bitboard *after,
 
 eleven_evaluation *eleven_evaluation_new(const eleven_rules *rules)
 {
-    eleven_evaluation *evaluation = malloc(sizeof *evaluation);
+    eleven_evaluation *evaluation = memory_new(sizeof *evaluation);
     if (!evaluation)
         return NULL;
     evaluation->rules = *rules;
@@ -159,7 +159,7 @@ eleven_evaluation *eleven_evaluation_new(const eleven_rules *rules)
 
 void eleven_evaluation_free(eleven_evaluation *evaluation)
 {
-    free(evaluation);
+    memory_free(evaluation);
 }
 
 const eleven_evaluator *eleven_evaluation_evaluator(const eleven_evaluation *evaluation)

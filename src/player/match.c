@@ -8,11 +8,11 @@
 #include "base/sized.h"
 #include "base/buffer.h"
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/workers.h"
 
 #include <assert.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { WINDOW = 256 };
@@ -156,7 +156,7 @@ static bool game_take(match_window *window, uint64_t *index)
         pthread_cond_wait(&window->changed, &window->lock);
     if (window->is_over || window->taken >= window->match->games)
         return false;
-    *index = window->taken++;
+    *index = window->match->first + window->taken++;
     return true;
 }
 
@@ -193,7 +193,7 @@ static void match_worker(void *context, unsigned worker)
             window->error = ELEVEN_NO_MEMORY;
         }
         done.is_done = done.is_done && has_memory;
-        window->game[index % WINDOW] = done;
+        window->game[(index - window->match->first) % WINDOW] = done;
         games_report(window);
     }
     pthread_mutex_unlock(&window->lock);
@@ -204,10 +204,10 @@ eleven_error eleven_match_run(const eleven_match *request)
     eleven_match match;
     SIZED_COPY(match, request);
     assert(match.open && match.report);
-    match_window *window = calloc(1, sizeof *window);
+    match_window *window = memory_zeroed(1, sizeof *window);
     workers *team = window ? workers_open(match.threads) : NULL;
     if (!team) {
-        free(window);
+        memory_free(window);
         return ELEVEN_NO_MEMORY;
     }
     window->match = &match;
@@ -220,6 +220,6 @@ eleven_error eleven_match_run(const eleven_match *request)
     eleven_error error = window->error;
     pthread_cond_destroy(&window->changed);
     pthread_mutex_destroy(&window->lock);
-    free(window);
+    memory_free(window);
     return error;
 }

@@ -5,10 +5,10 @@
  * game is played tile by tile, and less often. */
 #include "player/player_room.h"
 #include "base/clock.h"
+#include "base/memory.h"
 #include "eleven/batch.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct montecarlo {
@@ -143,8 +143,7 @@ static bool batch_suits(const eleven_rules *rules, const inquiry *asked)
     for (unsigned i = 0; i < asked->count; i++)
         if (eleven_board_largest(&asked->after[i]) > 17)
             return false;
-    return board->w == 4 && board->h == 4 && rules->start_tiles == 2 && !rules->goal_ends &&
-           player_network_knows(rules);
+    return rules->start_tiles == 2 && !rules->goal_ends && eleven_network_suits(rules, board->w, board->h);
 }
 
 /* A budget of nodes is one of games here. */
@@ -178,12 +177,12 @@ static bool choose_montecarlo(eleven_player *self, const eleven_rules *rules, co
 
 static void montecarlo_close(eleven_player *player)
 {
-    free(player->context);
+    memory_free(player->context);
 }
 
 eleven_player *player_montecarlo_open(uint64_t seed)
 {
-    montecarlo *self = malloc(sizeof *self);
+    montecarlo *self = memory_new(sizeof *self);
     if (!self)
         return NULL;
     self->player = (eleven_player){sizeof(eleven_player), "montecarlo", self, choose_montecarlo, montecarlo_close};

@@ -1,38 +1,8 @@
 /* N-tuple networks: their memory, and the values that they give. */
 #include "player/player_room.h"
+#include "base/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-#ifdef __linux__
-#include <sys/mman.h>
-
-void *player_pages_open(size_t bytes)
-{
-    void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (pages == MAP_FAILED)
-        return NULL;
-    madvise(pages, bytes, MADV_HUGEPAGE);
-    return pages;
-}
-
-void player_pages_close(void *pages, size_t bytes)
-{
-    if (pages)
-        munmap(pages, bytes);
-}
-#else
-void *player_pages_open(size_t bytes)
-{
-    return calloc(1, bytes);
-}
-
-void player_pages_close(void *pages, size_t bytes)
-{
-    (void)bytes;
-    free(pages);
-}
-#endif
 
 static void network_evaluate(const void *network, const eleven_bitboard *after, size_t count, float *values)
 {
@@ -41,17 +11,17 @@ static void network_evaluate(const void *network, const eleven_bitboard *after, 
 
 eleven_network *player_network_new(const tuple_set *tuples)
 {
-    eleven_network *network = calloc(1, sizeof *network);
+    eleven_network *network = memory_zeroed(1, sizeof *network);
     if (!network)
         return NULL;
     network->tuples = *tuples;
     network->unit = 1;
     network->evaluator = (eleven_evaluator){sizeof(eleven_evaluator), network, network_evaluate, 1, 0};
     network->bytes = sizeof *network->weights * tuples->size * tuples->stages;
-    network->weights = player_pages_open(network->bytes);
+    network->weights = memory_pages_new(network->bytes);
     if (network->weights)
         return network;
-    free(network);
+    memory_free(network);
     return NULL;
 }
 
@@ -59,8 +29,8 @@ void eleven_network_close(eleven_network *network)
 {
     if (!network)
         return;
-    player_pages_close(network->weights, network->bytes);
-    free(network);
+    memory_pages_free(network->weights, network->bytes);
+    memory_free(network);
 }
 
 const eleven_network_facts *eleven_network_about(const eleven_network *network)

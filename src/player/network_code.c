@@ -25,6 +25,7 @@
  *
  * Encoding and decoding are the same code. It asks for each bit, with the answer where that is known, and gets it. */
 #include "player/player_room.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -300,8 +301,8 @@ static void walk_begin(weight_walk *walk, const eleven_network *network, uint8_t
 static bool network_code(const eleven_network *network, bit_stream *stream)
 {
     const tuple_set *set = &network->tuples;
-    weight_walk *walk = calloc(1, sizeof *walk);
-    uint8_t *filled = calloc(2, set->size / BLOCK + 1);
+    weight_walk *walk = memory_zeroed(1, sizeof *walk);
+    uint8_t *filled = memory_zeroed(2, set->size / BLOCK + 1);
     bool has_memory = walk && filled;
     if (has_memory) {
         walk->stream = *stream;
@@ -312,8 +313,8 @@ static bool network_code(const eleven_network *network, bit_stream *stream)
         }
         *stream = walk->stream;
     }
-    free(walk);
-    free(filled);
+    memory_free(walk);
+    memory_free(filled);
     return has_memory;
 }
 
@@ -327,10 +328,12 @@ size_t player_network_encode(const eleven_network *network, uint8_t *bytes, size
     return stream.at <= size ? stream.at : size + 1;
 }
 
-bool player_network_decode(eleven_network *network, const uint8_t *bytes, size_t length)
+eleven_error player_network_decode(eleven_network *network, const uint8_t *bytes, size_t length)
 {
     bit_stream stream = {.in = bytes, .size = length, .range = UINT32_MAX};
     for (; stream.at < 4; stream.at++)
         stream.code = stream.code << 8 | (stream.at < length ? bytes[stream.at] : 0u);
-    return network_code(network, &stream) && stream.at == length;
+    if (!network_code(network, &stream))
+        return ELEVEN_NO_MEMORY;
+    return stream.at == length ? ELEVEN_OK : ELEVEN_BAD_TEXT;
 }

@@ -15,12 +15,10 @@
 #include "player/player_room.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/memory.h"
 #include "base/problem.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-static const char network_magic[8] = {'E', 'L', 'E', 'V', 'E', 'N', 'N', '\n'};
 
 enum { NETWORK_FORMAT = 1, RULES_END = 20, HEAD_MOST = 256, CHECKSUM = 8, NETWORK_FILE_MOST = 1 << 28 };
 
@@ -132,7 +130,7 @@ static file_head head_of(const eleven_network *network)
                       .cap = set->cap,
                       .stages = (uint8_t)set->stages,
                       .tuples = (uint8_t)set->count};
-    memcpy(head.magic, network_magic, sizeof network_magic);
+    memcpy(head.magic, WEIGHTS_MAGIC, sizeof head.magic);
     for (unsigned t = 0; t < set->count; t++) {
         head.tuple[t][0] = set->at[t].count;
         head.tuple[t][1] = network->coarse[t];
@@ -160,10 +158,10 @@ size_t player_network_print(const eleven_network *network, uint8_t *bytes, size_
     return cursor.at;
 }
 
-eleven_error player_network_save(const eleven_network *network, const char *path, eleven_problem *problem)
+eleven_error eleven_network_save(const eleven_network *network, const char *path, eleven_problem *problem)
 {
     size_t size = HEAD_MOST + sizeof(int16_t) * 2 * network->facts.weights + (1u << 20);
-    uint8_t *bytes = malloc(size);
+    uint8_t *bytes = memory_new(size);
     size_t length = bytes ? player_network_print(network, bytes, size) : 0;
     eleven_error error = problem_no_memory(problem);
     if (length > size)
@@ -171,7 +169,7 @@ eleven_error player_network_save(const eleven_network *network, const char *path
                             problem_path_of(path).text);
     else if (length)
         error = file_write(path, bytes, length, problem);
-    free(bytes);
+    memory_free(bytes);
     return error;
 }
 
@@ -185,7 +183,7 @@ static bool checksum_is_right(const field_cursor *cursor)
 
 static eleven_error head_check(const file_head *head, const field_cursor *cursor, eleven_problem *problem)
 {
-    if (memcmp(head->magic, network_magic, sizeof network_magic) != 0)
+    if (memcmp(head->magic, WEIGHTS_MAGIC, sizeof head->magic) != 0)
         return problem_set(problem, ELEVEN_BAD_TEXT, "this is not a file of network weights");
     if (head->format > NETWORK_FORMAT)
         return problem_set(problem, ELEVEN_NEWER, "the network weights were written by a newer version of the program");
@@ -226,12 +224,14 @@ static eleven_error network_build(const file_head *head, const uint8_t *payload,
     result->unit = head->unit;
     for (unsigned t = 0; t < set.count; t++)
         result->coarse[t] = head->tuple[t][1];
-    if (!player_network_decode(result, payload, head->payload)) {
-        eleven_network_close(result);
-        return problem_set(problem, ELEVEN_BAD_TEXT, "the file of network weights is damaged");
+    eleven_error error = player_network_decode(result, payload, head->payload);
+    if (!error) {
+        *network = result;
+        return ELEVEN_OK;
     }
-    *network = result;
-    return ELEVEN_OK;
+    eleven_network_close(result);
+    return error == ELEVEN_NO_MEMORY ? problem_no_memory(problem)
+                                     : problem_set(problem, error, "the file of network weights is damaged");
 }
 
 eleven_error player_network_scan(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem)
@@ -239,7 +239,7 @@ eleven_error player_network_scan(const void *bytes, size_t length, eleven_networ
     file_head head = {0};
     field_cursor cursor = {.in = bytes, .length = length};
     head_origin(&cursor, &head);
-    if (memcmp(head.magic, network_magic, sizeof network_magic) == 0 && head.format == NETWORK_FORMAT)
+    if (memcmp(head.magic, WEIGHTS_MAGIC, sizeof head.magic) == 0 && head.format == NETWORK_FORMAT)
         head_rest(&cursor, &head);
     eleven_error error = head_check(&head, &cursor, problem);
     return error ? error : network_build(&head, cursor.in + cursor.at, network, problem);
@@ -258,8 +258,9 @@ eleven_error eleven_network_open(const char *path, eleven_network **network, ele
 {
     buffer bytes = {0};
     eleven_error error = file_read(path, NETWORK_FILE_MOST, &bytes, problem);
-    if (!error)
-        error = eleven_network_open_bytes(bytes.at, bytes.length, network, problem);
+    if (error)
+        return error;
+    error = eleven_network_open_bytes(bytes.at, bytes.length, network, problem);
     buffer_free(&bytes);
-    return error;
+    return error ? problem_of_file(problem, error, path) : ELEVEN_OK;
 }

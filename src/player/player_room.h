@@ -19,8 +19,8 @@ bool player_plain_choose(const eleven_rules *rules, const eleven_board *board, c
 /* One of the directions in `legal`, which has a bit for each and at least one; all are equally likely. */
 eleven_direction player_draw(unsigned legal, uint64_t word);
 
-/* Whether the network that ships was trained for what happens on 4x4 under these rules. */
-bool player_network_knows(const eleven_rules *rules);
+/* Opens the bytes of a file of weights and a player that searches with them. Closing the player closes the network. */
+eleven_error player_weights_open(const void *bytes, size_t length, eleven_player **player, eleven_problem *problem);
 
 enum { TABLE_SLOTS = 8, TABLE_LEVELS = 32, TABLE_RARITIES = 64 };
 
@@ -152,26 +152,22 @@ struct eleven_network {
 /* A network of zeros; NULL when out of memory. Only pages that are written to take up memory. */
 eleven_network *player_network_new(const tuple_set *tuples);
 
-/* Memory of zeros, in large pages where there are such; NULL when out of memory. */
-void *player_pages_open(size_t bytes);
-void player_pages_close(void *pages, size_t bytes);
-
 /* The weights as a stream of bits; see network_code.c. Encoding returns the length, size + 1 where it would be
- * more than `size`, 0 when out of memory. Decoding fills the weights; false where the stream is damaged or memory runs
- * out. */
+ * more than `size`, 0 when out of memory. Decoding fills the weights; ELEVEN_BAD_TEXT where the stream is
+ * damaged, or ELEVEN_NO_MEMORY. */
 size_t player_network_encode(const eleven_network *network, uint8_t *bytes, size_t size);
-bool player_network_decode(eleven_network *network, const uint8_t *bytes, size_t length);
+eleven_error player_network_decode(eleven_network *network, const uint8_t *bytes, size_t length);
 
 /* Folds small tuples into large ones, for faster play; see network_fold.c. */
 void player_network_fold(eleven_network *network);
+
+/* The first bytes of a file of weights. */
+#define WEIGHTS_MAGIC "ELEVENN\n"
 
 /* A network as the bytes of a file, as it was trained; see network_file.c. Printing returns their number, size + 1
  * where they are more than `size`, 0 when out of memory. */
 size_t player_network_print(const eleven_network *network, uint8_t *bytes, size_t size);
 eleven_error player_network_scan(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem);
-
-/* Replaces a file by this network. */
-eleven_error player_network_save(const eleven_network *network, const char *path, eleven_problem *problem);
 
 /* The network's inner loop is compiled once for each kind of machine; all give the same results. */
 typedef void player_values(const eleven_network *network, const eleven_bitboard *boards, size_t count, float *values);

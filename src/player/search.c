@@ -21,10 +21,10 @@
 #include "player/player_room.h"
 #include "base/sized.h"
 #include "base/clock.h"
+#include "base/memory.h"
 #include "fast/words.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* A deeper search must also follow rarer lines, or it would see no more than the one before: from a depth of
  * THOROUGH_FROM on, each further move divides the cutoff by THOROUGHER, down to a THOROUGHNESS_MOST-th. */
@@ -343,11 +343,11 @@ eleven_search *eleven_search_new(const eleven_rowtable *rows, const eleven_evalu
 {
     eleven_search_settings usual = {.size = sizeof usual};
     eleven_search_settings_default(&usual);
-    eleven_search *search = calloc(1, sizeof *search);
+    eleven_search *search = memory_zeroed(1, sizeof *search);
     if (search)
         SIZED_COPY(search->settings, settings ? settings : &usual);
     if (!search || !player_table_open(&search->table, search->settings.megabytes)) {
-        free(search);
+        memory_free(search);
         return NULL;
     }
     double first = rows->rules.spawn_weight[1], second = rows->rules.spawn_weight[2];
@@ -362,7 +362,7 @@ void eleven_search_free(eleven_search *search)
 {
     if (search)
         player_table_close(&search->table);
-    free(search);
+    memory_free(search);
 }
 
 bool eleven_search_counts_points(const eleven_search *search)

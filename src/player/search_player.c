@@ -2,10 +2,11 @@
  * for the rules that it meets, and keeps it until they change. Boards that the search does not know it plays by
  * plain_search.c. */
 #include "fast/words.h"
+#include "base/memory.h"
+#include "base/problem.h"
 #include "base/sized.h"
 #include "player/player_room.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct search_player {
@@ -52,13 +53,13 @@ static void search_player_close(eleven_player *player)
     eleven_search_free(self->search);
     if (self->knowledge.close)
         self->knowledge.close(self->knowledge.context);
-    free(self);
+    memory_free(self);
 }
 
 eleven_player *eleven_search_player_new(const char *name, const eleven_knowledge *knowledge, unsigned depth,
                                         const eleven_search_settings *settings)
 {
-    search_player *self = calloc(1, sizeof *self);
+    search_player *self = memory_zeroed(1, sizeof *self);
     if (!self) {
         if (knowledge->close)
             knowledge->close(knowledge->context);
@@ -92,22 +93,47 @@ eleven_search *eleven_player_search(eleven_player *player, const eleven_rules *r
 }
 
 typedef struct built_in_knowledge {
-    /* Borrowed; NULL: none. */
+    /* NULL: none. */
     const eleven_network *network;
+
+    /* Judges the boards with a tile from LATE on; NULL: `network` judges all boards. */
+    const eleven_network *late;
+
+    /* The first network if it is closed with the player, otherwise NULL. */
+    eleven_network *owned;
 
     /* Owned; for the rules met last, where the network does not know them. */
     eleven_evaluation *evaluation;
 } built_in_knowledge;
 
 /* What matters is how tiles move, merge and appear, not which of them wins. */
-bool player_network_knows(const eleven_rules *rules)
+bool eleven_network_suits(const eleven_rules *rules, unsigned w, unsigned h)
 {
     eleven_rules classic;
     eleven_rules_find("classic", &classic);
     classic.goal = rules->goal;
     classic.goal_ends = rules->goal_ends;
     classic.start_tiles = rules->start_tiles;
-    return eleven_rules_hash(rules) == eleven_rules_hash(&classic);
+    return w == 4 && h == 4 && eleven_rules_hash(rules) == eleven_rules_hash(&classic);
+}
+
+enum { LATE = 14 };
+
+static const eleven_network *network_for(const built_in_knowledge *knowledge, eleven_bitboard board)
+{
+    return eleven_bitboard_largest(board) < LATE ? knowledge->network : knowledge->late;
+}
+
+/* Most boards of a call are for the same network, so runs of them are valued together. */
+static void pair_values(const void *context, const eleven_bitboard *after, size_t count, float *values)
+{
+    const built_in_knowledge *knowledge = context;
+    for (size_t end, begin = 0; begin < count; begin = end) {
+        const eleven_network *network = network_for(knowledge, after[begin]);
+        for (end = begin + 1; end < count && network_for(knowledge, after[end]) == network;)
+            end++;
+        eleven_network_values(network, after + begin, end - begin, values + begin);
+    }
 }
 
 static bool evaluate_built_in(void *context, const eleven_rules *rules, eleven_evaluator *evaluator)
@@ -115,8 +141,12 @@ static bool evaluate_built_in(void *context, const eleven_rules *rules, eleven_e
     built_in_knowledge *knowledge = context;
     eleven_evaluation_free(knowledge->evaluation);
     knowledge->evaluation = NULL;
-    if (knowledge->network && player_network_knows(rules)) {
+    if (knowledge->network && eleven_network_suits(rules, 4, 4)) {
         *evaluator = *eleven_network_evaluator(knowledge->network);
+        if (knowledge->late) {
+            evaluator->context = knowledge;
+            evaluator->values = pair_values;
+        }
         return true;
     }
     knowledge->evaluation = eleven_evaluation_new(rules);
@@ -129,13 +159,22 @@ static void close_built_in(void *context)
 {
     built_in_knowledge *knowledge = context;
     eleven_evaluation_free(knowledge->evaluation);
-    free(knowledge);
+    eleven_network_close(knowledge->owned);
+    memory_free(knowledge);
+}
+
+/* What a player knows that was opened here; NULL for others. */
+static built_in_knowledge *knowledge_of(const eleven_player *player)
+{
+    const search_player *self = player->context;
+    bool is_built_in = player->choose == choose_by_search && self->knowledge.evaluate == evaluate_built_in;
+    return is_built_in ? self->knowledge.context : NULL;
 }
 
 /* A cutoff of 0 is the usual one. */
 static eleven_player *built_in_open(const char *name, const eleven_network *network, unsigned depth, float cutoff)
 {
-    built_in_knowledge *knowledge = calloc(1, sizeof *knowledge);
+    built_in_knowledge *knowledge = memory_zeroed(1, sizeof *knowledge);
     if (!knowledge)
         return NULL;
     knowledge->network = network;
@@ -159,9 +198,38 @@ eleven_player *eleven_network_player_new(const eleven_network *network)
     return built_in_open("network", network, 2, 0.15F);
 }
 
+eleven_player *eleven_network_pair_player_new(const eleven_network *early, const eleven_network *late)
+{
+    eleven_player *player = eleven_network_player_new(early);
+    if (player)
+        knowledge_of(player)->late = late;
+    return player;
+}
+
 eleven_player *player_network_open(uint64_t seed)
 {
     (void)seed;
     const eleven_network *network = eleven_network_shipped();
     return network ? eleven_network_player_new(network) : NULL;
+}
+
+const eleven_network *eleven_player_network(const eleven_player *player)
+{
+    const built_in_knowledge *knowledge = knowledge_of(player);
+    return knowledge ? knowledge->network : NULL;
+}
+
+eleven_error player_weights_open(const void *bytes, size_t length, eleven_player **player, eleven_problem *problem)
+{
+    eleven_network *network;
+    eleven_error error = eleven_network_open_bytes(bytes, length, &network, problem);
+    if (error)
+        return error;
+    *player = eleven_network_player_new(network);
+    if (*player) {
+        knowledge_of(*player)->owned = network;
+        return ELEVEN_OK;
+    }
+    eleven_network_close(network);
+    return problem_no_memory(problem);
 }

@@ -1,8 +1,8 @@
 /* The players that look at most one move ahead: random, greedy and corner. */
 #include "player/player_room.h"
+#include "base/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 eleven_direction player_draw(unsigned legal, uint64_t word)
 {
@@ -90,12 +90,12 @@ static double corner_value(const eleven_rules *rules, const eleven_board *after,
 
 static void simple_close(eleven_player *player)
 {
-    free(player);
+    memory_free(player);
 }
 
 static eleven_player *simple_open(simple_player player)
 {
-    simple_player *self = malloc(sizeof *self);
+    simple_player *self = memory_new(sizeof *self);
     if (!self)
         return NULL;
     *self = player;

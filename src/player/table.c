@@ -12,8 +12,8 @@
  * Which entry is replaced depends on what the bucket holds, never on where in memory it is, so that a cleared table
  * always behaves the same. */
 #include "player/player_room.h"
+#include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { CHECK_AT = 40, LEVEL_AT = 35, RARITY_AT = 29, AGE_AT = 27, VALUE_BITS = 27, AGES = 4 };
@@ -58,15 +58,13 @@ bool player_table_open(search_table *table, unsigned megabytes)
     while (table->size * 2 <= most)
         table->size *= 2;
     table->used = table->size;
-    table->buckets = aligned_alloc(sizeof *table->buckets, table->size * sizeof *table->buckets);
-    if (table->buckets)
-        memset(table->buckets, 0, table->size * sizeof *table->buckets);
+    table->buckets = memory_pages_new(table->size * sizeof *table->buckets);
     return table->buckets != NULL;
 }
 
 void player_table_close(search_table *table)
 {
-    free(table->buckets);
+    memory_pages_free(table->buckets, table->size * sizeof *table->buckets);
     *table = (search_table){0};
 }
 
@@ -121,7 +119,7 @@ static unsigned entry_priority(const search_table *table, uint64_t entry)
 /* The entry of the same board, or the one with the least priority. */
 static uint64_t *slot_to_replace(const search_table *table, table_bucket *bucket, uint64_t hash)
 {
-    uint64_t *least = NULL;
+    uint64_t *least = &bucket->slot[0];
     unsigned lowest = UINT32_MAX;
     for (unsigned i = 0; i < TABLE_SLOTS; i++) {
         uint64_t *slot = &bucket->slot[i];

@@ -1,4 +1,5 @@
 /* The registry: the only file that knows all players by name. */
+#include "base/file.h"
 #include "base/problem.h"
 #include "eleven/solver.h"
 #include "player/player_room.h"
@@ -25,12 +26,6 @@ static const struct {
 #endif
 };
 
-#ifdef __ELF__
-static const bool network_is_inside = true;
-#else
-static const bool network_is_inside = false;
-#endif
-
 enum { PLAYERS = sizeof named_players / sizeof *named_players };
 
 const char *eleven_player_name(unsigned index)
@@ -49,8 +44,11 @@ static unsigned player_index(const char *name)
 /* Why a player without files was not opened. */
 static eleven_error player_failure(const char *name, eleven_problem *problem)
 {
-    if (strcmp(name, "network") == 0 && !network_is_inside)
+#ifndef __ELF__
+    if (strcmp(name, "network") == 0)
         return problem_set(problem, ELEVEN_NO_STORAGE, "this library does not contain the network");
+#endif
+    (void)name;
     return problem_no_memory(problem);
 }
 
@@ -58,14 +56,29 @@ static eleven_error player_of_name_open(const char *name, uint64_t seed, eleven_
                                         eleven_problem *problem)
 {
     unsigned i = player_index(name);
-    if (i < PLAYERS && named_players[i].open)
-        *player = named_players[i].open(seed);
-    else if (i == PLAYERS)
+    if (i == PLAYERS)
         return problem_set(problem, ELEVEN_BAD_TEXT,
                            "expected a player, random, greedy, corner, montecarlo, search, network or strong, or the "
-                           "path of a table, not '%.60s'",
+                           "path of a table or of weights, not '%.60s'",
                            name);
+    *player = named_players[i].open(seed);
     return *player ? ELEVEN_OK : player_failure(name, problem);
+}
+
+bool eleven_player_is_file(const char *name)
+{
+    return strchr(name, '.') || strchr(name, '/');
+}
+
+bool eleven_player_counts_points(eleven_player *player, const eleven_rules *rules, unsigned w, unsigned h)
+{
+    const eleven_search *search = eleven_player_search(player, rules, w, h);
+#ifndef __wasm__
+    const eleven_table *table = eleven_player_table(player);
+    if (table)
+        return eleven_table_about(table)->objective.kind == ELEVEN_OBJECTIVE_EXPECT_SCORE;
+#endif
+    return search ? eleven_search_counts_points(search) : strcmp(player->name, "montecarlo") == 0;
 }
 
 #ifdef __wasm__
@@ -83,12 +96,38 @@ bool eleven_table_is_named(const char *name)
     return length > 4 && strcmp(name + length - 4, ".elx") == 0;
 }
 
+static bool begins_with(const file_map *map, const char *magic)
+{
+    return map->length >= strlen(magic) && memcmp(map->bytes, magic, strlen(magic)) == 0;
+}
+
+/* The contents decide what a file is. */
+static eleven_error player_of_file_open(const char *path, eleven_player **player, eleven_problem *problem)
+{
+    file_map map;
+    eleven_error error = file_map_open(path, &map, problem);
+    if (error)
+        return error;
+    bool is_weights = begins_with(&map, WEIGHTS_MAGIC);
+    bool is_table = !is_weights && (eleven_table_is_named(path) || begins_with(&map, ELX_MAGIC));
+    if (is_weights)
+        error = player_weights_open(map.bytes, map.length, player, problem);
+    else if (!is_table)
+        error = problem_set(problem, ELEVEN_BAD_TEXT,
+                            "this is neither a table written by 'eleven solve' nor a file of "
+                            "network weights");
+    file_map_close(&map);
+    if (is_table)
+        return table_player_open(path, player, problem);
+    return error ? problem_of_file(problem, error, path) : ELEVEN_OK;
+}
+
 eleven_error eleven_player_open(const char *name, uint64_t seed, const char *tables, eleven_player **player,
                                 eleven_problem *problem)
 {
     *player = NULL;
-    if (eleven_table_is_named(name))
-        return table_player_open(name, player, problem);
+    if (eleven_player_is_file(name))
+        return player_of_file_open(name, player, problem);
     if (strcmp(name, "strong") != 0)
         return player_of_name_open(name, seed, player, problem);
     if (!tables)

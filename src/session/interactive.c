@@ -1,40 +1,102 @@
 /* States as immutable, shared values, and the choices that lead from one to the next. Texts about states are in
  * interactive_text.c, chains in interactive_chain.c; this file needs neither.
  *
- *     begin <-- Up <-- Left           Undo from Left gives a copy of Up, which shares begin.
- *        ^
- *        +----- Up (undos 1)
- *
- * A state is freed when the last one that needs it is. */
+ * A state is freed alone; what it shares with others, its head and its past, is freed with the last of them. */
 #include "session/session_room.h"
+#include "base/memory.h"
 #include "base/problem.h"
 #include "core/core.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* ---- Sharing ------------------------------------------------------------------------------------------- */
-/* A long game is a long list of states, so a loop frees them; recursion would use up the stack. */
+/* ---- The past ------------------------------------------------------------------------------------------ */
+/* Every so many plies the past contains the game. Fewer: Undo is faster; more: less memory. */
+enum { PAST_PLIES = 8 };
+
+/* What Undo needs of a state; it shares the past of the state. NULL: out of memory. */
+static session_past *past_new(const eleven_state *state)
+{
+    const eleven_ply *ply = &state->ply;
+    unsigned spawns = state->has_ply ? ply->spawn_count : 0;
+    unsigned distance = state->has_ply ? (state->before->distance + 1u) % PAST_PLIES : 0;
+    size_t tiles = spawns * sizeof *ply->spawns, rest = sizeof state->gain + sizeof state->game;
+    session_past *past = memory_new(sizeof *past + tiles + (distance ? 0 : rest));
+    if (!past)
+        return NULL;
+    eleven_choice choice = !state->has_ply      ? ELEVEN_CHOICE_BEGIN
+                           : ply->keeps_playing ? ELEVEN_CHOICE_KEEP
+                                                : eleven_direction_choice(ply->direction);
+    *past = (session_past){state->before, 1, (uint8_t)distance, (uint8_t)choice, (uint8_t)spawns};
+    memcpy(past->bytes, ply->spawns, tiles);
+    if (distance == 0) {
+        memcpy(past->bytes + tiles, &state->gain, sizeof state->gain);
+        memcpy(past->bytes + tiles + sizeof state->gain, &state->game, sizeof state->game);
+    }
+    if (past->before)
+        past->before->users++;
+    return past;
+}
+
+/* A long game has a long past, so a loop frees it; recursion would use up the stack. */
+static void past_free(session_past *past)
+{
+    while (past && --past->users == 0) {
+        session_past *before = past->before;
+        memory_free(past);
+        past = before;
+    }
+}
+
+static eleven_ply past_ply(const session_past *past)
+{
+    eleven_ply ply = {.keeps_playing = past->choice == ELEVEN_CHOICE_KEEP, .spawn_count = past->spawn_count};
+    if (!ply.keeps_playing)
+        ply.direction = session_choice_direction((eleven_choice)past->choice);
+    memcpy(ply.spawns, past->bytes, past->spawn_count * sizeof *ply.spawns);
+    return ply;
+}
+
+/* Finds the game, and returns the gain of the ply before it. It calls itself fewer than PAST_PLIES times. */
+static uint64_t past_game(const session_past *past, const eleven_rules *rules, eleven_game *game)
+{
+    uint64_t gain = 0;
+    if (past->distance == 0) {
+        const unsigned char *rest = past->bytes + past->spawn_count * sizeof(eleven_tile);
+        memcpy(game, rest + sizeof gain, sizeof *game);
+        memcpy(&gain, rest, sizeof gain);
+        return gain;
+    }
+    past_game(past->before, rules, game);
+    eleven_ply ply = past_ply(past);
+    eleven_events events = {.gain = 0};
+    if (ply.keeps_playing)
+        eleven_game_keep_playing(rules, game);
+    else
+        eleven_game_slide(rules, game, ply.direction, &events);
+    for (unsigned i = 0; i < ply.spawn_count; i++)
+        eleven_board_place(&game->board, ply.spawns[i]);
+    return events.gain;
+}
+
+/* ---- States -------------------------------------------------------------------------------------------- */
 void eleven_state_free(eleven_state *state)
 {
-    while (state && --state->users == 0) {
-        eleven_state *before = state->before;
-        if (--state->head->users == 0)
-            free(state->head);
-        free(state);
-        state = before;
-    }
+    if (!state)
+        return;
+    past_free(state->before);
+    if (--state->head->users == 0)
+        memory_free(state->head);
+    memory_free(state);
 }
 
 /* A copy that shares what the original shares. */
 static eleven_state *state_copy(const eleven_state *state)
 {
-    eleven_state *copy = malloc(sizeof *copy);
+    eleven_state *copy = memory_new(sizeof *copy);
     if (!copy)
         return NULL;
     *copy = *state;
-    copy->users = 1;
     copy->wants_hint = false;
     copy->head->users++;
     if (copy->before)
@@ -43,31 +105,30 @@ static eleven_state *state_copy(const eleven_state *state)
 }
 
 /* A state that Undo leads back to `state` from. */
-static eleven_state *state_behind(eleven_state *state)
+static eleven_state *state_behind(const eleven_state *state)
 {
     eleven_state *after = state_copy(state);
-    if (!after)
+    session_past *past = after ? past_new(state) : NULL;
+    if (!past) {
+        eleven_state_free(after);
         return NULL;
-    eleven_state_free(after->before);
-    after->before = state;
-    state->users++;
-    after->has_ply = false;
-    after->gain = 0;
+    }
+    past_free(after->before);
+    after->before = past;
     return after;
 }
 
 eleven_state *eleven_state_new(const eleven_record *head)
 {
-    eleven_state *state = calloc(1, sizeof *state);
-    session_head *shared = malloc(sizeof *shared);
+    eleven_state *state = memory_zeroed(1, sizeof *state);
+    session_head *shared = memory_new(sizeof *shared);
     if (!state || !shared) {
-        free(state);
-        free(shared);
+        memory_free(state);
+        memory_free(shared);
         return NULL;
     }
     *shared = (session_head){1, *head};
     shared->record.has_end = false;
-    state->users = 1;
     state->head = shared;
     state->game = head->start;
     return state;
@@ -86,12 +147,12 @@ const eleven_game *eleven_state_game(const eleven_state *state)
 
 bool eleven_state_has_begun(const eleven_state *state)
 {
-    return state->has_begun;
+    return state->before != NULL;
 }
 
 eleven_status eleven_state_status(const eleven_state *state)
 {
-    return state->has_begun ? eleven_game_status(&state->head->record.rules, &state->game) : ELEVEN_STATUS_PLAYING;
+    return state->before ? eleven_game_status(&state->head->record.rules, &state->game) : ELEVEN_STATUS_PLAYING;
 }
 
 eleven_record session_state_record(const eleven_state *state)
@@ -115,33 +176,35 @@ uint64_t eleven_state_gain(const eleven_state *state)
     return state->gain;
 }
 
-const eleven_state **session_state_path(const eleven_state *state, size_t *count)
+eleven_ply *session_state_plies(const eleven_state *state, size_t *count)
 {
-    *count = 0;
-    for (const eleven_state *at = state; at; at = at->before)
-        *count += at->has_ply;
-    const eleven_state **path = malloc((*count + 1) * sizeof(eleven_state *));
+    *count = state->has_ply;
+    for (const session_past *at = state->before; at; at = at->before)
+        *count += at->choice != ELEVEN_CHOICE_BEGIN;
+    eleven_ply *plies = memory_new((*count + 1) * sizeof *plies);
     size_t i = *count;
-    for (const eleven_state *at = state; path && at; at = at->before)
-        if (at->has_ply)
-            path[--i] = at;
-    return path;
+    if (plies && state->has_ply)
+        plies[--i] = state->ply;
+    for (const session_past *at = state->before; plies && at; at = at->before)
+        if (at->choice != ELEVEN_CHOICE_BEGIN)
+            plies[--i] = past_ply(at);
+    return plies;
 }
 
 /* ---- Choices ------------------------------------------------------------------------------------------- */
 static bool has_not_begun(const eleven_state *state)
 {
-    return !state->has_begun;
+    return !state->before;
 }
 
 static bool can_undo(const eleven_state *state)
 {
-    return state->has_begun && state->before && state->before->has_begun;
+    return state->before && state->before->before;
 }
 
 static bool is_being_played(const eleven_state *state)
 {
-    return state->has_begun && eleven_state_status(state) == ELEVEN_STATUS_PLAYING;
+    return state->before && eleven_state_status(state) == ELEVEN_STATUS_PLAYING;
 }
 
 static bool can_keep(const eleven_state *state)
@@ -213,7 +276,7 @@ eleven_error eleven_state_move(eleven_state *state, eleven_direction direction, 
     eleven_game game = state->game;
     eleven_events events;
     *next = NULL;
-    if (!state->has_begun || !session_step(&state->head->record, &game, direction, &events))
+    if (!state->before || !session_step(&state->head->record, &game, direction, &events))
         return ELEVEN_IMPOSSIBLE;
     eleven_ply done = eleven_ply_from(direction, &events);
     *next = eleven_state_follow(state, &done, &game, events.gain);
@@ -241,14 +304,6 @@ static eleven_state *state_step(eleven_state *state, eleven_direction direction)
     return next;
 }
 
-static eleven_state *state_begin(eleven_state *state)
-{
-    eleven_state *begun = state_behind(state);
-    if (begun)
-        begun->has_begun = true;
-    return begun;
-}
-
 static eleven_state *state_keep(eleven_state *state)
 {
     eleven_game after = state->game;
@@ -256,14 +311,20 @@ static eleven_state *state_keep(eleven_state *state)
     return eleven_state_follow(state, &(eleven_ply){.keeps_playing = true}, &after, 0);
 }
 
-static eleven_state *state_undo(eleven_state *state)
+static eleven_state *state_undo(const eleven_state *state)
 {
-    eleven_state *after = state_copy(state->before);
+    const session_past *past = state->before;
+    eleven_state *after = state_copy(state);
     if (!after)
         return NULL;
-    after->hints = state->hints;
-    after->undos = state->undos + !state->ply.keeps_playing;
+    after->gain = past_game(past, &state->head->record.rules, &after->game);
+    after->has_ply = past->choice != ELEVEN_CHOICE_BEGIN;
+    after->ply = after->has_ply ? past_ply(past) : (eleven_ply){.spawn_count = 0};
+    after->undos += !state->ply.keeps_playing;
     after->plain_score = state->ply.keeps_playing ? state->plain_score : state_plain_score(state);
+    after->before = past->before;
+    after->before->users++;
+    past_free(state->before);
     return after;
 }
 
@@ -282,7 +343,7 @@ static eleven_state *state_hint(eleven_state *state)
 static eleven_state *next_state(eleven_state *state, eleven_choice choice)
 {
     switch (choice) {
-    case ELEVEN_CHOICE_BEGIN: return state_begin(state);
+    case ELEVEN_CHOICE_BEGIN: return state_behind(state);
     case ELEVEN_CHOICE_GRID: return state_copy(state);
     case ELEVEN_CHOICE_UNDO: return state_undo(state);
     case ELEVEN_CHOICE_HINT: return state_hint(state);
@@ -307,7 +368,7 @@ static const char *objection(const eleven_state *state, eleven_choice choice)
         return "there is no option";
     if (choice == ELEVEN_CHOICE_BEGIN)
         return "the game has begun before";
-    if (!state->has_begun)
+    if (!state->before)
         return "the game has not begun before";
     if (choice == ELEVEN_CHOICE_UNDO)
         return "there is no move to take back with";

@@ -5,9 +5,9 @@
  *
  * The words of a chain are choices (interactive.c). */
 #include "session/session_room.h"
+#include "base/memory.h"
 #include "core/core.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_letter(char c)
@@ -218,23 +218,6 @@ eleven_error eleven_chain_head_parse(const char *text, size_t length, eleven_rec
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
-/* A pair of the head, after "(" or ", "; `count` counts the pairs. */
-static void put_pair(text_out *out, unsigned *count, const char *key, const char *value)
-{
-    core_put(out, (*count)++ ? ", " : "(");
-    core_put(out, key);
-    core_put_char(out, '=');
-    core_put(out, value);
-}
-
-static void put_number_pair(text_out *out, unsigned *count, const char *key, uint64_t number)
-{
-    char digits[24];
-    text_out value = core_text_into(digits, sizeof digits);
-    core_put_number(&value, number);
-    put_pair(out, count, key, digits);
-}
-
 /* Whether a chain can express this game; gives the goal that its rules have of their own. */
 static bool has_chain(const eleven_record *head, eleven_rank *own_goal)
 {
@@ -251,17 +234,24 @@ static void put_chain_head(text_out *out, const eleven_record *head, eleven_rank
     const eleven_board *board = &head->start.board;
     const eleven_rules *rules = &head->rules;
     const char size[] = {(char)('0' + board->w), 'x', (char)('0' + board->h), '\0'};
-    unsigned count = 0;
     core_put(out, chain_name);
-    put_number_pair(out, &count, "seed", head->seed);
-    if (board->w != 4 || board->h != 4)
-        put_pair(out, &count, "size", size);
-    if (strcmp(rules->name, "classic") != 0)
-        put_pair(out, &count, "rules", rules->name);
-    if (rules->goal != own_goal && rules->goal)
-        put_number_pair(out, &count, "goal", rules->value[rules->goal]);
-    else if (rules->goal != own_goal)
-        put_pair(out, &count, "goal", "none");
+    core_put(out, "(seed=");
+    core_put_number(out, head->seed);
+    if (board->w != 4 || board->h != 4) {
+        core_put(out, ", size=");
+        core_put(out, size);
+    }
+    if (strcmp(rules->name, "classic") != 0) {
+        core_put(out, ", rules=");
+        core_put(out, rules->name);
+    }
+    if (rules->goal != own_goal) {
+        core_put(out, ", goal=");
+        if (rules->goal)
+            core_put_number(out, rules->value[rules->goal]);
+        else
+            core_put(out, "none");
+    }
     core_put_char(out, ')');
 }
 
@@ -280,18 +270,18 @@ size_t eleven_chain_print(const eleven_state *state, char *text, size_t size)
     const eleven_record *head = &state->head->record;
     eleven_rank own_goal;
     size_t count;
-    const eleven_state **path = has_chain(head, &own_goal) ? session_state_path(state, &count) : NULL;
-    if (!path)
+    eleven_ply *plies = has_chain(head, &own_goal) ? session_state_plies(state, &count) : NULL;
+    if (!plies)
         return 0;
     text_out out = core_text_into(text, size);
     put_chain_head(&out, head, own_goal);
-    core_put(&out, state->has_begun ? ".Begin" : "");
+    core_put(&out, state->before ? ".Begin" : "");
     for (size_t i = 0; i < count; i++) {
-        const eleven_ply *ply = &path[i]->ply;
+        const eleven_ply *ply = &plies[i];
         eleven_choice choice = ply->keeps_playing ? ELEVEN_CHOICE_KEEP : eleven_direction_choice(ply->direction);
         core_put_char(&out, '.');
         core_put(&out, eleven_choice_word(choice));
     }
-    free(path);
+    memory_free(plies);
     return out.length;
 }

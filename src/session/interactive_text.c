@@ -6,11 +6,11 @@
  *     ...
  */
 #include "session/session_room.h"
+#include "base/memory.h"
 #include "core/core.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* ---- The board ----------------------------------------------------------------------------------------- */
 static void put_edge(text_out *out, const char *left, const char *right, unsigned width)
@@ -140,7 +140,7 @@ static void put_hint(text_out *out, const eleven_state *state, eleven_player *pl
 size_t eleven_state_describe(const eleven_state *state, eleven_player *player, char *text, size_t size)
 {
     text_out out = core_text_into(text, size);
-    if (!state->has_begun) {
+    if (!state->before) {
         put_setup(&out, state);
         core_put(&out, "\n");
         return out.length;
@@ -192,7 +192,7 @@ size_t eleven_option_describe(eleven_state *state, const eleven_option *option, 
         put_labelled(&out, "score ", state->game.score);
         put_moves(&out, state);
         break;
-    case ELEVEN_CHOICE_UNDO: put_labelled(&out, "back to score ", state->before->game.score); break;
+    case ELEVEN_CHOICE_UNDO: put_labelled(&out, "back to score ", state->game.score - state->gain); break;
     case ELEVEN_CHOICE_HINT: put_hint_detail(&out, state, player); break;
     case ELEVEN_CHOICE_KEEP: core_put(&out, "continue after the win"); break;
     default: put_move_detail(&out, state, session_choice_direction(option->choice), player); break;
@@ -206,17 +206,18 @@ size_t eleven_state_print(const eleven_state *state, char *text, size_t size)
     text_out out = core_text_into(text, size);
     eleven_record record = session_state_record(state);
     size_t count;
-    const eleven_state **path = session_state_path(state, &count);
-    if (!path)
+    uint32_t moves = 0;
+    eleven_ply *plies = session_state_plies(state, &count);
+    if (!plies)
         return 0;
     record.has_end = true;
     record.status = eleven_game_status(&record.rules, &state->game);
     record.score = state->game.score;
     record.moves = state->game.ply;
     core_put_record(&record, &out);
-    for (size_t i = 0; i < count; i++)
-        core_put_ply(&record.rules, record.start.board.w, &path[i]->ply, path[i]->before->game.ply, &out);
+    for (size_t i = 0; i < count; moves += !plies[i++].keeps_playing)
+        core_put_ply(&record.rules, record.start.board.w, &plies[i], moves, &out);
     core_put(&out, "\n");
-    free(path);
+    memory_free(plies);
     return out.length;
 }

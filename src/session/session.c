@@ -11,15 +11,15 @@
 #include "session/session_room.h"
 #include "base/array.h"
 #include "base/buffer.h"
+#include "base/memory.h"
 #include "core/core.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 eleven_session *eleven_session_new(void)
 {
-    return calloc(1, sizeof(eleven_session));
+    return memory_zeroed(1, sizeof(eleven_session));
 }
 
 eleven_error eleven_session_error(const eleven_session *session)
@@ -51,7 +51,7 @@ static void entries_cut(eleven_session *session, size_t length)
 {
     while (session->length > length)
         if (session->entries[--session->length].begins_game)
-            free((eleven_record *)session->entries[session->length].head);
+            memory_free((eleven_record *)session->entries[session->length].head);
     if (session->unsaved > length)
         session->unsaved = length;
 }
@@ -61,8 +61,8 @@ void eleven_session_free(eleven_session *session)
     if (!session)
         return;
     entries_cut(session, 0);
-    free(session->entries);
-    free(session);
+    memory_free(session->entries);
+    memory_free(session);
 }
 
 static bool entries_reserve(eleven_session *session, size_t length)
@@ -104,9 +104,9 @@ static eleven_events start_events(const eleven_record *head)
 /* Adds the entry that begins a game, and reserves capacity for `plies` more. */
 static bool game_begin(eleven_session *session, const eleven_record *head, size_t plies)
 {
-    eleven_record *copy = malloc(sizeof *copy);
+    eleven_record *copy = memory_new(sizeof *copy);
     if (!copy || !entries_reserve(session, session->position + 1 + plies)) {
-        free(copy);
+        memory_free(copy);
         return refuse(session, ELEVEN_NO_MEMORY);
     }
     *copy = *head;

@@ -34,30 +34,40 @@ typedef struct session_head {
     eleven_record record;
 } session_head;
 
-/* A state never changes. States share heads and predecessors, and count who uses them:
+/* A position that Undo leads back to. States share these, so they are small: most contain only the ply that led to
+ * them, and their game is found from the last one before them that contains it.
  *
- *     state --before--> state --before--> ... --before--> the state before the game begins
- *
- * `before` is where Undo leads. `has_ply`: `ply` with its `gain` led from `before` to here; otherwise nothing did.
- * `undos` counts the moves that were taken back on the way here, `hints` the hints shown, and `plain_score` is
- * the score before the first of both. */
+ *     state --before--> past --before--> past --before--> ... --before--> the position before the game begins */
+typedef struct session_past {
+    struct session_past *before;
+    uint32_t users;
+    /* How many plies after the last one that contains a game. 0: this one; its gain and game follow the tiles. */
+    uint8_t distance;
+    /* An eleven_choice: a move or Keep; Begin where no ply led. */
+    uint8_t choice;
+    uint8_t spawn_count;
+    unsigned char bytes[];
+} session_past;
+
+/* A state never changes. `before` is where Undo leads; NULL: the game has not begun. `has_ply`: `ply` with its `gain`
+ * led from there to here; otherwise nothing did. `undos` counts the moves that were taken back on the way here, `hints`
+ * the hints shown, and `plain_score` is the score before the first of both. */
 struct eleven_state {
-    size_t users;
     session_head *head;
-    eleven_state *before;
+    session_past *before;
     eleven_game game;
     eleven_ply ply;
     uint64_t gain;
     uint32_t undos, hints;
     uint64_t plain_score;
-    bool has_begun, has_ply, wants_hint;
+    bool has_ply, wants_hint;
 };
 
 /* The head of the game, with what happened on the way here. */
 eleven_record session_state_record(const eleven_state *state);
 
-/* The states that have a ply, from the first to this one: an array of `count` to be freed. NULL: out of memory. */
-const eleven_state **session_state_path(const eleven_state *state, size_t *count);
+/* The plies from the begin to this state: an array of `count` to be freed. NULL: out of memory. */
+eleven_ply *session_state_plies(const eleven_state *state, size_t *count);
 
 /* ELEVEN_DIRECTIONS for a choice that is not a move. */
 eleven_direction session_choice_direction(eleven_choice choice);

@@ -1,5 +1,6 @@
 /* Table files: their parts, codes and checksum, opening them, and looking up positions. */
 #include "base/hash.h"
+#include "base/memory.h"
 #include "solver/solver_room.h"
 
 #include <math.h>
@@ -133,7 +134,7 @@ static bool read_elx_facts(eleven_table *table)
 
 eleven_error eleven_table_open_bytes(const void *bytes, size_t length, eleven_table **result, eleven_problem *problem)
 {
-    eleven_table *table = calloc(1, sizeof *table);
+    eleven_table *table = memory_zeroed(1, sizeof *table);
     if (!table)
         return problem_no_memory(problem);
     table->bytes = bytes;
@@ -175,7 +176,7 @@ void eleven_table_close(eleven_table *table)
     ranking_close(&table->ranking);
     space_close(&table->space);
     file_map_close(&table->map);
-    free(table);
+    memory_free(table);
 }
 
 const eleven_table_facts *eleven_table_about(const eleven_table *table)

@@ -1,8 +1,8 @@
 /* Questions to a table: the value of a board and of its moves; and a player that follows the table. */
 #include "solver/solver_room.h"
+#include "base/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The canonical key of the board, and the symmetry that leads to it. If the table is about 2x3 boards, a 3x2 board is
@@ -191,12 +191,12 @@ static void table_player_close(eleven_player *player)
 {
     table_player *self = player->context;
     eleven_table_close(self->owned);
-    free(self);
+    memory_free(self);
 }
 
 eleven_player *eleven_table_player_new(const eleven_table *table, bool compares)
 {
-    table_player *self = calloc(1, sizeof *self);
+    table_player *self = memory_zeroed(1, sizeof *self);
     if (!self)
         return NULL;
     self->base = (eleven_player){.size = sizeof(eleven_player),

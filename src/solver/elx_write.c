@@ -1,12 +1,15 @@
-/* Writing a table: its layers come out of the archive one after another. */
+/* Writing a table: its layers come out of the archive one after another. If several processes have solved the board,
+ * the first one collects their shares of each layer and writes. The others take part in every step. */
 #include "solver/solver_room.h"
+#include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-/* `sum`: the checksum so far. */
+/* `sum`: the checksum so far; `codes`: of the current layer. */
 typedef struct elx_writer {
     solve_job *job;
+    uint16_t *codes;
+    size_t code_capacity;
     solve_ranking ranking;
     elx_layer *layers;
     file_writer file;
@@ -53,38 +56,111 @@ static void fill_numbers(const elx_writer *writer, const elx_layer *layer, const
 }
 
 /* The archived codes of a layer: [ low | step | a code per position ]. */
-static eleven_error get_codes(const elx_writer *writer, size_t index, void **codes)
+typedef struct code_head {
+    double low, step;
+} code_head;
+
+static eleven_error refuse_codes(const solve_job *job)
 {
-    const solve_job *job = writer->job;
-    size_t length, wanted = 2 * sizeof(double) + (size_t)job->layers[index].counts.positions * sizeof(uint16_t);
-    if (archive_get(&job->archive, ARCHIVE_CODES, index, codes, &length)) {
-        if (length == wanted)
-            return ELEVEN_OK;
-        archive_release(&job->archive, ARCHIVE_CODES, index, *codes);
-    }
-    return problem_set(job->problem, ELEVEN_NO_STORAGE, "the codes of a layer cannot be read again");
+    return archive_refuse(&job->archive, "the codes of a layer cannot be read again");
 }
 
+static bool reserve_codes(elx_writer *writer, size_t count)
+{
+    if (count <= writer->code_capacity)
+        return true;
+    memory_free(writer->codes);
+    writer->code_capacity = count + count / 4;
+    writer->codes = memory_new(writer->code_capacity * sizeof *writer->codes);
+    writer->code_capacity = writer->codes ? writer->code_capacity : 0;
+    return writer->codes != NULL;
+}
+
+/* Sorts the keys that the processes have sent, each with its code. */
+static bool sort_codes(elx_writer *writer, const part_records *records)
+{
+    solve_job *job = writer->job;
+    keyset *set = &job->afterstates;
+    size_t slot;
+    if (!solve_reserve_keys(job, records->count) || !reserve_codes(writer, records->count) ||
+        !keyset_clear(set, records->count, 1))
+        return false;
+    for (size_t i = 0; i < records->count; i++) {
+        job->keys[i] = records->words[2 * i];
+        keyset_add(set, job->keys[i], &slot);
+        set->cell[slot * set->stride + 1] = records->words[2 * i + 1];
+    }
+    job->key_count = records->count;
+    solve_sort_keys(job);
+    for (size_t i = 0; i < records->count; i++)
+        memcpy(&writer->codes[i], keyset_find(set, job->keys[i]), sizeof *writer->codes);
+    return true;
+}
+
+/* Gives the first process the keys of the layer, sorted, and their codes. */
+static eleven_error load_layer(elx_writer *writer, size_t index)
+{
+    solve_job *job = writer->job;
+    part_records records;
+    code_head head;
+    eleven_error error = parts_choose(job, ARCHIVE_CODES, index);
+    if (error)
+        return error == ELEVEN_END ? refuse_codes(job) : error;
+    error = parts_load(job, ARCHIVE_CODES, index, true, &records, &head, sizeof head);
+    if (error)
+        return error;
+    if (!sort_codes(writer, &records))
+        error = problem_no_memory(job->problem);
+    memory_free(records.words);
+    return peers_agree(job, error ? error : solve_note_memory(job), NULL);
+}
+
+/* Writes the current layer. */
 static eleven_error put_layer(elx_writer *writer, size_t index)
 {
     solve_job *job = writer->job;
     elx_parts parts;
-    void *codes;
-    eleven_error error = solve_load_keys(job, index);
-    if (!error)
-        error = get_codes(writer, index, &codes);
-    if (error)
-        return error;
     elx_parts_of(&writer->layers[index], &parts);
-    uint64_t *words = calloc((size_t)parts.words, sizeof *words);
+    uint64_t *words = memory_zeroed((size_t)parts.words, sizeof *words);
     if (words) {
         fill_numbers(writer, &writer->layers[index], &parts, words);
-        memcpy(words + parts.codes, (const double *)codes + 2, job->key_count * sizeof(uint16_t));
+        if (job->key_count > 0)
+            memcpy(words + parts.codes, writer->codes, job->key_count * sizeof *writer->codes);
         put_words(writer, words, (size_t)parts.words);
     }
-    free(words);
-    archive_release(&job->archive, ARCHIVE_CODES, index, codes);
+    memory_free(words);
     return words ? ELEVEN_OK : problem_no_memory(job->problem);
+}
+
+/* Reads how the values of a layer were rounded. The process that has its first part reads it for all. */
+static eleven_error read_scale(elx_writer *writer, size_t index)
+{
+    solve_job *job = writer->job;
+    eleven_error error = parts_choose(job, ARCHIVE_CODES, index);
+    code_head head = {0};
+    if (!error && job->choice.teller == job->peers.rank) {
+        archive_part first = {0, job->choice.of};
+        bool is_own = first.of == job->archive.part.of && first.index == job->archive.part.index;
+        void *bytes;
+        size_t length;
+        bool is_there = is_own ? archive_get(&job->archive, ARCHIVE_CODES, index, &bytes, &length)
+                               : archive_get_part(&job->archive, ARCHIVE_CODES, index, first, &bytes, &length);
+        error = is_there && length >= sizeof head ? ELEVEN_OK : ELEVEN_NO_STORAGE;
+        if (!error)
+            memcpy(&head, bytes, sizeof head);
+        if (is_there && is_own)
+            archive_release(&job->archive, ARCHIVE_CODES, index, bytes);
+        else if (is_there)
+            memory_free(bytes);
+    }
+    if (error)
+        error = refuse_codes(job);
+    error = peers_agree(job, error, NULL);
+    if (!error)
+        peers_share(job, job->choice.teller, &head, sizeof head);
+    writer->layers[index].low = head.low;
+    writer->layers[index].step = head.step;
+    return error;
 }
 
 /* Fills in the descriptions of the layers, the first of which begins at this offset. */
@@ -92,7 +168,6 @@ static eleven_error describe_layers(elx_writer *writer, uint64_t offset)
 {
     const solve_job *job = writer->job;
     for (size_t i = 0; i < job->layer_count; i++) {
-        void *codes;
         elx_parts parts;
         elx_layer *layer = &writer->layers[i];
         layer->sum = job->layers[i].sum;
@@ -102,12 +177,9 @@ static eleven_error describe_layers(elx_writer *writer, uint64_t offset)
         layer->offset = offset;
         if (!elx_parts_of(layer, &parts))
             return problem_set(job->problem, ELEVEN_BAD_RULES, "there are too many positions for a table");
-        eleven_error error = get_codes(writer, i, &codes);
+        eleven_error error = read_scale(writer, i);
         if (error)
             return error;
-        memcpy(&layer->low, codes, sizeof layer->low);
-        memcpy(&layer->step, (const double *)codes + 1, sizeof layer->step);
-        archive_release(&job->archive, ARCHIVE_CODES, i, codes);
         layer->words = parts.words;
         offset += 8 * parts.words;
     }
@@ -136,34 +208,56 @@ static elx_head describe_table(const solve_job *job, size_t rules_length)
 
 static eleven_error put_table(elx_writer *writer)
 {
-    const solve_job *job = writer->job;
+    solve_job *job = writer->job;
     char rules[ELEVEN_RULES_TEXT + 8] = "";
     size_t length = eleven_rules_print(&job->space.rules, rules, ELEVEN_RULES_TEXT), words = (length + 7) / 8;
     elx_head head = describe_table(job, length);
     eleven_error error = describe_layers(writer, sizeof head + 8 * words + job->layer_count * sizeof *writer->layers);
     if (error)
         return error;
-    put_words(writer, &head, sizeof head / 8);
-    put_words(writer, rules, words);
-    put_words(writer, writer->layers, job->layer_count * sizeof *writer->layers / 8);
-    for (size_t i = 0; i < job->layer_count && !error; i++)
-        error = put_layer(writer, i);
+    if (writer->file.out) {
+        put_words(writer, &head, sizeof head / 8);
+        put_words(writer, rules, words);
+        put_words(writer, writer->layers, job->layer_count * sizeof *writer->layers / 8);
+    }
+    for (size_t i = 0; i < job->layer_count && !error; i++) {
+        error = load_layer(writer, i);
+        if (!error)
+            error = peers_agree(job, writer->file.out ? put_layer(writer, i) : ELEVEN_OK, NULL);
+    }
     uint64_t sum = writer->sum;
-    put_words(writer, &sum, 1);
+    if (writer->file.out)
+        put_words(writer, &sum, 1);
+    return error;
+}
+
+/* Writes into the open file, in the first process. */
+static eleven_error write_table(elx_writer *writer, eleven_error error)
+{
+    solve_job *job = writer->job;
+    writer->layers = memory_zeroed(job->layer_count, sizeof *writer->layers);
+    bool is_open = ranking_open(&writer->ranking, &job->space, job->layers[job->layer_count - 1].sum);
+    if (!error && (!writer->layers || !is_open))
+        error = problem_no_memory(job->problem);
+    error = peers_agree(job, error, NULL);
+    if (!error)
+        error = put_table(writer);
+    ranking_close(&writer->ranking);
+    memory_free(writer->layers);
+    memory_free(writer->codes);
     return error;
 }
 
 eleven_error elx_write(solve_job *job)
 {
     elx_writer writer = {.job = job, .sum = ELX_START};
-    eleven_error error = file_writer_open(&writer.file, job->options->table, job->problem);
-    if (error)
-        return error;
-    writer.layers = calloc(job->layer_count, sizeof *writer.layers);
-    bool is_open = ranking_open(&writer.ranking, &job->space, job->layers[job->layer_count - 1].sum);
-    error = writer.layers && is_open ? put_table(&writer) : problem_no_memory(job->problem);
-    eleven_error other = file_writer_close(&writer.file, !error, job->problem);
-    ranking_close(&writer.ranking);
-    free(writer.layers);
-    return error ? error : other;
+    eleven_error error = ELEVEN_OK, other = ELEVEN_OK;
+    bool is_first = job->peers.rank == 0;
+    if (is_first)
+        error = file_writer_open(&writer.file, job->options->table, job->problem);
+    bool is_open = is_first && !error;
+    error = write_table(&writer, error);
+    if (is_open)
+        other = file_writer_close(&writer.file, !error, job->problem);
+    return peers_agree(job, error ? error : other, NULL);
 }

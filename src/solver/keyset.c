@@ -1,7 +1,7 @@
 /* Memory of sets of keys. */
 #include "solver/keyset.h"
+#include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The number of slots of which `count` keys take at most two thirds. */
@@ -18,8 +18,8 @@ bool keyset_clear(keyset *set, size_t count, size_t extra)
     size_t slots = slots_for(count), words = slots * (1 + extra);
     set->stride = 1 + extra;
     if (words > set->capacity) {
-        free(set->cell);
-        set->cell = calloc(words, sizeof *set->cell);
+        memory_free(set->cell);
+        set->cell = memory_zeroed(words, sizeof *set->cell);
         set->capacity = set->cell ? words : 0;
     } else {
         memset(set->cell, 0, words * sizeof *set->cell);
@@ -45,12 +45,12 @@ bool keyset_reserve(keyset *set, size_t count)
     for (size_t i = 0; i < old.slots; i++)
         if (old.cell[i * old.stride])
             keyset_add(set, old.cell[i * old.stride], &slot);
-    free(old.cell);
+    memory_free(old.cell);
     return true;
 }
 
 void keyset_free(keyset *set)
 {
-    free(set->cell);
+    memory_free(set->cell);
     *set = (keyset){0};
 }

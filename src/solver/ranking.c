@@ -12,8 +12,8 @@
  *
  * Both counts are tables, filled cell by cell. */
 #include "solver/solver_room.h"
+#include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static uint64_t *below_at(const solve_ranking *ranking, unsigned cell, unsigned rank)
@@ -40,8 +40,8 @@ bool ranking_open(solve_ranking *ranking, const solve_space *space, uint64_t mos
     *ranking = (solve_ranking){.space = space, .sums = most + 1};
     if (most >= limit / 8 / space->cells / tiles)
         return false;
-    ranking->ways = calloc((space->cells + 1) * (size_t)ranking->sums, sizeof *ranking->ways);
-    ranking->below = calloc(space->cells * (size_t)(tiles * ranking->sums), sizeof *ranking->below);
+    ranking->ways = memory_zeroed((space->cells + 1) * (size_t)ranking->sums, sizeof *ranking->ways);
+    ranking->below = memory_zeroed(space->cells * (size_t)(tiles * ranking->sums), sizeof *ranking->below);
     if (!ranking->ways || !ranking->below) {
         ranking_close(ranking);
         return false;
@@ -54,8 +54,8 @@ bool ranking_open(solve_ranking *ranking, const solve_space *space, uint64_t mos
 
 void ranking_close(solve_ranking *ranking)
 {
-    free(ranking->ways);
-    free(ranking->below);
+    memory_free(ranking->ways);
+    memory_free(ranking->below);
     *ranking = (solve_ranking){0};
 }
 

@@ -2,6 +2,7 @@
 #include "solver/solver_room.h"
 #include "base/sized.h"
 #include "base/hash.h"
+#include "base/memory.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ static bool add_start_tile(solve_job *job)
 {
     const solve_space *space = &job->space;
     size_t each = (size_t)space->cells * space->spawn_ranks, count = 0;
-    solve_start *next = malloc(job->start_count * each * sizeof *next);
+    solve_start *next = memory_new(job->start_count * each * sizeof *next);
     if (!next)
         return false;
     for (size_t i = 0; i < job->start_count; i++) {
@@ -50,7 +51,7 @@ static bool add_start_tile(solve_job *job)
                                           .probability = job->starts[i].probability * share};
         }
     }
-    free(job->starts);
+    memory_free(job->starts);
     job->starts = next;
     job->start_count = merge_starts(next, count);
     return true;
@@ -60,7 +61,7 @@ static bool add_start_tile(solve_job *job)
 static eleven_error find_starts(solve_job *job)
 {
     const eleven_board *board = job->options->start;
-    job->starts = malloc(sizeof *job->starts);
+    job->starts = memory_new(sizeof *job->starts);
     if (!job->starts)
         return problem_no_memory(job->problem);
     uint64_t key = board ? image_canonical(&job->space, space_pack(&job->space, board)) : 0;
@@ -112,8 +113,13 @@ static double bound_error(const solve_job *job)
 static uint64_t identify_solve(const solve_job *job)
 {
     const eleven_solve *options = job->options;
-    uint64_t facts[] = {eleven_rules_hash(&options->rules), options->w, options->h,
-                        options->start ? job->starts[0].key : 0, options->table != NULL};
+    enum { FORMAT = 2 };
+    uint64_t facts[] = {eleven_rules_hash(&options->rules),
+                        options->w,
+                        options->h,
+                        options->start ? job->starts[0].key : 0,
+                        options->table != NULL,
+                        FORMAT};
     uint64_t hash = hash_bytes(HASH_START, facts, sizeof facts);
     for (unsigned i = 0; i < options->objective_count; i++) {
         uint64_t objective = options->objectives[i].kind * 32u + options->objectives[i].rank;
@@ -122,15 +128,39 @@ static uint64_t identify_solve(const solve_job *job)
     return hash;
 }
 
-static eleven_error run_parts(solve_job *job)
+/* Opens the store. The solve continues if the store of any process contains layers. No process stores anything before
+ * all have come here, so that each caller can look into its store before the solve. */
+static eleven_error open_store(solve_job *job, eleven_error error)
 {
-    eleven_error error = find_starts(job);
+    uint64_t found = 0;
+    error = peers_agree(job, error, NULL);
     if (!error && job->options->store) {
         job->archive.identity = identify_solve(job);
         error = archive_open(&job->archive);
-        job->is_resumed = error == ELEVEN_OK;
+        found = error == ELEVEN_OK;
         error = error == ELEVEN_END ? ELEVEN_OK : error;
     }
+    error = peers_agree(job, error, &found);
+    job->is_resumed = !error && found;
+    return job->is_resumed ? parts_open(job) : error;
+}
+
+/* No process forgets that the store has layers before all have removed theirs. */
+static eleven_error clear_store(solve_job *job)
+{
+    eleven_error error = peers_agree(job, ELEVEN_OK, NULL);
+    if (error)
+        return error;
+    archive_clear(&job->archive, job->layer_count, job->is_resumed);
+    peers_wait(job);
+    if (!job->is_lost)
+        archive_forget(&job->archive);
+    return ELEVEN_OK;
+}
+
+static eleven_error run_parts(solve_job *job, eleven_error error)
+{
+    error = open_store(job, error ? error : find_starts(job));
     if (!error)
         error = solve_enumerate(job);
     if (error)
@@ -140,22 +170,21 @@ static eleven_error run_parts(solve_job *job)
         error = solve_value(job);
     if (!error && job->plan.shape.count && job->options->table)
         error = elx_write(job);
-    if (!error)
-        archive_clear(&job->archive, job->layer_count);
-    return error;
+    return error ? error : clear_store(job);
 }
 
 static void close_job(solve_job *job)
 {
     for (uint64_t i = 0; job->window && i <= job->space.rise; i++)
         keyset_free(&job->window[i]);
-    free(job->window);
+    memory_free(job->window);
     keyset_free(&job->afterstates);
-    free(job->starts);
-    free(job->layers);
-    free(job->keys);
-    free(job->spare_keys);
+    memory_free(job->starts);
+    memory_free(job->layers);
+    memory_free(job->keys);
+    memory_free(job->spare_keys);
     archive_close(&job->archive);
+    peers_close(job);
     workers_close(job->team);
     space_close(&job->space);
 }
@@ -173,9 +202,14 @@ eleven_error eleven_solve_run(const eleven_solve *request, eleven_solution *solu
                                   .stores_all = solve->store && solve->store_at_once,
                                   .limit = UINT64_MAX,
                                   .problem = problem};
+    job.archive.part = solve->peers ? (archive_part){solve->peers->rank, solve->peers->count} : (archive_part){0, 1};
+    archive_add_layout(&job.archive, job.archive.part.of);
     job.team = workers_open(solve->threads);
-    job.window = calloc((size_t)job.space.rise + 1, sizeof *job.window);
-    error = job.team && job.window ? run_parts(&job) : problem_no_memory(problem);
+    job.window = memory_zeroed((size_t)job.space.rise + 1, sizeof *job.window);
+    if (peers_open(&job))
+        error = run_parts(&job, job.team && job.window ? ELEVEN_OK : problem_no_memory(problem));
+    else
+        error = problem_no_memory(problem);
     solution->memory = job.memory;
     close_job(&job);
     return error;

@@ -124,7 +124,7 @@ bool solve_value_afterstates(void *context, unsigned worker, size_t from, size_t
     (void)worker;
     for (size_t i = from; i < to; i++) {
         uint64_t *slot = &job->afterstates.cell[i * job->afterstates.stride];
-        if (!*slot)
+        if (!*slot || !peers_is_own(job, *slot))
             continue;
         if (job->space.spawns_most > 1) {
             value_slowly(job, slot);

@@ -8,15 +8,16 @@
  *     sum 14   [ positions ] --slide--> ...                                                  /  are still being filled
  *
  * Each layer: take the keys out of its set and sort them, slide them into the set of afterstates, and give these
- * their new tiles. Then the keys go into the archive, and the set is used again for a larger sum. */
+ * their new tiles. Then the keys go into the archive, and the set is used again for a larger sum. If several processes
+ * solve the board, each does this with its own positions, and sends afterstates to their owners (solver_peers.c). */
 #include "base/array.h"
+#include "base/memory.h"
 #include "solver/solver_room.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Keys of a layer ------------------------------------------------------------------------------------ */
-enum { SLOTS_AT_ONCE = 4096, SORT_BITS = 9, SORT_DIGITS = 1 << SORT_BITS };
+enum { SLOTS_AT_ONCE = 4096 };
 
 static bool collect_keys(void *context, unsigned worker, size_t from, size_t to)
 {
@@ -29,41 +30,28 @@ static bool collect_keys(void *context, unsigned worker, size_t from, size_t to)
         found[count] = set->cell[i];
         count += set->cell[i] != 0;
     }
-    size_t at = __atomic_fetch_add(&work->keys_taken, count, __ATOMIC_RELAXED);
-    memcpy(work->job->keys + at, found, count * sizeof *found);
+    /* Of a process without positions in this layer `keys` may be NULL. */
+    if (count > 0)
+        memcpy(work->job->keys + __atomic_fetch_add(&work->keys_taken, count, __ATOMIC_RELAXED), found,
+               count * sizeof *found);
     return true;
 }
 
-/* Radix sort: by the lowest digit first, each pass from one array into the other. */
-static void sort_keys(solve_job *job)
-{
-    for (unsigned shift = 0; shift < job->space.cells * job->space.bits; shift += SORT_BITS) {
-        size_t start[SORT_DIGITS] = {0}, sum = 0;
-        for (size_t i = 0; i < job->key_count; i++)
-            start[job->keys[i] >> shift & (SORT_DIGITS - 1)]++;
-        for (unsigned digit = 0; digit < SORT_DIGITS; digit++) {
-            size_t many = start[digit];
-            start[digit] = sum;
-            sum += many;
-        }
-        for (size_t i = 0; i < job->key_count; i++)
-            job->spare_keys[start[job->keys[i] >> shift & (SORT_DIGITS - 1)]++] = job->keys[i];
-        uint64_t *sorted = job->spare_keys;
-        job->spare_keys = job->keys;
-        job->keys = sorted;
-    }
-}
-
-static bool take_keys(layer_work *work)
+static bool take_layer(layer_work *work)
 {
     solve_job *job = work->job;
     keyset *set = solve_window(job, job->sum);
-    sweep all = {.team = job->team, .count = set->slots, .block = SLOTS_AT_ONCE, .context = work, .work = collect_keys};
+    sweep all = {.team = job->team,
+                 .count = set->slots,
+                 .block = SLOTS_AT_ONCE,
+                 .context = work,
+                 .work = collect_keys,
+                 .stop = job->options->stop};
     if (!solve_reserve_keys(job, set->count))
         return false;
     sweep_run(&all);
     job->key_count = work->keys_taken;
-    sort_keys(job);
+    solve_sort_keys(job);
     return true;
 }
 
@@ -106,13 +94,17 @@ static bool add_afterstates(void *context, unsigned worker, size_t from, size_t 
     return true;
 }
 
-static bool slide_layer(layer_work *work)
+bool solve_slide_layer(layer_work *work, size_t extra)
 {
     solve_job *job = work->job;
-    sweep all = {
-        .team = job->team, .count = job->key_count, .block = SOLVE_BLOCK, .context = work, .work = add_afterstates};
+    sweep all = {.team = job->team,
+                 .count = job->key_count,
+                 .block = SOLVE_BLOCK,
+                 .context = work,
+                 .work = add_afterstates,
+                 .stop = job->options->stop};
     size_t most = SOLVE_BLOCK * ELEVEN_DIRECTIONS * workers_count(job->team);
-    if (!keyset_clear(&job->afterstates, job->key_count + most * 2, 0))
+    if (!keyset_clear(&job->afterstates, job->key_count + most * 2, extra))
         return false;
     while (!sweep_run(&all))
         if (!keyset_reserve(&job->afterstates, job->afterstates.count + most * 2))
@@ -149,21 +141,38 @@ static eleven_error add_layer(solve_job *job, const solve_layer *layer)
 static eleven_error keep_layer(layer_work *work)
 {
     solve_job *job = work->job;
+    size_t foreign = job->mail.out_start[job->peers.count];
     solve_layer layer = {.sum = job->sum,
-                         .counts = {.positions = job->key_count, .afterstates = job->afterstates.count}};
+                         .counts = {.positions = job->key_count, .afterstates = job->afterstates.count - foreign},
+                         .own_positions = job->key_count,
+                         .own_slots = job->afterstates.count};
     for (unsigned i = 0; i < workers_count(job->team); i++) {
         add_counts(&layer.counts, &work->tally[i].counts);
         layer.largest = work->tally[i].largest > layer.largest ? work->tally[i].largest : layer.largest;
     }
-    eleven_error error = add_layer(job, &layer);
+    peers_fold_layer(job, &layer);
+    eleven_error error = peers_check(job);
+    if (!error)
+        error = add_layer(job, &layer);
     return error ? error : solve_store_keys(job, &layer, job->layer_count - 1);
+}
+
+/* Sends the afterstates to their owners and adds the positions that follow from them. `error`: what happened before. */
+static eleven_error spawn_layer(layer_work *work, eleven_error error)
+{
+    solve_job *job = work->job;
+    error = peers_send_afterstates(job, error);
+    if (error)
+        return error;
+    error = solve_spawn(work) ? solve_note_memory(job) : problem_no_memory(job->problem);
+    return peers_agree(job, error, NULL);
 }
 
 static eleven_error enumerate_layer(layer_work *work)
 {
-    if (!take_keys(work) || !slide_layer(work) || !solve_spawn(work))
-        return problem_no_memory(work->job->problem);
-    eleven_error error = solve_note_memory(work->job);
+    solve_job *job = work->job;
+    bool is_slid = take_layer(work) && solve_slide_layer(work, 0);
+    eleven_error error = spawn_layer(work, is_slid ? ELEVEN_OK : problem_no_memory(job->problem));
     return error ? error : keep_layer(work);
 }
 
@@ -171,9 +180,9 @@ static eleven_error enumerate_layer(layer_work *work)
 static eleven_error repeat_layer(layer_work *work, size_t layer)
 {
     eleven_error error = solve_load_keys(work->job, layer);
-    if (!error && (!slide_layer(work) || !solve_spawn(work)))
-        error = problem_no_memory(work->job->problem);
-    return error ? error : solve_note_memory(work->job);
+    if (error)
+        return error;
+    return spawn_layer(work, solve_slide_layer(work, 0) ? ELEVEN_OK : problem_no_memory(work->job->problem));
 }
 
 /* Adds the positions of this sum in which games start; *next is the first one with a larger sum. */
@@ -182,6 +191,8 @@ static bool add_starts(solve_job *job, size_t *next)
     keyset *set = solve_window(job, job->sum);
     for (; *next < job->start_count && job->starts[*next].sum == job->sum; ++*next) {
         size_t slot;
+        if (!peers_is_own(job, job->starts[*next].key))
+            continue;
         if (!keyset_has_space(set, 2) && !keyset_reserve(set, set->count + 64))
             return false;
         keyset_report(set, keyset_add(set, job->starts[*next].key, &slot));
@@ -197,10 +208,10 @@ enum { SUMS_MAX = 1 << 20 };
 static double *count_boards(const solve_space *space)
 {
     size_t sums = (size_t)space->most + 1;
-    double *before = calloc(sums, sizeof *before), *boards = calloc(sums, sizeof *boards);
+    double *before = memory_zeroed(sums, sizeof *before), *boards = memory_zeroed(sums, sizeof *boards);
     if (!before || !boards) {
-        free(before);
-        free(boards);
+        memory_free(before);
+        memory_free(boards);
         return NULL;
     }
     boards[0] = 1;
@@ -216,7 +227,7 @@ static double *count_boards(const solve_space *space)
     }
     for (size_t sum = 1; sum < sums; sum++)
         boards[sum] += boards[sum - 1];
-    free(before);
+    memory_free(before);
     return boards;
 }
 
@@ -238,21 +249,37 @@ typedef struct enumeration {
     double *boards;
 } enumeration;
 
-/* Lists the layers that the store has from an interrupted solve. */
+/* Reads the facts about a stored layer from all parts that this process reads; false if one cannot be read. */
+static bool read_layer(const solve_job *job, size_t index, solve_layer *layer)
+{
+    bool is_sound = true;
+    for (unsigned part = 0; part < job->choice.of && is_sound; part++) {
+        void *bytes;
+        size_t length;
+        if (!job->choice.is_mine[part])
+            continue;
+        is_sound =
+            archive_get_part(&job->archive, ARCHIVE_KEYS, index, (archive_part){part, job->choice.of}, &bytes, &length);
+        if (is_sound && length >= sizeof *layer)
+            memcpy(layer, bytes, sizeof *layer);
+        is_sound = is_sound && length >= sizeof *layer;
+        memory_free(bytes);
+    }
+    return is_sound;
+}
+
+/* Lists the layers that the stores have from an interrupted solve, up to the first one that is missing or damaged. */
 static eleven_error find_layers(solve_job *job)
 {
-    void *bytes;
-    size_t length;
     eleven_error error = ELEVEN_OK;
-    while (!error && job->is_resumed && archive_get(&job->archive, ARCHIVE_KEYS, job->layer_count, &bytes, &length)) {
-        solve_layer layer;
-        if (length >= sizeof layer) {
-            memcpy(&layer, bytes, sizeof layer);
-            error = add_layer(job, &layer);
-        } else {
-            error = problem_set(job->problem, ELEVEN_NO_STORAGE, "a layer of positions is damaged");
-        }
-        free(bytes);
+    while (!error && job->is_resumed && parts_choose(job, ARCHIVE_KEYS, job->layer_count) == ELEVEN_OK) {
+        solve_layer layer = {0};
+        uint64_t damaged = !read_layer(job, job->layer_count, &layer);
+        error = peers_agree(job, ELEVEN_OK, &damaged);
+        if (error || damaged)
+            break;
+        peers_share(job, job->choice.teller, &layer, sizeof layer);
+        error = peers_agree(job, add_layer(job, &layer), NULL);
     }
     return error;
 }
@@ -275,32 +302,35 @@ static eleven_error enumerate_sum(enumeration *all)
 {
     solve_job *job = all->work.job;
     keyset *set = solve_window(job, job->sum);
-    eleven_error error;
     all->work.keys_taken = 0;
     memset(all->work.tally, 0, sizeof all->work.tally);
-    if (!add_starts(job, &all->next_start))
-        return problem_no_memory(job->problem);
+    eleven_error error = add_starts(job, &all->next_start) ? ELEVEN_OK : problem_no_memory(job->problem);
+    uint64_t count = set->count;
+    error = peers_agree(job, error, &count);
+    if (error)
+        return error;
     if (all->repeated < all->stored && job->layers[all->repeated].sum == job->sum)
         error = repeat_layer(&all->work, all->repeated++);
-    else if (set->count == 0)
+    else if (count == 0)
         return ELEVEN_OK;
     else
         error = enumerate_layer(&all->work);
     if (!error && !keyset_clear(set, set->count, 0))
         error = problem_no_memory(job->problem);
+    error = peers_agree(job, error, NULL);
     if (error)
         return error;
-    double share = estimate_share(job, all->boards, job->sum);
-    return solve_report(job, false, job->solution->counts.positions, share);
+    solve_report(job, false, job->solution->counts.positions, estimate_share(job, all->boards, job->sum));
+    return ELEVEN_OK;
 }
 
-/* Whether a set of the window contains positions. */
-static bool are_positions_left(const solve_job *job)
+/* Whether a set of the window contains positions, in any process. */
+static eleven_error count_left(solve_job *job, uint64_t *count)
 {
+    *count = 0;
     for (uint64_t i = 0; i <= job->space.rise; i++)
-        if (job->window[i].count)
-            return true;
-    return false;
+        *count += job->window[i].count;
+    return peers_agree(job, ELEVEN_OK, count);
 }
 
 static eleven_error enumerate_sums(solve_job *job)
@@ -314,20 +344,29 @@ static eleven_error enumerate_sums(solve_job *job)
     for (uint64_t i = 0; i <= job->space.rise && !error; i++)
         error = keyset_clear(&job->window[i], 0, 0) ? ELEVEN_OK : problem_no_memory(job->problem);
     job->sum = first_sum(job, &all);
-    for (; !error && (all.next_start < job->start_count || all.repeated < all.stored || are_positions_left(job));
-         job->sum++)
+    uint64_t left = 0;
+    error = peers_agree(job, error, NULL);
+    for (; !error && (all.next_start < job->start_count || all.repeated < all.stored || left); job->sum++) {
         error = enumerate_sum(&all);
-    free(all.boards);
+        if (!error)
+            error = count_left(job, &left);
+    }
+    memory_free(all.boards);
     return error;
 }
 
 eleven_error solve_enumerate(solve_job *job)
 {
-    uint64_t mark;
+    uint64_t mark, is_complete = 0;
     eleven_error error = find_layers(job);
-    bool is_complete =
-        job->is_resumed && archive_find_mark(&job->archive, "enumerated", &mark) && mark == job->layer_count;
+    if (error)
+        return error;
+    if (job->is_resumed)
+        is_complete = archive_find_mark(&job->archive, "enumerated", &mark) && mark == job->layer_count;
+    error = peers_agree(job, ELEVEN_OK, &is_complete);
     if (!error && !is_complete)
         error = enumerate_sums(job);
-    return !error && job->archive.stores_all ? archive_mark(&job->archive, "enumerated", job->layer_count) : error;
+    if (!error && job->archive.stores_all)
+        error = archive_mark(&job->archive, "enumerated", job->layer_count);
+    return peers_agree(job, error, NULL);
 }

@@ -5,7 +5,8 @@
  *     solver_value.c       computes their values, from the largest sum down (solver_afterstates.c: over new tiles)
  *     elx_write.c          writes the table, which elx.c and elx_player.c read
  *
- * solver_job.c and archive.c are below all of them: the memory of a solve, and finished layers. */
+ * solver_job.c, archive.c, solver_peers.c and solver_parts.c are below all of them: the memory of a solve, finished
+ * layers, the exchange with other processes, and layers that another number of processes has stored. */
 #ifndef SOLVER_ROOM_H
 #define SOLVER_ROOM_H
 
@@ -27,12 +28,27 @@ typedef struct archive_item {
     size_t length;
 } archive_item;
 
+/* One of `of` parts of each layer. Each process keeps one part. */
+typedef struct archive_part {
+    unsigned index, of;
+} archive_part;
+
+/* The numbers of processes that have worked on the solve; the first one is the present one. */
+enum { ARCHIVE_LAYOUTS = 64, ARCHIVE_PARTS_MAX = 1 << 20 };
+typedef struct archive_layouts {
+    uint64_t count, parts[ARCHIVE_LAYOUTS];
+} archive_layouts;
+
 typedef struct solve_archive {
     /* The caller's store, or NULL. `stores_all`: everything goes there immediately. The store is marked with the
-     * identity of the solve before it receives anything else. */
+     * identity of the solve, and the numbers of processes, before it receives anything else. */
     const eleven_layer_store *store;
     bool stores_all;
     uint64_t identity;
+    archive_layouts layouts;
+
+    /* What this process keeps. */
+    archive_part part;
 
     /* [kind][layer], with space for `layers` of them; bytes in memory, now and at most. */
     archive_item *items[ARCHIVE_KINDS];
@@ -44,12 +60,21 @@ typedef struct solve_archive {
 } solve_archive;
 
 /* What the store contains: nothing (ELEVEN_END), layers of this solve (ELEVEN_OK; the solve then continues from
- * them), or layers of another solve (ELEVEN_BAD_TEXT). */
+ * them), or layers of another solve (ELEVEN_BAD_TEXT). `layouts` receives what the store knows of them. */
 eleven_error archive_open(solve_archive *archive);
+
+/* Adds a number of processes to the layouts. */
+void archive_add_layout(solve_archive *archive, uint64_t parts);
+
+/* Marks the store with the identity and the layouts; from now on, everything goes there immediately. */
+eleven_error archive_begin(solve_archive *archive);
 void archive_close(solve_archive *archive);
 
 /* Takes the bytes (from malloc). ELEVEN_NO_MEMORY if the limit is reached and there is no store; ELEVEN_NO_STORAGE. */
 eleven_error archive_put(solve_archive *archive, archive_kind kind, size_t layer, void *bytes, size_t length);
+
+/* ELEVEN_NO_STORAGE with the sentence of the store, or with this one if the store has none. */
+eleven_error archive_refuse(const solve_archive *archive, const char *sentence);
 
 /* Sets the limit and moves what exceeds it to the store. Errors as above. */
 eleven_error archive_limit(solve_archive *archive, uint64_t limit);
@@ -60,8 +85,15 @@ void archive_release(const solve_archive *archive, archive_kind kind, size_t lay
 
 void archive_drop(solve_archive *archive, archive_kind kind, size_t layer);
 
-/* Removes the whole solve from memory and from the store. */
-void archive_clear(solve_archive *archive, size_t layers);
+/* Parts in the store, of any process. archive_get_part gives the caller the bytes to free; false if there are none. */
+bool archive_has_part(const solve_archive *archive, archive_kind kind, size_t layer, archive_part part);
+bool archive_get_part(const solve_archive *archive, archive_kind kind, size_t layer, archive_part part, void **bytes,
+                      size_t *length);
+
+/* Removes all layers from memory and from the store, and where a solve continued, those of other processes that lie
+ * there. When all processes have done so, archive_forget removes the marks. */
+void archive_clear(solve_archive *archive, size_t layers, bool is_resumed);
+void archive_forget(solve_archive *archive);
 
 /* Numbers in the store that are not layers. archive_find_mark: false if there is none. */
 eleven_error archive_mark(solve_archive *archive, const char *name, uint64_t mark);
@@ -77,11 +109,13 @@ typedef struct solve_start {
     double probability;
 } solve_start;
 
-/* A layer that is not empty. */
+/* A layer that is not empty. `own_positions`: those of this process. `own_slots`: how many afterstates its set has,
+ * those of other processes included; 0: not known. */
 typedef struct solve_layer {
     uint64_t sum;
     eleven_solve_counts counts;
     uint64_t largest;
+    uint64_t own_positions, own_slots;
 } solve_layer;
 
 /* How many objectives there are: `means` expected values, `reaches` probabilities, and all together. */
@@ -97,6 +131,22 @@ typedef struct solve_plan {
     eleven_objective objective[ELEVEN_OBJECTIVES_MAX];
     unsigned requested[ELEVEN_OBJECTIVES_MAX];
 } solve_plan;
+
+/* Keys that processes send each other, by the process at the other end, whose keys begin at the i-th start. `out`:
+ * afterstates of others that this process needs; `in`: its own afterstates that others need. */
+typedef struct peer_mail {
+    uint64_t *out, *in;
+    size_t out_capacity, in_capacity;
+    size_t *out_start, *in_start;
+} peer_mail;
+
+/* Where the parts of a stored layer are: there are `of`, and this process reads those whose byte in is_mine is 1.
+ * `is_own`: each process reads its own part. `teller`: the process that reads the first part. */
+typedef struct part_choice {
+    unsigned of, teller;
+    bool is_own;
+    uint8_t *is_mine;
+} part_choice;
 
 typedef struct solve_job {
     const eleven_solve *options;
@@ -122,8 +172,20 @@ typedef struct solve_job {
     uint64_t sum, *keys, *spare_keys;
     size_t key_count, key_capacity;
 
-    /* Peak of the bytes in use. */
-    uint64_t memory;
+    /* The processes of this solve; a process without others is its only peer. `is_lost`: a peer cannot be reached.
+     * `post`: buffers for an exchange. `lasting`: [code of a chunk of cells, see space.h], the same code without the
+     * ranks that appear as new tiles. `seen`: which process sees which part. */
+    eleven_peers peers;
+    bool is_lost;
+    peer_mail mail;
+    char *post_out, *post_in;
+    size_t post_size, *out_lengths, *in_lengths;
+    uint64_t *lasting;
+    part_choice choice;
+    uint8_t *seen;
+
+    /* Bytes of arrays that are not here; peak of the bytes in use. */
+    uint64_t elsewhere, memory;
 } solve_job;
 
 /* The positions of a sum. A move raises the sum by at most `rise`, so rise + 1 sets are enough, used in rotation. */
@@ -156,24 +218,111 @@ static inline void solve_slide(const solve_job *job, uint64_t key, space_moves *
 bool solve_reserve_keys(solve_job *job, size_t count);
 
 /* Records the memory in use and leaves the rest of the budget to the archive. Fails if the budget is too small for the
- * layers that must be in memory at the same time. */
+ * layers that must be in memory at the same time; ELEVEN_STOPPED where sweeps may have ended early. */
 eleven_error solve_note_memory(solve_job *job);
 
-/* Reports the progress after the current layer. ELEVEN_STOPPED if the caller ends the solve. */
-eleven_error solve_report(const solve_job *job, bool is_solving, uint64_t positions, double share);
+/* Reports the progress after the current layer. */
+void solve_report(const solve_job *job, bool is_solving, uint64_t positions, double share);
 
 /* Puts the current layer's positions into the archive; `layer` is stored in front of them. */
 eleven_error solve_store_keys(solve_job *job, const solve_layer *layer, size_t index);
 
-/* Reads a layer's positions from the archive into `keys`. */
+/* Reads into `keys` what this process has stored of a layer, or takes over the layer stored in front of them. */
+eleven_error solve_load_own_keys(solve_job *job, size_t layer);
+void solve_take_head(solve_job *job, size_t index, const solve_layer *layer);
+
+/* Reads this process's positions of a layer into `keys`, whoever has stored them. All processes call it. */
 eleven_error solve_load_keys(solve_job *job, size_t layer);
+
+/* Decodes the positions of a stored part, from memory_new, and the layer in front of them; NULL if it is damaged or
+ * memory runs out. */
+uint64_t *solve_decode_keys(solve_job *job, const void *bytes, size_t length, solve_layer *layer, eleven_error *error);
 
 /* Shares a sweep over `count` things among the workers. For work that never refuses. */
 void solve_sweep(solve_job *job, size_t count, void *context, bool (*work)(void *, unsigned, size_t, size_t));
 
-/* ---- The parts ------------------------------------------------------------------------------------------ */
+/* ---- Peers ---------------------------------------------------------------------------------------------- */
+/* All processes call these functions at the same places, in the same order: what they decide must be known to all. */
+
+/* Makes the buffers. No other process is needed for it. */
+bool peers_open(solve_job *job);
+void peers_close(solve_job *job);
+
+/* The process that has this position or afterstate, see solver_peers.c. */
+unsigned peers_owner(const solve_job *job, uint64_t key);
+
+static inline bool peers_is_own(const solve_job *job, uint64_t key)
+{
+    return job->peers.count == 1 || peers_owner(job, key) == job->peers.rank;
+}
+
+/* Sends `length` bytes to all; `all` receives as many of each process. False if a process is lost. */
+bool peers_gather(solve_job *job, const void *mine, size_t length, void *all);
+
+/* The error of any process, with its sentence; ELEVEN_STOPPED if one is to stop. `sum`, unless NULL, becomes the sum
+ * over all processes. */
+eleven_error peers_agree(solve_job *job, eleven_error error, uint64_t *sum);
+
+/* ELEVEN_IMPOSSIBLE if a process is lost: what it had to send is missing, and nothing that depends on it is stored. */
+eleven_error peers_check(const solve_job *job);
+
+/* Makes of this process's layer that of all. */
+void peers_fold_layer(solve_job *job, solve_layer *layer);
+
+/* The smallest and the largest number of all processes. */
+void peers_fold_range(solve_job *job, double *low, double *high);
+
+/* Returns when all processes have come here. */
+void peers_wait(solve_job *job);
+
+/* Copies the bytes of process `from`, at most 1024, to all processes. */
+void peers_share(solve_job *job, unsigned from, void *bytes, size_t length);
+
+/* Exchanges records of `width` bytes: those for process i are from out[i] to out[i + 1] - 1; as many as `in` states are
+ * received. `fill` writes records, `take` receives them. Bounded buffers, as many rounds as needed. */
+typedef struct peer_swap {
+    size_t width;
+    const size_t *out, *in;
+    void (*fill)(void *context, size_t from, size_t count, char *records);
+    void (*take)(void *context, size_t from, size_t count, const char *records);
+    void *context;
+} peer_swap;
+
+void peers_swap(solve_job *job, const peer_swap *swap);
+
+/* Exchanges how many records follow: `in` becomes what the others have in `out`. */
+void peers_swap_counts(solve_job *job, const size_t *out, size_t *in);
+
+/* Adds the afterstates that other processes have found here to the set. `error`: what happened before. */
+eleven_error peers_send_afterstates(solve_job *job, eleven_error error);
+
+/* Fills in the values of the afterstates that belong to others. */
+void peers_fetch_values(solve_job *job);
+
+/* ---- Stored parts --------------------------------------------------------------------------------------- */
+/* Prepares a solve that continues: finds out by how many processes its layers were stored. */
+eleven_error parts_open(solve_job *job);
+
+/* Finds a layer in the stores of all processes. ELEVEN_END if it is not complete in any layout. */
+eleven_error parts_choose(solve_job *job, archive_kind kind, size_t layer);
+
+/* Records of a layer: keys, each with `extra` words. */
+typedef struct part_records {
+    uint64_t *words;
+    size_t extra, count;
+} part_records;
+
+/* Gives each process the records of its positions, or all of them to process 0. `kind` as chosen by parts_choose
+ * before. `head`, unless NULL, receives the first head_length bytes of the parts. */
+eleven_error parts_load(solve_job *job, archive_kind kind, size_t layer, bool is_for_first, part_records *records,
+                        void *head, size_t head_length);
+
+/* ---- The parts of a solve ------------------------------------------------------------------------------- */
 /* Fills in `layers` and archives their keys. */
 eleven_error solve_enumerate(solve_job *job);
+
+/* Sorts the keys of the current layer. */
+void solve_sort_keys(solve_job *job);
 
 /* What one worker found in a layer, apart from what other workers write. */
 typedef struct layer_tally {
@@ -187,6 +336,10 @@ typedef struct layer_work {
     size_t spawns_most, keys_taken;
     layer_tally tally[WORKERS_MAX];
 } layer_work;
+
+/* Empties the set of afterstates, whose keys get `extra` words, and adds those of the current layer. */
+/* False when out of memory. */
+bool solve_slide_layer(layer_work *work, size_t extra);
 
 /* Adds to the window all positions that new tiles make of the afterstates. False when out of memory. */
 bool solve_spawn(layer_work *work);

@@ -80,7 +80,7 @@ static bool add_spawns(void *context, unsigned worker, size_t from, size_t to)
     memset(list.added, 0, (size_t)(space->rise + 1) * sizeof *list.added);
     for (size_t i = from; i < to; i++) {
         uint64_t key = job->afterstates.cell[i];
-        if (!key)
+        if (!key || !peers_is_own(job, key))
             continue;
         image_set images = image_all(space, key);
         for (unsigned count = 1; count <= space->spawns_most; count++)
@@ -96,8 +96,12 @@ static bool add_spawns(void *context, unsigned worker, size_t from, size_t to)
 bool solve_spawn(layer_work *work)
 {
     solve_job *job = work->job;
-    sweep all = {
-        .team = job->team, .count = job->afterstates.slots, .block = SOLVE_BLOCK, .context = work, .work = add_spawns};
+    sweep all = {.team = job->team,
+                 .count = job->afterstates.slots,
+                 .block = SOLVE_BLOCK,
+                 .context = work,
+                 .work = add_spawns,
+                 .stop = job->options->stop};
     size_t most = SOLVE_BLOCK * work->spawns_most * workers_count(job->team);
     if (job->afterstates.count == 0)
         return true;

@@ -11,8 +11,8 @@
  * Each layer takes three sweeps: slide its positions and collect their afterstates, each with the slots in which they
  * are; value all afterstates (solver_afterstates.c); give each position the best of its afterstates. */
 #include "solver/value_kernel.h"
+#include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const uint32_t no_slot = UINT32_MAX;
@@ -119,15 +119,21 @@ static eleven_error keep_codes(value_work *work, size_t layer)
     solve_job *job = work->job;
     eleven_objective_kind kind = job->options->objectives[0].kind;
     size_t length = 2 * sizeof(double) + job->key_count * sizeof(uint16_t);
-    double low = work->first[0], high = low;
-    for (size_t i = 1; i < job->key_count; i++) {
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < job->key_count; i++) {
         low = work->first[i] < low ? work->first[i] : low;
         high = work->first[i] > high ? work->first[i] : high;
     }
+    peers_fold_range(job, &low, &high);
+    if (job->is_lost)
+        return peers_check(job);
+    /* + 0: whether -0.0 or 0.0 is found first depends on the processes. */
+    low += 0;
+    high += 0;
     elx_layer scale = {.low = low, .step = (high - low) / (ELX_CODES - 1)};
     if (kind >= ELEVEN_OBJECTIVE_FORCE_SCORE && scale.step < 1)
         scale.step = 1;
-    double *head = malloc(length);
+    double *head = memory_new(length);
     if (!head)
         return problem_no_memory(job->problem);
     head[0] = scale.low;
@@ -141,24 +147,43 @@ static eleven_error keep_codes(value_work *work, size_t layer)
 /* ---- Layers --------------------------------------------------------------------------------------------- */
 static void free_value_work(value_work *work)
 {
-    free(work->slides);
-    free(work->first);
-    free(work->best);
+    memory_free(work->slides);
+    memory_free(work->first);
+    memory_free(work->best);
 }
 
 static bool reserve_value_work(value_work *work, const solve_layer *layer)
 {
     solve_job *job = work->job;
-    if (work->capacity < job->key_count) {
+    if (work->capacity <= job->key_count) {
         free_value_work(work);
-        work->capacity = job->key_count + job->key_count / 4;
-        work->slides = malloc(work->capacity * sizeof *work->slides);
-        work->first = malloc(work->capacity * sizeof *work->first);
-        work->best = malloc(work->capacity);
+        work->capacity = job->key_count + job->key_count / 4 + 1;
+        work->slides = memory_new(work->capacity * sizeof *work->slides);
+        work->first = memory_new(work->capacity * sizeof *work->first);
+        work->best = memory_new(work->capacity);
     }
+    job->elsewhere = work->capacity * (sizeof *work->slides + sizeof *work->first + 1);
     return work->slides && work->first && work->best &&
-           keyset_clear(&job->afterstates, (size_t)layer->counts.afterstates, job->plan.shape.count) &&
+           keyset_clear(&job->afterstates, (size_t)layer->own_slots, job->plan.shape.count) &&
            keyset_clear(solve_window(job, layer->sum), job->key_count, job->plan.shape.count);
+}
+
+/* Fills the set of afterstates, with those that other processes need of this one. Where it is not known how many there
+ * will be, they are counted first. */
+static eleven_error slide_layer(value_work *work, const solve_layer *layer)
+{
+    solve_job *job = work->job;
+    eleven_error error = ELEVEN_OK;
+    layer_work counting = {.job = job};
+    bool is_counted = layer->own_slots > 0 || job->key_count == 0;
+    if (is_counted)
+        solve_sweep(job, job->key_count, work, slide_positions);
+    else if (!solve_slide_layer(&counting, job->plan.shape.count))
+        error = problem_no_memory(job->problem);
+    error = peers_send_afterstates(job, error);
+    if (!error && !is_counted)
+        solve_sweep(job, job->key_count, work, slide_positions);
+    return error;
 }
 
 static eleven_error value_layer(value_work *work, size_t layer)
@@ -166,90 +191,120 @@ static eleven_error value_layer(value_work *work, size_t layer)
     solve_job *job = work->job;
     job->sum = job->layers[layer].sum;
     eleven_error error = solve_load_keys(job, layer);
-    if (!error && !reserve_value_work(work, &job->layers[layer]))
+    if (error)
+        return error;
+    if (!reserve_value_work(work, &job->layers[layer]))
         error = problem_no_memory(job->problem);
     if (!error)
         error = solve_note_memory(job);
+    error = peers_agree(job, error, NULL);
+    if (!error)
+        error = slide_layer(work, &job->layers[layer]);
     if (error)
         return error;
-    solve_sweep(job, job->key_count, work, slide_positions);
     solve_sweep(job, job->afterstates.slots, job, solve_value_afterstates);
+    peers_fetch_values(job);
     solve_sweep(job, job->key_count, work, value_positions);
-    return job->options->table ? keep_codes(work, layer) : ELEVEN_OK;
+    error = peers_agree(job, solve_note_memory(job), NULL);
+    return error || !job->options->table ? error : peers_agree(job, keep_codes(work, layer), NULL);
 }
 
-/* Adds the games that start in the layer to the values of the start. */
-static void add_start_values(const solve_job *job, start_sum *start)
+/* Adds the games that start in the layer to the values of the start. All processes add them in the same order. */
+static void add_start_values(solve_job *job, start_sum *start)
 {
     value_shape shape = job->plan.shape;
     for (; start->starts_left && job->starts[start->starts_left - 1].sum == job->sum; start->starts_left--) {
         const solve_start *one = &job->starts[start->starts_left - 1];
         value_sum value;
+        double stored[ELEVEN_OBJECTIVES_MAX] = {0};
+        if (peers_is_own(job, one->key))
+            memcpy(stored, solve_values(job, one->key, job->sum), shape.count * sizeof *stored);
+        peers_share(job, peers_owner(job, one->key), stored, shape.count * sizeof *stored);
         value_begin(shape, value);
-        value_add(shape, value, solve_values(job, one->key, job->sum));
+        value_add(shape, value, stored);
         value_add_sum(shape, start->total, value, one->probability);
     }
 }
 
 /* ---- Values in the store -------------------------------------------------------------------------------- */
-/* Archives the values of a layer, and drops those that no layer below needs. */
+/* Archives the values of a layer. */
 static eleven_error store_values(solve_job *job, size_t layer, const start_sum *start)
 {
     size_t each = job->plan.shape.count * sizeof(double), length = sizeof *start + job->key_count * each;
-    char *bytes = malloc(length);
+    char *bytes = memory_new(length);
     if (!bytes)
         return problem_no_memory(job->problem);
     memcpy(bytes, start, sizeof *start);
     for (size_t i = 0; i < job->key_count; i++)
         memcpy(bytes + sizeof *start + i * each, solve_values(job, job->keys[i], job->sum), each);
-    eleven_error error = archive_put(&job->archive, ARCHIVE_VALUES, layer, bytes, length);
-    for (size_t old = layer + 1; old < job->layer_count && !error; old++)
-        if (job->layers[old].sum > job->sum + job->space.rise)
-            archive_drop(&job->archive, ARCHIVE_VALUES, old);
-    return error;
+    return archive_put(&job->archive, ARCHIVE_VALUES, layer, bytes, length);
 }
 
-/* Reads a layer's values from the store into the window. ELEVEN_END if the store has none. */
+/* Drops the values that no layer below needs. */
+static void drop_values(solve_job *job, size_t layer)
+{
+    for (size_t old = layer + 1; old < job->layer_count; old++)
+        if (job->layers[old].sum > job->sum + job->space.rise)
+            archive_drop(&job->archive, ARCHIVE_VALUES, old);
+}
+
+/* Fills a set of the window with keys and their values. */
+static bool fill_window(solve_job *job, size_t layer, const part_records *records)
+{
+    keyset *set = solve_window(job, job->layers[layer].sum);
+    size_t words = 1 + job->plan.shape.count, slot;
+    bool has_space = keyset_clear(set, records->count, job->plan.shape.count);
+    for (size_t i = 0; i < records->count && has_space; i++) {
+        keyset_add(set, records->words[i * words], &slot);
+        memcpy(&set->cell[slot * set->stride], records->words + i * words, words * sizeof(uint64_t));
+    }
+    return has_space;
+}
+
+/* Reads a layer's values from the stores into the window. ELEVEN_END if they are missing or damaged. */
 static eleven_error load_values(solve_job *job, size_t layer, start_sum *start)
 {
-    void *bytes;
-    size_t length, each = job->plan.shape.count * sizeof(double), slot;
-    keyset *set = solve_window(job, job->layers[layer].sum);
-    if (!archive_get(&job->archive, ARCHIVE_VALUES, layer, &bytes, &length))
-        return ELEVEN_END;
-    eleven_error error = solve_load_keys(job, layer);
-    if (!error && length != sizeof *start + job->key_count * each)
-        error = problem_set(job->problem, ELEVEN_NO_STORAGE, "the values of a layer are damaged");
-    if (!error && !keyset_clear(set, job->key_count, job->plan.shape.count))
-        error = problem_no_memory(job->problem);
-    for (size_t i = 0; !error && i < job->key_count; i++) {
-        keyset_add(set, job->keys[i], &slot);
-        memcpy(&set->cell[slot * set->stride + 1], (const char *)bytes + sizeof *start + i * each, each);
-    }
+    part_records records;
+    eleven_error error = parts_choose(job, ARCHIVE_VALUES, layer);
     if (!error)
-        memcpy(start, bytes, sizeof *start);
-    archive_release(&job->archive, ARCHIVE_VALUES, layer, bytes);
+        error = parts_load(job, ARCHIVE_VALUES, layer, false, &records, start, sizeof *start);
+    if (error)
+        return error == ELEVEN_NO_STORAGE ? ELEVEN_END : error;
+    if (!fill_window(job, layer, &records))
+        error = problem_no_memory(job->problem);
+    memory_free(records.words);
+    return peers_agree(job, error, NULL);
+}
+
+/* Reads the values that the layer below *layer needs. ELEVEN_END if any are missing: *layer becomes the next one to
+ * try. */
+static eleven_error load_values_above(solve_job *job, size_t *layer, start_sum *start)
+{
+    size_t from = *layer;
+    uint64_t top = job->layers[from].sum + job->space.rise;
+    start_sum of_layer;
+    eleven_error error = ELEVEN_OK;
+    for (size_t at = from; at < job->layer_count && job->layers[at].sum <= top && !error; at++) {
+        error = load_values(job, at, &of_layer);
+        if (at == from && !error)
+            *start = of_layer;
+        *layer = error == ELEVEN_END ? at + 1 : from;
+    }
     return error;
 }
 
 /* Reads the layers that were valued before an interruption. *left becomes the number of layers that have no values. */
 static eleven_error resume_values(solve_job *job, start_sum *start, size_t *left)
 {
-    start_sum other;
+    const start_sum none = *start;
     size_t layer = 0;
     eleven_error error = ELEVEN_END;
-    *left = job->layer_count;
-    while (job->is_resumed && layer < job->layer_count && (error = load_values(job, layer, start)) == ELEVEN_END)
-        layer++;
+    while (job->is_resumed && layer < job->layer_count && error == ELEVEN_END)
+        error = load_values_above(job, &layer, start);
+    *left = error ? job->layer_count : layer;
     if (error)
-        return error == ELEVEN_END ? ELEVEN_OK : error;
-    *left = layer;
-    uint64_t top = job->layers[layer].sum + job->space.rise;
-    for (size_t above = layer + 1; above < job->layer_count && job->layers[above].sum <= top && !error; above++)
-        error = load_values(job, above, &other);
-    if (error == ELEVEN_END)
-        return problem_set(job->problem, ELEVEN_NO_STORAGE, "the values of a layer are missing");
-    return error;
+        *start = none;
+    return error == ELEVEN_END ? ELEVEN_OK : error;
 }
 
 /* ---- All layers ----------------------------------------------------------------------------------------- */
@@ -266,11 +321,16 @@ static eleven_error value_layers(value_work *work, size_t left)
         if (error)
             break;
         add_start_values(job, &work->start);
-        done += job->key_count;
-        if (job->archive.stores_all)
+        done += job->layers[layer].counts.positions;
+        error = peers_check(job);
+        if (!error && job->archive.stores_all)
             error = store_values(job, layer, &work->start);
-        if (!error)
-            error = solve_report(job, true, done, (double)done / (double)job->solution->counts.positions);
+        error = peers_agree(job, error, NULL);
+        if (error)
+            break;
+        if (job->archive.stores_all)
+            drop_values(job, layer);
+        solve_report(job, true, done, (double)done / (double)job->solution->counts.positions);
     }
     return error;
 }
@@ -278,7 +338,7 @@ static eleven_error value_layers(value_work *work, size_t left)
 /* The values of the start, and of its moves if a single position is solved. */
 static void fill_solution(const value_work *work)
 {
-    const solve_job *job = work->job;
+    solve_job *job = work->job;
     double stored[ELEVEN_OBJECTIVES_MAX];
     value_store(job->plan.shape, work->start.total, stored);
     value_report(&job->plan, stored, job->solution->values);
@@ -288,10 +348,13 @@ static void fill_solution(const value_work *work)
     space_moves moves;
     solve_slide(job, key, &moves);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        double after[ELEVEN_OBJECTIVES_MAX] = {0};
         if (!moves.after[d])
             continue;
-        const uint64_t *after = keyset_find(&job->afterstates, moves.after[d]);
-        value_take_best(&job->plan, stored, (const double *)after, moves.gain[d], true);
+        if (peers_is_own(job, moves.after[d]))
+            memcpy(after, keyset_find(&job->afterstates, moves.after[d]), job->plan.shape.count * sizeof *after);
+        peers_share(job, peers_owner(job, moves.after[d]), after, sizeof after);
+        value_take_best(&job->plan, stored, after, moves.gain[d], true);
         value_settle(&job->plan, stored, space_largest(&job->space, key), false);
         value_report(&job->plan, stored, job->solution->moves[d]);
         job->solution->legal |= 1u << d;

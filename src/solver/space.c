@@ -1,8 +1,8 @@
 /* Keys, their images and their lines: everything that follows from the rules and the size alone. */
 #include "solver/space.h"
+#include "base/memory.h"
 #include "base/problem.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* CHUNK_BITS: bits of a key that one image table looks up, at most. LINE_BITS: of the longest line that has a table. */
@@ -177,21 +177,15 @@ static void fill_chunk(solve_space *space, unsigned chunk)
     }
 }
 
-/* Allocates words at an address that suits whole vectors. */
-static uint64_t *vectors_new(size_t words)
-{
-    enum { VECTOR = 64 };
-    return aligned_alloc(VECTOR, (words * sizeof(uint64_t) + VECTOR - 1) / VECTOR * VECTOR);
-}
-
 static bool fill_images(solve_space *space)
 {
     space->chunk_bits = CHUNK_BITS / space->bits * space->bits;
     space->chunks = (space->cells * space->bits + space->chunk_bits - 1) / space->chunk_bits;
     size_t codes = (size_t)space->chunks << space->chunk_bits;
-    space->images = vectors_new(codes * space->lanes);
-    space->transposed = calloc(codes, sizeof *space->transposed);
-    space->spawned = vectors_new((size_t)space->spawn_ranks * space->cells * space->lanes);
+    space->images = memory_lines_new(codes * space->lanes * sizeof *space->images);
+    space->transposed = memory_zeroed(codes, sizeof *space->transposed);
+    space->spawned =
+        memory_lines_new((size_t)space->spawn_ranks * space->cells * space->lanes * sizeof *space->spawned);
     if (!space->images || !space->transposed || !space->spawned)
         return false;
     fill_spawned(space);
@@ -238,7 +232,7 @@ static bool fill_lines(solve_space *space)
         unsigned bits = space->bits * (d == ELEVEN_LEFT || d == ELEVEN_RIGHT ? space->w : space->h);
         if (bits > LINE_BITS)
             continue;
-        space->lines[d] = calloc((size_t)1 << bits, sizeof *space->lines[d]);
+        space->lines[d] = memory_zeroed((size_t)1 << bits, sizeof *space->lines[d]);
         if (!space->lines[d])
             return false;
         for (uint64_t code = next_code(space, 0, bits); code; code = next_code(space, code, bits))
@@ -299,11 +293,11 @@ eleven_error space_open(solve_space *space, const eleven_rules *rules, unsigned 
 
 void space_close(solve_space *space)
 {
-    free(space->images);
-    free(space->transposed);
-    free(space->spawned);
+    memory_lines_free(space->images);
+    memory_free(space->transposed);
+    memory_lines_free(space->spawned);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        free(space->lines[d]);
+        memory_free(space->lines[d]);
     memset(space, 0, sizeof *space);
 }
 

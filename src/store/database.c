@@ -41,36 +41,27 @@ static bool is_damage(int code)
     return code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_ERROR || code == SQLITE_CONSTRAINT;
 }
 
-static const char *database_reason(sqlite3 *database)
+static const char *database_reason(const eleven_store *store, int code)
 {
-    int number = sqlite3_system_errno(database);
-    switch (sqlite3_errcode(database) & 0xff) {
+    int number = sqlite3_system_errno(store->database);
+    switch (code) {
     case SQLITE_FULL: return "the disk is full";
-    case SQLITE_READONLY: return "it is read-only";
-    case SQLITE_CORRUPT:
-    case SQLITE_ERROR:
-    case SQLITE_CONSTRAINT: return "it is damaged; 'eleven games check' recovers what can be read";
     case SQLITE_NOTADB: return "it is damaged or not a database";
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED: return "another program keeps it locked";
+    case SQLITE_BUSY: return "another program keeps it locked";
     case SQLITE_IOERR:
-    case SQLITE_CANTOPEN:
-    case SQLITE_PERM: return number ? strerror(number) : sqlite3_errmsg(database);
-    default: return sqlite3_errmsg(database);
+    case SQLITE_CANTOPEN: return number ? strerror(number) : sqlite3_errmsg(store->database);
     }
+    return store->is_damaged ? "it is damaged; 'eleven games check' recovers what can be read"
+                             : sqlite3_errmsg(store->database);
 }
 
 eleven_error database_fail(eleven_store *store, const char *doing, eleven_problem *problem)
 {
     int code = store->database ? sqlite3_errcode(store->database) & 0xff : SQLITE_NOMEM;
     store->is_damaged |= is_damage(code);
-    switch (code) {
-    case SQLITE_OK:
-    case SQLITE_ROW:
-    case SQLITE_DONE:
-    case SQLITE_NOMEM: return storage_fail(ELEVEN_NO_MEMORY, doing, store->path, "out of memory", problem);
-    default: return storage_fail(ELEVEN_NO_STORAGE, doing, store->path, database_reason(store->database), problem);
-    }
+    if (code == SQLITE_NOMEM || (code == SQLITE_OK && !store->is_damaged))
+        return storage_fail(ELEVEN_NO_MEMORY, doing, store->path, "out of memory", problem);
+    return storage_fail(ELEVEN_NO_STORAGE, doing, store->path, database_reason(store, code), problem);
 }
 
 /* ---- Running statements -------------------------------------------------------------------------------- */
@@ -96,8 +87,16 @@ bool statements_prepare(eleven_store *store)
     for (int i = 0; i < STATEMENTS; i++)
         if (sqlite3_prepare_v3(store->database, statement_texts[i], -1, SQLITE_PREPARE_PERSISTENT,
                                &store->statements[i], NULL) != SQLITE_OK)
-            return false;
+            return statements_finish(store);
     return true;
+}
+
+bool statements_finish(eleven_store *store)
+{
+    for (int i = 0; i < STATEMENTS; i++)
+        sqlite3_finalize(store->statements[i]);
+    memset(store->statements, 0, sizeof store->statements);
+    return false;
 }
 
 /* The texts need not be copied: a statement ends before its parameters go out of scope. Binding small values cannot
@@ -116,32 +115,35 @@ sqlite3_stmt *statement_begin(eleven_store *store, statement_name name, const bo
     return statement;
 }
 
-bool statement_end(sqlite3_stmt *statement, int last)
+bool statement_end(sqlite3_stmt *statement)
 {
-    sqlite3_reset(statement);
-    return last == SQLITE_DONE || last == SQLITE_ROW;
+    return statement && sqlite3_reset(statement) == SQLITE_OK;
 }
 
 bool statement_run(eleven_store *store, statement_name name, const bound *parameters)
 {
     sqlite3_stmt *statement = statement_begin(store, name, parameters);
-    return statement_end(statement, sqlite3_step(statement));
+    sqlite3_step(statement);
+    return statement_end(statement);
 }
 
 bool statement_ask(eleven_store *store, statement_name name, const bound *parameters, int64_t *numbers, int count)
 {
     sqlite3_stmt *statement = statement_begin(store, name, parameters);
-    int last = sqlite3_step(statement);
-    bool found = last == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL;
+    bool found = sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL;
     for (int i = 0; found && i < count; i++)
         numbers[i] = sqlite3_column_int64(statement, i);
-    return statement_end(statement, last);
+    return statement_end(statement);
 }
 
-void transaction_undo(eleven_store *store)
+bool transaction_begin(eleven_store *store, statement_name name)
 {
-    if (!sqlite3_get_autocommit(store->database))
-        statement_run(store, ROLLBACK, NULL);
+    return transaction_undo(store) && statement_run(store, name, NULL);
+}
+
+bool transaction_undo(eleven_store *store)
+{
+    return !store->database || sqlite3_get_autocommit(store->database) || statement_run(store, ROLLBACK, NULL);
 }
 
 /* ---- Columns ------------------------------------------------------------------------------------------- */
@@ -157,10 +159,17 @@ const char *column_text(sqlite3_stmt *statement, int column)
     return text ? text : "";
 }
 
+void column_add(buffer *text, sqlite3_stmt *statement, int column)
+{
+    const char *added = (const char *)sqlite3_column_text(statement, column);
+    if (added)
+        buffer_text(text, added);
+    text->failed |= !added;
+}
+
 bool column_add_rows(buffer *text, sqlite3_stmt *statement)
 {
-    int last = SQLITE_DONE;
-    while (!text->failed && (last = sqlite3_step(statement)) == SQLITE_ROW)
-        buffer_text(text, column_text(statement, 0));
-    return statement_end(statement, last) && !text->failed;
+    while (!text->failed && sqlite3_step(statement) == SQLITE_ROW)
+        column_add(text, statement, 0);
+    return statement_end(statement) && !text->failed;
 }

@@ -53,13 +53,18 @@ struct eleven_store {
     size_t saved_length, saved_position;
     bool is_behind;
 
-    /* SQLite or a check has found damage in the file. What store_notice says. */
-    bool is_damaged;
+    /* SQLite or a check has found damage in the file; all of the file was checked when it was opened; a rescue could
+     * not keep everything. What store_notice says. */
+    bool is_damaged, is_checked, has_lost;
     char notice[300];
 
     /* Owned; only during an import. */
     held_sitting *held;
     size_t held_count, held_capacity;
+
+    /* After a rescue: the sitting whose rows the next save replaces, and whether the session has all of it. */
+    int64_t replaced;
+    bool replaces_all;
 
     /* The last store_resume left a later sitting to another program. */
     bool was_taken;
@@ -99,16 +104,18 @@ bound bound_hash(uint64_t hash);
 /* A number above INT64_MAX is saved as INT64_MAX. */
 bound bound_number(uint64_t number);
 
-/* Prepares all statements; false where one does not fit the tables. */
+/* Prepares all statements, or none: false where one does not fit the tables. */
 bool statements_prepare(eleven_store *store);
+
+/* Frees them; returns false. */
+bool statements_finish(eleven_store *store);
 
 /* Binds all parameters (NULL: there are none) and gives the statement, ready for its rows. Step through them,
  * then end it with statement_end. Never fails: a failure to bind shows in the first step. */
 sqlite3_stmt *statement_begin(eleven_store *store, statement_name name, const bound *parameters);
 
-/* Ends a statement. `last` is the result of its last step; false where that is a failure, which database_fail can then
- * report. */
-bool statement_end(sqlite3_stmt *statement, int last);
+/* Ends a statement; false where a step of it or reading a column has failed, which database_fail can then report. */
+bool statement_end(sqlite3_stmt *statement);
 
 /* Runs a statement that has no rows. */
 bool statement_run(eleven_store *store, statement_name name, const bound *parameters);
@@ -117,14 +124,20 @@ bool statement_run(eleven_store *store, statement_name name, const bound *parame
  * there is no row, or where the first column is NULL. */
 bool statement_ask(eleven_store *store, statement_name name, const bound *parameters, int64_t *numbers, int count);
 
-/* Ends the transaction without its changes, if one is open. */
-void transaction_undo(eleven_store *store);
+/* Begins a transaction: BEGIN_READ or BEGIN_WRITE. */
+bool transaction_begin(eleven_store *store, statement_name name);
+
+/* Ends the transaction without its changes, if one is open. Where that fails, the next one does it. */
+bool transaction_undo(eleven_store *store);
 
 /* ---- Columns ------------------------------------------------------------------------------------------- */
 uint64_t column_number(sqlite3_stmt *statement, int column);
 
-/* Borrowed until the next step; never NULL. */
+/* Borrowed until the next step; never NULL: "" where memory is exhausted, and then statement_end fails. */
 const char *column_text(sqlite3_stmt *statement, int column);
+
+/* Adds a column of the row, which is not NULL; otherwise `text` has failed. */
+void column_add(buffer *text, sqlite3_stmt *statement, int column);
 
 /* Adds the first column of every row of a statement that has begun, and ends it. False where it fails or memory is
  * exhausted; database_fail reports either. */
@@ -134,11 +147,17 @@ bool column_add_rows(buffer *text, sqlite3_stmt *statement);
 /* Opens store->path, checks it before anything is written, and makes the tables if it is new. */
 eleven_error database_open(eleven_store *store, eleven_problem *problem);
 
-/* The same for reading only: writes nothing, and needs no write access. */
-eleven_error database_look(eleven_store *store, eleven_problem *problem);
+/* A new database in memory. */
+eleven_error database_new_in_memory(eleven_store *store, eleven_problem *problem);
+
+/* Allows no change from now on. */
+bool database_freeze(eleven_store *store);
 
 /* Closes what database_open has opened; the store can be opened again. */
 void database_close(eleven_store *store);
+
+/* Closes and opens the file again, after a failure that may not last. */
+eleven_error store_reopen(eleven_store *store, eleven_problem *problem);
 
 /* Runs a text of several statements. */
 bool database_run(eleven_store *store, const char *text);
@@ -156,6 +175,9 @@ typedef struct database_image {
     size_t page;
 } database_image;
 
+/* Opens a copy of the image, in memory. */
+eleven_error database_open_image(eleven_store *store, const database_image *image, eleven_problem *problem);
+
 /* Reads the file of a store and its log. ELEVEN_NO_STORAGE or ELEVEN_NO_MEMORY. */
 eleven_error image_read(const eleven_store *store, database_image *image, eleven_problem *problem);
 
@@ -168,12 +190,18 @@ typedef struct found_rows {
     uint64_t games, cut, lost;
 } found_rows;
 
-/* Adds every row that can be read in the image to another store; false when out of memory. */
-bool rows_read(const database_image *image, eleven_store *to, found_rows *found);
+/* Adds every row that can be read in the image to another store; database_fail of that reports a failure. */
+bool rows_read(const database_image *image, eleven_store *to);
+
+/* Remembers that a game is lost, by a ply that no game has: what has plies and no row was a game. */
+bool game_lose(eleven_store *to, int64_t id);
 
 /* Moves the file of a store that is not open aside and puts a new one in its place, with everything that can be read.
  * The folder must be locked. Sets the notice. */
 eleven_error rescue(eleven_store *store, eleven_problem *problem);
+
+/* Opens everything that can be read in the image, in memory. Sets the notice. */
+eleven_error rescue_look(eleven_store *store, const database_image *image, eleven_problem *problem);
 
 /* Ends a rescue that was interrupted when the new file was complete. The folder must be locked. */
 void rescue_finish(const eleven_store *store);

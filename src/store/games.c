@@ -1,6 +1,7 @@
 /* The rows of games: lists, records, best scores and totals, and what a row says about its game; and the settings that
  * are kept between games. */
 #include "store/database.h"
+#include "base/problem.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -105,13 +106,12 @@ eleven_error store_games(eleven_store *store, const store_query *query, store_ga
     query_bind(query, parameters);
     sqlite3_stmt *statement = statement_begin(store, LIST_GAMES, parameters);
     bool continues = true;
-    int last;
-    while (continues && (last = sqlite3_step(statement)) == SQLITE_ROW) {
+    while (continues && sqlite3_step(statement) == SQLITE_ROW) {
         store_game game;
         game_read(statement, &game);
         continues = visit(context, &game);
     }
-    return statement_end(statement, last) ? ELEVEN_OK : database_fail(store, "read", problem);
+    return statement_end(statement) ? ELEVEN_OK : database_fail(store, "read", problem);
 }
 
 eleven_error store_count(eleven_store *store, const store_query *query, uint64_t *count, eleven_problem *problem)
@@ -128,12 +128,12 @@ eleven_error store_count(eleven_store *store, const store_query *query, uint64_t
 eleven_error store_find(eleven_store *store, int64_t id, store_game *game, eleven_problem *problem)
 {
     sqlite3_stmt *statement = statement_begin(store, FIND_LISTED, BOUND({.number = id}));
-    int last = sqlite3_step(statement);
-    if (last == SQLITE_ROW)
+    bool is_found = sqlite3_step(statement) == SQLITE_ROW;
+    if (is_found)
         game_read(statement, game);
-    if (!statement_end(statement, last))
+    if (!statement_end(statement))
         return database_fail(store, "read", problem);
-    return last == SQLITE_ROW ? ELEVEN_OK : game_missing(id, problem);
+    return is_found ? ELEVEN_OK : game_missing(id, problem);
 }
 
 eleven_error store_rank(eleven_store *store, int64_t id, uint64_t *rank, uint64_t *count, eleven_problem *problem)
@@ -198,15 +198,18 @@ bool game_row_update(eleven_store *store, int64_t id, const eleven_record *head,
 }
 
 /* ---- Records ------------------------------------------------------------------------------------------- */
-/* The stored head with the end that the row contains: status, score, moves. */
+/* The stored head with the end that the row contains: status, score, moves. A head that cannot be read stays as it
+ * is. */
 static eleven_error head_print(sqlite3_stmt *row, buffer *text, eleven_problem *problem)
 {
     const char *stored = column_text(row, 4);
     char head[HEAD_TEXT];
     eleven_reader reader;
     eleven_error error = eleven_reader_open(&reader, stored, strlen(stored), problem);
-    if (error)
+    if (error) {
+        buffer_text(text, stored);
         return error;
+    }
     reader.record.has_end = true;
     reader.record.status = status_number(row, 0);
     reader.record.score = column_number(row, 1);
@@ -219,14 +222,69 @@ static eleven_error record_print(eleven_store *store, int64_t id, sqlite3_stmt *
                                  eleven_problem *problem)
 {
     if (sqlite3_step(row) != SQLITE_ROW)
-        return sqlite3_reset(row) == SQLITE_OK ? game_missing(id, problem) : database_fail(store, "read", problem);
+        return game_missing(id, problem);
     eleven_error error = head_print(row, text, problem);
-    if (error)
-        return error;
     bound plies[] = {bound_number((uint64_t)id), bound_number(column_number(row, 3))};
     bool is_read = column_add_rows(text, statement_begin(store, READ_GAME_PLIES, plies));
     buffer_text(text, "\n");
-    return is_read && !text->failed ? ELEVEN_OK : database_fail(store, "read", problem);
+    return is_read && !text->failed ? error : database_fail(store, "read", problem);
+}
+
+/* Reads a record to its end, and prints what was read. */
+static eleven_error record_replay(const buffer *text, eleven_reader *reader, buffer *again, eleven_problem *problem)
+{
+    char part[HEAD_TEXT];
+    eleven_ply ply;
+    eleven_error error = eleven_reader_open(reader, text->at, text->length, problem);
+    if (error)
+        return error;
+    buffer_add(again, part, eleven_record_print(&reader->record, part, sizeof part));
+    for (uint32_t moves = 0; !(error = eleven_reader_next(reader, &ply, NULL, problem)); moves = reader->game.ply)
+        buffer_add(again, part,
+                   eleven_ply_print(&reader->record.rules, reader->game.board.w, &ply, moves, part, sizeof part));
+    buffer_text(again, "\n");
+    return error == ELEVEN_END ? ELEVEN_OK : error;
+}
+
+/* Whether the row of a game says what follows from its record. A damaged head may still be a head, but not one that was
+ * printed. */
+static bool row_verify(eleven_store *store, int64_t id, const eleven_record *head, const eleven_game *game,
+                       bool *is_right)
+{
+    char text[HEAD_TEXT];
+    const eleven_rules *rules = &head->rules;
+    eleven_rank largest = eleven_board_largest(&game->board);
+    int64_t count = 0;
+    bool is_read = statement_ask(
+        store, VERIFY_ROW,
+        BOUND({.number = id}, bound_text(rules->name), bound_hash(eleven_rules_hash(rules)),
+              bound_number(head->start.board.w), bound_number(head->start.board.h),
+              bound_number(rules->value[rules->goal]), bound_text(head->date), bound_number(head->undos),
+              bound_number(head->helped), bound_number(head->hints), bound_number(head->from_board),
+              bound_number(eleven_record_class(head)), bound_text(eleven_status_name(head->status)),
+              bound_number(rules->goal && largest >= rules->goal), bound_number(rules->value[largest]),
+              bound_number(eleven_record_plain_score(head, game->score)), bound_text(endless_head(head, text))),
+        &count, 1);
+    *is_right = count == 1;
+    return is_read;
+}
+
+/* Replays the game, and prints its record again. Damage that changes no move, such as another number of a move, is gone
+ * then. */
+static eleven_error record_verify(eleven_store *store, int64_t id, buffer *text, eleven_problem *problem)
+{
+    eleven_reader reader;
+    buffer again = {0};
+    bool is_right = false;
+    eleven_error error = record_replay(text, &reader, &again, problem);
+    if (!error && (again.failed || !row_verify(store, id, &reader.record, &reader.game, &is_right)))
+        error = database_fail(store, "read", problem);
+    else if (!error && !is_right)
+        error = problem_set(problem, ELEVEN_BAD_TEXT, "its row does not match its record");
+    buffer_free(error ? &again : text);
+    if (!error)
+        *text = again;
+    return error;
 }
 
 eleven_error store_latest(eleven_store *store, int64_t *id, eleven_problem *problem)
@@ -242,19 +300,23 @@ eleven_error store_latest(eleven_store *store, int64_t *id, eleven_problem *prob
 eleven_error store_export(eleven_store *store, int64_t id, char **text, size_t *length, eleven_problem *problem)
 {
     buffer record = {0};
-    if (!statement_run(store, BEGIN_READ, NULL))
+    *text = NULL;
+    if (!transaction_begin(store, BEGIN_READ))
         return database_fail(store, "read", problem);
     sqlite3_stmt *row = statement_begin(store, READ_GAME, BOUND({.number = id}));
     eleven_error error = record_print(store, id, row, &record, problem);
-    sqlite3_reset(row);
+    if (!statement_end(row))
+        error = database_fail(store, "read", problem);
+    if (!error)
+        error = record_verify(store, id, &record, problem);
     transaction_undo(store);
-    if (error) {
+    if (error == ELEVEN_NO_STORAGE || error == ELEVEN_NO_MEMORY) {
         buffer_free(&record);
         return error;
     }
     *text = record.at;
     *length = record.length;
-    return ELEVEN_OK;
+    return error;
 }
 
 /* ---- Totals -------------------------------------------------------------------------------------------- */
@@ -284,22 +346,21 @@ eleven_error store_statistics(eleven_store *store, store_totals_visit *visit, vo
 {
     sqlite3_stmt *statement = statement_begin(store, LIST_TOTALS, NULL);
     bool continues = true;
-    int last;
-    while (continues && (last = sqlite3_step(statement)) == SQLITE_ROW) {
+    while (continues && sqlite3_step(statement) == SQLITE_ROW) {
         store_totals totals;
         totals_read(statement, &totals);
         continues = visit(context, &totals);
     }
-    return statement_end(statement, last) ? ELEVEN_OK : database_fail(store, "read", problem);
+    return statement_end(statement) ? ELEVEN_OK : database_fail(store, "read", problem);
 }
 
 /* ---- Settings ------------------------------------------------------------------------------------------ */
 eleven_error store_setting(eleven_store *store, const char *name, char value[STORE_SETTING], eleven_problem *problem)
 {
     sqlite3_stmt *statement = statement_begin(store, READ_SETTING, BOUND(bound_text(name)));
-    int last = sqlite3_step(statement);
-    snprintf(value, STORE_SETTING, "%s", last == SQLITE_ROW ? column_text(statement, 0) : "");
-    return statement_end(statement, last) ? ELEVEN_OK : database_fail(store, "read", problem);
+    bool is_found = sqlite3_step(statement) == SQLITE_ROW;
+    snprintf(value, STORE_SETTING, "%s", is_found ? column_text(statement, 0) : "");
+    return statement_end(statement) ? ELEVEN_OK : database_fail(store, "read", problem);
 }
 
 eleven_error store_keep_setting(eleven_store *store, const char *name, const char *value, eleven_problem *problem)

@@ -9,8 +9,9 @@
  */
 #include "store/database.h"
 #include "base/array.h"
+#include "base/memory.h"
+#include "base/problem.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -33,7 +34,7 @@ static eleven_error copy_read(game_copy *copy, const char *text, size_t length, 
         eleven_ply_print(&copy->head.rules, reader.game.board.w, &ply, moves, printed, sizeof printed);
         buffer_add(&copy->text, printed, strlen(printed) + 1);
         if (copy->text.failed)
-            return ELEVEN_NO_MEMORY;
+            return problem_no_memory(problem);
         copy->count++;
         moves = reader.game.ply;
     }
@@ -60,24 +61,21 @@ static bool begins_alike(const eleven_record *a, const char *head)
 static bool common_count(eleven_store *store, const game_copy *copy, const stored_game *game, size_t *common)
 {
     sqlite3_stmt *rows = statement_begin(store, READ_GAME_PLIES, BOUND({.number = game->id}, {.number = game->plies}));
-    int last;
     bool is_same = true;
     *common = 0;
-    for (const char *ply = copy->text.at; is_same && (last = sqlite3_step(rows)) == SQLITE_ROW && *common < copy->count;
+    for (const char *ply = copy->text.at; is_same && sqlite3_step(rows) == SQLITE_ROW && *common < copy->count;
          ply += strlen(ply) + 1) {
         is_same = strcmp(column_text(rows, 0), ply) == 0;
         *common += is_same;
     }
-    return statement_end(rows, last);
+    return statement_end(rows);
 }
 
-/* Whether it is the same game, and whether the copy is the later state. */
-static bool is_same_game(eleven_store *store, const game_copy *copy, const stored_game *game, bool *is_later)
+/* Whether it is the same game, of which they have `common` plies, and whether the copy is the later state. */
+static bool is_same_game(const game_copy *copy, const stored_game *game, size_t common, bool *is_later)
 {
-    size_t common, stored = (size_t)game->plies;
+    size_t stored = (size_t)game->plies;
     int64_t undone = (int64_t)copy->head.undos - game->undos;
-    if (!common_count(store, copy, game, &common))
-        return false;
     bool is_undone = common < stored && common < copy->count && undone >= (int64_t)(stored - common);
     *is_later = (common == stored && copy->count > stored) || is_undone;
     return *is_later || common == copy->count || -undone >= (int64_t)(copy->count - common);
@@ -92,17 +90,21 @@ static eleven_error game_identify(eleven_store *store, const game_copy *copy, st
         statement_begin(store, FIND_ALIKE,
                         BOUND(bound_text(copy->head.date), bound_hash(eleven_rules_hash(&copy->head.rules)),
                               bound_number(board->w), bound_number(board->h)));
-    int last;
-    bool found = false;
-    while (!found && (last = sqlite3_step(rows)) == SQLITE_ROW) {
+    size_t common;
+    bool found = false, is_read = true;
+    while (!found && is_read && sqlite3_step(rows) == SQLITE_ROW) {
         *game =
             (stored_game){sqlite3_column_int64(rows, 0), sqlite3_column_int64(rows, 1), sqlite3_column_int64(rows, 2),
                           sqlite3_column_int64(rows, 3), sqlite3_column_int64(rows, 4), sqlite3_column_int64(rows, 5)};
-        found = begins_alike(&copy->head, column_text(rows, 6)) && is_same_game(store, copy, game, is_later);
+        if (begins_alike(&copy->head, column_text(rows, 6))) {
+            is_read = common_count(store, copy, game, &common);
+            found = is_read && is_same_game(copy, game, common, is_later);
+        }
     }
     if (!found)
         *game = (stored_game){0};
-    return statement_end(rows, last) ? ELEVEN_OK : database_fail(store, "read", problem);
+    eleven_error error = is_read ? ELEVEN_OK : database_fail(store, "read", problem);
+    return statement_end(rows) || error ? error : database_fail(store, "read", problem);
 }
 
 eleven_error store_identify(eleven_store *store, const char *text, size_t length, int64_t *id, eleven_problem *problem)
@@ -190,7 +192,7 @@ static bool game_replace(eleven_store *store, const game_copy *copy, const store
 /* ---- The import ---------------------------------------------------------------------------------------- */
 eleven_error store_import_begin(eleven_store *store, eleven_problem *problem)
 {
-    return statement_run(store, BEGIN_WRITE, NULL) ? ELEVEN_OK : database_fail(store, "save in", problem);
+    return transaction_begin(store, BEGIN_WRITE) ? ELEVEN_OK : database_fail(store, "save in", problem);
 }
 
 static eleven_error game_merge(eleven_store *store, const game_copy *copy, const store_extras *extras,
@@ -231,7 +233,7 @@ eleven_error store_import_end(eleven_store *store, bool is_kept, eleven_problem 
     transaction_undo(store);
     while (store->held_count > 0)
         close(store->held[--store->held_count].lock);
-    free(store->held);
+    memory_free(store->held);
     store->held = NULL;
     store->held_capacity = 0;
     sync_request(store->sync);

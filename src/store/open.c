@@ -66,7 +66,13 @@ static eleven_error open_or_rescue(eleven_store *store, eleven_problem *problem)
     int lock = folder_lock(store);
     if (lock >= 0)
         rescue_finish(store);
-    eleven_error error = store->is_damaged ? ELEVEN_NO_STORAGE : database_open(store, problem);
+    bool was_damaged = store->is_damaged;
+    eleven_error error = was_damaged ? storage_fail(ELEVEN_NO_STORAGE, "repair", store->path,
+                                                    "another program keeps its folder locked", problem)
+                                     : database_open(store, problem);
+    /* Damage is what is found twice: SQLite reports a read that failed once in the same way. */
+    if (error && store->is_damaged && !was_damaged)
+        error = store_reopen(store, problem);
     if (error && store->is_damaged && lock >= 0) {
         database_close(store);
         error = rescue(store, problem);
@@ -87,10 +93,41 @@ static bool is_read_only(const char *folder)
     return access(path, R_OK) == 0 && (access(path, W_OK) != 0 || access(folder, W_OK | X_OK) != 0);
 }
 
+/* Looking checks a large file, too: nobody waits for a key. */
+static eleven_error open_checked(const char *folder, eleven_store **opened, eleven_problem *problem)
+{
+    eleven_error error = store_open(folder, opened, problem);
+    if (error || (*opened)->is_checked || !store_check(*opened, problem))
+        return error;
+    error = store_repair(*opened, problem);
+    if (error) {
+        store_close(*opened);
+        *opened = NULL;
+    }
+    return error;
+}
+
+/* A database in memory: the file with its log, or what can be read of it. */
+static eleven_error look(eleven_store *store, eleven_problem *problem)
+{
+    database_image image = {0};
+    eleven_error error = image_read(store, &image, problem);
+    if (!error)
+        error = database_open_image(store, &image, problem);
+    if (error && store->is_damaged) {
+        database_close(store);
+        error = rescue_look(store, &image, problem);
+    }
+    if (!error && !database_freeze(store))
+        error = database_fail(store, "open", problem);
+    buffer_free(&image.file);
+    return error;
+}
+
 /* Where reading alone is not possible either, the sentence is about opening. */
 eleven_error store_look(const char *folder, eleven_store **opened, eleven_problem *problem)
 {
-    eleven_error error = is_read_only(folder) ? ELEVEN_NO_STORAGE : store_open(folder, opened, problem);
+    eleven_error error = is_read_only(folder) ? ELEVEN_NO_STORAGE : open_checked(folder, opened, problem);
     if (error != ELEVEN_NO_STORAGE)
         return error;
     eleven_store *store = calloc(1, sizeof *store);
@@ -98,12 +135,19 @@ eleven_error store_look(const char *folder, eleven_store **opened, eleven_proble
         return storage_fail(ELEVEN_NO_MEMORY, "open the store in", folder, "out of memory", problem);
     store->lock = -1;
     bool is_found = paths_find(store, folder);
-    if (is_found && !database_look(store, is_read_only(folder) ? problem : NULL)) {
+    if (is_found && !look(store, is_read_only(folder) ? problem : NULL)) {
         *opened = store;
         return ELEVEN_OK;
     }
     store_close(store);
     return error;
+}
+
+eleven_error store_reopen(eleven_store *store, eleven_problem *problem)
+{
+    database_close(store);
+    store->is_damaged = store->is_checked = false;
+    return database_open(store, problem);
 }
 
 eleven_error store_repair(eleven_store *store, eleven_problem *problem)
@@ -114,9 +158,7 @@ eleven_error store_repair(eleven_store *store, eleven_problem *problem)
     eleven_error error = open_or_rescue(store, problem);
     /* Without the rescue, much may still be readable. */
     if (error)
-        database_open(store, NULL);
-    else
-        sitting_release(store);
+        store_reopen(store, NULL);
     return error;
 }
 
@@ -139,6 +181,11 @@ eleven_error store_open(const char *folder, eleven_store **opened, eleven_proble
 const char *store_path(const eleven_store *store)
 {
     return store->path;
+}
+
+bool store_has_lost(const eleven_store *store)
+{
+    return store->has_lost;
 }
 
 const char *store_notice(const eleven_store *store)

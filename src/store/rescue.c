@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 typedef struct damaged {
-    database_image image;
+    const database_image *image;
     eleven_store *to;
     found_rows found;
 } damaged;
@@ -42,44 +42,60 @@ static const char timelines_make[] =
     "UPDATE game SET entry = -1 - entry WHERE entry < 0;\n"
     "UPDATE sitting SET position = (SELECT entry + plies + 1 FROM game WHERE game.id = -position);\n";
 
-static eleven_error found_game_check(damaged *from, int64_t id, const char *head, uint64_t plies)
+static bool found_game_check(damaged *from, sqlite3_stmt *row)
 {
+    int64_t id = sqlite3_column_int64(row, 0);
+    uint64_t plies = column_number(row, 2);
     buffer text = {0};
     eleven_reader reader;
     eleven_ply ply;
     uint64_t count = 0;
-    buffer_text(&text, head);
-    if (!column_add_rows(&text, statement_begin(from->to, READ_FOUND_PLIES, BOUND({.number = id}))))
-        return ELEVEN_NO_MEMORY;
+    column_add(&text, row, 1);
+    if (!column_add_rows(&text, statement_begin(from->to, READ_FOUND_PLIES, BOUND({.number = id})))) {
+        buffer_free(&text);
+        return false;
+    }
     eleven_error error = eleven_reader_open(&reader, text.at, text.length, NULL);
     eleven_game kept = reader.game;
     while (!error && !(error = eleven_reader_next(&reader, &ply, NULL, NULL)))
         if (++count <= plies)
             kept = reader.game;
     buffer_free(&text);
-    bool is_lost = plies > 0 && count == 0;
-    from->found.lost += is_lost;
-    from->found.cut += !is_lost && count < plies;
-    if (is_lost)
-        return statement_run(from->to, DROP_GAME, BOUND({.number = id})) ? ELEVEN_OK : ELEVEN_NO_STORAGE;
+    if (plies > 0 && count == 0)
+        return statement_run(from->to, DROP_GAME, BOUND({.number = id})) && game_lose(from->to, id);
+    from->found.cut += count < plies;
     return statement_run(from->to, DROP_PLIES, BOUND({.number = id}, bound_number(count))) &&
-                   game_row_update(from->to, id, &reader.record, &kept, count < plies ? count : plies, 0, 0)
-               ? ELEVEN_OK
-               : ELEVEN_NO_STORAGE;
+           game_row_update(from->to, id, &reader.record, &kept, count < plies ? count : plies, 0, 0);
 }
 
 static bool found_games_check(damaged *from)
 {
     sqlite3_stmt *statement = statement_begin(from->to, LIST_FOUND_GAMES, NULL);
-    int last;
-    while ((last = sqlite3_step(statement)) == SQLITE_ROW)
-        if (found_game_check(from, sqlite3_column_int64(statement, 0), column_text(statement, 1),
-                             column_number(statement, 2)))
-            return statement_end(statement, SQLITE_ERROR);
-    return statement_end(statement, last);
+    bool is_good = true;
+    while (is_good && sqlite3_step(statement) == SQLITE_ROW)
+        is_good = found_game_check(from, statement);
+    return statement_end(statement) && is_good;
 }
 
-/* Builds the new store in a file next to the old one, complete and on the disk. */
+static bool found_games_count(damaged *from)
+{
+    int64_t counts[2] = {0};
+    bool is_read = statement_ask(from->to, COUNT_FOUND, NULL, counts, 2);
+    from->found.lost = (uint64_t)counts[1];
+    from->found.games = (uint64_t)(counts[0] + counts[1]);
+    return is_read;
+}
+
+/* Everything that can be read goes into the new store, which is open. */
+static bool new_store_fill(damaged *from)
+{
+    eleven_store *to = from->to;
+    return transaction_begin(to, BEGIN_WRITE) && rows_read(from->image, to) && found_games_check(from) &&
+           found_games_count(from) && database_run(to, timelines_make) && statement_run(to, COMMIT, NULL);
+}
+
+/* Builds the new store in a file next to the old one, complete and on the disk: only the file itself will be moved, so
+ * nothing may be left in its log. */
 static eleven_error new_store_build(damaged *from, const eleven_store *old, eleven_problem *problem)
 {
     eleven_store *to = from->to = calloc(1, sizeof *to);
@@ -90,33 +106,29 @@ static eleven_error new_store_build(damaged *from, const eleven_store *old, elev
         to->folder = strdup(old->folder);
         to->path = strdup(path);
     }
-    bool has_memory = to && to->folder && to->path;
-    eleven_error error = has_memory ? ELEVEN_OK : ELEVEN_NO_MEMORY;
-    if (has_memory) {
-        remove(to->path);
-        error = database_open(to, problem);
-    }
-    if (!error && statement_run(to, BEGIN_WRITE, NULL)) {
-        bool is_built = rows_read(&from->image, to, &from->found) && found_games_check(from) &&
-                        database_run(to, timelines_make) && statement_run(to, COMMIT, NULL);
-        error = is_built ? ELEVEN_OK : database_fail(to, "recover games in", problem);
-    }
+    remove(path);
+    eleven_error error = to && to->folder && to->path
+                             ? database_open(to, problem)
+                             : storage_fail(ELEVEN_NO_MEMORY, "recover games in", old->path, "out of memory", problem);
+    if (!error && !(new_store_fill(from) && database_run(to, "PRAGMA wal_checkpoint(TRUNCATE)")))
+        error = database_fail(to, "recover games in", problem);
     store_close(to);
     return error;
 }
 
 /* ---- Changing places ----------------------------------------------------------------------------------- */
-/* A free name for the old file, "eleven-damaged-2026-11-22.db". */
-static void aside_find(const eleven_store *store, char aside[PATH_MAX])
+/* A free name for the old file, "eleven-damaged-2026-11-22.db". Returns `aside`. */
+static const char *aside_find(const eleven_store *store, char aside[PATH_MAX])
 {
     char date[32] = "";
     time_t now = time(NULL);
-    struct tm parts;
-    if (gmtime_r(&now, &parts))
-        strftime(date, sizeof date, "-%Y-%m-%d", &parts);
-    snprintf(aside, PATH_MAX, "%s/eleven-damaged%s.db", store->folder, date);
+    struct tm parts = {0};
+    gmtime_r(&now, &parts);
+    strftime(date, sizeof date, "%Y-%m-%d", &parts);
+    snprintf(aside, PATH_MAX, "%s/eleven-damaged-%s.db", store->folder, date);
     for (unsigned i = 2; access(aside, F_OK) == 0; i++)
-        snprintf(aside, PATH_MAX, "%s/eleven-damaged%s-%u.db", store->folder, date, i);
+        snprintf(aside, PATH_MAX, "%s/eleven-damaged-%s-%u.db", store->folder, date, i);
+    return aside;
 }
 
 /* The log comes first: a log that is left behind must not meet the new file. */
@@ -138,11 +150,10 @@ void rescue_finish(const eleven_store *store)
     path_beside(store, "-rescued", path);
     if (access(path, F_OK) != 0)
         return;
-    aside_find(store, aside);
-    places_change(store, aside);
+    places_change(store, aside_find(store, aside));
 }
 
-static bool new_store_place(const eleven_store *store, const char *aside)
+static eleven_error new_store_place(const eleven_store *store, const char *aside, eleven_problem *problem)
 {
     char building[PATH_MAX], rescued[PATH_MAX];
     path_beside(store, "-rescuing", building);
@@ -150,25 +161,30 @@ static bool new_store_place(const eleven_store *store, const char *aside)
     int folder = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool is_done = folder >= 0 && rename(building, rescued) == 0 && fsync(folder) == 0 && places_change(store, aside) &&
                    fsync(folder) == 0;
+    int reason = errno;
     if (folder >= 0)
         close(folder);
-    return is_done;
+    return is_done ? ELEVEN_OK : storage_fail(ELEVEN_NO_STORAGE, "move", store->path, strerror(reason), problem);
 }
 
 /* ---- The rescue ---------------------------------------------------------------------------------------- */
-/* Whether a program, except this one, has a sitting. It would continue to write to the old file. */
+/* Whether a program, except this one, has a sitting. It would continue to write to the old file. What cannot be found
+ * out counts as yes. */
 static bool is_played(const eleven_store *store)
 {
     DIR *folder = opendir(store->folder);
-    bool is_locked = false;
-    for (struct dirent *file; folder && !is_locked && (file = readdir(folder)) != NULL;) {
+    bool is_locked = !folder;
+    errno = 0;
+    for (struct dirent *file; !is_locked && (file = readdir(folder)) != NULL; errno = 0) {
         int64_t sitting = 0;
-        store_game game = {0};
-        if (sscanf(file->d_name, "sitting-%" SCNd64 ".lock", &sitting) == 1) {
-            game.sitting = sitting;
-            is_locked = store_is_used(store, &game);
+        if (sscanf(file->d_name, "sitting-%" SCNd64 ".lock", &sitting) == 1 && sitting != store->sitting) {
+            int lock = sitting_lock_file(store, sitting);
+            is_locked = lock < 0;
+            if (lock >= 0)
+                close(lock);
         }
     }
+    is_locked |= errno != 0;
     if (folder)
         closedir(folder);
     return is_locked;
@@ -186,43 +202,67 @@ static bool is_ours(const buffer *file)
            memmem(file->at, file->length, record, sizeof record - 1) != NULL;
 }
 
-static void notice_make(eleven_store *store, const damaged *from, const char *aside)
+/* What was found, between two other parts of the sentence. */
+static void notice_make(eleven_store *store, const found_rows *found, const char *begin, const char *done,
+                        const char *end)
 {
-    uint64_t whole = from->found.games - from->found.cut - from->found.lost;
-    int length =
-        snprintf(store->notice, sizeof store->notice,
-                 "the saved games were damaged: %" PRIu64 " of %" PRIu64 " games recovered", whole, from->found.games);
-    if (from->found.cut)
-        length += snprintf(store->notice + length, sizeof store->notice - (size_t)length,
-                           ", %" PRIu64 " up to a damaged move", from->found.cut);
-    if (from->found.lost)
-        length += snprintf(store->notice + length, sizeof store->notice - (size_t)length, ", %" PRIu64 " lost",
-                           from->found.lost);
-    snprintf(store->notice + length, sizeof store->notice - (size_t)length, "; the damaged file is now %s",
-             strrchr(aside, '/') + 1);
+    char cut[60] = "", lost[60] = "";
+    if (found->cut)
+        snprintf(cut, sizeof cut, ", %" PRIu64 " up to a damaged move", found->cut);
+    if (found->lost)
+        snprintf(lost, sizeof lost, ", %" PRIu64 " lost", found->lost);
+    snprintf(store->notice, sizeof store->notice, "%s: %" PRIu64 " of %" PRIu64 " games %s%s%s; %s", begin,
+             found->games - found->cut - found->lost, found->games, done, cut, lost, end);
+    store->has_lost = found->cut || found->lost;
+}
+
+static eleven_error image_refuse(const eleven_store *store, const database_image *image, eleven_problem *problem)
+{
+    return is_ours(&image->file) ? ELEVEN_OK
+                                 : storage_fail(ELEVEN_NO_STORAGE, "open", store->path,
+                                                "it is damaged or not a store of Eleven", problem);
 }
 
 eleven_error rescue(eleven_store *store, eleven_problem *problem)
 {
-    char aside[PATH_MAX];
-    eleven_error error = ELEVEN_NO_STORAGE;
+    char aside[PATH_MAX], end[PATH_MAX];
+    database_image image = {0};
+    damaged from = {.image = &image};
     if (is_played(store))
-        return storage_fail(error, "open", store->path, "it is damaged, and another program uses it; close that first",
-                            problem);
-    damaged *from = calloc(1, sizeof *from);
-    if (!from || image_read(store, &from->image, NULL))
+        return storage_fail(ELEVEN_NO_STORAGE, "open", store->path,
+                            "it is damaged, and another program uses it; close that first", problem);
+    eleven_error error = image_read(store, &image, NULL);
+    if (error)
         storage_fail(error, "recover games in", store->path, "it cannot be read", problem);
-    else if (!is_ours(&from->image.file))
-        storage_fail(error, "open", store->path, "it is damaged or not a store of Eleven", problem);
-    else if (!(error = new_store_build(from, store, problem))) {
-        aside_find(store, aside);
-        if (new_store_place(store, aside))
-            notice_make(store, from, aside);
-        else
-            error = storage_fail(ELEVEN_NO_STORAGE, "move", store->path, strerror(errno), problem);
-    }
-    if (from)
-        buffer_free(&from->image.file);
-    free(from);
-    return error;
+    else
+        error = image_refuse(store, &image, problem);
+    if (!error)
+        error = new_store_build(&from, store, problem);
+    if (!error)
+        error = new_store_place(store, aside_find(store, aside), problem);
+    buffer_free(&image.file);
+    if (error)
+        return error;
+    snprintf(end, sizeof end, "the damaged file is now %s", strrchr(aside, '/') + 1);
+    notice_make(store, &from.found, "the saved games were damaged", "recovered", end);
+    store->replaced = store->sitting;
+    store->replaces_all = store->base == 0;
+    sitting_release(store);
+    return ELEVEN_OK;
+}
+
+eleven_error rescue_look(eleven_store *store, const database_image *image, eleven_problem *problem)
+{
+    damaged from = {.image = image, .to = store};
+    eleven_error error = image_refuse(store, image, problem);
+    if (!error)
+        error = database_new_in_memory(store, problem);
+    if (!error && !new_store_fill(&from))
+        error = database_fail(store, "recover games in", problem);
+    if (error)
+        return error;
+    store->is_damaged = false;
+    notice_make(store, &from.found, "the saved games are damaged", "can be read",
+                "the file stays as it is until a program can repair it");
+    return ELEVEN_OK;
 }

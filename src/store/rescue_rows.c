@@ -25,8 +25,8 @@ enum {
 typedef struct row_reader {
     const database_image *from;
     eleven_store *to;
-    found_rows *found;
     unsigned char record[RECORD_MOST];
+    bool has_failed;
 } row_reader;
 
 /* Page `number` from 1; NULL where it is not in the file. A page that was cut off is not there. */
@@ -138,6 +138,18 @@ static const char *text_of(const column *of, char *text, size_t size)
     return text;
 }
 
+/* A row that has the place of another one is left out; any other failure ends in an error. */
+static bool row_keep(row_reader *from, bool is_kept)
+{
+    from->has_failed |= !is_kept && (sqlite3_errcode(from->to->database) & 0xff) != SQLITE_CONSTRAINT;
+    return is_kept;
+}
+
+bool game_lose(eleven_store *to, int64_t id)
+{
+    return statement_run(to, ADD_FOUND_PLY, BOUND({.number = id}, {.number = -1}, bound_text("")));
+}
+
 /* All that the head states comes from the head. */
 static void game_add(row_reader *from, int64_t id, const column *columns)
 {
@@ -149,13 +161,12 @@ static void game_add(row_reader *from, int64_t id, const column *columns)
                      .deleted = columns[DELETED].number,
                      .extras = {.touched = columns[TOUCHED].number, .played = columns[PLAYED].number}};
     text_of(&columns[TITLE], game.extras.title, sizeof game.extras.title);
-    from->found->games++;
     if (eleven_reader_open(&reader, columns[HEAD].text, columns[HEAD].length, NULL)) {
-        from->found->lost++;
-    } else if (!game_row_add(from->to, &game, &reader.record)) {
+        row_keep(from, game_lose(from->to, id));
+    } else if (!row_keep(from, game_row_add(from->to, &game, &reader.record))) {
         /* Another game is at this place of the timeline. */
         game.sitting = 0;
-        game_row_add(from->to, &game, &reader.record);
+        row_keep(from, game_row_add(from->to, &game, &reader.record));
     }
 }
 
@@ -166,37 +177,94 @@ static void row_add(row_reader *from, bool is_table, int64_t id, const column *c
         memcmp(columns[HEAD].text, "eleven", 6) == 0)
         game_add(from, id, columns);
     else if (is_table && count == 6 && columns[1].is_text && columns[1].length == 16)
-        statement_run(from->to, ADD_FOUND_SITTING,
-                      BOUND({.number = id}, {.number = columns[4].number < 0 ? 0 : columns[4].number},
-                            {.number = columns[5].number}));
+        row_keep(from, statement_run(from->to, ADD_FOUND_SITTING,
+                                     BOUND({.number = id}, {.number = columns[4].number < 0 ? 0 : columns[4].number},
+                                           {.number = columns[5].number})));
     else if (!is_table && count == 3 && !columns[0].is_text && !columns[1].is_text && columns[2].is_text)
-        statement_run(from->to, ADD_FOUND_PLY,
-                      BOUND({.number = columns[0].number}, {.number = columns[1].number},
-                            bound_text(text_of(&columns[2], text, sizeof text))));
+        row_keep(from, statement_run(from->to, ADD_FOUND_PLY,
+                                     BOUND({.number = columns[0].number}, {.number = columns[1].number},
+                                           bound_text(text_of(&columns[2], text, sizeof text)))));
     else if (!is_table && count == 2 && columns[0].is_text && columns[1].is_text)
-        statement_run(from->to, WRITE_SETTING,
-                      BOUND(bound_text(text_of(&columns[0], text, sizeof text)),
-                            bound_text(text_of(&columns[1], value, sizeof value))));
+        row_keep(from, statement_run(from->to, WRITE_SETTING,
+                                     BOUND(bound_text(text_of(&columns[0], text, sizeof text)),
+                                           bound_text(text_of(&columns[1], value, sizeof value)))));
 }
 
-static void page_read(row_reader *from, uint32_t number)
+/* ---- Pages --------------------------------------------------------------------------------------------- */
+/* A page with rows, and where its offsets are. */
+typedef struct row_page {
+    const unsigned char *at, *end, *offsets;
+    uint32_t count;
+    bool is_table, is_inner;
+} row_page;
+
+static bool row_page_open(const row_reader *from, uint32_t number, row_page *page)
 {
-    const unsigned char *page = page_at(from, number), *end = page + from->from->page;
-    const unsigned char *head = page + (number == 1 ? STORE_HEADER : 0);
-    bool is_table = *head == TABLE_LEAF, is_inner = *head == INDEX_INNER;
-    if (!is_table && !is_inner && *head != INDEX_LEAF)
+    page->at = page_at(from, number);
+    page->end = page->at + from->from->page;
+    const unsigned char *head = page->at + (number == 1 ? STORE_HEADER : 0);
+    page->is_table = *head == TABLE_LEAF;
+    page->is_inner = *head == INDEX_INNER;
+    page->offsets = head + (page->is_inner ? 12 : 8);
+    uint32_t most = (uint32_t)(page->end - page->offsets) / 2, count = big_endian(head + 3, 2);
+    page->count = count < most ? count : most;
+    return page->is_table || page->is_inner || *head == INDEX_LEAF;
+}
+
+/* A row as it is in a cell; of a row without a number, that is 0. */
+typedef struct cell_row {
+    int64_t id;
+    unsigned count;
+    column columns[COLUMNS];
+} cell_row;
+
+/* Reads a cell; the texts of its row are borrowed until the next one. */
+static bool cell_read(row_reader *from, const row_page *page, uint32_t index, cell_row *row)
+{
+    uint64_t length, id = 0;
+    const unsigned char *at = page->at + big_endian(page->offsets + 2 * index, 2) + (page->is_inner ? 4 : 0);
+    *row = (cell_row){0};
+    at = varint_read(at, page->end, &length);
+    if (page->is_table)
+        at = varint_read(at, page->end, &id);
+    if (!at || !record_collect(from, at, page->end, (size_t)length, page->is_table))
+        return false;
+    row->id = (int64_t)id;
+    row->count = record_split(from, (size_t)length, row->columns);
+    return true;
+}
+
+/* Whether a row comes before another one: by their numbers, or by game and ply. */
+static bool is_before(const cell_row *a, const cell_row *b)
+{
+    if (a->id || b->id)
+        return a->id < b->id;
+    const column *left = a->columns, *right = b->columns;
+    return left->number != right->number ? left->number < right->number : left[1].number < right[1].number;
+}
+
+/* Whether a row is where it belongs. One that is not may have the number of another row. */
+static bool is_in_order(row_reader *from, const row_page *page, uint32_t index)
+{
+    cell_row before, row, after;
+    bool is_right = cell_read(from, page, index, &row);
+    if (is_right && index > 0 && cell_read(from, page, index - 1, &before))
+        is_right = is_before(&before, &row);
+    if (is_right && index + 1 < page->count && cell_read(from, page, index + 1, &after))
+        is_right = is_before(&row, &after);
+    return is_right;
+}
+
+/* Adds the rows that are in order, or the other ones. */
+static void page_read(row_reader *from, uint32_t number, bool in_order)
+{
+    row_page page;
+    cell_row row;
+    if (!row_page_open(from, number, &page))
         return;
-    const unsigned char *offsets = head + (is_inner ? 12 : 8);
-    for (uint32_t i = big_endian(head + 3, 2); i-- > 0 && offsets + 2 <= end; offsets += 2) {
-        column columns[COLUMNS] = {{0}};
-        uint64_t length, id = 0;
-        const unsigned char *at = page + big_endian(offsets, 2) + (is_inner ? 4 : 0);
-        at = varint_read(at, end, &length);
-        if (is_table)
-            at = varint_read(at, end, &id);
-        if (at && record_collect(from, at, end, (size_t)length, is_table))
-            row_add(from, is_table, (int64_t)id, columns, record_split(from, (size_t)length, columns));
-    }
+    for (uint32_t i = 0; i < page.count; i++)
+        if (is_in_order(from, &page, i) == in_order && cell_read(from, &page, i, &row))
+            row_add(from, page.is_table, row.id, row.columns, row.count);
 }
 
 /* Marks the pages that are not in use, whose rows are old ones. */
@@ -216,20 +284,22 @@ static void free_pages_find(const row_reader *from, char *is_free, uint32_t page
     }
 }
 
-bool rows_read(const database_image *image, eleven_store *to, found_rows *found)
+bool rows_read(const database_image *image, eleven_store *to)
 {
     uint32_t pages = (uint32_t)(image->file.length / image->page);
     row_reader *reader = calloc(1, sizeof *reader);
     char *is_free = calloc(pages + 1, 1);
-    bool has_memory = reader && is_free;
-    if (has_memory) {
-        *reader = (row_reader){.from = image, .to = to, .found = found};
+    bool is_read = reader && is_free;
+    if (is_read) {
+        *reader = (row_reader){.from = image, .to = to};
         free_pages_find(reader, is_free, pages);
-        for (uint32_t i = 1; i <= pages; i++)
-            if (!is_free[i])
-                page_read(reader, i);
+        for (int in_order = 1; in_order >= 0; in_order--)
+            for (uint32_t i = 1; i <= pages; i++)
+                if (!is_free[i])
+                    page_read(reader, i, in_order);
+        is_read = !reader->has_failed;
     }
     free(reader);
     free(is_free);
-    return has_memory;
+    return is_read;
 }

@@ -29,9 +29,10 @@ static bool game_find(eleven_store *store, size_t begin, game_row *row)
     int64_t numbers[4] = {0};
     if (!statement_ask(store, FIND_GAME, BOUND({.number = store->sitting}, entry_number(store, begin)), numbers, 4))
         return false;
-    assert(numbers[0]);
+    /* Another program has changed the rows, or has put another file in the place of this one. */
+    store->is_damaged |= numbers[0] == 0;
     *row = (game_row){numbers[0], numbers[1], numbers[2], numbers[3]};
-    return true;
+    return numbers[0] != 0;
 }
 
 /* ---- Removing -------------------------------------------------------------------------------------- */
@@ -124,7 +125,8 @@ static bool games_update(eleven_store *store, const eleven_session *session, siz
 {
     size_t length = eleven_session_length(session), position = eleven_session_position(session);
     size_t last = position > store->saved_position ? position : store->saved_position;
-    size_t first = least(from, least(position, store->saved_position ? store->saved_position : position) - 1);
+    size_t first = least(from, least(position, store->saved_position ? store->saved_position : position));
+    first -= first > 0;
     if (store->is_behind)
         first = 0;
     if (store->is_behind || from < length)
@@ -170,32 +172,33 @@ static void time_count(eleven_store *store)
     store->counted_until = now;
 }
 
-static eleven_error transaction(eleven_store *store, const eleven_session *session, size_t from,
-                                eleven_problem *problem)
+/* After a rescue the session knows more than the file: what was recovered of it gives way to a new sitting. Of a very
+ * long timeline the session has the end only; then both stay. */
+static bool replaced_drop(eleven_store *store)
 {
-    if (!statement_run(store, BEGIN_WRITE, NULL))
+    const bound *all = BOUND({.number = store->replaced}, {.number = 0});
+    if (store->replaces_all)
+        return statement_run(store, DROP_GAME_PLIES, all) && statement_run(store, DROP_GAMES, all);
+    return statement_run(store, DETACH_GAMES, all);
+}
+
+static eleven_error transaction(eleven_store *store, const eleven_session *session, eleven_problem *problem)
+{
+    bool is_new = store->sitting == 0;
+    size_t from = least(eleven_session_unsaved(session), store->saved_length);
+    /* While saving fails, no key waits for a lock. */
+    sqlite3_busy_timeout(store->database, store->is_behind ? 0 : STORE_BUSY_MS);
+    if (!transaction_begin(store, BEGIN_WRITE))
         return database_fail(store, "save in", problem);
-    eleven_error error = store->sitting ? ELEVEN_OK : sitting_add(store, problem);
-    if (!error && !(changes_write(store, session, from) && statement_run(store, COMMIT, NULL)))
+    eleven_error error = is_new ? sitting_add(store, problem) : ELEVEN_OK;
+    if (!error && !((!store->replaced || replaced_drop(store)) && changes_write(store, session, from) &&
+                    statement_run(store, COMMIT, NULL)))
         error = database_fail(store, "save in", problem);
     if (error)
         transaction_undo(store);
+    if (error && is_new)
+        sitting_release(store);
     return error;
-}
-
-/* After damage the session knows more than the file: what was recovered of it gives way to a new sitting. Of a very
- * long timeline the session has the end only; then both stay. */
-static eleven_error repaired_save(eleven_store *store, const eleven_session *session, eleven_problem *problem)
-{
-    const bound *all = BOUND({.number = store->sitting}, {.number = 0});
-    bool is_whole = store->base == 0;
-    eleven_error error = store_repair(store, problem);
-    if (error)
-        return error;
-    if (is_whole ? !statement_run(store, DROP_GAME_PLIES, all) || !statement_run(store, DROP_GAMES, all)
-                 : !statement_run(store, DETACH_GAMES, all))
-        return database_fail(store, "save in", problem);
-    return transaction(store, session, 0, problem);
 }
 
 eleven_error store_save(eleven_store *store, eleven_session *session, eleven_problem *problem)
@@ -203,24 +206,24 @@ eleven_error store_save(eleven_store *store, eleven_session *session, eleven_pro
     assert(store->w > 0);
     size_t length = eleven_session_length(session);
     size_t from = least(eleven_session_unsaved(session), store->saved_length);
-    bool had_sitting = store->sitting != 0;
     if (length == 0 && store->saved_length == 0)
         return ELEVEN_OK;
     if (!is_of_kind(store, session, from))
         return storage_fail(ELEVEN_BAD_RULES, "save in", store->path, "the sitting is for other rules or another size",
                             problem);
-    /* While saving fails, no key waits for a lock. */
-    sqlite3_busy_timeout(store->database, store->is_behind ? 0 : STORE_BUSY_MS);
     time_count(store);
-    eleven_error error = store->statements[0] ? transaction(store, session, from, problem) : ELEVEN_NO_STORAGE;
-    /* Once: what cannot be saved in a new file either must not fill the folder with old ones. */
-    if (error && !store->notice[0] && (store->is_damaged || !store->statements[0]))
-        error = repaired_save(store, session, problem);
+    eleven_error error =
+        store->statements[0] ? transaction(store, session, problem) : database_fail(store, "save in", problem);
+    /* A new file once: what cannot be saved in that either must not fill the folder with old ones. */
+    if (error && (store->is_damaged || !store->statements[0])) {
+        error = store->notice[0] ? store_reopen(store, problem) : store_repair(store, problem);
+        if (!error)
+            error = transaction(store, session, problem);
+    }
     store->is_behind = error != ELEVEN_OK;
-    if (error && !had_sitting)
-        sitting_release(store);
     if (error)
         return error;
+    store->replaced = 0;
     store->played = 0;
     store->saved_length = length;
     store->saved_position = eleven_session_position(session);

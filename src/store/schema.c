@@ -19,7 +19,7 @@ enum {
     HEADER_FORMAT = 60,
     HEADER_APPLICATION = 68,
     /* Bytes; the check of a larger file would delay the start. */
-    QUICK_CHECK_BELOW = 16 << 20,
+    CHECK_BELOW = 16 << 20,
     /* No Eleven will have a format above this: a larger number is damage. */
     FORMAT_MOST = 999
 };
@@ -115,7 +115,7 @@ static bool is_cut_off(const eleven_store *store, const unsigned char *header, o
 {
     struct stat log;
     char path[PATH_MAX];
-    unsigned page = (unsigned)header[HEADER_PAGE_SIZE] << 8 | header[HEADER_PAGE_SIZE + 1];
+    off_t page = (off_t)header[HEADER_PAGE_SIZE] << 8 | header[HEADER_PAGE_SIZE + 1];
     path_beside(store, "-wal", path);
     return size % (page < 512 ? 65536 : page) != 0 && (stat(path, &log) != 0 || log.st_size == 0);
 }
@@ -133,8 +133,11 @@ static eleven_error header_check(eleven_store *store, off_t *size, eleven_proble
     *size = about.st_size;
     if (*size == 0)
         return ELEVEN_OK;
-    if (*size < STORE_HEADER || file->pMethods->xRead(file, header, STORE_HEADER, 0) != SQLITE_OK ||
-        memcmp(header, "SQLite format 3", 16) != 0)
+    if (*size < STORE_HEADER)
+        return no_store(store, problem);
+    if (file->pMethods->xRead(file, header, STORE_HEADER, 0) != SQLITE_OK)
+        return storage_fail(ELEVEN_NO_STORAGE, "read", store->path, strerror(EIO), problem);
+    if (memcmp(header, "SQLite format 3", 16) != 0)
         return no_store(store, problem);
     uint32_t application = big_endian(header + HEADER_APPLICATION, 4);
     if (application && application != APPLICATION)
@@ -163,6 +166,13 @@ static bool ask_text(eleven_store *store, const char *text, int64_t *number)
     return has_row;
 }
 
+/* The check reports a read that failed once like damage. */
+static bool soundness_ask(eleven_store *store, int64_t *is_sound)
+{
+    static const char text[] = "SELECT integrity_check = 'ok' FROM pragma_integrity_check(1)";
+    return ask_text(store, text, is_sound) && (*is_sound || ask_text(store, text, is_sound));
+}
+
 /* The last changes may still be in the write-ahead log, where only SQLite finds them. One transaction reads everything,
  * so that it is consistent; after a failure, closing the database ends it. */
 static eleven_error content_check(eleven_store *store, off_t size, int64_t *format, eleven_problem *problem)
@@ -177,17 +187,18 @@ static eleven_error content_check(eleven_store *store, off_t size, int64_t *form
         return no_store(store, problem);
     if (*format > FORMAT)
         return *format > FORMAT_MOST ? no_store(store, problem) : newer_store(store, problem);
-    if (size < QUICK_CHECK_BELOW && !ask_text(store, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", &is_sound))
+    if (size < CHECK_BELOW && !soundness_ask(store, &is_sound))
         return database_fail(store, "open", problem);
     if (!is_sound)
         return no_store(store, problem);
+    store->is_checked = size < CHECK_BELOW;
     return database_run(store, "COMMIT") ? ELEVEN_OK : database_fail(store, "open", problem);
 }
 
 eleven_error store_check(eleven_store *store, eleven_problem *problem)
 {
     int64_t is_sound;
-    if (!ask_text(store, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", &is_sound))
+    if (!soundness_ask(store, &is_sound))
         return database_fail(store, "read", problem);
     return is_sound ? ELEVEN_OK : no_store(store, problem);
 }
@@ -244,59 +255,73 @@ eleven_error database_open(eleven_store *store, eleven_problem *problem)
     if (error)
         return error;
     if (!database_run(store, "PRAGMA journal_mode = WAL") || (format < FORMAT && !tables_make(store, format)) ||
-        !database_run(store, "PRAGMA synchronous = NORMAL") || !statements_prepare(store))
+        !database_run(store, "PRAGMA synchronous = NORMAL"))
+        return database_fail(store, "open", problem);
+    store->sync = sync_open(store);
+    if (!store->sync || !statements_prepare(store))
         return database_fail(store, "open", problem);
     leave_log(store, 0);
     deleted_remove(store);
-    store->sync = sync_open(store);
-    if (!store->sync)
-        return storage_fail(ELEVEN_NO_MEMORY, "open", store->path, "out of memory", problem);
     if (format < FORMAT)
         sync_request(store->sync);
     return ELEVEN_OK;
 }
 
-/* The whole database is copied into memory, with the changes that are still in the log. */
-static eleven_error image_open(eleven_store *store, const database_image *image, eleven_problem *problem)
+/* An empty database in memory. */
+static eleven_error memory_open(eleven_store *store, eleven_problem *problem)
+{
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    return sqlite3_open_v2(":memory:", &store->database, flags, NULL) == SQLITE_OK
+               ? ELEVEN_OK
+               : database_fail(store, "open", problem);
+}
+
+static eleven_error memory_finish(eleven_store *store, int64_t format, eleven_problem *problem)
+{
+    return (format == FORMAT || tables_make(store, format)) && statements_prepare(store)
+               ? ELEVEN_OK
+               : database_fail(store, "open", problem);
+}
+
+eleven_error database_new_in_memory(eleven_store *store, eleven_problem *problem)
+{
+    eleven_error error = memory_open(store, problem);
+    return error ? error : memory_finish(store, 0, problem);
+}
+
+bool database_freeze(eleven_store *store)
+{
+    return database_run(store, "PRAGMA query_only = 1");
+}
+
+eleven_error database_open_image(eleven_store *store, const database_image *image, eleven_problem *problem)
 {
     size_t length = image->file.length;
-    unsigned char *copy = sqlite3_malloc64(length ? length : 1);
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     int64_t format;
     if (length < STORE_HEADER)
         return no_store(store, problem);
-    if (!copy || sqlite3_open_v2(":memory:", &store->database, flags, NULL) != SQLITE_OK)
-        return storage_fail(ELEVEN_NO_MEMORY, "open", store->path, "out of memory", problem);
+    unsigned char *copy = sqlite3_malloc64(length);
+    eleven_error error = copy ? memory_open(store, problem)
+                              : storage_fail(ELEVEN_NO_MEMORY, "open", store->path, "out of memory", problem);
+    if (error) {
+        sqlite3_free(copy);
+        return error;
+    }
     memcpy(copy, image->file.at, length);
     /* These two bytes say that there is a log. */
     copy[18] = copy[19] = 1;
     if (sqlite3_deserialize(store->database, "main", copy, (int64_t)length, (int64_t)length,
                             SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE) != SQLITE_OK)
         return database_fail(store, "open", problem);
-    eleven_error error = content_check(store, 0, &format, problem);
-    if (!error && !((format == FORMAT || tables_make(store, format)) && statements_prepare(store) &&
-                    database_run(store, "PRAGMA query_only = 1")))
-        error = database_fail(store, "open", problem);
-    return error;
-}
-
-eleven_error database_look(eleven_store *store, eleven_problem *problem)
-{
-    database_image image = {0};
-    eleven_error error = image_read(store, &image, problem);
-    if (!error)
-        error = image_open(store, &image, problem);
-    buffer_free(&image.file);
-    return error;
+    error = content_check(store, 0, &format, problem);
+    return error ? error : memory_finish(store, format, problem);
 }
 
 void database_close(eleven_store *store)
 {
     sync_close(store->sync);
     store->sync = NULL;
-    for (int i = 0; i < STATEMENTS; i++)
-        sqlite3_finalize(store->statements[i]);
-    memset(store->statements, 0, sizeof store->statements);
+    statements_finish(store);
     if (store->is_damaged && store->database)
         leave_log(store, 1);
     sqlite3_close(store->database);

@@ -59,16 +59,15 @@ static eleven_error sitting_find(eleven_store *store, eleven_problem *problem)
 {
     sqlite3_stmt *statement = statement_begin(
         store, FIND_SITTINGS, BOUND(bound_hash(store->rules_hash), bound_number(store->w), bound_number(store->h)));
-    int last;
     bool locked = false, is_free = true;
     store->was_taken = false;
-    while (!locked && is_free && (last = sqlite3_step(statement)) == SQLITE_ROW) {
+    while (!locked && is_free && sqlite3_step(statement) == SQLITE_ROW) {
         locked = sitting_lock(store, sqlite3_column_int64(statement, 0));
         is_free = locked || errno == EWOULDBLOCK;
         store->was_taken |= !locked;
     }
     int reason = errno;
-    if (!statement_end(statement, last))
+    if (!statement_end(statement))
         return database_fail(store, "read", problem);
     errno = reason;
     return is_free ? ELEVEN_OK : lock_fail(store, problem);
@@ -111,13 +110,12 @@ static eleven_error game_load(eleven_store *store, sqlite3_stmt *statement, elev
                               eleven_problem *problem)
 {
     int64_t id = sqlite3_column_int64(statement, 0);
-    const char *head = column_text(statement, 2);
     eleven_problem found = {.sentence = "it does not follow the one before it"};
     if (column_number(statement, 1) != store->base + eleven_session_length(session))
         return game_fail(store, ELEVEN_BAD_TEXT, id, &found, problem);
     buffer record = {0};
     eleven_error error = ELEVEN_OK;
-    buffer_text(&record, head);
+    column_add(&record, statement, 2);
     if (!column_add_rows(&record, statement_begin(store, READ_PLIES, BOUND(bound_number((uint64_t)id)))))
         error = database_fail(store, "read", problem);
     else if ((error = eleven_session_load(session, record.at, record.length, 0, &found)) != ELEVEN_OK)
@@ -131,14 +129,10 @@ static eleven_error games_load(eleven_store *store, eleven_session *session, ele
     sqlite3_stmt *statement =
         statement_begin(store, READ_TIMELINE, BOUND(bound_number((uint64_t)store->sitting), bound_number(store->base)));
     eleven_error error = ELEVEN_OK;
-    int last;
-    while (!error && (last = sqlite3_step(statement)) == SQLITE_ROW)
+    while (!error && sqlite3_step(statement) == SQLITE_ROW)
         error = game_load(store, statement, session, problem);
-    if (error) {
-        sqlite3_reset(statement);
-        return error;
-    }
-    return statement_end(statement, last) ? ELEVEN_OK : database_fail(store, "read", problem);
+    bool is_read = statement_end(statement);
+    return error || is_read ? error : database_fail(store, "read", problem);
 }
 
 /* Chooses the game with which the session's part of the timeline begins. */
@@ -199,7 +193,7 @@ eleven_error store_resume(eleven_store *store, const eleven_rules *rules, unsign
         return error;
     /* The transaction begins once the lock is held: from then on no other program changes these rows, but the last
      * holder may have done so just before. */
-    if (statement_run(store, BEGIN_READ, NULL)) {
+    if (transaction_begin(store, BEGIN_READ)) {
         error = timeline_load(store, 0, session, problem);
         transaction_undo(store);
     } else {
@@ -272,7 +266,7 @@ static eleven_error game_resume(eleven_store *store, int64_t id, const eleven_st
                                 eleven_problem *problem)
 {
     game_place place = {0};
-    if (!statement_run(store, BEGIN_WRITE, NULL))
+    if (!transaction_begin(store, BEGIN_WRITE))
         return database_fail(store, "use", problem);
     eleven_error error = place_find(store, id, &place, problem);
     if (!error)

@@ -58,6 +58,8 @@ STATEMENT(ADD_FOUND_SITTING, "INSERT OR IGNORE INTO sitting (id, rules_hash, w, 
                              " VALUES (?1, '', 0, 0, ?2, ?3)")
 STATEMENT(ADD_FOUND_PLY, "INSERT OR IGNORE INTO ply (game, number, text) VALUES (?1, ?2, ?3)")
 STATEMENT(LIST_FOUND_GAMES, "SELECT id, head, plies FROM game ORDER BY id")
+STATEMENT(COUNT_FOUND, "SELECT (SELECT count(*) FROM game), (SELECT count(DISTINCT game) FROM ply"
+                       " WHERE game NOT IN (SELECT id FROM game))")
 /* Up to the first one that is missing. */
 STATEMENT(READ_FOUND_PLIES, "SELECT text FROM (SELECT text, number, row_number() OVER (ORDER BY number) - 1 AS place"
                             " FROM ply WHERE game = ?1) WHERE number = place ORDER BY number")
@@ -78,6 +80,15 @@ STATEMENT(FIND_LATEST,
           "SELECT game FROM running JOIN sitting ON sitting.id = running.sitting"
           " JOIN game AS it ON it.id = game WHERE NOT deleted ORDER BY sitting.touched DESC, sitting.id DESC LIMIT 1")
 STATEMENT(READ_GAME, "SELECT status, score, moves, plies, head FROM game WHERE id = ?1")
+/* The running game ends at the position of its sitting. */
+STATEMENT(VERIFY_ROW,
+          "SELECT count(*) FROM game WHERE id = ?1 AND rules = ?2 AND rules_hash = ?3 AND w = ?4 AND h = ?5"
+          " AND goal = ?6 AND began = ?7 AND undos = ?8 AND helped = ?9 AND hints = ?10 AND from_board = ?11"
+          " AND class = ?12 AND status = ?13 AND won = ?14 AND largest = ?15 AND plain_score = ?16 AND head = ?17"
+          " AND (sitting IS NULL OR EXISTS (SELECT 1 FROM sitting AS it WHERE it.id = game.sitting"
+          " AND it.rules_hash = game.rules_hash AND it.w = game.w AND it.h = game.h"
+          " AND (position <= entry OR position = entry + plies + 1 OR EXISTS (SELECT 1 FROM game AS later"
+          " WHERE later.sitting = game.sitting AND later.entry > game.entry AND later.entry < position))))")
 STATEMENT(READ_GAME_PLIES, "SELECT text FROM ply WHERE game = ?1 AND number < ?2 ORDER BY number")
 STATEMENT(LIST_TOTALS, "SELECT max(rules), rules_hash, w, h, max(goal), count(*), sum(won),"
                        " sum(NOT won AND status = 'lost'), sum(NOT won AND status <> 'lost'), sum(moves),"

@@ -36,8 +36,8 @@ typedef struct eleven_store eleven_store;
  * not a store. ELEVEN_NEWER: a newer version of Eleven has written it. In both cases no byte of the file changes. */
 eleven_error store_open(const char *folder, eleven_store **opened, eleven_problem *problem);
 
-/* The same for looking. Where the folder or the file may not be written in, it is only read, as it is now, with what is
- * still in SQLite's log; every change then fails. */
+/* The same for looking: the whole file is checked. Where the folder or the file may not be written in, or a damaged
+ * file is in use, it is only read, as it is now, with what is still in SQLite's log; every change then fails. */
 eleven_error store_look(const char *folder, eleven_store **opened, eleven_problem *problem);
 
 /* Checks the whole file, which store_open does only for small ones. ELEVEN_NO_STORAGE: it is damaged; see
@@ -52,6 +52,9 @@ eleven_error store_repair(eleven_store *store, eleven_problem *problem);
 /* One sentence for the player about what opening or saving had to do besides: damage that was found, and what was
  * recovered. "": nothing. Borrowed until the store is closed. */
 const char *store_notice(const eleven_store *store);
+
+/* Whether a part of a game is missing of which that sentence speaks. */
+bool store_has_lost(const eleven_store *store);
 
 /* Releases the sitting and closes the store. Saves nothing. NULL is accepted. */
 void store_close(eleven_store *store);
@@ -215,7 +218,9 @@ bool store_is_used(const eleven_store *store, const store_game *game);
 eleven_error store_latest(eleven_store *store, int64_t *id, eleven_problem *problem);
 
 /* The record of a game, with the end that its row states, as text. Gives *text (NUL-terminated, to be freed with free)
- * and its length. ELEVEN_NO_STORAGE too where there is no such game. */
+ * and its length. The game is replayed, and its row is compared with it. ELEVEN_NO_STORAGE too where there is no such
+ * game. Errors of eleven_reader, and ELEVEN_BAD_TEXT: it is damaged; then *text is what can be read of it. After other
+ * errors it is NULL. */
 eleven_error store_export(eleven_store *store, int64_t id, char **text, size_t *length, eleven_problem *problem);
 
 /* The totals of one rule set and size over all games with at least one move. Every game is either won (its goal was

@@ -1,7 +1,8 @@
 /* Games of a training, and what happens between them. Learning itself is in train_kernel.h. */
 #include "train/train_room.h"
+#include "base/memory.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 static uint64_t worker_word(train_worker *worker)
 {
@@ -50,7 +51,7 @@ void train_promote(training *trainer)
 static void worker_begin(training *trainer, unsigned number)
 {
     train_worker *worker = &trainer->worker[number];
-    worker->seed = eleven_random(trainer->past.seed, number);
+    worker->seed = eleven_random(trainer->past.seed, trainer->threads * trainer->peers.peers.rank + number);
     for (unsigned i = 0; i < 8; i++)
         worker->noise[i] = (uint32_t)worker_word(worker) | 1;
     train_next_game(trainer, worker);
@@ -60,19 +61,20 @@ training *train_open(const train_recipe *recipe, uint64_t seed, unsigned threads
 {
     const size_t huge_page = 1 << 21;
     eleven_rules rules;
-    training *trainer = calloc(1, sizeof *trainer);
+    training *trainer = memory_zeroed(1, sizeof *trainer);
     if (!trainer)
         return NULL;
     trainer->recipe = *recipe;
     trainer->past.seed = seed;
     trainer->threads = threads;
     trainer->is_learning = true;
+    trainer->peers.peers.count = 1;
     eleven_rules_find("classic", &rules);
     eleven_rowtable_init(&trainer->table, &rules);
     trainer->bytes = sizeof(train_cell) * recipe->tuples.size * recipe->tuples.stages;
     trainer->bytes = (trainer->bytes + huge_page - 1) & ~(huge_page - 1);
-    trainer->worker = calloc(threads, sizeof *trainer->worker);
-    trainer->cells = player_pages_open(trainer->bytes);
+    trainer->worker = memory_zeroed(threads, sizeof *trainer->worker);
+    trainer->cells = memory_pages_new(trainer->bytes);
     if (!trainer->worker || !trainer->cells) {
         train_close(trainer);
         return NULL;
@@ -82,11 +84,21 @@ training *train_open(const train_recipe *recipe, uint64_t seed, unsigned threads
     return trainer;
 }
 
+void train_renumber(training *trainer)
+{
+    unsigned first = trainer->threads * trainer->peers.peers.rank;
+    for (unsigned i = 0; i < trainer->threads && first; i++) {
+        memset(&trainer->worker[i], 0, sizeof trainer->worker[i]);
+        worker_begin(trainer, i);
+    }
+}
+
 void train_close(training *trainer)
 {
     if (!trainer)
         return;
-    player_pages_close(trainer->cells, trainer->bytes);
-    free(trainer->worker);
-    free(trainer);
+    train_leave(trainer);
+    memory_pages_free(trainer->cells, trainer->bytes);
+    memory_free(trainer->worker);
+    memory_free(trainer);
 }

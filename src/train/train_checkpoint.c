@@ -27,7 +27,7 @@ typedef struct checkpoint_head {
     uint64_t build;
     train_recipe recipe;
     train_past past;
-    uint32_t threads, unused;
+    uint32_t threads, in_round;
 } checkpoint_head;
 
 _Static_assert(sizeof(checkpoint_head) % 8 == 0 && sizeof(train_worker) % 8 == 0, "the checksum is that of words");
@@ -71,8 +71,20 @@ static bool page_is_empty(const train_cell *page)
     return !all;
 }
 
+/* The workers of all processes go to the first one, which writes them. In the others `out` is NULL. */
+static void workers_write(training *trainer, checkpoint_out *out)
+{
+    train_worker *passing = trainer->peers.passing;
+    size_t each = sizeof *trainer->worker;
+    if (out)
+        checkpoint_put(out, trainer->worker, each * trainer->threads);
+    for (unsigned i = trainer->threads; i < train_workers(trainer); i++)
+        if (train_send(trainer, i / trainer->threads, &trainer->worker[i % trainer->threads], 0, passing, each) && out)
+            checkpoint_put(out, passing, each);
+}
+
 /* Errors are found when the file is closed. */
-static void checkpoint_write(const training *trainer, checkpoint_out *out)
+static void checkpoint_write(training *trainer, checkpoint_out *out)
 {
     checkpoint_head head;
     memset(&head, 0, sizeof head);
@@ -80,9 +92,10 @@ static void checkpoint_write(const training *trainer, checkpoint_out *out)
     head.build = build_number(2);
     head.recipe = trainer->recipe;
     head.past = trainer->past;
-    head.threads = trainer->threads;
+    head.threads = train_workers(trainer);
+    head.in_round = (uint32_t)trainer->in_round;
     checkpoint_put(out, &head, sizeof head);
-    checkpoint_put(out, trainer->worker, sizeof *trainer->worker * trainer->threads);
+    workers_write(trainer, out);
     uint64_t number = 0, end = END_OF_PAGES;
     for (size_t i = 0; i + CELL_PAGE <= trainer->bytes / sizeof(train_cell); i += CELL_PAGE, number++)
         if (!page_is_empty(trainer->cells + i)) {
@@ -94,14 +107,20 @@ static void checkpoint_write(const training *trainer, checkpoint_out *out)
     checkpoint_put(out, &sum, sizeof sum);
 }
 
-eleven_error train_save(const training *trainer, const char *path, eleven_problem *problem)
+eleven_error train_save(training *trainer, const char *path, eleven_problem *problem)
 {
-    file_writer writer;
-    eleven_error error = file_writer_open(&writer, path, problem);
-    if (error)
-        return error;
-    checkpoint_write(trainer, &(checkpoint_out){writer.out, HASH_START});
-    return file_writer_close(&writer, true, problem);
+    file_writer writer = {0};
+    bool is_first = trainer->peers.peers.rank == 0;
+    eleven_error error = train_agree(trainer, is_first ? file_writer_open(&writer, path, problem) : ELEVEN_OK, problem);
+    if (!error && is_first)
+        checkpoint_write(trainer, &(checkpoint_out){writer.out, HASH_START});
+    else if (!error)
+        workers_write(trainer, NULL);
+    if (writer.out) {
+        eleven_error closing = file_writer_close(&writer, !error && !trainer->peers.is_lost, problem);
+        error = error ? error : closing;
+    }
+    return train_agree(trainer, error, problem);
 }
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
@@ -145,15 +164,17 @@ static bool worker_is_sound(const training *trainer, const train_worker *worker)
     return is_sound;
 }
 
-/* If the number of threads has changed, new workers begin, and superfluous ones are skipped. */
+/* The workers of this process, which are kept, and of the others. If the number of threads or processes has changed,
+ * new workers begin, and superfluous ones are skipped. */
 static bool workers_read(training *trainer, unsigned threads, FILE *file)
 {
-    unsigned known = threads < trainer->threads ? threads : trainer->threads;
-    bool is_read = fread(trainer->worker, sizeof *trainer->worker, known, file) == known &&
-                   fseek(file, (long)(sizeof *trainer->worker * (threads - known)), SEEK_CUR) == 0;
-    for (unsigned i = 0; is_read && i < known; i++)
-        is_read = worker_is_sound(trainer, &trainer->worker[i]);
-    return is_read;
+    unsigned known = threads < train_workers(trainer) ? threads : train_workers(trainer);
+    bool is_read = true;
+    for (unsigned i = 0; is_read && i < known; i++) {
+        train_worker *worker = i < trainer->threads ? &trainer->worker[i] : trainer->peers.passing;
+        is_read = fread(worker, sizeof *worker, 1, file) == 1 && worker_is_sound(trainer, worker);
+    }
+    return is_read && fseek(file, (long)(sizeof *trainer->worker * (threads - known)), SEEK_CUR) == 0;
 }
 
 /* Whether all weights of a page are numbers. */
@@ -190,7 +211,8 @@ static bool recipe_matches(const train_recipe *a, const train_recipe *b)
     return is_same;
 }
 
-static eleven_error checkpoint_read(training *trainer, const char *path, FILE *file, eleven_problem *problem)
+static eleven_error checkpoint_read(training *trainer, const char *path, FILE *file, unsigned *threads,
+                                    eleven_problem *problem)
 {
     checkpoint_head head;
     bool has_head =
@@ -211,15 +233,59 @@ static eleven_error checkpoint_read(training *trainer, const char *path, FILE *f
                            "%s is damaged or incomplete; delete it to start again, or use a copy",
                            problem_path_of(path).text);
     trainer->past = head.past;
+    trainer->in_round = head.in_round % TRAIN_ROUND;
+    *threads = head.threads;
     return ELEVEN_OK;
+}
+
+/* What the first process has read, and the others need besides weights. */
+typedef struct checkpoint_news {
+    train_past past;
+    uint64_t in_round;
+    unsigned threads;
+} checkpoint_news;
+
+/* The first process sends the others their workers. The weights of the others are still 0, so that combining them gives
+ * all of them those of the first one. */
+static eleven_error checkpoint_share(training *trainer, unsigned threads, FILE *file, eleven_problem *problem)
+{
+    checkpoint_news mine = {trainer->past, trainer->in_round, threads}, *all = (checkpoint_news *)trainer->peers.in;
+    bool is_read =
+        !file || fseek(file, (long)(sizeof(checkpoint_head) + sizeof(train_worker) * trainer->threads), SEEK_SET) == 0;
+    if (!train_gather(trainer, &mine, sizeof mine, all))
+        return train_agree(trainer, ELEVEN_OK, problem);
+    trainer->past = all->past;
+    trainer->in_round = all->in_round;
+    threads = all->threads < train_workers(trainer) ? all->threads : train_workers(trainer);
+    for (unsigned i = trainer->threads; i < threads; i++) {
+        is_read = is_read && (!file || fread(trainer->peers.passing, sizeof(train_worker), 1, file) == 1);
+        train_send(trainer, 0, trainer->peers.passing, i / trainer->threads, &trainer->worker[i % trainer->threads],
+                   sizeof(train_worker));
+    }
+    train_combine(trainer);
+    return train_agree(
+        trainer, is_read ? ELEVEN_OK : problem_set(problem, ELEVEN_NO_STORAGE, "a checkpoint cannot be read again"),
+        problem);
+}
+
+/* In the others, `file` is NULL. */
+static eleven_error checkpoint_load(training *trainer, const char *path, FILE *file, eleven_problem *problem)
+{
+    unsigned threads = 0;
+    eleven_error error = file ? checkpoint_read(trainer, path, file, &threads, problem) : ELEVEN_OK;
+    error = train_agree(trainer, error, problem);
+    return error || trainer->peers.peers.count == 1 ? error : checkpoint_share(trainer, threads, file, problem);
 }
 
 eleven_error train_load(training *trainer, const char *path, eleven_problem *problem)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return errno == ENOENT ? ELEVEN_END : problem_of_system(problem, path, "read");
-    eleven_error error = checkpoint_read(trainer, path, file, problem);
-    fclose(file);
+    bool is_first = trainer->peers.peers.rank == 0;
+    FILE *file = is_first ? fopen(path, "rb") : NULL;
+    eleven_error error = is_first && !file ? problem_of_system(problem, path, "read") : ELEVEN_OK;
+    error = train_agree(trainer, error, problem);
+    if (!error)
+        error = checkpoint_load(trainer, path, file, problem);
+    if (file)
+        fclose(file);
     return error;
 }

@@ -46,14 +46,13 @@ static void play_share(void *context, unsigned worker)
 
 void train_run(training *trainer, workers *team, uint64_t moves)
 {
-    const uint64_t round = 1000000;
     while (moves) {
-        uint64_t left = round - trainer->in_round;
+        uint64_t left = TRAIN_ROUND - trainer->in_round;
         train_piece piece = {trainer, team, moves < left ? moves : left};
         workers_run(team, play_share, &piece);
         moves -= piece.moves;
-        trainer->past.moves += piece.moves * trainer->threads;
-        trainer->in_round = (trainer->in_round + piece.moves) % round;
+        trainer->past.moves += piece.moves * train_workers(trainer);
+        trainer->in_round = (trainer->in_round + piece.moves) % TRAIN_ROUND;
         if (!trainer->in_round && ++trainer->past.rounds % trainer->recipe.round == 0)
             train_promote(trainer);
     }

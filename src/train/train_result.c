@@ -4,9 +4,9 @@
  * corrected is known: the sum of magnitudes in its cell. So the weights with the least product of that and their
  * square are left out, as many of them as it takes to make the file small enough. */
 #include "train/train_room.h"
+#include "base/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static float bits_float(uint32_t bits)
@@ -68,7 +68,7 @@ static eleven_network *trainer_pack(const training *trainer, float least)
 eleven_network *train_pack_within(const training *trainer, size_t size)
 {
     float low = 0, high = 48;
-    uint8_t *bytes = malloc(size);
+    uint8_t *bytes = memory_new(size);
     bool has_memory = bytes != NULL;
     for (unsigned i = 0; has_memory && i < 11; i++) {
         float middle = (low + high) / 2;
@@ -78,7 +78,7 @@ eleven_network *train_pack_within(const training *trainer, size_t size)
         *(length <= size ? &high : &low) = middle;
         eleven_network_close(network);
     }
-    free(bytes);
+    memory_free(bytes);
     return has_memory ? trainer_pack(trainer, exp2f(high)) : NULL;
 }
 
@@ -105,7 +105,7 @@ bool train_measure(eleven_network *network, uint64_t seed, uint64_t games, const
 {
     double sum = 0, squares = 0, n = 0;
     eleven_rules rules;
-    eleven_rowtable *table = malloc(ELEVEN_ROWTABLE_BYTES);
+    eleven_rowtable *table = memory_new(ELEVEN_ROWTABLE_BYTES);
     if (!table)
         return false;
     eleven_rules_find("classic", &rules);
@@ -115,7 +115,7 @@ bool train_measure(eleven_network *network, uint64_t seed, uint64_t games, const
         sum += score;
         squares += score * score;
     }
-    free(table);
+    memory_free(table);
     network->facts.games = (uint64_t)n;
     if (n > 1) {
         network->facts.mean = sum / n;

@@ -1,9 +1,10 @@
 /* Training: temporal-difference learning of afterstate values by playing. This is what the files of this room share,
- * and what the command `train` uses of them. */
+ * and what the bench measures. */
 #ifndef TRAIN_ROOM_H
 #define TRAIN_ROOM_H
 
 #include "base/workers.h"
+#include "base/problem.h"
 #include "fast/words.h"
 #include "player/player_room.h"
 
@@ -14,6 +15,10 @@ enum {
     PATH_MAX_MOVES = 1 << 16,
 
     TALLY_RANKS = 20,
+
+    /* Moves of each worker: of a round, and until the processes combine what they have learned. */
+    TRAIN_ROUND = 1000000,
+    TRAIN_ALONE = 100000,
 };
 
 /* How to train: the fields of a recipe, see train_recipe_parse. `tuples` has the cap and the stages as well.
@@ -95,6 +100,20 @@ typedef struct train_past {
     uint64_t rounds;
 } train_past;
 
+/* The processes of a training; one that is alone has count 1 and nothing else. For exchanges: what is sent and
+ * received, with the bytes for each process; `numbers` and `flags` are added up over all. `base`: the cells when they
+ * were last combined, the same in all processes. */
+typedef struct train_peers {
+    eleven_peers peers;
+    bool is_lost;
+    size_t *out_lengths, *in_lengths;
+    float *out, *in, *numbers, *flags;
+    train_cell *base;
+
+    /* A worker on its way between a process and a file. */
+    train_worker *passing;
+} train_peers;
+
 typedef struct training {
     train_recipe recipe;
     train_past past;
@@ -114,6 +133,7 @@ typedef struct training {
     bool is_unchecked;
     unsigned threads;
     train_worker *worker;
+    train_peers peers;
 } training;
 
 /* Gives a training at its beginning; NULL when out of memory. With one thread, equal seeds learn the same. */
@@ -121,6 +141,35 @@ training *train_open(const train_recipe *recipe, uint64_t seed, unsigned threads
 
 /* NULL is accepted. */
 void train_close(training *trainer);
+
+/* ---- Several processes ------------------------------------------------------------------------------------ */
+
+/* Makes a training that has just been opened one of several; see eleven_trainer_join. False when out of memory.
+ * train_leave is part of train_close. */
+bool train_join(training *trainer, const eleven_peers *peers);
+void train_leave(training *trainer);
+
+/* Begins the workers of a process that has just joined: all processes have different games. */
+void train_renumber(training *trainer);
+
+/* Combines what the processes have learned. False if a process is lost. */
+bool train_combine(training *trainer);
+
+/* Gathers `length` bytes of each process, at most as many as an eleven_problem and an error have; sends bytes from one
+ * process to another one, which may be the same. */
+bool train_gather(training *trainer, const void *mine, size_t length, void *all);
+bool train_send(training *trainer, unsigned from, const void *bytes, unsigned to, void *received, size_t length);
+
+/* The first error of all processes, with its problem. */
+eleven_error train_agree(training *trainer, eleven_error error, eleven_problem *problem);
+
+/* The workers of all processes. */
+static inline unsigned train_workers(const training *trainer)
+{
+    return trainer->threads * trainer->peers.peers.count;
+}
+
+/* ---- Playing ---------------------------------------------------------------------------------------------- */
 
 /* All workers, shared out among the threads of the team, play that many moves each, in rounds of a million. */
 void train_run(training *trainer, workers *team, uint64_t moves);
@@ -154,12 +203,13 @@ train_moves train_moves_plain, train_moves_256, train_moves_512;
  *     size 3000000             ; the greatest size of the file of weights, in bytes */
 eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *recipe, eleven_problem *problem);
 
-/* Replaces a file by a checkpoint; what was there survives a crash at any moment. */
-eleven_error train_save(const training *trainer, const char *path, eleven_problem *problem);
+/* Replaces a file by a checkpoint; what was there survives a crash at any moment. All processes call it; the first one
+ * writes. */
+eleven_error train_save(training *trainer, const char *path, eleven_problem *problem);
 
 /* Continues from a checkpoint; the training must have been opened with the same recipe, with any number of threads.
- * ELEVEN_END where there is no such file; ELEVEN_BAD_TEXT where it is damaged, or belongs to another recipe. After an
- * error other than ELEVEN_END the training can only be closed. */
+ * ELEVEN_NO_STORAGE where it cannot be read; ELEVEN_BAD_TEXT where it is damaged, or belongs to another recipe: then
+ * the training can only be closed. */
 eleven_error train_load(training *trainer, const char *path, eleven_problem *problem);
 
 /* Gives a network of what was learned so far that fits into a file of `size` bytes; NULL when out of memory. */

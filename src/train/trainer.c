@@ -1,10 +1,15 @@
 /* The trainer of the public interface: a training and its threads. */
 #include "eleven/train.h"
+#include "base/clock.h"
+#include "base/memory.h"
 #include "base/problem.h"
+#include "base/sized.h"
 #include "train/train_room.h"
 
 #include <math.h>
-#include <stdlib.h>
+
+/* Moves of each worker until the stop is looked at. */
+enum { AT_ONCE = 50000 };
 
 struct eleven_trainer {
     training *training;
@@ -20,7 +25,7 @@ eleven_error eleven_trainer_open(const char *recipe, size_t length, uint64_t see
     if (error)
         return error;
     threads = threads < 1 ? 1 : threads > WORKERS_MAX ? WORKERS_MAX : threads;
-    eleven_trainer *opened = calloc(1, sizeof *opened);
+    eleven_trainer *opened = memory_zeroed(1, sizeof *opened);
     if (opened) {
         opened->training = train_open(&parsed, seed, threads);
         opened->team = workers_open(threads);
@@ -39,40 +44,122 @@ void eleven_trainer_close(eleven_trainer *trainer)
         return;
     workers_close(trainer->team);
     train_close(trainer->training);
-    free(trainer);
+    memory_free(trainer);
+}
+
+/* The tallies of a process, and what all take over from the first one. */
+typedef struct train_news {
+    double games, score, square, reached[ELEVEN_RANKS], seconds;
+    bool is_unchecked;
+} train_news;
+
+static train_news news_of(const training *work)
+{
+    train_news news = {.seconds = work->past.seconds, .is_unchecked = work->is_unchecked};
+    for (unsigned i = 0; i < work->threads; i++) {
+        const train_tally *tally = &work->worker[i].tally;
+        news.games += (double)tally->games;
+        news.score += tally->score;
+        news.square += tally->square;
+        for (unsigned rank = 0; rank < TALLY_RANKS; rank++)
+            for (unsigned least = 0; least <= rank; least++)
+                news.reached[least] += (double)tally->reach[rank];
+    }
+    return news;
+}
+
+/* The tallies of all processes. */
+static train_news gather_news(training *work)
+{
+    train_news sum = news_of(work), *all = (train_news *)work->peers.in;
+    unsigned count = work->peers.peers.count;
+    if (count == 1 || !train_gather(work, &sum, sizeof sum, all))
+        return sum;
+    sum = all[0];
+    for (unsigned i = 1; i < count; i++) {
+        sum.games += all[i].games;
+        sum.score += all[i].score;
+        sum.square += all[i].square;
+        for (unsigned rank = 0; rank < ELEVEN_RANKS; rank++)
+            sum.reached[rank] += all[i].reached[rank];
+    }
+    return sum;
 }
 
 static void facts_update(eleven_trainer *trainer)
 {
-    eleven_trainer_facts facts = {.moves = trainer->training->past.moves};
-    double sum = 0, squares = 0;
-    for (unsigned i = 0; i < trainer->training->threads; i++) {
-        const train_tally *tally = &trainer->training->worker[i].tally;
-        facts.games += tally->games;
-        sum += tally->score;
-        squares += tally->square;
-    }
-    double n = (double)facts.games;
-    if (facts.games) {
-        facts.mean = sum / n;
-        facts.error = sqrt(fmax(0, squares / n - facts.mean * facts.mean) / n);
+    training *work = trainer->training;
+    train_news sum = gather_news(work);
+    eleven_trainer_facts facts = {.moves = work->past.moves, .games = (uint64_t)sum.games};
+    work->past.seconds = facts.seconds = sum.seconds;
+    work->is_unchecked = facts.is_unchecked = sum.is_unchecked;
+    for (unsigned rank = 0; rank < ELEVEN_RANKS; rank++)
+        facts.reached[rank] = (uint64_t)sum.reached[rank];
+    double n = sum.games;
+    if (n > 0) {
+        facts.mean = sum.score / n;
+        facts.error = sqrt(fmax(0, sum.square / n - facts.mean * facts.mean) / n);
     }
     trainer->facts = facts;
 }
 
+static void tallies_clear(training *work)
+{
+    for (unsigned i = 0; i < work->threads; i++)
+        work->worker[i].tally = (train_tally){0};
+}
+
+eleven_error eleven_trainer_join(eleven_trainer *trainer, const eleven_peers *peers, eleven_problem *problem)
+{
+    eleven_peers known;
+    SIZED_COPY(known, peers);
+    if (known.count <= 1)
+        return ELEVEN_OK;
+    if (!train_join(trainer->training, &known))
+        return problem_no_memory(problem);
+    train_renumber(trainer->training);
+    return ELEVEN_OK;
+}
+
+/* Plays moves of each worker, at most until something is to be looked at. Returns how many it played. */
+static uint64_t run_piece(eleven_trainer *trainer, uint64_t moves)
+{
+    training *work = trainer->training;
+    uint64_t most = work->peers.peers.count > 1 ? TRAIN_ALONE - work->in_round % TRAIN_ALONE : AT_ONCE;
+    most = moves < most ? moves : most;
+    train_run(work, trainer->team, most);
+    if (work->peers.peers.count > 1)
+        train_combine(work);
+    return most;
+}
+
 eleven_error eleven_trainer_run(eleven_trainer *trainer, uint64_t moves, const eleven_stop *stop)
 {
-    const uint64_t at_once = 50000;
-    unsigned threads = trainer->training->threads;
-    for (unsigned i = 0; i < threads; i++)
-        trainer->training->worker[i].tally = (train_tally){0};
-    uint64_t left = moves / threads + (moves % threads != 0);
-    for (uint64_t now; left && !eleven_stop_is_requested(stop); left -= now) {
-        now = left < at_once ? left : at_once;
-        train_run(trainer->training, trainer->team, now);
+    training *work = trainer->training;
+    double began = clock_milliseconds() / 1e3 - work->past.seconds;
+    tallies_clear(work);
+    uint64_t all = train_workers(work), left = moves / all + (moves % all != 0);
+    eleven_error error = ELEVEN_OK;
+    while (left && !error) {
+        error = train_agree(work, eleven_stop_is_requested(stop) ? ELEVEN_STOPPED : ELEVEN_OK, NULL);
+        left -= error ? 0 : run_piece(trainer, left);
     }
+    work->past.seconds = clock_milliseconds() / 1e3 - began;
     facts_update(trainer);
-    return left ? ELEVEN_STOPPED : ELEVEN_OK;
+    return work->peers.is_lost ? ELEVEN_IMPOSSIBLE : error;
+}
+
+eleven_error eleven_trainer_checkpoint(const eleven_trainer *trainer, const char *path, eleven_problem *problem)
+{
+    return train_save(trainer->training, path, problem);
+}
+
+eleven_error eleven_trainer_continue(eleven_trainer *trainer, const char *path, eleven_problem *problem)
+{
+    eleven_error error = train_load(trainer->training, path, problem);
+    tallies_clear(trainer->training);
+    facts_update(trainer);
+    return error;
 }
 
 const eleven_trainer_facts *eleven_trainer_about(const eleven_trainer *trainer)
@@ -80,15 +167,23 @@ const eleven_trainer_facts *eleven_trainer_about(const eleven_trainer *trainer)
     return &trainer->facts;
 }
 
+eleven_error eleven_trainer_pack(const eleven_trainer *trainer, uint64_t games, const eleven_stop *stop,
+                                 eleven_network **network, eleven_problem *problem)
+{
+    *network = train_pack_within(trainer->training, trainer->training->recipe.size);
+    if (*network && train_measure(*network, 1, games, stop))
+        return ELEVEN_OK;
+    eleven_network_close(*network);
+    *network = NULL;
+    return problem_no_memory(problem);
+}
+
 eleven_error eleven_trainer_save(const eleven_trainer *trainer, uint64_t games, const char *path,
                                  eleven_problem *problem)
 {
-    eleven_network *network = train_pack_within(trainer->training, trainer->training->recipe.size);
-    if (!network)
-        return problem_no_memory(problem);
-    if (games)
-        train_measure(network, 1, games, NULL);
-    eleven_error error = player_network_save(network, path, problem);
+    eleven_network *network;
+    eleven_error error = eleven_trainer_pack(trainer, games, NULL, &network, problem);
+    error = error ? error : eleven_network_save(network, path, problem);
     eleven_network_close(network);
     return error;
 }

@@ -15,9 +15,11 @@ import re
 import select
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
+import xml.etree.ElementTree
 
 from answers import check_output
 
@@ -145,24 +147,41 @@ class Case(unittest.TestCase):
 
 
 class FactsTest(Case):
-    def test_a_fact_is_printed_and_is_on_the_page(self):
-        found = self.data("facts", "min-win-score", "--json")
-        self.assertTrue(found["holds"] and all(one["holds"] for one in found["evidence"]))
-        page = (ROOT / "doc/FACTS.md").read_text()
-        for name in ("min-moves", "min-win-score", "min-loss-score"):
+    def test_facts_are_printed_and_are_on_the_page(self):
+        self.assertIn("Evidence\n  ok  The game", self.good("facts", "min-win-score"))
+        page, pictures = (ROOT / "doc/FACTS.md").read_text(), ROOT / "doc/facts"
+        for name in ("min-moves", "min-win-score", "min-loss-score", "random-play", "odds"):
             found = self.data("facts", name, "--json")
+            self.assertTrue(found["holds"] and all(one["holds"] for one in found["evidence"]))
             for text in [found["claim"], *found["argument"], *(one["sentence"] for one in found["evidence"])]:
-                self.assertIn(text, page)
+                self.assertIn(text.split("? ")[-1], page)  # the questions are bold
             for table in found["fact_tables"]:
                 for row in table["rows"]:
                     self.assertIn("| " + " | ".join(row) + " |", page)
-        self.assertIn("Evidence\n  ok  The game", self.good("facts", "min-win-score"))
+        named = re.findall(r"^!\[.{40,}\]\(facts/([\w-]+)\.svg\)$", page, re.M)
+        self.assertEqual(sorted(named), sorted(path.stem for path in pictures.iterdir()))
+        self.assertEqual(len(named), page.count("\n## "))
+        for path in pictures.iterdir():
+            drawn = xml.etree.ElementTree.parse(path).getroot()
+            self.assertEqual([part.tag.split("}")[1] for part in drawn][:2], ["title", "desc"])
+            self.assertEqual(drawn.get("aria-labelledby").split(), [drawn[0].get("id"), drawn[1].get("id")])
+
+    def test_the_page_and_its_pictures_are_those_of_the_program(self):
+        def check(*names):
+            return subprocess.run([sys.executable, str(ROOT / "tools/facts_page.py"), "--check", *names], text=True,
+                                  capture_output=True, env={**os.environ, "ELEVEN": ELEVEN})
+        done = check("min-moves", "min-win-score", "min-loss-score", "random-play", "odds")
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+        self.assertEqual(done.stdout.count("pieces of evidence"), 5)
 
     def test_a_search_finds_long_games(self):
-        width = ["--search", "--width", "20"]
-        lost = self.good("facts", "max-moves", *width)
-        self.assertEqual(lost, self.good("facts", "max-moves", *width))
-        won = self.good("facts", "max-moves", *width, "--win")
+        def search(*more):
+            done = self.run_it("facts", "max-moves", "--search", "--width", "20", *more)
+            self.assertEqual(done.returncode, 0)
+            self.assertRegex(done.stderr, r"\A(searched up to .*\n)*\Z")  # only on a slow machine
+            return done.stdout
+        lost, won = search(), search("--win")
+        self.assertEqual(lost, search())
         for game, status, largest in [(lost, "lost", 1024), (won, "won", 2048)]:
             found = self.data("replay", "-", "--json", given=game)
             self.assertEqual((found["status"], max(map(max, found["board"]))), (status, largest))
@@ -275,6 +294,46 @@ class HelpTest(Case):
         self.bad(2, "eleven show: an argument is missing; usage: eleven show BOARD", "show")
         self.bad(2, "eleven show: unexpected argument '2'; a board needs quotes around it", "show", "2", "2")
         self.bad(2, "eleven stats: unexpected argument 'all'; usage: eleven stats [OPTION]...", "stats", "all")
+
+
+class ManualTest(Case):
+    def test_the_manual_page_has_every_command_and_option(self):
+        """The part of eleven.6 that is generated, as mdoc."""
+        page = self.good("completion", "mdoc")
+        for command in re.findall(r"^  (\w+) ", self.good("help"), re.M):
+            part = page.partition(f".Ss eleven {command}\n")[2].partition("\n.Ss ")[0]
+            for option in re.findall(r"^ +(?:-\w, +)?--([\w-]+)", self.good("help", command).partition("\noptions:\n")[2], re.M):
+                self.assertIn("Fl \\-" + option, part, command)
+        for line in page.splitlines():
+            self.assertLessEqual(len(line), 120)
+            if line.startswith("."):
+                self.assertRegex(line, r"^\.(Ss|Dl|Pp|Bl|It|El|Bd|Ed)\b")
+
+
+class UsageTest(Case):
+    def test_options_that_do_not_go_together(self):
+        for words, sentence in (
+                (["match", "corner", "greedy"], "match: to compare two players, use: eleven match A against B"),
+                (["match", "corner", "against", "greedy", "--p0", "0.6", "--p1", "0.5"], "match: --p0 must be less than --p1"),
+                (["match", "corner", "against", "greedy", "--alpha", "0.5"], "match: --alpha and --beta must be less than 0.5"),
+                (["match", "corner", "against", "greedy", "--beta", "1.5"],
+                 "match: --beta expects a number between 0 and 1, not '1.5'"),
+                (["match", "--from-scores"], "match: --from-scores compares two files: eleven match A against B"),
+                (["games", "import"], "games: 'games import' needs a file"),
+                (["games", "list", "--all"], "games: --all needs 'games export'"),
+                (["games", "list", "--output", "a"], "games: --output needs 'games export'"),
+                (["bench", "--bits", "200"], "bench: --bits '200' is not a vector width of this processor")):
+            self.bad(2, "eleven " + sentence, *words)
+
+    def test_bench_as_text(self):
+        report = self.good("bench", "--only", "line", "--once")
+        self.assertRegex(report, r"\Asignature [0-9a-f]{16}\nplayer    [0-9a-f]{16}\n\n"
+                                 r"calibrator +\d+ moves/s\s*\nline +[\d.]+ \S+ +[\d.]+\n\Z")
+
+    def test_completion_offers_what_an_option_takes(self):
+        for shell in ("bash", "fish", "zsh"):
+            self.assertIn("eleven", self.good("completion", shell))
+        self.bad_start(2, "eleven completion: unknown shell 'csh'", "completion", "csh")
 
 
 class MoveTest(Case):

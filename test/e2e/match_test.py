@@ -56,6 +56,57 @@ class ScoresTest(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
 
 
+class PartTest(unittest.TestCase):
+    WORDS = ("--player", "corner", "--games", "101", "--seed", "7", "--size", "4x3", "--rules", "fibonacci")
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name)
+
+    def match(self, *words):
+        return subprocess.run([ELEVEN, "match", *words], cwd=self.folder, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE)
+
+    def part(self, number, parts, *words):
+        done = self.match(*(words or self.WORDS), "--part", f"{number}/{parts}")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        (self.folder / f"p{number}").write_text(done.stdout)
+        return f"p{number}"
+
+    def fails(self, sentence, *words, status=1):
+        done = self.match(*words)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (status, "", f"eleven match: {sentence}\n"))
+
+    def test_merged_parts_are_the_whole_match(self):
+        for parts in (1, 3, 101, 150):
+            names = [self.part(number, parts) for number in range(1, parts + 1)]
+            found = json.loads(self.match("--merge", *reversed(names), "--json").stdout)
+            whole = json.loads(self.match(*self.WORDS, "--json").stdout)
+            for answer in (found, whole):
+                del answer["moves_per_second"], answer["microseconds_per_move"]
+            self.assertEqual(found, whole)
+
+    def test_what_is_not_the_whole_match_is_refused(self):
+        names = [self.part(number, 3) for number in (1, 2, 3)]
+        self.fails("games 34 to 67 of 101 are in no file", "--merge", "p1", "p3")
+        text = (self.folder / "p2").read_text()
+        for damaged in ("", text[:-30], text.replace("count", "bount"), text + "\n"):
+            (self.folder / "bad").write_text(damaged)
+            self.fails("bad is not a whole part of a match: 'eleven match --part' prints one", "--merge", "p1", "bad", "p3")
+        self.part(2, 3, *self.WORDS[:5], "8", *self.WORDS[6:])
+        self.fails("p2 is a part of another match than p1", "--merge", *names)
+        self.part(1, 2)
+        self.assertEqual(self.match("--merge", "p1", self.part(2, 2), "p3").returncode, 0)  # a game may be in two files
+
+    def test_wrong_words(self):
+        self.fails("--part expects a part and the number of parts, such as 3/10, not '4/3'", "--part", "4/3", status=2)
+        self.fails("--part needs --seed, the same one for all parts", "--part", "1/3", status=2)
+        self.fails("--part prints the games of one player for --merge, and nothing else", "--part", "1/3", "--json",
+                   status=2)
+        self.fails("--merge needs the files that 'eleven match --part' printed", "--merge", status=2)
+
+
 class StopTest(unittest.TestCase):
     def test_a_signal_ends_a_match_after_its_first_games(self):
         words = [ELEVEN, "match", "--player", "random", "--games", "1000000", "--threads", "2", "--scores"]

@@ -63,10 +63,14 @@ class Socket:
                 break
             self.head += more
 
-    def send(self, text, opcode=1, final=128):
+    @staticmethod
+    def frame(text, opcode=1, final=128):
         data = text.encode()
         length = struct.pack("!B", 128 | len(data)) if len(data) < 126 else struct.pack("!BH", 128 | 126, len(data))
-        self.plug.sendall(bytes([final | opcode]) + length + b"\0\0\0\0" + data)
+        return bytes([final | opcode]) + length + b"\0\0\0\0" + data
+
+    def send(self, text, opcode=1, final=128):
+        self.plug.sendall(self.frame(text, opcode, final))
 
     def exactly(self, count):
         data = b""
@@ -84,6 +88,9 @@ class Socket:
         data = self.exactly(length)
         if opcode & 15 == 8:
             raise EOFError
+        if opcode & 15 == 9:  # a ping, after a pause
+            self.send(data.decode(), opcode=10)
+            return self.read()
         return check_http("play", json.loads(data))
 
     def ask(self, text):
@@ -232,6 +239,16 @@ class ServeTest(unittest.TestCase):
                 line.read()
             line.plug.close()
 
+    def test_every_message_before_the_close_is_answered(self):
+        for messages in (["save"] * 300, ["hint"] * 10, ["up"]):
+            game = Socket(self.port)
+            game.ask("new seed=42")
+            game.plug.sendall(b"".join(map(game.frame, messages)) + game.frame("", opcode=8))
+            for message in messages:
+                self.assertIn("board", game.read(), message)
+            self.assertRaises(EOFError, game.read)
+            game.plug.close()
+
     def test_limit_on_running_games(self):
         games = [Socket(self.port) for _ in range(12)]
         taken = [game for game in games if b" 101 " in game.head]
@@ -274,6 +291,26 @@ class GuardTest(unittest.TestCase):
         self.statuses(port, {"Host: 192.168.1.1": 200, "Host: evil.com": 403}, [])
         self.statuses(port, {f"Origin: http://{name}": status for name, status in
                              (("192.168.1.1:80", 200), ("10.0.0.1", 403))}, ["Host: 192.168.1.1:80"])
+
+    def test_hosts_with_mistakes(self):
+        _, port = started(self.addCleanup, "--player", "random")
+        self.statuses(port, {f"Host: {name}": 403 for name in (
+            ":80", "[]", "[::1", "[::1]x", "[::1]:8x", "localhost:8x", "a" * 290)}, [])
+        self.statuses(port, {f"Host: {name}": 200 for name in ("[::1]", "[::1]:80", "localhost.:80")}, [])
+
+    def test_hosts_of_ipv6(self):
+        try:
+            socket.create_server(("::", 0), family=socket.AF_INET6).close()
+        except OSError:
+            self.skipTest("this machine has no IPv6")
+        program = subprocess.Popen([ELEVEN, "serve", "--port", "0", "--listen", "::", "--player", "random"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(end, program)
+        port = int(re.search(r"http://\[::\]:(\d+)/ ", program.stdout.readline()).group(1))
+        with socket.create_connection(("::1", port), 60) as plug:
+            plug.sendall(b"GET /api/v1/game?seed=1 HTTP/1.1\r\nHost: [fe80::1]\r\nConnection: close\r\n\r\n")
+            self.assertIn(b" 200 ", plug.recv(100))
+        self.assertEqual(stop(program), 0)
 
     def test_origins(self):
         _, port = started(self.addCleanup, "--player", "random", "--origin", "https://page.example,chrome-extension://abc")
@@ -456,6 +493,52 @@ class KeepTest(unittest.TestCase):
         self.assertNotEqual(name, other)
         self.assertEqual(line.ask(f"open {name}")["moves"], 2)
 
+    def test_a_connection_that_breaks_while_a_player_thinks(self):
+        program, port = self.serve("--player", "search", "--time", "500ms")
+        line = self.socket(port)
+        name = line.ask("new seed=42")["game"]
+        line.ask("up")
+        line.send("hint")
+        line.plug.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        line.plug.close()
+        line = self.socket(port)
+        line.ask("new seed=1")
+        line.ask("hint")
+        self.assertEqual(line.ask(f"open {name}")["moves"], 1)
+        self.stopped_in(program)
+
+    def test_the_newest_thousand_games_stay(self):
+        record = "eleven game 1\nrules classic\nsize 4x4\nseed 42\n\n1. U\n"
+        names = [f"{i:032x}" for i in range(1000)]
+        os.makedirs(self.data)
+        kept = pathlib.Path(self.data, "served.2048")
+        kept.write_text("".join(f"; game {name}\n{record}" for name in names))
+        program, port = self.serve("--player", "random")
+        line = self.socket(port)
+        self.assertEqual(line.ask(f"open {names[0]}")["moves"], 1)
+        line.ask("left")
+        other = line.ask("new seed=7")["game"]
+        line.ask("left")
+        self.stopped_in(program)
+        found = re.findall(r"^; game (\w+)$", kept.read_text(), re.M)
+        self.assertEqual(found, names[2:] + [names[0], other])
+
+    def test_without_a_folder_games_are_lost(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        program = subprocess.Popen([ELEVEN, "serve", "--port", "0", "--player", "random"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, cwd=folder.name, env={})
+        self.addCleanup(end, program)
+        line = self.socket(int(re.search(r":(\d+)/ ", program.stdout.readline()).group(1)))
+        name = line.ask("new seed=42")["game"]
+        line.ask("up")
+        self.assertEqual(line.ask("open " + "1" * 32), {"error": "no game of this name is kept; 'new' begins one"})
+        line.ask("new seed=1")
+        self.assertEqual(line.ask(f"open {name}")["moves"], 1)
+        self.assertEqual(stop(program), 0)
+        self.assertIn("Games are not kept", program.stdout.read())
+        self.assertEqual(os.listdir(folder.name), [])
+
     def test_servers_share_the_file(self):
         names = []
         servers = [self.serve("--player", "random") for _ in range(2)]
@@ -517,6 +600,13 @@ class LifeTest(unittest.TestCase):
                          (1, f"eleven serve: cannot listen on 127.0.0.1:{port}: the port is in use, or the address is "
                              "not one of this machine\n"))
         stop(program)
+
+    def test_an_address_that_nobody_can_read(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([ELEVEN, "serve", "--player", "random", "--port", "0"], stdout=full,
+                                  stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, "eleven serve: the output cannot be written: an earlier part of it was lost\n"))
 
     def test_what_makes_no_sense(self):
         for words, status, sentence in (

@@ -147,6 +147,32 @@ class SolveTest(unittest.TestCase):
         self.assertEqual(json.loads(done.stdout)["objectives"], wanted["objectives"])
         self.assertFalse((self.folder / "L").exists())
 
+    def test_a_log_of_the_layers(self):
+        for _ in range(2):  # the second solve is added
+            found = json.loads(self.good("solve", "2x3", "--log", "log", "--layers", "L", "--json"))
+        head, *rows = [line.split("\t") for line in (self.folder / "log").read_text().splitlines()]
+        self.assertEqual(head, ["phase", "positions", "seconds", "stored", "sent", "memory"])
+        for phase in "find", "value":
+            self.assertEqual(sum(int(row[1]) for row in rows if row[0] == phase), 2 * found["positions"])
+        self.assertGreater(min(int(row[3]) for row in rows), 0)
+        self.assertEqual({row[4] for row in rows}, {"0"})
+        done = self.run_it("solve", "2x2", "--log", "no/log")
+        self.assertEqual((done.returncode, done.stderr), (1, "eleven solve: no/log cannot be written\n"))
+        if os.path.exists("/dev/full"):
+            done = self.run_it("solve", "2x2", "--log", "/dev/full")
+            self.assertEqual((done.returncode, done.stderr), (1, "eleven solve: /dev/full cannot be written\n"))
+
+    def test_what_a_killed_solve_was_writing_is_removed(self):
+        os.mkdir(self.folder / "L")
+        for name in "keys-000003.zst.4711-0", "values-000003.1-of-2.zst.12-345":
+            (self.folder / "L" / name).write_text("half")
+        self.good("solve", "2x2", "--layers", "L")
+        self.assertFalse((self.folder / "L").exists())
+        os.mkdir(self.folder / "L")
+        (self.folder / "L" / "keys-000003.zst.old").write_text("not ours")
+        self.good("solve", "2x2", "--layers", "L")
+        self.assertEqual(os.listdir(self.folder / "L"), ["keys-000003.zst.old"])
+
     def test_layers_of_another_solve(self):
         (self.folder / "L").mkdir()
         solving = subprocess.Popen([ELEVEN, "solve", "2x4", "--layers", "L"], cwd=self.folder, stderr=subprocess.PIPE)

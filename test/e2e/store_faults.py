@@ -139,12 +139,12 @@ def full_disk_round(folder):
 # ---- Damage ------------------------------------------------------------------------------------------------
 
 
-def known_store(folder, games=12):
+def known_store(folder, games=12, lengths=(8, 200, 700)):
     """A store with games of several kinds. Gives the file's bytes."""
     chance = random.Random(1)
     for number in range(games):
         size, rules = chance.choice(("4x4", "4x4", "5x5", "3x3")), chance.choice(("classic", "classic", "fibonacci"))
-        letters = "wasd" + "".join(chance.choice("wasdwasdwasdu") for _ in range(chance.choice((8, 200, 700))))
+        letters = "wasd" + "".join(chance.choice("wasdwasdwasdu") for _ in range(chance.choice(lengths)))
         done = run(folder, "play", "--plain", "--seed", str(number), "--size", size, "--rules", rules, given=letters)
         assert done.returncode == 0, done.stderr
     with open(os.path.join(folder, "eleven.db"), "rb") as file:

@@ -430,7 +430,7 @@ class TerminalTest(TerminalCase):
         with open(path, "wb") as base:
             base.write(b"this is not a database at all" * 100)
         terminal = self.start("--seed", "42").wait("SCORE")
-        self.assertRegex(terminal.text(), "eleven.db|cannot|damaged")
+        terminal.wait(lambda t: re.search("eleven.db|cannot|damaged", t.text()), "a sentence about the store")
         self.play_moves(terminal, 2)
         with open(path, "rb") as base:
             self.assertEqual(base.read(), b"this is not a database at all" * 100)

@@ -3,6 +3,7 @@
 #include "fuzz.h"
 #include "store/store.h"
 
+#include <dirent.h>
 #include <sqlite3.h>
 
 enum { GAMES = 2, MOVES = 12 };
@@ -118,13 +119,25 @@ static void use(eleven_store *store)
     eleven_session_free(session);
 }
 
+/* The database, its log, the damaged ones that were moved aside, and the locks. */
+static void remove_files(void)
+{
+    char name[400];
+    DIR *files = opendir(folder);
+    expect(files);
+    for (struct dirent *file; (file = readdir(files)) != NULL;)
+        if (file->d_name[0] != '.') {
+            snprintf(name, sizeof name, "%s/%s", folder, file->d_name);
+            unlink(name);
+        }
+    closedir(files);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
     fuzz_in in = {data, size};
     eleven_store *store;
     eleven_problem problem;
-    char name[120], damaged[64];
     if (!right)
         begin();
     write_file(&in);
@@ -134,11 +147,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         use(store);
         store_close(store);
     }
-    for (unsigned i = 0; i < 4; i++) {
-        snprintf(name, sizeof name, "%s%s", path, ends[i]);
-        unlink(name);
-    }
-    snprintf(damaged, sizeof damaged, "%s/eleven.db.damaged", folder);
-    unlink(damaged);
+    remove_files();
     return 0;
 }

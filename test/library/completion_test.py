@@ -31,7 +31,7 @@ def path():
 
 
 PATHS, FOLDERS = ["game.2048", "saved games"], ["saved games"]
-PLAYERS = ["random", "greedy", "corner", "montecarlo", "search", "network", "strong", *PATHS]
+PLAYERS = ["random", "greedy", "corner", "montecarlo", "search", "network", "strong", "network-large", *PATHS]
 # What a shell offers for the value of an option, by what the help calls it.
 VALUES = {
     "FILE": PATHS, "OUT": PATHS, "DIR": FOLDERS, "PLAYER": PLAYERS,
@@ -45,10 +45,10 @@ VALUES = {
     "GAME": sorted(path.stem for path in (ROOT / "data/facts").glob("*.2048")),
 }
 # The value of these can be anything, so no shell offers a word.
-FREE = {"N", "H", "SHARE", "BOARD", "ADDRESS", "NAMES", "ORIGINS", "A"}
+FREE = {"N", "H", "SHARE", "BOARD", "ADDRESS", "NAMES", "ORIGINS", "A", "K"}
 OTHERS = {("endgame", "--size"): ["tiny", "small", "full"], ("solve", "--memory"): [],
           ("interactive", "--player"): [*PLAYERS, "none"]}
-FACTS = ["min-moves", "min-win-score", "max-moves", "min-loss-score", "guarantee", "counts", "random-play"]
+FACTS = ["min-moves", "min-win-score", "max-moves", "min-loss-score", "guarantee", "counts", "random-play", "odds"]
 ARGUMENTS = {"facts ": FACTS, "convert ": PATHS, "games export ": ["all", *PATHS], "games import ": PATHS + ["all"],
              "match greedy ": ["against"], "match greedy against ": PLAYERS, "solve ": ["2x2", "2x3", "2x4", "3x3", *PATHS],
              "rules show ": VALUES["RULES"], "move '2 2' ": ["up", "right", "down", "left"], "play ": PATHS}

@@ -185,23 +185,6 @@ class Examples(unittest.TestCase):
         legal = {name for name in ("Up", "Right", "Down", "Left") if moved(rows, name[0]) != rows}
         self.assertEqual(set(re.findall(r"^\.(\w+)", output, re.M)) - {"Grid", "Undo"}, legal)
 
-    def test_bitboard(self):
-        board = "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 ."
-        counts = [int(count) for count in re.findall(r": (\d+) games", example("bitboard", board))]
-
-        def games(rows, depth):
-            if depth == 0:
-                return 1
-            total = 0
-            for after in (moved(rows, letter) for letter in "URDL"):
-                for y, x in itertools.product(range(4), range(4)) if after != rows else []:
-                    for value in (2, 4) if not after[y][x] else []:
-                        total += games([[value if (j, i) == (y, x) else tile for i, tile in enumerate(row)]
-                                        for j, row in enumerate(after)], depth - 1)
-            return total
-
-        self.assertEqual(counts, [games(rows_of(board), depth) for depth in range(4)])
-
     def test_network(self):
         output = example("network", "2 2 4 8 / 16 32 64 128 / 2 4 8 16 / . 2 4 .")
         gains = dict(re.findall(r"^(\w+) +gains (\d+), and then about -?\d+$", output, re.M))

@@ -163,6 +163,15 @@ class Folders(unittest.TestCase):
         self.assertFalse((folder / "usr/include/eleven").exists())
         self.assertFalse((folder / "usr/lib/cmake/eleven").exists())
 
+    def test_the_large_network_is_installed_if_it_is_there(self):
+        folder = scratch()
+        (folder / "own.weights").write_text("weights")
+        words = [f"DESTDIR={folder / 'root'}", "PREFIX=/usr", f"LARGE_WEIGHTS={folder / 'own.weights'}"]
+        make("install", *words)
+        self.assertEqual((folder / "root/usr/share/eleven/large.weights").read_text(), "weights")
+        make("uninstall", *words)
+        self.assertEqual(files(folder / "root"), [])
+
     def test_installed_files_do_not_contain_the_folder_of_the_build(self):
         for name in files(prefix()):
             if not (prefix() / name).is_symlink():

@@ -42,7 +42,7 @@ class One(unittest.TestCase):
 
     def test_it_plays_like_the_library(self):
         for name, words in [("play", ["greedy", "1"]), ("play", ["corner", "2"]), ("play", ["montecarlo", "3"]),
-                            ("spawns", []), ("undo", []), ("chain", []), ("bitboard", []), ("match", []),
+                            ("spawns", []), ("undo", []), ("chain", []), ("match", []),
                             ("batch", ["5000", "4"]), ("best", []), ("network", []), ("evaluator", [])]:
             source = ROOT / "examples" / f"{name}.c"
             expected = run_program(installed.build(source, FOLDER / f"{name}-library"), *words)

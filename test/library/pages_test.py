@@ -159,7 +159,7 @@ class Pages(unittest.TestCase):
         root = pathlib.Path(__file__).resolve().parents[2]
         text = page("eleven.6").read_text()
         for path in sorted((root / "front").rglob("*.c")):
-            for name in re.findall(r'getenv\("(\w+)"\)', path.read_text()):
+            for name in re.findall(r'getenv\("(?!OMPI_)(\w+)"\)', path.read_text()):  # Open MPI has its own
                 self.assertRegex(text, rf"\.It Ev .*\b{name}\b", f"{path}: {name}")
 
 

@@ -11,6 +11,7 @@ import sys
 import threading
 import timeit
 import unittest
+from xml.etree import ElementTree
 
 from installed import CC, ROOT, make, prefix, run, scratch
 
@@ -119,6 +120,13 @@ class Training(unittest.TestCase):
         trainer, again = (eleven.Trainer(self.RECIPE, seed=3) for _ in range(2))
         trainer.run(300000)
         again.run(100000)
+        checkpoint = scratch() / "checkpoint"
+        again.checkpoint(checkpoint)
+        again = eleven.Trainer(self.RECIPE)
+        with self.assertRaises(OSError):
+            again.resume(checkpoint.with_name("missing"))
+        again.resume(checkpoint)
+        self.assertGreater(again.facts.seconds, 0)
         again.run(200000)
         self.assertEqual((trainer.facts.moves, again.facts.moves), (300000, 300000))
         self.assertGreater(again.facts.mean_score, 3000)  # random play: 1095
@@ -131,6 +139,22 @@ class Training(unittest.TestCase):
         self.assertEqual(network.values(boards).tolist(), other.values(boards).tolist())
         self.assertEqual(other.facts.games, 0)
         self.assertEqual(other.player().choose(boards[0]).action, network.player().choose(boards[0]).action)
+        for path in str(folder / "small.weights"), folder / "small.weights":
+            found = eleven.best_move(boards[0], path, depth=1)
+            np.testing.assert_equal(found.values, network.player().choose(boards[0], depth=1).values)
+            self.assertEqual(found.unit, "points")
+
+    def test_weights_that_cannot_be_opened(self):
+        folder = scratch()
+        with self.assertRaisesRegex(OSError, "no.weights cannot be read: No such file or directory"):
+            eleven.Player(str(folder / "no.weights"))
+        with self.assertRaisesRegex(OSError, "Is a directory"):
+            eleven.Player(f"{folder}/")
+        whole = (ROOT / "data/default.weights").read_bytes()
+        for damaged in whole[:-1], whole[:2000] + b"\xff\0\xff" + whole[2003:]:
+            (folder / "x.weights").write_bytes(damaged)
+            with self.assertRaisesRegex(ValueError, "x.weights: the file of network weights is damaged or incomplete"):
+                eleven.Player(str(folder / "x.weights"))
 
     def test_the_network_of_the_library(self):
         network, boards = eleven.Network(), eleven.VectorEnv(20).reset(seed=1)[0]
@@ -187,6 +211,30 @@ class Boards(unittest.TestCase):
         board = eleven.parse_board("2 . 4 / . . 8")
         self.assertEqual(board.tolist(), [[1, 0, 2], [0, 0, 3]])
         self.assertEqual(eleven.print_board(board, layout="line"), "2 . 4 / . . 8")
+
+    def test_pictures(self):
+        """An XML parser reads the SVG."""
+        space = "{http://www.w3.org/2000/svg}"
+        for theme, page in ("original", "#faf8ef"), ("dark", "#1b1a18"):
+            root = ElementTree.fromstring(eleven.draw([[1, 0, 11], [0, 3, 3]], theme=theme))
+            self.assertEqual(root.find(f"{space}rect").get("fill"), page)
+            self.assertEqual(root.findtext(f"{space}title"), "2048: 2 . 2048 / . 8 8")
+            self.assertEqual([text.text for text in root.iter(f"{space}text")], ["2", "8", "2048"])
+            places = sorted(tuple(map(float, re.findall(r"[\d.]+", group.get("transform")))) for group in root.iter(f"{space}g")
+                            if group.find(f"{space}use") is not None)
+            self.assertEqual(places, [(54.5, 54.5), (151.5, 151.5), (248.5, 54.5), (248.5, 151.5)])
+        self.assertEqual(eleven.draw([[1, 0], [0, 7]], form="text"), "  2   .\n  . 128\n")
+        coloured = eleven.draw([[1, 0], [0, 17]], form="ansi", rules="classic")
+        self.assertEqual(re.sub(r"\033\[[\d;]*m|[\u2580\u2584]", "", coloured).split(), ["2", "131072"])
+        self.assertIn("\033[48;2;238;228;218m", coloured)
+        self.assertIn("Game over!", eleven.draw([[1]], form="text"))
+        game = eleven.Game(seed=17)
+        game.step(eleven.LEFT)
+        root = ElementTree.fromstring(game._repr_svg_())
+        self.assertEqual(root.findtext(f"{space}title"), "2048: . . . . / 4 . . . / 2 . . . / . . . ., score 4")
+        for words, mistake in (({"form": "gif"}, "unknown form 'gif'"), ({"theme": "blue"}, "unknown theme 'blue'")):
+            with self.assertRaisesRegex(ValueError, mistake):
+                eleven.draw([[1, 0], [0, 0]], **words)
 
 
 @unittest.skipIf(MISSING, f"numpy or cffi is missing: {MISSING}")
@@ -259,6 +307,13 @@ class Players(unittest.TestCase):
         output = run(prefix() / "bin/eleven", "best", self.BOARD, "--depth", "2", "--player", "search")
         action = eleven.best_move(eleven.parse_board(self.BOARD), "search", depth=2).action
         self.assertIn(ACTIONS[action], output.split("\n")[0])
+
+    def test_values_have_the_unit_that_the_program_states(self):
+        for name, rules in (("network", "classic"), ("search", "classic"), ("montecarlo", "classic"), ("network", "fibonacci")):
+            stated = json.loads(run(prefix() / "bin/eleven", "best", "1 1 . . / . . . . / . . . . / . . . ." if rules == "fibonacci"
+                                    else self.BOARD, "--player", name, "--nodes", "50", "--rules", rules, "--json"))["unit"]
+            board = [[1, 1, 0, 0], [0] * 4, [0] * 4, [0] * 4] if rules == "fibonacci" else eleven.parse_board(self.BOARD)
+            self.assertEqual(eleven.best_move(board, name, nodes=50, rules=rules).unit, stated, (name, rules))
 
     def test_players_are_opened_by_name(self):
         board = eleven.parse_board(self.BOARD)

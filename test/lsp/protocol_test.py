@@ -323,6 +323,32 @@ class Chains(TestCase):
         self.assertEqual(set(client.actions(12, only=["quickfix"])), set())
         self.assertEqual(len(client.actions(12, only=["refactor"])), 3)
 
+    def test_places_without_a_game_have_nothing(self):
+        client = self.start(capabilities=LAZY)
+        client.open("a 2048(seed=7).Begin.Up b", "file:///a.txt")
+        action = client.actions(5)["Play the best move"]
+        self.assertEqual(client.actions(0), {})
+        for kind, count in (("", 3), ("refactor.rewrite", 3), ("refactor.rewrites", 0), ("refac", 0)):
+            self.assertEqual(len(client.actions(5, only=[kind])), count, kind)
+        item, *_ = client.complete(client.text.index("Up"))
+        for changed in ({"uri": "file:///b.txt"}, {"at": -1}, {"at": 0}, {"action": "none"}, {"action": 7}):
+            self.assertNotIn("edit", client.ask("codeAction/resolve", {**action, "data": {**action["data"], **changed}}))
+        for changed in ({"uri": "file:///b.txt"}, {"game": -1}, {"game": 3}, {"before": -1}, {"before": 9}, {"word": 7}):
+            self.assertNotIn("detail", client.ask("completionItem/resolve", {**item, "data": {**item["data"], **changed}}))
+        self.assertIn("detail", client.ask("completionItem/resolve", item))
+
+    def test_several_documents(self):
+        client = self.start()
+        texts = {f"file:///{i}.txt": f"2048(seed={i}).Begin" for i in range(3)}
+        for uri, text in texts.items():
+            client.open(text, uri)
+        client.open(texts[client.uri], client.uri)  # again
+        client.notify("textDocument/didClose", {"textDocument": {"uri": "file:///0.txt"}})
+        client.notify("textDocument/didOpen", {"textDocument": {"uri": "file:///3.txt"}})  # no text
+        for uri, is_open in {**dict.fromkeys(texts, True), "file:///0.txt": False, "file:///3.txt": False}.items():
+            answer = client.ask_whole("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+            self.assertEqual("result" in answer, is_open, uri)
+
     def test_long_chains_break_into_lines_and_fold(self):
         client = self.start(capabilities={"textDocument": LAZY["textDocument"]})
         client.open("2048(seed=7, size=5x5).Begin")
@@ -580,6 +606,30 @@ class Records(TestCase):
         place = client.ask("textDocument/definition", client.at(client.text.index("R2@d3")))
         self.assertEqual(client.slice(place["range"]), "eleven game 1")
 
+    def test_a_won_record_can_be_continued(self):
+        client = self.start()
+        client.open("2048(seed=3, goal=8).Begin")
+        client.act("Let the player finish the game")
+        client.act("Convert the chain to notation")
+        client.edit(len(client.text) - 1, len(client.text), " ")
+        keep, = [item for item in client.complete() if item["label"] == "Keep Playing"]
+        client.apply([keep["textEdit"], *keep["additionalTextEdits"]])
+        self.assertTrue(client.text.endswith(" keep"), client.text)
+        self.assertIn("\nresult playing\n", client.text)
+        self.assertEqual(client.problems(), [])
+        self.assertEqual(self.tokens(client)[-1], ("keep", "keyword", []))
+
+    def test_a_lone_cr_ends_a_line_of_the_editor_only(self):
+        """The record has no line there: the comment continues."""
+        text = RECORD.replace("seed 42", "seed 42 ; one\rtwo")
+        for old, new, problems in [("R2@d3", "R2@d3", []), ("R2@d3", "R2@d9", [("d9", "the board has no cell 'd9'")]),
+                                   ("score 52", "score 51", [("score", "the score is 52, but the head states 51")])]:
+            client = self.record(text.replace(old, new))
+            self.assertEqual(client.problems(), problems)
+        client.act("Correct the end that the head states")
+        self.assertEqual(client.text, text)
+        self.assertEqual(client.complete(text.index("two") + 1), [])
+
     def test_random_edits_of_a_record(self):
         chance, client, other = random.Random(9), self.record(), self.start()
         for _ in range(150):
@@ -596,6 +646,11 @@ class Records(TestCase):
 
 
 class Cost(TestCase):
+    def is_sanitized(self, client):
+        """Sanitizers reserve addresses without end. They are slow, and do not release freed memory."""
+        status = pathlib.Path(f"/proc/{client.process.pid}/status")
+        return status.exists() and int(status.read_text().split("VmSize:")[1].split()[0]) > 1 << 32
+
     def long_game(self):
         client = self.start()
         client.open("2048(seed=7, size=8x8, goal=none).Begin")
@@ -615,7 +670,8 @@ class Cost(TestCase):
             client.edit(end, end + 1, "")
         times.sort()
         atexit.register(print, f"5,000 moves: edit and completion take {times[25] * 1e3:.2f} ms (median)")
-        self.assertLess(times[25], 0.020)
+        if not self.is_sanitized(client):
+            self.assertLess(times[25], 0.020)
 
     def processor_milliseconds(self, client):
         fields = pathlib.Path(f"/proc/{client.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
@@ -623,27 +679,35 @@ class Cost(TestCase):
 
     def test_a_large_document(self):
         """Ten megabytes of games: little memory, quick edits."""
+        chain = "2048(seed=%d).Begin" + ".Grid.Hint" * 30 + "\nsome text in a file, line by line\n"
+        count = 10_000_000 // len(chain)
+        self.check_cost("games", "".join(chain % seed for seed in range(count)), (0, 0), (count, 0), 100)
+
+    def test_a_large_chain(self):
+        """Ten megabytes of one game in one line: little memory, quick edits where a player works."""
+        text = "2048(seed=7).Begin" + ".Up.Undo" * 1_250_000
+        self.check_cost("one chain", text, (0, len(text)), (0, len(text)), 0)
+
+    def check_cost(self, name, text, first, last, step):
         client = self.start()
         if not pathlib.Path(f"/proc/{client.process.pid}/status").exists():
             self.skipTest("there is no /proc")
-        chain = "2048(seed=%d).Begin" + ".Grid.Hint" * 30 + "\nsome text in a file, line by line\n"
-        count = 10_000_000 // len(chain)
-        text = "".join(chain % seed for seed in range(count))
         client.open(text)
         place = lambda line, character: {"textDocument": {"uri": client.uri}, "position": {"line": line, "character": character}}
         client.ask("textDocument/hover", place(0, 0))
         begun = self.processor_milliseconds(client)
         for i in range(20):
-            at = {"line": count if i % 2 else 0, "character": 0}
+            at = dict(zip(("line", "character"), last if i % 2 else first))
             client.notify("textDocument/didChange", {"textDocument": {"uri": client.uri, "version": 2},
                                                      "contentChanges": [{"range": {"start": at, "end": at}, "text": " "}]})
-            client.ask("textDocument/hover", place(i * 100, 30))
+            client.ask("textDocument/hover", place(i * step, 30))
+            client.ask("textDocument/completion", place(*last))
         each = (self.processor_milliseconds(client) - begun) / 20
         status = pathlib.Path(f"/proc/{client.process.pid}/status").read_text()
-        if int(status.split("VmSize:")[1].split()[0]) > 1 << 32:
-            return  # a sanitizer
+        if self.is_sanitized(client):
+            return
         memory = int(status.split("VmHWM:")[1].split()[0]) // 1024
-        atexit.register(print, f"{len(text) / 1e6:.0f} MB of games: {memory} MB of memory, {each:.0f} ms of processor time per edit")
+        atexit.register(print, f"{len(text) / 1e6:.0f} MB of {name}: {memory} MB of memory, {each:.0f} ms of processor time per edit")
         self.assertLess(memory, 143)
         self.assertLess(each, 48)
 
@@ -668,13 +732,39 @@ class Cost(TestCase):
                 self.assertEqual(client.ask("textDocument/hover", place), other.ask("textDocument/hover", place))
             self.assertEqual(client.problems(), other.problems())
 
+    def check_boards(self, client, ends):
+        """The server keeps few states and finds the others again: the same as those that a shorter text leads to."""
+        whole, other = client.text, self.start()
+        for end in random.Random(5).choices(ends, k=60) + ends[-80:]:
+            other.open(whole[:end], client.uri)
+            boards = [asked.ask("textDocument/hover", asked.at(end))["contents"]["value"] for asked in (client, other)]
+            self.assertEqual(*boards)
+
+    def test_every_move_of_a_long_game_has_its_board(self):
+        client, chance = self.start(), random.Random(5)
+        words = chance.choices(("Up", "Left", "Down", "Right", "Undo", "Hint", "Grid", "Keep", "Upp"), (9, 9, 9, 9, 5, 2, 2, 5, 1), k=1500)
+        client.open("2048(seed=3, size=8x8, goal=128).Begin." + ".".join(words))
+        wrong = {problem[0] for problem in client.problems()}
+        self.assertIn("Upp", wrong)
+        ends = [word.end() for word in re.finditer(r"\b(Grid|Hint)\b", client.text)]
+        self.check_boards(client, ends)
+        client.edit(ends[-60], ends[-60], ".Up")
+        self.check_boards(client, [end for end in ends if end <= ends[-60]])
+
+    def test_every_ply_of_a_long_record_has_its_board(self):
+        client = self.long_game()
+        client.act("Convert the chain to notation")
+        client.open(re.sub(r"(result|score|moves) .*\n", "", client.text), "file:///long.2048")
+        self.assertEqual(client.problems(), [])
+        self.check_boards(client, [ply.end() for ply in re.finditer(r"[UDLR]\d+@\w+", client.text)][:400])
+
     def test_memory_stays_flat(self):
         client = self.long_game()
         status = pathlib.Path(f"/proc/{client.process.pid}/status")
         if not status.exists():
             self.skipTest("there is no /proc")
-        if int(status.read_text().split("VmSize:")[1].split()[0]) > 1 << 32:
-            return  # a sanitizer does not release freed memory
+        if self.is_sanitized(client):
+            return
         sizes, end = [], len(client.text)
         there, beyond = client.place(end), client.place(end + 1)
         document = {"uri": client.uri, "version": 2}

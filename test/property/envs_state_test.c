@@ -8,10 +8,10 @@ static eleven_rowtable table;
 enum { SAVED = 9, STATE = 8 * (4 + 5 * SAVED) };
 
 /* The checksum, written again: a state that was changed on purpose has a correct one. */
-static void state_seal(uint8_t *state)
+static void state_seal(uint8_t *state, size_t length)
 {
     uint64_t sum = 0;
-    for (size_t at = 0; at + 8 < STATE; at += 8) {
+    for (size_t at = 0; at + 8 < length; at += 8) {
         uint64_t word = 0;
         for (unsigned i = 8; i-- > 0;)
             word = word << 8 | state[at + i];
@@ -19,7 +19,7 @@ static void state_seal(uint8_t *state)
         sum ^= sum >> 29;
     }
     for (unsigned i = 0; i < 8; i++)
-        state[STATE - 8 + i] = (uint8_t)(sum >> 8 * i);
+        state[length - 8 + i] = (uint8_t)(sum >> 8 * i);
 }
 
 static void state_begin(const char *rules_name, uint8_t *state)
@@ -80,19 +80,23 @@ static void test_a_state_is_checked(void **unused)
     for (unsigned i = 0; i < 3; i++) {
         memcpy(other, state, STATE);
         other[8 * (3 + 5 * 2 + places[i].word) + places[i].byte] = 0x40;
-        state_seal(other);
+        state_seal(other, STATE);
         expect_refusal(other, STATE, ELEVEN_BAD_TEXT, impossible);
     }
     memcpy(other, state, STATE);
     memset(other + 8 * (3 + 5 * 2), 0, 16); /* no tile */
-    state_seal(other);
+    state_seal(other, STATE);
     expect_refusal(other, STATE, ELEVEN_BAD_TEXT, impossible);
     memcpy(other, state, STATE);
     other[16] = SAVED + 1;
-    state_seal(other);
+    state_seal(other, STATE);
     expect_refusal(other, STATE, ELEVEN_BAD_TEXT, "the state contains 10 environments, not 9");
+    memcpy(other, state, STATE);
+    state_seal(other, STATE - 40); /* the number of nine environments, and eight of them */
+    expect_refusal(other, STATE - 40, ELEVEN_BAD_TEXT, "the state is damaged: its length is wrong");
+    memcpy(other, state, STATE);
     other[8]++; /* rules that nobody knows */
-    state_seal(other);
+    state_seal(other, STATE);
     expect_refusal(other, STATE, ELEVEN_BAD_RULES,
                    "the state belongs to games under other rules, not under the rules classic");
 }
@@ -102,11 +106,11 @@ static void state_mutate(uint8_t *state, uint64_t trial)
     unsigned changes = 1 + (unsigned)(eleven_random(trial, 0) % 8);
     for (unsigned i = 0; i < changes; i++) {
         uint64_t word = eleven_random(trial, 1 + i);
-        size_t at = trial % 8 ? 24 + word % (STATE - 32) : word % STATE; /* mostly in an environment */
+        size_t at = (size_t)(trial % 8 ? 24 + word % (STATE - 32) : word % STATE); /* mostly in an environment */
         state[at] = (uint8_t)(word >> 32);
     }
     if (trial % 16)
-        state_seal(state);
+        state_seal(state, STATE);
 }
 
 /* Of damaged states, those that are accepted can be stepped, looked at and saved. */

@@ -1,5 +1,6 @@
 /* The room base: buffers grow, sentences are cut between characters, a file is replaced whole or not at all. */
 #include "expect.h"
+#include "base/workers.h"
 
 #include "base/array.h"
 #include "base/buffer.h"
@@ -9,6 +10,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -37,10 +39,10 @@ static void an_array_keeps_its_elements(void **state)
     (void)state;
     size_t capacity = 0;
     uint64_t *array = NULL;
-    for (uint64_t i = 0; i < 5000; i++) {
+    for (size_t i = 0; i < 5000; i++) {
         array = array_reserve(array, &capacity, i + 1, sizeof *array);
         assert_non_null(array);
-        array[i] = i * i;
+        array[i] = (uint64_t)i * i;
     }
     for (uint64_t i = 0; i < 5000; i++)
         assert_int_equal(array[i], i * i);
@@ -200,6 +202,33 @@ static void a_file_that_cannot_be_written_is_named(void **state)
     assert_int_equal(file_write("/dev/null", "x", 1, &problem), ELEVEN_OK);
 }
 
+static void *write_often(void *failures)
+{
+    for (unsigned i = 0; i < 300; i++) {
+        *(unsigned *)failures += file_write(path, "same", 4, NULL) != ELEVEN_OK;
+        if (i % 3 == 0)
+            unlink(path);
+    }
+    return NULL;
+}
+
+static void several_write_the_same_file_at_once(void **state)
+{
+    (void)state;
+    enum { WRITERS = 4 };
+    pthread_t writer[WRITERS];
+    unsigned failures[WRITERS] = {0};
+    for (unsigned i = 0; i < WRITERS; i++)
+        assert_int_equal(pthread_create(&writer[i], NULL, write_often, &failures[i]), 0);
+    for (unsigned i = 0; i < WRITERS; i++)
+        pthread_join(writer[i], NULL);
+    for (unsigned i = 0; i < WRITERS; i++)
+        assert_int_equal(failures[i], 0);
+    assert_int_equal(file_write(path, "same", 4, NULL), ELEVEN_OK);
+    assert_int_equal(files_in_folder(), 1);
+    expect_content("same");
+}
+
 static void reading_has_a_limit(void **state)
 {
     (void)state;
@@ -231,6 +260,38 @@ static void a_file_is_mapped(void **state)
     assert_int_equal(file_map_open("/nowhere/file", &map, &problem), ELEVEN_NO_STORAGE);
 }
 
+/* ---- Sweeps --------------------------------------------------------------------------------------------- */
+
+typedef struct stopped_work {
+    eleven_stop stop;
+    size_t done, after;
+} stopped_work;
+
+static bool work_and_stop(void *context, unsigned worker, size_t from, size_t to)
+{
+    stopped_work *self = context;
+    (void)worker;
+    if (eleven_stop_is_requested(&self->stop))
+        __atomic_add_fetch(&self->after, 1, __ATOMIC_RELAXED);
+    if (__atomic_add_fetch(&self->done, to - from, __ATOMIC_RELAXED) >= 5000)
+        eleven_stop_request(&self->stop);
+    return true;
+}
+
+/* Each worker may have taken one block when the stop is requested. */
+static void a_sweep_ends_with_the_blocks_at_work(void **state)
+{
+    (void)state;
+    enum { WORKERS = 3, BLOCK = 10 };
+    stopped_work work = {.done = 0};
+    workers *team = workers_open(WORKERS);
+    sweep all = {
+        .team = team, .count = 1000000, .block = BLOCK, .context = &work, .work = work_and_stop, .stop = &work.stop};
+    assert_true(sweep_run(&all));
+    assert_true(work.after < WORKERS && work.done >= 5000 && work.done <= 5000 + WORKERS * BLOCK);
+    workers_close(team);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -243,8 +304,10 @@ int main(void)
         cmocka_unit_test(a_link_stays_and_its_file_is_replaced),
         cmocka_unit_test(permissions_are_obeyed_and_kept),
         cmocka_unit_test(a_file_that_cannot_be_written_is_named),
+        cmocka_unit_test(several_write_the_same_file_at_once),
         cmocka_unit_test(reading_has_a_limit),
         cmocka_unit_test(a_file_is_mapped),
+        cmocka_unit_test(a_sweep_ends_with_the_blocks_at_work),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_remove);
 }

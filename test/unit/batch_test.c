@@ -154,6 +154,21 @@ static void remember(void *context, const eleven_batch_game *games, unsigned cou
     memcpy(ends->game, games, count * sizeof *games);
 }
 
+/* 0 takes the widest vectors that this processor has. */
+static void widths_are_those_of_the_processor(void **state)
+{
+    (void)state;
+    static const unsigned impossible[] = {1, 64, 127, 384, 1024};
+    unsigned widest = 0;
+    for (unsigned w = 0; w < 3; w++)
+        if (eleven_batch_init(memory, widths[w], 1))
+            widest = widths[w];
+    assert_true(widest >= 128);
+    assert_int_equal(eleven_batch_bits(eleven_batch_init(memory, 0, 1)), widest);
+    for (unsigned i = 0; i < sizeof impossible / sizeof *impossible; i++)
+        assert_null(eleven_batch_init(memory, impossible[i], 1));
+}
+
 /* A lost position is reported as it was, with its score and moves, and its lane begins a new game at 0. */
 static void ends_are_reported_and_lanes_begin_again(void **state)
 {
@@ -168,8 +183,11 @@ static void ends_are_reported_and_lanes_begin_again(void **state)
         for (unsigned i = 3; i < ELEVEN_BATCH_LANES; i += 100)
             eleven_batch_set(batch, i, eleven_bitboard_pack(&board), 123456 + i, 99);
         eleven_batch_play(batch, 16, remember, &ends);
+        eleven_batch_lane young = eleven_batch_get(batch, 403);
+        assert_true(young.moves < 16 && young.score < 1000);
         eleven_batch_reset(batch, 103);
         eleven_board other = board_of(&rules, "2 4 . . / . . . . / . . . . / . . . .");
+        eleven_batch_set(batch, 203, eleven_bitboard_pack(&other), 8000, 9);
         eleven_batch_set(batch, 203, eleven_bitboard_pack(&other), 77, 5);
         assert_true(eleven_batch_get(batch, 203).score == 77);
         assert_int_equal(ends.count, 0);
@@ -182,7 +200,15 @@ static void ends_are_reported_and_lanes_begin_again(void **state)
             assert_int_equal(eleven_bitboard_compare(ends.game[i].board, eleven_bitboard_pack(&board)), 0);
         }
         assert_true(eleven_batch_get(batch, 203).score == 77);
-        eleven_batch_play(batch, 40, NULL, NULL);
+        ends.count = 0;
+        eleven_batch_flush(batch, remember, &ends);
+        assert_int_equal(ends.count, 0);
+        eleven_batch_set(batch, 303, eleven_bitboard_pack(&board), 8, 9);
+        eleven_batch_play(batch, 16, NULL, NULL);
+        eleven_batch_flush(batch, NULL, NULL); /* the end is forgotten */
+        eleven_batch_flush(batch, remember, &ends);
+        assert_int_equal(ends.count, 0);
+        eleven_batch_play(batch, 24, NULL, NULL);
         eleven_batch_lane continued = eleven_batch_get(batch, 203), began = eleven_batch_get(batch, 103);
         assert_true(continued.moves > 5 + 20 && continued.score >= 77);
         assert_true(began.moves > 5 && began.moves <= 24);
@@ -195,6 +221,7 @@ int main(void)
         cmocka_unit_test(lanes_come_back_as_they_were_put_in),
         cmocka_unit_test(moves_are_those_of_the_core),
         cmocka_unit_test(pairs_of_65536_make_131072),
+        cmocka_unit_test(widths_are_those_of_the_processor),
         cmocka_unit_test(ends_are_reported_and_lanes_begin_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -97,6 +97,9 @@ static void order_is_total_and_hashes_distinguish_boards(void **state)
     assert_true(eleven_bitboard_hash(a) != eleven_bitboard_hash(b));
     assert_true(eleven_bitboard_hash(a) != eleven_bitboard_hash(c));
     assert_true(eleven_bitboard_hash(b) == eleven_bitboard_hash(eleven_bitboard_set(a, 15, 17)));
+    /* Equal on every platform, and in every version: splitmix64 begins with the first of them, too. */
+    assert_true(eleven_bitboard_hash((eleven_bitboard){0, 0}) == UINT64_C(0xe220a8397b1dcdaf));
+    assert_true(eleven_bitboard_hash(b) == UINT64_C(0xb8003e989080987f));
 }
 
 static void spawns_fill_each_empty_cell_once(void **state)
@@ -159,6 +162,29 @@ static void playouts_count_what_they_did(void **state)
     assert_true(merged > 100);
 }
 
+static uint64_t sum_of(const eleven_bitboard *from, uint64_t seed, unsigned count)
+{
+    eleven_playout games[200];
+    uint64_t sum = 0;
+    eleven_bitboard_playouts(table, from, seed, count, games);
+    for (unsigned i = 0; i < count; i++)
+        sum = (sum + games[i].score) * 31 + games[i].moves;
+    return sum;
+}
+
+/* Games of a seed are the same in every version and on every machine. */
+static void playouts_of_a_seed_are_pinned(void **state)
+{
+    (void)state;
+    eleven_bitboard high = packed("65536 65536 4 8 / 2 16 4 8 / 8 4 16 2 / 2 4 8 16");
+    eleven_bitboard rising = packed("32768 32768 4 8 / 2 16 4 8 / 8 4 16 2 / 2 4 8 16");
+    for (uint64_t seed = 0; seed < 100; seed++)
+        assert_int_equal(__builtin_popcount(eleven_bitboard_empties(eleven_bitboard_start(table, seed))), 14);
+    assert_int_equal(sum_of(NULL, 5, 200), UINT64_C(0xd8a4f8e3e9432a76));
+    assert_int_equal(sum_of(&rising, 6, 200), UINT64_C(0x1cb974ddf88b598f));
+    assert_int_equal(sum_of(&high, 7, 200), UINT64_C(0xf335baecdca69abd));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -168,6 +194,7 @@ int main(void)
         cmocka_unit_test(spawns_fill_each_empty_cell_once),
         cmocka_unit_test(playouts_do_not_mix),
         cmocka_unit_test(playouts_count_what_they_did),
+        cmocka_unit_test(playouts_of_a_seed_are_pinned),
     };
     return cmocka_run_group_tests(tests, build, release);
 }

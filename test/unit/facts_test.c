@@ -104,6 +104,12 @@ static void the_lowest_score_of_a_loss_is_checked(void **state)
     assert_int_equal(check_shipped("min-loss-score").rows, 15);
 }
 
+static void what_can_be_forced_is_checked(void **state)
+{
+    (void)state;
+    assert_int_equal(check_shipped("guarantee").rows, 7);
+}
+
 static void random_play_gives_the_recorded_results(void **state)
 {
     (void)state;
@@ -169,6 +175,100 @@ static void a_game_of_another_kind_is_refused(void **state)
         check_with("min-win-score", games[i], strlen(games[i]));
 }
 
+/* The shipped game without what its head says about its end; to be freed, with space for one more move. */
+static char *open_ended(const char *name)
+{
+    size_t length;
+    char *text = copy_of(name, &length), *ended = malloc(length + 64);
+    assert_non_null(ended);
+    sprintf(ended, "eleven game 1\nrules classic\nsize 4x4\n%s", strstr(text, "start "));
+    free(text);
+    return ended;
+}
+
+/* Adds the move after the goal. */
+static char *continued(const char *name)
+{
+    char *text = open_ended(name);
+    eleven_reader reader;
+    eleven_ply ply;
+    assert_int_equal(eleven_reader_open(&reader, text, strlen(text), NULL), ELEVEN_OK);
+    while (eleven_reader_next(&reader, &ply, NULL, NULL) == ELEVEN_OK)
+        continue;
+    eleven_game game = reader.game;
+    assert_true(eleven_game_keep_playing(&reader.record.rules, &game));
+    unsigned d = 0;
+    while (!(eleven_board_legal(&reader.record.rules, &game.board) >> d & 1))
+        d++;
+    eleven_board_slide(&reader.record.rules, &game.board, (eleven_direction)d, NULL);
+    unsigned cell = 0;
+    while (game.board.cells[cell])
+        cell++;
+    sprintf(strchr(text, '\0'), " keep %c2@%c%u\n", "URDL"[d], 'a' + cell % 4, cell / 4 + 1);
+    return text;
+}
+
+static void expect_refusal(const char *fact, char *text, const char *sentence)
+{
+    assert_string_equal(check_with(fact, text, strlen(text)).failure, sentence);
+    free(text);
+}
+
+/* Valid games that prove something else. */
+static void a_game_of_another_fact_is_refused(void **state)
+{
+    (void)state;
+    expect_refusal("min-moves", open_ended("min-loss-score"),
+                   "The game min-moves.2048 makes its first 2048 with move 0.");
+    expect_refusal("min-moves", continued("min-moves"), "The game min-moves.2048 makes its first 2048 with move 519.");
+    expect_refusal("min-win-score", continued("min-moves"),
+                   "The game min-moves.2048 is won by its last move with 18,440 points.");
+    expect_refusal("min-win-score", open_ended("max-moves-won"),
+                   "The game min-moves.2048 is won by its last move with 68,532 points.");
+    expect_refusal("min-loss-score", open_ended("min-moves"),
+                   "The game min-loss-score.2048 is lost with 18,432 points after 519 moves.");
+    expect_refusal("min-loss-score", open_ended("max-moves"),
+                   "The game min-loss-score.2048 is lost with 65,504 points after 3827 moves.");
+    assert_string_equal(check_with("min-loss-score", NULL, 0).failure, "The game min-loss-score.2048 is missing.");
+}
+
+/* ---- The search for a long game ------------------------------------------------------------------------- */
+
+typedef struct watcher {
+    eleven_stop stop;
+    unsigned reports;
+    double share;
+} watcher;
+
+static void count_report(void *context, const eleven_progress *progress)
+{
+    watcher *seen = context;
+    assert_true(progress->share >= seen->share && progress->share <= 1);
+    seen->share = progress->share;
+    if (++seen->reports == 100)
+        eleven_stop_request(&seen->stop);
+}
+
+static void a_search_reports_and_can_be_stopped(void **state)
+{
+    (void)state;
+    static eleven_ply plies[ELEVEN_LONG_PLIES], again[ELEVEN_LONG_PLIES];
+    eleven_game start, start_again;
+    watcher seen = {.reports = 0};
+    uint32_t moves, moves_again;
+    eleven_long_search search = {.size = sizeof search, .width = 3};
+    assert_int_equal(eleven_long_game(&search, &start, plies, &moves), ELEVEN_OK);
+    search.progress = count_report;
+    search.context = &seen;
+    assert_int_equal(eleven_long_game(&search, &start_again, again, &moves_again), ELEVEN_OK);
+    assert_true(moves > 500 && moves == moves_again && seen.reports >= moves);
+    assert_memory_equal(plies, again, moves * sizeof *plies);
+    seen = (watcher){.reports = 0};
+    search.stop = &seen.stop;
+    assert_int_equal(eleven_long_game(&search, &start, plies, &moves), ELEVEN_STOPPED);
+    assert_true(moves == 0 && seen.reports == 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,10 +276,13 @@ int main(void)
         cmocka_unit_test(the_smallest_number_of_moves_is_checked),
         cmocka_unit_test(the_lowest_score_of_a_win_is_checked),
         cmocka_unit_test(the_lowest_score_of_a_loss_is_checked),
+        cmocka_unit_test(what_can_be_forced_is_checked),
         cmocka_unit_test(random_play_gives_the_recorded_results),
         cmocka_unit_test(a_changed_game_is_detected),
         cmocka_unit_test(a_shortened_or_missing_game_is_detected),
         cmocka_unit_test(a_game_of_another_kind_is_refused),
+        cmocka_unit_test(a_game_of_another_fact_is_refused),
+        cmocka_unit_test(a_search_reports_and_can_be_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

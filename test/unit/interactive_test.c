@@ -1,9 +1,11 @@
 /* States of the interactive provider: their options follow the game, their path decides everything, and what
  * they print can be read again. */
 #include "expect.h"
+#include "heap.h"
 #include "../oracle/oracle.h"
 
 #include "eleven/interactive.h"
+#include "eleven/session.h"
 
 #include <stdlib.h>
 
@@ -149,6 +151,37 @@ static void details_state_score_gain_and_value(void **unused)
     eleven_player_close(greedy);
 }
 
+static void expect_detail(eleven_state *state, eleven_choice choice, const char *expected)
+{
+    char text[128];
+    eleven_option option = {choice, "", ""};
+    assert_int_equal(eleven_option_describe(state, &option, NULL, text, sizeof text), strlen(expected));
+    assert_string_equal(text, expected);
+}
+
+static void details_state_what_other_options_lead_to(void **unused)
+{
+    (void)unused;
+    eleven_record head = seeded("fibonacci", 5, 3, 7), board = from_board("1024 1024 / . .");
+    eleven_state *state = walk(&head, "");
+    char text[ELEVEN_STATE_TEXT];
+    expect_detail(state, ELEVEN_CHOICE_BEGIN, "2048, fibonacci 5x3, seed 7");
+    assert_int_equal(eleven_state_describe(state, NULL, text, sizeof text), 28);
+    assert_string_equal(text, "2048, fibonacci 5x3, seed 7\n");
+    eleven_state_free(state);
+    state = walk(&board, "Begin");
+    expect_detail(state, ELEVEN_CHOICE_BEGIN, "2048, classic 2x2");
+    expect_detail(state, ELEVEN_CHOICE_GRID, "score 0, 0 moves");
+    expect_detail(state, ELEVEN_CHOICE_HINT, "");
+    expect_detail(state, ELEVEN_CHOICE_UP, "");
+    eleven_state_free(state);
+    state = walk(&board, "Begin Left");
+    expect_detail(state, ELEVEN_CHOICE_GRID, "score 2048, 1 move");
+    expect_detail(state, ELEVEN_CHOICE_UNDO, "back to score 0");
+    expect_detail(state, ELEVEN_CHOICE_KEEP, "continue after the win");
+    eleven_state_free(state);
+}
+
 /* ---- Paths --------------------------------------------------------------------------------------------- */
 
 static void expect_same(const eleven_state *a, const eleven_state *b)
@@ -189,6 +222,42 @@ static void a_state_outlives_those_it_came_from(void **unused)
     assert_true(eleven_board_equal(&eleven_state_game(undone)->board, &board));
     eleven_state_free(undone);
     eleven_state_free(NULL);
+}
+
+/* Every state on the way back has the game, the gain and the new tiles that it had on the way there. */
+static void undo_goes_all_the_way_back(void **unused)
+{
+    enum { MOVES = 150 };
+    (void)unused;
+    static char there[MOVES][ELEVEN_STATE_TEXT];
+    eleven_record head = seeded("engine", 5, 5, 3);
+    assert_true(eleven_goal_parse("16", 2, &head.rules));
+    eleven_state *state = walk(&head, "Begin"), *next;
+    unsigned count = 0;
+    for (; count < MOVES; count++) {
+        eleven_option options[ELEVEN_OPTIONS_MAX];
+        unsigned open = eleven_state_options(state, NULL, options);
+        eleven_state_describe(state, NULL, there[count], sizeof there[count]);
+        if (options[open - 1].choice == ELEVEN_CHOICE_UNDO)
+            open--;
+        const char *word = options[open - 1].word;
+        if (open == 1)
+            break;
+        assert_int_equal(eleven_state_choose(state, word, strlen(word), &next, NULL), ELEVEN_OK);
+        eleven_state_free(state);
+        state = next;
+    }
+    assert_true(count > 40 && eleven_state_game(state)->keeps_playing);
+    while (count > 0) {
+        char text[ELEVEN_STATE_TEXT];
+        assert_int_equal(eleven_state_choose(state, "Undo", 4, &next, NULL), ELEVEN_OK);
+        eleven_state_free(state);
+        state = next;
+        eleven_state_describe(state, NULL, text, sizeof text);
+        assert_string_equal(text, there[--count]);
+    }
+    expect_refusal(state, "Undo", "there is no move to take back with 'Undo'");
+    eleven_state_free(state);
 }
 
 /* Every move is the oracle's slide and one new tile, the one that the text states. */
@@ -254,7 +323,32 @@ static void the_text_shows_the_board(void **unused)
     assert_non_null(strstr(text, "Score 4 (+4), 1 move\n╭──────────────╮\n│     4     "));
     assert_non_null(strstr(text, "│\n│  1024     "));
     assert_non_null(strstr(text, "╰──────────────╯\nNew: 2 on b"));
+    const char *row = eleven_state_game(state)->board.cells[1] ? "1\n" : "2\n";
+    assert_string_equal(text + strlen(text) - 2, row);
     eleven_state_free(state);
+}
+
+static void expect_text(const eleven_record *head, const char *path, const char *expected)
+{
+    char text[ELEVEN_STATE_TEXT];
+    eleven_state *state = walk(head, path);
+    assert_int_equal(eleven_state_describe(state, NULL, text, sizeof text), strlen(expected));
+    assert_string_equal(text, expected);
+    eleven_state_free(state);
+}
+
+static void the_text_states_the_end(void **unused)
+{
+    (void)unused;
+    eleven_record won = from_board("2048 4 / . ."), lost = from_board("2 4 8 / 16 32 64");
+    expect_text(&won, "Begin",
+                "Score 0, 0 moves\n╭──────────────╮\n│  2048     4  │\n│     ·     ·  │\n╰──────────────╯\n"
+                "You won: 2048!\n");
+    expect_text(&won, "Begin Keep",
+                "Score 0, 0 moves\n╭──────────────╮\n│  2048     4  │\n│     ·     ·  │\n╰──────────────╯\n");
+    expect_text(&lost, "Begin",
+                "Score 0, 0 moves\n╭──────────────╮\n│   2   4   8  │\n│  16  32  64  │\n╰──────────────╯\n"
+                "Game over.\n");
 }
 
 static void a_hint_is_in_the_text(void **unused)
@@ -267,6 +361,13 @@ static void a_hint_is_in_the_text(void **unused)
     eleven_state_describe(state, greedy, text, sizeof text);
     assert_non_null(strstr(text, "Hint: Left, says greedy\n"));
     eleven_state_describe(state, NULL, text, sizeof text);
+    assert_null(strstr(text, "Hint"));
+    eleven_option hint = {ELEVEN_CHOICE_HINT, "Hint", "Hint"};
+    eleven_option_describe(state, &hint, greedy, text, sizeof text);
+    assert_string_equal(text, "greedy says Left");
+    eleven_state_free(state);
+    state = walk(&head, "Begin Hint Grid"); /* it is gone after the next choice */
+    eleven_state_describe(state, greedy, text, sizeof text);
     assert_null(strstr(text, "Hint"));
     eleven_state_free(state);
     eleven_player_close(greedy);
@@ -299,6 +400,101 @@ static void a_printed_game_reads_back(void **unused)
     eleven_ply ply;
     assert_int_equal(eleven_reader_next(&reader, &ply, NULL, NULL), ELEVEN_END);
     assert_true(eleven_board_equal(&reader.game.board, &eleven_state_game(state)->board));
+    eleven_state_free(state);
+}
+
+static eleven_record printed_head(const eleven_record *head, const char *path)
+{
+    char text[4096];
+    eleven_state *state = walk(head, path);
+    assert_false(eleven_state_head(state)->has_end);
+    assert_in_range(eleven_state_print(state, text, sizeof text), 1, sizeof text - 1);
+    eleven_state_free(state);
+    return opened(text).record;
+}
+
+static void expect_class(const eleven_record *head, const char *path, unsigned undos, unsigned hints,
+                         uint64_t plain_score)
+{
+    eleven_record found = printed_head(head, path);
+    assert_int_equal(found.undos, undos);
+    assert_int_equal(found.hints, hints);
+    assert_int_equal(found.plain_score, plain_score);
+}
+
+/* The score before the first hint or undo is the plain one. What the head states counts too, but not its end. */
+static void a_printed_game_states_its_class(void **unused)
+{
+#define PLAIN "Begin Up Left Right Down Left Up"
+    (void)unused;
+    eleven_record head = seeded("classic", 4, 4, 7), won = from_board("1024 1024 / . .");
+    head.has_end = true;
+    eleven_state *state = walk(&head, PLAIN);
+    uint64_t score = eleven_state_game(state)->score;
+    assert_true(eleven_state_gain(state) > 0);
+    eleven_state_free(state);
+    expect_class(&head, PLAIN, 0, 0, 0);
+    expect_class(&head, PLAIN " Hint Hint Grid", 0, 1, score);
+    expect_class(&head, PLAIN " Hint Undo Hint Undo", 2, 2, score);
+    expect_class(&head, PLAIN " Undo Hint", 1, 1, score);
+    expect_class(&won, "Begin Left Keep Undo", 0, 0, 0);
+    head.undos = 2;
+    head.hints = 3;
+    head.plain_score = 1;
+    expect_class(&head, PLAIN " Undo Hint", 3, 4, 1);
+}
+
+/* The same game, in lines of moves. */
+static void a_state_prints_as_a_session_does(void **unused)
+{
+    (void)unused;
+    static char text[4096], same[4096];
+    eleven_record head = seeded("classic", 4, 4, 7);
+    eleven_session *session = eleven_session_new();
+    assert_true(eleven_session_begin(session, &head, 4, 4, 0));
+    eleven_state *state = walk(&head, "Begin"), *next;
+    for (unsigned i = 0; eleven_session_game(session)->ply < 50; i++) {
+        if (!eleven_session_move(session, (eleven_direction)(i % 4), 0))
+            continue;
+        assert_int_equal(eleven_state_move(state, (eleven_direction)(i % 4), NULL, &next), ELEVEN_OK);
+        eleven_state_free(state);
+        state = next;
+    }
+    eleven_session_print(session, same, sizeof same);
+    eleven_state_print(state, text, sizeof text);
+    assert_string_equal(text, same);
+    eleven_state_free(state);
+    eleven_session_free(session);
+}
+
+/* Where the first or the second allocation fails, there is no state and no text, and nothing is kept. */
+static void states_without_memory(void **unused)
+{
+    (void)unused;
+    eleven_record head = seeded("classic", 4, 4, 7);
+    eleven_state *state = walk(&head, "Begin Up"), *next;
+    size_t live = heap.live;
+    for (unsigned i = 1; i <= 2; i++) {
+        heap.calls = 0, heap.fail_at = i;
+        assert_null(eleven_state_new(&head));
+        heap.calls = 0;
+        assert_int_equal(eleven_state_move(state, ELEVEN_LEFT, NULL, &next), ELEVEN_NO_MEMORY);
+        assert_int_equal(heap.live, live);
+    }
+    static const char *const words[] = {"Left", "Undo", "Hint", "Grid"};
+    for (unsigned i = 0; i < 4; i++) {
+        eleven_problem problem = {0};
+        heap.calls = 0, heap.fail_at = 1;
+        assert_int_equal(eleven_state_choose(state, words[i], 4, &next, &problem), ELEVEN_NO_MEMORY);
+        assert_null(next);
+        assert_string_equal(problem.sentence, "out of memory");
+        assert_int_equal(heap.live, live);
+    }
+    heap.calls = 0;
+    assert_int_equal(eleven_state_print(state, NULL, 0), 0);
+    heap.calls = 0;
+    assert_int_equal(eleven_chain_print(state, NULL, 0), 0);
+    heap.fail_at = 0;
     eleven_state_free(state);
 }
 
@@ -351,16 +547,23 @@ int main(void)
         cmocka_unit_test(a_won_game_offers_to_keep_playing),
         cmocka_unit_test(a_lost_game_offers_undo),
         cmocka_unit_test(details_state_score_gain_and_value),
+        cmocka_unit_test(details_state_what_other_options_lead_to),
         cmocka_unit_test(the_path_decides_the_state),
         cmocka_unit_test(a_state_outlives_those_it_came_from),
+        cmocka_unit_test(undo_goes_all_the_way_back),
         cmocka_unit_test(moves_are_those_of_the_oracle),
         cmocka_unit_test(long_games_are_given_back),
         cmocka_unit_test(the_text_shows_the_board),
+        cmocka_unit_test(the_text_states_the_end),
         cmocka_unit_test(a_hint_is_in_the_text),
         cmocka_unit_test(the_largest_text_fits),
         cmocka_unit_test(a_printed_game_reads_back),
+        cmocka_unit_test(a_printed_game_states_its_class),
+        cmocka_unit_test(a_state_prints_as_a_session_does),
+        cmocka_unit_test(states_without_memory),
         cmocka_unit_test(a_game_that_is_lost_at_once_reads_back),
         cmocka_unit_test(a_record_can_be_followed),
+        cmocka_unit_test(everything_was_given_back),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, heap_begin, NULL);
 }

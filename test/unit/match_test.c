@@ -3,7 +3,7 @@
 #include "expect.h"
 #include "base/named_player.h"
 #include "base/values.h"
-#include "picture/picture.h"
+#include "chart/charts.h"
 #include "eleven/match.h"
 
 #include <math.h>
@@ -288,8 +288,12 @@ static void contenders_are_read(void **state)
     assert_int_equal(contender.depth, 3);
     assert_true(contender_parse("corner", &contender));
     assert_int_equal(contender.depth, 0);
-    static const char *const wrong[] = {"",         "@3",        "search@",   "search@0",
-                                        "search@x", "search@3x", "search@16", "a-name-of-thirty-two-characters.."};
+    assert_true(contender_parse("/x@3/a@2.weights@4", &contender));
+    assert_string_equal(contender.name, "/x@3/a@2.weights");
+    assert_int_equal(contender.depth, 4);
+    static char longest[PLAYER_PATH + 1];
+    memset(longest, 'a', PLAYER_PATH);
+    const char *const wrong[] = {"", "@3", "search@", "search@0", "search@x", "search@3x", "search@16", longest};
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_false(contender_parse(wrong[i], &contender));
 }

@@ -2,6 +2,7 @@
 #include "expect.h"
 #include "eleven/network.h"
 #include "eleven/search.h"
+#include "eleven/train.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -104,6 +105,49 @@ static void another_goal_changes_nothing(void **state)
     eleven_player_close(player);
 }
 
+/* Learned in a moment. */
+static eleven_network *small_network(void)
+{
+    static const char recipe[] = "eleven recipe 1\nname small\ntuple 0 1 2 3\ntuple 4 5 6 7\n";
+    eleven_trainer *trainer;
+    eleven_network *network;
+    assert_int_equal(eleven_trainer_open(recipe, strlen(recipe), 1, 1, &trainer, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_run(trainer, 20000, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_pack(trainer, 0, NULL, &network, NULL), ELEVEN_OK);
+    eleven_trainer_close(trainer);
+    return network;
+}
+
+/* On the second board one move makes the 16384, the others do not. */
+static void two_networks_share_the_boards(void **state)
+{
+    (void)state;
+    static const char *const boards[] = {
+        "8192 2048 16 2 / . . 2 . / . . . . / . 4 . .", "8192 8192 16 2 / . . 2 . / . . . . / . 4 . .",
+        "16384 2048 16 2 / . . 2 . / . . . . / . 4 . .", "2048 2 16 2 / . . 2 . / . . 32768 . / . 4 . 65536"};
+    eleven_rules rules = rules_named("classic");
+    eleven_network *late = small_network();
+    const eleven_network *early = eleven_network_shipped();
+    eleven_player *player = eleven_network_pair_player_new(early, late);
+    assert_ptr_equal(eleven_player_network(player), early);
+    assert_true(eleven_player_counts_points(player, &rules, 4, 4));
+    for (unsigned i = 0; i < 4; i++) {
+        eleven_advice advice;
+        eleven_board board = board_of(&rules, boards[i]);
+        assert_false(eleven_player_choose(player, &rules, &board,
+                                          &(eleven_budget){.size = sizeof(eleven_budget), .depth = 1}, &advice));
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+            eleven_board after = board;
+            eleven_slide slide = eleven_board_slide(&rules, &after, (eleven_direction)d, NULL);
+            const eleven_network *judge = eleven_board_largest(&after) >= 14 ? late : early;
+            double value = (double)slide.gain + (double)eleven_network_value(judge, eleven_bitboard_pack(&after));
+            assert_true(slide.hops == 0 ? isnan(advice.values[d]) : fabs(value - advice.values[d]) < 1e-2);
+        }
+    }
+    eleven_player_close(player);
+    eleven_network_close(late);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -111,6 +155,7 @@ int main(void)
         cmocka_unit_test(one_move_ahead_it_takes_the_best_value),
         cmocka_unit_test(it_plays_on_any_board_under_any_rules),
         cmocka_unit_test(another_goal_changes_nothing),
+        cmocka_unit_test(two_networks_share_the_boards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -282,13 +282,13 @@ static void files_are_saved_and_opened(void **state)
     close(file);
     eleven_network *network = network_random(1, 15, 20), *again = NULL;
     eleven_problem problem = {0};
-    assert_int_equal(player_network_save(network, path, &problem), ELEVEN_OK);
+    assert_int_equal(eleven_network_save(network, path, &problem), ELEVEN_OK);
     assert_int_equal(eleven_network_open(path, &again, &problem), ELEVEN_OK);
     assert_memory_equal(network->weights, again->weights, network->bytes);
     eleven_network_close(again);
     remove(path);
     assert_int_equal(eleven_network_open(path, &again, &problem), ELEVEN_NO_STORAGE);
-    assert_int_equal(player_network_save(network, "/nowhere/at/all", &problem), ELEVEN_NO_STORAGE);
+    assert_int_equal(eleven_network_save(network, "/nowhere/at/all", &problem), ELEVEN_NO_STORAGE);
     eleven_network_close(network);
     eleven_network_close(NULL);
 }

@@ -220,7 +220,34 @@ static void rules_that_only_borrow_a_name_are_written_in_full(void **state)
     assert_true(eleven_rules_hash(&reader.record.rules) == eleven_rules_hash(&record.rules));
 }
 
+/* The strongest help decides, and what a game counts while it was plain. */
+static void records_have_classes(void **state)
+{
+    (void)state;
+    eleven_record record = {.rules = rules_named("classic"), .plain_score = 70};
+    assert_string_equal(eleven_class_name(eleven_record_class(&record)), "plain");
+    assert_int_equal(eleven_record_plain_score(&record, 90), 90);
+    record.undos = 1;
+    assert_string_equal(eleven_class_name(eleven_record_class(&record)), "with undo");
+    assert_int_equal(eleven_record_plain_score(&record, 90), 70);
+    record.hints = 1;
+    assert_string_equal(eleven_class_name(eleven_record_class(&record)), "with hints");
+    record.helped = 1;
+    assert_string_equal(eleven_class_name(eleven_record_class(&record)), "with a player");
+    record = (eleven_record){.from_board = true};
+    assert_int_equal(eleven_record_plain_score(&record, 90), 0);
+}
+
 /* ---- Reading what people and later versions write ----------------------------------------------------- */
+
+static void a_line_of_blanks_ends_the_head(void **state)
+{
+    (void)state;
+    eleven_reader reader = opened(CLASSIC "start 2@a1 2@d1\n \t\r\nL2@c1\n");
+    eleven_ply ply;
+    assert_int_equal(eleven_reader_next(&reader, &ply, NULL, NULL), ELEVEN_OK);
+    assert_int_equal(ply.direction, ELEVEN_LEFT);
+}
 
 static void unknown_keys_are_skipped(void **state)
 {
@@ -289,7 +316,9 @@ int main(void)
         cmocka_unit_test(a_won_game_can_be_kept),
         cmocka_unit_test(the_goal_can_be_another),
         cmocka_unit_test(other_rules_are_in_the_record),
+        cmocka_unit_test(records_have_classes),
         cmocka_unit_test(rules_that_only_borrow_a_name_are_written_in_full),
+        cmocka_unit_test(a_line_of_blanks_ends_the_head),
         cmocka_unit_test(unknown_keys_are_skipped),
         cmocka_unit_test(comments_blanks_and_windows_lines_are_fine),
         cmocka_unit_test(a_head_alone_is_a_game),

@@ -2,6 +2,7 @@
  * none where none is left; and the better ones are better. */
 #include "expect.h"
 #include "eleven/search.h"
+#include "eleven/solver.h"
 #include "player/player_room.h"
 #include "../oracle/oracle.h"
 
@@ -270,7 +271,7 @@ static void a_player_that_is_not_opened_has_a_reason(void **state)
     assert_non_null(file);
     fputs("no table", file);
     fclose(file);
-    expect_not_opened("nobody", NULL, ELEVEN_BAD_TEXT, "strong, or the path of a table, not 'nobody'");
+    expect_not_opened("nobody", NULL, ELEVEN_BAD_TEXT, "strong, or the path of a table or of weights, not 'nobody'");
     expect_not_opened("", NULL, ELEVEN_BAD_TEXT, "not ''");
     expect_not_opened("strong", NULL, ELEVEN_NO_STORAGE, "needs the folder of its endgame tables");
     expect_not_opened("strong", folder, ELEVEN_NO_STORAGE, "there are no endgame tables in this folder");
@@ -280,10 +281,64 @@ static void a_player_that_is_not_opened_has_a_reason(void **state)
     rmdir(folder);
 }
 
+/* The file inside the library, by its path. */
+static void weights_are_a_player(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_board board = board_of(&rules, "2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2");
+    eleven_budget budget = {.size = sizeof(eleven_budget), .depth = 2};
+    eleven_advice advice[2];
+    const char *const names[] = {"network", "data/default.weights"};
+    for (unsigned i = 0; i < 2; i++) {
+        eleven_player *player;
+        assert_int_equal(eleven_player_open(names[i], 1, NULL, &player, NULL), ELEVEN_OK);
+        assert_non_null(eleven_player_network(player));
+        assert_null(eleven_player_table(player));
+        assert_true(eleven_player_counts_points(player, &rules, 4, 4));
+        assert_int_equal(eleven_player_choose(player, &rules, &board, &budget, &advice[i]), ELEVEN_OK);
+        eleven_player_close(player);
+    }
+    assert_int_equal(advice[0].direction, advice[1].direction);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        assert_true(advice[0].values[d] == advice[1].values[d] || isnan(advice[0].values[d]));
+}
+
+static void damaged_weights_cannot_be_opened(void **state)
+{
+    (void)state;
+    static const struct {
+        eleven_error error;
+        const char *bytes, *part;
+        size_t length;
+    } files[] = {
+        {ELEVEN_BAD_TEXT, "", "neither a table written by 'eleven solve' nor a file of network weights", 0},
+        {ELEVEN_BAD_TEXT, "hello", "neither a table", 5},
+        {ELEVEN_BAD_TEXT, "ELEVENN\n", "x.weights: the file of network weights is damaged or incomplete", 8},
+        {ELEVEN_NEWER, "ELEVENN\n\t\0\0\0", "x.weights: the network weights were written by a newer version", 12},
+    };
+    char folder[] = "/tmp/eleven-players-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/x.weights", folder);
+    expect_not_opened(path, NULL, ELEVEN_NO_STORAGE, "cannot be read: No such file or directory");
+    expect_not_opened("./", NULL, ELEVEN_NO_STORAGE, "cannot be read: Is a directory");
+    for (unsigned i = 0; i < sizeof files / sizeof *files; i++) {
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        fwrite(files[i].bytes, 1, files[i].length, file);
+        fclose(file);
+        expect_not_opened(path, NULL, files[i].error, files[i].part);
+    }
+    remove(path);
+    rmdir(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_player_that_is_not_opened_has_a_reason),
+        cmocka_unit_test(weights_are_a_player),
+        cmocka_unit_test(damaged_weights_cannot_be_opened),
         cmocka_unit_test(players_are_opened_by_name),
         cmocka_unit_test(every_name_in_the_list_can_be_opened),
         cmocka_unit_test(every_player_plays_any_size_under_any_rules),

@@ -4,6 +4,8 @@
 #include "facts/facts_room.h"
 #include "../oracle/brute.h"
 
+#include <stdlib.h>
+
 static unsigned holding, failing;
 
 static void hear(void *state, const char *sentence, bool holds)
@@ -113,6 +115,78 @@ static void what_is_forced_is_what_recursion_forces(void **state)
     }
 }
 
+/* ---- Perfect play --------------------------------------------------------------------------------------- */
+
+static void expect_near(double found, double expected)
+{
+    assert_true(found >= expected * (1 - 1e-11) && found <= expected * (1 + 1e-11));
+}
+
+/* The record of a board against play with each tile as the goal. */
+static void compare_with_recursion(const odds_board *board)
+{
+    eleven_rules rules = rules_named("classic");
+    rules.goal = 0;
+    for (unsigned rank = 3; rank <= board->largest; rank++) {
+        brute_force *brute = brute_open(&oracle_all[0], &rules, rules.value[rank]);
+        brute_worth worth = brute_start(brute, board->w, board->h);
+        assert_int_equal(brute_count(brute).positions, board->positions);
+        assert_int_equal(brute_count(brute).largest, rules.value[board->largest]);
+        brute_close(brute);
+        expect_near(board->reach[rank].value, worth.reached);
+        expect_near(board->reach[rank].loss, worth.missed);
+        expect_near(board->score, worth.score);
+        expect_near(board->moves, worth.moves);
+        assert_true(board->forced[0] == worth.forced_score && board->forced[1] == worth.forced_moves &&
+                    rules.value[board->forced[2]] == worth.forced_face);
+    }
+}
+
+static void recorded_chances_are_those_of_recursion(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        fact_check check = check_new();
+        compare_with_recursion(&odds_boards[i]);
+        fact_odds_board(&check, &odds_boards[i]);
+        assert_true(holding == 1 && failing == 0);
+    }
+}
+
+static void expect_contradiction(odds_board board)
+{
+    fact_check check = check_new();
+    fact_odds_board(&check, &board);
+    assert_true(holding == 0 && failing == 1 && !check.holds);
+}
+
+/* Every number of a record is compared, and what cannot be solved is reported. */
+static void other_chances_are_contradicted(void **state)
+{
+    (void)state;
+    odds_board other = odds_boards[0];
+    for (unsigned i = 0; i < 3; i++, other = odds_boards[0]) {
+        other.forced[i]++;
+        expect_contradiction(other);
+    }
+    for (unsigned rank = 3; rank <= other.largest; rank++, other = odds_boards[0]) {
+        other.reach[rank].value *= 1 - 1e-9;
+        expect_contradiction(other);
+        other = odds_boards[0];
+        other.reach[rank].loss += 1e-9;
+        expect_contradiction(other);
+    }
+    other.positions++;
+    expect_contradiction(other);
+    other = odds_boards[0];
+    other.score *= 1 + 1e-9;
+    expect_contradiction(other);
+    other = odds_boards[0];
+    other.moves *= 1 + 1e-9;
+    expect_contradiction(other);
+    expect_contradiction((odds_board){.w = 9, .h = 9, .largest = 3});
+}
+
 /* ---- The longest game ----------------------------------------------------------------------------------- */
 
 /* The most moves that can follow without a 2048, by the oracle. */
@@ -186,14 +260,64 @@ static void the_weaker_bound_is_found(void **state)
     assert_int_equal(failing, 1);
 }
 
+/* `examples[0]` for the game max-moves, `[1]` for max-moves-won. */
+static char *examples[2];
+
+static const char *give_example(void *context, const char *name, size_t *length)
+{
+    (void)context;
+    const char *text = examples[strcmp(name, "max-moves-won") == 0];
+    *length = text ? strlen(text) : 0;
+    return text;
+}
+
+/* The shipped game without what its head says about its end, and without the last `less` bytes; to be freed. */
+static char *open_ended(const char *name, size_t less)
+{
+    size_t length;
+    const char *text = eleven_fact_game(name, &length), *start = strstr(text, "start ");
+    char *copy = malloc(length + 100);
+    assert_non_null(copy);
+    sprintf(copy, "eleven game 1\nrules classic\nsize 4x4\n%.*s", (int)(text + length - start - (long)less), start);
+    return copy;
+}
+
+/* How many of the two sentences do not hold; frees the games. */
+static unsigned refused(char *lost, char *won)
+{
+    static const eleven_fact_listener giving = {.evidence = hear, .game = give_example};
+    fact_check check = check_new();
+    check.listener = &giving;
+    examples[0] = lost;
+    examples[1] = won;
+    fact_long_games(&check);
+    assert_int_equal(holding + failing, 2);
+    free(lost);
+    free(won);
+    return failing;
+}
+
+static void long_games_are_replayed(void **state)
+{
+    (void)state;
+    assert_int_equal(refused(open_ended("max-moves", 0), open_ended("max-moves-won", 0)), 0);
+    assert_int_equal(refused(open_ended("max-moves-won", 0), open_ended("max-moves-won", 0)), 1);
+    assert_int_equal(refused(open_ended("max-moves", 7), open_ended("max-moves-won", 0)), 1);
+    assert_int_equal(refused(open_ended("max-moves", 0), open_ended("max-moves", 0)), 1);
+    assert_int_equal(refused(NULL, NULL), 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_are_counted_as_by_recursion),
         cmocka_unit_test(games_are_counted_as_by_recursion),
         cmocka_unit_test(what_is_forced_is_what_recursion_forces),
+        cmocka_unit_test(recorded_chances_are_those_of_recursion),
+        cmocka_unit_test(other_chances_are_contradicted),
         cmocka_unit_test(crowded_games_last_as_long_as_by_recursion),
         cmocka_unit_test(the_weaker_bound_is_found),
+        cmocka_unit_test(long_games_are_replayed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

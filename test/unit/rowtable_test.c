@@ -25,6 +25,7 @@ static void every_entry_is_a_slide_of_the_line(void **state)
     assert_non_null(table);
     for (unsigned i = 0; eleven_rules_name(i); i++) {
         eleven_rules rules = rules_named(eleven_rules_name(i));
+        memset(table, 0xa5, ELEVEN_ROWTABLE_BYTES); /* the memory of a caller need not be empty */
         eleven_rowtable_init(table, &rules);
         for (unsigned row = 0; row < 65536; row++)
             if (!entry_agrees(&rules, table, row, false) || !entry_agrees(&rules, table, row, true))
@@ -55,10 +56,31 @@ static void gains_of_any_size_are_exact(void **state)
     free(table);
 }
 
+/* Rules under which no 2 appears: the table's probability of a 4 is then as close to 1 as it can be. */
+static void a_table_without_twos_plays_without_twos(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    rules.spawn_weight[1] = 0;
+    assert_int_equal(eleven_rules_check(&rules, NULL), ELEVEN_OK);
+    eleven_rowtable *table = malloc(ELEVEN_ROWTABLE_BYTES);
+    eleven_playout games[50];
+    assert_non_null(table);
+    eleven_rowtable_init(table, &rules);
+    eleven_bitboard_playouts(table, NULL, 5, 50, games);
+    for (unsigned i = 0; i < 50; i++) {
+        assert_true(games[i].moves > 10);
+        for (unsigned cell = 0; cell < 16; cell++)
+            assert_true(eleven_bitboard_get(games[i].board, cell) >= 2);
+    }
+    free(table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_entry_is_a_slide_of_the_line),
+        cmocka_unit_test(a_table_without_twos_plays_without_twos),
         cmocka_unit_test(gains_of_any_size_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

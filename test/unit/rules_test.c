@@ -127,6 +127,9 @@ static void unsound_merges_are_refused(void **state)
     rules.merge[1][3] = rules.merge[3][1] = 2;
     expect_unsound(rules, "a merge of rank 1 does not give a higher rank");
     rules = rules_named("classic");
+    rules.merge[1][3] = rules.merge[3][1] = 3;
+    expect_unsound(rules, "a merge of rank 1 does not give a higher rank");
+    rules = rules_named("classic");
     rules.merge[31][31] = 32;
     expect_unsound(rules, "a merge of rank 31 does not give a higher rank");
     rules = rules_named("classic");
@@ -289,6 +292,9 @@ static void the_goal_is_a_tile_that_the_board_can_hold(void **state)
         eleven_rules rules = rules_named(cases[i].rules);
         eleven_rank goal = eleven_rules_goal(&rules, cases[i].w, cases[i].h);
         assert_int_equal(rules.value[goal], cases[i].goal);
+        rules.goal = 2; /* a smaller board does not get a tile that appears, but it can be the goal itself */
+        assert_int_equal(eleven_rules_goal(&rules, cases[i].w, cases[i].h),
+                         rules.spawn_weight[2] || cases[i].w * cases[i].h > 1 ? 2 : 0);
         rules.goal = 0;
         assert_int_equal(eleven_rules_goal(&rules, cases[i].w, cases[i].h), 0);
     }

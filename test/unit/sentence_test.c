@@ -155,6 +155,8 @@ static void other_bytes_are_escaped(void **state)
     eleven_problem problem;
     assert_int_equal(parse_board("\xe9t\xc3\xa9 2", 6, &problem), ELEVEN_BAD_TEXT);
     assert_string_equal(problem.sentence, "no tile of these rules has the number '\\xe9t\u00e9'");
+    assert_int_equal(parse_board("x\xc3\xa9", 2, &problem), ELEVEN_BAD_TEXT);
+    assert_string_equal(problem.sentence, "no tile of these rules has the number 'x\\xc3'");
     assert_int_equal(open_file("caf\xe9", 4, &problem), ELEVEN_NO_STORAGE);
     assert_string_equal(problem.sentence, "/nowhere/caf\\xe9 cannot be read: No such file or directory");
 }

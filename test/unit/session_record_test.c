@@ -1,4 +1,5 @@
 /* Sessions as texts and for storage: loading and printing, the end of a record, and what has to be saved. */
+#include "heap.h"
 #include "session_fixture.h"
 
 /* A game that is won and continued: about 80 moves. */
@@ -230,6 +231,10 @@ static void the_end_a_head_brings_along_is_forgotten(void **state)
     eleven_session *session = session_of(&head, 0, 0);
     assert_false(eleven_session_entry(session, 0)->head->has_end);
     expect_end(session, ELEVEN_STATUS_PLAYING, 0, 0);
+    char *text = printed(session);
+    assert_int_equal(eleven_session_load(session, text, strlen(text), acted, NULL), ELEVEN_OK);
+    assert_false(eleven_session_entry(session, 1)->head->has_end);
+    free(text);
     eleven_session_free(session);
 }
 
@@ -347,6 +352,62 @@ static void hints_count_by_position(void **state)
     eleven_session_free(session);
 }
 
+/* The score before the first move that is taken back stays the plain one. */
+static void undo_leaves_the_plain_score(void **state)
+{
+    (void)state;
+    eleven_session *session = session_sized("classic", 4, 4, 1);
+    while (eleven_session_events(session, NULL)->gain == 0)
+        assert_true(move_some(session, eleven_session_game(session)->ply));
+    uint64_t score = eleven_session_game(session)->score;
+    assert_true(eleven_session_undo(session, acted) && eleven_session_game(session)->score < score);
+    assert_int_equal(record_of(session).plain_score, score);
+    assert_true(eleven_session_undo(session, acted));
+    assert_int_equal(record_of(session).plain_score, score);
+    eleven_session_free(session);
+}
+
+/* A move ends what counts as one hint, even where undo leads back to the position or to another move there. */
+static void a_hint_after_a_move_counts_again(void **state)
+{
+    (void)state;
+    eleven_session *session = session_at("classic", ". . . . / . 2 . . / . . . . / . . . .");
+    eleven_session_hinted(session);
+    assert_true(eleven_session_move(session, ELEVEN_LEFT, acted));
+    eleven_session_hinted(session);
+    assert_true(eleven_session_undo(session, acted) && eleven_session_move(session, ELEVEN_UP, acted));
+    eleven_session_hinted(session);
+    assert_int_equal(record_of(session).hints, 3);
+    assert_true(eleven_session_undo(session, acted));
+    eleven_session_hinted(session);
+    eleven_session_hinted(session);
+    assert_int_equal(record_of(session).hints, 4);
+    eleven_session_free(session);
+}
+
+/* The head is allocated, then room for the plies. */
+static void without_memory_nothing_is_loaded(void **state)
+{
+    (void)state;
+    static const char text[] = "eleven game 1\nrules classic\nsize 2x2\nstart 2@a1 2@b2\n\nL4@b2\n";
+    eleven_session *session = session_sized("classic", 4, 4, 1);
+    for (unsigned i = 0; i < 15; i++)
+        assert_true(move_some(session, i));
+    size_t live = heap.live;
+    for (unsigned i = 0; i < 4; i++) {
+        eleven_problem problem = {0};
+        heap.calls = 0;
+        heap.fail_at = 1 + i / 2;
+        assert_int_equal(eleven_session_load(session, text, strlen(text), acted, i % 2 ? NULL : &problem),
+                         ELEVEN_NO_MEMORY);
+        assert_string_equal(problem.sentence, i % 2 ? "" : "out of memory");
+        expect_position(session, 16, 16);
+        assert_int_equal(heap.live, live);
+    }
+    heap.fail_at = 0;
+    eleven_session_free(session);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -365,6 +426,10 @@ int main(void)
         cmocka_unit_test(going_back_and_forth_leaves_nothing_to_save),
         cmocka_unit_test(replaced_entries_are_unsaved),
         cmocka_unit_test(hints_count_by_position),
+        cmocka_unit_test(undo_leaves_the_plain_score),
+        cmocka_unit_test(a_hint_after_a_move_counts_again),
+        cmocka_unit_test(without_memory_nothing_is_loaded),
+        cmocka_unit_test(everything_was_given_back),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, heap_begin, NULL);
 }

@@ -188,6 +188,28 @@ static void undo_cannot_re_roll_a_tile_without_a_seed(void **state)
     eleven_session_free(session);
 }
 
+/* Without a seed, what is on any one cell decides where the new tile appears. */
+static void chance_without_a_seed_sees_every_cell(void **state)
+{
+    (void)state;
+    for (unsigned cell = 0; cell < 64; cell++) {
+        unsigned others = 0, first = 0;
+        for (eleven_rank rank = 1; rank < 10; rank++) {
+            eleven_record head = {.rules = rules_named("classic"), .from_board = true};
+            head.start.board = (eleven_board){.w = 8, .h = 8};
+            head.start.board.cells[cell == 9 ? 10 : 9] = 10;
+            head.start.board.cells[cell] = rank;
+            eleven_session *session = session_of(&head, 0, 0);
+            assert_true(move_some(session, ELEVEN_UP));
+            unsigned spawned = eleven_session_events(session, NULL)->spawns[0].cell;
+            first = rank == 1 ? spawned : first;
+            others += spawned != first;
+            eleven_session_free(session);
+        }
+        assert_true(others > 0);
+    }
+}
+
 /* Without a seed, other boards and other moves bring other tiles all the same. */
 static void chance_without_a_seed_is_chance(void **state)
 {
@@ -351,6 +373,7 @@ int main(void)
         cmocka_unit_test(undo_cannot_re_roll_a_tile),
         cmocka_unit_test(undo_cannot_re_roll_a_tile_without_a_seed),
         cmocka_unit_test(chance_without_a_seed_is_chance),
+        cmocka_unit_test(chance_without_a_seed_sees_every_cell),
         cmocka_unit_test(an_action_replaces_what_was_undone),
         cmocka_unit_test(only_moves_taken_back_are_counted),
         cmocka_unit_test(each_game_counts_its_own),

@@ -77,6 +77,9 @@ static void rules_are_described_in_one_line(void **state)
     rules = rules_named("engine");
     expect_description(&rules, "starts with 2; new tiles are 2 (90%) or 4 (10%); after a move come 1 (60%) or 2 (40%); "
                                "merges cascade; goal 2048");
+    rules = rules_named("provider");
+    rules.count_weight[8] = 3;
+    expect_description(&rules, "starts with 1; new tiles are 2; after a move come 1 (25%) or 8 (75%); goal 2048");
     rules = rules_named("classic");
     rules.goal_ends = true;
     rules.spawn_weight[2] = 18;

@@ -1,79 +1,8 @@
 /* Solves that are interrupted and continued, with little memory: their results are those of undisturbed solves. */
-#include "expect.h"
-#include "eleven/solver.h"
+#include "solver_fixture.h"
+#include "eleven/memory.h"
 
 #include <stdlib.h>
-
-/* ---- A store in memory ---------------------------------------------------------------------------------- */
-
-typedef struct kept_layer {
-    char name[64];
-    void *bytes;
-    size_t length;
-} kept_layer;
-
-typedef struct layer_cupboard {
-    kept_layer kept[4096];
-    size_t count, puts;
-    size_t fail_at; /* the put that fails, from 1; 0: none */
-} layer_cupboard;
-
-static kept_layer *find(layer_cupboard *self, const char *name)
-{
-    for (size_t i = 0; i < self->count; i++)
-        if (strcmp(self->kept[i].name, name) == 0)
-            return &self->kept[i];
-    return NULL;
-}
-
-static void cupboard_drop(void *context, const char *name)
-{
-    layer_cupboard *self = context;
-    kept_layer *found = find(self, name);
-    if (!found)
-        return;
-    free(found->bytes);
-    *found = self->kept[--self->count];
-}
-
-static bool cupboard_put(void *context, const char *name, const void *bytes, size_t length)
-{
-    layer_cupboard *self = context;
-    if (++self->puts == self->fail_at)
-        return false;
-    cupboard_drop(self, name);
-    assert_true(self->count < 4096 && strlen(name) < 64);
-    kept_layer *place = &self->kept[self->count++];
-    snprintf(place->name, sizeof place->name, "%s", name);
-    place->bytes = malloc(length + 1);
-    place->length = length;
-    memcpy(place->bytes, bytes, length);
-    return true;
-}
-
-static bool cupboard_get(void *context, const char *name, void **bytes, size_t *length)
-{
-    const kept_layer *found = find(context, name);
-    *bytes = NULL;
-    if (!found)
-        return true;
-    *bytes = malloc(found->length + 1);
-    *length = found->length;
-    memcpy(*bytes, found->bytes, found->length);
-    return true;
-}
-
-static eleven_layer_store store_of(layer_cupboard *self)
-{
-    return (eleven_layer_store){sizeof(eleven_layer_store), self, cupboard_put, cupboard_get, cupboard_drop};
-}
-
-static void empty_out(layer_cupboard *self)
-{
-    while (self->count)
-        cupboard_drop(self, self->kept[0].name);
-    free(self);
-}
 
 /* ---- Interruptions -------------------------------------------------------------------------------------- */
 
@@ -99,16 +28,6 @@ static void count_down(void *context, const eleven_progress *progress)
     (void)progress;
     if (--self->left == 0)
         eleven_stop_request(&self->stop);
-}
-
-static void expect_same(const eleven_solution *found, const eleven_solution *wanted)
-{
-    assert_memory_equal(&found->counts, &wanted->counts, sizeof wanted->counts);
-    assert_memory_equal(found->values, wanted->values, sizeof wanted->values);
-    assert_memory_equal(found->moves, wanted->moves, sizeof wanted->moves);
-    assert_int_equal(found->layers, wanted->layers);
-    assert_int_equal(found->largest, wanted->largest);
-    assert_true(found->error == wanted->error);
 }
 
 /* Interrupted after every few layers, until it is finished. */
@@ -222,6 +141,74 @@ static void a_store_that_fails_is_reported(void **state)
     }
 }
 
+/* ---- A stop within a layer ------------------------------------------------------------------------------ */
+
+/* Requests a stop at an allocation, which is in the middle of a layer, and counts the layers that are completed after
+ * that. */
+typedef struct alarm_clock {
+    size_t allocations, stop_at;
+    unsigned layers_after;
+    eleven_stop stop;
+} alarm_clock;
+
+static void *alarm_resize(void *context, void *old, size_t size)
+{
+    alarm_clock *self = context;
+    if (++self->allocations == self->stop_at)
+        eleven_stop_request(&self->stop);
+    return realloc(old, size);
+}
+
+static void *alarm_allocate(void *context, size_t size)
+{
+    return alarm_resize(context, NULL, size);
+}
+
+static void alarm_release(void *context, void *old)
+{
+    (void)context;
+    free(old);
+}
+
+static void alarm_layer(void *context, const eleven_progress *progress)
+{
+    alarm_clock *self = context;
+    (void)progress;
+    self->layers_after += eleven_stop_is_requested(&self->stop);
+}
+
+static void a_stop_ends_a_solve_within_a_layer(void **state)
+{
+    (void)state;
+    alarm_clock alarm = {0};
+    eleven_allocator allocator = {sizeof allocator, &alarm, alarm_allocate, alarm_resize, alarm_release};
+    eleven_solution wanted, found;
+    eleven_solve solve = solve_of("classic", 2, 3);
+    eleven_allocator_set(&allocator);
+    assert_int_equal(eleven_solve_run(&solve, &wanted, NULL), ELEVEN_OK);
+    solve.progress = alarm_layer;
+    solve.context = &alarm;
+    solve.stop = &alarm.stop;
+    solve.store_at_once = true;
+    size_t within = 0, all = 0, last = alarm.allocations;
+    for (size_t n = 1; n < last; n += 37, all++) {
+        layer_cupboard *cupboard = calloc(1, sizeof *cupboard);
+        eleven_layer_store store = store_of(cupboard);
+        solve.store = &store;
+        alarm = (alarm_clock){.stop_at = n};
+        assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_STOPPED);
+        assert_true(alarm.layers_after <= 1);
+        within += alarm.layers_after == 0;
+        alarm = (alarm_clock){0};
+        assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_OK);
+        expect_same(&found, &wanted);
+        empty_out(cupboard);
+    }
+    eleven_allocator_set(NULL);
+    assert_true(all > 10);
+    assert_true(within >= 3); /* the others are between two layers, when one is stored */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -229,6 +216,7 @@ int main(void)
         cmocka_unit_test(layers_go_to_the_store_when_memory_is_full),
         cmocka_unit_test(a_store_of_another_solve_is_left_alone),
         cmocka_unit_test(a_store_that_fails_is_reported),
+        cmocka_unit_test(a_stop_ends_a_solve_within_a_layer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,8 @@
  * now is saved later. */
 #include "store_fixture.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 
 /* ---- Files that cannot be used ------------------------------------------------------------------------- */
@@ -161,7 +163,7 @@ static void act_on_a_full_disk(void *context)
             begin_game(at.session, "classic", 4, 3), begin_game(known, "classic", 4, 3);
         act(at.session, random);
         act(known, random);
-        allow_file_size(i % 40 < 20 && i > 5 ? 4096 : RLIM_INFINITY);
+        allow_file_size(i % 40 < 20 ? 4096 : RLIM_INFINITY);
         size_t unsaved = eleven_session_unsaved(at.session);
         eleven_error error = store_save(at.store, at.session, &problem);
         failed += error != ELEVEN_OK;
@@ -202,16 +204,212 @@ static void a_sitting_that_cannot_be_read_is_left_behind(void **state)
     at.session = eleven_session_new();
     begin_game(at.session, "classic", 4, 10);
     save(at);
-    stop(restart(at));
+    stop(restart_damaged(at));
     expect_sql("SELECT group_concat(sitting || ':' || (moves > 0)) FROM game", "1:1,2:0");
+}
+
+/* Rows that do not follow each other, a sitting without games, and heads that cannot be read. */
+static void sittings_with_wrong_rows(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *change, *sentence;
+        eleven_error error;
+    } changes[] = {
+        {"UPDATE game SET entry = entry + 1 WHERE id = 2", "game 2 cannot be read: it does not follow",
+         ELEVEN_BAD_TEXT},
+        {"UPDATE game SET entry = 5 WHERE id = 1", "game 1 cannot be read: it does not follow", ELEVEN_BAD_TEXT},
+        {"UPDATE game SET head = replace(head, 'classic', 'classik') WHERE id = 1", "game 1 cannot be read",
+         ELEVEN_BAD_TEXT},
+        {"UPDATE game SET head = replace('eleven game 1;rule start 0;rule name a;size 2x2;', ';', char(10))"
+         " WHERE id = 1",
+         "game 1 cannot be read: spawn: 0 is the sum", ELEVEN_BAD_RULES},
+        {"UPDATE sitting SET position = 900", "", ELEVEN_OK},
+        {"UPDATE sitting SET position = 0", "", ELEVEN_OK},
+        {"DELETE FROM game", "", ELEVEN_OK},
+    };
+    size_t length;
+    program at = start();
+    for (unsigned i = 0; i < 2; i++) {
+        begin_game(at.session, "classic", 4, i + 1);
+        for (unsigned k = 0; k < 10; k++)
+            move_some(at.session, k);
+    }
+    save(at);
+    stop(at);
+    char *sound = bytes_read(database, &length);
+    for (unsigned i = 0; i < sizeof changes / sizeof *changes; i++) {
+        eleven_problem problem = {0};
+        bytes_write(database, sound, length);
+        free(sql(database, changes[i].change));
+        at = (program){rules_named("classic"), open_store(), eleven_session_new()};
+        assert_int_equal(store_resume(at.store, &at.rules, 4, 4, at.session, &problem), changes[i].error);
+        if (!strstr(problem.sentence, changes[i].sentence))
+            fail_msg("'%s' should contain '%s'", problem.sentence, changes[i].sentence);
+        assert_int_equal(store_repair(at.store, NULL), changes[i].error ? ELEVEN_OK : ELEVEN_NO_STORAGE);
+        if (!changes[i].error)
+            assert_int_equal(eleven_session_length(at.session), strstr(changes[i].change, "DELETE") ? 0 : 22);
+        if (strstr(changes[i].change, "900"))
+            assert_int_equal(eleven_session_position(at.session), 22);
+        if (strstr(changes[i].change, "= 0"))
+            assert_int_equal(eleven_session_position(at.session), 1);
+        stop(at);
+    }
+    free(sound);
+}
+
+/* Somebody empties the tables while a game is played: it is damage, and all of the game is saved again. */
+static void rows_that_somebody_removed(void **state)
+{
+    (void)state;
+    program at = start();
+    begin_game(at.session, "classic", 4, 1);
+    for (unsigned i = 0; i < 10; i++)
+        move_some(at.session, i);
+    save(at);
+    free(sql(database, "DELETE FROM game; DELETE FROM ply"));
+    move_some(at.session, 0);
+    save(at);
+    assert_non_null(strstr(store_notice(at.store), "the saved games were damaged"));
+    expect_sql("SELECT count(*) || ' ' || moves FROM game", "1 11");
+    stop(restart(at));
+}
+
+/* Somebody has added a ply that will be made, or has taken a table away. */
+static void rows_and_tables_that_somebody_changed(void **state)
+{
+    (void)state;
+    program at = start();
+    begin_game(at.session, "classic", 4, 1);
+    for (unsigned i = 0; i < 10; i++)
+        move_some(at.session, i);
+    save(at);
+    free(sql(database, "INSERT INTO ply SELECT 1, 10, ' U'"));
+    move_some(at.session, 0);
+    save(at);
+    assert_non_null(strstr(store_notice(at.store), "the saved games were damaged"));
+    at = restart(at);
+    expect_rows(at.session);
+    stop(at);
+    free(sql(database, "DROP TABLE setting"));
+    at = start();
+    assert_non_null(strstr(store_notice(at.store), "1 of 1 games recovered"));
+    expect_rows(at.session);
+    stop(restart(at));
+}
+
+/* The first number is taken, and a lock that is a folder. */
+static void locks_of_sittings(void **state)
+{
+    (void)state;
+    char path[600];
+    eleven_problem problem = {0};
+    program at = start();
+    assert_int_equal(store_current(at.store, at.session), 0);
+    begin_game(at.session, "classic", 4, 1);
+    assert_int_equal(store_current(at.store, at.session), 0);
+    for (unsigned i = 1; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/sitting-%u.lock", folder, i);
+        int lock = open(path, O_RDWR | O_CREAT, 0600);
+        assert_int_equal(flock(lock, LOCK_EX | LOCK_NB), 0);
+    }
+    save(at);
+    expect_sql("SELECT id || ' ' || sitting FROM game", "1 3");
+    assert_int_equal(store_current(at.store, at.session), 1);
+    store_game game;
+    assert_int_equal(store_find(at.store, 1, &game, NULL), ELEVEN_OK);
+    assert_false(store_is_used(at.store, &game));
+    game.sitting = 0;
+    assert_false(store_is_used(at.store, &game));
+    game.sitting = 1;
+    assert_true(store_is_used(at.store, &game));
+    stop(at);
+    snprintf(path, sizeof path, "%s/sitting-3.lock", folder);
+    remove(path);
+    mkdir(path, 0700);
+    at = (program){rules_named("classic"), open_store(), eleven_session_new()};
+    game.sitting = 3;
+    assert_false(store_is_used(at.store, &game));
+    assert_int_equal(store_resume(at.store, &at.rules, 4, 4, at.session, &problem), ELEVEN_NO_STORAGE);
+    assert_non_null(strstr(problem.sentence, ": Is a directory"));
+    assert_int_equal(store_resume_game(at.store, 1, at.session, &problem), ELEVEN_NO_STORAGE);
+    assert_non_null(strstr(problem.sentence, "cannot lock a sitting in "));
+    stop(at);
+    rmdir(path);
+    snprintf(path, sizeof path, "%s/sitting-4.lock", folder);
+    mkdir(path, 0700);
+    at = start_sized("classic", 5, 5);
+    begin_game(at.session, "classic", 5, 1);
+    assert_int_equal(store_save(at.store, at.session, &problem), ELEVEN_NO_STORAGE);
+    rmdir(path);
+    save(at);
+    stop(at);
+}
+
+static void sessions_of_another_kind(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules;
+        unsigned side;
+    } others[] = {{"fibonacci", 4}, {"classic", 5}};
+    for (unsigned i = 0; i < 2; i++) {
+        eleven_problem problem = {0};
+        program at = start();
+        begin_game(at.session, others[i].rules, others[i].side, 1);
+        assert_int_equal(store_save(at.store, at.session, &problem), ELEVEN_BAD_RULES);
+        assert_non_null(strstr(problem.sentence, "the sitting is for other rules or another size"));
+        stop(at);
+    }
+    eleven_rules rules = rules_named("classic");
+    eleven_record head = {.rules = rules, .has_seed = true};
+    program at = start_sized("classic", 4, 3);
+    assert_true(eleven_session_begin(at.session, &head, 4, 4, 0));
+    assert_int_equal(store_save(at.store, at.session, NULL), ELEVEN_BAD_RULES);
+    stop(at);
+}
+
+/* Another program holds SQLite's lock: nothing is saved, and after that no save waits. */
+static void a_lock_of_another_program(void **state)
+{
+    (void)state;
+    eleven_problem problem = {0};
+    sqlite3 *shell;
+    program at = start();
+    begin_game(at.session, "classic", 4, 1);
+    save(at);
+    assert_int_equal(sqlite3_open(database, &shell), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(shell, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    for (unsigned i = 0; i < 20; i++) {
+        move_some(at.session, i);
+        assert_int_equal(store_save(at.store, at.session, &problem), ELEVEN_NO_STORAGE);
+        assert_non_null(strstr(problem.sentence, "another program keeps it locked"));
+    }
+    assert_int_equal(store_rename(at.store, 1, "title", &problem), ELEVEN_NO_STORAGE);
+    assert_int_equal(store_drop_settings(at.store, &problem), ELEVEN_NO_STORAGE);
+    assert_int_equal(store_resume_game(at.store, 1, at.session, &problem), ELEVEN_NO_STORAGE);
+    assert_int_equal(store_synced(at.store, &problem), ELEVEN_OK);
+    sqlite3_close(shell);
+    save(at);
+    expect_sound(at.store);
+    stop(at);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_A_FOLDER(impossible_folders_are_named), IN_A_FOLDER(read_only_folders_and_files_stay_so),
-        IN_A_FOLDER(foreign_files_are_left_alone), IN_A_FOLDER(newer_files_are_left_alone),
-        IN_A_FOLDER(a_full_disk_loses_nothing),    IN_A_FOLDER(a_sitting_that_cannot_be_read_is_left_behind),
+        IN_A_FOLDER(sittings_with_wrong_rows),
+        IN_A_FOLDER(rows_that_somebody_removed),
+        IN_A_FOLDER(rows_and_tables_that_somebody_changed),
+        IN_A_FOLDER(locks_of_sittings),
+        IN_A_FOLDER(sessions_of_another_kind),
+        IN_A_FOLDER(a_lock_of_another_program),
+        IN_A_FOLDER(impossible_folders_are_named),
+        IN_A_FOLDER(read_only_folders_and_files_stay_so),
+        IN_A_FOLDER(foreign_files_are_left_alone),
+        IN_A_FOLDER(newer_files_are_left_alone),
+        IN_A_FOLDER(a_full_disk_loses_nothing),
+        IN_A_FOLDER(a_sitting_that_cannot_be_read_is_left_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -176,6 +176,7 @@ static void older_stores_are_brought_up_to_date(void **state)
         save(at);
     }
     stop(at);
+    free(sql(database, "UPDATE game SET head = replace(head, 'plain-score ' || plain_score || char(10), '')"));
     char *records = sql(database, "SELECT group_concat(text) FROM record");
     free(sql(database, "ALTER TABLE game DROP COLUMN hints; ALTER TABLE game DROP COLUMN class;"
                        "ALTER TABLE game DROP COLUMN plain_score; DROP INDEX game_by_date; DROP INDEX "
@@ -190,6 +191,7 @@ static void older_stores_are_brought_up_to_date(void **state)
     expect_sql("SELECT group_concat(text) FROM record", records);
     expect_sql("SELECT group_concat(class || ' ' || (plain_score = score) || ' ' || (plain_score > 0)) FROM game",
                "0 1 1,1 0 0,3 0 0");
+    expect_sound(at.store);
     stop(at);
     free(records);
 }

@@ -1,6 +1,20 @@
 /* The list of games as a player uses it: sorting, filters, titles, deleting, and resuming any game by its number. */
 #include "store_fixture.h"
 
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+/* What all clocks show, in milliseconds; 0: the time. */
+static atomic_llong moment;
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    long long shown = atomic_load(&moment);
+    *now = (struct timespec){.tv_sec = (time_t)(shown / 1000), .tv_nsec = (long)(shown % 1000) * 1000000};
+    return shown ? 0 : (int)syscall(SYS_clock_gettime, clock, now);
+}
+
 typedef struct seen {
     int64_t ids[16];
     unsigned count;
@@ -83,6 +97,8 @@ static void games_are_sorted_and_filtered(void **state)
     expect_list(at.store, (store_query){.text = "5x5"}, "");
     assert_int_equal(store_rank(at.store, 1, &rank, &count, NULL), ELEVEN_OK);
     assert_true(rank == 2 && count == 2);
+    assert_int_equal(store_rank(at.store, 2, &rank, &count, NULL), ELEVEN_OK);
+    assert_true(rank == 1 && count == 2);
     assert_int_equal(store_rank(at.store, 3, &rank, &count, NULL), ELEVEN_OK);
     assert_true(rank == 1 && count == 1);
     assert_int_equal(store_current(at.store, at.session), 3);
@@ -101,7 +117,14 @@ static void titles_are_kept(void **state)
     play(at, 2, 4, 0);
     assert_string_equal(game_of(at.store, 1).title, "Fußball auf Reisen");
     expect_list(at.store, (store_query){.text = "reisen"}, "1");
-    assert_int_equal(store_rename(at.store, 1, memset(long_title, 'x', STORE_TITLE), NULL), ELEVEN_BAD_TEXT);
+    eleven_problem problem = {0};
+    assert_int_equal(store_rename(at.store, 1, memset(long_title, 'x', STORE_TITLE), &problem), ELEVEN_BAD_TEXT);
+    assert_string_equal(problem.sentence, "a title has 63 bytes at most");
+    assert_int_equal(store_rename(at.store, 2, long_title + 1, NULL), ELEVEN_OK);
+    assert_string_equal(game_of(at.store, 2).title, long_title + 1);
+    assert_int_equal(store_rename(at.store, 2, "", NULL), ELEVEN_OK);
+    assert_int_equal(store_rename(at.store, 1, "a\177", NULL), ELEVEN_BAD_TEXT);
+    assert_int_equal(store_rename(at.store, 1, "two\nlines", NULL), ELEVEN_BAD_TEXT);
     assert_int_equal(store_rename(at.store, 1, "a\033[2J", NULL), ELEVEN_BAD_TEXT);
     assert_int_equal(store_rename(at.store, 7, "none", NULL), ELEVEN_NO_STORAGE);
     assert_string_equal(game_of(at.store, 1).title, "Fußball auf Reisen");
@@ -120,6 +143,7 @@ static void deleting_can_be_undone(void **state)
     assert_int_equal(store_delete(at.store, 1, true, NULL), ELEVEN_OK);
     expect_list(at.store, (store_query){0}, "2");
     expect_list(at.store, (store_query){.which = STORE_DELETED}, "1");
+    assert_true(game_of(at.store, 1).is_deleted && !game_of(at.store, 2).is_deleted);
     store_best(at.store, eleven_rules_hash(&at.rules), 4, 4, &after, NULL);
     assert_true(after.plain < before.plain && after.plain > 0);
     assert_int_equal(store_delete(at.store, 1, false, NULL), ELEVEN_OK);
@@ -201,11 +225,42 @@ static void any_game_is_resumed_by_number(void **state)
     at = resume_game(at, 2);
     assert_true(game_of(at.store, 2).is_running && game_of(at.store, 2).sitting == 2 &&
                 game_of(at.store, 1).is_running);
+    expect_sound(at.store);
     move_some(at.session, 1);
     save(at);
     assert_int_equal(game_of(at.store, 2).moves, 29);
-    at = restart(at);
+    expect_sound(at.store);
     expect_sql("SELECT count(*) FROM game", "2");
+    at = restart(at);
+    stop(at);
+}
+
+/* The next game is of the same kind. */
+static void games_of_another_kind_are_resumed(void **state)
+{
+    (void)state;
+    static const unsigned sizes[][2] = {{5, 4}, {4, 5}, {4, 4}};
+    program at = start();
+    play(at, 1, 4, 0);
+    for (unsigned i = 0; i < 3; i++) {
+        eleven_record head = {.rules = rules_named("fibonacci"), .has_seed = true, .seed = i};
+        program other = start_sized("fibonacci", sizes[i][0], sizes[i][1]);
+        assert_true(eleven_session_begin(other.session, &head, sizes[i][0], sizes[i][1], 0));
+        move_some(other.session, 1);
+        save(other);
+        stop(other);
+        at = resume_game(at, i + 2);
+        move_some(at.session, 2);
+        eleven_session_new_game(at.session, 1, "", 0);
+        save(at);
+        expect_sql("SELECT count(*) FROM sitting, game WHERE sitting.id = game.sitting"
+                   " AND (sitting.w <> game.w OR sitting.h <> game.h OR sitting.rules_hash <> game.rules_hash)",
+                   "0");
+        eleven_session_undo(at.session, 0);
+        save(at);
+        expect_sound(at.store);
+        at = resume_game(at, 1);
+    }
     stop(at);
 }
 
@@ -220,6 +275,11 @@ static void failing_to_resume_changes_nothing(void **state)
     assert_int_equal(store_resume_game(at.store, 2, session, &problem), ELEVEN_NO_STORAGE);
     assert_string_equal(problem.sentence, "cannot use game 2: another program plays it or a game before or after it");
     assert_int_equal(store_resume_game(at.store, 77, session, &problem), ELEVEN_NO_STORAGE);
+    assert_string_equal(problem.sentence, "cannot find game 77: there is no game with that number");
+    /* The sitting is still this program's; SQLite's lock is released. */
+    assert_true(store_is_used(other.store, &(store_game){.sitting = 1}));
+    free(sql(database, "UPDATE game SET title = 'of a shell'"));
+    expect_sql("SELECT title FROM game WHERE id = 1", "of a shell");
     eleven_session_free(session);
     move_some(at.session, 1);
     save(at);
@@ -229,6 +289,110 @@ static void failing_to_resume_changes_nothing(void **state)
     other = start();
     assert_int_equal(eleven_session_length(other.session), 42);
     stop(other);
+    stop(at);
+}
+
+static void expect_played(program at, int64_t first, int64_t second)
+{
+    save(at);
+    assert_int_equal(game_of(at.store, 1).played, first);
+    assert_int_equal(game_of(at.store, 2).played, second);
+}
+
+/* Another program holds SQLite's lock. */
+static void fail_to_save(program at)
+{
+    sqlite3 *shell;
+    assert_int_equal(sqlite3_open(database, &shell), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(shell, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(store_save(at.store, at.session, NULL), ELEVEN_NO_STORAGE);
+    sqlite3_close(shell);
+}
+
+/* The time until a save belongs to the current game; of a pause, a minute. Other programs and failures cost none. */
+static void the_time_played_is_counted(void **state)
+{
+    (void)state;
+    atomic_store(&moment, 1000000);
+    program at = start();
+    play(at, 1, 1, 0);
+    moment += 1500;
+    play(at, 2, 1, 0);
+    expect_played(at, 0, 1500);
+    moment += 59999;
+    expect_played(at, 0, 61499);
+    moment += 600000;
+    expect_played(at, 0, 121499);
+    assert_int_equal(game_of(at.store, 1).touched, 1000000);
+    assert_int_equal(game_of(at.store, 2).touched, 1661499);
+    expect_list(at.store, (store_query){.order = STORE_BY_TIME_PLAYED}, "2 1");
+    expect_list(at.store, (store_query){.order = STORE_BY_DATE, .is_reversed = true}, "1 2");
+    moment += 100;
+    fail_to_save(at);
+    moment += 100;
+    expect_played(at, 0, 121699);
+    moment += 100;
+    fail_to_save(at);
+    at = resume_game(at, 1);
+    moment += 7;
+    expect_played(at, 7, 121699);
+    moment += 100;
+    at = restart(at);
+    moment += 8;
+    expect_played(at, 15, 121699);
+    stop(at);
+    atomic_store(&moment, 0);
+}
+
+static void expect_latest(eleven_store *store, int64_t expected)
+{
+    int64_t id = -1;
+    assert_int_equal(store_latest(store, &id, NULL), ELEVEN_OK);
+    assert_int_equal(id, expected);
+}
+
+static void the_latest_game_is_found(void **state)
+{
+    (void)state;
+    atomic_store(&moment, 1000000);
+    program at = start(), other = start_sized("classic", 5, 5);
+    expect_latest(at.store, 0);
+    play(at, 1, 1, 0);
+    begin_game(other.session, "classic", 5, 2);
+    save(other);
+    expect_latest(at.store, 2);
+    moment += 1;
+    play(at, 3, 1, 0);
+    expect_latest(at.store, 3);
+    stop(at);
+    assert_int_equal(store_delete(other.store, 3, true, NULL), ELEVEN_OK);
+    expect_latest(other.store, 2);
+    stop(other);
+    atomic_store(&moment, 0);
+}
+
+/* SQLite refuses the sitting that a game would get: there is none, and the own one stays. */
+static void a_game_that_gets_no_sitting(void **state)
+{
+    (void)state;
+    program at = start();
+    eleven_problem problem = {0};
+    play(at, 1, 4, 0);
+    play(at, 2, 4, 0);
+    free(sql(database, "UPDATE game SET sitting = NULL, entry = NULL WHERE id = 2;"
+                       "UPDATE sitting SET position = 5; CREATE TRIGGER refusal BEFORE UPDATE OF sitting ON game"
+                       " BEGIN SELECT raise(ABORT, 'refused'); END"));
+    stop(at);
+    at = start();
+    eleven_session *session = eleven_session_new();
+    assert_int_equal(store_resume_game(at.store, 2, session, &problem), ELEVEN_NO_STORAGE);
+    assert_non_null(strstr(problem.sentence, "cannot save in "));
+    eleven_session_free(session);
+    expect_sql("SELECT count(*) FROM sitting", "1");
+    move_some(at.session, 1);
+    save(at);
+    assert_int_equal(game_of(at.store, 1).moves, 5);
+    assert_int_equal(game_of(at.store, 2).sitting, 0);
     stop(at);
 }
 
@@ -260,7 +424,11 @@ int main(void)
         IN_A_FOLDER(deleted_games_are_not_resumed),
         IN_A_FOLDER(deleted_games_are_removed_later),
         IN_A_FOLDER(any_game_is_resumed_by_number),
+        IN_A_FOLDER(games_of_another_kind_are_resumed),
         IN_A_FOLDER(failing_to_resume_changes_nothing),
+        IN_A_FOLDER(the_time_played_is_counted),
+        IN_A_FOLDER(the_latest_game_is_found),
+        IN_A_FOLDER(a_game_that_gets_no_sitting),
         IN_A_FOLDER(settings_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

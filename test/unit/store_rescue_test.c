@@ -117,6 +117,34 @@ static void timelines_are_recovered(void **state)
     stop(next);
 }
 
+/* Pages that are not in use contain the rows of deleted games, which must not come back. */
+static void deleted_games_stay_deleted(void **state)
+{
+    (void)state;
+    save_a_game();
+    free(sql(database, "CREATE TEMP TABLE copy AS SELECT * FROM game; UPDATE copy SET sitting = NULL, entry = NULL; "
+                       "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 400) "
+                       "INSERT INTO copy SELECT copy.* FROM copy, n; UPDATE copy SET id = rowid; "
+                       "INSERT INTO game SELECT * FROM copy WHERE id > 1"));
+    free(sql(database, "PRAGMA secure_delete = 0; DELETE FROM game WHERE id > 1; PRAGMA wal_checkpoint(TRUNCATE)"));
+    char *free_pages = sql(database, "PRAGMA freelist_count");
+    char *root = sql(database, "SELECT rootpage FROM sqlite_schema WHERE name = 'setting'");
+    assert_true(atoi(free_pages) > 10);
+    bytes_patch(4096 * (atol(root) - 1), 0xff, 4096);
+    size_t length;
+    char *bytes = bytes_read(database, &length);
+    expect_rescue("1 of 1 games recovered");
+    expect_sql("SELECT count(*) FROM game", "1");
+    /* The list of free pages begins on the last page. */
+    const unsigned char *list = (const unsigned char *)bytes + 32;
+    bytes_write(database, bytes, 4096 * (size_t)(list[2] << 8 | list[3]));
+    expect_rescue("1 of 1 games recovered");
+    expect_sql("SELECT count(*) FROM game", "1");
+    free(free_pages);
+    free(bytes);
+    free(root);
+}
+
 /* Another program changes the file, so that this one has to read it again, and finds damage. */
 static void damage_during_play_loses_no_move(void **state)
 {
@@ -179,11 +207,9 @@ static void an_interrupted_rescue_is_finished(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_A_FOLDER(each_page_can_be_destroyed),
-        IN_A_FOLDER(files_that_were_cut_off_are_rescued),
-        IN_A_FOLDER(timelines_are_recovered),
-        IN_A_FOLDER(damage_during_play_loses_no_move),
-        IN_A_FOLDER(nothing_is_moved_while_another_program_plays),
+        IN_A_FOLDER(each_page_can_be_destroyed),        IN_A_FOLDER(files_that_were_cut_off_are_rescued),
+        IN_A_FOLDER(timelines_are_recovered),           IN_A_FOLDER(deleted_games_stay_deleted),
+        IN_A_FOLDER(damage_during_play_loses_no_move),  IN_A_FOLDER(nothing_is_moved_while_another_program_plays),
         IN_A_FOLDER(an_interrupted_rescue_is_finished),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,8 @@
 /* The store: what was saved comes back, whatever happens to the program, and to whichever program. */
 #include "store_fixture.h"
 
+#include "heap.h"
+
 /* ---- Saving and resuming ------------------------------------------------------------------------------- */
 
 static void a_new_folder_is_made_private_and_empty(void **state)
@@ -21,6 +23,42 @@ static void a_new_folder_is_made_private_and_empty(void **state)
     save(at);
     stop(at);
     expect_sql("SELECT count(*) FROM sitting", "0");
+}
+
+/* Stores that are opened, used and closed leave no file open, and close no other file. */
+static void files_are_closed(void **state)
+{
+    (void)state;
+    unsigned before = open_files();
+    for (unsigned i = 0; i < 5; i++) {
+        program at = start();
+        begin_game(at.session, "classic", 4, i + 1);
+        move_some(at.session, 0);
+        save(at);
+        assert_true(open_files() > before);
+        if (i == 2)
+            bytes_patch(0, 0, 100);
+        stop(at);
+        if (i == 3)
+            bytes_patch(0, 0, 100);
+    }
+    assert_int_equal(open_files(), before);
+}
+
+/* What a store allocates comes back, also after games were read. */
+static void memory_comes_back(void **state)
+{
+    heap_begin(state);
+    program at = start();
+    begin_game(at.session, "classic", 4, 1);
+    move_some(at.session, 0);
+    save(at);
+    stop(at);
+    at = start();
+    assert_int_equal(eleven_session_length(at.session), 2);
+    stop(at);
+    everything_was_given_back(state);
+    eleven_allocator_set(NULL);
 }
 
 /* Plays one move more than `context`, a session, has, and is killed. */
@@ -57,13 +95,19 @@ static void nothing_is_lost_when_killed_after_each_move(void **state)
     stop(at);
 }
 
+#ifdef SMALL_TESTS
+enum { STEPS = 300 };
+#else
+enum { STEPS = 3000 };
+#endif
+
 /* Random walks through the timeline; each step is saved, every few steps are a restart. */
 static void timelines_come_back_whole(void **state)
 {
     (void)state;
     program at = start();
     begin_game(at.session, "classic", 4, 1);
-    for (unsigned i = 0; i < 3000; i++) {
+    for (unsigned i = 0; i < STEPS; i++) {
         unsigned random = (unsigned)(eleven_random(5, i) >> 34);
         for (unsigned again = random >> 16 & 7; again < 8; again++) {
             act(at.session, random + again / 7);
@@ -117,6 +161,25 @@ static void rows_describe_the_games(void **state)
     move_some(at.session, 1);
     save(at);
     expect_sql("SELECT count(*) || ' ' || max(id) FROM game", "2 2");
+    stop(restart(at));
+}
+
+/* A game without a move has one entry; a hint is shown, and another program resumes it. */
+static void a_game_without_a_move(void **state)
+{
+    (void)state;
+    program at = start();
+    begin_game(at.session, "classic", 4, 1);
+    save(at);
+    eleven_session_hinted(at.session);
+    save(at);
+    expect_sql("SELECT hints || ' ' || class FROM game", "1 2");
+    at = restart(at);
+    assert_int_equal(eleven_session_unsaved(at.session), 1);
+    move_some(at.session, 0);
+    save(at);
+    expect_sql("SELECT count(*) || ' ' || moves || ' ' || hints FROM game", "1 1 1");
+    assert_string_equal(store_notice(at.store), "");
     stop(restart(at));
 }
 
@@ -243,10 +306,13 @@ static void programs_that_start_at_once_make_one_store(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        IN_A_FOLDER(files_are_closed),
+        IN_A_FOLDER(memory_comes_back),
         IN_A_FOLDER(a_new_folder_is_made_private_and_empty),
         IN_A_FOLDER(nothing_is_lost_when_killed_after_each_move),
         IN_A_FOLDER(timelines_come_back_whole),
         IN_A_FOLDER(rows_describe_the_games),
+        IN_A_FOLDER(a_game_without_a_move),
         IN_A_FOLDER(long_timelines_are_cut_at_a_game),
         IN_A_FOLDER(each_kind_of_game_has_its_own_sitting),
         IN_A_FOLDER(two_programs_lose_nothing),

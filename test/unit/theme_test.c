@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "picture/theme.h"
+#include "eleven.h"
 
 enum { RANKS_SEEN = 17 }; /* all that 4x4 can reach */
 
@@ -54,8 +55,8 @@ static void expect_tiles_apart(const char *name, colour_depth depth)
 
 static void expect_tiles_apart_in_all_themes(colour_depth depth)
 {
-    for (unsigned i = 0; theme_name(i); i++)
-        expect_tiles_apart(theme_name(i), depth);
+    for (unsigned i = 0; eleven_theme_name(i); i++)
+        expect_tiles_apart(eleven_theme_name(i), depth);
 }
 
 static void tiles_differ_in_24_bits(void **state)
@@ -85,8 +86,8 @@ static void tiles_differ_in_8_colours(void **state)
 static void no_two_tiles_share_one_of_256_colours(void **state)
 {
     (void)state;
-    for (unsigned i = 0; theme_name(i); i++) {
-        struct theme theme = theme_load(theme_name(i), DEPTH_256);
+    for (unsigned i = 0; eleven_theme_name(i); i++) {
+        struct theme theme = theme_load(eleven_theme_name(i), DEPTH_256);
         for (unsigned a = 1; a <= RANKS_SEEN; a++)
             for (unsigned b = 1; b < a; b++)
                 if (colour_to_256(theme.tile[a]) == colour_to_256(theme.tile[b]))
@@ -134,8 +135,9 @@ static double turn_of_hue(colour a, colour b)
 static void in_256_colours_tiles_look_as_in_24_bits(void **state)
 {
     (void)state;
-    for (unsigned i = 0; theme_name(i); i++) {
-        struct theme wanted = theme_load(theme_name(i), DEPTH_TRUE), fitted = theme_load(theme_name(i), DEPTH_256);
+    for (unsigned i = 0; eleven_theme_name(i); i++) {
+        struct theme wanted = theme_load(eleven_theme_name(i), DEPTH_TRUE),
+                     fitted = theme_load(eleven_theme_name(i), DEPTH_256);
         double sum = 0;
         for (unsigned rank = 1; rank <= RANKS_SEEN; rank++) {
             double away = difference(wanted.tile[rank], fitted.tile[rank]);
@@ -155,8 +157,8 @@ static void in_256_colours_tiles_look_as_in_24_bits(void **state)
 static void in_256_colours_tiles_differ_visibly(void **state)
 {
     (void)state;
-    for (unsigned i = 0; theme_name(i); i++) {
-        struct theme theme = theme_load(theme_name(i), DEPTH_256);
+    for (unsigned i = 0; eleven_theme_name(i); i++) {
+        struct theme theme = theme_load(eleven_theme_name(i), DEPTH_256);
         for (unsigned a = 1; a <= RANKS_SEEN; a++) {
             assert_true(difference(theme.tile[a], theme.empty) > 8 && difference(theme.tile[a], theme.board) > 8);
             for (unsigned b = 1; b < a; b++)
@@ -207,10 +209,10 @@ static void expect_readable_tiles(const char *name, colour_depth depth, unsigned
 static void numbers_are_readable_on_their_tiles(void **state)
 {
     (void)state;
-    assert_string_equal(theme_name(0), "original");
+    assert_string_equal(eleven_theme_name(0), "original");
     expect_readable_tiles("original", DEPTH_TRUE, 12); /* those up to 2048 are given */
-    for (unsigned i = 1; theme_name(i); i++)
-        expect_readable_tiles(theme_name(i), DEPTH_TRUE, 1);
+    for (unsigned i = 1; eleven_theme_name(i); i++)
+        expect_readable_tiles(eleven_theme_name(i), DEPTH_TRUE, 1);
 }
 
 static void numbers_are_readable_in_256_colours(void **state)
@@ -220,18 +222,18 @@ static void numbers_are_readable_in_256_colours(void **state)
     for (unsigned rank = 1; rank <= 11; rank++)
         expect_readable(&original, original.ink[rank], original.tile[rank], 1.6, "a tile");
     expect_readable_tiles("original", DEPTH_256, 12);
-    for (unsigned i = 1; theme_name(i); i++)
-        expect_readable_tiles(theme_name(i), DEPTH_256, 1);
+    for (unsigned i = 1; eleven_theme_name(i); i++)
+        expect_readable_tiles(eleven_theme_name(i), DEPTH_256, 1);
 }
 
 static void words_are_readable(void **state)
 {
     (void)state;
-    for (unsigned i = 0; theme_name(i); i++) {
-        struct theme theme = theme_load(theme_name(i), DEPTH_TRUE);
+    for (unsigned i = 0; eleven_theme_name(i); i++) {
+        struct theme theme = theme_load(eleven_theme_name(i), DEPTH_TRUE);
         expect_readable(&theme, theme.text, theme.page, 4.5, "text");
         expect_readable(&theme, theme.faint, theme.page, 3, "faint text");
-        theme = theme_load(theme_name(i), DEPTH_256);
+        theme = theme_load(eleven_theme_name(i), DEPTH_256);
         expect_readable(&theme, theme.text, theme.page, 4.5, "text in 256 colours");
         expect_readable(&theme, theme.faint, theme.page, 3, "faint text in 256 colours");
     }
@@ -240,8 +242,8 @@ static void words_are_readable(void **state)
 static void banners_are_readable(void **state)
 {
     (void)state;
-    for (unsigned i = 0; theme_name(i); i++) {
-        struct theme theme = theme_load(theme_name(i), DEPTH_TRUE);
+    for (unsigned i = 0; eleven_theme_name(i); i++) {
+        struct theme theme = theme_load(eleven_theme_name(i), DEPTH_TRUE);
         expect_readable(&theme, theme.won_ink, theme.won, i ? 3 : 2.9, "the banner of a win");
         expect_readable(&theme, theme.lost_ink, theme.lost, 3, "the banner of a loss");
     }
@@ -335,7 +337,7 @@ static void themes_follow_each_other_round_and_round(void **state)
         assert_true(theme_exists(name));
         name = theme_after(name);
     }
-    assert_null(theme_name(4));
+    assert_null(eleven_theme_name(4));
     assert_string_equal(theme_after("no-such-theme"), theme_after(theme_load("no-such-theme", DEPTH_8).name));
 }
 

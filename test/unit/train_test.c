@@ -161,7 +161,7 @@ static void training_continues_exactly(void **state)
     train_play(whole, 0, 60000);
     train_play(first, 0, 25000);
     first->past.moves = 25000;
-    assert_int_equal(train_load(second, path, NULL), ELEVEN_END);
+    assert_int_equal(train_load(second, path, NULL), ELEVEN_NO_STORAGE);
     assert_int_equal(train_save(first, path, NULL), ELEVEN_OK);
     assert_int_equal(train_load(second, path, NULL), ELEVEN_OK);
     assert_int_equal(second->past.moves, 25000);
@@ -184,18 +184,31 @@ static void foreign_and_cut_checkpoints_are_refused(void **state)
     assert_int_equal(train_save(trainer, path, NULL), ELEVEN_OK);
     assert_int_equal(train_load(other, path, &problem), ELEVEN_BAD_TEXT);
     assert_non_null(strstr(problem.sentence, "another recipe"));
+    train_close(other);
+    for (unsigned i = 0; i < 3; i++) {
+        static const char *const recipes[] = {
+            "tuple 0 1 2 3\ntuple 4 5 6 7\ntuple 0 1 2 4\ncap 9\nstages 2\n",
+            "tuple 0 1 2 3\ntuple 4 5 6 7\ntuple 0 1 4 5\ncap 9\nstages 3\n",
+            "tuple 0 1 2 3\ntuple 4 5 6 7\ntuple 0 1 4 5\ncap 10\nstages 2\n",
+        };
+        char text[200];
+        snprintf(text, sizeof text, "eleven recipe 1\n%s", recipes[i]);
+        other = trainer_of(text, 5);
+        assert_int_equal(train_load(other, path, &problem), ELEVEN_BAD_TEXT);
+        assert_non_null(strstr(problem.sentence, "another recipe"));
+        train_close(other);
+    }
     assert_int_equal(truncate(path, 300000), 0);
     assert_int_equal(train_load(trainer, path, &problem), ELEVEN_BAD_TEXT);
     assert_int_equal(truncate(path, 10), 0);
     assert_int_equal(train_load(trainer, path, &problem), ELEVEN_BAD_TEXT);
     assert_int_equal(train_save(trainer, "/nowhere/at/all", &problem), ELEVEN_NO_STORAGE);
     train_close(trainer);
-    train_close(other);
     remove(path);
 }
 
 /* The bytes of a checkpoint, which the caller frees. */
-static buffer checkpoint_bytes(const training *trainer, const char *path)
+static buffer checkpoint_bytes(training *trainer, const char *path)
 {
     buffer bytes = {0};
     assert_int_equal(train_save(trainer, path, NULL), ELEVEN_OK);
@@ -317,6 +330,66 @@ static void a_trainer_learns_in_runs_of_any_length(void **state)
     eleven_trainer_close(NULL);
 }
 
+/* The interruption is within a round, whose end is when weights are promoted. */
+static void a_trainer_continues_exactly(void **state)
+{
+    (void)state;
+    static const char recipe[] = "eleven recipe 1\ntuple 0 1 2 3\ntuple 0 1 4 5\ncap 9\nstages 2\nround 1\n";
+    char path[2][32];
+    path_make(path[0]);
+    path_make(path[1]);
+    eleven_trainer *whole, *first, *second;
+    eleven_problem problem = {0};
+    assert_int_equal(eleven_trainer_open(recipe, strlen(recipe), 7, 1, &whole, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_open(recipe, strlen(recipe), 7, 1, &first, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_open(recipe, strlen(recipe), 8, 1, &second, NULL), ELEVEN_OK);
+    eleven_trainer_run(first, 700000, NULL);
+    assert_int_equal(eleven_trainer_continue(second, path[0], &problem), ELEVEN_NO_STORAGE);
+    assert_int_equal(eleven_trainer_checkpoint(first, "/nowhere/at/all", &problem), ELEVEN_NO_STORAGE);
+    assert_int_equal(eleven_trainer_checkpoint(first, path[0], NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_continue(second, path[0], NULL), ELEVEN_OK);
+    const eleven_trainer_facts *facts = eleven_trainer_about(second);
+    assert_true(facts->moves == 700000 && facts->games == 0 && !facts->is_unchecked);
+    assert_true(facts->seconds > 0 && facts->seconds == eleven_trainer_about(first)->seconds);
+    eleven_trainer_run(second, 400000, NULL);
+    eleven_trainer_run(whole, 1100000, NULL);
+    assert_int_equal(eleven_trainer_about(whole)->moves, facts->moves);
+    buffer bytes[2] = {{0}, {0}};
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(eleven_trainer_save(i ? second : whole, 0, path[i], NULL), ELEVEN_OK);
+        assert_int_equal(file_read(path[i], 1 << 28, &bytes[i], NULL), ELEVEN_OK);
+        remove(path[i]);
+    }
+    assert_int_equal(bytes[0].length, bytes[1].length);
+    assert_memory_equal(bytes[0].at, bytes[1].at, bytes[0].length);
+    buffer_free(&bytes[0]);
+    buffer_free(&bytes[1]);
+    eleven_trainer_close(whole);
+    eleven_trainer_close(first);
+    eleven_trainer_close(second);
+}
+
+static void a_stop_ends_a_run_and_a_measurement(void **state)
+{
+    (void)state;
+    eleven_trainer *trainer;
+    eleven_network *network;
+    eleven_stop stop = {1};
+    assert_int_equal(eleven_trainer_open(small, strlen(small), 7, 1, &trainer, NULL), ELEVEN_OK);
+    const eleven_trainer_facts *facts = eleven_trainer_about(trainer);
+    assert_int_equal(eleven_trainer_run(trainer, 200000, &(eleven_stop){0}), ELEVEN_OK);
+    assert_true(facts->games > 0 && facts->reached[0] == facts->games && facts->reached[20] == 0);
+    for (unsigned rank = 1; rank < ELEVEN_RANKS; rank++)
+        assert_true(facts->reached[rank] <= facts->reached[rank - 1]);
+    assert_true(facts->reached[8] < facts->games && facts->reached[8] > 0);
+    assert_int_equal(eleven_trainer_run(trainer, 200000, &stop), ELEVEN_STOPPED);
+    assert_true(facts->moves == 200000 && facts->games == 0 && facts->reached[0] == 0);
+    assert_int_equal(eleven_trainer_pack(trainer, 20, &stop, &network, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_network_about(network)->games, 0);
+    eleven_network_close(network);
+    eleven_trainer_close(trainer);
+}
+
 static void threads_share_the_moves(void **state)
 {
     (void)state;
@@ -328,6 +401,10 @@ static void threads_share_the_moves(void **state)
     assert_int_equal(eleven_trainer_open(small, strlen(small), 1, 3, &trainer, &problem), ELEVEN_OK);
     eleven_trainer_run(trainer, 10000, NULL);
     assert_int_equal(eleven_trainer_about(trainer)->moves, 10002);
+    eleven_trainer_close(trainer);
+    assert_int_equal(eleven_trainer_open(small, strlen(small), 1, 0, &trainer, &problem), ELEVEN_OK);
+    eleven_trainer_run(trainer, 10001, NULL);
+    assert_int_equal(eleven_trainer_about(trainer)->moves, 10001);
     eleven_trainer_close(trainer);
 }
 
@@ -356,10 +433,17 @@ static void mistakes_in_recipes_are_reported(void **state)
         {"eleven game 1\n", 1, 1},
         {"eleven recipe 1\n", 2, 1},
         {"eleven recipe 1\ntuple 0 1 16\n", 2, 11},
+        {"eleven recipe 1\ntuple 0 one\n", 2, 9},
+        {"eleven recipe 1\ntuple 0 1 2 3 4 5 6 7 8\n", 2, 24},
         {"eleven recipe 1\ntuple 0 0\n", 2, 10},
+        {"eleven recipe 1\nname\n", 2, 5},
+        {"eleven recipe 1\nname a123456789b123456789c123456789d1\n", 2, 6},
         {"eleven recipe 1\ntuple 0 1\ntupel 0 1\n", 3, 1},
         {"eleven recipe 1\ntuple 0 1\ncarousel 0.5\n", 3, 1},
         {"eleven recipe 1\ntuple 0 1\nrate 1.5\n", 3, 6},
+        {"eleven recipe 1\ntuple 0 1\nrate -1\n", 3, 6},
+        {"eleven recipe 1\ntuple 0 1\nrate 0.50000000000000000000000\n", 3, 6},
+        {"eleven recipe 1\ntuple 0 1\nround 0\n", 3, 7},
         {"eleven recipe 1\ntuple 0 1\nstages 1.5\n", 3, 8},
         {"eleven recipe 1\ntuple 0 1\nlambda\n", 3, 7},
         {"eleven recipe 1\ntuple 0 1\ncap 12 12\n", 3, 8},
@@ -389,6 +473,8 @@ int main(void)
         cmocka_unit_test(old_checkpoints_are_read_with_care),
         cmocka_unit_test(packed_networks_play_as_well),
         cmocka_unit_test(a_trainer_learns_in_runs_of_any_length),
+        cmocka_unit_test(a_trainer_continues_exactly),
+        cmocka_unit_test(a_stop_ends_a_run_and_a_measurement),
         cmocka_unit_test(threads_share_the_moves),
         cmocka_unit_test(recipes_are_read),
         cmocka_unit_test(mistakes_in_recipes_are_reported),

@@ -123,7 +123,7 @@ export const tests = {
   },
 
   'the colours are those of the terminal': async () => {
-    const terminal = await readFile(join(root, 'front/picture/theme.c'), 'utf8');
+    const terminal = await readFile(join(root, 'src/picture/theme.c'), 'utf8');
     const web = await readFile(join(root, 'front/web/component/themes.js'), 'utf8');
     for (const name of ['original', 'dark', 'high-contrast', 'colour-blind']) {
       const there = terminal.match(new RegExp(`"${name}",[^]*?\\{0, (0x[^}]*)\\}`))[1].match(/[0-9a-f]{6}/g);

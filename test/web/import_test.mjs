@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './browser.mjs';
-import { boardOf, choose, press, ready, reviewed, shows, stateOf } from './known.mjs';
+import { boardOf, choose, closed, press, ready, reviewed, shows, stateOf } from './known.mjs';
 
 const script = `
 import base64, json, sys
@@ -68,6 +68,7 @@ export const tests = {
     await shows(page, '#totals', /There is no game/);
     const [score, , moves, last] = games[1];
     await page.locator('#list li', { hasText: `${moves} moves` }).getByRole('button', { name: 'Open' }).click();
+    await closed(page);
     const state = await stateOf(page);
     assert.deepEqual([state.score, state.moves], [score, moves]);
     assert.deepEqual(state.board.flat(), last.map((rank) => (rank ? 2 ** rank : 0)));

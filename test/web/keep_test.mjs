@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, freshFolder, launchMortal, removeFolder } from './browser.mjs';
-import { almostWon, begin, boardOf, choose, known, load, press, ready, stateOf, tilesOf, shows } from './known.mjs';
+import { almostWon, begin, boardOf, choose, closed, known, load, press, ready, stateOf, tilesOf, shows } from './known.mjs';
 
 const page42 = async (page) => {
   await begin(page, { seed: 42 });
@@ -110,7 +110,7 @@ export const tests = {
     await shows(two, '#games-error', /another tab/i);
     await one.close();
     await two.locator('#list li', { has: two.locator('b.n', { hasText: /^24$/ }) }).getByRole('button', { name: 'Open' }).click();
-    await two.waitForFunction(() => !document.querySelector('dialog[open]'));
+    await closed(two);
     assert.deepEqual(await boardOf(two), known.afterEight); // it has been moved to this tab
     await two.close();
     const three = await t.visit(context);

@@ -59,6 +59,11 @@ export function ready(page) {
   return page.waitForFunction(() => document.documentElement.dataset.ready === '');
 }
 
+// Waits until every dialog is closed. What was chosen there has then been done.
+export function closed(page) {
+  return page.waitForFunction(() => !document.querySelector('dialog[open]'));
+}
+
 export function stateOf(page, selector = 'eleven-2048') {
   return page.evaluate((at) => document.querySelector(at).state, selector);
 }

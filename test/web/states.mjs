@@ -1,7 +1,7 @@
 // The states of the page that are checked at several sizes and in several themes: each one as a function that leads a
 // page there.
 import { gamesOf, keepGames } from './saved.mjs';
-import { almostLost, almostWon, begin, choose, everyTile, load, middleGame, press, ready, reviewed } from './known.mjs';
+import { almostLost, almostWon, begin, choose, closed, everyTile, load, middleGame, press, ready, reviewed } from './known.mjs';
 
 export const sizes = {
   desk: { viewport: { width: 1280, height: 800 } },
@@ -135,5 +135,5 @@ export async function leave(page) {
     document.querySelector('eleven-2048').autoplay(false);
     document.querySelector('eleven-2048').resume();
   });
-  await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+  await closed(page);
 }

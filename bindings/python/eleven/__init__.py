@@ -9,7 +9,7 @@ library plays, so the same seed and the same moves give the same game in C, in P
 """
 
 from ._declarations import VERSION as __version__
-from .boards import afterstates, parse_board, print_board, spawns
+from .boards import afterstates, draw, parse_board, print_board, spawns
 from .game import DOWN, LEFT, RIGHT, UP, Game, random_word
 from .players import Advice, Player, best_move, player_names
 from .reviews import Judgement, Review, review
@@ -19,4 +19,4 @@ from .vector import AutoresetMode, VectorEnv
 
 __all__ = ["Advice", "Answer", "AutoresetMode", "DOWN", "Game", "Judgement", "LEFT", "Network", "NetworkFacts", "Player",
            "Progress", "RIGHT", "Review", "Solution", "Table", "Trainer", "TrainerFacts", "UP", "VectorEnv", "__version__",
-           "afterstates", "best_move", "parse_board", "player_names", "print_board", "random_word", "review", "solve", "spawns"]
+           "afterstates", "best_move", "draw", "parse_board", "player_names", "print_board", "random_word", "review", "solve", "spawns"]

@@ -5,9 +5,10 @@ from typing import Any, Tuple
 
 import numpy as np
 
-from ._library import Booleans, Floats, Integers, Ranks, checked, ffi, lib, rules_of, text_of
+from ._library import Booleans, Floats, Integers, Ranks, checked, ffi, lib, rules_of, sized, text_of
 
 LAYOUTS = {"line": 0, "grid": 1, "hex": 2}
+FORMS = {"svg": 0, "text": 1, "ansi": 2}
 
 
 def to_ranks(ranks: Any) -> Ranks:
@@ -49,6 +50,28 @@ def print_board(ranks: Any, rules: str = "classic", layout: str = "grid") -> str
     text = ffi.new("char[]", lib.ELEVEN_BOARD_TEXT)
     lib.eleven_board_print(rules_of(rules), to_board(ranks), LAYOUTS[layout], text, len(text))
     return text_of(text)
+
+
+def drawn(picture: Any, form: str) -> str:
+    """An eleven_picture as text."""
+    if form not in FORMS:
+        raise ValueError(f"unknown form '{form}': expected {', '.join(FORMS)}")
+    text = ffi.gc(ffi.new("eleven_bytes *"), lib.eleven_bytes_free)
+    error = lib.eleven_picture_draw(picture, FORMS[form], text)
+    if error == lib.ELEVEN_NO_MEMORY:
+        raise MemoryError
+    if error:
+        raise ValueError(f"unknown theme '{text_of(picture.theme)}'")
+    return bytes(ffi.buffer(text.at, text.length)).decode()
+
+
+def draw(ranks: Any, rules: str = "classic", form: str = "svg", theme: str = "original") -> str:
+    """A picture of a board: an SVG document, text, or with the form ansi text with the colours of a terminal. The themes are
+    original, dark, high-contrast and colour-blind."""
+    rule_set, name = rules_of(rules), ffi.new("char[]", theme.encode())
+    picture = sized("eleven_picture", rules=rule_set, theme=name)
+    picture.game.board, picture.game.keeps_playing = to_board(ranks)[0], True
+    return drawn(picture, form)
 
 
 @functools.lru_cache(maxsize=8)

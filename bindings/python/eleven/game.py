@@ -6,8 +6,8 @@ import numpy as np
 
 from numpy.typing import NDArray
 
-from ._library import Ranks, checked, ffi, lib, number_of, rules_of, size_of, text_of
-from .boards import from_board, to_board
+from ._library import Ranks, checked, ffi, lib, number_of, rules_of, size_of, sized, text_of
+from .boards import drawn, from_board, to_board
 
 UP, RIGHT, DOWN, LEFT = range(4)
 STATUSES = ("playing", "won", "lost")
@@ -55,6 +55,11 @@ class Game:
         text = ffi.new("char[]", size)
         lib.eleven_session_print(self._session, text, size)
         return text_of(text)
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        rules = lib.eleven_session_rules(self._session)
+        return drawn(sized("eleven_picture", rules=rules, game=self._game[0], has_score=True), "svg")
 
     @property
     def _game(self) -> Any:

@@ -17,10 +17,12 @@ def direction_word(action: int) -> str:
 
 
 class Advice(NamedTuple):
-    """The answer of a player: its action, and the value of each action in its own unit (NaN: the action is illegal)."""
+    """The answer of a player: its action, and the value of each action (NaN: the action is illegal). Their unit is "points" still
+    to be gained, so that the score plus a value is the expected final score, or the player's "own"."""
 
     action: int
     values: Floats
+    unit: str = "own"
 
     @property
     def direction(self) -> str:
@@ -50,8 +52,8 @@ def cache_folder() -> str:
 
 
 class Player:
-    """A built-in player by its name, or one that follows a table of the solver, by the path of the table (.elx). Equal seeds make
-    equal choices. Use a player in one thread at a time."""
+    """A built-in player by its name, or one that follows a file by its path: a table of the solver (.elx) or weights of a network.
+    Equal seeds make equal choices. Use a player in one thread at a time."""
 
     def __init__(self, name: str = "network", *, seed: int = 1) -> None:
         self.name = name
@@ -80,9 +82,11 @@ class Player:
         """The action for this board, H x W ranks. Without a limit the player uses its default. None if no action is legal."""
         advice = ffi.new("eleven_advice *")
         budget = budget_of(depth, nodes, milliseconds)
-        if lib.eleven_player_choose(self.pointer, rules_of(rules), to_board(ranks), budget, advice):
+        board, known = to_board(ranks), rules_of(rules)
+        if lib.eleven_player_choose(self.pointer, known, board, budget, advice):
             return None
-        return Advice(int(advice.direction), np.array(list(advice.values)))
+        in_points = lib.eleven_player_counts_points(self.pointer, known, board.w, board.h)
+        return Advice(int(advice.direction), np.array(list(advice.values)), "points" if in_points else "own")
 
     def __repr__(self) -> str:
         return f"Player({self.name!r})"
@@ -108,5 +112,5 @@ def player_of(player: Any) -> Player:
 
 def best_move(ranks: Any, player: Any = "network", *, depth: int = 0, nodes: int = 0, milliseconds: float = 0,
               rules: str = "classic") -> Optional[Advice]:
-    """Asks a player, or a built-in player by its name, for its move. See Player.choose."""
+    """Asks a player, or a player by its name or path, for its move. See Player.choose."""
     return player_of(player).choose(ranks, depth=depth, nodes=nodes, milliseconds=milliseconds, rules=rules)

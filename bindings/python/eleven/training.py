@@ -65,12 +65,14 @@ class Network:
 
 
 class TrainerFacts(NamedTuple):
-    """The moves of all runs; the games that ended in the last piece of the last run, and their scores."""
+    """The moves of all runs; the games that ended in the last piece of the last run, and their scores; the seconds of all
+    runs."""
 
     moves: int
     games: int
     mean_score: float
     standard_error_score: float
+    seconds: float
 
 
 class Trainer:
@@ -95,7 +97,15 @@ class Trainer:
     @property
     def facts(self) -> TrainerFacts:
         about = lib.eleven_trainer_about(self._trainer)
-        return TrainerFacts(int(about.moves), int(about.games), about.mean, about.error)
+        return TrainerFacts(int(about.moves), int(about.games), about.mean, about.error, about.seconds)
+
+    def checkpoint(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Replaces a file by all that the trainer knows, for this machine and version."""
+        checked(lib.eleven_trainer_checkpoint, self._trainer, os.fsencode(path))
+
+    def resume(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Continues from a checkpoint of a trainer with the same recipe. After a ValueError, use a new trainer."""
+        checked(lib.eleven_trainer_continue, self._trainer, os.fsencode(path))
 
     def save(self, path: Union[str, "os.PathLike[str]"], games: int = 0) -> Network:
         """Replaces a file by a network of what was learned so far, measured by this number of games, and opens it."""

@@ -1,2 +1,3 @@
-/* For code that opens files, which is not linked. */
+/* Set where memory runs out. */
+enum { ENOMEM = 12 };
 extern int errno;

@@ -1,32 +1,23 @@
 // The dialog that saves a game as a film.
-import { filmWords } from './film_words.js';
 import { engineAt, filmColours, filmFrame, filmLength, readScenes } from './film_scene.js';
 import { filmSvg } from './film_svg.js';
 import { filmVideo, videoForm } from './film_video.js';
 import { closeDialogs, download } from './dialogs.js';
-import { languageOf } from '../component/words.js';
+import { addStyle, make, makeButton, sayMore, showDialog } from './more.js';
 
-const style = new CSSStyleSheet();
-style.replaceSync(`
+const style = `
 #film-dialog label > select, #film-dialog .pair { width: 16rem; }
 #film-dialog .pair input { flex: 1; min-width: 0; width: 0; }
 #film-result { display: grid; width: 100%; max-height: max(9rem, 100dvh - 14rem); margin: 0 auto; }
 #film-result:empty { border-radius: 8px; background: var(--tool); }
 #film-result > * { width: 100%; height: 100%; min-height: 0; object-fit: contain; }
 #film-progress[data-idle] { visibility: hidden; }
-`);
+`;
 
 const paces = [500, 250, 125, 66];
-const words = () => filmWords[languageOf(document.documentElement.lang)];
+const words = () => sayMore().film;
 
-function node(name, properties = {}, ...children) {
-  const result = Object.assign(document.createElement(name), properties);
-  result.append(...children);
-  return result;
-}
-
-const option = (value, text, isDisabled = false) => node('option', { value, disabled: isDisabled }, text);
-const button = (text, onclick, className = '') => node('button', { type: 'button', onclick, className }, text);
+const option = (value, text, isDisabled = false) => make('option', { value, disabled: isDisabled }, text);
 
 function sizeText(bytes) {
   const [size, unit] = bytes < 1e6 ? [bytes / 1e3, 'kilobyte'] : [bytes / 1e6, 'megabyte'];
@@ -35,6 +26,7 @@ function sizeText(bytes) {
 
 class FilmDialog {
   #isCancelled = false;
+  #isMaking = false;
   #address = null;
 
   constructor(game) {
@@ -42,41 +34,35 @@ class FilmDialog {
     this.game = game;
     this.record = game.save({ redo: true });
     this.moves = engineAt(this.record, Infinity).look().moves;
-    this.kind = node('select', { id: 'film-kind' }, option('svg', text.svg), option('video', text.video, !videoForm()));
-    this.speed = node('select', { id: 'film-speed' }, ...paces.map((pace) => option(pace, text.perSecond(Math.round(1000 / pace)))));
+    this.kind = make('select', { id: 'film-kind' }, option('svg', text.svg), option('video', text.video, !videoForm()));
+    this.speed = make('select', { id: 'film-speed' }, ...paces.map((pace) => option(pace, text.perSecond(Math.round(1000 / pace)))));
     this.speed.value = '250';
-    const number = (id, value) => node('input', { id, type: 'number', inputMode: 'numeric', min: 1, max: this.moves, value });
+    const number = (id, value) => make('input', { id, type: 'number', inputMode: 'numeric', min: 1, max: this.moves, value });
     this.from = number('film-from', 1);
     this.to = number('film-to', this.moves);
     this.to.ariaLabel = text.to;
-    this.about = node('p', { id: 'film-about', className: 'about' });
-    this.error = node('p', { id: 'film-error', className: 'error', role: 'alert' });
-    this.progress = node('progress', { id: 'film-progress', max: 1, ariaLabel: text.making });
-    this.result = node('div', { id: 'film-result' });
+    this.about = make('p', { id: 'film-about', className: 'about' });
+    this.error = make('p', { id: 'film-error', className: 'error', role: 'alert' });
+    this.progress = make('progress', { id: 'film-progress', max: 1, ariaLabel: text.making });
+    this.result = make('div', { id: 'film-result' });
     const { width, height } = filmFrame(game.state.w, game.state.h);
     this.result.style.aspectRatio = `${width} / ${height}`;
-    this.row = node('div', { className: 'row end' });
-    this.choices = node('div', {}, node('label', {}, text.kind, this.kind), node('label', {}, text.speed, this.speed),
-      node('div', { className: 'field' }, node('label', { htmlFor: 'film-from' }, text.from),
-        node('span', { className: 'pair' }, this.from, text.to, this.to)));
-    const title = node('h2', { id: 'film-title', tabIndex: -1 }, text.title);
-    const close = node('button', { className: 'round', ariaLabel: document.querySelector('#share-dialog .round').ariaLabel });
-    close.innerHTML = '<svg aria-hidden="true"><use href="#i-close"/></svg>';
-    this.dialog = node('dialog', { id: 'film-dialog' },
-      node('form', { method: 'dialog' }, node('div', { className: 'bar-head' }, title, close)),
-      this.choices, this.about, this.result, this.progress, this.error, this.row);
-    this.dialog.setAttribute('aria-labelledby', 'film-title');
+    this.row = make('div', { className: 'row end' });
+    this.choices = make('div', {}, make('label', {}, text.kind, this.kind), make('label', {}, text.speed, this.speed),
+      make('div', { className: 'field' }, make('label', { htmlFor: 'film-from' }, text.from),
+        make('span', { className: 'pair' }, this.from, text.to, this.to)));
+    this.dialog = showDialog('film-dialog', text.title, this.choices, this.about, this.result, this.progress, this.error, this.row);
+    this.dialog.addEventListener('click', (event) => { // a click outside does not end a film that is being made
+      if (this.#isMaking && event.target === this.dialog) event.stopImmediatePropagation();
+    }, true);
     this.dialog.addEventListener('close', () => this.#close());
     for (const field of [this.kind, this.speed, this.from, this.to]) field.addEventListener('input', () => this.#choose());
-    document.body.append(this.dialog);
     this.#choose();
-    this.dialog.showModal();
   }
 
   #close() {
     this.#isCancelled = true;
     if (this.#address) URL.revokeObjectURL(this.#address);
-    this.dialog.remove();
   }
 
   get #pace() {
@@ -84,6 +70,7 @@ class FilmDialog {
   }
 
   #show({ isMaking = false, row, about }) {
+    this.#isMaking = isMaking;
     const isFilm = isMaking || this.result.hasChildNodes(); // the place of the film is kept free while it is made
     this.choices.hidden = isFilm;
     this.result.hidden = this.progress.hidden = !isFilm;
@@ -100,7 +87,7 @@ class FilmDialog {
       isRange && this.kind.value === 'video' && text.realTime, !videoForm() && text.noVideo];
     this.result.replaceChildren();
     this.error.textContent = !this.moves ? text.empty : isRange ? '' : text.range(this.moves);
-    this.#show({ about: notes.filter(Boolean).join(' '), row: [button(text.make, () => this.#make(), 'strong')] });
+    this.#show({ about: notes.filter(Boolean).join(' '), row: [makeButton(text.make, () => this.#make(), { class: 'strong' })] });
     this.row.firstChild.disabled = !isRange;
   }
 
@@ -109,7 +96,7 @@ class FilmDialog {
     const about = this.about.textContent;
     this.#isCancelled = false;
     this.progress.value = 0;
-    this.#show({ isMaking: true, about, row: [button(text.cancel, () => { this.#isCancelled = true; })] });
+    this.#show({ isMaking: true, about, row: [makeButton(text.cancel, () => { this.#isCancelled = true; })] });
     this.row.firstChild.focus();
     const progress = async (part) => {
       this.progress.value = part;
@@ -139,19 +126,19 @@ class FilmDialog {
     const text = words(), name = `2048.${film.type === 'image/svg+xml' ? 'svg' : film.type.split('/')[1]}`;
     if (this.#address) URL.revokeObjectURL(this.#address);
     this.#address = URL.createObjectURL(film);
-    const shown = film.type === 'image/svg+xml' ? node('img', { alt: text.alt, src: this.#address })
-      : node('video', { controls: true, muted: true, loop: true, playsInline: true, ariaLabel: text.alt, src: this.#address });
+    const shown = film.type === 'image/svg+xml' ? make('img', { alt: text.alt, src: this.#address })
+      : make('video', { controls: true, muted: true, loop: true, playsInline: true, ariaLabel: text.alt, src: this.#address });
     this.result.replaceChildren(shown);
-    const file = new File([film], name, { type: film.type }), row = [button(text.again, () => this.#choose())];
-    if (navigator.canShare?.({ files: [file] })) row.push(button(text.share, () => navigator.share({ files: [file] }).catch(() => {})));
-    row.push(button(text.save, () => download(film, name), 'strong'));
+    const file = new File([film], name, { type: film.type }), row = [makeButton(text.again, () => this.#choose())];
+    if (navigator.canShare?.({ files: [file] })) row.push(makeButton(text.share, () => navigator.share({ files: [file] }).catch(() => {})));
+    row.push(makeButton(text.save, () => download(film, name), { class: 'strong' }));
     this.#show({ about: text.ready(sizeText(film.size)), row });
     row.at(-1).focus();
   }
 }
 
 export function openFilm(game) {
-  if (!document.adoptedStyleSheets.includes(style)) document.adoptedStyleSheets.push(style);
+  addStyle(style);
   closeDialogs();
   return new FilmDialog(game);
 }

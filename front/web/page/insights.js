@@ -1,18 +1,16 @@
 // The statistics of the games of one kind: figures, distributions of scores and largest tiles, and the progress.
-import { insightsWords } from './insights_words.js';
 import { dayStreaks, inOrder, medianOf, runningMeans, scoreBins, tileCounts, winStreak } from './insights_sums.js';
 import { shape, shortNumber, ticksBetween } from './shapes.js';
 import { formatted } from './words.js';
 import { bestScore, kindName, kindOf } from './statistics.js';
 import { closeDialogs } from './dialogs.js';
-import { languageOf } from '../component/words.js';
+import { addStyle, make, sayMore, showDialog } from './more.js';
 
-const words = () => insightsWords[languageOf(document.documentElement.lang)];
+const words = () => sayMore().insights;
 // The lengths of a chart, in pixels of a page with letters of the usual size.
 const height = 170, left = 46, right = 12, top = 26, bottom = 34;
 
-const style = new CSSStyleSheet();
-style.replaceSync(`
+const style = `
 #insights-dialog { width: min(50rem, 100vw); }
 #insights-dialog > .figures { grid-template-columns: repeat(auto-fit, minmax(6.2rem, 1fr)); }
 #insights-charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(19rem, 100%), 1fr)); gap: 0.5rem 1.5rem; }
@@ -42,13 +40,7 @@ style.replaceSync(`
   #insights-charts .mean, #insights-charts .of-mean { stroke: Highlight; border-color: Highlight; forced-color-adjust: none; }
   #insights-charts i { background: CanvasText; forced-color-adjust: none; }
 }
-`);
-
-function node(name, properties = {}, ...children) {
-  const result = Object.assign(document.createElement(name), properties);
-  result.append(...children);
-  return result;
-}
+`;
 
 // A number in the language of the page.
 const local = (value, options) => value.toLocaleString(document.documentElement.lang, options);
@@ -144,12 +136,12 @@ function figures(games) {
     moves: formatted(sum('moves')), time: duration(sum('time')), perMove: moves ? duration(sum('time') / moves) : '–',
     days: formatted(days.current), longest: formatted(days.longest), wins: formatted(winStreak(games)),
   };
-  return node('dl', { className: 'figures' }, ...Object.entries(all).map(([name, value]) => (
-    node('div', {}, node('dt', {}, names[name]), node('dd', {}, value)))));
+  return make('dl', { className: 'figures' }, ...Object.entries(all).map(([name, value]) => (
+    make('div', {}, make('dt', {}, names[name]), make('dd', {}, value)))));
 }
 
 function chart(title, note, draw) {
-  const svg = shape('svg', {}), result = node('figure', {}, node('figcaption', {}, node('h3', {}, title), ...note), svg);
+  const svg = shape('svg', {}), result = make('figure', {}, make('figcaption', {}, make('h3', {}, title), ...note), svg);
   new ResizeObserver(([{ contentRect }]) => {
     const letters = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
     if (contentRect.width) draw(svg, Math.max(160, Math.round(contentRect.width / letters)));
@@ -167,17 +159,17 @@ function tileColours(game, { rules }) {
 
 function contents(games, game) {
   const text = words(), colourOf = tileColours(game, games[0]);
-  const legend = [node('i', {}), text.each, node('i', { className: 'of-mean' }), text.mean(spanOf(games))];
-  return [figures(games), node('div', { id: 'insights-charts' },
+  const legend = [make('i', {}), text.each, make('i', { className: 'of-mean' }), text.mean(spanOf(games))];
+  return [figures(games), make('div', { id: 'insights-charts' },
     chart(text.scores, [], (svg, width) => drawScores(svg, width, games)),
     chart(text.tiles, [], (svg, width) => drawTiles(svg, width, games, colourOf)),
     chart(text.progress, games.length > 3 ? legend : [], (svg, width) => drawProgress(svg, width, games)))];
 }
 
 function emptyState() {
-  const empty = node('div', { id: 'insights-empty' });
+  const empty = make('div', { id: 'insights-empty' });
   empty.innerHTML = '<svg aria-hidden="true"><use href="#i-games"/></svg>';
-  empty.append(node('p', {}, words().empty));
+  empty.append(make('p', {}, words().empty));
   return empty;
 }
 
@@ -188,27 +180,18 @@ export function openInsights(game, keeper) {
     groups.set(kindOf(one), [...groups.get(kindOf(one)) ?? [], one]);
   const kinds = [...groups.keys()].sort((a, b) => groups.get(b).length - groups.get(a).length);
   const first = kinds.includes(kindOf(game.state)) ? kindOf(game.state) : kinds[0];
-  const choice = node('select', { id: 'insights-kind' }, ...kinds.map((kind) => (
-    node('option', { value: kind, selected: kind === first }, `${kindName(groups.get(kind)[0])} (${groups.get(kind).length})`))));
-  const close = node('button', { className: 'round', ariaLabel: document.querySelector('#games-dialog .round').ariaLabel });
-  close.innerHTML = '<svg aria-hidden="true"><use href="#i-close"/></svg>';
-  const title = node('h2', { id: 'insights-title', tabIndex: -1 }, text.title);
-  const form = node('form', { method: 'dialog' }, node('div', { className: 'bar-head' }, title, close));
-  const dialog = node('dialog', { id: 'insights-dialog' }, form);
+  const choice = make('select', { id: 'insights-kind' }, ...kinds.map((kind) => (
+    make('option', { value: kind, selected: kind === first }, `${kindName(groups.get(kind)[0])} (${groups.get(kind).length})`))));
+  addStyle(style);
+  closeDialogs();
+  const dialog = showDialog('insights-dialog', text.title), form = dialog.firstChild;
   const show = () => {
     while (dialog.lastChild !== form) dialog.lastChild.remove();
-    dialog.append(...kinds.length ? [node('label', {}, text.kind, choice), ...contents(groups.get(choice.value), game)] : [emptyState()]);
+    dialog.append(...kinds.length ? [make('label', {}, text.kind, choice), ...contents(groups.get(choice.value), game)] : [emptyState()]);
   };
   choice.addEventListener('change', () => {
     show();
     choice.focus({ preventScroll: true });
   });
-  dialog.setAttribute('aria-labelledby', 'insights-title');
-  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close()); // a click outside
-  dialog.addEventListener('close', () => dialog.remove());
-  if (!document.adoptedStyleSheets.includes(style)) document.adoptedStyleSheets.push(style);
-  closeDialogs();
-  document.body.append(dialog);
-  dialog.showModal();
   show();
 }

@@ -59,14 +59,6 @@ static eleven_player *player_at(unsigned index)
     return player;
 }
 
-/* Whether the values of a player are points still to come: the score plus a value is the expected final score. */
-static bool counts_points(eleven_player *player, const eleven_record *record)
-{
-    const eleven_board *board = &record->start.board;
-    const eleven_search *search = eleven_player_search(player, &record->rules, board->w, board->h);
-    return search ? eleven_search_counts_points(search) : strcmp(player->name, "montecarlo") == 0;
-}
-
 /* The answer of a player to the position with which the record in the exchange buffer begins: an eleven_advice (the
  * direction, four unused bytes, four doubles), and whether the values are points. The direction is ELEVEN_DIRECTIONS if
  * none is legal. NULL after an error. */
@@ -85,7 +77,8 @@ const void *EXPORT(advise)(size_t length, unsigned index, uint32_t depth, double
         return NULL;
     answer.advice = (eleven_advice){.direction = ELEVEN_DIRECTIONS};
     eleven_player_choose(player, &position.record.rules, &position.record.start.board, &budget, &answer.advice);
-    answer.in_points = counts_points(player, &position.record);
+    answer.in_points = eleven_player_counts_points(player, &position.record.rules, position.record.start.board.w,
+                                                   position.record.start.board.h);
     return &answer;
 }
 
@@ -158,7 +151,8 @@ const void *EXPORT(review_sum)(unsigned index)
     eleven_player *player = player_at(index);
     summary.count = count;
     summary.in_all = in_all;
-    summary.in_points = player && counts_points(player, &reader.record);
+    summary.in_points = player && eleven_player_counts_points(player, &reader.record.rules, reader.record.start.board.w,
+                                                              reader.record.start.board.h);
     eleven_review_sum(moves, count, scratch, &review);
     summary.accuracy = review.accuracy;
     summary.stake = review.stake;

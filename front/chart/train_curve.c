@@ -1,0 +1,89 @@
+/* Learning curves: kept as CSV, so that a training that continues after a break only appends; drawn from there. */
+#include "chart/charts.h"
+#include "base/file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* More than a year's rows. */
+static const size_t most_bytes = (size_t)1 << 26;
+
+bool curve_append(const char *path, const curve_row *row)
+{
+    FILE *file = fopen(path, "a");
+    if (!file)
+        return false;
+    fseek(file, 0, SEEK_END);
+    if (ftell(file) == 0)
+        fputs("seconds,moves,games,mean_score,standard_error,reach_8192,reach_16384,reach_32768\n", file);
+    fprintf(file, "%.1f,%" PRIu64 ",%" PRIu64 ",%.1f,%.1f,%.5f,%.5f,%.5f\n", row->seconds, row->moves, row->games,
+            row->mean, row->error, row->reach[0], row->reach[1], row->reach[2]);
+    return fclose(file) == 0;
+}
+
+/* The next line of a text, and what follows it; NULL at the end. */
+static const char *next_line(const char *line)
+{
+    const char *end = line ? strchr(line, '\n') : NULL;
+    return end && end[1] ? end + 1 : NULL;
+}
+
+/* The moves and the mean score of a row; false: it is the line of names. */
+static bool read_row(const char *line, double *moves, double *mean)
+{
+    return sscanf(line, "%*f,%lf,%*f,%lf", moves, mean) == 2;
+}
+
+bool curve_cut(const char *path, uint64_t moves)
+{
+    buffer old = {0}, kept = {0};
+    double at, mean;
+    errno = 0;
+    bool is_done = file_read(path, most_bytes, &old, NULL) == ELEVEN_OK;
+    bool is_missing = !is_done && errno == ENOENT;
+    for (const char *line = old.at; is_done && line; line = next_line(line))
+        if (!read_row(line, &at, &mean) || at <= (double)moves) {
+            buffer_add(&kept, line, strcspn(line, "\n"));
+            buffer_byte(&kept, '\n');
+        }
+    if (is_done)
+        is_done = !kept.failed && file_write(path, kept.at, kept.length, NULL) == ELEVEN_OK;
+    buffer_free(&old);
+    buffer_free(&kept);
+    return is_done || is_missing;
+}
+
+static void draw_curve(const char *rows, buffer *out)
+{
+    struct chart chart = {out, 900, 490, 70, 870, 50, 440, {0, 0}, {0, 0}};
+    double moves, mean;
+    for (const char *line = rows; line; line = next_line(line))
+        if (read_row(line, &moves, &mean)) {
+            chart.x.high = fmax(chart.x.high, moves / 1e6);
+            chart.y.high = fmax(chart.y.high, mean);
+        }
+    chart.x.high = chart.x.high > 0 ? chart.x.high : 1;
+    chart.y.high = chart.y.high > 0 ? chart.y.high : 1;
+    chart_open(&chart, "Mean score of training games", "Mean score of training games", "million moves");
+    chart_line(&chart, 0xc0561f);
+    for (const char *line = rows; line; line = next_line(line))
+        if (read_row(line, &moves, &mean))
+            chart_point(&chart, moves / 1e6, mean);
+    chart_line_end(&chart);
+    svg_close(out);
+}
+
+bool curve_draw(const char *csv_path, const char *svg_path)
+{
+    buffer rows = {0}, out = {0};
+    bool is_done = file_read(csv_path, most_bytes, &rows, NULL) == ELEVEN_OK;
+    if (is_done)
+        draw_curve(rows.at, &out);
+    is_done = is_done && !out.failed && file_write(svg_path, out.at, out.length, NULL) == ELEVEN_OK;
+    buffer_free(&rows);
+    buffer_free(&out);
+    return is_done;
+}

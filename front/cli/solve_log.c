@@ -1,0 +1,74 @@
+/* The log of a solve: what each layer took, in columns with tabs between them. */
+#include "cli/commands.h"
+#include "base/clock.h"
+#include "base/share.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* Of a layer: bytes stored and sent, memory at most. */
+enum { STORED, SENT, MEMORY, NUMBERS };
+
+/* Adds up the numbers of all processes; of the memory, the largest. */
+static void add_up(uint64_t numbers[NUMBERS])
+{
+    unsigned count = share_peers ? share_peers->count : 1;
+    uint64_t(*in)[NUMBERS] = calloc(2 * count, sizeof *in), (*out)[NUMBERS] = in + count;
+    size_t *lengths = calloc(count, sizeof *lengths);
+    if (!in || !lengths)
+        fail_no_memory();
+    for (unsigned i = 0; i < count; i++) {
+        lengths[i] = sizeof *in;
+        for (unsigned k = 0; k < NUMBERS; k++)
+            out[i][k] = in[i][k] = i == 0 ? numbers[k] : out[0][k];
+    }
+    bool is_done = count > 1 && share_peers->exchange(share_peers->context, out, lengths, in, lengths);
+    numbers[STORED] = numbers[SENT] = 0;
+    for (unsigned i = 0; i < (is_done ? count : 1); i++) {
+        numbers[STORED] += in[i][STORED];
+        numbers[SENT] += in[i][SENT];
+        numbers[MEMORY] = in[i][MEMORY] > numbers[MEMORY] ? in[i][MEMORY] : numbers[MEMORY];
+    }
+    free(in);
+    free(lengths);
+}
+
+void solve_log_open(solve_log *self, const char *path, const uint64_t *written)
+{
+    *self = (solve_log){.written = written, .last = clock_milliseconds()};
+    if (share_peers && share_peers->rank > 0)
+        return;
+    self->out = fopen(path, "a");
+    if (!self->out)
+        fail_with("%s cannot be written", path);
+    setvbuf(self->out, NULL, _IOLBF, BUFSIZ);
+    if (fseek(self->out, 0, SEEK_END) == 0 && ftell(self->out) == 0)
+        fputs("phase\tpositions\tseconds\tstored\tsent\tmemory\n", self->out);
+}
+
+void solve_log_layer(solve_log *self, const eleven_progress *done)
+{
+    double now = clock_milliseconds();
+    uint64_t sent = share_sent, numbers[NUMBERS] = {*self->written - self->stored, sent - self->sent, done->memory};
+    if (done->phase != self->phase)
+        self->done = 0;
+    add_up(numbers);
+    if (self->out)
+        fprintf(self->out, "%s\t%" PRIu64 "\t%.6f\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\n",
+                done->phase ? "value" : "find", done->done - self->done, (now - self->last) / 1e3, numbers[STORED],
+                numbers[SENT], numbers[MEMORY]);
+    self->phase = done->phase;
+    self->done = done->done;
+    self->stored = *self->written;
+    self->sent = share_sent;
+    self->last = now;
+}
+
+void solve_log_close(solve_log *self, const char *path)
+{
+    bool is_whole = !self->out || !ferror(self->out);
+    if (self->out && fclose(self->out) != 0)
+        is_whole = false;
+    if (!is_whole)
+        fail_with("%s cannot be written", path);
+}
