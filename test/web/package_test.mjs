@@ -2,20 +2,22 @@
 // bundles, scripts for pages, declarations, links.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { freshFolder, removeFolder, root } from './browser.mjs';
+import { freshFolder, root } from './browser.mjs';
 
 const web = join(root, 'front/web'), tool = (name) => join(web, 'node_modules/.bin', name);
 const run = promisify(execFile);
 
-// The folder with the installed package, for all tests; removed by the last one that uses it.
-let installing = null, users = 0;
+// The folder with the installed package, for all tests.
+let installing = null;
 
 async function install() {
-  const folder = await freshFolder(), npm = (...words) => run('npm', [...words, '--silent', '--no-audit', '--no-fund'], { cwd: folder });
+  const folder = await freshFolder();
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const npm = (...words) => run('npm', [...words, '--silent', '--no-audit', '--no-fund'], { cwd: folder });
   await npm('pack', '--ignore-scripts', web);
   const [tarball] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
   await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }');
@@ -23,9 +25,7 @@ async function install() {
   return { folder, shipped: join(folder, 'node_modules/eleven-2048') };
 }
 
-async function installed(t) {
-  users++;
-  t.defer(async () => --users || removeFolder((await installing).folder));
+function installed() {
   return installing ??= install();
 }
 
@@ -39,8 +39,8 @@ async function blocks(shipped, language) {
   return found;
 }
 
-async function program(t, name, text) {
-  const { folder, shipped } = await installed(t), own = await mkdtemp(join(folder, 'own-'));
+async function program(name, text) {
+  const { folder, shipped } = await installed(), own = await mkdtemp(join(folder, 'own-'));
   await writeFile(join(own, name), text);
   return { folder, shipped, own, output: async (file = name) => (await run(process.execPath, [join(own, file)])).stdout };
 }
@@ -60,17 +60,17 @@ async function openPage(t, folder, html) {
 
 export const tests = {
   'the programs of the README': async (t) => {
-    const { shipped } = await installed(t), js = await blocks(shipped, 'js');
+    const { shipped } = await installed(), js = await blocks(shipped, 'js');
     const [game] = js['In programs'], [players, required] = js.Players;
-    assert.match(await (await program(t, 'game.mjs', game)).output(), /eleven game 1[^]*probability: 0\.9/);
-    assert.match(await (await program(t, 'players.mjs', players)).output(), directions);
-    assert.match(await (await program(t, 'required.cjs', required)).output(), /direction: '(up|right|down|left)'/);
+    assert.match(await (await program('game.mjs', game)).output(), /eleven game 1[^]*probability: 0\.9/);
+    assert.match(await (await program('players.mjs', players)).output(), directions);
+    assert.match(await (await program('required.cjs', required)).output(), /direction: '(up|right|down|left)'/);
   },
 
   'the bundle of the README runs in node and in a page': async (t) => {
-    const { shipped } = await installed(t);
+    const { shipped } = await installed();
     const [code] = (await blocks(shipped, 'js')).Bundlers, [command] = (await blocks(shipped, 'sh')).Bundlers;
-    const { own, output } = await program(t, 'app.js', code);
+    const { own, output } = await program('app.js', code);
     const [name, ...words] = command.trim().split(' ');
     await run(tool(name), words, { cwd: own });
     assert.match(await output('out.js'), directions);
@@ -81,7 +81,7 @@ export const tests = {
   },
 
   'a bundle with the element, as one script and without files': async (t) => {
-    const { own } = await program(t, 'app.js', `import { Eleven2048, Game, useNetwork } from 'eleven-2048';
+    const { own } = await program('app.js', `import { Eleven2048, Game, useNetwork } from 'eleven-2048';
       useNetwork(new Uint8Array(9)); window.answers = [new Game({ seed: 42 }).board, Eleven2048.name !== ''];`);
     await run(tool('esbuild'), ['app.js', '--bundle', '--minify', '--outfile=out.js'], { cwd: own });
     const page = await openPage(t, own, '<eleven-2048 seed="42" lang="de"></eleven-2048><script src="out.js"></script>');
@@ -93,7 +93,7 @@ export const tests = {
   },
 
   'a script tag: the element and the players': async (t) => {
-    const { folder, shipped } = await installed(t);
+    const { folder, shipped } = await installed();
     const [html] = (await blocks(shipped, 'html'))['In pages'], [code] = (await blocks(shipped, 'js'))['In pages'];
     const page = await openPage(t, folder, html);
     assert.match(await page.evaluate(`eleven.bestMove(${position}, { depth: 1 })`), directions);
@@ -104,7 +104,7 @@ export const tests = {
   },
 
   'players: names, limits, errors, and the network from an address, a path or bytes': async (t) => {
-    const { output, folder } = await program(t, 'players.mjs', `
+    const { output, folder } = await program('players.mjs', `
       import { GameError, bestMove, openPlayer, playerNames, useNetwork } from 'eleven-2048';
       import { readFileSync } from 'node:fs';
       import { pathToFileURL } from 'node:url';
@@ -134,7 +134,7 @@ export const tests = {
       bytes: `(await import('node:fs')).readFileSync('${join(folder, weights)}')` };
     const answers = {};
     for (const [name, source] of Object.entries(networks))
-      answers[name] = await (await program(t, `${name}.mjs`, `
+      answers[name] = await (await program(`${name}.mjs`, `
         import { openPlayer, useNetwork } from 'eleven-2048/players';
         useNetwork(${source});
         console.log(await openPlayer().then((player) => player.advise(${position}).unit, (error) => error.message));`)).output();
@@ -150,7 +150,7 @@ export const tests = {
       useNetwork(new URL('file:///x')); console.log(one, two, Eleven2048, playerNames);
       // @ts-expect-error: no player has this name
       bestMove(game.board, { player: 'best' });`;
-    const { own, shipped } = await program(t, 'one.mts', `import { Eleven2048, Game, OpenPlayer, bestMove, openPlayer, playerNames, useNetwork } from 'eleven-2048';
+    const { own, shipped } = await program('one.mts', `import { Eleven2048, Game, OpenPlayer, bestMove, openPlayer, playerNames, useNetwork } from 'eleven-2048';
       import { Direction } from 'eleven-2048/engine';\n${text}`);
     await writeFile(join(own, 'two.cts'), `import { Eleven2048, Game, OpenPlayer, bestMove, openPlayer, playerNames, useNetwork } from 'eleven-2048';
       import { Direction } from 'eleven-2048/engine';\n${text}`);
@@ -163,7 +163,7 @@ export const tests = {
   },
 
   'the package: its links, its names, and nothing but dist': async (t) => {
-    const { shipped } = await installed(t), text = await readFile(join(shipped, 'README.md'), 'utf8');
+    const { shipped } = await installed(), text = await readFile(join(shipped, 'README.md'), 'utf8');
     for (const [, link] of text.matchAll(/\]\(([^)]*)\)/g))
       assert.ok(link.startsWith('https://') || existsSync(join(shipped, link)), link);
     const { exports, files, main, types, unpkg } = JSON.parse(await readFile(join(shipped, 'package.json'), 'utf8'));
