@@ -150,9 +150,10 @@ static void train_until_over(train_job *job)
             fail_with("another rank of the training cannot be reached");
         sum_add(&job->since_report, job->facts);
         sum_add(&job->since_row, job->facts);
-        report(job, false);
-        draw(job, false);
-        save(job, false);
+        bool is_last = error || is_over(job);
+        report(job, is_last);
+        draw(job, is_last);
+        save(job, is_last);
     }
 }
 
@@ -165,8 +166,10 @@ static void finish(train_job *job)
     if (eleven_trainer_pack(job->trainer, (uint64_t)job->options->games, &interrupted, &network, &problem))
         fail_problem(&problem);
     const eleven_network_facts *facts = eleven_network_about(network);
-    printf("%" PRIu32 " weights; one move ahead, %" PRIu64 " games: mean %.0f +- %.0f\n", facts->weights, facts->games,
-           facts->mean, facts->error);
+    printf("%" PRIu32 " weights", facts->weights);
+    if (facts->games)
+        printf("; one move ahead, %" PRIu64 " games: mean %.0f +- %.0f", facts->games, facts->mean, facts->error);
+    putchar('\n');
     eleven_error error = eleven_network_save(network, job->options->output, &problem);
     eleven_network_close(network);
     if (error)
@@ -206,14 +209,8 @@ static void begin(train_job *job)
 static void train(train_job *job)
 {
     begin(job);
-    uint64_t past = job->facts->moves;
     stop_on_signals();
     train_until_over(job);
-    if (job->facts->moves > past) {
-        report(job, true);
-        draw(job, true);
-        save(job, true);
-    }
     if (share_is_first())
         finish(job);
 }

@@ -19,6 +19,33 @@ static void tally_add(train_worker *worker)
     tally->reach[largest < TALLY_RANKS ? largest : TALLY_RANKS - 1]++;
 }
 
+/* A position in which a tile of the rank has just appeared, in a game of the network in the library. */
+static eleven_bitboard late_start_find(const training *trainer, train_worker *worker)
+{
+    const eleven_network *network = eleven_network_shipped();
+    for (;;) {
+        uint64_t seed = worker_word(worker), ply = 1, score = 0;
+        eleven_bitboard board = eleven_bitboard_start(&trainer->table, seed);
+        while (eleven_bitboard_largest(board) < trainer->recipe.begin &&
+               train_network_move(network, &trainer->table, seed, ply, &board, &score))
+            ply++;
+        if (eleven_bitboard_largest(board) >= trainer->recipe.begin)
+            return board;
+    }
+}
+
+/* To find a late start takes longer than to learn from the game, so each one is used often. */
+static eleven_bitboard start_choose(const training *trainer, train_worker *worker)
+{
+    uint64_t word = worker_word(worker);
+    if (!trainer->recipe.begin)
+        return eleven_bitboard_start(&trainer->table, word);
+    eleven_bitboard *start = &worker->late_start[word % LATE_STARTS];
+    if (!start->low)
+        *start = late_start_find(trainer, worker);
+    return *start;
+}
+
 /* A game that was long enough is played again from the middle of its path, again and again. So positions late in a
  * game, which are rare, are learned from as often as early ones. (Ziap, 2048-tdl, 2024; after Matsuzaki, Developing
  * Value Networks for Game 2048 with Reinforcement Learning, 2021.) Each new game leaves out a random word: trainings
@@ -33,8 +60,7 @@ void train_next_game(const training *trainer, train_worker *worker)
     worker->path_moves = 0;
     worker->is_late = restart && moves >= restart && trainer->is_learning;
     worker->used += !worker->is_late;
-    worker->board =
-        worker->is_late ? worker->path[moves / 2] : eleven_bitboard_start(&trainer->table, worker_word(worker));
+    worker->board = worker->is_late ? worker->path[moves / 2] : start_choose(trainer, worker);
 }
 
 /* Weight promotion (Jaskowski 2016). Pages of zeros are only read, so that they take up no memory. */

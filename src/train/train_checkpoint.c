@@ -159,6 +159,8 @@ static bool worker_is_sound(const training *trainer, const train_worker *worker)
     for (unsigned i = 0; is_sound && i <= HORIZON_MAX; i++)
         for (unsigned t = 0; is_sound && t < set->lookups; t++)
             is_sound = worker->step[i].at[t] < (uint64_t)set->size * set->stages;
+    for (unsigned i = 0; is_sound && i < LATE_STARTS; i++)
+        is_sound = board_is_possible(worker->late_start[i]);
     for (unsigned i = 0; is_sound && i < PATH_MAX_MOVES && i < worker->path_moves; i++)
         is_sound = board_is_possible(worker->path[i]);
     return is_sound;

@@ -59,6 +59,7 @@ static const struct recipe_key {
     {"rate", 0, 1, offsetof(train_recipe, rate), false},
     {"lambda", 0, 1, offsetof(train_recipe, lambda), false},
     {"horizon", 0, HORIZON_MAX, offsetof(train_recipe, horizon), true},
+    {"begin", 0, BEGIN_MAX, offsetof(train_recipe, begin), true},
     {"restart", 0, 1 << 16, offsetof(train_recipe, restart), true},
     {"round", 1, 1e6, offsetof(train_recipe, round), true},
     {"size", 1000, 1 << 30, offsetof(train_recipe, size), true},

@@ -82,22 +82,31 @@ eleven_network *train_pack_within(const training *trainer, size_t size)
     return has_memory ? trainer_pack(trainer, exp2f(high)) : NULL;
 }
 
+bool train_network_move(const eleven_network *network, const eleven_rowtable *table, uint64_t seed, uint64_t ply,
+                        eleven_bitboard *board, uint64_t *score)
+{
+    eleven_afterstates after;
+    eleven_bitboard spawns[16];
+    float values[ELEVEN_DIRECTIONS];
+    if (!eleven_network_moves(network, table, *board, &after, values))
+        return false;
+    unsigned best = 0;
+    for (unsigned d = 1; d < ELEVEN_DIRECTIONS; d++)
+        best = values[d] > values[best] ? d : best;
+    *score += after.gain[best];
+    uint64_t word = eleven_random(seed, ply);
+    unsigned count = eleven_bitboard_spawns(after.board[best], (uint32_t)word < table->second ? 2 : 1, spawns);
+    *board = spawns[(word >> 32) * count >> 32];
+    return true;
+}
+
 /* The score of a game. */
 static uint64_t game_measure(const eleven_network *network, const eleven_rowtable *table, uint64_t seed)
 {
-    eleven_afterstates after;
-    float values[ELEVEN_DIRECTIONS];
-    eleven_bitboard board = eleven_bitboard_start(table, seed), spawns[16];
-    uint64_t score = 0;
-    for (uint64_t ply = 1; eleven_network_moves(network, table, board, &after, values); ply++) {
-        unsigned best = 0;
-        for (unsigned d = 1; d < ELEVEN_DIRECTIONS; d++)
-            best = values[d] > values[best] ? d : best;
-        score += after.gain[best];
-        uint64_t word = eleven_random(seed, ply);
-        unsigned count = eleven_bitboard_spawns(after.board[best], (uint32_t)word < table->second ? 2 : 1, spawns);
-        board = spawns[(word >> 32) * count >> 32];
-    }
+    eleven_bitboard board = eleven_bitboard_start(table, seed);
+    uint64_t ply = 1, score = 0;
+    while (train_network_move(network, table, seed, ply, &board, &score))
+        ply++;
     return score;
 }
 

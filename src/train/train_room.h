@@ -16,6 +16,11 @@ enum {
 
     TALLY_RANKS = 20,
 
+    /* Positions of each worker for games that begin late, and the highest rank that they can begin with. The network
+     * in the library reaches it in every second game. */
+    LATE_STARTS = 16 << 10,
+    BEGIN_MAX = 14,
+
     /* Moves of each worker: of a round, and until the processes combine what they have learned. */
     TRAIN_ROUND = 1000000,
     TRAIN_ALONE = 100000,
@@ -30,7 +35,8 @@ typedef struct train_recipe {
     uint32_t cap, stages;
     float rate, lambda;
     uint32_t horizon;
-    float reserved[2];
+    uint32_t begin;
+    float reserved;
     uint32_t restart, round, size;
 } train_recipe;
 
@@ -87,7 +93,9 @@ typedef struct train_worker {
     train_tally tally;
 
     uint32_t reserved_counts[16];
-    eleven_bitboard reserved_boards[16 << 10];
+
+    /* Where games begin if the recipe says `begin`; 0: not found yet. */
+    eleven_bitboard late_start[LATE_STARTS];
 
     /* The board before each of the path's moves. */
     eleven_bitboard path[PATH_MAX_MOVES];
@@ -198,6 +206,7 @@ train_moves train_moves_plain, train_moves_256, train_moves_512;
  *     rate 1                   ; share of an error that a move corrects, 0 to 1
  *     lambda 0.5               ; share of an error that reaches the move before, 0 to 1
  *     horizon 3                ; moves that an error reaches back, 0 to 7
+ *     begin 14                 ; games begin where a tile of this rank appears; 0: at the start
  *     restart 10               ; games of so many moves are played again from their middle; 0: never
  *     round 20                 ; million moves of each thread between two promotions
  *     size 3000000             ; the greatest size of the file of weights, in bytes */
@@ -214,6 +223,10 @@ eleven_error train_load(training *trainer, const char *path, eleven_problem *pro
 
 /* Gives a network of what was learned so far that fits into a file of `size` bytes; NULL when out of memory. */
 eleven_network *train_pack_within(const training *trainer, size_t size);
+
+/* Plays the move that a network chooses one move ahead, in the game of this seed. False when there is none. */
+bool train_network_move(const eleven_network *network, const eleven_rowtable *table, uint64_t seed, uint64_t ply,
+                        eleven_bitboard *board, uint64_t *score);
 
 /* Plays that many games with a network of zero facts, looking one move ahead, and notes how strong it is among its
  * facts. Game i depends only on seed + i. Where it is stopped (NULL: never), it ends with fewer. False when out of

@@ -24,6 +24,8 @@ eleven_error eleven_trainer_open(const char *recipe, size_t length, uint64_t see
     eleven_error error = train_recipe_parse(recipe, length, &parsed, problem);
     if (error)
         return error;
+    if (parsed.begin && !eleven_network_shipped())
+        return problem_set(problem, ELEVEN_IMPOSSIBLE, "games cannot begin late: there is no network in this library");
     threads = threads < 1 ? 1 : threads > WORKERS_MAX ? WORKERS_MAX : threads;
     eleven_trainer *opened = memory_zeroed(1, sizeof *opened);
     if (opened) {

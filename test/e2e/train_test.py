@@ -49,6 +49,7 @@ class TrainTest(unittest.TestCase):
     def good(self, *words):
         status, output, errors = self.train(*words)
         self.assertEqual((status, errors), (0, ""))
+        self.assertNotIn(" 0.00 M/s", output)
         return output
 
     def moves_before(self, output):

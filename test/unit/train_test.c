@@ -104,6 +104,27 @@ static void a_path_follows_the_game(void **state)
     train_close(trainer);
 }
 
+/* Late games begin with a tile of that rank and none above it, in positions of full games, and there are many. */
+static void games_can_begin_late(void **state)
+{
+    (void)state;
+    training *trainer = trainer_of("eleven recipe 1\ntuple 0 1 2 3\nbegin 9\nrestart 10\n", 5);
+    train_worker *worker = trainer->worker;
+    unsigned starts = 0;
+    for (unsigned game = 0; game < 40; game++) {
+        assert_int_equal(eleven_bitboard_largest(worker->board), 9);
+        worker->path_moves = 0;
+        train_next_game(trainer, worker);
+        assert_false(worker->is_late);
+    }
+    for (unsigned i = 0; i < LATE_STARTS; i++)
+        starts += worker->late_start[i].low != 0;
+    assert_in_range(starts, 35, 41);
+    train_play(trainer, 0, 20000);
+    assert_in_range(eleven_bitboard_largest(worker->board), 9, 17);
+    train_close(trainer);
+}
+
 static void every_kernel_learns_alike(void **state)
 {
     (void)state;
@@ -415,12 +436,12 @@ static void recipes_are_read(void **state)
     (void)state;
     train_recipe recipe =
         recipe_of("eleven recipe 1\n; a comment\nname x-1\ntuple 5 4 1 0 ; any order\n\n"
-                  "cap 12\nstages 3\nrate 0.5\nlambda 0\nhorizon 0\nrestart 10\nround 3\nsize 1000\n");
+                  "cap 12\nstages 3\nrate 0.5\nlambda 0\nhorizon 0\nbegin 14\nrestart 10\nround 3\nsize 1000\n");
     assert_string_equal(recipe.name, "x-1");
     assert_true(recipe.tuples.count == 1 && recipe.tuples.at[0].cell[0] == 0 && recipe.tuples.at[0].count == 4);
     assert_true(recipe.tuples.cap == 12 && recipe.tuples.stages == 3);
     assert_true(recipe.rate == 0.5f && recipe.lambda == 0 && recipe.horizon == 0);
-    assert_true(recipe.restart == 10 && recipe.round == 3 && recipe.size == 1000);
+    assert_true(recipe.begin == 14 && recipe.restart == 10 && recipe.round == 3 && recipe.size == 1000);
 }
 
 static void mistakes_in_recipes_are_reported(void **state)
@@ -440,6 +461,7 @@ static void mistakes_in_recipes_are_reported(void **state)
         {"eleven recipe 1\nname a123456789b123456789c123456789d1\n", 2, 6},
         {"eleven recipe 1\ntuple 0 1\ntupel 0 1\n", 3, 1},
         {"eleven recipe 1\ntuple 0 1\ncarousel 0.5\n", 3, 1},
+        {"eleven recipe 1\ntuple 0 1\nbegin 15\n", 3, 7},
         {"eleven recipe 1\ntuple 0 1\nrate 1.5\n", 3, 6},
         {"eleven recipe 1\ntuple 0 1\nrate -1\n", 3, 6},
         {"eleven recipe 1\ntuple 0 1\nrate 0.50000000000000000000000\n", 3, 6},
@@ -463,6 +485,7 @@ int main(void)
         cmocka_unit_test(play_gets_better),
         cmocka_unit_test(equal_seeds_learn_alike),
         cmocka_unit_test(a_game_restarts_from_its_middle),
+        cmocka_unit_test(games_can_begin_late),
         cmocka_unit_test(a_path_follows_the_game),
         cmocka_unit_test(every_kernel_learns_alike),
         cmocka_unit_test(untouched_weights_follow_the_stage_before),
