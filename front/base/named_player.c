@@ -90,7 +90,9 @@ static eleven_player *file_player_share(const file_player *kept)
 /* ---- The large network ---------------------------------------------------------------------------------- */
 static const char large_name[] = "network-large";
 
-/* Opened by the first player that needs it, in any thread, and until the program ends. */
+char usual_player[sizeof large_name] = "network";
+
+/* Opened by the first board that needs it, in any thread, and until the program ends. It takes seconds. */
 static eleven_network *large_network;
 static pthread_mutex_t large_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -105,12 +107,13 @@ static bool large_find(char path[CACHE_PATH])
 }
 
 /* NULL if it cannot be opened. */
-static const eleven_network *large_open(eleven_problem *problem)
+static const eleven_network *large_open(void *context)
 {
     char path[CACHE_PATH];
+    (void)context;
     pthread_mutex_lock(&large_lock);
     if (!large_network && large_find(path))
-        eleven_network_open(path, &large_network, problem);
+        eleven_network_open(path, &large_network, NULL);
     pthread_mutex_unlock(&large_lock);
     return large_network;
 }
@@ -122,15 +125,22 @@ static void large_check(void)
     if (!large_find(path))
         fail_with("the player network-large needs the file large.weights, which is neither in the folder data of the "
                   "source nor in the folder share/eleven of the installation");
-    if (!large_open(&problem))
+    if (eleven_network_check(path, &problem))
         fail_problem(&problem);
 }
 
-/* Up to 8192 the small network is the surer one. NULL without the file or memory. */
+void players_begin(void)
+{
+    char path[CACHE_PATH];
+    if (large_find(path))
+        memcpy(usual_player, large_name, sizeof large_name);
+}
+
+/* Up to 8192 the small network is the surer one. NULL without memory. */
 static eleven_player *large_player_new(void)
 {
-    const eleven_network *small = eleven_network_shipped(), *large = large_open(NULL);
-    eleven_player *player = small && large ? eleven_network_pair_player_new(small, large) : NULL;
+    const eleven_network *small = eleven_network_shipped();
+    eleven_player *player = small ? eleven_network_pair_player_new(small, large_open, NULL) : NULL;
     if (player)
         player->name = large_name;
     return player;
@@ -260,7 +270,9 @@ typedef struct lazy_player {
     eleven_player *real;
     pthread_t thread;
     bool has_thread;
-    atomic_bool is_open;
+    atomic_bool has_ended;
+    /* Whether the thread opens the large network as well, and whether that has been tried. */
+    bool needs_large, has_large;
     /* The last question and its answer, if there was one. */
     bool has_answer, found, has_failed;
     eleven_rules rules;
@@ -280,31 +292,47 @@ static bool is_asked_again(const lazy_player *self, const eleven_rules *rules, c
 static void *open_real(void *data)
 {
     lazy_player *self = data;
-    self->real = named_player_open(self->name, self->seed);
-    /* Without memory the next question tries again. */
-    atomic_store(&self->is_open, self->real != NULL);
+    if (!self->real)
+        self->real = named_player_open(self->name, self->seed);
+    self->has_large = self->needs_large;
+    if (self->needs_large)
+        large_open(NULL);
+    atomic_store(&self->has_ended, true);
     return NULL;
 }
 
-/* Waits until it is open. */
-static void finish_opening(lazy_player *self)
+static void thread_join(lazy_player *self)
 {
     if (self->has_thread)
         pthread_join(self->thread, NULL);
     self->has_thread = false;
-    if (!atomic_load(&self->is_open))
+}
+
+/* Waits until it is open. Without memory the next question tries again. */
+static void finish_opening(lazy_player *self)
+{
+    thread_join(self);
+    if (!self->real)
         open_real(self);
 }
 
-bool lazy_player_is_ready(eleven_player *player)
+/* The large network is opened a little before it is needed, when there is a tile of 8192. */
+bool lazy_player_is_ready(eleven_player *player, const eleven_board *board)
 {
     lazy_player *self = player->context;
-    bool is_slow = strcmp(self->name, "network") == 0 || is_large(self->name);
-    if (!is_slow || atomic_load(&self->is_open))
-        finish_opening(self);
-    else if (!self->has_thread)
+    if (self->has_thread && !atomic_load(&self->has_ended))
+        return false;
+    thread_join(self);
+    bool needs_large = is_large(self->name) && eleven_board_largest(board) >= 13;
+    if (self->real && (self->has_large || !needs_large))
+        return true;
+    self->needs_large = needs_large;
+    self->has_ended = false;
+    if (strcmp(self->name, "network") == 0 || is_large(self->name))
         self->has_thread = pthread_create(&self->thread, NULL, open_real, self) == 0;
-    return atomic_load(&self->is_open);
+    else
+        open_real(self);
+    return !self->has_thread && self->real;
 }
 
 static bool choose_lazily(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
@@ -331,8 +359,7 @@ static bool choose_lazily(eleven_player *player, const eleven_rules *rules, cons
 static void close_lazy(eleven_player *player)
 {
     lazy_player *self = player->context;
-    if (self->has_thread)
-        pthread_join(self->thread, NULL);
+    thread_join(self);
     eleven_player_close(self->real);
     free(self);
 }

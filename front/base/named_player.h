@@ -12,12 +12,17 @@
  * or the path of a file. */
 extern const value_kind kind_player;
 
+/* The player of those who name none: `network-large` where its file is, otherwise `network`. players_begin is called
+ * once, before anything else of this file. */
+extern char usual_player[];
+void players_begin(void);
+
 /* The names of the players by index from 0, NULL past the last. */
 const char *player_name(unsigned index);
 
-/* Fails unless there is such a player and it can be opened. It opens files, the weights of `network-large` and the
- * endgame tables of `strong`, which all players of this name in this program share, so call it before other threads
- * start. */
+/* Fails unless there is such a player and it can be opened. It opens files and the endgame tables of `strong`, which
+ * all players of this name in this program share, so call it before other threads start. The weights of `network-large`
+ * are checked only, and opened by the first board that needs them. */
 void player_check(const char *name);
 
 /* Fails unless a player that was checked is for boards of this size under these rules. Only files are for certain
@@ -38,7 +43,7 @@ bool player_is_built_in(const char *name);
 eleven_player *player_read(const char *name, uint64_t seed);
 
 /* Opens a player that was checked, to be closed with eleven_player_close. NULL if no player has this name, the tables
- * of `strong` or the weights of `network-large` are not open, or memory is out. */
+ * of `strong` are not open, or memory is out. */
 eleven_player *named_player_open(const char *name, uint64_t seed);
 
 /* Gives a stand-in for a player that is opened when it is first asked: some players take a while to open, and many
@@ -53,9 +58,9 @@ void lazy_player_detail(eleven_player *player, eleven_state *state, const eleven
 /* Whether such a player (NULL: none) could not answer a question so far, because memory ran out. */
 bool lazy_player_has_failed(const eleven_player *player);
 
-/* Whether a stand-in can answer at once. If not, its player is opened in another thread, until which it can be asked
- * again; a question waits for that. Players that open quickly are opened here. */
-bool lazy_player_is_ready(eleven_player *player);
+/* Whether a stand-in can answer about this board at once. If not, what it needs is opened in another thread, until
+ * which it can be asked again; a question waits for that. Players that open quickly are opened here. */
+bool lazy_player_is_ready(eleven_player *player, const eleven_board *board);
 
 enum { PLAYER_PATH = 4096, PLAYER_TITLE = 256 };
 

@@ -174,7 +174,7 @@ static int run_best(void *given, word_list words)
 
 static const cli_option rows[] = {
     OPTIONS_THINK(limits),
-    OPTION(player, "player", 'p', "PLAYER", kind_player, "which player to ask (default: network)"),
+    OPTION(player, "player", 'p', "PLAYER", kind_player, "which player to ask (default: network-large)"),
     OPTION_RULES(rules),
     OPTION_JSON(as_json),
     {0},
@@ -193,6 +193,6 @@ const cli_command best_command = {
     .least = 1,
     .most = 1,
     OPTIONS(rows),
-    .defaults = &(const struct options){.player = "network"},
+    .defaults = &(const struct options){.player = usual_player},
     .run = run_best,
 };

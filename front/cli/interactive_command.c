@@ -216,7 +216,7 @@ static const cli_option rows[] = {
     OPTION_RULES(rules),
     OPTION(goal, "goal", 'g', "TILE", kind_goal, "the tile that wins, or none (default: as the rules)"),
     OPTION(seed, "seed", 0, "N", kind_seed, "all new tiles follow from this number (default: random)"),
-    OPTION(player, "player", 'p', "PLAYER", kind_adviser, "who gives hints, or none (default: network)"),
+    OPTION(player, "player", 'p', "PLAYER", kind_adviser, "who gives hints, or none (default: network-large)"),
     {0},
 };
 
@@ -232,6 +232,6 @@ const cli_command interactive_command = {
         "  eleven interactive '2048(seed=7).Begin.Up.Left'\n",
     .most = 1,
     OPTIONS(rows),
-    .defaults = &(const struct options){.size = {4, 4}, .player = "network"},
+    .defaults = &(const struct options){.size = {4, 4}, .player = usual_player},
     .run = run_interactive,
 };

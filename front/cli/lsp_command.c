@@ -39,7 +39,7 @@ __attribute__((noreturn)) static int run_lsp(void *options, word_list words)
 #endif
 
 static const cli_option rows[] = {
-    OPTION(player, "player", 'p', "PLAYER", kind_player, "who gives hints and finishes games (default: network)"),
+    OPTION(player, "player", 'p', "PLAYER", kind_player, "who gives hints and finishes games (default: network-large)"),
     OPTION(seed, "seed", 0, "N", kind_seed, "the seeds of new games follow from this number (default: random)"),
     FLAG(is_stdio, "stdio", 0, "use standard input and output; this is always the case"),
     {0},
@@ -52,6 +52,6 @@ const cli_command lsp_command = {
         "A server of the Language Server Protocol on standard input and output. The folder editors/ of the\n"
         "source has configurations for several editors. Type 2048. in any file and choose from the list.\n" PLAYER_HELP,
     OPTIONS(rows),
-    .defaults = &(const struct options){.player = "network"},
+    .defaults = &(const struct options){.player = usual_player},
     .run = run_lsp,
 };

@@ -156,6 +156,7 @@ int main(int count, char **arguments)
     /* A file that reaches the limit of its size is an error like a full disk, not the end of the program. */
     signal(SIGXFSZ, SIG_IGN);
     complain_of_lost_mappings();
+    players_begin();
     if (strcmp(first, "__complete") == 0) {
         completion_offer(command_at, rest);
     } else {

@@ -383,7 +383,7 @@ static const value_kind kind_part = {.read = read_part};
 static const value_kind kind_share = {.read = read_share};
 
 static const cli_option rows[] = {
-    OPTION(player, "player", 'p', "PLAYER", kind_player, "who plays (default: network)"),
+    OPTION(player, "player", 'p', "PLAYER", kind_player, "who plays (default: network-large)"),
     NUMBER(games, "games", 'n', 1, 100000000, "games (default: 100), or pairs at most (default: 20000)"),
     OPTION(seed, "seed", 0, "N", kind_seed, "the same number gives the same games (default: random)"),
     NUMBER(threads, "threads", 'T', 1, 256, "games at the same time, 1 to 256 (default: 1)"),
@@ -410,9 +410,9 @@ const cli_command match_command = {
     .summary = "Let a player play many games, or find out which of two players is better",
     .details = "PLAYER, A and B are random, greedy, corner, montecarlo, search, network, strong, network-large, or\n"
                "the path of a file: a table that 'eleven solve' wrote, or weights that 'eleven train' wrote. A path\n"
-               "contains a dot or a slash. network-large needs the file large.weights, which takes seconds to\n"
-               "open. PLAYER@DEPTH is a player that looks DEPTH moves ahead. Games continue after 2048, until no\n"
-               "move is possible.\n"
+               "contains a dot or a slash. network-large needs the file large.weights; where that is missing, the\n"
+               "default is network. PLAYER@DEPTH is a player that looks DEPTH moves ahead. Games continue after\n"
+               "2048, until no move is possible.\n"
                "\n"
                "'A against B' plays pairs of games. The higher score wins a pair. It stops when a sequential\n"
                "probability ratio test has decided between two hypotheses: A wins a share p0 of the pairs (H0),\n"
@@ -429,7 +429,7 @@ const cli_command match_command = {
     .most = 100000,
     .argument = &kind_player,
     OPTIONS(rows),
-    .defaults = &(const struct options){.player = "network",
+    .defaults = &(const struct options){.player = usual_player,
                                         .size = {4, 4},
                                         .threads = 1,
                                         .test = {.p0 = 0.5, .p1 = 0.55, .alpha = 0.05, .beta = 0.05}},

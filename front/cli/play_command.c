@@ -123,7 +123,7 @@ static void read_settings(play_job *job)
     job->theme = options->theme ? options->theme : theme && theme_exists(theme) ? theme : NULL;
     job->player = options->player ? options->player : saver_setting(saver, "player", job->kept[1]);
     if (!job->player || (!options->player && !player_is_built_in(job->player)))
-        job->player = "network";
+        job->player = usual_player;
     job->is_still = options->is_still ||
                     (!options->is_animated && saver_setting(saver, "animation", still) && strcmp(still, "no") == 0);
     if (!is_kind_given(job) && saver_setting(saver, "size", size) && saver_setting(saver, "rules", rules) &&
@@ -261,7 +261,7 @@ static const cli_option rows[] = {
     OPTION(goal, "goal", 'g', "TILE", kind_goal, "the tile that wins, or none (default: as the rules)"),
     OPTION(seed, "seed", 0, "N", kind_seed, "begin the game with this seed"),
     OPTION(board, "board", 'b', "BOARD", kind_text, "begin a game from this position"),
-    OPTION(player, "player", 0, "PLAYER", kind_player, "who gives hints and autoplays (default: network)"),
+    OPTION(player, "player", 0, "PLAYER", kind_player, "who gives hints and autoplays (default: network-large)"),
     OPTION(theme, "theme", 't', "NAME", kind_theme, "colours: original, dark, high-contrast, colour-blind"),
     OPTION_STILL(is_still),
     FLAG(is_animated, "animation", 0, "tiles slide (default)"),

@@ -251,7 +251,7 @@ static int run_review(void *given, word_list words)
 }
 
 static const cli_option rows[] = {
-    OPTION(player, "player", 'p', "PLAYER", kind_player, "who judges the moves (default: network)"),
+    OPTION(player, "player", 'p', "PLAYER", kind_player, "who judges the moves (default: network-large)"),
     OPTIONS_THINK(limits),
     OPTION(svg, "svg", 0, "FILE", kind_file, "draw the course of the game"),
     FLAG(is_plain, "plain", 0, "print the report as text, even in a terminal"),
@@ -278,6 +278,6 @@ const cli_command review_command = {
     .most = 1,
     .argument = &kind_file,
     OPTIONS(rows),
-    .defaults = &(const struct options){.player = "network"},
+    .defaults = &(const struct options){.player = usual_player},
     .run = run_review,
 };

@@ -86,7 +86,7 @@ static const cli_option rows[] = {
     OPTION(address, "listen", 0, "ADDRESS", kind_text, "an address of this machine, see above (default: 127.0.0.1)"),
     OPTION(hosts, "host", 0, "NAMES", kind_text, "more names of this machine, with commas; see below"),
     OPTION(origins, "origin", 0, "ORIGINS", kind_text, "more pages that may ask, such as https://example.org"),
-    OPTION(player, "player", 'p', "PLAYER", kind_player, "who answers (default: network)"),
+    OPTION(player, "player", 'p', "PLAYER", kind_player, "who answers (default: network-large)"),
     OPTION_DEPTH(limits),
     OPTION_TIME(limits),
     NUMBER(connections, "connections", 0, 2, 1000, "connections at the same time, 2 to 1000 (default: 256)"),
@@ -120,6 +120,7 @@ const cli_command serve_command = {
                "  eleven serve --port 8080\n"
                "  curl 'http://localhost:8080/move?board=1100000000000000'\n",
     OPTIONS(rows),
-    .defaults = &(const struct options){.address = "127.0.0.1", .player = "network", .port = 2048, .connections = 256},
+    .defaults =
+        &(const struct options){.address = "127.0.0.1", .player = usual_player, .port = 2048, .connections = 256},
     .run = run_serve,
 };

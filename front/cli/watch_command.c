@@ -165,7 +165,7 @@ static int run_watch(void *given, word_list words)
 }
 
 static const cli_option rows[] = {
-    OPTION(player, "player", 'p', "PLAYER", kind_player, "who plays (default: network)"),
+    OPTION(player, "player", 'p', "PLAYER", kind_player, "who plays (default: network-large)"),
     OPTION(pace, "pace", 0, "TIME", kind_time, "time from move to move: 1s, 50ms (default: 250ms)"),
     NUMBER(moves, "moves", 'n', 0, 0, "stop after N moves"),
     OPTIONS_THINK(limits),
@@ -193,6 +193,6 @@ const cli_command watch_command = {
                "text, and in a pipe, it looks as far ahead as it usually does.\n" PLAYER_HELP "\n"
                "  eleven watch --player corner --pace 100ms\n",
     OPTIONS(rows),
-    .defaults = &(const struct options){.player = "network", .size = {4, 4}, .moves = -1, .pace = -1},
+    .defaults = &(const struct options){.player = usual_player, .size = {4, 4}, .moves = -1, .pace = -1},
     .run = run_watch,
 };

@@ -136,11 +136,11 @@ static void add_texts(const lsp_server *server, eleven_state *state, const eleve
 {
     char text[ELEVEN_STATE_TEXT], detail[128];
     eleven_state *next;
-    lazy_player_detail(lsp_ready_player(server), state, option, detail, sizeof detail);
+    lazy_player_detail(lsp_ready_player(server, state), state, option, detail, sizeof detail);
     json_object_set_new(item, "detail", json_string(detail));
     if (eleven_state_choose(state, option->word, strlen(option->word), &next, NULL))
         return;
-    eleven_state_describe(next, lsp_ready_player(server), text, sizeof text);
+    eleven_state_describe(next, lsp_ready_player(server, next), text, sizeof text);
     json_object_set_new(item, "documentation", lsp_markup(server->client.lists_markdown, text));
     eleven_state_free(next);
 }
@@ -212,7 +212,7 @@ json_t *lsp_completion(lsp_server *server, lsp_document *document, const json_t 
     if (!find_place(document, at, &place))
         return json_pack("{s:b, s:o}", "isIncomplete", false, "items", lsp_head_completion(document, at));
     /* Until the player is open the list has no values; the client asks again. */
-    bool is_waiting = server->player && !lsp_ready_player(server);
+    bool is_waiting = server->player && !lsp_ready_player(server, place.state);
     json_t *items = make_items(server, &place);
     eleven_state_free(place.proposed);
     return json_pack("{s:b, s:o}", "isIncomplete", is_waiting, "items", items);

@@ -19,7 +19,7 @@ json_t *lsp_hover(lsp_server *server, lsp_document *document, const json_t *para
     char text[ELEVEN_STATE_TEXT];
     if (!state || (step ? !game_step_is_good(game, index) : at > end))
         return json_null();
-    eleven_state_describe(state, lsp_ready_player(server), text, sizeof text);
+    eleven_state_describe(state, lsp_ready_player(server, state), text, sizeof text);
     return json_pack("{s:o, s:o}", "contents", lsp_markup(server->client.reads_markdown, text), "range",
                      document_range(document, begin, end));
 }
@@ -33,7 +33,7 @@ static json_t *make_hint(const lsp_server *server, const lsp_document *document,
     size_t end = game->begin + game_last_end(game);
     snprintf(label, sizeof label, "score %" PRIu64 "%s", eleven_state_game(state)->score,
              endings[eleven_state_status(state)]);
-    eleven_state_describe(state, lsp_ready_player(server), text, sizeof text);
+    eleven_state_describe(state, lsp_ready_player(server, state), text, sizeof text);
     return json_pack("{s:o, s:s, s:b, s:o}", "position", document_position(document, game->is_record ? end : game->end),
                      "label", label, "paddingLeft", true, "tooltip", lsp_markup(server->client.reads_markdown, text));
 }

@@ -9,8 +9,8 @@ typedef struct lsp_options {
     int in, out;
     /* For hints, values, best moves and finished games; borrowed; NULL: none. */
     eleven_player *player;
-    /* Whether the player can answer at once; otherwise it is being opened. NULL: it always can. */
-    bool (*is_ready)(eleven_player *player);
+    /* Whether the player can answer about a board at once; otherwise it is being opened. NULL: it always can. */
+    bool (*is_ready)(eleven_player *player, const eleven_board *board);
     /* The seeds of new games follow from it. */
     uint64_t seed;
 } lsp_options;

@@ -270,7 +270,7 @@ typedef struct lsp_server {
     lsp_client client;
     /* Borrowed. It may take a while to open: lsp_ready_player. */
     eleven_player *player;
-    bool (*is_ready)(eleven_player *player);
+    bool (*is_ready)(eleven_player *player, const eleven_board *board);
     uint64_t seed, proposals;
     lsp_document **documents;
     size_t document_count, document_capacity;
@@ -300,8 +300,8 @@ typedef struct lsp_failure {
 /* Fills in the failure and returns NULL. */
 json_t *lsp_fail(lsp_failure *failure, int code, const char *sentence);
 
-/* The player, if it can answer at once; NULL while it is still being opened. */
-eleven_player *lsp_ready_player(const lsp_server *server);
+/* The player, if it can answer about a state at once; NULL while it is still being opened. */
+eleven_player *lsp_ready_player(const lsp_server *server, const eleven_state *state);
 
 /* Send a notification or a result; both take the JSON over. `id` NULL: the message had none that could be read. */
 void lsp_notify(lsp_server *server, const char *method, json_t *params);

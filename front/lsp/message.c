@@ -178,9 +178,10 @@ json_t *lsp_look(const json_t *from, const char *path)
     return found;
 }
 
-eleven_player *lsp_ready_player(const lsp_server *server)
+eleven_player *lsp_ready_player(const lsp_server *server, const eleven_state *state)
 {
-    return server->player && (!server->is_ready || server->is_ready(server->player)) ? server->player : NULL;
+    eleven_player *player = server->player;
+    return player && (!server->is_ready || server->is_ready(player, &eleven_state_game(state)->board)) ? player : NULL;
 }
 
 lsp_document *lsp_named_document(const lsp_server *server, const char *uri)

@@ -64,7 +64,7 @@ static bool consult(struct screen *screen, double until)
     player->is_answered = answer != THOUGHT_NONE;
     player->has_hint = answer == THOUGHT_READY || (player->has_hint && answer == THOUGHT_NONE);
     if (answer == THOUGHT_FAILED) {
-        screen_say(screen, "Out of memory: the player cannot think.");
+        screen_say(screen, "The player has no answer: its file is damaged or memory is out.");
         screen->runs = player->shows_hint = false;
     }
     if (answer == THOUGHT_READY && player->shows_hint) {

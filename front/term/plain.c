@@ -150,29 +150,29 @@ static void keep_playing(plain_game *play, int argument)
 }
 
 /* ---- The player ---------------------------------------------------------------------------------------- */
-/* Returns NULL, after a sentence, if there is nothing to ask or nobody to answer. Without a budget the player searches
- * to its default depth, so that the answer does not depend on the machine. */
-static eleven_player *player_to_ask(plain_game *play)
+/* Asks about the position; false, after a sentence, if there is nothing to ask or no answer. Without a budget the
+ * player searches to its default depth, so that the answer does not depend on the machine. */
+static bool ask_player(plain_game *play, player_hint *found)
 {
     const term_player *wanted = &play->game->player;
     if (eleven_session_status(play->session) != ELEVEN_STATUS_PLAYING) {
         puts("There is no move to make.");
-        return NULL;
+        return false;
     }
     if (!play->player)
         play->player = named_player_open(wanted->name, wanted->seed);
-    if (!play->player)
-        puts("There is no player: its file is damaged or memory is out.");
-    return play->player;
+    bool is_found = play->player && hint_ask(play->player, eleven_session_rules(play->session),
+                                             eleven_session_game(play->session), &wanted->budget, found);
+    if (!is_found)
+        puts("The player has no answer: its file is damaged or memory is out.");
+    return is_found;
 }
 
 static void hint(plain_game *play, int argument)
 {
     (void)argument;
-    eleven_player *player = player_to_ask(play);
     player_hint found;
-    if (!player || !hint_ask(player, eleven_session_rules(play->session), eleven_session_game(play->session),
-                             &play->game->player.budget, &found))
+    if (!ask_player(play, &found))
         return;
     announce_hint(&found);
     eleven_session_hinted(play->session);
@@ -182,8 +182,11 @@ static void hint(plain_game *play, int argument)
 static void let_play(plain_game *play, int argument)
 {
     (void)argument;
-    eleven_player *player = player_to_ask(play);
-    if (!player || !eleven_session_autoplay(play->session, player, &play->game->player.budget, 0))
+    player_hint found;
+    if (!ask_player(play, &found))
+        return;
+    eleven_player repeater = advice_repeater(&found.advice);
+    if (!eleven_session_autoplay(play->session, &repeater, &play->game->player.budget, 0))
         return;
     save(play);
     const eleven_entry *entry = eleven_session_entry(play->session, eleven_session_position(play->session) - 1);

@@ -48,6 +48,10 @@ typedef struct eleven_evaluator {
 
     /* The value of a position without a legal move. */
     float lost;
+
+    /* NULL, or called before each search, with the board it begins from. False: out of memory, or what the evaluator
+     * needs for such boards cannot be opened. */
+    bool (*prepare)(const void *context, eleven_bitboard root);
 } eleven_evaluator;
 
 /* The hand-written evaluation: every row and column is scored on its own, by a look-up. It takes about 1 MB. */
@@ -120,7 +124,7 @@ typedef struct eleven_search_result {
  * board and nodes: nothing is remembered from one search to the next. With milliseconds, results of the last searches
  * are used again. Without any limit it looks three moves ahead. Of several limits the first one that is reached counts;
  * one move is always looked ahead. ELEVEN_IMPOSSIBLE where no direction is legal; ELEVEN_STOPPED where the budget's
- * stop was requested. `result` is then all zero. */
+ * stop was requested; ELEVEN_NO_MEMORY where the evaluator cannot prepare. `result` is then all zero. */
 eleven_error eleven_search_run(eleven_search *search, eleven_bitboard board, const eleven_budget *budget,
                                eleven_search_result *result);
 
@@ -131,8 +135,8 @@ typedef struct eleven_search_step {
     eleven_tile tile;
 } eleven_search_step;
 
-/* The line that a search of this depth expects; returns its length, at most `depth`, 0 where the game is over. It takes
- * about as long as the search. */
+/* The line that a search of this depth expects; returns its length, at most `depth`, 0 where the game is over or the
+ * evaluator cannot prepare. It takes about as long as the search. */
 unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsigned depth,
                             eleven_search_step line[ELEVEN_SEARCH_DEPTH]);
 

@@ -184,7 +184,7 @@ eleven_player *eleven_strong_player_new(const eleven_endgame *endgame)
         eleven_search_settings settings = {.size = sizeof settings};
         eleven_search_settings_default(&settings);
         settings.cutoff = STRONG_CUTOFF;
-        eleven_evaluator evaluator = {sizeof(eleven_evaluator), self->formation, value_boards, 0, LOST};
+        eleven_evaluator evaluator = {sizeof(eleven_evaluator), self->formation, value_boards, 0, LOST, NULL};
         self->search = eleven_search_new(&endgame->rows, &evaluator, &settings);
     }
     if (self->search && self->network)

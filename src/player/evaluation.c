@@ -153,7 +153,8 @@ eleven_evaluation *eleven_evaluation_new(const eleven_rules *rules)
         evaluation->burden[rank] = powf((float)rank, BURDEN_POWER);
     }
     lines_fill(evaluation);
-    evaluation->evaluator = (eleven_evaluator){sizeof(eleven_evaluator), evaluation, evaluation_values, 0, LOST_VALUE};
+    evaluation->evaluator =
+        (eleven_evaluator){sizeof(eleven_evaluator), evaluation, evaluation_values, 0, LOST_VALUE, NULL};
     return evaluation;
 }
 

@@ -234,14 +234,20 @@ static eleven_error network_build(const file_head *head, const uint8_t *payload,
                                      : problem_set(problem, error, "the file of network weights is damaged");
 }
 
+/* Reads and checks the head, up to the payload, and the checksum. */
+static eleven_error head_scan(field_cursor *cursor, file_head *head, eleven_problem *problem)
+{
+    head_origin(cursor, head);
+    if (memcmp(head->magic, WEIGHTS_MAGIC, sizeof head->magic) == 0 && head->format == NETWORK_FORMAT)
+        head_rest(cursor, head);
+    return head_check(head, cursor, problem);
+}
+
 eleven_error player_network_scan(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem)
 {
     file_head head = {0};
     field_cursor cursor = {.in = bytes, .length = length};
-    head_origin(&cursor, &head);
-    if (memcmp(head.magic, WEIGHTS_MAGIC, sizeof head.magic) == 0 && head.format == NETWORK_FORMAT)
-        head_rest(&cursor, &head);
-    eleven_error error = head_check(&head, &cursor, problem);
+    eleven_error error = head_scan(&cursor, &head, problem);
     return error ? error : network_build(&head, cursor.in + cursor.at, network, problem);
 }
 
@@ -252,6 +258,18 @@ eleven_error eleven_network_open_bytes(const void *bytes, size_t length, eleven_
     if (!error)
         player_network_fold(*network);
     return error;
+}
+
+eleven_error eleven_network_check(const char *path, eleven_problem *problem)
+{
+    buffer bytes = {0};
+    file_head head = {0};
+    eleven_error error = file_read(path, NETWORK_FILE_MOST, &bytes, problem);
+    if (error)
+        return error;
+    error = head_scan(&(field_cursor){.in = (const uint8_t *)bytes.at, .length = bytes.length}, &head, problem);
+    buffer_free(&bytes);
+    return error ? problem_of_file(problem, error, path) : ELEVEN_OK;
 }
 
 eleven_error eleven_network_open(const char *path, eleven_network **network, eleven_problem *problem)

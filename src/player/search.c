@@ -253,10 +253,18 @@ static void depths_search(eleven_search *search, eleven_bitboard board, unsigned
     }
 }
 
+static bool evaluator_prepares(const eleven_search *search, eleven_bitboard root)
+{
+    return !search->evaluator.prepare || search->evaluator.prepare(search->evaluator.context, root);
+}
+
 eleven_error eleven_search_run(eleven_search *search, eleven_bitboard board, const eleven_budget *budget,
                                eleven_search_result *result)
 {
     enum { USUAL_DEPTH = 3 };
+    *result = (eleven_search_result){0};
+    if (!evaluator_prepares(search, board))
+        return ELEVEN_NO_MEMORY;
     eleven_budget limits;
     SIZED_COPY(limits, budget);
     if (!eleven_budget_is_limited(&limits))
@@ -303,7 +311,7 @@ unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsign
     unsigned length = 0;
     depth = depth < ELEVEN_SEARCH_DEPTH ? depth : ELEVEN_SEARCH_DEPTH;
     search_begin(search, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth});
-    for (unsigned rest = depth; rest > 0; rest--) {
+    for (unsigned rest = evaluator_prepares(search, board) ? depth : 0; rest > 0; rest--) {
         eleven_search_result found;
         depth_search(search, board, rest, &found);
         if (!found.legal)

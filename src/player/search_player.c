@@ -96,8 +96,11 @@ typedef struct built_in_knowledge {
     /* NULL: none. */
     const eleven_network *network;
 
-    /* Judges the boards with a tile from LATE on; NULL: `network` judges all boards. */
+    /* Judges the boards with a tile from LATE on; NULL: not needed so far. `late_open` is NULL where `network` judges
+     * all boards. */
     const eleven_network *late;
+    const eleven_network *(*late_open)(void *context);
+    void *late_context;
 
     /* The first network if it is closed with the player, otherwise NULL. */
     eleven_network *owned;
@@ -117,7 +120,29 @@ bool eleven_network_suits(const eleven_rules *rules, unsigned w, unsigned h)
     return w == 4 && h == 4 && eleven_rules_hash(rules) == eleven_rules_hash(&classic);
 }
 
-enum { LATE = 14 };
+/* The new tiles of a search add up to at most SPAWNED. */
+enum { LATE = 14, SPAWNED = 4 * (ELEVEN_SEARCH_DEPTH + 2) };
+
+/* A tile is the sum of tiles that appeared, so none is above the sum of the root and what appears in the search. */
+static bool meets_late(eleven_bitboard root)
+{
+    uint64_t sum = SPAWNED;
+    for (unsigned cell = 0; cell < 16; cell++) {
+        eleven_rank rank = eleven_bitboard_get(root, cell);
+        sum += rank ? UINT64_C(1) << rank : 0;
+    }
+    return sum >= UINT64_C(1) << LATE;
+}
+
+/* Opens the late network where it is needed. */
+static bool pair_prepare(const void *context, eleven_bitboard root)
+{
+    built_in_knowledge *knowledge = (built_in_knowledge *)context;
+    if (knowledge->late || !meets_late(root))
+        return true;
+    knowledge->late = knowledge->late_open(knowledge->late_context);
+    return knowledge->late;
+}
 
 static const eleven_network *network_for(const built_in_knowledge *knowledge, eleven_bitboard board)
 {
@@ -143,9 +168,10 @@ static bool evaluate_built_in(void *context, const eleven_rules *rules, eleven_e
     knowledge->evaluation = NULL;
     if (knowledge->network && eleven_network_suits(rules, 4, 4)) {
         *evaluator = *eleven_network_evaluator(knowledge->network);
-        if (knowledge->late) {
+        if (knowledge->late_open) {
             evaluator->context = knowledge;
             evaluator->values = pair_values;
+            evaluator->prepare = pair_prepare;
         }
         return true;
     }
@@ -198,11 +224,14 @@ eleven_player *eleven_network_player_new(const eleven_network *network)
     return built_in_open("network", network, 2, 0.15F);
 }
 
-eleven_player *eleven_network_pair_player_new(const eleven_network *early, const eleven_network *late)
+eleven_player *eleven_network_pair_player_new(const eleven_network *early, const eleven_network *(*late)(void *context),
+                                              void *context)
 {
     eleven_player *player = eleven_network_player_new(early);
-    if (player)
-        knowledge_of(player)->late = late;
+    if (player) {
+        knowledge_of(player)->late_open = late;
+        knowledge_of(player)->late_context = context;
+    }
     return player;
 }
 

@@ -63,9 +63,10 @@ class PlayersTest(WeightsCase):
     def test_the_shipped_weights_are_the_player_network(self):
         shutil.copy(SHIPPED, self.folder / "same.weights")
         for board in BOARD, LATE:
-            self.assertEqual(self.values(board, "--player", "same.weights"), self.values(board))
+            self.assertEqual(self.values(board, "--player", "same.weights"), self.values(board, "--player", "network"))
         asked = ("--games", "3", "--seed", "5", "--depth", "1", "--scores")
-        self.assertEqual(self.good("match", "--player", "same.weights", *asked), self.good("match", *asked))
+        self.assertEqual(self.good("match", "--player", "same.weights", *asked),
+                         self.good("match", "--player", "network", *asked))
 
     def test_the_contents_decide(self):
         """A path has a dot or a slash; its ending does not matter."""
@@ -254,10 +255,14 @@ class LargeTest(WeightsCase):
         self.assertEqual(reviews[0]["judgements"], reviews[1]["judgements"])
         self.assertIn("network-large plays classic 4x4", self.good("watch", "--plain", "--moves", "1", *self.LARGE))
 
-    def test_it_is_not_the_default(self):
-        """To open it takes seconds."""
+    def test_it_is_the_default(self):
+        """Where its file is; otherwise network is."""
+        match = ("match", "--games", "1", "--depth", "1", "--json")
+        self.assertEqual(self.values(LATE), self.values(LATE, *self.LARGE))
+        self.assertEqual(self.data(*match)["player"], "network-large")
+        self.weights.unlink()
         self.assertEqual(self.values(LATE), self.values(LATE, "--player", "network"))
-        self.assertEqual(self.data("match", "--games", "1", "--depth", "1", "--json")["player"], "network")
+        self.assertEqual(self.data(*match)["player"], "network")
 
     def test_games_ask_it(self):
         said = [self.good("play", "--plain", "--board", LATE, "--goal", "none", "--seed", "3", *words, given="hint\nplay\nquit\n",
@@ -291,11 +296,16 @@ class LargeTest(WeightsCase):
         self.assertIn("Hint: ", said)
 
     def test_nobody_answers_for_it(self):
-        """It was chosen, and the file is damaged later."""
-        self.good("play", "--plain", "--player", "network-large", given="quit\n")
+        """Early boards do not need its file. For late ones no other network answers, and what was not seen is not believed."""
         self.weights.write_bytes(self.trained[:-1])
-        said = self.good("play", "--plain", "--seed", "2", given="hint\nquit\n")
-        self.assertIn("There is no player: its file is damaged or memory is out.", said)
+        given = ("play", "--plain", "--board", LATE, "--goal", "none", "--seed", "3")
+        said = self.good(*given, given="hint\nplay\nquit\n")
+        self.assertEqual(said.count("The player has no answer: its file is damaged or memory is out."), 2)
+        self.assertNotIn("Hint: ", said)
+        terminal = Terminal(command=[self.folder / "bin/eleven", "play", "--board", LATE, "--goal", "none"])
+        self.addCleanup(terminal.close)
+        terminal.press(" ")
+        terminal.wait("The player has no answer")
 
     def test_a_chosen_player_is_kept(self):
         self.good("play", "--plain", "--player", "network-large", given="quit\n")

@@ -7,6 +7,7 @@ import pathlib
 import random
 import re
 import subprocess
+import tempfile
 import time
 import unittest
 
@@ -418,6 +419,25 @@ class Player(TestCase):
         self.assertLess(min(times), 0.1)
         self.assertIn("value ", self.details(client, "")["Left"])  # the player opens in the background
 
+    def test_the_large_network_is_opened_in_the_background(self):
+        """In a game with 16384: the list comes without values at once, while two networks are opened, one after the other."""
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([ELEVEN, "match", "--player", "network", "--depth", "1", "--games", "1", "--seed", "1", "--save", folder],
+                           check=True, stdout=subprocess.DEVNULL, timeout=100)
+            text = pathlib.Path(folder, "000001.2048").read_text()
+        seed, moves = re.search(r"^seed (\d+)$", text, re.M)[1], re.findall(r" ([ULDR])[24]@", text)
+        names = {name[0]: name for name in self.MOVES}
+        client = self.start(None)
+        client.open(f"2048(seed={seed}, goal=none).Begin." + ".".join(names[move] for move in moves[:len(moves) - 500]) + ".")
+        answers = [client.ask("textDocument/completion", client.at(-1))]
+        while answers[-1]["isIncomplete"]:
+            time.sleep(0.02)
+            answers.append(client.ask("textDocument/completion", client.at(-1)))
+        self.assertGreater(len(answers), 10)
+        last = answers[-1]["items"]
+        self.assertIn("16384", str(last[-1]["documentation"]))
+        self.assertIn("value ", " ".join(item["detail"] for item in last))
+
     def test_a_text_without_a_game_does_not_load_the_player(self):
         client = self.start(None, capabilities=LAZY)
         client.open(self.GAME + ". ")
@@ -437,7 +457,7 @@ class Player(TestCase):
             for _ in range(4):
                 details = self.details(client)
                 values = self.values(details)
-                name = player or "network"
+                name = player or "network-large"
                 hinted = details["Hint"].removeprefix(f"{name} says ")
                 self.assertEqual(values[hinted], max(values.values()))
                 client.edit(len(client.text), len(client.text), ".Hint")

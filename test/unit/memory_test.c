@@ -219,13 +219,20 @@ static bool know_nothing(void *context, const eleven_rules *rules, eleven_evalua
     return false;
 }
 
+static const eleven_network *late_of(void *context)
+{
+    (void)context;
+    return eleven_network_shipped();
+}
+
 /* The built-in search, with points, and a player that searches on its own. */
 static eleven_error searchers_used(void)
 {
     eleven_rules rules = rules_named("classic");
     const eleven_network *network = eleven_network_shipped();
     const eleven_knowledge nothing = {.size = sizeof nothing, .evaluate = know_nothing};
-    eleven_player *players[] = {eleven_network_player_new(network), eleven_network_pair_player_new(network, network),
+    eleven_player *players[] = {eleven_network_player_new(network),
+                                eleven_network_pair_player_new(network, late_of, NULL),
                                 eleven_search_player_new("own", &nothing, 1, NULL)};
     eleven_error error = players[0] && players[1] && players[2] ? ELEVEN_OK : ELEVEN_NO_MEMORY;
     if (!error &&

@@ -118,6 +118,50 @@ static eleven_network *small_network(void)
     return network;
 }
 
+/* What a pair's second network comes from; NULL at first. */
+typedef struct late_source {
+    const eleven_network *network;
+    unsigned asked;
+} late_source;
+
+static const eleven_network *late_from(void *context)
+{
+    late_source *source = context;
+    source->asked++;
+    return source->network;
+}
+
+/* Only a board from which 16384 can be seen needs the second network. Without it there is no answer, until it comes. */
+static void the_late_network_is_opened_when_needed(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_network *late = small_network();
+    late_source source = {0};
+    eleven_player *player = eleven_network_pair_player_new(eleven_network_shipped(), late_from, &source);
+    eleven_budget budget = {.size = sizeof budget, .depth = 1};
+    eleven_advice advice;
+    eleven_board early_board = board_of(&rules, "8192 4096 2048 1024 / . . 2 . / . . . . / . 4 . ."),
+                 late_board = board_of(&rules, "8192 4096 4096 2 / . . 2 . / . . . . / . 4 . .");
+    assert_int_equal(eleven_player_choose(player, &rules, &early_board, &budget, &advice), ELEVEN_OK);
+    assert_int_equal(source.asked, 0);
+    assert_int_not_equal(eleven_player_choose(player, &rules, &late_board, &budget, &advice), ELEVEN_OK);
+    eleven_search *search = eleven_player_search(player, &rules, 4, 4);
+    eleven_search_result result;
+    eleven_search_step line[ELEVEN_SEARCH_DEPTH];
+    assert_int_equal(eleven_search_run(search, eleven_bitboard_pack(&late_board), &budget, &result), ELEVEN_NO_MEMORY);
+    assert_int_equal(result.legal, 0);
+    assert_int_equal(eleven_search_line(search, eleven_bitboard_pack(&late_board), 2, line), 0);
+    assert_int_equal(source.asked, 3);
+    assert_int_equal(eleven_player_choose(player, &rules, &early_board, &budget, &advice), ELEVEN_OK);
+    source.network = late;
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(eleven_player_choose(player, &rules, &late_board, &budget, &advice), ELEVEN_OK);
+    assert_int_equal(source.asked, 4);
+    eleven_player_close(player);
+    eleven_network_close(late);
+}
+
 /* On the second board one move makes the 16384, the others do not. */
 static void two_networks_share_the_boards(void **state)
 {
@@ -128,7 +172,7 @@ static void two_networks_share_the_boards(void **state)
     eleven_rules rules = rules_named("classic");
     eleven_network *late = small_network();
     const eleven_network *early = eleven_network_shipped();
-    eleven_player *player = eleven_network_pair_player_new(early, late);
+    eleven_player *player = eleven_network_pair_player_new(early, late_from, &(late_source){late, 0});
     assert_ptr_equal(eleven_player_network(player), early);
     assert_true(eleven_player_counts_points(player, &rules, 4, 4));
     for (unsigned i = 0; i < 4; i++) {
@@ -155,6 +199,7 @@ int main(void)
         cmocka_unit_test(one_move_ahead_it_takes_the_best_value),
         cmocka_unit_test(it_plays_on_any_board_under_any_rules),
         cmocka_unit_test(another_goal_changes_nothing),
+        cmocka_unit_test(the_late_network_is_opened_when_needed),
         cmocka_unit_test(two_networks_share_the_boards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,7 +60,7 @@ static void asked_values(const void *context, const eleven_bitboard *after, size
     }
 }
 
-static const eleven_evaluator asked = {sizeof(eleven_evaluator), NULL, asked_values, NAIVE_POINT, NAIVE_LOST};
+static const eleven_evaluator asked = {sizeof(eleven_evaluator), NULL, asked_values, NAIVE_POINT, NAIVE_LOST, NULL};
 
 /* ---- Around a search ----------------------------------------------------------------------------------- */
 
