@@ -32,35 +32,43 @@
 #endif
 #include <sqlite3.h>
 
-/* What the linker calls the functions of the C library. A name that ends in 64 is the same function here. */
+/* Where a long has 32 bits, the functions of the C library whose names end in 64 are those with the off_t and struct
+ * stat of this file. Elsewhere they are the same functions. */
+#if __SIZEOF_LONG__ == 4 && defined __USE_FILE_OFFSET64
+#define WIDE(name) __asm__("__real_" #name "64")
+#else
+#define WIDE(name)
+#endif
+
+/* What the linker calls the functions of the C library. */
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *old, size_t size);
 char *__real_strdup(const char *text);
 char *__real_strndup(const char *text, size_t length);
-void *__real_mmap(void *at, size_t length, int protection, int flags, int file, off_t offset);
+void *__real_mmap(void *at, size_t length, int protection, int flags, int file, off_t offset) WIDE(mmap);
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *context);
 FILE *__real_open_memstream(char **text, size_t *length);
-int __real_open(const char *path, int flags, ...);
-FILE *__real_fopen(const char *path, const char *mode);
+int __real_open(const char *path, int flags, ...) WIDE(open);
+FILE *__real_fopen(const char *path, const char *mode) WIDE(fopen);
 FILE *__real_fdopen(int file, const char *mode);
 int __real_fileno(FILE *stream);
 int __real_fsync(int file);
 int __real_fdatasync(int file);
 int __real_flock(int file, int operation);
-int __real_stat(const char *path, struct stat *status);
-int __real_lstat(const char *path, struct stat *status);
+int __real_stat(const char *path, struct stat *status) WIDE(stat);
+int __real_lstat(const char *path, struct stat *status) WIDE(lstat);
 DIR *__real_opendir(const char *path);
-struct dirent *__real_readdir(DIR *folder);
+struct dirent *__real_readdir(DIR *folder) WIDE(readdir);
 int __real_rename(const char *from, const char *to);
 int __real_linkat(int from_folder, const char *from, int to_folder, const char *to, int flags);
-int __real_ftruncate(int file, off_t length);
-int __real_posix_fallocate(int file, off_t offset, off_t length);
+int __real_ftruncate(int file, off_t length) WIDE(ftruncate);
+int __real_posix_fallocate(int file, off_t offset, off_t length) WIDE(posix_fallocate);
 int __real_msync(void *at, size_t length, int flags);
 int __real_mkdir(const char *path, mode_t mode);
 int __real_fchmod(int file, mode_t mode);
 int __real_fchown(int file, uid_t owner, gid_t group);
-int __real_fstat(int file, struct stat *status);
+int __real_fstat(int file, struct stat *status) WIDE(fstat);
 char *__real_realpath(const char *path, char *resolved);
 ssize_t __real_getrandom(void *bytes, size_t length, unsigned flags);
 int __real_getentropy(void *bytes, size_t length);
