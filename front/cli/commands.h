@@ -106,10 +106,10 @@ typedef struct solve_log {
     FILE *out;
     const uint64_t *written;
 
-    /* When the last layer ended; positions, bytes written and bytes sent until then. */
+    /* When the last layer ended; positions, bytes written and sent, and waits until then. */
     double last;
     unsigned phase;
-    uint64_t done, stored, sent;
+    uint64_t done, stored, sent, waits, waited;
 } solve_log;
 
 /* Opens the log; lines are added to an existing one. *written: bytes that this process has stored. */

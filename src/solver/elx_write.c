@@ -109,10 +109,10 @@ static eleven_error load_layer(elx_writer *writer, size_t index)
     error = parts_load(job, ARCHIVE_CODES, index, true, &records, &head, sizeof head);
     if (error)
         return error;
-    if (!sort_codes(writer, &records))
-        error = problem_no_memory(job->problem);
+    if (!job->pending)
+        peers_note(job, sort_codes(writer, &records) ? solve_note_memory(job) : problem_no_memory(job->problem));
     memory_free(records.words);
-    return peers_agree(job, error ? error : solve_note_memory(job), NULL);
+    return ELEVEN_OK;
 }
 
 /* Writes the current layer. */
@@ -132,35 +132,42 @@ static eleven_error put_layer(elx_writer *writer, size_t index)
     return words ? ELEVEN_OK : problem_no_memory(job->problem);
 }
 
-/* Reads how the values of a layer were rounded. The process that has its first part reads it for all. */
+/* Reads how the values of a layer were rounded from a part of this process's own or of another one. */
+static eleven_error read_code_head(const solve_job *job, size_t index, archive_part part, code_head *head)
+{
+    const solve_archive *archive = &job->archive;
+    bool is_own = part.of == archive->part.of && part.index == archive->part.index;
+    void *bytes;
+    size_t length;
+    bool is_there = is_own ? archive_get(archive, ARCHIVE_CODES, index, &bytes, &length)
+                           : archive_get_part(archive, ARCHIVE_CODES, index, part, &bytes, &length);
+    bool is_whole = is_there && length >= sizeof *head;
+    if (is_whole)
+        memcpy(head, bytes, sizeof *head);
+    if (is_there && is_own)
+        archive_release(archive, ARCHIVE_CODES, index, bytes);
+    else if (is_there)
+        memory_free(bytes);
+    return is_whole ? ELEVEN_OK : refuse_codes(job);
+}
+
+/* The process that has the first part of a layer reads it for all, unless each has a part of its own. */
 static eleven_error read_scale(elx_writer *writer, size_t index)
 {
     solve_job *job = writer->job;
-    eleven_error error = parts_choose(job, ARCHIVE_CODES, index);
     code_head head = {0};
-    if (!error && job->choice.teller == job->peers.rank) {
-        archive_part first = {0, job->choice.of};
-        bool is_own = first.of == job->archive.part.of && first.index == job->archive.part.index;
-        void *bytes;
-        size_t length;
-        bool is_there = is_own ? archive_get(&job->archive, ARCHIVE_CODES, index, &bytes, &length)
-                               : archive_get_part(&job->archive, ARCHIVE_CODES, index, first, &bytes, &length);
-        error = is_there && length >= sizeof head ? ELEVEN_OK : ELEVEN_NO_STORAGE;
-        if (!error)
-            memcpy(&head, bytes, sizeof head);
-        if (is_there && is_own)
-            archive_release(&job->archive, ARCHIVE_CODES, index, bytes);
-        else if (is_there)
-            memory_free(bytes);
-    }
+    eleven_error error = parts_choose(job, ARCHIVE_CODES, index);
     if (error)
-        error = refuse_codes(job);
-    error = peers_agree(job, error, NULL);
-    if (!error)
+        return error == ELEVEN_END ? refuse_codes(job) : error;
+    if (job->choice.is_own)
+        peers_note(job, read_code_head(job, index, job->archive.part, &head));
+    else if (job->choice.teller == job->peers.rank)
+        peers_note(job, read_code_head(job, index, (archive_part){0, job->choice.of}, &head));
+    if (!job->choice.is_own)
         peers_share(job, job->choice.teller, &head, sizeof head);
     writer->layers[index].low = head.low;
     writer->layers[index].step = head.step;
-    return error;
+    return ELEVEN_OK;
 }
 
 /* Fills in the descriptions of the layers, the first of which begins at this offset. */
@@ -222,8 +229,8 @@ static eleven_error put_table(elx_writer *writer)
     }
     for (size_t i = 0; i < job->layer_count && !error; i++) {
         error = load_layer(writer, i);
-        if (!error)
-            error = peers_agree(job, writer->file.out ? put_layer(writer, i) : ELEVEN_OK, NULL);
+        if (!error && !job->pending && writer->file.out)
+            peers_note(job, put_layer(writer, i));
     }
     uint64_t sum = writer->sum;
     if (writer->file.out)
@@ -241,7 +248,7 @@ static eleven_error write_table(elx_writer *writer, eleven_error error)
         error = problem_no_memory(job->problem);
     error = peers_agree(job, error, NULL);
     if (!error)
-        error = put_table(writer);
+        error = peers_agree(job, put_table(writer), NULL);
     ranking_close(&writer->ranking);
     memory_free(writer->layers);
     memory_free(writer->codes);

@@ -137,52 +137,42 @@ static eleven_error add_layer(solve_job *job, const solve_layer *layer)
     return ELEVEN_OK;
 }
 
-/* Adds the layer to the list, and its keys to the archive. */
-static eleven_error keep_layer(layer_work *work)
+/* What the processes report of a layer, by its place in the sums of peer_facts. */
+enum { LAYER_POSITIONS, LAYER_ALL, LAYER_LOST, LAYER_WON, LAYER_AFTERSTATES, LAYER_LEFT };
+
+/* The facts about this process's share of the layer; `left`: its positions in the layers above. */
+static peer_facts count_layer(const layer_work *work)
 {
-    solve_job *job = work->job;
+    const solve_job *job = work->job;
     size_t foreign = job->mail.out_start[job->peers.count];
+    peer_facts facts = {
+        .sum = {[LAYER_POSITIONS] = job->key_count, [LAYER_AFTERSTATES] = job->afterstates.count - foreign}};
+    for (unsigned i = 0; i < workers_count(job->team); i++) {
+        const layer_tally *tally = &work->tally[i];
+        facts.sum[LAYER_ALL] += tally->counts.all;
+        facts.sum[LAYER_LOST] += tally->counts.lost;
+        facts.sum[LAYER_WON] += tally->counts.won;
+        facts.largest = tally->largest > facts.largest ? tally->largest : facts.largest;
+    }
+    for (uint64_t i = 0; i <= job->space.rise; i++)
+        facts.sum[LAYER_LEFT] += job->window[i].count;
+    return facts;
+}
+
+/* Adds the layer to the list, and its keys to the archive. `facts`: of all processes. */
+static eleven_error keep_layer(solve_job *job, const peer_facts *facts)
+{
     solve_layer layer = {.sum = job->sum,
-                         .counts = {.positions = job->key_count, .afterstates = job->afterstates.count - foreign},
+                         .counts = {.positions = facts->sum[LAYER_POSITIONS],
+                                    .all = facts->sum[LAYER_ALL],
+                                    .lost = facts->sum[LAYER_LOST],
+                                    .won = facts->sum[LAYER_WON],
+                                    .afterstates = facts->sum[LAYER_AFTERSTATES]},
+                         .largest = facts->largest,
                          .own_positions = job->key_count,
                          .own_slots = job->afterstates.count};
-    for (unsigned i = 0; i < workers_count(job->team); i++) {
-        add_counts(&layer.counts, &work->tally[i].counts);
-        layer.largest = work->tally[i].largest > layer.largest ? work->tally[i].largest : layer.largest;
-    }
-    peers_fold_layer(job, &layer);
-    eleven_error error = peers_check(job);
-    if (!error)
-        error = add_layer(job, &layer);
+    eleven_error error = add_layer(job, &layer);
     return error ? error : solve_store_keys(job, &layer, job->layer_count - 1);
-}
-
-/* Sends the afterstates to their owners and adds the positions that follow from them. `error`: what happened before. */
-static eleven_error spawn_layer(layer_work *work, eleven_error error)
-{
-    solve_job *job = work->job;
-    error = peers_send_afterstates(job, error);
-    if (error)
-        return error;
-    error = solve_spawn(work) ? solve_note_memory(job) : problem_no_memory(job->problem);
-    return peers_agree(job, error, NULL);
-}
-
-static eleven_error enumerate_layer(layer_work *work)
-{
-    solve_job *job = work->job;
-    bool is_slid = take_layer(work) && solve_slide_layer(work, 0);
-    eleven_error error = spawn_layer(work, is_slid ? ELEVEN_OK : problem_no_memory(job->problem));
-    return error ? error : keep_layer(work);
-}
-
-/* A layer that the store already contains: only the positions that it adds to higher layers are needed again. */
-static eleven_error repeat_layer(layer_work *work, size_t layer)
-{
-    eleven_error error = solve_load_keys(work->job, layer);
-    if (error)
-        return error;
-    return spawn_layer(work, solve_slide_layer(work, 0) ? ELEVEN_OK : problem_no_memory(work->job->problem));
 }
 
 /* Adds the positions of this sum in which games start; *next is the first one with a larger sum. */
@@ -298,39 +288,51 @@ static uint64_t first_sum(const solve_job *job, enumeration *all)
     return sum;
 }
 
-static eleven_error enumerate_sum(enumeration *all)
+/* Takes the positions of the current sum, or reads those of a stored layer, and slides them. */
+static eleven_error begin_layer(enumeration *all, bool is_repeated)
+{
+    solve_job *job = all->work.job;
+    eleven_error error = is_repeated ? solve_load_keys(job, all->repeated) : ELEVEN_OK;
+    if (error || job->pending)
+        return error;
+    bool is_taken = add_starts(job, &all->next_start) && (is_repeated || take_layer(&all->work));
+    return is_taken && solve_slide_layer(&all->work, 0) ? ELEVEN_OK : problem_no_memory(job->problem);
+}
+
+/* Adds the positions that follow from the afterstates, and empties the set of the current sum. */
+static eleven_error end_layer(enumeration *all)
 {
     solve_job *job = all->work.job;
     keyset *set = solve_window(job, job->sum);
-    all->work.keys_taken = 0;
-    memset(all->work.tally, 0, sizeof all->work.tally);
-    eleven_error error = add_starts(job, &all->next_start) ? ELEVEN_OK : problem_no_memory(job->problem);
-    uint64_t count = set->count;
-    error = peers_agree(job, error, &count);
-    if (error)
-        return error;
-    if (all->repeated < all->stored && job->layers[all->repeated].sum == job->sum)
-        error = repeat_layer(&all->work, all->repeated++);
-    else if (count == 0)
-        return ELEVEN_OK;
-    else
-        error = enumerate_layer(&all->work);
-    if (!error && !keyset_clear(set, set->count, 0))
-        error = problem_no_memory(job->problem);
-    error = peers_agree(job, error, NULL);
-    if (error)
-        return error;
-    solve_report(job, false, job->solution->counts.positions, estimate_share(job, all->boards, job->sum));
-    return ELEVEN_OK;
+    if (!solve_spawn(&all->work))
+        return problem_no_memory(job->problem);
+    eleven_error error = solve_note_memory(job);
+    return error || keyset_clear(set, set->count, 0) ? error : problem_no_memory(job->problem);
 }
 
-/* Whether a set of the window contains positions, in any process. */
-static eleven_error count_left(solve_job *job, uint64_t *count)
+/* Enumerates the current sum in two agreements. *left: positions in the layers above. */
+static eleven_error enumerate_sum(enumeration *all, uint64_t *left)
 {
-    *count = 0;
-    for (uint64_t i = 0; i <= job->space.rise; i++)
-        *count += job->window[i].count;
-    return peers_agree(job, ELEVEN_OK, count);
+    solve_job *job = all->work.job;
+    bool is_repeated = all->repeated < all->stored && job->layers[all->repeated].sum == job->sum;
+    all->work.keys_taken = 0;
+    memset(all->work.tally, 0, sizeof all->work.tally);
+    peers_note(job, begin_layer(all, is_repeated));
+    eleven_error error = peers_send_afterstates(job);
+    if (error)
+        return error;
+    if (!job->pending)
+        peers_note(job, end_layer(all));
+    peer_facts facts = count_layer(&all->work);
+    error = peers_agree_on(job, ELEVEN_OK, &facts);
+    *left = facts.sum[LAYER_LEFT];
+    all->repeated += is_repeated;
+    if (error || (facts.sum[LAYER_POSITIONS] == 0 && !is_repeated))
+        return error;
+    if (!is_repeated)
+        peers_note(job, keep_layer(job, &facts));
+    solve_report(job, false, job->solution->counts.positions, estimate_share(job, all->boards, job->sum));
+    return ELEVEN_OK;
 }
 
 static eleven_error enumerate_sums(solve_job *job)
@@ -346,13 +348,10 @@ static eleven_error enumerate_sums(solve_job *job)
     job->sum = first_sum(job, &all);
     uint64_t left = 0;
     error = peers_agree(job, error, NULL);
-    for (; !error && (all.next_start < job->start_count || all.repeated < all.stored || left); job->sum++) {
-        error = enumerate_sum(&all);
-        if (!error)
-            error = count_left(job, &left);
-    }
+    for (; !error && (all.next_start < job->start_count || all.repeated < all.stored || left); job->sum++)
+        error = enumerate_sum(&all, &left);
     memory_free(all.boards);
-    return error;
+    return peers_agree(job, error, NULL);
 }
 
 eleven_error solve_enumerate(solve_job *job)

@@ -195,6 +195,7 @@ static eleven_error read_parts(part_reader *reader)
 
 /* ---- Sending ---------------------------------------------------------------------------------------------- */
 typedef struct part_route {
+    solve_job *job;
     const uint64_t *out;
     uint64_t *in;
     size_t words;
@@ -206,7 +207,7 @@ static void fill_records(void *context, size_t from, size_t count, char *records
     memcpy(records, route->out + from * route->words, count * route->words * sizeof *route->out);
 }
 
-static void take_records(void *context, size_t from, size_t count, const char *records)
+static void take_part_records(void *context, size_t from, size_t count, const char *records)
 {
     const part_route *route = context;
     memcpy(route->in + from * route->words, records, count * route->words * sizeof *route->in);
@@ -233,29 +234,41 @@ static uint64_t *sort_records(const solve_job *job, const part_records *records,
     return sorted;
 }
 
+/* Makes space for the records that will come. */
+static eleven_error prepare_records(void *context)
+{
+    part_route *route = context;
+    solve_job *job = route->job;
+    size_t each = route->words * sizeof *route->in, count = job->mail.in_start[job->peers.count];
+    job->elsewhere += (job->mail.out_start[job->peers.count] + count) * each;
+    route->in = memory_new((count + 1) * each);
+    return route->in ? solve_note_memory(job) : problem_no_memory(job->problem);
+}
+
 /* Replaces the records by those that the processes send here. */
-static eleven_error route_records(solve_job *job, part_records *records, bool is_for_first, eleven_error error)
+static eleven_error route_records(solve_job *job, part_records *records, bool is_for_first)
 {
     peer_mail *mail = &job->mail;
-    part_route route = {.words = 1 + records->extra};
-    uint64_t *sorted = error ? NULL : sort_records(job, records, is_for_first, mail->out_start);
-    error = peers_agree(job, error || sorted ? error : problem_no_memory(job->problem), NULL);
-    if (!error) {
-        peers_swap_counts(job, mail->out_start, mail->in_start);
-        size_t count = mail->in_start[job->peers.count], each = route.words * sizeof *sorted;
-        uint64_t before = job->elsewhere;
-        job->elsewhere += (records->count + count) * each;
-        memory_free(records->words);
-        records->words = route.in = memory_new((count + 1) * each);
-        records->count = count;
-        route.out = sorted;
-        error = peers_agree(job, route.in ? solve_note_memory(job) : problem_no_memory(job->problem), NULL);
-        if (!error)
-            peers_swap(job, &(peer_swap){each, mail->out_start, mail->in_start, fill_records, take_records, &route});
-        job->elsewhere = before;
-    }
+    part_route route = {.job = job, .words = 1 + records->extra};
+    uint64_t before = job->elsewhere;
+    memset(mail->out_start, 0, (job->peers.count + 1) * sizeof *mail->out_start);
+    uint64_t *sorted = job->pending ? NULL : sort_records(job, records, is_for_first, mail->out_start);
+    if (!sorted && !job->pending)
+        peers_note(job, problem_no_memory(job->problem));
+    memory_free(records->words);
+    route.out = sorted;
+    eleven_error error = peers_swap(job, &(peer_swap){.width = route.words * sizeof *sorted,
+                                                      .out = mail->out_start,
+                                                      .in = mail->in_start,
+                                                      .fill = fill_records,
+                                                      .prepare = prepare_records,
+                                                      .take = take_part_records,
+                                                      .context = &route});
+    job->elsewhere = before;
     memory_free(sorted);
-    return peers_agree(job, error, NULL);
+    records->words = route.in;
+    records->count = job->pending || error ? 0 : mail->in_start[job->peers.count];
+    return error;
 }
 
 eleven_error parts_load(solve_job *job, archive_kind kind, size_t layer, bool is_for_first, part_records *records,
@@ -266,9 +279,9 @@ eleven_error parts_load(solve_job *job, archive_kind kind, size_t layer, bool is
     part_reader reader = {.job = job, .kind = kind, .layer = layer, .head_length = head_length, .head = head};
     reader.width = kind == ARCHIVE_VALUES ? values * sizeof(double) : kind == ARCHIVE_CODES ? code : 0;
     reader.records.extra = (reader.width + 7) / 8;
-    eleven_error error = route_records(job, &reader.records, is_for_first, read_parts(&reader));
-    if (!error && head_length)
-        peers_share(job, job->choice.teller, head, head_length);
+    if (!job->pending)
+        peers_note(job, read_parts(&reader));
+    eleven_error error = route_records(job, &reader.records, is_for_first);
     *records = reader.records;
     if (error) {
         memory_free(records->words);
@@ -278,26 +291,27 @@ eleven_error parts_load(solve_job *job, archive_kind kind, size_t layer, bool is
 }
 
 /* ---- Positions of a layer ------------------------------------------------------------------------------- */
-/* Reads positions that other processes have stored, and stores them here. */
+/* Takes over positions that other processes have stored, and stores them here. */
+static eleven_error keep_other_keys(solve_job *job, size_t index, const part_records *records)
+{
+    if (!solve_reserve_keys(job, records->count))
+        return problem_no_memory(job->problem);
+    solve_layer layer = job->layers[index];
+    layer.own_positions = records->count;
+    layer.own_slots = 0;
+    if (records->count > 0)
+        memcpy(job->keys, records->words, records->count * sizeof *job->keys);
+    solve_take_head(job, index, &layer);
+    solve_sort_keys(job);
+    return eleven_stop_is_requested(job->options->stop) ? ELEVEN_STOPPED : solve_store_keys(job, &layer, index);
+}
+
 static eleven_error load_other_keys(solve_job *job, size_t index)
 {
     part_records records;
     eleven_error error = parts_load(job, ARCHIVE_KEYS, index, false, &records, NULL, 0);
-    if (error)
-        return error;
-    if (!solve_reserve_keys(job, records.count))
-        error = problem_no_memory(job->problem);
-    if (!error) {
-        solve_layer layer = job->layers[index];
-        layer.own_positions = records.count;
-        layer.own_slots = 0;
-        if (records.count > 0)
-            memcpy(job->keys, records.words, records.count * sizeof *job->keys);
-        solve_take_head(job, index, &layer);
-        solve_sort_keys(job);
-        bool is_stopped = eleven_stop_is_requested(job->options->stop);
-        error = is_stopped ? ELEVEN_STOPPED : solve_store_keys(job, &layer, index);
-    }
+    if (!error && !job->pending)
+        error = keep_other_keys(job, index, &records);
     memory_free(records.words);
     return error;
 }
@@ -309,5 +323,7 @@ eleven_error solve_load_keys(solve_job *job, size_t layer)
         return problem_set(job->problem, ELEVEN_NO_STORAGE, "a layer of positions cannot be read again");
     if (error)
         return error;
-    return peers_agree(job, job->choice.is_own ? solve_load_own_keys(job, layer) : load_other_keys(job, layer), NULL);
+    if (!job->choice.is_own)
+        return load_other_keys(job, layer);
+    return job->pending ? ELEVEN_OK : solve_load_own_keys(job, layer);
 }

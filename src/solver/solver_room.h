@@ -5,8 +5,9 @@
  *     solver_value.c       computes their values, from the largest sum down (solver_afterstates.c: over new tiles)
  *     elx_write.c          writes the table, which elx.c and elx_player.c read
  *
- * solver_job.c, archive.c, solver_peers.c and solver_parts.c are below all of them: the memory of a solve, finished
- * layers, the exchange with other processes, and layers that another number of processes has stored. */
+ * solver_job.c, archive.c, solver_peers.c, solver_mail.c and solver_parts.c are below all of them: the memory of a
+ * solve, finished layers, the exchange with other processes, and layers that another number of processes has
+ * stored. */
 #ifndef SOLVER_ROOM_H
 #define SOLVER_ROOM_H
 
@@ -173,14 +174,17 @@ typedef struct solve_job {
     size_t key_count, key_capacity;
 
     /* The processes of this solve; a process without others is its only peer. `is_lost`: a peer cannot be reached.
-     * `post`: buffers for an exchange. `lasting`: [code of a chunk of cells, see space.h], the same code without the
-     * ranks that appear as new tiles. `seen`: which process sees which part. */
+     * `pending`: an error of this process that the others do not know yet. `post`: buffers for an exchange. `reports`:
+     * what each process has said last. `shares`: [chunk][code], see peers_owner. `seen`: which process sees which
+     * part. */
     eleven_peers peers;
     bool is_lost;
+    eleven_error pending;
     peer_mail mail;
     char *post_out, *post_in;
     size_t post_size, *out_lengths, *in_lengths;
-    uint64_t *lasting;
+    struct peer_report *reports;
+    uint64_t *shares;
     part_choice choice;
     uint8_t *seen;
 
@@ -231,7 +235,8 @@ eleven_error solve_store_keys(solve_job *job, const solve_layer *layer, size_t i
 eleven_error solve_load_own_keys(solve_job *job, size_t layer);
 void solve_take_head(solve_job *job, size_t index, const solve_layer *layer);
 
-/* Reads this process's positions of a layer into `keys`, whoever has stored them. All processes call it. */
+/* Reads this process's positions of a layer into `keys`, whoever has stored them. All processes call it. Its error may
+ * be one of this process alone. */
 eleven_error solve_load_keys(solve_job *job, size_t layer);
 
 /* Decodes the positions of a stored part, from memory_new, and the layer in front of them; NULL if it is damaged or
@@ -242,35 +247,54 @@ uint64_t *solve_decode_keys(solve_job *job, const void *bytes, size_t length, so
 void solve_sweep(solve_job *job, size_t count, void *context, bool (*work)(void *, unsigned, size_t, size_t));
 
 /* ---- Peers ---------------------------------------------------------------------------------------------- */
-/* All processes call these functions at the same places, in the same order: what they decide must be known to all. */
+/* All processes call these functions at the same places, in the same order: what they decide must be known to all.
+ * Each exchange is a wait for the slowest process, so there are few. An error does not need one: the process does no
+ * more work, but takes part in the exchanges, until the next agreement makes its error that of all. */
 
 /* Makes the buffers. No other process is needed for it. */
 bool peers_open(solve_job *job);
 void peers_close(solve_job *job);
 
 /* The process that has this position or afterstate, see solver_peers.c. */
-unsigned peers_owner(const solve_job *job, uint64_t key);
+static inline unsigned peers_owner(const solve_job *job, uint64_t key)
+{
+    const solve_space *space = &job->space;
+    uint64_t sum = 0, mask = (UINT64_C(1) << space->chunk_bits) - 1;
+    for (unsigned chunk = 0; chunk < space->chunks; chunk++, key >>= space->chunk_bits)
+        sum += job->shares[((size_t)chunk << space->chunk_bits) + (key & mask)];
+    return (unsigned)((hash_mix(sum) >> 32) * job->peers.count >> 32);
+}
 
 static inline bool peers_is_own(const solve_job *job, uint64_t key)
 {
     return job->peers.count == 1 || peers_owner(job, key) == job->peers.rank;
 }
 
+/* Notes an error for the next agreement. */
+static inline void peers_note(solve_job *job, eleven_error error)
+{
+    job->pending = job->pending ? job->pending : error;
+}
+
 /* Sends `length` bytes to all; `all` receives as many of each process. False if a process is lost. */
 bool peers_gather(solve_job *job, const void *mine, size_t length, void *all);
 
-/* The error of any process, with its sentence; ELEVEN_STOPPED if one is to stop. `sum`, unless NULL, becomes the sum
- * over all processes. */
+/* What is known of all processes after an agreement: sums, the largest, the smallest and the largest number. */
+enum { PEER_SUMS = 6 };
+typedef struct peer_facts {
+    uint64_t sum[PEER_SUMS], largest;
+    double low, high;
+} peer_facts;
+
+/* An agreement: the error of any process, with its sentence; ELEVEN_STOPPED if one is to stop. `error` is noted before.
+ * `facts`, unless NULL, become those of all processes. */
+eleven_error peers_agree_on(solve_job *job, eleven_error error, peer_facts *facts);
+
+/* The same with one sum, which may be NULL. */
 eleven_error peers_agree(solve_job *job, eleven_error error, uint64_t *sum);
 
 /* ELEVEN_IMPOSSIBLE if a process is lost: what it had to send is missing, and nothing that depends on it is stored. */
 eleven_error peers_check(const solve_job *job);
-
-/* Makes of this process's layer that of all. */
-void peers_fold_layer(solve_job *job, solve_layer *layer);
-
-/* The smallest and the largest number of all processes. */
-void peers_fold_range(solve_job *job, double *low, double *high);
 
 /* Returns when all processes have come here. */
 void peers_wait(solve_job *job);
@@ -278,26 +302,29 @@ void peers_wait(solve_job *job);
 /* Copies the bytes of process `from`, at most 1024, to all processes. */
 void peers_share(solve_job *job, unsigned from, void *bytes, size_t length);
 
-/* Exchanges records of `width` bytes: those for process i are from out[i] to out[i + 1] - 1; as many as `in` states are
- * received. `fill` writes records, `take` receives them. Bounded buffers, as many rounds as needed. */
+/* Exchanges records of `width` bytes: those for process i are from out[i] to out[i + 1] - 1. `in` receives where those
+ * of process i begin here; is_known: it says so already. `fill` writes records, `take` receives them. `prepare`, unless
+ * NULL, is called between, when `in` is complete; it may return an error, and then nothing is taken. */
 typedef struct peer_swap {
     size_t width;
-    const size_t *out, *in;
+    const size_t *out;
+    size_t *in;
+    bool is_known;
     void (*fill)(void *context, size_t from, size_t count, char *records);
+    eleven_error (*prepare)(void *context);
     void (*take)(void *context, size_t from, size_t count, const char *records);
     void *context;
 } peer_swap;
 
-void peers_swap(solve_job *job, const peer_swap *swap);
+/* An agreement in which records are exchanged: one wait if there are few, and one for each further buffer. Errors that
+ * happen after the agreement are noted. */
+eleven_error peers_swap(solve_job *job, const peer_swap *swap);
 
-/* Exchanges how many records follow: `in` becomes what the others have in `out`. */
-void peers_swap_counts(solve_job *job, const size_t *out, size_t *in);
+/* An agreement in which the set receives the afterstates that other processes have found for this one. */
+eleven_error peers_send_afterstates(solve_job *job);
 
-/* Adds the afterstates that other processes have found here to the set. `error`: what happened before. */
-eleven_error peers_send_afterstates(solve_job *job, eleven_error error);
-
-/* Fills in the values of the afterstates that belong to others. */
-void peers_fetch_values(solve_job *job);
+/* An agreement in which the afterstates that belong to others receive their values. */
+eleven_error peers_fetch_values(solve_job *job);
 
 /* ---- Stored parts --------------------------------------------------------------------------------------- */
 /* Prepares a solve that continues: finds out by how many processes its layers were stored. */
@@ -312,8 +339,8 @@ typedef struct part_records {
     size_t extra, count;
 } part_records;
 
-/* Gives each process the records of its positions, or all of them to process 0. `kind` as chosen by parts_choose
- * before. `head`, unless NULL, receives the first head_length bytes of the parts. */
+/* An agreement that gives each process the records of its positions, or all of them to process 0. `kind` as chosen by
+ * parts_choose before. `head`, unless NULL, receives the first head_length bytes of the parts that are read here. */
 eleven_error parts_load(solve_job *job, archive_kind kind, size_t layer, bool is_for_first, part_records *records,
                         void *head, size_t head_length);
 

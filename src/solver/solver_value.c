@@ -113,23 +113,26 @@ static bool value_positions(void *context, unsigned worker, size_t from, size_t 
 }
 
 /* ---- The table's codes ---------------------------------------------------------------------------------- */
-/* Rounds the values of the layer for the table, and archives them: [ low | step | a code per position ]. */
-static eleven_error keep_codes(value_work *work, size_t layer)
+/* The smallest and the largest value of this process. */
+static peer_facts find_range(const value_work *work)
+{
+    peer_facts range = {.low = INFINITY, .high = -INFINITY};
+    for (size_t i = 0; i < work->job->key_count; i++) {
+        range.low = work->first[i] < range.low ? work->first[i] : range.low;
+        range.high = work->first[i] > range.high ? work->first[i] : range.high;
+    }
+    return range;
+}
+
+/* Rounds the values of the layer for the table, and archives them: [ low | step | a code per position ]. `range`: of
+ * all processes. */
+static eleven_error keep_codes(value_work *work, size_t layer, const peer_facts *range)
 {
     solve_job *job = work->job;
     eleven_objective_kind kind = job->options->objectives[0].kind;
     size_t length = 2 * sizeof(double) + job->key_count * sizeof(uint16_t);
-    double low = INFINITY, high = -INFINITY;
-    for (size_t i = 0; i < job->key_count; i++) {
-        low = work->first[i] < low ? work->first[i] : low;
-        high = work->first[i] > high ? work->first[i] : high;
-    }
-    peers_fold_range(job, &low, &high);
-    if (job->is_lost)
-        return peers_check(job);
     /* + 0: whether -0.0 or 0.0 is found first depends on the processes. */
-    low += 0;
-    high += 0;
+    double low = range->low + 0, high = range->high + 0;
     elx_layer scale = {.low = low, .step = (high - low) / (ELX_CODES - 1)};
     if (kind >= ELEVEN_OBJECTIVE_FORCE_SCORE && scale.step < 1)
         scale.step = 1;
@@ -168,45 +171,62 @@ static bool reserve_value_work(value_work *work, const solve_layer *layer)
            keyset_clear(solve_window(job, layer->sum), job->key_count, job->plan.shape.count);
 }
 
-/* Fills the set of afterstates, with those that other processes need of this one. Where it is not known how many there
- * will be, they are counted first. */
-static eleven_error slide_layer(value_work *work, const solve_layer *layer)
+/* Reads the positions of the layer and fills the set of afterstates. Where it is not known how many there will be, they
+ * are counted first; the slides are then to be found again. */
+static eleven_error begin_valuing(value_work *work, size_t layer, bool *is_counted)
 {
     solve_job *job = work->job;
-    eleven_error error = ELEVEN_OK;
     layer_work counting = {.job = job};
-    bool is_counted = layer->own_slots > 0 || job->key_count == 0;
-    if (is_counted)
+    eleven_error error = solve_load_keys(job, layer);
+    if (error || job->pending)
+        return error;
+    if (!reserve_value_work(work, &job->layers[layer]))
+        return problem_no_memory(job->problem);
+    error = solve_note_memory(job);
+    *is_counted = job->layers[layer].own_slots > 0 || job->key_count == 0;
+    if (error)
+        return error;
+    if (*is_counted)
         solve_sweep(job, job->key_count, work, slide_positions);
     else if (!solve_slide_layer(&counting, job->plan.shape.count))
-        error = problem_no_memory(job->problem);
-    error = peers_send_afterstates(job, error);
-    if (!error && !is_counted)
-        solve_sweep(job, job->key_count, work, slide_positions);
-    return error;
+        return problem_no_memory(job->problem);
+    return ELEVEN_OK;
 }
 
+static eleven_error end_valuing(value_work *work)
+{
+    solve_job *job = work->job;
+    solve_sweep(job, job->key_count, work, value_positions);
+    return solve_note_memory(job);
+}
+
+/* Values a layer in two agreements, and a third one where all processes need a fact about it: for the table, and for
+ * the values of a start. */
 static eleven_error value_layer(value_work *work, size_t layer)
 {
     solve_job *job = work->job;
+    const start_sum *start = &work->start;
+    bool is_counted = true, has_table = job->options->table != NULL;
     job->sum = job->layers[layer].sum;
-    eleven_error error = solve_load_keys(job, layer);
+    peers_note(job, begin_valuing(work, layer, &is_counted));
+    eleven_error error = peers_send_afterstates(job);
     if (error)
         return error;
-    if (!reserve_value_work(work, &job->layers[layer]))
-        error = problem_no_memory(job->problem);
-    if (!error)
-        error = solve_note_memory(job);
-    error = peers_agree(job, error, NULL);
-    if (!error)
-        error = slide_layer(work, &job->layers[layer]);
+    if (!job->pending && !is_counted)
+        solve_sweep(job, job->key_count, work, slide_positions);
+    if (!job->pending)
+        solve_sweep(job, job->afterstates.slots, job, solve_value_afterstates);
+    error = peers_fetch_values(job);
     if (error)
         return error;
-    solve_sweep(job, job->afterstates.slots, job, solve_value_afterstates);
-    peers_fetch_values(job);
-    solve_sweep(job, job->key_count, work, value_positions);
-    error = peers_agree(job, solve_note_memory(job), NULL);
-    return error || !job->options->table ? error : peers_agree(job, keep_codes(work, layer), NULL);
+    peers_note(job, end_valuing(work));
+    if (!has_table && !(start->starts_left && job->starts[start->starts_left - 1].sum == job->sum))
+        return ELEVEN_OK;
+    peer_facts range = find_range(work);
+    error = peers_agree_on(job, ELEVEN_OK, &range);
+    if (!error && has_table)
+        peers_note(job, keep_codes(work, layer, &range));
+    return error;
 }
 
 /* Adds the games that start in the layer to the values of the start. All processes add them in the same order. */
@@ -240,11 +260,11 @@ static eleven_error store_values(solve_job *job, size_t layer, const start_sum *
     return archive_put(&job->archive, ARCHIVE_VALUES, layer, bytes, length);
 }
 
-/* Drops the values that no layer below needs. */
+/* Drops the values that no layer below this one needs. */
 static void drop_values(solve_job *job, size_t layer)
 {
     for (size_t old = layer + 1; old < job->layer_count; old++)
-        if (job->layers[old].sum > job->sum + job->space.rise)
+        if (job->layers[old].sum > job->layers[layer].sum + job->space.rise)
             archive_drop(&job->archive, ARCHIVE_VALUES, old);
 }
 
@@ -270,7 +290,8 @@ static eleven_error load_values(solve_job *job, size_t layer, start_sum *start)
         error = parts_load(job, ARCHIVE_VALUES, layer, false, &records, start, sizeof *start);
     if (error)
         return error == ELEVEN_NO_STORAGE ? ELEVEN_END : error;
-    if (!fill_window(job, layer, &records))
+    peers_share(job, job->choice.teller, start, sizeof *start);
+    if (!job->pending && !fill_window(job, layer, &records))
         error = problem_no_memory(job->problem);
     memory_free(records.words);
     return peers_agree(job, error, NULL);
@@ -308,7 +329,8 @@ static eleven_error resume_values(solve_job *job, start_sum *start, size_t *left
 }
 
 /* ---- All layers ----------------------------------------------------------------------------------------- */
-/* Values the first `left` layers, from the last one down. */
+/* Values the first `left` layers, from the last one down. Values are dropped one layer late: only the agreements of the
+ * next layer say that all processes have stored those of this one. */
 static eleven_error value_layers(value_work *work, size_t left)
 {
     solve_job *job = work->job;
@@ -320,19 +342,17 @@ static eleven_error value_layers(value_work *work, size_t left)
         error = value_layer(work, layer);
         if (error)
             break;
+        if (job->archive.stores_all && layer + 1 < left)
+            drop_values(job, layer + 1);
         add_start_values(job, &work->start);
         done += job->layers[layer].counts.positions;
-        error = peers_check(job);
-        if (!error && job->archive.stores_all)
-            error = store_values(job, layer, &work->start);
-        error = peers_agree(job, error, NULL);
-        if (error)
+        if (job->is_lost)
             break;
-        if (job->archive.stores_all)
-            drop_values(job, layer);
+        if (!job->pending && job->archive.stores_all)
+            peers_note(job, store_values(job, layer, &work->start));
         solve_report(job, true, done, (double)done / (double)job->solution->counts.positions);
     }
-    return error;
+    return peers_agree(job, error, NULL);
 }
 
 /* The values of the start, and of its moves if a single position is solved. */

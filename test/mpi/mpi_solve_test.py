@@ -85,10 +85,12 @@ class SolveRanksTest(unittest.TestCase):
         self.good(0, "2x3", "--log", "one", "--scratch", "L")
         self.good(3, "2x3", "--log", "many", "--scratch", "L")
         one, many = ([line.split("\t") for line in self.content(name).decode().splitlines()] for name in ("one", "many"))
-        self.assertEqual(one[0], ["phase", "positions", "seconds", "stored", "sent", "memory"])
+        self.assertEqual(one[0], ["phase", "positions", "seconds", "stored", "sent", "memory", "waits", "waited"])
         self.assertEqual([line[:2] for line in many], [line[:2] for line in one])
         self.assertEqual({line[4] for line in one[1:]}, {"0"})
+        self.assertEqual({line[6] for line in one[1:]}, {"0"})
         self.assertGreater(sum(int(line[4]) for line in many[1:]), 10000)
+        self.assertLess(sum(int(line[6]) for line in many[1:]), 4 * len(many) + 40)
 
     def test_a_text_is_printed_once(self):
         one, many = run([ELEVEN, "solve", "2x3"]), run(mpirun(3, "solve", "2x3"))

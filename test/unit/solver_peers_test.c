@@ -144,6 +144,18 @@ static void processes_have_equal_shares(void **state)
     close_room(room);
 }
 
+/* Each exchange is a wait for the slowest process. A small layer takes two when its positions are found, and two when
+ * they are valued; the few layers in which games start take more. */
+static void a_layer_takes_few_exchanges(void **state)
+{
+    (void)state;
+    eleven_solve solve = solve_of("classic", 2, 3);
+    eleven_solution alone;
+    assert_int_equal(eleven_solve_run(&solve, &alone, NULL), ELEVEN_OK);
+    assert_true(alone.layers > 50);
+    assert_true(count_exchanges(&solve, 3) <= 4 * alone.layers + 40);
+}
+
 /* ---- Tables ----------------------------------------------------------------------------------------------- */
 
 static size_t read_whole(const char *path, char **bytes)
@@ -237,19 +249,22 @@ static void another_number_of_processes_continues(void **state)
 {
     (void)state;
     const unsigned same[4] = {3, 3, 3, 3}, other[4] = {3, 2, 1, 4}, growing[4] = {2, 3, 4, 5};
-    for (size_t exchanges = 67; exchanges < 300; exchanges += 83) {
-        expect_continued(solve_of("classic", 2, 2), same, exchanges, 1);
-        expect_continued(solve_of("classic", 2, 2), other, exchanges, 1);
-        expect_continued(solve_of("classic", 2, 2), same, exchanges, PEERS_MAX);
-        expect_continued(solve_of("classic", 2, 2), growing, exchanges, PEERS_MAX);
+    eleven_solve solve = solve_of("classic", 2, 2);
+    size_t all = count_exchanges(&solve, 3);
+    for (size_t exchanges = all / 7; exchanges < all / 2; exchanges += all / 8) {
+        expect_continued(solve, same, exchanges, 1);
+        expect_continued(solve, other, exchanges, 1);
+        expect_continued(solve, same, exchanges, PEERS_MAX);
+        expect_continued(solve, growing, exchanges, PEERS_MAX);
     }
-    eleven_solve solve = solve_of("classic", 2, 3);
+    solve = solve_of("classic", 2, 3);
     solve.rules.goal = 6;
-    expect_continued(solve, other, 301, 1);
-    expect_continued(solve, growing, 301, 2);
+    all = count_exchanges(&solve, 3);
+    expect_continued(solve, other, all / 3, 1);
+    expect_continued(solve, growing, all / 3, 2);
     eleven_board board = board_of(&solve.rules, "2 4 8 / . 2 .");
     solve.start = &board;
-    expect_continued(solve, other, 77, 1);
+    expect_continued(solve, other, count_exchanges(&solve, 3) / 3, 1);
 }
 
 static void a_table_is_the_same_after_an_interruption(void **state)
@@ -371,7 +386,7 @@ static void a_damaged_layer_is_computed_again(void **state)
     assert_int_equal(eleven_solve_run(&solve, &wanted, NULL), ELEVEN_OK);
     layer_cupboard *cupboard = calloc(1, sizeof *cupboard), *stores[] = {cupboard, cupboard, cupboard};
     peer_room *room = open_room(&solve, 3, stores);
-    room->meeting.lost_at = 250;
+    room->meeting.lost_at = count_exchanges(&solve, 3) / 3;
     run_room(room);
     close_room(room);
     kept_layer *damaged = find(cupboard, "keys-000006.1-of-3");
@@ -389,6 +404,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_number_of_processes_gives_the_same_solution),
         cmocka_unit_test(processes_have_equal_shares),
+        cmocka_unit_test(a_layer_takes_few_exchanges),
         cmocka_unit_test(any_number_of_processes_writes_the_same_table),
         cmocka_unit_test(a_table_that_cannot_be_written_is_an_error_of_all),
         cmocka_unit_test(another_number_of_processes_continues),
