@@ -97,12 +97,13 @@ def check(tally, name, command, tool=None, environment=None):
 # ---- Groups -----------------------------------------------------------------------------------------------
 
 
-def run_programs(tally, build, label, only="*", emulator=()):
+def run_programs(tally, build, label, only="*", emulator=(), limit=900):
     """Every cmocka program below the build folder, several at a time."""
     programs = sorted(p for group in ("unit", "property") for p in (ROOT / build / "test" / group).glob(only)
                       if p.suffix == "" and (ROOT / "test" / group / f"{p.name}.c").exists())
     with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
-        for program, (status, output, seconds) in zip(programs, pool.map(lambda p: run([*emulator, str(p)]), programs)):
+        runs = pool.map(lambda program: run([*emulator, str(program)], limit=limit), programs)
+        for program, (status, output, seconds) in zip(programs, runs):
             lines = map(CMOCKA_LINE.match, output.splitlines())
             found = dict.fromkeys(match.groups() for match in lines if match)  # failed ones are listed twice
             kinds = {"OK": "passed", "SKIPPED": "skipped"}
@@ -227,7 +228,7 @@ def cross(tally):
             tally.skip(machine, reason)
         elif check(tally, f"{label}build", ["sh", "tools/cross.sh", machine, compiler, build]):
             emulator = [qemu, "-L", f"{build}/root"]
-            run_programs(tally, build, label, emulator=emulator)
+            run_programs(tally, build, label, emulator=emulator, limit=3600)
             check(tally, f"{label}signature", ["sh", "-c", f"{' '.join(emulator)} {build}/signature | diff - bench/signature"])
 
 

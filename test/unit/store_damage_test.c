@@ -250,7 +250,8 @@ static bool count_game(void *context, const store_game *game)
     return true;
 }
 
-/* Opens the store for looking: so many games are in it, and the notice contains this. No byte changes. */
+/* Opens the store for looking: so many games are in it, and the notice contains this. No byte changes, and it closes no
+ * file that is not its own. */
 static void expect_look(unsigned games, const char *notice, bool has_lost)
 {
     eleven_store *store = NULL;
@@ -267,7 +268,9 @@ static void expect_look(unsigned games, const char *notice, bool has_lost)
     assert_int_equal(count, games);
     assert_int_equal(store_check(store, &problem), ELEVEN_OK);
     assert_int_equal(store_rename(store, 1, "x", &problem), ELEVEN_NO_STORAGE);
+    assert_true(fcntl(STDIN_FILENO, F_GETFD) >= 0);
     store_close(store);
+    assert_true(fcntl(STDIN_FILENO, F_GETFD) >= 0);
     char *after = bytes_read(database, &length_after);
     assert_int_equal(length, length_after);
     assert_memory_equal(before, after, length);
