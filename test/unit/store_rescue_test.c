@@ -145,6 +145,23 @@ static void deleted_games_stay_deleted(void **state)
     free(root);
 }
 
+/* A row of another table may have more columns than any of ours. */
+static void foreign_rows_are_left_out(void **state)
+{
+    (void)state;
+    char names[4000] = "", values[4000] = "", statement[9000];
+    save_a_game();
+    for (unsigned i = 0; i < 500; i++) {
+        snprintf(names + strlen(names), 8, "%sc%u", i ? "," : "", i);
+        strcat(values, i ? ",'x'" : "'x'");
+    }
+    snprintf(statement, sizeof statement,
+             "CREATE TABLE wide (%s); INSERT INTO wide VALUES (%s); PRAGMA wal_checkpoint(TRUNCATE)", names, values);
+    free(sql(database, statement));
+    bytes_patch(0, 0, 100);
+    expect_rescue("1 of 1 games recovered");
+}
+
 /* Another program changes the file, so that this one has to read it again, and finds damage. */
 static void damage_during_play_loses_no_move(void **state)
 {
@@ -210,7 +227,7 @@ int main(void)
         IN_A_FOLDER(each_page_can_be_destroyed),        IN_A_FOLDER(files_that_were_cut_off_are_rescued),
         IN_A_FOLDER(timelines_are_recovered),           IN_A_FOLDER(deleted_games_stay_deleted),
         IN_A_FOLDER(damage_during_play_loses_no_move),  IN_A_FOLDER(nothing_is_moved_while_another_program_plays),
-        IN_A_FOLDER(an_interrupted_rescue_is_finished),
+        IN_A_FOLDER(an_interrupted_rescue_is_finished), IN_A_FOLDER(foreign_rows_are_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
