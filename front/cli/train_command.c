@@ -24,7 +24,7 @@ enum { MOVES_AT_ONCE = 1000000, PATH_MOST = 4096 };
 enum { REPORT_PACE = 10, ROW_PACE = 60, CHECKPOINT_PACE = 600 };
 
 struct options {
-    const char *recipe, *output;
+    const char *recipe, *output, *start;
 
     /* When to stop; negative: not given, the other one decides. Moves are in millions. */
     double hours;
@@ -191,6 +191,8 @@ static void begin(train_job *job)
     bool exists = has_checkpoint(job);
     if (exists && eleven_trainer_continue(job->trainer, job->checkpoint, &problem))
         fail_problem(&problem);
+    if (!exists && job->options->start && eleven_trainer_adopt(job->trainer, job->options->start, &problem))
+        fail_problem(&problem);
     if (!exists && is_over(job))
         fail_with("there is no checkpoint '%s' to make a network from", job->checkpoint);
     if (exists)
@@ -262,6 +264,7 @@ static const value_kind kind_hours = {.read = read_hours};
 
 static const cli_option rows[] = {
     OPTION(recipe, "recipe", 0, "FILE", kind_file, "how to train, see eleven-formats(5)"),
+    OPTION(start, "start", 0, "FILE", kind_file, "weights to begin with, of the same tuples; a checkpoint goes before"),
     OPTION(output, "output", 'o', "FILE", kind_file, "the network, a file of weights"),
     OPTION(hours, "hours", 0, "H", kind_hours, "hours in total; 0 only writes the network"),
     NUMBER(moves, "moves", 0, 0, 0, "millions of moves in total; 0 only writes the network"),

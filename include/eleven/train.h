@@ -58,6 +58,11 @@ eleven_error eleven_trainer_checkpoint(const eleven_trainer *trainer, const char
  * ELEVEN_BAD_TEXT if it is damaged or belongs to another recipe: then the trainer can only be closed. */
 eleven_error eleven_trainer_continue(eleven_trainer *trainer, const char *path, eleven_problem *problem);
 
+/* Begins with the weights of a network, from a file for eleven_network_open, as if each had been learned for a while.
+ * What the file leaves out is learned anew. To be called before the first run; its tuples, cap and stages must be those
+ * of the recipe. Errors as of eleven_trainer_continue. */
+eleven_error eleven_trainer_adopt(eleven_trainer *trainer, const char *path, eleven_problem *problem);
+
 typedef struct eleven_trainer_facts {
     /* Of all runs, also of those before a checkpoint. */
     uint64_t moves;

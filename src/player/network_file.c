@@ -272,13 +272,21 @@ eleven_error eleven_network_check(const char *path, eleven_problem *problem)
     return error ? problem_of_file(problem, error, path) : ELEVEN_OK;
 }
 
-eleven_error eleven_network_open(const char *path, eleven_network **network, eleven_problem *problem)
+eleven_error player_network_read(const char *path, eleven_network **network, eleven_problem *problem)
 {
     buffer bytes = {0};
     eleven_error error = file_read(path, NETWORK_FILE_MOST, &bytes, problem);
     if (error)
         return error;
-    error = eleven_network_open_bytes(bytes.at, bytes.length, network, problem);
+    error = player_network_scan(bytes.at, bytes.length, network, problem);
     buffer_free(&bytes);
     return error ? problem_of_file(problem, error, path) : ELEVEN_OK;
+}
+
+eleven_error eleven_network_open(const char *path, eleven_network **network, eleven_problem *problem)
+{
+    eleven_error error = player_network_read(path, network, problem);
+    if (!error)
+        player_network_fold(*network);
+    return error;
 }

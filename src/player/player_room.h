@@ -167,6 +167,7 @@ void player_network_fold(eleven_network *network);
 /* A network as the bytes of a file, as it was trained; see network_file.c. Printing returns their number, size + 1
  * where they are more than `size`, 0 when out of memory. */
 size_t player_network_print(const eleven_network *network, uint8_t *bytes, size_t size);
+eleven_error player_network_read(const char *path, eleven_network **network, eleven_problem *problem);
 eleven_error player_network_scan(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem);
 
 /* The network's inner loop is compiled once for each kind of machine; all give the same results. */

@@ -204,12 +204,11 @@ static bool cells_read(training *trainer, FILE *file)
     return false;
 }
 
-/* Whether the weights are the same in number and meaning; other fields of the recipe may differ. */
-static bool recipe_matches(const train_recipe *a, const train_recipe *b)
+bool train_tuples_match(const tuple_set *a, const tuple_set *b)
 {
-    bool is_same = a->tuples.count == b->tuples.count && a->cap == b->cap && a->stages == b->stages;
-    for (unsigned t = 0; is_same && t < a->tuples.count; t++)
-        is_same = a->tuples.at[t].near == b->tuples.at[t].near && a->tuples.at[t].far == b->tuples.at[t].far;
+    bool is_same = a->count == b->count && a->cap == b->cap && a->stages == b->stages;
+    for (unsigned t = 0; is_same && t < a->count; t++)
+        is_same = a->at[t].near == b->at[t].near && a->at[t].far == b->at[t].far;
     return is_same;
 }
 
@@ -225,7 +224,7 @@ static eleven_error checkpoint_read(training *trainer, const char *path, FILE *f
     trainer->is_unchecked = head.build == build_number(1);
     rewind(file);
     bool is_whole = trainer->is_unchecked || checkpoint_is_whole(file);
-    if (is_whole && !recipe_matches(&head.recipe, &trainer->recipe))
+    if (is_whole && !train_tuples_match(&head.recipe.tuples, &trainer->recipe.tuples))
         return problem_set(problem, ELEVEN_BAD_TEXT, "%s belongs to another recipe", problem_path_of(path).text);
     is_whole = is_whole && head.threads <= THREADS_MOST && isfinite(head.past.seconds) && head.past.seconds >= 0 &&
                fseek(file, sizeof head, SEEK_SET) == 0 && workers_read(trainer, head.threads, file) &&

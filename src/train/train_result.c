@@ -82,6 +82,34 @@ eleven_network *train_pack_within(const training *trainer, size_t size)
     return has_memory ? trainer_pack(trainer, exp2f(high)) : NULL;
 }
 
+/* A cell whose weight moves slowly at first: as if it had been corrected by errors of so many points, which cancelled
+ * out. */
+static train_cell cell_of(float weight)
+{
+    const float corrected = 65536;
+    uint32_t low, high;
+    memcpy(&low, &weight, sizeof low);
+    memcpy(&high, &corrected, sizeof high);
+    return (train_cell)(high >> 16) << 48 | low;
+}
+
+eleven_error train_adopt(training *trainer, const char *path, eleven_problem *problem)
+{
+    eleven_network *network;
+    const tuple_set *set = &trainer->recipe.tuples;
+    eleven_error error = player_network_read(path, &network, problem);
+    if (error)
+        return error;
+    if (!train_tuples_match(&network->tuples, set))
+        error = problem_set(problem, ELEVEN_BAD_TEXT, "the tuples, cap and stages of %s are not those of the recipe",
+                            problem_path_of(path).text);
+    for (size_t i = 0; !error && i < (size_t)set->size * set->stages; i++)
+        if (network->weights[i])
+            trainer->cells[i] = cell_of(network->unit * network->weights[i]);
+    eleven_network_close(network);
+    return error;
+}
+
 bool train_network_move(const eleven_network *network, const eleven_rowtable *table, uint64_t seed, uint64_t ply,
                         eleven_bitboard *board, uint64_t *score)
 {

@@ -221,6 +221,12 @@ eleven_error train_save(training *trainer, const char *path, eleven_problem *pro
  * the training can only be closed. */
 eleven_error train_load(training *trainer, const char *path, eleven_problem *problem);
 
+/* Begins with the weights of a file; see eleven_trainer_adopt. */
+eleven_error train_adopt(training *trainer, const char *path, eleven_problem *problem);
+
+/* Whether the weights of two sets are the same in number and meaning. */
+bool train_tuples_match(const tuple_set *a, const tuple_set *b);
+
 /* Gives a network of what was learned so far that fits into a file of `size` bytes; NULL when out of memory. */
 eleven_network *train_pack_within(const training *trainer, size_t size);
 

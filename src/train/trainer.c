@@ -164,6 +164,11 @@ eleven_error eleven_trainer_continue(eleven_trainer *trainer, const char *path, 
     return error;
 }
 
+eleven_error eleven_trainer_adopt(eleven_trainer *trainer, const char *path, eleven_problem *problem)
+{
+    return train_adopt(trainer->training, path, problem);
+}
+
 const eleven_trainer_facts *eleven_trainer_about(const eleven_trainer *trainer)
 {
     return &trainer->facts;

@@ -177,11 +177,11 @@ class SlowOpeningTest(PlayerCase):
     def test_a_hint_shows_that_it_is_coming_and_keys_act(self):
         terminal = self.start_gated()
         terminal.press(" ")
-        terminal.wait("network thinks")
+        terminal.wait("network-large thinks")
         self.play_moves(terminal, 2)
-        self.assertNotIn("network thinks", terminal.text())
+        self.assertNotIn("network-large thinks", terminal.text())
         terminal.press(" ")
-        terminal.wait("network thinks")
+        terminal.wait("network-large thinks")
         self.open_gate()
         self.wait_for(terminal, HINT)
 
@@ -196,7 +196,7 @@ class SlowOpeningTest(PlayerCase):
         terminal.wait("Accuracy")
 
     def test_quitting_while_the_player_opens(self):
-        for seed, key, sign in (("5", " ", "network thinks"), ("6", "v", "Judging: 0 of")):
+        for seed, key, sign in (("5", " ", "network-large thinks"), ("6", "v", "Judging: 0 of")):
             terminal = self.start_gated(seed)
             terminal.press(key)
             terminal.wait(sign).press("q" if key == " " else "\003")
@@ -305,7 +305,7 @@ class WatchTest(PlayerCase):
     def test_it_plays_automatically_and_saves_nothing(self):
         terminal = self.watch("--seed", "5").wait("SCORE")
         self.wait_beyond(terminal, 3)
-        self.wait_for(terminal, r"network: (up|left|down|right)\b")
+        self.wait_for(terminal, r"network-large: (up|left|down|right)\b")
         self.wait_for(terminal, r"(up|left|down|right) +▄▄▄▄▄▄▄ +\d+")
         terminal.press("q")
         self.assertEqual(terminal.wait_end(), 0)
@@ -356,7 +356,7 @@ class WatchTest(PlayerCase):
         watched = self.pause(terminal)
         self.assertEqual(self.rows("select count(*) from game")[0][0], 1)
         terminal.press("up")
-        terminal.wait("You play now; press p to let network continue.")
+        terminal.wait("You play now; press p to let network-large continue.")
         terminal.press("left", "down")  # one of them moves
         self.wait_beyond(terminal, watched)
         self.wait_for_keys(terminal)
@@ -443,7 +443,7 @@ class WatchTest(PlayerCase):
             self.assertIn("Stopped after 3 moves", terminal.text())
         piped = subprocess.run([ELEVEN, "watch", "--seed", "5", "--moves", "3"], capture_output=True, text=True,
                                check=True)
-        self.assertIn("network plays classic 4x4, seed 5.", piped.stdout)
+        self.assertIn("network-large plays classic 4x4, seed 5.", piped.stdout)
         self.assertIn("Stopped after 3 moves", piped.stdout)
 
 

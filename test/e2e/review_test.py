@@ -49,7 +49,7 @@ class JsonTest(ReviewCase):
         self.assertEqual([move["direction"] for move in review["judgements"]], played)
         self.assertEqual([move["move_number"] for move in review["judgements"]], list(range(1, len(played) + 1)))
         self.assertEqual((review["moves_reviewed"], review["moves"]), (len(played), len(played)))
-        self.assertEqual((review["player"], review["depth"], review["unit"]), ("network", 3, "points"))
+        self.assertEqual((review["player"], review["depth"], review["unit"]), ("network-large", 3, "points"))
         self.assertEqual(review["status"], "lost")
 
     def test_figures_fit_together(self):

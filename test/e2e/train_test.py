@@ -119,6 +119,18 @@ class TrainTest(unittest.TestCase):
             self.assertEqual(self.moves_before(self.good("one", moves, "--threads", str(threads))), before)
         self.assertEqual(self.moves_before(self.good("one", 7)), 7)
 
+    def test_it_begins_with_weights(self):
+        """A checkpoint goes before them."""
+        self.good("first", 1)
+        self.assertIn("2 games: mean", self.good("second", 1, "--start", "first"))
+        self.assertIn("continuing after", self.good("second", 1, "--start", "missing"))
+        self.path("recipe").write_text(RECIPE.replace("stages 2", "stages 1"))
+        for name, sentence in ("missing", "missing cannot be read"), ("first", "stages of first are not those of the recipe"):
+            status, output, errors = self.train("third", 1, "--start", name)
+            self.assertEqual((status, output), (1, ""))
+            self.assertIn(sentence, errors)
+            self.assertFalse(self.path("third").exists() or self.path("third.checkpoint").exists())
+
     def test_an_end_is_needed(self):
         done = subprocess.run([ELEVEN, "train", "--recipe", "recipe", "-o", "one"], cwd=self.folder, text=True,
                               capture_output=True)

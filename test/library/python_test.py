@@ -139,6 +139,11 @@ class Training(unittest.TestCase):
         self.assertEqual(network.values(boards).tolist(), other.values(boards).tolist())
         self.assertEqual(other.facts.games, 0)
         self.assertEqual(other.player().choose(boards[0]).action, network.player().choose(boards[0]).action)
+        heir = eleven.Trainer(self.RECIPE)
+        heir.adopt(folder / "small.weights")
+        np.testing.assert_array_equal(heir.save(folder / "heir.weights").values(boards), network.values(boards))
+        with self.assertRaisesRegex(ValueError, "are not those of the recipe"):
+            eleven.Trainer(self.RECIPE.replace("cap 9", "cap 10")).adopt(folder / "small.weights")
         for path in str(folder / "small.weights"), folder / "small.weights":
             found = eleven.best_move(boards[0], path, depth=1)
             np.testing.assert_equal(found.values, network.player().choose(boards[0], depth=1).values)

@@ -30,7 +30,7 @@ class Interactive(unittest.TestCase):
         self.assertIn("\n 1. # Show Grid   score 0, 0 moves\n 2. Up            score 4, gain 4, value ", output)
         self.assertRegex(output, r"Up +score 4, gain 4, value \d+ points\n")
         self.assertRegex(play("1\n", "--seed", "7")[1], r"Up +score 4, gain 4, value \S+ in the unit of greedy\n")
-        self.assertIn("\n 5. Hint          network says ", output)
+        self.assertIn("\n 5. Hint          network-large says ", output)
         self.assertIn("\n 5. Hint          greedy says ", play("1\n", "--seed", "7")[1])
         self.assertNotIn("Hint", play("1\n", "--seed", "7", "--player", "none")[1])
 

@@ -279,6 +279,8 @@ static eleven_error checkpoint_used(void)
     error = error ? error : eleven_trainer_pack(trainer, 1, NULL, &network, NULL);
     error = error ? error : eleven_network_save(network, path, NULL);
     error = error ? error : eleven_network_open_bytes(bytes, bytes_of_file(path, bytes, sizeof bytes), &same, NULL);
+    error = error ? error : eleven_network_check(path, NULL);
+    error = error ? error : eleven_trainer_adopt(trainer, path, NULL);
     eleven_network_close(same);
     eleven_network_close(network);
     eleven_trainer_close(trainer);

@@ -390,6 +390,46 @@ static void a_trainer_continues_exactly(void **state)
     eleven_trainer_close(second);
 }
 
+/* A trainer that begins with a file of weights and learns nothing packs the same network. */
+static void a_trainer_begins_with_weights(void **state)
+{
+    (void)state;
+    static const char recipe[] = "eleven recipe 1\ntuple 0 1 2 3\ntuple 0 1 4 5\nsize 1000000\n",
+                      other[] = "eleven recipe 1\ntuple 0 1 2 3\ntuple 0 1 4 6\n",
+                      capped[] = "eleven recipe 1\ntuple 0 1 2 3\ntuple 0 1 4 5\ncap 9\n";
+    char path[32];
+    path_make(path);
+    eleven_trainer *trainer;
+    eleven_network *networks[2];
+    eleven_problem problem = {0};
+    assert_int_equal(eleven_trainer_open(recipe, strlen(recipe), 7, 1, &trainer, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_adopt(trainer, path, &problem), ELEVEN_NO_STORAGE);
+    eleven_trainer_run(trainer, 100000, NULL);
+    assert_int_equal(eleven_trainer_save(trainer, 0, path, NULL), ELEVEN_OK);
+    eleven_trainer_close(trainer);
+    assert_int_equal(eleven_network_open(path, &networks[0], NULL), ELEVEN_OK);
+    const char *const misfits[] = {other, capped};
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(eleven_trainer_open(misfits[i], strlen(misfits[i]), 7, 1, &trainer, NULL), ELEVEN_OK);
+        assert_int_equal(eleven_trainer_adopt(trainer, path, &problem), ELEVEN_BAD_TEXT);
+        eleven_trainer_close(trainer);
+    }
+    assert_int_equal(eleven_trainer_open(recipe, strlen(recipe), 8, 1, &trainer, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_adopt(trainer, path, &problem), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_pack(trainer, 0, NULL, &networks[1], NULL), ELEVEN_OK);
+    assert_true(networks[0]->facts.weights > 1000);
+    assert_int_equal(networks[0]->facts.weights, networks[1]->facts.weights);
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        eleven_bitboard board = {eleven_random(seed, 0) & UINT64_C(0x3373337333733373), 0};
+        assert_true(eleven_network_value(networks[0], board) == eleven_network_value(networks[1], board));
+    }
+    eleven_trainer_run(trainer, 1000, NULL);
+    eleven_trainer_close(trainer);
+    eleven_network_close(networks[0]);
+    eleven_network_close(networks[1]);
+    remove(path);
+}
+
 static void a_stop_ends_a_run_and_a_measurement(void **state)
 {
     (void)state;
@@ -497,6 +537,7 @@ int main(void)
         cmocka_unit_test(packed_networks_play_as_well),
         cmocka_unit_test(a_trainer_learns_in_runs_of_any_length),
         cmocka_unit_test(a_trainer_continues_exactly),
+        cmocka_unit_test(a_trainer_begins_with_weights),
         cmocka_unit_test(a_stop_ends_a_run_and_a_measurement),
         cmocka_unit_test(threads_share_the_moves),
         cmocka_unit_test(recipes_are_read),

@@ -344,7 +344,7 @@ export const tests = {
     const folder = await freshFolder(), file = join(folder, 'game.2048');
     t.defer(() => removeFolder(folder));
     await writeFile(file, reviewed);
-    const theirs = JSON.parse(execFileSync(join(build, 'eleven'), ['review', file, '--depth', '2', '--json'], { encoding: 'utf8' }));
+    const theirs = JSON.parse(execFileSync(join(build, 'eleven'), ['review', file, '--player', 'network', '--depth', '2', '--json'], { encoding: 'utf8' }));
     assert.equal(mine.accuracy.toFixed(9), theirs.accuracy.toFixed(9));
     assert.deepEqual(mine.grades, theirs.grades);
     const facts = ({ moveNumber, direction, bestDirection, grade, loss }) =>

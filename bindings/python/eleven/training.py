@@ -107,6 +107,10 @@ class Trainer:
         """Continues from a checkpoint of a trainer with the same recipe. After a ValueError, use a new trainer."""
         checked(lib.eleven_trainer_continue, self._trainer, os.fsencode(path))
 
+    def adopt(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Begins with the weights of a file with the same tuples, cap and stages. To be called before the first run."""
+        checked(lib.eleven_trainer_adopt, self._trainer, os.fsencode(path))
+
     def save(self, path: Union[str, "os.PathLike[str]"], games: int = 0) -> Network:
         """Replaces a file by a network of what was learned so far, measured by this number of games, and opens it."""
         checked(lib.eleven_trainer_save, self._trainer, number_of(games, "games"), os.fsencode(path))
