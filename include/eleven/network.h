@@ -58,8 +58,8 @@ eleven_error eleven_network_check(const char *path, eleven_problem *problem);
 eleven_error eleven_network_save(const eleven_network *network, const char *path, eleven_problem *problem);
 
 /* The network that ships inside the library; NULL when out of memory, or on systems where a program cannot contain it
- * (browsers fetch it). The first call opens it, which takes about half a second; it is kept until the program ends. Any
- * thread may ask. */
+ * (browsers fetch it). The first call opens it, which takes about half a second, and a later one if memory was out; it
+ * is kept until the program ends. Any thread may ask. */
 const eleven_network *eleven_network_shipped(void);
 
 /* NULL is accepted. */

@@ -28,9 +28,10 @@ extern "C" {
 
 typedef struct eleven_trainer eleven_trainer;
 
-/* Opens a trainer that has learned nothing. The recipe is a text, described in data/README.md; copied. `threads`: 1 to
+/* Opens a trainer that has learned nothing. The recipe is a text, described in doc/FORMATS.md; copied. `threads`: 1 to
  * 64. With one thread, equal seeds learn the same. ELEVEN_BAD_TEXT for a recipe with a mistake; ELEVEN_NO_MEMORY: the
- * recipe of the network that ships needs about 600 MB. */
+ * recipe of the network that ships needs about 600 MB. ELEVEN_IMPOSSIBLE if games begin late (`begin`) and the library
+ * contains no network, see eleven_network_shipped. */
 eleven_error eleven_trainer_open(const char *recipe, size_t length, uint64_t seed, unsigned threads,
                                  eleven_trainer **trainer, eleven_problem *problem);
 
@@ -66,7 +67,8 @@ eleven_error eleven_trainer_adopt(eleven_trainer *trainer, const char *path, ele
 typedef struct eleven_trainer_facts {
     /* Of all runs, also of those before a checkpoint. */
     uint64_t moves;
-    /* Games from start tiles that ended in the last run, their mean score and its standard error; 0 without games. */
+    /* Games from start tiles that ended in the last run, their mean score and its standard error; 0 without games.
+     * Where games begin late, those from there, with the points since then. */
     uint64_t games;
     double mean, error;
     /* Of these games, those with a tile of this rank or a higher one. */

@@ -1,4 +1,4 @@
-/* The network inside the library, data/default.weights, opened by the first call. */
+/* The network inside the library, data/default.weights, opened by the first call that has the memory for it. */
 #include "base/inside.h"
 #include "eleven/network.h"
 
@@ -7,21 +7,18 @@
 
 INSIDE_FILE(eleven_inside_weights, "data/default.weights")
 
-static const eleven_network *shipped_network;
-static pthread_once_t shipped_is_open = PTHREAD_ONCE_INIT;
-
-static void shipped_open(void)
-{
-    eleven_network *network;
-    if (!eleven_network_open_bytes(eleven_inside_weights, (size_t)(eleven_inside_weights_end - eleven_inside_weights),
-                                   &network, NULL))
-        shipped_network = network;
-}
+static eleven_network *shipped_network;
+static pthread_mutex_t shipped_lock = PTHREAD_MUTEX_INITIALIZER;
 
 const eleven_network *eleven_network_shipped(void)
 {
-    pthread_once(&shipped_is_open, shipped_open);
-    return shipped_network;
+    size_t length = (size_t)(eleven_inside_weights_end - eleven_inside_weights);
+    pthread_mutex_lock(&shipped_lock);
+    if (!shipped_network && eleven_network_open_bytes(eleven_inside_weights, length, &shipped_network, NULL))
+        shipped_network = NULL;
+    const eleven_network *network = shipped_network;
+    pthread_mutex_unlock(&shipped_lock);
+    return network;
 }
 #else
 const eleven_network *eleven_network_shipped(void)

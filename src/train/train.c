@@ -34,14 +34,15 @@ static eleven_bitboard late_start_find(const training *trainer, train_worker *wo
     }
 }
 
-/* To find a late start takes longer than to learn from the game, so each one is used often. */
+/* To find a late start takes longer than to learn from the game, so each one is used often. Those of a checkpoint may
+ * be of another rank: the recipe may have changed. */
 static eleven_bitboard start_choose(const training *trainer, train_worker *worker)
 {
     uint64_t word = worker_word(worker);
     if (!trainer->recipe.begin)
         return eleven_bitboard_start(&trainer->table, word);
     eleven_bitboard *start = &worker->late_start[word % LATE_STARTS];
-    if (!start->low)
+    if (eleven_bitboard_largest(*start) != trainer->recipe.begin)
         *start = late_start_find(trainer, worker);
     return *start;
 }

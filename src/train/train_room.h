@@ -94,7 +94,7 @@ typedef struct train_worker {
 
     uint32_t reserved_counts[16];
 
-    /* Where games begin if the recipe says `begin`; 0: not found yet. */
+    /* Where games begin if the recipe says `begin`. Without a tile of that rank: not found yet. */
     eleven_bitboard late_start[LATE_STARTS];
 
     /* The board before each of the path's moves. */

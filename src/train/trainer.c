@@ -1,6 +1,7 @@
 /* The trainer of the public interface: a training and its threads. */
 #include "eleven/train.h"
 #include "base/clock.h"
+#include "base/inside.h"
 #include "base/memory.h"
 #include "base/problem.h"
 #include "base/sized.h"
@@ -17,15 +18,26 @@ struct eleven_trainer {
     eleven_trainer_facts facts;
 };
 
+/* Games that begin late continue games of the network in the library. */
+static eleven_error late_starts_check(const train_recipe *recipe, eleven_problem *problem)
+{
+    if (!recipe->begin || eleven_network_shipped())
+        return ELEVEN_OK;
+#ifdef INSIDE_FILE
+    return problem_no_memory(problem);
+#else
+    return problem_set(problem, ELEVEN_IMPOSSIBLE, "games cannot begin late: there is no network in this library");
+#endif
+}
+
 eleven_error eleven_trainer_open(const char *recipe, size_t length, uint64_t seed, unsigned threads,
                                  eleven_trainer **trainer, eleven_problem *problem)
 {
     train_recipe parsed;
     eleven_error error = train_recipe_parse(recipe, length, &parsed, problem);
+    error = error ? error : late_starts_check(&parsed, problem);
     if (error)
         return error;
-    if (parsed.begin && !eleven_network_shipped())
-        return problem_set(problem, ELEVEN_IMPOSSIBLE, "games cannot begin late: there is no network in this library");
     threads = threads < 1 ? 1 : threads > WORKERS_MAX ? WORKERS_MAX : threads;
     eleven_trainer *opened = memory_zeroed(1, sizeof *opened);
     if (opened) {

@@ -28,7 +28,7 @@ static size_t read_whole(const char *path, uint8_t **bytes)
 static void begin(void)
 {
     static const char recipe[] =
-        "eleven recipe 1\nname a\ntuple 0 1\ntuple 4 5\nhorizon 3\nlambda 0.5\nrestart 10\nstages 2\n";
+        "eleven recipe 1\nname a\ntuple 0 1\ntuple 4 5\nhorizon 3\nlambda 0.5\nrestart 10\nstages 2\nbegin 5\n";
     char path[200];
     expect(!eleven_trainer_open(recipe, sizeof recipe - 1, 1, 1, (eleven_trainer **)&trainer, NULL));
     eleven_trainer_close((eleven_trainer *)trainer);

@@ -10,6 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_check(error, &problem, data, size);
     if (error || recipe.tuples.size * (uint64_t)recipe.stages > 1 << 16)
         return 0;
+    recipe.begin = recipe.begin < 6 ? recipe.begin : 6; /* A game until a large tile appears takes too long here. */
     training *trainer = train_open(&recipe, size, 1);
     expect(trainer);
     train_play(trainer, 0, 64);

@@ -442,6 +442,25 @@ static eleven_error run(const struct use *use, size_t fail_at)
     return error;
 }
 
+/* The network in the library stays open. Where there was no memory for it, it can be opened later. */
+static void the_shipped_network_may_fail_at_first(void **state)
+{
+    (void)state;
+    static const char recipe[] = "eleven recipe 1\ntuple 0 1 2\nbegin 5\n";
+    eleven_trainer *trainer = NULL;
+    eleven_problem problem;
+    eleven_allocator_set(&counting);
+    heap.calls = 0;
+    heap.fail_at = 1;
+    assert_int_equal(eleven_trainer_open(recipe, strlen(recipe), 1, 1, &trainer, &problem), ELEVEN_NO_MEMORY);
+    assert_string_equal(problem.sentence, "out of memory");
+    assert_true(!trainer && heap.calls == 1 && heap.live == 0);
+    heap.fail_at = 0;
+    eleven_allocator_set(NULL);
+    assert_int_equal(eleven_trainer_open(recipe, strlen(recipe), 1, 1, &trainer, &problem), ELEVEN_OK);
+    eleven_trainer_close(trainer);
+}
+
 static void every_byte_comes_from_the_allocator_and_returns(void **state)
 {
     (void)state;
@@ -502,6 +521,7 @@ static int remove_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_shipped_network_may_fail_at_first),
         cmocka_unit_test(every_byte_comes_from_the_allocator_and_returns),
         cmocka_unit_test(a_failing_allocator_is_out_of_memory),
         cmocka_unit_test(without_an_allocator_malloc_is_used),

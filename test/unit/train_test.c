@@ -36,6 +36,15 @@ static void expect_alike(const training *a, const training *b)
     assert_memory_equal(a->worker, b->worker, sizeof *a->worker);
 }
 
+static void path_make(char *path)
+{
+    strcpy(path, "/tmp/eleven-train-XXXXXX");
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    remove(path);
+}
+
 /* ---- Learning ------------------------------------------------------------------------------------------- */
 
 static void play_gets_better(void **state)
@@ -125,6 +134,29 @@ static void games_can_begin_late(void **state)
     train_close(trainer);
 }
 
+/* The rank may change between two runs of a training: positions of the other rank are not used any more. */
+static void late_starts_have_the_rank_of_the_recipe(void **state)
+{
+    (void)state;
+    char path[32];
+    path_make(path);
+    training *before = trainer_of("eleven recipe 1\ntuple 0 1 2 3\nbegin 8\n", 5);
+    training *after = trainer_of("eleven recipe 1\ntuple 0 1 2 3\nbegin 6\n", 5);
+    train_worker *worker = after->worker;
+    memset(&before->worker->late_start, 0x88, sizeof before->worker->late_start);
+    for (unsigned i = 0; i < LATE_STARTS; i++)
+        before->worker->late_start[i].high = 0;
+    assert_int_equal(train_save(before, path, NULL), ELEVEN_OK);
+    assert_int_equal(train_load(after, path, NULL), ELEVEN_OK);
+    for (unsigned game = 0; game < 40; game++) {
+        train_next_game(after, worker);
+        assert_int_equal(eleven_bitboard_largest(worker->board), 6);
+    }
+    train_close(before);
+    train_close(after);
+    remove(path);
+}
+
 static void every_kernel_learns_alike(void **state)
 {
     (void)state;
@@ -163,15 +195,6 @@ static void without_learning_nothing_changes(void **state)
 }
 
 /* ---- Checkpoints ---------------------------------------------------------------------------------------- */
-
-static void path_make(char *path)
-{
-    strcpy(path, "/tmp/eleven-train-XXXXXX");
-    int file = mkstemp(path);
-    assert_true(file >= 0);
-    close(file);
-    remove(path);
-}
 
 static void training_continues_exactly(void **state)
 {
@@ -469,6 +492,18 @@ static void threads_share_the_moves(void **state)
     eleven_trainer_close(trainer);
 }
 
+static void threads_find_late_starts_together(void **state)
+{
+    (void)state;
+    static const char recipe[] = "eleven recipe 1\ntuple 0 1 2 3\nbegin 7\n";
+    eleven_trainer *trainer;
+    assert_int_equal(eleven_trainer_open(recipe, strlen(recipe), 1, 3, &trainer, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_run(trainer, 60000, NULL), ELEVEN_OK);
+    const eleven_trainer_facts *facts = eleven_trainer_about(trainer);
+    assert_true(facts->games > 0 && facts->reached[7] == facts->games && facts->reached[9] < facts->games);
+    eleven_trainer_close(trainer);
+}
+
 /* ---- Recipes -------------------------------------------------------------------------------------------- */
 
 static void recipes_are_read(void **state)
@@ -526,6 +561,8 @@ int main(void)
         cmocka_unit_test(equal_seeds_learn_alike),
         cmocka_unit_test(a_game_restarts_from_its_middle),
         cmocka_unit_test(games_can_begin_late),
+        cmocka_unit_test(late_starts_have_the_rank_of_the_recipe),
+        cmocka_unit_test(threads_find_late_starts_together),
         cmocka_unit_test(a_path_follows_the_game),
         cmocka_unit_test(every_kernel_learns_alike),
         cmocka_unit_test(untouched_weights_follow_the_stage_before),
