@@ -82,7 +82,7 @@ C_FILES   = $(shell find include src front test bench examples -name node_module
 
 .DEFAULT_GOAL = all
 .PHONY: all mpi play check test tests torture fuzz fuzzers fuzz-run coverage analyze mutants proof threads memory soak \
-        cross unit deps pure figures losses facts-check english names versions schema format format-fix api picture \
+        cross hosts unit deps pure figures losses facts-check english names versions schema format format-fix api picture \
         screens bench match clean
 .SECONDARY:
 
@@ -297,6 +297,10 @@ bench: $(B)/eleven
 # The unit and property tests on i386, arm64 and s390x: Debian's cross compilers and libraries, and qemu.
 cross:
 	@$(PYTHON) tools/run_tests.py cross
+
+# Solves by several hosts, which are network namespaces here, with slow and late networks: needs root and iproute2.
+hosts:
+	@$(PYTHON) tools/run_tests.py hosts
 
 # Random use of all front ends at the same time: make soak [MINUTES=60] [SEED=N]
 soak: all web front/web/node_modules

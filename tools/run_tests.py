@@ -2,7 +2,7 @@
 """Runs the tests and counts them.
 
     tools/run_tests.py [GROUP...]     checks unit builds e2e library mpi faults coverage sanitize web lsp bare release
-    tools/run_tests.py cross|threads  which are not part of `make test`
+    tools/run_tests.py cross|threads|hosts     which are not part of `make test`
 
 It runs all groups unless you name some. The last line is `N passed, N failed`, with `, N skipped` where a tool is missing
 (never in CI).
@@ -245,6 +245,15 @@ def mpi(tally):
         end_to_end(tally, folder="mpi")
 
 
+def hosts(tally):
+    """Several hosts with a network between them, which are namespaces of this machine. They need root."""
+    reason = missing(["mpicc", "mpirun", "ip", "tc", "unshare"])
+    if reason:
+        tally.skip("hosts", reason)
+    elif check(tally, "build for several hosts", [MAKE, "-s", "all", "mpi"]):
+        end_to_end(tally, folder="hosts")
+
+
 def run_lines(tally, group, command, environment=None, limit=900):
     """A runner of its own: it prints `ok NAME`, `not ok NAME` or `skip NAME (REASON)` for each test."""
     status, output, seconds = run(command, environment, limit)
@@ -301,7 +310,7 @@ def release(tally):
 GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": end_to_end, "library": library, "mpi": mpi,
           "faults": faults, "coverage": coverage, "sanitize": sanitize, "web": web, "lsp": lsp, "bare": bare,
           "release": release}
-LONG = {"cross": cross, "threads": threads}
+LONG = {"cross": cross, "threads": threads, "hosts": hosts}
 
 
 def main(names):
