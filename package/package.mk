@@ -130,9 +130,11 @@ $(S)/share/eleven/%: $(B)/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(S)/share/eleven/large.weights: $(LARGE_WEIGHTS)
+# Another file may have been installed before, so the contents decide.
+.PHONY: always
+$(S)/share/eleven/large.weights: always
 	@mkdir -p $(@D)
-	cp $< $@
+	cmp -s $(LARGE_WEIGHTS) $@ || cp $(LARGE_WEIGHTS) $@
 
 $(S)/share/applications/% $(S)/share/metainfo/%: package/%
 	@mkdir -p $(@D)

@@ -120,13 +120,13 @@ bool eleven_network_suits(const eleven_rules *rules, unsigned w, unsigned h)
     return w == 4 && h == 4 && eleven_rules_hash(rules) == eleven_rules_hash(&classic);
 }
 
-/* The new tiles of a search add up to at most SPAWNED. */
-enum { LATE = 14, SPAWNED = 4 * (ELEVEN_SEARCH_DEPTH + 2) };
+/* The tiles that appear in a search add up to at most APPEARING. */
+enum { LATE = 14, APPEARING = 4 * (ELEVEN_SEARCH_DEPTH + 2) };
 
 /* A tile is the sum of tiles that appeared, so none is above the sum of the root and what appears in the search. */
 static bool meets_late(eleven_bitboard root)
 {
-    uint64_t sum = SPAWNED;
+    uint64_t sum = APPEARING;
     for (unsigned cell = 0; cell < 16; cell++) {
         eleven_rank rank = eleven_bitboard_get(root, cell);
         sum += rank ? UINT64_C(1) << rank : 0;

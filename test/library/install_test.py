@@ -168,9 +168,12 @@ class Folders(unittest.TestCase):
         (folder / "own.weights").write_text("weights")
         words = [f"DESTDIR={folder / 'root'}", "PREFIX=/usr", f"LARGE_WEIGHTS={folder / 'own.weights'}"]
         make("install", *words)
-        self.assertEqual((folder / "root/usr/share/eleven/large.weights").read_text(), "weights")
+        installed = folder / "root/usr/share/eleven/large.weights"
+        self.assertEqual(installed.read_text(), "weights")
         make("uninstall", *words)
         self.assertEqual(files(folder / "root"), [])
+        make("install", *words[:2])
+        self.assertEqual(installed.read_bytes(), (ROOT / "data/large.weights").read_bytes())
 
     def test_installed_files_do_not_contain_the_folder_of_the_build(self):
         for name in files(prefix()):
