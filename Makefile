@@ -110,8 +110,10 @@ $(B)/libeleven.a: $(LIB_OBJ)
 # Where it costs more than 1%: only numbers are computed there.
 $(B)/src/fast/%.o $(B)/src/core/line.o $(B)/src/train/train_play.o: HARDEN = -fPIE
 
+# A program finds the folder data beside its own folder. So builds below build/ have it, too.
 $(B)/eleven: $(APP_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $(HARD_LINK) -o $@ $^ $(APP_LIBS)
+	$(if $(filter build/%,$(B)),ln -sfn ../data build/data)
 
 # The program for several machines; it needs OpenMPI. `eleven` does not.
 MPI_OBJ   = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard front/mpi/*.c)))
