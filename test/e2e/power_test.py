@@ -49,11 +49,10 @@ class Cut:
         until = time.monotonic() + self.chance.uniform(0.05, 3)
         pause = self.chance.choice((0, 0.001, 0.02, 0.1, 0.4))
         while time.monotonic() < until:
-            self.program.stdin.write(self.chance.choice("wasd") + "\n")
+            is_new = self.chance.random() < 0.002
+            self.program.stdin.write(self.chance.choice("wasd") + "\n" + "n\n" * is_new)
             self.program.stdin.flush()
             time.sleep(min(pause, max(0, until - time.monotonic())))
-            if self.chance.random() < 0.002:
-                self.program.stdin.write("n\n")
         self.failed_at = time.monotonic()
         self.program.kill()
         self.program.wait()
