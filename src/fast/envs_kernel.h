@@ -2,43 +2,10 @@
  * 32768. Included by vectors_256.c and vectors_512.c, which set LANES_BITS, the bits of a vector,
  * and ENVS_STEP, the name of the function. */
 #include "fast/envs_step.h"
+#include "fast/side.h"
 
-#ifdef __GNUC__
-#pragma GCC diagnostic ignored "-Wpsabi" /* everything here is inlined: no vector passes a call */
-#endif
-
-enum { SIDE_BY_SIDE = LANES_BITS / 64 };
-
-typedef uint64_t words __attribute__((vector_size(LANES_BITS / 8)));
 typedef uint32_t half_words __attribute__((vector_size(LANES_BITS / 16)));
 typedef uint8_t word_bytes __attribute__((vector_size(LANES_BITS / 64)));
-
-/* A word for each environment from `at` on. As one expression, it stays in registers: a vector that is stored word by
- * word must wait until all of them have arrived before it can be loaded. */
-#if LANES_BITS == 512
-#define EACH(of) of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)
-#else
-#define EACH(of) of(0), of(1), of(2), of(3)
-#endif
-
-#define WORDS static inline __attribute__((always_inline))
-
-/* The functions of words.h and hash_mix, for each word. */
-
-WORDS words words_transpose(words a)
-{
-    words t = (a ^ (a >> 12)) & UINT64_C(0x0000f0f00000f0f0);
-    a ^= t ^ (t << 12);
-    t = (a ^ (a >> 24)) & UINT64_C(0x00000000ff00ff00);
-    return a ^ t ^ (t << 24);
-}
-
-WORDS words words_empties(words a)
-{
-    a |= a >> 1;
-    a |= a >> 2;
-    return ~a & CELL_ONES;
-}
 
 WORDS words words_spread(words a)
 {
@@ -70,14 +37,6 @@ WORDS words words_tile(tile_chance chance, words low, words word)
     words cell = words_empties(count ^ (index + 1) * CELL_ONES) & empties;
     words sum = (words){0} + chance.sum;
     return cell << ((words)(words_take(&word, sum) >= chance.ones) & 1);
-}
-
-/* The entries of one row of each board. */
-WORDS words words_look_up(const eleven_rowtable *table, words row, words end)
-{
-    words at = (row & 0xffff) * 2 + end;
-#define ENTRY(i) (&table->row[0][0])[at[i]]
-    return (words){EACH(ENTRY)};
 }
 
 /* See legal_of and legal_put in envs.c. */

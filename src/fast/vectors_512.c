@@ -1,9 +1,10 @@
-/* The kernels of batches and environments on 512-bit vectors (AVX-512). */
+/* The kernels of batches, environments and random games on 512-bit vectors (AVX-512). */
 #ifdef __x86_64__
 #include <immintrin.h>
-#define LANES_BITS   512
-#define BATCH_KERNEL batch_kernel_512
-#define ENVS_STEP    envs_step_512
+#define LANES_BITS    512
+#define BATCH_KERNEL  batch_kernel_512
+#define ENVS_STEP     envs_step_512
+#define PLAYOUT_TURNS playout_turns_512
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl"))), apply_to = function)
 #else
@@ -11,6 +12,7 @@
 #endif
 #include "fast/batch_kernel.h"
 #include "fast/envs_kernel.h"
+#include "fast/playout_kernel.h"
 #ifdef __clang__
 #pragma clang attribute pop
 #endif

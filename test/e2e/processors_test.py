@@ -20,11 +20,11 @@ class Processors(unittest.TestCase):
         self.assertEqual(done.returncode, 0, f"{test} on {processor}: {done.stderr}")
 
     def test_without_avx2(self):
-        for test in ("unit/batch_test", "property/envs_test", "unit/network_test"):
+        for test in ("unit/batch_test", "unit/bitboard_test", "property/envs_test", "unit/network_test"):
             self.expect_pass("Nehalem", test)
 
     def test_without_avx512(self):
-        for test in ("unit/batch_test", "property/envs_test"):
+        for test in ("unit/batch_test", "unit/bitboard_test", "property/envs_test"):
             self.expect_pass("Haswell", test)
 
 
