@@ -5,6 +5,8 @@
  *
  *       number  5 3 1 0 0 0      neighbours  4 3 1 0 0 0    5 2 1 0 0 0    5 3 0 0 0 0    5 3 1 0 0 0 a stage before
  *
+ * Numbers here have the bits in the order of files (player_tuple_bit); the place of a weight is its number in tuples.c.
+ *
  * A weight is described by yes-or-no questions, the coarse ones first:
  *
  *     a tuple   | group of 4096 | group | ...      each group: is anything in it?
@@ -122,9 +124,14 @@ static unsigned bit_code(bit_stream *stream, odds *chance, unsigned bit)
 /* ---- Neighbourhoods ------------------------------------------------------------------------------------- */
 enum {
     /* Weights of a block, and blocks of a group. */
-    BLOCK = 1 << NEAR_BITS,
+    BLOCK_BITS = 4,
+    BLOCK = 1 << BLOCK_BITS,
     GROUP = 256,
     SIZE_BITS = 16,
+
+    /* Values of half a number. */
+    HALF_BITS = 2 * TUPLE_CELLS_MAX,
+    HALF = 1 << HALF_BITS,
 
     /* How many neighbours are filled: 0..6, and the one a stage before counts as two. */
     NEIGHBOURS = 9,
@@ -155,11 +162,35 @@ typedef struct weight_walk {
     uint8_t *filled;
     const uint8_t *filled_before;
 
-    /* The bits of a number that belong to each cell. */
-    uint32_t cell[TUPLE_CELLS_MAX];
+    /* The bits that belong to each cell: of a number, and of a place. */
+    uint32_t cell[TUPLE_CELLS_MAX], cell_place[TUPLE_CELLS_MAX];
     unsigned cells, coarse;
+
+    /* The bits of a place that belong to the lower and to the upper half of a number. */
+    uint32_t place[2][HALF];
 } weight_walk;
 
+/* ---- Places --------------------------------------------------------------------------------------------- */
+static void places_fill(weight_walk *walk)
+{
+    memset(walk->place, 0, sizeof walk->place);
+    memset(walk->cell, 0, sizeof walk->cell);
+    memset(walk->cell_place, 0, sizeof walk->cell_place);
+    for (unsigned bit = 0; bit < 4 * walk->cells; bit++) {
+        unsigned place = player_tuple_bit(walk->cells, bit), cell = place / 2 % walk->cells, half = bit / HALF_BITS;
+        walk->cell[cell] |= 1u << bit;
+        walk->cell_place[cell] |= 1u << place;
+        for (uint32_t i = 0; i < HALF; i++)
+            walk->place[half][i] |= (i >> bit % HALF_BITS & 1) << place;
+    }
+}
+
+static uint32_t place_of(const weight_walk *walk, uint32_t number)
+{
+    return walk->place[0][number % HALF] | walk->place[1][number / HALF];
+}
+
+/* ---- Contexts ------------------------------------------------------------------------------------------- */
 /* The number with one rank less on a cell; `number` itself where the cell is empty. */
 static uint32_t number_below(uint32_t number, uint32_t cell)
 {
@@ -171,7 +202,7 @@ static unsigned block_context(const weight_walk *walk, uint32_t block)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < walk->cells; i++) {
-        uint32_t below = number_below(block, walk->cell[i] >> NEAR_BITS);
+        uint32_t below = number_below(block, walk->cell[i] >> BLOCK_BITS);
         count += below != block && walk->filled[below];
     }
     return count + (walk->filled_before && walk->filled_before[block] ? 2 : 0);
@@ -183,17 +214,17 @@ typedef struct weight_context {
     int mean;
 } weight_context;
 
-static weight_context context_find(const weight_walk *walk, uint32_t number)
+static weight_context context_find(const weight_walk *walk, uint32_t place)
 {
     int sum = 0, count = 0;
     for (unsigned i = 0; i < walk->cells; i++) {
-        uint32_t below = number_below(number, walk->cell[i]);
-        int weight = below != number ? walk->weights[below] : 0;
+        uint32_t below = number_below(place, walk->cell_place[i]);
+        int weight = below != place ? walk->weights[below] : 0;
         count += weight != 0;
         sum += weight;
     }
-    if (walk->before && walk->before[number]) {
-        sum += 2 * walk->before[number];
+    if (walk->before && walk->before[place]) {
+        sum += 2 * walk->before[place];
         count += 2;
     }
     return (weight_context){(unsigned)count, count ? sum / count / (1 << walk->coarse) : 0};
@@ -222,35 +253,35 @@ static unsigned size_code(weight_walk *walk, unsigned class, unsigned size)
 
 static void weight_code(weight_walk *walk, uint32_t number)
 {
-    weight_context context = context_find(walk, number);
-    int value = walk->weights[number] / (1 << walk->coarse);
+    uint32_t place = place_of(walk, number);
+    weight_context context = context_find(walk, place);
+    int value = walk->weights[place] / (1 << walk->coarse);
     unsigned class = bit_length((unsigned)abs(context.mean)), side = context.mean < 0 ? 0 : context.mean > 0 ? 2 : 1;
-    unsigned left = number % BLOCK ? walk->weights[number - 1] != 0 : 2;
+    unsigned left = number % BLOCK ? walk->weights[place_of(walk, number - 1)] != 0 : 2;
     class = class < 7 ? class : 7;
     odds *zero = &walk->model->zero[context.count][class < 3 ? class : 3][left];
     if (!bit_code(&walk->stream, zero, value != 0)) {
-        walk->weights[number] = 0;
+        walk->weights[place] = 0;
         return;
     }
     bool is_negative = bit_code(&walk->stream, &walk->model->sign[side], value < 0);
     int size = (int)size_code(walk, class, (unsigned)abs(value));
-    walk->weights[number] = (int16_t)((is_negative ? -size : size) * (1 << walk->coarse));
+    walk->weights[place] = (int16_t)((is_negative ? -size : size) * (1 << walk->coarse));
 }
 
-static bool weights_are_any(const int16_t *weights, uint32_t count)
+static bool weights_are_any(const weight_walk *walk, uint32_t number, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++)
-        if (weights[i])
+    for (uint32_t i = number; i < number + count; i++)
+        if (walk->weights[place_of(walk, i)])
             return true;
     return false;
 }
 
 static void block_code(weight_walk *walk, uint32_t block)
 {
-    int16_t *weights = walk->weights + block * BLOCK;
     unsigned left = block % GROUP ? walk->filled[block - 1] : 2;
     odds *chance = &walk->model->block[block_context(walk, block)][left];
-    bool is_filled = !walk->stream.in && weights_are_any(weights, BLOCK);
+    bool is_filled = !walk->stream.in && weights_are_any(walk, block * BLOCK, BLOCK);
     walk->filled[block] = (uint8_t)bit_code(&walk->stream, chance, is_filled);
     for (uint32_t i = 0; walk->filled[block] && i < BLOCK; i++)
         weight_code(walk, block * BLOCK + i);
@@ -261,7 +292,7 @@ static void tuple_code(weight_walk *walk, uint32_t numbers)
     unsigned left = 0;
     for (uint32_t block = 0; block < numbers / BLOCK; block += GROUP) {
         uint32_t end = block + GROUP < numbers / BLOCK ? block + GROUP : numbers / BLOCK;
-        bool is_filled = !walk->stream.in && weights_are_any(walk->weights + block * BLOCK, (end - block) * BLOCK);
+        bool is_filled = !walk->stream.in && weights_are_any(walk, block * BLOCK, (end - block) * BLOCK);
         left = bit_code(&walk->stream, &walk->model->group[walk->before != NULL][left], is_filled);
         for (uint32_t i = block; left && i < end; i++)
             block_code(walk, i);
@@ -283,18 +314,14 @@ static void walk_begin(weight_walk *walk, const eleven_network *network, uint8_t
     const tuple_form *tuple = &set->at[t];
     uint32_t block = tuple->first / BLOCK, blocks = set->size / BLOCK;
     walk->cells = tuple->count;
-    for (unsigned i = 0; i < tuple->count; i++) {
-        eleven_rank ranks[TUPLE_CELLS_MAX] = {0};
-        ranks[i] = 15;
-        walk->cell[i] = player_tuple_number(tuple, ranks);
-    }
+    places_fill(walk);
     walk->coarse = network->coarse[t];
     walk->model = &walk->models[tuple->count > NEAR_CELLS];
     walk->weights = network->weights + (size_t)stage * set->size + tuple->first;
     walk->before = stage ? walk->weights - set->size : NULL;
     walk->filled = filled + stage % 2 * blocks + block;
     walk->filled_before = stage ? filled + (stage + 1) % 2 * blocks + block : NULL;
-    memset(walk->filled, 0, 1u << 4 * tuple->count >> NEAR_BITS);
+    memset(walk->filled, 0, 1u << 4 * tuple->count >> BLOCK_BITS);
 }
 
 /* Encodes or decodes all weights of a network; false when out of memory. */

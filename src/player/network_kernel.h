@@ -11,12 +11,13 @@ KERNEL_TARGET void KERNEL_NAME(player_values)(const eleven_network *network, con
     uint32_t at[TOGETHER][LOOKUPS_MAX];
     for (size_t first = 0; first < count; first += TOGETHER) {
         size_t together = count - first < TOGETHER ? count - first : TOGETHER;
-        for (size_t i = 0; i < together; i++)
-            board_locate(&network->tuples, boards[first + i], network->weights, sizeof *network->weights, at[i]);
+        boards_locate(&network->tuples, boards + first, together, network->weights, sizeof *network->weights, at[0],
+                      LOOKUPS_MAX);
         for (size_t i = 0; i < together; i++) {
             int32_t sum = 0;
-            for (unsigned k = 0; k < network->tuples.lookups; k++)
-                sum += network->weights[at[i][k]];
+            for (unsigned k = 0; k < network->tuples.lookups; k += ELEVEN_SYMMETRIES) {
+                UNROLL for (unsigned s = 0; s < ELEVEN_SYMMETRIES; s++) sum += network->weights[at[i][k + s]];
+            }
             values[first + i] = (float)sum * network->unit;
         }
     }

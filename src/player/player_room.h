@@ -81,12 +81,9 @@ enum {
 
     /* The weights of a tuple of at most so many cells fit into a near cache. */
     NEAR_CELLS = 4,
-
-    /* Of each number, the low two bits of the first and of the last cell. */
-    NEAR_BITS = 4,
 };
 
-/* A part of a number that is a run of bits of the board: (board >> shift & mask) << to. */
+/* A part of a number that is a run of bits of the parted board: (board >> shift & mask) << to. */
 typedef struct tuple_run {
     uint8_t shift, to;
     uint32_t mask;
@@ -98,8 +95,8 @@ typedef struct tuple_form {
     uint8_t count;
     uint8_t cell[TUPLE_CELLS_MAX];
 
-    /* The bits of the board that make up the number. */
-    uint64_t near, far;
+    /* Checkpoints of older versions have something here. */
+    uint64_t reserved[2];
 
     uint8_t runs;
     tuple_run run[2 * TUPLE_CELLS_MAX + 1];
@@ -132,6 +129,10 @@ bool player_tuples_add(tuple_set *set, const uint8_t *cells, unsigned count);
 /* From a number of the tuple to the ranks of its cells, and back. */
 void player_tuple_ranks(const tuple_form *tuple, uint32_t number, eleven_rank ranks[TUPLE_CELLS_MAX]);
 uint32_t player_tuple_number(const tuple_form *tuple, const eleven_rank ranks[TUPLE_CELLS_MAX]);
+
+/* Files, and checkpoints before version 3, have the bits of a number in another order. This is where the bit `bit` of
+ * such a number is in a number of tuples.c. */
+unsigned player_tuple_bit(unsigned cells, unsigned bit);
 
 struct eleven_network {
     tuple_set tuples;

@@ -18,38 +18,67 @@
 
 #define KERNEL static inline __attribute__((always_inline, unused)) KERNEL_TARGET
 
-#define tuple_numbers KERNEL_NAME(tuple_numbers)
-#define board_images  KERNEL_NAME(board_images)
-#define cells_from    KERNEL_NAME(cells_from)
-#define board_lowered KERNEL_NAME(board_lowered)
-#define board_locate  KERNEL_NAME(board_locate)
+#define cells_from       KERNEL_NAME(cells_from)
+#define board_lowered    KERNEL_NAME(board_lowered)
+#define ranks_seen       KERNEL_NAME(ranks_seen)
+#define board_parted     KERNEL_NAME(board_parted)
+#define parted_transpose KERNEL_NAME(parted_transpose)
+#define parted_images    KERNEL_NAME(parted_images)
+#define tuple_numbers    KERNEL_NAME(tuple_numbers)
+#define block_locate     KERNEL_NAME(block_locate)
+#define boards_locate    KERNEL_NAME(boards_locate)
+
+#ifdef __clang__
+#define UNROLL _Pragma("unroll")
+#else
+#define UNROLL _Pragma("GCC unroll 8")
+#endif
+
+/* As many boards as are located together. */
+#define BLOCK 4
 
 /* One element for each image of the board. */
 typedef uint64_t image_words __attribute__((vector_size(64)));
 typedef uint32_t image_numbers __attribute__((vector_size(32)));
 
-/* The numbers of a tuple in all eight images. */
-KERNEL image_words tuple_numbers(const tuple_form *tuple, const image_words *image)
+/* The board with the low two bits of its cells in the lower half and the high two bits in the upper half:
+ *
+ *     ... ddDD ccCC bbBB aaAA    ->    ... dd cc bb aa | ... DD CC BB AA
+ */
+KERNEL uint64_t board_parted(uint64_t low)
 {
-    image_words number = *image >> tuple->run[0].shift & tuple->run[0].mask;
-    for (unsigned i = 1; i < tuple->runs; i++)
-        number |= (*image >> tuple->run[i].shift & tuple->run[i].mask) << tuple->run[i].to;
-    return number;
+    uint64_t t = (low ^ low >> 2) & UINT64_C(0x0c0c0c0c0c0c0c0c);
+    low ^= t ^ t << 2;
+    t = (low ^ low >> 4) & UINT64_C(0x00f000f000f000f0);
+    low ^= t ^ t << 4;
+    t = (low ^ low >> 8) & UINT64_C(0x0000ff000000ff00);
+    low ^= t ^ t << 8;
+    t = (low ^ low >> 16) & UINT64_C(0x00000000ffff0000);
+    return low ^ t ^ t << 16;
 }
 
-/* The eight images: the board and its transpose, each as it is, mirrored left to right (mask x), top to bottom (y), and
- * both. */
-KERNEL image_words board_images(uint64_t low)
+/* low_transpose for both halves of a parted board. */
+KERNEL uint64_t parted_transpose(uint64_t a)
+{
+    uint64_t t = (a ^ a >> 6) & UINT64_C(0x00cc00cc00cc00cc);
+    a ^= t ^ t << 6;
+    t = (a ^ a >> 12) & UINT64_C(0x0000f0f00000f0f0);
+    return a ^ t ^ t << 12;
+}
+
+/* The eight images of a parted board: it and its transpose, each as it is, mirrored left to right (mask x), top to
+ * bottom (y), and both. */
+KERNEL image_words parted_images(uint64_t parted)
 {
     const image_words x = {0, ~UINT64_C(0), 0, ~UINT64_C(0), 0, ~UINT64_C(0), 0, ~UINT64_C(0)};
     const image_words y = {0, 0, ~UINT64_C(0), ~UINT64_C(0), 0, 0, ~UINT64_C(0), ~UINT64_C(0)};
-    uint64_t turned = low_transpose(low);
-    image_words a = {low, low, low, low, turned, turned, turned, turned};
-    image_words b = (a & UINT64_C(0x00ff00ff00ff00ff)) << 8 | (a >> 8 & UINT64_C(0x00ff00ff00ff00ff));
-    b = (b & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4 | (b >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f));
+    uint64_t turned = parted_transpose(parted);
+    image_words a = {parted, parted, parted, parted, turned, turned, turned, turned};
+    image_words b = (a & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4 | (a >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f));
+    b = (b & UINT64_C(0x3333333333333333)) << 2 | (b >> 2 & UINT64_C(0x3333333333333333));
     a = (a & ~x) | (b & x);
-    b = a << 32 | a >> 32;
-    b = (b & UINT64_C(0x0000ffff0000ffff)) << 16 | (b >> 16 & UINT64_C(0x0000ffff0000ffff));
+    b = (a & UINT64_C(0x0000ffff0000ffff)) << 16 | (a >> 16 & UINT64_C(0x0000ffff0000ffff));
+    b = (b & UINT64_C(0x00ff00ff00ff00ff)) << 8 | (b >> 8 & UINT64_C(0x00ff00ff00ff00ff));
     return (a & ~y) | (b & y);
 }
 
@@ -62,40 +91,81 @@ KERNEL uint64_t cells_from(uint64_t low, unsigned rank)
     return (even >> 4 & ones) | (odd & ones << 4);
 }
 
+/* The ranks of a board, as bits. */
+KERNEL uint32_t ranks_seen(uint64_t low)
+{
+    const image_words at = {0, 4, 8, 12, 16, 20, 24, 28}, one = {1, 1, 1, 1, 1, 1, 1, 1};
+    image_words all = one * low;
+    image_words seen = one << (all >> at & 15) | one << (all >> at >> 32 & 15);
+    return (uint32_t)(seen[0] | seen[1] | seen[2] | seen[3] | seen[4] | seen[5] | seen[6] | seen[7]);
+}
+
 /* The low words of a board, with every rank above 15 read as 15, lowered as tuples.c describes; *stage is how often. */
 KERNEL uint64_t board_lowered(const tuple_set *set, eleven_bitboard board, uint32_t *stage)
 {
+    const uint32_t kept = (2u << TUPLE_KEEP) - 1;
     uint64_t low = board.low;
     uint32_t lowered = 0;
     for (uint64_t rest = board.high; rest; rest &= rest - 1)
         low |= UINT64_C(15) << 4 * __builtin_ctzll(rest);
-    while (set->cap < 15 && cells_from(low, set->cap + 1u)) {
-        unsigned seen = 0;
-        for (unsigned i = 0; i < 64; i += 4)
-            seen |= 1u << (low >> i & 15);
-        unsigned gap = 31u - (unsigned)__builtin_clz(seen);
-        while (gap > TUPLE_KEEP && seen >> gap & 1)
-            gap--;
+    uint32_t seen = set->cap < 15 ? ranks_seen(low) : 0;
+    while (seen >> (set->cap + 1u)) {
+        uint32_t below = (UINT32_C(0x80000000) >> __builtin_clz(seen)) - 1;
+        unsigned gap = 31u - (unsigned)__builtin_clz((~seen & below) | kept);
         low -= cells_from(low, gap + 1);
+        seen = (seen & ((2u << gap) - 1)) | seen >> (gap + 1) << gap;
         lowered++;
     }
     *stage = lowered < set->stages ? lowered : set->stages - 1;
     return low;
 }
 
-/* Finds the places of a board's weights, eight for each tuple, and lets the far ones be fetched. `weights` points to
- * the weight at place 0, which is `size` bytes long. */
-KERNEL void board_locate(const tuple_set *set, eleven_bitboard board, const void *weights, size_t size,
-                         uint32_t at[LOOKUPS_MAX])
+/* The numbers of a tuple in the images of `block` boards. */
+KERNEL void tuple_numbers(const tuple_form *tuple, const image_words *images, unsigned block, image_words *numbers)
 {
-    uint32_t stage;
-    image_words image = board_images(board_lowered(set, board, &stage));
-    uint32_t offset = stage * set->size;
-    for (unsigned t = 0; t < set->count; t++) {
-        image_words numbers = tuple_numbers(&set->at[t], &image) + (set->at[t].first + offset);
-        image_numbers narrow = __builtin_convertvector(numbers, image_numbers);
-        __builtin_memcpy(at + ELEVEN_SYMMETRIES * t, &narrow, sizeof narrow);
-        for (unsigned s = 0; set->at[t].count > NEAR_CELLS && s < ELEVEN_SYMMETRIES; s++)
-            __builtin_prefetch((const char *)weights + narrow[s] * size);
+    for (unsigned i = 0; i < block; i++)
+        numbers[i] = images[i] >> tuple->run[0].shift & tuple->run[0].mask;
+    for (unsigned r = 1; r < tuple->runs; r++) {
+        UNROLL for (unsigned i = 0; i < block; i++) numbers[i] |=
+            (images[i] >> tuple->run[r].shift & tuple->run[r].mask) << tuple->run[r].to;
     }
+}
+
+/* Finds the places of the weights of `count` boards, at most `block` of them, eight places for each tuple, and lets
+ * the far ones be fetched. `weights` points to the weight at place 0, which is `size` bytes long. The places of the
+ * next board are `stride` further. `block` is a constant. */
+KERNEL void block_locate(const tuple_set *set, const eleven_bitboard *boards, size_t count, unsigned block,
+                         const void *weights, size_t size, uint32_t *at, size_t stride)
+{
+    image_words images[BLOCK], numbers[BLOCK];
+    uint32_t stage[BLOCK];
+    for (unsigned i = 0; i < block; i++)
+        images[i] = parted_images(board_parted(board_lowered(set, boards[i < count ? i : 0], &stage[i])));
+    for (unsigned t = 0; t < set->count; t++) {
+        tuple_numbers(&set->at[t], images, block, numbers);
+        UNROLL for (unsigned i = 0; i < block; i++)
+        {
+            if (i == count)
+                break;
+            numbers[i] += set->at[t].first + stage[i] * set->size;
+            image_numbers narrow = __builtin_convertvector(numbers[i], image_numbers);
+            uint32_t *to = at + stride * i + ELEVEN_SYMMETRIES * t;
+            __builtin_memcpy(to, &narrow, sizeof narrow);
+            if (set->at[t].count > NEAR_CELLS) {
+                UNROLL for (unsigned s = 0; s < ELEVEN_SYMMETRIES; s++)
+                    __builtin_prefetch((const char *)weights + to[s] * size);
+            }
+        }
+    }
+}
+
+/* The same for any number of boards. Those that are located together take fewer instructions. */
+KERNEL void boards_locate(const tuple_set *set, const eleven_bitboard *boards, size_t count, const void *weights,
+                          size_t size, uint32_t *at, size_t stride)
+{
+    size_t i = 0;
+    for (; i + 1 < count; i += BLOCK)
+        block_locate(set, boards + i, count - i, BLOCK, weights, size, at + stride * i, stride);
+    if (i < count)
+        block_locate(set, boards + i, 1, 1, weights, size, at + stride * i, stride);
 }

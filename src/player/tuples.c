@@ -6,11 +6,12 @@
  *
  *     cells, ascending      bits of a rank       the number, its highest bit first
  *
- *       a b c .              a = aaAA              ffeeeeddddccccbbbbaa | FFAA
- *       d e f .              f = ffFF                       far         | near
+ *       a b c .              a = aaAA              ffeeddccbbaa | FFEEDDCCBBAA
+ *       d e f .              f = ffFF                  far      |     near
  *
- * A new tile or a merge mostly changes low bits. The low two bits of the first and the last cell come last in the
- * number, so 16 neighbouring weights belong to boards that are often a move apart, and share one or two cache lines.
+ * A new tile or a merge mostly changes low bits. So the weights of boards that are a few moves apart share a page or
+ * two, and often a cache line. In a board whose low and high bits have been parted in the same way (board_parted in
+ * tuple_kernel.h), neighbouring cells are one run of bits.
  *
  * A network with a cap below 15 lowers boards with tiles above the cap. The highest rank and those right below it, down
  * to the first gap, lose one, as often as it takes to bring the highest one down to the cap:
@@ -27,36 +28,26 @@ tuple_set player_tuples_empty(void)
     return (tuple_set){.stages = 1, .cap = 15};
 }
 
-static uint32_t bits_extract(uint64_t word, uint64_t mask)
-{
-    uint32_t bits = 0;
-    for (unsigned n = 0; mask; mask &= mask - 1)
-        bits |= (uint32_t)(word >> __builtin_ctzll(mask) & 1) << n++;
-    return bits;
-}
-
-static uint64_t bits_deposit(uint32_t bits, uint64_t mask)
-{
-    uint64_t word = 0;
-    for (unsigned n = 0; mask; mask &= mask - 1)
-        word |= (uint64_t)(bits >> n++ & 1) << __builtin_ctzll(mask);
-    return word;
-}
-
 void player_tuple_ranks(const tuple_form *tuple, uint32_t number, eleven_rank ranks[TUPLE_CELLS_MAX])
 {
-    uint32_t near = number & ((1u << NEAR_BITS) - 1), far = number >> NEAR_BITS;
-    uint64_t word = bits_deposit(near, tuple->near) | bits_deposit(far, tuple->far);
     for (unsigned i = 0; i < tuple->count; i++)
-        ranks[i] = word >> 4 * tuple->cell[i] & 15;
+        ranks[i] = (number >> 2 * i & 3) | (number >> 2 * (tuple->count + i) & 3) << 2;
 }
 
 uint32_t player_tuple_number(const tuple_form *tuple, const eleven_rank ranks[TUPLE_CELLS_MAX])
 {
-    uint64_t word = 0;
+    uint32_t number = 0;
     for (unsigned i = 0; i < tuple->count; i++)
-        word |= (uint64_t)(ranks[i] & 15) << 4 * tuple->cell[i];
-    return bits_extract(word, tuple->near) | bits_extract(word, tuple->far) << NEAR_BITS;
+        number |= (ranks[i] & 3u) << 2 * i | (ranks[i] >> 2 & 3u) << 2 * (tuple->count + i);
+    return number;
+}
+
+/* ffeeeeddddccccbbbbaa | FFAA: the low two bits of the first and the last cell come last. */
+unsigned player_tuple_bit(unsigned cells, unsigned bit)
+{
+    unsigned last = 4 * (cells - 1);
+    unsigned from = bit < 2 ? bit : bit < 4 ? last + bit - 2 : bit - 2 < last ? bit - 2 : bit;
+    return 2 * (from / 4) + from % 2 + (from % 4 < 2 ? 0 : 2 * cells);
 }
 
 /* Adds the bits of `mask` as runs, which follow each other in the number from bit `to` on. */
@@ -82,15 +73,13 @@ bool player_tuples_add(tuple_set *set, const uint8_t *cells, unsigned count)
         taken |= 1u << cells[i];
     }
     tuple_form tuple = {.first = set->size};
-    uint64_t all = 0;
+    uint64_t near = 0;
     for (; taken; taken &= taken - 1) {
         tuple.cell[tuple.count++] = (uint8_t)__builtin_ctz(taken);
-        all |= UINT64_C(15) << 4 * tuple.cell[tuple.count - 1];
+        near |= UINT64_C(3) << 2 * tuple.cell[tuple.count - 1];
     }
-    tuple.near = UINT64_C(3) << 4 * tuple.cell[0] | UINT64_C(3) << 4 * tuple.cell[tuple.count - 1];
-    tuple.far = all & ~tuple.near;
-    runs_add(&tuple, tuple.near, 0);
-    runs_add(&tuple, tuple.far, NEAR_BITS);
+    runs_add(&tuple, near, 0);
+    runs_add(&tuple, near << 32, 2 * count);
     set->at[set->count++] = tuple;
     set->lookups = set->count * ELEVEN_SYMMETRIES;
     set->size += UINT32_C(1) << 4 * count;

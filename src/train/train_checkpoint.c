@@ -5,7 +5,7 @@
  *
  * Pages of cells that are all 0 are left out. Everything is a multiple of 8 bytes long, and the checksum is that of the
  * 64-bit words before it. It is checked before anything is believed. Version 1 had no checksum. Its files are still
- * read: what could be an index is checked, and the caller can warn. */
+ * read: what could be an index is checked, and the caller can warn. Before version 3 cells were in another order. */
 #include "train/train_room.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -17,6 +17,8 @@
 
 /* Cells of a page, and the highest rank of a game. */
 enum { CELL_PAGE = 512, RANK_MOST = 17, THREADS_MOST = 1 << 16 };
+
+enum { VERSION = 3 };
 
 #define END_OF_PAGES UINT64_MAX
 
@@ -38,6 +40,15 @@ static uint64_t build_number(unsigned version)
 {
     uint64_t sizes = sizeof(train_worker) * UINT64_C(1000003) + sizeof(train_recipe) * UINT64_C(10007) + 1;
     return version == 1 ? sizes : sizes + version * HASH_GOLDEN;
+}
+
+/* 0 for another program or machine. */
+static unsigned build_version(uint64_t build)
+{
+    unsigned version = VERSION;
+    while (version && build != build_number(version))
+        version--;
+    return version;
 }
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
@@ -89,7 +100,7 @@ static void checkpoint_write(training *trainer, checkpoint_out *out)
     checkpoint_head head;
     memset(&head, 0, sizeof head);
     memcpy(head.magic, checkpoint_magic, sizeof checkpoint_magic);
-    head.build = build_number(2);
+    head.build = build_number(VERSION);
     head.recipe = trainer->recipe;
     head.past = trainer->past;
     head.threads = train_workers(trainer);
@@ -148,6 +159,20 @@ static bool board_is_possible(eleven_bitboard board)
     return !(board.high >> 16) && eleven_bitboard_largest(board) <= RANK_MOST;
 }
 
+/* Where the cell is now that was at this place before version 3. */
+static uint64_t cell_place(const tuple_set *set, uint64_t old)
+{
+    uint64_t number = old % set->size, place = 0;
+    unsigned t = set->count - 1;
+    if (old >= (uint64_t)set->size * set->stages)
+        return old;
+    while (number < set->at[t].first)
+        t--;
+    for (unsigned bit = 0; bit < 4u * set->at[t].count; bit++)
+        place |= ((number - set->at[t].first) >> bit & 1) << player_tuple_bit(set->at[t].count, bit);
+    return old - number + set->at[t].first + place;
+}
+
 /* Whether playing on with this worker stays within all arrays. */
 static bool worker_is_sound(const training *trainer, const train_worker *worker)
 {
@@ -166,6 +191,17 @@ static bool worker_is_sound(const training *trainer, const train_worker *worker)
     return is_sound;
 }
 
+static bool worker_read(const training *trainer, train_worker *worker, FILE *file)
+{
+    const tuple_set *set = &trainer->recipe.tuples;
+    if (fread(worker, sizeof *worker, 1, file) != 1 || !worker_is_sound(trainer, worker))
+        return false;
+    for (unsigned i = 0; trainer->is_reordered && i <= HORIZON_MAX; i++)
+        for (unsigned t = 0; t < set->lookups; t++)
+            worker->step[i].at[t] = (uint32_t)cell_place(set, worker->step[i].at[t]);
+    return true;
+}
+
 /* The workers of this process, which are kept, and of the others. If the number of threads or processes has changed,
  * new workers begin, and superfluous ones are skipped. */
 static bool workers_read(training *trainer, unsigned threads, FILE *file)
@@ -174,7 +210,7 @@ static bool workers_read(training *trainer, unsigned threads, FILE *file)
     bool is_read = true;
     for (unsigned i = 0; is_read && i < known; i++) {
         train_worker *worker = i < trainer->threads ? &trainer->worker[i] : trainer->peers.passing;
-        is_read = fread(worker, sizeof *worker, 1, file) == 1 && worker_is_sound(trainer, worker);
+        is_read = worker_read(trainer, worker, file);
     }
     return is_read && fseek(file, (long)(sizeof *trainer->worker * (threads - known)), SEEK_CUR) == 0;
 }
@@ -192,14 +228,19 @@ static bool page_is_sound(const train_cell *page)
 static bool cells_read(training *trainer, FILE *file)
 {
     uint64_t number, pages = trainer->bytes / sizeof(train_cell) / CELL_PAGE;
+    train_cell page[CELL_PAGE];
     while (fread(&number, sizeof number, 1, file) == 1) {
         if (number == END_OF_PAGES)
             return true;
         if (number >= pages)
             return false;
-        train_cell *page = trainer->cells + number * CELL_PAGE;
         if (fread(page, sizeof *page, CELL_PAGE, file) != CELL_PAGE || !page_is_sound(page))
             return false;
+        if (!trainer->is_reordered)
+            memcpy(trainer->cells + number * CELL_PAGE, page, sizeof page);
+        for (unsigned i = 0; trainer->is_reordered && i < CELL_PAGE; i++)
+            if (page[i])
+                trainer->cells[cell_place(&trainer->recipe.tuples, number * CELL_PAGE + i)] = page[i];
     }
     return false;
 }
@@ -208,7 +249,7 @@ bool train_tuples_match(const tuple_set *a, const tuple_set *b)
 {
     bool is_same = a->count == b->count && a->cap == b->cap && a->stages == b->stages;
     for (unsigned t = 0; is_same && t < a->count; t++)
-        is_same = a->at[t].near == b->at[t].near && a->at[t].far == b->at[t].far;
+        is_same = a->at[t].count == b->at[t].count && memcmp(a->at[t].cell, b->at[t].cell, sizeof a->at[t].cell) == 0;
     return is_same;
 }
 
@@ -218,10 +259,12 @@ static eleven_error checkpoint_read(training *trainer, const char *path, FILE *f
     checkpoint_head head;
     bool has_head =
         fread(&head, sizeof head, 1, file) == 1 && memcmp(head.magic, checkpoint_magic, sizeof checkpoint_magic) == 0;
-    if (!has_head || (head.build != build_number(1) && head.build != build_number(2)))
+    unsigned version = has_head ? build_version(head.build) : 0;
+    if (!version)
         return problem_set(problem, ELEVEN_BAD_TEXT, "%s is not a checkpoint of this version of the program",
                            problem_path_of(path).text);
-    trainer->is_unchecked = head.build == build_number(1);
+    trainer->is_unchecked = version == 1;
+    trainer->is_reordered = version < 3;
     rewind(file);
     bool is_whole = trainer->is_unchecked || checkpoint_is_whole(file);
     if (is_whole && !train_tuples_match(&head.recipe.tuples, &trainer->recipe.tuples))
@@ -259,7 +302,7 @@ static eleven_error checkpoint_share(training *trainer, unsigned threads, FILE *
     trainer->in_round = all->in_round;
     threads = all->threads < train_workers(trainer) ? all->threads : train_workers(trainer);
     for (unsigned i = trainer->threads; i < threads; i++) {
-        is_read = is_read && (!file || fread(trainer->peers.passing, sizeof(train_worker), 1, file) == 1);
+        is_read = is_read && (!file || worker_read(trainer, trainer->peers.passing, file));
         train_send(trainer, 0, trainer->peers.passing, i / trainer->threads, &trainer->worker[i % trainer->threads],
                    sizeof(train_worker));
     }

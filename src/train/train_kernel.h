@@ -29,6 +29,7 @@
 
 typedef float floats __attribute__((vector_size(32)));
 typedef uint32_t bits32 __attribute__((vector_size(32)));
+typedef uint64_t bits64 __attribute__((vector_size(64)));
 
 KERNEL float cell_value(const training *trainer, uint32_t at)
 {
@@ -57,14 +58,9 @@ KERNEL float candidate_value(const training *trainer, const train_candidate *can
  * Xorshift RNGs, 2003). The threads do not wait for each other: a correction may be lost, which does no harm. */
 KERNEL void cells_correct(train_cell *cells, const uint32_t at[8], float rate, float error, bits32 *noise)
 {
-    uint64_t old[8];
-    for (unsigned i = 0; i < 8; i++)
-        old[i] = __atomic_load_n(&cells[at[i]], __ATOMIC_RELAXED);
-    bits32 bits = {(uint32_t)old[0], (uint32_t)old[1], (uint32_t)old[2], (uint32_t)old[3],
-                   (uint32_t)old[4], (uint32_t)old[5], (uint32_t)old[6], (uint32_t)old[7]};
-    bits32 both = {(uint32_t)(old[0] >> 32), (uint32_t)(old[1] >> 32), (uint32_t)(old[2] >> 32),
-                   (uint32_t)(old[3] >> 32), (uint32_t)(old[4] >> 32), (uint32_t)(old[5] >> 32),
-                   (uint32_t)(old[6] >> 32), (uint32_t)(old[7] >> 32)};
+#define CELL(i) __atomic_load_n(&cells[at[i]], __ATOMIC_RELAXED)
+    const bits64 old = {CELL(0), CELL(1), CELL(2), CELL(3), CELL(4), CELL(5), CELL(6), CELL(7)};
+    bits32 bits = __builtin_convertvector(old, bits32), both = __builtin_convertvector(old >> 32, bits32);
     bits32 chance = *noise ^ *noise << 13;
     chance ^= chance >> 17;
     chance ^= chance << 5;
@@ -81,8 +77,9 @@ KERNEL void cells_correct(train_cell *cells, const uint32_t at[8], float rate, f
     total += error < 0 ? -error : error;
     bits = (bits32)value;
     both = (((bits32)sum + (chance & 0xffff)) >> 16) | (((bits32)total + (chance >> 16)) & 0xffff0000);
+    bits64 fresh_cells = __builtin_convertvector(both, bits64) << 32 | __builtin_convertvector(bits, bits64);
     for (unsigned i = 0; i < 8; i++)
-        __atomic_store_n(&cells[at[i]], (uint64_t)both[i] << 32 | bits[i], __ATOMIC_RELAXED);
+        __atomic_store_n(&cells[at[i]], fresh_cells[i], __ATOMIC_RELAXED);
 }
 
 /* Corrects the weights of the oldest waiting step by the error gathered for it. */
@@ -135,14 +132,16 @@ KERNEL eleven_bitboard tile_appear(const training *trainer, eleven_bitboard boar
 KERNEL train_candidate *best_find(training *trainer, train_worker *worker, train_candidate at[ELEVEN_DIRECTIONS])
 {
     eleven_afterstates after;
+    eleven_bitboard boards[ELEVEN_DIRECTIONS];
     unsigned count = 0;
     unsigned legal = eleven_bitboard_afterstates(&trainer->table, worker->board, &after);
     for (; legal; legal &= legal - 1, count++) {
         unsigned d = (unsigned)__builtin_ctz(legal);
-        at[count].board = after.board[d];
+        at[count].board = boards[count] = after.board[d];
         at[count].gain = (float)after.gain[d];
-        board_locate(&trainer->recipe.tuples, after.board[d], trainer->cells, sizeof *trainer->cells, at[count].at);
     }
+    boards_locate(&trainer->recipe.tuples, boards, count, trainer->cells, sizeof *trainer->cells, at[0].at,
+                  sizeof *at / sizeof *at[0].at);
     if (worker->steps > trainer->recipe.horizon)
         oldest_learn(trainer, worker);
     train_candidate *best = NULL;

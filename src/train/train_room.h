@@ -139,6 +139,9 @@ typedef struct training {
 
     /* It continues from a checkpoint of an older version, which has no checksum. */
     bool is_unchecked;
+
+    /* It continues from a checkpoint before version 3: there the bits of numbers are in another order. */
+    bool is_reordered;
     unsigned threads;
     train_worker *worker;
     train_peers peers;

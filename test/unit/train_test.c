@@ -285,6 +285,45 @@ static void damaged_checkpoints_are_refused(void **state)
     remove(path);
 }
 
+/* The number that a tuple's number was before version 3: ...eeeeddddccccbbbbaa | FFAA. */
+static uint32_t old_number(const tuple_form *tuple, uint32_t number)
+{
+    eleven_rank ranks[TUPLE_CELLS_MAX];
+    uint32_t old = 0, at = 4;
+    player_tuple_ranks(tuple, number, ranks);
+    for (unsigned i = 0; i < tuple->count; i++) {
+        bool is_end = i == 0 || i + 1 == tuple->count;
+        if (is_end)
+            old |= (ranks[i] & 3u) << (i ? 2 : 0);
+        old |= (uint32_t)(is_end ? ranks[i] >> 2 : ranks[i]) << at;
+        at += is_end ? 2 : 4;
+    }
+    return old;
+}
+
+/* Puts everything into the order before version 3, which training could not continue with. */
+static void order_as_before(training *trainer)
+{
+    const tuple_set *set = &trainer->recipe.tuples;
+    train_cell *cells = calloc(1, trainer->bytes);
+    assert_non_null(cells);
+    for (size_t stage = 0; stage < set->stages; stage++)
+        for (unsigned t = 0; t < set->count; t++)
+            for (uint32_t i = 0; i < 1u << 4 * set->at[t].count; i++) {
+                size_t first = stage * set->size + set->at[t].first;
+                cells[first + old_number(&set->at[t], i)] = trainer->cells[first + i];
+            }
+    memcpy(trainer->cells, cells, trainer->bytes);
+    free(cells);
+    for (unsigned i = 0; i <= HORIZON_MAX; i++)
+        for (unsigned k = 0; k < set->lookups; k++) {
+            uint32_t *at = &trainer->worker[0].step[i].at[k], stage = *at / set->size * set->size;
+            const tuple_form *tuple = &set->at[k / ELEVEN_SYMMETRIES];
+            if (*at >= stage + tuple->first)
+                *at = stage + tuple->first + old_number(tuple, *at - stage - tuple->first);
+        }
+}
+
 /* Version 1 had another number in its head and no checksum. Its files continue exactly; damaged ones may be accepted,
  * but they never lead outside an array. */
 static void old_checkpoints_are_read_with_care(void **state)
@@ -293,9 +332,12 @@ static void old_checkpoints_are_read_with_care(void **state)
     char path[32];
     path_make(path);
     uint64_t old = sizeof(train_worker) * UINT64_C(1000003) + sizeof(train_recipe) * UINT64_C(10007) + 1;
-    training *trainer = trainer_of(small, 5), *other = trainer_of(small, 5);
+    training *trainer = trainer_of(small, 5), *other = trainer_of(small, 5), *before = trainer_of(small, 5);
     train_play(trainer, 0, 20000);
-    buffer bytes = checkpoint_bytes(trainer, path);
+    train_play(before, 0, 20000);
+    order_as_before(before);
+    buffer bytes = checkpoint_bytes(before, path);
+    train_close(before);
     memcpy(bytes.at + 8, &old, sizeof old);
     assert_int_equal(file_write(path, bytes.at, bytes.length - 8, NULL), ELEVEN_OK);
     assert_int_equal(train_load(other, path, NULL), ELEVEN_OK);
