@@ -1,21 +1,21 @@
 /* Expectimax with a transposition table; eleven/search.h describes what it answers.
  *
- * Two functions call each other: moves_best where the player moves, afterstate_value where a tile appears.
+ * Two functions call each other: moves_gather where the player moves, afterstate_value where a tile appears.
  *
- *     moves_best                              board                     best of the moves
+ *     moves_gather                            board                     best of the moves
  *                                      left /       \ up
  *     afterstate_value              after             after             mean over the tiles
  *                               2 on a /  \ 4 on b    ...
- *     moves_best                  board    board
+ *     moves_gather                board    board
  *                                   ...      ...
- *     last_best                    board                                best of the moves, judged by the evaluator
+ *     last_gather                  board                                best of the moves, judged by the evaluator
  *
  * Four things keep the tree small:
  *   - boards that are images of each other count as one;
  *   - a line that is less probable than the cutoff ends with the next move;
  *   - the table answers a question that was asked before, with as much effort or more;
- *   - the last moves of a line are evaluated together, since weights of several boards come from memory faster than
- *     those of one after another.
+ *   - the last moves after all new tiles of an afterstate are evaluated together, since weights of several boards come
+ *     from memory faster than those of one after another.
  * One thing makes it larger: a line that ends on a crowded board is followed one move further. There a single tile
  * decides the game, and only few tiles can come. */
 #include "player/player_room.h"
@@ -81,14 +81,34 @@ static inline bool board_is_crowded(const eleven_search *search, eleven_bitboard
     return empties == 0;
 }
 
-/* The value of the best last move. Where `extends`, a move that leaves a crowded board is followed one move further;
- * the others are evaluated together. */
-static float last_best(eleven_search *search, eleven_bitboard board, bool extends, float chance)
+/* Last moves, of one board or of several, that are evaluated together. */
+typedef struct last_moves {
+    unsigned count;
+    eleven_bitboard after[2 * 16 * ELEVEN_DIRECTIONS];
+    float gain[2 * 16 * ELEVEN_DIRECTIONS], value[2 * 16 * ELEVEN_DIRECTIONS];
+} last_moves;
+
+static void last_evaluate(const eleven_search *search, last_moves *last)
+{
+    if (last->count)
+        search->evaluator.values(search->evaluator.context, last->after, last->count, last->value);
+}
+
+/* The best of the evaluated moves from `begin` to `end`, or `best` where that is better. */
+static float last_best(const last_moves *last, unsigned begin, unsigned end, float best)
+{
+    for (unsigned i = begin; i < end; i++)
+        best = last->value[i] + last->gain[i] > best ? last->value[i] + last->gain[i] : best;
+    return best;
+}
+
+/* Adds the last moves of a board. Where `extends`, a move that leaves a crowded board is followed one move further
+ * instead; returns the value of the best of these. */
+static float last_gather(eleven_search *search, eleven_bitboard board, bool extends, float chance, last_moves *last)
 {
     eleven_afterstates after;
-    eleven_bitboard last[ELEVEN_DIRECTIONS];
-    float gains[ELEVEN_DIRECTIONS], values[ELEVEN_DIRECTIONS], best = -INFINITY;
-    unsigned legal = eleven_bitboard_afterstates(search->rows, board, &after), count = 0;
+    float best = -INFINITY;
+    unsigned legal = eleven_bitboard_afterstates(search->rows, board, &after), before = last->count;
     if (!legal)
         return search->evaluator.lost;
     for (; legal; legal &= legal - 1) {
@@ -98,23 +118,21 @@ static float last_best(eleven_search *search, eleven_bitboard board, bool extend
             float value = afterstate_value(search, after.board[d], LEVEL_EXTRA, chance) + gain;
             best = value > best ? value : best;
         } else {
-            last[count] = after.board[d];
-            gains[count++] = gain;
+            last->after[last->count] = after.board[d];
+            last->gain[last->count++] = gain;
         }
     }
-    search->evaluator.values(search->evaluator.context, last, count, values);
-    search->nodes += count;
-    for (unsigned i = 0; i < count; i++)
-        best = values[i] + gains[i] > best ? values[i] + gains[i] : best;
+    search->nodes += last->count - before;
     return best;
 }
 
-/* The value of a position with `level` still to come, LEVEL_EXTRA at least, on a line of this probability. */
-static float moves_best(eleven_search *search, eleven_bitboard board, unsigned level, float chance)
+/* The value of a position with `level` still to come, LEVEL_EXTRA at least, on a line of this probability; but its last
+ * moves are only added, and the best of them may be better. */
+static float moves_gather(eleven_search *search, eleven_bitboard board, unsigned level, float chance, last_moves *last)
 {
     bool is_rare = chance * search->thoroughness < search->settings.cutoff;
     if (level <= LEVEL_MOVE || is_rare)
-        return last_best(search, board, level > LEVEL_EXTRA && !is_rare, chance);
+        return last_gather(search, board, level > LEVEL_EXTRA && !is_rare, chance, last);
     eleven_afterstates after;
     float best = -INFINITY;
     unsigned legal = eleven_bitboard_afterstates(search->rows, board, &after);
@@ -129,19 +147,36 @@ static float moves_best(eleven_search *search, eleven_bitboard board, unsigned l
     return best;
 }
 
+static float moves_best(eleven_search *search, eleven_bitboard board, unsigned level, float chance)
+{
+    last_moves last;
+    last.count = 0;
+    float best = moves_gather(search, board, level, chance, &last);
+    last_evaluate(search, &last);
+    return last_best(&last, 0, last.count, best);
+}
+
 /* The mean over all new tiles: ranks 1 and 2 on every empty cell. */
 static float tiles_mean(eleven_search *search, eleven_bitboard after, unsigned level, float chance)
 {
     eleven_bitboard spawns[16];
-    float sums[2] = {0, 0}, weights[2] = {search->likely, search->rare};
-    unsigned count = 0;
+    float sums[2] = {0, 0}, weights[2] = {search->likely, search->rare}, best[2][16];
+    unsigned count = 0, begin = 0, end[2][16];
+    last_moves last;
+    last.count = 0;
     for (unsigned k = 0; k < 2; k++) {
         if (weights[k] <= 0)
             continue;
         count = eleven_bitboard_spawns(after, (eleven_rank)(k + 1), spawns);
-        for (unsigned i = 0; i < count; i++)
-            sums[k] += moves_best(search, spawns[i], level, chance * weights[k] / (float)count);
+        for (unsigned i = 0; i < count; i++) {
+            best[k][i] = moves_gather(search, spawns[i], level, chance * weights[k] / (float)count, &last);
+            end[k][i] = last.count;
+        }
     }
+    last_evaluate(search, &last);
+    for (unsigned k = 0; k < 2; k++)
+        for (unsigned i = 0; weights[k] > 0 && i < count; begin = end[k][i++])
+            sums[k] += last_best(&last, begin, end[k][i], best[k][i]);
     return (sums[0] * weights[0] + sums[1] * weights[1]) / (float)count;
 }
 
