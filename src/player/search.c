@@ -180,14 +180,10 @@ static float tiles_mean(eleven_search *search, eleven_bitboard after, unsigned l
     return (sums[0] * weights[0] + sums[1] * weights[1]) / (float)count;
 }
 
-/* The value of an afterstate with `level` still to come: evaluated where that is 0, looked up, or computed. */
+/* The value of an afterstate with `level` still to come, LEVEL_EXTRA at least: looked up or computed. */
 static float afterstate_value(eleven_search *search, eleven_bitboard after, unsigned level, float chance)
 {
     float value;
-    if (level == 0) {
-        search->evaluator.values(search->evaluator.context, &after, 1, &value);
-        return value;
-    }
     if (search->is_over)
         return 0;
     if (!search->table.buckets)
@@ -213,6 +209,22 @@ static float depth_thoroughness(unsigned depth)
     return thoroughness;
 }
 
+/* The values of the legal afterstates as the evaluator judges them, together. */
+static void afterstates_evaluate(const eleven_search *search, const eleven_afterstates *after, unsigned legal,
+                                 float values[ELEVEN_DIRECTIONS])
+{
+    eleven_bitboard boards[ELEVEN_DIRECTIONS];
+    unsigned count = 0;
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        if (legal >> d & 1)
+            boards[count++] = after->board[d];
+    if (count)
+        search->evaluator.values(search->evaluator.context, boards, count, values);
+    for (unsigned d = ELEVEN_DIRECTIONS; d-- > 0;)
+        if (legal >> d & 1)
+            values[d] = values[--count];
+}
+
 /* Looks `depth` moves ahead. Only a search for one move is sure to end within the budget. */
 static void depth_search(eleven_search *search, eleven_bitboard board, unsigned depth, eleven_search_result *result)
 {
@@ -220,13 +232,17 @@ static void depth_search(eleven_search *search, eleven_bitboard board, unsigned 
     *result = (eleven_search_result){.depth = depth, .expected = -INFINITY};
     search->thoroughness = depth_thoroughness(depth);
     result->legal = eleven_bitboard_afterstates(search->rows, board, &after);
+    float values[ELEVEN_DIRECTIONS];
+    if (depth == 1)
+        afterstates_evaluate(search, &after, result->legal, values);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         result->values[d] = NAN;
         if (!(result->legal >> d & 1))
             continue;
         search->nodes++;
-        result->values[d] = (double)afterstate_value(search, after.board[d], (depth - 1) * LEVEL_MOVE, 1) +
-                            (double)search->evaluator.gain * (double)after.gain[d];
+        if (depth > 1)
+            values[d] = afterstate_value(search, after.board[d], (depth - 1) * LEVEL_MOVE, 1);
+        result->values[d] = (double)values[d] + (double)search->evaluator.gain * (double)after.gain[d];
         if (result->values[d] > result->expected) {
             result->expected = result->values[d];
             result->direction = (eleven_direction)d;
