@@ -66,7 +66,7 @@ link "$work/bench.wasm" 1048576 $objects
 objects=$shared
 for source in src/player/*.c src/review/*.c src/players/players.c; do
     case $(basename "$source" .c) in
-        match | statistics | kernels | network_shipped) ;;
+        match | statistics | kernels | network_shipped | search_team) ;;
         *) fast players "$source" ;;
     esac
 done

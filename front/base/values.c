@@ -105,8 +105,8 @@ const value_kind kind_goal = {.read = read_text, .words = "none 512 1024 2048 40
 
 eleven_budget budget_of(const think_limits *limits)
 {
-    return (eleven_budget){sizeof(eleven_budget), (uint32_t)limits->depth, (uint64_t)limits->nodes,
-                           limits->milliseconds, NULL};
+    return (eleven_budget){
+        sizeof(eleven_budget), (uint32_t)limits->depth, (uint64_t)limits->nodes, limits->milliseconds, NULL, 0};
 }
 
 static void read_rules(const cli_option *option, const char *text, void *value)

@@ -12,6 +12,7 @@ struct options {
     const char *player;
     eleven_rules rules;
     think_limits limits;
+    int64_t threads;
     bool as_json;
 };
 
@@ -48,6 +49,7 @@ static void search_board(eleven_search *search, const eleven_budget *budget, bes
 static bool think(const struct options *options, eleven_player *player, best_answer *answer)
 {
     eleven_budget budget = budget_of(&options->limits);
+    budget.threads = (uint32_t)options->threads;
     const eleven_board *board = &answer->board;
     eleven_search *search = eleven_player_search(player, answer->rules, board->w, board->h);
     if (!search)
@@ -174,6 +176,7 @@ static int run_best(void *given, word_list words)
 
 static const cli_option rows[] = {
     OPTIONS_THINK(limits),
+    NUMBER(threads, "threads", 'T', 1, 64, "threads that search, 1 to 64 (default: 1)"),
     OPTION(player, "player", 'p', "PLAYER", kind_player, "which player to ask (default: network-large)"),
     OPTION_RULES(rules),
     OPTION_JSON(as_json),

@@ -42,6 +42,10 @@ typedef struct eleven_budget {
 
     /* Borrowed; NULL: the player is not stopped. */
     const eleven_stop *stop;
+
+    /* Threads that search for one move, at most 64; 0 counts as 1. Players that do not search use one, and so do
+     * browsers. See eleven_search_run. */
+    uint32_t threads;
 } eleven_budget;
 
 /* Whether the budget sets a limit at all. */

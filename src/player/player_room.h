@@ -70,6 +70,50 @@ bool player_table_find(const search_table *table, table_question question, float
  * 27 bits. */
 void player_table_store(search_table *table, table_question question, float value);
 
+/* ---- Searches ------------------------------------------------------------------------------------------- */
+typedef struct search_team search_team;
+
+struct eleven_search {
+    const eleven_rowtable *rows;
+    eleven_evaluator evaluator;
+    eleven_search_settings settings;
+    search_table table;
+
+    /* Probabilities of ranks 1 and 2. */
+    float likely, rare;
+
+    /* 1..THOROUGHNESS_MOST: lines are followed down to cutoff / thoroughness. */
+    float thoroughness;
+
+    /* Positions looked at, how many of them end the search, and at how many it reads the clock next. */
+    uint64_t nodes, most_nodes, next_look;
+    double deadline;
+    const eleven_stop *stop;
+
+    /* The budget is used up; every value from now on is void. */
+    bool is_over;
+
+    /* The threads of a search that has several, otherwise NULL. */
+    search_team *team;
+};
+
+/* Gives the value of a position with `level` still to come on a line of this probability. */
+typedef float search_position(eleven_search *search, eleven_bitboard board, unsigned level, float chance);
+
+/* Threads that search together, see search_team.c: each member is a search that borrows the table of the first one. */
+struct search_team {
+    struct workers *workers;
+    unsigned count;
+    eleven_search *member[];
+};
+
+/* Gives the search a team of so many threads; 0 and 1: none. False when out of memory. */
+bool player_team_ready(eleven_search *search, unsigned threads);
+
+/* The values of the boards after the root's legal moves, with `level` still to come, by all members. */
+void player_team_values(eleven_search *search, search_position *position, const eleven_afterstates *after,
+                        unsigned legal, unsigned level, float values[ELEVEN_DIRECTIONS]);
+
 enum {
     TUPLES_MAX = 16,
     TUPLE_CELLS_MAX = 6,

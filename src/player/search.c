@@ -34,27 +34,6 @@ enum { THOROUGHNESS_MOST = 256, THOROUGH_FROM = 4, THOROUGHER = 4 };
  * only because the board is crowded. */
 enum { LEVEL_EXTRA = 1, LEVEL_MOVE = 2 };
 
-struct eleven_search {
-    const eleven_rowtable *rows;
-    eleven_evaluator evaluator;
-    eleven_search_settings settings;
-    search_table table;
-
-    /* Probabilities of ranks 1 and 2. */
-    float likely, rare;
-
-    /* 1..THOROUGHNESS_MOST: lines are followed down to cutoff / thoroughness. */
-    float thoroughness;
-
-    /* Positions looked at, how many of them end the search, and at how many it reads the clock next. */
-    uint64_t nodes, most_nodes, next_look;
-    double deadline;
-    const eleven_stop *stop;
-
-    /* The budget is used up; every value from now on is void. */
-    bool is_over;
-};
-
 /* ---- Budgets ------------------------------------------------------------------------------------------- */
 /* Called after every new afterstate. */
 static void budget_check(eleven_search *search)
@@ -225,23 +204,40 @@ static void afterstates_evaluate(const eleven_search *search, const eleven_after
             values[d] = values[--count];
 }
 
+/* The values of the boards after the root's legal moves, without their gains. */
+static void root_values(eleven_search *search, const eleven_afterstates *after, unsigned legal, unsigned level,
+                        float values[ELEVEN_DIRECTIONS])
+{
+    search->nodes += (unsigned)__builtin_popcount(legal);
+    if (level == 0) {
+        afterstates_evaluate(search, after, legal, values);
+        return;
+    }
+#ifndef __wasm__
+    if (search->team) {
+        player_team_values(search, moves_best, after, legal, level, values);
+        return;
+    }
+#endif
+    for (; legal; legal &= legal - 1) {
+        unsigned d = (unsigned)__builtin_ctz(legal);
+        values[d] = afterstate_value(search, after->board[d], level, 1);
+    }
+}
+
 /* Looks `depth` moves ahead. Only a search for one move is sure to end within the budget. */
 static void depth_search(eleven_search *search, eleven_bitboard board, unsigned depth, eleven_search_result *result)
 {
     eleven_afterstates after;
+    float values[ELEVEN_DIRECTIONS];
     *result = (eleven_search_result){.depth = depth, .expected = -INFINITY};
     search->thoroughness = depth_thoroughness(depth);
     result->legal = eleven_bitboard_afterstates(search->rows, board, &after);
-    float values[ELEVEN_DIRECTIONS];
-    if (depth == 1)
-        afterstates_evaluate(search, &after, result->legal, values);
+    root_values(search, &after, result->legal, (depth - 1) * LEVEL_MOVE, values);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         result->values[d] = NAN;
         if (!(result->legal >> d & 1))
             continue;
-        search->nodes++;
-        if (depth > 1)
-            values[d] = afterstate_value(search, after.board[d], (depth - 1) * LEVEL_MOVE, 1);
         result->values[d] = (double)values[d] + (double)search->evaluator.gain * (double)after.gain[d];
         if (result->values[d] > result->expected) {
             result->expected = result->values[d];
@@ -256,6 +252,7 @@ static size_t depth_buckets(unsigned depth)
     return depth > 8 ? SIZE_MAX : (size_t)1 << (3 * depth + 2);
 }
 
+/* Each member of a team gets the same part of the positions. */
 static void search_begin(eleven_search *search, const eleven_budget *budget)
 {
     bool has_time = budget->milliseconds > 0;
@@ -271,6 +268,11 @@ static void search_begin(eleven_search *search, const eleven_budget *budget)
         player_table_clear(&search->table, (size_t)(budget->nodes / 64));
     else
         player_table_clear(&search->table, depth_buckets(budget->depth));
+    unsigned members = search->team ? search->team->count : 0;
+    eleven_budget part = *budget;
+    part.nodes = members && budget->nodes ? 1 + (budget->nodes - 1) / members : budget->nodes;
+    for (unsigned i = 0; i < members; i++)
+        search_begin(search->team->member[i], &part);
 }
 
 /* Whether there is hope to search one move further within the budget, which takes about GROWTH times as long as the
@@ -322,6 +324,10 @@ eleven_error eleven_search_run(eleven_search *search, eleven_bitboard board, con
         limits.depth = USUAL_DEPTH;
     if (!limits.depth || limits.depth > ELEVEN_SEARCH_DEPTH)
         limits.depth = ELEVEN_SEARCH_DEPTH;
+#ifndef __wasm__
+    if (!player_team_ready(search, limits.threads))
+        return ELEVEN_NO_MEMORY;
+#endif
     search_begin(search, &limits);
     if (limits.nodes || limits.milliseconds > 0)
         depths_search(search, board, limits.depth, result);
@@ -419,8 +425,12 @@ eleven_search *eleven_search_new(const eleven_rowtable *rows, const eleven_evalu
 
 void eleven_search_free(eleven_search *search)
 {
-    if (search)
-        player_table_close(&search->table);
+    if (!search)
+        return;
+#ifndef __wasm__
+    player_team_ready(search, 1);
+#endif
+    player_table_close(&search->table);
     memory_free(search);
 }
 

@@ -18,6 +18,12 @@
 
 enum { CHECK_AT = 40, LEVEL_AT = 35, RARITY_AT = 29, AGE_AT = 27, VALUE_BITS = 27, AGES = 4 };
 
+/* Several threads may use a table at once. An entry is read and written whole. */
+static inline uint64_t slot_load(const uint64_t *slot)
+{
+    return __atomic_load_n(slot, __ATOMIC_RELAXED);
+}
+
 static unsigned entry_level(uint64_t entry)
 {
     return entry >> LEVEL_AT & (TABLE_LEVELS - 1);
@@ -98,7 +104,7 @@ bool player_table_find(const search_table *table, table_question question, float
 {
     const table_bucket *bucket = hash_bucket(table, question.hash);
     for (unsigned i = 0; i < TABLE_SLOTS; i++) {
-        uint64_t entry = bucket->slot[i];
+        uint64_t entry = slot_load(&bucket->slot[i]);
         unsigned rarity = entry >> RARITY_AT & (TABLE_RARITIES - 1);
         if (entry >> CHECK_AT != question.hash >> CHECK_AT || entry_level(entry) < question.level ||
             rarity > question.rarity)
@@ -122,10 +128,10 @@ static uint64_t *slot_to_replace(const search_table *table, table_bucket *bucket
     uint64_t *least = &bucket->slot[0];
     unsigned lowest = UINT32_MAX;
     for (unsigned i = 0; i < TABLE_SLOTS; i++) {
-        uint64_t *slot = &bucket->slot[i];
-        if (*slot && *slot >> CHECK_AT == hash >> CHECK_AT)
+        uint64_t *slot = &bucket->slot[i], entry = slot_load(slot);
+        if (entry && entry >> CHECK_AT == hash >> CHECK_AT)
             return slot;
-        unsigned priority = entry_priority(table, *slot);
+        unsigned priority = entry_priority(table, entry);
         if (priority < lowest) {
             lowest = priority;
             least = slot;
@@ -137,6 +143,7 @@ static uint64_t *slot_to_replace(const search_table *table, table_bucket *bucket
 void player_table_store(search_table *table, table_question question, float value)
 {
     uint64_t *slot = slot_to_replace(table, hash_bucket(table, question.hash), question.hash);
-    *slot = question.hash >> CHECK_AT << CHECK_AT | (uint64_t)question.level << LEVEL_AT |
-            (uint64_t)question.rarity << RARITY_AT | (uint64_t)table->age << AGE_AT | value_bits(value);
+    uint64_t entry = question.hash >> CHECK_AT << CHECK_AT | (uint64_t)question.level << LEVEL_AT |
+                     (uint64_t)question.rarity << RARITY_AT | (uint64_t)table->age << AGE_AT | value_bits(value);
+    __atomic_store_n(slot, entry, __ATOMIC_RELAXED);
 }

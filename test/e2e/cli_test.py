@@ -598,6 +598,16 @@ class BestTest(Case):
             self.assertEqual("\nThe values are in the player's own unit.\n" in said, not in_points, said)
             self.assertIs(self.data("best", board, "--player", player, "--json")["unit"] == "points", in_points)
 
+    def test_threads_think_together(self):
+        board = "2 4 64 128 / 16 64 512 256 / 4 2 32 8 / . 2 8 2"
+        words = "best", board, "--player", "network", "--depth", "5", "--json"
+        one, several = self.data(*words), self.data(*words, "--threads", "3")
+        self.assertEqual(one["depth"], several["depth"])
+        self.assertEqual([value is None for value in one["values"].values()],
+                         [value is None for value in several["values"].values()])
+        self.assertAlmostEqual(one["expected"], several["expected"], delta=0.01 * one["expected"])
+        self.bad(2, "eleven best: --threads expects a number from 1 to 64, not '0'", "best", board, "--threads", "0")
+
 
 class PlainTest(Case):
     def play(self, given, *arguments):

@@ -250,6 +250,57 @@ static void a_budget_of_nodes_is_kept(void **state)
     close_search(&it);
 }
 
+/* Without a table, and the same up to the table's rounding with one; also with a part of a budget for each thread. */
+static void threads_find_what_one_finds(void **state)
+{
+    (void)state;
+    uint64_t chance = 31;
+    fixture with = opened_search("classic", &asked, everything);
+    fixture without =
+        opened_search("classic", &asked, (eleven_search_settings){.size = sizeof(eleven_search_settings)});
+    for (unsigned i = 0; i < 24; i++) {
+        eleven_board crowded = random_board(&chance, 1 + i % 4, 6);
+        eleven_bitboard board = eleven_bitboard_pack(&crowded);
+        eleven_search_result one, several, tabled;
+        eleven_budget budget = {.size = sizeof(eleven_budget), .depth = 1 + i % 3};
+        bool found = !eleven_search_run(without.search, board, &budget, &one);
+        budget.threads = 2 + i % 3;
+        assert_int_equal(found, !eleven_search_run(without.search, board, &budget, &several));
+        assert_int_equal(found, !eleven_search_run(with.search, board, &budget, &tabled));
+        assert_true(same_result(&one, &several));
+        for (unsigned d = 0; found && d < 4; d++)
+            if (one.legal >> d & 1)
+                assert_true(fabs(tabled.values[d] - one.values[d]) <= 1e-4 * fabs(one.values[d]));
+    }
+    close_search(&with);
+    close_search(&without);
+}
+
+static void threads_share_a_budget_of_nodes(void **state)
+{
+    (void)state;
+    fixture it = opened_search("classic", &asked, everything);
+    eleven_board board = board_of(&it.rules, "2 4 8 2 / . 16 4 32 / 2 . 8 64 / . 4 2 128");
+    eleven_search_result result;
+    eleven_budget budget = {.size = sizeof(eleven_budget), .nodes = 50000, .threads = 3};
+    assert_false(eleven_search_run(it.search, eleven_bitboard_pack(&board), &budget, &result));
+    assert_true(result.depth >= 3 && result.nodes <= budget.nodes + 3 * 200);
+    close_search(&it);
+}
+
+static void a_stop_reaches_all_threads(void **state)
+{
+    (void)state;
+    fixture it = opened_search("classic", &asked, everything);
+    eleven_board board = board_of(&it.rules, "2 4 . . / . . 4 . / . . 8 . / . . 2 .");
+    eleven_search_result result;
+    eleven_stop stop = {0};
+    eleven_stop_request(&stop);
+    eleven_budget budget = {.size = sizeof(eleven_budget), .depth = 15, .threads = 4, .stop = &stop};
+    assert_int_equal(eleven_search_run(it.search, eleven_bitboard_pack(&board), &budget, &result), ELEVEN_STOPPED);
+    close_search(&it);
+}
+
 static void a_budget_of_time_is_kept(void **state)
 {
     (void)state;
@@ -397,6 +448,9 @@ int main(void)
         cmocka_unit_test(a_result_follows_from_board_and_depth),
         cmocka_unit_test(a_result_follows_from_board_and_nodes),
         cmocka_unit_test(a_budget_of_nodes_is_kept),
+        cmocka_unit_test(threads_find_what_one_finds),
+        cmocka_unit_test(threads_share_a_budget_of_nodes),
+        cmocka_unit_test(a_stop_reaches_all_threads),
         cmocka_unit_test(a_budget_of_time_is_kept),
         cmocka_unit_test(a_lost_position_has_no_result),
         cmocka_unit_test(a_line_can_be_played),

@@ -69,7 +69,7 @@ const void *EXPORT(advise)(size_t length, unsigned index, uint32_t depth, double
         eleven_advice advice;
         uint32_t in_points;
     } answer;
-    const eleven_budget budget = {sizeof(eleven_budget), depth, (uint64_t)nodes, milliseconds, NULL};
+    const eleven_budget budget = {sizeof(eleven_budget), depth, (uint64_t)nodes, milliseconds, NULL, 0};
     if (eleven_reader_open(&position, exchange, length, &last_error))
         return NULL;
     eleven_player *player = player_at(index);
@@ -119,7 +119,7 @@ eleven_error EXPORT(review_begin)(size_t length)
 /* Judges the next move, as unknown if the player does not answer. Returns the number of moves that remain. */
 uint32_t EXPORT(review_step)(unsigned index, uint32_t depth, double nodes, double milliseconds)
 {
-    const eleven_budget budget = {sizeof(eleven_budget), depth, (uint64_t)nodes, milliseconds, NULL};
+    const eleven_budget budget = {sizeof(eleven_budget), depth, (uint64_t)nodes, milliseconds, NULL, 0};
     eleven_player *player = player_at(index);
     eleven_game before;
     eleven_ply ply;
