@@ -90,6 +90,9 @@ struct eleven_search {
     double deadline;
     const eleven_stop *stop;
 
+    /* Of the board that the last search began with. */
+    eleven_rank largest;
+
     /* The budget is used up; every value from now on is void. */
     bool is_over;
 

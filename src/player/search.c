@@ -252,9 +252,11 @@ static size_t depth_buckets(unsigned depth)
     return depth > 8 ? SIZE_MAX : (size_t)1 << (3 * depth + 2);
 }
 
-/* Each member of a team gets the same part of the positions. */
-static void search_begin(eleven_search *search, const eleven_budget *budget)
+/* With a new largest tile the evaluator may judge by other knowledge, so old results are not used again. Each member of a
+ * team gets the same part of the positions. */
+static void search_begin(eleven_search *search, eleven_bitboard root, const eleven_budget *budget)
 {
+    eleven_rank largest = eleven_bitboard_largest(root);
     bool has_time = budget->milliseconds > 0;
     search->nodes = 0;
     search->is_over = false;
@@ -262,17 +264,20 @@ static void search_begin(eleven_search *search, const eleven_budget *budget)
     search->next_look = has_time || budget->stop ? 0 : UINT64_MAX;
     search->stop = budget->stop;
     search->deadline = has_time ? clock_milliseconds() + budget->milliseconds : INFINITY;
-    if (has_time)
+    if (has_time && largest == search->largest)
         player_table_age(&search->table);
+    else if (has_time)
+        player_table_clear(&search->table, SIZE_MAX);
     else if (budget->nodes)
         player_table_clear(&search->table, (size_t)(budget->nodes / 64));
     else
         player_table_clear(&search->table, depth_buckets(budget->depth));
+    search->largest = largest;
     unsigned members = search->team ? search->team->count : 0;
     eleven_budget part = *budget;
     part.nodes = members && budget->nodes ? 1 + (budget->nodes - 1) / members : budget->nodes;
     for (unsigned i = 0; i < members; i++)
-        search_begin(search->team->member[i], &part);
+        search_begin(search->team->member[i], root, &part);
 }
 
 /* Whether there is hope to search one move further within the budget, which takes about GROWTH times as long as the
@@ -328,7 +333,7 @@ eleven_error eleven_search_run(eleven_search *search, eleven_bitboard board, con
     if (!player_team_ready(search, limits.threads))
         return ELEVEN_NO_MEMORY;
 #endif
-    search_begin(search, &limits);
+    search_begin(search, board, &limits);
     if (limits.nodes || limits.milliseconds > 0)
         depths_search(search, board, limits.depth, result);
     else
@@ -367,7 +372,7 @@ unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsign
 {
     unsigned length = 0;
     depth = depth < ELEVEN_SEARCH_DEPTH ? depth : ELEVEN_SEARCH_DEPTH;
-    search_begin(search, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth});
+    search_begin(search, board, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth});
     for (unsigned rest = evaluator_prepares(search, board) ? depth : 0; rest > 0; rest--) {
         eleven_search_result found;
         depth_search(search, board, rest, &found);
