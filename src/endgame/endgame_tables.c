@@ -46,7 +46,7 @@ bool endgame_layout_open(endgame_layout *layout, eleven_endgame_size size)
     }
     layout->newest = layout->length;
     layout->newest_length = whole_pages(most * sizeof(float));
-    layout->part_length = layout->newest + ENDGAME_NEWEST * layout->newest_length;
+    layout->part_length = layout->newest + (ENDGAME_NEWEST + 1) * layout->newest_length;
     return true;
 }
 
