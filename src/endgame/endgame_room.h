@@ -10,6 +10,7 @@
 #include "eleven/search.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 /* ---- Fillings ------------------------------------------------------------------------------------------- */
@@ -200,12 +201,22 @@ uint64_t endgame_head_sum(const endgame_layout *layout, const unsigned char *fil
 /* Writes the path of a file; false if it is too long. `suffix`: "" or ".part". */
 bool endgame_path(char path[ENDGAME_PATH], const char *folder, eleven_endgame_size size, const char *suffix);
 
+/* What is known about the checksum of a layer. */
+enum { LAYER_UNKNOWN, LAYER_WHOLE, LAYER_DAMAGED };
+
+/* `state`: of each layer. Threads that meet an unknown layer at the same time all verify it, with the same result. */
 struct eleven_endgame {
     endgame_layout layout;
     file_map file;
+    char path[ENDGAME_PATH];
+    _Atomic unsigned char *state[ENDGAME_TABLES];
+    _Atomic bool is_damaged;
     eleven_rowtable rows;
     eleven_endgame_facts facts;
 };
+
+/* Whether a layer of open tables is whole. It is verified when this is asked for the first time. */
+bool endgame_layer_is_sound(const eleven_endgame *endgame, unsigned table, unsigned layer);
 
 /* Bytes per code. */
 static inline unsigned endgame_code_size(unsigned table)
