@@ -3,6 +3,7 @@
 #include "base/named_player.h"
 #include "base/hint.h"
 #include "base/installed.h"
+#include "base/problem.h"
 #include "base/values.h"
 
 #include <pthread.h>
@@ -36,6 +37,22 @@ static void open_strong_tables(void)
         fail_with("the player strong needs endgame tables, but no cache folder is known: set ELEVEN_CACHE");
     if (eleven_endgame_open(folder, &strong_tables, &problem))
         fail_with("%s; 'eleven endgame' builds the tables for the player strong", problem.sentence);
+}
+
+void player_failure(eleven_problem *problem)
+{
+    eleven_problem damage;
+    if (strong_tables && eleven_endgame_damage(strong_tables, &damage))
+        problem_set(problem, ELEVEN_BAD_TEXT, "%s; 'eleven endgame' builds them again", damage.sentence);
+    else
+        problem_set(problem, ELEVEN_NO_MEMORY, "out of memory");
+}
+
+void fail_player(void)
+{
+    eleven_problem problem;
+    player_failure(&problem);
+    fail_problem(&problem);
 }
 
 /* ---- Files ---------------------------------------------------------------------------------------------- */

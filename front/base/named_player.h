@@ -46,6 +46,11 @@ eleven_player *player_read(const char *name, uint64_t seed);
  * of `strong` are not open, or memory is out. */
 eleven_player *named_player_open(const char *name, uint64_t seed);
 
+/* Why a player did not answer: a part of the endgame tables is damaged, which only a question can find, or memory ran
+ * out. fail_player ends the program with this sentence. */
+void player_failure(eleven_problem *problem);
+void fail_player(void) __attribute__((noreturn));
+
 /* Gives a stand-in for a player that is opened when it is first asked: some players take a while to open, and many
  * games never ask. It is closed like any player; NULL when out of memory. The name is borrowed. When the stand-in is
  * asked about the same position again, it repeats its answer. It knows no move where the player cannot be opened. */
@@ -55,7 +60,8 @@ eleven_player *lazy_player_new(const char *name, uint64_t seed);
 void lazy_player_detail(eleven_player *player, eleven_state *state, const eleven_option *option, char *text,
                         size_t size);
 
-/* Whether such a player (NULL: none) could not answer a question so far, because memory ran out. */
+/* Whether such a player (NULL: none) could not answer a question so far, because memory ran out or tables are damaged; see
+ * fail_player. */
 bool lazy_player_has_failed(const eleven_player *player);
 
 /* Whether a stand-in can answer about this board at once. If not, what it needs is opened in another thread, until

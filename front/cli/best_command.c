@@ -168,7 +168,7 @@ static int run_best(void *given, word_list words)
     if (eleven_board_legal(&options->rules, &answer.board) == 0)
         fail_with("no move is possible on this board");
     if (!think(options, player, &answer))
-        fail_no_memory();
+        fail_player();
     (options->as_json ? put_json : put_text)(&answer);
     eleven_player_close(player);
     return 0;

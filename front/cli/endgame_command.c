@@ -49,11 +49,20 @@ static void build(const struct options *options, eleven_endgame_size size)
         fail_problem(&problem);
 }
 
+/* Opens and verifies the tables. */
+static eleven_error open_whole(const struct options *options, eleven_endgame **endgame, eleven_problem *problem)
+{
+    eleven_error error = eleven_endgame_open(options->folder, endgame, problem);
+    if (!error)
+        error = eleven_endgame_check(*endgame, problem);
+    return error;
+}
+
 static void describe(const struct options *options)
 {
     eleven_endgame *endgame;
     eleven_problem problem;
-    if (eleven_endgame_open(options->folder, &endgame, &problem))
+    if (open_whole(options, &endgame, &problem))
         fail_problem(&problem);
     eleven_endgame_facts facts = *eleven_endgame_about(endgame);
     eleven_endgame_close(endgame);
@@ -112,7 +121,7 @@ static void provide(const struct options *options, int size)
     eleven_problem problem;
     int found = find_size(options);
     if (found >= size) {
-        eleven_error error = eleven_endgame_open(options->folder, &endgame, &problem);
+        eleven_error error = open_whole(options, &endgame, &problem);
         eleven_endgame_close(endgame);
         if (!error)
             return;
@@ -149,7 +158,7 @@ static int run_endgame(void *given, word_list words)
 static const value_kind kind_table_size = {read_name, eleven_endgame_size_name, PATH_NONE, NULL};
 
 static const cli_option rows[] = {
-    OPTION(size, "size", 's', "SIZE", kind_table_size, "tiny (8 MB), small (1.1 GB) or full (3.9 GB) (default: full)"),
+    OPTION(size, "size", 's', "SIZE", kind_table_size, "tiny (8 MB), small (1.1 GB), full (3.9 GB) or huge (7.2 GB) (default: full)"),
     OPTION(folder, "folder", 0, "DIR", kind_folder, "the folder of the tables, see above"),
     NUMBER(threads, "threads", 'T', 1, 64, "threads, 1 to 64 (default: one for each processor)"),
     FLAG(only_check, "check", 0, "build nothing, only check and describe the tables"),

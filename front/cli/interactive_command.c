@@ -191,7 +191,7 @@ static void run_prompt(prompt *at, const struct options *options, const char *ch
     converse(at);
     plain_input_end();
     if (at->has_failed || lazy_player_has_failed(at->player))
-        fail_no_memory();
+        fail_player();
 }
 
 static int run_interactive(void *given, word_list words)

@@ -251,8 +251,10 @@ static void play_one(match_job *job)
     job->games = calloc((size_t)options->games, sizeof *job->games);
     job->scores = calloc((size_t)options->games, sizeof *job->scores);
     stop_on_signals();
-    if (!job->games || !job->scores || match_share(&match, &interrupted) == ELEVEN_NO_MEMORY)
+    if (!job->games || !job->scores)
         fail_no_memory();
+    if (match_share(&match, &interrupted) == ELEVEN_NO_MEMORY)
+        fail_player();
     if (eleven_stop_is_requested(&interrupted) && options->part.parts)
         fail_with("stopped before all %" PRIu64 " games of the part were played", match.games);
     if (options->part.parts) {
@@ -299,7 +301,7 @@ static void play_two(match_job *job)
         side_open(job, i, job->two.names[i]);
     eleven_match match = match_of(job, take_half);
     if (match_share(&match, &interrupted) == ELEVEN_NO_MEMORY)
-        fail_no_memory();
+        fail_player();
 }
 
 static void compare_two(match_job *job, char *const *words)

@@ -199,7 +199,7 @@ static void judge(struct game_review *review)
     progress_end(&shown);
     stop_end();
     if (review->has_failed)
-        fail_no_memory();
+        fail_player();
     game_review_sum(review);
 }
 

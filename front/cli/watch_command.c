@@ -62,8 +62,11 @@ static bool make_move(const struct options *options, eleven_session *session, el
     eleven_budget budget = budget_of(&options->limits);
     if (eleven_session_status(session) == ELEVEN_STATUS_WON && !eleven_session_keep_playing(session, 0))
         return false;
-    if (!eleven_session_autoplay(session, player, &budget, 0))
+    if (!eleven_session_autoplay(session, player, &budget, 0)) {
+        if (eleven_session_status(session) != ELEVEN_STATUS_LOST)
+            fail_player();
         return false;
+    }
     putchar('\n');
     announce_move(session, last_direction(session), false);
     return put_board(session);

@@ -139,8 +139,10 @@ eleven_error question_error(const question *asked, eleven_problem *problem)
 {
     if (!asked->has_failed)
         return ELEVEN_OK;
-    return problem_set(problem, ELEVEN_NO_MEMORY,
-                       asked->is_late ? "all players are busy; ask again later" : "the player is out of memory");
+    if (asked->is_late)
+        return problem_set(problem, ELEVEN_NO_MEMORY, "all players are busy; ask again later");
+    player_failure(problem);
+    return ELEVEN_NO_MEMORY;
 }
 
 void put_advice(json_out *json, const question *asked)

@@ -47,9 +47,11 @@ typedef enum eleven_endgame_size {
     ELEVEN_ENDGAME_SMALL,
     /* Goals 10 and 7: 3.9 GB, about seven minutes on two cores. */
     ELEVEN_ENDGAME_FULL,
+    /* Goals 10 and 8: 7.2 GB, about XXX minutes on two cores. */
+    ELEVEN_ENDGAME_HUGE,
 } eleven_endgame_size;
 
-/* "tiny", "small" or "full"; NULL after the last one. */
+/* "tiny", "small", "full" or "huge"; NULL after the last one. */
 const char *eleven_endgame_size_name(unsigned size);
 
 /* A request to build tables. */
@@ -83,9 +85,19 @@ eleven_error eleven_endgame_run(const eleven_endgame_build *build, eleven_proble
 /* Open tables. They are read-only, and any number of threads can share them. */
 typedef struct eleven_endgame eleven_endgame;
 
-/* Opens the largest tables in the folder. Their checksums are verified, which takes a second for the full tables.
- * ELEVEN_NO_STORAGE if there are none or they cannot be read; ELEVEN_BAD_TEXT if they are damaged. */
+/* Opens the largest tables in the folder, which takes a moment: only the head of the file is verified. Each layer of the
+ * tables has a checksum of its own, verified by the first question that needs the layer, which takes up to a fiftieth
+ * of a second. Tables may be larger than the memory. ELEVEN_NO_STORAGE if there are none or they cannot be read;
+ * ELEVEN_BAD_TEXT if the file has another length or its head is damaged. */
 eleven_error eleven_endgame_open(const char *folder, eleven_endgame **endgame, eleven_problem *problem);
+
+/* Verifies all layers that were not needed so far: a second or two for the full tables. ELEVEN_BAD_TEXT if the tables
+ * are damaged. */
+eleven_error eleven_endgame_check(const eleven_endgame *endgame, eleven_problem *problem);
+
+/* Whether damage was found so far, without looking for more. ELEVEN_BAD_TEXT if it was. */
+eleven_error eleven_endgame_damage(const eleven_endgame *endgame, eleven_problem *problem);
+
 /* NULL is accepted. */
 void eleven_endgame_close(eleven_endgame *endgame);
 
@@ -102,7 +114,8 @@ const eleven_endgame_facts *eleven_endgame_about(const eleven_endgame *endgame);
 /* The chance of success after each direction, in the image of the board with the best chance: in the table of five if
  * that chance is at least 0.9, otherwise in the table of six. The chance of a direction that shifts a locked tile or
  * leaves the table in another way is 0. Returns how many tiles are locked, 6 or 5; or 0, and all chances 0, if no
- * table contains the board. */
+ * table contains the board; or ELEVEN_ENDGAME_DAMAGED, and all chances 0, if the answer is in a damaged layer. */
+enum { ELEVEN_ENDGAME_DAMAGED = 16 };
 unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard board,
                                 double chances[ELEVEN_DIRECTIONS]);
 
@@ -112,7 +125,7 @@ unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard b
  * it plays like `network`. Then the tables choose the moves of all boards that they contain; on other boards it
  * searches, with an evaluation that leads large tiles into the formation of the tables. It looks four moves ahead if
  * the budget sets no limit. Under other rules, on boards of another size, and when looking fewer than three moves
- * ahead, it plays like `network`. */
+ * ahead, it plays like `network`. It does not answer a question that needs a damaged part of the tables. */
 eleven_player *eleven_strong_player_new(const eleven_endgame *endgame);
 
 #ifdef __cplusplus

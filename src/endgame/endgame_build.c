@@ -1,13 +1,19 @@
-/* Building the tables, layer by layer from the largest sum down. The chances of a layer follow from those of the next
- * two layers, because a new tile raises the layer by one or two:
+/* Building the tables, layer by layer from the largest sum down. A layer has two kinds of boards: the fillings, to which
+ * a new tile comes, and the boards with the new tile, which have a move to make. A move keeps the layer, and a new tile
+ * raises it by one or two:
  *
- *     layer 30   [ filling ... ]      known
- *     layer 29   [ filling ... ]      known
- *     layer 28   [ filling ... ]      each: mean over new tiles (2: layer 29, 4: layer 30) of the best move there
+ *     layer 30   chances [ filling ... ]   best moves [ board ... ]      known
+ *     layer 29   chances [ filling ... ]   best moves [ board ... ]      known
+ *     layer 28   chances [ filling ... ]      each: the mean over new tiles of the best moves (2: layer 29, 4: layer 30)
+ *                best moves [ board ... ]     each: the best of the chances of layer 28 after a move
  *
- * All workers share a layer: a part of it is all fillings with the same two ranks on the first two cells. The newest
- * layers are kept as floats; the file receives the rounded codes. Everything is in the file that is being built,
- * mapped into memory, so a build that dies, however suddenly, is continued. */
+ * Nearly every board comes from several fillings, but its best move is looked for only once. The boards are numbered as
+ * the fillings are, with the full ones among them. A tile on an empty cell changes only the part of a board's number
+ * that the cells up to this one contribute, so a walk through all boards finds it once for many fillings.
+ *
+ * All workers share a layer: a part of it is all boards with the same two ranks on the first two cells. The best moves
+ * of the newest layers are kept as floats; the file receives the rounded codes of the chances. Everything is in the file
+ * that is being built, mapped into memory, so a build that dies, however suddenly, is continued. */
 #include "base/workers.h"
 #include "base/memory.h"
 #include "base/sized.h"
@@ -28,21 +34,35 @@ typedef struct building {
     /* The mapped file. */
     unsigned char *file;
 
-    /* The current layer; the ranks of the locked cells; all bits of these cells. */
+    /* The current layer; whether its best moves are looked for, or its chances; the ranks of the locked cells; all bits
+     * of these cells. */
     unsigned table, layer;
+    bool seeks_moves;
     uint64_t locked, locked_bits;
 } building;
 
-static float *newest_of(const building *work, unsigned layer)
+static float *slot_of(const building *work, unsigned slot)
 {
-    return (float *)(void *)(work->file + work->layout.newest + layer % ENDGAME_NEWEST * work->layout.newest_length);
+    return (float *)(void *)(work->file + work->layout.newest + slot * work->layout.newest_length);
 }
 
-/* ---- Chances -------------------------------------------------------------------------------------------- */
+/* The best moves of a layer, by the numbers of the boards, and the chances of the current one. */
+static float *moves_of(const building *work, unsigned layer)
+{
+    return slot_of(work, layer % ENDGAME_NEWEST);
+}
+
+static float *chances_of(const building *work)
+{
+    return slot_of(work, ENDGAME_NEWEST);
+}
+
+/* ---- Boards --------------------------------------------------------------------------------------------- */
 /* The best chance over the moves of a board with its new tile. */
-static float best_chance(const building *work, uint64_t board, unsigned layer, const float *chances)
+static float best_chance(const building *work, uint64_t board)
 {
     const endgame_space *space = &work->layout.space[work->table];
+    const float *chances = chances_of(work);
     eleven_afterstates after;
     float best = 0;
     unsigned legal = eleven_bitboard_afterstates(&work->rows, (eleven_bitboard){board, 0}, &after);
@@ -50,72 +70,126 @@ static float best_chance(const building *work, uint64_t board, unsigned layer, c
         uint64_t next = after.board[__builtin_ctz(legal)].low;
         if ((next ^ work->locked) & work->locked_bits)
             continue;
-        int64_t number = endgame_number(space, layer, next);
+        int64_t number = endgame_number(space, work->layer, next);
         if (number != ENDGAME_OUTSIDE && chances[number] > best)
             best = chances[number];
     }
     return best;
 }
 
-/* The chance of a filling: the mean over new tiles. Fillings above the last layer have no chance. */
-static float chance_of(const building *work, uint64_t board)
+/* The new tiles have the ranks 1 and 2, and raise the layer by as much. */
+enum { RAISES = 3 };
+
+/* A walk through the boards of a layer in the order of their numbers, cell by cell. `filling`: the number of the next
+ * filling. `jump`: for each empty cell so far, what a new tile of each rank on it adds to the number of the board. */
+typedef struct walk {
+    const building *work;
+    uint32_t filling;
+    unsigned empty;
+    uint32_t jump[ENDGAME_CELLS_MAX][RAISES];
+} walk;
+
+/* The start of a board, up to a cell. `number`: what these cells contribute to the number of a board of this layer, of
+ * the next one, and of the one after that. */
+typedef struct stem {
+    uint64_t board;
+    unsigned rest;
+    uint32_t number[RAISES];
+} stem;
+
+/* The chance of a filling, the stem with this last row: the mean over new tiles. Boards above the last layer have no
+ * chance. */
+static float chance_of(const walk *at, const stem *from, uint64_t row, uint32_t number)
 {
     enum { TENTHS_OF_TWO = 9 };
+    const building *work = at->work;
     const endgame_space *space = &work->layout.space[work->table];
-    if (endgame_is_reached(space->shape, space->goal, board))
+    uint64_t row_empties = low_empties(row) & ENDGAME_ROW_MASK;
+    float sum[RAISES] = {0, 0, 0};
+    if (endgame_is_reached(space->shape, space->goal, from->board | row << ENDGAME_ROW_SHIFT))
         return 1;
-    float sum[3] = {0, 0, 0};
-    unsigned empty = 0;
-    for (unsigned k = 0; k < space->shape->free; k++) {
-        unsigned cell = space->shape->cell[k];
-        if (endgame_rank(board, cell))
-            continue;
-        empty++;
-        for (unsigned rank = 1; rank <= 2; rank++)
-            if (work->layer + rank < space->layers)
-                sum[rank] += best_chance(work, board | (uint64_t)rank << 4 * cell, work->layer + rank,
-                                         newest_of(work, work->layer + rank));
+    for (unsigned rank = 1; rank < RAISES && work->layer + rank < space->layers; rank++) {
+        const float *moves = moves_of(work, work->layer + rank), *same_stem = moves + from->number[rank];
+        for (unsigned i = 0; i < at->empty; i++)
+            sum[rank] += moves[number + at->jump[i][rank]];
+        for (uint64_t rest = row_empties; rest; rest &= rest - 1)
+            sum[rank] += same_stem[space->row_number[true][row | (uint64_t)rank << __builtin_ctzll(rest)]];
     }
-    return (TENTHS_OF_TWO * sum[1] + sum[2]) / (float)(10 * empty);
+    return (TENTHS_OF_TWO * sum[1] + sum[2]) / (float)(10 * (at->empty + (unsigned)__builtin_popcountll(row_empties)));
 }
 
-/* Computes all fillings that extend `board`, whose cells from k on are empty. *number is the number of the next
- * filling. */
-static void fill_cells(const building *work, unsigned k, unsigned has_empty, unsigned rest, uint64_t board,
-                       uint32_t *number)
+/* Visits all boards with this stem, which lacks only the last row. */
+static void visit_rows(walk *at, const stem *from)
 {
+    const building *work = at->work;
     const endgame_space *space = &work->layout.space[work->table];
-    if (k == space->shape->free) {
-        if (rest == 0 && has_empty)
-            newest_of(work, work->layer)[(*number)++] = chance_of(work, board);
+    float *moves = moves_of(work, work->layer), *chances = chances_of(work);
+    uint32_t number = from->number[0];
+    for (uint32_t i = space->row_begin[from->rest]; i < space->row_begin[from->rest + 1]; i++, number++) {
+        uint64_t row = space->row[i];
+        if (work->seeks_moves)
+            moves[number] = best_chance(work, from->board | row << ENDGAME_ROW_SHIFT);
+        else if (at->empty || space->row_number[false][row] != ENDGAME_NO_ROW)
+            chances[at->filling++] = chance_of(at, from, row, number);
+    }
+}
+
+/* The stem with one cell more. An empty cell is added to those of the walk. */
+static stem stem_with(walk *at, const stem *from, unsigned k, unsigned rank)
+{
+    const endgame_space *space = &at->work->layout.space[at->work->table];
+    stem to = {.board = from->board | (uint64_t)rank << 4 * space->shape->cell[k],
+               .rest = from->rest - endgame_weight(rank)};
+    const uint32_t *before = space->before[k][true] + from->rest * ENDGAME_RANKS;
+    for (unsigned raise = 0; raise < RAISES; raise++)
+        to.number[raise] = from->number[raise] + before[raise * ENDGAME_RANKS + rank];
+    if (rank)
+        return to;
+    for (unsigned raise = 1; raise < RAISES; raise++)
+        at->jump[at->empty][raise] = from->number[raise] + before[raise * ENDGAME_RANKS + raise] - to.number[0];
+    at->empty++;
+    return to;
+}
+
+/* Visits all boards with this stem, whose cells from k on are not chosen yet. */
+static void walk_on(walk *at, unsigned k, const stem *from)
+{
+    const endgame_space *space = &at->work->layout.space[at->work->table];
+    if (k == endgame_row_first(space)) {
+        visit_rows(at, from);
         return;
     }
-    const uint32_t *before = space->before[k][has_empty] + rest * ENDGAME_RANKS;
-    for (int rank = 0; rank <= space->highest[k] && endgame_weight((unsigned)rank) <= rest; rank++)
-        if (before[rank] != before[rank + 1])
-            fill_cells(work, k + 1, has_empty | (rank == 0), rest - endgame_weight((unsigned)rank),
-                       board | (uint64_t)rank << 4 * space->shape->cell[k], number);
+    const uint32_t *before = space->before[k][true] + from->rest * ENDGAME_RANKS;
+    for (unsigned rank = 0; (int)rank <= space->highest[k] && endgame_weight(rank) <= from->rest; rank++) {
+        if (before[rank] == before[rank + 1])
+            continue;
+        stem to = stem_with(at, from, k, rank);
+        walk_on(at, k + 1, &to);
+        at->empty -= rank == 0;
+    }
 }
 
-/* All fillings of the layer with these ranks on the first two cells. */
-static void fill_part(const building *work, unsigned first, unsigned second)
+/* All boards of the layer with these ranks on the first two cells. */
+static void walk_part(const building *work, unsigned first, unsigned second)
 {
     const endgame_space *space = &work->layout.space[work->table];
     unsigned a = endgame_weight(first), b = endgame_weight(second);
     if ((int)first > space->highest[0] || (int)second > space->highest[1] || a + b > work->layer)
         return;
-    uint32_t number = space->before[0][0][work->layer * ENDGAME_RANKS + first] +
-                      space->before[1][first == 0][(work->layer - a) * ENDGAME_RANKS + second];
-    uint64_t board =
-        work->locked | (uint64_t)first << 4 * space->shape->cell[0] | (uint64_t)second << 4 * space->shape->cell[1];
-    fill_cells(work, 2, first == 0 || second == 0, work->layer - a - b, board, &number);
+    walk at = {.work = work,
+               .filling = space->before[0][0][work->layer * ENDGAME_RANKS + first] +
+                          space->before[1][first == 0][(work->layer - a) * ENDGAME_RANKS + second]};
+    stem from = {.board = work->locked, .rest = work->layer};
+    from = stem_with(&at, &from, 0, first);
+    from = stem_with(&at, &from, 1, second);
+    walk_on(&at, 2, &from);
 }
 
-static bool fill_parts(void *context, unsigned worker, size_t from, size_t to)
+static bool walk_parts(void *context, unsigned worker, size_t from, size_t to)
 {
     (void)worker;
     for (size_t part = from; part < to; part++)
-        fill_part(context, (unsigned)part / ENDGAME_RANKS, part % ENDGAME_RANKS);
+        walk_part(context, (unsigned)part / ENDGAME_RANKS, part % ENDGAME_RANKS);
     return true;
 }
 
@@ -123,7 +197,7 @@ static bool fill_parts(void *context, unsigned worker, size_t from, size_t to)
 static void pack_layer(building *work)
 {
     size_t length, place = endgame_layer_place(&work->layout, work->table, work->layer, &length);
-    const float *chances = newest_of(work, work->layer);
+    const float *chances = chances_of(work);
     for (uint32_t i = 0; i < endgame_size(&work->layout.space[work->table], work->layer); i++)
         endgame_put(work->file + place, work->table, i, chances[i]);
     uint64_t sum = endgame_checksum(work->file + place, length);
@@ -150,13 +224,20 @@ static void choose_layer(building *work, uint64_t done)
     work->layer = work->layout.space[work->table].layers - 1 - (unsigned)done;
 }
 
+static void walk_layer(building *work, bool seeks_moves)
+{
+    sweep parts = {
+        .team = work->team, .count = ENDGAME_RANKS * ENDGAME_RANKS, .block = 1, .context = work, .work = walk_parts};
+    work->seeks_moves = seeks_moves;
+    sweep_run(&parts);
+}
+
 static void build_layer(building *work, uint64_t done)
 {
     choose_layer(work, done);
     lock_tiles(work);
-    sweep parts = {
-        .team = work->team, .count = ENDGAME_RANKS * ENDGAME_RANKS, .block = 1, .context = work, .work = fill_parts};
-    sweep_run(&parts);
+    walk_layer(work, false);
+    walk_layer(work, true);
     pack_layer(work);
 }
 
@@ -164,7 +245,7 @@ static void build_layer(building *work, uint64_t done)
 static uint64_t newest_sum(const building *work, unsigned layer)
 {
     const endgame_space *space = &work->layout.space[work->table];
-    return layer < space->layers ? endgame_checksum(newest_of(work, layer), endgame_size(space, layer) * sizeof(float))
+    return layer < space->layers ? endgame_checksum(moves_of(work, layer), endgame_boards(space, layer) * sizeof(float))
                                  : 0;
 }
 

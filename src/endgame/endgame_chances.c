@@ -79,40 +79,60 @@ static double chance_after(const eleven_endgame *endgame, unsigned table, const 
     return endgame_get(&endgame->layout, endgame->file.bytes, table, layer, (uint32_t)number);
 }
 
-/* Asks one table, in the image with the best chance. Fills in the chances and returns the best one; 0 if the table
- * does not contain the board. */
-static double ask_table(const eleven_endgame *endgame, unsigned table, eleven_bitboard board,
-                        const eleven_afterstates *after, unsigned legal, double chances[ELEVEN_DIRECTIONS])
+/* What a table answers: the best chance, 0 if the table does not contain the board; or that the layer is damaged. */
+typedef struct table_answer {
+    double best;
+    bool is_damaged;
+} table_answer;
+
+static double best_of(const double chances[ELEVEN_DIRECTIONS])
 {
     double best = 0;
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        best = chances[d] > best ? chances[d] : best;
+    return best;
+}
+
+/* Asks one table, in the image with the best chance, and fills in the chances where there are any. */
+static table_answer ask_table(const eleven_endgame *endgame, unsigned table, eleven_bitboard board,
+                              const eleven_afterstates *after, unsigned legal, double chances[ELEVEN_DIRECTIONS])
+{
+    table_answer answer = {0, false};
     for (unsigned symmetry = 0; symmetry < ELEVEN_SYMMETRIES; symmetry++) {
         board_image image = image_of(board, symmetry);
         int layer = layer_of(&endgame->layout.space[table], &image);
         if (layer == ENDGAME_OUTSIDE)
             continue;
-        double found[ELEVEN_DIRECTIONS] = {0}, most = 0;
+        if (!endgame_layer_is_sound(endgame, table, (unsigned)layer))
+            return (table_answer){0, true};
+        double found[ELEVEN_DIRECTIONS] = {0};
         for (unsigned rest = legal; rest; rest &= rest - 1) {
             unsigned d = (unsigned)__builtin_ctz(rest);
             found[d] = chance_after(endgame, table, &image, (unsigned)layer,
                                     eleven_bitboard_symmetry(after->board[d], symmetry));
-            most = found[d] > most ? found[d] : most;
         }
-        if (most <= best)
-            continue;
-        best = most;
-        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-            chances[d] = found[d];
+        if (best_of(found) > answer.best) {
+            answer.best = best_of(found);
+            memcpy(chances, found, sizeof found);
+        }
     }
-    return best;
+    return answer;
 }
 
 unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard board, double chances[ELEVEN_DIRECTIONS])
 {
+    static const unsigned order[ENDGAME_TABLES] = {TABLE_FIVE, TABLE_SIX};
+    static const double least[ENDGAME_TABLES] = {[TABLE_FIVE] = FIVE_IS_SURE, [TABLE_SIX] = 0};
     eleven_afterstates after;
     unsigned legal = eleven_bitboard_afterstates(&endgame->rows, board, &after);
-    if (ask_table(endgame, TABLE_FIVE, board, &after, legal, chances) >= FIVE_IS_SURE)
-        return endgame_shapes[TABLE_FIVE].locked;
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
-        chances[d] = 0;
-    return ask_table(endgame, TABLE_SIX, board, &after, legal, chances) > 0 ? endgame_shapes[TABLE_SIX].locked : 0;
+    for (unsigned i = 0; i < ENDGAME_TABLES; i++) {
+        table_answer answer = ask_table(endgame, order[i], board, &after, legal, chances);
+        if (answer.best > 0 && answer.best >= least[order[i]])
+            return endgame_shapes[order[i]].locked;
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+            chances[d] = 0;
+        if (answer.is_damaged)
+            return ELEVEN_ENDGAME_DAMAGED;
+    }
+    return 0;
 }

@@ -10,6 +10,7 @@
 #include "eleven/search.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 /* ---- Fillings ------------------------------------------------------------------------------------------- */
@@ -27,8 +28,15 @@
  *                                         + before[1][1]  with 2 there and rank 0 on cell 7, layer 3 left
  *                                         + before[2][0] + ...
  *
- * So a number is a sum of as many table entries as there are free cells. */
-enum { ENDGAME_CELLS_MAX = 11, ENDGAME_RANKS = 16 };
+ * All tables have a free last row. It gets what the other cells have left, so one look-up by its four ranks yields
+ * what it contributes. A number is the sum of this and of a table entry for each other free cell. */
+enum { ENDGAME_CELLS_MAX = 11, ENDGAME_RANKS = 16, ENDGAME_ROW = 4 };
+
+/* Where the last row is in a board, and its bits. */
+enum { ENDGAME_ROW_SHIFT = 48, ENDGAME_ROWS = 65536, ENDGAME_ROW_MASK = ENDGAME_ROWS - 1 };
+
+/* The table contains no such row. */
+#define ENDGAME_NO_ROW UINT32_MAX
 
 /* The boards of a table: which cells are locked, and which are free, ascending. `below`: how far the highest rank on
  * a free cell is below the goal. `slack`: layers beyond the one in which the goal is reached without a spare tile. */
@@ -47,16 +55,23 @@ extern const endgame_shape endgame_shapes[2];
 bool endgame_is_reached(const endgame_shape *shape, int goal, uint64_t board);
 
 /* The fillings of a shape with a goal.
- *     highest   [free cell]    the highest rank there
- *     begin     [layer]        fillings of all layers before; the largest layer has `most` fillings
- *     before    [free cell][is a cell before it empty][layer left * ENDGAME_RANKS + rank], see above */
+ *     highest     [free cell]    the highest rank there
+ *     begin       [layer]        fillings of all layers before; the largest layer has `most` boards
+ *     before      [free cell not in the last row][is a cell before it empty][layer left * ENDGAME_RANKS + rank], see
+ *                 above; with two unused layers at the end
+ *     row_number  [is a cell before it empty][last row]    what it contributes, or ENDGAME_NO_ROW
+ *     row         all last rows, those of a layer one after another in the order of their ranks
+ *     row_begin   [layer]        where they begin
+ * Where a cell before the first one counts as empty, the numbers are those of all boards, full ones included. */
 typedef struct endgame_space {
     const endgame_shape *shape;
     int goal, highest[ENDGAME_CELLS_MAX];
     unsigned layers;
     uint64_t *begin;
     uint32_t most;
-    uint32_t *before[ENDGAME_CELLS_MAX][2];
+    uint32_t *before[ENDGAME_CELLS_MAX - ENDGAME_ROW][2];
+    uint32_t *row_number[2], *row_begin;
+    uint16_t *row;
 } endgame_space;
 
 /* False when out of memory. To be closed in any case. */
@@ -67,6 +82,18 @@ void endgame_space_close(endgame_space *space);
 static inline uint32_t endgame_size(const endgame_space *space, unsigned layer)
 {
     return (uint32_t)(space->begin[layer + 1] - space->begin[layer]);
+}
+
+/* The first free cell of the last row. */
+static inline unsigned endgame_row_first(const endgame_space *space)
+{
+    return space->shape->free - ENDGAME_ROW;
+}
+
+/* How many boards a layer has, full ones included. */
+static inline uint32_t endgame_boards(const endgame_space *space, unsigned layer)
+{
+    return space->before[0][true][layer * ENDGAME_RANKS + ENDGAME_RANKS - 1];
 }
 
 /* What a tile of this rank adds to the layer. */
@@ -87,7 +114,7 @@ static inline int64_t endgame_number(const endgame_space *space, unsigned layer,
 {
     uint32_t number = 0;
     unsigned has_empty = 0;
-    for (unsigned k = 0; k < space->shape->free; k++) {
+    for (unsigned k = 0; k < endgame_row_first(space); k++) {
         unsigned rank = endgame_rank(board, space->shape->cell[k]);
         if ((int)rank > space->highest[k])
             return ENDGAME_OUTSIDE;
@@ -95,7 +122,8 @@ static inline int64_t endgame_number(const endgame_space *space, unsigned layer,
         has_empty |= rank == 0;
         layer -= endgame_weight(rank);
     }
-    return has_empty ? (int64_t)number : ENDGAME_OUTSIDE;
+    uint32_t row = space->row_number[has_empty][board >> ENDGAME_ROW_SHIFT];
+    return row == ENDGAME_NO_ROW ? ENDGAME_OUTSIDE : (int64_t)number + row;
 }
 
 /* ---- The file ------------------------------------------------------------------------------------------- */
@@ -108,9 +136,10 @@ static inline int64_t endgame_number(const endgame_space *space, unsigned layer,
  * five is a code of 8 bits: 0 for everything below FIVE_IS_SURE, otherwise 1 - (1 - FIVE_IS_SURE) ((255 - c) /
  * 254)^2. Numbers have the byte order of the machine: the file is a cache of this machine.
  *
- * A file that is being built has the newest layers at its end, as floats, because the next layer follows from them:
+ * A file that is being built has floats at its end: the best moves of the newest layers, because the next layer follows
+ * from them, and the chances of the layer that is being built:
  *
- *     ... [ layer 0, 3, 6 ... ][ layer 1, 4 ... ][ layer 2, 5 ... ] */
+ *     ... [ moves of layer 0, 3, 6 ... ][ of layer 1, 4 ... ][ of layer 2, 5 ... ][ chances ] */
 enum { ENDGAME_FORMAT = 2, ENDGAME_PATH = 4096, ENDGAME_NEWEST = 3 };
 
 /* The tables, by how many tiles are locked. */
@@ -143,7 +172,8 @@ typedef struct endgame_layout {
     endgame_space space[ENDGAME_TABLES];
     size_t chances[ENDGAME_TABLES], length;
 
-    /* While the file is built: where the newest layers are, how many bytes each of them has, and the whole length. */
+    /* While the file is built: where the floats are, how many bytes each of their four parts has, and the whole
+     * length. */
     size_t newest, newest_length, part_length;
 
     /* Of both tables. */
@@ -171,12 +201,22 @@ uint64_t endgame_head_sum(const endgame_layout *layout, const unsigned char *fil
 /* Writes the path of a file; false if it is too long. `suffix`: "" or ".part". */
 bool endgame_path(char path[ENDGAME_PATH], const char *folder, eleven_endgame_size size, const char *suffix);
 
+/* What is known about the checksum of a layer. */
+enum { LAYER_UNKNOWN, LAYER_WHOLE, LAYER_DAMAGED };
+
+/* `state`: of each layer. Threads that meet an unknown layer at the same time all verify it, with the same result. */
 struct eleven_endgame {
     endgame_layout layout;
     file_map file;
+    char path[ENDGAME_PATH];
+    _Atomic unsigned char *state[ENDGAME_TABLES];
+    _Atomic bool is_damaged;
     eleven_rowtable rows;
     eleven_endgame_facts facts;
 };
+
+/* Whether a layer of open tables is whole. It is verified when this is asked for the first time. */
+bool endgame_layer_is_sound(const eleven_endgame *endgame, unsigned table, unsigned layer);
 
 /* Bytes per code. */
 static inline unsigned endgame_code_size(unsigned table)

@@ -81,6 +81,44 @@ static void count_from_cell(endgame_space *space, unsigned k, unsigned has_empty
     }
 }
 
+static unsigned row_weight(unsigned row)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < ENDGAME_ROW; i++)
+        sum += endgame_weight(endgame_rank(row, i));
+    return sum;
+}
+
+/* The last row at this place in the order of ranks, in which the first cell counts most. */
+static unsigned row_at(unsigned place)
+{
+    return place >> 12 | (place >> 4 & 0xf0) | (place << 4 & 0xf00) | (place << 12 & 0xf000);
+}
+
+static bool row_fits(const endgame_space *space, unsigned row)
+{
+    bool fits = row_weight(row) < space->layers;
+    for (unsigned i = 0; i < ENDGAME_ROW; i++)
+        fits = fits && (int)endgame_rank(row, i) <= space->highest[endgame_row_first(space) + i];
+    return fits;
+}
+
+/* Numbers the last rows of each layer. counts[has_empty][layer] receives how many complete a board. */
+static void number_rows(endgame_space *space, uint32_t *const counts[2])
+{
+    for (unsigned place = 0; place < ENDGAME_ROWS; place++) {
+        unsigned row = row_at(place), layer = row_weight(row);
+        bool fits = row_fits(space, row), has_empty = low_empties(row) & ENDGAME_ROW_MASK;
+        space->row_number[true][row] = fits ? counts[true][layer]++ : ENDGAME_NO_ROW;
+        space->row_number[false][row] = fits && has_empty ? counts[false][layer]++ : ENDGAME_NO_ROW;
+    }
+    for (unsigned layer = 0; layer < space->layers; layer++)
+        space->row_begin[layer + 1] = space->row_begin[layer] + counts[true][layer];
+    for (unsigned row = 0; row < ENDGAME_ROWS; row++)
+        if (space->row_number[true][row] != ENDGAME_NO_ROW)
+            space->row[space->row_begin[row_weight(row)] + space->row_number[true][row]] = (uint16_t)row;
+}
+
 static bool count_fillings(endgame_space *space)
 {
     size_t layers = space->layers;
@@ -89,17 +127,25 @@ static bool count_fillings(endgame_space *space)
         return false;
     uint32_t *counts[2][2] = {{memory, memory + layers}, {memory + 2 * layers, memory + 3 * layers}};
     unsigned now = 0;
-    counts[now][1][0] = 1;
-    for (unsigned k = space->shape->free; k-- > 0; now = !now)
+    number_rows(space, counts[now]);
+    for (unsigned k = endgame_row_first(space); k-- > 0; now = !now)
         for (unsigned has_empty = 0; has_empty < 2; has_empty++)
             count_from_cell(space, k, has_empty, counts[now], counts[!now][has_empty]);
     for (unsigned layer = 0; layer < space->layers; layer++) {
-        uint32_t size = counts[now][0][layer];
-        space->begin[layer + 1] = space->begin[layer] + size;
-        space->most = size > space->most ? size : space->most;
+        space->begin[layer + 1] = space->begin[layer] + counts[now][false][layer];
+        space->most = endgame_boards(space, layer) > space->most ? endgame_boards(space, layer) : space->most;
     }
     memory_free(memory);
     return true;
+}
+
+static bool allocate_rows(endgame_space *space)
+{
+    for (unsigned i = 0; i < 2; i++)
+        space->row_number[i] = memory_zeroed(ENDGAME_ROWS, sizeof(uint32_t));
+    space->row_begin = memory_zeroed(space->layers + 1, sizeof(uint32_t));
+    space->row = memory_zeroed(ENDGAME_ROWS, sizeof(uint16_t));
+    return space->row_number[0] && space->row_number[1] && space->row_begin && space->row;
 }
 
 bool endgame_space_open(endgame_space *space, const endgame_shape *shape, int goal)
@@ -107,22 +153,26 @@ bool endgame_space_open(endgame_space *space, const endgame_shape *shape, int go
     *space = (endgame_space){.shape = shape, .goal = goal};
     space->layers = (shape->locked == 6 ? 1u << (goal - 1) : 1u << goal) + shape->slack + 1;
     space->begin = memory_zeroed(space->layers + 1, sizeof *space->begin);
-    bool is_allocated = space->begin != NULL;
-    for (unsigned k = 0; k < shape->free; k++) {
+    bool is_allocated = allocate_rows(space) && space->begin;
+    for (unsigned k = 0; k < shape->free; k++)
         space->highest[k] = goal - shape->below[k];
+    for (unsigned k = 0; k < endgame_row_first(space); k++)
         for (unsigned i = 0; i < 2; i++) {
-            space->before[k][i] = memory_zeroed((size_t)space->layers * ENDGAME_RANKS, sizeof(uint32_t));
+            space->before[k][i] = memory_zeroed((size_t)(space->layers + 2) * ENDGAME_RANKS, sizeof(uint32_t));
             is_allocated = is_allocated && space->before[k][i];
         }
-    }
     return is_allocated && count_fillings(space);
 }
 
 void endgame_space_close(endgame_space *space)
 {
-    for (unsigned k = 0; k < ENDGAME_CELLS_MAX; k++)
-        for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < 2; i++) {
+        for (unsigned k = 0; k < ENDGAME_CELLS_MAX - ENDGAME_ROW; k++)
             memory_free(space->before[k][i]);
+        memory_free(space->row_number[i]);
+    }
+    memory_free(space->row_begin);
+    memory_free(space->row);
     memory_free(space->begin);
     *space = (endgame_space){0};
 }

@@ -13,6 +13,7 @@ static const struct {
     [ELEVEN_ENDGAME_TINY] = {"tiny", {6, 4}},
     [ELEVEN_ENDGAME_SMALL] = {"small", {9, 6}},
     [ELEVEN_ENDGAME_FULL] = {"full", {10, 7}},
+    [ELEVEN_ENDGAME_HUGE] = {"huge", {10, 8}},
 };
 
 enum { TABLE_SIZES = sizeof table_sizes / sizeof *table_sizes, TABLE_PAGE = 4096 };
@@ -46,7 +47,7 @@ bool endgame_layout_open(endgame_layout *layout, eleven_endgame_size size)
     }
     layout->newest = layout->length;
     layout->newest_length = whole_pages(most * sizeof(float));
-    layout->part_length = layout->newest + ENDGAME_NEWEST * layout->newest_length;
+    layout->part_length = layout->newest + (ENDGAME_NEWEST + 1) * layout->newest_length;
     return true;
 }
 
@@ -111,21 +112,28 @@ bool endgame_layer_is_whole(const endgame_layout *layout, const unsigned char *f
     return endgame_checksum(file + place, length) == sum;
 }
 
-/* Afterwards the pages are given back: a player needs only a part of the tables in memory. */
-static bool are_tables_whole(const endgame_layout *layout, const file_map *file)
+bool endgame_layer_is_sound(const eleven_endgame *endgame, unsigned table, unsigned layer)
+{
+    _Atomic unsigned char *state = &endgame->state[table][layer];
+    unsigned char known = atomic_load_explicit(state, memory_order_relaxed);
+    if (known == LAYER_UNKNOWN) {
+        bool is_whole = endgame_layer_is_whole(&endgame->layout, endgame->file.bytes, table, layer);
+        known = is_whole ? LAYER_WHOLE : LAYER_DAMAGED;
+        atomic_store_explicit(state, known, memory_order_relaxed);
+        if (!is_whole)
+            atomic_store(&((eleven_endgame *)(uintptr_t)endgame)->is_damaged, true);
+    }
+    return known == LAYER_WHOLE;
+}
+
+static bool is_head_whole(const endgame_layout *layout, const file_map *file)
 {
     endgame_head expected = endgame_head_of(layout->size), head;
     if (file->length != layout->length)
         return false;
     memcpy(&head, file->bytes, sizeof head);
-    bool is_whole =
-        memcmp(&head, &expected, offsetof(endgame_head, sum)) == 0 && head.sum == endgame_head_sum(layout, file->bytes);
-    for (unsigned t = 0; t < ENDGAME_TABLES; t++) {
-        for (unsigned layer = 0; layer < layout->space[t].layers && is_whole; layer++)
-            is_whole = endgame_layer_is_whole(layout, file->bytes, t, layer);
-        file_map_forget(file);
-    }
-    return is_whole;
+    return memcmp(&head, &expected, offsetof(endgame_head, sum)) == 0 &&
+           head.sum == endgame_head_sum(layout, file->bytes);
 }
 
 bool endgame_path(char path[ENDGAME_PATH], const char *folder, eleven_endgame_size size, const char *suffix)
@@ -133,24 +141,32 @@ bool endgame_path(char path[ENDGAME_PATH], const char *folder, eleven_endgame_si
     return snprintf(path, ENDGAME_PATH, "%s/endgame-%s%s", folder, table_sizes[size].name, suffix) < ENDGAME_PATH;
 }
 
-static eleven_error open_tables(eleven_endgame *endgame, const char *path, eleven_endgame_size size,
-                                eleven_problem *problem)
+static eleven_error problem_damaged(const char *path, eleven_problem *problem)
+{
+    return problem_set(problem, ELEVEN_BAD_TEXT, "%s: these endgame tables are damaged or from another version of Eleven",
+                       problem_path_of(path).text);
+}
+
+static eleven_error open_tables(eleven_endgame *endgame, eleven_endgame_size size, eleven_problem *problem)
 {
     eleven_rules classic;
-    eleven_error error = file_map_open(path, &endgame->file, problem);
+    eleven_error error = file_map_open(endgame->path, &endgame->file, problem);
     if (error)
         return error;
     if (!endgame_layout_open(&endgame->layout, size))
         return problem_no_memory(problem);
-    if (!are_tables_whole(&endgame->layout, &endgame->file))
-        return problem_set(problem, ELEVEN_BAD_TEXT,
-                           "%s: these endgame tables are damaged or from another version of Eleven",
-                           problem_path_of(path).text);
+    if (!is_head_whole(&endgame->layout, &endgame->file))
+        return problem_damaged(endgame->path, problem);
     eleven_rules_find("classic", &classic);
     eleven_rowtable_init(&endgame->rows, &classic);
     endgame->facts = (eleven_endgame_facts){.size = endgame->layout.size, .bytes = endgame->layout.length};
-    for (unsigned t = 0; t < ENDGAME_TABLES; t++)
-        endgame->facts.fillings[t] = endgame->layout.space[t].begin[endgame->layout.space[t].layers];
+    for (unsigned t = 0; t < ENDGAME_TABLES; t++) {
+        const endgame_space *space = &endgame->layout.space[t];
+        endgame->facts.fillings[t] = space->begin[space->layers];
+        endgame->state[t] = memory_zeroed(space->layers, sizeof *endgame->state[t]);
+        if (!endgame->state[t])
+            return problem_no_memory(problem);
+    }
     return ELEVEN_OK;
 }
 
@@ -167,7 +183,8 @@ eleven_error eleven_endgame_open(const char *folder, eleven_endgame **endgame, e
     *endgame = memory_zeroed(1, sizeof **endgame);
     if (!*endgame)
         return problem_no_memory(problem);
-    eleven_error error = open_tables(*endgame, path, size - 1, problem);
+    memcpy((*endgame)->path, path, sizeof path);
+    eleven_error error = open_tables(*endgame, size - 1, problem);
     if (error) {
         eleven_endgame_close(*endgame);
         *endgame = NULL;
@@ -179,6 +196,8 @@ void eleven_endgame_close(eleven_endgame *endgame)
 {
     if (!endgame)
         return;
+    for (unsigned t = 0; t < ENDGAME_TABLES; t++)
+        memory_free((void *)endgame->state[t]);
     file_map_close(&endgame->file);
     endgame_layout_close(&endgame->layout);
     memory_free(endgame);
@@ -187,4 +206,20 @@ void eleven_endgame_close(eleven_endgame *endgame)
 const eleven_endgame_facts *eleven_endgame_about(const eleven_endgame *endgame)
 {
     return &endgame->facts;
+}
+
+/* After each table the pages are given back: a player needs only a part of the tables in memory. */
+eleven_error eleven_endgame_check(const eleven_endgame *endgame, eleven_problem *problem)
+{
+    for (unsigned t = 0; t < ENDGAME_TABLES; t++) {
+        for (unsigned layer = 0; layer < endgame->layout.space[t].layers; layer++)
+            endgame_layer_is_sound(endgame, t, layer);
+        file_map_forget(&endgame->file);
+    }
+    return eleven_endgame_damage(endgame, problem);
+}
+
+eleven_error eleven_endgame_damage(const eleven_endgame *endgame, eleven_problem *problem)
+{
+    return atomic_load(&endgame->is_damaged) ? problem_damaged(endgame->path, problem) : ELEVEN_OK;
 }

@@ -115,20 +115,21 @@ typedef struct strong {
     eleven_search *search;
 } strong;
 
-/* False if the tables do not contain the board. */
-static bool follow_tables(const strong *self, eleven_bitboard board, eleven_advice *advice)
+/* Returns what eleven_endgame_chances returns; advises where the tables contain the board. */
+static unsigned follow_tables(const strong *self, eleven_bitboard board, eleven_advice *advice)
 {
     eleven_afterstates after;
     double chances[ELEVEN_DIRECTIONS];
-    if (!eleven_endgame_chances(self->endgame, board, chances))
-        return false;
+    unsigned locked = eleven_endgame_chances(self->endgame, board, chances);
+    if (!locked || locked == ELEVEN_ENDGAME_DAMAGED)
+        return locked;
     unsigned legal = eleven_bitboard_afterstates(&self->endgame->rows, board, &after), best = 0;
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         advice->values[d] = legal >> d & 1 ? chances[d] : (double)NAN;
         best = chances[d] > chances[best] ? d : best;
     }
     advice->direction = best;
-    return true;
+    return locked;
 }
 
 static bool plays_as_network(const eleven_rules *rules, const eleven_board *board, const eleven_budget *budget)
@@ -150,8 +151,9 @@ static bool strong_choose(eleven_player *player, const eleven_rules *rules, cons
         return self->network->choose(self->network, rules, board, &limits, advice);
     }
     eleven_bitboard packed = eleven_bitboard_pack(board);
-    if (follow_tables(self, packed, advice))
-        return true;
+    unsigned locked = follow_tables(self, packed, advice);
+    if (locked)
+        return locked != ELEVEN_ENDGAME_DAMAGED;
     eleven_search_result result;
     if (eleven_search_run(self->search, packed, &limits, &result))
         return false;

@@ -108,7 +108,8 @@ class EndgameTest(unittest.TestCase):
 
     def test_what_cannot_be(self):
         self.bad(1, "eleven endgame: cache: there are no endgame tables in this folder", "endgame", "--check")
-        self.bad(2, "eleven endgame: --size 'huge' is unknown; expected tiny, small or full", "endgame", "--size", "huge")
+        self.bad(2, "eleven endgame: --size 'vast' is unknown; expected tiny, small, full or huge", "endgame", "--size",
+                 "vast")
         self.bad(2, "eleven endgame: --threads expects a number from 1 to 64, not '65'", "endgame", "--threads", "65")
         self.bad(2, "eleven endgame: --threads expects a number from 1 to 64, not '-1'", "endgame", "--threads", "-1")
         done = self.run_it("endgame", "--size", "tiny", "--folder", "/dev/null/x")
@@ -124,6 +125,18 @@ class EndgameTest(unittest.TestCase):
         self.bad(1, f"eleven match: cache: {NEEDED}", "match", "random", "against", "strong")
         self.bad(2, "eleven best: unknown player 'stronk'; did you mean 'strong'?", "best", BOARD, "--player",
                  "stronk")
+
+    def test_a_damaged_layer_ends_the_player(self):
+        self.build()
+        path = self.folder / "cache/endgame-tiny"
+        whole = path.read_bytes()
+        path.write_bytes(whole[:4096] + bytes(byte ^ 1 for byte in whole[4096:]))
+        damaged = ("cache/endgame-tiny: these endgame tables are damaged or from another version of Eleven; 'eleven endgame' "
+                   "builds them again")
+        self.bad(1, f"eleven best: {damaged}", "best", BOARD, "--player", "strong")
+        done = self.run_it("match", "--player", "strong", "--games", "1", "--depth", "3", "--seed", "1")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "", f"eleven match: {damaged}\n"))
+        self.assertIn("after 3 moves", self.good("watch", "--player", "strong", "--moves", "3", "--seed", "1"))
 
     def test_the_player_with_its_tables(self):
         self.build()

@@ -77,7 +77,7 @@ class TrustTest(unittest.TestCase):
         outcomes = set()
         for _ in range(20):
             (self.folder / "endgame-tiny").write_bytes(table)
-            outcomes.add(self.shrunk("endgame-tiny", "match", "--player", "strong", "--games", "1", "--depth", "1",
+            outcomes.add(self.shrunk("endgame-tiny", "match", "--player", "strong", "--games", "1000", "--depth", "3",
                                      ELEVEN_CACHE=str(self.folder)))
             if (1, "eleven match: " + self.SENTENCE) in outcomes:
                 break

@@ -1,5 +1,5 @@
 /* Endgame tables: a file of the size "tiny", all 0, of which the target changes a few bytes. The tables are asked
- * about a board; from time to time they are opened again, with right checksums or wrong ones. */
+ * about a board; from time to time they are opened again, and verified, with right checksums or wrong ones. */
 #include "fuzz.h"
 #include "endgame/endgame_room.h"
 
@@ -42,6 +42,12 @@ static void begin(void)
     memcpy(file, &head, sizeof head);
     correct_checksums();
     tables.file = (file_map){file, length};
+    for (unsigned t = 0; t < ENDGAME_TABLES; t++) {
+        unsigned layers = tables.layout.space[t].layers;
+        tables.state[t] = malloc(layers);
+        expect(tables.state[t]);
+        memset((void *)tables.state[t], LAYER_WHOLE, layers);
+    }
     eleven_rowtable_init(&tables.rows, &classic);
 }
 
@@ -75,6 +81,8 @@ static void open_again(bool has_checksums)
         correct_checksums();
     eleven_error error = eleven_endgame_open(folder, &opened, &problem);
     fuzz_check(error, &problem, (const uint8_t *)"", 0);
+    if (!error && eleven_endgame_check(opened, &problem) == ELEVEN_OK)
+        expect(eleven_endgame_damage(opened, NULL) == ELEVEN_OK);
     eleven_endgame_close(opened);
 }
 

@@ -230,6 +230,8 @@ static void whole_tables_are_opened(void **state)
     (void)state;
     eleven_endgame *endgame;
     assert_int_equal(eleven_endgame_open(folder, &endgame, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_endgame_check(endgame, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_endgame_damage(endgame, NULL), ELEVEN_OK);
     eleven_endgame_facts facts = *eleven_endgame_about(endgame);
     assert_int_equal(facts.size, ELEVEN_ENDGAME_TINY);
     assert_int_equal(facts.bytes, whole.length);
@@ -250,6 +252,20 @@ static void expect_refused(eleven_error error)
     assert_int_equal(eleven_endgame_open(folder, &endgame, NULL), error);
 }
 
+/* The file can be opened, and the damage is found where all of it is verified. */
+static void expect_found_later(void)
+{
+    eleven_problem problem = {.sentence = ""};
+    eleven_endgame *endgame;
+    assert_int_equal(eleven_endgame_open(folder, &endgame, &problem), ELEVEN_OK);
+    assert_int_equal(eleven_endgame_damage(endgame, &problem), ELEVEN_OK);
+    assert_int_equal(eleven_endgame_check(endgame, &problem), ELEVEN_BAD_TEXT);
+    assert_non_null(strstr(problem.sentence, tables()));
+    assert_int_equal(eleven_endgame_check(endgame, NULL), ELEVEN_BAD_TEXT);
+    assert_int_equal(eleven_endgame_damage(endgame, &problem), ELEVEN_BAD_TEXT);
+    eleven_endgame_close(endgame);
+}
+
 static void a_flipped_byte_is_found(void **state)
 {
     (void)state;
@@ -263,12 +279,59 @@ static void a_flipped_byte_is_found(void **state)
             break;
         fseek(file, (long)place, SEEK_SET);
         fputc(whole.at[place] ^ 1, file);
-        expect_refused(ELEVEN_BAD_TEXT);
+        if (place < PAGE)
+            expect_refused(ELEVEN_BAD_TEXT);
+        else
+            expect_found_later();
         fseek(file, (long)place, SEEK_SET);
         fputc(whole.at[place], file);
     }
     fclose(file);
     whole_tables_are_opened(NULL);
+}
+
+static unsigned locked_on(const eleven_endgame *endgame, const eleven_board *board)
+{
+    double chances[ELEVEN_DIRECTIONS];
+    unsigned locked = eleven_endgame_chances(endgame, eleven_bitboard_pack(board), chances);
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS && locked == ELEVEN_ENDGAME_DAMAGED; d++)
+        assert_true(chances[d] == 0);
+    return locked;
+}
+
+static eleven_error advice_on(eleven_player *player, const eleven_board *board)
+{
+    eleven_rules rules = rules_named("classic");
+    eleven_advice advice;
+    return eleven_player_choose(player, &rules, board, NULL, &advice);
+}
+
+/* Boards of the layers 34 and 37 of the table of six, in which the former has a wrong byte. */
+static void a_damaged_layer_is_not_used(void **state)
+{
+    (void)state;
+    enum { PAGE = 4096, CODE = 2, LAYER = 34 };
+    eleven_rules rules = rules_named("classic");
+    eleven_board sound = board_of(&rules, "16384 8192 256 2 / 128 2048 64 4 / 32 16 8 4 / 2 4 2 .");
+    eleven_board bad = board_of(&rules, "16384 8192 256 . / 128 2048 64 2 / 32 16 8 4 / 2 4 . .");
+    size_t place = PAGE + CODE * (size_t)fillings_of("5454333333", LAYER - 1);
+    eleven_endgame *endgame;
+    eleven_player *player;
+    whole.at[place] ^= 1;
+    put_bytes(tables(), whole.at, whole.length);
+    whole.at[place] ^= 1;
+    assert_int_equal(eleven_endgame_open(folder, &endgame, NULL), ELEVEN_OK);
+    assert_int_equal(locked_on(endgame, &sound), 6);
+    assert_int_equal(eleven_endgame_damage(endgame, NULL), ELEVEN_OK);
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(locked_on(endgame, &bad), ELEVEN_ENDGAME_DAMAGED);
+    assert_int_equal(eleven_endgame_damage(endgame, NULL), ELEVEN_BAD_TEXT);
+    assert_int_equal(locked_on(endgame, &sound), 6);
+    eleven_endgame_close(endgame);
+    assert_int_equal(eleven_player_open("strong", 1, folder, &player, NULL), ELEVEN_OK);
+    assert_int_equal(advice_on(player, &sound), ELEVEN_OK);
+    assert_int_equal(advice_on(player, &bad), ELEVEN_NO_MEMORY);
+    eleven_player_close(player);
 }
 
 static void other_files_are_refused(void **state)
@@ -295,7 +358,8 @@ static void sizes_have_names(void **state)
     assert_string_equal(eleven_endgame_size_name(ELEVEN_ENDGAME_TINY), "tiny");
     assert_string_equal(eleven_endgame_size_name(ELEVEN_ENDGAME_SMALL), "small");
     assert_string_equal(eleven_endgame_size_name(ELEVEN_ENDGAME_FULL), "full");
-    assert_null(eleven_endgame_size_name(ELEVEN_ENDGAME_FULL + 1));
+    assert_string_equal(eleven_endgame_size_name(ELEVEN_ENDGAME_HUGE), "huge");
+    assert_null(eleven_endgame_size_name(ELEVEN_ENDGAME_HUGE + 1));
 }
 
 /* In this order: each test uses the files of the one before. */
@@ -309,6 +373,7 @@ int main(void)
         cmocka_unit_test(a_folder_that_cannot_be_created_is_an_error),
         cmocka_unit_test(whole_tables_are_opened),
         cmocka_unit_test(a_flipped_byte_is_found),
+        cmocka_unit_test(a_damaged_layer_is_not_used),
         cmocka_unit_test(other_files_are_refused),
         cmocka_unit_test(sizes_have_names),
     };
