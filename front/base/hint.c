@@ -9,16 +9,32 @@
 /* Two moves with values closer than this share are equal; see hint.h. In other units only rounding is ignored. */
 static const double equal_share = 0.002, rounding_share = 1e-6;
 
-const char *hint_unit(bool in_points)
+value_unit value_unit_of(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                         const eleven_budget *budget)
 {
-    return in_points ? "points" : "own";
+    eleven_strong_view view;
+    if (!eleven_strong_player_view(player, rules, board, budget, &view))
+        return (value_unit){.in_points = eleven_player_counts_points(player, rules, board->w, board->h)};
+    return (value_unit){.in_points = view.kind == ELEVEN_STRONG_NETWORK && view.search,
+                        .chance_of = view.kind == ELEVEN_STRONG_TABLES ? rules->value[view.next] : 0};
+}
+
+const char *value_unit_name(value_unit unit)
+{
+    return unit.in_points ? "points" : unit.chance_of ? "chance" : "own";
+}
+
+void value_unit_put(json_out *json, value_unit unit)
+{
+    json_put_string(json, "unit", value_unit_name(unit));
+    if (unit.chance_of)
+        json_put_number(json, "next_tile", unit.chance_of);
 }
 
 bool hint_ask(eleven_player *player, const eleven_rules *rules, const eleven_game *game, const eleven_budget *budget,
               player_hint *hint)
 {
-    *hint = (player_hint){.in_points = eleven_player_counts_points(player, rules, game->board.w, game->board.h),
-                          .score = game->score};
+    *hint = (player_hint){.unit = value_unit_of(player, rules, &game->board, budget), .score = game->score};
     return !eleven_player_choose(player, rules, &game->board, budget, &hint->advice);
 }
 
@@ -44,7 +60,7 @@ double hint_loss(const player_hint *hint, eleven_direction direction)
 bool hint_is_equal(const player_hint *hint, eleven_direction direction)
 {
     double best = hint->advice.values[hint->advice.direction];
-    double limit = hint->in_points ? equal_share * ((double)hint->score + best) : rounding_share * fabs(best);
+    double limit = hint->unit.in_points ? equal_share * ((double)hint->score + best) : rounding_share * fabs(best);
     return hint_loss(hint, direction) <= limit;
 }
 
@@ -56,6 +72,16 @@ const char *hint_number(double value, char text[HINT_NUMBER])
     else
         snprintf(text, HINT_NUMBER, "%s%s", value < 0 ? "-" : "",
                  grouped((uint64_t)fmin(fabs(value) + 0.5, 1e18), digits));
+    return text;
+}
+
+const char *hint_amount(value_unit unit, double value, char text[HINT_NUMBER])
+{
+    char number[HINT_NUMBER];
+    if (unit.chance_of)
+        snprintf(text, HINT_NUMBER, fabs(value) < 0.001 ? "%.2g%%" : "%.1f%%", 100 * value);
+    else
+        snprintf(text, HINT_NUMBER, "%.24s%s", hint_number(value, number), unit.in_points ? " points" : "");
     return text;
 }
 
@@ -90,6 +116,6 @@ void hint_compare(const player_hint *hint, char text[HINT_TEXT])
     else if (hint_is_equal(hint, next))
         write_equals(hint, text);
     else
-        snprintf(text, HINT_TEXT, "%s%s more than %s", hint_number(hint_loss(hint, next), number),
-                 hint->in_points ? " points" : "", eleven_direction_name(next));
+        snprintf(text, HINT_TEXT, "%s more than %s", hint_amount(hint->unit, hint_loss(hint, next), number),
+                 eleven_direction_name(next));
 }

@@ -2,13 +2,26 @@
 #ifndef BASE_HINT_H
 #define BASE_HINT_H
 
-#include "eleven.h"
+#include "base/json.h"
+
+/* What the values of a player mean on a board. If neither member is set, they have a unit of the player's own. */
+typedef struct value_unit {
+    /* Points still to come, so that the score plus a value is the expected final score. */
+    bool in_points;
+    /* Chances to build this tile next, from 0 to 1; 0: other values. */
+    uint32_t chance_of;
+} value_unit;
+
+value_unit value_unit_of(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                         const eleven_budget *budget);
+
+/* For programs: "points", "chance" or "own"; and the same as keys of an answer, with the tile of a chance. */
+const char *value_unit_name(value_unit unit);
+void value_unit_put(json_out *json, value_unit unit);
 
 typedef struct player_hint {
     eleven_advice advice;
-    /* The values are points still to come, so that the score plus a value is the expected final score. Otherwise they
-     * have a unit of the player's own. */
-    bool in_points;
+    value_unit unit;
     /* Of the position. */
     uint64_t score;
 } player_hint;
@@ -16,9 +29,6 @@ typedef struct player_hint {
 /* Fills in the hint of a player for a game. False if the player finds no move. */
 bool hint_ask(eleven_player *player, const eleven_rules *rules, const eleven_game *game, const eleven_budget *budget,
               player_hint *hint);
-
-/* The unit of a player's values, for programs: "points" still to come, or "own". */
-const char *hint_unit(bool in_points);
 
 /* A player that always gives this advice, which is borrowed. */
 eleven_player advice_repeater(eleven_advice *advice);
@@ -39,7 +49,11 @@ eleven_direction hint_next_best(const player_hint *hint);
 enum { HINT_NUMBER = 32 };
 const char *hint_number(double value, char text[HINT_NUMBER]);
 
-/* Compares the best move with the next best: "1,240 points more than up", "equal to up and down", "the only move". */
+/* A value or a difference of values, with its unit: "1,240 points", "3.1%", "3.5". */
+const char *hint_amount(value_unit unit, double value, char text[HINT_NUMBER]);
+
+/* Compares the best move with the next best: "1,240 points more than up", "3.1% more than up", "equal to
+ * up and down", "the only move". */
 enum { HINT_TEXT = 80 };
 void hint_compare(const player_hint *hint, char text[HINT_TEXT]);
 

@@ -6,6 +6,7 @@
 #include "base/problem.h"
 #include "base/values.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -388,8 +389,11 @@ void lazy_player_detail(eleven_player *player, eleven_state *state, const eleven
     const lazy_player *self = player ? player->context : NULL;
     if (!self || !self->has_answer || length >= size || !strstr(text, ", value "))
         return;
-    bool in_points = eleven_player_counts_points(self->real, &self->rules, self->board.w, self->board.h);
-    snprintf(text + length, size - length, in_points ? " points" : " in the unit of %s", self->real->name);
+    value_unit unit = value_unit_of(self->real, &self->rules, &self->board, &self->budget);
+    if (unit.chance_of)
+        snprintf(text + length, size - length, " as the chance to build the next %" PRIu32, unit.chance_of);
+    else
+        snprintf(text + length, size - length, unit.in_points ? " points" : " in the unit of %s", self->real->name);
 }
 
 bool lazy_player_has_failed(const eleven_player *player)

@@ -27,8 +27,13 @@ typedef struct best_answer {
     unsigned length;
     const char *player;
 
-    /* The values are points to come. */
-    bool in_points;
+    value_unit unit;
+
+    /* How the player strong looks at the board; and what the network expects after each move, where the values are not
+     * points. */
+    bool is_strong;
+    eleven_strong_view strong;
+    eleven_advice network;
 } best_answer;
 
 /* The line is searched one move less deep than the move was, which costs a small part of it. Where that search would
@@ -46,18 +51,59 @@ static void search_board(eleven_search *search, const eleven_budget *budget, bes
         answer->length = 0;
 }
 
+/* The tables do not search. Their line is as long as the search would look ahead. */
+static void follow_tables(const eleven_budget *budget, best_answer *answer)
+{
+    enum { USUAL_LENGTH = 4 };
+    eleven_bitboard board = eleven_bitboard_pack(&answer->board);
+    answer->length =
+        eleven_endgame_line(answer->strong.endgame, board, budget->depth ? budget->depth : USUAL_LENGTH, answer->line);
+}
+
+/* NULL if the player does not search on this board. */
+static eleven_search *search_of(eleven_player *player, eleven_budget *budget, best_answer *answer)
+{
+    const eleven_board *board = &answer->board;
+    answer->is_strong = eleven_strong_player_view(player, answer->rules, board, budget, &answer->strong);
+    if (!answer->is_strong)
+        return eleven_player_search(player, answer->rules, board->w, board->h);
+    budget->depth = answer->strong.depth ? answer->strong.depth : budget->depth;
+    return answer->strong.search;
+}
+
+/* Away from the network, the values of strong are not points. */
+static bool has_network(const best_answer *answer)
+{
+    return answer->is_strong && answer->strong.kind != ELEVEN_STRONG_NETWORK;
+}
+
+static bool ask_network(best_answer *answer)
+{
+    if (!has_network(answer))
+        return true;
+    eleven_player *network = named_player_open("network", 1);
+    bool found = network && !eleven_player_choose(network, answer->rules, &answer->board, NULL, &answer->network);
+    eleven_player_close(network);
+    return found;
+}
+
 static bool think(const struct options *options, eleven_player *player, best_answer *answer)
 {
     eleven_budget budget = budget_of(&options->limits);
     budget.threads = (uint32_t)options->threads;
+    eleven_budget limits = budget;
     const eleven_board *board = &answer->board;
-    eleven_search *search = eleven_player_search(player, answer->rules, board->w, board->h);
-    if (!search)
-        return !eleven_player_choose(player, answer->rules, board, &budget, &answer->advice);
-    if (!budget.depth && !budget.nodes && !(budget.milliseconds > 0))
-        budget.milliseconds = 100;
-    search_board(search, &budget, answer);
-    return answer->search.legal != 0;
+    if (!limits.depth && !limits.nodes && !(limits.milliseconds > 0))
+        limits.milliseconds = 100;
+    eleven_search *search = search_of(player, &limits, answer);
+    answer->unit = value_unit_of(player, answer->rules, board, &limits);
+    if (search) {
+        search_board(search, &limits, answer);
+        return answer->search.legal != 0 && ask_network(answer);
+    }
+    if (answer->strong.endgame)
+        follow_tables(&budget, answer);
+    return !eleven_player_choose(player, answer->rules, board, &budget, &answer->advice) && ask_network(answer);
 }
 
 static void cell_name(const eleven_board *board, unsigned cell, char name[3])
@@ -90,21 +136,26 @@ static void put_json(const best_answer *answer)
     json_put_string(&json, "player", answer->player);
     json_put_string(&json, "direction", eleven_direction_name(answer->advice.direction));
     json_put_values(&json, "values", answer->advice.values);
-    json_put_string(&json, "unit", hint_unit(answer->in_points));
+    value_unit_put(&json, answer->unit);
+    if (has_network(answer))
+        json_put_values(&json, "expected_points", answer->network.values);
     if (answer->search.depth) {
         json_put_number(&json, "depth", answer->search.depth);
         json_put_number(&json, "nodes", answer->search.nodes);
         json_put_decimal(&json, "expected", answer->search.expected);
-        put_json_line(&json, answer);
     }
+    if (answer->search.depth || answer->length)
+        put_json_line(&json, answer);
     json_finish(&json);
 }
 
-enum { NUMBER_TEXT = 32 };
+enum { NUMBER_TEXT = HINT_NUMBER };
 
-/* Six digits, or all digits before the point. */
-static const char *number_text(double value, char text[NUMBER_TEXT])
+/* A chance in per cent; otherwise six digits, or all digits before the point. */
+static const char *number_text(const best_answer *answer, double value, char text[NUMBER_TEXT])
 {
+    if (answer->unit.chance_of)
+        return hint_amount(answer->unit, value, text);
     snprintf(text, NUMBER_TEXT, fabs(value) < 1e6 ? "%.6g" : "%.0f", value);
     return text;
 }
@@ -114,8 +165,8 @@ static void put_value(const best_answer *answer, eleven_direction direction)
     double value = answer->advice.values[direction];
     double best = answer->advice.values[answer->advice.direction], loss = best - value;
     char text[NUMBER_TEXT], lost[NUMBER_TEXT];
-    number_text(value, text);
-    number_text(loss, lost);
+    number_text(answer, value, text);
+    number_text(answer, loss, lost);
     printf("  %-6s ", eleven_direction_name(direction));
     if (isnan(value))
         puts("moves nothing");
@@ -142,13 +193,44 @@ static void put_line(const best_answer *answer)
     puts(".");
 }
 
+/* "The network expects 312,400 points after left, 301,000 after up and 290,000 after down." */
+static void put_network(const best_answer *answer)
+{
+    unsigned legal = eleven_board_legal(answer->rules, &answer->board);
+    const char *before = "The network expects";
+    for (unsigned rest = legal; rest; rest &= rest - 1) {
+        eleven_direction direction = (eleven_direction)__builtin_ctz(rest);
+        char number[HINT_NUMBER];
+        printf("%s %s%s after %s", before, hint_number(answer->network.values[direction], number),
+               rest == legal ? " points" : "", eleven_direction_name(direction));
+        before = (rest & (rest - 1)) & ((rest & (rest - 1)) - 1) ? "," : " and";
+    }
+    puts(".");
+}
+
+static void put_meaning(const best_answer *answer)
+{
+    if (answer->unit.in_points)
+        puts("\nThe values are points that can be expected from here to the end of the game.");
+    else if (answer->unit.chance_of)
+        printf("\nThe values are chances to build the next %" PRIu32
+               " while %u tiles in a corner stay where they are,\n"
+               "from the endgame tables.\n",
+               answer->unit.chance_of, answer->strong.locked);
+    else if (has_network(answer))
+        puts("\nThe values compare how well the moves lead to boards of the endgame tables. They are not points.");
+    else
+        puts("\nThe values are in the player's own unit.");
+    if (has_network(answer))
+        put_network(answer);
+}
+
 static void put_text(const best_answer *answer)
 {
     printf("%s\n\n", eleven_direction_name(answer->advice.direction));
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         put_value(answer, (eleven_direction)d);
-    puts(answer->in_points ? "\nThe values are points that can be expected from here to the end of the game."
-                           : "\nThe values are in the player's own unit.");
+    put_meaning(answer);
     if (answer->length > 0)
         put_line(answer);
     if (answer->search.depth)
@@ -164,7 +246,6 @@ static int run_best(void *given, word_list words)
     answer.board = board_read("the board", words.at[0], &options->rules);
     eleven_player *player = player_read(options->player, 1);
     player_check_board(options->player, &options->rules, answer.board.w, answer.board.h);
-    answer.in_points = eleven_player_counts_points(player, &options->rules, answer.board.w, answer.board.h);
     if (eleven_board_legal(&options->rules, &answer.board) == 0)
         fail_with("no move is possible on this board");
     if (!think(options, player, &answer))
@@ -187,12 +268,13 @@ const cli_command best_command = {
     .name = "best",
     .arguments = "BOARD",
     .summary = "Find the best move on a board, and what the other moves are worth",
-    .details = "BOARD is written as for 'eleven show'. The values are points that can be expected from here to the\n"
-               "end of the game; some players have a unit of their own. The last line shows one likely\n"
-               "continuation; it names cells as game records do: a1 is the upper left corner. Without a limit the\n"
-               "player thinks for 100 ms.\n" PLAYER_HELP "\n"
-               "  eleven best '2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2'\n"
-               "  eleven best '2 . / 4 2' --player montecarlo --nodes 10000\n",
+    .details =
+        "BOARD is written as for 'eleven show'. The values are points that can be expected from here to the\n"
+        "end of the game; some players have a unit of their own, and those of strong are chances where its\n"
+        "endgame tables contain the board. The last line shows one likely continuation; it names cells as\n"
+        "game records do: a1 is the upper left corner. Without a limit the player thinks for 100 ms.\n" PLAYER_HELP "\n"
+        "  eleven best '2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2'\n"
+        "  eleven best '2 . / 4 2' --player montecarlo --nodes 10000\n",
     .least = 1,
     .most = 1,
     OPTIONS(rows),

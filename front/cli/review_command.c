@@ -161,7 +161,7 @@ static void put_json_head(json_out *json, const struct game_review *review)
         json_put_number(json, "depth", review->budget.depth);
     if (review->budget.milliseconds > 0)
         json_put_decimal(json, "milliseconds", review->budget.milliseconds);
-    json_put_string(json, "unit", hint_unit(review->in_points));
+    json_put_string(json, "unit", value_unit_name((value_unit){.in_points = review->in_points}));
     json_put_number(json, "moves", review->in_all);
     json_put_number(json, "moves_reviewed", review->count);
     json_put_decimal(json, "accuracy", game_review_accuracy(review));

@@ -2,7 +2,6 @@
  * the connection keeps the board until then. */
 #include "serve/serve_room.h"
 
-#include "base/hint.h"
 #include "base/named_player.h"
 #include "base/problem.h"
 #include "base/values.h"
@@ -149,7 +148,7 @@ void put_advice(json_out *json, const question *asked)
 {
     json_put_string(json, "direction", eleven_direction_name(asked->advice.direction));
     json_put_values(json, "values", asked->advice.values);
-    json_put_string(json, "unit", hint_unit(asked->in_points));
+    value_unit_put(json, asked->unit);
 }
 
 static eleven_error fill_values(connection *line, json_out *json, eleven_problem *problem)

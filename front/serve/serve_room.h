@@ -14,6 +14,7 @@
 #define SERVE_ROOM_H
 
 #include "base/buffer.h"
+#include "base/hint.h"
 #include "base/json.h"
 #include "serve/serve.h"
 
@@ -61,8 +62,7 @@ typedef struct question {
     /* The player was out of memory, or nobody was free for ten seconds. */
     bool has_failed, is_late;
     eleven_advice advice;
-    /* The values are points to come. */
-    bool in_points;
+    value_unit unit;
     double asked;
     struct question *next;
 } question;

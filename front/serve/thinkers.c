@@ -48,7 +48,7 @@ static question *take_first(question_list *list)
 static void answer(thinkers *all, eleven_player *player, question *asked)
 {
     asked->is_late = clock_milliseconds() - asked->asked > PATIENCE_MS;
-    asked->in_points = eleven_player_counts_points(player, &asked->rules, asked->board.w, asked->board.h);
+    asked->unit = value_unit_of(player, &asked->rules, &asked->board, &all->budget);
     asked->has_failed =
         asked->is_late || eleven_player_choose(player, &asked->rules, &asked->board, &all->budget, &asked->advice);
 }

@@ -85,10 +85,12 @@ void announce_hint(const player_hint *hint)
         if (isnan(hint_loss(hint, d)))
             printf("; %s moves nothing", eleven_direction_name(d));
         else if (d != best && d != next && !hint_is_equal(hint, d))
-            printf("; %s loses %s%s", eleven_direction_name(d), hint_number(hint_loss(hint, d), number),
-                   hint->in_points ? " points" : "");
+            printf("; %s loses %s", eleven_direction_name(d), hint_amount(hint->unit, hint_loss(hint, d), number));
     }
-    if (hint->in_points)
+    if (hint->unit.chance_of)
+        printf("; the chance to build the next %" PRIu32 " is %s", hint->unit.chance_of,
+               hint_amount(hint->unit, hint->advice.values[best], number));
+    if (hint->unit.in_points)
         printf("; the expected final score is %s",
                hint_number((double)hint->score + hint->advice.values[best], number));
     puts(".");

@@ -1,6 +1,7 @@
 /* What a player thinks: words, and bars of blocks, or of number signs and digits if the terminal has no blocks. */
 #include "term/term_room.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,11 +63,15 @@ static void write_bar(double share, bool utf8, char *text)
 static void write_value(const player_hint *hint, eleven_direction direction, char text[8])
 {
     bool is_best = direction == hint->advice.direction;
-    double score = hint->in_points ? (double)hint->score : 0;
+    double score = hint->unit.in_points ? (double)hint->score : 0;
+    double value = is_best ? score + hint->advice.values[direction] : -hint_loss(hint, direction);
+    char amount[HINT_NUMBER];
     if (!is_best && hint_is_equal(hint, direction))
         snprintf(text, 8, "equal");
+    else if (hint->unit.chance_of)
+        snprintf(text, 8, "%.7s", hint_amount(hint->unit, value, amount));
     else
-        panel_number(is_best ? score + hint->advice.values[direction] : -hint_loss(hint, direction), text);
+        panel_number(value, text);
 }
 
 /* The parts of the panel go down from `row`; what would reach `end` is left out. */
@@ -111,8 +116,12 @@ static void put_hint(struct column *column, const player_hint *hint, bool has_sp
     column->row += has_space;
     for (int i = 0; i < ORDERED; i++)
         put_direction(column, hint, order[i]);
-    put(column, hint->in_points ? "points of expected final score" : "in the player's own unit", column->theme->faint,
-        false);
+    snprintf(words, sizeof words, "chance to build the next %" PRIu32, hint->unit.chance_of);
+    put(column,
+        hint->unit.in_points   ? "points of expected final score"
+        : hint->unit.chance_of ? words
+                               : "in the player's own unit",
+        column->theme->faint, false);
 }
 
 void panel_draw(struct canvas *canvas, const struct layout *layout, const struct theme *theme, bool utf8,

@@ -76,7 +76,8 @@ static double judge_for_a_moment(struct screen *screen)
             answer = thinker_wait(view->judge, until - clock_milliseconds(), &hint);
         if (answer == THOUGHT_NONE)
             break;
-        review->in_points = answer == THOUGHT_READY ? hint.in_points : review->in_points;
+        if (answer == THOUGHT_READY)
+            review->in_points = hint.unit.in_points && (review->in_points || review->count == 0);
         game_review_add(review, answer == THOUGHT_READY ? &hint.advice : NULL);
         view->is_asked = false;
     }

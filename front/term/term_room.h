@@ -250,7 +250,7 @@ struct layout layout_find(int columns, int rows, int w, int h, enum layout_cells
  *
  *     up    ▄▄▄▄▄    -1,240
  *     left  ▄▄▄▄▄▄▄  24,512            the expected final score after the best move, and what
- *     down  moves nothing              the others lose; or the values in the player's own unit
+ *     down  moves nothing              the others lose; or chances, or the player's own unit
  *     right ▄       -12,644
  *     points of expected
  *     final score

@@ -30,6 +30,7 @@
 
 #include "eleven/bitboard.h"
 #include "eleven/player.h"
+#include "eleven/search.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -119,6 +120,12 @@ enum { ELEVEN_ENDGAME_DAMAGED = 16 };
 unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard board,
                                 double chances[ELEVEN_DIRECTIONS]);
 
+/* The moves that the tables choose from this board on; returns how many, at most `most` and ELEVEN_SEARCH_DEPTH. Each
+ * new tile has the likelier rank, and is on the cell after which the chance is nearest to the mean over all cells. The
+ * line ends where a board is not in the same table any more; it is empty if no table contains the first one. */
+unsigned eleven_endgame_line(const eleven_endgame *endgame, eleven_bitboard board, unsigned most,
+                             eleven_search_step line[ELEVEN_SEARCH_DEPTH]);
+
 /* ---- Playing -------------------------------------------------------------------------------------------- */
 
 /* Gives the player `strong` with these tables, which are borrowed; NULL when out of memory. Until there is an 8192,
@@ -127,6 +134,36 @@ unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard b
  * the budget sets no limit. Under other rules, on boards of another size, and when looking fewer than three moves
  * ahead, it plays like `network`. It does not answer a question that needs a damaged part of the tables. */
 eleven_player *eleven_strong_player_new(const eleven_endgame *endgame);
+
+/* What chooses the moves of `strong`, which decides what its values mean. */
+typedef enum eleven_strong_kind {
+    /* The network: points still to come, under the classic rules. */
+    ELEVEN_STRONG_NETWORK,
+    /* The tables: chances, from 0 to 1, of building the next tile beside the locked ones. */
+    ELEVEN_STRONG_TABLES,
+    /* The search for the formation of the tables: a unit that is good for comparing moves only. */
+    ELEVEN_STRONG_FORMATION,
+} eleven_strong_kind;
+
+/* How `strong` looks at a board. What it points to is borrowed until the player is closed. */
+typedef struct eleven_strong_view {
+    eleven_strong_kind kind;
+
+    /* With the tables: how many tiles are locked, and the rank of the tile that the others merge to when they reach the
+     * goal. NULL and 0 otherwise. */
+    const eleven_endgame *endgame;
+    unsigned locked;
+    eleven_rank next;
+
+    /* The search that chooses, and how many moves it looks ahead; 0: the budget sets no depth. NULL and 0 with the
+     * tables, and where the network's player does not search boards of this size under these rules. */
+    eleven_search *search;
+    unsigned depth;
+} eleven_strong_view;
+
+/* Fills in how `strong` looks at a board under this budget. False, and nothing is filled in, for other players. */
+bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                               const eleven_budget *budget, eleven_strong_view *view);
 
 #ifdef __cplusplus
 }

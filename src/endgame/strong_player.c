@@ -5,6 +5,7 @@
  *     from 8192, other boards                            a search that leads towards the formation of the tables */
 #include "endgame/endgame_room.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "player/player_room.h"
 #include "eleven/network.h"
 
@@ -138,6 +139,14 @@ static bool plays_as_network(const eleven_rules *rules, const eleven_board *boar
            eleven_bitboard_largest(eleven_bitboard_pack(board)) < NETWORK_UNTIL;
 }
 
+/* How many moves the network looks ahead where the search for the formation looks `depth` moves ahead. */
+static unsigned network_depth(unsigned depth)
+{
+    if (depth < LEAST_DEPTH)
+        return depth;
+    return depth > NETWORK_LESS + 1 ? depth - NETWORK_LESS : 2;
+}
+
 static bool strong_choose(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                           const eleven_budget *budget, eleven_advice *advice)
 {
@@ -146,8 +155,7 @@ static bool strong_choose(eleven_player *player, const eleven_rules *rules, cons
     if (!eleven_budget_is_limited(&limits))
         limits.depth = STRONG_DEPTH;
     if (plays_as_network(rules, board, &limits)) {
-        if (limits.depth >= LEAST_DEPTH)
-            limits.depth = limits.depth > NETWORK_LESS + 1 ? limits.depth - NETWORK_LESS : 2;
+        limits.depth = network_depth(limits.depth);
         return self->network->choose(self->network, rules, board, &limits, advice);
     }
     eleven_bitboard packed = eleven_bitboard_pack(board);
@@ -193,6 +201,33 @@ eleven_player *eleven_strong_player_new(const eleven_endgame *endgame)
         return &self->player;
     strong_close(&self->player);
     return NULL;
+}
+
+bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                               const eleven_budget *budget, eleven_strong_view *view)
+{
+    if (player->choose != strong_choose)
+        return false;
+    const strong *self = player->context;
+    double chances[ELEVEN_DIRECTIONS];
+    eleven_budget limits;
+    SIZED_COPY(limits, budget);
+    if (!eleven_budget_is_limited(&limits))
+        limits.depth = STRONG_DEPTH;
+    *view = (eleven_strong_view){ELEVEN_STRONG_FORMATION, NULL, 0, 0, self->search, limits.depth};
+    if (plays_as_network(rules, board, &limits)) {
+        view->kind = ELEVEN_STRONG_NETWORK;
+        view->search = eleven_player_search(self->network, rules, board->w, board->h);
+        view->depth = network_depth(limits.depth);
+    } else if ((view->locked = eleven_endgame_chances(self->endgame, eleven_bitboard_pack(board), chances))) {
+        unsigned table = view->locked == endgame_shapes[TABLE_SIX].locked ? TABLE_SIX : TABLE_FIVE;
+        view->kind = ELEVEN_STRONG_TABLES;
+        view->endgame = self->endgame;
+        view->next = (eleven_rank)(self->endgame->layout.space[table].goal + (table == TABLE_FIVE));
+        view->search = NULL;
+        view->depth = 0;
+    }
+    return true;
 }
 
 eleven_error strong_player_open(const char *folder, eleven_player **player, eleven_problem *problem)

@@ -144,11 +144,39 @@ class EndgameTest(unittest.TestCase):
         self.assertEqual((printed["player"], printed["values"][printed["direction"]]), ("strong", max(printed["values"].values())))
         self.assertTrue(all(0 <= chance <= 1 for chance in printed["values"].values()), printed)
         self.bad(1, "eleven best: no move is possible on this board", "best", LOST, "--player", "strong")
+        self.assertEqual((printed["unit"], printed["next_tile"]), ("chance", 64))
+        self.assertEqual(set(printed["expected_points"]), set(printed["values"]))
+        self.assertEqual(printed["continuation"][0]["direction"], printed["direction"])
+        check("best", printed)
         match = "match", "--games", "1", "--depth", "1", "--seed", "1", "--json"
         strong, network = (json.loads(self.good(*match, "--player", name)) for name in ("strong", "network"))
         self.assertEqual((strong["player"], strong["games"]), ("strong", 1))
         self.assertEqual(strong["mean_score"], network["mean_score"])  # one move ahead
         self.assertIn("after 3 moves", self.good("watch", "--player", "strong", "--moves", "3", "--seed", "1"))
+
+    def test_the_player_says_what_its_values_mean(self):
+        self.build()
+        said = self.good("best", BOARD, "--player", "strong")
+        self.assertRegex(said, r"(?s)\A(\w+)\n\n.*  \1 +\d+\.\d%, the best\n.*"
+                               r"\nThe values are chances to build the next 64 while 6 tiles in a corner stay where they are,\n"
+                               r"from the endgame tables\.\nThe network expects [\d,]+ points after \w+, [\d,]+ after \w+ and "
+                               r"[\d,]+ after \w+\.\n\nThe game might continue: \1, a 2 on [a-d][1-4], ")
+        other = "8192 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . ."
+        said = self.good("best", other, "--player", "strong", "--depth", "4")
+        self.assertIn("\nThe values compare how well the moves lead to boards of the endgame tables. They are not points.\n", said)
+        self.assertRegex(said, r"\nThe network expects [\d,]+ points after")
+        self.assertRegex(said, r"\nstrong looked 4 moves ahead, at \d+ positions\.\n\Z")
+        printed = check("best", json.loads(self.good("best", other, "--player", "strong", "--depth", "4", "--json")))
+        self.assertEqual((printed["unit"], printed["depth"], "next_tile" in printed), ("own", 4, False))
+        early = "2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2"
+        printed = check("best", json.loads(self.good("best", early, "--player", "strong", "--depth", "4", "--json")))
+        self.assertEqual((printed["unit"], printed["depth"], "expected_points" in printed), ("points", 2, False))
+
+    def test_hints_of_the_player_are_chances(self):
+        self.build()
+        done = self.run_it("play", "--plain", "--player", "strong", "--board", BOARD, given="keep\nhint\n")
+        self.assertRegex(done.stdout, r"\nHint: up, 75\.0% more than right; down loses 75\.0%; left moves nothing; the chance to "
+                                      r"build the next 64 is 75\.0%\.\n")
 
 
 if __name__ == "__main__":

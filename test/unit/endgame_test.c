@@ -360,6 +360,113 @@ static void equal_boards_get_equal_moves(void **state)
     eleven_player_close(experienced);
 }
 
+static eleven_strong_view view_of(eleven_player *player, const char *rules_name, const char *text, unsigned depth)
+{
+    eleven_rules rules = rules_named(rules_name);
+    eleven_board board = board_of(&rules, text);
+    eleven_budget budget = {.size = sizeof budget, .depth = depth};
+    eleven_strong_view view;
+    assert_true(eleven_strong_player_view(player, &rules, &board, depth ? &budget : NULL, &view));
+    return view;
+}
+
+/* The goals of the tiny tables: a 64 around six tiles; around five a 16 with a pair of 8, which merge to a 32. */
+static void it_states_what_its_values_mean(void **state)
+{
+    (void)state;
+    static const char six[] = "8192 4096 2048 . / 512 1024 256 . / 32 16 8 4 / . . 2 4";
+    static const char five[] = "8192 4096 2048 . / 1024 512 16 8 / . . 2 4 / . . . .";
+    static const char other[] = "8192 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .";
+    eleven_player *player = open_strong();
+    eleven_strong_view view = view_of(player, "classic", six, 3);
+    assert_true(view.kind == ELEVEN_STRONG_TABLES && view.endgame == tables && !view.search && !view.depth);
+    assert_true(view.locked == 6 && view.next == 6);
+    view = view_of(player, "classic", five, 0);
+    assert_true(view.kind == ELEVEN_STRONG_TABLES && view.locked == 5 && view.next == 5);
+    view = view_of(player, "classic", other, 5);
+    assert_true(view.kind == ELEVEN_STRONG_FORMATION && !view.endgame && !view.locked && !view.next);
+    assert_true(view.depth == 5 && view.search && !eleven_search_counts_points(view.search));
+    assert_int_equal(view_of(player, "classic", other, 0).depth, 4);
+    view = view_of(player, "classic", "2 4 8 . / . . . . / . . . . / . . . .", 5);
+    assert_true(view.kind == ELEVEN_STRONG_NETWORK && view.depth == 3 && eleven_search_counts_points(view.search));
+    view = view_of(player, "classic", six, 2);
+    assert_true(view.kind == ELEVEN_STRONG_NETWORK && view.depth == 2);
+    view = view_of(player, "fibonacci", "1 1 . / . . . / . . .", 0);
+    assert_true(view.kind == ELEVEN_STRONG_NETWORK && !view.search);
+    eleven_player_close(player);
+}
+
+static void other_players_have_no_such_view(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_board board = board_of(&rules, "2 4 / . .");
+    eleven_player *network = player_of("network", 1);
+    eleven_strong_view view;
+    assert_false(eleven_strong_player_view(network, &rules, &board, NULL, &view));
+    eleven_player_close(network);
+}
+
+/* ---- The line ------------------------------------------------------------------------------------------- */
+
+static double best_chance(eleven_bitboard board, unsigned locked)
+{
+    double chances[ELEVEN_DIRECTIONS], best = 0;
+    if (eleven_endgame_chances(tables, board, chances) == locked)
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+            best = fmax(best, chances[d]);
+    return best;
+}
+
+/* No other cell has a chance nearer to the mean. Returns the board with the tile. */
+static eleven_board expect_typical(const eleven_board *board, unsigned locked, const eleven_search_step *step)
+{
+    eleven_rules rules = rules_named("classic");
+    eleven_board after = *board;
+    double chances[MODEL_CELLS], mean = 0;
+    unsigned empties = 0;
+    eleven_board_slide(&rules, &after, step->direction, NULL);
+    assert_true(step->tile.rank == 1 && after.cells[step->tile.cell] == 0);
+    for (unsigned i = 0; i < MODEL_CELLS; i++) {
+        eleven_board with = after;
+        with.cells[i] = 1;
+        chances[i] = after.cells[i] ? -1 : best_chance(eleven_bitboard_pack(&with), locked);
+        mean += fmax(chances[i], 0);
+        empties += after.cells[i] == 0;
+    }
+    mean /= empties;
+    for (unsigned i = 0; i < MODEL_CELLS; i++)
+        assert_true(chances[i] < 0 || fabs(chances[i] - mean) >= fabs(chances[step->tile.cell] - mean) - 1e-12);
+    after.cells[step->tile.cell] = 1;
+    return after;
+}
+
+static void the_line_has_the_best_moves_and_typical_tiles(void **state)
+{
+    (void)state;
+    uint64_t random = 12;
+    unsigned longest = 0;
+    for (unsigned i = 0; i < BOARDS; i++) {
+        uint8_t cells[MODEL_CELLS];
+        double chances[ELEVEN_DIRECTIONS];
+        eleven_search_step line[ELEVEN_SEARCH_DEPTH];
+        random_formation(&random, i % 2 ? &model_six : &model_five, 17, i % 2 ? 28 : 14, cells);
+        eleven_board board = board_of_ranks(cells);
+        unsigned locked = eleven_endgame_chances(tables, eleven_bitboard_pack(&board), chances);
+        unsigned length = eleven_endgame_line(tables, eleven_bitboard_pack(&board), 1 + i % 20, line);
+        assert_true(length <= 1 + i % 20 && length <= ELEVEN_SEARCH_DEPTH && (length > 0) == (locked > 0));
+        longest = length > longest ? length : longest;
+        for (unsigned k = 0; k < length; k++) {
+            eleven_endgame_chances(tables, eleven_bitboard_pack(&board), chances);
+            assert_true(chances[line[k].direction] == best_chance(eleven_bitboard_pack(&board), locked));
+            if (k + 1 < length)
+                board = expect_typical(&board, locked, &line[k]);
+        }
+        assert_true(!length || line[length - 1].tile.rank == 0);
+    }
+    assert_true(longest > 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -375,6 +482,9 @@ int main(void)
         cmocka_unit_test(it_follows_the_tables),
         cmocka_unit_test(it_plays_like_the_network_at_first_and_at_low_depth),
         cmocka_unit_test(equal_boards_get_equal_moves),
+        cmocka_unit_test(it_states_what_its_values_mean),
+        cmocka_unit_test(other_players_have_no_such_view),
+        cmocka_unit_test(the_line_has_the_best_moves_and_typical_tiles),
     };
     return cmocka_run_group_tests(tests, build_tables, drop_tables);
 }

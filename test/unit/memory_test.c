@@ -406,9 +406,13 @@ static eleven_error endgame_used(void)
     if (error)
         return error;
     player = eleven_strong_player_new(endgame);
+    eleven_rules rules = rules_named("classic");
+    eleven_board board = board_of(&rules, "2 . . . / . . . . / . . . . / . . . .");
+    eleven_strong_view view;
+    bool found = player && eleven_strong_player_view(player, &rules, &board, NULL, &view) && view.search;
     eleven_player_close(player);
     eleven_endgame_close(endgame);
-    return player ? ELEVEN_OK : ELEVEN_NO_MEMORY;
+    return found ? ELEVEN_OK : ELEVEN_NO_MEMORY;
 }
 
 static const struct use {

@@ -9,7 +9,7 @@ enum { UP = ELEVEN_UP, RIGHT = ELEVEN_RIGHT, DOWN = ELEVEN_DOWN, LEFT = ELEVEN_L
 
 static player_hint hint_of(int best, double up, double right, double down, double left)
 {
-    player_hint hint = {.advice = {.direction = (eleven_direction)best}, .in_points = true, .score = 1000};
+    player_hint hint = {.advice = {.direction = (eleven_direction)best}, .unit.in_points = true, .score = 1000};
     hint.advice.values[UP] = up;
     hint.advice.values[RIGHT] = right;
     hint.advice.values[DOWN] = down;

@@ -92,7 +92,7 @@ static void it_knows_the_unit_of_the_values(void **state)
         ask(thinker, "2 4 8 16 / . . . . / . . . . / . . . .",
             (eleven_budget){.size = sizeof(eleven_budget), .nodes = 100});
         assert_int_equal(thinker_wait(thinker, patience, &hint), THOUGHT_READY);
-        assert_true(hint.in_points == players[i].in_points && hint.score == 70);
+        assert_true(hint.unit.in_points == players[i].in_points && hint.score == 70);
         thinker_free(thinker);
     }
 }

@@ -18,7 +18,8 @@ def direction_word(action: int) -> str:
 
 class Advice(NamedTuple):
     """The answer of a player: its action, and the value of each action (NaN: the action is illegal). Their unit is "points" still
-    to be gained, so that the score plus a value is the expected final score, or the player's "own"."""
+    to be gained, so that the score plus a value is the expected final score; "chance" to build the next tile, from 0 to 1; or the
+    player's "own"."""
 
     action: int
     values: Floats
@@ -85,8 +86,15 @@ class Player:
         board, known = to_board(ranks), rules_of(rules)
         if lib.eleven_player_choose(self.pointer, known, board, budget, advice):
             return None
-        in_points = lib.eleven_player_counts_points(self.pointer, known, board.w, board.h)
-        return Advice(int(advice.direction), np.array(list(advice.values)), "points" if in_points else "own")
+        return Advice(int(advice.direction), np.array(list(advice.values)), self._unit(known, board, budget))
+
+    def _unit(self, rules: Any, board: Any, budget: Any) -> str:
+        view = ffi.new("eleven_strong_view *")
+        if not lib.eleven_strong_player_view(self.pointer, rules, board, budget, view):
+            return "points" if lib.eleven_player_counts_points(self.pointer, rules, board.w, board.h) else "own"
+        if view.kind == lib.ELEVEN_STRONG_TABLES:
+            return "chance"
+        return "points" if view.kind == lib.ELEVEN_STRONG_NETWORK and view.search != ffi.NULL else "own"
 
     def __repr__(self) -> str:
         return f"Player({self.name!r})"
