@@ -22,7 +22,7 @@ eleven_error (*share_run)(const shared_work *work) = run_alone;
 
 const eleven_peers *share_peers;
 unsigned share_neighbours = 1;
-uint64_t share_sent, share_waits, share_waited;
+uint64_t share_sent, share_waits, share_sending, share_waited;
 
 bool share_is_alone(void)
 {

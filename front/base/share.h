@@ -36,10 +36,11 @@ bool share_is_alone(void);
 bool share_is_first(void);
 
 /* The processes that solve a board or train a network together; NULL: this one is alone. How many of them are on this
- * machine, how many bytes this one has sent to others, and how often, and for how many microseconds, it has waited. */
+ * machine, how many bytes this one has sent to others, how often, how many microseconds that took, and for how many of
+ * them it has waited. */
 extern const eleven_peers *share_peers;
 extern unsigned share_neighbours;
-extern uint64_t share_sent, share_waits, share_waited;
+extern uint64_t share_sent, share_waits, share_sending, share_waited;
 
 /* Replaces a number by that of the first process. */
 void share_from_first(uint64_t *number);

@@ -109,7 +109,7 @@ typedef struct solve_log {
     /* When the last layer ended; positions, bytes written and sent, and waits until then. */
     double last;
     unsigned phase;
-    uint64_t done, stored, sent, waits, waited;
+    uint64_t done, stored, sent, waits, waited, sending;
 } solve_log;
 
 /* Opens the log; lines are added to an existing one. *written: bytes that this process has stored. */

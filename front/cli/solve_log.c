@@ -6,8 +6,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Of a layer: bytes stored and sent, microseconds of waiting, memory at most. */
-enum { STORED, SENT, WAITED, MEMORY, NUMBERS };
+/* Of a layer: bytes stored and sent, microseconds of sending and of waiting, memory at most. */
+enum { STORED, SENT, SENDING, WAITED, MEMORY, NUMBERS };
 
 /* Adds up the numbers of all processes; of the memory, the largest. */
 static void add_up(uint64_t numbers[NUMBERS])
@@ -23,10 +23,11 @@ static void add_up(uint64_t numbers[NUMBERS])
             out[i][k] = in[i][k] = i == 0 ? numbers[k] : out[0][k];
     }
     bool is_done = count > 1 && share_peers->exchange(share_peers->context, out, lengths, in, lengths);
-    numbers[STORED] = numbers[SENT] = numbers[WAITED] = 0;
+    numbers[STORED] = numbers[SENT] = numbers[SENDING] = numbers[WAITED] = 0;
     for (unsigned i = 0; i < (is_done ? count : 1); i++) {
         numbers[STORED] += in[i][STORED];
         numbers[SENT] += in[i][SENT];
+        numbers[SENDING] += in[i][SENDING];
         numbers[WAITED] += in[i][WAITED];
         numbers[MEMORY] = in[i][MEMORY] > numbers[MEMORY] ? in[i][MEMORY] : numbers[MEMORY];
     }
@@ -44,7 +45,7 @@ void solve_log_open(solve_log *self, const char *path, const uint64_t *written)
         fail_with("%s cannot be written", path);
     setvbuf(self->out, NULL, _IOLBF, BUFSIZ);
     if (fseek(self->out, 0, SEEK_END) == 0 && ftell(self->out) == 0)
-        fputs("phase\tpositions\tseconds\tstored\tsent\tmemory\twaits\twaited\n", self->out);
+        fputs("phase\tpositions\tseconds\tstored\tsent\tmemory\twaits\twaited\tsending\n", self->out);
 }
 
 void solve_log_layer(solve_log *self, const eleven_progress *done)
@@ -53,20 +54,22 @@ void solve_log_layer(solve_log *self, const eleven_progress *done)
     uint64_t waits = share_waits - self->waits;
     uint64_t numbers[NUMBERS] = {[STORED] = *self->written - self->stored,
                                  [SENT] = share_sent - self->sent,
+                                 [SENDING] = share_sending - self->sending,
                                  [WAITED] = share_waited - self->waited,
                                  [MEMORY] = done->memory};
     if (done->phase != self->phase)
         self->done = 0;
     add_up(numbers);
     if (self->out)
-        fprintf(self->out, "%s\t%" PRIu64 "\t%.6f\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%.6f\n",
+        fprintf(self->out, "%s\t%" PRIu64 "\t%.6f\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%.6f\t%.6f\n",
                 done->phase ? "value" : "find", done->done - self->done, (now - self->last) / 1e3, numbers[STORED],
-                numbers[SENT], numbers[MEMORY], waits, (double)numbers[WAITED] / 1e6);
+                numbers[SENT], numbers[MEMORY], waits, (double)numbers[WAITED] / 1e6, (double)numbers[SENDING] / 1e6);
     self->phase = done->phase;
     self->done = done->done;
     self->stored = *self->written;
     self->sent = share_sent;
     self->waits = share_waits;
+    self->sending = share_sending;
     self->waited = share_waited;
     self->last = now;
 }

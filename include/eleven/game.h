@@ -105,6 +105,12 @@ typedef struct eleven_peers {
      * for the processes, and from them, are one after another. All processes call it in the same order, and the
      * lengths on both sides are equal; the process itself is among them. False if a process is lost. */
     bool (*exchange)(void *context, const void *out, const size_t *out_lengths, void *in, const size_t *in_lengths);
+
+    /* An exchange in two steps, between which a process computes; NULL: both steps are one. `begin` returns at once and
+     * borrows what it is given; `finish` reports whether the exchange has ended, or waits for its end. There is no
+     * other exchange between them. Both are called by the thread that called the function that works with peers. */
+    bool (*begin)(void *context, const void *out, const size_t *out_lengths, void *in, const size_t *in_lengths);
+    bool (*finish)(void *context, bool waits, bool *has_ended);
 } eleven_peers;
 
 /* ---- Rules -------------------------------------------------------------------------------------------- */

@@ -122,6 +122,8 @@ static void sweep_worker(void *context, unsigned worker)
     sweep *all = context;
     size_t *block = all->refused[worker];
     while (!sweep_has_ended(all) && sweep_take(all, block)) {
+        if (all->between && worker == 0)
+            all->between(all->context);
         if (all->work(all->context, worker, block[0], block[1]))
             block[0] = block[1];
         else

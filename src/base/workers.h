@@ -33,6 +33,9 @@ typedef struct sweep {
      * and returns false. */
     bool (*work)(void *context, unsigned worker, size_t from, size_t to);
 
+    /* Called by the caller's thread before each of its blocks; NULL: nothing is. */
+    void (*between)(void *context);
+
     /* Once it is requested, nobody takes another block, and the sweep ends without the rest. NULL: never. */
     const eleven_stop *stop;
 

@@ -2,6 +2,31 @@
  * positions. */
 #include "solver/value_kernel.h"
 
+#include <string.h>
+
+/* Stores values next to a key. Where they are 0 nothing is written: they are there already, and if the afterstate was
+ * valued before, another thread may be reading them. */
+static inline void keep_value(value_shape shape, const double *total, uint64_t *slot)
+{
+    double stored[ELEVEN_OBJECTIVES_MAX];
+    uint64_t word;
+    value_store(shape, total, stored);
+    for (unsigned k = 0; k < shape.count; k++) {
+        memcpy(&word, &stored[k], sizeof word);
+        if (word != 0)
+            slot[1 + k] = word;
+    }
+}
+
+/* Whether the afterstate in the slot has a value. Not known if all are 0. */
+static bool is_valued(const solve_job *job, const uint64_t *slot)
+{
+    uint64_t words = 0;
+    for (unsigned k = 0; k < job->plan.shape.count; k++)
+        words |= slot[1 + k];
+    return words != 0;
+}
+
 /* The value of a board with `count` more tiles, or with as many as fit: the mean over all ranks and empty cells of the
  * first one. */
 static void sum_board(const solve_job *job, const image_set *images, uint64_t key, uint64_t sum, unsigned count,
@@ -47,7 +72,7 @@ static void value_slowly(const solve_job *job, uint64_t *slot)
         value_add_sum(shape, total, counted, weight);
     }
     value_divide(shape, total, (double)weights);
-    value_store(shape, total, (double *)(slot + 1));
+    keep_value(shape, total, slot);
 }
 
 enum { BOARDS_MAX = 2048, AFTERSTATES_AT_ONCE = 8 };
@@ -100,7 +125,7 @@ static inline void sum_listed(const solve_job *job, const board_list *list, valu
             value_add_sum(shape, total, cells, space->spawn_weight[i]);
         }
         value_divide(shape, total, (double)list->empty[a] * (double)space->spawn_weights);
-        value_store(shape, total, (double *)(list->slot[a] + 1));
+        keep_value(shape, total, list->slot[a]);
     }
 }
 
@@ -115,25 +140,82 @@ static void value_listed(const solve_job *job, board_list *list)
     list->count = list->afterstates = 0;
 }
 
-bool solve_value_afterstates(void *context, unsigned worker, size_t from, size_t to)
+/* Values the afterstate in a slot, or lists it, unless that was done before. */
+static void value_slot(const solve_job *job, uint64_t *slot, board_list *list)
+{
+    unsigned most = job->space.cells * job->space.spawn_ranks;
+    if (is_valued(job, slot))
+        return;
+    if (job->space.spawns_most > 1) {
+        value_slowly(job, slot);
+        return;
+    }
+    if (list->afterstates == AFTERSTATES_AT_ONCE || list->count + most > BOARDS_MAX)
+        value_listed(job, list);
+    list_boards(job, slot, list);
+}
+
+static bool value_own(void *context, unsigned worker, size_t from, size_t to)
 {
     const solve_job *job = context;
-    unsigned most = job->space.cells * job->space.spawn_ranks;
     board_list list;
-    list.count = list.afterstates = 0;
     (void)worker;
+    list.count = list.afterstates = 0;
     for (size_t i = from; i < to; i++) {
         uint64_t *slot = &job->afterstates.cell[i * job->afterstates.stride];
-        if (!*slot || !peers_is_own(job, *slot))
-            continue;
-        if (job->space.spawns_most > 1) {
-            value_slowly(job, slot);
-            continue;
-        }
-        if (list.afterstates == AFTERSTATES_AT_ONCE || list.count + most > BOARDS_MAX)
-            value_listed(job, &list);
-        list_boards(job, slot, &list);
+        if (*slot && peers_is_own(job, *slot))
+            value_slot(job, slot, &list);
     }
     value_listed(job, &list);
     return true;
+}
+
+/* Refuses once the keys of the others have arrived. */
+static bool value_until_mail(void *context, unsigned worker, size_t from, size_t to)
+{
+    return !peers_have_answered(context) && value_own(context, worker, from, to);
+}
+
+static void look_for_keys(void *context)
+{
+    peers_continue_swap(context);
+}
+
+void solve_value_own(solve_job *job, sweep *own, bool until_mail)
+{
+    own->team = job->team;
+    own->count = job->afterstates.slots;
+    own->block = SOLVE_BLOCK;
+    own->context = job;
+    own->work = until_mail ? value_until_mail : value_own;
+    own->between = look_for_keys;
+    own->stop = job->options->stop;
+    sweep_run(own);
+}
+
+/* The keys that one process has sent. */
+typedef struct request {
+    const solve_job *job;
+    const uint64_t *keys;
+} request;
+
+static bool value_request(void *context, unsigned worker, size_t from, size_t to)
+{
+    const request *all = context;
+    board_list list;
+    (void)worker;
+    list.count = list.afterstates = 0;
+    for (size_t i = from; i < to; i++)
+        value_slot(all->job, (uint64_t *)keyset_find(&all->job->afterstates, all->keys[i]) - 1, &list);
+    value_listed(all->job, &list);
+    return true;
+}
+
+void solve_value_requests(solve_job *job)
+{
+    const size_t *start = job->mail.in_start;
+    for (unsigned i = 0; i < job->peers.count && job->peers.count > 1; i++) {
+        request all = {job, job->mail.in + start[i]};
+        solve_sweep(job, start[i + 1] - start[i], &all, value_request);
+    }
 }

@@ -299,12 +299,21 @@ static eleven_error begin_layer(enumeration *all, bool is_repeated)
     return is_taken && solve_slide_layer(&all->work, 0) ? ELEVEN_OK : problem_no_memory(job->problem);
 }
 
-/* Adds the positions that follow from the afterstates, and empties the set of the current sum. */
-static eleven_error end_layer(enumeration *all)
+/* Adds the positions that follow from the afterstates found here. */
+static eleven_error spawn_found(enumeration *all)
+{
+    const keyset *found = &all->work.job->afterstates;
+    bool is_done = solve_spawn(&all->work, found->cell, found->count ? found->slots : 0);
+    return is_done ? ELEVEN_OK : problem_no_memory(all->work.job->problem);
+}
+
+/* Adds the positions that follow from afterstates that only others have found, and empties the set of the current
+ * sum. */
+static eleven_error end_layer(enumeration *all, size_t fresh)
 {
     solve_job *job = all->work.job;
     keyset *set = solve_window(job, job->sum);
-    if (!solve_spawn(&all->work))
+    if (!solve_spawn(&all->work, job->mail.in, fresh))
         return problem_no_memory(job->problem);
     eleven_error error = solve_note_memory(job);
     return error || keyset_clear(set, set->count, 0) ? error : problem_no_memory(job->problem);
@@ -317,12 +326,16 @@ static eleven_error enumerate_sum(enumeration *all, uint64_t *left)
     bool is_repeated = all->repeated < all->stored && job->layers[all->repeated].sum == job->sum;
     all->work.keys_taken = 0;
     memset(all->work.tally, 0, sizeof all->work.tally);
+    size_t fresh;
     peers_note(job, begin_layer(all, is_repeated));
-    eleven_error error = peers_send_afterstates(job);
+    peers_begin_afterstates(job);
+    if (!job->pending)
+        peers_note(job, spawn_found(all));
+    eleven_error error = peers_end_afterstates(job, &fresh);
     if (error)
         return error;
     if (!job->pending)
-        peers_note(job, end_layer(all));
+        peers_note(job, end_layer(all, fresh));
     peer_facts facts = count_layer(&all->work);
     error = peers_agree_on(job, ELEVEN_OK, &facts);
     *left = facts.sum[LAYER_LEFT];

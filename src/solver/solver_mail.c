@@ -67,34 +67,50 @@ static eleven_error prepare_keys(void *context)
 }
 
 /* Adds the afterstates of the others to the set, which grows. False when out of memory. */
-static bool add_foreign(solve_job *job)
+static bool add_foreign(solve_job *job, size_t *fresh)
 {
     keyset *set = &job->afterstates;
-    size_t slot, count = job->mail.in_start[job->peers.count];
+    size_t slot, count = job->mail.in_start[job->peers.count], added = 0;
     for (size_t i = 0; i < count; i++) {
+        uint64_t key = job->mail.in[i];
         if (!keyset_has_space(set, 1) && !keyset_reserve(set, set->count / 2 + 1))
             return false;
-        keyset_report(set, keyset_add(set, job->mail.in[i], &slot));
+        if (!keyset_add(set, key, &slot))
+            continue;
+        keyset_report(set, 1);
+        if (fresh)
+            job->mail.in[added++] = key;
     }
+    if (fresh)
+        *fresh = added;
     return true;
 }
 
-eleven_error peers_send_afterstates(solve_job *job)
+void peers_begin_afterstates(solve_job *job)
 {
     peer_mail *mail = &job->mail;
     memset(mail->out_start, 0, (job->peers.count + 1) * sizeof *mail->out_start);
     if (job->peers.count == 1)
-        return peers_agree(job, ELEVEN_OK, NULL);
+        return;
     if (!job->pending && !list_foreign(job))
         peers_note(job, problem_no_memory(job->problem));
-    eleven_error error = peers_swap(job, &(peer_swap){.width = sizeof(uint64_t),
-                                                      .out = mail->out_start,
-                                                      .in = mail->in_start,
-                                                      .fill = fill_keys,
-                                                      .prepare = prepare_keys,
-                                                      .take = take_keys,
-                                                      .context = job});
-    if (!error && !job->pending && !add_foreign(job))
+    peers_begin_swap(job, &(peer_swap){.width = sizeof(uint64_t),
+                                       .out = mail->out_start,
+                                       .in = mail->in_start,
+                                       .fill = fill_keys,
+                                       .prepare = prepare_keys,
+                                       .take = take_keys,
+                                       .context = job});
+}
+
+eleven_error peers_end_afterstates(solve_job *job, size_t *fresh)
+{
+    if (fresh)
+        *fresh = 0;
+    if (job->peers.count == 1)
+        return peers_agree(job, ELEVEN_OK, NULL);
+    eleven_error error = peers_end_swap(job);
+    if (!error && !job->pending && !add_foreign(job, fresh))
         peers_note(job, problem_no_memory(job->problem));
     return error;
 }
@@ -116,14 +132,19 @@ static void take_values(void *context, size_t from, size_t count, const char *re
         memcpy((uint64_t *)keyset_find(&job->afterstates, job->mail.out[from + i]), records + i * width, width);
 }
 
-eleven_error peers_fetch_values(solve_job *job)
+void peers_begin_values(solve_job *job)
 {
-    return job->peers.count == 1 ? peers_agree(job, ELEVEN_OK, NULL)
-                                 : peers_swap(job, &(peer_swap){.width = job->plan.shape.count * sizeof(double),
-                                                                .out = job->mail.in_start,
-                                                                .in = job->mail.out_start,
-                                                                .is_known = true,
-                                                                .fill = fill_values,
-                                                                .take = take_values,
-                                                                .context = job});
+    if (job->peers.count > 1)
+        peers_begin_swap(job, &(peer_swap){.width = job->plan.shape.count * sizeof(double),
+                                           .out = job->mail.in_start,
+                                           .in = job->mail.out_start,
+                                           .is_known = true,
+                                           .fill = fill_values,
+                                           .take = take_values,
+                                           .context = job});
+}
+
+eleven_error peers_end_values(solve_job *job)
+{
+    return job->peers.count == 1 ? peers_agree(job, ELEVEN_OK, NULL) : peers_end_swap(job);
 }

@@ -18,10 +18,19 @@
  * has space for some records already, so a small layer needs no other message:
  *
  *     first round     [ report | records ... ]     as long for all processes, unless they know the numbers of records
- *     later rounds    [ records ...          ]     as many as the process with the most to send needs */
+ *     later rounds    [ records ...          ]     as many as the process with the most to send needs
+ *
+ * A process computes while a round is under way. Between two blocks of a sweep it looks whether the round has ended;
+ * then it takes what has come, and begins the next round:
+ *
+ *     enumeration    keys are under way    its own afterstates get new tiles, then those that have come
+ *     valuation      keys are under way    it values its own afterstates, until the keys of the others have come;
+ *                                          then it values what these ask for
+ *                    values are under way  it values the rest of its own */
 #include "solver/solver_room.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/sized.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,6 +38,9 @@
 /* Bytes of each of the two buffers if there are other processes, and at least for each process; and of a first message
  * where the numbers of records are not known. */
 enum { POST_BYTES = 1 << 22, POST_LEAST = 1024, POST_FIRST = 4096 };
+
+/* A process that computes looks this seldom whether an exchange has ended. */
+enum { CALLS_PER_LOOK = 32 };
 
 /* What a process says about its work: records for the receiver, and the most for any process. */
 typedef struct peer_report {
@@ -77,7 +89,10 @@ static bool fill_shares(solve_job *job)
 bool peers_open(solve_job *job)
 {
     const eleven_peers *given = job->options->peers;
-    job->peers = given ? *given : (eleven_peers){.count = 1, .exchange = exchange_alone};
+    if (given)
+        SIZED_COPY(job->peers, given);
+    else
+        job->peers = (eleven_peers){.count = 1, .exchange = exchange_alone};
     size_t count = job->peers.count;
     job->post_size = count > 1 ? POST_BYTES : POST_LEAST;
     if (job->post_size < count * POST_LEAST)
@@ -116,6 +131,26 @@ static bool exchange(solve_job *job, const void *out, void *in)
     if (!job->is_lost && !peers->exchange(peers->context, out, job->out_lengths, in, job->in_lengths))
         job->is_lost = true;
     return !job->is_lost;
+}
+
+/* Begins an exchange between the buffers; has_arrived ends it. */
+static void begin_exchange(solve_job *job)
+{
+    const eleven_peers *peers = &job->peers;
+    bool is_whole = !peers->begin;
+    if (!job->is_lost && !(is_whole ? peers->exchange : peers->begin)(peers->context, job->post_out, job->out_lengths,
+                                                                      job->post_in, job->in_lengths))
+        job->is_lost = true;
+}
+
+/* Whether the exchange has ended; false, too, if a process is lost. */
+static bool has_arrived(solve_job *job, bool waits)
+{
+    const eleven_peers *peers = &job->peers;
+    bool has_ended = !job->is_lost;
+    if (has_ended && peers->begin && !peers->finish(peers->context, waits, &has_ended))
+        job->is_lost = true;
+    return has_ended && !job->is_lost;
 }
 
 static void set_lengths(size_t *lengths, unsigned count, size_t length)
@@ -298,48 +333,78 @@ static void take_records(solve_job *job, const peer_swap *swap, size_t before, s
     }
 }
 
-/* All rounds after the first one, in which up to `before` records were sent to each process. */
-static void swap_rounds(solve_job *job, const peer_swap *swap, size_t before)
+/* Begins the next round. */
+static void send_round(solve_job *job)
 {
-    unsigned count = job->peers.count;
-    size_t each = job->post_size / count / swap->width, most = 0, from;
-    for (unsigned i = 0; i < count; i++)
-        most = job->reports[i].most > most ? (size_t)job->reports[i].most : most;
-    for (; before < most; before += each) {
-        char *out = job->post_out;
-        for (unsigned i = 0; i < count; i++) {
-            size_t many = records_after(swap->out, i, before, each, &from);
-            job->in_lengths[i] = swap->width * records_after(swap->in, i, before, each, &(size_t){0});
-            job->out_lengths[i] = swap->width * many;
-            if (many > 0)
-                swap->fill(swap->context, from, many, out);
-            out += job->out_lengths[i];
-        }
-        if (!exchange(job, job->post_out, job->post_in))
-            return;
-        take_records(job, swap, before, each, 0);
+    peer_flow *flow = &job->flow;
+    const peer_swap *swap = &flow->swap;
+    char *out = job->post_out;
+    size_t from;
+    for (unsigned i = 0; i < job->peers.count; i++) {
+        size_t many = records_after(swap->out, i, flow->before, flow->space, &from);
+        job->in_lengths[i] = swap->width * records_after(swap->in, i, flow->before, flow->space, &(size_t){0});
+        job->out_lengths[i] = swap->width * many;
+        if (many > 0)
+            swap->fill(swap->context, from, many, out);
+        out += job->out_lengths[i];
     }
+    begin_exchange(job);
 }
 
-eleven_error peers_swap(solve_job *job, const peer_swap *swap)
+/* Takes what a round has brought, and begins the next one. */
+static void take_round(solve_job *job)
+{
+    peer_flow *flow = &job->flow;
+    unsigned count = job->peers.count;
+    size_t most = 0;
+    if (flow->is_first)
+        take_reports(job, &flow->swap);
+    bool has_failed = choose_failed(job->reports, count) < count;
+    if (flow->is_first && !has_failed && flow->swap.prepare)
+        peers_note(job, flow->swap.prepare(flow->swap.context));
+    if (!has_failed)
+        take_records(job, &flow->swap, flow->before, flow->space, flow->is_first ? sizeof(peer_report) : 0);
+    for (unsigned i = 0; i < count && !has_failed; i++)
+        most = job->reports[i].most > most ? (size_t)job->reports[i].most : most;
+    flow->before += flow->space;
+    flow->space = job->post_size / count / flow->swap.width;
+    flow->is_first = false;
+    if (flow->before < most)
+        send_round(job);
+    else
+        __atomic_store_n(&flow->is_under_way, false, __ATOMIC_RELAXED);
+}
+
+void peers_begin_swap(solve_job *job, const peer_swap *swap)
 {
     unsigned count = job->peers.count;
     size_t most = job->post_size / count / 8 * 8, padded = most < POST_FIRST ? most : POST_FIRST;
     size_t space = ((swap->is_known ? most : padded) - sizeof(peer_report)) / swap->width;
+    job->flow = (peer_flow){.swap = *swap, .space = space, .is_first = true, .is_under_way = true};
     fill_first(job, swap, space, swap->is_known ? 0 : padded);
     for (unsigned i = 0; i < count; i++)
         job->in_lengths[i] =
             swap->is_known ? sizeof(peer_report) + swap->width * records_after(swap->in, i, 0, space, &(size_t){0})
                            : padded;
-    if (!exchange(job, job->post_out, job->post_in))
-        return peers_check(job);
-    take_reports(job, swap);
-    eleven_error error = choose_failed(job->reports, count) < count ? settle_error(job) : ELEVEN_OK;
-    if (error)
-        return error;
-    if (swap->prepare)
-        peers_note(job, swap->prepare(swap->context));
-    take_records(job, swap, 0, space, sizeof(peer_report));
-    swap_rounds(job, swap, space);
-    return peers_check(job);
+    begin_exchange(job);
+}
+
+void peers_continue_swap(solve_job *job)
+{
+    if (job->flow.is_under_way && job->flow.calls++ % CALLS_PER_LOOK == 0 && has_arrived(job, false))
+        take_round(job);
+}
+
+eleven_error peers_end_swap(solve_job *job)
+{
+    while (job->flow.is_under_way && has_arrived(job, true))
+        take_round(job);
+    eleven_error error = peers_check(job);
+    return !error && choose_failed(job->reports, job->peers.count) < job->peers.count ? settle_error(job) : error;
+}
+
+eleven_error peers_swap(solve_job *job, const peer_swap *swap)
+{
+    peers_begin_swap(job, swap);
+    return peers_end_swap(job);
 }

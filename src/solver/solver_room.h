@@ -149,6 +149,29 @@ typedef struct part_choice {
     uint8_t *is_mine;
 } part_choice;
 
+/* Exchanges records of `width` bytes: those for process i are from out[i] to out[i + 1] - 1. `in` receives where those
+ * of process i begin here; is_known: it says so already. `fill` writes records, `take` receives them. `prepare`, unless
+ * NULL, is called between, when `in` is complete; it may return an error, and then nothing is taken. */
+typedef struct peer_swap {
+    size_t width;
+    const size_t *out;
+    size_t *in;
+    bool is_known;
+    void (*fill)(void *context, size_t from, size_t count, char *records);
+    eleven_error (*prepare)(void *context);
+    void (*take)(void *context, size_t from, size_t count, const char *records);
+    void *context;
+} peer_swap;
+
+/* Records on their way. `before`: how many were sent to each process in earlier rounds, at most; `space`: how many are
+ * in this one, at most. `is_first`: they come behind a report. `calls` counts how often there was time to look. */
+typedef struct peer_flow {
+    peer_swap swap;
+    size_t before, space;
+    bool is_first, is_under_way;
+    unsigned calls;
+} peer_flow;
+
 typedef struct solve_job {
     const eleven_solve *options;
     eleven_solution *solution;
@@ -175,12 +198,13 @@ typedef struct solve_job {
 
     /* The processes of this solve; a process without others is its only peer. `is_lost`: a peer cannot be reached.
      * `pending`: an error of this process that the others do not know yet. `post`: buffers for an exchange. `reports`:
-     * what each process has said last. `shares`: [chunk][code], see peers_owner. `seen`: which process sees which
-     * part. */
+     * what each process has said last. `flow`: what is on its way. `shares`: [chunk][code], see peers_owner.
+     * `seen`: which process sees which part. */
     eleven_peers peers;
     bool is_lost;
     eleven_error pending;
     peer_mail mail;
+    peer_flow flow;
     char *post_out, *post_in;
     size_t post_size, *out_lengths, *in_lengths;
     struct peer_report *reports;
@@ -302,29 +326,31 @@ void peers_wait(solve_job *job);
 /* Copies the bytes of process `from`, at most 1024, to all processes. */
 void peers_share(solve_job *job, unsigned from, void *bytes, size_t length);
 
-/* Exchanges records of `width` bytes: those for process i are from out[i] to out[i + 1] - 1. `in` receives where those
- * of process i begin here; is_known: it says so already. `fill` writes records, `take` receives them. `prepare`, unless
- * NULL, is called between, when `in` is complete; it may return an error, and then nothing is taken. */
-typedef struct peer_swap {
-    size_t width;
-    const size_t *out;
-    size_t *in;
-    bool is_known;
-    void (*fill)(void *context, size_t from, size_t count, char *records);
-    eleven_error (*prepare)(void *context);
-    void (*take)(void *context, size_t from, size_t count, const char *records);
-    void *context;
-} peer_swap;
-
 /* An agreement in which records are exchanged: one wait if there are few, and one for each further buffer. Errors that
  * happen after the agreement are noted. */
 eleven_error peers_swap(solve_job *job, const peer_swap *swap);
 
-/* An agreement in which the set receives the afterstates that other processes have found for this one. */
-eleven_error peers_send_afterstates(solve_job *job);
+/* The same in steps, between which the process computes. Between them, sweeps call peers_continue_swap: it takes what
+ * has arrived, and sends more. Nothing else is exchanged before the end. */
+void peers_begin_swap(solve_job *job, const peer_swap *swap);
+void peers_continue_swap(solve_job *job);
+eleven_error peers_end_swap(solve_job *job);
 
-/* An agreement in which the afterstates that belong to others receive their values. */
-eleven_error peers_fetch_values(solve_job *job);
+/* Whether peers_end_swap will not wait. Any thread may ask. */
+static inline bool peers_have_answered(const solve_job *job)
+{
+    return !__atomic_load_n(&job->flow.is_under_way, __ATOMIC_RELAXED);
+}
+
+/* An agreement, begun and ended, in which the set receives the afterstates that other processes have found for this
+ * one. `fresh`, unless NULL, becomes the number of those that the set did not contain; they are then the first ones in
+ * mail.in, whose order is lost. */
+void peers_begin_afterstates(solve_job *job);
+eleven_error peers_end_afterstates(solve_job *job, size_t *fresh);
+
+/* An agreement, begun and ended, in which the afterstates that belong to others receive their values. */
+void peers_begin_values(solve_job *job);
+eleven_error peers_end_values(solve_job *job);
 
 /* ---- Stored parts --------------------------------------------------------------------------------------- */
 /* Prepares a solve that continues: finds out by how many processes its layers were stored. */
@@ -357,10 +383,12 @@ typedef struct layer_tally {
     uint64_t largest;
 } layer_tally;
 
-/* A layer that is being enumerated. `spawns_most`: keys that one afterstate can add. */
+/* A layer that is being enumerated. `spawns_most`: keys that one afterstate can add. `afterstates`: those that get new
+ * tiles. */
 typedef struct layer_work {
     solve_job *job;
     size_t spawns_most, keys_taken;
+    const uint64_t *afterstates;
     layer_tally tally[WORKERS_MAX];
 } layer_work;
 
@@ -368,14 +396,18 @@ typedef struct layer_work {
 /* False when out of memory. */
 bool solve_slide_layer(layer_work *work, size_t extra);
 
-/* Adds to the window all positions that new tiles make of the afterstates. False when out of memory. */
-bool solve_spawn(layer_work *work);
+/* Adds to the window all positions that new tiles make of these afterstates, 0 where there is none, while others may
+ * be on their way. False when out of memory. */
+bool solve_spawn(layer_work *work, const uint64_t *afterstates, size_t count);
 
 /* Computes the values of all layers, and the codes of the table. */
 eleven_error solve_value(solve_job *job);
 
-/* Computes the values of the afterstates in the slots from..to-1: a mean over new tiles. `context` is the job. */
-bool solve_value_afterstates(void *context, unsigned worker, size_t from, size_t to);
+/* Values this process's afterstates: means over new tiles. `own` is {0} at first. `until_mail`: it stops when the keys
+ * of the others have arrived, which wait for the values of these; solve_value_requests computes them. The next call
+ * continues. */
+void solve_value_own(solve_job *job, sweep *own, bool until_mail);
+void solve_value_requests(solve_job *job);
 
 /* Writes the table. */
 eleven_error elx_write(solve_job *job);

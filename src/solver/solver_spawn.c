@@ -79,7 +79,7 @@ static bool add_spawns(void *context, unsigned worker, size_t from, size_t to)
     list.count = 0;
     memset(list.added, 0, (size_t)(space->rise + 1) * sizeof *list.added);
     for (size_t i = from; i < to; i++) {
-        uint64_t key = job->afterstates.cell[i];
+        uint64_t key = work->afterstates[i];
         if (!key || !peers_is_own(job, key))
             continue;
         image_set images = image_all(space, key);
@@ -93,17 +93,25 @@ static bool add_spawns(void *context, unsigned worker, size_t from, size_t to)
     return true;
 }
 
-bool solve_spawn(layer_work *work)
+static void look_for_afterstates(void *context)
+{
+    const layer_work *work = context;
+    peers_continue_swap(work->job);
+}
+
+bool solve_spawn(layer_work *work, const uint64_t *afterstates, size_t count)
 {
     solve_job *job = work->job;
     sweep all = {.team = job->team,
-                 .count = job->afterstates.slots,
+                 .count = count,
                  .block = SOLVE_BLOCK,
                  .context = work,
                  .work = add_spawns,
+                 .between = look_for_afterstates,
                  .stop = job->options->stop};
     size_t most = SOLVE_BLOCK * work->spawns_most * workers_count(job->team);
-    if (job->afterstates.count == 0)
+    work->afterstates = afterstates;
+    if (count == 0)
         return true;
     while (!have_sets_space(work) || !sweep_run(&all))
         for (uint64_t rise = 1; rise <= job->space.rise; rise++) {

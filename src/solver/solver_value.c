@@ -9,7 +9,8 @@
  *     positions of sum 12   <-- best over slides -----------------------'
  *
  * Each layer takes three sweeps: slide its positions and collect their afterstates, each with the slots in which they
- * are; value all afterstates (solver_afterstates.c); give each position the best of its afterstates. */
+ * are; value all afterstates (solver_afterstates.c), with an interruption for what other processes ask for; give each
+ * position the best of its afterstates. */
 #include "solver/value_kernel.h"
 #include "base/memory.h"
 
@@ -207,16 +208,23 @@ static eleven_error value_layer(value_work *work, size_t layer)
     solve_job *job = work->job;
     const start_sum *start = &work->start;
     bool is_counted = true, has_table = job->options->table != NULL;
+    sweep own = {0};
     job->sum = job->layers[layer].sum;
     peers_note(job, begin_valuing(work, layer, &is_counted));
-    eleven_error error = peers_send_afterstates(job);
+    peers_begin_afterstates(job);
+    if (!job->pending && is_counted)
+        solve_value_own(job, &own, true);
+    eleven_error error = peers_end_afterstates(job, NULL);
     if (error)
         return error;
     if (!job->pending && !is_counted)
         solve_sweep(job, job->key_count, work, slide_positions);
     if (!job->pending)
-        solve_sweep(job, job->afterstates.slots, job, solve_value_afterstates);
-    error = peers_fetch_values(job);
+        solve_value_requests(job);
+    peers_begin_values(job);
+    if (!job->pending)
+        solve_value_own(job, &own, false);
+    error = peers_end_values(job);
     if (error)
         return error;
     peers_note(job, end_valuing(work));

@@ -151,7 +151,7 @@ class SolveTest(unittest.TestCase):
         for _ in range(2):  # the second solve is added
             found = json.loads(self.good("solve", "2x3", "--log", "log", "--layers", "L", "--json"))
         head, *rows = [line.split("\t") for line in (self.folder / "log").read_text().splitlines()]
-        self.assertEqual(head, ["phase", "positions", "seconds", "stored", "sent", "memory", "waits", "waited"])
+        self.assertEqual(head, ["phase", "positions", "seconds", "stored", "sent", "memory", "waits", "waited", "sending"])
         for phase in "find", "value":
             self.assertEqual(sum(int(row[1]) for row in rows if row[0] == phase), 2 * found["positions"])
         self.assertGreater(min(int(row[3]) for row in rows), 0)

@@ -61,7 +61,7 @@ class SolveRanksTest(unittest.TestCase):
         self.assertEqual(found["positions"], 303040)
 
     def test_3x3_and_threads(self):
-        self.check_same((2, 3), "3x3", "--goal", "64", "--threads", "2", "--for", "score,forced-moves,reach")
+        self.check_same((2, 3, 4), "3x3", "--goal", "64", "--threads", "2", "--for", "score,forced-moves,reach")
 
     def test_3x4(self):
         found = self.check_same((2, 4), "3x4", "--goal", "16")
@@ -85,7 +85,7 @@ class SolveRanksTest(unittest.TestCase):
         self.good(0, "2x3", "--log", "one", "--scratch", "L")
         self.good(3, "2x3", "--log", "many", "--scratch", "L")
         one, many = ([line.split("\t") for line in self.content(name).decode().splitlines()] for name in ("one", "many"))
-        self.assertEqual(one[0], ["phase", "positions", "seconds", "stored", "sent", "memory", "waits", "waited"])
+        self.assertEqual(one[0], ["phase", "positions", "seconds", "stored", "sent", "memory", "waits", "waited", "sending"])
         self.assertEqual([line[:2] for line in many], [line[:2] for line in one])
         self.assertEqual({line[4] for line in one[1:]}, {"0"})
         self.assertEqual({line[6] for line in one[1:]}, {"0"})
@@ -135,23 +135,23 @@ class SolveRanksTest(unittest.TestCase):
         self.assertTrue(running.returncode == 0 or "exited on signal 9" in said, said)
         return running.returncode != 0
 
-    def layers_of(self, names, parts):
-        """The layers of positions that so many ranks have stored completely."""
+    def layers_of(self, names, parts, kind="keys"):
+        """The layers that so many ranks have stored completely."""
         counts = {}
         for name in names:
-            if match := re.match(rf"keys-(\d+)\.\d+-of-{parts}\.zst", name):
+            if match := re.match(rf"{kind}-(\d+)\.\d+-of-{parts}\.zst", name):
                 counts[int(match[1])] = counts.get(int(match[1]), 0) + 1
         return {layer for layer, count in counts.items() if count == parts}
 
     def long(self, ranks, *more):
         return mpirun(ranks, "solve", *LONG, "--scratch", "L", "-o", "many.elx", *more)
 
-    def finish(self, ranks):
+    def finish(self, ranks, *more):
         """Ends the long solve and compares it with that of one process."""
         said = "eleven solve: continuing with the layers in L\n"
-        found = self.good(ranks, *LONG, "--scratch", "L", "-o", "many.elx", said=said)
+        found = self.good(ranks, *LONG, "--scratch", "L", "-o", "many.elx", *more, said=said)
         self.assertEqual((found, self.content("many.elx")), wanted())
-        self.assertEqual([path.name for path in self.folder.iterdir()], ["many.elx"])
+        self.assertEqual({path.name for path in self.folder.iterdir()} - {"log"}, {"many.elx"})
 
     def test_a_kill_loses_one_layer_at_most(self):
         before = self.kill(self.long(3), 1, "keys-000040", "L")
@@ -162,7 +162,11 @@ class SolveRanksTest(unittest.TestCase):
             match = re.match(r"keys-(\d+)", name)
             if match and int(match[1]) < max(complete):
                 self.assertEqual(later.get(name), inode, name)  # not written again
-        self.finish(3)
+        names = self.kill(self.long(3), 0, "values-000050", "L")
+        left = min(self.layers_of(names, 3, "values"))
+        self.assertGreaterEqual(min(int(name[7:13]) for name in names if name.startswith("values")), left - 1)
+        self.finish(3, "--log", "log")
+        self.assertEqual(self.content("log").count(b"\nvalue\t"), left)
 
     def test_kills_at_many_moments_and_other_numbers_of_ranks(self):
         moments = [(2, 0, "keys-000003"), (3, 2, "keys-000050"), (4, 1, "enumerated"), (2, 1, "values-000070"),

@@ -292,6 +292,42 @@ static void a_sweep_ends_with_the_blocks_at_work(void **state)
     workers_close(team);
 }
 
+/* The caller's thread, how many of its blocks have begun, and how often it was asked before them. */
+typedef struct asked_work {
+    pthread_t caller;
+    unsigned begun, asked;
+} asked_work;
+
+static bool work_when_asked(void *context, unsigned worker, size_t from, size_t to)
+{
+    asked_work *self = context;
+    assert_true(from < to);
+    if (worker == 0)
+        assert_int_equal(++self->begun, self->asked);
+    return true;
+}
+
+static void ask(void *context)
+{
+    asked_work *self = context;
+    assert_true(pthread_equal(self->caller, pthread_self()));
+    assert_int_equal(self->asked++, self->begun);
+}
+
+static void a_sweep_asks_its_caller_before_each_block(void **state)
+{
+    (void)state;
+    for (unsigned count = 1; count <= 3; count++) {
+        asked_work work = {.caller = pthread_self()};
+        workers *team = workers_open(count);
+        sweep all = {
+            .team = team, .count = 1000, .block = 10, .context = &work, .work = work_when_asked, .between = ask};
+        assert_true(sweep_run(&all));
+        assert_true(work.asked == work.begun && work.begun <= 100 && (count > 1 || work.begun == 100));
+        workers_close(team);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +344,7 @@ int main(void)
         cmocka_unit_test(reading_has_a_limit),
         cmocka_unit_test(a_file_is_mapped),
         cmocka_unit_test(a_sweep_ends_with_the_blocks_at_work),
+        cmocka_unit_test(a_sweep_asks_its_caller_before_each_block),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_remove);
 }
