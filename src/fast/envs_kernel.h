@@ -2,7 +2,6 @@
  * 32768. Included by vectors_256.c and vectors_512.c, which set LANES_BITS, the bits of a vector,
  * and ENVS_STEP, the name of the function. */
 #include "fast/envs_step.h"
-#include "fast/side.h"
 
 typedef uint32_t half_words __attribute__((vector_size(LANES_BITS / 16)));
 typedef uint8_t word_bytes __attribute__((vector_size(LANES_BITS / 64)));

@@ -1,7 +1,6 @@
 /* Turns of random games, as many side by side as a vector has words. Included by the files vectors_*.c, which set
  * LANES_BITS, the bits of a vector, and PLAYOUT_TURNS, the name of the function. */
 #include "fast/playout_seats.h"
-#include "fast/side.h"
 
 /* All bits where bit 0 is set, otherwise none. */
 #define MASK_OF(bit) (-((bit)&1))

@@ -1,8 +1,5 @@
 /* Several boards side by side, one in each word of a vector: what the kernels of environments and random games share.
- * Before it is included, LANES_BITS is set, the bits of a vector. */
-#ifndef FAST_SIDE_H
-#define FAST_SIDE_H
-
+ * Included before them by the files vectors_*.c, which set LANES_BITS, the bits of a vector. */
 #include "fast/words.h"
 
 #ifdef __GNUC__
@@ -49,5 +46,3 @@ WORDS words words_look_up(const eleven_rowtable *table, words row, words end)
 #define ENTRY(i) (&table->row[0][0])[at[i]]
     return (words){EACH(ENTRY)};
 }
-
-#endif

@@ -4,4 +4,5 @@
 #define BATCH_KERNEL  batch_kernel_128
 #define PLAYOUT_TURNS playout_turns_128
 #include "fast/batch_kernel.h"
+#include "fast/side.h"
 #include "fast/playout_kernel.h"

@@ -11,6 +11,7 @@
 #pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl")
 #endif
 #include "fast/batch_kernel.h"
+#include "fast/side.h"
 #include "fast/envs_kernel.h"
 #include "fast/playout_kernel.h"
 #ifdef __clang__

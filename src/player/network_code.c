@@ -130,8 +130,8 @@ enum {
     SIZE_BITS = 16,
 
     /* Values of half a number. */
-    HALF_BITS = 2 * TUPLE_CELLS_MAX,
-    HALF = 1 << HALF_BITS,
+    HALF_NUMBER_BITS = 2 * TUPLE_CELLS_MAX,
+    HALF_NUMBERS = 1 << HALF_NUMBER_BITS,
 
     /* How many neighbours are filled: 0..6, and the one a stage before counts as two. */
     NEIGHBOURS = 9,
@@ -167,7 +167,7 @@ typedef struct weight_walk {
     unsigned cells, coarse;
 
     /* The bits of a place that belong to the lower and to the upper half of a number. */
-    uint32_t place[2][HALF];
+    uint32_t place[2][HALF_NUMBERS];
 } weight_walk;
 
 /* ---- Places --------------------------------------------------------------------------------------------- */
@@ -177,17 +177,18 @@ static void places_fill(weight_walk *walk)
     memset(walk->cell, 0, sizeof walk->cell);
     memset(walk->cell_place, 0, sizeof walk->cell_place);
     for (unsigned bit = 0; bit < 4 * walk->cells; bit++) {
-        unsigned place = player_tuple_bit(walk->cells, bit), cell = place / 2 % walk->cells, half = bit / HALF_BITS;
+        unsigned place = player_tuple_bit(walk->cells, bit), cell = place / 2 % walk->cells,
+                 half = bit / HALF_NUMBER_BITS;
         walk->cell[cell] |= 1u << bit;
         walk->cell_place[cell] |= 1u << place;
-        for (uint32_t i = 0; i < HALF; i++)
-            walk->place[half][i] |= (i >> bit % HALF_BITS & 1) << place;
+        for (uint32_t i = 0; i < HALF_NUMBERS; i++)
+            walk->place[half][i] |= (i >> bit % HALF_NUMBER_BITS & 1) << place;
     }
 }
 
-static uint32_t place_of(const weight_walk *walk, uint32_t number)
+static uint32_t weight_place(const weight_walk *walk, uint32_t number)
 {
-    return walk->place[0][number % HALF] | walk->place[1][number / HALF];
+    return walk->place[0][number % HALF_NUMBERS] | walk->place[1][number / HALF_NUMBERS];
 }
 
 /* ---- Contexts ------------------------------------------------------------------------------------------- */
@@ -253,11 +254,11 @@ static unsigned size_code(weight_walk *walk, unsigned class, unsigned size)
 
 static void weight_code(weight_walk *walk, uint32_t number)
 {
-    uint32_t place = place_of(walk, number);
+    uint32_t place = weight_place(walk, number);
     weight_context context = context_find(walk, place);
     int value = walk->weights[place] / (1 << walk->coarse);
     unsigned class = bit_length((unsigned)abs(context.mean)), side = context.mean < 0 ? 0 : context.mean > 0 ? 2 : 1;
-    unsigned left = number % BLOCK ? walk->weights[place_of(walk, number - 1)] != 0 : 2;
+    unsigned left = number % BLOCK ? walk->weights[weight_place(walk, number - 1)] != 0 : 2;
     class = class < 7 ? class : 7;
     odds *zero = &walk->model->zero[context.count][class < 3 ? class : 3][left];
     if (!bit_code(&walk->stream, zero, value != 0)) {
@@ -272,7 +273,7 @@ static void weight_code(weight_walk *walk, uint32_t number)
 static bool weights_are_any(const weight_walk *walk, uint32_t number, uint32_t count)
 {
     for (uint32_t i = number; i < number + count; i++)
-        if (walk->weights[place_of(walk, i)])
+        if (walk->weights[weight_place(walk, i)])
             return true;
     return false;
 }

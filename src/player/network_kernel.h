@@ -1,6 +1,6 @@
 /* The network's inner loop. A few boards are looked up together, so their weights come from memory at the same time:
  *
- *     locate board 0, 1, ... 7      128 prefetches are under way
+ *     locate board 0, 1, ... 7      256 prefetches are under way
  *     sum    board 0, 1, ... 7      by now the first weights have arrived */
 #include "player/tuple_kernel.h"
 

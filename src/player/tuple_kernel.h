@@ -35,7 +35,7 @@
 #endif
 
 /* As many boards as are located together. */
-#define BLOCK 4
+#define ABREAST 4
 
 /* One element for each image of the board. */
 typedef uint64_t image_words __attribute__((vector_size(64)));
@@ -91,14 +91,20 @@ KERNEL uint64_t cells_from(uint64_t low, unsigned rank)
     return (even >> 4 & ones) | (odd & ones << 4);
 }
 
-/* The ranks of a board, as bits. */
+/* The ranks of a board that could be lowered, as bits. In each element one rank is looked for. */
 KERNEL uint32_t ranks_seen(uint64_t low)
 {
-    const image_words at = {0, 4, 8, 12, 16, 20, 24, 28}, one = {1, 1, 1, 1, 1, 1, 1, 1};
-    image_words all = one * low;
-    image_words seen = one << (all >> at & 15) | one << (all >> at >> 32 & 15);
-    return (uint32_t)(seen[0] | seen[1] | seen[2] | seen[3] | seen[4] | seen[5] | seen[6] | seen[7]);
+    const image_words rank = {7, 8, 9, 10, 11, 12, 13, 14};
+    const image_words bit = {1 << 7, 1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14};
+    image_words other = rank * CELL_ONES ^ low;
+    other |= other >> 1;
+    other |= other >> 2;
+    image_words seen = (image_words)((~other & CELL_ONES) != 0) & bit;
+    bool has_15 = low & low >> 1 & low >> 2 & low >> 3 & CELL_ONES;
+    uint64_t some = seen[0] | seen[1] | seen[2] | seen[3] | seen[4] | seen[5] | seen[6] | seen[7];
+    return (uint32_t)some | (uint32_t)has_15 << 15;
 }
+_Static_assert(TUPLE_KEEP == 6, "ranks from 7 on could be lowered");
 
 /* The low words of a board, with every rank above 15 read as 15, lowered as tuples.c describes; *stage is how often. */
 KERNEL uint64_t board_lowered(const tuple_set *set, eleven_bitboard board, uint32_t *stage)
@@ -137,8 +143,8 @@ KERNEL void tuple_numbers(const tuple_form *tuple, const image_words *images, un
 KERNEL void block_locate(const tuple_set *set, const eleven_bitboard *boards, size_t count, unsigned block,
                          const void *weights, size_t size, uint32_t *at, size_t stride)
 {
-    image_words images[BLOCK], numbers[BLOCK];
-    uint32_t stage[BLOCK];
+    image_words images[ABREAST], numbers[ABREAST];
+    uint32_t stage[ABREAST];
     for (unsigned i = 0; i < block; i++)
         images[i] = parted_images(board_parted(board_lowered(set, boards[i < count ? i : 0], &stage[i])));
     for (unsigned t = 0; t < set->count; t++) {
@@ -164,8 +170,8 @@ KERNEL void boards_locate(const tuple_set *set, const eleven_bitboard *boards, s
                           size_t size, uint32_t *at, size_t stride)
 {
     size_t i = 0;
-    for (; i + 1 < count; i += BLOCK)
-        block_locate(set, boards + i, count - i, BLOCK, weights, size, at + stride * i, stride);
+    for (; i + 1 < count; i += ABREAST)
+        block_locate(set, boards + i, count - i, ABREAST, weights, size, at + stride * i, stride);
     if (i < count)
         block_locate(set, boards + i, 1, 1, weights, size, at + stride * i, stride);
 }

@@ -31,7 +31,7 @@ tuple_set player_tuples_empty(void)
 void player_tuple_ranks(const tuple_form *tuple, uint32_t number, eleven_rank ranks[TUPLE_CELLS_MAX])
 {
     for (unsigned i = 0; i < tuple->count; i++)
-        ranks[i] = (number >> 2 * i & 3) | (number >> 2 * (tuple->count + i) & 3) << 2;
+        ranks[i] = (eleven_rank)((number >> 2 * i & 3) | (number >> 2 * (tuple->count + i) & 3) << 2);
 }
 
 uint32_t player_tuple_number(const tuple_form *tuple, const eleven_rank ranks[TUPLE_CELLS_MAX])

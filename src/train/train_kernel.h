@@ -77,9 +77,9 @@ KERNEL void cells_correct(train_cell *cells, const uint32_t at[8], float rate, f
     total += error < 0 ? -error : error;
     bits = (bits32)value;
     both = (((bits32)sum + (chance & 0xffff)) >> 16) | (((bits32)total + (chance >> 16)) & 0xffff0000);
-    bits64 fresh_cells = __builtin_convertvector(both, bits64) << 32 | __builtin_convertvector(bits, bits64);
+    bits64 corrected = __builtin_convertvector(both, bits64) << 32 | __builtin_convertvector(bits, bits64);
     for (unsigned i = 0; i < 8; i++)
-        __atomic_store_n(&cells[at[i]], fresh_cells[i], __ATOMIC_RELAXED);
+        __atomic_store_n(&cells[at[i]], corrected[i], __ATOMIC_RELAXED);
 }
 
 /* Corrects the weights of the oldest waiting step by the error gathered for it. */
