@@ -29,6 +29,7 @@
 #define ELEVEN_ENDGAME_H
 
 #include "eleven/bitboard.h"
+#include "eleven/network.h"
 #include "eleven/player.h"
 
 #ifdef __cplusplus
@@ -127,6 +128,11 @@ unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard b
  * the budget sets no limit. Under other rules, on boards of another size, and when looking fewer than three moves
  * ahead, it plays like `network`. It does not answer a question that needs a damaged part of the tables. */
 eleven_player *eleven_strong_player_new(const eleven_endgame *endgame);
+
+/* The same with two networks in place of `network`: the one that ships, and `late` from 16384 on, see
+ * eleven_network_pair_player_new in network.h. */
+eleven_player *eleven_strong_pair_player_new(const eleven_endgame *endgame,
+                                             const eleven_network *(*late)(void *context), void *context);
 
 #ifdef __cplusplus
 }

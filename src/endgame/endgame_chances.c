@@ -15,6 +15,27 @@ static board_image image_of(eleven_bitboard board, unsigned symmetry)
     return image;
 }
 
+uint16_t endgame_locked_cells(const endgame_shape *shape, unsigned symmetry)
+{
+    unsigned cells = 0;
+    for (unsigned cell = 0; cell < 16; cell++) {
+        eleven_bitboard only =
+            eleven_bitboard_symmetry(eleven_bitboard_set((eleven_bitboard){0, 0}, cell, 1), symmetry);
+        for (unsigned i = 0; i < shape->locked; i++)
+            cells |= (unsigned)(eleven_bitboard_get(only, shape->lock[i]) == 1) << cell;
+    }
+    return (uint16_t)cells;
+}
+
+/* The cells with tiles that only a locked cell can contain. */
+static unsigned high_cells(const endgame_space *space, eleven_bitboard board)
+{
+    unsigned cells = 0;
+    for (unsigned cell = 0; cell < 16; cell++)
+        cells |= (unsigned)(eleven_bitboard_get(board, cell) > space->goal) << cell;
+    return cells;
+}
+
 static int smaller_rank(int a, int b)
 {
     return a < b ? a : b;
@@ -98,7 +119,11 @@ static table_answer ask_table(const eleven_endgame *endgame, unsigned table, ele
                               const eleven_afterstates *after, unsigned legal, double chances[ELEVEN_DIRECTIONS])
 {
     table_answer answer = {0, false};
+    unsigned high = high_cells(&endgame->layout.space[table], board), empty = eleven_bitboard_empties(board);
     for (unsigned symmetry = 0; symmetry < ELEVEN_SYMMETRIES; symmetry++) {
+        unsigned locked = endgame->locked_cells[table][symmetry];
+        if ((high & ~locked) || (empty & locked))
+            continue;
         board_image image = image_of(board, symmetry);
         int layer = layer_of(&endgame->layout.space[table], &image);
         if (layer == ENDGAME_OUTSIDE)

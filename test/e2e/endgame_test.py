@@ -145,7 +145,7 @@ class EndgameTest(unittest.TestCase):
         self.assertTrue(all(0 <= chance <= 1 for chance in printed["values"].values()), printed)
         self.bad(1, "eleven best: no move is possible on this board", "best", LOST, "--player", "strong")
         match = "match", "--games", "1", "--depth", "1", "--seed", "1", "--json"
-        strong, network = (json.loads(self.good(*match, "--player", name)) for name in ("strong", "network"))
+        strong, network = (json.loads(self.good(*match, "--player", name)) for name in ("strong", "network-large"))
         self.assertEqual((strong["player"], strong["games"]), ("strong", 1))
         self.assertEqual(strong["mean_score"], network["mean_score"])  # one move ahead
         self.assertIn("after 3 moves", self.good("watch", "--player", "strong", "--moves", "3", "--seed", "1"))
