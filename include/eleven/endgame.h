@@ -86,10 +86,10 @@ eleven_error eleven_endgame_run(const eleven_endgame_build *build, eleven_proble
 /* Open tables. They are read-only, and any number of threads can share them. */
 typedef struct eleven_endgame eleven_endgame;
 
-/* Opens the largest tables in the folder, which takes a moment: only the head of the file is verified. Each layer of the
- * tables has a checksum of its own, verified by the first question that needs the layer, which takes up to a fiftieth
- * of a second. Tables may be larger than the memory. ELEVEN_NO_STORAGE if there are none or they cannot be read;
- * ELEVEN_BAD_TEXT if the file has another length or its head is damaged. */
+/* Opens the largest tables in the folder, which takes a moment: only the head of the file is verified. Each layer of
+ * the tables has a checksum of its own, verified by the first question that needs the layer, which takes up to a
+ * fiftieth of a second. Tables may be larger than the memory. ELEVEN_NO_STORAGE if there are none or they cannot be
+ * read; ELEVEN_BAD_TEXT if the file has another length or its head is damaged. */
 eleven_error eleven_endgame_open(const char *folder, eleven_endgame **endgame, eleven_problem *problem);
 
 /* Verifies all layers that were not needed so far: a second or two for the full tables. ELEVEN_BAD_TEXT if the tables

@@ -15,18 +15,6 @@ static board_image image_of(eleven_bitboard board, unsigned symmetry)
     return image;
 }
 
-uint16_t endgame_locked_cells(const endgame_shape *shape, unsigned symmetry)
-{
-    unsigned cells = 0;
-    for (unsigned cell = 0; cell < 16; cell++) {
-        eleven_bitboard only =
-            eleven_bitboard_symmetry(eleven_bitboard_set((eleven_bitboard){0, 0}, cell, 1), symmetry);
-        for (unsigned i = 0; i < shape->locked; i++)
-            cells |= (unsigned)(eleven_bitboard_get(only, shape->lock[i]) == 1) << cell;
-    }
-    return (uint16_t)cells;
-}
-
 /* The cells with tiles that only a locked cell can contain. */
 static unsigned high_cells(const endgame_space *space, eleven_bitboard board)
 {
