@@ -164,6 +164,13 @@ static eleven_player *large_player_new(void)
     return player;
 }
 
+/* Where the large network is, strong uses it as the usual player does. */
+static eleven_player *strong_player_new(void)
+{
+    return strcmp(usual_player, large_name) == 0 ? eleven_strong_pair_player_new(strong_tables, large_open, NULL)
+                                                 : eleven_strong_player_new(strong_tables);
+}
+
 /* ---- All players ---------------------------------------------------------------------------------------- */
 const char *player_title(const char *name)
 {
@@ -177,7 +184,7 @@ eleven_player *named_player_open(const char *name, uint64_t seed)
     if (kept)
         return file_player_share(kept);
     if (strcmp(name, "strong") == 0)
-        return strong_tables ? eleven_strong_player_new(strong_tables) : NULL;
+        return strong_tables ? strong_player_new() : NULL;
     if (is_large(name))
         return large_player_new();
     eleven_player *player;

@@ -60,8 +60,7 @@ eleven_player *lazy_player_new(const char *name, uint64_t seed);
 void lazy_player_detail(eleven_player *player, eleven_state *state, const eleven_option *option, char *text,
                         size_t size);
 
-/* Whether such a player (NULL: none) could not answer a question so far, because memory ran out or tables are damaged; see
- * fail_player. */
+/* Whether such a player (NULL: none) could not answer a question so far; player_failure states why. */
 bool lazy_player_has_failed(const eleven_player *player);
 
 /* Whether a stand-in can answer about this board at once. If not, what it needs is opened in another thread, until

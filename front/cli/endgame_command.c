@@ -158,7 +158,8 @@ static int run_endgame(void *given, word_list words)
 static const value_kind kind_table_size = {read_name, eleven_endgame_size_name, PATH_NONE, NULL};
 
 static const cli_option rows[] = {
-    OPTION(size, "size", 's', "SIZE", kind_table_size, "tiny (8 MB), small (1.1 GB), full (3.9 GB) or huge (7.2 GB) (default: full)"),
+    OPTION(size, "size", 's', "SIZE", kind_table_size,
+           "tiny (8 MB), small (1.1 GB), full (3.9 GB) or huge (7.2 GB) (default: full)"),
     OPTION(folder, "folder", 0, "DIR", kind_folder, "the folder of the tables, see above"),
     NUMBER(threads, "threads", 'T', 1, 64, "threads, 1 to 64 (default: one for each processor)"),
     FLAG(only_check, "check", 0, "build nothing, only check and describe the tables"),
@@ -170,7 +171,7 @@ static const cli_option rows[] = {
 const cli_command endgame_command = {
     .name = "endgame",
     .summary = "Build the endgame tables that the player strong needs",
-    .details = "The tables are built once, which takes about seven minutes on two processors. They are stored in\n"
+    .details = "The tables are built once, which takes about three minutes on two processors. They are stored in\n"
                "$ELEVEN_CACHE, $XDG_CACHE_HOME/eleven or ~/.cache/eleven, where the player looks for them. Ctrl-C\n"
                "stops the work, and the same command continues it. Undamaged tables are not built again.\n"
                "\n"

@@ -1,10 +1,10 @@
-/* Building the tables, layer by layer from the largest sum down. A layer has two kinds of boards: the fillings, to which
- * a new tile comes, and the boards with the new tile, which have a move to make. A move keeps the layer, and a new tile
- * raises it by one or two:
+/* Building the tables, layer by layer from the largest sum down. A layer has two kinds of boards: the fillings, to
+ * which a new tile comes, and the boards with the new tile, which have a move to make. A move keeps the layer, and a
+ * new tile raises it by one or two:
  *
  *     layer 30   chances [ filling ... ]   best moves [ board ... ]      known
  *     layer 29   chances [ filling ... ]   best moves [ board ... ]      known
- *     layer 28   chances [ filling ... ]      each: the mean over new tiles of the best moves (2: layer 29, 4: layer 30)
+ *     layer 28   chances [ filling ... ]      each: mean over new tiles of the best moves (2: layer 29, 4: layer 30)
  *                best moves [ board ... ]     each: the best of the chances of layer 28 after a move
  *
  * Nearly every board comes from several fillings, but its best move is looked for only once. The boards are numbered as
@@ -12,8 +12,8 @@
  * that the cells up to this one contribute, so a walk through all boards finds it once for many fillings.
  *
  * All workers share a layer: a part of it is all boards with the same two ranks on the first two cells. The best moves
- * of the newest layers are kept as floats; the file receives the rounded codes of the chances. Everything is in the file
- * that is being built, mapped into memory, so a build that dies, however suddenly, is continued. */
+ * of the newest layers are kept as floats; the file receives the rounded codes of the chances. Everything is in the
+ * file that is being built, mapped into memory, so a build that dies, however suddenly, is continued. */
 #include "base/workers.h"
 #include "base/memory.h"
 #include "base/sized.h"

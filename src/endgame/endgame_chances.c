@@ -15,6 +15,15 @@ static board_image image_of(eleven_bitboard board, unsigned symmetry)
     return image;
 }
 
+/* The cells with tiles that only a locked cell can contain. */
+static unsigned high_cells(const endgame_space *space, eleven_bitboard board)
+{
+    unsigned cells = 0;
+    for (unsigned cell = 0; cell < 16; cell++)
+        cells |= (unsigned)(eleven_bitboard_get(board, cell) > space->goal) << cell;
+    return cells;
+}
+
 static int smaller_rank(int a, int b)
 {
     return a < b ? a : b;
@@ -98,7 +107,11 @@ static table_answer ask_table(const eleven_endgame *endgame, unsigned table, ele
                               const eleven_afterstates *after, unsigned legal, double chances[ELEVEN_DIRECTIONS])
 {
     table_answer answer = {0, false};
+    unsigned high = high_cells(&endgame->layout.space[table], board), empty = eleven_bitboard_empties(board);
     for (unsigned symmetry = 0; symmetry < ELEVEN_SYMMETRIES; symmetry++) {
+        unsigned locked = endgame->locked_cells[table][symmetry];
+        if ((high & ~locked) || (empty & locked))
+            continue;
         board_image image = image_of(board, symmetry);
         int layer = layer_of(&endgame->layout.space[table], &image);
         if (layer == ENDGAME_OUTSIDE)

@@ -204,16 +204,21 @@ bool endgame_path(char path[ENDGAME_PATH], const char *folder, eleven_endgame_si
 /* What is known about the checksum of a layer. */
 enum { LAYER_UNKNOWN, LAYER_WHOLE, LAYER_DAMAGED };
 
-/* `state`: of each layer. Threads that meet an unknown layer at the same time all verify it, with the same result. */
+/* `state`: of each layer. Threads that meet an unknown layer at the same time all verify it, with the same result.
+ * `locked_cells`: the cells that are locked in each image of a board, as bits. */
 struct eleven_endgame {
     endgame_layout layout;
     file_map file;
     char path[ENDGAME_PATH];
     _Atomic unsigned char *state[ENDGAME_TABLES];
     _Atomic bool is_damaged;
+    uint16_t locked_cells[ENDGAME_TABLES][ELEVEN_SYMMETRIES];
     eleven_rowtable rows;
     eleven_endgame_facts facts;
 };
+
+/* The cells of a board that are locked if its image has the formation. */
+uint16_t endgame_locked_cells(const endgame_shape *shape, unsigned symmetry);
 
 /* Whether a layer of open tables is whole. It is verified when this is asked for the first time. */
 bool endgame_layer_is_sound(const eleven_endgame *endgame, unsigned table, unsigned layer);

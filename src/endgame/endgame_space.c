@@ -65,6 +65,18 @@ bool endgame_is_reached(const endgame_shape *shape, int goal, uint64_t board)
     return false;
 }
 
+uint16_t endgame_locked_cells(const endgame_shape *shape, unsigned symmetry)
+{
+    unsigned cells = 0;
+    for (unsigned cell = 0; cell < 16; cell++) {
+        eleven_bitboard only =
+            eleven_bitboard_symmetry(eleven_bitboard_set((eleven_bitboard){0, 0}, cell, 1), symmetry);
+        for (unsigned i = 0; i < shape->locked; i++)
+            cells |= (unsigned)(eleven_bitboard_get(only, shape->lock[i]) == 1) << cell;
+    }
+    return (uint16_t)cells;
+}
+
 /* Counts the fillings of the cells from k on, counts[layer left], from those of the cells from k + 1 on. `has_empty`:
  * whether one of the cells before k is empty. Every filling must have an empty cell. */
 static void count_from_cell(endgame_space *space, unsigned k, unsigned has_empty, uint32_t *const after[2],

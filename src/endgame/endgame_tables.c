@@ -143,7 +143,8 @@ bool endgame_path(char path[ENDGAME_PATH], const char *folder, eleven_endgame_si
 
 static eleven_error problem_damaged(const char *path, eleven_problem *problem)
 {
-    return problem_set(problem, ELEVEN_BAD_TEXT, "%s: these endgame tables are damaged or from another version of Eleven",
+    return problem_set(problem, ELEVEN_BAD_TEXT,
+                       "%s: these endgame tables are damaged or from another version of Eleven",
                        problem_path_of(path).text);
 }
 
@@ -166,6 +167,8 @@ static eleven_error open_tables(eleven_endgame *endgame, eleven_endgame_size siz
         endgame->state[t] = memory_zeroed(space->layers, sizeof *endgame->state[t]);
         if (!endgame->state[t])
             return problem_no_memory(problem);
+        for (unsigned symmetry = 0; symmetry < ELEVEN_SYMMETRIES; symmetry++)
+            endgame->locked_cells[t][symmetry] = endgame_locked_cells(space->shape, symmetry);
     }
     return ELEVEN_OK;
 }

@@ -180,16 +180,18 @@ static void strong_close(eleven_player *player)
     memory_free(self);
 }
 
-eleven_player *eleven_strong_player_new(const eleven_endgame *endgame)
+/* The network player is given, NULL when out of memory. */
+static eleven_player *strong_new(const eleven_endgame *endgame, eleven_player *network)
 {
     strong *self = memory_zeroed(1, sizeof *self);
-    if (!self)
+    if (!self) {
+        eleven_player_close(network);
         return NULL;
+    }
     self->player = (eleven_player){sizeof(eleven_player), "strong", self, strong_choose, strong_close};
     self->endgame = endgame;
     self->formation = formation_new();
-    const eleven_network *network = eleven_network_shipped();
-    self->network = network ? eleven_network_player_new(network) : NULL;
+    self->network = network;
     if (self->formation) {
         eleven_search_settings settings = {.size = sizeof settings};
         eleven_search_settings_default(&settings);
@@ -228,6 +230,18 @@ bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules,
         view->depth = 0;
     }
     return true;
+}
+
+eleven_player *eleven_strong_player_new(const eleven_endgame *endgame)
+{
+    return strong_new(endgame, player_network_open(0));
+}
+
+eleven_player *eleven_strong_pair_player_new(const eleven_endgame *endgame,
+                                             const eleven_network *(*late)(void *context), void *context)
+{
+    const eleven_network *early = eleven_network_shipped();
+    return strong_new(endgame, early ? eleven_network_pair_player_new(early, late, context) : NULL);
 }
 
 eleven_error strong_player_open(const char *folder, eleven_player **player, eleven_problem *problem)

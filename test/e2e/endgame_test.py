@@ -149,7 +149,7 @@ class EndgameTest(unittest.TestCase):
         self.assertEqual(printed["continuation"][0]["direction"], printed["direction"])
         check("best", printed)
         match = "match", "--games", "1", "--depth", "1", "--seed", "1", "--json"
-        strong, network = (json.loads(self.good(*match, "--player", name)) for name in ("strong", "network"))
+        strong, network = (json.loads(self.good(*match, "--player", name)) for name in ("strong", "network-large"))
         self.assertEqual((strong["player"], strong["games"]), ("strong", 1))
         self.assertEqual(strong["mean_score"], network["mean_score"])  # one move ahead
         self.assertIn("after 3 moves", self.good("watch", "--player", "strong", "--moves", "3", "--seed", "1"))

@@ -47,6 +47,8 @@ static void begin(void)
         tables.state[t] = malloc(layers);
         expect(tables.state[t]);
         memset((void *)tables.state[t], LAYER_WHOLE, layers);
+        for (unsigned symmetry = 0; symmetry < ELEVEN_SYMMETRIES; symmetry++)
+            tables.locked_cells[t][symmetry] = endgame_locked_cells(tables.layout.space[t].shape, symmetry);
     }
     eleven_rowtable_init(&tables.rows, &classic);
 }

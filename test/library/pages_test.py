@@ -16,7 +16,7 @@ from installed import CC, ENVIRONMENT, prefix, run, scratch
 
 # Commands that take too long as they are: what is run in their place, and why.
 SHORTER = {
-    "eleven endgame --size small": ("eleven endgame --size tiny", "seven minutes and 1.1 GB"),
+    "eleven endgame --size small": ("eleven endgame --size tiny", "a minute and 1.1 GB"),
     "eleven match --player strong --games 10": ("eleven match --player strong --games 1 --depth 1", "ten minutes"),
     "eleven match --player search --depth 2 --games 20": ("eleven match --player search --depth 1 --games 2", "a minute"),
     "eleven match --player search --depth 3 --games 100": ("eleven match --player search --depth 1 --games 2", "an hour"),

@@ -346,6 +346,37 @@ static void it_plays_like_the_network_at_first_and_at_low_depth(void **state)
     eleven_player_close(network);
 }
 
+static const eleven_network *late_network(void *context)
+{
+    return context;
+}
+
+/* The second network is the shipped one, or cannot be opened. */
+static void it_plays_like_two_networks_at_low_depth(void **state)
+{
+    (void)state;
+    uint64_t random = 12;
+    const eleven_network *shipped = eleven_network_shipped();
+    eleven_player *network = player_of("network", 1);
+    eleven_player *strong = eleven_strong_pair_player_new(tables, late_network, (void *)(uintptr_t)shipped);
+    eleven_player *half = eleven_strong_pair_player_new(tables, late_network, NULL);
+    eleven_rules rules = rules_named("classic");
+    for (unsigned i = 0; i < 2 * ADVICE; i++) {
+        eleven_board early = random_board(&random, 4, 4, 9), late = random_board(&random, 4, 4, 17);
+        eleven_advice advice;
+        late.cells[i % 16] = 14;
+        expect_same_advice(strong, network, &early, 0, 0);
+        expect_same_advice(half, network, &early, 1, 1);
+        expect_same_advice(strong, network, &late, 1, 1);
+        expect_same_advice(strong, network, &late, 2, 2);
+        assert_false(advise(half, &rules, &late, 2, &advice));
+        assert_int_equal(advise(half, &rules, &late, 3, &advice), eleven_board_legal(&rules, &late) != 0);
+    }
+    eleven_player_close(half);
+    eleven_player_close(strong);
+    eleven_player_close(network);
+}
+
 static void equal_boards_get_equal_moves(void **state)
 {
     (void)state;
@@ -481,6 +512,7 @@ int main(void)
         cmocka_unit_test(it_has_no_move_on_a_lost_board),
         cmocka_unit_test(it_follows_the_tables),
         cmocka_unit_test(it_plays_like_the_network_at_first_and_at_low_depth),
+        cmocka_unit_test(it_plays_like_two_networks_at_low_depth),
         cmocka_unit_test(equal_boards_get_equal_moves),
         cmocka_unit_test(it_states_what_its_values_mean),
         cmocka_unit_test(other_players_have_no_such_view),
