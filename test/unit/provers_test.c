@@ -407,6 +407,40 @@ static void games_are_followed_back_to_their_start(void **state)
     free(all);
 }
 
+/* A crowded board of tiles from 16 to 512. No position is before it, since none of the tiles can be new. */
+static oracle_grid crowded_grid(uint64_t seed)
+{
+    oracle_grid grid = {.w = 4, .h = 4};
+    for (unsigned i = 0; i < 16; i++) {
+        uint64_t word = eleven_random(seed, i);
+        grid.face[i] = word % 8 ? UINT64_C(16) << word / 8 % 6 : 0;
+    }
+    return grid;
+}
+
+/* One move in each direction, and back. */
+static void moves_on_crowded_boards_are_undone(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    for (uint64_t seed = 0; seed < 20; seed++)
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+            uint64_t gain = 0;
+            oracle_grid first = crowded_grid(seed), after = first;
+            if (!oracle_slide(&oracle_all[0], &after, (eleven_direction)d, &gain))
+                continue;
+            for (unsigned i = 0; i < 16; i++)
+                if (!after.face[i]) {
+                    after.face[i] = 2;
+                    break;
+                }
+            position entry = {.key = key_of(&after), .games = 1};
+            positions boards = {.entries = &entry, .count = 1};
+            origins_result found = origins_search(&rules, &boards, 0);
+            assert_true(!found.failed && found.longest == 0 && found.lowest == sum_of(&first));
+        }
+}
+
 /* Adds the boards with this sum, from this cell on, to which no game leads. */
 static void add_unreached(const tree *all, oracle_grid *grid, unsigned cell, uint64_t sum, positions *boards)
 {
@@ -511,6 +545,7 @@ int main(void)
         cmocka_unit_test(crowded_games_last_as_long_as_by_recursion),
         cmocka_unit_test(the_longest_crowded_games_are_those_of_recursion),
         cmocka_unit_test(games_are_followed_back_to_their_start),
+        cmocka_unit_test(moves_on_crowded_boards_are_undone),
         cmocka_unit_test(no_game_is_found_where_none_leads),
         cmocka_unit_test(the_weaker_bound_is_found),
         cmocka_unit_test(long_games_are_replayed),
