@@ -279,11 +279,10 @@ static unsigned count_beyond(uint8_t count[BARRIER_CAP + 1], oracle_grid *grid, 
 static void the_longest_crowded_games_are_those_of_recursion(void **state)
 {
     (void)state;
-    static const uint8_t tiles[][BARRIER_CAP + 1] = {
-        {0, 2, 1, 1, 0, 0, 0, 0, 0, 0, 12}, {0, 2, 1, 0, 0, 0, 0, 0, 0, 0, 13}, {0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 13}};
+    static const uint8_t tiles[][BARRIER_CAP + 1] = {{0, 0, 1, 0, 0, 0, 0, 0, 7, 0, 8}};
     eleven_rules rules = rules_named("classic");
     for (unsigned i = 0; i < sizeof tiles / sizeof *tiles; i++)
-        for (unsigned limit = 0; limit < 3; limit++) {
+        for (unsigned limit = 0; limit < 2; limit++) {
             barrier_tiles given = {{0}};
             uint8_t count[BARRIER_CAP + 1];
             oracle_grid grid = {.w = 4, .h = 4};
@@ -299,6 +298,7 @@ static void the_longest_crowded_games_are_those_of_recursion(void **state)
                 assert_int_equal(beyond.entries[n].games, longest_from(&kept));
                 boards += position_images(&board);
             }
+            assert_true(boards > 0);
             assert_int_equal(boards, count_beyond(count, &grid, 0, limit));
             positions_free(&beyond);
         }
