@@ -124,22 +124,22 @@ def max_moves(found, eleven):
     low, high = (int(number) for number in re.search(r"of ([\d,]+) and of ([\d,]+) moves", found["claim"])[0]
                  .replace(",", "").replace("of ", "").replace(" moves", "").split(" and "))
     most = int(re.search(r"at most ([\d,]+) moves without", found["claim"])[1].replace(",", ""))
-    left, right, least = 290, 610, 3700
+    left, right, least, most_shown = 290, 610, 3750, 3900
 
     def at(moves):
-        return left + (right - left) * (moves - least) / 300
+        return left + (right - left) * (moves - least) / (most_shown - least)
 
     parts = [board(eleven, last_board(eleven, "max-moves"), 30, 50, 220),
              text(140, 290, f"lost after {high:,} moves, without a 2048", size=12, colour=FAINT),
              box(left, 140, at(high) - left, 30, GREEN), box(at(high), 140, at(most) - at(high), 30, "#d9c48f"),
              line(left, 180, right, 180, FAINT)]
-    parts += [text(at(moves), 197, f"{moves:,}", size=12, colour=FAINT) for moves in (3700, 3800, 3900, 4000)]
-    parts += [line(at(moves), 180, at(moves), 185, FAINT) for moves in (3700, 3800, 3900, 4000)]
+    parts += [text(at(moves), 197, f"{moves:,}", size=12, colour=FAINT) for moves in range(least, most_shown + 1, 50)]
+    parts += [line(at(moves), 180, at(moves), 185, FAINT) for moves in range(least, most_shown + 1, 50)]
     parts += [text(at(high) - 6, 160, "shown by a game", "end", colour=PAPER), text((at(high) + at(most)) / 2, 160, "open"),
               line(at(high), 120, at(high), 175, INK, 2), text(at(high), 113, f"{high:,}", more=' font-weight="bold"'),
               line(at(most), 120, at(most), 175, INK, 2), text(at(most), 113, f"{most:,}", more=' font-weight="bold"'),
               text(right, 225, "more is proved to be impossible", "end", colour=FAINT)]
-    assert low < high < most
+    assert least < low < high < most < most_shown
     return picture("How many moves without a 2048?",
                    f"The last board of a game that is lost after {high:,} moves, and a scale of moves: up to {high:,} are "
                    f"shown by a game, more than {most:,} are proved to be impossible, and the rest is open.", parts, 310)

@@ -1,5 +1,5 @@
-/* What the checks of facts share: ways to report findings, example games, boards as numbers, and the search of
- * barrier.c. */
+/* What the checks of facts share: ways to report findings, example games, boards as numbers, and the searches
+ * of barrier.c and origins.c. */
 #ifndef FACTS_ROOM_H
 #define FACTS_ROOM_H
 
@@ -123,7 +123,22 @@ typedef struct barrier_result {
     bool failed;
 } barrier_result;
 
-barrier_result barrier_search(const eleven_rules *rules, const barrier_tiles *tiles);
+/* Adds to `beyond` each board with these tiles, up to symmetry, from which more than `limit` moves can follow. Its
+ * `games` are the most moves that can. `beyond` may be NULL. */
+barrier_result barrier_search(const eleven_rules *rules, const barrier_tiles *tiles, uint32_t limit, positions *beyond);
+
+/* Where games through some boards come from. `longest`: the most moves of such a game, from its start; 0 if no start
+ * was found. `positions`: how many were searched, up to symmetry. `lowest`: the smallest sum of tiles among them.
+ * `failed`: out of memory, the other fields mean nothing. */
+typedef struct origins_result {
+    uint32_t longest, lowest;
+    size_t positions;
+    bool failed;
+} origins_result;
+
+/* Searches backwards from 4x4 boards without a 2048. The `games` of a board are the most moves that can follow. Games
+ * of at most `limit` moves need not be found. */
+origins_result origins_search(const eleven_rules *rules, const positions *boards, uint32_t limit);
 
 /* ---- The provers, whose sizes tests choose smaller ------------------------------------------------------ */
 /* Reports the number of positions up to symmetry: all of a small board, or those with at most this sum. */
@@ -158,7 +173,8 @@ extern const odds_board odds_boards[ODDS_BOARDS];
 /* Solves the board and reports whether it has these values. */
 void fact_odds_board(fact_check *check, const odds_board *board);
 
-/* Reports the bound of the longest game that follows from the ways past this sum. */
-void fact_bound(fact_check *check, uint32_t barrier, uint32_t longest);
+/* Reports that this bound of the longest game follows from the ways past this sum: `longest` moves, the last of which
+ * makes the 2048. Games of at most `limit` moves before it are accepted, whether they exist or not. */
+void fact_bound(fact_check *check, uint32_t barrier, uint32_t limit, uint32_t longest);
 
 #endif
