@@ -252,8 +252,8 @@ static size_t depth_buckets(unsigned depth)
     return depth > 8 ? SIZE_MAX : (size_t)1 << (3 * depth + 2);
 }
 
-/* With a new largest tile the evaluator may judge by other knowledge, so old results are not used again. Each member of a
- * team gets the same part of the positions. */
+/* With a new largest tile the evaluator may judge by other knowledge, so old results are not used again. Each member of
+ * a team gets the same part of the positions. */
 static void search_begin(eleven_search *search, eleven_bitboard root, const eleven_budget *budget)
 {
     eleven_rank largest = eleven_bitboard_largest(root);
