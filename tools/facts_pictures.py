@@ -235,7 +235,8 @@ def odds(found, _):
     parts += [text(at(8 << i, 0)[0], bottom + 20, name, size=12, colour=FAINT) for i, name in enumerate(names)]
     lines = {}
     for size, tile, share, _ in exact.rows:
-        lines.setdefault(size, []).append((int(tile), 100 * float(share)))
+        if size in colours:  # not a board whose games end with a goal
+            lines.setdefault(size, []).append((int(tile), 100 * float(share)))
     lines["4x4"] = [(int(tile), value(share)) for tile, share in zip(games.column("tile"), games.column("share"))]
     for size, points in lines.items():
         parts += [curve([at(*point) for point in points], colours[size]), *(dot(*at(*point), colours[size]) for point in points)]

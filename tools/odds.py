@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Solves boards again and compares the values with those that `eleven facts odds` records. `make facts-check` runs it.
 
-    tools/odds.py [WxH...]     3x3 takes half a minute; without WxH all recorded boards
+    tools/odds.py [BOARD...]   3x3 takes half a minute, and "2x5 to 512" five minutes; without BOARD all recorded boards
 
 The exit status is 1 if a value differs by more than its error. $ELEVEN is the program (build/eleven).
 """
@@ -30,7 +30,8 @@ def recorded():
 
 
 def differences(board, values, positions):
-    found = answer("solve", board, "--for", "all")
+    size, _, goal = board.partition(" to ")
+    found = answer("solve", size, "--for", "all", *(["--goal", goal] if goal else []))
     solved = {(one["objective"], one.get("tile")): (one["value"], one.get("miss", 0)) for one in found["objectives"]}
     if found["positions"] != positions:
         yield f"{board}: {found['positions']} positions, not {positions}"

@@ -11,7 +11,7 @@
 /* The ranks that are goals of play, and how many boards the check solves again. */
 enum { GOALS_FROM = 3, HIGHEST_GOAL = 10, SOLVED_AGAIN = 3 };
 
-/* `eleven solve WxH --for all`. */
+/* `eleven solve WxH --for all`, and `--goal TILE` for the boards with a goal. */
 const odds_board odds_boards[ODDS_BOARDS] = {
     {.w = 2,
      .h = 2,
@@ -62,6 +62,39 @@ const odds_board odds_boards[ODDS_BOARDS] = {
                [8] = {0.995709643198808, 0.00429035680119171},
                [9] = {0.736774177023158, 0.263225822976842},
                [10] = {0.0113378800825267, 0.988662119917473}}},
+    {.w = 2,
+     .h = 5,
+     .goal = 9,
+     .largest = 9,
+     .positions = 255359478,
+     .score = 5522.02733472245,
+     .moves = 370.728064645724,
+     .forced = {188, 25, 5},
+     .reach = {[3] = {1, 0},
+               [4] = {1, 0},
+               [5] = {1, 0},
+               [6] = {0.999999999999991, 9.06854098883452e-15},
+               [7] = {0.999999974273029, 2.57269713927569e-08},
+               [8] = {0.999946193927948, 5.38060720523086e-05},
+               [9] = {0.991585843995599, 0.0084141560044012}}},
+    {.w = 2,
+     .h = 6,
+     .goal = 6,
+     .largest = 6,
+     .positions = 236620755,
+     .score = 866.844376686447,
+     .moves = 95.629766354058,
+     .forced = {308, 31, 6},
+     .reach = {[3] = {1, 0}, [4] = {1, 0}, [5] = {1, 0}, [6] = {1, 0}}},
+    {.w = 3,
+     .h = 4,
+     .goal = 6,
+     .largest = 6,
+     .positions = 254944734,
+     .score = 811.800305230429,
+     .moves = 95.1041187720365,
+     .forced = {332, 33, 6},
+     .reach = {[3] = {1, 0}, [4] = {1, 0}, [5] = {1, 0}, [6] = {1, 0}}},
 };
 
 /* eleven match --player strong@5 --games 108 --seed 2048, with the full endgame tables. `games_with`: by rank, how many
@@ -109,7 +142,7 @@ void fact_odds_board(fact_check *check, const odds_board *board)
     static const char sentence[] = "On %ux%u, perfect play over %s positions has the chances of the table%s.";
     eleven_solution found;
     eleven_problem problem;
-    solve.rules.goal = 0;
+    solve.rules.goal = board->goal;
     add_objectives(&solve, board->largest);
     if (eleven_solve_run(&solve, &found, &problem))
         fact_report(check, false, "%ux%u could not be solved: %s.", board->w, board->h, problem.sentence);
@@ -125,6 +158,16 @@ typedef struct share_text {
     char text[24];
 } share_text;
 
+/* "2x3", or "2x5 to 512" if the games end with this tile. */
+static share_text name_board(const odds_board *board)
+{
+    share_text out;
+    int length = snprintf(out.text, sizeof out.text, "%ux%u", board->w, board->h);
+    if (board->goal)
+        snprintf(out.text + length, sizeof out.text - (size_t)length, " to %u", 1u << board->goal);
+    return out;
+}
+
 /* Per cent, with three digits of what is rarer: reaching the tile or missing it. */
 static share_text share_print(const eleven_worth *share)
 {
@@ -139,19 +182,21 @@ static share_text share_print(const eleven_worth *share)
     return out;
 }
 
-/* The chances of a tile on each board; empty where the board is too small for it. */
+/* The chances of a tile on each board; empty where the board is too small for it, "?" where games end before. */
 static void add_cells(char *cells, size_t size, eleven_rank rank)
 {
     size_t at = 0;
     for (const odds_board *board = odds_boards; board < odds_boards + ODDS_BOARDS; board++)
         at += (size_t)snprintf(cells + at, size - at, "|%s",
-                               rank <= board->largest ? share_print(&board->reach[rank]).text : "");
+                               rank <= board->largest ? share_print(&board->reach[rank]).text
+                               : board->goal          ? "?"
+                                                      : "");
 }
 
 static void report_chances(fact_check *check)
 {
-    char cells[200];
-    fact_table(check, "The chance of each tile, if it is what you play for", "tile|2x2|2x3|2x4|3x3");
+    char cells[300];
+    fact_table(check, "The chance of each tile, if it is what you play for", "tile|2x2|2x3|2x4|3x3|2x5|2x6|3x4");
     for (unsigned rank = GOALS_FROM; rank <= HIGHEST_GOAL; rank++) {
         add_cells(cells, sizeof cells, (eleven_rank)rank);
         fact_row(check, "%u%s", 1u << rank, cells);
@@ -163,7 +208,7 @@ static void report_worth(fact_check *check)
     fact_table(check, "What perfect play is worth, on average and against the worst tiles",
                "board|positions, up to symmetry|mean score|mean moves|forced score|forced moves|forced tile");
     for (const odds_board *board = odds_boards; board < odds_boards + ODDS_BOARDS; board++)
-        fact_row(check, "%ux%u|%s|%.15g|%.15g|%u|%u|%u", board->w, board->h, GROUPED(board->positions), board->score,
+        fact_row(check, "%s|%s|%.15g|%.15g|%u|%u|%u", name_board(board).text, GROUPED(board->positions), board->score,
                  board->moves, board->forced[0], board->forced[1], 1u << board->forced[2]);
 }
 
@@ -172,7 +217,7 @@ static void report_exact_chances(fact_check *check)
     fact_table(check, "The same chances with all digits", "board|tile|reached|missed");
     for (const odds_board *board = odds_boards; board < odds_boards + ODDS_BOARDS; board++)
         for (unsigned rank = GOALS_FROM; rank <= board->largest; rank++)
-            fact_row(check, "%ux%u|%u|%.15g|%.15g", board->w, board->h, 1u << rank, board->reach[rank].value,
+            fact_row(check, "%s|%u|%.15g|%.15g", name_board(board).text, 1u << rank, board->reach[rank].value,
                      board->reach[rank].loss);
 }
 
@@ -222,6 +267,12 @@ const checked_fact fact_odds = {
                  "The check solves 2x2, 2x3 and 2x4 again and compares the values with those that are "
                  "recorded; 'make facts-check' does the same for 3x3. The table also states what perfect play "
                  "can force when an adversary chooses every new tile.\n"
+                 "What about 2x5, 2x6 and 3x4? They have too many positions for this, so their games end with a "
+                 "tile: 'eleven solve 2x5 --for all --goal 512', and '--goal 64' for 2x6 and 3x4. They take "
+                 "some minutes, and tools/odds.py does it again. What happens after a tile does not change the "
+                 "chance of reaching it, so the chances of all tiles up to this one are those of the whole game. "
+                 "Scores and moves are those of the shorter games, and what can be forced is at least as much in "
+                 "the whole game. On 2x6 and 3x4 a 64 can be forced, whatever tiles appear; on 2x5 only a 32.\n"
                  "What about 4x4? It has far too many positions. So games of the strongest player of this "
                  "program were counted: 'eleven match --player strong@5 --games 108 --seed 2048', with the "
                  "full endgame tables. They are recorded, and the check does not play them again. Of 108 "

@@ -155,11 +155,11 @@ bool fact_is_forced(fact_check *check, unsigned w, unsigned h, eleven_rank rank,
 /* Reports how long the example games of max-moves last. */
 void fact_long_games(fact_check *check);
 
-/* The values of perfect play on a board. `score`, `moves`: the largest mean. `forced`: score, moves and rank that the
- * player can force. `reach`: by rank, for a player with this aim. */
+/* The values of perfect play on a board. `goal`: the rank that ends games; 0: none. `score`, `moves`: the largest mean.
+ * `forced`: score, moves and rank that the player can force. `reach`: by rank, for a player with this aim. */
 typedef struct odds_board {
     unsigned w, h;
-    eleven_rank largest;
+    eleven_rank goal, largest;
     uint64_t positions;
     double score, moves;
     unsigned forced[3];
@@ -167,7 +167,7 @@ typedef struct odds_board {
 } odds_board;
 
 /* What is recorded, small boards first. */
-enum { ODDS_BOARDS = 4 };
+enum { ODDS_BOARDS = 7 };
 extern const odds_board odds_boards[ODDS_BOARDS];
 
 /* Solves the board and reports whether it has these values. */
