@@ -160,6 +160,9 @@ def min_loss_score(found, eleven):
 def guarantee(found, _):
     forced = Rows(found, "The largest tile")
     bars = [(size, int(tile)) for size, tile in zip(forced.column("board"), forced.column("tile"))]
+    least, most = (int(re.search(f"{verb} a ([0-9,]+):", " ".join(one["sentence"] for one in found["evidence"]))[1]
+                       .replace(",", "")) for verb in ["can force", "can prevent"])
+    most //= 2
     left, step = 90, 30
 
     def along(tile):
@@ -168,18 +171,19 @@ def guarantee(found, _):
     parts = [line(left + along(1 << i), 44, left + along(1 << i), 270) for i in range(0, 18, 2)]
     parts += [text(left + along(1 << i), 288, f"{1 << i:,}", size=12, colour=FAINT) for i in range(2, 18, 2)]
     for i, (size, tile) in enumerate(bars):
-        parts += [text(left - 10, 64 + 27 * i, size, "end"), box(left, 50 + 27 * i, along(tile), 20, tile_colour(tile)),
-                  text(left + along(tile) + 6, 64 + 27 * i, str(tile), "start")]
-    y = 50 + 27 * len(bars)
+        parts += [text(left - 10, 64 + 24 * i, size, "end"), box(left, 50 + 24 * i, along(tile), 20, tile_colour(tile)),
+                  text(left + along(tile) + 6, 64 + 24 * i, str(tile), "start")]
+    y = 50 + 24 * len(bars)
     parts += [text(left - 10, y + 14, "4x4", "end"),
-              box(left, y, along(65536), 20, PAPER, f' stroke="{FAINT}" stroke-dasharray="4 3"'),
-              box(left, y, along(256), 20, "#f8d3b0"), box(left, y, along(16), 20, tile_colour(16)),
-              text(left + along(16) - 6, y + 14, "16", "end"), text(left + along(256) - 6, y + 14, "256 (Slizkov)", "end"),
-              text(left + along(4096), y + 14, "open, at most 65,536")]
+              box(left, y, along(most), 20, PAPER, f' stroke="{FAINT}" stroke-dasharray="4 3"'),
+              box(left, y, along(256), 20, "#f8d3b0"), box(left, y, along(least), 20, tile_colour(least)),
+              text(left + along(least) - 6, y + 14, str(least), "end"),
+              text(left + along(256) - 6, y + 14, "256 (Slizkov)", "end"),
+              text(left + along(4096), y + 14, f"open, at most {most:,}")]
     said = ", ".join(f"{tile} on {size}" for size, tile in bars)
     return picture("The largest tile that a player can force",
-                   f"A bar for each board: {said}. On 4x4 a 16 is checked here, 256 is proved by Slizkov, and the rest up to "
-                   "65,536 is open.", parts)
+                   f"A bar for each board: {said}. On 4x4 a {least} is checked here, 256 is proved by Slizkov, and the "
+                   f"rest up to {most:,} is open.", parts)
 
 
 def counts(found, _):

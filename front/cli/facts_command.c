@@ -347,7 +347,7 @@ const cli_command facts_command = {
     .name = "facts",
     .arguments = "[NAME]",
     .summary = "Answer questions about 2048, with evidence that is checked each time",
-    .details = "Without NAME it lists all facts and checks their evidence, in less than a minute. With NAME it\n"
+    .details = "Without NAME it lists all facts and checks their evidence, in about a minute. With NAME it\n"
                "prints the argument for one fact and everything that its check finds. The exit status is 1 if\n"
                "some evidence does not hold.\n"
                "\n"

@@ -2,8 +2,8 @@
  *
  * A fact is a claim, the argument for it, and evidence that is produced again each time you ask: example games are
  * replayed move by move, and enumerations run again. Everything uses only the functions of game.h, except
- * random-play, which is about the batches of batch.h, odds, which is about the values of solver.h, and max-moves, whose
- * searches use the boards of bitboard.h.
+ * random-play, which is about the batches of batch.h, odds, which is about the values of solver.h, and max-moves and the
+ * search of guarantee on 4x4, which use the boards of bitboard.h.
  *
  * Example:
  *
@@ -76,8 +76,8 @@ typedef struct eleven_fact_listener {
     const char *(*game)(void *context, const char *name, size_t *length);
 } eleven_fact_listener;
 
-/* Produces the evidence again, in a few seconds on one core and with less than 1 GiB of memory. True if all of it
- * holds. Running out of memory is reported as evidence that does not hold. */
+/* Produces the evidence again, in less than half a minute on one core and with less than 1 GiB of memory. True if all
+ * of it holds. Running out of memory is reported as evidence that does not hold. */
 bool eleven_fact_check(const eleven_fact *fact, const eleven_fact_listener *listener);
 
 /* A search for a long game of classic 4x4 in which no 2048 appears before the last move. It is a beam search, which

@@ -107,6 +107,22 @@ position *positions_find(const positions *set, uint64_t key);
 /* Adds to the games and the chance of the board's canonical key. */
 void positions_count(positions *set, const eleven_board *board, uint64_t games, double chance);
 
+/* What is known about keys: yes or no, in eight bytes for each. Keys are from 1 to 2^63 - 1, so cell 15 of a
+ * board must have a rank below 8. {0} is empty. `failed`: out of memory, and a verdict could not be added. */
+typedef enum verdict { VERDICT_NONE, VERDICT_NO, VERDICT_YES } verdict;
+
+typedef struct verdicts {
+    uint64_t *slots;
+    size_t count, capacity;
+    bool failed;
+} verdicts;
+
+/* Empties the set. */
+void verdicts_free(verdicts *set);
+
+verdict verdicts_find(const verdicts *set, uint64_t key);
+void verdicts_put(verdicts *set, uint64_t key, bool is_yes);
+
 /* The highest rank below 2048: two 1024s may not merge. */
 enum { BARRIER_CAP = 10 };
 
@@ -147,6 +163,27 @@ void fact_count_layers(fact_check *check, unsigned w, unsigned h, uint32_t last,
 
 /* Reports the number of games of `depth` moves on 4x4 from any start. */
 void fact_count_games(fact_check *check, unsigned depth, uint64_t expected);
+
+/* Whether a strategy of the player forces this rank on 4x4, at most 128, with the classic rules. `positions`: how many
+ * boards after a slide the strategy can lead to, and those that the search gave up, up to symmetry. `failed`: out of
+ * memory, the other fields mean nothing. */
+typedef struct strategy_result {
+    bool forces, failed;
+    uint64_t positions;
+} strategy_result;
+
+strategy_result strategy_search(const eleven_rules *rules, eleven_rank goal);
+
+/* Whether the adversary keeps the player from a tile of rank `goal` on a board with at most four cells in a line.
+ * `large`: from 3 to 7, below the goal; see siege.c. The search may find no proof where there is one with another
+ * `large`. `starts`: how many boards it begins with. `positions`: how many boards after a slide it decides, up to
+ * symmetry. `failed`: out of memory, the other fields mean nothing. */
+typedef struct siege_result {
+    bool holds, failed;
+    uint64_t starts, positions;
+} siege_result;
+
+siege_result siege_search(unsigned w, unsigned h, eleven_rank goal, eleven_rank large);
 
 /* Whether it is as expected that the player can force this rank, over all starts that the adversary can choose.
  * *searched: how many positions it took. */

@@ -2,6 +2,7 @@
 #include "facts/facts_room.h"
 #include "base/memory.h"
 
+#include <assert.h>
 #include <string.h>
 
 eleven_board position_board(uint64_t key, unsigned w, unsigned h)
@@ -143,4 +144,54 @@ void positions_count(positions *set, const eleven_board *board, uint64_t games, 
         return;
     entry->games += games;
     entry->chance += chance;
+}
+
+/* The bit of a slot that states the verdict. */
+static const uint64_t VERDICT_BIT = UINT64_C(1) << 63;
+
+static size_t find_verdict(const verdicts *set, uint64_t key)
+{
+    size_t at = (size_t)eleven_random(key, 0) & (set->capacity - 1);
+    while (set->slots[at] && (set->slots[at] & ~VERDICT_BIT) != key)
+        at = (at + 1) & (set->capacity - 1);
+    return at;
+}
+
+static bool grow_verdicts(verdicts *set)
+{
+    verdicts larger = {.capacity = set->capacity ? 2 * set->capacity : 1024};
+    larger.slots = memory_zeroed(larger.capacity, sizeof *larger.slots);
+    if (!larger.slots)
+        return false;
+    for (size_t i = 0; i < set->capacity; i++)
+        if (set->slots[i])
+            larger.slots[find_verdict(&larger, set->slots[i] & ~VERDICT_BIT)] = set->slots[i];
+    memory_free(set->slots);
+    set->slots = larger.slots;
+    set->capacity = larger.capacity;
+    return true;
+}
+
+verdict verdicts_find(const verdicts *set, uint64_t key)
+{
+    uint64_t found = set->capacity ? set->slots[find_verdict(set, key)] : 0;
+    return !found ? VERDICT_NONE : found & VERDICT_BIT ? VERDICT_YES : VERDICT_NO;
+}
+
+void verdicts_put(verdicts *set, uint64_t key, bool is_yes)
+{
+    assert(key && !(key & VERDICT_BIT));
+    if (4 * set->count >= 3 * set->capacity && !grow_verdicts(set)) {
+        set->failed = true;
+        return;
+    }
+    uint64_t *slot = &set->slots[find_verdict(set, key)];
+    set->count += !*slot;
+    *slot = is_yes ? key | VERDICT_BIT : key;
+}
+
+void verdicts_free(verdicts *set)
+{
+    memory_free(set->slots);
+    *set = (verdicts){0};
 }

@@ -115,6 +115,112 @@ static void what_is_forced_is_what_recursion_forces(void **state)
     }
 }
 
+/* Small numbers, so that many are equal; each is looked up in a plain array. */
+static void verdicts_are_remembered(void **state)
+{
+    (void)state;
+    verdict expected[5000] = {0};
+    verdicts set = {0};
+    size_t count = 0;
+    for (uint64_t i = 0; i < 20000; i++) {
+        uint64_t word = eleven_random(9, i);
+        unsigned key = 1 + (unsigned)(word % 4999);
+        count += expected[key] == VERDICT_NONE;
+        expected[key] = word >> 40 & 1 ? VERDICT_YES : VERDICT_NO;
+        verdicts_put(&set, key * UINT64_C(0x10000000001), expected[key] == VERDICT_YES);
+    }
+    for (unsigned key = 1; key < 5000; key++)
+        assert_int_equal(verdicts_find(&set, key * UINT64_C(0x10000000001)), expected[key]);
+    assert_true(set.count == count && !set.failed);
+    verdicts_free(&set);
+    assert_int_equal(verdicts_find(&set, 1), VERDICT_NONE);
+}
+
+/* Two searches that share nothing find the same: the strategy on 4x4 needs fewer boards. */
+static void a_strategy_forces_a_tile(void **state)
+{
+    (void)state;
+    fact_check check = check_new();
+    for (eleven_rank rank = 2; rank <= 4; rank++) {
+        strategy_result found = strategy_search(&check.rules, rank);
+        uint64_t searched;
+        assert_true(found.forces && !found.failed);
+        assert_true(fact_is_forced(&check, 4, 4, rank, true, &searched) && found.positions < searched);
+    }
+}
+
+/* What a siege prevents is above what recursion can force, on all small boards; and these are prevented. */
+static void a_siege_prevents_only_what_cannot_be_forced(void **state)
+{
+    (void)state;
+    static const unsigned sizes[][2] = {{1, 4}, {2, 2}, {2, 3}, {3, 2}};
+    static const uint8_t prevented[][4] = {{2, 2, 4, 3}, {2, 3, 6, 5}, {3, 2, 6, 5}, {2, 4, 7, 6}, {3, 3, 8, 5}};
+    eleven_rules rules = rules_named("classic");
+    rules.goal = 0;
+    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        brute_force *brute = brute_open(&oracle_all[0], &rules, 64);
+        double face = brute_start(brute, sizes[i][0], sizes[i][1]).forced_face;
+        brute_close(brute);
+        for (eleven_rank goal = 4; goal <= 9; goal++)
+            for (eleven_rank large = 3; large < goal && large <= 7; large++)
+                assert_false(siege_search(sizes[i][0], sizes[i][1], goal, large).holds && rules.value[goal] <= face);
+    }
+    assert_false(siege_search(2, 4, 5, 4).holds);
+    assert_false(siege_search(3, 3, 5, 4).holds);
+    for (unsigned i = 0; i < sizeof prevented / sizeof *prevented; i++) {
+        const uint8_t *one = prevented[i];
+        siege_result found = siege_search(one[0], one[1], one[2], one[3]);
+        assert_true(found.holds && !found.failed && found.starts > 0);
+    }
+}
+
+/* Whether the player makes a tile 16 on 2x2 against every new tile, by the oracle. */
+static bool makes_16(const oracle_grid *grid)
+{
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
+        uint64_t gain = 0;
+        oracle_grid after = *grid;
+        bool makes = oracle_slide(&oracle_all[0], &after, (eleven_direction)d, &gain);
+        for (unsigned i = 0; i < 8 && makes; i++) {
+            oracle_grid next = after;
+            next.face[i / 2] = UINT64_C(2) << i % 2;
+            makes = after.face[i / 2] || makes_16(&next);
+        }
+        for (unsigned i = 0; i < 4; i++)
+            if (after.face[i] == 16)
+                return true;
+        if (makes)
+            return true;
+    }
+    return false;
+}
+
+/* The siege of a 16 on 2x2 begins at the sum 16 - 8: after a slide, each board with this sum has a new tile that is
+ * bad. */
+static void a_siege_is_won_from_every_board(void **state)
+{
+    (void)state;
+    unsigned boards = 0;
+    for (unsigned number = 0; number < 256; number++) {
+        oracle_grid after = {.w = 2, .h = 2};
+        uint64_t sum = 0;
+        bool is_prevented = false;
+        for (unsigned i = 0; i < 4; i++) {
+            after.face[i] = number >> 2 * i & 3 ? UINT64_C(1) << (number >> 2 * i & 3) : 0;
+            sum += after.face[i];
+        }
+        for (unsigned i = 0; i < 8; i++) {
+            oracle_grid next = after;
+            next.face[i / 2] = UINT64_C(2) << i % 2;
+            is_prevented |= !after.face[i / 2] && !makes_16(&next);
+        }
+        bool is_full = after.face[0] && after.face[1] && after.face[2] && after.face[3];
+        boards += sum == 8 && !is_full;
+        assert_true(sum != 8 || is_full || is_prevented);
+    }
+    assert_int_equal(boards, 4 + 6 + 12);
+}
+
 /* ---- Perfect play --------------------------------------------------------------------------------------- */
 
 static void expect_near(double found, double expected)
@@ -540,6 +646,10 @@ int main(void)
         cmocka_unit_test(positions_are_counted_as_by_recursion),
         cmocka_unit_test(games_are_counted_as_by_recursion),
         cmocka_unit_test(what_is_forced_is_what_recursion_forces),
+        cmocka_unit_test(verdicts_are_remembered),
+        cmocka_unit_test(a_strategy_forces_a_tile),
+        cmocka_unit_test(a_siege_prevents_only_what_cannot_be_forced),
+        cmocka_unit_test(a_siege_is_won_from_every_board),
         cmocka_unit_test(recorded_chances_are_those_of_recursion),
         cmocka_unit_test(other_chances_are_contradicted),
         cmocka_unit_test(crowded_games_last_as_long_as_by_recursion),
