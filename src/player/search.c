@@ -51,6 +51,9 @@ struct eleven_search {
     double deadline;
     const eleven_stop *stop;
 
+    /* Of the board that the last search began with. */
+    eleven_rank largest;
+
     /* The budget is used up; every value from now on is void. */
     bool is_over;
 };
@@ -205,8 +208,10 @@ static size_t depth_buckets(unsigned depth)
     return depth > 8 ? SIZE_MAX : (size_t)1 << (3 * depth + 2);
 }
 
-static void search_begin(eleven_search *search, const eleven_budget *budget)
+/* With a new largest tile the evaluator may judge by other knowledge, so old results are not used again. */
+static void search_begin(eleven_search *search, eleven_bitboard root, const eleven_budget *budget)
 {
+    eleven_rank largest = eleven_bitboard_largest(root);
     bool has_time = budget->milliseconds > 0;
     search->nodes = 0;
     search->is_over = false;
@@ -214,12 +219,15 @@ static void search_begin(eleven_search *search, const eleven_budget *budget)
     search->next_look = has_time || budget->stop ? 0 : UINT64_MAX;
     search->stop = budget->stop;
     search->deadline = has_time ? clock_milliseconds() + budget->milliseconds : INFINITY;
-    if (has_time)
+    if (has_time && largest == search->largest)
         player_table_age(&search->table);
+    else if (has_time)
+        player_table_clear(&search->table, SIZE_MAX);
     else if (budget->nodes)
         player_table_clear(&search->table, (size_t)(budget->nodes / 64));
     else
         player_table_clear(&search->table, depth_buckets(budget->depth));
+    search->largest = largest;
 }
 
 /* Whether there is hope to search one move further within the budget, which takes about GROWTH times as long as the
@@ -271,7 +279,7 @@ eleven_error eleven_search_run(eleven_search *search, eleven_bitboard board, con
         limits.depth = USUAL_DEPTH;
     if (!limits.depth || limits.depth > ELEVEN_SEARCH_DEPTH)
         limits.depth = ELEVEN_SEARCH_DEPTH;
-    search_begin(search, &limits);
+    search_begin(search, board, &limits);
     if (limits.nodes || limits.milliseconds > 0)
         depths_search(search, board, limits.depth, result);
     else
@@ -310,7 +318,7 @@ unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsign
 {
     unsigned length = 0;
     depth = depth < ELEVEN_SEARCH_DEPTH ? depth : ELEVEN_SEARCH_DEPTH;
-    search_begin(search, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth});
+    search_begin(search, board, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth});
     for (unsigned rest = evaluator_prepares(search, board) ? depth : 0; rest > 0; rest--) {
         eleven_search_result found;
         depth_search(search, board, rest, &found);

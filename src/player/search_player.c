@@ -96,8 +96,9 @@ typedef struct built_in_knowledge {
     /* NULL: none. */
     const eleven_network *network;
 
-    /* Judges the boards with a tile from LATE on; NULL: not needed so far. `late_open` is NULL where `network` judges
-     * all boards. */
+    /* Judges the boards of a search that begins with a tile from LATE on, as the last one did where `is_late`; NULL:
+     * not needed so far. `late_open` is NULL where `network` judges all boards. */
+    bool is_late;
     const eleven_network *late;
     const eleven_network *(*late_open)(void *context);
     void *late_context;
@@ -120,45 +121,23 @@ bool eleven_network_suits(const eleven_rules *rules, unsigned w, unsigned h)
     return w == 4 && h == 4 && eleven_rules_hash(rules) == eleven_rules_hash(&classic);
 }
 
-/* The tiles that appear in a search add up to at most APPEARING. */
-enum { LATE = 14, APPEARING = 4 * (ELEVEN_SEARCH_DEPTH + 2) };
+enum { LATE = 14 };
 
-/* A tile is the sum of tiles that appeared, so none is above the sum of the root and what appears in the search. */
-static bool meets_late(eleven_bitboard root)
-{
-    uint64_t sum = APPEARING;
-    for (unsigned cell = 0; cell < 16; cell++) {
-        eleven_rank rank = eleven_bitboard_get(root, cell);
-        sum += rank ? UINT64_C(1) << rank : 0;
-    }
-    return sum >= UINT64_C(1) << LATE;
-}
-
-/* Opens the late network where it is needed. */
+/* One network judges all boards of a search: the two differ by half of a value, so a search that compared boards of
+ * both would avoid the move that makes the first tile of rank LATE. Opens the late network where it is needed. */
 static bool pair_prepare(const void *context, eleven_bitboard root)
 {
     built_in_knowledge *knowledge = (built_in_knowledge *)context;
-    if (knowledge->late || !meets_late(root))
-        return true;
-    knowledge->late = knowledge->late_open(knowledge->late_context);
-    return knowledge->late;
+    knowledge->is_late = eleven_bitboard_largest(root) >= LATE;
+    if (knowledge->is_late && !knowledge->late)
+        knowledge->late = knowledge->late_open(knowledge->late_context);
+    return !knowledge->is_late || knowledge->late;
 }
 
-static const eleven_network *network_for(const built_in_knowledge *knowledge, eleven_bitboard board)
-{
-    return eleven_bitboard_largest(board) < LATE ? knowledge->network : knowledge->late;
-}
-
-/* Most boards of a call are for the same network, so runs of them are valued together. */
 static void pair_values(const void *context, const eleven_bitboard *after, size_t count, float *values)
 {
     const built_in_knowledge *knowledge = context;
-    for (size_t end, begin = 0; begin < count; begin = end) {
-        const eleven_network *network = network_for(knowledge, after[begin]);
-        for (end = begin + 1; end < count && network_for(knowledge, after[end]) == network;)
-            end++;
-        eleven_network_values(network, after + begin, end - begin, values + begin);
-    }
+    eleven_network_values(knowledge->is_late ? knowledge->late : knowledge->network, after, count, values);
 }
 
 static bool evaluate_built_in(void *context, const eleven_rules *rules, eleven_evaluator *evaluator)

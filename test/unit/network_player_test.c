@@ -131,7 +131,7 @@ static const eleven_network *late_from(void *context)
     return source->network;
 }
 
-/* Only a board from which 16384 can be seen needs the second network. Without it there is no answer, until it comes. */
+/* Only a board with a 16384 needs the second network. Without it there is no answer, until it comes. */
 static void the_late_network_is_opened_when_needed(void **state)
 {
     (void)state;
@@ -141,8 +141,8 @@ static void the_late_network_is_opened_when_needed(void **state)
     eleven_player *player = eleven_network_pair_player_new(eleven_network_shipped(), late_from, &source);
     eleven_budget budget = {.size = sizeof budget, .depth = 1};
     eleven_advice advice;
-    eleven_board early_board = board_of(&rules, "8192 4096 2048 1024 / . . 2 . / . . . . / . 4 . ."),
-                 late_board = board_of(&rules, "8192 4096 4096 2 / . . 2 . / . . . . / . 4 . .");
+    eleven_board early_board = board_of(&rules, "8192 4096 4096 1024 / . . 2 . / . . . . / . 4 . ."),
+                 late_board = board_of(&rules, "16384 4096 4096 2 / . . 2 . / . . . . / . 4 . .");
     assert_int_equal(eleven_player_choose(player, &rules, &early_board, &budget, &advice), ELEVEN_OK);
     assert_int_equal(source.asked, 0);
     assert_int_not_equal(eleven_player_choose(player, &rules, &late_board, &budget, &advice), ELEVEN_OK);
@@ -162,7 +162,7 @@ static void the_late_network_is_opened_when_needed(void **state)
     eleven_network_close(late);
 }
 
-/* On the second board one move makes the 16384, the others do not. */
+/* On the second board one move makes the 16384; one network judges all moves all the same. */
 static void two_networks_share_the_boards(void **state)
 {
     (void)state;
@@ -183,7 +183,7 @@ static void two_networks_share_the_boards(void **state)
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
             eleven_board after = board;
             eleven_slide slide = eleven_board_slide(&rules, &after, (eleven_direction)d, NULL);
-            const eleven_network *judge = eleven_board_largest(&after) >= 14 ? late : early;
+            const eleven_network *judge = eleven_board_largest(&board) >= 14 ? late : early;
             double value = (double)slide.gain + (double)eleven_network_value(judge, eleven_bitboard_pack(&after));
             assert_true(slide.hops == 0 ? isnan(advice.values[d]) : fabs(value - advice.values[d]) < 1e-2);
         }
