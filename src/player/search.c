@@ -6,18 +6,20 @@
  *                                      left /       \ up
  *     afterstate_value              after             after             mean over the tiles
  *                               2 on a /  \ 4 on b    ...
- *     moves_best                  board    board
+ *     moves_best                  board    board                       best of the moves; the last ones are evaluated
  *                                   ...      ...
- *     last_best                    board                                best of the moves, judged by the evaluator
  *
- * Four things keep the tree small:
+ * Five things keep the tree small:
  *   - boards that are images of each other count as one;
  *   - a line that is less probable than the cutoff ends with the next move;
+ *   - a move that the evaluator puts far behind the best one is not followed;
  *   - the table answers a question that was asked before, with as much effort or more;
- *   - the last moves of a line are evaluated together, since weights of several boards come from memory faster than
+ *   - the moves of a position are evaluated together, since weights of several boards come from memory faster than
  *     those of one after another.
- * One thing makes it larger: a line that ends on a crowded board is followed one move further. There a single tile
- * decides the game, and only few tiles can come. */
+ * Two things make it larger:
+ *   - a line that ends on a crowded board is followed one move further: there a single tile decides the game, and only
+ *     few tiles can come;
+ *   - a position whose value changes much with one more move is searched further, see danger_search. */
 #include "player/player_room.h"
 #include "base/sized.h"
 #include "base/clock.h"
@@ -42,6 +44,9 @@ struct eleven_search {
 
     /* Probabilities of ranks 1 and 2. */
     float likely, rare;
+
+    /* That of the settings; INFINITY: every move is followed. */
+    float margin;
 
     /* 1..THOROUGHNESS_MOST: lines are followed down to cutoff / thoroughness. */
     float thoroughness;
@@ -84,50 +89,47 @@ static inline bool board_is_crowded(const eleven_search *search, eleven_bitboard
     return empties == 0;
 }
 
-/* The value of the best last move. Where `extends`, a move that leaves a crowded board is followed one move further;
- * the others are evaluated together. */
-static float last_best(eleven_search *search, eleven_bitboard board, bool extends, float chance)
+/* How much of a line of this probability is still to come after the next move, which has `level` to come; 0: the line
+ * ends with that move. Where only LEVEL_EXTRA is left, that holds for crowded boards alone. */
+static unsigned level_rest(const eleven_search *search, unsigned level, float chance)
+{
+    if (level < LEVEL_MOVE || chance * search->thoroughness < search->settings.cutoff)
+        return 0;
+    return level > LEVEL_MOVE ? level - LEVEL_MOVE : LEVEL_EXTRA;
+}
+
+/* The value of a position with `level` still to come, LEVEL_EXTRA at least, on a line of this probability: of the best
+ * move. All moves are evaluated together, and those that are not far behind the best one are followed. */
+static float moves_best(eleven_search *search, eleven_bitboard board, unsigned level, float chance)
 {
     eleven_afterstates after;
-    eleven_bitboard last[ELEVEN_DIRECTIONS];
+    eleven_bitboard boards[ELEVEN_DIRECTIONS];
     float gains[ELEVEN_DIRECTIONS], values[ELEVEN_DIRECTIONS], best = -INFINITY;
     unsigned legal = eleven_bitboard_afterstates(search->rows, board, &after), count = 0;
     if (!legal)
         return search->evaluator.lost;
     for (; legal; legal &= legal - 1) {
         unsigned d = (unsigned)__builtin_ctz(legal);
-        float gain = search->evaluator.gain * (float)after.gain[d];
-        if (extends && board_is_crowded(search, after.board[d])) {
-            float value = afterstate_value(search, after.board[d], LEVEL_EXTRA, chance) + gain;
-            best = value > best ? value : best;
-        } else {
-            last[count] = after.board[d];
-            gains[count++] = gain;
-        }
+        boards[count] = after.board[d];
+        gains[count++] = search->evaluator.gain * (float)after.gain[d];
     }
-    search->evaluator.values(search->evaluator.context, last, count, values);
+    search->evaluator.values(search->evaluator.context, boards, count, values);
     search->nodes += count;
-    for (unsigned i = 0; i < count; i++)
-        best = values[i] + gains[i] > best ? values[i] + gains[i] : best;
-    return best;
-}
-
-/* The value of a position with `level` still to come, LEVEL_EXTRA at least, on a line of this probability. */
-static float moves_best(eleven_search *search, eleven_bitboard board, unsigned level, float chance)
-{
-    bool is_rare = chance * search->thoroughness < search->settings.cutoff;
-    if (level <= LEVEL_MOVE || is_rare)
-        return last_best(search, board, level > LEVEL_EXTRA && !is_rare, chance);
-    eleven_afterstates after;
-    float best = -INFINITY;
-    unsigned legal = eleven_bitboard_afterstates(search->rows, board, &after);
-    if (!legal)
-        return search->evaluator.lost;
-    for (; legal; legal &= legal - 1) {
-        unsigned d = (unsigned)__builtin_ctz(legal);
-        float value = afterstate_value(search, after.board[d], level - LEVEL_MOVE, chance) +
-                      search->evaluator.gain * (float)after.gain[d];
-        best = value > best ? value : best;
+    for (unsigned i = 0; i < count; i++) {
+        values[i] += gains[i];
+        best = values[i] > best ? values[i] : best;
+    }
+    unsigned rest = level_rest(search, level, chance);
+    if (!rest)
+        return best;
+    float least = best - search->margin;
+    best = -INFINITY;
+    for (unsigned i = 0; i < count; i++) {
+        if (values[i] < least)
+            continue;
+        if (rest > LEVEL_EXTRA || board_is_crowded(search, boards[i]))
+            values[i] = afterstate_value(search, boards[i], rest, chance) + gains[i];
+        best = values[i] > best ? values[i] : best;
     }
     return best;
 }
@@ -202,10 +204,29 @@ static void depth_search(eleven_search *search, eleven_bitboard board, unsigned 
     }
 }
 
+/* A position is dangerous where looking one move further ahead changes its value much. Looks `depth` moves ahead, and
+ * further while that shows danger, by at most EXTRA moves. */
+static void danger_search(eleven_search *search, eleven_bitboard board, unsigned depth, eleven_search_result *result)
+{
+    enum { EXTRA = 2 };
+    unsigned most = depth + EXTRA < ELEVEN_SEARCH_DEPTH ? depth + EXTRA : ELEVEN_SEARCH_DEPTH;
+    bool is_dangerous = search->settings.danger > 0 && depth > 1;
+    double before = 0;
+    if (is_dangerous) {
+        depth_search(search, board, depth - 1, result);
+        before = result->expected;
+    }
+    depth_search(search, board, depth, result);
+    while (is_dangerous && depth < most && fabs(result->expected - before) >= (double)search->settings.danger) {
+        before = result->expected;
+        depth_search(search, board, ++depth, result);
+    }
+}
+
 /* As many buckets of the table are cleared as a search of that depth meets afterstates, roughly. */
 static size_t depth_buckets(unsigned depth)
 {
-    return depth > 8 ? SIZE_MAX : (size_t)1 << (3 * depth + 2);
+    return depth > 8 ? SIZE_MAX : (size_t)1 << 3 * depth;
 }
 
 /* With a new largest tile the evaluator may judge by other knowledge, so old results are not used again. */
@@ -283,7 +304,7 @@ eleven_error eleven_search_run(eleven_search *search, eleven_bitboard board, con
     if (limits.nodes || limits.milliseconds > 0)
         depths_search(search, board, limits.depth, result);
     else
-        depth_search(search, board, limits.depth, result);
+        danger_search(search, board, limits.depth, result);
     result->nodes = search->nodes;
     if (result->legal && !eleven_stop_is_requested(search->stop))
         return ELEVEN_OK;
@@ -338,7 +359,8 @@ unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsign
 /* ---- The object ---------------------------------------------------------------------------------------- */
 void eleven_search_settings_default(eleven_search_settings *settings)
 {
-    const eleven_search_settings usual = {settings->size, .cutoff = 0.02F, .crowded = 3, .megabytes = 16};
+    const eleven_search_settings usual = {settings->size,  .cutoff = 0.02F, .crowded = 3,
+                                          .megabytes = 16, .margin = 0,     .danger = 0};
     assert(settings->size && settings->size <= sizeof usual);
     memcpy(settings, &usual, settings->size);
 }
@@ -368,6 +390,7 @@ eleven_search *eleven_search_new(const eleven_rowtable *rows, const eleven_evalu
     }
     double first = rows->rules.spawn_weight[1], second = rows->rules.spawn_weight[2];
     search->rows = rows;
+    search->margin = search->settings.margin > 0 ? search->settings.margin : INFINITY;
     SIZED_COPY(search->evaluator, evaluator);
     search->rare = (float)(second / (first + second));
     search->likely = (float)(first / (first + second));
