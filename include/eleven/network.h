@@ -94,9 +94,9 @@ const eleven_evaluator *eleven_network_evaluator(const eleven_network *network);
  * built-in player `network` is this one with the network that ships. */
 eleven_player *eleven_network_player_new(const eleven_network *network);
 
-/* The same with two networks, both borrowed: `early` judges where a search begins with tiles up to 8192, and what `late`
- * returns where it begins with a tile from 16384 on. `late` is called with `context` by the first search of that kind.
- * NULL: it cannot be opened; that question has no answer, and the next one asks again. */
+/* The same with two networks, both borrowed: `early` judges where a search begins with tiles up to 8192, and what
+ * `late` returns where it begins with a tile from 16384 on. `late` is called with `context` by the first search of that
+ * kind. NULL: it cannot be opened; that question has no answer, and the next one asks again. */
 eleven_player *eleven_network_pair_player_new(const eleven_network *early, const eleven_network *(*late)(void *context),
                                               void *context);
 

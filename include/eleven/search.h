@@ -81,6 +81,15 @@ typedef struct eleven_search_settings {
 
     /* The greatest size of the transposition table; 0: none is used. */
     unsigned megabytes;
+
+    /* A move after a new tile is followed only if the evaluator puts it at most so far behind the best move there, in
+     * the evaluator's unit; 0: every move is followed. */
+    float margin;
+
+    /* A search of a given depth, 2 or more, looks one move further ahead where its value differs by so much or more
+     * from that of a search of one move less, in the evaluator's unit; and one further still where that changes the
+     * value as much. 0: it never does. */
+    float danger;
 } eleven_search_settings;
 
 /* Fills in the usual settings. */
@@ -113,7 +122,7 @@ typedef struct eleven_search_result {
     /* The best value: points still to come, where the evaluator counts those. */
     double expected;
 
-    /* Moves looked ahead. */
+    /* Moves looked ahead; in danger up to two more than asked for, see `danger` of the settings. */
     unsigned depth;
 
     /* Positions looked at; those found in the table do not count again. */

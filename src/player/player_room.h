@@ -82,6 +82,9 @@ struct eleven_search {
     /* Probabilities of ranks 1 and 2. */
     float likely, rare;
 
+    /* That of the settings; INFINITY: every move is followed. */
+    float margin;
+
     /* 1..THOROUGHNESS_MOST: lines are followed down to cutoff / thoroughness. */
     float thoroughness;
 
@@ -100,8 +103,14 @@ struct eleven_search {
     search_team *team;
 };
 
-/* Gives the value of a position with `level` still to come on a line of this probability. */
-typedef float search_position(eleven_search *search, eleven_bitboard board, unsigned level, float chance);
+/* Moves still to come on a line, counted in levels of the table: two per move, one per extra move, which is searched
+ * only because the board is crowded. THOROUGHNESS_MOST: see search.c. */
+enum { LEVEL_EXTRA = 1, LEVEL_MOVE = 2, THOROUGHNESS_MOST = 256 };
+
+/* The value of a position, and that of an afterstate, with `level` still to come, LEVEL_EXTRA at least, on a line of
+ * this probability. 0 for an afterstate where the search is over. */
+float player_search_position(eleven_search *search, eleven_bitboard board, unsigned level, float chance);
+float player_search_afterstate(eleven_search *search, eleven_bitboard after, unsigned level, float chance);
 
 /* Threads that search together, see search_team.c: each member is a search that borrows the table of the first one. */
 struct search_team {
@@ -114,8 +123,8 @@ struct search_team {
 bool player_team_ready(eleven_search *search, unsigned threads);
 
 /* The values of the boards after the root's legal moves, with `level` still to come, by all members. */
-void player_team_values(eleven_search *search, search_position *position, const eleven_afterstates *after,
-                        unsigned legal, unsigned level, float values[ELEVEN_DIRECTIONS]);
+void player_team_values(eleven_search *search, const eleven_afterstates *after, unsigned legal, unsigned level,
+                        float values[ELEVEN_DIRECTIONS]);
 
 enum {
     TUPLES_MAX = 16,

@@ -1,23 +1,7 @@
-/* Expectimax with a transposition table; eleven/search.h describes what it answers.
+/* A search from a board: how deep it looks, with which budget, and the line that it expects. eleven/search.h describes
+ * what it answers. The tree below the board is in search_tree.c.
  *
- * Two functions call each other: moves_gather where the player moves, afterstate_value where a tile appears.
- *
- *     moves_gather                            board                     best of the moves
- *                                      left /       \ up
- *     afterstate_value              after             after             mean over the tiles
- *                               2 on a /  \ 4 on b    ...
- *     moves_gather                board    board
- *                                   ...      ...
- *     last_gather                  board                                best of the moves, judged by the evaluator
- *
- * Four things keep the tree small:
- *   - boards that are images of each other count as one;
- *   - a line that is less probable than the cutoff ends with the next move;
- *   - the table answers a question that was asked before, with as much effort or more;
- *   - the last moves after all new tiles of an afterstate are evaluated together, since weights of several boards come
- *     from memory faster than those of one after another.
- * One thing makes it larger: a line that ends on a crowded board is followed one move further. There a single tile
- * decides the game, and only few tiles can come. */
+ * A position whose value changes much with one more move is searched further, see danger_search. */
 #include "player/player_room.h"
 #include "base/sized.h"
 #include "base/clock.h"
@@ -28,156 +12,7 @@
 
 /* A deeper search must also follow rarer lines, or it would see no more than the one before: from a depth of
  * THOROUGH_FROM on, each further move divides the cutoff by THOROUGHER, down to a THOROUGHNESS_MOST-th. */
-enum { THOROUGHNESS_MOST = 256, THOROUGH_FROM = 4, THOROUGHER = 4 };
-
-/* Moves still to come on a line, counted in levels of the table: two per move, one per extra move, which is searched
- * only because the board is crowded. */
-enum { LEVEL_EXTRA = 1, LEVEL_MOVE = 2 };
-
-/* ---- Budgets ------------------------------------------------------------------------------------------- */
-/* Called after every new afterstate. */
-static void budget_check(eleven_search *search)
-{
-    search->nodes++;
-    if (search->nodes >= search->most_nodes)
-        search->is_over = true;
-    if (search->nodes < search->next_look)
-        return;
-    search->next_look = search->nodes + 1024;
-    search->is_over = search->is_over || eleven_stop_is_requested(search->stop) ||
-                      (search->deadline < (double)INFINITY && clock_milliseconds() >= search->deadline);
-}
-
-/* ---- The tree ------------------------------------------------------------------------------------------ */
-static float afterstate_value(eleven_search *search, eleven_bitboard after, unsigned level, float chance);
-
-/* Removes as many empty cells as a crowded board may have; is none left? */
-static inline bool board_is_crowded(const eleven_search *search, eleven_bitboard board)
-{
-    uint64_t empties = board.high ? eleven_bitboard_empties(board) : low_empties(board.low);
-    for (unsigned i = 0; i < search->settings.crowded; i++)
-        empties &= empties - 1;
-    return empties == 0;
-}
-
-/* Last moves, of one board or of several, that are evaluated together. */
-typedef struct last_moves {
-    unsigned count;
-    eleven_bitboard after[2 * 16 * ELEVEN_DIRECTIONS];
-    float gain[2 * 16 * ELEVEN_DIRECTIONS], value[2 * 16 * ELEVEN_DIRECTIONS];
-} last_moves;
-
-static void last_evaluate(const eleven_search *search, last_moves *last)
-{
-    if (last->count)
-        search->evaluator.values(search->evaluator.context, last->after, last->count, last->value);
-}
-
-/* The best of the evaluated moves from `begin` to `end`, or `best` where that is better. */
-static float last_best(const last_moves *last, unsigned begin, unsigned end, float best)
-{
-    for (unsigned i = begin; i < end; i++)
-        best = last->value[i] + last->gain[i] > best ? last->value[i] + last->gain[i] : best;
-    return best;
-}
-
-/* Adds the last moves of a board. Where `extends`, a move that leaves a crowded board is followed one move further
- * instead; returns the value of the best of these. */
-static float last_gather(eleven_search *search, eleven_bitboard board, bool extends, float chance, last_moves *last)
-{
-    eleven_afterstates after;
-    float best = -INFINITY;
-    unsigned legal = eleven_bitboard_afterstates(search->rows, board, &after), before = last->count;
-    if (!legal)
-        return search->evaluator.lost;
-    for (; legal; legal &= legal - 1) {
-        unsigned d = (unsigned)__builtin_ctz(legal);
-        float gain = search->evaluator.gain * (float)after.gain[d];
-        if (extends && board_is_crowded(search, after.board[d])) {
-            float value = afterstate_value(search, after.board[d], LEVEL_EXTRA, chance) + gain;
-            best = value > best ? value : best;
-        } else {
-            last->after[last->count] = after.board[d];
-            last->gain[last->count++] = gain;
-        }
-    }
-    search->nodes += last->count - before;
-    return best;
-}
-
-/* The value of a position with `level` still to come, LEVEL_EXTRA at least, on a line of this probability; but its last
- * moves are only added, and the best of them may be better. */
-static float moves_gather(eleven_search *search, eleven_bitboard board, unsigned level, float chance, last_moves *last)
-{
-    bool is_rare = chance * search->thoroughness < search->settings.cutoff;
-    if (level <= LEVEL_MOVE || is_rare)
-        return last_gather(search, board, level > LEVEL_EXTRA && !is_rare, chance, last);
-    eleven_afterstates after;
-    float best = -INFINITY;
-    unsigned legal = eleven_bitboard_afterstates(search->rows, board, &after);
-    if (!legal)
-        return search->evaluator.lost;
-    for (; legal; legal &= legal - 1) {
-        unsigned d = (unsigned)__builtin_ctz(legal);
-        float value = afterstate_value(search, after.board[d], level - LEVEL_MOVE, chance) +
-                      search->evaluator.gain * (float)after.gain[d];
-        best = value > best ? value : best;
-    }
-    return best;
-}
-
-static float moves_best(eleven_search *search, eleven_bitboard board, unsigned level, float chance)
-{
-    last_moves last;
-    last.count = 0;
-    float best = moves_gather(search, board, level, chance, &last);
-    last_evaluate(search, &last);
-    return last_best(&last, 0, last.count, best);
-}
-
-/* The mean over all new tiles: ranks 1 and 2 on every empty cell. */
-static float tiles_mean(eleven_search *search, eleven_bitboard after, unsigned level, float chance)
-{
-    eleven_bitboard spawns[16];
-    float sums[2] = {0, 0}, weights[2] = {search->likely, search->rare}, best[2][16];
-    unsigned count = 0, begin = 0, end[2][16];
-    last_moves last;
-    last.count = 0;
-    for (unsigned k = 0; k < 2; k++) {
-        if (weights[k] <= 0)
-            continue;
-        count = eleven_bitboard_spawns(after, (eleven_rank)(k + 1), spawns);
-        for (unsigned i = 0; i < count; i++) {
-            best[k][i] = moves_gather(search, spawns[i], level, chance * weights[k] / (float)count, &last);
-            end[k][i] = last.count;
-        }
-    }
-    last_evaluate(search, &last);
-    for (unsigned k = 0; k < 2; k++)
-        for (unsigned i = 0; weights[k] > 0 && i < count; begin = end[k][i++])
-            sums[k] += last_best(&last, begin, end[k][i], best[k][i]);
-    return (sums[0] * weights[0] + sums[1] * weights[1]) / (float)count;
-}
-
-/* The value of an afterstate with `level` still to come, LEVEL_EXTRA at least: looked up or computed. */
-static float afterstate_value(eleven_search *search, eleven_bitboard after, unsigned level, float chance)
-{
-    float value;
-    if (search->is_over)
-        return 0;
-    if (!search->table.buckets)
-        return tiles_mean(search, after, level, chance);
-    eleven_bitboard board = eleven_bitboard_canonical(after);
-    table_question question = {eleven_bitboard_hash(board), level,
-                               player_table_rarity(chance * search->thoroughness / THOROUGHNESS_MOST)};
-    if (player_table_find(&search->table, question, &value))
-        return value;
-    value = tiles_mean(search, board, level, chance);
-    budget_check(search);
-    if (!search->is_over)
-        player_table_store(&search->table, question, value);
-    return value;
-}
+enum { THOROUGH_FROM = 4, THOROUGHER = 4 };
 
 /* ---- A search ------------------------------------------------------------------------------------------ */
 static float depth_thoroughness(unsigned depth)
@@ -215,13 +50,13 @@ static void root_values(eleven_search *search, const eleven_afterstates *after, 
     }
 #ifndef __wasm__
     if (search->team) {
-        player_team_values(search, moves_best, after, legal, level, values);
+        player_team_values(search, after, legal, level, values);
         return;
     }
 #endif
     for (; legal; legal &= legal - 1) {
         unsigned d = (unsigned)__builtin_ctz(legal);
-        values[d] = afterstate_value(search, after->board[d], level, 1);
+        values[d] = player_search_afterstate(search, after->board[d], level, 1);
     }
 }
 
@@ -246,10 +81,29 @@ static void depth_search(eleven_search *search, eleven_bitboard board, unsigned 
     }
 }
 
+/* A position is dangerous where looking one move further ahead changes its value much. Looks `depth` moves ahead, and
+ * further while that shows danger, by at most EXTRA moves. */
+static void danger_search(eleven_search *search, eleven_bitboard board, unsigned depth, eleven_search_result *result)
+{
+    enum { EXTRA = 2 };
+    unsigned most = depth + EXTRA < ELEVEN_SEARCH_DEPTH ? depth + EXTRA : ELEVEN_SEARCH_DEPTH;
+    bool is_dangerous = search->settings.danger > 0 && depth > 1;
+    double before = 0;
+    if (is_dangerous) {
+        depth_search(search, board, depth - 1, result);
+        before = result->expected;
+    }
+    depth_search(search, board, depth, result);
+    while (is_dangerous && depth < most && fabs(result->expected - before) >= (double)search->settings.danger) {
+        before = result->expected;
+        depth_search(search, board, ++depth, result);
+    }
+}
+
 /* As many buckets of the table are cleared as a search of that depth meets afterstates, roughly. */
 static size_t depth_buckets(unsigned depth)
 {
-    return depth > 8 ? SIZE_MAX : (size_t)1 << (3 * depth + 2);
+    return depth > 8 ? SIZE_MAX : (size_t)1 << 3 * depth;
 }
 
 /* With a new largest tile the evaluator may judge by other knowledge, so old results are not used again. Each member of
@@ -337,7 +191,7 @@ eleven_error eleven_search_run(eleven_search *search, eleven_bitboard board, con
     if (limits.nodes || limits.milliseconds > 0)
         depths_search(search, board, limits.depth, result);
     else
-        depth_search(search, board, limits.depth, result);
+        danger_search(search, board, limits.depth, result);
     result->nodes = search->nodes;
     if (result->legal && !eleven_stop_is_requested(search->stop))
         return ELEVEN_OK;
@@ -355,7 +209,7 @@ static eleven_tile tile_typical(eleven_search *search, eleven_bitboard after, un
     float values[16], mean = 0;
     unsigned count = eleven_bitboard_spawns(after, rank, spawns), best = 0;
     for (unsigned i = 0; i < count; i++) {
-        values[i] = moves_best(search, spawns[i], level, 1 / (float)count);
+        values[i] = player_search_position(search, spawns[i], level, 1 / (float)count);
         mean += values[i] / (float)count;
     }
     for (unsigned i = 1; i < count; i++)
@@ -392,7 +246,8 @@ unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsign
 /* ---- The object ---------------------------------------------------------------------------------------- */
 void eleven_search_settings_default(eleven_search_settings *settings)
 {
-    const eleven_search_settings usual = {settings->size, .cutoff = 0.02F, .crowded = 3, .megabytes = 16};
+    const eleven_search_settings usual = {settings->size,  .cutoff = 0.02F, .crowded = 3,
+                                          .megabytes = 16, .margin = 0,     .danger = 0};
     assert(settings->size && settings->size <= sizeof usual);
     memcpy(settings, &usual, settings->size);
 }
@@ -422,6 +277,7 @@ eleven_search *eleven_search_new(const eleven_rowtable *rows, const eleven_evalu
     }
     double first = rows->rules.spawn_weight[1], second = rows->rules.spawn_weight[2];
     search->rows = rows;
+    search->margin = search->settings.margin > 0 ? search->settings.margin : INFINITY;
     SIZED_COPY(search->evaluator, evaluator);
     search->rare = (float)(second / (first + second));
     search->likely = (float)(first / (first + second));

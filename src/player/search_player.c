@@ -96,8 +96,8 @@ typedef struct built_in_knowledge {
     /* NULL: none. */
     const eleven_network *network;
 
-    /* Judges the boards of a search that begins with a tile from LATE on, as the last one did where `is_late`; NULL: not
-     * needed so far. `late_open` is NULL where `network` judges all boards. */
+    /* Judges the boards of a search that begins with a tile from LATE on, as the last one did where `is_late`; NULL:
+     * not needed so far. `late_open` is NULL where `network` judges all boards. */
     bool is_late;
     const eleven_network *late;
     const eleven_network *(*late_open)(void *context);
@@ -176,31 +176,36 @@ static built_in_knowledge *knowledge_of(const eleven_player *player)
     return is_built_in ? self->knowledge.context : NULL;
 }
 
-/* A cutoff of 0 is the usual one. */
-static eleven_player *built_in_open(const char *name, const eleven_network *network, unsigned depth, float cutoff)
+static eleven_player *built_in_open(const char *name, const eleven_network *network, unsigned depth,
+                                    const eleven_search_settings *settings)
 {
     built_in_knowledge *knowledge = memory_zeroed(1, sizeof *knowledge);
     if (!knowledge)
         return NULL;
     knowledge->network = network;
-    eleven_search_settings settings = {.size = sizeof settings};
-    eleven_search_settings_default(&settings);
-    settings.cutoff = cutoff > 0 ? cutoff : settings.cutoff;
     return eleven_search_player_new(
         name, &(eleven_knowledge){sizeof(eleven_knowledge), knowledge, evaluate_built_in, close_built_in}, depth,
-        &settings);
+        settings);
 }
 
 eleven_player *player_search_open(uint64_t seed)
 {
     (void)seed;
-    return built_in_open("search", NULL, 3, 0);
+    eleven_search_settings settings = {.size = sizeof settings};
+    eleven_search_settings_default(&settings);
+    return built_in_open("search", NULL, 3, &settings);
 }
 
-/* Unlikely lines end sooner than by default, for a move in 20 us: see doc/STRENGTH.md. */
+/* For a move in 25 us: unlikely lines end sooner than by default, and time is spent in danger. Margin and danger are in
+ * points, and small beside what a game is worth. See doc/STRENGTH.md. */
 eleven_player *eleven_network_player_new(const eleven_network *network)
 {
-    return built_in_open("network", network, 2, 0.15F);
+    eleven_search_settings settings = {.size = sizeof settings};
+    eleven_search_settings_default(&settings);
+    settings.cutoff = 0.1F;
+    settings.margin = 10000;
+    settings.danger = 500;
+    return built_in_open("network", network, 2, &settings);
 }
 
 eleven_player *eleven_network_pair_player_new(const eleven_network *early, const eleven_network *(*late)(void *context),

@@ -15,7 +15,6 @@ enum { ROOT_TILES = 2, ROOT_BOARDS = ELEVEN_DIRECTIONS * ROOT_TILES * 16 };
 /* `count` positions, each on a line of probability `chance`. */
 typedef struct team_work {
     const search_team *team;
-    search_position *position;
     unsigned level, count;
     eleven_bitboard board[ROOT_BOARDS];
     float chance[ROOT_BOARDS], value[ROOT_BOARDS];
@@ -89,13 +88,13 @@ static void search_share(void *context, unsigned worker)
     const search_team *team = work->team;
     for (unsigned m = worker; m < team->count; m += workers_count(team->workers))
         for (unsigned i = m; i < work->count; i += team->count)
-            work->value[i] = work->position(team->member[m], work->board[i], work->level, work->chance[i]);
+            work->value[i] = player_search_position(team->member[m], work->board[i], work->level, work->chance[i]);
 }
 
-void player_team_values(eleven_search *search, search_position *position, const eleven_afterstates *after,
-                        unsigned legal, unsigned level, float values[ELEVEN_DIRECTIONS])
+void player_team_values(eleven_search *search, const eleven_afterstates *after, unsigned legal, unsigned level,
+                        float values[ELEVEN_DIRECTIONS])
 {
-    team_work work = {.team = search->team, .position = position, .level = level};
+    team_work work = {.team = search->team, .level = level};
     unsigned cells[ELEVEN_DIRECTIONS];
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         cells[d] = legal >> d & 1 ? list_tiles(search, after->board[d], &work) : 0;

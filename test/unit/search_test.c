@@ -26,8 +26,11 @@ static double naive_value(const eleven_board *board)
 
 enum { NAIVE_LOST = -500, NAIVE_POINT = 2 };
 
+static double naive_best(const eleven_rules *rules, const eleven_board *board, int depth, double margin);
+
 /* The value of a move `depth` moves deep; NAN: illegal. */
-static double naive_move(const eleven_rules *rules, const eleven_board *board, unsigned direction, int depth)
+static double naive_move(const eleven_rules *rules, const eleven_board *board, unsigned direction, int depth,
+                         double margin)
 {
     eleven_board after = *board;
     eleven_slide slide = eleven_board_slide(rules, &after, (eleven_direction)direction, NULL);
@@ -40,13 +43,23 @@ static double naive_move(const eleven_rules *rules, const eleven_board *board, u
         for (unsigned rank = 1; rank <= 2 && after.cells[cell] == 0; rank++) {
             eleven_board next = after;
             next.cells[cell] = (eleven_rank)rank;
-            double best = (double)NAN, weight = rules->spawn_weight[rank];
-            for (unsigned d = 0; d < 4; d++)
-                best = fmax(best, naive_move(rules, &next, d, depth - 1));
-            sum += weight * (isnan(best) ? NAIVE_LOST : best);
+            double weight = rules->spawn_weight[rank];
+            sum += weight * naive_best(rules, &next, depth - 1, margin);
             weights += weight;
         }
     return NAIVE_POINT * (double)slide.gain + sum / weights;
+}
+
+/* Of the moves that are at most `margin` behind the best one, one move ahead. */
+static double naive_best(const eleven_rules *rules, const eleven_board *board, int depth, double margin)
+{
+    double first = (double)NAN, best = (double)NAN;
+    for (unsigned d = 0; d < 4; d++)
+        first = fmax(first, naive_move(rules, board, d, 1, margin));
+    for (unsigned d = 0; d < 4; d++)
+        if (naive_move(rules, board, d, 1, margin) >= first - margin)
+            best = fmax(best, naive_move(rules, board, d, depth, margin));
+    return isnan(first) ? NAIVE_LOST : best;
 }
 
 /* The same value, as an evaluator. */
@@ -105,13 +118,14 @@ static eleven_board random_board(uint64_t *state, unsigned empties, unsigned ran
     return board;
 }
 
-static void expect_naive(fixture *it, const eleven_board *board, unsigned depth, const eleven_budget *budget)
+static void expect_naive(fixture *it, const eleven_board *board, unsigned depth, const eleven_budget *budget,
+                         double margin)
 {
     eleven_search_result result;
     bool found = !eleven_search_run(it->search, eleven_bitboard_pack(board), budget, &result);
     double best = (double)NAN;
     for (unsigned d = 0; d < 4; d++) {
-        double expected = naive_move(&it->rules, board, d, (int)depth);
+        double expected = naive_move(&it->rules, board, d, (int)depth, margin);
         best = fmax(best, expected);
         if (!found)
             assert_true(isnan(expected));
@@ -142,7 +156,8 @@ static void it_finds_what_a_naive_search_finds(void **state)
         for (unsigned i = 0; i < 120; i++) {
             eleven_board board = random_board(&chance, i % 5, 1 + i % 9);
             for (unsigned depth = 1; depth <= (i % 4 ? 2 : 3); depth++)
-                expect_naive(&it, &board, depth, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth});
+                expect_naive(&it, &board, depth, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth},
+                             (double)INFINITY);
         }
         close_search(&it);
     }
@@ -158,9 +173,64 @@ static void it_finds_the_same_with_the_largest_tiles(void **state)
     for (unsigned i = 0; i < 3; i++) {
         eleven_board board = board_of(&it.rules, boards[i]);
         for (unsigned depth = 1; depth <= 3; depth++)
-            expect_naive(&it, &board, depth, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth});
+            expect_naive(&it, &board, depth, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth},
+                         (double)INFINITY);
     }
     close_search(&it);
+}
+
+static void it_follows_moves_within_the_margin(void **state)
+{
+    (void)state;
+    eleven_search_settings settings = everything;
+    uint64_t chance = 12;
+    for (unsigned i = 0; i < 60; i++) {
+        settings.margin = 0.5F + (float)(i * i);
+        fixture it = opened_search("classic", &asked, settings);
+        eleven_board board = random_board(&chance, i % 4, 1 + i % 9);
+        for (unsigned depth = 1; depth <= 3; depth++)
+            expect_naive(&it, &board, depth, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth},
+                         (double)settings.margin);
+        close_search(&it);
+    }
+}
+
+/* The expected value after a search of this depth, which does not look further; 0 for a lost board. */
+static double value_at(fixture *plain, eleven_bitboard board, unsigned depth)
+{
+    eleven_search_result result;
+    eleven_budget budget = {.size = sizeof(eleven_budget), .depth = depth};
+    return eleven_search_run(plain->search, board, &budget, &result) ? 0 : result.expected;
+}
+
+static void it_looks_further_ahead_in_danger(void **state)
+{
+    (void)state;
+    unsigned met[5] = {0};
+    uint64_t chance = 13;
+    eleven_search_settings settings = everything;
+    fixture plain = opened_search("classic", &asked, everything);
+    for (unsigned i = 0; i < 60; i++) {
+        settings.danger = (float)(4 << i % 5);
+        fixture wary = opened_search("classic", &asked, settings);
+        eleven_board board = random_board(&chance, i % 3, 2 + i % 8);
+        eleven_bitboard packed = eleven_bitboard_pack(&board);
+        unsigned depth = 1 + i % 2, expected = depth;
+        while (depth > 1 && expected < 4 &&
+               fabs(value_at(&plain, packed, expected) - value_at(&plain, packed, expected - 1)) >=
+                   (double)settings.danger)
+            expected++;
+        eleven_search_result result;
+        if (!eleven_search_run(wary.search, packed, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth},
+                               &result)) {
+            met[result.depth]++;
+            assert_int_equal(result.depth, expected);
+            assert_true(fabs(result.expected - value_at(&plain, packed, expected)) <= 1e-4 * fabs(result.expected));
+        }
+        close_search(&wary);
+    }
+    assert_true(met[1] && met[2] && met[3] && met[4]);
+    close_search(&plain);
 }
 
 static void a_table_of_any_size_changes_nothing(void **state)
@@ -444,6 +514,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_finds_what_a_naive_search_finds),
         cmocka_unit_test(it_finds_the_same_with_the_largest_tiles),
+        cmocka_unit_test(it_follows_moves_within_the_margin),
+        cmocka_unit_test(it_looks_further_ahead_in_danger),
         cmocka_unit_test(a_table_of_any_size_changes_nothing),
         cmocka_unit_test(a_result_follows_from_board_and_depth),
         cmocka_unit_test(a_result_follows_from_board_and_nodes),
