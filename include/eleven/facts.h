@@ -2,8 +2,8 @@
  *
  * A fact is a claim, the argument for it, and evidence that is produced again each time you ask: example games are
  * replayed move by move, and enumerations run again. Everything uses only the functions of game.h, except
- * random-play, which is about the batches of batch.h, odds, which is about the values of solver.h, and max-moves and the
- * search of guarantee on 4x4, which use the boards of bitboard.h.
+ * random-play, which is about the batches of batch.h, odds, which is about the values of solver.h, and the searches of
+ * max-moves and of guarantee on 4x4, which use the boards of bitboard.h.
  *
  * Example:
  *

@@ -12,8 +12,8 @@
  *   - a line that is less probable than the cutoff ends with the next move;
  *   - a move that the evaluator puts far behind the best one is not followed;
  *   - the table answers a question that was asked before, with as much effort or more;
- *   - the moves of all boards that follow from a slide are evaluated together, since weights of several boards come from
- *     memory faster than those of one after another.
+ *   - the moves of all boards that follow from a slide are evaluated together, since weights of several boards come
+ *     from memory faster than those of one after another.
  * One thing makes it larger: a line that ends on a crowded board is followed one move further. There a single tile
  * decides the game, and only few tiles can come. */
 #include "base/clock.h"
@@ -85,8 +85,8 @@ static unsigned level_rest(const eleven_search *search, unsigned level, float ch
     return level > LEVEL_MOVE ? level - LEVEL_MOVE : LEVEL_EXTRA;
 }
 
-/* The best of the moves begin..end-1, which are those of a position with `level` still to come, LEVEL_EXTRA at least, on
- * a line of this probability. Moves that are not far behind the best one are followed. */
+/* The best of the moves begin..end-1, which are those of a position with `level` still to come, LEVEL_EXTRA at least,
+ * on a line of this probability. Moves that are not far behind the best one are followed. */
 static float best_move(eleven_search *search, const move_list *moves, unsigned begin, unsigned end, unsigned level,
                        float chance)
 {
