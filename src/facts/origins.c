@@ -16,19 +16,19 @@
 #include "facts/facts_room.h"
 
 /* Layers are numbered by half the sum. */
-enum { ROWS = 1 << 16, SUM_LAYERS = 16 * 1024 / 2 + 1, LEAST_LAYER = 2 };
+enum { SOURCE_ROWS = 1 << 16, SUM_LAYERS = 16 * 1024 / 2 + 1, LEAST_LAYER = 2 };
 
 /* The rows that slide toward cell 0 and become `row` are sources[first[row]] to sources[first[row + 1] - 1]. The
  * `games` of a position are the most moves that can follow, up to the end of the game. */
 typedef struct origins {
-    uint32_t first[ROWS + 1];
-    uint16_t sources[ROWS];
+    uint32_t first[SOURCE_ROWS + 1];
+    uint16_t sources[SOURCE_ROWS];
     positions layers[SUM_LAYERS];
     uint32_t limit;
     origins_result result;
 } origins;
 
-/* The row after a slide. ROWS if a tile is, or becomes, a 2048. */
+/* The row after a slide. SOURCE_ROWS if a tile is, or becomes, a 2048. */
 static unsigned slide_below_cap(const eleven_rules *rules, unsigned row)
 {
     eleven_rank cells[4];
@@ -43,21 +43,21 @@ static unsigned slide_below_cap(const eleven_rules *rules, unsigned row)
         is_below &= cells[i] <= BARRIER_CAP;
         slid |= (unsigned)cells[i] << 4 * i;
     }
-    return is_below ? slid : ROWS;
+    return is_below ? slid : SOURCE_ROWS;
 }
 
 /* Counts the sources of each row, reserves space for them, and fills it from the end. */
 static void fill_sources(origins *self, const eleven_rules *rules)
 {
-    for (unsigned row = 0; row < ROWS; row++)
+    for (unsigned row = 0; row < SOURCE_ROWS; row++)
         self->first[slide_below_cap(rules, row)]++;
-    self->first[ROWS] = 0;
-    for (unsigned row = 1; row < ROWS; row++)
+    self->first[SOURCE_ROWS] = 0;
+    for (unsigned row = 1; row < SOURCE_ROWS; row++)
         self->first[row] += self->first[row - 1];
-    self->first[ROWS] = self->first[ROWS - 1];
-    for (unsigned row = 0; row < ROWS; row++) {
+    self->first[SOURCE_ROWS] = self->first[SOURCE_ROWS - 1];
+    for (unsigned row = 0; row < SOURCE_ROWS; row++) {
         unsigned slid = slide_below_cap(rules, row);
-        if (slid < ROWS)
+        if (slid < SOURCE_ROWS)
             self->sources[--self->first[slid]] = (uint16_t)row;
     }
 }

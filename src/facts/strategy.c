@@ -12,13 +12,13 @@
 
 /* What is good about a row or a column: empty cells, neighbours that can merge (for each rank), and tiles that rise or
  * fall along it. */
-enum { VALUE_EMPTY = 60, VALUE_PAIR = 20, VALUE_WON = 1 << 20, ROWS = 1 << 16 };
+enum { VALUE_EMPTY = 60, VALUE_PAIR = 20, VALUE_WON = 1 << 20, STRATEGY_ROWS = 1 << 16 };
 
 typedef struct strategy {
     eleven_rowtable *rows;
     eleven_rank goal;
     verdicts known;
-    int32_t value[ROWS];
+    int32_t value[STRATEGY_ROWS];
 } strategy;
 
 /* Whether the goal is certain: neighbours such as 16 16 or 16 8 4 4, if the goal is 32. A slide toward the 16 merges
@@ -146,7 +146,7 @@ strategy_result strategy_search(const eleven_rules *rules, eleven_rank goal)
     if (!result.failed) {
         self->rows = eleven_rowtable_init(memory, rules);
         self->goal = goal;
-        for (unsigned row = 0; row < ROWS; row++)
+        for (unsigned row = 0; row < STRATEGY_ROWS; row++)
             self->value[row] =
                 value_of_row((uint8_t[]){row & 15, row >> 4 & 15, row >> 8 & 15, (uint8_t)(row >> 12)}, goal);
         result.forces = is_safe_at_start(self);
