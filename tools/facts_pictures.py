@@ -177,7 +177,7 @@ def guarantee(found, _):
     parts += [text(left - 10, y + 14, "4x4", "end"),
               box(left, y, along(most), 20, PAPER, f' stroke="{FAINT}" stroke-dasharray="4 3"'),
               box(left, y, along(256), 20, "#f8d3b0"), box(left, y, along(least), 20, tile_colour(least)),
-              text(left + along(least) - 6, y + 14, str(least), "end"),
+              text(left + along(least) / 2, y + 14, f"{least}, checked here"),
               text(left + along(256) - 6, y + 14, "256 (Slizkov)", "end"),
               text(left + along(4096), y + 14, f"open, at most {most:,}")]
     said = ", ".join(f"{tile} on {size}" for size, tile in bars)

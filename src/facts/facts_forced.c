@@ -127,7 +127,7 @@ static void report_forced(fact_check *check, unsigned w, unsigned h, eleven_rank
     bool holds = fact_is_forced(check, w, h, rank, true, &reached);
     holds &= fact_is_forced(check, w, h, (eleven_rank)(rank + 1), false, &refuted);
     fact_row(check, "%ux%u|%u|%s|%s", w, h, 1u << rank, GROUPED(reached), GROUPED(refuted));
-    fact_report(check, holds, "On %ux%u, the player can force a %u, and nothing larger.", w, h, 1u << rank);
+    fact_report(check, holds, "On %ux%u, the player can force a tile %u, and nothing larger.", w, h, 1u << rank);
 }
 
 /* Reports a strategy of the player on 4x4, which forces this tile. */

@@ -275,8 +275,9 @@ const checked_fact fact_odds = {
                  "the whole game. On 2x6 and 3x4 a 64 can be forced, whatever tiles appear; on 2x5 only a 32.\n"
                  "What about 4x4? It has far too many positions. So games of the strongest player of this "
                  "program were counted: 'eleven match --player strong@5 --games 108 --seed 2048', with the "
-                 "full endgame tables. They are recorded, and the check does not play them again. Of 108 "
-                 "games one learns only so much: the table states between which limits the share would be "
+                 "full endgame tables. The version of 23 November 2026 played them. They are recorded, and the "
+                 "check does not play them again. Of 108 games one learns only so much: the table states between which "
+                 "limits the share would be "
                  "in very many games, with a confidence of 95% (E. B. Wilson's interval). A perfect player "
                  "does at least as well."},
     .check = check_odds};

@@ -186,7 +186,7 @@ class FactsTest(Case):
             found = self.data("replay", "-", "--json", given=game)
             self.assertEqual((found["status"], max(map(max, found["board"]))), (status, largest))
             self.assertGreater(found["moves"], 1000)
-            self.assertLess(found["moves"], 3989)
+            self.assertLess(found["moves"], 3865)
         self.bad(2, "eleven facts: --search is about one fact: eleven facts max-moves --search", "facts", "--search")
         self.bad(1, "eleven facts: no game was found; try a larger --width", "facts", "max-moves", "--search", "--width", "1",
                  "--win")
