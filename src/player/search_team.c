@@ -1,7 +1,7 @@
-/* A search by several threads. The positions that follow the root's moves are dealt out like cards:
+/* A search by several threads. A member that is free takes the next of the positions that follow the root's moves:
  *
  *     left, 2 on a     left, 2 on b     left, 4 on a     left, 4 on b     up, 2 on a ...
- *     member 0         member 1         member 0         member 1         member 0
+ *     member 0         member 1         member 1         member 0         member 1
  *
  * The members share the transposition table, whose entries are single words, so they need no locks. The means are taken
  * in the order of a search without a team. Which member finds an entry first depends on chance, and with it how much
@@ -81,14 +81,14 @@ static float mean_of(const eleven_search *search, const float **value, unsigned 
     return (sums[0] * weights[0] + sums[1] * weights[1]) / (float)cells;
 }
 
-/* What a worker does; there may be fewer workers than members. */
-static void search_share(void *context, unsigned worker)
+/* Each worker is one member. */
+static bool search_some(void *context, unsigned worker, size_t from, size_t to)
 {
     team_work *work = context;
-    const search_team *team = work->team;
-    for (unsigned m = worker; m < team->count; m += workers_count(team->workers))
-        for (unsigned i = m; i < work->count; i += team->count)
-            work->value[i] = player_search_position(team->member[m], work->board[i], work->level, work->chance[i]);
+    for (size_t i = from; i < to; i++)
+        work->value[i] =
+            player_search_position(work->team->member[worker], work->board[i], work->level, work->chance[i]);
+    return true;
 }
 
 void player_team_values(eleven_search *search, const eleven_afterstates *after, unsigned legal, unsigned level,
@@ -104,7 +104,8 @@ void player_team_values(eleven_search *search, const eleven_afterstates *after, 
         member->thoroughness = search->thoroughness;
         member->table = search->table;
     }
-    workers_run(search->team->workers, search_share, &work);
+    sweep all = {.team = search->team->workers, .count = work.count, .block = 1, .context = &work, .work = search_some};
+    sweep_run(&all);
     const float *value = work.value;
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         if (cells[d])
