@@ -17,7 +17,7 @@
 
 /* A board has four bits per cell, cell 0 lowest: a rank, or LARGE. The highest bits are free; in a key they contain the
  * units that the large tiles lack. LINES: all contents of a line of four cells, three bits each. */
-enum { LARGE = 7, LINES = 1 << 12, ENDS_MAX = 5, BOARD_LINES = 4 };
+enum { LARGE = 7, LINES = 1 << 12, ENDS_MAX = 5, BOARD_LINES = 4, LINE_CELLS = 4 };
 
 /* How a line can look after a slide. `merges`: of two large tiles. `grown`: large tiles from two small ones. */
 typedef struct line_end {
@@ -31,7 +31,7 @@ typedef struct siege {
     unsigned w, h, cells, units;
     eleven_rank large;
     unsigned line_count[ELEVEN_DIRECTIONS], line_length[ELEVEN_DIRECTIONS];
-    uint8_t shifts[ELEVEN_DIRECTIONS][BOARD_LINES][4];
+    uint8_t shifts[ELEVEN_DIRECTIONS][BOARD_LINES][LINE_CELLS];
     line_end ends[LINES][ENDS_MAX];
     uint8_t end_count[LINES];
     uint64_t starts;
@@ -92,7 +92,7 @@ static void fill_shifts(siege *self)
 static unsigned line_of(const siege *self, uint64_t board, unsigned d, unsigned line)
 {
     unsigned cells = 0;
-    for (unsigned i = 0; i < self->line_length[d]; i++)
+    for (unsigned i = 0; i < LINE_CELLS && i < self->line_length[d]; i++)
         cells |= (unsigned)(board >> self->shifts[d][line][i] & 7) << 3 * i;
     return cells;
 }
@@ -100,7 +100,7 @@ static unsigned line_of(const siege *self, uint64_t board, unsigned d, unsigned 
 static uint64_t board_of_line(const siege *self, unsigned cells, unsigned d, unsigned line)
 {
     uint64_t board = 0;
-    for (unsigned i = 0; i < self->line_length[d]; i++)
+    for (unsigned i = 0; i < LINE_CELLS && i < self->line_length[d]; i++)
         board |= (uint64_t)(cells >> 3 * i & 7) << self->shifts[d][line][i];
     return board;
 }

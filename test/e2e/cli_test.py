@@ -638,7 +638,7 @@ class PlainTest(Case):
             self.assertRegex(said, r"(?m)^Hint: (right|down), equal to (right|down); up moves nothing; left moves nothing; "
                                    r"the expected final score is [\d,]+\.$")
         said = self.play("hint", "--board", "2 4 64 128 / 16 64 512 256 / 4 2 32 8 / . 2 8 2")
-        self.assertRegex(said, r"(?m)^Hint: up, [\d,]+ points more than down; right moves nothing; left loses [\d,]+ points; "
+        self.assertRegex(said, r"(?m)^Hint: down, [\d,]+ points more than up; right moves nothing; left loses [\d,]+ points; "
                                r"the expected final score is [\d,]+\.$")
         said = self.play("hint", "--board", "2 2 / . .", "--player", "greedy")
         self.assertRegex(said, r"(?m)^Hint: left, equal to right")

@@ -170,7 +170,8 @@ class EndgameTest(unittest.TestCase):
         self.assertEqual((printed["unit"], printed["depth"], "next_tile" in printed), ("own", 4, False))
         early = "2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2"
         printed = check("best", json.loads(self.good("best", early, "--player", "strong", "--depth", "4", "--json")))
-        self.assertEqual((printed["unit"], printed["depth"], "expected_points" in printed), ("points", 2, False))
+        self.assertEqual((printed["unit"], "expected_points" in printed), ("points", False))
+        self.assertIn(printed["depth"], (2, 3, 4))  # two moves, and more in danger
 
     def test_hints_of_the_player_are_chances(self):
         self.build()
