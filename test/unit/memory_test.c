@@ -411,6 +411,9 @@ static eleven_error endgame_used(void)
     eleven_strong_view view;
     bool found = player && eleven_strong_player_view(player, &rules, &board, NULL, &view) && view.search;
     eleven_player_close(player);
+    player = eleven_strong_pair_player_new(endgame, late_of, NULL);
+    found = found && player;
+    eleven_player_close(player);
     eleven_endgame_close(endgame);
     return found ? ELEVEN_OK : ELEVEN_NO_MEMORY;
 }
