@@ -238,6 +238,11 @@ static eleven_error searchers_used(void)
     if (!error &&
         (!eleven_player_counts_points(players[0], &rules, 4, 4) || !eleven_player_search(players[1], &rules, 4, 4)))
         error = ELEVEN_NO_MEMORY;
+    const eleven_budget two_threads = {.size = sizeof two_threads, .depth = 2, .threads = 2};
+    eleven_search_result result;
+    if (!error)
+        error = eleven_search_run(eleven_player_search(players[0], &rules, 4, 4), (eleven_bitboard){0x1234, 0},
+                                  &two_threads, &result);
     assert_true(eleven_network_suits(&rules, 4, 4));
     assert_ptr_equal(players[0] ? eleven_player_network(players[0]) : network, network);
     for (unsigned i = 0; i < 3; i++)
