@@ -158,8 +158,7 @@ static int run_endgame(void *given, word_list words)
 static const value_kind kind_table_size = {read_name, eleven_endgame_size_name, PATH_NONE, NULL};
 
 static const cli_option rows[] = {
-    OPTION(size, "size", 's', "SIZE", kind_table_size,
-           "tiny (8 MB), small (1.1 GB), full (3.9 GB) or huge (7.2 GB) (default: full)"),
+    OPTION(size, "size", 's', "SIZE", kind_table_size, "tiny (8 MB), small (1.1 GB) or full (3.9 GB) (default: full)"),
     OPTION(folder, "folder", 0, "DIR", kind_folder, "the folder of the tables, see above"),
     NUMBER(threads, "threads", 'T', 1, 64, "threads, 1 to 64 (default: one for each processor)"),
     FLAG(only_check, "check", 0, "build nothing, only check and describe the tables"),

@@ -49,11 +49,9 @@ typedef enum eleven_endgame_size {
     ELEVEN_ENDGAME_SMALL,
     /* Goals 10 and 7: 3.9 GB, about three minutes on two cores. */
     ELEVEN_ENDGAME_FULL,
-    /* Goals 10 and 8: 7.2 GB, 2.3 times as many fillings as the full tables. */
-    ELEVEN_ENDGAME_HUGE,
 } eleven_endgame_size;
 
-/* "tiny", "small", "full" or "huge"; NULL after the last one. */
+/* "tiny", "small" or "full"; NULL after the last one. */
 const char *eleven_endgame_size_name(unsigned size);
 
 /* A request to build tables. */

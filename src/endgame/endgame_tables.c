@@ -13,7 +13,6 @@ static const struct {
     [ELEVEN_ENDGAME_TINY] = {"tiny", {6, 4}},
     [ELEVEN_ENDGAME_SMALL] = {"small", {9, 6}},
     [ELEVEN_ENDGAME_FULL] = {"full", {10, 7}},
-    [ELEVEN_ENDGAME_HUGE] = {"huge", {10, 8}},
 };
 
 enum { TABLE_SIZES = sizeof table_sizes / sizeof *table_sizes, TABLE_PAGE = 4096 };

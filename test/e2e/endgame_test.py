@@ -108,7 +108,7 @@ class EndgameTest(unittest.TestCase):
 
     def test_what_cannot_be(self):
         self.bad(1, "eleven endgame: cache: there are no endgame tables in this folder", "endgame", "--check")
-        self.bad(2, "eleven endgame: --size 'vast' is unknown; expected tiny, small, full or huge", "endgame", "--size",
+        self.bad(2, "eleven endgame: --size 'vast' is unknown; expected tiny, small or full", "endgame", "--size",
                  "vast")
         self.bad(2, "eleven endgame: --threads expects a number from 1 to 64, not '65'", "endgame", "--threads", "65")
         self.bad(2, "eleven endgame: --threads expects a number from 1 to 64, not '-1'", "endgame", "--threads", "-1")

@@ -358,8 +358,7 @@ static void sizes_have_names(void **state)
     assert_string_equal(eleven_endgame_size_name(ELEVEN_ENDGAME_TINY), "tiny");
     assert_string_equal(eleven_endgame_size_name(ELEVEN_ENDGAME_SMALL), "small");
     assert_string_equal(eleven_endgame_size_name(ELEVEN_ENDGAME_FULL), "full");
-    assert_string_equal(eleven_endgame_size_name(ELEVEN_ENDGAME_HUGE), "huge");
-    assert_null(eleven_endgame_size_name(ELEVEN_ENDGAME_HUGE + 1));
+    assert_null(eleven_endgame_size_name(ELEVEN_ENDGAME_FULL + 1));
 }
 
 /* In this order: each test uses the files of the one before. */
