@@ -170,7 +170,7 @@ static const cli_option rows[] = {
 const cli_command endgame_command = {
     .name = "endgame",
     .summary = "Build the endgame tables that the player strong needs",
-    .details = "The tables are built once, which takes about three minutes on two processors. They are stored in\n"
+    .details = "The tables are built once, which takes five minutes of processor time. They are stored in\n"
                "$ELEVEN_CACHE, $XDG_CACHE_HOME/eleven or ~/.cache/eleven, where the player looks for them. Ctrl-C\n"
                "stops the work, and the same command continues it. Undamaged tables are not built again.\n"
                "\n"

@@ -45,9 +45,9 @@ extern "C" {
 typedef enum eleven_endgame_size {
     /* Goals 6 and 4: 8 MB, one second; to try it out. */
     ELEVEN_ENDGAME_TINY,
-    /* Goals 9 and 6: 1.1 GB, about a minute on two cores. */
+    /* Goals 9 and 6: 1.1 GB, 75 seconds of processor time. */
     ELEVEN_ENDGAME_SMALL,
-    /* Goals 10 and 7: 3.9 GB, about three minutes on two cores. */
+    /* Goals 10 and 7: 3.9 GB, five minutes of processor time. */
     ELEVEN_ENDGAME_FULL,
 } eleven_endgame_size;
 

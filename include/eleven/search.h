@@ -132,10 +132,13 @@ typedef struct eleven_search_result {
 /* Searches. Under a budget of depth alone, the result depends only on board and depth; under one of nodes, only on
  * board and nodes: nothing is remembered from one search to the next. With milliseconds, results of the last searches
  * are used again. Without any limit it looks three moves ahead. Of several limits the first one that is reached counts;
- * one move is always looked ahead. With several threads the values differ a little
- * from run to run, because whoever finds an entry of the common table first has looked at it with another effort.
- * ELEVEN_IMPOSSIBLE where no direction is legal; ELEVEN_STOPPED where the budget's
- * stop was requested; ELEVEN_NO_MEMORY where the evaluator cannot prepare. `result` is then all zero. */
+ * one move is always looked ahead.
+ *
+ * Several threads share the transposition table, and which of them fills in an entry first depends on chance. So their
+ * values differ a little from one search to the next.
+ *
+ * ELEVEN_IMPOSSIBLE where no direction is legal; ELEVEN_STOPPED where the budget's stop was requested; ELEVEN_NO_MEMORY
+ * where the evaluator cannot prepare. `result` is then all zero. */
 eleven_error eleven_search_run(eleven_search *search, eleven_bitboard board, const eleven_budget *budget,
                                eleven_search_result *result);
 
