@@ -264,7 +264,8 @@ static const value_kind kind_hours = {.read = read_hours};
 
 static const cli_option rows[] = {
     OPTION(recipe, "recipe", 0, "FILE", kind_file, "how to train, see eleven-formats(5)"),
-    OPTION(start, "start", 0, "FILE", kind_file, "weights to begin with, of the same tuples; a checkpoint goes before"),
+    OPTION(start, "start", 0, "FILE", kind_file,
+           "weights to begin with; the recipe has all their tuples; a checkpoint goes before"),
     OPTION(output, "output", 'o', "FILE", kind_file, "the network, a file of weights"),
     OPTION(hours, "hours", 0, "H", kind_hours, "hours in total; 0 only writes the network"),
     NUMBER(moves, "moves", 0, 0, 0, "millions of moves in total; 0 only writes the network"),

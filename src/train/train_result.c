@@ -93,6 +93,23 @@ static train_cell cell_of(float weight)
     return (train_cell)(high >> 16) << 48 | low;
 }
 
+/* The tuple of the recipe that has the cells of one of the file's tuples; NULL: none. */
+static const tuple_form *tuple_find(const tuple_set *set, const tuple_form *tuple)
+{
+    for (unsigned t = 0; t < set->count; t++)
+        if (set->at[t].count == tuple->count && memcmp(set->at[t].cell, tuple->cell, sizeof tuple->cell) == 0)
+            return &set->at[t];
+    return NULL;
+}
+
+static bool network_fits(const tuple_set *set, const tuple_set *known)
+{
+    bool fits = known->cap == set->cap && known->stages == set->stages;
+    for (unsigned t = 0; fits && t < known->count; t++)
+        fits = tuple_find(set, &known->at[t]) != NULL;
+    return fits;
+}
+
 eleven_error train_adopt(training *trainer, const char *path, eleven_problem *problem)
 {
     eleven_network *network;
@@ -100,12 +117,19 @@ eleven_error train_adopt(training *trainer, const char *path, eleven_problem *pr
     eleven_error error = player_network_read(path, &network, problem);
     if (error)
         return error;
-    if (!train_tuples_match(&network->tuples, set))
-        error = problem_set(problem, ELEVEN_BAD_TEXT, "the tuples, cap and stages of %s are not those of the recipe",
-                            problem_path_of(path).text);
-    for (size_t i = 0; !error && i < (size_t)set->size * set->stages; i++)
-        if (network->weights[i])
-            trainer->cells[i] = cell_of(network->unit * network->weights[i]);
+    const tuple_set *known = &network->tuples;
+    if (!network_fits(set, known))
+        error =
+            problem_set(problem, ELEVEN_BAD_TEXT, "the recipe lacks a tuple of %s, or has another cap or other stages",
+                        problem_path_of(path).text);
+    for (unsigned t = 0; !error && t < known->count * known->stages; t++) {
+        const tuple_form *from = &known->at[t % known->count], *to = tuple_find(set, from);
+        size_t stage = t / known->count, source = stage * known->size + from->first,
+               place = stage * set->size + to->first;
+        for (size_t i = 0; i < (size_t)1 << 4 * from->count; i++)
+            if (network->weights[source + i])
+                trainer->cells[place + i] = cell_of(network->unit * network->weights[source + i]);
+    }
     eleven_network_close(network);
     return error;
 }

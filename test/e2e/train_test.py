@@ -125,7 +125,7 @@ class TrainTest(unittest.TestCase):
         self.assertIn("2 games: mean", self.good("second", 1, "--start", "first"))
         self.assertIn("continuing after", self.good("second", 1, "--start", "missing"))
         self.path("recipe").write_text(RECIPE.replace("stages 2", "stages 1"))
-        for name, sentence in ("missing", "missing cannot be read"), ("first", "stages of first are not those of the recipe"):
+        for name, sentence in ("missing", "missing cannot be read"), ("first", "lacks a tuple of first, or has another"):
             status, output, errors = self.train("third", 1, "--start", name)
             self.assertEqual((status, output), (1, ""))
             self.assertIn(sentence, errors)

@@ -455,6 +455,39 @@ static void a_trainer_continues_exactly(void **state)
     eleven_trainer_close(second);
 }
 
+/* The recipe may have more tuples than the file: they begin at 0, so all values are those of the file. */
+static void a_trainer_may_add_tuples(void **state)
+{
+    (void)state;
+    static const char recipe[] = "eleven recipe 1\ntuple 0 1 2 3\ntuple 0 1 4 5\nstages 2\ncap 9\n",
+                      larger[] = "eleven recipe 1\ntuple 0 1 4 5\ntuple 1 2 5 6\ntuple 0 1 2 3\nstages 2\ncap 9\n";
+    char path[32];
+    path_make(path);
+    eleven_trainer *trainer;
+    eleven_network *networks[2];
+    assert_int_equal(eleven_trainer_open(recipe, strlen(recipe), 7, 1, &trainer, NULL), ELEVEN_OK);
+    eleven_trainer_run(trainer, 300000, NULL);
+    assert_int_equal(eleven_trainer_save(trainer, 0, path, NULL), ELEVEN_OK);
+    eleven_trainer_close(trainer);
+    assert_int_equal(eleven_network_open(path, &networks[0], NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_open(larger, strlen(larger), 8, 1, &trainer, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_adopt(trainer, path, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_pack(trainer, 0, NULL, &networks[1], NULL), ELEVEN_OK);
+    eleven_trainer_close(trainer);
+    unsigned different = 0;
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        uint64_t mask = seed & 1 ? UINT64_C(0xf37f3373a337337b) : UINT64_C(0x3373337333733373);
+        eleven_bitboard board = {eleven_random(seed, 0) & mask, 0};
+        float value = eleven_network_value(networks[0], board);
+        assert_true(value == eleven_network_value(networks[1], board));
+        different += value != 0;
+    }
+    assert_true(different > 100);
+    eleven_network_close(networks[0]);
+    eleven_network_close(networks[1]);
+    remove(path);
+}
+
 /* A trainer that begins with a file of weights and learns nothing packs the same network. */
 static void a_trainer_begins_with_weights(void **state)
 {
@@ -617,6 +650,7 @@ int main(void)
         cmocka_unit_test(a_trainer_learns_in_runs_of_any_length),
         cmocka_unit_test(a_trainer_continues_exactly),
         cmocka_unit_test(a_trainer_begins_with_weights),
+        cmocka_unit_test(a_trainer_may_add_tuples),
         cmocka_unit_test(a_stop_ends_a_run_and_a_measurement),
         cmocka_unit_test(threads_share_the_moves),
         cmocka_unit_test(recipes_are_read),

@@ -108,7 +108,7 @@ class Trainer:
         checked(lib.eleven_trainer_continue, self._trainer, os.fsencode(path))
 
     def adopt(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Begins with the weights of a file with the same tuples, cap and stages. To be called before the first run."""
+        """Begins with the weights of a file. The recipe has its cap, stages and tuples, maybe more. Before the first run."""
         checked(lib.eleven_trainer_adopt, self._trainer, os.fsencode(path))
 
     def save(self, path: Union[str, "os.PathLike[str]"], games: int = 0) -> Network:
