@@ -9,6 +9,7 @@
 #include "base/share.h"
 #include "chart/charts.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -24,7 +25,7 @@ enum { MOVES_AT_ONCE = 1000000, PATH_MOST = 4096 };
 enum { REPORT_PACE = 10, ROW_PACE = 60, CHECKPOINT_PACE = 600 };
 
 struct options {
-    const char *recipe, *output, *start;
+    const char *recipe, *output, *start, *positions;
 
     /* When to stop; negative: not given, the other one decides. Moves are in millions. */
     double hours;
@@ -208,9 +209,59 @@ static void begin(train_job *job)
     job->reported = job->drawn = job->saved = *job->facts;
 }
 
+/* ---- Positions of recorded games ------------------------------------------------------------------------- */
+static int is_record(const struct dirent *entry)
+{
+    const char *end = strrchr(entry->d_name, '.');
+    return end && strcmp(end, ".2048") == 0;
+}
+
+/* Adds the positions of a game in which a move is still possible. */
+static void game_add(const char *path, buffer *boards)
+{
+    buffer file = input_read_game(path);
+    eleven_session *session = input_session(path, &file);
+    const eleven_rules *rules = eleven_session_rules(session);
+    for (size_t i = 0; i < eleven_session_length(session); i++) {
+        const eleven_game *game = &eleven_session_entry(session, i)->after;
+        if (game->board.w != 4 || game->board.h != 4)
+            fail_with("%s is not a game on a board of 4x4", path);
+        eleven_bitboard board = eleven_bitboard_pack(&game->board);
+        if (eleven_board_legal(rules, &game->board))
+            buffer_add(boards, &board, sizeof board);
+    }
+    eleven_session_free(session);
+}
+
+/* Lets games begin at the positions of all records in the folder, whose order is always the same. */
+static void begin_at_positions(eleven_trainer *trainer, const char *folder)
+{
+    struct dirent **entries;
+    char path[PATH_MOST];
+    buffer boards = {0};
+    eleven_problem problem;
+    int count = scandir(folder, &entries, is_record, alphasort);
+    if (count < 0)
+        fail_with("%s cannot be read: %s", folder, strerror(errno));
+    for (int i = 0; i < count; free(entries[i++])) {
+        if (snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) >= (int)sizeof path)
+            fail_usage("the path of --positions is too long");
+        game_add(path, &boards);
+    }
+    free(entries);
+    if (boards.failed)
+        fail_no_memory();
+    const eleven_bitboard *positions = (const eleven_bitboard *)(const void *)boards.at;
+    if (eleven_trainer_begin_at(trainer, positions, boards.length / sizeof *positions, &problem))
+        fail_in_file(folder, &problem);
+    buffer_free(&boards);
+}
+
 static void train(train_job *job)
 {
     begin(job);
+    if (job->options->positions)
+        begin_at_positions(job->trainer, job->options->positions);
     stop_on_signals();
     train_until_over(job);
     if (share_is_first())
@@ -266,6 +317,8 @@ static const cli_option rows[] = {
     OPTION(recipe, "recipe", 0, "FILE", kind_file, "how to train, see eleven-formats(5)"),
     OPTION(start, "start", 0, "FILE", kind_file,
            "weights to begin with; the recipe has all their tuples; a checkpoint goes before"),
+    OPTION(positions, "positions", 0, "DIR", kind_folder,
+           "games begin at positions of the game records in this folder"),
     OPTION(output, "output", 'o', "FILE", kind_file, "the network, a file of weights"),
     OPTION(hours, "hours", 0, "H", kind_hours, "hours in total; 0 only writes the network"),
     NUMBER(moves, "moves", 0, 0, 0, "millions of moves in total; 0 only writes the network"),

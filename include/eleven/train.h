@@ -59,6 +59,13 @@ eleven_error eleven_trainer_checkpoint(const eleven_trainer *trainer, const char
  * ELEVEN_BAD_TEXT if it is damaged or belongs to another recipe: then the trainer can only be closed. */
 eleven_error eleven_trainer_continue(eleven_trainer *trainer, const char *path, eleven_problem *problem);
 
+/* Lets games begin at positions of other games, those of a stronger player for example, in place of what the recipe
+ * says: each one is as likely as any other. Positions without a tile of the recipe's `begin` are left out. The boards
+ * are 4x4, copied; a checkpoint does not contain them, so this is also called after eleven_trainer_continue.
+ * ELEVEN_IMPOSSIBLE if no position is left; ELEVEN_NO_MEMORY. */
+eleven_error eleven_trainer_begin_at(eleven_trainer *trainer, const eleven_bitboard *boards, size_t count,
+                                     eleven_problem *problem);
+
 /* Begins with the weights of a network, from a file for eleven_network_open, as if each had been learned for a while.
  * What the file leaves out is learned from 0. To be called before the first run. The recipe must have the cap and the
  * stages of the file and all of its tuples, and may have more. Errors as of eleven_trainer_continue. */

@@ -39,6 +39,8 @@ static eleven_bitboard late_start_find(const training *trainer, train_worker *wo
 static eleven_bitboard start_choose(const training *trainer, train_worker *worker)
 {
     uint64_t word = worker_word(worker);
+    if (trainer->starts)
+        return trainer->starts[word % trainer->start_count];
     if (!trainer->recipe.begin)
         return eleven_bitboard_start(&trainer->table, word);
     eleven_bitboard *start = &worker->late_start[word % LATE_STARTS];
@@ -62,6 +64,29 @@ void train_next_game(const training *trainer, train_worker *worker)
     worker->is_late = restart && moves >= restart && trainer->is_learning;
     worker->used += !worker->is_late;
     worker->board = worker->is_late ? worker->path[moves / 2] : start_choose(trainer, worker);
+}
+
+/* A worker that has not moved yet begins again. */
+eleven_error train_begin_at(training *trainer, const eleven_bitboard *boards, size_t count, eleven_problem *problem)
+{
+    eleven_bitboard *starts = memory_new(sizeof *starts * (count ? count : 1));
+    size_t kept = 0;
+    if (!starts)
+        return problem_no_memory(problem);
+    for (size_t i = 0; i < count; i++)
+        if (eleven_bitboard_largest(boards[i]) >= trainer->recipe.begin)
+            starts[kept++] = boards[i];
+    if (!kept) {
+        memory_free(starts);
+        return problem_set(problem, ELEVEN_IMPOSSIBLE, "no position is there at which a game of the recipe can begin");
+    }
+    memory_free(trainer->starts);
+    trainer->starts = starts;
+    trainer->start_count = kept;
+    for (unsigned i = 0; i < trainer->threads; i++)
+        if (!trainer->worker[i].path_moves && !trainer->worker[i].is_late)
+            trainer->worker[i].board = start_choose(trainer, &trainer->worker[i]);
+    return ELEVEN_OK;
 }
 
 /* Weight promotion (Jaskowski 2016). Pages of zeros are only read, so that they take up no memory. */
@@ -127,5 +152,6 @@ void train_close(training *trainer)
     train_leave(trainer);
     memory_pages_free(trainer->cells, trainer->bytes);
     memory_free(trainer->worker);
+    memory_free(trainer->starts);
     memory_free(trainer);
 }

@@ -137,6 +137,10 @@ typedef struct training {
     /* False: it only plays. */
     bool is_learning;
 
+    /* Where games begin in place of what the recipe says; NULL: nowhere. Owned. */
+    eleven_bitboard *starts;
+    size_t start_count;
+
     /* It continues from a checkpoint of an older version, which has no checksum. */
     bool is_unchecked;
 
@@ -223,6 +227,9 @@ eleven_error train_save(training *trainer, const char *path, eleven_problem *pro
  * ELEVEN_NO_STORAGE where it cannot be read; ELEVEN_BAD_TEXT where it is damaged, or belongs to another recipe: then
  * the training can only be closed. */
 eleven_error train_load(training *trainer, const char *path, eleven_problem *problem);
+
+/* Lets games begin at these positions; see eleven_trainer_begin_at. */
+eleven_error train_begin_at(training *trainer, const eleven_bitboard *boards, size_t count, eleven_problem *problem);
 
 /* Begins with the weights of a file; see eleven_trainer_adopt. */
 eleven_error train_adopt(training *trainer, const char *path, eleven_problem *problem);

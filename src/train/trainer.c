@@ -176,6 +176,12 @@ eleven_error eleven_trainer_continue(eleven_trainer *trainer, const char *path, 
     return error;
 }
 
+eleven_error eleven_trainer_begin_at(eleven_trainer *trainer, const eleven_bitboard *boards, size_t count,
+                                     eleven_problem *problem)
+{
+    return train_begin_at(trainer->training, boards, count, problem);
+}
+
 eleven_error eleven_trainer_adopt(eleven_trainer *trainer, const char *path, eleven_problem *problem)
 {
     return train_adopt(trainer->training, path, problem);

@@ -131,6 +131,26 @@ class TrainTest(unittest.TestCase):
             self.assertIn(sentence, errors)
             self.assertFalse(self.path("third").exists() or self.path("third.checkpoint").exists())
 
+    def test_games_begin_at_positions_of_records(self):
+        """All games reach the tile that the positions have, which no game of so weak a network does."""
+        self.path("records").mkdir()
+        status, _, errors = self.train("one", 1, "--positions", "records")
+        self.assertEqual(status, 1)
+        self.assertIn("records: no position is there at which a game of the recipe can begin", errors)
+        status, _, errors = self.train("one", 1, "--positions", "nowhere")
+        self.assertEqual(status, 1)
+        self.assertIn("nowhere cannot be read: No such file or directory", errors)
+        for options in (["--depth", "2", "--seed", "1"], ["--size", "3x3", "--player", "greedy"]):
+            subprocess.run([ELEVEN, "match", "--games", "1", "--save", "records", *options], cwd=self.folder, check=True,
+                           capture_output=True)
+            status, output, errors = self.train("one", 1, "--positions", "records")
+            if "--size" in options:
+                self.assertEqual(status, 1)
+                self.assertIn("records/000001.2048 is not a game on a board of 4x4", errors)
+            else:
+                self.assertEqual((status, errors), (0, ""))
+                self.assertRegex(output, r"8192 +[1-9]")
+
     def test_an_end_is_needed(self):
         done = subprocess.run([ELEVEN, "train", "--recipe", "recipe", "-o", "one"], cwd=self.folder, text=True,
                               capture_output=True)

@@ -142,6 +142,11 @@ class Training(unittest.TestCase):
         heir = eleven.Trainer(self.RECIPE)
         heir.adopt(folder / "small.weights")
         np.testing.assert_array_equal(heir.save(folder / "heir.weights").values(boards), network.values(boards))
+        heir.begin_at([[[9, 1, 2, 0], [1, 3, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]]])
+        heir.run(50000)
+        self.assertGreater(heir.facts.mean_score, 1000)
+        with self.assertRaisesRegex(ValueError, "no position is there"):
+            heir.begin_at(np.zeros((0, 4, 4), int))
         with self.assertRaisesRegex(ValueError, "has another cap or other stages"):
             eleven.Trainer(self.RECIPE.replace("cap 9", "cap 10")).adopt(folder / "small.weights")
         for path in str(folder / "small.weights"), folder / "small.weights":

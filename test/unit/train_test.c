@@ -455,6 +455,26 @@ static void a_trainer_continues_exactly(void **state)
     eleven_trainer_close(second);
 }
 
+/* Games that begin at a position with a 1024 all have one; positions below the recipe's rank are left out. */
+static void games_may_begin_at_given_positions(void **state)
+{
+    (void)state;
+    static const char recipe[] = "eleven recipe 1\ntuple 0 1 2 3\ntuple 0 1 4 5\nbegin 10\n";
+    const eleven_bitboard low = {UINT64_C(0x0000000100020003), 0}, late = {UINT64_C(0x00a1012000010002), 0};
+    const eleven_bitboard both[] = {low, late};
+    eleven_trainer *trainer;
+    assert_int_equal(eleven_trainer_open(recipe, strlen(recipe), 7, 2, &trainer, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_begin_at(trainer, NULL, 0, NULL), ELEVEN_IMPOSSIBLE);
+    assert_int_equal(eleven_trainer_begin_at(trainer, &low, 1, NULL), ELEVEN_IMPOSSIBLE);
+    assert_int_equal(eleven_trainer_begin_at(trainer, both, 2, NULL), ELEVEN_OK);
+    eleven_trainer_run(trainer, 100000, NULL);
+    const eleven_trainer_facts *facts = eleven_trainer_about(trainer);
+    assert_true(facts->games > 100);
+    assert_int_equal(facts->reached[10], facts->games);
+    assert_true(facts->mean < 8000);
+    eleven_trainer_close(trainer);
+}
+
 /* The recipe may have more tuples than the file: they begin at 0, so all values are those of the file. */
 static void a_trainer_may_add_tuples(void **state)
 {
@@ -651,6 +671,7 @@ int main(void)
         cmocka_unit_test(a_trainer_continues_exactly),
         cmocka_unit_test(a_trainer_begins_with_weights),
         cmocka_unit_test(a_trainer_may_add_tuples),
+        cmocka_unit_test(games_may_begin_at_given_positions),
         cmocka_unit_test(a_stop_ends_a_run_and_a_measurement),
         cmocka_unit_test(threads_share_the_moves),
         cmocka_unit_test(recipes_are_read),

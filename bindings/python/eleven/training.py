@@ -13,6 +13,19 @@ from .players import Player
 PIECE = 1_000_000
 
 
+def bitboards(ranks: Any) -> NDArray[np.uint64]:
+    """N x 4 x 4 ranks as N of eleven_bitboard."""
+    boards = to_ranks(ranks)
+    if boards.ndim != 3 or boards.shape[1:] != (4, 4):
+        raise ValueError(f"expected boards of the shape N x 4 x 4, not {boards.shape}")
+    cells = boards.reshape(-1, 16).astype(np.uint64)
+    shifts = np.arange(16, dtype=np.uint64)
+    words = np.empty((len(cells), 2), np.uint64)
+    words[:, 0] = ((cells & np.uint64(15)) << (shifts * np.uint64(4))).sum(axis=1, dtype=np.uint64)
+    words[:, 1] = ((cells >> np.uint64(4)) << shifts).sum(axis=1, dtype=np.uint64)
+    return words
+
+
 class NetworkFacts(NamedTuple):
     """What a network states about itself: its training, and the games that measured it (0: none)."""
 
@@ -46,16 +59,9 @@ class Network:
 
     def values(self, ranks: Any) -> NDArray[np.float32]:
         """The points still to come after moves that led to these boards, N x 4 x 4 ranks before the new tile appears."""
-        boards = to_ranks(ranks)
-        if boards.ndim != 3 or boards.shape[1:] != (4, 4):
-            raise ValueError(f"expected boards of the shape N x 4 x 4, not {boards.shape}")
-        cells = boards.reshape(-1, 16).astype(np.uint64)
-        shifts = np.arange(16, dtype=np.uint64)
-        words = np.empty((len(cells), 2), np.uint64)  # eleven_bitboard
-        words[:, 0] = ((cells & np.uint64(15)) << (shifts * np.uint64(4))).sum(axis=1, dtype=np.uint64)
-        words[:, 1] = ((cells >> np.uint64(4)) << shifts).sum(axis=1, dtype=np.uint64)
-        values = np.empty(len(cells), np.float32)
-        lib.eleven_network_values(self._network, ffi.cast("eleven_bitboard *", ffi.from_buffer(words)), len(cells),
+        words = bitboards(ranks)
+        values = np.empty(len(words), np.float32)
+        lib.eleven_network_values(self._network, ffi.cast("eleven_bitboard *", ffi.from_buffer(words)), len(words),
                                   ffi.from_buffer("float[]", values))
         return values
 
@@ -110,6 +116,12 @@ class Trainer:
     def adopt(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Begins with the weights of a file. The recipe has its cap, stages and tuples, maybe more. Before the first run."""
         checked(lib.eleven_trainer_adopt, self._trainer, os.fsencode(path))
+
+    def begin_at(self, ranks: Any) -> None:
+        """Lets games begin at these boards, N x 4 x 4 ranks, in place of what the recipe says. A checkpoint does not contain
+        them, so call this after resume as well. Boards without a tile of the recipe's `begin` are left out."""
+        words = bitboards(ranks)
+        checked(lib.eleven_trainer_begin_at, self._trainer, ffi.cast("eleven_bitboard *", ffi.from_buffer(words)), len(words))
 
     def save(self, path: Union[str, "os.PathLike[str]"], games: int = 0) -> Network:
         """Replaces a file by a network of what was learned so far, measured by this number of games, and opens it."""
