@@ -1,8 +1,8 @@
 /* The player `strong`. Three parts choose its moves, depending on the board:
  *
- *     largest tile up to 4096                            the network
- *     from 8192, the board is in the endgame tables      the tables
- *     from 8192, other boards                            a search that leads towards the formation of the tables */
+ *     before the first 16384 (8192 from DEEP moves ahead on)    the network
+ *     later, the board is in the endgame tables                 the tables
+ *     later, other boards                                       a search that leads to the formation of the tables */
 #include "endgame/endgame_room.h"
 #include "base/memory.h"
 #include "base/sized.h"
@@ -98,9 +98,10 @@ static formation *formation_new(void)
 }
 
 /* ---- The player ----------------------------------------------------------------------------------------- */
-/* NETWORK_UNTIL: the rank of the largest tile from which the network does not play. LEAST_DEPTH: with a smaller depth
- * the network plays better. NETWORK_LESS: how many moves less the network looks ahead, which takes the same time. */
-enum { NETWORK_UNTIL = 13, STRONG_DEPTH = 4, LEAST_DEPTH = 3, NETWORK_LESS = 2 };
+/* LEAST_DEPTH: with a smaller depth the network plays better. DEEP: from this depth on the search for the formation
+ * reaches the first 16384 more often than the network. NETWORK_LESS: how many moves less the network looks ahead, which
+ * takes the same time. */
+enum { STRONG_DEPTH = 4, LEAST_DEPTH = 3, DEEP = 5, NETWORK_LESS = 2 };
 
 /* Lines of play less likely than this are not searched: 100 us per move with depth 4, see doc/STRENGTH.md. */
 static const float STRONG_CUTOFF = 0.08F;
@@ -133,10 +134,16 @@ static unsigned follow_tables(const strong *self, eleven_bitboard board, eleven_
     return locked;
 }
 
+/* The rank of the largest tile from which the network does not play. */
+static eleven_rank network_until(const eleven_budget *budget)
+{
+    return budget->depth && budget->depth < DEEP ? 14 : 13;
+}
+
 static bool plays_as_network(const eleven_rules *rules, const eleven_board *board, const eleven_budget *budget)
 {
     return !eleven_network_suits(rules, board->w, board->h) || (budget->depth && budget->depth < LEAST_DEPTH) ||
-           eleven_bitboard_largest(eleven_bitboard_pack(board)) < NETWORK_UNTIL;
+           eleven_bitboard_largest(eleven_bitboard_pack(board)) < network_until(budget);
 }
 
 /* How many moves the network looks ahead where the search for the formation looks `depth` moves ahead. */

@@ -302,7 +302,7 @@ static void it_follows_the_tables(void **state)
         eleven_advice advice;
         random_formation(&random, i % 2 ? &model_six : &model_five, 17, i % 2 ? 34 : 22, cells);
         eleven_board board = board_of_ranks(cells);
-        if (eleven_board_largest(&board) < 13 || !eleven_endgame_chances(tables, eleven_bitboard_pack(&board), chances))
+        if (eleven_board_largest(&board) < 14 || !eleven_endgame_chances(tables, eleven_bitboard_pack(&board), chances))
             continue;
         followed++;
         assert_true(advise(player, &rules, &board, 3, &advice));
@@ -405,9 +405,9 @@ static eleven_strong_view view_of(eleven_player *player, const char *rules_name,
 static void it_states_what_its_values_mean(void **state)
 {
     (void)state;
-    static const char six[] = "8192 4096 2048 . / 512 1024 256 . / 32 16 8 4 / . . 2 4";
-    static const char five[] = "8192 4096 2048 . / 1024 512 16 8 / . . 2 4 / . . . .";
-    static const char other[] = "8192 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .";
+    static const char six[] = "16384 4096 2048 . / 512 1024 256 . / 32 16 8 4 / . . 2 4";
+    static const char five[] = "16384 4096 2048 . / 1024 512 16 8 / . . 2 4 / . . . .";
+    static const char other[] = "16384 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .";
     eleven_player *player = open_strong();
     eleven_strong_view view = view_of(player, "classic", six, 3);
     assert_true(view.kind == ELEVEN_STRONG_TABLES && view.endgame == tables && !view.search && !view.depth);
