@@ -1,8 +1,10 @@
 /* The player `strong`. Three parts choose its moves, depending on the board:
  *
- *     before the first 16384 (8192 from DEEP moves ahead on)    the network
- *     later, the board is in the endgame tables                 the tables
- *     later, other boards                                       a search that leads to the formation of the tables */
+ *     up to 4096, or no tile is half as large as the largest one    the network
+ *     otherwise, the board is in the endgame tables                 the tables
+ *     otherwise                                                     a search that leads to the formation of the tables
+ *
+ * So the network plays again after each new largest tile, while the board has much space. */
 #include "endgame/endgame_room.h"
 #include "base/memory.h"
 #include "base/sized.h"
@@ -98,10 +100,9 @@ static formation *formation_new(void)
 }
 
 /* ---- The player ----------------------------------------------------------------------------------------- */
-/* LEAST_DEPTH: with a smaller depth the network plays better. DEEP: from this depth on the search for the formation
- * reaches the first 16384 more often than the network. NETWORK_LESS: how many moves less the network looks ahead, which
- * takes the same time. */
-enum { STRONG_DEPTH = 4, LEAST_DEPTH = 3, DEEP = 5, NETWORK_LESS = 2 };
+/* NETWORK_RANK: up to this rank the network plays. LEAST_DEPTH: with a smaller depth the network plays better.
+ * NETWORK_LESS: how many moves less the network looks ahead, though two at least; that takes less time. */
+enum { NETWORK_RANK = 12, STRONG_DEPTH = 4, LEAST_DEPTH = 3, NETWORK_LESS = 3 };
 
 /* Lines of play less likely than this are not searched: 100 us per move with depth 4, see doc/STRENGTH.md. */
 static const float STRONG_CUTOFF = 0.08F;
@@ -134,16 +135,21 @@ static unsigned follow_tables(const strong *self, eleven_bitboard board, eleven_
     return locked;
 }
 
-/* The rank of the largest tile from which the network does not play. */
-static eleven_rank network_until(const eleven_budget *budget)
+static bool has_rank(eleven_bitboard board, unsigned rank)
 {
-    return budget->depth && budget->depth < DEEP ? 14 : 13;
+    bool found = false;
+    for (unsigned cell = 0; cell < 16; cell++)
+        found |= eleven_bitboard_get(board, cell) == rank;
+    return found;
 }
 
 static bool plays_as_network(const eleven_rules *rules, const eleven_board *board, const eleven_budget *budget)
 {
-    return !eleven_network_suits(rules, board->w, board->h) || (budget->depth && budget->depth < LEAST_DEPTH) ||
-           eleven_bitboard_largest(eleven_bitboard_pack(board)) < network_until(budget);
+    if (!eleven_network_suits(rules, board->w, board->h) || (budget->depth && budget->depth < LEAST_DEPTH))
+        return true;
+    eleven_bitboard packed = eleven_bitboard_pack(board);
+    unsigned largest = eleven_bitboard_largest(packed);
+    return largest <= NETWORK_RANK || !has_rank(packed, largest - 1);
 }
 
 /* How many moves the network looks ahead where the search for the formation looks `depth` moves ahead. */
@@ -151,7 +157,7 @@ static unsigned network_depth(unsigned depth)
 {
     if (depth < LEAST_DEPTH)
         return depth;
-    return depth > NETWORK_LESS + 1 ? depth - NETWORK_LESS : 2;
+    return depth > NETWORK_LESS + 2 ? depth - NETWORK_LESS : 2;
 }
 
 static bool strong_choose(eleven_player *player, const eleven_rules *rules, const eleven_board *board,

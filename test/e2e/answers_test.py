@@ -15,7 +15,7 @@ from cli_test import RECORD, RULES, Case
 from serve_test import HEX, Socket, started, stop
 
 BOARD = "2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2"
-FORMATION = "16384 4096 2048 . / 512 1024 256 4 / 32 16 8 4 / 2 4 . ."  # in the endgame tables
+FORMATION = "8192 4096 2048 . / 512 1024 256 4 / 32 16 8 4 / 2 4 . ."  # in the endgame tables
 ELSEWHERE = {"endgame", "facts"}  # too long for here: endgame_test and cli_test check them
 
 

@@ -14,7 +14,7 @@ from answers import check
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
 
-BOARD = "16384 4096 2048 . / 512 1024 256 4 / 32 16 8 4 / 2 4 . ."  # of the formation
+BOARD = "8192 4096 2048 . / 512 1024 256 4 / 32 16 8 4 / 2 4 . ."  # of the formation
 LOST = " / ".join(["2 4 2 4", "4 2 4 2"] * 2)
 NEEDED = "there are no endgame tables in this folder; 'eleven endgame' builds the tables for the player strong"
 
@@ -161,7 +161,7 @@ class EndgameTest(unittest.TestCase):
                                r"\nThe values are chances to build the next 64 while 6 tiles in a corner stay where they are,\n"
                                r"from the endgame tables\.\nThe network expects [\d,]+ points after \w+, [\d,]+ after \w+ and "
                                r"[\d,]+ after \w+\.\n\nThe game might continue: \1, a 2 on [a-d][1-4], ")
-        other = "16384 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . ."
+        other = "8192 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . ."
         said = self.good("best", other, "--player", "strong", "--depth", "4")
         self.assertIn("\nThe values compare how well the moves lead to boards of the endgame tables. They are not points.\n", said)
         self.assertRegex(said, r"\nThe network expects [\d,]+ points after")
