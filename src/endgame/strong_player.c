@@ -1,10 +1,11 @@
 /* The player `strong`. Three parts choose its moves, depending on the board:
  *
- *     up to 4096, or no tile is half as large as the largest one    the network
- *     otherwise, the board is in the endgame tables                 the tables
- *     otherwise                                                     a search that leads to the formation of the tables
+ *     up to 4096; up to 16384, no tile is half as large as it    the network
+ *     otherwise, the board is in the endgame tables              the tables
+ *     otherwise                                                  a search that leads to the formation of the tables
  *
- * So the network plays again after each new largest tile, while the board has much space. */
+ * So the network plays again after each new largest tile, while the board has much space. From 32768 on it does not: it
+ * has seen few such boards. */
 #include "endgame/endgame_room.h"
 #include "base/memory.h"
 #include "base/sized.h"
@@ -100,9 +101,10 @@ static formation *formation_new(void)
 }
 
 /* ---- The player ----------------------------------------------------------------------------------------- */
-/* NETWORK_RANK: up to this rank the network plays. LEAST_DEPTH: with a smaller depth the network plays better.
- * NETWORK_LESS: how many moves less the network looks ahead, though two at least; that takes less time. */
-enum { NETWORK_RANK = 12, STRONG_DEPTH = 4, LEAST_DEPTH = 3, NETWORK_LESS = 3 };
+/* NETWORK_RANK: up to this rank the network plays; up to NETWORK_MOST where there is no tile of the next lower rank.
+ * LEAST_DEPTH: with a smaller depth the network plays better. NETWORK_LESS: how many moves less the network looks
+ * ahead, though two at least; that takes less time. */
+enum { NETWORK_RANK = 12, NETWORK_MOST = 14, STRONG_DEPTH = 4, LEAST_DEPTH = 3, NETWORK_LESS = 3 };
 
 /* Lines of play less likely than this are not searched: 100 us per move with depth 4, see doc/STRENGTH.md. */
 static const float STRONG_CUTOFF = 0.08F;
@@ -149,7 +151,7 @@ static bool plays_as_network(const eleven_rules *rules, const eleven_board *boar
         return true;
     eleven_bitboard packed = eleven_bitboard_pack(board);
     unsigned largest = eleven_bitboard_largest(packed);
-    return largest <= NETWORK_RANK || !has_rank(packed, largest - 1);
+    return largest <= NETWORK_RANK || (largest <= NETWORK_MOST && !has_rank(packed, largest - 1));
 }
 
 /* How many moves the network looks ahead where the search for the formation looks `depth` moves ahead. */
