@@ -1,11 +1,11 @@
 /* The player `strong`. Three parts choose its moves, depending on the board:
  *
- *     up to 4096; up to 16384, no tile is half as large as it    the network
- *     otherwise, the board is in the endgame tables              the tables
- *     otherwise                                                  a search that leads to the formation of the tables
+ *     up to 4096; up to 16384, no tile is half as large as it *    the network
+ *     otherwise, the board is in the endgame tables                the tables
+ *     otherwise                                                    a search that leads to the formation of the tables
  *
  * So the network plays again after each new largest tile, while the board has much space. From 32768 on it does not: it
- * has seen few such boards. */
+ * has seen few such boards. (*) From DEEP moves ahead on, up to 4096 only: such a search plays better. */
 #include "endgame/endgame_room.h"
 #include "base/memory.h"
 #include "base/sized.h"
@@ -103,8 +103,8 @@ static formation *formation_new(void)
 /* ---- The player ----------------------------------------------------------------------------------------- */
 /* NETWORK_RANK: up to this rank the network plays; up to NETWORK_MOST where there is no tile of the next lower rank.
  * LEAST_DEPTH: with a smaller depth the network plays better. NETWORK_LESS: how many moves less the network looks
- * ahead, though two at least; that takes less time. */
-enum { NETWORK_RANK = 12, NETWORK_MOST = 14, STRONG_DEPTH = 4, LEAST_DEPTH = 3, NETWORK_LESS = 3 };
+ * ahead, which takes the same time. */
+enum { NETWORK_RANK = 12, NETWORK_MOST = 14, STRONG_DEPTH = 4, LEAST_DEPTH = 3, DEEP = 5, NETWORK_LESS = 2 };
 
 /* Lines of play less likely than this are not searched: 100 us per move with depth 4, see doc/STRENGTH.md. */
 static const float STRONG_CUTOFF = 0.08F;
@@ -151,6 +151,8 @@ static bool plays_as_network(const eleven_rules *rules, const eleven_board *boar
         return true;
     eleven_bitboard packed = eleven_bitboard_pack(board);
     unsigned largest = eleven_bitboard_largest(packed);
+    if (!budget->depth || budget->depth >= DEEP)
+        return largest <= NETWORK_RANK;
     return largest <= NETWORK_RANK || (largest <= NETWORK_MOST && !has_rank(packed, largest - 1));
 }
 
@@ -159,7 +161,7 @@ static unsigned network_depth(unsigned depth)
 {
     if (depth < LEAST_DEPTH)
         return depth;
-    return depth > NETWORK_LESS + 2 ? depth - NETWORK_LESS : 2;
+    return depth > NETWORK_LESS + 1 ? depth - NETWORK_LESS : 2;
 }
 
 static bool strong_choose(eleven_player *player, const eleven_rules *rules, const eleven_board *board,

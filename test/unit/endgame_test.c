@@ -433,7 +433,10 @@ static void it_states_what_its_values_mean(void **state)
     assert_true(view.depth == 5 && view.search && !eleven_search_counts_points(view.search));
     assert_int_equal(view_of(player, "classic", other, 0).depth, 4);
     view = view_of(player, "classic", "2 4 8 . / . . . . / . . . . / . . . .", 5);
-    assert_true(view.kind == ELEVEN_STRONG_NETWORK && view.depth == 2 && eleven_search_counts_points(view.search));
+    assert_true(view.kind == ELEVEN_STRONG_NETWORK && view.depth == 3 && eleven_search_counts_points(view.search));
+    static const char alone[] = "16384 4096 2048 . / 512 1024 256 . / 32 16 8 4 / . . 2 4";
+    assert_true(view_of(player, "classic", alone, 4).kind == ELEVEN_STRONG_NETWORK);
+    assert_true(view_of(player, "classic", alone, 5).kind == ELEVEN_STRONG_TABLES);
     view = view_of(player, "classic", six, 2);
     assert_true(view.kind == ELEVEN_STRONG_NETWORK && view.depth == 2);
     view = view_of(player, "fibonacci", "1 1 . / . . . / . . .", 0);
