@@ -223,11 +223,11 @@ static void game_add(const char *path, buffer *boards)
     eleven_session *session = input_session(path, &file);
     const eleven_rules *rules = eleven_session_rules(session);
     for (size_t i = 0; i < eleven_session_length(session); i++) {
-        const eleven_game *game = &eleven_session_entry(session, i)->after;
-        if (game->board.w != 4 || game->board.h != 4)
-            fail_with("%s is not a game on a board of 4x4", path);
-        eleven_bitboard board = eleven_bitboard_pack(&game->board);
-        if (eleven_board_legal(rules, &game->board))
+        const eleven_board *after = &eleven_session_entry(session, i)->after.board;
+        if (!eleven_network_suits(rules, after->w, after->h))
+            fail_with("%s is not a game of the classic rules on a board of 4x4", path);
+        eleven_bitboard board = eleven_bitboard_pack(after);
+        if (eleven_board_legal(rules, after))
             buffer_add(boards, &board, sizeof board);
     }
     eleven_session_free(session);
@@ -243,12 +243,15 @@ static void begin_at_positions(eleven_trainer *trainer, const char *folder)
     int count = scandir(folder, &entries, is_record, alphasort);
     if (count < 0)
         fail_with("%s cannot be read: %s", folder, strerror(errno));
+    progress shown = progress_begin(0, false);
     for (int i = 0; i < count; free(entries[i++])) {
+        progress_show(&shown, (double)i / (double)count, "%d of %d records, ", i, count);
         if (snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) >= (int)sizeof path)
             fail_usage("the path of --positions is too long");
         game_add(path, &boards);
     }
     free(entries);
+    progress_end(&shown);
     if (boards.failed)
         fail_no_memory();
     const eleven_bitboard *positions = (const eleven_bitboard *)(const void *)boards.at;

@@ -140,13 +140,14 @@ class TrainTest(unittest.TestCase):
         status, _, errors = self.train("one", 1, "--positions", "nowhere")
         self.assertEqual(status, 1)
         self.assertIn("nowhere cannot be read: No such file or directory", errors)
-        for options in (["--depth", "2", "--seed", "1"], ["--size", "3x3", "--player", "greedy"]):
+        for options in (["--depth", "2", "--seed", "1"], ["--size", "3x3", "--player", "greedy"],
+                        ["--rules", "fibonacci", "--player", "greedy"]):
             subprocess.run([ELEVEN, "match", "--games", "1", "--save", "records", *options], cwd=self.folder, check=True,
                            capture_output=True)
             status, output, errors = self.train("one", 1, "--positions", "records")
-            if "--size" in options:
+            if "--player" in options:
                 self.assertEqual(status, 1)
-                self.assertIn("records/000001.2048 is not a game on a board of 4x4", errors)
+                self.assertIn("records/000001.2048 is not a game of the classic rules on a board of 4x4", errors)
             else:
                 self.assertEqual((status, errors), (0, ""))
                 self.assertRegex(output, r"8192 +[1-9]")
