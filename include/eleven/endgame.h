@@ -128,11 +128,11 @@ unsigned eleven_endgame_line(const eleven_endgame *endgame, eleven_bitboard boar
 /* ---- Playing -------------------------------------------------------------------------------------------- */
 
 /* Gives the player `strong` with these tables, which are borrowed; NULL when out of memory. It plays like `network` up
- * to a 4096, and below a depth of five also up to a 16384 where no tile is half as large as the largest one. Otherwise
- * the tables choose the moves of all boards that they contain; on other boards it searches, with an evaluation that
- * leads large tiles into the formation of the tables. It looks four moves ahead if the budget sets no limit. Under
- * other rules, on boards of another size, and when looking fewer than three moves ahead, it plays like `network`. It
- * does not answer a question that needs a damaged part of the tables. */
+ * to a 4096, and under a depth below five also up to a 16384 where no tile is half as large as the largest one.
+ * Otherwise the tables choose the moves of all boards that they contain; on other boards it searches, with an
+ * evaluation that leads large tiles into the formation of the tables. It looks four moves ahead if the budget sets no
+ * limit. Under other rules, on boards of another size, and when looking fewer than three moves ahead, it plays like
+ * `network`. It does not answer a question that needs a damaged part of the tables. */
 eleven_player *eleven_strong_player_new(const eleven_endgame *endgame);
 
 /* What chooses the moves of `strong`, which decides what its values mean. */

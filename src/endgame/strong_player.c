@@ -1,11 +1,12 @@
 /* The player `strong`. Three parts choose its moves, depending on the board:
  *
- *     up to 4096; up to 16384, no tile is half as large as it *    the network
- *     otherwise, the board is in the endgame tables                the tables
- *     otherwise                                                    a search that leads to the formation of the tables
+ *     up to 4096                                                  the network
+ *     up to 16384, no tile is half as large as the largest one    the network, below DEEP moves ahead
+ *     otherwise, the board is in the endgame tables               the tables
+ *     otherwise                                                   a search that leads to the formation of the tables
  *
  * So the network plays again after each new largest tile, while the board has much space. From 32768 on it does not: it
- * has seen few such boards. (*) From DEEP moves ahead on, up to 4096 only: such a search plays better. */
+ * has seen few such boards. A search of DEEP moves is the better player from 8192 on. */
 #include "endgame/endgame_room.h"
 #include "base/memory.h"
 #include "base/sized.h"
@@ -106,7 +107,7 @@ static formation *formation_new(void)
  * ahead, which takes the same time. */
 enum { NETWORK_RANK = 12, NETWORK_MOST = 14, STRONG_DEPTH = 4, LEAST_DEPTH = 3, DEEP = 5, NETWORK_LESS = 2 };
 
-/* Lines of play less likely than this are not searched: 100 us per move with depth 4, see doc/STRENGTH.md. */
+/* Lines of play less likely than this are not searched, see doc/STRENGTH.md. */
 static const float STRONG_CUTOFF = 0.08F;
 
 /* `endgame` is borrowed. */
@@ -151,9 +152,8 @@ static bool plays_as_network(const eleven_rules *rules, const eleven_board *boar
         return true;
     eleven_bitboard packed = eleven_bitboard_pack(board);
     unsigned largest = eleven_bitboard_largest(packed);
-    if (!budget->depth || budget->depth >= DEEP)
-        return largest <= NETWORK_RANK;
-    return largest <= NETWORK_RANK || (largest <= NETWORK_MOST && !has_rank(packed, largest - 1));
+    bool is_deep = !budget->depth || budget->depth >= DEEP;
+    return largest <= NETWORK_RANK || (!is_deep && largest <= NETWORK_MOST && !has_rank(packed, largest - 1));
 }
 
 /* How many moves the network looks ahead where the search for the formation looks `depth` moves ahead. */

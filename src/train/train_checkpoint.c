@@ -245,7 +245,8 @@ static bool cells_read(training *trainer, FILE *file)
     return false;
 }
 
-bool train_tuples_match(const tuple_set *a, const tuple_set *b)
+/* Whether the weights of two sets are the same in number and meaning. */
+static bool tuples_match(const tuple_set *a, const tuple_set *b)
 {
     bool is_same = a->count == b->count && a->cap == b->cap && a->stages == b->stages;
     for (unsigned t = 0; is_same && t < a->count; t++)
@@ -267,7 +268,7 @@ static eleven_error checkpoint_read(training *trainer, const char *path, FILE *f
     trainer->is_reordered = version < 3;
     rewind(file);
     bool is_whole = trainer->is_unchecked || checkpoint_is_whole(file);
-    if (is_whole && !train_tuples_match(&head.recipe.tuples, &trainer->recipe.tuples))
+    if (is_whole && !tuples_match(&head.recipe.tuples, &trainer->recipe.tuples))
         return problem_set(problem, ELEVEN_BAD_TEXT, "%s belongs to another recipe", problem_path_of(path).text);
     is_whole = is_whole && head.threads <= THREADS_MOST && isfinite(head.past.seconds) && head.past.seconds >= 0 &&
                fseek(file, sizeof head, SEEK_SET) == 0 && workers_read(trainer, head.threads, file) &&

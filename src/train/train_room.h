@@ -234,9 +234,6 @@ eleven_error train_begin_at(training *trainer, const eleven_bitboard *boards, si
 /* Begins with the weights of a file; see eleven_trainer_adopt. */
 eleven_error train_adopt(training *trainer, const char *path, eleven_problem *problem);
 
-/* Whether the weights of two sets are the same in number and meaning. */
-bool train_tuples_match(const tuple_set *a, const tuple_set *b);
-
 /* Gives a network of what was learned so far that fits into a file of `size` bytes; NULL when out of memory. */
 eleven_network *train_pack_within(const training *trainer, size_t size);
 
