@@ -101,8 +101,11 @@ static bool think(const struct options *options, eleven_player *player, best_ans
         search_board(search, &limits, answer);
         return answer->search.legal != 0 && ask_network(answer);
     }
-    if (answer->strong.endgame)
+    if (answer->strong.endgame) {
         follow_tables(&budget, answer);
+        /* The tables answer under this budget; under another one strong may ask the network. */
+        budget = limits;
+    }
     return !eleven_player_choose(player, answer->rules, board, &budget, &answer->advice) && ask_network(answer);
 }
 

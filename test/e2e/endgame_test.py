@@ -173,6 +173,15 @@ class EndgameTest(unittest.TestCase):
         self.assertEqual((printed["unit"], "expected_points" in printed), ("points", False))
         self.assertIn(printed["depth"], (2, 3, 4))  # two moves, and more in danger
 
+    def test_the_values_fit_their_unit_under_every_budget(self):
+        """At a small depth the network plays on this board, otherwise the tables do."""
+        self.build()
+        board = BOARD.replace("8192", "16384")
+        for limit in [], ["--time", "20ms"], ["--nodes", "5000"], ["--depth", "5"], ["--depth", "4"]:
+            printed = json.loads(self.good("best", board, "--player", "strong", "--json", *limit))
+            self.assertEqual(printed["unit"], "points" if limit[1:] == ["4"] else "chance")
+            self.assertEqual(printed["unit"] == "chance", all(value <= 1 for value in printed["values"].values()), printed)
+
     def test_hints_of_the_player_are_chances(self):
         self.build()
         done = self.run_it("play", "--plain", "--player", "strong", "--board", BOARD, given="keep\nhint\n")
