@@ -60,6 +60,8 @@ int __real_stat(const char *path, struct stat *status) WIDE(stat);
 int __real_lstat(const char *path, struct stat *status) WIDE(lstat);
 DIR *__real_opendir(const char *path);
 struct dirent *__real_readdir(DIR *folder) WIDE(readdir);
+int __real_scandir(const char *path, struct dirent ***entries, int (*is_wanted)(const struct dirent *),
+                   int (*order)(const struct dirent **, const struct dirent **)) WIDE(scandir);
 int __real_rename(const char *from, const char *to);
 int __real_linkat(int from_folder, const char *from, int to_folder, const char *to, int flags);
 int __real_ftruncate(int file, off_t length) WIDE(ftruncate);
@@ -306,6 +308,14 @@ struct dirent *__wrap_readdir(DIR *folder)
 }
 
 ALSO(readdir, readdir64);
+
+int __wrap_scandir(const char *path, struct dirent ***entries, int (*is_wanted)(const struct dirent *),
+                   int (*order)(const struct dirent **, const struct dirent **))
+{
+    return call_fails(EMFILE) ? -1 : __real_scandir(path, entries, is_wanted, order);
+}
+
+ALSO(scandir, scandir64);
 
 int __wrap_rename(const char *from, const char *to)
 {

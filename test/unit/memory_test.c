@@ -295,9 +295,11 @@ static eleven_error checkpoint_used(void)
 static eleven_error trainer_used(void)
 {
     static const char recipe[] = "eleven recipe 1\ntuple 0 1 2\nsize 1000\n";
+    const eleven_bitboard board = {0x21, 0};
     eleven_trainer *trainer = NULL;
     eleven_network *network = NULL;
     eleven_error error = eleven_trainer_open(recipe, strlen(recipe), 1, 1, &trainer, NULL);
+    error = error ? error : eleven_trainer_begin_at(trainer, &board, 1, NULL);
     error = error ? error : eleven_trainer_run(trainer, 100, NULL);
     error = error ? error : eleven_trainer_save(trainer, 1, path, NULL);
     eleven_trainer_close(trainer);

@@ -121,6 +121,7 @@ export const tests = {
       await rows(page, 'drills', [{ id: 'eleven game 1\nrules classic\nsize 4x4\nboard 2 2 . . / . . . . / . . . . / . . . .\n',
         values: { up: null, right: 10, down: 5, left: 10 }, best: 'left', score: 0, inPoints: true, box: 0, due: 0 }]);
       await choose(page, 'drills');
+      await shows(page, '#aside', 'Position 1 of 1');
       await press(page, ['ArrowDown']);
       await page.waitForSelector('#bars:not([hidden])');
       assert.deepEqual(await places(), before);
