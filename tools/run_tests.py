@@ -199,6 +199,10 @@ def replay_fuzz(tally, build):
             tally.add(name, status, output, seconds, [("failed" if status else "passed", name)])
 
 
+def e2e(tally):
+    end_to_end(tally, at_once=WORKERS)
+
+
 def end_to_end(tally, environment=None, label="", folder="e2e", at_once=1, only=(), without=()):
     scripts = sorted(p for p in (ROOT / "test" / folder).glob("*_test.py")
                      if (not only or p.stem in only) and p.stem not in without)
@@ -307,7 +311,7 @@ def release(tally):
     run_lines(tally, "release", [PYTHON, "test/release/run.py"], limit=1800)
 
 
-GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": end_to_end, "library": library, "mpi": mpi,
+GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": e2e, "library": library, "mpi": mpi,
           "faults": faults, "coverage": coverage, "sanitize": sanitize, "web": web, "lsp": lsp, "bare": bare,
           "release": release}
 LONG = {"cross": cross, "threads": threads, "hosts": hosts}
