@@ -81,9 +81,9 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name node_modules -prune -o -name '*.[ch]' -print | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all mpi play check test tests torture fuzz fuzzers fuzz-run coverage analyze mutants proof threads memory soak \
-        cross hosts unit seams deps pure figures losses facts-check english names versions schema format format-fix api picture \
-        screens bench match clean
+.PHONY: all mpi play check test tests torture fuzz fuzzers fuzz-run coverage analyze mutants proof threads \
+        memory soak cross hosts unit seams deps pure figures losses facts-check english names versions schema \
+        format format-fix api picture screens bench match clean
 .SECONDARY:
 
 all: $(B)/eleven $(B)/libeleven.a
@@ -128,9 +128,9 @@ $(B)/eleven-mpi: $(MPI_OBJ) $(B)/front/mpi/eleven_main.o $(filter-out $(B)/front
 
 # The program on a system that fails, see test/faults/torture.c. `make torture` lets every call of every command fail.
 SEAM      = malloc calloc realloc strdup strndup open_memstream pthread_create mmap mmap64 open open64 fopen fopen64 \
-            fdopen fileno fsync fdatasync flock stat stat64 lstat lstat64 fstat fstat64 opendir readdir readdir64 scandir \
-            scandir64 rename linkat ftruncate ftruncate64 posix_fallocate posix_fallocate64 msync mkdir fchmod fchown realpath \
-            __realpath_chk getrandom getentropy socket bind listen accept
+            fdopen fileno fsync fdatasync flock stat stat64 lstat lstat64 fstat fstat64 opendir readdir readdir64 \
+            scandir scandir64 rename linkat ftruncate ftruncate64 posix_fallocate posix_fallocate64 msync mkdir \
+            fchmod fchown realpath __realpath_chk getrandom getentropy socket bind listen accept
 $(B)/test/faults/torture.o: CPPFLAGS += $(OPTIONAL)
 $(B)/test/faults/torture.o: $(B)/flags $(B)/optional
 $(B)/torture: $(B)/test/faults/torture.o $(APP_OBJ) $(B)/libeleven.a
@@ -228,7 +228,7 @@ check: deps pure format english api abi names versions schema seams unit
 
 # A new function that asks for memory, or a new one of the C library, has its test of a failure.
 seams: $(B)/torture $(B)/libeleven.a
-	@$(PYTHON) test/library/allocation_test.py
+	@ELEVEN=$(B)/eleven $(PYTHON) test/library/allocation_test.py
 	@ELEVEN=$(B)/torture $(PYTHON) test/faults/torture.py --most 1 version >$(B)/seams || { cat $(B)/seams; exit 1; }
 
 test:
