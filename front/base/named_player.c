@@ -98,8 +98,7 @@ const eleven_table *player_table(const char *name)
 static eleven_player *file_player_share(const file_player *kept)
 {
     const eleven_table *table = eleven_player_table(kept->player);
-    eleven_player *player =
-        table ? eleven_table_player_new(table, true) : eleven_network_player_new(eleven_player_network(kept->player));
+    eleven_player *player = table ? eleven_table_player_new(table, true) : eleven_network_player_share(kept->player);
     if (player)
         player->name = player_title(kept->path);
     return player;
@@ -110,8 +109,9 @@ static const char large_name[] = "network-large";
 
 char usual_player[sizeof large_name] = "network";
 
-/* Opened by the first board that needs it, in any thread, and until the program ends. It takes seconds. */
-static eleven_network *large_network;
+/* Opened when the first board needs them, in any thread, and until the program ends: each takes a second or two. */
+static eleven_network *large_early, *large_late;
+static bool has_no_late;
 static pthread_mutex_t large_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static bool is_large(const char *name)
@@ -125,15 +125,26 @@ static bool large_find(char path[CACHE_PATH])
 }
 
 /* NULL if it cannot be opened. */
-static const eleven_network *large_open(void *context)
+static const eleven_network *large_open(void)
+{
+    char path[CACHE_PATH];
+    pthread_mutex_lock(&large_lock);
+    if (!large_early && large_find(path))
+        eleven_network_open(path, &large_early, NULL);
+    pthread_mutex_unlock(&large_lock);
+    return large_early;
+}
+
+/* The only network of the file where there is no second one. */
+static const eleven_network *large_open_late(void *context)
 {
     char path[CACHE_PATH];
     (void)context;
     pthread_mutex_lock(&large_lock);
-    if (!large_network && large_find(path))
-        eleven_network_open(path, &large_network, NULL);
+    if (!large_late && !has_no_late && large_find(path))
+        has_no_late = eleven_network_open_late(path, &large_late, NULL) == ELEVEN_OK && !large_late;
     pthread_mutex_unlock(&large_lock);
-    return large_network;
+    return has_no_late ? large_early : large_late;
 }
 
 static void large_check(void)
@@ -154,11 +165,11 @@ void players_begin(void)
         memcpy(usual_player, large_name, sizeof large_name);
 }
 
-/* Up to 8192 the small network is the surer one. NULL without memory. */
+/* NULL without memory. */
 static eleven_player *large_player_new(void)
 {
-    const eleven_network *small = eleven_network_shipped();
-    eleven_player *player = small ? eleven_network_pair_player_new(small, large_open, NULL) : NULL;
+    const eleven_network *early = large_open();
+    eleven_player *player = early ? eleven_network_pair_player_new(early, large_open_late, NULL) : NULL;
     if (player)
         player->name = large_name;
     return player;
@@ -167,8 +178,9 @@ static eleven_player *large_player_new(void)
 /* Where the large network is, strong uses it as the usual player does. */
 static eleven_player *strong_player_new(void)
 {
-    return strcmp(usual_player, large_name) == 0 ? eleven_strong_pair_player_new(strong_tables, large_open, NULL)
-                                                 : eleven_strong_player_new(strong_tables);
+    bool has_large = strcmp(usual_player, large_name) == 0;
+    return has_large ? eleven_strong_network_player_new(strong_tables, large_player_new())
+                     : eleven_strong_player_new(strong_tables);
 }
 
 /* ---- All players ---------------------------------------------------------------------------------------- */
@@ -321,7 +333,7 @@ static void *open_real(void *data)
         self->real = named_player_open(self->name, self->seed);
     self->has_large = self->needs_large;
     if (self->needs_large)
-        large_open(NULL);
+        large_open_late(NULL);
     atomic_store(&self->has_ended, true);
     return NULL;
 }

@@ -165,6 +165,10 @@ typedef struct eleven_strong_view {
 bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                                const eleven_budget *budget, eleven_strong_view *view);
 
+/* The same with another player in place of `network`, one of eleven_network_player_new and its like, which is closed
+ * with this one. NULL, as without memory, if `network` is NULL. */
+eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, eleven_player *network);
+
 /* The same with two networks in place of `network`: the one that ships, and `late` from 16384 on, see
  * eleven_network_pair_player_new in network.h. */
 eleven_player *eleven_strong_pair_player_new(const eleven_endgame *endgame,

@@ -50,8 +50,12 @@ eleven_error eleven_network_open(const char *path, eleven_network **network, ele
 eleven_error eleven_network_open_bytes(const void *bytes, size_t length, eleven_network **network,
                                        eleven_problem *problem);
 
-/* Whether a file is a whole network of this format, by its head and its checksum, which is much faster than to open it.
- * Fails as eleven_network_open does. */
+/* A file may contain two networks, one after the other: the first judges boards up to 8192, the second those from 16384
+ * on. The functions above give the first one, and this one the second, or NULL if there is none. */
+eleven_error eleven_network_open_late(const char *path, eleven_network **network, eleven_problem *problem);
+
+/* Whether a file contains whole networks of this format, by their heads and checksums, which is much faster than to
+ * open them. Fails as eleven_network_open does. */
 eleven_error eleven_network_check(const char *path, eleven_problem *problem);
 
 /* Replaces a file by this network. ELEVEN_NO_STORAGE or ELEVEN_NO_MEMORY. */
@@ -102,6 +106,9 @@ eleven_player *eleven_network_pair_player_new(const eleven_network *early, const
 
 /* The first network that such a player searches with, borrowed; NULL for other players. */
 const eleven_network *eleven_player_network(const eleven_player *player);
+
+/* Gives another player that searches with the networks of such a player, all borrowed; NULL when out of memory. */
+eleven_player *eleven_network_player_share(const eleven_player *player);
 
 #ifdef __cplusplus
 }

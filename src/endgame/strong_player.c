@@ -254,6 +254,11 @@ eleven_player *eleven_strong_player_new(const eleven_endgame *endgame)
     return strong_new(endgame, player_network_open(0));
 }
 
+eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, eleven_player *network)
+{
+    return strong_new(endgame, network);
+}
+
 eleven_player *eleven_strong_pair_player_new(const eleven_endgame *endgame,
                                              const eleven_network *(*late)(void *context), void *context)
 {

@@ -11,7 +11,8 @@
  *     8       mean score (double)                  ...     payload
  *     8       its standard error (double)          8       checksum: FNV-1a of everything before it
  *
- * A tuple with fewer than six cells has 0 in place of the others. */
+ * A tuple with fewer than six cells has 0 in place of the others. A file may contain two networks, one after the
+ * other. */
 #include "player/player_room.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -174,6 +175,8 @@ eleven_error eleven_network_save(const eleven_network *network, const char *path
 }
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
+static const char DAMAGED[] = "the file of network weights is damaged or incomplete";
+
 static bool checksum_is_right(const field_cursor *cursor)
 {
     size_t length = cursor->length - CHECKSUM;
@@ -181,7 +184,8 @@ static bool checksum_is_right(const field_cursor *cursor)
     return field_number(&end, CHECKSUM, 0) == hash_bytes(HASH_START, cursor->in, length);
 }
 
-static eleven_error head_check(const file_head *head, const field_cursor *cursor, eleven_problem *problem)
+/* Cuts the bytes off after the checksum of the network. */
+static eleven_error head_check(const file_head *head, field_cursor *cursor, eleven_problem *problem)
 {
     if (memcmp(head->magic, WEIGHTS_MAGIC, sizeof head->magic) != 0)
         return problem_set(problem, ELEVEN_BAD_TEXT, "this is not a file of network weights");
@@ -189,9 +193,11 @@ static eleven_error head_check(const file_head *head, const field_cursor *cursor
         return problem_set(problem, ELEVEN_NEWER, "the network weights were written by a newer version of the program");
     if (cursor->at >= RULES_END && head->rules != classic_hash())
         return problem_set(problem, ELEVEN_BAD_RULES, "the network weights are for other rules than classic");
-    bool has_length = !cursor->is_short && cursor->at + head->payload + CHECKSUM == cursor->length;
-    if (!has_length || head->format != NETWORK_FORMAT || !checksum_is_right(cursor))
-        return problem_set(problem, ELEVEN_BAD_TEXT, "the file of network weights is damaged or incomplete");
+    size_t end = cursor->at + head->payload + CHECKSUM;
+    bool is_whole = !cursor->is_short && end <= cursor->length;
+    cursor->length = is_whole ? end : cursor->length;
+    if (!is_whole || head->format != NETWORK_FORMAT || !checksum_is_right(cursor))
+        return problem_set(problem, ELEVEN_BAD_TEXT, DAMAGED);
     return ELEVEN_OK;
 }
 
@@ -234,6 +240,14 @@ static eleven_error network_build(const file_head *head, const uint8_t *payload,
                                      : problem_set(problem, error, "the file of network weights is damaged");
 }
 
+/* ---- Files ---------------------------------------------------------------------------------------------- */
+/* The networks of a file: one or two. The cursors are at their payloads. */
+typedef struct file_parts {
+    unsigned count;
+    file_head head[2];
+    field_cursor payload[2];
+} file_parts;
+
 /* Reads and checks the head, up to the payload, and the checksum. */
 static eleven_error head_scan(field_cursor *cursor, file_head *head, eleven_problem *problem)
 {
@@ -243,50 +257,98 @@ static eleven_error head_scan(field_cursor *cursor, file_head *head, eleven_prob
     return head_check(head, cursor, problem);
 }
 
-eleven_error player_network_scan(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem)
+static eleven_error parts_scan(const void *bytes, size_t length, file_parts *parts, eleven_problem *problem)
 {
-    file_head head = {0};
-    field_cursor cursor = {.in = bytes, .length = length};
-    eleven_error error = head_scan(&cursor, &head, problem);
-    return error ? error : network_build(&head, cursor.in + cursor.at, network, problem);
+    const uint8_t *next = bytes, *end = next + length;
+    *parts = (file_parts){0};
+    do {
+        field_cursor *cursor = &parts->payload[parts->count];
+        *cursor = (field_cursor){.in = next, .length = (size_t)(end - next)};
+        eleven_error error = head_scan(cursor, &parts->head[parts->count], problem);
+        if (error)
+            return error == ELEVEN_BAD_TEXT && parts->count ? problem_set(problem, error, DAMAGED) : error;
+        next += cursor->length;
+        parts->count++;
+    } while (next < end && parts->count < 2);
+    return next < end ? problem_set(problem, ELEVEN_BAD_TEXT, DAMAGED) : ELEVEN_OK;
+}
+
+eleven_error player_network_scan(const void *bytes, size_t length, unsigned part, eleven_network **network,
+                                 eleven_problem *problem)
+{
+    file_parts parts;
+    eleven_error error = parts_scan(bytes, length, &parts, problem);
+    *network = NULL;
+    if (error || part >= parts.count)
+        return error;
+    const field_cursor *payload = &parts.payload[part];
+    return network_build(&parts.head[part], payload->in + payload->at, network, problem);
+}
+
+eleven_error player_network_open_part(const void *bytes, size_t length, unsigned part, eleven_network **network,
+                                      eleven_problem *problem)
+{
+    eleven_error error = player_network_scan(bytes, length, part, network, problem);
+    if (!error && *network)
+        player_network_fold(*network);
+    return error;
 }
 
 eleven_error eleven_network_open_bytes(const void *bytes, size_t length, eleven_network **network,
                                        eleven_problem *problem)
 {
-    eleven_error error = player_network_scan(bytes, length, network, problem);
-    if (!error)
-        player_network_fold(*network);
-    return error;
+    return player_network_open_part(bytes, length, 0, network, problem);
+}
+
+static eleven_error open_late_bytes(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem)
+{
+    return player_network_open_part(bytes, length, 1, network, problem);
+}
+
+/* What a file's bytes are read by. */
+typedef eleven_error network_scanner(const void *bytes, size_t length, eleven_network **network,
+                                     eleven_problem *problem);
+
+static eleven_error file_scan(const char *path, network_scanner *scan, eleven_network **network,
+                              eleven_problem *problem)
+{
+    buffer bytes = {0};
+    eleven_error error = file_read(path, NETWORK_FILE_MOST, &bytes, problem);
+    if (error)
+        return error;
+    error = scan(bytes.at, bytes.length, network, problem);
+    buffer_free(&bytes);
+    return error ? problem_of_file(problem, error, path) : ELEVEN_OK;
+}
+
+static eleven_error scan_nothing(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem)
+{
+    file_parts parts;
+    (void)network;
+    return parts_scan(bytes, length, &parts, problem);
 }
 
 eleven_error eleven_network_check(const char *path, eleven_problem *problem)
 {
-    buffer bytes = {0};
-    file_head head = {0};
-    eleven_error error = file_read(path, NETWORK_FILE_MOST, &bytes, problem);
-    if (error)
-        return error;
-    error = head_scan(&(field_cursor){.in = (const uint8_t *)bytes.at, .length = bytes.length}, &head, problem);
-    buffer_free(&bytes);
-    return error ? problem_of_file(problem, error, path) : ELEVEN_OK;
+    return file_scan(path, scan_nothing, NULL, problem);
+}
+
+static eleven_error scan_first(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem)
+{
+    return player_network_scan(bytes, length, 0, network, problem);
 }
 
 eleven_error player_network_read(const char *path, eleven_network **network, eleven_problem *problem)
 {
-    buffer bytes = {0};
-    eleven_error error = file_read(path, NETWORK_FILE_MOST, &bytes, problem);
-    if (error)
-        return error;
-    error = player_network_scan(bytes.at, bytes.length, network, problem);
-    buffer_free(&bytes);
-    return error ? problem_of_file(problem, error, path) : ELEVEN_OK;
+    return file_scan(path, scan_first, network, problem);
 }
 
 eleven_error eleven_network_open(const char *path, eleven_network **network, eleven_problem *problem)
 {
-    eleven_error error = player_network_read(path, network, problem);
-    if (!error)
-        player_network_fold(*network);
-    return error;
+    return file_scan(path, eleven_network_open_bytes, network, problem);
+}
+
+eleven_error eleven_network_open_late(const char *path, eleven_network **network, eleven_problem *problem)
+{
+    return file_scan(path, open_late_bytes, network, problem);
 }

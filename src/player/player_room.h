@@ -225,7 +225,13 @@ void player_network_fold(eleven_network *network);
  * where they are more than `size`, 0 when out of memory. */
 size_t player_network_print(const eleven_network *network, uint8_t *bytes, size_t size);
 eleven_error player_network_read(const char *path, eleven_network **network, eleven_problem *problem);
-eleven_error player_network_scan(const void *bytes, size_t length, eleven_network **network, eleven_problem *problem);
+
+/* A file has one or two parts, each a network. Gives part 0 or 1, to be closed; NULL where there is no second one.
+ * Scanning gives it as it was trained, opening folds it. Fails where any part is damaged. */
+eleven_error player_network_scan(const void *bytes, size_t length, unsigned part, eleven_network **network,
+                                 eleven_problem *problem);
+eleven_error player_network_open_part(const void *bytes, size_t length, unsigned part, eleven_network **network,
+                                      eleven_problem *problem);
 
 /* The network's inner loop is compiled once for each kind of machine; all give the same results. */
 typedef void player_values(const eleven_network *network, const eleven_bitboard *boards, size_t count, float *values);

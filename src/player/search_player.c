@@ -103,8 +103,8 @@ typedef struct built_in_knowledge {
     const eleven_network *(*late_open)(void *context);
     void *late_context;
 
-    /* The first network if it is closed with the player, otherwise NULL. */
-    eleven_network *owned;
+    /* Networks that are closed with the player, otherwise NULL. */
+    eleven_network *owned[2];
 
     /* Owned; for the rules met last, where the network does not know them. */
     eleven_evaluation *evaluation;
@@ -164,7 +164,8 @@ static void close_built_in(void *context)
 {
     built_in_knowledge *knowledge = context;
     eleven_evaluation_free(knowledge->evaluation);
-    eleven_network_close(knowledge->owned);
+    for (unsigned part = 0; part < 2; part++)
+        eleven_network_close(knowledge->owned[part]);
     memory_free(knowledge);
 }
 
@@ -232,17 +233,33 @@ const eleven_network *eleven_player_network(const eleven_player *player)
     return knowledge ? knowledge->network : NULL;
 }
 
+static const eleven_network *owned_late(void *context)
+{
+    return ((const built_in_knowledge *)context)->owned[1];
+}
+
+eleven_player *eleven_network_player_share(const eleven_player *player)
+{
+    const built_in_knowledge *knowledge = knowledge_of(player);
+    return knowledge->late_open
+               ? eleven_network_pair_player_new(knowledge->network, knowledge->late_open, knowledge->late_context)
+               : eleven_network_player_new(knowledge->network);
+}
+
 eleven_error player_weights_open(const void *bytes, size_t length, eleven_player **player, eleven_problem *problem)
 {
-    eleven_network *network;
-    eleven_error error = eleven_network_open_bytes(bytes, length, &network, problem);
-    if (error)
-        return error;
-    *player = eleven_network_player_new(network);
+    eleven_network *part[2] = {NULL, NULL};
+    eleven_error error = eleven_network_open_bytes(bytes, length, &part[0], problem);
+    error = error ? error : player_network_open_part(bytes, length, 1, &part[1], problem);
+    *player = error ? NULL : eleven_network_player_new(part[0]);
     if (*player) {
-        knowledge_of(*player)->owned = network;
+        built_in_knowledge *knowledge = knowledge_of(*player);
+        memcpy(knowledge->owned, part, sizeof part);
+        knowledge->late_open = part[1] ? owned_late : NULL;
+        knowledge->late_context = knowledge;
         return ELEVEN_OK;
     }
-    eleven_network_close(network);
-    return problem_no_memory(problem);
+    for (unsigned i = 0; i < 2; i++)
+        eleven_network_close(part[i]);
+    return error ? error : problem_no_memory(problem);
 }

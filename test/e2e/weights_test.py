@@ -81,6 +81,16 @@ class PlayersTest(WeightsCase):
         self.data("best", "2 . / . 2", "--player", "t.weights", "--json")
         self.bad_start(2, "eleven best: unknown player 't'; expected random, ", "best", BOARD, "--player", "t")
 
+    def test_two_networks_in_a_file(self):
+        """The first judges boards up to 8192, the second those from 16384 on."""
+        (self.folder / "pair.weights").write_bytes(self.trained + SHIPPED.read_bytes())
+        for board, same in (BOARD, "t.weights"), (LATE, "network"):
+            self.assertEqual(self.values(board, "--player", "pair.weights"), self.values(board, "--player", same))
+        self.assertNotEqual(self.values(LATE, "--player", "pair.weights"), self.values(LATE, "--player", "t.weights"))
+        asked = ("--games", "4", "--seed", "3", "--depth", "1", "--scores", "--threads", "2")
+        self.assertEqual(self.good("match", "--player", "./pair.weights", *asked),
+                         self.good("match", "--player", "t.weights", *asked))
+
     def test_matches(self):
         scores = [self.good("match", "--player", str(self.folder / f"t.weights{depth}"), "--games", "4", "--seed", "3",
                             "--scores", *more, "--threads", threads)
@@ -182,7 +192,7 @@ class ErrorsTest(WeightsCase):
 
     def test_damage(self):
         good = (self.folder / "t.weights").read_bytes()
-        for damaged in good[:8], good[:-1], good[:len(good) // 2], good + b"\0", good[:300] + b"\xff\0\xff" + good[303:]:
+        for damaged in good[:8], good[:-1], good[:len(good) // 2], good + b"\0", good + good[:-1], 3 * good, good[:300] + b"\xff\0\xff" + good[303:]:
             (self.folder / "x.weights").write_bytes(damaged)
             self.bad(1, "eleven match: x.weights: the file of network weights is damaged or incomplete", "match", "--player",
                      "x.weights")
@@ -235,7 +245,7 @@ class LargeTest(WeightsCase):
             named = re.search(r'^exec (\S+) "\$@"$', text, re.M)[1]
             shutil.copy(named, real)
             program.write_text(text.replace(f"exec {named} ", f"exec {real} "))
-        shutil.copy(self.folder / "t.weights", self.weights)
+        self.weights.write_bytes(SHIPPED.read_bytes() + self.trained)
         patched = unittest.mock.patch("cli_test.ELEVEN", str(program))
         patched.start()
         self.addCleanup(patched.stop)
@@ -243,7 +253,7 @@ class LargeTest(WeightsCase):
     LARGE = ("--player", "network-large")
 
     def test_two_networks(self):
-        """The small one judges boards up to 8192, the large one all others."""
+        """The first one judges boards up to 8192, the second one all others."""
         self.assertEqual(self.values(BOARD, *self.LARGE), self.values(BOARD, "--player", "network"))
         self.assertEqual(self.values(LATE, *self.LARGE), self.values(LATE, "--player", "t.weights"))
         self.assertNotEqual(self.values(LATE, *self.LARGE), self.values(LATE, "--player", "network"))
@@ -254,6 +264,11 @@ class LargeTest(WeightsCase):
         self.assertEqual([review["player"] for review in reviews], ["network-large", "network"])
         self.assertEqual(reviews[0]["judgements"], reviews[1]["judgements"])
         self.assertIn("network-large plays classic 4x4", self.good("watch", "--plain", "--moves", "1", *self.LARGE))
+
+    def test_one_network(self):
+        self.weights.write_bytes(self.trained)
+        for board in BOARD, LATE:
+            self.assertEqual(self.values(board, *self.LARGE), self.values(board, "--player", "t.weights"))
 
     def test_it_is_the_default(self):
         """Where its file is; otherwise network is."""
@@ -292,16 +307,14 @@ class LargeTest(WeightsCase):
         for words in ("best", BOARD), ("match", "--games", "1"), ("watch", "--plain"):
             path = self.folder.resolve() / "bin/../share/eleven/large.weights"
             self.bad(1, f"eleven {words[0]}: {path}: the file of network weights is damaged or incomplete", *words, *self.LARGE)
-        said = self.good("play", "--plain", "--seed", "3", given="hint\nquit\n")
-        self.assertIn("Hint: ", said)
 
     def test_nobody_answers_for_it(self):
-        """Early boards do not need its file. For late ones no other network answers, and what was not seen is not believed."""
+        """No other network answers, and what was not seen is not believed."""
         self.weights.write_bytes(self.trained[:-1])
-        given = ("play", "--plain", "--board", LATE, "--goal", "none", "--seed", "3")
-        said = self.good(*given, given="hint\nplay\nquit\n")
-        self.assertEqual(said.count("The player has no answer: its file is damaged or memory is out."), 2)
-        self.assertNotIn("Hint: ", said)
+        for board in BOARD, LATE:
+            said = self.good("play", "--plain", "--board", board, "--goal", "none", "--seed", "3", given="hint\nplay\nquit\n")
+            self.assertEqual(said.count("The player has no answer: its file is damaged or memory is out."), 2)
+            self.assertNotIn("Hint: ", said)
         terminal = Terminal(command=[self.folder / "bin/eleven", "play", "--board", LATE, "--goal", "none"])
         self.addCleanup(terminal.close)
         terminal.press(" ")

@@ -498,8 +498,8 @@ class Player(TestCase):
         client.open(self.GAME)
         rows = board_of(client.hover("Left"))
         board = " / ".join(" ".join(str(tile or ".") for tile in row) for row in rows)
-        answer = json.loads(subprocess.run([ELEVEN, "best", board, "--player", "network", "--depth", "2", "--json"],
-                                           stdout=subprocess.PIPE, check=True).stdout)
+        answer = json.loads(subprocess.run([ELEVEN, "best", board, "--depth", "2", "--json"], stdout=subprocess.PIPE,
+                                           check=True).stdout)
         details = self.details(client)
         found = self.values(details)
         self.assertEqual(sum(detail.endswith(" points") for detail in details.values()), len(found))

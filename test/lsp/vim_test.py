@@ -1,6 +1,7 @@
 """Plays in Vim with ALE as a user does: keys through a pseudo-terminal, with the configuration in editors/. A timer in Vim
 writes what it shows to a file, also while the list is open."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -60,7 +61,7 @@ class Vim(unittest.TestCase):
     def wait(self, condition, seconds=60):
         until, state = time.monotonic() + seconds, None
         while time.monotonic() < until:
-            if (self.folder / "state").exists():
+            with contextlib.suppress(FileNotFoundError):  # Vim removes the old state a moment before it renames the new one
                 state = json.loads((self.folder / "state").read_text())
                 if condition(state):
                     return state

@@ -233,8 +233,9 @@ static eleven_error searchers_used(void)
     const eleven_knowledge nothing = {.size = sizeof nothing, .evaluate = know_nothing};
     eleven_player *players[] = {eleven_network_player_new(network),
                                 eleven_network_pair_player_new(network, late_of, NULL),
-                                eleven_search_player_new("own", &nothing, 1, NULL)};
-    eleven_error error = players[0] && players[1] && players[2] ? ELEVEN_OK : ELEVEN_NO_MEMORY;
+                                eleven_search_player_new("own", &nothing, 1, NULL), NULL};
+    players[3] = players[1] ? eleven_network_player_share(players[1]) : NULL;
+    eleven_error error = players[0] && players[2] && players[3] ? ELEVEN_OK : ELEVEN_NO_MEMORY;
     if (!error &&
         (!eleven_player_counts_points(players[0], &rules, 4, 4) || !eleven_player_search(players[1], &rules, 4, 4)))
         error = ELEVEN_NO_MEMORY;
@@ -245,7 +246,7 @@ static eleven_error searchers_used(void)
                                   &two_threads, &result);
     assert_true(eleven_network_suits(&rules, 4, 4));
     assert_ptr_equal(players[0] ? eleven_player_network(players[0]) : network, network);
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < 4; i++)
         eleven_player_close(players[i]);
     return error;
 }
@@ -305,6 +306,8 @@ static eleven_error trainer_used(void)
     eleven_trainer_close(trainer);
     error = error ? error : eleven_network_open(path, &network, NULL);
     eleven_network_close(network);
+    error = error ? error : eleven_network_open_late(path, &network, NULL);
+    assert_true(error || !network);
     return error;
 }
 
@@ -419,6 +422,9 @@ static eleven_error endgame_used(void)
     bool found = player && eleven_strong_player_view(player, &rules, &board, NULL, &view) && view.search;
     eleven_player_close(player);
     player = eleven_strong_pair_player_new(endgame, late_of, NULL);
+    found = found && player;
+    eleven_player_close(player);
+    player = eleven_strong_network_player_new(endgame, eleven_network_player_new(eleven_network_shipped()));
     found = found && player;
     eleven_player_close(player);
     eleven_endgame_close(endgame);

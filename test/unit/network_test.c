@@ -219,7 +219,7 @@ static void what_is_written_is_read_again(void **state)
         network->facts.mean = 1.25;
         size_t length;
         uint8_t *bytes = bytes_of(network, &length);
-        assert_int_equal(player_network_scan(bytes, length, &again, NULL), ELEVEN_OK);
+        assert_int_equal(player_network_scan(bytes, length, 0, &again, NULL), ELEVEN_OK);
         assert_memory_equal(network->weights, again->weights, network->bytes);
         assert_true(again->unit == 0.5f && eleven_network_about(again)->moves == 12345678901);
         assert_true(again->tuples.cap == 12 && eleven_network_about(again)->stages == 2);
@@ -227,6 +227,41 @@ static void what_is_written_is_read_again(void **state)
         eleven_network_close(again);
         free(bytes);
     }
+}
+
+static void expect_refusal(const uint8_t *bytes, size_t length, eleven_error expected)
+{
+    eleven_network *network = NULL;
+    eleven_problem problem = {0};
+    assert_int_equal(eleven_network_open_bytes(bytes, length, &network, &problem), expected);
+    assert_true(problem.sentence[0] && !network);
+}
+
+/* One or two networks, not three. */
+static void files_have_two_networks(void **state)
+{
+    (void)state;
+    eleven_network *networks[] = {network_random(1, 12, 20), network_random(1, 15, 1)}, *again;
+    uint8_t *bytes = malloc(3 * FILE_ROOM);
+    size_t first = player_network_print(networks[0], bytes, FILE_ROOM), length;
+    length = first + player_network_print(networks[1], bytes + first, FILE_ROOM);
+    for (unsigned part = 0; part < 2; part++) {
+        assert_int_equal(player_network_scan(bytes, length, part, &again, NULL), ELEVEN_OK);
+        assert_memory_equal(networks[part]->weights, again->weights, again->bytes);
+        eleven_network_close(again);
+        assert_int_equal(player_network_scan(bytes, first, part, &again, NULL), ELEVEN_OK);
+        assert_int_equal(part, again == NULL);
+        eleven_network_close(again);
+    }
+    memcpy(bytes + length, bytes, first);
+    expect_refusal(bytes, length + first, ELEVEN_BAD_TEXT);
+    expect_refusal(bytes, length + 1, ELEVEN_BAD_TEXT);
+    expect_refusal(bytes, length - 1, ELEVEN_BAD_TEXT);
+    bytes[first + 8] = 2;
+    expect_refusal(bytes, length, ELEVEN_NEWER);
+    for (unsigned part = 0; part < 2; part++)
+        eleven_network_close(networks[part]);
+    free(bytes);
 }
 
 static void sparse_networks_make_small_files(void **state)
@@ -239,14 +274,6 @@ static void sparse_networks_make_small_files(void **state)
     assert_int_equal(player_network_print(network, bytes, length - 1), length);
     free(bytes);
     eleven_network_close(network);
-}
-
-static void expect_refusal(const uint8_t *bytes, size_t length, eleven_error expected)
-{
-    eleven_network *network = NULL;
-    eleven_problem problem = {0};
-    assert_int_equal(eleven_network_open_bytes(bytes, length, &network, &problem), expected);
-    assert_true(problem.sentence[0] && !network);
 }
 
 static void damage_is_reported(void **state)
@@ -303,6 +330,7 @@ int main(void)
         cmocka_unit_test(folded_tuples_change_no_value),
         cmocka_unit_test(sums_too_large_are_cut),
         cmocka_unit_test(what_is_written_is_read_again),
+        cmocka_unit_test(files_have_two_networks),
         cmocka_unit_test(sparse_networks_make_small_files),
         cmocka_unit_test(damage_is_reported),
         cmocka_unit_test(files_are_saved_and_opened),
