@@ -131,8 +131,9 @@ static const eleven_network *large_open(void)
     pthread_mutex_lock(&large_lock);
     if (!large_early && large_find(path))
         eleven_network_open(path, &large_early, NULL);
+    const eleven_network *early = large_early;
     pthread_mutex_unlock(&large_lock);
-    return large_early;
+    return early;
 }
 
 /* The only network of the file where there is no second one. */
@@ -143,8 +144,9 @@ static const eleven_network *large_open_late(void *context)
     pthread_mutex_lock(&large_lock);
     if (!large_late && !has_no_late && large_find(path))
         has_no_late = eleven_network_open_late(path, &large_late, NULL) == ELEVEN_OK && !large_late;
+    const eleven_network *late = has_no_late ? large_early : large_late;
     pthread_mutex_unlock(&large_lock);
-    return has_no_late ? large_early : large_late;
+    return late;
 }
 
 static void large_check(void)
@@ -308,7 +310,7 @@ typedef struct lazy_player {
     pthread_t thread;
     bool has_thread;
     atomic_bool has_ended;
-    /* Whether the thread opens the large network as well, and whether that has been tried. */
+    /* Whether the thread opens the late network as well, and whether that has been tried. */
     bool needs_large, has_large;
     /* The last question and its answer, if there was one. */
     bool has_answer, found, has_failed;
@@ -353,7 +355,7 @@ static void finish_opening(lazy_player *self)
         open_real(self);
 }
 
-/* The large network is opened a little before it is needed, when there is a tile of 8192. */
+/* The late network is opened a little before it is needed, when there is a tile of 8192. */
 bool lazy_player_is_ready(eleven_player *player, const eleven_board *board)
 {
     lazy_player *self = player->context;

@@ -193,9 +193,10 @@ static eleven_error head_check(const file_head *head, field_cursor *cursor, elev
         return problem_set(problem, ELEVEN_NEWER, "the network weights were written by a newer version of the program");
     if (cursor->at >= RULES_END && head->rules != classic_hash())
         return problem_set(problem, ELEVEN_BAD_RULES, "the network weights are for other rules than classic");
-    size_t end = cursor->at + head->payload + CHECKSUM;
-    bool is_whole = !cursor->is_short && end <= cursor->length;
-    cursor->length = is_whole ? end : cursor->length;
+    size_t left = cursor->length - cursor->at;
+    bool is_whole = !cursor->is_short && left >= CHECKSUM && head->payload <= left - CHECKSUM;
+    if (is_whole)
+        cursor->length = cursor->at + head->payload + CHECKSUM;
     if (!is_whole || head->format != NETWORK_FORMAT || !checksum_is_right(cursor))
         return problem_set(problem, ELEVEN_BAD_TEXT, DAMAGED);
     return ELEVEN_OK;

@@ -134,7 +134,7 @@ class EndgameTest(unittest.TestCase):
         damaged = ("cache/endgame-tiny: these endgame tables are damaged or from another version of Eleven; 'eleven endgame' "
                    "builds them again")
         self.bad(1, f"eleven best: {damaged}", "best", BOARD, "--player", "strong")
-        done = self.run_it("match", "--player", "strong", "--games", "1", "--depth", "3", "--seed", "1")
+        done = self.run_it("match", "--player", "strong", "--games", "20", "--depth", "3", "--seed", "1")
         self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "", f"eleven match: {damaged}\n"))
         self.assertIn("after 3 moves", self.good("watch", "--player", "strong", "--moves", "3", "--seed", "1"))
 
