@@ -109,9 +109,9 @@ static const char large_name[] = "network-large";
 
 char usual_player[sizeof large_name] = "network";
 
-/* Opened when the first board needs them, in any thread, and until the program ends: each takes a second or two. */
+/* Opened when the first board needs them, in any thread, and until the program ends: each takes a second or two. Both
+ * are the same one where the file contains one network. */
 static eleven_network *large_early, *large_late;
-static bool has_no_late;
 static pthread_mutex_t large_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static bool is_large(const char *name)
@@ -136,15 +136,16 @@ static const eleven_network *large_open(void)
     return early;
 }
 
-/* The only network of the file where there is no second one. */
+/* After large_open. NULL if it cannot be opened. */
 static const eleven_network *large_open_late(void *context)
 {
     char path[CACHE_PATH];
     (void)context;
     pthread_mutex_lock(&large_lock);
-    if (!large_late && !has_no_late && large_find(path))
-        has_no_late = eleven_network_open_late(path, &large_late, NULL) == ELEVEN_OK && !large_late;
-    const eleven_network *late = has_no_late ? large_early : large_late;
+    if (!large_late && large_find(path) && eleven_network_open_late(path, &large_late, NULL) == ELEVEN_OK &&
+        !large_late)
+        large_late = large_early;
+    const eleven_network *late = large_late;
     pthread_mutex_unlock(&large_lock);
     return late;
 }

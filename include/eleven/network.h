@@ -107,7 +107,8 @@ eleven_player *eleven_network_pair_player_new(const eleven_network *early, const
 /* The first network that such a player searches with, borrowed; NULL for other players. */
 const eleven_network *eleven_player_network(const eleven_player *player);
 
-/* Gives another player that searches with the networks of such a player, all borrowed; NULL when out of memory. */
+/* Gives another player that searches with the networks of such a player, all borrowed until that one is closed; NULL
+ * for other players and when out of memory. */
 eleven_player *eleven_network_player_share(const eleven_player *player);
 
 #ifdef __cplusplus

@@ -197,8 +197,7 @@ static void strong_close(eleven_player *player)
     memory_free(self);
 }
 
-/* The network player is given, NULL when out of memory. */
-static eleven_player *strong_new(const eleven_endgame *endgame, eleven_player *network)
+eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, eleven_player *network)
 {
     strong *self = memory_zeroed(1, sizeof *self);
     if (!self) {
@@ -251,19 +250,15 @@ bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules,
 
 eleven_player *eleven_strong_player_new(const eleven_endgame *endgame)
 {
-    return strong_new(endgame, player_network_open(0));
-}
-
-eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, eleven_player *network)
-{
-    return strong_new(endgame, network);
+    return eleven_strong_network_player_new(endgame, player_network_open(0));
 }
 
 eleven_player *eleven_strong_pair_player_new(const eleven_endgame *endgame,
                                              const eleven_network *(*late)(void *context), void *context)
 {
     const eleven_network *early = eleven_network_shipped();
-    return strong_new(endgame, early ? eleven_network_pair_player_new(early, late, context) : NULL);
+    return eleven_strong_network_player_new(endgame,
+                                            early ? eleven_network_pair_player_new(early, late, context) : NULL);
 }
 
 eleven_error strong_player_open(const char *folder, eleven_player **player, eleven_problem *problem)

@@ -241,6 +241,8 @@ static const eleven_network *owned_late(void *context)
 eleven_player *eleven_network_player_share(const eleven_player *player)
 {
     const built_in_knowledge *knowledge = knowledge_of(player);
+    if (!knowledge || !knowledge->network)
+        return NULL;
     return knowledge->late_open
                ? eleven_network_pair_player_new(knowledge->network, knowledge->late_open, knowledge->late_context)
                : eleven_network_player_new(knowledge->network);

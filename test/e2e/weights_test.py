@@ -192,7 +192,8 @@ class ErrorsTest(WeightsCase):
 
     def test_damage(self):
         good = (self.folder / "t.weights").read_bytes()
-        for damaged in good[:8], good[:-1], good[:len(good) // 2], good + b"\0", good + good[:-1], 3 * good, good[:300] + b"\xff\0\xff" + good[303:]:
+        for damaged in (good[:8], good[:-1], good[:len(good) // 2], good + b"\0", good + good[:-1], 3 * good,
+                        good[:300] + b"\xff\0\xff" + good[303:]):
             (self.folder / "x.weights").write_bytes(damaged)
             self.bad(1, "eleven match: x.weights: the file of network weights is damaged or incomplete", "match", "--player",
                      "x.weights")

@@ -294,6 +294,9 @@ static void weights_are_a_player(void **state)
         eleven_player *player;
         assert_int_equal(eleven_player_open(names[i], 1, NULL, &player, NULL), ELEVEN_OK);
         assert_non_null(eleven_player_network(player));
+        eleven_player *same = eleven_network_player_share(player);
+        assert_ptr_equal(eleven_player_network(same), eleven_player_network(player));
+        eleven_player_close(same);
         assert_null(eleven_player_table(player));
         assert_true(eleven_player_counts_points(player, &rules, 4, 4));
         assert_int_equal(eleven_player_choose(player, &rules, &board, &budget, &advice[i]), ELEVEN_OK);
