@@ -1,7 +1,7 @@
 /* The piece of a C library that the game needs in WebAssembly: an allocator over the growing memory, a few functions on
  * bytes and strings, and, for the players, the clock and the powers of JavaScript. Blocks come in classes of sizes,
- * four for each power of two; a freed block waits in the list of its class for the next one of that class. All blocks
- * begin on a cache line.
+ * four for each power of two, and 64 from 16 MB on; a freed block waits in the list of its class for the next one of
+ * that class. All blocks begin on a cache line.
  *
  *     ... [header: class] [block] [header] [block] ...   up to `top`, then zeros that nobody has touched */
 #include <math.h>
@@ -12,7 +12,14 @@
 #include <string.h>
 #include <time.h>
 
-enum { LINE = 64, STEPS = 4, CLASSES = STEPS * 22, PAGE = 65536 };
+enum {
+    LINE = 64,
+    STEPS = 4,
+    LARGE_STEPS = 64,
+    SMALL_CLASSES = STEPS * 16,
+    CLASSES = SMALL_CLASSES + LARGE_STEPS * 6,
+    PAGE = 65536,
+};
 
 typedef struct header {
     alignas(LINE) size_t size_class;
@@ -29,10 +36,13 @@ int errno;
 static header *waiting[CLASSES];
 static uintptr_t top;
 
-/* 256 bytes to 896 MB. */
+/* 256 bytes to 1016 MB. */
 static size_t size_of(size_t size_class)
 {
-    return LINE * (STEPS + size_class % STEPS) << size_class / STEPS;
+    if (size_class < SMALL_CLASSES)
+        return LINE * (STEPS + size_class % STEPS) << size_class / STEPS;
+    size_t large = size_class - SMALL_CLASSES;
+    return LINE * STEPS / LARGE_STEPS * (LARGE_STEPS + large % LARGE_STEPS) << (16 + large / LARGE_STEPS);
 }
 
 static bool grow(uintptr_t end)

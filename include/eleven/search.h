@@ -90,6 +90,11 @@ typedef struct eleven_search_settings {
      * from that of a search of one move less, in the evaluator's unit; and one further still where that changes the
      * value as much. 0: it never does. */
     float danger;
+
+    /* The evaluator's values of about so many boards are kept, 16 bytes each, so that it is not asked again; 0: none.
+     * Saves time where the evaluator takes more than 20 ns for a board. Its values must depend on nothing but the board
+     * and the largest tile of the board where the search begins. */
+    unsigned kept;
 } eleven_search_settings;
 
 /* Fills in the usual settings. */

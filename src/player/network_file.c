@@ -2,7 +2,7 @@
  *
  *     bytes   field                                bytes   field
  *     8       magic "ELEVENN\n"                    4       points that a weight of 1 is (float)
- *     4       format, 1                            1       cap
+ *     4       format, 2                            1       cap
  *     8       hash of the classic rules            1       stages
  *     32      name of the recipe                   1       tuples, and for each of them
  *     8       seed                                 8         number of cells, coarse, six cells
@@ -21,7 +21,7 @@
 
 #include <string.h>
 
-enum { NETWORK_FORMAT = 1, RULES_END = 20, HEAD_MOST = 256, CHECKSUM = 8, NETWORK_FILE_MOST = 1 << 28 };
+enum { NETWORK_FORMAT = 2, RULES_END = 20, HEAD_MOST = 256, CHECKSUM = 8, NETWORK_FILE_MOST = 1 << 28 };
 
 static uint64_t classic_hash(void)
 {
@@ -191,6 +191,10 @@ static eleven_error head_check(const file_head *head, field_cursor *cursor, elev
         return problem_set(problem, ELEVEN_BAD_TEXT, "this is not a file of network weights");
     if (head->format > NETWORK_FORMAT)
         return problem_set(problem, ELEVEN_NEWER, "the network weights were written by a newer version of the program");
+    if (head->format && head->format < NETWORK_FORMAT)
+        return problem_set(problem, ELEVEN_BAD_TEXT,
+                           "the network weights were written by an older version of the program; `eleven train` writes "
+                           "them again from their checkpoint");
     if (cursor->at >= RULES_END && head->rules != classic_hash())
         return problem_set(problem, ELEVEN_BAD_RULES, "the network weights are for other rules than classic");
     size_t left = cursor->length - cursor->at;

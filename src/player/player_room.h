@@ -70,6 +70,25 @@ bool player_table_find(const search_table *table, table_question question, float
  * 27 bits. */
 void player_table_store(search_table *table, table_question question, float value);
 
+/* The values of boards that an evaluator was asked for; see kept_values.c. `at` is owned; NULL: none are kept. */
+typedef struct kept_value kept_value;
+typedef struct kept_values {
+    kept_value *at;
+    unsigned bits;
+} kept_values;
+
+/* Keeps about `count` values, 0 for none; false when out of memory. */
+bool player_values_open(kept_values *kept, unsigned count);
+void player_values_close(kept_values *kept);
+void player_values_clear(kept_values *kept);
+
+/* As many moves as follow from a slide at most: any direction after any of two tiles on any cell. */
+enum { SEARCH_MOVES_MOST = 2 * 16 * ELEVEN_DIRECTIONS };
+
+/* The values of at most SEARCH_MOVES_MOST boards, which come after moves. */
+void player_values_ask(const kept_values *kept, const eleven_evaluator *evaluator, const eleven_bitboard *boards,
+                       unsigned count, float *values);
+
 /* ---- Searches ------------------------------------------------------------------------------------------- */
 typedef struct search_team search_team;
 
@@ -78,6 +97,7 @@ struct eleven_search {
     eleven_evaluator evaluator;
     eleven_search_settings settings;
     search_table table;
+    kept_values kept;
 
     /* Probabilities of ranks 1 and 2. */
     float likely, rare;
@@ -186,8 +206,8 @@ bool player_tuples_add(tuple_set *set, const uint8_t *cells, unsigned count);
 void player_tuple_ranks(const tuple_form *tuple, uint32_t number, eleven_rank ranks[TUPLE_CELLS_MAX]);
 uint32_t player_tuple_number(const tuple_form *tuple, const eleven_rank ranks[TUPLE_CELLS_MAX]);
 
-/* Files, and checkpoints before version 3, have the bits of a number in another order. This is where the bit `bit` of
- * such a number is in a number of tuples.c. */
+/* Checkpoints before version 3 have the bits of a number in another order. This is where the bit `bit` of such a number
+ * is in a number of tuples.c. */
 unsigned player_tuple_bit(unsigned cells, unsigned bit);
 
 struct eleven_network {
@@ -209,7 +229,7 @@ struct eleven_network {
 /* A network of zeros; NULL when out of memory. Only pages that are written to take up memory. */
 eleven_network *player_network_new(const tuple_set *tuples);
 
-/* The weights as a stream of bits; see network_code.c. Encoding returns the length, size + 1 where it would be
+/* The weights as a stream of bytes; see network_code.c. Encoding returns the length, size + 1 where it would be
  * more than `size`, 0 when out of memory. Decoding fills the weights; ELEVEN_BAD_TEXT where the stream is
  * damaged, or ELEVEN_NO_MEMORY. */
 size_t player_network_encode(const eleven_network *network, uint8_t *bytes, size_t size);

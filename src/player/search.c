@@ -33,7 +33,7 @@ static void afterstates_evaluate(const eleven_search *search, const eleven_after
         if (legal >> d & 1)
             boards[count++] = after->board[d];
     if (count)
-        search->evaluator.values(search->evaluator.context, boards, count, values);
+        player_values_ask(&search->kept, &search->evaluator, boards, count, values);
     for (unsigned d = ELEVEN_DIRECTIONS; d-- > 0;)
         if (legal >> d & 1)
             values[d] = values[--count];
@@ -126,6 +126,8 @@ static void search_begin(eleven_search *search, eleven_bitboard root, const elev
         player_table_clear(&search->table, (size_t)(budget->nodes / 64));
     else
         player_table_clear(&search->table, depth_buckets(budget->depth));
+    if (largest != search->largest)
+        player_values_clear(&search->kept);
     search->largest = largest;
     unsigned members = search->team ? search->team->count : 0;
     eleven_budget part = *budget;
@@ -246,8 +248,8 @@ unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsign
 /* ---- The object ---------------------------------------------------------------------------------------- */
 void eleven_search_settings_default(eleven_search_settings *settings)
 {
-    const eleven_search_settings usual = {settings->size,  .cutoff = 0.02F, .crowded = 3,
-                                          .megabytes = 16, .margin = 0,     .danger = 0};
+    const eleven_search_settings usual = {settings->size, .cutoff = 0.02F, .crowded = 3, .megabytes = 16,
+                                          .margin = 0,    .danger = 0,     .kept = 0};
     assert(settings->size && settings->size <= sizeof usual);
     memcpy(settings, &usual, settings->size);
 }
@@ -271,8 +273,9 @@ eleven_search *eleven_search_new(const eleven_rowtable *rows, const eleven_evalu
     eleven_search *search = memory_zeroed(1, sizeof *search);
     if (search)
         SIZED_COPY(search->settings, settings ? settings : &usual);
-    if (!search || !player_table_open(&search->table, search->settings.megabytes)) {
-        memory_free(search);
+    if (!search || !player_table_open(&search->table, search->settings.megabytes) ||
+        !player_values_open(&search->kept, search->settings.kept)) {
+        eleven_search_free(search);
         return NULL;
     }
     double first = rows->rules.spawn_weight[1], second = rows->rules.spawn_weight[2];
@@ -292,6 +295,7 @@ void eleven_search_free(eleven_search *search)
     player_team_ready(search, 1);
 #endif
     player_table_close(&search->table);
+    player_values_close(&search->kept);
     memory_free(search);
 }
 

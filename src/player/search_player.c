@@ -206,6 +206,7 @@ eleven_player *eleven_network_player_new(const eleven_network *network)
     settings.cutoff = 0.1F;
     settings.margin = 10000;
     settings.danger = 500;
+    settings.kept = 4096;
     return built_in_open("network", network, 2, &settings);
 }
 

@@ -25,9 +25,22 @@ static void team_close(search_team *team)
     if (!team)
         return;
     workers_close(team->workers);
-    for (unsigned i = 0; i < team->count; i++)
+    for (unsigned i = 0; i < team->count; i++) {
+        player_values_close(&team->member[i]->kept);
         memory_free(team->member[i]);
+    }
     memory_free(team);
+}
+
+static bool team_add(search_team *team, const eleven_search *search)
+{
+    eleven_search *member = memory_new(sizeof *member);
+    if (!member)
+        return false;
+    team->member[team->count++] = member;
+    *member = *search;
+    member->table = (search_table){0};
+    return player_values_open(&member->kept, search->settings.kept);
 }
 
 bool player_team_ready(eleven_search *search, unsigned threads)
@@ -41,14 +54,8 @@ bool player_team_ready(eleven_search *search, unsigned threads)
         return true;
     search_team *team = memory_zeroed(1, sizeof *team + threads * sizeof(eleven_search *));
     bool is_ready = team && (team->workers = workers_open(threads));
-    for (; is_ready && team->count < threads; team->count++) {
-        eleven_search *member = team->member[team->count] = memory_new(sizeof *member);
-        is_ready = member;
-        if (member) {
-            *member = *search;
-            member->table = (search_table){0};
-        }
-    }
+    while (is_ready && team->count < threads)
+        is_ready = team_add(team, search);
     search->team = is_ready ? team : NULL;
     if (!is_ready)
         team_close(team);

@@ -13,7 +13,8 @@
  *   - a move that the evaluator puts far behind the best one is not followed;
  *   - the table answers a question that was asked before, with as much effort or more;
  *   - the moves of all boards that follow from a slide are evaluated together, since weights of several boards come
- *     from memory faster than those of one after another.
+ *     from memory faster than those of one after another;
+ *   - the evaluator is not asked again about a board if its values are kept.
  * One thing makes it larger: a line that ends on a crowded board is followed one move further. There a single tile
  * decides the game, and only few tiles can come. */
 #include "base/clock.h"
@@ -38,11 +39,10 @@ static void budget_check(eleven_search *search)
 
 /* ---- Moves --------------------------------------------------------------------------------------------- */
 /* The moves of one board after another, whose values are asked for together. `value`: with the gain. */
-enum { MOVES_MOST = 2 * 16 * ELEVEN_DIRECTIONS };
 typedef struct move_list {
     unsigned count;
-    eleven_bitboard after[MOVES_MOST];
-    float gain[MOVES_MOST], value[MOVES_MOST];
+    eleven_bitboard after[SEARCH_MOVES_MOST];
+    float gain[SEARCH_MOVES_MOST], value[SEARCH_MOVES_MOST];
 } move_list;
 
 /* Adds the legal moves of a board. */
@@ -60,7 +60,7 @@ static void list_moves(const eleven_search *search, eleven_bitboard board, move_
 static void evaluate_moves(eleven_search *search, move_list *moves)
 {
     if (moves->count)
-        search->evaluator.values(search->evaluator.context, moves->after, moves->count, moves->value);
+        player_values_ask(&search->kept, &search->evaluator, moves->after, moves->count, moves->value);
     for (unsigned i = 0; i < moves->count; i++)
         moves->value[i] += moves->gain[i];
     search->nodes += moves->count;

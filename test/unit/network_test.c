@@ -257,7 +257,7 @@ static void files_have_two_networks(void **state)
     expect_refusal(bytes, length + first, ELEVEN_BAD_TEXT);
     expect_refusal(bytes, length + 1, ELEVEN_BAD_TEXT);
     expect_refusal(bytes, length - 1, ELEVEN_BAD_TEXT);
-    bytes[first + 8] = 2;
+    bytes[first + 8] = 3;
     expect_refusal(bytes, length, ELEVEN_NEWER);
     for (unsigned part = 0; part < 2; part++)
         eleven_network_close(networks[part]);
@@ -290,9 +290,11 @@ static void damage_is_reported(void **state)
         expect_refusal(bytes, length, ELEVEN_BAD_TEXT);
         bytes[i] ^= 0x10;
     }
-    bytes[8] = 2;
+    bytes[8] = 3;
     expect_refusal(bytes, length, ELEVEN_NEWER);
     bytes[8] = 1;
+    expect_refusal(bytes, length, ELEVEN_BAD_TEXT);
+    bytes[8] = 2;
     bytes[12] ^= 1;
     expect_refusal(bytes, length, ELEVEN_BAD_RULES);
     bytes[0] ^= 1;

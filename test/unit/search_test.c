@@ -290,6 +290,60 @@ static void expect_function_of_the_board(const eleven_budget *budget)
     eleven_evaluation_free(evaluation);
 }
 
+/* An evaluator whose values depend on the largest tile of the root, as the contract of `kept` allows, and how many
+ * boards it was asked for. */
+typedef struct rooted {
+    eleven_rank largest;
+    unsigned boards;
+} rooted;
+
+static bool rooted_prepare(const void *context, eleven_bitboard root)
+{
+    ((rooted *)context)->largest = eleven_bitboard_largest(root);
+    return true;
+}
+
+static void rooted_values(const void *context, const eleven_bitboard *after, size_t count, float *values)
+{
+    rooted *it = (rooted *)context;
+    asked_values(NULL, after, count, values);
+    for (size_t i = 0; i < count; i++)
+        values[i] += (float)(1000 * it->largest);
+    __atomic_fetch_add(&it->boards, (unsigned)count, __ATOMIC_RELAXED);
+}
+
+static void kept_values_change_nothing(void **state)
+{
+    (void)state;
+    static const unsigned sizes[] = {1, 3, 64, 4096};
+    uint64_t chance = 77;
+    for (unsigned i = 0; i < 4; i++) {
+        rooted context = {0, 0}, plain_context = {0, 0};
+        eleven_evaluator evaluator = asked, plain_evaluator;
+        evaluator.values = rooted_values;
+        evaluator.prepare = rooted_prepare;
+        plain_evaluator = evaluator;
+        evaluator.context = &context;
+        plain_evaluator.context = &plain_context;
+        eleven_search_settings settings = {.size = sizeof settings, .kept = sizes[i]};
+        fixture with = opened_search("classic", &evaluator, settings);
+        settings.kept = 0;
+        fixture without = opened_search("classic", &plain_evaluator, settings);
+        for (unsigned k = 0; k < 24; k++) {
+            eleven_search_result a, b;
+            eleven_board crowded = random_board(&chance, 1 + k % 4, 5 + k % 5);
+            eleven_budget budget = {.size = sizeof(eleven_budget), .depth = 1 + k % 3, .threads = k % 4};
+            bool found = !eleven_search_run(with.search, eleven_bitboard_pack(&crowded), &budget, &a);
+            budget.threads = 0;
+            assert_int_equal(found, !eleven_search_run(without.search, eleven_bitboard_pack(&crowded), &budget, &b));
+            assert_true(same_result(&a, &b));
+        }
+        assert_true(context.boards < plain_context.boards);
+        close_search(&with);
+        close_search(&without);
+    }
+}
+
 static void a_result_follows_from_board_and_depth(void **state)
 {
     (void)state;
@@ -517,6 +571,7 @@ int main(void)
         cmocka_unit_test(it_follows_moves_within_the_margin),
         cmocka_unit_test(it_looks_further_ahead_in_danger),
         cmocka_unit_test(a_table_of_any_size_changes_nothing),
+        cmocka_unit_test(kept_values_change_nothing),
         cmocka_unit_test(a_result_follows_from_board_and_depth),
         cmocka_unit_test(a_result_follows_from_board_and_nodes),
         cmocka_unit_test(a_budget_of_nodes_is_kept),
