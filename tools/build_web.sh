@@ -57,7 +57,7 @@ fast() { # OBJECT_PREFIX SOURCE...: compiles and adds to $objects
 }
 
 objects=
-fast fast src/core/*.c src/fast/*.c src/base/problem.c src/base/memory.c $web/libc.c $web/print.c
+fast fast src/core/*.c src/fast/*.c src/base/problem.c src/base/array.c src/base/memory.c $web/libc.c $web/print.c
 shared=$objects
 fast bench bench/input.c bench/tasks.c $web/bench/bench_web.c
 # shellcheck disable=SC2086
