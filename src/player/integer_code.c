@@ -22,12 +22,8 @@
 /* ---- Shares --------------------------------------------------------------------------------------------- */
 static unsigned integer_symbol(int integer)
 {
-    unsigned size = (unsigned)abs(integer);
-    if (size < 2)
-        return integer < 0 ? 2 : size;
-    unsigned length = 32u - (unsigned)__builtin_clz(size);
-    unsigned half = 2 * length - 2 + (size >> (length - 2) & 1);
-    return integer < 0 ? 2 * half : 2 * half - 1;
+    unsigned half = code_half((unsigned)abs(integer));
+    return integer > 0 ? 2 * half - 1 : 2 * half;
 }
 
 /* Divides the slots in the ratio of the counts. What occurs at all has a slot, and the largest share bears the error

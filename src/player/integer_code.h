@@ -68,6 +68,15 @@ size_t code_write(code_stream *stream, unsigned count, uint8_t *bytes, size_t si
 
 void code_free(code_stream *stream);
 
+/* 0, 1, 2, 3, and from then on two numbers for each number of bits: 4 for 4 and 5, 5 for 6 and 7, 6 for 8 to 11, ... */
+static inline unsigned code_half(unsigned size)
+{
+    if (size < 2)
+        return size;
+    unsigned bits = 32u - (unsigned)__builtin_clz(size);
+    return 2 * bits - 2 + (size >> (bits - 2) & 1);
+}
+
 /* How many bits the rest of a symbol has, and the integer without sign whose rest is 0. No branches here either. */
 static inline unsigned code_rest_bits(unsigned symbol)
 {

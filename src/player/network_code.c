@@ -35,8 +35,9 @@ enum {
     NEIGHBOURS = 8,
     NEIGHBOURS_SEEN = 5,
 
-    /* Classes of a mean: one for 0, and MEANS on either side. */
+    /* Classes of a mean: one for 0, and MEANS on either side. Files leave the first MEAN_GAP of these unused. */
     MEANS = 24,
+    MEAN_GAP = 2,
     MEAN_CLASSES = 2 * MEANS + 1,
 
     /* Where the contexts of weights, blocks and groups begin. An answer may have another one to its left: 0, 1, or 2
@@ -84,13 +85,6 @@ static unsigned block_context(const weight_walk *walk, uint32_t block)
     return BLOCK_CONTEXTS + count * LEFT + left;
 }
 
-/* 0, 3, 4, 5, 6, 6, 7, 7, 8, ...: two classes for each number of bits of 2 * size + 1. */
-static int size_class(unsigned size)
-{
-    unsigned odd = 2 * size + 1, bits = 32u - (unsigned)__builtin_clz(odd);
-    return (int)(2 * bits - 2 + (odd << 1 >> (bits - 1) & 1));
-}
-
 static unsigned weight_context(const weight_walk *walk, uint32_t number)
 {
     int sum = 0, count = 0;
@@ -104,7 +98,8 @@ static unsigned weight_context(const weight_walk *walk, uint32_t number)
         sum += 2 * walk->before[number];
         count += 2;
     }
-    int class = count ? size_class((unsigned)abs(sum) / (unsigned)(count << walk->coarse)) : 0;
+    unsigned mean = count ? (unsigned)abs(sum) / (unsigned)(count << walk->coarse) : 0;
+    int class = mean ? (int)code_half(mean) + MEAN_GAP : 0;
     class = class < MEANS ? class : MEANS;
     class = sum < 0 ? MEANS - class : MEANS + class;
     count = count < NEIGHBOURS_SEEN ? count : NEIGHBOURS_SEEN;
