@@ -193,8 +193,8 @@ static eleven_error head_check(const file_head *head, field_cursor *cursor, elev
         return problem_set(problem, ELEVEN_NEWER, "the network weights were written by a newer version of the program");
     if (head->format && head->format < NETWORK_FORMAT)
         return problem_set(problem, ELEVEN_BAD_TEXT,
-                           "the network weights were written by an older version of the program; `eleven train` writes "
-                           "them again from their checkpoint");
+                           "the network weights were written by an older version of the program; the `eleven train` "
+                           "command that trained them writes them again if it ends with --hours 0");
     if (cursor->at >= RULES_END && head->rules != classic_hash())
         return problem_set(problem, ELEVEN_BAD_RULES, "the network weights are for other rules than classic");
     size_t left = cursor->length - cursor->at;

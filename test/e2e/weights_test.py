@@ -206,6 +206,9 @@ class ErrorsTest(WeightsCase):
         self.expect(1, "x.weights", ": the network weights are for other rules than classic")
         (self.folder / "x.weights").write_bytes(good[:8] + b"\x09\0\0\0" + good[12:])
         self.expect(1, "x.weights", ": the network weights were written by a newer version of the program")
+        (self.folder / "x.weights").write_bytes(good[:8] + b"\x01\0\0\0" + good[12:])
+        self.expect(1, "x.weights", ": the network weights were written by an older version of the program; the `eleven train` "
+                    "command that trained them writes them again if it ends with --hours 0")
 
     def test_other_boards(self):
         wrong = "t.weights contains weights for 4x4 boards under the rules classic, not for {} under {}".format
