@@ -92,8 +92,8 @@ typedef struct eleven_search_settings {
     float danger;
 
     /* The evaluator's values of about so many boards are kept, 16 bytes each, so that it is not asked again; 0: none.
-     * Saves time where the evaluator takes more than 20 ns for a board. Its values must depend on nothing but the board
-     * and the largest tile of the board where the search begins. */
+     * Saves time where the evaluator takes longer than looking a board up, some 10 ns. Its values must not depend on
+     * anything but the board and the largest tile of the board where the search begins. */
     unsigned kept;
 } eleven_search_settings;
 
