@@ -29,6 +29,7 @@ enum {
     BLOCK_BITS = 4,
     BLOCK = 1 << BLOCK_BITS,
     GROUP = 256,
+    BLOCKS_MOST = 1 << (4 * TUPLE_CELLS_MAX - BLOCK_BITS),
 
     /* How many neighbours are filled: 0..6, and the one a stage before counts as two. A weight asks for at most
      * NEIGHBOURS_SEEN of them. */
@@ -57,9 +58,10 @@ typedef struct weight_walk {
     int16_t *weights;
     const int16_t *before;
 
-    /* For each block of them, whether anything is in it. */
+    /* For each block of them, whether anything is in it: in `stages`, for even and for odd stages. */
     uint8_t *filled;
     const uint8_t *filled_before;
+    uint8_t stages[2][BLOCKS_MOST];
 
     /* The bits of a number that belong to each cell. */
     uint32_t cell[TUPLE_CELLS_MAX];
@@ -143,65 +145,54 @@ static void tuple_code(weight_walk *walk, uint32_t numbers)
 }
 
 /* ---- Networks ------------------------------------------------------------------------------------------- */
-/* A byte for each block of a stage; twice where there are several: for this stage and for the one before, in turn. */
-static uint8_t *filled_new(const tuple_set *set)
-{
-    return memory_zeroed(set->stages > 1 ? 2 : 1, set->size / BLOCK + 1);
-}
-
-static void walk_begin(weight_walk *walk, const eleven_network *network, uint8_t *filled, unsigned stage, unsigned t)
+static void walk_begin(weight_walk *walk, const eleven_network *network, unsigned t, unsigned stage)
 {
     const tuple_set *set = &network->tuples;
     const tuple_form *tuple = &set->at[t];
-    uint32_t block = tuple->first / BLOCK, blocks = set->size / BLOCK;
     walk->cells = tuple->count;
     for (unsigned i = 0; i < walk->cells; i++)
         walk->cell[i] = 3u << 2 * i | 3u << 2 * (walk->cells + i);
     walk->coarse = network->coarse[t];
     walk->weights = network->weights + (size_t)stage * set->size + tuple->first;
     walk->before = stage ? walk->weights - set->size : NULL;
-    walk->filled = filled + stage % 2 * blocks + block;
-    walk->filled_before = stage ? filled + (stage + 1) % 2 * blocks + block : NULL;
+    walk->filled = walk->stages[stage % 2];
+    walk->filled_before = stage ? walk->stages[(stage - 1) % 2] : NULL;
     memset(walk->filled, 0, 1u << 4 * tuple->count >> BLOCK_BITS);
 }
 
-/* Encodes or decodes all weights of a network. */
-static void network_code(const eleven_network *network, weight_walk *walk, uint8_t *filled)
+/* Encodes or decodes all weights of a network: each tuple in all its stages. */
+static void network_code(const eleven_network *network, weight_walk *walk)
 {
     const tuple_set *set = &network->tuples;
-    for (unsigned i = 0; i < set->stages * set->count; i++) {
-        walk_begin(walk, network, filled, i / set->count, i % set->count);
-        tuple_code(walk, 1u << 4 * set->at[i % set->count].count);
+    for (unsigned i = 0; i < set->count * set->stages; i++) {
+        walk_begin(walk, network, i / set->stages, i % set->stages);
+        tuple_code(walk, 1u << 4 * walk->cells);
     }
 }
 
 size_t player_network_encode(const eleven_network *network, uint8_t *bytes, size_t size)
 {
     weight_walk *walk = memory_zeroed(1, sizeof *walk);
-    uint8_t *filled = filled_new(&network->tuples);
-    size_t length = 0;
-    if (walk && filled) {
-        network_code(network, walk, filled);
-        length = code_write(&walk->stream, CONTEXTS, bytes, size);
-        code_free(&walk->stream);
-    }
+    if (!walk)
+        return 0;
+    network_code(network, walk);
+    size_t length = code_write(&walk->stream, CONTEXTS, bytes, size);
+    code_free(&walk->stream);
     memory_free(walk);
-    memory_free(filled);
     return length;
 }
 
 eleven_error player_network_decode(eleven_network *network, const uint8_t *bytes, size_t length)
 {
     weight_walk *walk = memory_zeroed(1, sizeof *walk);
-    uint8_t *filled = filled_new(&network->tuples);
-    eleven_error error = walk && filled ? code_read(&walk->stream, CONTEXTS, bytes, length) : ELEVEN_NO_MEMORY;
+    if (!walk)
+        return ELEVEN_NO_MEMORY;
+    eleven_error error = code_read(&walk->stream, CONTEXTS, bytes, length);
     if (!error) {
-        network_code(network, walk, filled);
+        network_code(network, walk);
         error = code_is_at_end(&walk->stream) ? ELEVEN_OK : ELEVEN_BAD_TEXT;
     }
-    if (walk)
-        code_free(&walk->stream);
+    code_free(&walk->stream);
     memory_free(walk);
-    memory_free(filled);
     return error;
 }
