@@ -159,7 +159,7 @@ enum {
     NEAR_CELLS = 4,
 };
 
-/* A part of a number that is a run of bits of the parted board: (board >> shift & mask) << to. */
+/* A part of a number that is a run of bits of either half of the parted board: (half >> shift & mask) << to. */
 typedef struct tuple_run {
     uint8_t shift, to;
     uint32_t mask;
@@ -172,10 +172,10 @@ typedef struct tuple_form {
     uint8_t cell[TUPLE_CELLS_MAX];
 
     /* Checkpoints of older versions have something here. */
-    uint64_t reserved[2];
+    uint64_t reserved[9];
 
     uint8_t runs;
-    tuple_run run[2 * TUPLE_CELLS_MAX + 1];
+    tuple_run run[TUPLE_CELLS_MAX];
 
     /* Where the weights of this tuple begin among those of a stage. */
     uint32_t first;

@@ -126,15 +126,25 @@ KERNEL uint64_t board_lowered(const tuple_set *set, eleven_bitboard board, uint3
     return low;
 }
 
-/* The numbers of a tuple in the images of `block` boards. */
-KERNEL void tuple_numbers(const tuple_form *tuple, const image_words *images, unsigned block, image_words *numbers)
+/* The numbers of a tuple in the images of `block` boards, from the low and the high bits of all cells. */
+KERNEL void tuple_numbers(const tuple_form *tuple, const image_numbers *low, const image_numbers *high, unsigned block,
+                          image_numbers *numbers)
 {
-    for (unsigned i = 0; i < block; i++)
-        numbers[i] = images[i] >> tuple->run[0].shift & tuple->run[0].mask;
-    for (unsigned r = 1; r < tuple->runs; r++) {
-        UNROLL for (unsigned i = 0; i < block; i++) numbers[i] |=
-            (images[i] >> tuple->run[r].shift & tuple->run[r].mask) << tuple->run[r].to;
+    image_numbers far[ABREAST];
+    UNROLL for (unsigned i = 0; i < block; i++)
+    {
+        numbers[i] = low[i] >> tuple->run[0].shift & tuple->run[0].mask;
+        far[i] = high[i] >> tuple->run[0].shift & tuple->run[0].mask;
     }
+    for (unsigned r = 1; r < tuple->runs; r++) {
+        const tuple_run run = tuple->run[r];
+        UNROLL for (unsigned i = 0; i < block; i++)
+        {
+            numbers[i] |= (low[i] >> run.shift & run.mask) << run.to;
+            far[i] |= (high[i] >> run.shift & run.mask) << run.to;
+        }
+    }
+    UNROLL for (unsigned i = 0; i < block; i++) numbers[i] |= far[i] << 2 * tuple->count;
 }
 
 /* Finds the places of the weights of `count` boards, at most `block` of them, eight places for each tuple, and lets
@@ -143,20 +153,22 @@ KERNEL void tuple_numbers(const tuple_form *tuple, const image_words *images, un
 KERNEL void block_locate(const tuple_set *set, const eleven_bitboard *boards, size_t count, unsigned block,
                          const void *weights, size_t size, uint32_t *at, size_t stride)
 {
-    image_words images[ABREAST], numbers[ABREAST];
+    image_numbers low[ABREAST], high[ABREAST], numbers[ABREAST];
     uint32_t stage[ABREAST];
-    for (unsigned i = 0; i < block; i++)
-        images[i] = parted_images(board_parted(board_lowered(set, boards[i < count ? i : 0], &stage[i])));
+    for (unsigned i = 0; i < block; i++) {
+        image_words parted = parted_images(board_parted(board_lowered(set, boards[i < count ? i : 0], &stage[i])));
+        low[i] = __builtin_convertvector(parted, image_numbers);
+        high[i] = __builtin_convertvector(parted >> 32, image_numbers);
+    }
     for (unsigned t = 0; t < set->count; t++) {
-        tuple_numbers(&set->at[t], images, block, numbers);
+        tuple_numbers(&set->at[t], low, high, block, numbers);
         UNROLL for (unsigned i = 0; i < block; i++)
         {
             if (i == count)
                 break;
             numbers[i] += set->at[t].first + stage[i] * set->size;
-            image_numbers narrow = __builtin_convertvector(numbers[i], image_numbers);
             uint32_t *to = at + stride * i + ELEVEN_SYMMETRIES * t;
-            __builtin_memcpy(to, &narrow, sizeof narrow);
+            __builtin_memcpy(to, &numbers[i], sizeof numbers[i]);
             if (set->at[t].count > NEAR_CELLS) {
                 UNROLL for (unsigned s = 0; s < ELEVEN_SYMMETRIES; s++)
                     __builtin_prefetch((const char *)weights + to[s] * size);

@@ -11,7 +11,7 @@
  *
  * A new tile or a merge mostly changes low bits. So the weights of boards that are a few moves apart share a page or
  * two, and often a cache line. In a board whose low and high bits have been parted in the same way (board_parted in
- * tuple_kernel.h), neighbouring cells are one run of bits.
+ * tuple_kernel.h), neighbouring cells are one run of bits in each half.
  *
  * A network with a cap below 15 lowers boards with tiles above the cap. The highest rank and those right below it, down
  * to the first gap, lose one, as often as it takes to bring the highest one down to the cap:
@@ -50,14 +50,14 @@ unsigned player_tuple_bit(unsigned cells, unsigned bit)
     return 2 * (from / 4) + from % 2 + (from % 4 < 2 ? 0 : 2 * cells);
 }
 
-/* Adds the bits of `mask` as runs, which follow each other in the number from bit `to` on. */
-static void runs_add(tuple_form *tuple, uint64_t mask, unsigned to)
+/* Adds the bits of `mask` as runs, which follow each other in a half of the number. */
+static void runs_add(tuple_form *tuple, uint32_t mask)
 {
-    while (mask) {
-        unsigned shift = (unsigned)__builtin_ctzll(mask), length = 0;
-        while (shift + length < 64 && mask >> (shift + length) & 1)
-            mask &= ~(UINT64_C(1) << (shift + length++));
-        tuple->run[tuple->runs++] = (tuple_run){(uint8_t)shift, (uint8_t)to, (uint32_t)((1ull << length) - 1)};
+    for (unsigned to = 0; mask;) {
+        unsigned shift = (unsigned)__builtin_ctz(mask), length = 0;
+        for (; shift + length < 32 && mask >> (shift + length) & 1; length++)
+            mask &= ~(UINT32_C(1) << (shift + length));
+        tuple->run[tuple->runs++] = (tuple_run){(uint8_t)shift, (uint8_t)to, (UINT32_C(1) << length) - 1};
         to += length;
     }
 }
@@ -73,13 +73,12 @@ bool player_tuples_add(tuple_set *set, const uint8_t *cells, unsigned count)
         taken |= 1u << cells[i];
     }
     tuple_form tuple = {.first = set->size};
-    uint64_t near = 0;
+    uint32_t near = 0;
     for (; taken; taken &= taken - 1) {
         tuple.cell[tuple.count++] = (uint8_t)__builtin_ctz(taken);
-        near |= UINT64_C(3) << 2 * tuple.cell[tuple.count - 1];
+        near |= UINT32_C(3) << 2 * tuple.cell[tuple.count - 1];
     }
-    runs_add(&tuple, near, 0);
-    runs_add(&tuple, near << 32, 2 * count);
+    runs_add(&tuple, near);
     set->at[set->count++] = tuple;
     set->lookups = set->count * ELEVEN_SYMMETRIES;
     set->size += UINT32_C(1) << 4 * count;
