@@ -3,7 +3,7 @@
 //     build/eleven match --player network --depth 1 --games 1 --seed 5 --save build/games
 //     node front/web/bench/review.mjs build/games/000001.2048 4
 //
-// Both start anew each time. $B is the build folder.
+// Each review is a new process. $B is the build folder.
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
