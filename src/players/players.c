@@ -109,16 +109,15 @@ static eleven_error player_of_file_open(const char *path, eleven_player **player
     if (error)
         return error;
     bool is_weights = begins_with(&map, WEIGHTS_MAGIC);
-    bool is_table = !is_weights && (eleven_table_is_named(path) || begins_with(&map, ELX_MAGIC));
-    if (is_weights)
+    if (!is_weights && (eleven_table_is_named(path) || begins_with(&map, ELX_MAGIC)))
+        error = table_player_open(&map, player, problem);
+    else if (is_weights)
         error = player_weights_open(map.bytes, map.length, player, problem);
-    else if (!is_table)
+    else
         error = problem_set(problem, ELEVEN_BAD_TEXT,
                             "this is neither a table written by 'eleven solve' nor a file of "
                             "network weights");
     file_map_close(&map);
-    if (is_table)
-        return table_player_open(path, player, problem);
     return error ? problem_of_file(problem, error, path) : ELEVEN_OK;
 }
 

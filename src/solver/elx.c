@@ -155,17 +155,24 @@ eleven_error eleven_table_open_bytes(const void *bytes, size_t length, eleven_ta
     return error;
 }
 
+eleven_error table_open_map(file_map *map, eleven_table **table, eleven_problem *problem)
+{
+    eleven_error error = eleven_table_open_bytes(map->bytes, map->length, table, problem);
+    if (error)
+        return error;
+    (*table)->map = *map;
+    *map = (file_map){0};
+    return ELEVEN_OK;
+}
+
 eleven_error eleven_table_open(const char *path, eleven_table **table, eleven_problem *problem)
 {
     file_map map;
     eleven_error error = file_map_open(path, &map, problem);
     if (error)
         return error;
-    error = eleven_table_open_bytes(map.bytes, map.length, table, problem);
-    if (!error)
-        (*table)->map = map;
-    else
-        file_map_close(&map);
+    error = table_open_map(&map, table, problem);
+    file_map_close(&map);
     return error ? problem_of_file(problem, error, path) : ELEVEN_OK;
 }
 

@@ -211,10 +211,10 @@ eleven_player *eleven_table_player_new(const eleven_table *table, bool compares)
     return &self->base;
 }
 
-eleven_error table_player_open(const char *path, eleven_player **player, eleven_problem *problem)
+eleven_error table_player_open(file_map *map, eleven_player **player, eleven_problem *problem)
 {
     eleven_table *table;
-    eleven_error error = eleven_table_open(path, &table, problem);
+    eleven_error error = table_open_map(map, &table, problem);
     if (error)
         return error;
     *player = eleven_table_player_new(table, true);

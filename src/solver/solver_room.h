@@ -504,7 +504,10 @@ bool elx_has_size(const eleven_table *table, unsigned w, unsigned h);
 /* The code of a canonical key, and its layer; NULL if it is not in the table. */
 const elx_layer *elx_find(const eleven_table *table, uint64_t key, uint16_t *code);
 
-/* Opens a table file and a player that compares moves. Closing the player closes the table. */
-eleven_error table_player_open(const char *path, eleven_player **player, eleven_problem *problem);
+/* A table that keeps this map of its file. After an error the map is still the caller's; otherwise it becomes empty. */
+eleven_error table_open_map(file_map *map, eleven_table **table, eleven_problem *problem);
+
+/* The same, and a player that compares moves. Closing the player closes the table. */
+eleven_error table_player_open(file_map *map, eleven_player **player, eleven_problem *problem);
 
 #endif

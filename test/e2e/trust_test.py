@@ -1,7 +1,9 @@
 """The promises of doc/TRUST.md that need whole programs: several writers of one file, files that shrink, damage."""
 
+import ctypes
 import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -68,6 +70,18 @@ class TrustTest(unittest.TestCase):
         self.good("solve", "2x2", "-o", "big.elx")
         self.assertEqual(self.shrunk("big.elx", "match", "--player", "big.elx", "--games", "100000000", "--size", "2x2"),
                          (1, "eleven match: " + self.SENTENCE))
+
+    @unittest.skipUnless(sys.platform == "linux", "needs inotify")
+    def test_a_table_is_opened_once(self):
+        """So what a program checks is what it uses, even if another file takes this name in between."""
+        self.good("solve", "2x2", "-o", "small.elx")
+        system, opened, closed = ctypes.CDLL(None), 0x20, 0x10
+        events = system.inotify_init()
+        self.addCleanup(os.close, events)
+        system.inotify_add_watch(events, os.fsencode(self.folder / "small.elx"), opened | closed)
+        self.good("match", "--player", "small.elx", "--games", "10", "--size", "2x2")
+        masks = [mask for _, mask, _, _ in struct.iter_unpack("iIII", os.read(events, 4096))]
+        self.assertEqual(masks, [opened, closed])
 
     @unittest.skipUnless(sys.platform == "linux", "needs /proc")
     def test_endgame_tables_that_shrink_while_in_use(self):
