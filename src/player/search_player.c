@@ -197,7 +197,7 @@ eleven_player *player_search_open(uint64_t seed)
     return built_in_open("search", NULL, 3, &settings);
 }
 
-/* For a move in some 35 us: unlikely lines end sooner than by default, and time is spent in danger. Margin and danger
+/* For a move in some 20 us: unlikely lines end sooner than by default, and time is spent in danger. Margin and danger
  * are in points, and small beside what a game is worth. See doc/STRENGTH.md. */
 eleven_player *eleven_network_player_new(const eleven_network *network)
 {
