@@ -108,11 +108,10 @@ static eleven_error player_of_file_open(const char *path, eleven_player **player
     eleven_error error = file_map_open(path, &map, problem);
     if (error)
         return error;
-    bool is_weights = begins_with(&map, WEIGHTS_MAGIC);
-    if (!is_weights && (eleven_table_is_named(path) || begins_with(&map, ELX_MAGIC)))
-        error = table_player_open(&map, player, problem);
-    else if (is_weights)
+    if (begins_with(&map, WEIGHTS_MAGIC))
         error = player_weights_open(map.bytes, map.length, player, problem);
+    else if (eleven_table_is_named(path) || begins_with(&map, ELX_MAGIC))
+        error = table_player_open(&map, player, problem);
     else
         error = problem_set(problem, ELEVEN_BAD_TEXT,
                             "this is neither a table written by 'eleven solve' nor a file of "

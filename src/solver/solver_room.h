@@ -504,10 +504,11 @@ bool elx_has_size(const eleven_table *table, unsigned w, unsigned h);
 /* The code of a canonical key, and its layer; NULL if it is not in the table. */
 const elx_layer *elx_find(const eleven_table *table, uint64_t key, uint16_t *code);
 
-/* A table that keeps this map of its file. After an error the map is still the caller's; otherwise it becomes empty. */
+/* Opens a table that keeps the map of its file: `map` becomes empty. After an error that leaves something in it, the
+ * caller closes it. */
 eleven_error table_open_map(file_map *map, eleven_table **table, eleven_problem *problem);
 
-/* The same, and a player that compares moves. Closing the player closes the table. */
+/* Does the same, and opens a player that compares moves. Closing the player closes the table. */
 eleven_error table_player_open(file_map *map, eleven_player **player, eleven_problem *problem);
 
 #endif
