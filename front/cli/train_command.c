@@ -196,6 +196,8 @@ static void begin(train_job *job)
         fail_problem(&problem);
     if (!exists && is_over(job))
         fail_with("there is no checkpoint '%s' to make a network from", job->checkpoint);
+    if (!exists && !job->options->start && eleven_trainer_run(job->trainer, 0, NULL))
+        fail_usage("a sparse recipe only corrects weights that are there: add --start FILE");
     if (exists)
         printf("continuing after %.0f s and %.1f million moves\n", job->facts->seconds,
                (double)job->facts->moves / 1e6);

@@ -47,7 +47,8 @@ void eleven_trainer_close(eleven_trainer *trainer);
 eleven_error eleven_trainer_join(eleven_trainer *trainer, const eleven_peers *peers, eleven_problem *problem);
 
 /* Plays that many moves, rounded up to a multiple of the threads, and learns from them. ELEVEN_STOPPED, after fewer
- * moves, if `stop` was requested (NULL: never); what was learned is kept. */
+ * moves, if `stop` was requested (NULL: never); what was learned is kept. ELEVEN_IMPOSSIBLE if the recipe is sparse and
+ * nothing is there to begin with: neither weights of a file nor a checkpoint. */
 eleven_error eleven_trainer_run(eleven_trainer *trainer, uint64_t moves, const eleven_stop *stop);
 
 /* Replaces a file by a checkpoint of all that the trainer knows, for the machine and the version that wrote it. What
@@ -60,9 +61,10 @@ eleven_error eleven_trainer_checkpoint(const eleven_trainer *trainer, const char
 eleven_error eleven_trainer_continue(eleven_trainer *trainer, const char *path, eleven_problem *problem);
 
 /* Lets games begin at positions of other games, those of a stronger player for example, in place of what the recipe
- * says: each one is as likely as any other. Positions without a tile of the recipe's `begin` are left out. The boards
- * are 4x4, copied; a checkpoint does not contain them, so this is also called after eleven_trainer_continue.
- * ELEVEN_IMPOSSIBLE if no position is left; ELEVEN_NO_MEMORY. */
+ * says: each one is as likely as any other. The recipe's `opening` is the share of games that still begin as it says.
+ * Positions without a tile of the recipe's `begin` are left out. The boards are 4x4, copied; a checkpoint does not
+ * contain them, so this is also called after eleven_trainer_continue. ELEVEN_IMPOSSIBLE if no position is left;
+ * ELEVEN_NO_MEMORY. */
 eleven_error eleven_trainer_begin_at(eleven_trainer *trainer, const eleven_bitboard *boards, size_t count,
                                      eleven_problem *problem);
 

@@ -39,7 +39,7 @@ static eleven_bitboard late_start_find(const training *trainer, train_worker *wo
 static eleven_bitboard start_choose(const training *trainer, train_worker *worker)
 {
     uint64_t word = worker_word(worker);
-    if (trainer->starts)
+    if (trainer->starts && (double)(word >> 40) >= trainer->recipe.opening * 0x1p24)
         return trainer->starts[word % trainer->start_count];
     if (!trainer->recipe.begin)
         return eleven_bitboard_start(&trainer->table, word);

@@ -55,8 +55,10 @@ KERNEL float candidate_value(const training *trainer, const train_candidate *can
 /* Corrects eight weights. Temporal coherence (Beal and Smith, Temporal Coherence and Prediction Decay in TD
  * Learning, 1999): a weight learns at the rate |sum of its errors| / sum of their magnitudes, fast while they agree,
  * slowly once they cancel out, and at 1 the first time. Sums are rounded by the next numbers of `noise` (Marsaglia,
- * Xorshift RNGs, 2003). The threads do not wait for each other: a correction may be lost, which does no harm. */
-KERNEL void cells_correct(train_cell *cells, const uint32_t at[8], float rate, float error, bits32 *noise)
+ * Xorshift RNGs, 2003). A weight without corrections learns only if `fresh_learns` is not 0. The threads do not wait
+ * for each other: a correction may be lost, which does no harm. */
+KERNEL void cells_correct(train_cell *cells, const uint32_t at[8], float rate, float error, uint32_t fresh_learns,
+                          bits32 *noise)
 {
 #define CELL(i) __atomic_load_n(&cells[at[i]], __ATOMIC_RELAXED)
     const bits64 old = {CELL(0), CELL(1), CELL(2), CELL(3), CELL(4), CELL(5), CELL(6), CELL(7)};
@@ -65,7 +67,7 @@ KERNEL void cells_correct(train_cell *cells, const uint32_t at[8], float rate, f
     chance ^= chance >> 17;
     chance ^= chance << 5;
     *noise = chance;
-    bits32 fresh = (bits32)(both < 0x10000);
+    bits32 fresh = (bits32)(both < 0x10000), learns = ~fresh | fresh_learns;
     floats value = (floats)bits, sum = (floats)(both << 16), total = (floats)(both & 0xffff0000);
     floats size = (floats)((bits32)sum & 0x7fffffff);
     floats one = (floats){1, 1, 1, 1, 1, 1, 1, 1};
@@ -75,8 +77,9 @@ KERNEL void cells_correct(train_cell *cells, const uint32_t at[8], float rate, f
     value += share * (rate * error);
     sum += error;
     total += error < 0 ? -error : error;
-    bits = (bits32)value;
-    both = (((bits32)sum + (chance & 0xffff)) >> 16) | (((bits32)total + (chance >> 16)) & 0xffff0000);
+    bits = (bits & ~learns) | ((bits32)value & learns);
+    both = (both & ~learns) | ((((bits32)sum + (chance & 0xffff)) >> 16) & learns) |
+           (((bits32)total + (chance >> 16)) & 0xffff0000 & learns);
     bits64 corrected = __builtin_convertvector(both, bits64) << 32 | __builtin_convertvector(bits, bits64);
     for (unsigned i = 0; i < 8; i++)
         __atomic_store_n(&cells[at[i]], corrected[i], __ATOMIC_RELAXED);
@@ -92,9 +95,10 @@ KERNEL void oldest_learn(training *trainer, train_worker *worker)
     if (!trainer->is_learning)
         return;
     __builtin_memcpy(&noise, worker->noise, sizeof noise);
+    uint32_t fresh_learns = recipe->sparse ? 0 : UINT32_MAX;
     float share = recipe->rate / (float)recipe->tuples.lookups;
     for (unsigned t = 0; t < recipe->tuples.lookups; t += 8)
-        cells_correct(trainer->cells, step->at + t, share, step->error, &noise);
+        cells_correct(trainer->cells, step->at + t, share, step->error, fresh_learns, &noise);
     __builtin_memcpy(worker->noise, &noise, sizeof noise);
 }
 

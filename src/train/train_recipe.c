@@ -55,11 +55,13 @@ static const struct recipe_key {
     bool is_whole;
 } recipe_keys[] = {
     {"cap", TUPLE_KEEP + 1, 15, offsetof(train_recipe, cap), true},
-    {"stages", 1, STAGES_MAX, offsetof(train_recipe, stages), true},
+    {"stages", 1, STAGES_MAX, offsetof(train_recipe, tuples.stages), true},
     {"rate", 0, 1, offsetof(train_recipe, rate), false},
     {"lambda", 0, 1, offsetof(train_recipe, lambda), false},
     {"horizon", 0, HORIZON_MAX, offsetof(train_recipe, horizon), true},
     {"begin", 0, BEGIN_MAX, offsetof(train_recipe, begin), true},
+    {"opening", 0, 1, offsetof(train_recipe, opening), false},
+    {"sparse", 0, 1, offsetof(train_recipe, sparse), true},
     {"restart", 0, 1 << 16, offsetof(train_recipe, restart), true},
     {"round", 1, 1e6, offsetof(train_recipe, round), true},
     {"size", 1000, 1 << 30, offsetof(train_recipe, size), true},
@@ -101,7 +103,6 @@ eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *r
     train_recipe result = {.name = "unnamed",
                            .tuples = player_tuples_empty(),
                            .cap = 15,
-                           .stages = 1,
                            .rate = 1,
                            .lambda = 0.5f,
                            .horizon = 3,
@@ -115,7 +116,6 @@ eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *r
     if (error)
         return error;
     result.tuples.cap = (eleven_rank)result.cap;
-    result.tuples.stages = result.stages;
     *recipe = result;
     return ELEVEN_OK;
 }

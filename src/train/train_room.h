@@ -26,17 +26,17 @@ enum {
     TRAIN_ALONE = 100000,
 };
 
-/* How to train: the fields of a recipe, see train_recipe_parse. `tuples` has the cap and the stages as well.
+/* How to train: the fields of a recipe, see train_recipe_parse. `tuples` has the cap as well, and the stages.
  * Checkpoints contain this struct and train_worker as they are in memory: a change of size makes old ones
  * unreadable. */
 typedef struct train_recipe {
     char name[32];
     tuple_set tuples;
-    uint32_t cap, stages;
+    uint32_t cap, sparse;
     float rate, lambda;
     uint32_t horizon;
     uint32_t begin;
-    float reserved;
+    float opening;
     uint32_t restart, round, size;
 } train_recipe;
 
@@ -137,7 +137,10 @@ typedef struct training {
     /* False: it only plays. */
     bool is_learning;
 
-    /* Where games begin in place of what the recipe says; NULL: nowhere. Owned. */
+    /* It began with a file of weights, or with a checkpoint. */
+    bool has_weights;
+
+    /* Where games begin in place of what the recipe says, but for its `opening`; NULL: nowhere. Owned. */
     eleven_bitboard *starts;
     size_t start_count;
 
@@ -214,6 +217,8 @@ train_moves train_moves_plain, train_moves_256, train_moves_512;
  *     lambda 0.5               ; share of an error that reaches the move before, 0 to 1
  *     horizon 3                ; moves that an error reaches back, 0 to 7
  *     begin 14                 ; games begin where a tile of this rank appears; 0: at the start
+ *     opening 0.3              ; share of games that begin so even if other positions are given; 0 to 1
+ *     sparse 1                 ; 1: only weights that are not 0 at the beginning learn; 0: all
  *     restart 10               ; games of so many moves are played again from their middle; 0: never
  *     round 20                 ; million moves of each thread between two promotions
  *     size 3000000             ; the greatest size of the file of weights, in bytes */

@@ -150,6 +150,8 @@ static uint64_t run_piece(eleven_trainer *trainer, uint64_t moves)
 eleven_error eleven_trainer_run(eleven_trainer *trainer, uint64_t moves, const eleven_stop *stop)
 {
     training *work = trainer->training;
+    if (work->recipe.sparse && !work->has_weights)
+        return ELEVEN_IMPOSSIBLE;
     double began = clock_milliseconds() / 1e3 - work->past.seconds;
     tallies_clear(work);
     uint64_t all = train_workers(work), left = moves / all + (moves % all != 0);
@@ -171,6 +173,7 @@ eleven_error eleven_trainer_checkpoint(const eleven_trainer *trainer, const char
 eleven_error eleven_trainer_continue(eleven_trainer *trainer, const char *path, eleven_problem *problem)
 {
     eleven_error error = train_load(trainer->training, path, problem);
+    trainer->training->has_weights |= !error;
     tallies_clear(trainer->training);
     facts_update(trainer);
     return error;
@@ -184,7 +187,9 @@ eleven_error eleven_trainer_begin_at(eleven_trainer *trainer, const eleven_bitbo
 
 eleven_error eleven_trainer_adopt(eleven_trainer *trainer, const char *path, eleven_problem *problem)
 {
-    return train_adopt(trainer->training, path, problem);
+    eleven_error error = train_adopt(trainer->training, path, problem);
+    trainer->training->has_weights |= !error;
+    return error;
 }
 
 const eleven_trainer_facts *eleven_trainer_about(const eleven_trainer *trainer)

@@ -131,6 +131,18 @@ class TrainTest(unittest.TestCase):
             self.assertIn(sentence, errors)
             self.assertFalse(self.path("third").exists() or self.path("third.checkpoint").exists())
 
+    def test_a_sparse_training_needs_weights(self):
+        self.path("recipe").write_text(RECIPE + "sparse 1\n")
+        status, output, errors = self.train("one", 1)
+        self.assertEqual((status, output), (2, ""))
+        self.assertIn("a sparse recipe only corrects weights that are there: add --start FILE", errors)
+        self.assertFalse(self.path("one").exists() or self.path("one.checkpoint").exists())
+        self.path("recipe").write_text(RECIPE)
+        self.good("first", 1)
+        self.path("recipe").write_text(RECIPE + "sparse 1\n")
+        self.good("one", 1, "--start", "first")
+        self.assertEqual(self.moves_before(self.good("one", 2)), 1)
+
     def test_games_begin_at_positions_of_records(self):
         """All games reach the tile that the positions have, which no game of so weak a network does."""
         self.path("records").mkdir()

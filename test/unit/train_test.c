@@ -475,6 +475,23 @@ static void games_may_begin_at_given_positions(void **state)
     eleven_trainer_close(trainer);
 }
 
+/* A game that began at the given position has a 16384 at its end, one that began at the start does not. */
+static void a_share_of_the_games_still_begins_at_the_start(void **state)
+{
+    (void)state;
+    static const char recipe[] = "eleven recipe 1\ntuple 0 1 2 3\nopening 0.25\n";
+    const eleven_bitboard late = {UINT64_C(0x00e1012000010002), 0};
+    eleven_trainer *trainer;
+    assert_int_equal(eleven_trainer_open(recipe, strlen(recipe), 7, 2, &trainer, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_begin_at(trainer, &late, 1, NULL), ELEVEN_OK);
+    eleven_trainer_run(trainer, 1000000, NULL);
+    const eleven_trainer_facts *facts = eleven_trainer_about(trainer);
+    double games = (double)facts->games, share = 1 - (double)facts->reached[14] / games;
+    assert_true(games > 1000);
+    assert_true(fabs(share - 0.25) < 5 * sqrt(0.25 * 0.75 / games));
+    eleven_trainer_close(trainer);
+}
+
 /* The recipe may have more tuples than the file: they begin at 0, so all values are those of the file. */
 static void a_trainer_may_add_tuples(void **state)
 {
@@ -545,6 +562,39 @@ static void a_trainer_begins_with_weights(void **state)
     eleven_trainer_close(trainer);
     eleven_network_close(networks[0]);
     eleven_network_close(networks[1]);
+    remove(path);
+}
+
+/* A sparse training corrects the weights that it begins with, and no others. */
+static void a_sparse_training_keeps_zeros(void **state)
+{
+    (void)state;
+    static const char recipe[] = "eleven recipe 1\ntuple 0 1 2 3\ntuple 0 1 4 5\nsize 3000\n",
+                      sparse[] = "eleven recipe 1\ntuple 0 1 2 3\ntuple 0 1 4 5\nsize 1000000\nsparse 1\n";
+    char path[32];
+    path_make(path);
+    eleven_trainer *trainer;
+    eleven_network *before, *after;
+    assert_int_equal(eleven_trainer_open(recipe, strlen(recipe), 7, 1, &trainer, NULL), ELEVEN_OK);
+    eleven_trainer_run(trainer, 300000, NULL);
+    assert_int_equal(eleven_trainer_save(trainer, 0, path, NULL), ELEVEN_OK);
+    eleven_trainer_close(trainer);
+    assert_int_equal(eleven_network_open(path, &before, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_open(sparse, strlen(sparse), 8, 1, &trainer, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_run(trainer, 1000, NULL), ELEVEN_IMPOSSIBLE);
+    assert_int_equal(eleven_trainer_adopt(trainer, path, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_run(trainer, 300000, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_pack(trainer, 0, NULL, &after, NULL), ELEVEN_OK);
+    eleven_trainer_close(trainer);
+    unsigned zeros = 0, corrected = 0;
+    for (size_t i = 0; i < before->tuples.size; i++) {
+        assert_false(!before->weights[i] && after->weights[i]);
+        zeros += !before->weights[i];
+        corrected += before->weights[i] != after->weights[i];
+    }
+    assert_true(zeros > 10000 && corrected > 1000);
+    eleven_network_close(before);
+    eleven_network_close(after);
     remove(path);
 }
 
@@ -670,8 +720,10 @@ int main(void)
         cmocka_unit_test(a_trainer_learns_in_runs_of_any_length),
         cmocka_unit_test(a_trainer_continues_exactly),
         cmocka_unit_test(a_trainer_begins_with_weights),
+        cmocka_unit_test(a_sparse_training_keeps_zeros),
         cmocka_unit_test(a_trainer_may_add_tuples),
         cmocka_unit_test(games_may_begin_at_given_positions),
+        cmocka_unit_test(a_share_of_the_games_still_begins_at_the_start),
         cmocka_unit_test(a_stop_ends_a_run_and_a_measurement),
         cmocka_unit_test(threads_share_the_moves),
         cmocka_unit_test(recipes_are_read),
