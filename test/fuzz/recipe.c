@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     eleven_problem problem;
     eleven_error error = train_recipe_parse((const char *)data, size, &recipe, &problem);
     fuzz_check(error, &problem, data, size);
-    if (error || recipe.tuples.size * (uint64_t)recipe.stages > 1 << 16)
+    if (error || recipe.tuples.size * (uint64_t)recipe.tuples.stages > 1 << 16)
         return 0;
     recipe.begin = recipe.begin < 6 ? recipe.begin : 6; /* A game until a large tile appears takes too long here. */
     training *trainer = train_open(&recipe, size, 1);
