@@ -467,7 +467,7 @@ class KeepTest(unittest.TestCase):
         line.plug.close()
 
     def test_a_player_that_thinks_delays_nothing(self):
-        program, port = self.serve("--player", "search", "--depth", "15")
+        program, port = self.serve("--player", "montecarlo", "--time", "5s")
         line = self.socket(port)
         name = line.ask("new seed=42")["game"]
         line.ask("up")
@@ -494,7 +494,7 @@ class KeepTest(unittest.TestCase):
         self.assertEqual(line.ask(f"open {name}")["moves"], 2)
 
     def test_a_connection_that_breaks_while_a_player_thinks(self):
-        program, port = self.serve("--player", "search", "--time", "500ms")
+        program, port = self.serve("--player", "montecarlo", "--time", "500ms")
         line = self.socket(port)
         name = line.ask("new seed=42")["game"]
         line.ask("up")
