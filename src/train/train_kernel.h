@@ -55,8 +55,8 @@ KERNEL float candidate_value(const training *trainer, const train_candidate *can
 /* Corrects eight weights. Temporal coherence (Beal and Smith, Temporal Coherence and Prediction Decay in TD
  * Learning, 1999): a weight learns at the rate |sum of its errors| / sum of their magnitudes, fast while they agree,
  * slowly once they cancel out, and at 1 the first time. Sums are rounded by the next numbers of `noise` (Marsaglia,
- * Xorshift RNGs, 2003). A weight without corrections learns only if `fresh_learns` is not 0. The threads do not wait
- * for each other: a correction may be lost, which does no harm. */
+ * Xorshift RNGs, 2003). `fresh_learns` is 0 if weights without corrections stay as they are, otherwise all ones. The
+ * threads do not wait for each other: a correction may be lost, which does no harm. */
 KERNEL void cells_correct(train_cell *cells, const uint32_t at[8], float rate, float error, uint32_t fresh_learns,
                           bits32 *noise)
 {
@@ -77,9 +77,9 @@ KERNEL void cells_correct(train_cell *cells, const uint32_t at[8], float rate, f
     value += share * (rate * error);
     sum += error;
     total += error < 0 ? -error : error;
+    bits32 sums = (((bits32)sum + (chance & 0xffff)) >> 16) | (((bits32)total + (chance >> 16)) & 0xffff0000);
     bits = (bits & ~learns) | ((bits32)value & learns);
-    both = (both & ~learns) | ((((bits32)sum + (chance & 0xffff)) >> 16) & learns) |
-           (((bits32)total + (chance >> 16)) & 0xffff0000 & learns);
+    both = (both & ~learns) | (sums & learns);
     bits64 corrected = __builtin_convertvector(both, bits64) << 32 | __builtin_convertvector(bits, bits64);
     for (unsigned i = 0; i < 8; i++)
         __atomic_store_n(&cells[at[i]], corrected[i], __ATOMIC_RELAXED);

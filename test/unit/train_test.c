@@ -492,6 +492,19 @@ static void a_share_of_the_games_still_begins_at_the_start(void **state)
     eleven_trainer_close(trainer);
 }
 
+/* What was learned from 300,000 moves, from the file that it was written to. */
+static eleven_network *network_learned(const char *recipe, const char *path)
+{
+    eleven_trainer *trainer;
+    eleven_network *network;
+    assert_int_equal(eleven_trainer_open(recipe, strlen(recipe), 7, 1, &trainer, NULL), ELEVEN_OK);
+    eleven_trainer_run(trainer, 300000, NULL);
+    assert_int_equal(eleven_trainer_save(trainer, 0, path, NULL), ELEVEN_OK);
+    eleven_trainer_close(trainer);
+    assert_int_equal(eleven_network_open(path, &network, NULL), ELEVEN_OK);
+    return network;
+}
+
 /* The recipe may have more tuples than the file: they begin at 0, so all values are those of the file. */
 static void a_trainer_may_add_tuples(void **state)
 {
@@ -502,11 +515,7 @@ static void a_trainer_may_add_tuples(void **state)
     path_make(path);
     eleven_trainer *trainer;
     eleven_network *networks[2];
-    assert_int_equal(eleven_trainer_open(recipe, strlen(recipe), 7, 1, &trainer, NULL), ELEVEN_OK);
-    eleven_trainer_run(trainer, 300000, NULL);
-    assert_int_equal(eleven_trainer_save(trainer, 0, path, NULL), ELEVEN_OK);
-    eleven_trainer_close(trainer);
-    assert_int_equal(eleven_network_open(path, &networks[0], NULL), ELEVEN_OK);
+    networks[0] = network_learned(recipe, path);
     assert_int_equal(eleven_trainer_open(larger, strlen(larger), 8, 1, &trainer, NULL), ELEVEN_OK);
     assert_int_equal(eleven_trainer_adopt(trainer, path, NULL), ELEVEN_OK);
     assert_int_equal(eleven_trainer_pack(trainer, 0, NULL, &networks[1], NULL), ELEVEN_OK);
@@ -574,12 +583,7 @@ static void a_sparse_training_keeps_zeros(void **state)
     char path[32];
     path_make(path);
     eleven_trainer *trainer;
-    eleven_network *before, *after;
-    assert_int_equal(eleven_trainer_open(recipe, strlen(recipe), 7, 1, &trainer, NULL), ELEVEN_OK);
-    eleven_trainer_run(trainer, 300000, NULL);
-    assert_int_equal(eleven_trainer_save(trainer, 0, path, NULL), ELEVEN_OK);
-    eleven_trainer_close(trainer);
-    assert_int_equal(eleven_network_open(path, &before, NULL), ELEVEN_OK);
+    eleven_network *before = network_learned(recipe, path), *after;
     assert_int_equal(eleven_trainer_open(sparse, strlen(sparse), 8, 1, &trainer, NULL), ELEVEN_OK);
     assert_int_equal(eleven_trainer_run(trainer, 1000, NULL), ELEVEN_IMPOSSIBLE);
     assert_int_equal(eleven_trainer_adopt(trainer, path, NULL), ELEVEN_OK);
