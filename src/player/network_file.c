@@ -128,7 +128,7 @@ static file_head head_of(const eleven_network *network)
                       .rules = classic_hash(),
                       .facts = network->facts,
                       .unit = network->unit,
-                      .cap = set->cap,
+                      .cap = (uint8_t)set->cap,
                       .stages = (uint8_t)set->stages,
                       .tuples = (uint8_t)set->count};
     memcpy(head.magic, WEIGHTS_MAGIC, sizeof head.magic);

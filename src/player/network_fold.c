@@ -63,7 +63,7 @@ static uint32_t number_in_home(const tuple_form *small, const tuple_form *large,
 }
 
 /* Whether some cell's rank is above the cap, whatever the number's lower half is; such a number is never looked up. */
-static bool number_is_beyond(const tuple_form *tuple, eleven_rank cap, uint32_t number)
+static bool number_is_beyond(const tuple_form *tuple, unsigned cap, uint32_t number)
 {
     eleven_rank ranks[TUPLE_CELLS_MAX] = {0};
     player_tuple_ranks(tuple, number, ranks);
@@ -76,7 +76,7 @@ static bool number_is_beyond(const tuple_form *tuple, eleven_rank cap, uint32_t 
 /* Adds the weights of a tuple to those of its home. The bits of a number are independent, so the small number is found
  * for the halves of the large one: small number of (high half, low half) = that of high + that of low. */
 static void weights_add(const tuple_form *small, const int16_t *from, const tuple_form *large, const tuple_home *home,
-                        eleven_rank cap, int16_t *to)
+                        unsigned cap, int16_t *to)
 {
     uint32_t low[HALF];
     for (uint32_t i = 0; i < HALF; i++)

@@ -19,6 +19,9 @@ bool player_plain_choose(const eleven_rules *rules, const eleven_board *board, c
 /* One of the directions in `legal`, which has a bit for each and at least one; all are equally likely. */
 eleven_direction player_draw(unsigned legal, uint64_t word);
 
+/* Of two networks, the second one judges searches that begin with a tile of this rank or a higher one. */
+enum { NETWORK_LATE = 14 };
+
 /* Opens the bytes of a file of weights and a player that searches with them. Closing the player closes the network. */
 eleven_error player_weights_open(const void *bytes, size_t length, eleven_player **player, eleven_problem *problem);
 
@@ -194,7 +197,7 @@ typedef struct tuple_set {
     unsigned stages;
 
     /* The highest rank that is looked at as it is, TUPLE_KEEP + 1..15. */
-    eleven_rank cap;
+    unsigned cap;
 } tuple_set;
 
 tuple_set player_tuples_empty(void);

@@ -54,7 +54,7 @@ static const struct recipe_key {
     size_t offset;
     bool is_whole;
 } recipe_keys[] = {
-    {"cap", TUPLE_KEEP + 1, 15, offsetof(train_recipe, cap), true},
+    {"cap", TUPLE_KEEP + 1, 15, offsetof(train_recipe, tuples.cap), true},
     {"stages", 1, STAGES_MAX, offsetof(train_recipe, tuples.stages), true},
     {"rate", 0, 1, offsetof(train_recipe, rate), false},
     {"lambda", 0, 1, offsetof(train_recipe, lambda), false},
@@ -64,6 +64,7 @@ static const struct recipe_key {
     {"sparse", 0, 1, offsetof(train_recipe, sparse), true},
     {"restart", 0, 1 << 16, offsetof(train_recipe, restart), true},
     {"round", 1, 1e6, offsetof(train_recipe, round), true},
+    {"unit", 1, 1000, offsetof(train_recipe, unit), false},
     {"size", 1000, 1 << 30, offsetof(train_recipe, size), true},
 };
 
@@ -102,7 +103,7 @@ eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *r
     text_in in = core_text_from(text, length);
     train_recipe result = {.name = "unnamed",
                            .tuples = player_tuples_empty(),
-                           .cap = 15,
+                           .unit = 4,
                            .rate = 1,
                            .lambda = 0.5f,
                            .horizon = 3,
@@ -113,9 +114,7 @@ eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *r
         error = recipe_line_scan(&in, &result, problem);
     if (!error && result.tuples.count == 0)
         error = core_fail_at(core_next_word(&in, 0), "a recipe needs at least one tuple", problem);
-    if (error)
-        return error;
-    result.tuples.cap = (eleven_rank)result.cap;
-    *recipe = result;
-    return ELEVEN_OK;
+    if (!error)
+        *recipe = result;
+    return error;
 }

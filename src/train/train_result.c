@@ -16,16 +16,13 @@ static float bits_float(uint32_t bits)
     return value;
 }
 
-/* Points that a weight of 1 is. Few weights are above 32767 times as much; they are cut to that. */
-static const float WEIGHT_UNIT = 4;
-
-/* The nearest multiple of the tuple's step; 0 where the cell's value is below `least`. */
-static int16_t cell_weight(train_cell cell, unsigned coarse, float least)
+/* The nearest multiple of the tuple's step, at most 32767 units; 0 where the cell's value is below `least`. */
+static int16_t cell_weight(train_cell cell, float unit, unsigned coarse, float least)
 {
     float weight = bits_float((uint32_t)cell), corrected = bits_float((uint32_t)(cell >> 48) << 16);
     if (!(cell >> 48) || !(corrected * weight * weight >= least))
         return 0;
-    float step = WEIGHT_UNIT * (float)(1 << coarse);
+    float step = unit * (float)(1 << coarse);
     float most = (float)(32767 >> coarse);
     int steps = (int)lrintf(fmaxf(-most, fminf(weight / step, most)));
     return (int16_t)(steps * (1 << coarse));
@@ -37,7 +34,7 @@ static void tuple_pack(const training *trainer, float least, eleven_network *net
     unsigned cells = trainer->recipe.tuples.at[t].count;
     least = cells > NEAR_CELLS ? least : least / 64;
     for (size_t i = first; i < first + (1u << 4 * cells); i++) {
-        int16_t weight = cell_weight(trainer->cells[i], network->coarse[t], least);
+        int16_t weight = cell_weight(trainer->cells[i], network->unit, network->coarse[t], least);
         if (!weight)
             continue;
         network->weights[i] = weight;
@@ -52,7 +49,7 @@ static eleven_network *trainer_pack(const training *trainer, float least)
     eleven_network *network = player_network_new(set);
     if (!network)
         return NULL;
-    network->unit = WEIGHT_UNIT;
+    network->unit = trainer->recipe.unit;
     memcpy(network->facts.recipe, trainer->recipe.name, sizeof network->facts.recipe);
     network->facts.seed = trainer->past.seed;
     network->facts.moves = trainer->past.moves;

@@ -32,7 +32,8 @@ enum {
 typedef struct train_recipe {
     char name[32];
     tuple_set tuples;
-    uint32_t cap, sparse;
+    float unit;
+    uint32_t sparse;
     float rate, lambda;
     uint32_t horizon;
     uint32_t begin;
@@ -221,6 +222,7 @@ train_moves train_moves_plain, train_moves_256, train_moves_512;
  *     sparse 1                 ; 1: only weights that are not 0 at the beginning learn; 0: all
  *     restart 10               ; games of so many moves are played again from their middle; 0: never
  *     round 20                 ; million moves of each thread between two promotions
+ *     unit 4                   ; points that a weight of 1 in the file means, 1 to 1000
  *     size 3000000             ; the greatest size of the file of weights, in bytes */
 eleven_error train_recipe_parse(const char *text, size_t length, train_recipe *recipe, eleven_problem *problem);
 

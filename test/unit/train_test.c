@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char small[] = "eleven recipe 1\nname small\ntuple 0 1 2 3\ntuple 4 5 6 7\ntuple 0 1 4 5\n"
@@ -602,6 +603,32 @@ static void a_sparse_training_keeps_zeros(void **state)
     remove(path);
 }
 
+/* In a larger unit, each weight is the nearest multiple of it, and the file is smaller. */
+static void a_unit_rounds_weights(void **state)
+{
+    (void)state;
+    static const char fine[] = "eleven recipe 1\ntuple 0 1 2 3\n",
+                      coarse[] = "eleven recipe 1\ntuple 0 1 2 3\nunit 40\n";
+    char path[32];
+    struct stat sizes[2];
+    path_make(path);
+    eleven_network *networks[2];
+    networks[0] = network_learned(fine, path);
+    assert_int_equal(stat(path, &sizes[0]), 0);
+    networks[1] = network_learned(coarse, path);
+    assert_int_equal(stat(path, &sizes[1]), 0);
+    assert_true(sizes[1].st_size < sizes[0].st_size);
+    unsigned weights = 0;
+    for (size_t i = 0; i < networks[0]->tuples.size; i++) {
+        assert_true(abs(networks[1]->weights[i] * 40 - networks[0]->weights[i] * 4) <= 40 / 2 + 4 / 2);
+        weights += networks[1]->weights[i] != 0;
+    }
+    assert_true(weights > 1000);
+    eleven_network_close(networks[0]);
+    eleven_network_close(networks[1]);
+    remove(path);
+}
+
 static void a_stop_ends_a_run_and_a_measurement(void **state)
 {
     (void)state;
@@ -725,6 +752,7 @@ int main(void)
         cmocka_unit_test(a_trainer_continues_exactly),
         cmocka_unit_test(a_trainer_begins_with_weights),
         cmocka_unit_test(a_sparse_training_keeps_zeros),
+        cmocka_unit_test(a_unit_rounds_weights),
         cmocka_unit_test(a_trainer_may_add_tuples),
         cmocka_unit_test(games_may_begin_at_given_positions),
         cmocka_unit_test(a_share_of_the_games_still_begins_at_the_start),
