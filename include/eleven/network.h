@@ -61,10 +61,12 @@ eleven_error eleven_network_check(const char *path, eleven_problem *problem);
 /* Replaces a file by this network. ELEVEN_NO_STORAGE or ELEVEN_NO_MEMORY. */
 eleven_error eleven_network_save(const eleven_network *network, const char *path, eleven_problem *problem);
 
-/* The network that ships inside the library; NULL when out of memory, or on systems where a program cannot contain it
- * (browsers fetch it). The first call opens it, which takes about half a second, and a later one if memory was out; it
- * is kept until the program ends. Any thread may ask. */
+/* The networks that ship inside the library: one for boards up to 8192, and a late one for boards from 16384 on. NULL
+ * when out of memory, or on systems where a program cannot contain them (browsers fetch them). The first call opens a
+ * network, which takes about half a second, and a later one if memory was out; it is kept until the program ends. Any
+ * thread may ask. */
 const eleven_network *eleven_network_shipped(void);
+const eleven_network *eleven_network_shipped_late(void);
 
 /* NULL is accepted. */
 void eleven_network_close(eleven_network *network);
@@ -94,13 +96,13 @@ unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtab
 const eleven_evaluator *eleven_network_evaluator(const eleven_network *network);
 
 /* Gives a player that searches with this network, borrowed, and looks two moves ahead where the budget sets no limit;
- * NULL when out of memory. Under rules or on boards that the network does not know it plays as `search` does. The
- * built-in player `network` is this one with the network that ships. */
+ * NULL when out of memory. Under rules or on boards that the network does not know it plays as `search` does. */
 eleven_player *eleven_network_player_new(const eleven_network *network);
 
 /* The same with two networks, both borrowed: `early` judges where a search begins with tiles up to 8192, and what
  * `late` returns where it begins with a tile from 16384 on. `late` is called with `context` by the first search of that
- * kind. NULL: it cannot be opened; that question has no answer, and the next one asks again. */
+ * kind. NULL: it cannot be opened; that question has no answer, and the next one asks again. The built-in player
+ * `network` is this one with the two networks that ship. */
 eleven_player *eleven_network_pair_player_new(const eleven_network *early, const eleven_network *(*late)(void *context),
                                               void *context);
 

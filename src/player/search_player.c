@@ -96,8 +96,8 @@ typedef struct built_in_knowledge {
     /* NULL: none. */
     const eleven_network *network;
 
-    /* Judges the boards of a search that begins with a tile from LATE on, as the last one did where `is_late`; NULL:
-     * not needed so far. `late_open` is NULL where `network` judges all boards. */
+    /* Judges the boards of a search that begins with a tile from NETWORK_LATE on, as the last one did where `is_late`;
+     * NULL: not needed so far. `late_open` is NULL where `network` judges all boards. */
     bool is_late;
     const eleven_network *late;
     const eleven_network *(*late_open)(void *context);
@@ -121,14 +121,13 @@ bool eleven_network_suits(const eleven_rules *rules, unsigned w, unsigned h)
     return w == 4 && h == 4 && eleven_rules_hash(rules) == eleven_rules_hash(&classic);
 }
 
-enum { LATE = 14 };
-
 /* One network judges all boards of a search: the two differ by half of a value, so a search that compared boards of
- * both would avoid the move that makes the first tile of rank LATE. Opens the late network where it is needed. */
+ * both would avoid the move that makes the first tile of rank NETWORK_LATE. Opens the late network where it is
+ * needed. */
 static bool pair_prepare(const void *context, eleven_bitboard root)
 {
     built_in_knowledge *knowledge = (built_in_knowledge *)context;
-    knowledge->is_late = eleven_bitboard_largest(root) >= LATE;
+    knowledge->is_late = eleven_bitboard_largest(root) >= NETWORK_LATE;
     if (knowledge->is_late && !knowledge->late)
         knowledge->late = knowledge->late_open(knowledge->late_context);
     return !knowledge->is_late || knowledge->late;
@@ -221,11 +220,17 @@ eleven_player *eleven_network_pair_player_new(const eleven_network *early, const
     return player;
 }
 
+static const eleven_network *shipped_late(void *context)
+{
+    (void)context;
+    return eleven_network_shipped_late();
+}
+
 eleven_player *player_network_open(uint64_t seed)
 {
     (void)seed;
     const eleven_network *network = eleven_network_shipped();
-    return network ? eleven_network_player_new(network) : NULL;
+    return network ? eleven_network_pair_player_new(network, shipped_late, NULL) : NULL;
 }
 
 const eleven_network *eleven_player_network(const eleven_player *player)

@@ -34,6 +34,8 @@ start 2@a1 2@b1
 
 
 SHIPPED = ROOT / "data/default.weights"
+LATE_AT = SHIPPED.read_bytes().index(b"ELEVENN\n", 1)
+EARLY_PART, LATE_PART = SHIPPED.read_bytes()[:LATE_AT], SHIPPED.read_bytes()[LATE_AT:]
 
 
 def train(folder):
@@ -83,7 +85,7 @@ class PlayersTest(WeightsCase):
 
     def test_two_networks_in_a_file(self):
         """The first judges boards up to 8192, the second those from 16384 on."""
-        (self.folder / "pair.weights").write_bytes(self.trained + SHIPPED.read_bytes())
+        (self.folder / "pair.weights").write_bytes(self.trained + LATE_PART)
         for board, same in (BOARD, "t.weights"), (LATE, "network"):
             self.assertEqual(self.values(board, "--player", "pair.weights"), self.values(board, "--player", same))
         self.assertNotEqual(self.values(LATE, "--player", "pair.weights"), self.values(LATE, "--player", "t.weights"))
@@ -249,7 +251,7 @@ class LargeTest(WeightsCase):
             named = re.search(r'^exec (\S+) "\$@"$', text, re.M)[1]
             shutil.copy(named, real)
             program.write_text(text.replace(f"exec {named} ", f"exec {real} "))
-        self.weights.write_bytes(SHIPPED.read_bytes() + self.trained)
+        self.weights.write_bytes(EARLY_PART + self.trained)
         patched = unittest.mock.patch("cli_test.ELEVEN", str(program))
         patched.start()
         self.addCleanup(patched.stop)

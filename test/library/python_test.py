@@ -149,6 +149,8 @@ class Training(unittest.TestCase):
             heir.begin_at(np.zeros((0, 4, 4), int))
         with self.assertRaisesRegex(ValueError, "has another cap or other stages"):
             eleven.Trainer(self.RECIPE.replace("cap 9", "cap 10")).adopt(folder / "small.weights")
+        with self.assertRaisesRegex(ValueError, "small.weights' contains one network, without a second one"):
+            eleven.Network(folder / "small.weights", late=True)
         for path in str(folder / "small.weights"), folder / "small.weights":
             found = eleven.best_move(boards[0], path, depth=1)
             np.testing.assert_equal(found.values, network.player().choose(boards[0], depth=1).values)
@@ -173,6 +175,10 @@ class Training(unittest.TestCase):
             values = np.where(legal[i], gains[i] + network.values(after[i]), np.nan)
             advice = eleven.best_move(board, "network", depth=1)
             np.testing.assert_allclose(values, advice.values, rtol=1e-5)
+        file, late = ROOT / "data/default.weights", eleven.Network(late=True)
+        self.assertFalse((late.values(after[0]) == network.values(after[0])).all())
+        for one, same in (eleven.Network(file), network), (eleven.Network(file, late=True), late):
+            np.testing.assert_equal(one.values(after[0]), same.values(after[0]))
         high = np.full((1, 4, 4), 16)
         self.assertEqual(network.values(high), network.values(high - 1))  # those above 15 count as 15
 

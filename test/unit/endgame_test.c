@@ -363,12 +363,12 @@ static const eleven_network *late_network(void *context)
     return context;
 }
 
-/* The second network is the shipped one, or cannot be opened. */
+/* The second network is the late one that ships, or cannot be opened. */
 static void it_plays_like_two_networks_at_low_depth(void **state)
 {
     (void)state;
     uint64_t random = 12;
-    const eleven_network *shipped = eleven_network_shipped();
+    const eleven_network *shipped = eleven_network_shipped_late();
     eleven_player *network = player_of("network", 1);
     eleven_player *strong = eleven_strong_pair_player_new(tables, late_network, (void *)(uintptr_t)shipped);
     eleven_player *half = eleven_strong_pair_player_new(tables, late_network, NULL);

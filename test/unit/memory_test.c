@@ -484,7 +484,9 @@ static void the_shipped_network_may_fail_at_first(void **state)
 static void every_byte_comes_from_the_allocator_and_returns(void **state)
 {
     (void)state;
-    assert_non_null(eleven_network_shipped()); /* kept until the end of the program */
+    /* Kept until the end of the program. */
+    assert_non_null(eleven_network_shipped());
+    assert_non_null(eleven_network_shipped_late());
     eleven_allocator_set(&counting);
     for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
         eleven_error error = run(&uses[i], 0);

@@ -163,16 +163,12 @@ static void the_late_network_is_opened_when_needed(void **state)
 }
 
 /* On the second board one move makes the 16384; one network judges all moves all the same. */
-static void two_networks_share_the_boards(void **state)
+static void expect_judges(eleven_player *player, const eleven_network *early, const eleven_network *late)
 {
-    (void)state;
     static const char *const boards[] = {
         "8192 2048 16 2 / . . 2 . / . . . . / . 4 . .", "8192 8192 16 2 / . . 2 . / . . . . / . 4 . .",
         "16384 2048 16 2 / . . 2 . / . . . . / . 4 . .", "2048 2 16 2 / . . 2 . / . . 32768 . / . 4 . 65536"};
     eleven_rules rules = rules_named("classic");
-    eleven_network *late = small_network();
-    const eleven_network *early = eleven_network_shipped();
-    eleven_player *player = eleven_network_pair_player_new(early, late_from, &(late_source){late, 0});
     assert_ptr_equal(eleven_player_network(player), early);
     assert_true(eleven_player_counts_points(player, &rules, 4, 4));
     for (unsigned i = 0; i < 4; i++) {
@@ -189,7 +185,22 @@ static void two_networks_share_the_boards(void **state)
         }
     }
     eleven_player_close(player);
+}
+
+static void two_networks_share_the_boards(void **state)
+{
+    (void)state;
+    eleven_network *late = small_network();
+    const eleven_network *early = eleven_network_shipped();
+    expect_judges(eleven_network_pair_player_new(early, late_from, &(late_source){late, 0}), early, late);
     eleven_network_close(late);
+}
+
+static void the_shipped_networks_share_the_boards(void **state)
+{
+    (void)state;
+    assert_ptr_not_equal(eleven_network_shipped(), eleven_network_shipped_late());
+    expect_judges(player_of("network", 1), eleven_network_shipped(), eleven_network_shipped_late());
 }
 
 int main(void)
@@ -201,6 +212,7 @@ int main(void)
         cmocka_unit_test(another_goal_changes_nothing),
         cmocka_unit_test(the_late_network_is_opened_when_needed),
         cmocka_unit_test(two_networks_share_the_boards),
+        cmocka_unit_test(the_shipped_networks_share_the_boards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

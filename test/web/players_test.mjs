@@ -19,6 +19,7 @@ const positions = [
   ['32768 1024 64 2 / 512 128 32 4 / 2 8 2 . / 4 . 2 .', 'classic'],
   ['65536 32768 64 2 / 512 128 32 4 / 2 8 2 . / 4 . 2 .', 'classic'],
   ['1 2 3 5 / . . 8 13 / 1 . . . / . . . .', 'fibonacci'],
+  ['8192 1024 64 2 / 512 128 32 4 / 2 8 2 . / 4 . 2 .', 'classic'], // for the other network again
 ];
 const position = gameOf(positions[1][0]);
 

@@ -39,16 +39,19 @@ class NetworkFacts(NamedTuple):
 
 
 class Network:
-    """A network in a file of weights. Without a path, the one in the library."""
+    """A network in a file of weights. Without a path, one in the library. Where there are two networks, the first is for
+    boards up to 8192; the second, with `late`, for boards from 16384 on."""
 
-    def __init__(self, path: Union[None, str, "os.PathLike[str]"] = None) -> None:
+    def __init__(self, path: Union[None, str, "os.PathLike[str]"] = None, late: bool = False) -> None:
         if path is None:
-            self._network = lib.eleven_network_shipped()
+            self._network = lib.eleven_network_shipped_late() if late else lib.eleven_network_shipped()
             if self._network == ffi.NULL:
                 raise MemoryError
             return
         opened = ffi.new("eleven_network **")
-        checked(lib.eleven_network_open, os.fsencode(path), opened)
+        checked(lib.eleven_network_open_late if late else lib.eleven_network_open, os.fsencode(path), opened)
+        if opened[0] == ffi.NULL:
+            raise ValueError(f"{os.fspath(path)!r} contains one network, without a second one for late boards")
         self._network = ffi.gc(opened[0], lib.eleven_network_close)
 
     @property

@@ -21,22 +21,53 @@ player_values *player_values_best(void)
     return player_values_browser;
 }
 
+/* The file of weights, and the part of it that is open: to save memory, one network at a time. */
+static char *weights;
+static size_t weights_length;
 static eleven_network *network;
+static bool is_late;
 
-/* Elsewhere this network is part of the library; here it is loaded from a file. */
+/* Elsewhere the networks are part of the library; here the open one is the one that the next board needs. */
 const eleven_network *eleven_network_shipped(void)
 {
     return network;
 }
 
-/* Opens the network whose file is in the exchange buffer, and frees the buffer. */
+const eleven_network *eleven_network_shipped_late(void)
+{
+    return network;
+}
+
+/* The player that answered last. */
+static eleven_player *player;
+static unsigned player_index;
+
+static void player_forget(void)
+{
+    eleven_player_close(player);
+    player = NULL;
+}
+
+/* A file may contain one network only, which is then for all boards. */
+static eleven_error part_open(unsigned part)
+{
+    player_forget();
+    eleven_network_close(network);
+    network = NULL;
+    eleven_error error = player_network_open_part(weights, weights_length, part, &network, &last_error);
+    return error || network ? error : player_network_open_part(weights, weights_length, 0, &network, &last_error);
+}
+
+/* Opens the file of weights in the exchange buffer, and takes over the buffer. */
 eleven_error EXPORT(open_network)(size_t length)
 {
-    eleven_error error = network ? ELEVEN_OK : eleven_network_open_bytes(exchange, length, &network, &last_error);
-    free(exchange);
+    free(weights);
+    weights = exchange;
+    weights_length = length;
     exchange = NULL;
     exchange_capacity = 0;
-    return error;
+    is_late = false;
+    return part_open(0);
 }
 
 const char *EXPORT(player_name)(unsigned index)
@@ -44,18 +75,22 @@ const char *EXPORT(player_name)(unsigned index)
     return eleven_player_name(index);
 }
 
-/* A built-in player by its index. It is opened at the first request and kept until another player is requested. NULL,
- * with the last error set, if out of memory. */
-static eleven_player *player_at(unsigned index)
+/* A built-in player by its index, for a board. It is opened at the first request and kept until another player, or a
+ * board for the other network, is requested. NULL, with the last error set, if out of memory. */
+static eleven_player *player_for(unsigned index, const eleven_board *board)
 {
-    static eleven_player *player;
-    static unsigned player_index;
+    const char *name = eleven_player_name(index);
+    bool needs_late = eleven_board_largest(board) >= NETWORK_LATE;
+    if (weights && strcmp(name, "network") == 0 && (!network || needs_late != is_late)) {
+        is_late = needs_late;
+        if (part_open(is_late))
+            return NULL;
+    }
     if (player && player_index == index)
         return player;
-    const char *name = eleven_player_name(index);
-    eleven_player_close(player);
+    player_forget();
     player_index = index;
-    eleven_player_open(name ? name : "", 1, NULL, &player, &last_error);
+    eleven_player_open(name, 1, NULL, &player, &last_error);
     return player;
 }
 
@@ -72,8 +107,7 @@ const void *EXPORT(advise)(size_t length, unsigned index, uint32_t depth, double
     const eleven_budget budget = {sizeof(eleven_budget), depth, (uint64_t)nodes, milliseconds, NULL, 0};
     if (eleven_reader_open(&position, exchange, length, &last_error))
         return NULL;
-    eleven_player *player = player_at(index);
-    if (!player)
+    if (!player_for(index, &position.record.start.board))
         return NULL;
     answer.advice = (eleven_advice){.direction = ELEVEN_DIRECTIONS};
     eleven_player_choose(player, &position.record.rules, &position.record.start.board, &budget, &answer.advice);
@@ -120,7 +154,6 @@ eleven_error EXPORT(review_begin)(size_t length)
 uint32_t EXPORT(review_step)(unsigned index, uint32_t depth, double nodes, double milliseconds)
 {
     const eleven_budget budget = {sizeof(eleven_budget), depth, (uint64_t)nodes, milliseconds, NULL, 0};
-    eleven_player *player = player_at(index);
     eleven_game before;
     eleven_ply ply;
     do {
@@ -130,7 +163,8 @@ uint32_t EXPORT(review_step)(unsigned index, uint32_t depth, double nodes, doubl
         plies++;
     } while (ply.keeps_playing);
     places[count] = plies - 1;
-    if (!player || eleven_review_judge(player, &budget, &reader.record.rules, &before, ply.direction, &moves[count]))
+    if (!player_for(index, &before.board) ||
+        eleven_review_judge(player, &budget, &reader.record.rules, &before, ply.direction, &moves[count]))
         moves[count] = (eleven_judgement){
             .before = before, .played = ply.direction, .best = ply.direction, .values = {NAN, NAN, NAN, NAN}};
     return in_all - ++count;
@@ -148,11 +182,12 @@ static struct {
 /* The summary of the moves judged so far. */
 const void *EXPORT(review_sum)(unsigned index)
 {
-    eleven_player *player = player_at(index);
+    bool is_known = player_for(index, &reader.game.board);
     summary.count = count;
     summary.in_all = in_all;
-    summary.in_points = player && eleven_player_counts_points(player, &reader.record.rules, reader.record.start.board.w,
-                                                              reader.record.start.board.h);
+    summary.in_points =
+        is_known && eleven_player_counts_points(player, &reader.record.rules, reader.record.start.board.w,
+                                                reader.record.start.board.h);
     eleven_review_sum(moves, count, scratch, &review);
     summary.accuracy = review.accuracy;
     summary.stake = review.stake;
