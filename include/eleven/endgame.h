@@ -169,7 +169,7 @@ bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules,
  * with this one. NULL, as without memory, if `network` is NULL. */
 eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, eleven_player *network);
 
-/* The same with two networks in place of `network`: the one that ships, and `late` from 16384 on, see
+/* The same with two networks in place of `network`: the first that ships, and `late` from 16384 on, see
  * eleven_network_pair_player_new in network.h. */
 eleven_player *eleven_strong_pair_player_new(const eleven_endgame *endgame,
                                              const eleven_network *(*late)(void *context), void *context);
