@@ -37,7 +37,7 @@ HARD_LINK := $(shell echo 'int main(void) { return 0; }' | $(CC) $(CFLAGS) -fPIE
 endif
 COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(HARDEN) $(REPEAT) -MMD -MP
 
-ROOMS     = base core fast player train review solver facts endgame players session formats picture
+ROOMS     = base core fast player review solver facts endgame train players session formats picture
 LIB_SRC   = $(foreach room,$(ROOMS),$(sort $(wildcard src/$(room)/*.c)))
 APP_SRC   = $(sort $(wildcard src/store/*.c front/base/*.c front/chart/*.c front/term/*.c front/cli/*.c bench/*.c))
 LIB_OBJ   = $(LIB_SRC:%.c=$(B)/%.o)

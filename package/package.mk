@@ -30,9 +30,10 @@ DATA      += share/man/man5/eleven-json.5 $(SCHEMAS:%=share/eleven/schema/%)
 endif
 # The web page for `eleven serve`, if `make web` has built it.
 DATA      += $(patsubst $(B)/%,share/eleven/%,$(wildcard $(B)/web/*))
-# The weights of the player network-large.
+# The weights of the player network-large, and those of the guide of the player strong.
 LARGE_WEIGHTS     ?= $(wildcard data/large.weights)
-DATA      += $(if $(LARGE_WEIGHTS),share/eleven/large.weights)
+STRONG_WEIGHTS    ?= $(wildcard data/strong.weights)
+DATA      += $(if $(LARGE_WEIGHTS),share/eleven/large.weights) $(if $(STRONG_WEIGHTS),share/eleven/strong.weights)
 INSTALLED  = $(PROGRAMS) lib/$(SHARED) $(LINKS) $(DATA)
 OWN_DIRS   = include/eleven lib/cmake/eleven
 
@@ -132,9 +133,11 @@ $(S)/share/eleven/%: $(B)/%
 
 # Another file may have been installed before, so the contents decide.
 .PHONY: always
-$(S)/share/eleven/large.weights: always
+$(S)/share/eleven/large.weights: FROM = $(LARGE_WEIGHTS)
+$(S)/share/eleven/strong.weights: FROM = $(STRONG_WEIGHTS)
+$(S)/share/eleven/large.weights $(S)/share/eleven/strong.weights: always
 	@mkdir -p $(@D)
-	cmp -s $(LARGE_WEIGHTS) $@ || cp $(LARGE_WEIGHTS) $@
+	cmp -s $(FROM) $@ || cp $(FROM) $@
 
 $(S)/share/applications/% $(S)/share/metainfo/%: package/%
 	@mkdir -p $(@D)

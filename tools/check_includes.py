@@ -24,11 +24,11 @@ base          |                          | memory game                     | lib
 core          | base                     | version game player             |
 fast          | base core                | bitboard batch envs             |
 player        | base core fast           | batch network search match      | libc
-train         | base core fast player    | train                           | libc
 review        | core                     | review                          | libc
 solver        | base core                | game solver                     | libc
 facts         | base core fast player solver | batch bitboard facts match solver | libc
 endgame       | base core fast player    | bitboard network search endgame | libc posix
+train         | base core endgame fast player | endgame train                   | libc
 players       | base player solver endgame | solver                        |
 session       | base core                | session interactive             | libc
 formats       | base core                | formats                         | libc

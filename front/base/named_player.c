@@ -7,16 +7,20 @@
 #include "base/values.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { CACHE_PATH = 4096 };
 
-/* Stays open until the program ends. */
+/* Both stay open until the program ends. The guide is opened when the first board needs it, in any thread. */
 static eleven_endgame *strong_tables;
+static eleven_network *strong_guide;
+static pthread_mutex_t guide_lock = PTHREAD_MUTEX_INITIALIZER;
 
 bool cache_folder(char *path, size_t size)
 {
@@ -30,14 +34,51 @@ bool cache_folder(char *path, size_t size)
     return false;
 }
 
-static void open_strong_tables(void)
+/* The weights of the guide: beside the tables, or as those of the large network. */
+static bool guide_find(char path[CACHE_PATH])
+{
+    static const char name[] = "/strong.weights";
+    if (cache_folder(path, CACHE_PATH - sizeof name)) {
+        strcat(path, name);
+        if (access(path, R_OK) == 0)
+            return true;
+    }
+    return installed_find("/../data/strong.weights", "/../share/eleven/strong.weights", path, CACHE_PATH);
+}
+
+/* NULL if it cannot be opened. */
+static const eleven_network *guide_open(void *context)
+{
+    char path[CACHE_PATH];
+    (void)context;
+    pthread_mutex_lock(&guide_lock);
+    if (!strong_guide && guide_find(path))
+        eleven_network_open(path, &strong_guide, NULL);
+    const eleven_network *guide = strong_guide;
+    pthread_mutex_unlock(&guide_lock);
+    return guide;
+}
+
+const eleven_endgame *strong_tables_open(void)
 {
     char folder[CACHE_PATH];
     eleven_problem problem;
+    if (strong_tables)
+        return strong_tables;
     if (!cache_folder(folder, sizeof folder))
         fail_with("the player strong needs endgame tables, but no cache folder is known: set ELEVEN_CACHE");
     if (eleven_endgame_open(folder, &strong_tables, &problem))
         fail_with("%s; 'eleven endgame' builds the tables for the player strong", problem.sentence);
+    return strong_tables;
+}
+
+static void strong_check(void)
+{
+    char path[CACHE_PATH];
+    eleven_problem problem;
+    strong_tables_open();
+    if (guide_find(path) && eleven_network_check(path, &problem))
+        fail_problem(&problem);
 }
 
 void player_failure(eleven_problem *problem)
@@ -119,6 +160,11 @@ static bool is_large(const char *name)
     return strcmp(name, large_name) == 0;
 }
 
+static bool is_strong(const char *name)
+{
+    return strcmp(name, "strong") == 0;
+}
+
 static bool large_find(char path[CACHE_PATH])
 {
     return installed_find("/../data/large.weights", "/../share/eleven/large.weights", path, CACHE_PATH);
@@ -178,12 +224,13 @@ static eleven_player *large_player_new(void)
     return player;
 }
 
-/* Where the large network is, strong uses it as the usual player does. */
+/* Where the large network is, strong uses it as the usual player does, and so it uses the guide. */
 static eleven_player *strong_player_new(void)
 {
-    bool has_large = strcmp(usual_player, large_name) == 0;
-    return has_large ? eleven_strong_network_player_new(strong_tables, large_player_new())
-                     : eleven_strong_player_new(strong_tables);
+    char path[CACHE_PATH];
+    eleven_player *network = named_player_open(usual_player, 0);
+    return guide_find(path) ? eleven_strong_guided_player_new(strong_tables, network, guide_open, NULL)
+                            : eleven_strong_network_player_new(strong_tables, network);
 }
 
 /* ---- All players ---------------------------------------------------------------------------------------- */
@@ -198,7 +245,7 @@ eleven_player *named_player_open(const char *name, uint64_t seed)
     const file_player *kept = file_player_find(name);
     if (kept)
         return file_player_share(kept);
-    if (strcmp(name, "strong") == 0)
+    if (is_strong(name))
         return strong_tables ? strong_player_new() : NULL;
     if (is_large(name))
         return large_player_new();
@@ -216,7 +263,7 @@ bool player_is_built_in(const char *name)
     while (eleven_player_name(i) && strcmp(eleven_player_name(i), name) != 0)
         i++;
     return eleven_player_name(i) &&
-           (strcmp(name, "strong") != 0 || strong_tables ||
+           (!is_strong(name) || strong_tables ||
             (cache_folder(folder, sizeof folder) && eleven_endgame_open(folder, &strong_tables, NULL) == ELEVEN_OK));
 }
 
@@ -239,8 +286,8 @@ void player_check(const char *name)
     name_find(player_name, "player", name, NULL);
     if (is_large(name))
         large_check();
-    if (strcmp(name, "strong") == 0 && !strong_tables)
-        open_strong_tables();
+    if (is_strong(name))
+        strong_check();
 }
 
 eleven_player *player_read(const char *name, uint64_t seed)
@@ -311,8 +358,8 @@ typedef struct lazy_player {
     pthread_t thread;
     bool has_thread;
     atomic_bool has_ended;
-    /* Whether the thread opens the late network as well, and whether that has been tried. */
-    bool needs_large, has_large;
+    /* Whether the thread opens the late network or the guide as well, and whether that has been tried. */
+    bool needs_late, has_late;
     /* The last question and its answer, if there was one. */
     bool has_answer, found, has_failed;
     eleven_rules rules;
@@ -334,9 +381,9 @@ static void *open_real(void *data)
     lazy_player *self = data;
     if (!self->real)
         self->real = named_player_open(self->name, self->seed);
-    self->has_large = self->needs_large;
-    if (self->needs_large)
-        large_open_late(NULL);
+    self->has_late = self->needs_late;
+    if (self->needs_late)
+        (is_strong(self->name) ? guide_open : large_open_late)(NULL);
     atomic_store(&self->has_ended, true);
     return NULL;
 }
@@ -356,19 +403,29 @@ static void finish_opening(lazy_player *self)
         open_real(self);
 }
 
-/* The late network is opened a little before it is needed, when there is a tile of 8192. */
+/* The largest tile a little before a player needs its second network. */
+static unsigned late_rank(const char *name)
+{
+    return is_strong(name) ? 12 : is_large(name) ? 13 : UINT_MAX;
+}
+
+static bool opens_slowly(const char *name)
+{
+    return is_strong(name) || is_large(name) || strcmp(name, "network") == 0;
+}
+
 bool lazy_player_is_ready(eleven_player *player, const eleven_board *board)
 {
     lazy_player *self = player->context;
     if (self->has_thread && !atomic_load(&self->has_ended))
         return false;
     thread_join(self);
-    bool needs_large = is_large(self->name) && eleven_board_largest(board) >= 13;
-    if (self->real && (self->has_large || !needs_large))
+    bool needs_late = eleven_board_largest(board) >= late_rank(self->name);
+    if (self->real && (self->has_late || !needs_late))
         return true;
-    self->needs_large = needs_large;
+    self->needs_late = needs_late;
     self->has_ended = false;
-    if (strcmp(self->name, "network") == 0 || is_large(self->name))
+    if (opens_slowly(self->name))
         self->has_thread = pthread_create(&self->thread, NULL, open_real, self) == 0;
     else
         open_real(self);

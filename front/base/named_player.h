@@ -1,10 +1,11 @@
 /* Players by name, for all front ends: the built-in ones, those that follow a file, a table of a solved board or
- * weights of a network, by its path, `strong` with its endgame tables, and `network-large`, which searches with a
- * larger network from 16384 on. */
+ * weights of a network, by its path, `strong` with its endgame tables and its guide, and `network-large`, which
+ * searches with two larger networks. */
 #ifndef BASE_NAMED_PLAYER_H
 #define BASE_NAMED_PLAYER_H
 
 #include "base/command.h"
+#include "eleven/endgame.h"
 #include "eleven/interactive.h"
 #include "eleven/solver.h"
 
@@ -21,9 +22,12 @@ void players_begin(void);
 const char *player_name(unsigned index);
 
 /* Fails unless there is such a player and it can be opened. It opens files and the endgame tables of `strong`, which
- * all players of this name in this program share, so call it before other threads start. The weights of `network-large`
- * are checked only, and opened by the first board that needs them. */
+ * all players of this name in this program share, so call it before other threads start. The weights of
+ * `network-large`, and those of the guide, are checked only, and opened by the first board that needs them. */
 void player_check(const char *name);
+
+/* The endgame tables of `strong`, opened if they are not yet open; fails if they cannot be. */
+const eleven_endgame *strong_tables_open(void);
 
 /* Fails unless a player that was checked is for boards of this size under these rules. Only files are for certain
  * boards. */

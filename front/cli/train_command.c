@@ -6,6 +6,7 @@
  */
 #include "cli/commands.h"
 #include "base/input_output.h"
+#include "base/named_player.h"
 #include "base/share.h"
 #include "chart/charts.h"
 
@@ -26,6 +27,7 @@ enum { REPORT_PACE = 10, ROW_PACE = 60, CHECKPOINT_PACE = 600 };
 
 struct options {
     const char *recipe, *output, *start, *positions;
+    bool follows;
 
     /* When to stop; negative: not given, the other one decides. Moves are in millions. */
     double hours;
@@ -151,6 +153,8 @@ static void train_until_over(train_job *job)
             fail_with("another rank of the training cannot be reached");
         sum_add(&job->since_report, job->facts);
         sum_add(&job->since_row, job->facts);
+        if (job->options->follows && eleven_endgame_damage(strong_tables_open(), NULL))
+            fail_player();
         bool is_last = error || is_over(job);
         report(job, is_last);
         draw(job, is_last);
@@ -265,6 +269,8 @@ static void begin_at_positions(eleven_trainer *trainer, const char *folder)
 static void train(train_job *job)
 {
     begin(job);
+    if (job->options->follows)
+        eleven_trainer_follow(job->trainer, strong_tables_open());
     if (job->options->positions)
         begin_at_positions(job->trainer, job->options->positions);
     stop_on_signals();
@@ -324,6 +330,7 @@ static const cli_option rows[] = {
            "weights to begin with; the recipe has all their tuples; a checkpoint goes before"),
     OPTION(positions, "positions", 0, "DIR", kind_folder,
            "games begin at positions of the game records in this folder"),
+    FLAG(follows, "tables", 0, "where the endgame tables contain the board, they choose the move"),
     OPTION(output, "output", 'o', "FILE", kind_file, "the network, a file of weights"),
     OPTION(hours, "hours", 0, "H", kind_hours, "hours in total; 0 only writes the network"),
     NUMBER(moves, "moves", 0, 0, 0, "millions of moves in total; 0 only writes the network"),

@@ -20,6 +20,7 @@
 #ifndef ELEVEN_TRAIN_H
 #define ELEVEN_TRAIN_H
 
+#include "eleven/endgame.h"
 #include "eleven/network.h"
 
 #ifdef __cplusplus
@@ -67,6 +68,13 @@ eleven_error eleven_trainer_continue(eleven_trainer *trainer, const char *path, 
  * ELEVEN_NO_MEMORY. */
 eleven_error eleven_trainer_begin_at(eleven_trainer *trainer, const eleven_bitboard *boards, size_t count,
                                      eleven_problem *problem);
+
+/* Lets endgame tables choose the moves of all boards that they contain, with tiles of any size, as the player `strong`
+ * does from 8192 on. So the network learns what boards are worth to a player with these tables, and leads to boards
+ * that they contain: see eleven_strong_guided_player_new. Borrowed until the trainer is closed; NULL: no tables. A
+ * checkpoint does not contain them. Boards in a damaged layer are played by the network: see
+ * eleven_endgame_damage. */
+void eleven_trainer_follow(eleven_trainer *trainer, const eleven_endgame *tables);
 
 /* Begins with the weights of a network, from a file for eleven_network_open, as if each had been learned for a while.
  * What the file leaves out is learned from 0. To be called before the first run. The recipe must have the cap and the

@@ -1,12 +1,18 @@
 /* The player `strong`. Three parts choose its moves, depending on the board:
  *
+ *     up to 4096                            the network
+ *     the board is in the endgame tables    the tables
+ *     otherwise                             the guide: a network that has learned with the tables, and leads to them
+ *
+ * Without a guide:
+ *
  *     up to 4096                                                  the network
  *     up to 16384, no tile is half as large as the largest one    the network, below DEEP moves ahead
  *     otherwise, the board is in the endgame tables               the tables
  *     otherwise                                                   a search that leads to the formation of the tables
  *
- * So the network plays again after each new largest tile, while the board has much space. From 32768 on it does not: it
- * has seen few such boards. A search of DEEP moves is the better player from 8192 on. */
+ * Then the network plays again after each new largest tile, while the board has much space. From 32768 on it does
+ * not: it has seen few such boards. A search of DEEP moves is the better player from 8192 on. */
 #include "endgame/endgame_room.h"
 #include "base/memory.h"
 #include "base/sized.h"
@@ -14,8 +20,8 @@
 #include "eleven/network.h"
 
 /* ---- The formation -------------------------------------------------------------------------------------- */
-/* The formation in which the tables take over: the large tiles are in one corner, in lines that fall away from it in
- * both directions.
+/* Where there is no guide, a search leads to the formation in which the tables take over: the large tiles are in one
+ * corner, in lines that fall away from it in both directions.
  *
  * The value of a line, from its high end: its first tile, plus both tiles of every step down, minus a multiple of the
  * climb for every step up; a pair counts one of its tiles once more. A tile of rank r has the value r * 2^r, about
@@ -102,10 +108,13 @@ static formation *formation_new(void)
 }
 
 /* ---- The player ----------------------------------------------------------------------------------------- */
-/* NETWORK_RANK: up to this rank the network plays; up to NETWORK_MOST where there is no tile of the next lower rank.
- * LEAST_DEPTH: with a smaller depth the network plays better. NETWORK_LESS: how many moves less the network looks
+/* NETWORK_RANK: up to this rank the network plays. GUIDED_DEPTH: how far it looks ahead without a limit. */
+enum { NETWORK_RANK = 12, GUIDED_DEPTH = 3 };
+
+/* The same without a guide. NETWORK_MOST: up to this rank the network plays where there is no tile of the next lower
+ * rank. LEAST_DEPTH: with a smaller depth the network plays better. NETWORK_LESS: how many moves less the network looks
  * ahead, which takes the same time. */
-enum { NETWORK_RANK = 12, NETWORK_MOST = 14, STRONG_DEPTH = 4, LEAST_DEPTH = 3, DEEP = 5, NETWORK_LESS = 2 };
+enum { NETWORK_MOST = 14, STRONG_DEPTH = 4, LEAST_DEPTH = 3, DEEP = 5, NETWORK_LESS = 2 };
 
 /* Lines of play less likely than this are not searched, see doc/STRENGTH.md. */
 static const float STRONG_CUTOFF = 0.08F;
@@ -117,9 +126,25 @@ typedef struct strong {
     /* The same tables if the player closes them, otherwise NULL. */
     eleven_endgame *owned;
     eleven_player *network;
+
+    /* What gives the guide's network, NULL: there is no guide; and its player, NULL before it is needed. */
+    const eleven_network *(*guide_network)(void *context);
+    void *context;
+    eleven_player *guide;
+
+    /* Without a guide. */
     formation *formation;
     eleven_search *search;
 } strong;
+
+/* NULL if it cannot be opened. */
+static eleven_player *guide_open(strong *self)
+{
+    const eleven_network *network = self->guide ? NULL : self->guide_network(self->context);
+    if (network)
+        self->guide = eleven_network_player_new(network);
+    return self->guide;
+}
 
 /* Returns what eleven_endgame_chances returns; advises where the tables contain the board. */
 static unsigned follow_tables(const strong *self, eleven_bitboard board, eleven_advice *advice)
@@ -146,20 +171,34 @@ static bool has_rank(eleven_bitboard board, unsigned rank)
     return found;
 }
 
-static bool plays_as_network(const eleven_rules *rules, const eleven_board *board, const eleven_budget *budget)
+/* The budget, or the usual one where it has no limit. */
+static eleven_budget limits_of(const strong *self, const eleven_budget *budget)
 {
-    if (!eleven_network_suits(rules, board->w, board->h) || (budget->depth && budget->depth < LEAST_DEPTH))
+    eleven_budget limits = *budget;
+    if (!eleven_budget_is_limited(&limits))
+        limits.depth = self->guide_network ? GUIDED_DEPTH : STRONG_DEPTH;
+    return limits;
+}
+
+static bool plays_as_network(const strong *self, const eleven_rules *rules, const eleven_board *board,
+                             const eleven_budget *budget)
+{
+    if (!eleven_network_suits(rules, board->w, board->h))
         return true;
     eleven_bitboard packed = eleven_bitboard_pack(board);
     unsigned largest = eleven_bitboard_largest(packed);
-    bool is_deep = !budget->depth || budget->depth >= DEEP;
-    return largest <= NETWORK_RANK || (!is_deep && largest <= NETWORK_MOST && !has_rank(packed, largest - 1));
+    if (self->guide_network || largest <= NETWORK_RANK)
+        return largest <= NETWORK_RANK;
+    if (budget->depth && budget->depth < DEEP && largest <= NETWORK_MOST && !has_rank(packed, largest - 1))
+        return true;
+    return budget->depth && budget->depth < LEAST_DEPTH;
 }
 
-/* How many moves the network looks ahead where the search for the formation looks `depth` moves ahead. */
-static unsigned network_depth(unsigned depth)
+/* How many moves the network looks ahead where the guide, or the search for the formation, looks `depth` moves
+ * ahead. */
+static unsigned network_depth(const strong *self, unsigned depth)
 {
-    if (depth < LEAST_DEPTH)
+    if (self->guide_network || depth < LEAST_DEPTH)
         return depth;
     return depth > NETWORK_LESS + 1 ? depth - NETWORK_LESS : 2;
 }
@@ -168,17 +207,17 @@ static bool strong_choose(eleven_player *player, const eleven_rules *rules, cons
                           const eleven_budget *budget, eleven_advice *advice)
 {
     strong *self = player->context;
-    eleven_budget limits = *budget;
-    if (!eleven_budget_is_limited(&limits))
-        limits.depth = STRONG_DEPTH;
-    if (plays_as_network(rules, board, &limits)) {
-        limits.depth = network_depth(limits.depth);
+    eleven_budget limits = limits_of(self, budget);
+    if (plays_as_network(self, rules, board, &limits)) {
+        limits.depth = network_depth(self, limits.depth);
         return self->network->choose(self->network, rules, board, &limits, advice);
     }
     eleven_bitboard packed = eleven_bitboard_pack(board);
     unsigned locked = follow_tables(self, packed, advice);
     if (locked)
         return locked != ELEVEN_ENDGAME_DAMAGED;
+    if (self->guide_network)
+        return guide_open(self) && self->guide->choose(self->guide, rules, board, &limits, advice);
     eleven_search_result result;
     if (eleven_search_run(self->search, packed, &limits, &result))
         return false;
@@ -193,21 +232,42 @@ static void strong_close(eleven_player *player)
     eleven_search_free(self->search);
     memory_free(self->formation);
     eleven_player_close(self->network);
+    eleven_player_close(self->guide);
     eleven_endgame_close(self->owned);
     memory_free(self);
 }
 
-eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, eleven_player *network)
+/* A player with its network, which is closed if there is no memory. */
+static strong *strong_new(const eleven_endgame *endgame, eleven_player *network)
 {
-    strong *self = memory_zeroed(1, sizeof *self);
+    strong *self = network ? memory_zeroed(1, sizeof *self) : NULL;
     if (!self) {
         eleven_player_close(network);
         return NULL;
     }
     self->player = (eleven_player){sizeof(eleven_player), "strong", self, strong_choose, strong_close};
     self->endgame = endgame;
-    self->formation = formation_new();
     self->network = network;
+    return self;
+}
+
+eleven_player *eleven_strong_guided_player_new(const eleven_endgame *endgame, eleven_player *network,
+                                               const eleven_network *(*guide)(void *context), void *context)
+{
+    strong *self = strong_new(endgame, network);
+    if (!self)
+        return NULL;
+    self->guide_network = guide;
+    self->context = context;
+    return &self->player;
+}
+
+eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, eleven_player *network)
+{
+    strong *self = strong_new(endgame, network);
+    if (!self)
+        return NULL;
+    self->formation = formation_new();
     if (self->formation) {
         eleven_search_settings settings = {.size = sizeof settings};
         eleven_search_settings_default(&settings);
@@ -215,7 +275,7 @@ eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, e
         eleven_evaluator evaluator = {sizeof(eleven_evaluator), self->formation, value_boards, 0, LOST, NULL};
         self->search = eleven_search_new(&endgame->rows, &evaluator, &settings);
     }
-    if (self->search && self->network)
+    if (self->search)
         return &self->player;
     strong_close(&self->player);
     return NULL;
@@ -226,17 +286,16 @@ bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules,
 {
     if (player->choose != strong_choose)
         return false;
-    const strong *self = player->context;
+    strong *self = player->context;
     double chances[ELEVEN_DIRECTIONS];
     eleven_budget limits;
     SIZED_COPY(limits, budget);
-    if (!eleven_budget_is_limited(&limits))
-        limits.depth = STRONG_DEPTH;
+    limits = limits_of(self, &limits);
     *view = (eleven_strong_view){ELEVEN_STRONG_FORMATION, NULL, 0, 0, self->search, limits.depth};
-    if (plays_as_network(rules, board, &limits)) {
+    if (plays_as_network(self, rules, board, &limits)) {
         view->kind = ELEVEN_STRONG_NETWORK;
         view->search = eleven_player_search(self->network, rules, board->w, board->h);
-        view->depth = network_depth(limits.depth);
+        view->depth = network_depth(self, limits.depth);
     } else if ((view->locked = eleven_endgame_chances(self->endgame, eleven_bitboard_pack(board), chances))) {
         unsigned table = view->locked == endgame_shapes[TABLE_SIX].locked ? TABLE_SIX : TABLE_FIVE;
         view->kind = ELEVEN_STRONG_TABLES;
@@ -244,6 +303,9 @@ bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules,
         view->next = (eleven_rank)(self->endgame->layout.space[table].goal + (table == TABLE_FIVE));
         view->search = NULL;
         view->depth = 0;
+    } else if (self->guide_network) {
+        view->kind = ELEVEN_STRONG_NETWORK;
+        view->search = guide_open(self) ? eleven_player_search(self->guide, rules, board->w, board->h) : NULL;
     }
     return true;
 }

@@ -66,6 +66,15 @@ void train_next_game(const training *trainer, train_worker *worker)
     worker->board = worker->is_late ? worker->path[moves / 2] : start_choose(trainer, worker);
 }
 
+unsigned train_table_moves(const eleven_endgame *tables, eleven_bitboard board, unsigned legal)
+{
+    double chances[ELEVEN_DIRECTIONS];
+    unsigned locked = eleven_endgame_chances(tables, board, chances), best = 0;
+    for (unsigned d = 1; d < ELEVEN_DIRECTIONS; d++)
+        best = chances[d] > chances[best] ? d : best;
+    return locked && locked != ELEVEN_ENDGAME_DAMAGED ? 1U << best : legal;
+}
+
 /* A worker that has not moved yet begins again. */
 eleven_error train_begin_at(training *trainer, const eleven_bitboard *boards, size_t count, eleven_problem *problem)
 {

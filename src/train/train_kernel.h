@@ -139,6 +139,8 @@ KERNEL train_candidate *best_find(training *trainer, train_worker *worker, train
     eleven_bitboard boards[ELEVEN_DIRECTIONS];
     unsigned count = 0;
     unsigned legal = eleven_bitboard_afterstates(&trainer->table, worker->board, &after);
+    if (trainer->tables)
+        legal = train_table_moves(trainer->tables, worker->board, legal);
     for (; legal; legal &= legal - 1, count++) {
         unsigned d = (unsigned)__builtin_ctz(legal);
         at[count].board = boards[count] = after.board[d];

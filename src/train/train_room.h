@@ -4,6 +4,7 @@
 #define TRAIN_ROOM_H
 
 #include "base/workers.h"
+#include "eleven/endgame.h"
 #include "base/problem.h"
 #include "fast/words.h"
 #include "player/player_room.h"
@@ -145,6 +146,9 @@ typedef struct training {
     eleven_bitboard *starts;
     size_t start_count;
 
+    /* They choose the moves of the boards that they contain; NULL: no tables. Borrowed. */
+    const eleven_endgame *tables;
+
     /* It continues from a checkpoint of an older version, which has no checksum. */
     bool is_unchecked;
 
@@ -234,6 +238,9 @@ eleven_error train_save(training *trainer, const char *path, eleven_problem *pro
  * ELEVEN_NO_STORAGE where it cannot be read; ELEVEN_BAD_TEXT where it is damaged, or belongs to another recipe: then
  * the training can only be closed. */
 eleven_error train_load(training *trainer, const char *path, eleven_problem *problem);
+
+/* Of the legal moves of a board, bits by direction: the one that the tables choose, or all where none is in them. */
+unsigned train_table_moves(const eleven_endgame *tables, eleven_bitboard board, unsigned legal);
 
 /* Lets games begin at these positions; see eleven_trainer_begin_at. */
 eleven_error train_begin_at(training *trainer, const eleven_bitboard *boards, size_t count, eleven_problem *problem);

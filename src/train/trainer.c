@@ -185,6 +185,11 @@ eleven_error eleven_trainer_begin_at(eleven_trainer *trainer, const eleven_bitbo
     return train_begin_at(trainer->training, boards, count, problem);
 }
 
+void eleven_trainer_follow(eleven_trainer *trainer, const eleven_endgame *tables)
+{
+    trainer->training->tables = tables;
+}
+
 eleven_error eleven_trainer_adopt(eleven_trainer *trainer, const char *path, eleven_problem *problem)
 {
     eleven_error error = train_adopt(trainer->training, path, problem);

@@ -13,6 +13,7 @@ import pty
 import random
 import re
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -71,6 +72,19 @@ def slide_board(rows, direction):
 
 def text(rows):
     return " / ".join(" ".join(str(tile) if tile else "." for tile in row) for row in rows)
+
+
+def program_copy(folder):
+    """A copy of the program, which finds no large weights but those that a test puts beside it."""
+    program = folder / "bin/eleven"
+    program.parent.mkdir()
+    shutil.copy(ELEVEN, program)
+    if program.read_bytes()[:2] == b"#!":  # it starts a program with sanitizers
+        text, real = program.read_text(), folder / "bin/eleven.real"
+        named = re.search(r'^exec (\S+) "\$@"$', text, re.M)[1]
+        shutil.copy(named, real)
+        program.write_text(text.replace(f"exec {named} ", f"exec {real} "))
+    return str(program)
 
 
 class Case(unittest.TestCase):

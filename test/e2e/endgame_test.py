@@ -10,9 +10,7 @@ import time
 import unittest
 
 from answers import check
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
+from cli_test import ELEVEN, program_copy
 
 BOARD = "8192 4096 2048 . / 512 1024 256 4 / 32 16 8 4 / 2 4 . ."  # of the formation
 LOST = " / ".join(["2 4 2 4", "4 2 4 2"] * 2)
@@ -24,6 +22,7 @@ class EndgameTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
+        self.program = ELEVEN
 
     def test_the_folder_follows_the_environment(self):
         for settings, folder in (({"ELEVEN_CACHE": "/c", "XDG_CACHE_HOME": "/x", "HOME": "/h"}, "/c"),
@@ -40,7 +39,7 @@ class EndgameTest(unittest.TestCase):
         return {**os.environ, "HOME": str(self.folder), "ELEVEN_DATA": str(self.folder / "data"), "ELEVEN_CACHE": "cache"}
 
     def run_it(self, *words, given=""):
-        return subprocess.run([ELEVEN, *words], cwd=self.folder, env=self.environment(), input=given, capture_output=True,
+        return subprocess.run([self.program, *words], cwd=self.folder, env=self.environment(), input=given, capture_output=True,
                               text=True, timeout=300)
 
     def good(self, *words):
@@ -138,8 +137,12 @@ class EndgameTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "", f"eleven match: {damaged}\n"))
         self.assertIn("after 3 moves", self.good("watch", "--player", "strong", "--moves", "3", "--seed", "1"))
 
-    def test_the_player_with_its_tables(self):
+    def build_without_a_guide(self):
+        self.program = program_copy(self.folder)
         self.build()
+
+    def test_the_player_with_its_tables(self):
+        self.build_without_a_guide()
         printed = json.loads(self.good("best", BOARD, "--player", "strong", "--depth", "3", "--json"))
         self.assertEqual((printed["player"], printed["values"][printed["direction"]]), ("strong", max(printed["values"].values())))
         self.assertTrue(all(0 <= chance <= 1 for chance in printed["values"].values()), printed)
@@ -149,13 +152,13 @@ class EndgameTest(unittest.TestCase):
         self.assertEqual(printed["continuation"][0]["direction"], printed["direction"])
         check("best", printed)
         match = "match", "--games", "1", "--depth", "1", "--seed", "1", "--json"
-        strong, network = (json.loads(self.good(*match, "--player", name)) for name in ("strong", "network-large"))
+        strong, network = (json.loads(self.good(*match, "--player", name)) for name in ("strong", "network"))
         self.assertEqual((strong["player"], strong["games"]), ("strong", 1))
         self.assertEqual(strong["mean_score"], network["mean_score"])  # one move ahead
         self.assertIn("after 3 moves", self.good("watch", "--player", "strong", "--moves", "3", "--seed", "1"))
 
     def test_the_player_says_what_its_values_mean(self):
-        self.build()
+        self.build_without_a_guide()
         said = self.good("best", BOARD, "--player", "strong")
         self.assertRegex(said, r"(?s)\A(\w+)\n\n.*  \1 +\d+\.\d%, the best\n.*"
                                r"\nThe values are chances to build the next 64 while 6 tiles in a corner stay where they are,\n"
@@ -175,7 +178,7 @@ class EndgameTest(unittest.TestCase):
 
     def test_the_values_fit_their_unit_under_every_budget(self):
         """At a small depth the network plays on this board, otherwise the tables do."""
-        self.build()
+        self.build_without_a_guide()
         board = BOARD.replace("8192", "16384")
         for limit in [], ["--time", "20ms"], ["--nodes", "5000"], ["--depth", "5"], ["--depth", "4"]:
             printed = json.loads(self.good("best", board, "--player", "strong", "--json", *limit))

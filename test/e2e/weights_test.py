@@ -10,7 +10,7 @@ import unittest
 import unittest.mock
 import urllib.request
 
-from cli_test import ELEVEN, ROOT, Case
+from cli_test import ELEVEN, ROOT, Case, program_copy
 from serve_test import started
 from terminal_driver import Terminal
 
@@ -241,18 +241,10 @@ class LargeTest(WeightsCase):
 
     def setUp(self):
         super().setUp()
-        program = self.folder / "bin/eleven"
         self.weights = self.folder / "share/eleven/large.weights"
-        for folder in program.parent, self.weights.parent:
-            folder.mkdir(parents=True)
-        shutil.copy(ELEVEN, program)
-        if program.read_bytes()[:2] == b"#!":  # it starts a program with sanitizers
-            text, real = program.read_text(), self.folder / "bin/eleven.real"
-            named = re.search(r'^exec (\S+) "\$@"$', text, re.M)[1]
-            shutil.copy(named, real)
-            program.write_text(text.replace(f"exec {named} ", f"exec {real} "))
+        self.weights.parent.mkdir(parents=True)
         self.weights.write_bytes(EARLY_PART + self.trained)
-        patched = unittest.mock.patch("cli_test.ELEVEN", str(program))
+        patched = unittest.mock.patch("cli_test.ELEVEN", program_copy(self.folder))
         patched.start()
         self.addCleanup(patched.stop)
 
@@ -340,6 +332,87 @@ class LargeTest(WeightsCase):
         terminal = Terminal(command=[self.folder / "bin/eleven", "watch", *self.LARGE])
         self.addCleanup(terminal.close)
         terminal.wait("network-large: ")
+
+
+class GuideTest(WeightsCase):
+    """The player strong with a guide, in a copy of the program, with tiny tables."""
+
+    STRONG = ("--player", "strong")
+    OUTSIDE = "8192 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . ."
+    INSIDE = "8192 4096 2048 . / 512 1024 256 4 / 32 16 8 4 / 2 4 . ."
+    EARLY = BOARD.replace("16", "4096")
+
+    def setUp(self):
+        super().setUp()
+        self.environment["ELEVEN_CACHE"] = str(self.folder / "cache")
+        patched = unittest.mock.patch("cli_test.ELEVEN", program_copy(self.folder))
+        patched.start()
+        self.addCleanup(patched.stop)
+        self.assertEqual(self.run_it("endgame", "--size", "tiny", "--threads", "1").returncode, 0)
+        self.guide = self.folder / "cache/strong.weights"
+
+    def test_three_parts_choose(self):
+        before = [self.values(board, *self.STRONG) for board in (self.EARLY, self.INSIDE, self.OUTSIDE)]
+        self.guide.write_bytes(self.trained)
+        for board, same in (self.EARLY, "network"), (self.OUTSIDE, "t.weights"):
+            for depth in "1", "3":
+                answers = [self.data("best", board, "--player", name, "--depth", depth, "--json") for name in ("strong", same)]
+                for key in "direction", "values", "unit", "depth", "continuation":
+                    self.assertEqual(answers[0][key], answers[1][key])
+        self.assertEqual(self.values(self.INSIDE, *self.STRONG)[2], "chance")
+        self.assertEqual([unit for _, _, unit in before], ["points"] * 3)  # one move ahead the network plays
+        self.assertNotEqual(self.values(self.OUTSIDE, *self.STRONG), before[2])
+
+    def test_where_its_file_is(self):
+        """Beside the tables, or with the other data of the program."""
+        wanted = self.values(self.OUTSIDE, "--player", "t.weights")
+        for folder in "data", "share/eleven":
+            (self.folder / folder).mkdir(parents=True)
+            shutil.copy(self.folder / "t.weights", self.folder / folder / "strong.weights")
+            self.assertEqual(self.values(self.OUTSIDE, *self.STRONG), wanted)
+            self.guide.write_bytes(LATE_PART)
+            self.assertNotEqual(self.values(self.OUTSIDE, *self.STRONG), wanted)
+            self.guide.unlink()
+            (self.folder / folder / "strong.weights").unlink()
+
+    def test_a_damaged_file(self):
+        self.guide.write_bytes(self.trained[:-1])
+        for words in ("best", BOARD), ("match", "--games", "1"), ("watch", "--plain"):
+            self.bad(1, f"eleven {words[0]}: {self.guide}: the file of network weights is damaged or incomplete", *words,
+                     *self.STRONG)
+
+    def test_matches_and_games(self):
+        self.guide.write_bytes(self.trained)
+        match = ("match", "--games", "2", "--seed", "1", "--depth", "1", "--scores", *self.STRONG)
+        self.assertEqual(self.good(*match, "--threads", "2"), self.good(*match, "--threads", "1"))
+        said = self.good("play", "--plain", "--board", self.OUTSIDE, "--goal", "none", "--seed", "3", *self.STRONG,
+                         given="hint\nplay\nquit\n")
+        self.assertRegex(said, r"\nHint: .* points ")
+        self.assertIn("strong plays classic 4x4", self.good("watch", "--plain", "--moves", "1", *self.STRONG))
+
+    def test_training_with_the_tables(self):
+        """The tables choose moves, of small tiles too, and the same seed learns the same."""
+        learned = []
+        for more in ("--tables",), (), ("--tables",):
+            self.good("train", "--recipe", self.file("recipe", RECIPE), "--moves", "1", "--games", "0", "--output",
+                      "n.weights", *more)
+            learned.append((self.folder / "n.weights").read_bytes())
+            for made in self.folder.glob("n.weights*"):
+                made.unlink()
+        self.assertEqual(learned[0], learned[2])
+        self.assertNotEqual(learned[0], learned[1])
+
+    def test_training_needs_whole_tables(self):
+        train = ("train", "--recipe", self.file("recipe", RECIPE), "--moves", "1", "--output", "n.weights", "--tables")
+        tables = self.folder / "cache/endgame-tiny"
+        whole = tables.read_bytes()
+        tables.write_bytes(whole[:4096] + bytes(byte ^ 1 for byte in whole[4096:]))
+        self.bad(1, f"eleven train: {tables}: these endgame tables are damaged or from another version of Eleven; 'eleven "
+                    "endgame' builds them again", *train)
+        tables.unlink()
+        self.bad(1, f"eleven train: {tables.parent}: there are no endgame tables in this folder; 'eleven endgame' builds the "
+                    "tables for the player strong", *train)
+        self.assertFalse((self.folder / "n.weights").exists())
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 #include "endgame_model.h"
 
 #include "eleven/network.h"
+#include "train/train_room.h"
 
 static eleven_endgame *tables;
 
@@ -391,6 +392,70 @@ static void it_plays_like_two_networks_at_low_depth(void **state)
     eleven_player_close(network);
 }
 
+/* ---- The player with a guide ---------------------------------------------------------------------------- */
+
+/* The late network that ships is a guide like any other. */
+static eleven_player *open_guided(void *guide)
+{
+    eleven_player *player = eleven_strong_guided_player_new(tables, player_of("network", 1), late_network, guide);
+    assert_non_null(player);
+    return player;
+}
+
+static bool is_in_the_tables(const eleven_board *board)
+{
+    double chances[ELEVEN_DIRECTIONS];
+    return eleven_endgame_chances(tables, eleven_bitboard_pack(board), chances) != 0;
+}
+
+static void with_a_guide_three_parts_choose(void **state)
+{
+    (void)state;
+    uint64_t random = 13;
+    unsigned followed = 0;
+    const eleven_network *shipped = eleven_network_shipped_late();
+    eleven_player *network = player_of("network", 1), *guide = eleven_network_player_new(shipped);
+    eleven_player *guided = open_guided((void *)(uintptr_t)shipped), *strong = open_strong();
+    for (unsigned i = 0; i < 2 * ADVICE; i++) {
+        uint8_t cells[MODEL_CELLS];
+        unsigned depth = 1 + i % 3;
+        eleven_board early = random_board(&random, 4, 4, 12), late = random_board(&random, 4, 4, 12);
+        expect_same_advice(guided, network, &early, depth, depth);
+        expect_same_advice(guided, network, &early, 0, 3);
+        late.cells[i % 16] = (eleven_rank)(13 + i % 4);
+        late.cells[(i + 5) % 16] = 0;
+        expect_same_advice(guided, is_in_the_tables(&late) ? strong : guide, &late, depth,
+                           is_in_the_tables(&late) ? 5 : depth);
+        random_formation(&random, i % 2 ? &model_six : &model_five, 17, i % 2 ? 34 : 22, cells);
+        eleven_board inside = board_of_ranks(cells);
+        if (eleven_board_largest(&inside) < 13 || !is_in_the_tables(&inside))
+            continue;
+        followed++;
+        expect_same_advice(guided, strong, &inside, depth, 5);
+    }
+    assert_true(followed > ADVICE / 10);
+    eleven_player_close(strong);
+    eleven_player_close(guided);
+    eleven_player_close(guide);
+    eleven_player_close(network);
+}
+
+static void without_its_guide_it_has_no_answer_yet(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic"), fibonacci = rules_named("fibonacci");
+    eleven_board early = board_of(&rules, "4096 2 4 . / . . . . / . . . . / . . . .");
+    eleven_board late = board_of(&rules, "8192 2 4 . / . . . . / . . . 4096 / . . . .");
+    eleven_board foreign = board_of(&fibonacci, "1 1 . / . . . / . . .");
+    eleven_advice advice;
+    eleven_player *player = open_guided(NULL);
+    assert_true(advise(player, &rules, &early, 2, &advice));
+    assert_true(advise(player, &fibonacci, &foreign, 2, &advice));
+    assert_false(advise(player, &rules, &late, 2, &advice));
+    assert_false(advise(player, &rules, &late, 2, &advice));
+    eleven_player_close(player);
+}
+
 static void equal_boards_get_equal_moves(void **state)
 {
     (void)state;
@@ -444,6 +509,26 @@ static void it_states_what_its_values_mean(void **state)
     eleven_player_close(player);
 }
 
+static void with_a_guide_values_are_points_or_chances(void **state)
+{
+    (void)state;
+    static const char early[] = "4096 2 4 . / . . . . / . . . . / . . . .";
+    static const char six[] = "8192 4096 2048 . / 512 1024 256 . / 32 16 8 4 / . . 2 4";
+    static const char other[] = "8192 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .";
+    eleven_player *player = open_guided((void *)(uintptr_t)eleven_network_shipped_late());
+    for (unsigned depth = 1; depth <= 6; depth++) {
+        eleven_strong_view view = view_of(player, "classic", early, depth);
+        eleven_search *first = view.search;
+        assert_true(view.kind == ELEVEN_STRONG_NETWORK && view.depth == depth && eleven_search_counts_points(first));
+        assert_true(view_of(player, "classic", six, depth).kind == ELEVEN_STRONG_TABLES);
+        view = view_of(player, "classic", other, depth);
+        assert_true(view.kind == ELEVEN_STRONG_NETWORK && view.depth == depth && view.search != first);
+        assert_true(eleven_search_counts_points(view.search));
+    }
+    assert_int_equal(view_of(player, "classic", other, 0).depth, 3);
+    eleven_player_close(player);
+}
+
 static void other_players_have_no_such_view(void **state)
 {
     (void)state;
@@ -453,6 +538,52 @@ static void other_players_have_no_such_view(void **state)
     eleven_strong_view view;
     assert_false(eleven_strong_player_view(network, &rules, &board, NULL, &view));
     eleven_player_close(network);
+}
+
+/* ---- Learning with the tables --------------------------------------------------------------------------- */
+
+/* Whether a game may lead from one board to the other by this move. */
+static bool follows(eleven_bitboard board, eleven_direction direction, eleven_bitboard next)
+{
+    eleven_rules rules = rules_named("classic");
+    eleven_rowtable rows;
+    eleven_rowtable_init(&rows, &rules);
+    uint64_t new_tile = eleven_bitboard_slide(&rows, board, direction, NULL).low ^ next.low;
+    return new_tile && (new_tile & (new_tile - 1)) == 0;
+}
+
+/* Untaught weights are all 0, so alone the trainer would take the move that gains most. */
+static void training_takes_the_moves_of_the_tables(void **state)
+{
+    (void)state;
+    static const char recipe[] = "eleven recipe 1\ntuple 0 1 2 3\nrate 0\n";
+    eleven_rules rules = rules_named("classic");
+    eleven_board board_there = board_of(&rules, "8192 4096 2048 . / 512 1024 256 . / 8 4 2 . / . . . .");
+    const eleven_bitboard start = eleven_bitboard_pack(&board_there);
+    train_recipe parsed;
+    unsigned inside = 0, others = 0;
+    assert_int_equal(train_recipe_parse(recipe, strlen(recipe), &parsed, NULL), ELEVEN_OK);
+    training *trainer = train_open(&parsed, 3, 1);
+    assert_int_equal(train_begin_at(trainer, &start, 1, NULL), ELEVEN_OK);
+    trainer->tables = tables;
+    train_worker *worker = trainer->worker;
+    for (unsigned i = 0; i < 20000; i++) {
+        double chances[ELEVEN_DIRECTIONS];
+        eleven_bitboard board = worker->board;
+        bool is_inside = eleven_endgame_chances(tables, board, chances) != 0;
+        unsigned moves = worker->path_moves;
+        train_play(trainer, 0, 1);
+        if (worker->path_moves != moves + 1)
+            continue;
+        unsigned best = 0;
+        for (unsigned d = 1; d < ELEVEN_DIRECTIONS; d++)
+            best = chances[d] > chances[best] ? d : best;
+        inside += is_inside;
+        others += !is_inside;
+        assert_true(!is_inside || follows(board, (eleven_direction)best, worker->board));
+    }
+    assert_true(inside > 500 && others > 500);
+    train_close(trainer);
 }
 
 /* ---- The line ------------------------------------------------------------------------------------------- */
@@ -530,9 +661,13 @@ int main(void)
         cmocka_unit_test(it_follows_the_tables),
         cmocka_unit_test(it_plays_like_the_network_at_first_and_at_low_depth),
         cmocka_unit_test(it_plays_like_two_networks_at_low_depth),
+        cmocka_unit_test(with_a_guide_three_parts_choose),
+        cmocka_unit_test(without_its_guide_it_has_no_answer_yet),
+        cmocka_unit_test(with_a_guide_values_are_points_or_chances),
         cmocka_unit_test(equal_boards_get_equal_moves),
         cmocka_unit_test(it_states_what_its_values_mean),
         cmocka_unit_test(other_players_have_no_such_view),
+        cmocka_unit_test(training_takes_the_moves_of_the_tables),
         cmocka_unit_test(the_line_has_the_best_moves_and_typical_tiles),
     };
     return cmocka_run_group_tests(tests, build_tables, drop_tables);

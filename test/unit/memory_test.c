@@ -427,6 +427,10 @@ static eleven_error endgame_used(void)
     player = eleven_strong_network_player_new(endgame, eleven_network_player_new(eleven_network_shipped()));
     found = found && player;
     eleven_player_close(player);
+    eleven_player *network = eleven_network_player_new(eleven_network_shipped());
+    player = eleven_strong_guided_player_new(endgame, network, late_of, NULL);
+    found = found && player;
+    eleven_player_close(player);
     eleven_endgame_close(endgame);
     return found ? ELEVEN_OK : ELEVEN_NO_MEMORY;
 }
