@@ -30,7 +30,7 @@ DATA      += share/man/man5/eleven-json.5 $(SCHEMAS:%=share/eleven/schema/%)
 endif
 # The web page for `eleven serve`, if `make web` has built it.
 DATA      += $(patsubst $(B)/%,share/eleven/%,$(wildcard $(B)/web/*))
-# The weights of the player network-large, and those of the guide of the player strong.
+# The weights of the players network-large and strong.
 LARGE_WEIGHTS     ?= $(wildcard data/large.weights)
 STRONG_WEIGHTS    ?= $(wildcard data/strong.weights)
 DATA      += $(if $(LARGE_WEIGHTS),share/eleven/large.weights) $(if $(STRONG_WEIGHTS),share/eleven/strong.weights)

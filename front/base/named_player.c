@@ -7,7 +7,6 @@
 #include "base/values.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -17,10 +16,8 @@
 
 enum { CACHE_PATH = 4096 };
 
-/* Both stay open until the program ends. The guide is opened when the first board needs it, in any thread. */
+/* Stays open until the program ends. */
 static eleven_endgame *strong_tables;
-static eleven_network *strong_guide;
-static pthread_mutex_t guide_lock = PTHREAD_MUTEX_INITIALIZER;
 
 bool cache_folder(char *path, size_t size)
 {
@@ -34,31 +31,6 @@ bool cache_folder(char *path, size_t size)
     return false;
 }
 
-/* The weights of the guide: beside the tables, or as those of the large network. */
-static bool guide_find(char path[CACHE_PATH])
-{
-    static const char name[] = "/strong.weights";
-    if (cache_folder(path, CACHE_PATH - sizeof name)) {
-        strcat(path, name);
-        if (access(path, R_OK) == 0)
-            return true;
-    }
-    return installed_find("/../data/strong.weights", "/../share/eleven/strong.weights", path, CACHE_PATH);
-}
-
-/* NULL if it cannot be opened. */
-static const eleven_network *guide_open(void *context)
-{
-    char path[CACHE_PATH];
-    (void)context;
-    pthread_mutex_lock(&guide_lock);
-    if (!strong_guide && guide_find(path))
-        eleven_network_open(path, &strong_guide, NULL);
-    const eleven_network *guide = strong_guide;
-    pthread_mutex_unlock(&guide_lock);
-    return guide;
-}
-
 const eleven_endgame *strong_tables_open(void)
 {
     char folder[CACHE_PATH];
@@ -70,15 +42,6 @@ const eleven_endgame *strong_tables_open(void)
     if (eleven_endgame_open(folder, &strong_tables, &problem))
         fail_with("%s; 'eleven endgame' builds the tables for the player strong", problem.sentence);
     return strong_tables;
-}
-
-static void strong_check(void)
-{
-    char path[CACHE_PATH];
-    eleven_problem problem;
-    strong_tables_open();
-    if (guide_find(path) && eleven_network_check(path, &problem))
-        fail_problem(&problem);
 }
 
 void player_failure(eleven_problem *problem)
@@ -145,15 +108,23 @@ static eleven_player *file_player_share(const file_player *kept)
     return player;
 }
 
-/* ---- The large network ---------------------------------------------------------------------------------- */
+/* ---- Large networks ------------------------------------------------------------------------------------- */
+/* A file with two networks. They are opened when the first board needs them, in any thread, and until the program ends:
+ * each takes a second or two. Both are the same one where the file contains one network. The file of `strong` may be
+ * beside its tables; otherwise both are with the other data of the program. */
+typedef struct weights_file {
+    const char *name;
+    bool is_beside_tables;
+    eleven_network *early, *late;
+    pthread_mutex_t lock;
+} weights_file;
+
+static weights_file large_weights = {"large.weights", false, NULL, NULL, PTHREAD_MUTEX_INITIALIZER};
+static weights_file strong_weights = {"strong.weights", true, NULL, NULL, PTHREAD_MUTEX_INITIALIZER};
+
 static const char large_name[] = "network-large";
 
 char usual_player[sizeof large_name] = "network";
-
-/* Opened when the first board needs them, in any thread, and until the program ends: each takes a second or two. Both
- * are the same one where the file contains one network. */
-static eleven_network *large_early, *large_late;
-static pthread_mutex_t large_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static bool is_large(const char *name)
 {
@@ -165,72 +136,92 @@ static bool is_strong(const char *name)
     return strcmp(name, "strong") == 0;
 }
 
-static bool large_find(char path[CACHE_PATH])
+static bool weights_find(const weights_file *file, char path[CACHE_PATH])
 {
-    return installed_find("/../data/large.weights", "/../share/eleven/large.weights", path, CACHE_PATH);
+    char built[64], installed[64], folder[CACHE_PATH];
+    if (file->is_beside_tables && cache_folder(folder, sizeof folder) &&
+        (size_t)snprintf(path, CACHE_PATH, "%s/%s", folder, file->name) < CACHE_PATH && access(path, R_OK) == 0)
+        return true;
+    snprintf(built, sizeof built, "/../data/%s", file->name);
+    snprintf(installed, sizeof installed, "/../share/eleven/%s", file->name);
+    return installed_find(built, installed, path, CACHE_PATH);
 }
 
 /* NULL if it cannot be opened. */
-static const eleven_network *large_open(void)
+static const eleven_network *weights_open(weights_file *file)
 {
     char path[CACHE_PATH];
-    pthread_mutex_lock(&large_lock);
-    if (!large_early && large_find(path))
-        eleven_network_open(path, &large_early, NULL);
-    const eleven_network *early = large_early;
-    pthread_mutex_unlock(&large_lock);
+    pthread_mutex_lock(&file->lock);
+    if (!file->early && weights_find(file, path))
+        eleven_network_open(path, &file->early, NULL);
+    const eleven_network *early = file->early;
+    pthread_mutex_unlock(&file->lock);
     return early;
 }
 
-/* After large_open. NULL if it cannot be opened. */
-static const eleven_network *large_open_late(void *context)
+/* The same for the late network, after weights_open. */
+static const eleven_network *weights_open_late(void *context)
 {
+    weights_file *file = context;
     char path[CACHE_PATH];
-    (void)context;
-    pthread_mutex_lock(&large_lock);
-    if (!large_late && large_find(path) && eleven_network_open_late(path, &large_late, NULL) == ELEVEN_OK &&
-        !large_late)
-        large_late = large_early;
-    const eleven_network *late = large_late;
-    pthread_mutex_unlock(&large_lock);
+    pthread_mutex_lock(&file->lock);
+    if (!file->late && weights_find(file, path) && eleven_network_open_late(path, &file->late, NULL) == ELEVEN_OK &&
+        !file->late)
+        file->late = file->early;
+    const eleven_network *late = file->late;
+    pthread_mutex_unlock(&file->lock);
     return late;
+}
+
+/* NULL without memory. */
+static eleven_player *weights_player_new(weights_file *file)
+{
+    const eleven_network *early = weights_open(file);
+    return early ? eleven_network_pair_player_new(early, weights_open_late, file) : NULL;
 }
 
 static void large_check(void)
 {
     char path[CACHE_PATH];
     eleven_problem problem;
-    if (!large_find(path))
+    if (!weights_find(&large_weights, path))
         fail_with("the player network-large needs the file large.weights, which is neither in the folder data of the "
                   "source nor in the folder share/eleven of the installation");
     if (eleven_network_check(path, &problem))
         fail_problem(&problem);
 }
 
+static void strong_check(void)
+{
+    char path[CACHE_PATH];
+    eleven_problem problem;
+    strong_tables_open();
+    if (weights_find(&strong_weights, path) && eleven_network_check(path, &problem))
+        fail_problem(&problem);
+}
+
 void players_begin(void)
 {
     char path[CACHE_PATH];
-    if (large_find(path))
+    if (weights_find(&large_weights, path))
         memcpy(usual_player, large_name, sizeof large_name);
 }
 
-/* NULL without memory. */
 static eleven_player *large_player_new(void)
 {
-    const eleven_network *early = large_open();
-    eleven_player *player = early ? eleven_network_pair_player_new(early, large_open_late, NULL) : NULL;
+    eleven_player *player = weights_player_new(&large_weights);
     if (player)
         player->name = large_name;
     return player;
 }
 
-/* Where the large network is, strong uses it as the usual player does, and so it uses the guide. */
+/* Without networks that have learned with the tables it uses those of the usual player. */
 static eleven_player *strong_player_new(void)
 {
     char path[CACHE_PATH];
-    eleven_player *network = named_player_open(usual_player, 0);
-    return guide_find(path) ? eleven_strong_guided_player_new(strong_tables, network, guide_open, NULL)
-                            : eleven_strong_network_player_new(strong_tables, network);
+    if (weights_find(&strong_weights, path))
+        return eleven_strong_guided_player_new(strong_tables, weights_player_new(&strong_weights));
+    return eleven_strong_network_player_new(strong_tables, named_player_open(usual_player, 0));
 }
 
 /* ---- All players ---------------------------------------------------------------------------------------- */
@@ -259,7 +250,7 @@ bool player_is_built_in(const char *name)
     char folder[CACHE_PATH];
     unsigned i = 0;
     if (is_large(name))
-        return large_find(folder);
+        return weights_find(&large_weights, folder);
     while (eleven_player_name(i) && strcmp(eleven_player_name(i), name) != 0)
         i++;
     return eleven_player_name(i) &&
@@ -358,7 +349,7 @@ typedef struct lazy_player {
     pthread_t thread;
     bool has_thread;
     atomic_bool has_ended;
-    /* Whether the thread opens the late network or the guide as well, and whether that has been tried. */
+    /* Whether the thread opens the late network as well, and whether that has been tried. */
     bool needs_late, has_late;
     /* The last question and its answer, if there was one. */
     bool has_answer, found, has_failed;
@@ -383,7 +374,7 @@ static void *open_real(void *data)
         self->real = named_player_open(self->name, self->seed);
     self->has_late = self->needs_late;
     if (self->needs_late)
-        (is_strong(self->name) ? guide_open : large_open_late)(NULL);
+        weights_open_late(is_strong(self->name) ? &strong_weights : &large_weights);
     atomic_store(&self->has_ended, true);
     return NULL;
 }
@@ -403,29 +394,24 @@ static void finish_opening(lazy_player *self)
         open_real(self);
 }
 
-/* The largest tile a little before a player needs its second network. */
-static unsigned late_rank(const char *name)
+static bool has_weights(const char *name)
 {
-    return is_strong(name) ? 12 : is_large(name) ? 13 : UINT_MAX;
+    return is_strong(name) || is_large(name);
 }
 
-static bool opens_slowly(const char *name)
-{
-    return is_strong(name) || is_large(name) || strcmp(name, "network") == 0;
-}
-
+/* The late network is opened a little before it is needed, when there is a tile of 8192. */
 bool lazy_player_is_ready(eleven_player *player, const eleven_board *board)
 {
     lazy_player *self = player->context;
     if (self->has_thread && !atomic_load(&self->has_ended))
         return false;
     thread_join(self);
-    bool needs_late = eleven_board_largest(board) >= late_rank(self->name);
+    bool needs_late = has_weights(self->name) && eleven_board_largest(board) >= 13;
     if (self->real && (self->has_late || !needs_late))
         return true;
     self->needs_late = needs_late;
     self->has_ended = false;
-    if (opens_slowly(self->name))
+    if (has_weights(self->name) || strcmp(self->name, "network") == 0)
         self->has_thread = pthread_create(&self->thread, NULL, open_real, self) == 0;
     else
         open_real(self);

@@ -1,6 +1,6 @@
 /* Players by name, for all front ends: the built-in ones, those that follow a file, a table of a solved board or
- * weights of a network, by its path, `strong` with its endgame tables and its guide, and `network-large`, which
- * searches with two larger networks. */
+ * weights of a network, by its path, `strong` with its endgame tables and networks that have learned with them, and
+ * `network-large`, which searches with two larger networks. */
 #ifndef BASE_NAMED_PLAYER_H
 #define BASE_NAMED_PLAYER_H
 
@@ -23,7 +23,7 @@ const char *player_name(unsigned index);
 
 /* Fails unless there is such a player and it can be opened. It opens files and the endgame tables of `strong`, which
  * all players of this name in this program share, so call it before other threads start. The weights of
- * `network-large`, and those of the guide, are checked only, and opened by the first board that needs them. */
+ * `network-large` and of `strong` are checked only, and opened by the first board that needs them. */
 void player_check(const char *name);
 
 /* The endgame tables of `strong`, opened if they are not yet open; fails if they cannot be. */

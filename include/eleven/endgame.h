@@ -137,7 +137,7 @@ eleven_player *eleven_strong_player_new(const eleven_endgame *endgame);
 
 /* What chooses the moves of `strong`, which decides what its values mean. */
 typedef enum eleven_strong_kind {
-    /* The network or the guide: points still to come, under the classic rules. */
+    /* The network: points still to come, under the classic rules. */
     ELEVEN_STRONG_NETWORK,
     /* The tables: chances, from 0 to 1, of building the next tile beside the locked ones. */
     ELEVEN_STRONG_TABLES,
@@ -174,13 +174,11 @@ eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, e
 eleven_player *eleven_strong_pair_player_new(const eleven_endgame *endgame,
                                              const eleven_network *(*late)(void *context), void *context);
 
-/* A stronger one, guided to the tables by another network, and with other limits: it plays like `network` up to a 4096;
- * from 8192 on the tables choose the moves of all boards that they contain, and a search with the guide those of the
- * others. It looks three moves ahead if the budget sets no limit, everywhere. The guide has learned with these tables,
- * see eleven_trainer_follow. `guide` is called with `context` when such a board is met first, and returns it, borrowed,
- * or NULL if it cannot be opened: that question has no answer, and the next one asks again. */
-eleven_player *eleven_strong_guided_player_new(const eleven_endgame *endgame, eleven_player *network,
-                                               const eleven_network *(*guide)(void *context), void *context);
+/* A stronger one, whose network has learned with these tables, see eleven_trainer_follow, and so leads to boards that
+ * they contain: from 8192 on the tables choose the moves of these boards, and `network` chooses all others. It is one of
+ * eleven_network_player_new and its like, and closed with this player. Without a limit of the budget it looks three
+ * moves ahead. NULL, as without memory, if `network` is NULL. */
+eleven_player *eleven_strong_guided_player_new(const eleven_endgame *endgame, eleven_player *network);
 
 #ifdef __cplusplus
 }

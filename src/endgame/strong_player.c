@@ -1,10 +1,9 @@
-/* The player `strong`. Three parts choose its moves, depending on the board:
+/* The player `strong`. With a network that has learned with the endgame tables, and so leads to boards in them:
  *
- *     up to 4096                            the network
- *     the board is in the endgame tables    the tables
- *     otherwise                             the guide: a network that has learned with the tables, and leads to them
+ *     from 8192 on, the board is in the tables    the tables
+ *     otherwise                                   the network
  *
- * Without a guide:
+ * With another network, four parts choose its moves:
  *
  *     up to 4096                                                  the network
  *     up to 16384, no tile is half as large as the largest one    the network, below DEEP moves ahead
@@ -20,7 +19,7 @@
 #include "eleven/network.h"
 
 /* ---- The formation -------------------------------------------------------------------------------------- */
-/* Where there is no guide, a search leads to the formation in which the tables take over: the large tiles are in one
+/* Where the network does not, a search leads to the formation in which the tables take over: the large tiles are in one
  * corner, in lines that fall away from it in both directions.
  *
  * The value of a line, from its high end: its first tile, plus both tiles of every step down, minus a multiple of the
@@ -108,10 +107,11 @@ static formation *formation_new(void)
 }
 
 /* ---- The player ----------------------------------------------------------------------------------------- */
-/* NETWORK_RANK: up to this rank the network plays. GUIDED_DEPTH: how far it looks ahead without a limit. */
+/* NETWORK_RANK: up to this rank the network plays. GUIDED_DEPTH: how far it looks ahead without a limit if it has
+ * learned with the tables. */
 enum { NETWORK_RANK = 12, GUIDED_DEPTH = 3 };
 
-/* The same without a guide. NETWORK_MOST: up to this rank the network plays where there is no tile of the next lower
+/* The same with another network. NETWORK_MOST: up to this rank the network plays where there is no tile of the next lower
  * rank. LEAST_DEPTH: with a smaller depth the network plays better. NETWORK_LESS: how many moves less the network looks
  * ahead, which takes the same time. */
 enum { NETWORK_MOST = 14, STRONG_DEPTH = 4, LEAST_DEPTH = 3, DEEP = 5, NETWORK_LESS = 2 };
@@ -127,24 +127,11 @@ typedef struct strong {
     eleven_endgame *owned;
     eleven_player *network;
 
-    /* What gives the guide's network, NULL: there is no guide; and its player, NULL before it is needed. */
-    const eleven_network *(*guide_network)(void *context);
-    void *context;
-    eleven_player *guide;
-
-    /* Without a guide. */
+    /* Whether the network has learned with the tables. If not, the search for the formation. */
+    bool is_guided;
     formation *formation;
     eleven_search *search;
 } strong;
-
-/* NULL if it cannot be opened. */
-static eleven_player *guide_open(strong *self)
-{
-    const eleven_network *network = self->guide ? NULL : self->guide_network(self->context);
-    if (network)
-        self->guide = eleven_network_player_new(network);
-    return self->guide;
-}
 
 /* Returns what eleven_endgame_chances returns; advises where the tables contain the board. */
 static unsigned follow_tables(const strong *self, eleven_bitboard board, eleven_advice *advice)
@@ -176,10 +163,11 @@ static eleven_budget limits_of(const strong *self, const eleven_budget *budget)
 {
     eleven_budget limits = *budget;
     if (!eleven_budget_is_limited(&limits))
-        limits.depth = self->guide_network ? GUIDED_DEPTH : STRONG_DEPTH;
+        limits.depth = self->is_guided ? GUIDED_DEPTH : STRONG_DEPTH;
     return limits;
 }
 
+/* Whether the tables are not asked. */
 static bool plays_as_network(const strong *self, const eleven_rules *rules, const eleven_board *board,
                              const eleven_budget *budget)
 {
@@ -187,18 +175,17 @@ static bool plays_as_network(const strong *self, const eleven_rules *rules, cons
         return true;
     eleven_bitboard packed = eleven_bitboard_pack(board);
     unsigned largest = eleven_bitboard_largest(packed);
-    if (self->guide_network || largest <= NETWORK_RANK)
+    if (self->is_guided || largest <= NETWORK_RANK)
         return largest <= NETWORK_RANK;
     if (budget->depth && budget->depth < DEEP && largest <= NETWORK_MOST && !has_rank(packed, largest - 1))
         return true;
     return budget->depth && budget->depth < LEAST_DEPTH;
 }
 
-/* How many moves the network looks ahead where the guide, or the search for the formation, looks `depth` moves
- * ahead. */
+/* How many moves the network looks ahead where the search for the formation looks `depth` moves ahead. */
 static unsigned network_depth(const strong *self, unsigned depth)
 {
-    if (self->guide_network || depth < LEAST_DEPTH)
+    if (self->is_guided || depth < LEAST_DEPTH)
         return depth;
     return depth > NETWORK_LESS + 1 ? depth - NETWORK_LESS : 2;
 }
@@ -208,18 +195,16 @@ static bool strong_choose(eleven_player *player, const eleven_rules *rules, cons
 {
     strong *self = player->context;
     eleven_budget limits = limits_of(self, budget);
-    if (plays_as_network(self, rules, board, &limits)) {
+    bool is_network = plays_as_network(self, rules, board, &limits);
+    unsigned locked = is_network ? 0 : follow_tables(self, eleven_bitboard_pack(board), advice);
+    if (locked)
+        return locked != ELEVEN_ENDGAME_DAMAGED;
+    if (is_network || self->is_guided) {
         limits.depth = network_depth(self, limits.depth);
         return self->network->choose(self->network, rules, board, &limits, advice);
     }
-    eleven_bitboard packed = eleven_bitboard_pack(board);
-    unsigned locked = follow_tables(self, packed, advice);
-    if (locked)
-        return locked != ELEVEN_ENDGAME_DAMAGED;
-    if (self->guide_network)
-        return guide_open(self) && self->guide->choose(self->guide, rules, board, &limits, advice);
     eleven_search_result result;
-    if (eleven_search_run(self->search, packed, &limits, &result))
+    if (eleven_search_run(self->search, eleven_bitboard_pack(board), &limits, &result))
         return false;
     advice->direction = result.direction;
     memcpy(advice->values, result.values, sizeof advice->values);
@@ -232,7 +217,6 @@ static void strong_close(eleven_player *player)
     eleven_search_free(self->search);
     memory_free(self->formation);
     eleven_player_close(self->network);
-    eleven_player_close(self->guide);
     eleven_endgame_close(self->owned);
     memory_free(self);
 }
@@ -251,14 +235,12 @@ static strong *strong_new(const eleven_endgame *endgame, eleven_player *network)
     return self;
 }
 
-eleven_player *eleven_strong_guided_player_new(const eleven_endgame *endgame, eleven_player *network,
-                                               const eleven_network *(*guide)(void *context), void *context)
+eleven_player *eleven_strong_guided_player_new(const eleven_endgame *endgame, eleven_player *network)
 {
     strong *self = strong_new(endgame, network);
     if (!self)
         return NULL;
-    self->guide_network = guide;
-    self->context = context;
+    self->is_guided = true;
     return &self->player;
 }
 
@@ -286,26 +268,25 @@ bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules,
 {
     if (player->choose != strong_choose)
         return false;
-    strong *self = player->context;
+    const strong *self = player->context;
     double chances[ELEVEN_DIRECTIONS];
     eleven_budget limits;
     SIZED_COPY(limits, budget);
     limits = limits_of(self, &limits);
     *view = (eleven_strong_view){ELEVEN_STRONG_FORMATION, NULL, 0, 0, self->search, limits.depth};
-    if (plays_as_network(self, rules, board, &limits)) {
-        view->kind = ELEVEN_STRONG_NETWORK;
-        view->search = eleven_player_search(self->network, rules, board->w, board->h);
-        view->depth = network_depth(self, limits.depth);
-    } else if ((view->locked = eleven_endgame_chances(self->endgame, eleven_bitboard_pack(board), chances))) {
+    bool is_network = plays_as_network(self, rules, board, &limits);
+    view->locked = is_network ? 0 : eleven_endgame_chances(self->endgame, eleven_bitboard_pack(board), chances);
+    if (view->locked) {
         unsigned table = view->locked == endgame_shapes[TABLE_SIX].locked ? TABLE_SIX : TABLE_FIVE;
         view->kind = ELEVEN_STRONG_TABLES;
         view->endgame = self->endgame;
         view->next = (eleven_rank)(self->endgame->layout.space[table].goal + (table == TABLE_FIVE));
         view->search = NULL;
         view->depth = 0;
-    } else if (self->guide_network) {
+    } else if (is_network || self->is_guided) {
         view->kind = ELEVEN_STRONG_NETWORK;
-        view->search = guide_open(self) ? eleven_player_search(self->guide, rules, board->w, board->h) : NULL;
+        view->search = eleven_player_search(self->network, rules, board->w, board->h);
+        view->depth = network_depth(self, limits.depth);
     }
     return true;
 }

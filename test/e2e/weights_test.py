@@ -334,13 +334,13 @@ class LargeTest(WeightsCase):
         terminal.wait("network-large: ")
 
 
-class GuideTest(WeightsCase):
-    """The player strong with a guide, in a copy of the program, with tiny tables."""
+class StrongTest(WeightsCase):
+    """The player strong with networks that have learned with its tables, in a copy of the program, with tiny tables."""
 
     STRONG = ("--player", "strong")
-    OUTSIDE = "8192 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . ."
     INSIDE = "8192 4096 2048 . / 512 1024 256 4 / 32 16 8 4 / 2 4 . ."
-    EARLY = BOARD.replace("16", "4096")
+    OUTSIDE = "8192 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . ."
+    LATE = OUTSIDE.replace("8192", "16384")
 
     def setUp(self):
         super().setUp()
@@ -349,19 +349,18 @@ class GuideTest(WeightsCase):
         patched.start()
         self.addCleanup(patched.stop)
         self.assertEqual(self.run_it("endgame", "--size", "tiny", "--threads", "1").returncode, 0)
-        self.guide = self.folder / "cache/strong.weights"
+        self.weights = self.folder / "cache/strong.weights"
 
-    def test_three_parts_choose(self):
-        before = [self.values(board, *self.STRONG) for board in (self.EARLY, self.INSIDE, self.OUTSIDE)]
-        self.guide.write_bytes(self.trained)
-        for board, same in (self.EARLY, "network"), (self.OUTSIDE, "t.weights"):
+    def test_the_tables_and_two_networks(self):
+        before = [self.values(board, *self.STRONG) for board in (self.INSIDE, self.OUTSIDE)]
+        self.weights.write_bytes(EARLY_PART + self.trained)
+        for board, same in (BOARD, "network"), (self.OUTSIDE, "network"), (self.LATE, "t.weights"):
             for depth in "1", "3":
                 answers = [self.data("best", board, "--player", name, "--depth", depth, "--json") for name in ("strong", same)]
                 for key in "direction", "values", "unit", "depth", "continuation":
                     self.assertEqual(answers[0][key], answers[1][key])
         self.assertEqual(self.values(self.INSIDE, *self.STRONG)[2], "chance")
-        self.assertEqual([unit for _, _, unit in before], ["points"] * 3)  # one move ahead the network plays
-        self.assertNotEqual(self.values(self.OUTSIDE, *self.STRONG), before[2])
+        self.assertEqual([unit for _, _, unit in before], ["points"] * 2)  # one move ahead it did not ask the tables
 
     def test_where_its_file_is(self):
         """Beside the tables, or with the other data of the program."""
@@ -370,19 +369,19 @@ class GuideTest(WeightsCase):
             (self.folder / folder).mkdir(parents=True)
             shutil.copy(self.folder / "t.weights", self.folder / folder / "strong.weights")
             self.assertEqual(self.values(self.OUTSIDE, *self.STRONG), wanted)
-            self.guide.write_bytes(LATE_PART)
+            self.weights.write_bytes(EARLY_PART)
             self.assertNotEqual(self.values(self.OUTSIDE, *self.STRONG), wanted)
-            self.guide.unlink()
+            self.weights.unlink()
             (self.folder / folder / "strong.weights").unlink()
 
     def test_a_damaged_file(self):
-        self.guide.write_bytes(self.trained[:-1])
+        self.weights.write_bytes(self.trained[:-1])
         for words in ("best", BOARD), ("match", "--games", "1"), ("watch", "--plain"):
-            self.bad(1, f"eleven {words[0]}: {self.guide}: the file of network weights is damaged or incomplete", *words,
+            self.bad(1, f"eleven {words[0]}: {self.weights}: the file of network weights is damaged or incomplete", *words,
                      *self.STRONG)
 
     def test_matches_and_games(self):
-        self.guide.write_bytes(self.trained)
+        self.weights.write_bytes(self.trained)
         match = ("match", "--games", "2", "--seed", "1", "--depth", "1", "--scores", *self.STRONG)
         self.assertEqual(self.good(*match, "--threads", "2"), self.good(*match, "--threads", "1"))
         said = self.good("play", "--plain", "--board", self.OUTSIDE, "--goal", "none", "--seed", "3", *self.STRONG,

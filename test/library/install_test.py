@@ -163,17 +163,21 @@ class Folders(unittest.TestCase):
         self.assertFalse((folder / "usr/include/eleven").exists())
         self.assertFalse((folder / "usr/lib/cmake/eleven").exists())
 
-    def test_the_large_network_is_installed_if_it_is_there(self):
+    def test_large_weights_are_installed_if_they_are_there(self):
         folder = scratch()
-        (folder / "own.weights").write_text("weights")
-        words = [f"DESTDIR={folder / 'root'}", "PREFIX=/usr", f"LARGE_WEIGHTS={folder / 'own.weights'}"]
-        make("install", *words)
-        installed = folder / "root/usr/share/eleven/large.weights"
-        self.assertEqual(installed.read_text(), "weights")
-        make("uninstall", *words)
+        words = [f"DESTDIR={folder / 'root'}", "PREFIX=/usr"]
+        own = {name: folder / f"own-{name}.weights" for name in ("large", "strong")}
+        installed = {name: folder / f"root/usr/share/eleven/{name}.weights" for name in own}
+        for name, path in own.items():
+            path.write_text(name)
+        chosen = [f"{name.upper()}_WEIGHTS={path}" for name, path in own.items()]
+        make("install", *words, *chosen)
+        self.assertEqual([path.read_text() for path in installed.values()], list(own))
+        make("uninstall", *words, *chosen)
         self.assertEqual(files(folder / "root"), [])
-        make("install", *words[:2])
-        self.assertEqual(installed.read_bytes(), (ROOT / "data/large.weights").read_bytes())
+        make("install", *words)
+        for name, path in installed.items():
+            self.assertEqual(path.read_bytes(), (ROOT / f"data/{name}.weights").read_bytes())
 
     def test_installed_files_do_not_contain_the_folder_of_the_build(self):
         for name in files(prefix()):

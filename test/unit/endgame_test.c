@@ -392,12 +392,11 @@ static void it_plays_like_two_networks_at_low_depth(void **state)
     eleven_player_close(network);
 }
 
-/* ---- The player with a guide ---------------------------------------------------------------------------- */
+/* ---- The player with a network that has learned with the tables ------------------------------------------- */
 
-/* The late network that ships is a guide like any other. */
-static eleven_player *open_guided(void *guide)
+static eleven_player *open_guided(void)
 {
-    eleven_player *player = eleven_strong_guided_player_new(tables, player_of("network", 1), late_network, guide);
+    eleven_player *player = eleven_strong_guided_player_new(tables, player_of("network", 1));
     assert_non_null(player);
     return player;
 }
@@ -405,55 +404,43 @@ static eleven_player *open_guided(void *guide)
 static bool is_in_the_tables(const eleven_board *board)
 {
     double chances[ELEVEN_DIRECTIONS];
-    return eleven_endgame_chances(tables, eleven_bitboard_pack(board), chances) != 0;
+    return eleven_bitboard_largest(eleven_bitboard_pack(board)) >= 13 &&
+           eleven_endgame_chances(tables, eleven_bitboard_pack(board), chances) != 0;
 }
 
-static void with_a_guide_three_parts_choose(void **state)
+/* Elsewhere strong follows its tables five moves ahead. */
+static void a_guided_player_asks_the_tables_first(void **state)
 {
     (void)state;
     uint64_t random = 13;
     unsigned followed = 0;
-    const eleven_network *shipped = eleven_network_shipped_late();
-    eleven_player *network = player_of("network", 1), *guide = eleven_network_player_new(shipped);
-    eleven_player *guided = open_guided((void *)(uintptr_t)shipped), *strong = open_strong();
+    eleven_player *network = player_of("network", 1), *guided = open_guided(), *strong = open_strong();
     for (unsigned i = 0; i < 2 * ADVICE; i++) {
         uint8_t cells[MODEL_CELLS];
         unsigned depth = 1 + i % 3;
-        eleven_board early = random_board(&random, 4, 4, 12), late = random_board(&random, 4, 4, 12);
-        expect_same_advice(guided, network, &early, depth, depth);
-        expect_same_advice(guided, network, &early, 0, 3);
-        late.cells[i % 16] = (eleven_rank)(13 + i % 4);
-        late.cells[(i + 5) % 16] = 0;
-        expect_same_advice(guided, is_in_the_tables(&late) ? strong : guide, &late, depth,
-                           is_in_the_tables(&late) ? 5 : depth);
+        eleven_board board = random_board(&random, 4, 4, 12 + i % 6);
+        bool is_inside = is_in_the_tables(&board);
+        expect_same_advice(guided, is_inside ? strong : network, &board, depth, is_inside ? 5 : depth);
+        if (!is_inside)
+            expect_same_advice(guided, network, &board, 0, 3);
         random_formation(&random, i % 2 ? &model_six : &model_five, 17, i % 2 ? 34 : 22, cells);
-        eleven_board inside = board_of_ranks(cells);
-        if (eleven_board_largest(&inside) < 13 || !is_in_the_tables(&inside))
+        board = board_of_ranks(cells);
+        if (!is_in_the_tables(&board))
             continue;
         followed++;
-        expect_same_advice(guided, strong, &inside, depth, 5);
+        expect_same_advice(guided, strong, &board, depth, 5);
     }
     assert_true(followed > ADVICE / 10);
     eleven_player_close(strong);
     eleven_player_close(guided);
-    eleven_player_close(guide);
     eleven_player_close(network);
 }
 
-static void without_its_guide_it_has_no_answer_yet(void **state)
+static void a_guided_player_needs_a_network(void **state)
 {
     (void)state;
-    eleven_rules rules = rules_named("classic"), fibonacci = rules_named("fibonacci");
-    eleven_board early = board_of(&rules, "4096 2 4 . / . . . . / . . . . / . . . .");
-    eleven_board late = board_of(&rules, "8192 2 4 . / . . . . / . . . 4096 / . . . .");
-    eleven_board foreign = board_of(&fibonacci, "1 1 . / . . . / . . .");
-    eleven_advice advice;
-    eleven_player *player = open_guided(NULL);
-    assert_true(advise(player, &rules, &early, 2, &advice));
-    assert_true(advise(player, &fibonacci, &foreign, 2, &advice));
-    assert_false(advise(player, &rules, &late, 2, &advice));
-    assert_false(advise(player, &rules, &late, 2, &advice));
-    eleven_player_close(player);
+    assert_null(eleven_strong_guided_player_new(tables, NULL));
+    assert_null(eleven_strong_network_player_new(tables, NULL));
 }
 
 static void equal_boards_get_equal_moves(void **state)
@@ -509,23 +496,23 @@ static void it_states_what_its_values_mean(void **state)
     eleven_player_close(player);
 }
 
-static void with_a_guide_values_are_points_or_chances(void **state)
+static void the_values_of_a_guided_player_are_points_or_chances(void **state)
 {
     (void)state;
     static const char early[] = "4096 2 4 . / . . . . / . . . . / . . . .";
     static const char six[] = "8192 4096 2048 . / 512 1024 256 . / 32 16 8 4 / . . 2 4";
     static const char other[] = "8192 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .";
-    eleven_player *player = open_guided((void *)(uintptr_t)eleven_network_shipped_late());
+    eleven_player *player = open_guided();
     for (unsigned depth = 1; depth <= 6; depth++) {
-        eleven_strong_view view = view_of(player, "classic", early, depth);
-        eleven_search *first = view.search;
-        assert_true(view.kind == ELEVEN_STRONG_NETWORK && view.depth == depth && eleven_search_counts_points(first));
+        for (unsigned i = 0; i < 2; i++) {
+            eleven_strong_view view = view_of(player, "classic", i ? early : other, depth);
+            assert_true(view.kind == ELEVEN_STRONG_NETWORK && view.depth == depth && view.locked == 0);
+            assert_true(eleven_search_counts_points(view.search));
+        }
         assert_true(view_of(player, "classic", six, depth).kind == ELEVEN_STRONG_TABLES);
-        view = view_of(player, "classic", other, depth);
-        assert_true(view.kind == ELEVEN_STRONG_NETWORK && view.depth == depth && view.search != first);
-        assert_true(eleven_search_counts_points(view.search));
     }
     assert_int_equal(view_of(player, "classic", other, 0).depth, 3);
+    assert_null(view_of(player, "fibonacci", "1 1 . / . . . / . . .", 0).search);
     eleven_player_close(player);
 }
 
@@ -661,9 +648,9 @@ int main(void)
         cmocka_unit_test(it_follows_the_tables),
         cmocka_unit_test(it_plays_like_the_network_at_first_and_at_low_depth),
         cmocka_unit_test(it_plays_like_two_networks_at_low_depth),
-        cmocka_unit_test(with_a_guide_three_parts_choose),
-        cmocka_unit_test(without_its_guide_it_has_no_answer_yet),
-        cmocka_unit_test(with_a_guide_values_are_points_or_chances),
+        cmocka_unit_test(a_guided_player_asks_the_tables_first),
+        cmocka_unit_test(a_guided_player_needs_a_network),
+        cmocka_unit_test(the_values_of_a_guided_player_are_points_or_chances),
         cmocka_unit_test(equal_boards_get_equal_moves),
         cmocka_unit_test(it_states_what_its_values_mean),
         cmocka_unit_test(other_players_have_no_such_view),

@@ -428,7 +428,7 @@ static eleven_error endgame_used(void)
     found = found && player;
     eleven_player_close(player);
     eleven_player *network = eleven_network_player_new(eleven_network_shipped());
-    player = eleven_strong_guided_player_new(endgame, network, late_of, NULL);
+    player = eleven_strong_guided_player_new(endgame, network);
     found = found && player;
     eleven_player_close(player);
     eleven_endgame_close(endgame);
