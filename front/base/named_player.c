@@ -109,13 +109,13 @@ static eleven_player *file_player_share(const file_player *kept)
 }
 
 /* ---- Large networks ------------------------------------------------------------------------------------- */
-/* A file with two networks. They are opened when the first board needs them, in any thread, and until the program ends:
- * each takes a second or two. Both are the same one where the file contains one network. The file of `strong` may be
- * beside its tables; otherwise both are with the other data of the program. */
+/* A file with a network, and perhaps a late one. They are opened when the first board needs them, in any thread, and
+ * until the program ends: each takes a second or two. The file of `strong` may be beside its tables; otherwise both
+ * are with the other data of the program. */
 typedef struct weights_file {
     const char *name;
     bool is_beside_tables;
-    eleven_network *early, *late;
+    eleven_network *first, *late;
     pthread_mutex_t lock;
 } weights_file;
 
@@ -148,18 +148,19 @@ static bool weights_find(const weights_file *file, char path[CACHE_PATH])
 }
 
 /* NULL if it cannot be opened. */
-static const eleven_network *weights_open(weights_file *file)
+static const eleven_network *weights_open(void *context)
 {
+    weights_file *file = context;
     char path[CACHE_PATH];
     pthread_mutex_lock(&file->lock);
-    if (!file->early && weights_find(file, path))
-        eleven_network_open(path, &file->early, NULL);
-    const eleven_network *early = file->early;
+    if (!file->first && weights_find(file, path))
+        eleven_network_open(path, &file->first, NULL);
+    const eleven_network *first = file->first;
     pthread_mutex_unlock(&file->lock);
-    return early;
+    return first;
 }
 
-/* The same for the late network, after weights_open. */
+/* The same for the late network, after weights_open: the first one where the file contains no other. */
 static const eleven_network *weights_open_late(void *context)
 {
     weights_file *file = context;
@@ -167,17 +168,10 @@ static const eleven_network *weights_open_late(void *context)
     pthread_mutex_lock(&file->lock);
     if (!file->late && weights_find(file, path) && eleven_network_open_late(path, &file->late, NULL) == ELEVEN_OK &&
         !file->late)
-        file->late = file->early;
+        file->late = file->first;
     const eleven_network *late = file->late;
     pthread_mutex_unlock(&file->lock);
     return late;
-}
-
-/* NULL without memory. */
-static eleven_player *weights_player_new(weights_file *file)
-{
-    const eleven_network *early = weights_open(file);
-    return early ? eleven_network_pair_player_new(early, weights_open_late, file) : NULL;
 }
 
 static void large_check(void)
@@ -207,21 +201,25 @@ void players_begin(void)
         memcpy(usual_player, large_name, sizeof large_name);
 }
 
+/* NULL without memory. */
 static eleven_player *large_player_new(void)
 {
-    eleven_player *player = weights_player_new(&large_weights);
+    const eleven_network *early = weights_open(&large_weights);
+    eleven_player *player = early ? eleven_network_pair_player_new(early, weights_open_late, &large_weights) : NULL;
     if (player)
         player->name = large_name;
     return player;
 }
 
-/* Without networks that have learned with the tables it uses those of the usual player. */
+/* It plays with the networks of the usual player, but from 16384 on with the one of its file, if that is there. */
 static eleven_player *strong_player_new(void)
 {
     char path[CACHE_PATH];
-    if (weights_find(&strong_weights, path))
-        return eleven_strong_guided_player_new(strong_tables, weights_player_new(&strong_weights));
-    return eleven_strong_network_player_new(strong_tables, named_player_open(usual_player, 0));
+    if (!weights_find(&strong_weights, path))
+        return eleven_strong_network_player_new(strong_tables, named_player_open(usual_player, 0));
+    const eleven_network *early = is_large(usual_player) ? weights_open(&large_weights) : eleven_network_shipped();
+    eleven_player *pair = early ? eleven_network_pair_player_new(early, weights_open, &strong_weights) : NULL;
+    return eleven_strong_guided_player_new(strong_tables, pair);
 }
 
 /* ---- All players ---------------------------------------------------------------------------------------- */
@@ -374,7 +372,7 @@ static void *open_real(void *data)
         self->real = named_player_open(self->name, self->seed);
     self->has_late = self->needs_late;
     if (self->needs_late)
-        weights_open_late(is_strong(self->name) ? &strong_weights : &large_weights);
+        is_strong(self->name) ? weights_open(&strong_weights) : weights_open_late(&large_weights);
     atomic_store(&self->has_ended, true);
     return NULL;
 }

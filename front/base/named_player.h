@@ -1,5 +1,5 @@
 /* Players by name, for all front ends: the built-in ones, those that follow a file, a table of a solved board or
- * weights of a network, by its path, `strong` with its endgame tables and networks that have learned with them, and
+ * weights of a network, by its path, `strong` with its endgame tables and a network that has learned with them, and
  * `network-large`, which searches with two larger networks. */
 #ifndef BASE_NAMED_PLAYER_H
 #define BASE_NAMED_PLAYER_H

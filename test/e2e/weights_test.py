@@ -335,7 +335,7 @@ class LargeTest(WeightsCase):
 
 
 class StrongTest(WeightsCase):
-    """The player strong with networks that have learned with its tables, in a copy of the program, with tiny tables."""
+    """The player strong with a network that has learned with its tables, in a copy of the program, with tiny tables."""
 
     STRONG = ("--player", "strong")
     INSIDE = "8192 4096 2048 . / 512 1024 256 4 / 32 16 8 4 / 2 4 . ."
@@ -351,9 +351,9 @@ class StrongTest(WeightsCase):
         self.assertEqual(self.run_it("endgame", "--size", "tiny", "--threads", "1").returncode, 0)
         self.weights = self.folder / "cache/strong.weights"
 
-    def test_the_tables_and_two_networks(self):
+    def test_the_tables_and_the_networks(self):
         before = [self.values(board, *self.STRONG) for board in (self.INSIDE, self.OUTSIDE)]
-        self.weights.write_bytes(EARLY_PART + self.trained)
+        self.weights.write_bytes(self.trained)
         for board, same in (BOARD, "network"), (self.OUTSIDE, "network"), (self.LATE, "t.weights"):
             for depth in "1", "3":
                 answers = [self.data("best", board, "--player", name, "--depth", depth, "--json") for name in ("strong", same)]
@@ -361,16 +361,20 @@ class StrongTest(WeightsCase):
                     self.assertEqual(answers[0][key], answers[1][key])
         self.assertEqual(self.values(self.INSIDE, *self.STRONG)[2], "chance")
         self.assertEqual([unit for _, _, unit in before], ["points"] * 2)  # one move ahead it did not ask the tables
+        large = self.folder / "share/eleven/large.weights"
+        large.parent.mkdir(parents=True)
+        large.write_bytes(self.trained + LATE_PART)
+        self.assertEqual(self.values(self.OUTSIDE, *self.STRONG), self.values(self.OUTSIDE, "--player", "t.weights"))
 
     def test_where_its_file_is(self):
         """Beside the tables, or with the other data of the program."""
-        wanted = self.values(self.OUTSIDE, "--player", "t.weights")
+        wanted = self.values(self.LATE, "--player", "t.weights")
         for folder in "data", "share/eleven":
             (self.folder / folder).mkdir(parents=True)
             shutil.copy(self.folder / "t.weights", self.folder / folder / "strong.weights")
-            self.assertEqual(self.values(self.OUTSIDE, *self.STRONG), wanted)
-            self.weights.write_bytes(EARLY_PART)
-            self.assertNotEqual(self.values(self.OUTSIDE, *self.STRONG), wanted)
+            self.assertEqual(self.values(self.LATE, *self.STRONG), wanted)
+            self.weights.write_bytes(LATE_PART)
+            self.assertEqual(self.values(self.LATE, *self.STRONG), self.values(self.LATE, "--player", "network"))
             self.weights.unlink()
             (self.folder / folder / "strong.weights").unlink()
 
