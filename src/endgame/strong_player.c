@@ -111,9 +111,9 @@ static formation *formation_new(void)
  * learned with the tables. */
 enum { NETWORK_RANK = 12, GUIDED_DEPTH = 3 };
 
-/* The same with another network. NETWORK_MOST: up to this rank the network plays where there is no tile of the next lower
- * rank. LEAST_DEPTH: with a smaller depth the network plays better. NETWORK_LESS: how many moves less the network looks
- * ahead, which takes the same time. */
+/* The same with another network. NETWORK_MOST: up to this rank the network plays where there is no tile of the next
+ * lower rank. LEAST_DEPTH: with a smaller depth the network plays better. NETWORK_LESS: how many moves less the network
+ * looks ahead, which takes the same time. */
 enum { NETWORK_MOST = 14, STRONG_DEPTH = 4, LEAST_DEPTH = 3, DEEP = 5, NETWORK_LESS = 2 };
 
 /* Lines of play less likely than this are not searched, see doc/STRENGTH.md. */
