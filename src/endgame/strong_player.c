@@ -18,6 +18,8 @@
 #include "player/player_room.h"
 #include "eleven/network.h"
 
+#include <unistd.h>
+
 /* ---- The formation -------------------------------------------------------------------------------------- */
 /* Where the network does not, a search leads to the formation in which the tables take over: the large tiles are in one
  * corner, in lines that fall away from it in both directions.
@@ -123,8 +125,9 @@ static const float STRONG_CUTOFF = 0.08F;
 typedef struct strong {
     eleven_player player;
     const eleven_endgame *endgame;
-    /* The same tables if the player closes them, otherwise NULL. */
+    /* The same tables, and a network that `network` plays with, if the player closes them; otherwise NULL. */
     eleven_endgame *owned;
+    eleven_network *owned_network;
     eleven_player *network;
 
     /* Whether the network has learned with the tables. If not, the search for the formation. */
@@ -217,6 +220,7 @@ static void strong_close(eleven_player *player)
     eleven_search_free(self->search);
     memory_free(self->formation);
     eleven_player_close(self->network);
+    eleven_network_close(self->owned_network);
     eleven_endgame_close(self->owned);
     memory_free(self);
 }
@@ -304,17 +308,46 @@ eleven_player *eleven_strong_pair_player_new(const eleven_endgame *endgame,
                                             early ? eleven_network_pair_player_new(early, late, context) : NULL);
 }
 
+static const eleven_network *give_network(void *context)
+{
+    return context;
+}
+
+/* Opens what is beside the tables, a network that has learned with them. NULL: there is none. */
+static eleven_error learned_open(const char *folder, eleven_network **learned, eleven_problem *problem)
+{
+    char path[ENDGAME_PATH];
+    *learned = NULL;
+    if (snprintf(path, sizeof path, "%s/strong.weights", folder) >= ENDGAME_PATH || access(path, F_OK) != 0)
+        return ELEVEN_OK;
+    return eleven_network_open(path, learned, problem);
+}
+
+/* With a network beside the tables, that one is the late network. */
+static eleven_player *beside_tables_new(const eleven_endgame *endgame, eleven_network *learned)
+{
+    const eleven_network *early = learned ? eleven_network_shipped() : NULL;
+    if (!learned)
+        return eleven_strong_player_new(endgame);
+    return eleven_strong_guided_player_new(endgame,
+                                           early ? eleven_network_pair_player_new(early, give_network, learned) : NULL);
+}
+
 eleven_error strong_player_open(const char *folder, eleven_player **player, eleven_problem *problem)
 {
     eleven_endgame *endgame;
+    eleven_network *learned;
     eleven_error error = eleven_endgame_open(folder, &endgame, problem);
     if (error)
         return error;
-    *player = eleven_strong_player_new(endgame);
-    if (!*player) {
-        eleven_endgame_close(endgame);
-        return problem_no_memory(problem);
+    error = learned_open(folder, &learned, problem);
+    *player = error ? NULL : beside_tables_new(endgame, learned);
+    if (*player) {
+        ((strong *)(*player)->context)->owned = endgame;
+        ((strong *)(*player)->context)->owned_network = learned;
+        return ELEVEN_OK;
     }
-    ((strong *)(*player)->context)->owned = endgame;
-    return ELEVEN_OK;
+    eleven_network_close(learned);
+    eleven_endgame_close(endgame);
+    return error ? error : problem_no_memory(problem);
 }

@@ -436,6 +436,33 @@ static void a_guided_player_asks_the_tables_first(void **state)
     eleven_player_close(network);
 }
 
+/* A file beside the tables is the late network; where it is damaged, nothing plays in its place. */
+static void a_network_beside_the_tables_is_used(void **state)
+{
+    (void)state;
+    static const char outside[] = "16384 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .";
+    eleven_rules rules = rules_named("classic");
+    eleven_board late = board_of(&rules, outside), early = board_of(&rules, "4096 2 4 . / . . . . / . . . . / . . . .");
+    eleven_player *network = player_of("network", 1), *other = eleven_network_player_new(eleven_network_shipped());
+    eleven_player *strong;
+    const char *path = path_of("strong.weights");
+    char *shipped = realpath("data/default.weights", NULL);
+    assert_true(shipped && symlink(shipped, path) == 0);
+    assert_int_equal(eleven_player_open("strong", 1, folder, &strong, NULL), ELEVEN_OK);
+    expect_same_advice(strong, other, &late, 2, 2);
+    expect_same_advice(strong, network, &early, 2, 2);
+    eleven_player_close(strong);
+    assert_int_equal(remove(path), 0);
+    FILE *damaged = fopen(path, "w");
+    assert_true(damaged && fputs("ELEVENN\n", damaged) >= 0 && fclose(damaged) == 0);
+    assert_int_equal(eleven_player_open("strong", 1, folder, &strong, NULL), ELEVEN_BAD_TEXT);
+    assert_null(strong);
+    assert_int_equal(remove(path), 0);
+    free(shipped);
+    eleven_player_close(other);
+    eleven_player_close(network);
+}
+
 static void a_guided_player_needs_a_network(void **state)
 {
     (void)state;
@@ -649,6 +676,7 @@ int main(void)
         cmocka_unit_test(it_plays_like_the_network_at_first_and_at_low_depth),
         cmocka_unit_test(it_plays_like_two_networks_at_low_depth),
         cmocka_unit_test(a_guided_player_asks_the_tables_first),
+        cmocka_unit_test(a_network_beside_the_tables_is_used),
         cmocka_unit_test(a_guided_player_needs_a_network),
         cmocka_unit_test(the_values_of_a_guided_player_are_points_or_chances),
         cmocka_unit_test(equal_boards_get_equal_moves),
