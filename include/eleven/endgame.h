@@ -177,7 +177,7 @@ eleven_player *eleven_strong_pair_player_new(const eleven_endgame *endgame,
 /* A stronger one, whose network has learned with these tables, see eleven_trainer_follow, and so leads to boards that
  * they contain: from 8192 on the tables choose the moves of these boards, and `network` chooses all others. `network`
  * is one of eleven_network_player_new and its like, and closed with this player; of a pair, only the late network needs
- * to have learned so. Without a limit of the budget it looks three moves ahead. NULL, as without memory, if `network`
+ * to have learned so. Without a limit of the budget it looks two moves ahead. NULL, as without memory, if `network`
  * is NULL. */
 eleven_player *eleven_strong_guided_player_new(const eleven_endgame *endgame, eleven_player *network);
 

@@ -111,7 +111,7 @@ static formation *formation_new(void)
 /* ---- The player ----------------------------------------------------------------------------------------- */
 /* NETWORK_RANK: up to this rank the network plays. GUIDED_DEPTH: how far it looks ahead without a limit if it has
  * learned with the tables. */
-enum { NETWORK_RANK = 12, GUIDED_DEPTH = 3 };
+enum { NETWORK_RANK = 12, GUIDED_DEPTH = 2 };
 
 /* The same with another network. NETWORK_MOST: up to this rank the network plays where there is no tile of the next
  * lower rank. LEAST_DEPTH: with a smaller depth the network plays better. NETWORK_LESS: how many moves less the network

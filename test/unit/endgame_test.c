@@ -422,7 +422,7 @@ static void a_guided_player_asks_the_tables_first(void **state)
         bool is_inside = is_in_the_tables(&board);
         expect_same_advice(guided, is_inside ? strong : network, &board, depth, is_inside ? 5 : depth);
         if (!is_inside)
-            expect_same_advice(guided, network, &board, 0, 3);
+            expect_same_advice(guided, network, &board, 0, 2);
         random_formation(&random, i % 2 ? &model_six : &model_five, 17, i % 2 ? 34 : 22, cells);
         board = board_of_ranks(cells);
         if (!is_in_the_tables(&board))
@@ -538,7 +538,7 @@ static void the_values_of_a_guided_player_are_points_or_chances(void **state)
         }
         assert_true(view_of(player, "classic", six, depth).kind == ELEVEN_STRONG_TABLES);
     }
-    assert_int_equal(view_of(player, "classic", other, 0).depth, 3);
+    assert_int_equal(view_of(player, "classic", other, 0).depth, 2);
     assert_null(view_of(player, "fibonacci", "1 1 . / . . . / . . .", 0).search);
     eleven_player_close(player);
 }
