@@ -4,10 +4,10 @@
 #define TRAIN_ROOM_H
 
 #include "base/workers.h"
-#include "eleven/endgame.h"
 #include "base/problem.h"
 #include "fast/words.h"
 #include "player/player_room.h"
+#include "eleven/endgame.h"
 
 enum {
     HORIZON_MAX = 7,

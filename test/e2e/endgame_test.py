@@ -137,12 +137,12 @@ class EndgameTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "", f"eleven match: {damaged}\n"))
         self.assertIn("after 3 moves", self.good("watch", "--player", "strong", "--moves", "3", "--seed", "1"))
 
-    def build_without_a_guide(self):
+    def build_without_weights(self):
         self.program = program_copy(self.folder)
         self.build()
 
     def test_the_player_with_its_tables(self):
-        self.build_without_a_guide()
+        self.build_without_weights()
         printed = json.loads(self.good("best", BOARD, "--player", "strong", "--depth", "3", "--json"))
         self.assertEqual((printed["player"], printed["values"][printed["direction"]]), ("strong", max(printed["values"].values())))
         self.assertTrue(all(0 <= chance <= 1 for chance in printed["values"].values()), printed)
@@ -158,7 +158,7 @@ class EndgameTest(unittest.TestCase):
         self.assertIn("after 3 moves", self.good("watch", "--player", "strong", "--moves", "3", "--seed", "1"))
 
     def test_the_player_says_what_its_values_mean(self):
-        self.build_without_a_guide()
+        self.build_without_weights()
         said = self.good("best", BOARD, "--player", "strong")
         self.assertRegex(said, r"(?s)\A(\w+)\n\n.*  \1 +\d+\.\d%, the best\n.*"
                                r"\nThe values are chances to build the next 64 while 6 tiles in a corner stay where they are,\n"
@@ -178,7 +178,7 @@ class EndgameTest(unittest.TestCase):
 
     def test_the_values_fit_their_unit_under_every_budget(self):
         """At a small depth the network plays on this board, otherwise the tables do."""
-        self.build_without_a_guide()
+        self.build_without_weights()
         board = BOARD.replace("8192", "16384")
         for limit in [], ["--time", "20ms"], ["--nodes", "5000"], ["--depth", "5"], ["--depth", "4"]:
             printed = json.loads(self.good("best", board, "--player", "strong", "--json", *limit))
