@@ -1,4 +1,5 @@
 // Games that were computed by hand, and functions that read the page.
+import assert from 'node:assert/strict';
 
 // The first moves of seed 42 with classic rules. doc/FORMATS.md shows the tiles; the boards were computed by hand.
 export const known = {
@@ -125,6 +126,15 @@ export function isVeiled(page) {
 // Waits until the page shows a text that matches; an action may take a moment.
 export function shows(page, selector, pattern) {
   return page.locator(selector).filter({ hasText: pattern }).waitFor({ state: 'attached' });
+}
+
+// Waits until `check(argument)`, which runs in the page, resolves with true. page.waitForFunction does not wait for
+// promises: it takes each of them for true.
+export async function until(page, check, argument) {
+  for (const end = Date.now() + 30000; !await page.evaluate(check, argument);) {
+    assert.ok(Date.now() < end, `stays false: ${check}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 // Chooses an action by its id: it is a button of the panel or an entry of the menu.

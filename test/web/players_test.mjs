@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, freshFolder, removeFolder } from './browser.mjs';
-import { almostLost, begin, boardOf, choose, known, load, press, ready, reviewed, shadowText, stateOf, tilesOf, shows } from './known.mjs';
+import { almostLost, begin, boardOf, choose, known, load, press, ready, reviewed, shadowText, stateOf, tilesOf, shows, until } from './known.mjs';
 
 const script = '**/eleven-players.js', weights = '**/eleven-network.weights';
 
@@ -244,7 +244,7 @@ export const tests = {
     await begin(page, { seed: 42 });
     await press(page, ['i']);
     await page.waitForSelector('#bars:not([hidden])');
-    await page.waitForFunction(() => Promise.all(['eleven-players.js', 'eleven-network.weights'].map((file) => caches.match(file)))
+    await until(page, () => Promise.all(['eleven-players.js', 'eleven-network.weights'].map((file) => caches.match(file)))
       .then((kept) => kept.every(Boolean)));
     await server.close();
     await page.reload();

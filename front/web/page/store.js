@@ -94,7 +94,7 @@ export function freshId() {
 
 const lockName = (sitting) => `eleven-sitting-${sitting}`;
 // Another tab answers within this many milliseconds.
-const answerTime = 150;
+const answerTime = 300;
 const ownSittings = new Set();
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('eleven-sittings') : null;
 
