@@ -69,15 +69,15 @@ static void describe(const struct options *options)
     if (!options->as_json) {
         printf("%s: %s tables, %.3g GB, complete: %" PRIu64 " boards around six locked tiles, %" PRIu64
                " around five.\n",
-               options->folder, eleven_endgame_size_name(facts.size), (double)facts.bytes / 1e9, facts.fillings[0],
-               facts.fillings[1]);
+               options->folder, eleven_endgame_size_name(facts.size), (double)facts.bytes / 1e9,
+               facts.fillings[0] + facts.fillings[2] + facts.fillings[3], facts.fillings[1]);
         return;
     }
     json_out json = json_begin(stdout);
     json_put_string(&json, "folder", options->folder);
     json_put_string(&json, "tables", eleven_endgame_size_name(facts.size));
     json_put_number(&json, "table_bytes", facts.bytes);
-    json_put_number(&json, "boards_around_six", facts.fillings[0]);
+    json_put_number(&json, "boards_around_six", facts.fillings[0] + facts.fillings[2] + facts.fillings[3]);
     json_put_number(&json, "boards_around_five", facts.fillings[1]);
     json_finish(&json);
 }
@@ -158,7 +158,8 @@ static int run_endgame(void *given, word_list words)
 static const value_kind kind_table_size = {read_name, eleven_endgame_size_name, PATH_NONE, NULL};
 
 static const cli_option rows[] = {
-    OPTION(size, "size", 's', "SIZE", kind_table_size, "tiny (8 MB), small (1.1 GB) or full (3.9 GB) (default: full)"),
+    OPTION(size, "size", 's', "SIZE", kind_table_size,
+           "tiny (11 MB), small (1.1 GB), full (3.9 GB) or huge (7.6 GB) (default: full)"),
     OPTION(folder, "folder", 0, "DIR", kind_folder, "the folder of the tables, see above"),
     NUMBER(threads, "threads", 'T', 1, 64, "threads, 1 to 64 (default: one for each processor)"),
     FLAG(only_check, "check", 0, "build nothing, only check and describe the tables"),

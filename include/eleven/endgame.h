@@ -41,17 +41,21 @@ extern "C" {
 
 /* How far the tables reach. With the two goals G and H, the table of six leads up to tiles of ranks G-1 and G-2 and a
  * pair of rank G-3 side by side, which merge to a tile of rank G. The table of five leads to a sixth tile of rank H
- * with a pair of rank H-1 next to it. */
+ * with a pair of rank H-1 next to it. Two sizes have tables of a last step too, for two more goals. There six tiles are
+ * locked, the smallest of them has the rank of the goal, and a pair one rank lower reaches it, wherever it is. Large
+ * tiles may be on any cell, so the chances are higher than in the table of six. */
 typedef enum eleven_endgame_size {
-    /* Goals 6 and 4: 8 MB, one second; to try it out. */
+    /* Goals 6 and 4, last steps to 4 and 3: 11 MB, two seconds; to try it out. */
     ELEVEN_ENDGAME_TINY,
     /* Goals 9 and 6: 1.1 GB, 75 seconds of processor time. */
     ELEVEN_ENDGAME_SMALL,
     /* Goals 10 and 7: 3.9 GB, five minutes of processor time. */
     ELEVEN_ENDGAME_FULL,
+    /* Goals 10 and 7, last steps to 9 and 8: 7.6 GB, ten minutes of processor time. */
+    ELEVEN_ENDGAME_HUGE,
 } eleven_endgame_size;
 
-/* "tiny", "small" or "full"; NULL after the last one. */
+/* "tiny", "small", "full" or "huge"; NULL after the last one. */
 const char *eleven_endgame_size_name(unsigned size);
 
 /* A request to build tables. */
@@ -101,20 +105,21 @@ eleven_error eleven_endgame_damage(const eleven_endgame *endgame, eleven_problem
 /* NULL is accepted. */
 void eleven_endgame_close(eleven_endgame *endgame);
 
-/* `bytes`: of the file, which is mapped into memory. `fillings`: in the table of six locked tiles, and in that of
- * five. */
+/* `bytes`: of the file, which is mapped into memory. `fillings`: in the table of six locked tiles, in that of five, and
+ * in those of a last step, 0 if there are none. */
 typedef struct eleven_endgame_facts {
     eleven_endgame_size size;
     uint64_t bytes;
-    uint64_t fillings[2];
+    uint64_t fillings[4];
 } eleven_endgame_facts;
 
 const eleven_endgame_facts *eleven_endgame_about(const eleven_endgame *endgame);
 
-/* The chance of success after each direction, in the image of the board with the best chance: in the table of five if
- * that chance is at least 0.9, otherwise in the table of six. The chance of a direction that shifts a locked tile or
- * leaves the table in another way is 0. Returns how many tiles are locked, 6 or 5; or 0, and all chances 0, if no
- * table contains the board; or ELEVEN_ENDGAME_DAMAGED, and all chances 0, if the answer is in a damaged layer. */
+/* The chance of success after each direction, in the image of the board with the best chance: in a table of a last step
+ * if one contains the board, otherwise in the table of five if that chance is at least 0.9, otherwise in the table of
+ * six. The chance of a direction that shifts a locked tile or leaves the table in another way is 0. Returns how many
+ * tiles are locked, 6 or 5; or 0, and all chances 0, if no table contains the board; or ELEVEN_ENDGAME_DAMAGED, and all
+ * chances 0, if the answer is in a damaged layer. */
 enum { ELEVEN_ENDGAME_DAMAGED = 16 };
 unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard board,
                                 double chances[ELEVEN_DIRECTIONS]);

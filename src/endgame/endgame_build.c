@@ -78,7 +78,7 @@ static float best_chance(const building *work, uint64_t board)
 }
 
 /* The new tiles have the ranks 1 and 2, and raise the layer by as much. */
-enum { RAISES = 3 };
+enum { RAISES = ENDGAME_NEW + 1 };
 
 /* A walk through the boards of a layer in the order of their numbers, cell by cell. `filling`: the number of the next
  * filling. `jump`: for each empty cell so far, what a new tile of each rank on it adds to the number of the board. */
@@ -218,9 +218,8 @@ static void lock_tiles(building *work)
 /* The layer that comes after `done` others. */
 static void choose_layer(building *work, uint64_t done)
 {
-    work->table = done >= work->layout.space[0].layers;
-    if (work->table)
-        done -= work->layout.space[0].layers;
+    for (work->table = 0; done >= work->layout.space[work->table].layers; work->table++)
+        done -= work->layout.space[work->table].layers;
     work->layer = work->layout.space[work->table].layers - 1 - (unsigned)done;
 }
 

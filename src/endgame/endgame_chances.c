@@ -55,10 +55,12 @@ static int layer_of(const endgame_space *space, const board_image *image)
     if (!are_locked(shape, image->cell))
         return ENDGAME_OUTSIDE;
     int anchor = anchor_of(shape, image->cell), nearest = smaller_rank(space->goal, anchor);
+    if (shape->is_exact && anchor != space->goal)
+        return ENDGAME_OUTSIDE;
     for (unsigned k = 0; k < shape->free; k++) {
         int rank = image->cell[shape->cell[k]];
         bool is_sixth = shape->locked == 5 && shape->cell[k] == SIXTH_TILE;
-        if (rank && rank > (is_sixth ? space->goal : nearest - shape->below[k]))
+        if (rank && rank > (is_sixth || nearest == space->goal ? space->highest[k] : nearest - shape->below[k]))
             return ENDGAME_OUTSIDE;
         layer += endgame_weight((unsigned)rank);
     }
@@ -132,20 +134,30 @@ static table_answer ask_table(const eleven_endgame *endgame, unsigned table, ele
     return answer;
 }
 
-unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard board, double chances[ELEVEN_DIRECTIONS])
+unsigned endgame_ask(const eleven_endgame *endgame, eleven_bitboard board, double chances[ELEVEN_DIRECTIONS],
+                     unsigned *table)
 {
-    static const unsigned order[ENDGAME_TABLES] = {TABLE_FIVE, TABLE_SIX};
-    static const double least[ENDGAME_TABLES] = {[TABLE_FIVE] = FIVE_IS_SURE, [TABLE_SIX] = 0};
+    static const unsigned order[ENDGAME_TABLES] = {TABLE_LAST, TABLE_LAST_BUT_ONE, TABLE_FIVE, TABLE_SIX};
     eleven_afterstates after;
     unsigned legal = eleven_bitboard_afterstates(&endgame->rows, board, &after);
     for (unsigned i = 0; i < ENDGAME_TABLES; i++) {
-        table_answer answer = ask_table(endgame, order[i], board, &after, legal, chances);
-        if (answer.best > 0 && answer.best >= least[order[i]])
-            return endgame_shapes[order[i]].locked;
+        *table = order[i];
+        if (*table >= endgame->layout.tables)
+            continue;
+        const endgame_shape *shape = endgame->layout.space[*table].shape;
+        table_answer answer = ask_table(endgame, *table, board, &after, legal, chances);
+        if (answer.best > 0 && answer.best >= shape->least)
+            return shape->locked;
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
             chances[d] = 0;
         if (answer.is_damaged)
             return ELEVEN_ENDGAME_DAMAGED;
     }
     return 0;
+}
+
+unsigned eleven_endgame_chances(const eleven_endgame *endgame, eleven_bitboard board, double chances[ELEVEN_DIRECTIONS])
+{
+    unsigned table;
+    return endgame_ask(endgame, board, chances, &table);
 }

@@ -32,6 +32,9 @@
  * what it contributes. A number is the sum of this and of a table entry for each other free cell. */
 enum { ENDGAME_CELLS_MAX = 11, ENDGAME_RANKS = 16, ENDGAME_ROW = 4 };
 
+/* The highest rank of a new tile. Every cell may contain it. */
+enum { ENDGAME_NEW = 2 };
+
 /* Where the last row is in a board, and its bits. */
 enum { ENDGAME_ROW_SHIFT = 48, ENDGAME_ROWS = 65536, ENDGAME_ROW_MASK = ENDGAME_ROWS - 1 };
 
@@ -39,17 +42,25 @@ enum { ENDGAME_ROW_SHIFT = 48, ENDGAME_ROWS = 65536, ENDGAME_ROW_MASK = ENDGAME_
 #define ENDGAME_NO_ROW UINT32_MAX
 
 /* The boards of a table: which cells are locked, and which are free, ascending. `below`: how far the highest rank on
- * a free cell is below the goal. `slack`: layers beyond the one in which the goal is reached without a spare tile. */
+ * a free cell is below the goal. `slack`: layers beyond the one in which the goal is reached without a spare tile.
+ * `least`: the smallest chance from which the table is used. `is_exact`: the smallest locked tile has the rank of the
+ * goal, and a pair of tiles one rank lower reaches it, wherever it is. */
 typedef struct endgame_shape {
     unsigned locked, free;
     uint8_t lock[6];
     uint8_t cell[ENDGAME_CELLS_MAX];
     int8_t below[ENDGAME_CELLS_MAX];
     unsigned slack;
+    double least;
+    bool is_exact;
 } endgame_shape;
 
-/* For six locked tiles, and for five. */
-extern const endgame_shape endgame_shapes[2];
+/* The tables, by how many tiles are locked. Those of a last step have six locked tiles too, and one shape; not every
+ * size has them. */
+enum { TABLE_SIX, TABLE_FIVE, TABLE_LAST, TABLE_LAST_BUT_ONE, ENDGAME_TABLES };
+enum { ENDGAME_SHAPES = TABLE_LAST + 1 };
+
+extern const endgame_shape endgame_shapes[ENDGAME_SHAPES];
 
 /* Whether a board has reached the goal. Its ranks are below 16, four bits per cell. */
 bool endgame_is_reached(const endgame_shape *shape, int goal, uint64_t board);
@@ -129,21 +140,18 @@ static inline int64_t endgame_number(const endgame_space *space, unsigned layer,
 /* ---- The file ------------------------------------------------------------------------------------------- */
 /* The file of the tables:
  *
- *     [ endgame_head ][ a checksum per layer ] pad [ chances of the table of six ] pad [ of the table of five ] pad
+ *     [ endgame_head ][ a checksum per layer ] pad [ chances of table six ] pad [ of five ] pad [ of a last step ] ...
  *
- * The chances of a table are in the order of their layers, from layer 0. A chance of the table of six is a code c of
- * 16 bits for (c / 65535)^2: these chances are small, and the smallest difference matters. A chance of the table of
- * five is a code of 8 bits: 0 for everything below FIVE_IS_SURE, otherwise 1 - (1 - FIVE_IS_SURE) ((255 - c) /
- * 254)^2. Numbers have the byte order of the machine: the file is a cache of this machine.
+ * The chances of a table are in the order of their layers, from layer 0. A chance around six tiles is a code c of 16
+ * bits for (c / 65535)^2: these chances are small, and the smallest difference matters. A chance of the table of five
+ * is a code of 8 bits: 0 for everything below FIVE_IS_SURE, otherwise 1 - (1 - FIVE_IS_SURE) ((255 - c) / 254)^2.
+ * Numbers have the byte order of the machine: the file is a cache of this machine.
  *
  * A file that is being built has floats at its end: the best moves of the newest layers, because the next layer follows
  * from them, and the chances of the layer that is being built:
  *
  *     ... [ moves of layer 0, 3, 6 ... ][ of layer 1, 4 ... ][ of layer 2, 5 ... ][ chances ] */
 enum { ENDGAME_FORMAT = 2, ENDGAME_PATH = 4096, ENDGAME_NEWEST = 3 };
-
-/* The tables, by how many tiles are locked. */
-enum { TABLE_SIX, TABLE_FIVE, ENDGAME_TABLES };
 
 /* The largest codes. */
 enum { SIX_MOST = 65535, FIVE_MOST = 255 };
@@ -169,6 +177,7 @@ typedef struct endgame_head {
 /* Where everything is, in bytes from the start of the file. */
 typedef struct endgame_layout {
     eleven_endgame_size size;
+    unsigned tables;
     endgame_space space[ENDGAME_TABLES];
     size_t chances[ENDGAME_TABLES], length;
 
@@ -223,16 +232,20 @@ uint16_t endgame_locked_cells(const endgame_shape *shape, unsigned symmetry);
 /* Whether a layer of open tables is whole. It is verified when this is asked for the first time. */
 bool endgame_layer_is_sound(const eleven_endgame *endgame, unsigned table, unsigned layer);
 
+/* The same as eleven_endgame_chances, and which table answers. */
+unsigned endgame_ask(const eleven_endgame *endgame, eleven_bitboard board, double chances[ELEVEN_DIRECTIONS],
+                     unsigned *table);
+
 /* Bytes per code. */
 static inline unsigned endgame_code_size(unsigned table)
 {
-    return table == TABLE_SIX ? 2 : 1;
+    return table == TABLE_FIVE ? 1 : 2;
 }
 
-/* Writes a chance to its place in a layer. A chance above 0 in the table of six does not become 0. */
+/* Writes a chance to its place in a layer. A chance above 0 around six tiles does not become 0. */
 static inline void endgame_put(unsigned char *layer, unsigned table, uint32_t number, float chance)
 {
-    if (table == TABLE_SIX) {
+    if (table != TABLE_FIVE) {
         uint16_t code = (uint16_t)(sqrtf(chance) * SIX_MOST + 0.5F);
         code = code == 0 && chance > 0 ? 1 : code;
         memcpy(layer + 2 * (size_t)number, &code, sizeof code);
@@ -248,7 +261,7 @@ static inline double endgame_get(const endgame_layout *layout, const unsigned ch
 {
     size_t at = (size_t)layout->space[table].begin[layer] + number;
     const unsigned char *byte = file + layout->chances[table] + at * endgame_code_size(table);
-    if (table == TABLE_SIX) {
+    if (table != TABLE_FIVE) {
         uint16_t code;
         memcpy(&code, byte, sizeof code);
         double root = (double)code / SIX_MOST;

@@ -8,19 +8,27 @@
  *                12 13 14 15
  *
  * High ranks are allowed only near the locked tiles; otherwise there would be too many fillings. */
-const endgame_shape endgame_shapes[2] = {
-    {.locked = 6,
-     .free = 10,
-     .lock = {0, 1, 2, 4, 5, 6},
-     .cell = {3, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-     .below = {1, 2, 1, 2, 3, 3, 3, 3, 3, 3},
-     .slack = 32},
-    {.locked = 5,
-     .free = 11,
-     .lock = {0, 1, 2, 4, 5},
-     .cell = {3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-     .below = {1, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2},
-     .slack = 16},
+const endgame_shape endgame_shapes[ENDGAME_SHAPES] = {
+    [TABLE_SIX] = {.locked = 6,
+                   .free = 10,
+                   .lock = {0, 1, 2, 4, 5, 6},
+                   .cell = {3, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+                   .below = {1, 2, 1, 2, 3, 3, 3, 3, 3, 3},
+                   .slack = 32},
+    [TABLE_FIVE] = {.locked = 5,
+                    .free = 11,
+                    .lock = {0, 1, 2, 4, 5},
+                    .cell = {3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+                    .below = {1, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2},
+                    .slack = 16,
+                    .least = FIVE_IS_SURE},
+    [TABLE_LAST] = {.locked = 6,
+                    .free = 10,
+                    .lock = {0, 1, 2, 4, 5, 6},
+                    .cell = {3, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+                    .below = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+                    .slack = 32,
+                    .is_exact = true},
 };
 
 /* One way to reach the goal: these cells contain these ranks below the goal. Unused places name cell 16. */
@@ -55,8 +63,18 @@ static bool has_form(const goal_form *form, int goal, uint64_t board)
     return true;
 }
 
+/* Whether two neighbouring cells have this rank. */
+static bool has_pair(uint64_t board, unsigned rank)
+{
+    const uint64_t EVERY = UINT64_C(0x1111111111111111), NOT_LAST = UINT64_C(0x0fff0fff0fff0fff);
+    uint64_t cells = low_empties(board ^ EVERY * rank);
+    return (cells & NOT_LAST & cells >> 4) || (cells & cells >> 16);
+}
+
 bool endgame_is_reached(const endgame_shape *shape, int goal, uint64_t board)
 {
+    if (shape->is_exact)
+        return has_pair(board, (unsigned)goal - 1);
     bool is_six = shape->locked == 6;
     const goal_form *forms = is_six ? six_forms : five_forms;
     for (unsigned i = 0; i < (is_six ? SIX_FORMS : FIVE_FORMS); i++)
@@ -167,7 +185,7 @@ bool endgame_space_open(endgame_space *space, const endgame_shape *shape, int go
     space->begin = memory_zeroed(space->layers + 1, sizeof *space->begin);
     bool is_allocated = allocate_rows(space) && space->begin;
     for (unsigned k = 0; k < shape->free; k++)
-        space->highest[k] = goal - shape->below[k];
+        space->highest[k] = goal - shape->below[k] > ENDGAME_NEW ? goal - shape->below[k] : ENDGAME_NEW;
     for (unsigned k = 0; k < endgame_row_first(space); k++)
         for (unsigned i = 0; i < 2; i++) {
             space->before[k][i] = memory_zeroed((size_t)(space->layers + 2) * ENDGAME_RANKS, sizeof(uint32_t));

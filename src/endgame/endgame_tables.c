@@ -10,9 +10,10 @@ static const struct {
     const char *name;
     int goal[ENDGAME_TABLES];
 } table_sizes[] = {
-    [ELEVEN_ENDGAME_TINY] = {"tiny", {6, 4}},
+    [ELEVEN_ENDGAME_TINY] = {"tiny", {6, 4, 4, 3}},
     [ELEVEN_ENDGAME_SMALL] = {"small", {9, 6}},
     [ELEVEN_ENDGAME_FULL] = {"full", {10, 7}},
+    [ELEVEN_ENDGAME_HUGE] = {"huge", {10, 7, 9, 8}},
 };
 
 enum { TABLE_SIZES = sizeof table_sizes / sizeof *table_sizes, TABLE_PAGE = 4096 };
@@ -29,18 +30,19 @@ static size_t whole_pages(size_t bytes)
 
 bool endgame_layout_open(endgame_layout *layout, eleven_endgame_size size)
 {
-    *layout = (endgame_layout){.size = size};
+    *layout =
+        (endgame_layout){.size = size, .tables = table_sizes[size].goal[TABLE_LAST] ? ENDGAME_TABLES : TABLE_LAST};
     uint32_t most = 0;
-    for (unsigned t = 0; t < ENDGAME_TABLES; t++) {
+    for (unsigned t = 0; t < layout->tables; t++) {
         endgame_space *space = &layout->space[t];
-        if (!endgame_space_open(space, &endgame_shapes[t], table_sizes[size].goal[t]))
+        if (!endgame_space_open(space, &endgame_shapes[t < ENDGAME_SHAPES ? t : TABLE_LAST], table_sizes[size].goal[t]))
             return false;
         layout->layers += space->layers;
         most = space->most > most ? space->most : most;
         layout->fillings += space->begin[space->layers];
     }
     layout->length = whole_pages(sizeof(endgame_head) + (size_t)layout->layers * sizeof(uint64_t));
-    for (unsigned t = 0; t < ENDGAME_TABLES; t++) {
+    for (unsigned t = 0; t < layout->tables; t++) {
         layout->chances[t] = layout->length;
         layout->length += whole_pages((size_t)layout->space[t].begin[layout->space[t].layers] * endgame_code_size(t));
     }
@@ -75,8 +77,10 @@ size_t endgame_layer_place(const endgame_layout *layout, unsigned table, unsigne
 
 size_t endgame_sum_place(const endgame_layout *layout, unsigned table, unsigned layer)
 {
-    size_t before = table == TABLE_SIX ? 0 : layout->space[TABLE_SIX].layers;
-    return sizeof(endgame_head) + (before + layer) * sizeof(uint64_t);
+    size_t before = layer;
+    for (unsigned t = 0; t < table; t++)
+        before += layout->space[t].layers;
+    return sizeof(endgame_head) + before * sizeof(uint64_t);
 }
 
 /* Four sums side by side. Each step of a sum waits for the step before, but the four do not wait for each other. */
@@ -160,7 +164,7 @@ static eleven_error open_tables(eleven_endgame *endgame, eleven_endgame_size siz
     eleven_rules_find("classic", &classic);
     eleven_rowtable_init(&endgame->rows, &classic);
     endgame->facts = (eleven_endgame_facts){.size = endgame->layout.size, .bytes = endgame->layout.length};
-    for (unsigned t = 0; t < ENDGAME_TABLES; t++) {
+    for (unsigned t = 0; t < endgame->layout.tables; t++) {
         const endgame_space *space = &endgame->layout.space[t];
         endgame->facts.fillings[t] = space->begin[space->layers];
         endgame->state[t] = memory_zeroed(space->layers, sizeof *endgame->state[t]);
@@ -213,7 +217,7 @@ const eleven_endgame_facts *eleven_endgame_about(const eleven_endgame *endgame)
 /* After each table the pages are given back: a player needs only a part of the tables in memory. */
 eleven_error eleven_endgame_check(const eleven_endgame *endgame, eleven_problem *problem)
 {
-    for (unsigned t = 0; t < ENDGAME_TABLES; t++) {
+    for (unsigned t = 0; t < endgame->layout.tables; t++) {
         for (unsigned layer = 0; layer < endgame->layout.space[t].layers; layer++)
             endgame_layer_is_sound(endgame, t, layer);
         file_map_forget(&endgame->file);

@@ -279,12 +279,12 @@ bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules,
     limits = limits_of(self, &limits);
     *view = (eleven_strong_view){ELEVEN_STRONG_FORMATION, NULL, 0, 0, self->search, limits.depth};
     bool is_network = plays_as_network(self, rules, board, &limits);
-    view->locked = is_network ? 0 : eleven_endgame_chances(self->endgame, eleven_bitboard_pack(board), chances);
+    unsigned table;
+    view->locked = is_network ? 0 : endgame_ask(self->endgame, eleven_bitboard_pack(board), chances, &table);
     if (view->locked) {
-        unsigned table = view->locked == endgame_shapes[TABLE_SIX].locked ? TABLE_SIX : TABLE_FIVE;
         view->kind = ELEVEN_STRONG_TABLES;
         view->endgame = self->endgame;
-        view->next = (eleven_rank)(self->endgame->layout.space[table].goal + (table == TABLE_FIVE));
+        view->next = (eleven_rank)(self->endgame->layout.space[table].goal + (view->locked == 5));
         view->search = NULL;
         view->depth = 0;
     } else if (is_network || self->is_guided) {

@@ -58,7 +58,7 @@ class EndgameTest(unittest.TestCase):
         return done.stdout
 
     def test_tables_are_built_once_and_removed(self):
-        printed = "a/b: tiny tables, 0.00841 GB, complete: 3394734 boards around six locked tiles, 1610914 around five.\n"
+        printed = "a/b: tiny tables, 0.0105 GB, complete: 4442286 boards around six locked tiles, 1610914 around five.\n"
         size = "--size", "tiny", "--folder", "a/b"
         self.assertEqual(self.build("--folder", "a/b"), printed)
         path = self.folder / "a/b/endgame-tiny"
@@ -69,7 +69,7 @@ class EndgameTest(unittest.TestCase):
         self.assertEqual((path.stat().st_ino, path.stat().st_mtime_ns), (before.st_ino, before.st_mtime_ns))
         facts = check("endgame", json.loads(self.good("endgame", *size, "--json")))
         self.assertEqual(facts, {"folder": "a/b", "tables": "tiny", "table_bytes": before.st_size,
-                                 "boards_around_six": 3394734, "boards_around_five": 1610914})
+                                 "boards_around_six": 4442286, "boards_around_five": 1610914})
 
         whole = path.read_bytes()
         path.write_bytes(whole[:5000000] + b"!" + whole[5000001:])
@@ -107,7 +107,7 @@ class EndgameTest(unittest.TestCase):
 
     def test_what_cannot_be(self):
         self.bad(1, "eleven endgame: cache: there are no endgame tables in this folder", "endgame", "--check")
-        self.bad(2, "eleven endgame: --size 'vast' is unknown; expected tiny, small or full", "endgame", "--size",
+        self.bad(2, "eleven endgame: --size 'vast' is unknown; expected tiny, small, full or huge", "endgame", "--size",
                  "vast")
         self.bad(2, "eleven endgame: --threads expects a number from 1 to 64, not '65'", "endgame", "--threads", "65")
         self.bad(2, "eleven endgame: --threads expects a number from 1 to 64, not '-1'", "endgame", "--threads", "-1")

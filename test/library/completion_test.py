@@ -46,7 +46,7 @@ VALUES = {
 }
 # The value of these can be anything, so no shell offers a word.
 FREE = {"N", "H", "SHARE", "BOARD", "ADDRESS", "NAMES", "ORIGINS", "A", "K"}
-OTHERS = {("endgame", "--size"): ["tiny", "small", "full"], ("solve", "--memory"): [],
+OTHERS = {("endgame", "--size"): ["tiny", "small", "full", "huge"], ("solve", "--memory"): [],
           ("interactive", "--player"): [*PLAYERS, "none"]}
 FACTS = ["min-moves", "min-win-score", "max-moves", "min-loss-score", "guarantee", "counts", "random-play", "odds"]
 ARGUMENTS = {"facts ": FACTS, "convert ": PATHS, "games export ": ["all", *PATHS], "games import ": PATHS + ["all"],

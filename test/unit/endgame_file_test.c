@@ -237,6 +237,8 @@ static void whole_tables_are_opened(void **state)
     assert_int_equal(facts.bytes, whole.length);
     assert_int_equal(facts.fillings[0], fillings_of("5454333333", 64));
     assert_int_equal(facts.fillings[1], fillings_of("34333332222", 32));
+    assert_int_equal(facts.fillings[2], fillings_of("3333333333", 40));
+    assert_int_equal(facts.fillings[3], fillings_of("2222222222", 36));
     eleven_endgame_close(endgame);
     eleven_endgame_close(NULL);
 }
@@ -358,7 +360,8 @@ static void sizes_have_names(void **state)
     assert_string_equal(eleven_endgame_size_name(ELEVEN_ENDGAME_TINY), "tiny");
     assert_string_equal(eleven_endgame_size_name(ELEVEN_ENDGAME_SMALL), "small");
     assert_string_equal(eleven_endgame_size_name(ELEVEN_ENDGAME_FULL), "full");
-    assert_null(eleven_endgame_size_name(ELEVEN_ENDGAME_FULL + 1));
+    assert_string_equal(eleven_endgame_size_name(ELEVEN_ENDGAME_HUGE), "huge");
+    assert_null(eleven_endgame_size_name(ELEVEN_ENDGAME_HUGE + 1));
 }
 
 /* In this order: each test uses the files of the one before. */

@@ -1,4 +1,4 @@
-/* Endgame tables a second time: the same chances by plain recursion over tiles, from pictures of the two formations.
+/* Endgame tables a second time: the same chances by plain recursion over tiles, from pictures of the formations.
  *
  *      #    locked             a digit: how far below the goal the highest rank on this cell is
  *
@@ -18,6 +18,7 @@ enum { MODEL_CELLS = 16, MODEL_FORMS = 6 };
 typedef struct model_shape {
     unsigned locked;
     int goal;
+    bool is_exact; /* the anchor, see below, is the goal, and every pair of tiles one rank lower reaches it */
     const char *limits;
     const char *reached[MODEL_FORMS]; /* each one way; a digit: exactly so far below the goal */
     unsigned fullest;                 /* half the sum of the other tiles, at most; no chance beyond */
@@ -26,13 +27,17 @@ typedef struct model_shape {
 
 /* clang-format off */
 static model_shape model_six = {
-    6, 6, "###1" "###2" "1233" "3333",
+    6, 6, false, "###1" "###2" "1233" "3333",
     {"...." "...." "1233" "....", "...." "...." "123." "..3.", "...." "...." "12.." "33..",
      "...." "...." "12.." ".33.", "...1" "...2" "..33" "....", "...1" "...2" "...3" "...3"}, 64, NULL};
 static model_shape model_five = {
-    5, 4, "###1" "##01" "1111" "2222",
+    5, 4, false, "###1" "##01" "1111" "2222",
     {"...1" "..01" "...." "....", "...." "..01" "...1" "....", "...." "..0." ".11." "....",
      "...." "..0." "..11" "....", "...." "..0." "..1." "..1.", "...1" "..02" "...2" "...."}, 32, NULL};
+static model_shape model_last = {
+    6, 4, true, "###1" "###1" "1111" "1111", {NULL}, 40, NULL};
+static model_shape model_last_but_one = {
+    6, 3, true, "###1" "###1" "1111" "1111", {NULL}, 36, NULL};
 /* clang-format on */
 
 /* ---- Boards --------------------------------------------------------------------------------------------- */
@@ -79,7 +84,12 @@ static void model_turn(const uint8_t from[MODEL_CELLS], unsigned way, uint8_t to
 
 static bool model_is_reached(const model_shape *shape, int goal, const uint8_t cells[MODEL_CELLS])
 {
-    for (unsigned form = 0; form < MODEL_FORMS; form++) {
+    for (unsigned i = 0; shape->is_exact && i < MODEL_CELLS; i++) {
+        bool has_right = i % 4 < 3 && cells[i] == cells[i + 1], has_below = i < 12 && cells[i] == cells[i + 4];
+        if (cells[i] == goal - 1 && (has_right || has_below))
+            return true;
+    }
+    for (unsigned form = 0; form < MODEL_FORMS && !shape->is_exact; form++) {
         bool is = true;
         for (unsigned i = 0; i < MODEL_CELLS; i++)
             is = is && (shape->reached[form][i] == '.' || cells[i] == goal - (shape->reached[form][i] - '0'));
@@ -180,7 +190,8 @@ static bool model_fits(const model_shape *shape, const uint8_t c[MODEL_CELLS])
         if (shape->limits[i] != '#' && c[i])
             fits = fits && c[i] <= (is_sixth ? shape->goal : near - (shape->limits[i] - '0'));
     }
-    return fits && !model_is_reached(shape, is_six ? near : shape->goal, c);
+    return fits && (!shape->is_exact || anchor == shape->goal) &&
+           !model_is_reached(shape, is_six ? near : shape->goal, c);
 }
 
 /* What a table may say about a board: the images in which it is one of its boards. */

@@ -22,7 +22,7 @@ static const double SURE = 0.9;
 static bool is_kept_chance(const model_shape *shape, double kept, double chance)
 {
     const double FLOATS = 2e-6, CLOSE = 1e-3;
-    if (shape == &model_six)
+    if (shape != &model_five)
         return (kept > 0) == (chance > 0) && fabs(kept - chance) <= sqrt(chance) / 65535 + FLOATS;
     if (fabs(chance - SURE) < CLOSE && kept == 0)
         return true;
@@ -37,6 +37,8 @@ static int build_tables(void **state)
     eleven_endgame_build build = tiny_build(folder, 1);
     model_open(&model_six);
     model_open(&model_five);
+    model_open(&model_last);
+    model_open(&model_last_but_one);
     return eleven_endgame_run(&build, NULL) || eleven_endgame_open(folder, &tables, NULL);
 }
 
@@ -45,6 +47,8 @@ static int drop_tables(void **state)
     eleven_endgame_close(tables);
     model_close(&model_six);
     model_close(&model_five);
+    model_close(&model_last);
+    model_close(&model_last_but_one);
     return remove_folder(state);
 }
 
@@ -104,10 +108,17 @@ static unsigned expect_chances(const uint8_t cells[MODEL_CELLS])
     eleven_board board = board_of_ranks(cells);
     double chances[ELEVEN_DIRECTIONS];
     unsigned locked = eleven_endgame_chances(tables, eleven_bitboard_pack(&board), chances);
+    model_answer last = model_ask(&model_last, cells), last_but_one = model_ask(&model_last_but_one, cells);
     model_answer five = model_ask(&model_five, cells), six = model_ask(&model_six, cells);
-    if (fabs(five.most - SURE) <= CLOSE)
+    if (last.most == 0 && last_but_one.most == 0 && fabs(five.most - SURE) <= CLOSE)
         return 0;
-    if (five.most > SURE) {
+    if (last.most > 0) {
+        assert_int_equal(locked, 6);
+        expect_one_of(&model_last, &last, chances);
+    } else if (last_but_one.most > 0) {
+        assert_int_equal(locked, 6);
+        expect_one_of(&model_last_but_one, &last_but_one, chances);
+    } else if (five.most > SURE) {
         assert_int_equal(locked, 5);
         expect_one_of(&model_five, &five, chances);
     } else if (six.most > 0) {
@@ -140,6 +151,8 @@ static void chances_are_those_of_a_recursion(void **state)
     (void)state;
     expect_all_images(1, &model_six, 12, 30);
     expect_all_images(2, &model_five, 12, 18);
+    expect_all_images(7, &model_last, 12, 12);
+    expect_all_images(9, &model_last_but_one, 12, 6);
 }
 
 static void the_largest_tiles_can_be_locked(void **state)
@@ -147,6 +160,7 @@ static void the_largest_tiles_can_be_locked(void **state)
     (void)state;
     expect_all_images(3, &model_six, 17, 34);
     expect_all_images(4, &model_five, 17, 22);
+    expect_all_images(8, &model_last, 17, 14);
 }
 
 static void earlier_chances_agree_too(void **state)
@@ -494,12 +508,14 @@ static eleven_strong_view view_of(eleven_player *player, const char *rules_name,
     return view;
 }
 
-/* The goals of the tiny tables: a 64 around six tiles; around five a 16 with a pair of 8, which merge to a 32. */
+/* The goals of the tiny tables: a 64 around six tiles; around five a 16 with a pair of 8, which merge to a 32; in the
+ * last table a 16 around six tiles, of which one is a 16. */
 static void it_states_what_its_values_mean(void **state)
 {
     (void)state;
     static const char six[] = "8192 4096 2048 . / 512 1024 256 . / 32 16 8 4 / . . 2 4";
-    static const char five[] = "8192 4096 2048 . / 1024 512 16 8 / . . 2 4 / . . . .";
+    static const char five[] = "8192 4096 2048 4 / 1024 512 . 8 / 2 4 8 . / . . . .";
+    static const char last[] = "8192 4096 2048 . / 1024 512 16 8 / . . 2 4 / . . . .";
     static const char other[] = "8192 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .";
     eleven_player *player = open_strong();
     eleven_strong_view view = view_of(player, "classic", six, 3);
@@ -507,6 +523,8 @@ static void it_states_what_its_values_mean(void **state)
     assert_true(view.locked == 6 && view.next == 6);
     view = view_of(player, "classic", five, 0);
     assert_true(view.kind == ELEVEN_STRONG_TABLES && view.locked == 5 && view.next == 5);
+    view = view_of(player, "classic", last, 0);
+    assert_true(view.kind == ELEVEN_STRONG_TABLES && view.locked == 6 && view.next == 4);
     view = view_of(player, "classic", other, 5);
     assert_true(view.kind == ELEVEN_STRONG_FORMATION && !view.endgame && !view.locked && !view.next);
     assert_true(view.depth == 5 && view.search && !eleven_search_counts_points(view.search));
