@@ -159,7 +159,7 @@ static const value_kind kind_table_size = {read_name, eleven_endgame_size_name, 
 
 static const cli_option rows[] = {
     OPTION(size, "size", 's', "SIZE", kind_table_size,
-           "tiny (11 MB), small (1.1 GB), full (3.9 GB) or huge (7.6 GB) (default: full)"),
+           "tiny (11 MB), small (1.1 GB), full (3.9 GB) or huge (7.7 GB) (default: full)"),
     OPTION(folder, "folder", 0, "DIR", kind_folder, "the folder of the tables, see above"),
     NUMBER(threads, "threads", 'T', 1, 64, "threads, 1 to 64 (default: one for each processor)"),
     FLAG(only_check, "check", 0, "build nothing, only check and describe the tables"),
@@ -171,9 +171,10 @@ static const cli_option rows[] = {
 const cli_command endgame_command = {
     .name = "endgame",
     .summary = "Build the endgame tables that the player strong needs",
-    .details = "The tables are built once, which takes five minutes of processor time. They are stored in\n"
-               "$ELEVEN_CACHE, $XDG_CACHE_HOME/eleven or ~/.cache/eleven, where the player looks for them. Ctrl-C\n"
-               "stops the work, and the same command continues it. Undamaged tables are not built again.\n"
+    .details = "The tables are built once, which takes five minutes of processor time; 'huge' takes seven, and with\n"
+               "it strong plays better. They are stored in $ELEVEN_CACHE, $XDG_CACHE_HOME/eleven or ~/.cache/eleven,\n"
+               "where the player looks for them. Ctrl-C stops the work, and the same command continues it. Undamaged\n"
+               "tables are not built again.\n"
                "\n"
                "  eleven endgame --size small\n"
                "  eleven match --player strong --games 10\n",

@@ -51,7 +51,7 @@ typedef enum eleven_endgame_size {
     ELEVEN_ENDGAME_SMALL,
     /* Goals 10 and 7: 3.9 GB, five minutes of processor time. */
     ELEVEN_ENDGAME_FULL,
-    /* Goals 10 and 7, last steps to 9 and 8: 7.6 GB, ten minutes of processor time. */
+    /* Goals 10 and 7, last steps to 9 and 8: 7.7 GB, seven minutes of processor time. */
     ELEVEN_ENDGAME_HUGE,
 } eleven_endgame_size;
 
