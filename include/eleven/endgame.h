@@ -3,8 +3,8 @@
  * Once the largest tiles are in a corner, a 2048 game is won or lost in the cells around them: the large tiles must
  * not move until the other cells have built a tile that can merge with the smallest of them. How likely this is, and
  * with which moves, does not depend on the size of the locked tiles. So it can be computed in advance, for all
- * fillings of the other cells. There are two tables, for six and for five locked tiles, in any of the eight images of
- * a board:
+ * fillings of the other cells. The tables are for six or for five locked tiles, in any of the eight images of a
+ * board:
  *
  *      # # # .        # # # .      #  locked: no move may shift it
  *      # # # .        # # . .      .  any tile up to a rank that depends on the cell

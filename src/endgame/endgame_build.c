@@ -78,7 +78,7 @@ static float best_chance(const building *work, uint64_t board)
 }
 
 /* The new tiles have the ranks 1 and 2, and raise the layer by as much. */
-enum { RAISES = ENDGAME_NEW + 1 };
+enum { RAISES = 3 };
 
 /* A walk through the boards of a layer in the order of their numbers, cell by cell. `filling`: the number of the next
  * filling. `jump`: for each empty cell so far, what a new tile of each rank on it adds to the number of the board. */

@@ -60,7 +60,7 @@ static int layer_of(const endgame_space *space, const board_image *image)
     for (unsigned k = 0; k < shape->free; k++) {
         int rank = image->cell[shape->cell[k]];
         bool is_sixth = shape->locked == 5 && shape->cell[k] == SIXTH_TILE;
-        if (rank && rank > (is_sixth || nearest == space->goal ? space->highest[k] : nearest - shape->below[k]))
+        if (rank && rank > (is_sixth ? space->goal : nearest - shape->below[k]))
             return ENDGAME_OUTSIDE;
         layer += endgame_weight((unsigned)rank);
     }

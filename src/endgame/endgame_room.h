@@ -32,9 +32,6 @@
  * what it contributes. A number is the sum of this and of a table entry for each other free cell. */
 enum { ENDGAME_CELLS_MAX = 11, ENDGAME_RANKS = 16, ENDGAME_ROW = 4 };
 
-/* The highest rank of a new tile. Every cell may contain it. */
-enum { ENDGAME_NEW = 2 };
-
 /* Where the last row is in a board, and its bits. */
 enum { ENDGAME_ROW_SHIFT = 48, ENDGAME_ROWS = 65536, ENDGAME_ROW_MASK = ENDGAME_ROWS - 1 };
 

@@ -185,7 +185,7 @@ bool endgame_space_open(endgame_space *space, const endgame_shape *shape, int go
     space->begin = memory_zeroed(space->layers + 1, sizeof *space->begin);
     bool is_allocated = allocate_rows(space) && space->begin;
     for (unsigned k = 0; k < shape->free; k++)
-        space->highest[k] = goal - shape->below[k] > ENDGAME_NEW ? goal - shape->below[k] : ENDGAME_NEW;
+        space->highest[k] = goal - shape->below[k];
     for (unsigned k = 0; k < endgame_row_first(space); k++)
         for (unsigned i = 0; i < 2; i++) {
             space->before[k][i] = memory_zeroed((size_t)(space->layers + 2) * ENDGAME_RANKS, sizeof(uint32_t));
