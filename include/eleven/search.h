@@ -95,7 +95,14 @@ typedef struct eleven_search_settings {
      * Saves time where the evaluator takes longer than looking a board up, some 10 ns. Its values must not depend on
      * anything but the board and the largest tile of the board where the search begins. */
     unsigned kept;
+
+    /* A search of a given depth, 2 or more, begins one move further ahead on a board with so many tiles of rank
+     * ELEVEN_SEARCH_LARGE (a 128) or higher. There the large tiles leave few cells, and most games end. 0: it never
+     * does. */
+    unsigned large_tiles;
 } eleven_search_settings;
+
+enum { ELEVEN_SEARCH_LARGE = 7 };
 
 /* Fills in the usual settings. */
 void eleven_search_settings_default(eleven_search_settings *settings);
@@ -127,7 +134,7 @@ typedef struct eleven_search_result {
     /* The best value: points still to come, where the evaluator counts those. */
     double expected;
 
-    /* Moves looked ahead; in danger up to two more than asked for, see `danger` of the settings. */
+    /* Moves looked ahead; up to three more than asked for, see `danger` and `large_tiles` of the settings. */
     unsigned depth;
 
     /* Positions looked at; those found in the table do not count again. */

@@ -81,11 +81,21 @@ static void depth_search(eleven_search *search, eleven_bitboard board, unsigned 
     }
 }
 
+static bool has_large_tiles(const eleven_search *search, eleven_bitboard board)
+{
+    unsigned count = 0;
+    for (unsigned cell = 0; cell < 16; cell++)
+        count += eleven_bitboard_get(board, cell) >= ELEVEN_SEARCH_LARGE;
+    return search->settings.large_tiles > 0 && count >= search->settings.large_tiles;
+}
+
 /* A position is dangerous where looking one move further ahead changes its value much. Looks `depth` moves ahead, and
  * further while that shows danger, by at most EXTRA moves. */
 static void danger_search(eleven_search *search, eleven_bitboard board, unsigned depth, eleven_search_result *result)
 {
     enum { EXTRA = 2 };
+    if (depth > 1 && depth < ELEVEN_SEARCH_DEPTH && has_large_tiles(search, board))
+        depth++;
     unsigned most = depth + EXTRA < ELEVEN_SEARCH_DEPTH ? depth + EXTRA : ELEVEN_SEARCH_DEPTH;
     bool is_dangerous = search->settings.danger > 0 && depth > 1;
     double before = 0;
@@ -249,7 +259,7 @@ unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsign
 void eleven_search_settings_default(eleven_search_settings *settings)
 {
     const eleven_search_settings usual = {settings->size, .cutoff = 0.02F, .crowded = 3, .megabytes = 16,
-                                          .margin = 0,    .danger = 0,     .kept = 0};
+                                          .margin = 0,    .danger = 0,     .kept = 0,    .large_tiles = 0};
     assert(settings->size && settings->size <= sizeof usual);
     memcpy(settings, &usual, settings->size);
 }

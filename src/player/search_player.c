@@ -196,7 +196,7 @@ eleven_player *player_search_open(uint64_t seed)
     return built_in_open("search", NULL, 3, &settings);
 }
 
-/* For a move in some 20 us: unlikely lines end sooner than by default, and time is spent in danger. Margin and danger
+/* For a move in some 25 us: unlikely lines end sooner than by default, and time is spent in danger. Margin and danger
  * are in points, and small beside what a game is worth. See doc/STRENGTH.md. */
 eleven_player *eleven_network_player_new(const eleven_network *network)
 {
@@ -206,6 +206,7 @@ eleven_player *eleven_network_player_new(const eleven_network *network)
     settings.margin = 10000;
     settings.danger = 500;
     settings.kept = 4096;
+    settings.large_tiles = 6;
     return built_in_open("network", network, 2, &settings);
 }
 

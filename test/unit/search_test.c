@@ -233,6 +233,35 @@ static void it_looks_further_ahead_in_danger(void **state)
     close_search(&plain);
 }
 
+static void it_looks_further_ahead_among_large_tiles(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *board;
+        bool is_large;
+    } cases[] = {
+        {"128 256 . 2 / 512 1024 . 4 / 128 . . . / 2048 . . 64", true},
+        {"128 256 . 2 / 512 1024 . 4 / 64 . . . / 2048 . . 64", false},
+        {"128 128 . 2 / 128 128 . 4 / 128 . . . / 128 . . 128", true},
+    };
+    eleven_search_settings settings = everything;
+    settings.large_tiles = 6;
+    fixture plain = opened_search("classic", &asked, everything), longer = opened_search("classic", &asked, settings);
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (unsigned depth = 1; depth < 4; depth++) {
+            eleven_board board = board_of(&plain.rules, cases[i].board);
+            eleven_bitboard packed = eleven_bitboard_pack(&board);
+            unsigned expected = depth + (cases[i].is_large && depth > 1);
+            eleven_search_result result;
+            eleven_budget budget = {.size = sizeof budget, .depth = depth};
+            assert_false(eleven_search_run(longer.search, packed, &budget, &result));
+            assert_int_equal(result.depth, expected);
+            assert_true(fabs(result.expected - value_at(&plain, packed, expected)) <= 1e-4 * fabs(result.expected));
+        }
+    close_search(&plain);
+    close_search(&longer);
+}
+
 static void a_table_of_any_size_changes_nothing(void **state)
 {
     (void)state;
@@ -570,6 +599,7 @@ int main(void)
         cmocka_unit_test(it_finds_the_same_with_the_largest_tiles),
         cmocka_unit_test(it_follows_moves_within_the_margin),
         cmocka_unit_test(it_looks_further_ahead_in_danger),
+        cmocka_unit_test(it_looks_further_ahead_among_large_tiles),
         cmocka_unit_test(a_table_of_any_size_changes_nothing),
         cmocka_unit_test(kept_values_change_nothing),
         cmocka_unit_test(a_result_follows_from_board_and_depth),
