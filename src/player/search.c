@@ -81,6 +81,7 @@ static void depth_search(eleven_search *search, eleven_bitboard board, unsigned 
     }
 }
 
+/* Whether the board has as many large tiles as the settings name. */
 static bool has_large_tiles(const eleven_search *search, eleven_bitboard board)
 {
     unsigned count = 0;
@@ -89,8 +90,8 @@ static bool has_large_tiles(const eleven_search *search, eleven_bitboard board)
     return search->settings.large_tiles > 0 && count >= search->settings.large_tiles;
 }
 
-/* A position is dangerous where looking one move further ahead changes its value much. Looks `depth` moves ahead, and
- * further while that shows danger, by at most EXTRA moves. */
+/* A position is dangerous where looking one move further ahead changes its value much. Looks `depth` moves ahead, one
+ * more among large tiles, and further while that shows danger, by at most EXTRA moves. */
 static void danger_search(eleven_search *search, eleven_bitboard board, unsigned depth, eleven_search_result *result)
 {
     enum { EXTRA = 2 };
