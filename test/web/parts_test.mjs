@@ -6,7 +6,7 @@ import { begin, choose, press, ready, shows } from './known.mjs';
 
 async function openShare(page) {
   await choose(page, 'share');
-  await page.waitForSelector('#card:not([hidden])');
+  await page.waitForSelector('#card[src]');
 }
 
 export const tests = {

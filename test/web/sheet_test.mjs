@@ -60,7 +60,7 @@ export const tests = {
     const page = await t.visit(context);
     await load(page, 'eleven game 1\nrules classic\nsize 4x4\nboard 2048 . . 2 / . . . . / . . . . / . . . 4\n');
     await page.click('#end-share');
-    await page.waitForSelector('#card:not([hidden])');
+    await page.waitForSelector('#card[src]');
     await page.waitForFunction(() => document.querySelector('#card').naturalWidth === 1200);
     await page.click('#share-card');
     await page.waitForFunction(() => globalThis.shared);
@@ -71,5 +71,21 @@ export const tests = {
     await page.evaluate(() => { navigator.share = undefined; });
     await page.click('#share-card'); // then the text is copied
     await shows(page, '#share-error', /./);
+  },
+
+  'the card: its place is kept while it is drawn': async (t) => {
+    const context = await t.context();
+    let draw;
+    await context.route('**/page-card.js', (route) => { draw = () => route.continue(); });
+    const page = await t.visit(context), place = () => page.evaluate(() => [document.querySelector('#film').offsetTop,
+      document.querySelector('#share-dialog').offsetHeight]);
+    await page.click('#menu');
+    await page.click('#share');
+    await page.waitForFunction(() => document.querySelector('#link').value);
+    const before = await place();
+    while (!draw) await new Promise((resolve) => { setTimeout(resolve, 20); });
+    draw();
+    await page.waitForFunction(() => document.querySelector('#card').naturalWidth === 1200);
+    assert.deepEqual(await place(), before);
   },
 };
