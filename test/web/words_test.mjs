@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from './browser.mjs';
+import { build, root } from './browser.mjs';
 import { load, almostLost, press, ready } from './known.mjs';
 
 const folder = join(root, 'front/web/words');
@@ -51,7 +51,7 @@ export const tests = {
   'a component has the language of its page, or of the browser': async (t) => {
     const html = '<!DOCTYPE html><title>One</title><link rel="icon" href="data:,"><eleven-2048 id="one" style="width: 200px"></eleven-2048>'
       + '<script type="module" src="eleven-2048.js"></script>';
-    const server = await t.serve(join(root, process.env.B ?? 'build', 'web'), { '/one.html': html });
+    const server = await t.serve(join(build, 'web'), { '/one.html': html });
     t.defer(server.close);
     const context = await t.context({ locale: 'es-MX' }), page = await context.newPage();
     await page.goto(`${server.address}one.html`);
