@@ -74,7 +74,7 @@ export const tests = {
   },
 
   'the card: its place is kept while it is drawn': async (t) => {
-    const context = await t.context();
+    const context = await t.context({ serviceWorkers: 'block' }); // which would request the part too
     let draw;
     await context.route('**/page-card.js', (route) => { draw = () => route.continue(); });
     const page = await t.visit(context), place = () => page.evaluate(() => [document.querySelector('#film').offsetTop,
