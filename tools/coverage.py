@@ -5,7 +5,8 @@
 
 The tests are those of C, the corpora of the fuzz targets, the end-to-end tests in Python, the short ones of eleven-mpi
 where it was built, and the short sweep of failing calls. Programs count while they run, so one that is killed counts
-too. Branches of assertions do not count, nor those where the processor is asked what it has: qemu imitates older ones
+too. Those that run several times at once share their counters without locks and lose some counts. A branch that is
+taken twice may so seem never taken. So the tests in C, which run once, are also measured alone. Branches of assertions do not count, nor those where the processor is asked what it has: qemu imitates older ones
 (test/e2e/processors_test.py), but no machine has every combination. The widest vectors run where the processor has
 AVX-512; elsewhere they do not count. It prints `ok ROOM` or `not ok ROOM` for each room.
 """
@@ -54,7 +55,7 @@ def run_tests(build, only):
     """Runs the tests whose names contain one of the words, or all."""
     profiles = (build / "profiles").resolve()
     profiles.mkdir(exist_ok=True)
-    for old in profiles.glob("*.profraw") if not only else []:
+    for old in profiles.rglob("*.profraw") if not only else []:
         old.unlink()
     where = {"ELEVEN": str(build / "eleven"), "PYTHONPATH": "test/e2e:test/mpi", "PYTHONDONTWRITEBYTECODE": "1"}
     units = [[str(build / path.with_suffix("").relative_to(ROOT))] for group in ("unit", "property")
@@ -69,8 +70,9 @@ def run_tests(build, only):
     # What fails first is the profile itself, which needs mmap. So what this sweep finds does not count.
     sweep = [["env", f"ELEVEN={build}/torture", sys.executable, "test/faults/torture.py", "--most", "10"]]
     wanted = [test for test in sweep + units + fuzz + scripts if not only or any(word in " ".join(test) for word in only)]
+    alone = {**where, "LLVM_PROFILE_FILE": f"{profiles}/once/%c%m.profraw"}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for test, status in zip(wanted, pool.map(lambda test: run(test, **where), wanted)):
+        for test, status in zip(wanted, pool.map(lambda test: run(test, **alone if test in units + fuzz else where), wanted)):
             if status and test not in sweep:
                 print(f"failed: {' '.join(test)}", flush=True)
 
@@ -92,16 +94,28 @@ def lines_of(lcov):
     return found
 
 
+def branches_of(report):
+    """Per file: line, column, and how often each branch was taken and not taken."""
+    return {entry["filename"]: [(line, column, yes, no) for line, column, _, _, yes, no, *_ in entry["branches"]]
+            for entry in json.loads(report)["data"][0]["files"]}
+
+
 def measure(build):
     """Per file: lines, covered lines, branches, covered branches, and what was missed. The line after an assertion counts as
     covered: clang gives it the count of the failure."""
-    data = build / "profiles" / "all"
-    subprocess.run(["llvm-profdata", "merge", "-sparse", "-o", data, *(build / "profiles").glob("*.profraw")], check=True)
+    profiles = build / "profiles"
     objects = [path for top in ("src", "front") for path in sorted((build / top).rglob("*.o"))]
-    everything = [f"-instr-profile={data}", objects[0], *(word for path in objects[1:] for word in ("-object", path))]
-    lines = lines_of(export("-format=lcov", *everything))
-    for entry in json.loads(export("-skip-expansions", "-skip-functions", *everything))["data"][0]["files"]:
-        path = pathlib.Path(entry["filename"])
+    objects = [objects[0], *(word for path in objects[1:] for word in ("-object", path))]
+    found = []
+    for folder, name in ((profiles, "all"), (profiles / "once", "alone")):
+        counts = list(folder.rglob("*.profraw"))
+        if not counts:
+            continue
+        subprocess.run(["llvm-profdata", "merge", "-sparse", "-o", profiles / name, *counts], check=True)
+        found.append(branches_of(export("-skip-expansions", "-skip-functions", f"-instr-profile={profiles / name}", *objects)))
+    lines = lines_of(export("-format=lcov", f"-instr-profile={profiles / 'all'}", *objects))
+    for name in found[0]:
+        path = pathlib.Path(name)
         path = path.relative_to(ROOT) if path.is_absolute() and path.is_relative_to(ROOT) else path
         if not str(path).startswith(("src/", "front/", "./src/", "./front/")):
             continue
@@ -109,11 +123,11 @@ def measure(build):
             continue
         source = (ROOT / path).read_text().split("\n")
         branches = {}
-        for line, column, _, _, yes, no, *_ in entry["branches"]:
+        for line, column, yes, no in [branch for part in found for branch in part.get(name, [])]:
             if not UNCOUNTED.search(source[line - 1]):
                 taken = branches.setdefault((line, column), [False, False])
                 branches[line, column] = [taken[0] or yes > 0, taken[1] or no > 0]
-        counts = lines[entry["filename"]]
+        counts = lines[name]
         missed = [line for line, count in counts.items()
                   if count == 0 and "assert(" not in source[line - 2] and not UNCOUNTED.search(source[line - 1])]
         yield path, len(counts), len(counts) - len(missed), 2 * len(branches), sum(map(sum, branches.values())), branches, missed
