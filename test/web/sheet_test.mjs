@@ -75,16 +75,16 @@ export const tests = {
 
   'the card: its place is kept while it is drawn': async (t) => {
     const context = await t.context({ serviceWorkers: 'block' }); // which would request the part too
-    let draw;
-    await context.route('**/page-card.js', (route) => { draw = () => route.continue(); });
+    let hold;
+    const held = new Promise((resolve) => { hold = resolve; });
+    await context.route('**/page-card.js', hold);
     const page = await t.visit(context), place = () => page.evaluate(() => [document.querySelector('#film').offsetTop,
       document.querySelector('#share-dialog').offsetHeight]);
     await page.click('#menu');
     await page.click('#share');
     await page.waitForFunction(() => document.querySelector('#link').value);
     const before = await place();
-    while (!draw) await new Promise((resolve) => { setTimeout(resolve, 20); });
-    draw();
+    await (await held).continue();
     await page.waitForFunction(() => document.querySelector('#card').naturalWidth === 1200);
     assert.deepEqual(await place(), before);
   },

@@ -201,10 +201,7 @@ export async function openShareDialog(game) {
   byId('record').value = game.save();
   byId('share-error').textContent = '';
   byId('share-dialog').showModal();
-  const card = part('card').then(({ showCard }) => showCard(game, { download, say: sayInShare })).catch((error) => {
-    byId('card').hidden = true;
-    sayInShare(error.message);
-  });
+  const card = part('card').then(({ showCard }) => showCard(game, { download, say: sayInShare })).catch((error) => sayInShare(error.message));
   byId('link').value = await linkOf(game.save({ compact: true }), game.isAside);
   return card;
 }
