@@ -5,8 +5,9 @@
 
 The tests are those of C, the corpora of the fuzz targets, the end-to-end tests in Python, the short ones of eleven-mpi
 where it was built, and the short sweep of failing calls. Programs count while they run, so one that is killed counts
-too. Those that run several times at once share their counters without locks and lose some counts. A branch that is
-taken twice may so seem never taken. So the tests in C, which run once, are also measured alone. Branches of assertions do not count, nor those where the processor is asked what it has: qemu imitates older ones
+too. Those that run several times at once share their counters without locks and lose some counts, so that a branch that
+is taken twice can seem never taken. The tests in C, which run once, are therefore also measured alone. Branches of
+assertions do not count, nor those where the processor is asked what it has: qemu imitates older ones
 (test/e2e/processors_test.py), but no machine has every combination. The widest vectors run where the processor has
 AVX-512; elsewhere they do not count. It prints `ok ROOM` or `not ok ROOM` for each room.
 """
@@ -72,7 +73,7 @@ def run_tests(build, only):
     wanted = [test for test in sweep + units + fuzz + scripts if not only or any(word in " ".join(test) for word in only)]
     alone = {**where, "LLVM_PROFILE_FILE": f"{profiles}/once/%c%m.profraw"}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for test, status in zip(wanted, pool.map(lambda test: run(test, **alone if test in units + fuzz else where), wanted)):
+        for test, status in zip(wanted, pool.map(lambda test: run(test, **(alone if test in units + fuzz else where)), wanted)):
             if status and test not in sweep:
                 print(f"failed: {' '.join(test)}", flush=True)
 
