@@ -147,18 +147,28 @@ static void search_begin(eleven_search *search, eleven_bitboard root, const elev
         search_begin(search->team->member[i], root, &part);
 }
 
-/* Whether there is hope to search one move further within the budget, which takes about GROWTH times as long as the
- * last one did; it began with these nodes at this moment. */
-static bool deeper_fits(const eleven_search *search, uint64_t nodes_before, double began)
+/* How many times what the last search took must be left to search one move further, which takes about GROWTH times as
+ * long. In danger that begins though it may not end, elsewhere only where it surely does. `change`: by how much the
+ * value differs from that of one move less. */
+static unsigned growth_expected(const eleven_search *search, double change)
 {
-    enum { GROWTH = 4 };
+    enum { GROWTH = 4, GROWTH_IN_DANGER = 1, GROWTH_SAFE = 8 };
+    if (search->settings.danger <= 0)
+        return GROWTH;
+    return change >= (double)search->settings.danger ? GROWTH_IN_DANGER : GROWTH_SAFE;
+}
+
+/* Whether there is hope to search one move further within the budget; the last search began with these nodes at this
+ * moment. */
+static bool deeper_fits(const eleven_search *search, unsigned growth, uint64_t nodes_before, double began)
+{
     uint64_t last = search->nodes - nodes_before;
-    if (search->nodes + GROWTH * last > search->most_nodes)
+    if (search->nodes + growth * last > search->most_nodes)
         return false;
     if (search->deadline >= (double)INFINITY)
         return true;
     double now = clock_milliseconds();
-    return now + GROWTH * (now - began) <= search->deadline;
+    return now + growth * (now - began) <= search->deadline;
 }
 
 /* Searches deeper and deeper until the budget is used up; an unfinished depth is dropped. */
@@ -172,8 +182,9 @@ static void depths_search(eleven_search *search, eleven_bitboard board, unsigned
         depth_search(search, board, depth, &found);
         if (depth > 1 && search->is_over)
             break;
+        unsigned growth = growth_expected(search, depth > 1 ? fabs(found.expected - result->expected) : INFINITY);
         *result = found;
-        if (!deeper_fits(search, before, began))
+        if (!deeper_fits(search, growth, before, began))
             break;
     }
 }

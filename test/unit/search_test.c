@@ -429,6 +429,35 @@ static void threads_find_what_one_finds(void **state)
     close_search(&without);
 }
 
+/* The nodes of a search with this danger, and their limit. */
+static uint64_t nodes_spent(float danger, eleven_bitboard board, uint64_t most)
+{
+    eleven_search_settings settings = usual();
+    settings.danger = danger;
+    fixture it = opened_search("classic", &asked, settings);
+    eleven_search_result result;
+    assert_false(
+        eleven_search_run(it.search, board, &(eleven_budget){.size = sizeof(eleven_budget), .nodes = most}, &result));
+    assert_true(result.nodes <= most + 200);
+    close_search(&it);
+    return result.nodes;
+}
+
+static void a_budget_of_nodes_is_for_danger(void **state)
+{
+    (void)state;
+    const float ALWAYS = 0.0001F, NEVER = 1e30F;
+    uint64_t chance = 41, in_danger = 0, usually = 0, safe = 0;
+    for (unsigned i = 0; i < 40; i++) {
+        eleven_board board = random_board(&chance, 4 + i % 4, 7);
+        eleven_bitboard packed = eleven_bitboard_pack(&board);
+        in_danger += nodes_spent(ALWAYS, packed, 3000);
+        usually += nodes_spent(0, packed, 3000);
+        safe += nodes_spent(NEVER, packed, 3000);
+    }
+    assert_true(in_danger > usually && usually > safe);
+}
+
 static void threads_share_a_budget_of_nodes(void **state)
 {
     (void)state;
@@ -606,6 +635,7 @@ int main(void)
         cmocka_unit_test(a_result_follows_from_board_and_nodes),
         cmocka_unit_test(a_budget_of_nodes_is_kept),
         cmocka_unit_test(threads_find_what_one_finds),
+        cmocka_unit_test(a_budget_of_nodes_is_for_danger),
         cmocka_unit_test(threads_share_a_budget_of_nodes),
         cmocka_unit_test(a_stop_reaches_all_threads),
         cmocka_unit_test(a_budget_of_time_is_kept),
