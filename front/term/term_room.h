@@ -185,7 +185,7 @@ void terminal_show(struct terminal *terminal, struct canvas *canvas);
 
 /* ---- The thinker ---------------------------------------------------------------------------------------- */
 /* A player on a thread of its own, so that keys act while it thinks. It is asked about one board at a time; a new
- * question replaces the one before. */
+ * question replaces the one before, and stops the work on it. */
 
 struct thinker;
 
@@ -202,10 +202,11 @@ typedef enum thought {
  * waits for them, never on the new thread. */
 struct thinker *thinker_new(const char *name, uint64_t seed);
 
-/* NULL is fine. Never waits: a thread that is still thinking cleans up when it is done. */
+/* NULL is fine. Stops a player that is thinking, but does not wait for one that is being opened: its thread cleans up
+ * after itself. */
 void thinker_free(struct thinker *thinker);
 
-/* All arguments are copied. */
+/* All arguments are copied; the budget's stop is the thinker's own. */
 void thinker_ask(struct thinker *thinker, const eleven_rules *rules, const eleven_game *game,
                  const eleven_budget *budget);
 

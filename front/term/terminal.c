@@ -142,6 +142,17 @@ static void find_size(struct terminal *terminal)
     terminal->rows = LINES;
 }
 
+/* Where nothing is left to read, reading does not wait: Ctrl-C discards keys, even one that ncurses has seen. */
+static void read_without_waiting(void)
+{
+    struct termios now;
+    if (tcgetattr(STDIN_FILENO, &now) != 0)
+        return;
+    now.c_cc[VMIN] = now.c_cc[VTIME] = 0;
+    tcsetattr(STDIN_FILENO, TCSANOW, &now);
+    def_prog_mode();
+}
+
 /* Sends all bytes, or what the terminal still takes: if it is going away, the next wait finds out. */
 static void send(const char *bytes, size_t length)
 {
@@ -205,6 +216,7 @@ bool terminal_open(struct terminal *terminal)
     cbreak();
     noecho();
     nonl();
+    read_without_waiting();
     curs_set(0);
     /* Long enough for a report that arrives in pieces; only the key Escape waits for it. */
     set_escdelay(100);

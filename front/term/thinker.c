@@ -22,10 +22,12 @@ struct thinker {
     /* A question that the thread has not taken yet. */
     question question;
     bool has_question;
-    /* The thread is opening its player or thinking. */
-    bool is_busy;
+    /* The thread is opening its player. */
+    bool is_opening;
     /* Nobody will ask again. */
     bool is_over;
+    /* Ends the work on a question that has been taken: nobody needs its answer any more. */
+    eleven_stop stop;
     thought thought;
     player_hint hint;
 };
@@ -33,12 +35,11 @@ struct thinker {
 /* Waits for a question; returns false once there will be none. Holds the lock. */
 static bool take_question(struct thinker *thinker, question *taken)
 {
-    thinker->is_busy = false;
     while (!thinker->has_question && !thinker->is_over)
         pthread_cond_wait(&thinker->asked, &thinker->lock);
     *taken = thinker->question;
     thinker->has_question = false;
-    thinker->is_busy = true;
+    thinker->stop = (eleven_stop){0};
     return !thinker->is_over;
 }
 
@@ -56,6 +57,7 @@ static void *think(void *state)
     eleven_player *player = named_player_open(thinker->name, thinker->seed);
     question asked;
     pthread_mutex_lock(&thinker->lock);
+    thinker->is_opening = false;
     while (take_question(thinker, &asked)) {
         player_hint hint = {0};
         pthread_mutex_unlock(&thinker->lock);
@@ -81,7 +83,7 @@ struct thinker *thinker_new(const char *name, uint64_t seed)
         return NULL;
     thinker->name = name;
     thinker->seed = seed;
-    thinker->is_busy = true;
+    thinker->is_opening = true;
     pthread_condattr_t steady;
     pthread_condattr_init(&steady);
     pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
@@ -101,11 +103,12 @@ void thinker_free(struct thinker *thinker)
         return;
     pthread_mutex_lock(&thinker->lock);
     pthread_t thread = thinker->thread;
-    bool is_busy = thinker->is_busy;
+    bool is_opening = thinker->is_opening;
     thinker->is_over = true;
+    eleven_stop_request(&thinker->stop);
     pthread_cond_signal(&thinker->asked);
     pthread_mutex_unlock(&thinker->lock);
-    if (is_busy)
+    if (is_opening)
         pthread_detach(thread);
     else
         pthread_join(thread, NULL);
@@ -115,7 +118,9 @@ void thinker_ask(struct thinker *thinker, const eleven_rules *rules, const eleve
                  const eleven_budget *budget)
 {
     pthread_mutex_lock(&thinker->lock);
+    eleven_stop_request(&thinker->stop);
     thinker->question = (question){*rules, *game, *budget};
+    thinker->question.budget.stop = &thinker->stop;
     thinker->has_question = true;
     thinker->thought = THOUGHT_NONE;
     pthread_cond_signal(&thinker->asked);

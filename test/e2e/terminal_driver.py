@@ -120,6 +120,14 @@ class Terminal:
                 last(b"\033[?25l", b"\033[?12l\033[?25h") and last(b"\033[?1000h", b"\033[?1000l"))
 
 
+def slow_machine(folder):
+    """A library to be preloaded; see test/faults/gated.c."""
+    layer = os.path.join(folder, "gated.so")
+    subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O2", "-o", layer,
+                    os.path.join(os.path.dirname(__file__), "..", "faults", "gated.c")], check=True)
+    return layer
+
+
 def data_folder():
     return tempfile.TemporaryDirectory(prefix="eleven-test-")
 

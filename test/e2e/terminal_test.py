@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import unittest
 
-from terminal_driver import ELEVEN, Terminal, TerminalCase, data_folder
+from terminal_driver import ELEVEN, Terminal, TerminalCase, data_folder, slow_machine
 
 NEAR_WIN = "1024 1024 . . / . . . . / . . . . / . . . ."
 NEAR_LOSS = "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 8"  # already lost
@@ -206,6 +206,19 @@ class TerminalTest(TerminalCase):
         terminal.close_window()
         self.assertIsNotNone(terminal.process.wait(10))
         self.assertEqual(self.moves_kept(), made)
+
+    def test_ctrl_c_while_another_key_is_read(self):
+        """The system then discards the other key, so that there is nothing left to read."""
+        keys = os.path.join(self.folder.name, "keys")
+        terminal = self.start(LD_PRELOAD=slow_machine(self.folder.name), KEYS=keys).wait("SCORE")
+        with open(keys + ".closed", "w", encoding="utf-8"):
+            pass
+        terminal.press("t")
+        terminal.wait(lambda _: os.path.exists(keys + ".reached"), "the program to read")
+        terminal.press("\003")
+        os.remove(keys + ".closed")
+        self.assertIn(terminal.wait_end(), (128 + signal.SIGINT, -signal.SIGINT))
+        self.assertTrue(terminal.is_restored())
 
     def test_suspend_and_resume(self):
         shell = Terminal(command=["bash", "--norc", "-i"], PS1="ready> ", PROMPT_COMMAND="")

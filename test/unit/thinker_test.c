@@ -54,7 +54,9 @@ static void a_new_question_takes_the_place_of_the_old_one(void **state)
     player_hint hint;
     for (int i = 0; i < 50; i++) {
         ask(thinker, "2 4 8 16 / . . . . / . . . . / . . . .",
-            (eleven_budget){.size = sizeof(eleven_budget), .nodes = 2000});
+            (eleven_budget){.size = sizeof(eleven_budget), .nodes = i % 2 ? 2000 : UINT64_MAX / 8});
+        if (i % 4 == 0)
+            thinker_wait(thinker, 5, &hint); /* it has begun with the old one */
         ask(thinker, "4 8 16 32 / 4 16 32 64 / 2 4 8 16 / 4 8 16 32",
             (eleven_budget){.size = sizeof(eleven_budget), .nodes = 10});
         assert_int_equal(thinker_wait(thinker, patience, &hint), THOUGHT_READY);
