@@ -89,7 +89,7 @@ typedef struct eleven_search_settings {
     /* A search of a given depth, 2 or more, looks one move further ahead where its value differs by so much or more
      * from that of a search of one move less, in the evaluator's unit; and one further still where that changes the
      * value as much. 0: it never does. A search with a limit in nodes or time begins to look one move further where
-     * its value has changed by so much, though that may not end in time; elsewhere only where it surely does. */
+     * its value has changed by so much, though that may not end in time; elsewhere only where it nearly always does. */
     float danger;
 
     /* The evaluator's values of about so many boards are kept, 16 bytes each, so that it is not asked again; 0: none.

@@ -148,8 +148,8 @@ static void search_begin(eleven_search *search, eleven_bitboard root, const elev
 }
 
 /* How many times what the last search took must be left to search one move further, which takes about GROWTH times as
- * long. In danger that begins though it may not end, elsewhere only where it surely does. `change`: by how much the
- * value differs from that of one move less. */
+ * long. In danger that begins though it may not end, elsewhere only where it nearly always does. `change`: by how much
+ * the value differs from that of one move less. */
 static unsigned growth_expected(const eleven_search *search, double change)
 {
     enum { GROWTH = 4, GROWTH_IN_DANGER = 1, GROWTH_SAFE = 8 };
