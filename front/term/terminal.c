@@ -4,6 +4,7 @@
 
 #include <curses.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
@@ -33,6 +34,8 @@ static struct {
     WINDOW *keys;
     /* The settings of the terminal as they were found. */
     struct termios before;
+    /* For pictures: writing to it never waits where the terminal could be opened once more. */
+    int output;
     /* Signals are delivered only while we wait, under this mask. */
     sigset_t mask;
     /* The bytes that give the screen back, ready for a crash; first those that ncurses does not send. */
@@ -153,16 +156,37 @@ static void read_without_waiting(void)
     def_prog_mode();
 }
 
-/* Sends all bytes, or what the terminal still takes: if it is going away, the next wait finds out. */
+/* Stdout, opened once more, because what is set for stdout itself is also set for the shell. */
+static int open_output(void)
+{
+    const char *name = ttyname(STDOUT_FILENO);
+    int file = name ? open(name, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) : -1;
+    return file >= 0 ? file : STDOUT_FILENO;
+}
+
+/* Sends all bytes, or what the terminal still takes: if it is going away, the next wait finds out. A signal that ends
+ * the program ends this, too. */
 static void send(const char *bytes, size_t length)
 {
-    while (length > 0) {
-        ssize_t count = write(STDOUT_FILENO, bytes, length);
-        if (count < 0 && errno != EINTR)
+    struct pollfd output = {.fd = state.output, .events = POLLOUT};
+    while (length > 0 && !end_signal) {
+        ssize_t count = write(state.output, bytes, length);
+        if (count < 0 && errno == EAGAIN)
+            ppoll(&output, 1, NULL, &state.mask);
+        else if (count < 0 && errno != EINTR)
             return;
         bytes += count > 0 ? count : 0;
         length -= count > 0 ? (size_t)count : 0;
     }
+}
+
+/* What waits to be shown, perhaps for ever, is dropped; Ctrl-S no longer holds. */
+static void drop_output(void)
+{
+    tcflow(state.output, TCOOFF);
+    tcflow(state.output, TCOON);
+    tcflush(state.output, TCOFLUSH);
+    end_signal = 0;
 }
 
 /* ncurses reports how these begin as keys. */
@@ -222,6 +246,7 @@ bool terminal_open(struct terminal *terminal)
     set_escdelay(100);
     keypad(state.keys, TRUE);
     nodelay(state.keys, TRUE);
+    state.output = open_output();
     *terminal = (struct terminal){.has_mouse = key_mouse && define_reports()};
     /* ncurses switches to the alternate screen; it never draws again. */
     refresh();
@@ -271,8 +296,12 @@ static void discard_answers(const struct terminal *terminal)
 void terminal_close(struct terminal *terminal)
 {
     discard_answers(terminal);
+    if (end_signal)
+        drop_output();
     leave_screen();
     release_signals();
+    if (state.output != STDOUT_FILENO)
+        close(state.output);
     delwin(state.keys);
     delscreen(state.screen);
     buffer_free(&terminal->pen.out);

@@ -61,6 +61,9 @@ class Terminal:
             self.stream.feed(data)
             heard = True
 
+    def bytes_unread(self):
+        return struct.unpack("i", fcntl.ioctl(self.master, termios.FIONREAD, b"0000"))[0]
+
     def type(self, text):
         os.write(self.master, text.encode())
 

@@ -5,9 +5,10 @@ import re
 import signal
 import sqlite3
 import subprocess
+import time
 import unittest
 
-from terminal_driver import ELEVEN, Terminal, TerminalCase, data_folder, slow_machine
+from terminal_driver import ELEVEN, PATIENCE, Terminal, TerminalCase, data_folder, slow_machine
 
 NEAR_WIN = "1024 1024 . . / . . . . / . . . . / . . . ."
 NEAR_LOSS = "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 8"  # already lost
@@ -219,6 +220,21 @@ class TerminalTest(TerminalCase):
         os.remove(keys + ".closed")
         self.assertIn(terminal.wait_end(), (128 + signal.SIGINT, -signal.SIGINT))
         self.assertTrue(terminal.is_restored())
+
+    def test_a_signal_ends_it_while_the_terminal_takes_nothing(self):
+        """After Ctrl-S, or where nobody reads what is written, as over a connection that hangs."""
+        for stop in ("\023", ""):
+            terminal = Terminal("watch", "--data", self.folder.name, "--player", "greedy", "--pace", "1ms", "--seed", "5")
+            self.addCleanup(terminal.close)
+            terminal.wait("SCORE").press(stop)
+            before, now = -1, 0
+            while now > before:
+                time.sleep(0.3)
+                before, now = now, terminal.bytes_unread()
+            terminal.process.send_signal(signal.SIGTERM)
+            self.assertIn(terminal.process.wait(PATIENCE), (128 + signal.SIGTERM, -signal.SIGTERM))
+            terminal.listen()
+            self.assertTrue(terminal.is_restored(), terminal.sent[-200:])
 
     def test_suspend_and_resume(self):
         shell = Terminal(command=["bash", "--norc", "-i"], PS1="ready> ", PROMPT_COMMAND="")
