@@ -118,6 +118,17 @@ class StopTest(unittest.TestCase):
         self.assertEqual(sentence, "eleven match: stopped before all 1000000 games were played\n")
         self.assertRegex(scores, r"\A(\d+\n)*\Z")
 
+    def test_a_signal_that_is_ignored_does_not_end_it(self):
+        """As nohup starts a program whose terminal will go away."""
+        words = ["sh", "-c", "trap '' HUP; exec \"$@\"", "sh", ELEVEN, "match", "--player", "random", "--games", "20000",
+                 "--scores"]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as match:
+            first = match.stdout.readline()
+            match.send_signal(signal.SIGHUP)
+            scores, _ = match.communicate()
+        self.assertEqual(match.returncode, 0)
+        self.assertRegex(first + scores, r"\A(\d+\n){20000}\Z")
+
 
 class RevisionsTest(unittest.TestCase):
     def setUp(self):
