@@ -61,8 +61,14 @@ class Terminal:
             self.stream.feed(data)
             heard = True
 
-    def bytes_unread(self):
-        return struct.unpack("i", fcntl.ioctl(self.master, termios.FIONREAD, b"0000"))[0]
+    def fill(self):
+        """Writes to the terminal, as a program in it would, until it takes nothing more."""
+        program = os.open(os.ttyname(self.slave), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        try:
+            while True:
+                os.write(program, b" " * 64)
+        except BlockingIOError:
+            os.close(program)
 
     def type(self, text):
         os.write(self.master, text.encode())

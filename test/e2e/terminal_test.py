@@ -5,7 +5,6 @@ import re
 import signal
 import sqlite3
 import subprocess
-import time
 import unittest
 
 from terminal_driver import ELEVEN, PATIENCE, Terminal, TerminalCase, data_folder, slow_machine
@@ -227,10 +226,7 @@ class TerminalTest(TerminalCase):
             terminal = Terminal("watch", "--data", self.folder.name, "--player", "greedy", "--pace", "1ms", "--seed", "5")
             self.addCleanup(terminal.close)
             terminal.wait("SCORE").press(stop)
-            before, now = -1, 0
-            while now > before:
-                time.sleep(0.3)
-                before, now = now, terminal.bytes_unread()
+            terminal.fill()
             terminal.process.send_signal(signal.SIGTERM)
             self.assertIn(terminal.process.wait(PATIENCE), (128 + signal.SIGTERM, -signal.SIGTERM))
             terminal.listen()
