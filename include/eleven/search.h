@@ -52,6 +52,12 @@ typedef struct eleven_evaluator {
     /* NULL, or called before each search, with the board it begins from. False: out of memory, or what the evaluator
      * needs for such boards cannot be opened. */
     bool (*prepare)(const void *context, eleven_bitboard root);
+
+    /* A search that begins with a tile above this rank searches a lower board in its place: the largest tile, and the
+     * tiles directly below it down to the first gap, have one rank less, as often as necessary. The same tiles can
+     * merge, and the values are those of the lower board. Only for rules under which two equal tiles merge to the next
+     * rank. Where there is no gap, and with 0, the board is searched as it is. */
+    unsigned highest;
 } eleven_evaluator;
 
 /* The hand-written evaluation: every row and column is scored on its own, by a look-up. It takes about 1 MB. */

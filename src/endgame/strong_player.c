@@ -153,14 +153,6 @@ static unsigned follow_tables(const strong *self, eleven_bitboard board, eleven_
     return locked;
 }
 
-static bool has_rank(eleven_bitboard board, unsigned rank)
-{
-    bool found = false;
-    for (unsigned cell = 0; cell < 16; cell++)
-        found |= eleven_bitboard_get(board, cell) == rank;
-    return found;
-}
-
 /* The budget, or the usual one where it has no limit. */
 static eleven_budget limits_of(const strong *self, const eleven_budget *budget)
 {
@@ -180,7 +172,7 @@ static bool plays_as_network(const strong *self, const eleven_rules *rules, cons
     unsigned largest = eleven_bitboard_largest(packed);
     if (self->is_guided || largest <= NETWORK_RANK)
         return largest <= NETWORK_RANK;
-    if (budget->depth && budget->depth < DEEP && largest <= NETWORK_MOST && !has_rank(packed, largest - 1))
+    if (budget->depth && budget->depth < DEEP && largest <= NETWORK_MOST && !player_has_rank(packed, largest - 1))
         return true;
     return budget->depth && budget->depth < LEAST_DEPTH;
 }
@@ -258,7 +250,7 @@ eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, e
         eleven_search_settings settings = {.size = sizeof settings};
         eleven_search_settings_default(&settings);
         settings.cutoff = STRONG_CUTOFF;
-        eleven_evaluator evaluator = {sizeof(eleven_evaluator), self->formation, value_boards, 0, LOST, NULL};
+        eleven_evaluator evaluator = {sizeof(eleven_evaluator), self->formation, value_boards, 0, LOST, NULL, 0};
         self->search = eleven_search_new(&endgame->rows, &evaluator, &settings);
     }
     if (self->search)

@@ -154,7 +154,7 @@ eleven_evaluation *eleven_evaluation_new(const eleven_rules *rules)
     }
     lines_fill(evaluation);
     evaluation->evaluator =
-        (eleven_evaluator){sizeof(eleven_evaluator), evaluation, evaluation_values, 0, LOST_VALUE, NULL};
+        (eleven_evaluator){sizeof(eleven_evaluator), evaluation, evaluation_values, 0, LOST_VALUE, NULL, 0};
     return evaluation;
 }
 

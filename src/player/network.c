@@ -16,7 +16,8 @@ eleven_network *player_network_new(const tuple_set *tuples)
         return NULL;
     network->tuples = *tuples;
     network->unit = 1;
-    network->evaluator = (eleven_evaluator){sizeof(eleven_evaluator), network, network_evaluate, 1, 0, NULL};
+    network->evaluator =
+        (eleven_evaluator){sizeof(eleven_evaluator), network, network_evaluate, 1, 0, NULL, NETWORK_LATE};
     network->bytes = sizeof *network->weights * tuples->size * tuples->stages;
     network->weights = memory_pages_new(network->bytes);
     if (network->weights)

@@ -19,8 +19,18 @@ bool player_plain_choose(const eleven_rules *rules, const eleven_board *board, c
 /* One of the directions in `legal`, which has a bit for each and at least one; all are equally likely. */
 eleven_direction player_draw(unsigned legal, uint64_t word);
 
-/* Of two networks, the second one judges searches that begin with a tile of this rank or a higher one. */
+/* Of two networks, the second one judges searches that begin with a tile of this rank or a higher one. It has learned
+ * from few boards with higher ones, so these are searched as lower boards. */
 enum { NETWORK_LATE = 14 };
+
+/* Whether a tile of this rank is on the board. */
+static inline bool player_has_rank(eleven_bitboard board, unsigned rank)
+{
+    bool has = false;
+    for (unsigned cell = 0; cell < 16; cell++)
+        has |= eleven_bitboard_get(board, cell) == rank;
+    return has;
+}
 
 /* Opens the bytes of a file of weights and a player that searches with them. Closing the player closes the network. */
 eleven_error player_weights_open(const void *bytes, size_t length, eleven_player **player, eleven_problem *problem);

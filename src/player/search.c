@@ -189,6 +189,25 @@ static void depths_search(eleven_search *search, eleven_bitboard board, unsigned
     }
 }
 
+/* The board that is searched in place of this one, see `highest` of the evaluator. */
+static eleven_bitboard board_searched(const eleven_search *search, eleven_bitboard board)
+{
+    unsigned largest = eleven_bitboard_largest(board), least = largest;
+    if (!search->evaluator.highest || largest <= search->evaluator.highest)
+        return board;
+    while (least > 1 && player_has_rank(board, least - 1))
+        least--;
+    if (least == 1)
+        return board;
+    eleven_bitboard lower = board;
+    for (unsigned cell = 0; cell < 16; cell++) {
+        eleven_rank rank = eleven_bitboard_get(board, cell);
+        if (rank >= least)
+            lower = eleven_bitboard_set(lower, cell, (eleven_rank)(rank - 1));
+    }
+    return board_searched(search, lower);
+}
+
 static bool evaluator_prepares(const eleven_search *search, eleven_bitboard root)
 {
     return !search->evaluator.prepare || search->evaluator.prepare(search->evaluator.context, root);
@@ -199,6 +218,7 @@ eleven_error eleven_search_run(eleven_search *search, eleven_bitboard board, con
 {
     enum { USUAL_DEPTH = 3 };
     *result = (eleven_search_result){0};
+    board = board_searched(search, board);
     if (!evaluator_prepares(search, board))
         return ELEVEN_NO_MEMORY;
     eleven_budget limits;
@@ -249,6 +269,7 @@ unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsign
                             eleven_search_step line[ELEVEN_SEARCH_DEPTH])
 {
     unsigned length = 0;
+    board = board_searched(search, board);
     depth = depth < ELEVEN_SEARCH_DEPTH ? depth : ELEVEN_SEARCH_DEPTH;
     search_begin(search, board, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth});
     for (unsigned rest = evaluator_prepares(search, board) ? depth : 0; rest > 0; rest--) {

@@ -162,12 +162,14 @@ static void the_late_network_is_opened_when_needed(void **state)
     eleven_network_close(late);
 }
 
-/* On the second board one move makes the 16384; one network judges all moves all the same. */
+/* On the second board one move makes the 16384; one network judges all moves all the same. The last board is judged as
+ * a lower one. */
 static void expect_judges(eleven_player *player, const eleven_network *early, const eleven_network *late)
 {
     static const char *const boards[] = {
         "8192 2048 16 2 / . . 2 . / . . . . / . 4 . .", "8192 8192 16 2 / . . 2 . / . . . . / . 4 . .",
         "16384 2048 16 2 / . . 2 . / . . . . / . 4 . .", "2048 2 16 2 / . . 2 . / . . 32768 . / . 4 . 65536"};
+    static const char lower[] = "2048 2 16 2 / . . 2 . / . . 8192 . / . 4 . 16384";
     eleven_rules rules = rules_named("classic");
     assert_ptr_equal(eleven_player_network(player), early);
     assert_true(eleven_player_counts_points(player, &rules, 4, 4));
@@ -177,7 +179,7 @@ static void expect_judges(eleven_player *player, const eleven_network *early, co
         assert_false(eleven_player_choose(player, &rules, &board,
                                           &(eleven_budget){.size = sizeof(eleven_budget), .depth = 1}, &advice));
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-            eleven_board after = board;
+            eleven_board after = i < 3 ? board : board_of(&rules, lower);
             eleven_slide slide = eleven_board_slide(&rules, &after, (eleven_direction)d, NULL);
             const eleven_network *judge = eleven_board_largest(&board) >= 14 ? late : early;
             double value = (double)slide.gain + (double)eleven_network_value(judge, eleven_bitboard_pack(&after));

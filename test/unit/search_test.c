@@ -73,7 +73,7 @@ static void asked_values(const void *context, const eleven_bitboard *after, size
     }
 }
 
-static const eleven_evaluator asked = {sizeof(eleven_evaluator), NULL, asked_values, NAIVE_POINT, NAIVE_LOST, NULL};
+static const eleven_evaluator asked = {sizeof(eleven_evaluator), NULL, asked_values, NAIVE_POINT, NAIVE_LOST, NULL, 0};
 
 /* ---- Around a search ----------------------------------------------------------------------------------- */
 
@@ -260,6 +260,48 @@ static void it_looks_further_ahead_among_large_tiles(void **state)
         }
     close_search(&plain);
     close_search(&longer);
+}
+
+static void it_searches_boards_with_high_tiles_as_lower_boards(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *board, *searched;
+    } cases[] = {
+        {"16384 8192 4 2 / 4 2 . . / . . 2 . / 64 . . .", "16384 8192 4 2 / 4 2 . . / . . 2 . / 64 . . ."},
+        {"32768 8192 4 2 / 4 2 . . / . . 2 . / 64 . . .", "16384 8192 4 2 / 4 2 . . / . . 2 . / 64 . . ."},
+        {"32768 16384 16384 2 / 8192 2 . . / 2048 . 2 . / . . . .",
+         "16384 8192 8192 2 / 4096 2 . . / 2048 . 2 . / . . . ."},
+        {"65536 16384 8192 2 / 4 2 . . / . . 2 . / 64 . . .", "16384 8192 4096 2 / 4 2 . . / . . 2 . / 64 . . ."},
+        {"32768 16384 8192 4096 / 256 512 1024 2048 / 128 64 32 16 / 2 2 4 8",
+         "32768 16384 8192 4096 / 256 512 1024 2048 / 128 64 32 16 / 2 2 4 8"},
+        {"32768 16384 8192 4096 / 256 512 1024 2048 / 128 64 32 16 / 8 8 4 .",
+         "16384 8192 4096 2048 / 128 256 512 1024 / 64 32 16 8 / 4 4 2 ."},
+    };
+    eleven_evaluator low = asked;
+    low.highest = 14;
+    fixture plain = opened_search("classic", &asked, everything), lower = opened_search("classic", &low, everything);
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        eleven_board board = board_of(&plain.rules, cases[i].board),
+                     searched = board_of(&plain.rules, cases[i].searched);
+        eleven_search_result found, expected;
+        eleven_search_step line[ELEVEN_SEARCH_DEPTH], expected_line[ELEVEN_SEARCH_DEPTH];
+        eleven_budget budget = {.size = sizeof budget, .depth = 2};
+        assert_false(eleven_search_run(lower.search, eleven_bitboard_pack(&board), &budget, &found));
+        assert_false(eleven_search_run(plain.search, eleven_bitboard_pack(&searched), &budget, &expected));
+        assert_int_equal(found.legal, expected.legal);
+        assert_int_equal(found.direction, expected.direction);
+        assert_true(fabs(found.expected - expected.expected) <= 1e-4 * fabs(expected.expected));
+        unsigned length = eleven_search_line(lower.search, eleven_bitboard_pack(&board), 2, line);
+        assert_int_equal(length, eleven_search_line(plain.search, eleven_bitboard_pack(&searched), 2, expected_line));
+        for (unsigned step = 0; step < length; step++) {
+            assert_int_equal(line[step].direction, expected_line[step].direction);
+            assert_int_equal(line[step].tile.cell, expected_line[step].tile.cell);
+            assert_int_equal(line[step].tile.rank, expected_line[step].tile.rank);
+        }
+    }
+    close_search(&plain);
+    close_search(&lower);
 }
 
 static void a_table_of_any_size_changes_nothing(void **state)
@@ -629,6 +671,7 @@ int main(void)
         cmocka_unit_test(it_follows_moves_within_the_margin),
         cmocka_unit_test(it_looks_further_ahead_in_danger),
         cmocka_unit_test(it_looks_further_ahead_among_large_tiles),
+        cmocka_unit_test(it_searches_boards_with_high_tiles_as_lower_boards),
         cmocka_unit_test(a_table_of_any_size_changes_nothing),
         cmocka_unit_test(kept_values_change_nothing),
         cmocka_unit_test(a_result_follows_from_board_and_depth),
