@@ -92,11 +92,12 @@ unsigned eleven_network_moves(const eleven_network *network, const eleven_rowtab
 
 /* ---- Playing -------------------------------------------------------------------------------------------- */
 
-/* The network as an evaluator, borrowed from it. */
+/* The network as an evaluator, borrowed from it; its `highest` is 14. */
 const eleven_evaluator *eleven_network_evaluator(const eleven_network *network);
 
 /* Gives a player that searches with this network, borrowed, and looks two moves ahead where the budget sets no limit;
- * NULL when out of memory. Under rules or on boards that the network does not know it plays as `search` does. */
+ * NULL when out of memory. Under rules or on boards that the network does not know it plays as `search` does. A board
+ * with a tile above 16384 it searches as a lower one, whose values it gives, see `highest` in search.h. */
 eleven_player *eleven_network_player_new(const eleven_network *network);
 
 /* The same with two networks, both borrowed: `early` judges where a search begins with tiles up to 8192, and what
