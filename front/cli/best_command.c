@@ -274,7 +274,8 @@ const cli_command best_command = {
     .details =
         "BOARD is written as for 'eleven show'. The values are points that can be expected from here to the\n"
         "end of the game; some players have a unit of their own, and those of strong are chances where its\n"
-        "endgame tables contain the board. The last line shows one likely continuation; it names cells as\n"
+        "endgame tables contain the board. A network plays a board with a 32768 as a lower board, and its\n"
+        "values are the points of that one. The last line shows one likely continuation; it names cells as\n"
         "game records do: a1 is the upper left corner. Without a limit the player thinks for 100 ms.\n" PLAYER_HELP "\n"
         "  eleven best '2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2'\n"
         "  eleven best '2 . / 4 2' --player montecarlo --nodes 10000\n",
