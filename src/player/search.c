@@ -189,7 +189,8 @@ static void depths_search(eleven_search *search, eleven_bitboard board, unsigned
     }
 }
 
-/* The board that is searched in place of this one, see `highest` of the evaluator. */
+/* The board that is searched in place of this one, see `highest` of the evaluator. A network with a cap lowers boards
+ * in much the same way, see tuples.c, but keeps low ranks, which could make a pair where there is none. */
 static eleven_bitboard board_searched(const eleven_search *search, eleven_bitboard board)
 {
     unsigned largest = eleven_bitboard_largest(board), least = largest;
