@@ -211,9 +211,18 @@ static void put_network(const best_answer *answer)
     puts(".");
 }
 
+/* Only networks search and count points. */
+static bool is_seen_lower(const best_answer *answer)
+{
+    enum { NETWORK_HIGHEST = 14 };
+    return answer->unit.in_points && answer->search.depth && eleven_board_largest(&answer->board) > NETWORK_HIGHEST;
+}
+
 static void put_meaning(const best_answer *answer)
 {
-    if (answer->unit.in_points)
+    if (is_seen_lower(answer))
+        puts("\nThe values are points that can be expected from a board on which the largest tiles are half as large.");
+    else if (answer->unit.in_points)
         puts("\nThe values are points that can be expected from here to the end of the game.");
     else if (answer->unit.chance_of)
         printf("\nThe values are chances to build the next %" PRIu32

@@ -612,6 +612,14 @@ class BestTest(Case):
             self.assertEqual("\nThe values are in the player's own unit.\n" in said, not in_points, said)
             self.assertIs(self.data("best", board, "--player", player, "--json")["unit"] == "points", in_points)
 
+    def test_a_network_sees_a_32768_lower(self):
+        lower = "\nThe values are points that can be expected from a board on which the largest tiles are half as large.\n"
+        for player, largest, is_lower in (("network", 32768, True), ("network", 16384, False),
+                                          ("montecarlo", 32768, False)):
+            said = self.good("best", f"{largest} 4 64 128 / 16 64 512 256 / 4 2 32 8 / . 2 8 2", "--player", player)
+            self.assertEqual(lower in said, is_lower, said)
+            self.assertEqual("from here to the end of the game" in said, not is_lower, said)
+
     def test_threads_think_together(self):
         board = "2 4 64 128 / 16 64 512 256 / 4 2 32 8 / . 2 8 2"
         words = "best", board, "--player", "network", "--depth", "5", "--json"
