@@ -97,7 +97,8 @@ export interface Advice {
   /** In the unit of the player; higher is better; null if the direction is not legal. The unit of `network` is points
    * still to be gained. */
   values: Record<Direction, number | null>;
-  /** `points` still to be gained, so that the score plus a value is the expected final score, or the player's `own`. */
+  /** `points` still to be gained, so that the score plus a value is the expected final score (less from a 32768 on, where
+   * a network judges a lower board), or the player's `own`. */
   unit: 'points' | 'own';
   /** The player that answered: `search` replaces `network` if the network is missing. */
   player: Player;

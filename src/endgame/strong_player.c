@@ -1,14 +1,15 @@
 /* The player `strong`. With a network that has learned with the endgame tables, and so leads to boards in them:
  *
- *     from 8192 on, the board is in the tables    the tables
- *     otherwise                                   the network
+ *     from 8192 on, the board is in the tables                    the tables
+ *     otherwise, DEEP moves ahead or more, up to 8192             a search that leads to the formation of the tables
+ *     otherwise                                                   the network
  *
  * With another network, four parts choose its moves:
  *
  *     up to 4096                                                  the network
  *     up to 16384, no tile is half as large as the largest one    the network, below DEEP moves ahead
  *     otherwise, the board is in the endgame tables               the tables
- *     otherwise                                                   a search that leads to the formation of the tables
+ *     otherwise                                                   the search for the formation
  *
  * Then the network plays again after each new largest tile, while the board has much space. From 32768 on it does
  * not: it has seen few such boards. A search of DEEP moves is the better player from 8192 on. */
@@ -109,14 +110,18 @@ static formation *formation_new(void)
 }
 
 /* ---- The player ----------------------------------------------------------------------------------------- */
-/* NETWORK_RANK: up to this rank the network plays. GUIDED_DEPTH: how far it looks ahead without a limit if it has
- * learned with the tables. */
-enum { NETWORK_RANK = 12, GUIDED_DEPTH = 2 };
+/* NETWORK_RANK: up to this rank the network plays. DEEP: from this depth on, the search for the formation is the better
+ * player just above it. */
+enum { NETWORK_RANK = 12, DEEP = 5 };
+
+/* Where the network has learned with the tables: how far it looks ahead without a limit; and how many moves less than
+ * the search for the formation, from DEEP on. */
+enum { GUIDED_DEPTH = 2, GUIDED_LESS = 1 };
 
 /* The same with another network. NETWORK_MOST: up to this rank the network plays where there is no tile of the next
  * lower rank. LEAST_DEPTH: with a smaller depth the network plays better. NETWORK_LESS: how many moves less the network
  * looks ahead, which takes the same time. */
-enum { NETWORK_MOST = 14, STRONG_DEPTH = 4, LEAST_DEPTH = 3, DEEP = 5, NETWORK_LESS = 2 };
+enum { NETWORK_MOST = 14, STRONG_DEPTH = 4, LEAST_DEPTH = 3, NETWORK_LESS = 2 };
 
 /* Lines of play less likely than this are not searched, see doc/STRENGTH.md. */
 static const float STRONG_CUTOFF = 0.08F;
@@ -130,8 +135,10 @@ typedef struct strong {
     eleven_network *owned_network;
     eleven_player *network;
 
-    /* Whether the network has learned with the tables. If not, the search for the formation. */
+    /* Whether the network has learned with the tables. */
     bool is_guided;
+
+    /* The search for the formation. */
     formation *formation;
     eleven_search *search;
 } strong;
@@ -177,10 +184,18 @@ static bool plays_as_network(const strong *self, const eleven_rules *rules, cons
     return budget->depth && budget->depth < LEAST_DEPTH;
 }
 
+/* Whether the search for the formation plays on a board above NETWORK_RANK that no table contains. */
+static bool leads_to_formation(const strong *self, const eleven_board *board, const eleven_budget *budget)
+{
+    return !self->is_guided || (budget->depth >= DEEP && eleven_board_largest(board) == NETWORK_RANK + 1);
+}
+
 /* How many moves the network looks ahead where the search for the formation looks `depth` moves ahead. */
 static unsigned network_depth(const strong *self, unsigned depth)
 {
-    if (self->is_guided || depth < LEAST_DEPTH)
+    if (self->is_guided)
+        return depth < DEEP ? depth : depth - GUIDED_LESS;
+    if (depth < LEAST_DEPTH)
         return depth;
     return depth > NETWORK_LESS + 1 ? depth - NETWORK_LESS : 2;
 }
@@ -194,7 +209,7 @@ static bool strong_choose(eleven_player *player, const eleven_rules *rules, cons
     unsigned locked = is_network ? 0 : follow_tables(self, eleven_bitboard_pack(board), advice);
     if (locked)
         return locked != ELEVEN_ENDGAME_DAMAGED;
-    if (is_network || self->is_guided) {
+    if (is_network || !leads_to_formation(self, board, &limits)) {
         limits.depth = network_depth(self, limits.depth);
         return self->network->choose(self->network, rules, board, &limits, advice);
     }
@@ -218,7 +233,7 @@ static void strong_close(eleven_player *player)
 }
 
 /* A player with its network, which is closed if there is no memory. */
-static strong *strong_new(const eleven_endgame *endgame, eleven_player *network)
+static eleven_player *strong_new(const eleven_endgame *endgame, eleven_player *network, bool is_guided)
 {
     strong *self = network ? memory_zeroed(1, sizeof *self) : NULL;
     if (!self) {
@@ -228,23 +243,7 @@ static strong *strong_new(const eleven_endgame *endgame, eleven_player *network)
     self->player = (eleven_player){sizeof(eleven_player), "strong", self, strong_choose, strong_close};
     self->endgame = endgame;
     self->network = network;
-    return self;
-}
-
-eleven_player *eleven_strong_guided_player_new(const eleven_endgame *endgame, eleven_player *network)
-{
-    strong *self = strong_new(endgame, network);
-    if (!self)
-        return NULL;
-    self->is_guided = true;
-    return &self->player;
-}
-
-eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, eleven_player *network)
-{
-    strong *self = strong_new(endgame, network);
-    if (!self)
-        return NULL;
+    self->is_guided = is_guided;
     self->formation = formation_new();
     if (self->formation) {
         eleven_search_settings settings = {.size = sizeof settings};
@@ -257,6 +256,16 @@ eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, e
         return &self->player;
     strong_close(&self->player);
     return NULL;
+}
+
+eleven_player *eleven_strong_guided_player_new(const eleven_endgame *endgame, eleven_player *network)
+{
+    return strong_new(endgame, network, true);
+}
+
+eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, eleven_player *network)
+{
+    return strong_new(endgame, network, false);
 }
 
 bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
@@ -279,7 +288,7 @@ bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules,
         view->next = (eleven_rank)(self->endgame->layout.space[table].goal + (view->locked == 5));
         view->search = NULL;
         view->depth = 0;
-    } else if (is_network || self->is_guided) {
+    } else if (is_network || !leads_to_formation(self, board, &limits)) {
         view->kind = ELEVEN_STRONG_NETWORK;
         view->search = eleven_player_search(self->network, rules, board->w, board->h);
         view->depth = network_depth(self, limits.depth);

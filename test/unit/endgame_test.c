@@ -450,6 +450,23 @@ static void a_guided_player_asks_the_tables_first(void **state)
     eleven_player_close(network);
 }
 
+/* From a depth of five on, until there is a 16384. Elsewhere the network looks one move less ahead. */
+static void a_guided_player_leads_to_the_tables(void **state)
+{
+    (void)state;
+    uint64_t random = 16;
+    eleven_player *network = player_of("network", 1), *guided = open_guided(), *strong = open_strong();
+    for (unsigned i = 0; i < ADVICE; i++) {
+        unsigned depth = 5 + i % 2;
+        eleven_board board = random_board(&random, 4, 4, 12 + i % 3);
+        bool leads = eleven_board_largest(&board) == 13 || is_in_the_tables(&board);
+        expect_same_advice(guided, leads ? strong : network, &board, depth, leads ? depth : depth - 1);
+    }
+    eleven_player_close(strong);
+    eleven_player_close(guided);
+    eleven_player_close(network);
+}
+
 /* A file beside the tables is the late network; where it is damaged, nothing plays in its place. */
 static void a_network_beside_the_tables_is_used(void **state)
 {
@@ -541,19 +558,23 @@ static void it_states_what_its_values_mean(void **state)
     eleven_player_close(player);
 }
 
-static void the_values_of_a_guided_player_are_points_or_chances(void **state)
+static void a_guided_player_states_what_its_values_mean(void **state)
 {
     (void)state;
     static const char early[] = "4096 2 4 . / . . . . / . . . . / . . . .";
     static const char six[] = "8192 4096 2048 . / 512 1024 256 . / 32 16 8 4 / . . 2 4";
     static const char other[] = "8192 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .";
+    static const char late[] = "16384 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .";
     eleven_player *player = open_guided();
     for (unsigned depth = 1; depth <= 6; depth++) {
         for (unsigned i = 0; i < 2; i++) {
-            eleven_strong_view view = view_of(player, "classic", i ? early : other, depth);
-            assert_true(view.kind == ELEVEN_STRONG_NETWORK && view.depth == depth && view.locked == 0);
+            eleven_strong_view view = view_of(player, "classic", i ? early : late, depth);
+            assert_true(view.kind == ELEVEN_STRONG_NETWORK && view.depth == depth - (depth > 4) && view.locked == 0);
             assert_true(eleven_search_counts_points(view.search));
         }
+        eleven_strong_view view = view_of(player, "classic", other, depth);
+        assert_int_equal(view.kind, depth > 4 ? ELEVEN_STRONG_FORMATION : ELEVEN_STRONG_NETWORK);
+        assert_int_equal(view.depth, depth);
         assert_true(view_of(player, "classic", six, depth).kind == ELEVEN_STRONG_TABLES);
     }
     assert_int_equal(view_of(player, "classic", other, 0).depth, 2);
@@ -694,9 +715,10 @@ int main(void)
         cmocka_unit_test(it_plays_like_the_network_at_first_and_at_low_depth),
         cmocka_unit_test(it_plays_like_two_networks_at_low_depth),
         cmocka_unit_test(a_guided_player_asks_the_tables_first),
+        cmocka_unit_test(a_guided_player_leads_to_the_tables),
         cmocka_unit_test(a_network_beside_the_tables_is_used),
         cmocka_unit_test(a_guided_player_needs_a_network),
-        cmocka_unit_test(the_values_of_a_guided_player_are_points_or_chances),
+        cmocka_unit_test(a_guided_player_states_what_its_values_mean),
         cmocka_unit_test(equal_boards_get_equal_moves),
         cmocka_unit_test(it_states_what_its_values_mean),
         cmocka_unit_test(other_players_have_no_such_view),

@@ -18,8 +18,8 @@ def direction_word(action: int) -> str:
 
 class Advice(NamedTuple):
     """The answer of a player: its action, and the value of each action (NaN: the action is illegal). Their unit is "points" still
-    to be gained, so that the score plus a value is the expected final score; "chance" to build the next tile, from 0 to 1; or the
-    player's "own"."""
+    to be gained, so that the score plus a value is the expected final score (less from a 32768 on, where a network judges a lower
+    board); "chance" to build the next tile, from 0 to 1; or the player's "own"."""
 
     action: int
     values: Floats
