@@ -114,9 +114,9 @@ static formation *formation_new(void)
  * player just above it. */
 enum { NETWORK_RANK = 12, DEEP = 5 };
 
-/* Where the network has learned with the tables: how far it looks ahead without a limit; and how many moves less than
- * the search for the formation, from DEEP on. */
-enum { GUIDED_DEPTH = 2, GUIDED_LESS = 1 };
+/* Where the network has learned with the tables: how far it looks ahead without a limit; how many moves less than the
+ * search for the formation, from DEEP on; and how thorough this search is at least. */
+enum { GUIDED_DEPTH = 2, GUIDED_LESS = 1, GUIDED_THOROUGH = 6 };
 
 /* The same with another network. NETWORK_MOST: up to this rank the network plays where there is no tile of the next
  * lower rank. LEAST_DEPTH: with a smaller depth the network plays better. NETWORK_LESS: how many moves less the network
@@ -249,6 +249,7 @@ static eleven_player *strong_new(const eleven_endgame *endgame, eleven_player *n
         eleven_search_settings settings = {.size = sizeof settings};
         eleven_search_settings_default(&settings);
         settings.cutoff = STRONG_CUTOFF;
+        settings.thorough = is_guided ? GUIDED_THOROUGH : 0;
         eleven_evaluator evaluator = {sizeof(eleven_evaluator), self->formation, value_boards, 0, LOST, NULL, 0};
         self->search = eleven_search_new(&endgame->rows, &evaluator, &settings);
     }
