@@ -191,12 +191,13 @@ static bool leads_to_formation(const strong *self, const eleven_board *board, co
 }
 
 /* How many moves the network looks ahead where the search for the formation looks `depth` moves ahead. */
-static unsigned network_depth(const strong *self, unsigned depth)
+static unsigned network_depth(const strong *self, const eleven_rules *rules, const eleven_board *board, unsigned depth)
 {
-    if (self->is_guided)
-        return depth < DEEP ? depth : depth - GUIDED_LESS;
-    if (depth < LEAST_DEPTH)
+    unsigned least = self->is_guided ? DEEP : LEAST_DEPTH;
+    if (depth < least || !eleven_network_suits(rules, board->w, board->h))
         return depth;
+    if (self->is_guided)
+        return depth - GUIDED_LESS;
     return depth > NETWORK_LESS + 1 ? depth - NETWORK_LESS : 2;
 }
 
@@ -210,7 +211,7 @@ static bool strong_choose(eleven_player *player, const eleven_rules *rules, cons
     if (locked)
         return locked != ELEVEN_ENDGAME_DAMAGED;
     if (is_network || !leads_to_formation(self, board, &limits)) {
-        limits.depth = network_depth(self, limits.depth);
+        limits.depth = network_depth(self, rules, board, limits.depth);
         return self->network->choose(self->network, rules, board, &limits, advice);
     }
     eleven_search_result result;
@@ -292,7 +293,7 @@ bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules,
     } else if (is_network || !leads_to_formation(self, board, &limits)) {
         view->kind = ELEVEN_STRONG_NETWORK;
         view->search = eleven_player_search(self->network, rules, board->w, board->h);
-        view->depth = network_depth(self, limits.depth);
+        view->depth = network_depth(self, rules, board, limits.depth);
     }
     return true;
 }

@@ -583,6 +583,7 @@ static void a_guided_player_states_what_its_values_mean(void **state)
     }
     assert_int_equal(view_of(player, "classic", other, 0).depth, 2);
     assert_null(view_of(player, "fibonacci", "1 1 . / . . . / . . .", 0).search);
+    assert_int_equal(view_of(player, "classic", "2 2 . / . . . / . . .", 6).depth, 6);
     eleven_player_close(player);
 }
 
