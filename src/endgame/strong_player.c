@@ -110,8 +110,8 @@ static formation *formation_new(void)
 }
 
 /* ---- The player ----------------------------------------------------------------------------------------- */
-/* NETWORK_RANK: up to this rank the network plays. DEEP: from this depth on, the search for the formation is the better
- * player just above it. */
+/* NETWORK_RANK: up to this rank the network plays. DEEP: from this depth on, the search for the formation plays no
+ * worse just above it. */
 enum { NETWORK_RANK = 12, DEEP = 5 };
 
 /* Where the network has learned with the tables: how far it looks ahead without a limit; how many moves less than the
