@@ -1,7 +1,7 @@
 /* The player `strong`. With a network that has learned with the endgame tables, and so leads to boards in them:
  *
  *     from 8192 on, the board is in the tables                    the tables
- *     otherwise, DEEP moves ahead or more, up to 8192             a search that leads to the formation of the tables
+ *     otherwise, with an 8192, if the budget is_deep              a search that leads to the formation of the tables
  *     otherwise                                                   the network
  *
  * With another network, four parts choose its moves:
@@ -111,12 +111,13 @@ static formation *formation_new(void)
 
 /* ---- The player ----------------------------------------------------------------------------------------- */
 /* NETWORK_RANK: up to this rank the network plays. DEEP: from this depth on, the search for the formation plays no
- * worse just above it. */
-enum { NETWORK_RANK = 12, DEEP = 5 };
+ * worse just above it; without a depth, from so many positions or milliseconds on. */
+enum { NETWORK_RANK = 12, DEEP = 5, DEEP_NODES = 150000, DEEP_MILLISECONDS = 1 };
 
-/* Where the network has learned with the tables: how far it looks ahead without a limit; how many moves less than the
- * search for the formation, from DEEP on; and how thorough this search is at least. */
-enum { GUIDED_DEPTH = 2, GUIDED_LESS = 1, GUIDED_THOROUGH = 6 };
+/* Where the network has learned with the tables: how far it looks ahead without a limit; how far at most up to
+ * NETWORK_RANK and above GUIDED_RANK, where more shows no gain; and how thorough the search for the formation is at
+ * least. */
+enum { GUIDED_DEPTH = 2, GUIDED_RANK = 14, GUIDED_MOST = 3, GUIDED_THOROUGH = 6 };
 
 /* The same with another network. NETWORK_MOST: up to this rank the network plays where there is no tile of the next
  * lower rank. LEAST_DEPTH: with a smaller depth the network plays better. NETWORK_LESS: how many moves less the network
@@ -184,20 +185,30 @@ static bool plays_as_network(const strong *self, const eleven_rules *rules, cons
     return budget->depth && budget->depth < LEAST_DEPTH;
 }
 
+static bool is_deep(const eleven_budget *budget)
+{
+    return (!budget->depth || budget->depth >= DEEP) && (!budget->nodes || budget->nodes >= DEEP_NODES) &&
+           (budget->milliseconds <= 0 || budget->milliseconds >= DEEP_MILLISECONDS);
+}
+
 /* Whether the search for the formation plays on a board above NETWORK_RANK that no table contains. */
 static bool leads_to_formation(const strong *self, const eleven_board *board, const eleven_budget *budget)
 {
-    return !self->is_guided || (budget->depth >= DEEP && eleven_board_largest(board) == NETWORK_RANK + 1);
+    return !self->is_guided || (is_deep(budget) && eleven_board_largest(board) == NETWORK_RANK + 1);
 }
 
-/* How many moves the network looks ahead where the search for the formation looks `depth` moves ahead. */
+/* How many moves the network looks ahead if the player looks `depth` moves ahead. */
 static unsigned network_depth(const strong *self, const eleven_rules *rules, const eleven_board *board, unsigned depth)
 {
-    unsigned least = self->is_guided ? DEEP : LEAST_DEPTH;
-    if (depth < least || !eleven_network_suits(rules, board->w, board->h))
+    if (!eleven_network_suits(rules, board->w, board->h))
         return depth;
-    if (self->is_guided)
-        return depth - GUIDED_LESS;
+    if (self->is_guided) {
+        eleven_rank largest = eleven_board_largest(board);
+        bool is_decisive = largest > NETWORK_RANK && largest <= GUIDED_RANK;
+        return is_decisive || depth < GUIDED_MOST ? depth : GUIDED_MOST;
+    }
+    if (depth < LEAST_DEPTH)
+        return depth;
     return depth > NETWORK_LESS + 1 ? depth - NETWORK_LESS : 2;
 }
 

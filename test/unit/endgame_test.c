@@ -462,8 +462,9 @@ static void a_guided_player_leads_to_the_tables(void **state)
     for (unsigned i = 0; i < ADVICE; i++) {
         unsigned depth = 5 + i % 2;
         eleven_board board = random_board(&random, 4, 4, 12 + i % 3);
-        bool leads = eleven_board_largest(&board) == 13 || is_in_the_tables(&board);
-        expect_same_advice(guided, leads ? other : network, &board, depth, leads ? depth : depth - 1);
+        eleven_rank largest = eleven_board_largest(&board);
+        bool leads = largest == 13 || is_in_the_tables(&board);
+        expect_same_advice(guided, leads ? other : network, &board, depth, leads || largest == 14 ? depth : 3);
     }
     eleven_player_close(other);
     eleven_player_close(guided);
@@ -568,11 +569,14 @@ static void a_guided_player_states_what_its_values_mean(void **state)
     static const char six[] = "8192 4096 2048 . / 512 1024 256 . / 32 16 8 4 / . . 2 4";
     static const char other[] = "8192 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .";
     static const char late[] = "16384 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .";
+    static const char latest[] = "32768 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .";
+    static const char *const led_by_network[] = {late, early, latest};
     eleven_player *player = open_guided();
     for (unsigned depth = 1; depth <= 6; depth++) {
-        for (unsigned i = 0; i < 2; i++) {
-            eleven_strong_view view = view_of(player, "classic", i ? early : late, depth);
-            assert_true(view.kind == ELEVEN_STRONG_NETWORK && view.depth == depth - (depth > 4) && view.locked == 0);
+        for (unsigned i = 0; i < 3; i++) {
+            eleven_strong_view view = view_of(player, "classic", led_by_network[i], depth);
+            assert_true(view.kind == ELEVEN_STRONG_NETWORK && view.locked == 0);
+            assert_int_equal(view.depth, i == 0 || depth < 3 ? depth : 3);
             assert_true(eleven_search_counts_points(view.search));
         }
         eleven_strong_view view = view_of(player, "classic", other, depth);
@@ -584,6 +588,36 @@ static void a_guided_player_states_what_its_values_mean(void **state)
     assert_int_equal(view_of(player, "classic", other, 0).depth, 2);
     assert_null(view_of(player, "fibonacci", "1 1 . / . . . / . . .", 0).search);
     assert_int_equal(view_of(player, "classic", "2 2 . / . . . / . . .", 6).depth, 6);
+    eleven_player_close(player);
+}
+
+static void a_guided_player_searches_for_the_formation_if_there_is_time(void **state)
+{
+    (void)state;
+    static const struct {
+        eleven_budget budget;
+        bool is_enough;
+    } cases[] = {
+        {{.nodes = 149999}, false},
+        {{.nodes = 150000}, true},
+        {{.milliseconds = 0.9}, false},
+        {{.milliseconds = 1}, true},
+        {{.milliseconds = 100, .nodes = 1000}, false},
+        {{.milliseconds = 100, .depth = 4}, false},
+        {{.milliseconds = 100, .depth = 5}, true},
+        {{.milliseconds = 0.9, .depth = 6}, false},
+    };
+    eleven_rules rules = rules_named("classic");
+    eleven_board board = board_of(&rules, "8192 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .");
+    eleven_player *player = open_guided();
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        eleven_budget budget = cases[i].budget;
+        eleven_strong_view view;
+        budget.size = sizeof budget;
+        assert_true(eleven_strong_player_view(player, &rules, &board, &budget, &view));
+        assert_int_equal(view.kind, cases[i].is_enough ? ELEVEN_STRONG_FORMATION : ELEVEN_STRONG_NETWORK);
+        assert_int_equal(view.depth, budget.depth);
+    }
     eleven_player_close(player);
 }
 
@@ -724,6 +758,7 @@ int main(void)
         cmocka_unit_test(a_network_beside_the_tables_is_used),
         cmocka_unit_test(a_guided_player_needs_a_network),
         cmocka_unit_test(a_guided_player_states_what_its_values_mean),
+        cmocka_unit_test(a_guided_player_searches_for_the_formation_if_there_is_time),
         cmocka_unit_test(equal_boards_get_equal_moves),
         cmocka_unit_test(it_states_what_its_values_mean),
         cmocka_unit_test(other_players_have_no_such_view),
