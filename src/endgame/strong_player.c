@@ -114,10 +114,9 @@ static formation *formation_new(void)
  * worse just above it; without a depth, from so many positions or milliseconds on. */
 enum { NETWORK_RANK = 12, DEEP = 5, DEEP_NODES = 150000, DEEP_MILLISECONDS = 1 };
 
-/* Where the network has learned with the tables: how far it looks ahead without a limit; how far at most up to
- * NETWORK_RANK and above GUIDED_RANK, where more shows no gain; and how thorough the search for the formation is at
- * least. */
-enum { GUIDED_DEPTH = 2, GUIDED_RANK = 14, GUIDED_MOST = 3, GUIDED_THOROUGH = 6 };
+/* Where the network has learned with the tables: how far it looks ahead without a limit, and at most, because more
+ * shows no gain; how thorough the search for the formation is at least. */
+enum { GUIDED_DEPTH = 2, GUIDED_MOST = 4, GUIDED_THOROUGH = 6 };
 
 /* The same with another network. NETWORK_MOST: up to this rank the network plays where there is no tile of the next
  * lower rank. LEAST_DEPTH: with a smaller depth the network plays better. NETWORK_LESS: how many moves less the network
@@ -202,11 +201,8 @@ static unsigned network_depth(const strong *self, const eleven_rules *rules, con
 {
     if (!eleven_network_suits(rules, board->w, board->h))
         return depth;
-    if (self->is_guided) {
-        eleven_rank largest = eleven_board_largest(board);
-        bool is_decisive = largest > NETWORK_RANK && largest <= GUIDED_RANK;
-        return is_decisive || depth < GUIDED_MOST ? depth : GUIDED_MOST;
-    }
+    if (self->is_guided)
+        return depth < GUIDED_MOST ? depth : GUIDED_MOST;
     if (depth < LEAST_DEPTH)
         return depth;
     return depth > NETWORK_LESS + 1 ? depth - NETWORK_LESS : 2;
