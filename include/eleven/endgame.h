@@ -174,14 +174,9 @@ bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules,
  * with this one. NULL, as without memory, if `network` is NULL. */
 eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, eleven_player *network);
 
-/* The same with two networks in place of `network`: the first that ships, and `late` from 16384 on, see
- * eleven_network_pair_player_new in network.h. */
-eleven_player *eleven_strong_pair_player_new(const eleven_endgame *endgame,
-                                             const eleven_network *(*late)(void *context), void *context);
-
 /* A stronger one, whose network has learned with these tables, see eleven_trainer_follow, and so leads to boards that
  * they contain: from 8192 on the tables choose the moves of these boards, and `network` chooses all others. Where the
- * largest tile is an 8192, the search for the formation chooses, unless the budget is below five moves, 150,000
+ * largest tile is an 8192, the search for the formation chooses, unless the budget is below six moves, 150,000
  * positions or a millisecond. `network` looks at most four moves ahead under a depth, because more shows no gain.
  * `network` is one of eleven_network_player_new and its like, and closed with this player; of a pair, only the late
  * network needs to have learned so. Without a limit of the budget it looks two moves ahead. NULL, as without memory, if

@@ -107,9 +107,6 @@ typedef struct eleven_search_settings {
      * ELEVEN_SEARCH_LARGE (a 128) or higher. There the large tiles leave few cells, and most games end. 0: it never
      * does. */
     unsigned large_tiles;
-
-    /* A search of fewer moves follows lines as rare as one of so many moves does; 0: it does not. */
-    unsigned thorough;
 } eleven_search_settings;
 
 enum { ELEVEN_SEARCH_LARGE = 7 };

@@ -110,18 +110,18 @@ static formation *formation_new(void)
 }
 
 /* ---- The player ----------------------------------------------------------------------------------------- */
-/* NETWORK_RANK: up to this rank the network plays. DEEP: from this depth on, the search for the formation plays no
- * worse just above it; without a depth, from so many positions or milliseconds on. */
-enum { NETWORK_RANK = 12, DEEP = 5, DEEP_NODES = 150000, DEEP_MILLISECONDS = 1 };
+/* Up to this rank the network plays. */
+enum { NETWORK_RANK = 12 };
 
 /* Where the network has learned with the tables: how far it looks ahead without a limit, and at most, because more
- * shows no gain; how thorough the search for the formation is at least. */
-enum { GUIDED_DEPTH = 2, GUIDED_MOST = 4, GUIDED_THOROUGH = 6 };
+ * shows no gain; from which depth, number of positions or milliseconds on the search for the formation plays no worse
+ * just above NETWORK_RANK. */
+enum { GUIDED_DEPTH = 2, GUIDED_MOST = 4, GUIDED_DEEP = 6, GUIDED_DEEP_NODES = 150000, GUIDED_DEEP_MILLISECONDS = 1 };
 
-/* The same with another network. NETWORK_MOST: up to this rank the network plays where there is no tile of the next
- * lower rank. LEAST_DEPTH: with a smaller depth the network plays better. NETWORK_LESS: how many moves less the network
- * looks ahead, which takes the same time. */
-enum { NETWORK_MOST = 14, STRONG_DEPTH = 4, LEAST_DEPTH = 3, NETWORK_LESS = 2 };
+/* The same with another network. NETWORK_MOST: up to this rank, looking fewer than DEEP moves ahead, the network plays
+ * where the next lower rank is missing. LEAST_DEPTH: with a smaller depth the network plays better. NETWORK_LESS: how
+ * many moves less the network looks ahead, which takes the same time. */
+enum { NETWORK_MOST = 14, DEEP = 5, STRONG_DEPTH = 4, LEAST_DEPTH = 3, NETWORK_LESS = 2 };
 
 /* Lines of play less likely than this are not searched, see doc/STRENGTH.md. */
 static const float STRONG_CUTOFF = 0.08F;
@@ -186,8 +186,8 @@ static bool plays_as_network(const strong *self, const eleven_rules *rules, cons
 
 static bool is_deep(const eleven_budget *budget)
 {
-    return (!budget->depth || budget->depth >= DEEP) && (!budget->nodes || budget->nodes >= DEEP_NODES) &&
-           (budget->milliseconds <= 0 || budget->milliseconds >= DEEP_MILLISECONDS);
+    return (!budget->depth || budget->depth >= GUIDED_DEEP) && (!budget->nodes || budget->nodes >= GUIDED_DEEP_NODES) &&
+           (budget->milliseconds <= 0 || budget->milliseconds >= GUIDED_DEEP_MILLISECONDS);
 }
 
 /* Whether the search for the formation plays on a board above NETWORK_RANK that no table contains. */
@@ -257,7 +257,6 @@ static eleven_player *strong_new(const eleven_endgame *endgame, eleven_player *n
         eleven_search_settings settings = {.size = sizeof settings};
         eleven_search_settings_default(&settings);
         settings.cutoff = STRONG_CUTOFF;
-        settings.thorough = is_guided ? GUIDED_THOROUGH : 0;
         eleven_evaluator evaluator = {sizeof(eleven_evaluator), self->formation, value_boards, 0, LOST, NULL, 0};
         self->search = eleven_search_new(&endgame->rows, &evaluator, &settings);
     }
@@ -308,14 +307,6 @@ bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules,
 eleven_player *eleven_strong_player_new(const eleven_endgame *endgame)
 {
     return eleven_strong_network_player_new(endgame, player_network_open(0));
-}
-
-eleven_player *eleven_strong_pair_player_new(const eleven_endgame *endgame,
-                                             const eleven_network *(*late)(void *context), void *context)
-{
-    const eleven_network *early = eleven_network_shipped();
-    return eleven_strong_network_player_new(endgame,
-                                            early ? eleven_network_pair_player_new(early, late, context) : NULL);
 }
 
 static const eleven_network *give_network(void *context)

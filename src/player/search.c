@@ -15,11 +15,10 @@
 enum { THOROUGH_FROM = 4, THOROUGHER = 4 };
 
 /* ---- A search ------------------------------------------------------------------------------------------ */
-static float depth_thoroughness(unsigned depth, unsigned least_depth)
+static float depth_thoroughness(unsigned depth)
 {
     float thoroughness = 1;
-    for (depth = depth > least_depth ? depth : least_depth; depth >= THOROUGH_FROM && thoroughness < THOROUGHNESS_MOST;
-         depth--)
+    for (; depth >= THOROUGH_FROM && thoroughness < THOROUGHNESS_MOST; depth--)
         thoroughness *= THOROUGHER;
     return thoroughness;
 }
@@ -67,7 +66,7 @@ static void depth_search(eleven_search *search, eleven_bitboard board, unsigned 
     eleven_afterstates after;
     float values[ELEVEN_DIRECTIONS];
     *result = (eleven_search_result){.depth = depth, .expected = -INFINITY};
-    search->thoroughness = depth_thoroughness(depth, search->settings.thorough);
+    search->thoroughness = depth_thoroughness(depth);
     result->legal = eleven_bitboard_afterstates(search->rows, board, &after);
     root_values(search, &after, result->legal, (depth - 1) * LEVEL_MOVE, values);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
@@ -293,9 +292,8 @@ unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsign
 /* ---- The object ---------------------------------------------------------------------------------------- */
 void eleven_search_settings_default(eleven_search_settings *settings)
 {
-    const eleven_search_settings usual = {settings->size,  .cutoff = 0.02F,  .crowded = 3,
-                                          .megabytes = 16, .margin = 0,      .danger = 0,
-                                          .kept = 0,       .large_tiles = 0, .thorough = 0};
+    const eleven_search_settings usual = {settings->size, .cutoff = 0.02F, .crowded = 3, .megabytes = 16,
+                                          .margin = 0,    .danger = 0,     .kept = 0,    .large_tiles = 0};
     assert(settings->size && settings->size <= sizeof usual);
     memcpy(settings, &usual, settings->size);
 }

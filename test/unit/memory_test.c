@@ -421,9 +421,6 @@ static eleven_error endgame_used(void)
     eleven_strong_view view;
     bool found = player && eleven_strong_player_view(player, &rules, &board, NULL, &view) && view.search;
     eleven_player_close(player);
-    player = eleven_strong_pair_player_new(endgame, late_of, NULL);
-    found = found && player;
-    eleven_player_close(player);
     player = eleven_strong_network_player_new(endgame, eleven_network_player_new(eleven_network_shipped()));
     found = found && player;
     eleven_player_close(player);

@@ -262,36 +262,6 @@ static void it_looks_further_ahead_among_large_tiles(void **state)
     close_search(&longer);
 }
 
-/* As each further move from four on divides the cut-off by four. */
-static void a_search_of_few_moves_may_be_thorough(void **state)
-{
-    (void)state;
-    eleven_search_settings settings = everything, finer = everything;
-    settings.cutoff = 0.16F;
-    finer.cutoff = 0.01F;
-    fixture plain = opened_search("classic", &asked, settings), fine = opened_search("classic", &asked, finer);
-    settings.thorough = 5;
-    fixture thorough = opened_search("classic", &asked, settings);
-    for (unsigned depth = 3; depth < 7; depth++) {
-        eleven_board board = board_of(&plain.rules, "128 64 32 16 / 2 4 8 4 / 16 2 4 . / 2 . 8 .");
-        eleven_bitboard packed = eleven_bitboard_pack(&board);
-        eleven_search_result found, usual, expected;
-        eleven_budget budget = {.size = sizeof budget, .depth = depth};
-        assert_false(eleven_search_run(thorough.search, packed, &budget, &found));
-        assert_false(eleven_search_run(plain.search, packed, &budget, &usual));
-        assert_false(eleven_search_run(fine.search, packed, &budget, &expected));
-        if (depth == 3)
-            assert_true(found.nodes == expected.nodes && found.expected == expected.expected);
-        if (depth < 5)
-            assert_true(found.nodes > usual.nodes);
-        else
-            assert_true(found.nodes == usual.nodes && found.expected == usual.expected);
-    }
-    close_search(&plain);
-    close_search(&fine);
-    close_search(&thorough);
-}
-
 static void it_searches_boards_with_high_tiles_as_lower_boards(void **state)
 {
     (void)state;
@@ -701,7 +671,6 @@ int main(void)
         cmocka_unit_test(it_follows_moves_within_the_margin),
         cmocka_unit_test(it_looks_further_ahead_in_danger),
         cmocka_unit_test(it_looks_further_ahead_among_large_tiles),
-        cmocka_unit_test(a_search_of_few_moves_may_be_thorough),
         cmocka_unit_test(it_searches_boards_with_high_tiles_as_lower_boards),
         cmocka_unit_test(a_table_of_any_size_changes_nothing),
         cmocka_unit_test(kept_values_change_nothing),
