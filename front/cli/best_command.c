@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct options {
@@ -154,12 +155,27 @@ static void put_json(const best_answer *answer)
 
 enum { NUMBER_TEXT = HINT_NUMBER };
 
-/* A chance in per cent; otherwise six digits, or all digits before the point. */
+/* How many places after the point leave six digits of the best value. */
+static int places_of(const best_answer *answer)
+{
+    int places = 5;
+    for (double best = fabs(answer->advice.values[answer->advice.direction]); best >= 10 && places > 0; best /= 10)
+        places--;
+    return places;
+}
+
+/* "277,475" or "12.4533"; a chance in per cent. */
 static const char *number_text(const best_answer *answer, double value, char text[NUMBER_TEXT])
 {
     if (answer->unit.chance_of)
         return hint_amount(answer->unit, value, text);
-    snprintf(text, NUMBER_TEXT, fabs(value) < 1e6 ? "%.6g" : "%.0f", value);
+    char digits[NUMBER_TEXT], whole[GROUPED];
+    snprintf(digits, sizeof digits, "%.*f", places_of(answer), fmin(fabs(value), 1e18));
+    char *point = strchr(digits, '.');
+    for (char *last = strchr(digits, '\0'); point && (last[-1] == '0' || last[-1] == '.') && last > point; last--)
+        last[-1] = '\0';
+    snprintf(text, NUMBER_TEXT, "%s%.24s%.6s", value < 0 ? "-" : "", grouped(strtoull(digits, NULL, 10), whole),
+             point ? point : "");
     return text;
 }
 
@@ -175,7 +191,7 @@ static void put_value(const best_answer *answer, eleven_direction direction)
         puts("moves nothing");
     else if (direction == answer->advice.direction)
         printf("%s, the best\n", text);
-    else if (loss > 1e-9 * fabs(best))
+    else if (loss > 1e-9 * fabs(best) && strcmp(lost, "0") != 0)
         printf("%s, worse by %s\n", text, lost);
     else
         printf("%s, as good\n", text);

@@ -612,6 +612,13 @@ class BestTest(Case):
             self.assertEqual("\nThe values are in the player's own unit.\n" in said, not in_points, said)
             self.assertIs(self.data("best", board, "--player", player, "--json")["unit"] == "points", in_points)
 
+    def test_six_digits_of_the_values(self):
+        """Down and left are mirror images here, and the sums of the network differ in the last digits of a float."""
+        said = self.good("best", "2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2", "--player", "network", "--depth", "2")
+        self.assertRegex(said, r"(?m)^  down   (\d{3},\d{3}), (the best|as good)\n  left   \1, (the best|as good)$")
+        said = self.good("best", "2 2 / . .", "--player", "greedy")
+        self.assertRegex(said, r"(?m)^  down   0\.01562, worse by 4\.00781$")
+
     def test_a_network_sees_a_32768_lower(self):
         lower = "\nThe values are points that can be expected from a board on which the largest tiles are half as large.\n"
         for player, largest, is_lower in (("network", 32768, True), ("network", 16384, False),
