@@ -174,8 +174,8 @@ static const char *number_text(const best_answer *answer, double value, char tex
     char *point = strchr(digits, '.');
     for (char *last = strchr(digits, '\0'); point && (last[-1] == '0' || last[-1] == '.') && last > point; last--)
         last[-1] = '\0';
-    snprintf(text, NUMBER_TEXT, "%s%.24s%.6s", value < 0 ? "-" : "", grouped(strtoull(digits, NULL, 10), whole),
-             point ? point : "");
+    snprintf(text, NUMBER_TEXT, "%s%.24s%.6s", value < 0 && strcmp(digits, "0") != 0 ? "-" : "",
+             grouped(strtoull(digits, NULL, 10), whole), point ? point : "");
     return text;
 }
 
@@ -296,14 +296,15 @@ const cli_command best_command = {
     .name = "best",
     .arguments = "BOARD",
     .summary = "Find the best move on a board, and what the other moves are worth",
-    .details =
-        "BOARD is written as for 'eleven show'. The values are points that can be expected from here to the\n"
-        "end of the game; some players have a unit of their own, and those of strong are chances where its\n"
-        "endgame tables contain the board. A network plays a board with a 32768 as a lower board, and its\n"
-        "values are the points of that one. The last line shows one likely continuation; it names cells as\n"
-        "game records do: a1 is the upper left corner. Without a limit the player thinks for 100 ms.\n" PLAYER_HELP "\n"
-        "  eleven best '2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2'\n"
-        "  eleven best '2 . / 4 2' --player montecarlo --nodes 10000\n",
+    .details = "BOARD is written as for 'eleven show'. The values are points that can be expected from here to the\n"
+               "end of the game; some players have a unit of their own, and those of strong are chances where its\n"
+               "endgame tables contain the board. A network plays a board with a 32768 as a lower board, and its\n"
+               "values are the points of that one. Moves whose values differ only after the sixth digit are as\n"
+               "good as each other; --json prints all digits. The last line shows one likely continuation; it names\n"
+               "cells as game records do: a1 is the upper left corner. Without a limit the player thinks for 100 "
+               "ms.\n" PLAYER_HELP "\n"
+               "  eleven best '2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2'\n"
+               "  eleven best '2 . / 4 2' --player montecarlo --nodes 10000\n",
     .least = 1,
     .most = 1,
     OPTIONS(rows),
