@@ -83,8 +83,12 @@ typedef struct bench_report {
     bench_speed speeds[BENCH_TASKS_MAX];
 } bench_report;
 
+/* Called before each task that is measured, with the share of all measurements that is done. */
+typedef void bench_progress(void *context, double share, const char *task);
+
 /* Runs all tasks, or the one called `only` (NULL: all), `repetitions` times, the batch with vectors of `bits` (0: the
- * widest). False when out of memory. */
-bool bench_measure(const char *only, unsigned bits, unsigned repetitions, bench_report *report);
+ * widest). False when out of memory. `progress` may be NULL. */
+bool bench_measure(const char *only, unsigned bits, unsigned repetitions, bench_progress *progress, void *context,
+                   bench_report *report);
 
 #endif

@@ -65,7 +65,8 @@ static bool is_of_engines(const bench_task *task)
     return bench_engine_task(i) != NULL;
 }
 
-static bool run_all(bench_input *input, const bench_task *const *tasks, unsigned repetitions, bench_report *report)
+static bool run_all(bench_input *input, const bench_task *const *tasks, unsigned repetitions, bench_progress *progress,
+                    void *context, bench_report *report)
 {
     double unit[BENCH_REPETITIONS];
     double speed[BENCH_TASKS_MAX][BENCH_REPETITIONS], ratio[BENCH_TASKS_MAX][BENCH_REPETITIONS];
@@ -74,6 +75,8 @@ static bool run_all(bench_input *input, const bench_task *const *tasks, unsigned
         unit[r] = calibrator_speed();
         for (unsigned i = 0; i < report->count; i++) {
             uint64_t hash;
+            if (progress)
+                progress(context, (double)(r * report->count + i) / (repetitions * report->count), tasks[i]->name);
             uint64_t *signature = is_of_engines(tasks[i]) ? &report->signature : &report->player_signature;
             speed[i][r] = task_speed(tasks[i], input, &hash);
             if (!(speed[i][r] > 0))
@@ -89,7 +92,8 @@ static bool run_all(bench_input *input, const bench_task *const *tasks, unsigned
     return true;
 }
 
-bool bench_measure(const char *only, unsigned bits, unsigned repetitions, bench_report *report)
+bool bench_measure(const char *only, unsigned bits, unsigned repetitions, bench_progress *progress, void *context,
+                   bench_report *report)
 {
     const bench_task *tasks[BENCH_TASKS_MAX];
     bench_input *input = bench_input_open();
@@ -100,7 +104,7 @@ bool bench_measure(const char *only, unsigned bits, unsigned repetitions, bench_
     for (unsigned i = 0; bench_task_at(i); i++)
         if (!only || strcmp(only, bench_task_at(i)->name) == 0)
             tasks[report->count++] = bench_task_at(i);
-    bool is_done = run_all(input, tasks, repetitions, report);
+    bool is_done = run_all(input, tasks, repetitions, progress, context, report);
     bench_input_close(input);
     return is_done;
 }

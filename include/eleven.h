@@ -3,7 +3,8 @@
  * Names are eleven_NOUN_VERB. A verb means the same everywhere:
  *
  *     _new, _free     creates an object, NULL when out of memory; frees it, also NULL
- *     _open, _close   the same for what can fail in other ways: a file, _open_bytes: its bytes, a text, a name
+ *     _open, _close   the same for what can fail in other ways: a file, _open_bytes: its bytes, a text, a name; after
+ *                     an error there is no object
  *     _init           creates an object in memory of the caller
  *     _parse          reads a text, given by its address and length, that need not end with NUL
  *     _print          writes a text that _parse reads, as snprintf does: at most `size` bytes, always with a NUL;
@@ -15,14 +16,15 @@
  *     _run            does the work that a struct requests
  *     _from           a value made from others
  *
- * Structs that a caller fills in for a function can grow: they begin with `size`, which is sizeof the struct. A shorter
- * struct, of a program built with older headers, works as if the rest were 0. Set the rest to 0 yourself, too:
+ * Requests, settings and interfaces that a caller fills in can grow: they begin with `size`, which is sizeof the
+ * struct. A shorter struct, of a program built with older headers, works as if the rest were 0. Set the rest to 0
+ * yourself, too:
  *
  *     eleven_budget budget = {.size = sizeof budget, .depth = 3};
  *
- * Functions of the caller get back its pointer `context`. The values of an enum begin with its name; errors and
- * directions have only ELEVEN_. Values that a program does not know can be added to an enum; numbers of values are
- * constants outside of it.
+ * Functions of the caller get back its pointer `context`. The values of an enum begin with its name, without a last
+ * _kind, _size or _status; errors and directions have only ELEVEN_. Values that a program does not know can be added to
+ * an enum; numbers of values are constants outside of it.
  *
  * Each chapter begins with an example: the inside of main, and before it functions, if it needs any. What it prints
  * comes after //. */

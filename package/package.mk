@@ -35,7 +35,7 @@ LARGE_WEIGHTS     ?= $(wildcard data/large.weights)
 STRONG_WEIGHTS    ?= $(wildcard data/strong.weights)
 DATA      += $(if $(LARGE_WEIGHTS),share/eleven/large.weights) $(if $(STRONG_WEIGHTS),share/eleven/strong.weights)
 INSTALLED  = $(PROGRAMS) lib/$(SHARED) $(LINKS) $(DATA)
-OWN_DIRS   = include/eleven lib/cmake/eleven
+OWN_DIRS   = include/eleven lib/cmake/eleven share/eleven
 
 .PHONY: library stage install uninstall abi abi-write
 library: $(S)/lib/$(SHARED) $(addprefix $(S)/,$(LINKS)) $(S)/lib/libeleven.a $(DECLARATIONS)
@@ -161,9 +161,12 @@ install: stage
 	@[ -n "$(DESTDIR)" ] || $(LDCONFIG) 2>/dev/null || true
 	@echo "Eleven $(VERSION) is installed in $(TO)."
 
+# With PREFIX=$HOME/.local, share/eleven is also the folder of the saved games.
 uninstall:
-	@cd "$(TO)" && rm -f $(call placed,$(INSTALLED)) share/man/man5/eleven-json.5 && rm -rf share/eleven && \
-	    for folder in $(call placed,$(OWN_DIRS)); do rmdir $$folder 2>/dev/null || true; done
+	@[ ! -e "$(TO)/src/core/core.h" ] || { echo "make uninstall: $(TO)/ is a source folder" >&2; exit 1; }
+	@cd "$(TO)/" && rm -f $(call placed,$(INSTALLED)) share/man/man5/eleven-json.5 \
+	    share/eleven/large.weights share/eleven/strong.weights && \
+	    rm -rf share/eleven/web share/eleven/schema && for folder in $(call placed,$(OWN_DIRS)); do rmdir $$folder 2>/dev/null || true; done
 	@[ -n "$(DESTDIR)" ] || $(LDCONFIG) 2>/dev/null || true
 	@echo "Eleven $(VERSION) is removed from $(TO)."
 

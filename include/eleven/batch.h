@@ -65,9 +65,10 @@ typedef void eleven_batch_policy(void *context, const eleven_batch *batch, const
                                  eleven_lanes chosen[ELEVEN_DIRECTIONS]);
 
 /* Plays `rounds` rounds of random moves, uniform among the legal directions. In a round every lane makes at most one
- * move. It makes none where its game is over, or where its random bits name no legal move (about one round in four:
- * rejection keeps all choices uniform). After every 16th round new games replace those that were already over in the
- * round before; after every 64th round these are reported. `report` may be NULL. */
+ * move. It makes none where its game is over, where it waits for its new tile, or where its random bits name no legal
+ * move (one try in six: rejection keeps all choices uniform): in all, about one round in four. After every 16th round
+ * new games replace those that were already over in the round before; after every 64th round these are reported.
+ * `report` may be NULL. */
 void eleven_batch_play(eleven_batch *batch, unsigned rounds, eleven_batch_report *report, void *context);
 
 /* The same with moves that a policy chooses. Both contexts are passed to their functions. */

@@ -70,7 +70,7 @@ typedef struct eleven_endgame_build {
     /* 0 counts as 1. */
     unsigned threads;
 
-    /* Called several times per second; may be NULL. There is one phase, whose share is that of the fillings of both
+    /* Called several times per second; may be NULL. There is one phase, whose share is that of the fillings of all
      * tables; `done` counts layers. */
     eleven_progress_report *progress;
     void *context;
@@ -132,13 +132,24 @@ unsigned eleven_endgame_line(const eleven_endgame *endgame, eleven_bitboard boar
 
 /* ---- Playing -------------------------------------------------------------------------------------------- */
 
-/* Gives the player `strong` with these tables, which are borrowed; NULL when out of memory. It plays like `network` up
- * to a 4096, and under a depth below five also up to a 16384 where no tile is half as large as the largest one.
- * Otherwise the tables choose the moves of all boards that they contain; on other boards it searches, with an
- * evaluation that leads large tiles into the formation of the tables. It looks four moves ahead if the budget sets no
- * limit. Under other rules, on boards of another size, and when looking fewer than three moves ahead, it plays like
- * `network`. It does not answer a question that needs a damaged part of the tables. */
-eleven_player *eleven_strong_player_new(const eleven_endgame *endgame);
+/* Gives the player `strong` with these tables, which are borrowed; NULL when out of memory. `network` is the player
+ * `network` or a similar one (see eleven_player_open, eleven_network_player_new), and is closed with this one; NULL, as
+ * without memory, if it is NULL. `network` plays up to a 4096, and under a depth below five also up to a 16384 where no
+ * tile is half as large as the largest one; it looks two moves less far ahead, but at least two. Otherwise the tables
+ * choose the moves of all boards that they contain; on other boards `strong` searches, with an evaluation that leads
+ * large tiles into the formation of the tables. `strong` looks four moves ahead if the budget sets no limit. Under
+ * other rules, on boards of another size, and when looking fewer than three moves ahead, it plays like `network`. It
+ * does not answer a question that needs a damaged part of the tables. */
+eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, eleven_player *network);
+
+/* A stronger one, whose network has learned with these tables, see eleven_trainer_follow, and so leads to boards that
+ * they contain: from 8192 on the tables choose the moves of these boards, and `network` chooses all others. Where the
+ * largest tile is an 8192, the search for the formation chooses, unless the budget is below six moves, 150,000
+ * positions or a millisecond. `network` looks at most four moves ahead under a depth, because more shows no gain.
+ * `network` is one of eleven_network_player_new and its like, and closed with this player; of a pair, only the late
+ * network needs to have learned so. Without a limit of the budget it looks two moves ahead. NULL, as without memory, if
+ * `network` is NULL. */
+eleven_player *eleven_strong_guided_player_new(const eleven_endgame *endgame, eleven_player *network);
 
 /* What chooses the moves of `strong`, which decides what its values mean. */
 typedef enum eleven_strong_kind {
@@ -154,14 +165,14 @@ typedef enum eleven_strong_kind {
 typedef struct eleven_strong_view {
     eleven_strong_kind kind;
 
-    /* With the tables: how many tiles are locked, and the rank of the tile that the others merge to when they reach the
-     * goal. NULL and 0 otherwise. */
+    /* With the tables: how many tiles are locked, or ELEVEN_ENDGAME_DAMAGED, and the player does not answer; and the
+     * rank of the tile that the others merge to when they reach the goal. NULL and 0 otherwise. */
     const eleven_endgame *endgame;
     unsigned locked;
     eleven_rank next;
 
-    /* The search that chooses, and how many moves it looks ahead; 0: the budget sets no depth. NULL and 0 with the
-     * tables, and where the network's player does not search boards of this size under these rules. */
+    /* The search that chooses; NULL with the tables, and where the network's player does not search boards of this size
+     * under these rules. How many moves are looked ahead; 0 with the tables, and where the budget sets no depth. */
     eleven_search *search;
     unsigned depth;
 } eleven_strong_view;
@@ -169,19 +180,6 @@ typedef struct eleven_strong_view {
 /* Fills in how `strong` looks at a board under this budget. False, and nothing is filled in, for other players. */
 bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
                                const eleven_budget *budget, eleven_strong_view *view);
-
-/* The same with another player in place of `network`, one of eleven_network_player_new and its like, which is closed
- * with this one. NULL, as without memory, if `network` is NULL. */
-eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, eleven_player *network);
-
-/* A stronger one, whose network has learned with these tables, see eleven_trainer_follow, and so leads to boards that
- * they contain: from 8192 on the tables choose the moves of these boards, and `network` chooses all others. Where the
- * largest tile is an 8192, the search for the formation chooses, unless the budget is below six moves, 150,000
- * positions or a millisecond. `network` looks at most four moves ahead under a depth, because more shows no gain.
- * `network` is one of eleven_network_player_new and its like, and closed with this player; of a pair, only the late
- * network needs to have learned so. Without a limit of the budget it looks two moves ahead. NULL, as without memory, if
- * `network` is NULL. */
-eleven_player *eleven_strong_guided_player_new(const eleven_endgame *endgame, eleven_player *network);
 
 #ifdef __cplusplus
 }

@@ -74,10 +74,15 @@ typedef struct eleven_fact_listener {
     /* Returns the text of an example game, like eleven_fact_game, which is used if this is NULL. The text must be valid
      * until the check has ended. */
     const char *(*game)(void *context, const char *name, size_t *length);
+
+    /* How far the check is; `done` is roughly how many positions it has seen. May be NULL. Short checks do not call
+     * it. */
+    eleven_progress_report *progress;
 } eleven_fact_listener;
 
-/* Produces the evidence again, in less than half a minute on one core and with less than 1 GiB of memory. True if all
- * of it holds. Running out of memory is reported as evidence that does not hold. */
+/* Produces the evidence for the fact of this name again, in less than half a minute on one core and with less than
+ * 1 GiB of memory. True if all of it holds; false without evidence if there is no such fact. Running out of
+ * memory is reported as evidence that does not hold. */
 bool eleven_fact_check(const eleven_fact *fact, const eleven_fact_listener *listener);
 
 /* A search for a long game of classic 4x4 in which no 2048 appears before the last move. It is a beam search, which

@@ -67,7 +67,7 @@ enum {
     /* The new tiles are kept, but not the seed that they follow from. */
     ELEVEN_LOST_SEED = 1 << 1,
     ELEVEN_LOST_DATE = 1 << 2,
-    /* The numbers of moves taken back and of moves chosen by others. */
+    /* The numbers of moves taken back, of moves chosen by others and of hints. */
     ELEVEN_LOST_COUNTS = 1 << 3,
     /* Only the last position is kept. */
     ELEVEN_LOST_MOVES = 1 << 4,
@@ -94,6 +94,11 @@ typedef struct eleven_bytes {
 
 /* Frees the bytes and sets *bytes to zero. */
 void eleven_bytes_free(eleven_bytes *bytes);
+
+/* The length of the first record of a text: up to the line on which the next one begins, or all of the text. Comments
+ * and blank lines at the beginning of the text belong to this record. Other text before a record is a record of its
+ * own, a wrong one. `text` may be NULL where `length` is 0. */
+size_t eleven_record_length(const char *text, size_t length);
 
 /* Reads games in the given format and gives them as game records, one after another, each checked and with its end.
  * `lost` (never NULL) is what the records do not keep. Where the bytes are damaged, the problem's sentence states the

@@ -2,7 +2,7 @@
  *
  * Nothing here allocates, prints, reads a clock or keeps state between calls, so that several threads may use it at
  * once. Pointers are borrowed for the duration of the call. Preconditions are asserted; only the functions that return
- * eleven_error can fail on input.
+ * eleven_error or bool can fail on input.
  *
  *     (rules, game, direction, random word)  ->  game, events
  *
@@ -133,7 +133,7 @@ enum {
 /* A rule set as data. Get one from eleven_rules_find or eleven_rules_parse, or fill it in and call
  * eleven_rules_check: the other functions rely on a sound one. */
 typedef struct eleven_rules {
-    /* Lower-case letters, digits and '-'; not part of the hash. */
+    /* 1 to 31 lower-case letters, digits and '-'; not part of the hash. */
     char name[32];
     /* What two neighbours become; 0: they do not merge. */
     eleven_rank merge[ELEVEN_RANKS][ELEVEN_RANKS];
@@ -163,9 +163,9 @@ const char *eleven_rules_name(unsigned index);
 /* Fills in the shipped set of that name; false, and `rules` is unchanged, where there is none. */
 bool eleven_rules_find(const char *name, eleven_rules *rules);
 
-/* Checks soundness over the whole domain: an empty cell never merges, the merge table is symmetric, a merge
- * gives a rank above both, every rank in use has a face value of its own, weights sum to 1..2^31, the goal
- * can be reached from the tiles that appear. ELEVEN_BAD_RULES, with a sentence about the first fault. */
+/* Checks soundness over the whole domain: texts can contain the name, an empty cell never merges, the merge table is
+ * symmetric, a merge gives a rank above both, every rank in use has a face value of its own, weights sum to 1..2^31,
+ * the goal can be reached from the tiles that appear. ELEVEN_BAD_RULES, with a sentence about the first fault. */
 eleven_error eleven_rules_check(const eleven_rules *rules, eleven_problem *problem);
 
 /* A 64-bit fingerprint (FNV-1a) of all fields but the name. Equal on every platform. */

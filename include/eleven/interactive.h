@@ -148,8 +148,8 @@ size_t eleven_chain_find(const char *text, size_t length, size_t from);
 
 /* Reads "2048" and its head: rules (classic), size (4x4), goal (that of the rules) and seed (0); `start` follows
  * from them. has_seed says whether the text contains the seed; set it before you play. `end` gets the index of the
- * first byte after the head (after an error: of the first byte that could not be read). The problem's column counts
- * from the "2048". */
+ * first byte after the head (after an error: of a byte in the part that could not be read, or just after it). The
+ * problem's column counts from the "2048". */
 eleven_error eleven_chain_head_parse(const char *text, size_t length, eleven_record *head, size_t *end,
                                      eleven_problem *problem);
 

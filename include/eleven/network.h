@@ -73,7 +73,8 @@ void eleven_network_close(eleven_network *network);
 
 const eleven_network_facts *eleven_network_about(const eleven_network *network);
 
-/* Whether networks are for boards of this size under these rules: 4x4 under the classic rules with any goal. */
+/* Whether networks are for boards of this size under these rules: 4x4 under the classic rules, with any goal and any
+ * number of start tiles. */
 bool eleven_network_suits(const eleven_rules *rules, unsigned w, unsigned h);
 
 /* ---- Values --------------------------------------------------------------------------------------------- */

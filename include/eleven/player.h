@@ -90,7 +90,7 @@ eleven_error eleven_player_choose(eleven_player *player, const eleven_rules *rul
  *   montecarlo  the direction after which random play scores most; a budget of nodes counts games here
  *   search      looks three moves ahead by default, and scores boards line by line
  *   network     looks two moves ahead by default, and values boards by what it learned from billions of moves
- *   strong      uses endgame tables of up to 7.7 GB, see endgame.h; the strongest, from about 20 us per move on if
+ *   strong      uses endgame tables of up to 7.7 GB, see endgame.h; the strongest, from about 25 us per move on if
  *               strong.weights is beside them, otherwise from 40 us on. Not in browsers */
 const char *eleven_player_name(unsigned index);
 
@@ -101,9 +101,9 @@ bool eleven_player_is_file(const char *name);
  * file's path. The file is a table (see solver.h), whose player compares moves, or a file of weights (see network.h),
  * which each player opens for itself; to share them, see eleven_table_player_new and eleven_network_player_new. Equal
  * seeds make equal choices. `tables`: the folder of the endgame tables, which only `strong` needs; it opens them for
- * each player (see eleven_strong_player_new to share them). If the folder contains strong.weights too, a network that
- * has learned with the tables, it plays as eleven_strong_guided_player_new describes, with this one from 16384 on.
- * *player is NULL after an error:
+ * each player (see eleven_strong_network_player_new to share them). If the folder contains strong.weights too, a
+ * network that has learned with the tables, it plays as eleven_strong_guided_player_new describes, with this one from
+ * 16384 on. *player is NULL after an error:
  *   ELEVEN_BAD_TEXT     no player has this name, or a file is damaged or of another kind
  *   ELEVEN_BAD_RULES    the weights are for other rules than classic
  *   ELEVEN_NEWER        a file was written by a newer version

@@ -63,7 +63,7 @@ typedef struct eleven_evaluator {
 /* The hand-written evaluation: every row and column is scored on its own, by a look-up. It takes about 1 MB. */
 typedef struct eleven_evaluation eleven_evaluation;
 
-/* Gives a new evaluation for any sound rules (10 ms); NULL when out of memory. */
+/* Gives a new evaluation for any sound rules (some ms); NULL when out of memory. */
 eleven_evaluation *eleven_evaluation_new(const eleven_rules *rules);
 /* NULL is accepted. */
 void eleven_evaluation_free(eleven_evaluation *evaluation);
@@ -111,7 +111,7 @@ typedef struct eleven_search_settings {
 
 enum { ELEVEN_SEARCH_LARGE = 7 };
 
-/* Fills in the usual settings. */
+/* Fills in the usual settings; `size` must be set. */
 void eleven_search_settings_default(eleven_search_settings *settings);
 
 /* A search with its transposition table. Used by one thread at a time. */

@@ -43,7 +43,8 @@ void eleven_session_free(eleven_session *session);
 /* All of these return false and change nothing where the action is impossible or memory is exhausted;
  * eleven_session_error states which. Those from eleven_session_move on need a game. */
 
-/* Why the last action that returned false did so: ELEVEN_IMPOSSIBLE or ELEVEN_NO_MEMORY. ELEVEN_OK before. */
+/* Why the last action that returned false did so: ELEVEN_IMPOSSIBLE or ELEVEN_NO_MEMORY, after eleven_session_autoplay
+ * also ELEVEN_STOPPED. ELEVEN_OK before. */
 eleven_error eleven_session_error(const eleven_session *session);
 
 /* Begins the game that the head describes (copied): from its `start` position, or, where start.board.w is 0,

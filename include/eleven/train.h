@@ -31,7 +31,7 @@ typedef struct eleven_trainer eleven_trainer;
 
 /* Opens a trainer that has learned nothing. The recipe is a text, described in doc/FORMATS.md; copied. `threads`: 1 to
  * 64. With one thread, equal seeds learn the same. ELEVEN_BAD_TEXT for a recipe with a mistake; ELEVEN_NO_MEMORY: the
- * recipe of the network that ships needs about 600 MB. ELEVEN_IMPOSSIBLE if games begin late (`begin`) and the library
+ * recipe of the network that ships needs 1.1 GB. ELEVEN_IMPOSSIBLE if games begin late (`begin`) and the library
  * contains no network, see eleven_network_shipped. */
 eleven_error eleven_trainer_open(const char *recipe, size_t length, uint64_t seed, unsigned threads,
                                  eleven_trainer **trainer, eleven_problem *problem);
@@ -63,9 +63,9 @@ eleven_error eleven_trainer_continue(eleven_trainer *trainer, const char *path, 
 
 /* Lets games begin at positions of other games, those of a stronger player for example, in place of what the recipe
  * says: each one is as likely as any other. The recipe's `opening` is the share of games that still begin as it says.
- * Positions without a tile of the recipe's `begin` are left out. The boards are 4x4, copied; a checkpoint does not
- * contain them, so this is also called after eleven_trainer_continue. ELEVEN_IMPOSSIBLE if no position is left;
- * ELEVEN_NO_MEMORY. */
+ * Positions whose largest tile is below the recipe's `begin` are left out. The boards are 4x4, copied; a checkpoint
+ * does not contain them, so this is also called after eleven_trainer_continue. ELEVEN_IMPOSSIBLE if no position is
+ * left; ELEVEN_NO_MEMORY. */
 eleven_error eleven_trainer_begin_at(eleven_trainer *trainer, const eleven_bitboard *boards, size_t count,
                                      eleven_problem *problem);
 

@@ -143,13 +143,17 @@ static FILE *replacement_open(file_writer *writer, const char *path)
     return out;
 }
 
-/* Finds the file that a path leads to. False, with errno set, where it is a symbolic link to nothing. */
+/* Finds the file that a path leads to. False, with errno set, where it is a symbolic link to nothing. A pipe or device
+ * keeps its path: the pipe behind /dev/stdout has no other. */
 static bool target_find(file_writer *writer, const char *path)
 {
     struct stat status;
     char real[PATH_MAX];
+    bool is_other = stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
     errno = 0;
-    if (realpath(path, real))
+    if (is_other)
+        writer->target = memory_text(path);
+    else if (realpath(path, real))
         writer->target = memory_text(real);
     else if (errno == ENOENT && lstat(path, &status) != 0)
         writer->target = memory_text(path);

@@ -7,7 +7,7 @@ eleven_error eleven_player_choose(eleven_player *player, const eleven_rules *rul
 {
     eleven_budget limits;
     SIZED_COPY(limits, budget);
-    if (player->choose(player, rules, board, &limits, advice))
+    if (!eleven_stop_is_requested(limits.stop) && player->choose(player, rules, board, &limits, advice))
         return ELEVEN_OK;
     if (!eleven_board_legal(rules, board))
         return ELEVEN_IMPOSSIBLE;

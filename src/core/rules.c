@@ -171,6 +171,18 @@ static eleven_error check_weights(const uint32_t *weights, unsigned count, const
     return ELEVEN_OK;
 }
 
+/* Texts name the rules. */
+static eleven_error check_name(const eleven_rules *rules, eleven_problem *problem)
+{
+    unsigned length = 0;
+    for (char c; length < sizeof rules->name && (c = rules->name[length]); length++)
+        if ((c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-')
+            return unsound(problem, "sign ", length + 1, " of the name is not a lower-case letter, a digit or '-'");
+    if (length == 0 || length == sizeof rules->name)
+        return unsound(problem, "the name has ", length, " signs instead of 1 to 31");
+    return ELEVEN_OK;
+}
+
 eleven_error eleven_rules_check(const eleven_rules *rules, eleven_problem *problem)
 {
     eleven_error error = ELEVEN_OK;
@@ -183,7 +195,9 @@ eleven_error eleven_rules_check(const eleven_rules *rules, eleven_problem *probl
         error = check_weights(rules->count_weight, ELEVEN_SPAWNS_MAX + 1, "tiles per move: ", problem);
     if (!error && (rules->start_tiles < 1 || rules->start_tiles > ELEVEN_SPAWNS_MAX))
         error = unsound(problem, "a game starts with ", rules->start_tiles, " tiles instead of 1 to 8");
-    return error ? error : check_values(rules, problem);
+    if (!error)
+        error = check_values(rules, problem);
+    return error ? error : check_name(rules, problem);
 }
 
 /* A number as four bytes, the lowest first: the same on every machine. */

@@ -182,7 +182,7 @@ typedef struct endgame_layout {
      * length. */
     size_t newest, newest_length, part_length;
 
-    /* Of both tables. */
+    /* Of all tables. */
     uint64_t layers, fillings;
 } endgame_layout;
 

@@ -304,11 +304,6 @@ bool eleven_strong_player_view(eleven_player *player, const eleven_rules *rules,
     return true;
 }
 
-eleven_player *eleven_strong_player_new(const eleven_endgame *endgame)
-{
-    return eleven_strong_network_player_new(endgame, player_network_open(0));
-}
-
 static const eleven_network *give_network(void *context)
 {
     return context;
@@ -329,7 +324,7 @@ static eleven_player *beside_tables_new(const eleven_endgame *endgame, eleven_ne
 {
     const eleven_network *early = learned ? eleven_network_shipped() : NULL;
     if (!learned)
-        return eleven_strong_player_new(endgame);
+        return eleven_strong_network_player_new(endgame, player_network_open(0));
     return eleven_strong_guided_player_new(endgame,
                                            early ? eleven_network_pair_player_new(early, give_network, learned) : NULL);
 }

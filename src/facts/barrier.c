@@ -24,6 +24,7 @@ enum { BARRIER_CELLS = 16, STRANGER = 13, FORBIDDEN = 15, STRANGER_SETS = 1 << B
 
 /* seen[ranks of the strangers, as bits]: known positions, each with 1 + the moves left as its `games`. */
 typedef struct barrier {
+    fact_check *check;
     eleven_rowtable *rows;
     positions *seen, *beyond;
     uint32_t limit;
@@ -93,6 +94,7 @@ static uint32_t most_moves_left(barrier *search, eleven_bitboard board, unsigned
     position *entry = positions_add(&search->seen[strange], key);
     if (entry)
         entry->games = 1 + most;
+    fact_worked(search->check, 1);
     return most;
 }
 
@@ -192,10 +194,11 @@ static eleven_rowtable *new_rows(const eleven_rules *rules)
     return memory ? eleven_rowtable_init(memory, &strange) : NULL;
 }
 
-barrier_result barrier_search(const eleven_rules *rules, const barrier_tiles *tiles, uint32_t limit, positions *beyond)
+barrier_result barrier_search(fact_check *check, const barrier_tiles *tiles, uint32_t limit, positions *beyond)
 {
     placing all = plan_placing(tiles);
-    barrier search = {.rows = new_rows(rules),
+    barrier search = {.check = check,
+                      .rows = new_rows(&check->rules),
                       .seen = memory_zeroed(STRANGER_SETS, sizeof *search.seen),
                       .limit = limit,
                       .beyond = beyond};

@@ -54,6 +54,18 @@ void fact_row(fact_check *check, const char *format, ...)
         check->listener->row(check->listener->context, cells, cut_cells(text, cells));
 }
 
+void fact_worked(fact_check *check, uint64_t count)
+{
+    enum { PACE = 1 << 14 };
+    const eleven_fact_listener *listener = check->listener;
+    uint64_t before = check->worked;
+    check->worked += count;
+    if (!check->work || !listener->progress || check->worked / PACE == before / PACE)
+        return;
+    double share = (double)check->worked / (double)check->work;
+    listener->progress(listener->context, &(eleven_progress){.share = share < 1 ? share : 1, .done = check->worked});
+}
+
 number_text fact_number(uint64_t number)
 {
     number_text out;

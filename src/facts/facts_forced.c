@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 typedef struct forcing {
-    const eleven_rules *rules;
+    fact_check *check;
     eleven_rank goal;
     verdicts known;
 } forcing;
@@ -79,7 +79,7 @@ static bool decide_position(forcing *search, const eleven_board *board)
     unsigned count = 0;
     for (int direction = 0; direction < ELEVEN_DIRECTIONS; direction++) {
         moves[count].board = *board;
-        if (!eleven_board_slide(search->rules, &moves[count].board, (eleven_direction)direction, NULL).hops)
+        if (!eleven_board_slide(&search->check->rules, &moves[count].board, (eleven_direction)direction, NULL).hops)
             continue;
         if (eleven_board_largest(&moves[count].board) >= search->goal)
             return true;
@@ -104,12 +104,13 @@ static bool is_forced(forcing *search, const eleven_board *board)
         return known == VERDICT_YES;
     bool forced = decide_position(search, board);
     verdicts_put(&search->known, key, forced);
+    fact_worked(search->check, 1);
     return forced;
 }
 
 bool fact_is_forced(fact_check *check, unsigned w, unsigned h, eleven_rank rank, bool expected, uint64_t *searched)
 {
-    forcing search = {.rules = &check->rules, .goal = rank};
+    forcing search = {.check = check, .goal = rank};
     eleven_board board;
     bool forced = true;
     for (unsigned i = 0; forced && position_start(w, h, i, &board); i++)
@@ -133,7 +134,7 @@ static void report_forced(fact_check *check, unsigned w, unsigned h, eleven_rank
 /* Reports a strategy of the player on 4x4, which forces this tile. */
 static void report_strategy(fact_check *check, eleven_rank rank)
 {
-    strategy_result found = strategy_search(&check->rules, rank);
+    strategy_result found = strategy_search(check, rank);
     fact_report(check, found.forces && !found.failed,
                 "On 4x4, the player can force a %u: a strategy against all new tiles, of %s boards after a slide.",
                 1u << rank, GROUPED(found.positions));
@@ -143,7 +144,7 @@ static void report_strategy(fact_check *check, eleven_rank rank)
  * `large` lets the search begin. */
 static void report_siege(fact_check *check, eleven_rank goal, eleven_rank large)
 {
-    siege_result found = siege_search(4, 4, goal, large);
+    siege_result found = siege_search(check, 4, 4, goal, large);
     fact_report(
         check, found.holds && !found.failed,
         "On 4x4, the adversary can prevent a %s: a reply to every move from each board with the sum %s, found on %s "
@@ -205,4 +206,5 @@ const checked_fact fact_guarantee = {
                          "player win as soon as the tiles from 32 on have the sum 65,536. Even this player cannot "
                          "win. So nobody can, and 32,768 is the most that can be forced. The same search, with a sum "
                          "of 256 - 32, shows that 256 cannot be forced on 3x3."},
-    .check = check_guarantee};
+    .check = check_guarantee,
+    .work = 5646314};

@@ -53,7 +53,7 @@ static void search_way(barrier_ways *all)
     uint32_t fours = all->spawn == 2, before = all->sum / 2 - fours - 2;
     size_t boards = all->beyond.count;
     assert(before <= all->limit);
-    barrier_result result = barrier_search(&all->check->rules, &tiles, all->limit - before, &all->beyond);
+    barrier_result result = barrier_search(all->check, &tiles, all->limit - before, &all->beyond);
     uint32_t moves = before + result.longest;
     fact_row(all->check, "%s|%u|%u|%u|%u|%s|%s", text, 1u << all->spawn, before, result.longest, moves,
              GROUPED(result.positions), GROUPED(all->beyond.count - boards));
@@ -83,7 +83,7 @@ static uint32_t search_origins(barrier_ways *all)
 {
     if (all->longest <= all->limit)
         return all->longest;
-    origins_result from = origins_search(&all->check->rules, &all->beyond, all->limit);
+    origins_result from = origins_search(all->check, &all->beyond, all->limit);
     all->failed |= from.failed;
     if (from.longest)
         fact_report(all->check, false, "A search backwards from these boards finds a game of %s moves.",
@@ -179,4 +179,5 @@ const checked_fact fact_max_moves = {
                          "0.7, with weights that fall by the factor 0.6 from cell to cell. Every 4 costs 60, because a "
                          "2 in its place is one more move, and two 1024s side by side cost 300. A 4 is allowed only "
                          "where at most three cells are empty."},
-    .check = check_long};
+    .check = check_long,
+    .work = 14318159};

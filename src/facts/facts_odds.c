@@ -251,7 +251,8 @@ const checked_fact fact_odds = {
              .claim = "A perfect player makes the largest tile of a small board rarely: the 32 of 2x2 in 8.29% of the "
                       "games, the 128 of 2x3 in 5.70%, the 512 of 2x4 in 2.46%, the 1024 of 3x3 in 1.13%. The tile "
                       "below it succeeds in 74% to 96%. These chances are exact. On 4x4, where nobody knows "
-                      "perfect play, the strongest player here makes a 16384 in 97% of its games, a 32768 in 63% and "
+                      "perfect play, `strong`, as it was in November 2026, makes a 16384 in 97% of its games, a 32768 "
+                      "in 63% and "
                       "a 65536 in 1%.",
              .argument =
                  "Why can this be known exactly? A small board has so few positions that a computer can look at "

@@ -8,16 +8,20 @@
 
 #include <inttypes.h>
 
-/* A check that is running. `rules` are classic; `holds`: all evidence so far. */
+/* A check that is running. `rules` are classic; `holds`: all evidence so far; `worked`: what fact_worked has added up,
+ * of `work` in all. */
 typedef struct fact_check {
     const eleven_fact_listener *listener;
     eleven_rules rules;
     bool holds;
+    uint64_t worked, work;
 } fact_check;
 
+/* `work`: what fact_worked adds up to; 0 where it is not called. */
 typedef struct checked_fact {
     eleven_fact fact;
     void (*check)(fact_check *check);
+    uint64_t work;
 } checked_fact;
 
 extern const checked_fact fact_min_moves, fact_min_win_score, fact_min_loss_score, fact_max_moves, fact_counts,
@@ -30,6 +34,9 @@ __attribute__((format(printf, 3, 4))) void fact_report(fact_check *check, bool h
 enum { FACT_COLUMNS_MAX = 12 };
 void fact_table(fact_check *check, const char *caption, const char *columns);
 __attribute__((format(printf, 2, 3))) void fact_row(fact_check *check, const char *format, ...);
+
+/* Adds a number of positions that have been seen, and reports them from time to time. */
+void fact_worked(fact_check *check, uint64_t count);
 
 /* Numbers for people: "48,713,519". */
 typedef struct number_text {
@@ -141,7 +148,7 @@ typedef struct barrier_result {
 
 /* Adds to `beyond` each board with these tiles, up to symmetry, from which more than `limit` moves can follow. Its
  * `games` are the most moves that can. `beyond` may be NULL. */
-barrier_result barrier_search(const eleven_rules *rules, const barrier_tiles *tiles, uint32_t limit, positions *beyond);
+barrier_result barrier_search(fact_check *check, const barrier_tiles *tiles, uint32_t limit, positions *beyond);
 
 /* Where games through some boards come from. `longest`: the most moves of such a game, from its start; 0 if no start
  * was found. `positions`: how many were searched, up to symmetry. `lowest`: the smallest sum of tiles among them.
@@ -154,7 +161,7 @@ typedef struct origins_result {
 
 /* Searches backwards from 4x4 boards without a 2048. The `games` of a board are the most moves that can follow. Games
  * of at most `limit` moves need not be found. */
-origins_result origins_search(const eleven_rules *rules, const positions *boards, uint32_t limit);
+origins_result origins_search(fact_check *check, const positions *boards, uint32_t limit);
 
 /* ---- The provers, whose sizes tests choose smaller ------------------------------------------------------ */
 /* Reports the number of positions up to symmetry: all of a small board, or those with at most this sum. */
@@ -164,7 +171,7 @@ void fact_count_layers(fact_check *check, unsigned w, unsigned h, uint32_t last,
 /* Reports the number of games of `depth` moves on 4x4 from any start. */
 void fact_count_games(fact_check *check, unsigned depth, uint64_t expected);
 
-/* Whether a strategy of the player forces this rank on 4x4, at most 128, with the classic rules. `positions`: how many
+/* Whether a strategy of the player forces this rank on 4x4, at most 128. `positions`: how many
  * boards after a slide the strategy can lead to, and those that the search gave up, up to symmetry. `failed`: out of
  * memory, the other fields mean nothing. */
 typedef struct strategy_result {
@@ -172,7 +179,7 @@ typedef struct strategy_result {
     uint64_t positions;
 } strategy_result;
 
-strategy_result strategy_search(const eleven_rules *rules, eleven_rank goal);
+strategy_result strategy_search(fact_check *check, eleven_rank goal);
 
 /* Whether the adversary keeps the player from a tile of rank `goal` on a board with at most four cells in a line.
  * `large`: from 3 to 7, below the goal; see siege.c. The search may find no proof where there is one with another
@@ -183,7 +190,7 @@ typedef struct siege_result {
     uint64_t starts, positions;
 } siege_result;
 
-siege_result siege_search(unsigned w, unsigned h, eleven_rank goal, eleven_rank large);
+siege_result siege_search(fact_check *check, unsigned w, unsigned h, eleven_rank goal, eleven_rank large);
 
 /* Whether it is as expected that the player can force this rank, over all starts that the adversary can choose.
  * *searched: how many positions it took. */

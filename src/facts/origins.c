@@ -21,6 +21,7 @@ enum { SOURCE_ROWS = 1 << 16, SUM_LAYERS = 16 * 1024 / 2 + 1, LEAST_LAYER = 2 };
 /* The rows that slide toward cell 0 and become `row` are sources[first[row]] to sources[first[row + 1] - 1]. The
  * `games` of a position are the most moves that can follow, up to the end of the game. */
 typedef struct origins {
+    fact_check *check;
     uint32_t first[SOURCE_ROWS + 1];
     uint16_t sources[SOURCE_ROWS];
     positions layers[SUM_LAYERS];
@@ -129,12 +130,14 @@ static void visit(origins *self, uint32_t layer, const position *from)
 
 static void visit_layer(origins *self, uint32_t layer)
 {
+    enum { SHARE = 4 }; /* of the time that the search of barrier.c takes for a position */
     positions *all = &self->layers[layer];
     for (size_t i = 0; i < all->count; i++)
         visit(self, layer, &all->entries[i]);
     if (all->count)
         self->result.lowest = 2 * layer;
     self->result.positions += all->count;
+    fact_worked(self->check, all->count / SHARE);
     self->result.failed |= all->failed;
     positions_free(all);
 }
@@ -147,14 +150,15 @@ static uint32_t layer_of_board(uint64_t board)
     return sum / 2;
 }
 
-origins_result origins_search(const eleven_rules *rules, const positions *boards, uint32_t limit)
+origins_result origins_search(fact_check *check, const positions *boards, uint32_t limit)
 {
     origins *self = memory_zeroed(1, sizeof *self);
     if (!self)
         return (origins_result){.failed = true};
+    self->check = check;
     self->limit = limit;
     self->result.failed = boards->failed;
-    fill_sources(self, rules);
+    fill_sources(self, &check->rules);
     for (size_t i = 0; i < boards->count; i++)
         add_position(self, layer_of_board(boards->entries[i].key), boards->entries[i].key,
                      (uint32_t)boards->entries[i].games);

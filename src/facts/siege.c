@@ -28,6 +28,7 @@ typedef struct line_end {
 /* shifts[direction][line]: the places of the cells in a board, from the front. `large`: the rank. `units`: the sum of
  * the large tiles that a goal needs, in tiles 2^large. */
 typedef struct siege {
+    fact_check *check;
     unsigned w, h, cells, units;
     eleven_rank large;
     unsigned line_count[ELEVEN_DIRECTIONS], line_length[ELEVEN_DIRECTIONS];
@@ -230,6 +231,7 @@ static bool is_lost_after(siege *self, uint64_t after, unsigned lack)
     for (unsigned count = list_replies(self, after, lack, replies); count && !lost; count--)
         lost = is_lost_on(self, take_least(replies, count), lack);
     verdicts_put(&self->lost, key, lost);
+    fact_worked(self->check, 1);
     return lost && !self->lost.failed;
 }
 
@@ -288,12 +290,12 @@ static bool are_starts_lost(siege *self)
     return lost;
 }
 
-siege_result siege_search(unsigned w, unsigned h, eleven_rank goal, eleven_rank large)
+siege_result siege_search(fact_check *check, unsigned w, unsigned h, eleven_rank goal, eleven_rank large)
 {
     siege *self = memory_zeroed(1, sizeof *self);
     if (!self)
         return (siege_result){.failed = true};
-    *self = (siege){.w = w, .h = h, .cells = w * h, .large = large, .units = 1U << (goal - large)};
+    *self = (siege){.check = check, .w = w, .h = h, .cells = w * h, .large = large, .units = 1U << (goal - large)};
     fill_ends(self);
     fill_shifts(self);
     siege_result result = {.holds = are_starts_lost(self)};

@@ -15,6 +15,7 @@
 enum { VALUE_EMPTY = 60, VALUE_PAIR = 20, VALUE_WON = 1 << 20, STRATEGY_ROWS = 1 << 16 };
 
 typedef struct strategy {
+    fact_check *check;
     eleven_rowtable *rows;
     eleven_rank goal;
     verdicts known;
@@ -125,6 +126,7 @@ static bool is_safe(strategy *self, const answer *at)
             safe = has_answer(self, spawns[i]);
     }
     verdicts_put(&self->known, at->key, safe);
+    fact_worked(self->check, 1);
     return safe && !self->known.failed;
 }
 
@@ -138,13 +140,14 @@ static bool is_safe_at_start(strategy *self)
     return safe;
 }
 
-strategy_result strategy_search(const eleven_rules *rules, eleven_rank goal)
+strategy_result strategy_search(fact_check *check, eleven_rank goal)
 {
     strategy *self = memory_zeroed(1, sizeof *self);
     void *memory = memory_new(ELEVEN_ROWTABLE_BYTES);
     strategy_result result = {.failed = !self || !memory};
     if (!result.failed) {
-        self->rows = eleven_rowtable_init(memory, rules);
+        self->rows = eleven_rowtable_init(memory, &check->rules);
+        self->check = check;
         self->goal = goal;
         for (unsigned row = 0; row < STRATEGY_ROWS; row++)
             self->value[row] =

@@ -139,7 +139,7 @@ eleven_error formats_suit(const eleven_record *head, unsigned *lost, eleven_prob
         *lost |= ELEVEN_LOST_SEED;
     if (head->date[0])
         *lost |= ELEVEN_LOST_DATE;
-    if (head->undos || head->helped)
+    if (head->undos || head->helped || head->hints)
         *lost |= ELEVEN_LOST_COUNTS;
     return ELEVEN_OK;
 }

@@ -1,6 +1,7 @@
 /* The table of formats, and what they have in common: recognising them, and reading and writing several games. */
 #include "formats/formats_room.h"
 #include "base/memory.h"
+#include "core/core.h"
 
 #include <assert.h>
 #include <string.h>
@@ -59,7 +60,7 @@ const char *eleven_lost_name(unsigned kind)
         "the rules' own tiles or goal",
         "the seed",
         "the date",
-        "the numbers of undone and of helped moves",
+        "the numbers of undone moves, helped moves and hints",
         "the moves",
         "the score",
         "the undone moves",
@@ -131,16 +132,15 @@ eleven_error eleven_import(const void *bytes, size_t length, eleven_format from,
     return bytes_give(&read, error, records, problem);
 }
 
-/* The length of the record at the beginning of the text: up to the line where the next one begins. */
-static size_t record_length(const char *text, size_t length)
+size_t eleven_record_length(const char *text, size_t length)
 {
-    static const char first[] = "\neleven game ";
-    const char *at = text;
-    while ((at = memchr(at, '\n', length - (size_t)(at - text)))) {
-        if (length - (size_t)(at - text) >= sizeof first - 1 && memcmp(at, first, sizeof first - 1) == 0)
-            return (size_t)(at - text) + 1;
-        at++;
-    }
+    static const char head[] = "\neleven game ";
+    const size_t size = sizeof head - 1;
+    text_in in = core_text_from(text, length);
+    core_skip_lines(&in);
+    for (size_t at = in.at; at + size <= length; at++)
+        if (memcmp(text + at, head, size) == 0)
+            return at + 1;
     return length;
 }
 
@@ -161,7 +161,7 @@ eleven_error eleven_export(const char *records, size_t length, eleven_format to,
     size_t at = 0;
     *lost = 0;
     do {
-        size_t part = record_length(records + at, length - at);
+        size_t part = eleven_record_length(records + at, length - at);
         eleven_reader reader;
         error = eleven_reader_open(&reader, records + at, part, problem);
         if (!error)

@@ -235,12 +235,15 @@ static eleven_error rpl_write(eleven_reader *reader, buffer *bytes, unsigned *lo
 {
     const eleven_board *board = &reader->game.board;
     unsigned i = 0;
+    uint64_t bits;
     size_t begin = bytes->length;
     eleven_error error = formats_suit(&reader->record, lost, problem);
     while (i < RPL_FRAMES && (rpl_frames[i].w != board->w || rpl_frames[i].h != board->h))
         i++;
     if (!error && i == RPL_FRAMES)
         error = problem_set(problem, ELEVEN_BAD_TEXT, "the format has boards of 4x4, 4x3, 3x3 and 4x2 only");
+    if (!error && board_pack(&rpl_frames[i], board, &bits) && frame_of(bits) != &rpl_frames[i])
+        error = problem_set(problem, ELEVEN_BAD_TEXT, "in the format this position is one on a smaller board");
     if (!error && reader->record.start.score)
         *lost |= ELEVEN_LOST_SCORE;
     if (!error)

@@ -17,7 +17,8 @@ void picture_text(const eleven_picture *still, buffer *out)
     eleven_board_print(still->rules, &still->game.board, ELEVEN_LAYOUT_GRID, text, sizeof text);
     buffer_text(out, text);
     if (still->has_score)
-        buffer_format(out, "\nscore %" PRIu64 ", %" PRIu32 " moves\n", still->game.score, still->game.ply);
+        buffer_format(out, "\nscore %" PRIu64 ", %" PRIu32 " move%s\n", still->game.score, still->game.ply,
+                      still->game.ply == 1 ? "" : "s");
     if (*picture_banner(still))
         buffer_format(out, "%s%s\n", still->has_score ? "" : "\n", picture_banner(still));
 }
@@ -81,7 +82,8 @@ void picture_ansi(const eleven_picture *still, buffer *out)
     }
     put_gap(still, &theme, "▀", out);
     if (still->has_score)
-        buffer_format(out, "score \033[1m%" PRIu64 "\033[0m, %" PRIu32 " moves\n", still->game.score, still->game.ply);
+        buffer_format(out, "score \033[1m%" PRIu64 "\033[0m, %" PRIu32 " move%s\n", still->game.score, still->game.ply,
+                      still->game.ply == 1 ? "" : "s");
     if (*picture_banner(still))
         buffer_format(out, "\033[1m%s\033[0m\n", picture_banner(still));
 }

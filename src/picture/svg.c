@@ -1,5 +1,6 @@
 /* Elements, attributes and escaped words. */
 #include "picture/picture_room.h"
+#include "base/utf8.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -15,11 +16,15 @@ static void put_attributes(buffer *out, const char *format, va_list values)
 /* The characters that mean something in XML are spelled out, and control characters left out. */
 static void put_escaped(buffer *out, const char *text)
 {
-    for (; *text; text++)
-        if (*text == '<' || *text == '>' || *text == '&')
-            buffer_format(out, "&#%d;", *text);
-        else if ((unsigned char)*text >= ' ')
-            buffer_byte(out, (unsigned char)*text);
+    size_t length = strlen(text);
+    for (size_t at = 0; at < length;) {
+        char shown[5];
+        unsigned bytes = utf8_show(text + at, length - at, shown, &at);
+        if (shown[0] == '<' || shown[0] == '>' || shown[0] == '&')
+            buffer_format(out, "&#%d;", shown[0]);
+        else if ((unsigned char)shown[0] >= ' ')
+            buffer_add(out, shown, bytes);
+    }
 }
 
 /* Without a conversion of printf, whose decimal point depends on the locale of the program. */

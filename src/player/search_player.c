@@ -110,15 +110,17 @@ typedef struct built_in_knowledge {
     eleven_evaluation *evaluation;
 } built_in_knowledge;
 
-/* What matters is how tiles move, merge and appear, not which of them wins. */
+/* What matters is how tiles move, merge and appear, not which of them wins. Asked before each move, and so compared
+ * field by field: the hashes of both rules take 5 us. */
 bool eleven_network_suits(const eleven_rules *rules, unsigned w, unsigned h)
 {
     eleven_rules classic;
     eleven_rules_find("classic", &classic);
-    classic.goal = rules->goal;
-    classic.goal_ends = rules->goal_ends;
-    classic.start_tiles = rules->start_tiles;
-    return w == 4 && h == 4 && eleven_rules_hash(rules) == eleven_rules_hash(&classic);
+    return w == 4 && h == 4 && memcmp(rules->merge, classic.merge, sizeof classic.merge) == 0 &&
+           memcmp(rules->value, classic.value, sizeof classic.value) == 0 &&
+           memcmp(rules->spawn_weight, classic.spawn_weight, sizeof classic.spawn_weight) == 0 &&
+           memcmp(rules->count_weight, classic.count_weight, sizeof classic.count_weight) == 0 &&
+           rules->cascade == classic.cascade;
 }
 
 /* One network judges all boards of a search: the two differ by half of a value, so a search that compared boards of

@@ -102,6 +102,8 @@ bool eleven_chain_next(const char *text, size_t length, size_t at, eleven_chain_
 typedef struct chain_head {
     eleven_record *record;
     unsigned w, h;
+    /* One bit for each of `chain_keys`. */
+    unsigned stated;
 } chain_head;
 
 static bool read_seed(chain_head *head, text_word value)
@@ -129,6 +131,9 @@ static bool read_goal(chain_head *head, text_word value)
     return eleven_goal_parse(value.text, value.length, &head->record->rules);
 }
 
+/* Rules have a goal of their own, which would replace one that is stated before them. */
+enum { RULES_KEY = 2, GOAL_KEY = 3 };
+
 static const struct {
     const char *key;
     bool (*read)(chain_head *head, text_word value);
@@ -136,8 +141,8 @@ static const struct {
 } chain_keys[] = {
     {"seed", read_seed, "a seed is a whole number from 0 to 2^64-1, not"},
     {"size", read_size, "a size is 1x1 to 8x8, not"},
-    {"rules", read_rules_name, "there are no shipped rules called"},
-    {"goal", read_goal, "a goal is none or a tile of the rules, not"},
+    [RULES_KEY] = {"rules", read_rules_name, "there are no shipped rules called"},
+    [GOAL_KEY] = {"goal", read_goal, "a goal is none or a tile of the rules, not"},
 };
 enum { CHAIN_KEYS = sizeof chain_keys / sizeof *chain_keys };
 
@@ -163,6 +168,17 @@ static text_word take_word(const char *text, size_t length, size_t *at)
     return word_at(text, begin, *at - begin);
 }
 
+/* Notes that the head states the key with this index. */
+static eleven_error note_key(chain_head *head, unsigned i, text_word key, eleven_problem *problem)
+{
+    if (head->stated & 1u << i)
+        return core_fail_quoting(key, "the head already states", problem);
+    if (i == RULES_KEY && head->stated & 1u << GOAL_KEY)
+        return core_fail_quoting(key, "a goal should come after", problem);
+    head->stated |= 1u << i;
+    return ELEVEN_OK;
+}
+
 static eleven_error read_pair(chain_head *head, const char *text, size_t length, size_t *at, eleven_problem *problem)
 {
     text_word key = take_word(text, length, at);
@@ -171,6 +187,9 @@ static eleven_error read_pair(chain_head *head, const char *text, size_t length,
         i++;
     if (i == CHAIN_KEYS)
         return core_fail_quoting(key, "a head states seed, size, rules or goal, not", problem);
+    eleven_error error = note_key(head, i, key, problem);
+    if (error)
+        return error;
     skip_blanks(text, length, at);
     if (*at == length || text[*at] != '=')
         return core_fail_quoting(key, "a '=' and a value should follow", problem);
@@ -201,7 +220,8 @@ eleven_error eleven_chain_head_parse(const char *text, size_t length, eleven_rec
                                      eleven_problem *problem)
 {
     *record = (eleven_record){.has_seed = false};
-    chain_head head = {record, 4, 4};
+    *end = 0;
+    chain_head head = {record, 4, 4, 0};
     eleven_rules_find("classic", &record->rules);
     if (length < CHAIN_NAME || memcmp(text, chain_name, CHAIN_NAME) != 0)
         return core_fail_quoting(word_at(text, 0, length), "a chain begins with 2048, not", problem);
@@ -258,9 +278,9 @@ static void put_chain_head(text_out *out, const eleven_record *head, eleven_rank
 size_t eleven_chain_head_print(const eleven_record *head, char *text, size_t size)
 {
     eleven_rank own_goal;
+    text_out out = core_text_into(text, size);
     if (!has_chain(head, &own_goal))
         return 0;
-    text_out out = core_text_into(text, size);
     put_chain_head(&out, head, own_goal);
     return out.length;
 }

@@ -112,6 +112,7 @@ static bool game_begin(eleven_session *session, const eleven_record *head, size_
     *copy = *head;
     entry_append(session,
                  (eleven_entry){.head = copy, .game = session->position, .begins_game = true, .after = copy->start});
+    session->hinted = 0;
     return true;
 }
 

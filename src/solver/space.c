@@ -250,6 +250,9 @@ static eleven_error check_solvable(solve_space *space, const eleven_board *start
                            "boards under the rules %s cannot be solved: a move without a new tile is possible, so a "
                            "game may never end",
                            rules->name);
+    if (start && (start->w != space->w || start->h != space->h))
+        return problem_set(problem, ELEVEN_BAD_RULES, "the position is for %ux%u, but the board is %ux%u", start->w,
+                           start->h, space->w, space->h);
     if (start && eleven_board_largest(start) == 0)
         return problem_set(problem, ELEVEN_BAD_RULES, "a position without a tile cannot be solved: no game has one");
     find_tiles(space, start);

@@ -11,10 +11,10 @@
     "score, moves, largest, undos, helped, from_board, hints, class, plain_score, "                                    \
     "title, touched, played, deleted"
 
-/* ?1: 0 all, 1 running, 2 not running, 3 won or lost, 4 deleted; ?2: a class or -1; ?3: in title, rules or date. */
+/* ?1: 0 all, 1 running, 2 won or lost, 3 deleted; ?2: a class or -1; ?3: in title, rules or date. */
 #define GAME_FILTER                                                                                                    \
-    " WHERE (deleted > 0) = (?1 = 4) AND (?1 IN (0, 4) OR CASE ?1 WHEN 3 THEN status <> 'playing'"                     \
-    " ELSE (id IN (SELECT game FROM running)) = (?1 = 1) END) AND ?2 IN (-1, class)"                                   \
+    " WHERE (deleted > 0) = (?1 = 3) AND (?1 IN (0, 3) OR CASE ?1 WHEN 2 THEN status <> 'playing'"                     \
+    " ELSE id IN (SELECT game FROM running) END) AND ?2 IN (-1, class)"                                                \
     " AND (?3 = '' OR instr(lower(title || ' ' || rules || ' ' || w || 'x' || h || ' ' || began), lower(?3)))"
 
 static const char *const statement_texts[STATEMENTS] = {

@@ -1,5 +1,6 @@
 /* Merging histories. Two records are the same game where they begin alike (rules, size, seed or start, date), and one
- * is an earlier state of the other: it is a beginning of it, or it became the other by undo.
+ * is an earlier state of the other: it is a beginning of it, or it became the other by undo. The score that a game has
+ * while it is plain never goes down, so a record with a lower one is not what the other became.
  *
  *     stored     U R D D L
  *     imported   U R D D L U U        continued: the stored game is replaced
@@ -44,7 +45,7 @@ static eleven_error copy_read(game_copy *copy, const char *text, size_t length, 
 
 /* ---- Identity ------------------------------------------------------------------------------------------ */
 typedef struct stored_game {
-    int64_t id, sitting, entry, plies, undos, deleted;
+    int64_t id, sitting, entry, plies, undos, deleted, plain_score;
 } stored_game;
 
 static bool begins_alike(const eleven_record *a, const char *head)
@@ -76,9 +77,10 @@ static bool is_same_game(const game_copy *copy, const stored_game *game, size_t 
 {
     size_t stored = (size_t)game->plies;
     int64_t undone = (int64_t)copy->head.undos - game->undos;
-    bool is_undone = common < stored && common < copy->count && undone >= (int64_t)(stored - common);
+    int64_t gained = (int64_t)eleven_record_plain_score(&copy->head, copy->last.score) - game->plain_score;
+    bool is_undone = common < stored && common < copy->count && undone >= (int64_t)(stored - common) && gained >= 0;
     *is_later = (common == stored && copy->count > stored) || is_undone;
-    return *is_later || common == copy->count || -undone >= (int64_t)(copy->count - common);
+    return *is_later || common == copy->count || (-undone >= (int64_t)(copy->count - common) && gained <= 0);
 }
 
 /* Finds the stored game; its number becomes 0 where there is none. */
@@ -95,8 +97,9 @@ static eleven_error game_identify(eleven_store *store, const game_copy *copy, st
     while (!found && is_read && sqlite3_step(rows) == SQLITE_ROW) {
         *game =
             (stored_game){sqlite3_column_int64(rows, 0), sqlite3_column_int64(rows, 1), sqlite3_column_int64(rows, 2),
-                          sqlite3_column_int64(rows, 3), sqlite3_column_int64(rows, 4), sqlite3_column_int64(rows, 5)};
-        if (begins_alike(&copy->head, column_text(rows, 6))) {
+                          sqlite3_column_int64(rows, 3), sqlite3_column_int64(rows, 4), sqlite3_column_int64(rows, 5),
+                          sqlite3_column_int64(rows, 6)};
+        if (begins_alike(&copy->head, column_text(rows, 7))) {
             is_read = common_count(store, copy, game, &common);
             found = is_read && is_same_game(copy, game, common, is_later);
         }

@@ -178,11 +178,6 @@ eleven_error store_open(const char *folder, eleven_store **opened, eleven_proble
     return error;
 }
 
-const char *store_path(const eleven_store *store)
-{
-    return store->path;
-}
-
 bool store_has_lost(const eleven_store *store)
 {
     return store->has_lost;

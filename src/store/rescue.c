@@ -211,8 +211,8 @@ static void notice_make(eleven_store *store, const found_rows *found, const char
         snprintf(cut, sizeof cut, ", %" PRIu64 " up to a damaged move", found->cut);
     if (found->lost)
         snprintf(lost, sizeof lost, ", %" PRIu64 " lost", found->lost);
-    snprintf(store->notice, sizeof store->notice, "%s: %" PRIu64 " of %" PRIu64 " games %s%s%s; %s", begin,
-             found->games - found->cut - found->lost, found->games, done, cut, lost, end);
+    snprintf(store->notice, sizeof store->notice, "%s: %" PRIu64 " of %" PRIu64 " game%s %s%s%s; %s", begin,
+             found->games - found->cut - found->lost, found->games, found->games == 1 ? "" : "s", done, cut, lost, end);
     store->has_lost = found->cut || found->lost;
 }
 

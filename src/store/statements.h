@@ -40,8 +40,8 @@ STATEMENT(FIND_BESTS,
           " FROM game WHERE NOT deleted AND (moves > 0 OR plain_score > 0) AND rules_hash = ?1 AND w = ?2 AND h = ?3")
 /* ?4: what store_order numbers; ?5: 1 or -1. */
 STATEMENT(LIST_GAMES, "SELECT " GAME_COLUMNS " FROM game" GAME_FILTER
-                      " ORDER BY ?5 * CASE ?4 WHEN 1 THEN score WHEN 2 THEN largest WHEN 3 THEN moves WHEN 4 THEN w * h"
-                      " WHEN 5 THEN touched WHEN 6 THEN played WHEN 7 THEN class ELSE id END DESC, ?5 * id DESC"
+                      " ORDER BY ?5 * CASE ?4 WHEN 1 THEN score WHEN 2 THEN largest WHEN 3 THEN w * h"
+                      " WHEN 4 THEN touched WHEN 5 THEN class ELSE id END DESC, ?5 * id DESC"
                       " LIMIT ?6 OFFSET ?7")
 STATEMENT(COUNT_GAMES, "SELECT count(*) FROM game" GAME_FILTER)
 STATEMENT(FIND_LISTED, "SELECT " GAME_COLUMNS " FROM game WHERE id = ?1")
@@ -64,8 +64,9 @@ STATEMENT(COUNT_FOUND, "SELECT (SELECT count(*) FROM game), (SELECT count(DISTIN
 STATEMENT(READ_FOUND_PLIES, "SELECT text FROM (SELECT text, number, row_number() OVER (ORDER BY number) - 1 AS place"
                             " FROM ply WHERE game = ?1) WHERE number = place ORDER BY number")
 STATEMENT(DROP_GAME, "DELETE FROM game WHERE id = ?1")
-STATEMENT(FIND_ALIKE, "SELECT id, ifnull(sitting, 0), ifnull(entry, 0), plies, undos, deleted, head FROM game"
-                      " WHERE began = ?1 AND rules_hash = ?2 AND w = ?3 AND h = ?4 ORDER BY id")
+STATEMENT(FIND_ALIKE,
+          "SELECT id, ifnull(sitting, 0), ifnull(entry, 0), plies, undos, deleted, plain_score, head FROM game"
+          " WHERE began = ?1 AND rules_hash = ?2 AND w = ?3 AND h = ?4 ORDER BY id")
 STATEMENT(COUNT_PLIES, "SELECT count(*) FROM ply WHERE game = ?1")
 /* Through negative numbers, so that no two games meet at one entry. */
 STATEMENT(MOVE_ENTRIES, "UPDATE game SET entry = -1 - entry - ?3 WHERE sitting = ?1 AND entry > ?2")

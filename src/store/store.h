@@ -59,9 +59,6 @@ bool store_has_lost(const eleven_store *store);
 /* Releases the sitting and closes the store. Saves nothing. NULL is accepted. */
 void store_close(eleven_store *store);
 
-/* The full path of the database file; borrowed until the store is closed. */
-const char *store_path(const eleven_store *store);
-
 /* ---- Playing ------------------------------------------------------------------------------------------- */
 /* Undo reaches at least this many entries after a restart. */
 enum { STORE_UNDO_KEPT = 50000 };
@@ -160,18 +157,15 @@ typedef enum store_order {
     STORE_BY_NUMBER,
     STORE_BY_SCORE,
     STORE_BY_LARGEST,
-    STORE_BY_MOVES,
     STORE_BY_SIZE,
     /* When it was saved last. */
     STORE_BY_DATE,
-    STORE_BY_TIME_PLAYED,
     STORE_BY_CLASS
 } store_order;
 
 typedef enum store_which {
     STORE_ALL,
     STORE_RUNNING,
-    STORE_NOT_RUNNING,
     /* Won or lost. */
     STORE_ENDED,
     STORE_DELETED

@@ -8,7 +8,7 @@
 int main(void)
 {
     static bench_report report;
-    if (!bench_measure(NULL, 128, 1, &report))
+    if (!bench_measure(NULL, 128, 1, NULL, NULL, &report))
         return 1;
     printf("signature %016" PRIx64 "\nplayer    %016" PRIx64 "\n", report.signature, report.player_signature);
     return 0;

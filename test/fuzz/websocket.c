@@ -2,7 +2,7 @@
  * frames them, with a mask of 0. A kind above 127 is followed by raw bytes. What the server sends are whole frames. */
 #include "server_rig.h"
 
-static const char handshake[] = "GET /api/v1/play?seed=7 HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+static const char handshake[] = "GET /api/v1/play HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
                                 "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                                 "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
 

@@ -122,6 +122,11 @@ static void wrong_heads_are_refused(void **unused)
         {"2048(size=9x4)", 11, "a size is 1x1 to 8x8, not '9x4'"},
         {"2048(seed=1, rules=clasic)", 20, "there are no shipped rules called 'clasic'"},
         {"2048(goal=3)", 11, "a goal is none or a tile of the rules, not '3'"},
+        {"2048(goal=8,rules=classic,seed=1)", 13, "a goal should come after 'rules'"},
+        {"2048(seed=1,seed=2)", 13, "the head already states 'seed'"},
+        {"2048(seed=1, size=4x4, size=4x4)", 24, "the head already states 'size'"},
+        {"2048(rules=classic, goal=8, rules=engine)", 29, "the head already states 'rules'"},
+        {"2048(goal=8, seed=1, goal=none)", 22, "the head already states 'goal'"},
         {"2048(seed)", 6, "a '=' and a value should follow 'seed'"},
         {"2048(seed=1 size=4x4)", 13, "expected ',' or ')', not 's'"},
         {"2048(seed=1", 12, "the head is not closed by ')'"},
@@ -234,6 +239,9 @@ static void rules_of_ones_own_have_no_chain(void **unused)
     assert_int_equal(eleven_chain_head_print(&head, NULL, 0), strlen("2048(seed=1)"));
     head.from_board = true;
     assert_int_equal(eleven_chain_head_print(&head, NULL, 0), 0);
+    char text[] = "##";
+    assert_int_equal(eleven_chain_head_print(&head, text, sizeof text), 0);
+    assert_string_equal(text, "");
     head.from_board = head.has_seed = false;
     assert_int_equal(eleven_chain_head_print(&head, NULL, 0), 0);
     head.has_seed = true;

@@ -215,6 +215,23 @@ static void each_limit_limits_a_budget(void **state)
     assert_true(eleven_budget_is_limited(&(eleven_budget){.milliseconds = 0.5}));
 }
 
+static void players_do_not_begin_after_a_stop(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_board board = board_of(&rules, "2 . . . / . 4 . . / . . 2 . / . . . 2");
+    eleven_stop stop = {1};
+    const eleven_budget budget = {.size = sizeof budget, .depth = 1, .stop = &stop};
+    for (unsigned i = 0; eleven_player_name(i); i++) {
+        eleven_advice advice;
+        if (strcmp(eleven_player_name(i), "strong") == 0)
+            continue;
+        eleven_player *player = player_of(eleven_player_name(i), 1);
+        assert_int_equal(eleven_player_choose(player, &rules, &board, &budget, &advice), ELEVEN_STOPPED);
+        eleven_player_close(player);
+    }
+}
+
 /* A budget that is hours of work on this board. */
 static void players_can_be_stopped(void **state)
 {
@@ -381,6 +398,7 @@ int main(void)
 #endif
         cmocka_unit_test(matches_and_solves_can_be_stopped),
         cmocka_unit_test(each_limit_limits_a_budget),
+        cmocka_unit_test(players_do_not_begin_after_a_stop),
         cmocka_unit_test(players_can_be_stopped),
         cmocka_unit_test(a_training_can_be_stopped_and_continued),
         cmocka_unit_test(shorter_structs_work),

@@ -223,7 +223,7 @@ static void boards_at_the_goal_are_left_to_the_search(void **state)
 
 static eleven_player *open_strong(void)
 {
-    eleven_player *player = eleven_strong_player_new(tables);
+    eleven_player *player = eleven_strong_network_player_new(tables, player_of("network", 1));
     assert_non_null(player);
     return player;
 }

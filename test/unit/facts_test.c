@@ -9,6 +9,7 @@ typedef struct heard {
     char failure[700]; /* the last sentence that does not hold */
     const char *text;  /* the example game to return; NULL: none */
     size_t length;
+    double share; /* of the check, as far as it is */
 } heard;
 
 static void hear_evidence(void *context, const char *sentence, bool holds)
@@ -35,6 +36,13 @@ static void hear_row(void *context, const char *const *cells, unsigned count)
     all->rows++;
 }
 
+static void hear_progress(void *context, const eleven_progress *done)
+{
+    heard *all = context;
+    assert_true(done->share >= all->share && done->share <= 1 && done->done > 0);
+    all->share = done->share;
+}
+
 static const char *give_game(void *context, const char *name, size_t *length)
 {
     heard *all = context;
@@ -56,7 +64,8 @@ static const eleven_fact *fact_named(const char *name)
 static heard check_shipped(const char *name)
 {
     heard all = {0};
-    eleven_fact_listener listener = {sizeof(eleven_fact_listener), &all, hear_evidence, hear_table, hear_row, NULL};
+    eleven_fact_listener listener = {
+        sizeof(eleven_fact_listener), &all, hear_evidence, hear_table, hear_row, NULL, hear_progress};
     assert_true(eleven_fact_check(fact_named(name), &listener));
     assert_int_equal(all.failing, 0);
     assert_true(all.holding > 0);
@@ -66,13 +75,24 @@ static heard check_shipped(const char *name)
 static heard check_with(const char *name, const char *text, size_t length)
 {
     heard all = {.text = text, .length = length};
-    eleven_fact_listener listener = {sizeof(eleven_fact_listener), &all, hear_evidence, NULL, NULL, give_game};
+    eleven_fact_listener listener = {sizeof(eleven_fact_listener), &all, hear_evidence, NULL, NULL, give_game, NULL};
     assert_false(eleven_fact_check(fact_named(name), &listener));
     assert_int_equal(all.failing, 1);
     return all;
 }
 
 /* ---- Every fact ----------------------------------------------------------------------------------------- */
+
+static void a_copy_is_checked_and_an_unknown_fact_does_not_hold(void **state)
+{
+    (void)state;
+    heard all = {0};
+    eleven_fact_listener listener = {sizeof(eleven_fact_listener), &all, hear_evidence, NULL, NULL, NULL, NULL};
+    eleven_fact copy = *fact_named("min-loss-score"), unknown = {.name = "nothing"};
+    assert_true(eleven_fact_check(&copy, &listener));
+    assert_true(all.holding > 0);
+    assert_false(eleven_fact_check(&unknown, &listener));
+}
 
 static void facts_have_different_names_and_complete_texts(void **state)
 {
@@ -107,7 +127,10 @@ static void the_lowest_score_of_a_loss_is_checked(void **state)
 static void what_can_be_forced_is_checked(void **state)
 {
     (void)state;
-    assert_int_equal(check_shipped("guarantee").rows, 8);
+    heard all = check_shipped("guarantee");
+    assert_int_equal(all.rows, 8);
+    /* It ends about where its work does. */
+    assert_true(all.share > 0.9 && all.share < 1);
 }
 
 static void random_play_gives_the_recorded_results(void **state)
@@ -272,6 +295,7 @@ static void a_search_reports_and_can_be_stopped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_copy_is_checked_and_an_unknown_fact_does_not_hold),
         cmocka_unit_test(facts_have_different_names_and_complete_texts),
         cmocka_unit_test(the_smallest_number_of_moves_is_checked),
         cmocka_unit_test(the_lowest_score_of_a_win_is_checked),

@@ -101,6 +101,26 @@ static void test_problems_of_later_records_state_their_line(void **state)
     assert_string_equal(problem.sentence, "a tile cannot appear on the occupied cell 'a1'");
 }
 
+static void test_a_text_may_begin_with_a_comment(void **state)
+{
+    (void)state;
+    static const char game[] = HEAD "start 2@a1 2@b1\n\n";
+    static const char both[] = "\n; mine\r\n\n" HEAD "start 2@a1 2@b1\n\n" HEAD "x";
+    size_t first = strlen(both) - strlen(HEAD "x");
+    assert_int_equal(eleven_record_length(both, strlen(both)), first);
+    assert_int_equal(eleven_record_length(both + first, strlen(both) - first), strlen(HEAD "x"));
+    assert_int_equal(eleven_record_length("x\n" HEAD, strlen("x\n" HEAD)), 2);
+    assert_int_equal(eleven_record_length("; eleven game 1", 15), 15);
+    assert_int_equal(eleven_record_length(NULL, 0), 0);
+    for (size_t length = 0; length < first + strlen("eleven game "); length++)
+        assert_int_equal(eleven_record_length(both, length), length);
+    eleven_bytes plain = import_text(game, ELEVEN_FORMAT_RECORD);
+    eleven_bytes records = import_text("; mine\n" HEAD "start 2@a1 2@b1\n", ELEVEN_FORMAT_RECORD);
+    assert_string_equal(records.at, plain.at);
+    eleven_bytes_free(&records);
+    eleven_bytes_free(&plain);
+}
+
 static void test_losses_are_reported(void **state)
 {
     (void)state;
@@ -152,6 +172,7 @@ int main(void)
         cmocka_unit_test(test_records_are_given),
         cmocka_unit_test(test_problems_state_the_byte),
         cmocka_unit_test(test_problems_of_later_records_state_their_line),
+        cmocka_unit_test(test_a_text_may_begin_with_a_comment),
         cmocka_unit_test(test_losses_are_reported),
         cmocka_unit_test(test_every_byte_may_be_missing),
     };

@@ -415,14 +415,11 @@ static eleven_error endgame_used(void)
     eleven_error error = eleven_endgame_open(folder, &endgame, NULL);
     if (error)
         return error;
-    player = eleven_strong_player_new(endgame);
+    player = eleven_strong_network_player_new(endgame, eleven_network_player_new(eleven_network_shipped()));
     eleven_rules rules = rules_named("classic");
     eleven_board board = board_of(&rules, "2 . . . / . . . . / . . . . / . . . .");
     eleven_strong_view view;
     bool found = player && eleven_strong_player_view(player, &rules, &board, NULL, &view) && view.search;
-    eleven_player_close(player);
-    player = eleven_strong_network_player_new(endgame, eleven_network_player_new(eleven_network_shipped()));
-    found = found && player;
     eleven_player_close(player);
     eleven_player *network = eleven_network_player_new(eleven_network_shipped());
     player = eleven_strong_guided_player_new(endgame, network);

@@ -142,7 +142,7 @@ static void a_strategy_forces_a_tile(void **state)
     (void)state;
     fact_check check = check_new();
     for (eleven_rank rank = 2; rank <= 4; rank++) {
-        strategy_result found = strategy_search(&check.rules, rank);
+        strategy_result found = strategy_search(&check, rank);
         uint64_t searched;
         assert_true(found.forces && !found.failed);
         assert_true(fact_is_forced(&check, 4, 4, rank, true, &searched) && found.positions < searched);
@@ -155,6 +155,7 @@ static void a_siege_prevents_only_what_cannot_be_forced(void **state)
     (void)state;
     static const unsigned sizes[][2] = {{1, 4}, {2, 2}, {2, 3}, {3, 2}};
     static const uint8_t prevented[][4] = {{2, 2, 4, 3}, {2, 3, 6, 5}, {3, 2, 6, 5}, {2, 4, 7, 6}, {3, 3, 8, 5}};
+    fact_check check = check_new();
     eleven_rules rules = rules_named("classic");
     rules.goal = 0;
     for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -163,13 +164,14 @@ static void a_siege_prevents_only_what_cannot_be_forced(void **state)
         brute_close(brute);
         for (eleven_rank goal = 4; goal <= 9; goal++)
             for (eleven_rank large = 3; large < goal && large <= 7; large++)
-                assert_false(siege_search(sizes[i][0], sizes[i][1], goal, large).holds && rules.value[goal] <= face);
+                assert_false(siege_search(&check, sizes[i][0], sizes[i][1], goal, large).holds &&
+                             rules.value[goal] <= face);
     }
-    assert_false(siege_search(2, 4, 5, 4).holds);
-    assert_false(siege_search(3, 3, 5, 4).holds);
+    assert_false(siege_search(&check, 2, 4, 5, 4).holds);
+    assert_false(siege_search(&check, 3, 3, 5, 4).holds);
     for (unsigned i = 0; i < sizeof prevented / sizeof *prevented; i++) {
         const uint8_t *one = prevented[i];
-        siege_result found = siege_search(one[0], one[1], one[2], one[3]);
+        siege_result found = siege_search(&check, one[0], one[1], one[2], one[3]);
         assert_true(found.holds && !found.failed && found.starts > 0);
     }
 }
@@ -342,7 +344,7 @@ static void crowded_games_last_as_long_as_by_recursion(void **state)
         {0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 14}, {0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 13}, {0, 2, 1, 0, 0, 0, 0, 0, 0, 0, 13},
         {0, 2, 1, 1, 0, 0, 0, 0, 0, 0, 12}, {1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 13},
     };
-    eleven_rules rules = rules_named("classic");
+    fact_check check = check_new();
     for (unsigned i = 0; i < sizeof tiles / sizeof *tiles; i++) {
         barrier_tiles given = {{0}};
         uint8_t count[BARRIER_CAP + 1];
@@ -350,7 +352,7 @@ static void crowded_games_last_as_long_as_by_recursion(void **state)
         memcpy(count, tiles[i], sizeof count);
         memcpy(given.count, tiles[i], sizeof given.count);
         given.count[0] = 0;
-        barrier_result found = barrier_search(&rules, &given, UINT32_MAX, NULL);
+        barrier_result found = barrier_search(&check, &given, UINT32_MAX, NULL);
         assert_false(found.failed);
         assert_int_equal(found.longest, longest_of(count, &grid, 0));
     }
@@ -386,7 +388,7 @@ static void the_longest_crowded_games_are_those_of_recursion(void **state)
 {
     (void)state;
     static const uint8_t tiles[][BARRIER_CAP + 1] = {{0, 0, 1, 0, 0, 0, 0, 0, 7, 0, 8}};
-    eleven_rules rules = rules_named("classic");
+    fact_check check = check_new();
     for (unsigned i = 0; i < sizeof tiles / sizeof *tiles; i++)
         for (unsigned limit = 0; limit < 2; limit++) {
             barrier_tiles given = {{0}};
@@ -397,7 +399,7 @@ static void the_longest_crowded_games_are_those_of_recursion(void **state)
             memcpy(count, tiles[i], sizeof count);
             memcpy(given.count, tiles[i], sizeof given.count);
             given.count[0] = 0;
-            assert_false(barrier_search(&rules, &given, limit, &beyond).failed);
+            assert_false(barrier_search(&check, &given, limit, &beyond).failed);
             for (size_t n = 0; n < beyond.count; n++) {
                 eleven_board board = position_board(beyond.entries[n].key, 4, 4);
                 oracle_grid kept = grid_of(beyond.entries[n].key);
@@ -486,10 +488,10 @@ static tree *tree_new(void)
 /* The search backwards from one board, from which 7 moves can follow. */
 static uint32_t longest_through(uint64_t key, uint32_t limit)
 {
-    eleven_rules rules = rules_named("classic");
+    fact_check check = check_new();
     position entry = {.key = key, .games = 7};
     positions boards = {.entries = &entry, .count = 1};
-    origins_result found = origins_search(&rules, &boards, limit);
+    origins_result found = origins_search(&check, &boards, limit);
     assert_true(!found.failed && found.positions > 0);
     return found.longest;
 }
@@ -528,7 +530,7 @@ static oracle_grid crowded_grid(uint64_t seed)
 static void moves_on_crowded_boards_are_undone(void **state)
 {
     (void)state;
-    eleven_rules rules = rules_named("classic");
+    fact_check check = check_new();
     for (uint64_t seed = 0; seed < 20; seed++)
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
             uint64_t gain = 0;
@@ -542,7 +544,7 @@ static void moves_on_crowded_boards_are_undone(void **state)
                 }
             position entry = {.key = key_of(&after), .games = 1};
             positions boards = {.entries = &entry, .count = 1};
-            origins_result found = origins_search(&rules, &boards, 0);
+            origins_result found = origins_search(&check, &boards, 0);
             assert_true(!found.failed && found.longest == 0 && found.lowest == sum_of(&first));
         }
 }
@@ -567,14 +569,14 @@ static void add_unreached(const tree *all, oracle_grid *grid, unsigned cell, uin
 static void no_game_is_found_where_none_leads(void **state)
 {
     (void)state;
-    eleven_rules rules = rules_named("classic");
+    fact_check check = check_new();
     tree *all = tree_new();
     positions boards = {0};
     oracle_grid grid = {.w = 4, .h = 4};
     for (uint64_t sum = 2; sum <= TREE_SUM; sum += 2)
         add_unreached(all, &grid, 0, sum, &boards);
     assert_true(boards.count > 1000 && !boards.failed);
-    origins_result found = origins_search(&rules, &boards, 0);
+    origins_result found = origins_search(&check, &boards, 0);
     assert_true(!found.failed && found.longest == 0 && found.positions > boards.count / 8);
     positions_free(&boards);
     free(all);

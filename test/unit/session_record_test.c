@@ -382,6 +382,13 @@ static void a_hint_after_a_move_counts_again(void **state)
     eleven_session_hinted(session);
     eleven_session_hinted(session);
     assert_int_equal(record_of(session).hints, 4);
+    assert_true(eleven_session_move(session, ELEVEN_LEFT, acted));
+    eleven_session_hinted(session);
+    assert_true(eleven_session_undo(session, acted));
+    assert_true(eleven_session_new_game(session, 5, "", acted));
+    assert_int_equal(record_of(session).hints, 0);
+    eleven_session_hinted(session); // the new game begins at the place of the move that was taken back
+    assert_int_equal(record_of(session).hints, 1);
     eleven_session_free(session);
 }
 

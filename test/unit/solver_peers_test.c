@@ -121,7 +121,7 @@ static void any_number_of_processes_gives_the_same_solution(void **state)
     expect_shared(solve);
     solve.objective_count = 0;
     expect_shared(solve);
-    solve = solve_of("classic", 2, 3);
+    solve = solve_of("classic", 3, 2);
     eleven_board board = board_of(&solve.rules, "2 4 8 / . 2 .");
     solve.start = &board;
     expect_shared(solve);
@@ -257,7 +257,7 @@ static void another_number_of_processes_continues(void **state)
         expect_continued(solve, same, exchanges, PEERS_MAX);
         expect_continued(solve, growing, exchanges, PEERS_MAX);
     }
-    solve = solve_of("classic", 2, 3);
+    solve = solve_of("classic", 3, 2);
     solve.rules.goal = 6;
     all = count_exchanges(&solve, 3);
     expect_continued(solve, other, all / 3, 1);

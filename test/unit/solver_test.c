@@ -253,6 +253,12 @@ static void what_cannot_be_solved_is_refused(void **state)
     eleven_solution solution;
     solve.start = &nothing;
     assert_int_equal(eleven_solve_run(&solve, &solution, NULL), ELEVEN_BAD_RULES);
+    eleven_problem problem;
+    eleven_board wide = board_of(&rules, "2 2 4 / . . 8");
+    solve = solve_of(&rules, 2, 3, 4);
+    solve.start = &wide;
+    assert_int_equal(eleven_solve_run(&solve, &solution, &problem), ELEVEN_BAD_RULES);
+    assert_string_equal(problem.sentence, "the position is for 3x2, but the board is 2x3");
 }
 
 int main(void)

@@ -443,7 +443,7 @@ static void damage_that_a_save_finds(void **state)
         if (i == 1)
             damage_index();
     }
-    assert_non_null(strstr(store_notice(at.store), "1 of 1 games recovered"));
+    assert_non_null(strstr(store_notice(at.store), "1 of 1 game recovered"));
     expect_sql("SELECT group_concat(moves) || ' ' || count(*) FROM game", "10,10 2");
     expect_sql("SELECT count(*) FROM ply", "20");
     at = restart(at);
@@ -773,7 +773,7 @@ static void a_row_that_leaves_its_page(void **state)
     page[9] = (char)at;
     bytes_write(database, bytes, length);
     bytes_patch(0, 0, 100);
-    expect_recovered("0 of 1 games recovered, 1 lost");
+    expect_recovered("0 of 1 game recovered, 1 lost");
     free(bytes);
     free(root);
 }
@@ -808,7 +808,7 @@ static void a_game_whose_only_ply_is_lost(void **state)
     stop(at);
     run_sql("DELETE FROM ply");
     damage_header();
-    expect_recovered("0 of 1 games recovered, 1 lost");
+    expect_recovered("0 of 1 game recovered, 1 lost");
 }
 
 static void settings_are_recovered(void **state)
@@ -871,7 +871,7 @@ static void pages_of_other_sizes(void **state)
         expect_sql("SELECT group_concat(plies) FROM game", "20,20,10");
         /* A page that was cut off. */
         bytes_write(database, sound, length - 1);
-        expect_recovered(" games recovered");
+        expect_recovered(" recovered");
         free(sound);
         remove(database);
     }
@@ -903,7 +903,7 @@ static void a_file_that_a_checkpoint_left(void **state)
     /* Without the log it is damaged. */
     assert_int_equal(truncate(database, 5 * 4096 + 100), 0);
     bytes_write(path, "", 0);
-    expect_recovered(" games recovered");
+    expect_recovered(" recovered");
     free(bytes);
     free(log);
 }

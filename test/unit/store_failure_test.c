@@ -293,7 +293,7 @@ static void rows_and_tables_that_somebody_changed(void **state)
     stop(at);
     free(sql(database, "DROP TABLE setting"));
     at = start();
-    assert_non_null(strstr(store_notice(at.store), "1 of 1 games recovered"));
+    assert_non_null(strstr(store_notice(at.store), "1 of 1 game recovered"));
     expect_rows(at.session);
     stop(restart(at));
 }

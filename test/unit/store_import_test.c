@@ -132,6 +132,34 @@ static void states_before_an_undo(void **state)
     store_close(store);
 }
 
+/* The undos of one branch do not take the moves of the other back, which has more points without undo. */
+static void branches_that_both_continue(void **state)
+{
+    (void)state;
+    for (unsigned is_first = 0; is_first < 2; is_first++) {
+        eleven_store *store = open_store();
+        char *plain = record_seeded(7, 17, 0, 0);
+        eleven_session *session = session_seeded(7, 10);
+        for (unsigned i = 0; i < 36; i++) {
+            move_some(session, i);
+            eleven_session_undo(session, 0);
+        }
+        for (unsigned i = 0; i < 6; i++)
+            move_some(session, i + 1);
+        char *branch = printed(session);
+        expect_import(store, is_first ? plain : branch, STORE_ADDED);
+        expect_import(store, is_first ? branch : plain, STORE_ADDED);
+        expect_import(store, branch, STORE_KNOWN);
+        expect_import(store, plain, STORE_KNOWN);
+        expect_sql("SELECT count(*) FROM game", "2");
+        eleven_session_free(session);
+        store_close(store);
+        free(plain);
+        free(branch);
+        assert_int_equal(remove(database), 0);
+    }
+}
+
 /* 3 moves differ: 3 undos explain that, 2 do not. */
 static void too_few_undos(void **state)
 {
@@ -407,12 +435,19 @@ static void a_database_that_is_locked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_A_FOLDER(new_games_are_added_once),   IN_A_FOLDER(later_and_earlier_states),
-        IN_A_FOLDER(states_before_an_undo),      IN_A_FOLDER(too_few_undos),
-        IN_A_FOLDER(games_that_begin_otherwise), IN_A_FOLDER(the_timeline_moves),
-        IN_A_FOLDER(a_deleted_game_comes_back),  IN_A_FOLDER(games_in_use),
-        IN_A_FOLDER(games_of_two_sittings),      IN_A_FOLDER(memory_of_an_import_comes_back),
-        IN_A_FOLDER(games_of_ones_own_sitting),  IN_A_FOLDER(what_cannot_be_read),
+        IN_A_FOLDER(new_games_are_added_once),
+        IN_A_FOLDER(later_and_earlier_states),
+        IN_A_FOLDER(branches_that_both_continue),
+        IN_A_FOLDER(states_before_an_undo),
+        IN_A_FOLDER(too_few_undos),
+        IN_A_FOLDER(games_that_begin_otherwise),
+        IN_A_FOLDER(the_timeline_moves),
+        IN_A_FOLDER(a_deleted_game_comes_back),
+        IN_A_FOLDER(games_in_use),
+        IN_A_FOLDER(games_of_two_sittings),
+        IN_A_FOLDER(memory_of_an_import_comes_back),
+        IN_A_FOLDER(games_of_ones_own_sitting),
+        IN_A_FOLDER(what_cannot_be_read),
         IN_A_FOLDER(a_database_that_is_locked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

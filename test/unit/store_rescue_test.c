@@ -83,7 +83,7 @@ static void files_that_were_cut_off_are_rescued(void **state)
     const size_t cuts[] = {1, 50, 99, 100, 512, 4096, 5000, length / 2, length - 1};
     for (unsigned i = 0; i < sizeof cuts / sizeof *cuts; i++) {
         bytes_write(database, sound, cuts[i]);
-        expect_rescue(cuts[i] < length / 2 ? "0 of 0 games recovered" : " of 1 games ");
+        expect_rescue(cuts[i] < length / 2 ? "0 of 0 games recovered" : " of 1 game ");
     }
     free(sound);
 }
@@ -133,12 +133,12 @@ static void deleted_games_stay_deleted(void **state)
     bytes_patch(4096 * (atol(root) - 1), 0xff, 4096);
     size_t length;
     char *bytes = bytes_read(database, &length);
-    expect_rescue("1 of 1 games recovered");
+    expect_rescue("1 of 1 game recovered");
     expect_sql("SELECT count(*) FROM game", "1");
     /* The list of free pages begins on the last page. */
     const unsigned char *list = (const unsigned char *)bytes + 32;
     bytes_write(database, bytes, 4096 * (size_t)(list[2] << 8 | list[3]));
-    expect_rescue("1 of 1 games recovered");
+    expect_rescue("1 of 1 game recovered");
     expect_sql("SELECT count(*) FROM game", "1");
     free(free_pages);
     free(bytes);
@@ -159,7 +159,7 @@ static void foreign_rows_are_left_out(void **state)
              "CREATE TABLE wide (%s); INSERT INTO wide VALUES (%s); PRAGMA wal_checkpoint(TRUNCATE)", names, values);
     free(sql(database, statement));
     bytes_patch(0, 0, 100);
-    expect_rescue("1 of 1 games recovered");
+    expect_rescue("1 of 1 game recovered");
 }
 
 /* Another program changes the file, so that this one has to read it again, and finds damage. */
@@ -200,7 +200,7 @@ static void nothing_is_moved_while_another_program_plays(void **state)
     assert_non_null(strstr(problem.sentence, "it is damaged, and another program uses it"));
     assert_int_equal(asides(path), 0);
     close(lock);
-    expect_rescue("1 of 1 games recovered");
+    expect_rescue("1 of 1 game recovered");
 }
 
 /* Cut off between the two renames. */
