@@ -273,10 +273,11 @@ class Contract(unittest.TestCase):
     def test_close(self):
         env = eleven.VectorEnv(2)
         env.reset(seed=1)
+        state = env.save()
         env.close()
         env.close()
         self.assertTrue(env.closed)
-        for action in (env.reset, lambda: env.step([0, 0]), env.afterstates, env.save):
+        for action in (env.reset, lambda: env.step([0, 0]), env.afterstates, env.save, lambda: env.restore(state)):
             with self.assertRaisesRegex(ValueError, "the environments are closed"):
                 action()
 

@@ -56,6 +56,9 @@ def slid_board(board, action):
     return np.rot90([row for row, _ in done], -{3: 0, 0: 1, 1: 2, 2: 3}[action]), sum(gain for _, gain in done)
 
 
+FEW_TILES = "eleven rules 1\nname few\nvalues 2 4 8\nmerge 2 2 4\nmerge 4 4 8\nspawn 2 1\ncount 1 1\nstart 2\ngoal 8\n"
+
+
 @unittest.skipIf(MISSING, f"numpy or cffi is missing: {MISSING}")
 class Games(unittest.TestCase):
     def test_the_golden_games(self):
@@ -100,6 +103,13 @@ class Games(unittest.TestCase):
                               (lambda: eleven.solve((2, 2), threads=-1), "threads, a whole number from 1 to 64"),
                               (lambda: eleven.parse_board("2 x"), "line 1, column 3"),
                               (lambda: eleven.print_board([[99]]), "expected ranks"),
+                              (lambda: eleven.print_board([[1]], layout="hex"), "layout hex is for boards of 4x4"),
+                              (lambda: eleven.print_board([[9, 1]], FEW_TILES), "no tile of rank 9"),
+                              (lambda: eleven.draw([[9, 1]], FEW_TILES), "no tile of rank 9"),
+                              (lambda: eleven.Game(board=[[9, 1]], rules=FEW_TILES), "no tile of rank 9"),
+                              (lambda: eleven.solve(start=[[9, 1]], rules=FEW_TILES), "no tile of rank 9"),
+                              (lambda: eleven.Player("random").choose([[9, 1]], rules=FEW_TILES), "no tile of rank 9"),
+                              (lambda: eleven.spawns([[1, 0]], rules="engine"), "may add several tiles"),
                               (lambda: eleven.best_move([[1, 1]], "nobody"), "expected a player, random, .* not 'nobody'"),
                               (lambda: eleven.VectorEnv(2, rules="fibonacci"), "environments do not support"),
                               (lambda: eleven.VectorEnv(2).step([0, 0]), "call reset first")):
@@ -115,6 +125,11 @@ class Games(unittest.TestCase):
 @unittest.skipIf(MISSING, f"numpy or cffi is missing: {MISSING}")
 class Training(unittest.TestCase):
     RECIPE = "eleven recipe 1\nname small\ntuple 0 1 2 3\ntuple 4 5 6 7\ntuple 0 1 4 5\ncap 9\n"
+
+    def test_a_sparse_recipe_needs_weights(self):
+        trainer = eleven.Trainer(self.RECIPE + "sparse 1\n")
+        with self.assertRaisesRegex(ValueError, "a sparse recipe only corrects weights that are there"):
+            trainer.run(1000)
 
     def test_a_trainer_learns(self):
         trainer, again = (eleven.Trainer(self.RECIPE, seed=3) for _ in range(2))

@@ -19,14 +19,17 @@ def to_ranks(ranks: Any) -> Ranks:
     return np.ascontiguousarray(array, np.uint8)
 
 
-def to_board(ranks: Any) -> Any:
-    """Makes an eleven_board from rows of ranks."""
+def to_board(ranks: Any, rules: Any) -> Any:
+    """Makes an eleven_board from rows of ranks, for an eleven_rules."""
     array = np.asarray(ranks)
     if array.ndim != 2 or not all(1 <= side <= 8 for side in array.shape):
         raise ValueError(f"expected a board of 1 to 8 rows of 1 to 8 ranks, not the shape {array.shape}")
     board = ffi.new("eleven_board *")
     board.h, board.w = array.shape
     ffi.memmove(board.cells, to_ranks(array), array.size)
+    for rank in set(array.flat) - {0}:
+        if not rules.value[rank]:
+            raise ValueError(f"the rules have no tile of rank {rank}")
     return board
 
 
@@ -47,8 +50,9 @@ def print_board(ranks: Any, rules: str = "classic", layout: str = "grid") -> str
     """Writes a board as text. The layouts line and grid contain tile values, hex contains ranks."""
     if layout not in LAYOUTS:
         raise ValueError(f"unknown layout '{layout}': expected {', '.join(LAYOUTS)}")
-    text = ffi.new("char[]", lib.ELEVEN_BOARD_TEXT)
-    lib.eleven_board_print(rules_of(rules), to_board(ranks), LAYOUTS[layout], text, len(text))
+    text, rule_set = ffi.new("char[]", lib.ELEVEN_BOARD_TEXT), rules_of(rules)
+    if not lib.eleven_board_print(rule_set, to_board(ranks, rule_set), LAYOUTS[layout], text, len(text)):
+        raise ValueError("the layout hex is for boards of 4x4 with ranks up to 15")
     return text_of(text)
 
 
@@ -70,7 +74,7 @@ def draw(ranks: Any, rules: str = "classic", form: str = "svg", theme: str = "or
     original, dark, high-contrast and colour-blind."""
     rule_set, name = rules_of(rules), ffi.new("char[]", theme.encode())
     picture = sized("eleven_picture", rules=rule_set, theme=name)
-    picture.game.board, picture.game.keeps_playing = to_board(ranks)[0], True
+    picture.game.board, picture.game.keeps_playing = to_board(ranks, rule_set)[0], True
     return drawn(picture, form)
 
 
@@ -98,8 +102,12 @@ def afterstates(ranks: Any, rules: str = "classic") -> Tuple[Ranks, Integers, Bo
 
 
 def spawns(ranks: Any, rules: str = "classic") -> Tuple[Ranks, Floats]:
-    """Every board that a new tile can make of this board, K x H x W, and the probability of each, K (float64)."""
-    board, rule_set = to_board(ranks), rules_of(rules)
+    """Every board that a new tile can make of this board, K x H x W, and the probability of each, K (float64). The rules add
+    one tile after a move."""
+    rule_set = rules_of(rules)
+    board = to_board(ranks, rule_set)
+    if any(weight for count, weight in enumerate(rule_set.count_weight) if count != 1):
+        raise ValueError("these rules may add several tiles after a move")
     cells = ffi.new("uint8_t[]", lib.ELEVEN_CELLS_MAX)
     empties = [cells[i] for i in range(lib.eleven_board_empties(board, cells))]
     weights = np.array([rule_set.spawn_weight[rank] for rank in range(lib.ELEVEN_RANKS)], np.float64)

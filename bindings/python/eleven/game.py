@@ -28,7 +28,7 @@ class Game:
         head = ffi.new("eleven_record *", {"has_seed": True, "seed": number_of(seed, "a seed"), "from_board": board is not None})
         head.rules = rules_of(rules)[0]
         if board is not None:
-            head.start.board = to_board(board)[0]
+            head.start.board = to_board(board, head.rules)[0]
             head.start.score = score
         if not lib.eleven_session_begin(self._session, head, *size_of(size), 0):
             raise MemoryError

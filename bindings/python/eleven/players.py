@@ -83,7 +83,8 @@ class Player:
         """The action for this board, H x W ranks. Without a limit the player uses its default. None if no action is legal."""
         advice = ffi.new("eleven_advice *")
         budget = budget_of(depth, nodes, milliseconds)
-        board, known = to_board(ranks), rules_of(rules)
+        known = rules_of(rules)
+        board = to_board(ranks, known)
         if lib.eleven_player_choose(self.pointer, known, board, budget, advice):
             return None
         return Advice(int(advice.direction), np.array(list(advice.values)), self._unit(known, board, budget))

@@ -101,7 +101,7 @@ def solve(size: Tuple[int, int] = (2, 2), rules: str = "classic", objectives: Se
     chosen = [_objective_of(rule_set, name) for name in objectives]
     if len(chosen) > lib.ELEVEN_OBJECTIVES_MAX:
         raise ValueError(f"expected at most {lib.ELEVEN_OBJECTIVES_MAX} objectives")
-    board = to_board(start) if start is not None else ffi.NULL
+    board = to_board(start, rule_set) if start is not None else ffi.NULL
     request = sized("eleven_solve", rules=rule_set[0], start=board, objectives=chosen, objective_count=len(chosen),
                     threads=number_of(threads, "threads", 64, 1), memory=number_of(memory, "bytes of memory"))
     request.w, request.h = (board.w, board.h) if start is not None else size_of(size)
@@ -145,7 +145,7 @@ class Table:
 
     def probe(self, ranks: Any) -> Optional[Answer]:
         """Looks a position up. None if no game reaches it."""
-        board, answer = to_board(ranks), ffi.new("eleven_table_answer *")
+        board, answer = to_board(ranks, self._facts.rules), ffi.new("eleven_table_answer *")
         if sorted((board.w, board.h)) != sorted(self.size):
             raise ValueError(f"the table is for boards of {self.size[0]}x{self.size[1]}, not of {board.w}x{board.h}")
         if not lib.eleven_table_probe(self._table, board, answer):

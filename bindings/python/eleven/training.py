@@ -100,7 +100,8 @@ class Trainer:
         number_of(moves, "moves")
         while moves > 0:
             piece = min(moves, PIECE * self.threads)
-            lib.eleven_trainer_run(self._trainer, piece, ffi.NULL)
+            if lib.eleven_trainer_run(self._trainer, piece, ffi.NULL):
+                raise ValueError("a sparse recipe only corrects weights that are there: adopt a file or resume first")
             moves -= piece
 
     @property

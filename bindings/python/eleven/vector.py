@@ -228,6 +228,8 @@ class VectorEnv(Base):
     def restore(self, state: bytes) -> Tuple[Ranks, Info]:
         """Restores a state that save returned for the same number of games under the same rules. Everything is checked; after a
         ValueError nothing is changed. Returns observations and info, as reset does."""
+        if self.closed:
+            raise ValueError("the environments are closed")
         checked(lib.eleven_envs_restore, self._table, self._envs, self.num_envs, ffi.from_buffer("uint8_t[]", state), len(state))
         self._is_ready = True
         return self._look()
