@@ -12,7 +12,7 @@
 ;;; Commentary:
 
 ;; The language server of Eleven plays 2048 in the completion list of any
-;; buffer, and checks game records (*.2048).  Run M-x eleven-start, type
+;; file, and checks game records (*.2048).  Run M-x eleven-start, type
 ;; `2048.', and then M-x completion-at-point.
 
 ;;; Code:
@@ -36,8 +36,10 @@
 
 ;;;###autoload
 (defun eleven-start ()
-  "Play 2048 in the completion list of this buffer."
+  "Play 2048 in the completion list of this file."
   (interactive)
+  (unless buffer-file-name
+    (user-error "Save this buffer as a file first"))
   (let ((eglot-server-programs (list (cons major-mode eleven-command))))
     (call-interactively #'eglot)))
 

@@ -1,7 +1,7 @@
 -- 2048 in Neovim (0.7 or later): copy this into init.lua. Type `2048.` in any file, then CTRL-X CTRL-O.
 -- Show the list even for one entry, and the board beside it.
 vim.opt.completeopt = { 'menuone', 'preview' }
-vim.filetype.add({ extension = { ['2048'] = '2048' } })
+vim.cmd('autocmd BufRead,BufNewFile *.2048 setfiletype 2048')
 
 -- The first completion also writes the seed of the game; the built-in omnifunc ignores this edit. CompleteDone runs again for the
 -- same entry when the next list opens, so the seed is written only once.
@@ -22,7 +22,7 @@ for rank, colour in ipairs(vim.fn.has('nvim-0.9') == 1 and colours or {}) do
   vim.api.nvim_set_hl(0, '@lsp.mod.rank' .. rank, { fg = colour })
 end
 
-vim.api.nvim_create_autocmd('FileType', {
+vim.api.nvim_create_autocmd({ 'FileType', 'BufEnter' }, {
   pattern = '*',
   callback = function(args)
     if vim.bo[args.buf].buftype ~= '' then return end

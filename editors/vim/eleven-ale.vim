@@ -1,4 +1,6 @@
-" 2048 in Vim with ALE (vim-ale): copy this into vimrc. Type `2048.` in any file, then CTRL-X CTRL-O.
+" 2048 in Vim with ALE (vim-ale): copy this into vimrc. Type `2048.` in a file that has a type (`:setfiletype text` gives it
+" one), then CTRL-X CTRL-O.
+filetype plugin on
 autocmd BufRead,BufNewFile *.2048 setfiletype 2048
 autocmd FileType * setlocal omnifunc=ale#completion#OmniFunc
 autocmd FileType * call s:Serve(expand('<amatch>'))

@@ -5,9 +5,27 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Lines of the text end as the first line of the document does: with LF, or with CR LF. */
+static json_t *with_line_ends(const lsp_document *document, const char *text)
+{
+    size_t second = document->line_count > 1 ? document->lines[1] : 0;
+    if (second < 2 || memcmp(document->text.at + second - 2, "\r\n", 2) != 0)
+        return json_string(text);
+    buffer out = {0};
+    for (; *text; text++) {
+        if (*text == '\n')
+            buffer_byte(&out, '\r');
+        buffer_byte(&out, (unsigned char)*text);
+    }
+    json_t *string = out.failed ? NULL : json_stringn(out.at ? out.at : "", out.length);
+    buffer_free(&out);
+    return string;
+}
+
 json_t *edit_of(const lsp_document *document, size_t begin, size_t end, const char *text)
 {
-    return json_pack("{s:o, s:s}", "range", document_range(document, begin, end), "newText", text);
+    return json_pack("{s:o, s:o}", "range", document_range(document, begin, end), "newText",
+                     with_line_ends(document, text));
 }
 
 json_t *edit_seed(const lsp_document *document, const lsp_game *game, uint64_t seed)

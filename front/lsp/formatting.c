@@ -69,14 +69,15 @@ static json_t *format_game(const lsp_document *document, const lsp_game *game)
 {
     size_t before = game->end - game->begin;
     layout out = {.at_line_start = true};
-    json_t *edits = NULL;
     lay_out(document, game, &out);
-    const buffer *text = &out.text;
-    bool is_same = text->length == before && text->at && memcmp(text->at, document->text.at + game->begin, before) == 0;
-    if (!text->failed)
-        edits = is_same ? json_array() : json_pack("[o]", edit_of(document, game->begin, game->end, text->at));
+    json_t *edit = out.text.failed || !out.text.at ? NULL : edit_of(document, game->begin, game->end, out.text.at);
     buffer_free(&out.text);
-    return edits;
+    const json_t *text = json_object_get(edit, "newText");
+    if (json_string_length(text) != before ||
+        memcmp(json_string_value(text), document->text.at + game->begin, before) != 0)
+        return json_pack("[o]", edit);
+    json_decref(edit);
+    return json_array();
 }
 
 json_t *lsp_formatting(lsp_server *server, lsp_document *document, const json_t *params)

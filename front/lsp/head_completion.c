@@ -66,17 +66,26 @@ static bool find_head(const lsp_document *document, size_t at, head_place *place
     return true;
 }
 
-/* Whether another pair of the head has the key. */
-static bool has_key(const head_place *place, const char *key)
+/* Where another pair of the head has the key; 0: nowhere. */
+static size_t find_key(const head_place *place, const char *key)
 {
     const char *text = place->document->text.at;
     size_t length = strlen(key), end = place->begin + strcspn(text + place->begin, ")\r\n");
     for (size_t at = place->begin; at < end; at += strcspn(text + at, ",") + 1) {
         at += strspn(text + at, " \t");
         if (at != place->pair && strncmp(text + at, key, length) == 0 && strchr("= \t", text[at + length]))
-            return true;
+            return at;
     }
-    return false;
+    return 0;
+}
+
+/* A key is stated once, and the goal after the rules. */
+static bool fits_key(const head_place *place, const char *key)
+{
+    size_t goal = find_key(place, "goal"), rules = find_key(place, "rules");
+    if (strcmp(key, "rules") == 0 && goal > 0 && goal < place->pair)
+        return false;
+    return find_key(place, key) == 0 && (strcmp(key, "goal") != 0 || rules < place->pair);
 }
 
 static void add_item(const head_place *place, const char *label, const char *detail, bool is_key, json_t *items)
@@ -103,7 +112,7 @@ json_t *lsp_head_completion(const lsp_document *document, size_t at)
     snprintf(seed, sizeof seed, "%" PRIu64, document->proposal);
     for (unsigned i = 0; i < KEYS; i++) {
         size_t length = strlen(keys[i].key);
-        if (place.word == place.pair && !has_key(&place, keys[i].key))
+        if (place.word == place.pair && fits_key(&place, keys[i].key))
             add_item(&place, keys[i].key, keys[i].help, true, items);
         if (place.word == place.pair || strncmp(pair, keys[i].key, length) != 0 || !strchr("= \t", pair[length]))
             continue;

@@ -1,6 +1,7 @@
 /* A code lens above each chain reviews it: the player judges every move, and those that cost much are marked until the
  * document changes. */
 #include "base/memory.h"
+#include "base/values.h"
 #include "lsp/lsp_room.h"
 
 #include <stdio.h>
@@ -84,9 +85,9 @@ static void show_summary(lsp_server *server, const chain_review *review)
     enum { INFO = 3 };
     char text[200];
     const size_t *count = review->sum.count;
-    snprintf(text, sizeof text, "%zu moves, accuracy %.1f %%: inaccuracies %zu, mistakes %zu, blunders %zu",
-             review->count, review->sum.accuracy, count[ELEVEN_GRADE_INACCURACY], count[ELEVEN_GRADE_MISTAKE],
-             count[ELEVEN_GRADE_BLUNDER]);
+    snprintf(text, sizeof text, "%zu move%s, accuracy %.1f %%: inaccuracies %zu, mistakes %zu, blunders %zu",
+             review->count, plural(review->count), review->sum.accuracy, count[ELEVEN_GRADE_INACCURACY],
+             count[ELEVEN_GRADE_MISTAKE], count[ELEVEN_GRADE_BLUNDER]);
     lsp_notify(server, "window/showMessage", json_pack("{s:i, s:s}", "type", INFO, "message", text));
 }
 

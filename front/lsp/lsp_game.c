@@ -1,6 +1,7 @@
 /* A game in a text: its steps, the states that they lead to, and what edits leave of them. */
 #include "base/array.h"
 #include "base/memory.h"
+#include "base/values.h"
 #include "lsp/lsp_room.h"
 
 #include <inttypes.h>
@@ -116,7 +117,7 @@ void game_describe(const lsp_game *game, char label[GAME_LABEL])
     const eleven_game *last = eleven_state_game(game_last_state(game));
     int length = snprintf(label, GAME_LABEL, "2048 %s %ux%u: score %" PRIu64, head->rules.name, head->start.board.w,
                           head->start.board.h, last->score);
-    snprintf(label + length + 1, (size_t)(GAME_LABEL - 1 - length), "%" PRIu32 " moves", last->ply);
+    snprintf(label + length + 1, (size_t)(GAME_LABEL - 1 - length), "%" PRIu32 " move%s", last->ply, plural(last->ply));
 }
 
 void game_sleep(lsp_game *game)

@@ -200,7 +200,7 @@ void record_read(const lsp_document *document, lsp_game *game, size_t limit);
 eleven_state *chain_step(const lsp_document *document, const lsp_game *game, size_t index, eleven_state *state);
 eleven_state *record_step(const lsp_document *document, const lsp_game *game, size_t index, eleven_state *state);
 
-/* An edit of the bytes [begin, end). */
+/* An edit of the bytes [begin, end). Its lines end as those of the document do. */
 json_t *edit_of(const lsp_document *document, size_t begin, size_t end, const char *text);
 
 /* Writes the seed into the head of a chain that has none. */

@@ -48,6 +48,8 @@ class Interactive(unittest.TestCase):
 
     def test_wrong_arguments_are_refused(self):
         for arguments, sentence in ([("2048(sed=3)",), "column 6: a head states seed, size, rules or goal, not 'sed'"],
+                                    [("2048(goal=8,rules=classic,seed=1)",), "column 13: a goal should come after 'rules'"],
+                                    [("2048(seed=1,seed=2)",), "column 13: the head already states 'seed'"],
                                     [("2048.Begin.Upp",), "column 12: there is no option 'Upp'"],
                                     [("2048.Begin Up",), "column 11: ' Up' is not a word of a chain"],
                                     [("--player", "greed"), "unknown player 'greed'; did you mean 'greedy'?"]):

@@ -19,18 +19,20 @@ class Neovim(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.socket, self.file = f"{folder.name}/socket", f"{folder.name}/notes.txt"
+        self.socket, self.file, start = f"{folder.name}/socket", f"{folder.name}/notes", pathlib.Path(folder.name, "init.lua")
         command = json.dumps([ELEVEN, "lsp", "--seed", "3"]).replace("[", "{").replace("]", "}")
         environment = {**os.environ, **{f"XDG_{kind}_HOME": folder.name for kind in ("CONFIG", "DATA", "STATE", "CACHE")}}
+        start.write_text(f"vim.g.eleven_command = {command}\n" + (ROOT / "editors/neovim/eleven.lua").read_text())
         self.editor = subprocess.Popen(
-            ["nvim", "--headless", "-u", "NONE", "-i", "NONE", "--listen", self.socket, "-c", "filetype on",
-             "-c", f"lua vim.g.eleven_command = {command}", "-c", f"luafile {ROOT}/editors/neovim/eleven.lua", self.file],
-            env=environment, cwd=folder.name, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            ["nvim", "--headless", "-u", str(start), "-i", "NONE", "--listen", self.socket, self.file], env=environment,
+            cwd=folder.name, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(self.editor.wait)
         self.addCleanup(self.editor.kill)
         self.wait(lambda: os.path.exists(self.socket) and self.value("1") == "1")
-        self.type(":edit! | set filetype=text<CR>")
-        self.wait(lambda: self.lua("#vim.tbl_filter(function(c) return c.initialized end, vim.lsp.buf_get_clients(0))") == "1")
+        self.wait(self.is_served)
+
+    def is_served(self):
+        return self.lua("#vim.tbl_filter(function(c) return c.initialized end, vim.lsp.buf_get_clients(0))") == "1"
 
     def remote(self, *arguments):
         done = subprocess.run(["nvim", "--server", self.socket, *arguments], capture_output=True, text=True, timeout=10,
@@ -80,6 +82,10 @@ class Neovim(unittest.TestCase):
         self.assertIn(f"Score {score} (+", answer)
         self.assertEqual(self.lua("#vim.diagnostic.get(0)"), "0")
         atexit.register(print, f"Neovim: a merge after {moves} moves: {self.value('getline(1)')}")
+
+    def test_a_record_has_its_type(self):
+        self.type(":edit game.2048<CR>")
+        self.wait(lambda: self.value("&filetype") == "2048" and self.is_served())
 
     def test_a_mistyped_move_is_marked(self):
         self.type("i2048(seed=7).Begin.Lft<Esc>")

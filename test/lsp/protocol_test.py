@@ -255,7 +255,8 @@ class Chains(TestCase):
                             ("2048(seed=7).Begin.Right.Right.Right", ["Right"]), ("2048(sed=7).Begin.Lift", ["sed"]),
                             ("2048(seed=7).Begin.Right.Lift.Rigt", ["Right", "Lift", "Rigt"]),
                             ("2048(seed=7).Begin.Up.Undo.Undo.Undo.Up", ["Undo"]), ("2048(rules=clasic).Begin", ["clasic"]),
-                            ("2048(size=9x9, rules=x).Begin.Lft", ["9x9"]), (RECORD.replace("U2@d4", "D2@d4"), ["d4"]),
+                            ("2048(size=9x9, rules=x).Begin.Lft", ["9x9"]), ("2048(goal=8, rules=classic).Begin.Lft", ["rules"]),
+                            ("2048(seed=1, seed=2).Begin.Lft", ["seed"]), (RECORD.replace("U2@d4", "D2@d4"), ["d4"]),
                             (RECORD.replace("score 52", "score 53").replace("moves 12", "moves 13"), ["score"])):
             client.open(text)
             self.assertEqual([problem[0] for problem in client.problems()], wrong, text)
@@ -267,6 +268,10 @@ class Chains(TestCase):
             client.open(text)
             at = text.index("2048(") + 5 + ("se" in text) * 2
             self.assertEqual(names(at), ["seed", "size", "rules", "goal"] if "size" not in text else ["seed", "rules", "goal"], text)
+        for text, at, keys in (("2048(goal=8, ", 13, ["seed", "size"]), ("2048(, goal=8", 5, ["seed", "size", "rules"]),
+                               ("2048(, rules=engine", 5, ["seed", "size"]), ("2048(rules=engine, ", 19, ["seed", "size", "goal"])):
+            client.open(text)
+            self.assertEqual(names(at), keys, text)
         client.open("2048(")
         self.assertIn("(", client.capabilities["completionProvider"]["triggerCharacters"])
         for label in ("size", "3x3"):
@@ -586,6 +591,20 @@ class Records(TestCase):
                          "1. U U U R ; first\n5. U R U U R U\n11. R U\n")
         self.assertEqual(client.problems(), [])
         self.assertEqual(client.ask("textDocument/formatting", client.at(0, options={})), [])
+
+    def test_lines_end_as_those_of_the_document(self):
+        crlf = RECORD.replace("\n", "\r\n")
+        client = self.record(crlf.replace("seed 42", "seed   42"))
+        client.apply(client.ask("textDocument/formatting", client.at(0, options={})))
+        self.assertEqual(client.text, crlf)
+        self.assertEqual(client.ask("textDocument/formatting", client.at(0, options={})), [])
+        client.act("Let the player finish the game", 100)
+        client.act("Convert the notation to a chain")
+        self.assertTrue(client.text.startswith("2048(seed=42).Begin.Up.Up.Up.Right."))
+        client.act("Convert the chain to notation")
+        self.assertEqual(client.problems(), [])
+        self.assertTrue(client.text.startswith("eleven game 1\r\nrules classic\r\n"))
+        self.assertEqual(client.text.count("\n"), client.text.count("\r\n"))
 
     def tokens(self, client):
         """[(text, type, modifiers)]"""

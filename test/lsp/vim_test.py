@@ -16,7 +16,6 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ELEVEN = str(pathlib.Path(os.environ.get("ELEVEN", "build/eleven")).resolve())
 CONFIGURATION = """
 set nocompatible noswapfile viminfo=
-filetype plugin on
 silent! packadd! ale
 source %(root)s/editors/vim/eleven-ale.vim
 function! Show(timer)
@@ -70,7 +69,7 @@ class Vim(unittest.TestCase):
 
     def test_a_game_and_a_mistake(self):
         self.wait(lambda state: True)
-        self.type(":set filetype=text\ri2048(seed=7)")
+        self.type("i2048(seed=7)")
         for word in ("Begin", "Left", "Down"):
             self.type(".")
             self.type("\x18\x0f")
