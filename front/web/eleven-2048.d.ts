@@ -161,7 +161,7 @@ export interface ElevenEvents {
   /** The part of the network that has been loaded, 0 to 1. It is loaded when it is first needed. */
   loading: CustomEvent<{ part: number }>;
   /** After everything that changes the game: the time to save it. */
-  change: CustomEvent<{ kind: 'move' | 'undo' | 'redo' | 'keep' | 'newgame' | 'load' | 'restore' | 'seek' | 'aside' | 'resume' }>;
+  change: CustomEvent<{ kind: 'move' | 'undo' | 'redo' | 'keep' | 'newgame' | 'load' | 'restore' | 'seek' | 'aside' | 'resume' | 'hint' }>;
   /** Before the element goes to another game or position: the last time to save the current one. */
   leave: CustomEvent<null>;
 }
@@ -229,7 +229,8 @@ export class Eleven2048 extends HTMLElement {
   branch(ply?: number): void;
   /** A wave through the tiles, as after a win; nothing if the system requests reduced motion. */
   celebrate(): void;
-  /** Restores a sitting: its records, and the position in it. Returns the `gameIndex` of each game. */
+  /** Restores a sitting in place of the current one: its records, and the position in it. Returns the `gameIndex` of each
+   *  game. A wrong record changes nothing. */
   restore(records: string[], game: number, ply: number): number[];
 
   addEventListener<K extends keyof ElevenEvents>(
@@ -252,10 +253,11 @@ export function isLetter(event: KeyboardEvent): boolean;
 export function keyDirection(event: KeyboardEvent): Direction | null;
 /** Calls `swiped` for each stroke of a finger, a pen, or a mouse (unless `mouse` is false) on the target. */
 export function listenForSwipes(target: HTMLElement, swiped: (direction: Direction) => void, options?: { mouse?: boolean }): void;
-/** The languages with texts besides English; the first of the given languages that has texts; loads its texts. */
+/** The languages with texts besides English; the first of the given languages that has texts. loadWords loads its texts
+ *  and resolves to their language, which is `en` if they cannot be loaded. */
 export const languageNames: readonly string[];
 export function languageOf(...languages: string[]): string;
-export function loadWords(...languages: string[]): Promise<void>;
+export function loadWords(...languages: string[]): Promise<string>;
 /** The texts of the first of these languages that were loaded; otherwise in English. */
 export function wordsFor(...languages: string[]): { board: Record<string, unknown>; page: Record<string, unknown> };
 export const directions: readonly Direction[];

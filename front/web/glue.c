@@ -75,7 +75,7 @@ bool EXPORT(keep_playing)(double now)
     return eleven_session_keep_playing(session, now);
 }
 
-/* A hint is shown: the next move from this position counts as hinted. */
+/* A hint is shown: it counts in the record at once, but only once per position. */
 void EXPORT(hinted)(void)
 {
     eleven_session_hinted(session);

@@ -41,7 +41,7 @@ web-screens: web front/web/node_modules
 # The sizes of the first load and of each part that is loaded later, and the times that the page needs, on a machine that
 # does nothing else.
 web-budget: web front/web/node_modules
-	B=$(B) BUDGETS=strict node test/web/run.mjs alone "look: small"
+	B=$(B) node test/web/run.mjs "budgets: " "look: small"
 
 web-picture: web front/web/node_modules
 	B=$(B) node front/web/picture.mjs doc/web.png

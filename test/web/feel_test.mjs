@@ -125,4 +125,21 @@ export const tests = {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     assert.equal(await wayAfter(0), 100);
   },
+
+  'tiles are animated, and only by transforms': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 42 });
+    const [pictures, properties] = await page.evaluate(async () => {
+      const game = document.querySelector('eleven-2048'), seen = new Set(), names = new Set();
+      game.move('up');
+      for (let i = 0; i < 1000 && seen.size < 3; i++) {
+        await new Promise((resolve) => { requestAnimationFrame(resolve); });
+        const tiles = [...game.shadowRoot.querySelectorAll('.tile')];
+        seen.add(tiles.map((tile) => tile.style.transform).join());
+        for (const tile of tiles) for (const name of tile.style) names.add(name);
+      }
+      return [seen.size, [...names]];
+    });
+    assert.deepEqual([pictures, properties], [3, ['transform']]);
+  },
 };

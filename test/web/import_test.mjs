@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './browser.mjs';
-import { boardOf, choose, closed, press, ready, reviewed, shows, stateOf } from './known.mjs';
+import { boardOf, choose, closed, middleGame, press, ready, reviewed, shows, stateOf } from './known.mjs';
 
 const script = `
 import base64, json, sys
@@ -108,11 +108,40 @@ export const tests = {
     await shows(page, '#import-dialog .list', /Pasted text\s*line 1, column 1: /);
   },
 
+  'several games of which some are bad: the others are imported, and each bad one is named': async (t) => {
+    const page = await t.open(), { files, games } = encoded();
+    const text = (name) => files.find((file) => file.name === `${name}.txt`).buffer.toString('latin1');
+    const wrong = reviewed.replace('score 336', 'score 337'), cut = reviewed.replace('1. U2@a4', '1. X2@a4');
+    const lines = text('league').trimEnd().split('\n');
+    lines.splice(1, 0, 'replay_  ', '');
+    const offset = lines[0].length + 2;
+    await openImport(page);
+    await choosing(page, [{ name: 'records.2048', mimeType: 'text/plain', buffer: Buffer.from(wrong + reviewed + cut + middleGame) },
+      { name: 'lines.txt', mimeType: 'text/plain', buffer: Buffer.from(`\n${lines.join('\n')}`, 'latin1') },
+      { name: 'bad.2048', mimeType: 'text/plain', buffer: Buffer.from(wrong.repeat(10)) }]);
+    await page.waitForFunction(() => document.querySelectorAll('#import-dialog .list > li').length === 3);
+    const [records, league, bad] = await items(page), line = reviewed.split('\n').length - 1;
+    const at = (part) => reviewed.split('\n').findIndex((one) => one.startsWith(part)) + 1;
+    assert.match(records, /^records.2048 game record, 2 games\n.*336 points, largest tile 32, 56 moves.*\n.*largest tile 2048, 0 moves/);
+    assert.match(records, new RegExp(`Game 1: line ${at('score')}, column \\d+: .*337`));
+    assert.match(records, new RegExp(`Game 3: line ${2 * line + at('1. ')}, column \\d+: .*X`));
+    assert.match(league, new RegExp(`^lines.txt 2048league, 3 games\n[^]*Game 2: byte ${offset + 8}: a tile appears on an occupied cell`));
+    assert.ok(games.every(([score]) => league.includes(`${number(score)} points`)));
+    assert.match(bad, /^bad.2048[^]*Game 8: line \d+[^]*and 2 more/);
+    await main(page).filter({ hasText: 'Import 5 games' }).click();
+    await shows(page, '#import-dialog .done', '5 games were imported.');
+  },
+
   'dropped files and pasted text; the running game stays': async (t) => {
     const page = await t.open();
     await press(page, ['ArrowUp', 'ArrowLeft']);
     const board = await boardOf(page);
+    const own = page.getByLabel('These are my own games');
+    await give(page, 'paste', { text: 'Dear Bob,\nplay with me.' });
+    await shows(page, '#import-dialog .list', /Pasted text\s*line 1, column 1: /);
+    assert.equal(await own.isVisible(), false);
     await give(page, 'drop', { name: 'game.2048', text: reviewed });
+    await own.waitFor();
     await shows(page, '#import-dialog .list', /game.2048 game record, 1 game/);
     await give(page, 'paste', { text: '0123456789abcdef\n' });
     await shows(page, '#import-dialog .list', /Pasted text position in hex/);

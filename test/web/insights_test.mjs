@@ -12,6 +12,7 @@ async function openInsights(page) {
   await choose(page, 'games');
   await page.click('#insights');
   await page.waitForSelector('#insights-dialog[open]');
+  assert.equal(await page.textContent('#insights-dialog h2'), await page.textContent('#insights'));
 }
 
 export const tests = {

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, freshFolder, launchMortal, removeFolder } from './browser.mjs';
-import { almostWon, begin, boardOf, choose, closed, known, load, press, ready, stateOf, tilesOf, shows, until } from './known.mjs';
+import { almostWon, begin, boardOf, choose, closed, known, load, press, ready, stateOf, tilesOf, shows, until, reviewed } from './known.mjs';
+import { rows } from './saved.mjs';
 
 const page42 = async (page) => {
   await begin(page, { seed: 42 });
@@ -37,6 +38,25 @@ function hasSaved(page, moves) {
 }
 
 export const tests = {
+  'a key is answered before its move is saved': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 42 });
+    const counts = await page.evaluate(async () => {
+      let puts = 0, begun;
+      const saving = new Promise((resolve) => { begun = resolve; }), { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function count(...row) {
+        puts++;
+        begun();
+        return put.apply(this, row);
+      };
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true }));
+      const during = puts;
+      await saving;
+      return [document.querySelector('eleven-2048').state.moves, during, puts];
+    });
+    assert.deepEqual(counts, [1, 0, 3]);
+  },
+
   'a reload in the middle of a game changes nothing, and undo still works': async (t) => {
     const page = await t.open();
     await page42(page);
@@ -115,6 +135,20 @@ export const tests = {
     await two.close();
     const three = await t.visit(context);
     assert.deepEqual(await boardOf(three), known.afterEight);
+  },
+
+  'a daily game that is open in another tab does not begin again': async (t) => {
+    const context = await t.context(), one = await t.visit(context);
+    await choose(one, 'daily');
+    await closed(one);
+    await press(one, ['ArrowUp', 'ArrowLeft', 'ArrowDown']);
+    const { seed } = await stateOf(one), two = await t.visit(context);
+    await choose(two, 'daily');
+    await shows(two, '#notice', /^This game is open in another tab\.$/);
+    assert.notEqual((await stateOf(two)).seed, seed);
+    await one.close();
+    await choose(two, 'daily');
+    await until(two, (expected) => document.querySelector('eleven-2048').state.seed === expected, seed);
   },
 
   'without locks two tabs ask each other': async (t) => {
@@ -244,6 +278,72 @@ export const tests = {
     assert.match(await change(false), /X$/);
   },
 
+  'a saved game that cannot be read does not lock the other games of its sitting': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    await begin(page, { seed: 5 });
+    await press(page, ['ArrowUp', 'ArrowLeft', 'n']);
+    await press(page, ['ArrowUp', 'ArrowLeft', 'ArrowDown']);
+    await hasSaved(page, 3);
+    const [damaged] = (await rows(page, 'records')).filter(({ text }) => text.includes('seed 42\n'));
+    await rows(page, 'records', [{ ...damaged, text: 'xx' }]);
+    await page.reload();
+    await ready(page);
+    await shows(page, '#notice', /could not be read/);
+    const open = async (moves) => {
+      await choose(page, 'games');
+      await page.locator('#list li', { hasText: `${moves} moves,` }).getByRole('button', { name: 'Open' }).click();
+    };
+    for (const moves of [2, 3]) {
+      await open(moves);
+      await closed(page);
+      assert.equal((await stateOf(page)).moves, moves);
+    }
+    await open(8);
+    await shows(page, '#games-error', /could not be read/);
+  },
+
+  'after a saved game could not be read, undo does not reach the games before it': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    await begin(page, { seed: 5 });
+    await press(page, ['ArrowUp', 'ArrowLeft', 'ArrowDown']);
+    await hasSaved(page, 3);
+    const damaged = (await rows(page, 'records')).find(({ text }) => text.includes('seed 5\n'));
+    await rows(page, 'records', [{ ...damaged, text: 'xx' }]);
+    await page.reload();
+    await ready(page);
+    await shows(page, '#notice', /could not be read/);
+    await press(page, ['u', 'u', 'ArrowUp', 'ArrowLeft']);
+    const { canUndo, moves, gameIndex } = await stateOf(page);
+    assert.deepEqual({ canUndo, gameIndex, moves: moves > 0 }, { canUndo: true, gameIndex: 0, moves: true });
+    await press(page, Array(9).fill('u'));
+    assert.equal((await stateOf(page)).canUndo, false);
+    await choose(page, 'games');
+    const about = await page.$$eval('#list li', (all) => all.map(({ innerText }) => innerText).sort().join());
+    assert.equal(about.match(/8 moves,/g).length, 1); // and no copy of it
+  },
+
+  'a missing record is reported like a damaged one, and a damaged sitting is ignored': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    await rows(page, 'sittings', [{ id: 'damaged', changed: 9e12 }]);
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await boardOf(page), known.afterEight);
+    const [{ id }] = (await rows(page, 'records')).filter(({ text }) => text.includes('seed 42\n'));
+    await rows(page, 'records', [], [id]);
+    await page.reload();
+    await ready(page);
+    await shows(page, '#notice', /^A saved game could not be read and is left unchanged: its moves are missing\.$/);
+    await choose(page, 'games');
+    for (const name of ['Open', 'Download']) {
+      await page.locator('#list li', { hasText: '8 moves,' }).getByRole('button', { name }).click();
+      await shows(page, '#games-error', /its moves are missing/);
+      await page.evaluate(() => { document.querySelector('#games-error').textContent = ''; });
+    }
+  },
+
   'offline after the first visit': async (t) => {
     const server = await t.serve(join(build, 'web'));
     const context = await t.context({ locale: 'de' });
@@ -279,6 +379,18 @@ export const tests = {
     assert.equal(other.url(), t.address);
     await press(other, known.keys.map(() => 'u'));
     assert.deepEqual(await boardOf(other), known.start); // the link contains every move
+  },
+
+  'the message about a link ends with its game': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    const link = await page.evaluate(async () => (await import('./page.js')).linkOf(document.querySelector('eleven-2048').save()));
+    for (const another of [() => begin(page, { seed: 5 }), () => load(page, almostWon)]) {
+      await page.evaluate((hash) => { location.hash = hash; }, link.split('#')[1]);
+      await shows(page, '#notice', /^This game is from the link/);
+      await another();
+      assert.equal(await page.textContent('#notice'), '');
+    }
   },
 
   'a link to a page with a game loses neither game; a broken link is reported': async (t) => {
@@ -372,6 +484,37 @@ export const tests = {
     assert.equal(await page.textContent('#best'), '24');
   },
 
+  'without storage the games of the visit can be opened and downloaded': async (t) => {
+    const context = await t.context({ acceptDownloads: true });
+    await context.addInitScript(() => {
+      Object.defineProperty(globalThis, 'indexedDB', { get() { throw new DOMException('denied', 'SecurityError'); } });
+    });
+    const page = await t.visit(context);
+    await page42(page);
+    await press(page, ['n', 'ArrowUp', 'ArrowLeft']);
+    await shows(page, '#notice', /Not saved/);
+    await choose(page, 'games');
+    const row = page.locator('#list li', { hasText: '8 moves,' });
+    const [file] = await Promise.all([page.waitForEvent('download'), row.getByRole('button', { name: 'Download' }).click()]);
+    assert.match(await readFile(await file.path(), 'utf8'), /seed 42/);
+    await row.getByRole('button', { name: 'Open' }).click();
+    await closed(page);
+    assert.deepEqual(await boardOf(page), known.afterEight);
+  },
+
+  'the date of a record is shown only if it is one': async (t) => {
+    const page = await t.open();
+    const about = async (date) => {
+      await load(page, reviewed.replace('helped 56', `date ${date}\nhelped 56`));
+      await choose(page, 'games');
+      const text = await page.locator('#list small').first().textContent();
+      await page.keyboard.press('Escape');
+      return text;
+    };
+    assert.match(await about('2026-01-31T12:00:00Z'), / over, Jan 31, 2026, /);
+    for (const date of ['yesterday', 'x-5', '2026-13-45T99:00:00Z', '-']) assert.match(await about(date), /56 moves, over$/);
+  },
+
   'games can be renamed, exported and deleted; BEST stays': async (t) => {
     const page = await t.open({ acceptDownloads: true });
     await page42(page);
@@ -384,6 +527,11 @@ export const tests = {
     await page.keyboard.type('Forty-two');
     await page.keyboard.press('Enter');
     await page.locator('#list', { hasText: 'Forty-two' }).waitFor();
+    const focused = () => page.waitForFunction(() => document.activeElement.textContent === 'Rename'
+      && document.activeElement.closest('li').querySelector('b').textContent === 'Forty-two');
+    await focused();
+    await press(page, ['Enter', 'x', 'Escape']);
+    await focused();
     const [file] = await Promise.all([page.waitForEvent('download'), use('Download')]);
     assert.match(await readFile(await file.path(), 'utf8'), /^eleven game 1\n[^]*seed 42/);
     await page.reload();
@@ -446,6 +594,23 @@ export const tests = {
     assert.equal(await best(), String(score));
   },
 
+  'a hint is saved when it is shown': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    await press(page, ['i']);
+    await page.waitForSelector('#bars:not([hidden])');
+    await page.waitForTimeout(500);
+    await page.reload();
+    await ready(page);
+    assert.equal((await stateOf(page)).hints, 1);
+    await begin(page, { seed: 5 });
+    await press(page, ['ArrowUp', 'i']);
+    await page.waitForSelector('#bars:not([hidden])');
+    await page.keyboard.press('n');
+    const kept = (await rows(page, 'records')).find(({ text }) => text.includes('seed 5\n'));
+    assert.match(kept.text, /^hints 1$/m);
+  },
+
   'settings are remembered': async (t) => {
     const page = await t.open();
     await choose(page, 'settings');
@@ -458,6 +623,22 @@ export const tests = {
       ['colour-blind', 'de']);
     assert.equal(await page.isVisible('#arrows'), true);
     assert.equal((await page.textContent('#new')).trim(), 'Neu');
+  },
+
+  'stored settings that the page does not offer count as the default': async (t) => {
+    const page = await t.open({ colorScheme: 'light' });
+    const wrong = [{ theme: 'nonsense', language: 'zz', animation: 7 }, { theme: 'dark', language: {}, arrows: 'no' }, 'text', 7];
+    for (const stored of wrong) {
+      await page.evaluate((text) => localStorage.setItem('eleven-settings', text), JSON.stringify(stored));
+      await page.reload();
+      await ready(page);
+      const { theme, lang, animation } = await page.evaluate(() => ({ ...document.documentElement.dataset, lang: document.documentElement.lang }));
+      assert.deepEqual([theme, lang, animation], [stored.theme === 'dark' ? 'dark' : 'original', 'en', 'normal']);
+      assert.equal(await page.isVisible('#arrows'), false);
+      await choose(page, 'settings');
+      assert.deepEqual(await page.$$eval('#theme, #language, #animation', (all) => all.map(({ value }) => value)),
+        [stored.theme === 'dark' ? 'dark' : 'auto', 'auto', 'normal']);
+    }
   },
 
   'the single file works from disk': async (t) => {

@@ -239,6 +239,16 @@ export const tests = {
     assert.equal((await stateOf(page)).goal, 32);
   },
 
+  'on a low screen the dialog of a new game opens at its top; Enter starts the game': async (t) => {
+    const page = await t.open({ viewport: { width: 667, height: 320 } });
+    for (let i = 0; i < 2; i++) {
+      await page.click('#new');
+      assert.equal(await page.evaluate(() => document.querySelector('#new-dialog').scrollTop), 0);
+      await page.keyboard.press('Enter');
+      assert.equal(await page.isVisible('#new-dialog'), false);
+    }
+  },
+
   'a new game with invalid options is refused': async (t) => {
     const page = await t.open();
     await page.click('#new');

@@ -1,6 +1,7 @@
 // The board editor, practice and drills: nothing of them counts, and the game of the page is not touched.
 import assert from 'node:assert/strict';
 import { boardOf, choose, known, load, press, ready, reviewed, shows, stateOf } from './known.mjs';
+import { rows } from './saved.mjs';
 
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 const cell = (page, x, y) => page.locator('.editor-board button').nth(4 * (y - 1) + x - 1);
@@ -16,18 +17,6 @@ async function paste(page, text) {
 }
 
 const textOf = (page) => page.inputValue('#editor-dialog textarea');
-
-// The rows of the database; with `added` it first puts these into the store.
-function rows(page, kind, added = []) {
-  return page.evaluate(async ([name, some]) => {
-    const ask = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
-    const database = await ask(indexedDB.open('eleven')), store = database.transaction(name, 'readwrite').objectStore(name);
-    for (const row of some) store.put(row);
-    const all = await ask(store.getAll());
-    database.close();
-    return all;
-  }, [kind, added]);
-}
 
 // Waits until the rows are as they should be.
 async function until(page, kind, isRight) {
@@ -172,6 +161,31 @@ export const tests = {
     assert.deepEqual(await boardOf(page), known.afterEight);
     await press(page, ['u']);
     assert.deepEqual(await boardOf(page), known.afterSeven);
+  },
+
+  'a damaged practice game is reported once, and the game is there': async (t) => {
+    const page = await t.open();
+    await playSome(page);
+    const [sitting] = await rows(page, 'sittings');
+    await rows(page, 'sittings', [{ ...sitting, aside: { start: 'xx', text: 'xx', ply: 0 } }]);
+    await page.reload();
+    await ready(page);
+    await shows(page, '#notice', /^The saved practice game could not be read: .+\.$/);
+    assert.equal(await page.isVisible('#aside'), false);
+    assert.deepEqual(await boardOf(page), known.afterEight);
+    await until(page, 'sittings', ([row]) => row.aside === null);
+    await page.reload();
+    await ready(page);
+    assert.equal(await page.textContent('#notice'), '');
+  },
+
+  'a message during practice is a sentence of its own': async (t) => {
+    const page = await t.open();
+    await openEditor(page);
+    await button(page, 'Play from here').click();
+    await shows(page, '#notice', /^Practice$/);
+    await page.evaluate(() => { location.hash = 'game=AAAA'; });
+    await shows(page, '#notice', /^Practice\. The link does not contain a game/);
   },
 
   'a practice game that ends: no record, no rank; again begins at its position': async (t) => {

@@ -8,7 +8,7 @@
 //
 // Every file *_test.mjs in this folder exports `tests`: { name: async (t) => ... }. `t` has open(options) for a page
 // with the game, address, browser, serve, and defer(function) for cleaning up. A test that returns 'skip' is skipped.
-// The tests of alone_test.mjs run first and one by one, the others several at a time.
+// The tests of budgets.mjs measure time. They run only if their names are given, and one by one.
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,12 +22,11 @@ const workers = 3;
 
 async function collect() {
   const tests = [];
-  for (const file of (await readdir(here)).filter((name) => name.endsWith('_test.mjs')).sort()) {
-    const module = await import(new URL(file, here));
-    for (const [name, run] of Object.entries(module.tests)) tests.push({ name: `${file.replace('_test.mjs', '')}: ${name}`, run,
-      isAlone: file === 'alone_test.mjs' });
+  for (const file of (await readdir(here)).filter((name) => name.endsWith('_test.mjs') || name === 'budgets.mjs').sort()) {
+    const module = await import(new URL(file, here)), isBudget = file === 'budgets.mjs';
+    for (const [name, run] of Object.entries(module.tests)) tests.push({ name: `${file.split(/_|\./)[0]}: ${name}`, run, isBudget });
   }
-  return tests.filter(({ name }) => !filters.length || filters.some((part) => name.includes(part)));
+  return tests.filter(({ name, isBudget }) => filters.length ? filters.some((part) => name.includes(part)) : !isBudget);
 }
 
 // The argument of a test. Errors on its pages and requests to other hosts make the test fail.
@@ -94,12 +93,12 @@ async function report(test, ...resources) {
 async function main() {
   const tests = await collect(), browser = await launch(), network = await smallNetwork();
   const server = await serve(join(build, 'web'), { '/eleven-network.weights': network });
-  const waiting = tests.filter(({ isAlone }) => !isAlone);
+  const waiting = tests.filter(({ isBudget }) => !isBudget);
   let failed = 0;
   const work = async (queue) => {
     for (let test; (test = queue.shift());) if (!await report(test, browser, server, network)) failed++;
   };
-  await work(tests.filter(({ isAlone }) => isAlone));
+  await work(tests.filter(({ isBudget }) => isBudget));
   await Promise.all(Array.from({ length: workers }, () => work(waiting)));
   await browser.close();
   await server.close();

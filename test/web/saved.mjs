@@ -13,6 +13,19 @@ export function gamesOf(count, { now = Date.now(), w = 4, h = 4, rules = 'classi
   });
 }
 
+// The rows of the database; first it puts those of `added` into the store, and deletes those with the ids in `dropped`.
+export function rows(page, kind, added = [], dropped = []) {
+  return page.evaluate(async ([name, some, ids]) => {
+    const ask = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+    const database = await ask(indexedDB.open('eleven')), store = database.transaction(name, 'readwrite').objectStore(name);
+    for (const row of some) store.put(row);
+    for (const id of ids) store.delete(id);
+    const all = await ask(store.getAll());
+    database.close();
+    return all;
+  }, [kind, added, dropped]);
+}
+
 // Writes the games into the store of the page and opens it again.
 export async function keepGames(page, games) {
   await page.evaluate(async (all) => {

@@ -1,6 +1,6 @@
 // The sheet at the end of a game: its figures, a new best score, and the card to share.
 import assert from 'node:assert/strict';
-import { begin, load, press, shows, stateOf } from './known.mjs';
+import { begin, choose, load, press, reviewed, shows, stateOf } from './known.mjs';
 
 // Plays in circles until the game is over.
 async function playToTheEnd(page, seed) {
@@ -38,6 +38,21 @@ export const tests = {
     assert.equal(await page.isVisible('#sheet'), true);
   },
 
+  'the head of a review counts one move in the singular': async (t) => {
+    const page = await t.open();
+    await load(page, reviewed);
+    await page.evaluate(() => {
+      const game = document.querySelector('eleven-2048'), review = game.review.bind(game);
+      const grades = { forced: 1, best: 2, good: 1, inaccuracy: 1, mistake: 2, blunder: 1 };
+      game.review = async (...options) => ({ ...await review(...options), grades });
+    });
+    await page.click('#review-start');
+    await shows(page, '#review-head', '(1 blunder, 2 mistakes, 1 inaccurate, 1 good, 2 best, 1 forced)');
+    await choose(page, 'settings');
+    await page.selectOption('#language', 'es');
+    await shows(page, '#review-head', '(1 error grave, 2 errores, 1 imprecisa, 1 buena, 2 mejores, 1 forzada)');
+  },
+
   'the time of play counts pauses only in part': async (t) => {
     const page = await t.open();
     await page.clock.install();
@@ -51,6 +66,40 @@ export const tests = {
     assert.ok(60 * minutes + seconds >= 30 && 60 * minutes + seconds < 120, `${minutes}:${seconds}`);
   },
 
+  'on a small screen a review that ends comes into view, unless somebody looks at other moves': async (t) => {
+    const page = await t.open({ viewport: { width: 320, height: 568 } });
+    const isInView = () => page.evaluate(() => {
+      const [slot, head] = ['#slot', '#review-head'].map((id) => document.querySelector(id).getBoundingClientRect());
+      return head.height > 0 && head.top >= slot.top - 1 && head.bottom <= slot.bottom + 1;
+    });
+    await load(page, reviewed);
+    await page.click('#review-start');
+    await page.waitForSelector('#review-found:not([hidden])');
+    assert.equal(await isInView(), true);
+    const begun = reviewed.replace(/result[^]*moves 56\n/, '').replace(/51\.[^]*/, '');
+    await load(page, begun);
+    await choose(page, 'review-game');
+    await page.waitForSelector('#review-found:not([hidden])');
+    assert.equal(await isInView(), true);
+    await page.click('#replay-close');
+    await load(page, begun.replace('R4@a1', 'R4@a1\n')); // the same game is reviewed again, and waits for its end
+    await page.evaluate(() => {
+      const game = document.querySelector('eleven-2048'), review = game.review.bind(game);
+      game.review = async (...options) => {
+        const result = await review(...options);
+        await new Promise((resolve) => { globalThis.finish = resolve; });
+        return result;
+      };
+    });
+    await press(page, ['u']);
+    await choose(page, 'review-game');
+    await page.waitForFunction(() => globalThis.finish);
+    await page.click('#step-back');
+    await page.evaluate(() => globalThis.finish());
+    await page.waitForSelector('#review-found:not([hidden])');
+    assert.equal(await isInView(), false);
+  },
+
   'the card: a picture and a text with emoji, shared if the browser can': async (t) => {
     const context = await t.context();
     await context.addInitScript(() => {
@@ -58,7 +107,7 @@ export const tests = {
       navigator.share = async ({ files, text }) => { globalThis.shared = { size: files[0].size, type: files[0].type, text }; };
     });
     const page = await t.visit(context);
-    await load(page, 'eleven game 1\nrules classic\nsize 4x4\nboard 2048 . . 2 / . . . . / . . . . / . . . 4\n');
+    await load(page, 'eleven game 1\nrules classic\nsize 4x4\nboard 1024 1024 . 2 / . . . . / . . . . / . . . 4\n\n1. L2@d1\n');
     await page.click('#end-share');
     await page.waitForSelector('#card[src]');
     await page.waitForFunction(() => document.querySelector('#card').naturalWidth === 1200);
@@ -67,7 +116,7 @@ export const tests = {
     const { size, type, text } = await page.evaluate(() => shared);
     assert.ok(size > 5000);
     assert.equal(type, 'image/png');
-    assert.match(text, /^2048, 4 × 4, Classic\n0 points, largest tile 2048, 0 moves\n🟩⬜⬜🟫\n(⬜⬜⬜⬜\n){2}⬜⬜⬜🟫\n$/u);
+    assert.match(text, /^2048, 4 × 4, Classic\n2,048 points, largest tile 2048, 1 move\n🟩🟫⬜🟫\n(⬜⬜⬜⬜\n){2}🟫⬜⬜⬜\n$/u);
     await page.evaluate(() => { navigator.share = undefined; });
     await page.click('#share-card'); // then the text is copied
     await shows(page, '#share-error', /./);

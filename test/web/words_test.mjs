@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, root } from './browser.mjs';
-import { load, almostLost, press, ready } from './known.mjs';
+import { load, almostLost, choose, press, ready, shows } from './known.mjs';
 
 const folder = join(root, 'front/web/words');
 const others = (await readdir(folder)).map((name) => name.replace('.js', '')).filter((name) => !/^(en|more-.*)$/.test(name));
@@ -46,6 +46,31 @@ export const tests = {
       assert.equal(await page.evaluate(() => [...document.querySelectorAll('[data-word]')].filter((node) => !node.textContent).length), 0);
       await context.close();
     }
+  },
+
+  'a language that cannot be loaded is not claimed, and is loaded when it can be': async (t) => {
+    const context = await t.context({ serviceWorkers: 'block' }), page = await t.visit(context);
+    const language = () => page.evaluate(() => [document.documentElement.lang, document.querySelector('#undo').textContent.trim()]);
+    await context.route('**/eleven-words-de.js', (route) => route.abort());
+    await choose(page, 'settings');
+    await Promise.all([page.waitForEvent('requestfailed'), page.selectOption('#language', 'de')]);
+    t.errors.length = 0; // the browser reports that the request failed
+    await page.selectOption('#language', 'es');
+    await shows(page, '#undo', 'Deshacer');
+    await page.selectOption('#language', 'de');
+    await shows(page, '#undo', 'Undo');
+    assert.deepEqual(await language(), ['en', 'Undo']);
+    await context.unroute('**/eleven-words-de.js');
+    await page.selectOption('#language', 'en');
+    await page.selectOption('#language', 'de');
+    await shows(page, '#undo', 'Zurück');
+    assert.deepEqual(await language(), ['de', 'Zurück']);
+    t.errors.length = 0;
+  },
+
+  'a damaged link is reported in the language of the page': async (t) => {
+    const page = await t.visit(await t.context({ locale: 'de' }), `${t.address}#game=AAAA`);
+    await shows(page, '#notice', /^Der Link enthält kein Spiel: er ist beschädigt\.$/);
   },
 
   'a component has the language of its page, or of the browser': async (t) => {

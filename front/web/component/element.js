@@ -226,15 +226,16 @@ export class Eleven2048 extends Base {
   }
 
   // Restores a sitting from the records of its games, in order, and the position: a game and a ply, both counted from
-  // 0.
+  // 0. If one of them is wrong, throws a RecordError and changes nothing.
   restore(records, game, ply) {
+    const engine = new Engine(), begins = records.map((text) => {
+      engine.load(text, 0);
+      return engine.look().begin;
+    });
+    engine.seek(begins[game] + 1 + ply, 0);
     this.resume();
     this.#leave();
-    const begins = records.map((text) => {
-      this.#engine.load(text, this.#now());
-      return this.#engine.look().begin;
-    });
-    this.#engine.seek(begins[game] + 1 + ply, this.#now());
+    this.#startedEngine = engine;
     this.#changed('restore');
     return begins;
   }
@@ -321,6 +322,8 @@ export class Eleven2048 extends Base {
     const advice = await this.judge(this.#engine.position(), player, budget);
     if (state !== this.#state || !advice) return null;
     this.#engine.hinted();
+    Object.assign(state, this.#engine.look()); // the same object, because what is asked about this position stays valid
+    this.dispatch('change', { kind: 'hint' }); // before the hint is shown, because a change removes an earlier one
     this.dispatch('advice', advice);
     this.mark(advice.direction);
     this.#view.say(this.#words.hint(this.#words[advice.direction]));

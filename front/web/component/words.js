@@ -11,10 +11,11 @@ export function languageOf(...languages) {
   return names.find((name) => name === 'en' || languageNames.includes(name)) ?? 'en';
 }
 
-// Loads the texts for these languages. If they cannot be loaded, the texts remain English.
+// Loads the texts for these languages and returns the language that they have: English if they cannot be loaded.
 export async function loadWords(...languages) {
-  const name = languageOf(...languages);
-  if (!known.has(name)) known.set(name, await importWords(name).catch(() => english));
+  const name = languageOf(...languages), words = known.get(name) ?? await importWords(name).catch(() => null);
+  if (words) known.set(name, words);
+  return words ? name : 'en';
 }
 
 export function wordsFor(...languages) {

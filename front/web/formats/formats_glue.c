@@ -7,12 +7,19 @@ static eleven_format format;
 static eleven_bytes records;
 static unsigned lost;
 
-/* Reads the games in the exchange buffer, in any format, as records one after another. */
-eleven_error EXPORT(read_games)(size_t length)
+/* Reads the games in the exchange buffer as records one after another: in any format, or in that of the last call. */
+eleven_error EXPORT(read_games)(size_t length, bool is_same_format)
 {
     eleven_bytes_free(&records);
-    format = eleven_format_detect(exchange, length);
+    if (!is_same_format)
+        format = eleven_format_detect(exchange, length);
     return eleven_import(exchange, length, format, &records, &lost, &last_error);
+}
+
+/* eleven_record_length for the text in the exchange buffer from byte `at` on. */
+size_t EXPORT(record_length)(size_t at, size_t length)
+{
+    return eleven_record_length((const char *)exchange + at, length - at);
 }
 
 /* The format that was recognised, also if it could not be read. */

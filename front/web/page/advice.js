@@ -68,7 +68,9 @@ export class AdvicePanel {
     game.addEventListener('advice', ({ detail }) => {
       this.showAdvice({ ...detail, score: game.state.score });
     });
-    game.addEventListener('change', () => game.autoplaying || this.keeps || this.clear());
+    game.addEventListener('change', ({ detail }) => {
+      if (detail.kind !== 'hint' && !game.autoplaying && !this.keeps) this.clear();
+    });
     game.addEventListener('autoplay', ({ detail }) => (detail.on ? this.#show() : this.clear()));
     byId('auto-stop').addEventListener('click', () => game.autoplay(false));
     byId('speed').addEventListener('input', () => this.setSpeed(Number(byId('speed').value)));

@@ -64,7 +64,7 @@ async function drawCard(game) {
 export function cardText(game) {
   const { score, largestTile: largest, moves } = game.state, words = say();
   const squares = game.ranks.map((row) => row.map((rank) => emoji[Math.min(rank, emoji.length - 1)]).join('')).join('\n');
-  return `${words.cardTitle(kindName(game.state))}\n${words.cardText(formatted(score), largest, moves)}\n${squares}\n`;
+  return `${words.cardTitle(kindName(game.state))}\n${words.cardText(formatted(score), largest, words.moves(moves))}\n${squares}\n`;
 }
 
 let picture = null, text = '';

@@ -61,7 +61,7 @@ export function openNewDialog(game) {
   byId('new-error').textContent = '';
   showAbout();
   byId('new-dialog').showModal();
-  byId('new-start').focus();
+  byId('new-start').focus({ preventScroll: true }); // the dialog opens at its top
 }
 
 function begin(game, options) {
@@ -82,10 +82,16 @@ function chosenGame() {
   return options;
 }
 
-// Begins the game of today, or continues it.
-export async function openDaily(game, keeper) {
+// Begins the game of today, or continues it. `failed(sentence)` shows why that is not possible.
+export async function openDaily(game, keeper, failed) {
   const played = dailyGame(keeper.ownGames());
-  if (!played || !await keeper.reopen(played.id)) begin(game, dailyOptions());
+  if (!played) return begin(game, dailyOptions());
+  try {
+    if (!await keeper.reopen(played.id)) failed(say().isOpen);
+  } catch (error) {
+    failed(say().badGame(error.message));
+  }
+  return undefined;
 }
 
 export function openMenu(keeper) {
@@ -133,10 +139,12 @@ function edit(node, text, finish) {
 // `act(name, game, ...)` does what the buttons of the row say.
 function listRow(game, act, isCurrent) {
   const words = say(), name = element('b', game.name || kindName(game));
-  const began = game.date ? new Date(game.date).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' }) : '';
+  const date = new Date(/^\d{4}-/.test(game.date) ? game.date : NaN); // that of a loaded record may be anything
+  const began = date > 0 ? date.toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' }) : '';
   const result = game.won ? words.status.won : words.status[game.status], item = document.createElement('li');
   const about = [`${words.figures.largest} ${game.largest}`, words.moves(game.moves), result, game.name && kindName(game), began];
   const buttons = element('div', '');
+  item.id = `game-${game.id}`;
   buttons.append(listButton(words.open, () => act('open', game)),
     listButton(words.rename, () => edit(name, game.name ?? '', (text) => act('rename', game, text))),
     listButton(words.download, () => act('export', game)));
@@ -173,6 +181,9 @@ function showGames(keeper) {
       problem = words.badGame(error.message);
     }
     if (name === 'rename' || name === 'remove') showGames(keeper);
+    // The list is new, so a focus that was in it is lost.
+    if (name === 'rename' && document.activeElement === document.body)
+      byId(`game-${about[0].id}`).querySelector('button:nth-child(2)').focus();
     byId('games-error').textContent = problem;
   };
   byId('games-error').textContent = '';

@@ -18,11 +18,11 @@ for (const kind of ['click', 'keydown'])
 
 // Applies the settings to the page. It runs before the first paint, so that no wrong colours appear. settings.js calls
 // it again when the settings change.
-globalThis.applyTheme = ({ theme = 'auto' }) => {
+globalThis.applyTheme = ({ theme }) => {
   const matches = (query) => matchMedia(`(${query})`).matches;
   const byBrightness = matches('prefers-color-scheme: dark') ? 'dark' : 'original';
   const automatic = matches('prefers-contrast: more') ? 'high-contrast' : byBrightness;
-  dataset.theme = theme === 'auto' ? automatic : theme;
+  dataset.theme = /^(original|dark|high-contrast|colour-blind)$/.test(theme) ? theme : automatic;
 };
 globalThis.readSettings = () => {
   try {

@@ -20,7 +20,7 @@ const editorStyle = `
 #editor-dialog { width: min(58rem, 100vw); }
 .editor { display: grid; gap: 0.6rem 1.4rem; align-items: start; }
 .editor > * { min-width: 0; }
-.editor-board { container-type: inline-size; display: grid; gap: calc(3cqw / var(--w)); margin: 0 auto; width: min(100%, var(--most)); padding: 0.4rem; border-radius: 8px; background: var(--board); }
+.editor-board { container-type: inline-size; display: grid; gap: calc(3cqw / var(--w)); margin: 0 auto; width: min(100%, var(--most), max(10rem, 100vh - 7rem)); padding: 0.4rem; border-radius: 8px; background: var(--board); }
 .editor-board button, .palette button { min-height: 0; padding: 0; border-radius: 4px; background: linear-gradient(var(--tile), var(--tile)) var(--board); color: var(--ink); text-shadow: 0 0 0.05em var(--edge); line-height: 1; }
 .editor-board button { aspect-ratio: 1; min-width: 0; overflow: hidden; font-size: calc(var(--digits) * 90cqw / var(--w)); }
 .editor-board button[data-moves] { outline: 3px solid var(--focus); outline-offset: -3px; }
@@ -35,7 +35,7 @@ const editorStyle = `
 .editor .row { margin: 0.5rem 0; }
 .editor .end { position: sticky; bottom: -1.1rem; z-index: 1; margin-bottom: -0.5rem; padding: 0.5rem 0; background: var(--page); }
 @media (pointer: coarse) { .editor .about { display: none; } }
-@media (min-width: 46rem) { .editor { grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr); } }
+@media (min-width: 46rem), (min-width: 34rem) and (max-height: 30rem) { .editor { grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr); } }
 @media (forced-colors: active) {
   .palette button[aria-checked="true"], .editor-board button[data-moves] { outline-color: Highlight; }
   .palette button[aria-checked="true"] { background: Highlight; color: HighlightText; forced-color-adjust: none; }

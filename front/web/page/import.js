@@ -52,7 +52,7 @@ class Facts {
 }
 
 class Import {
-  // What was read: { name, format, records, lost, error }.
+  // What was read: { name, format, records, lost, bad, error }.
   #sources = [];
 
   constructor(page, formats) {
@@ -109,19 +109,22 @@ class Import {
     for (const source of this.#sources) source.games = source.records.map((record) => facts.read(record, this.own.checked));
     const known = new Set(this.page.keeper.ids()), count = this.#news().length;
     this.list.replaceChildren(...this.#sources.map((source) => this.#item(source, known)));
-    this.list.hidden = this.own.parentNode.hidden = !this.#sources.length;
+    this.list.hidden = !this.#sources.length;
+    this.own.parentNode.hidden = !this.#sources.some(({ games }) => games.length);
     this.main.hidden = !count && !this.done.textContent;
     this.main.textContent = count ? words.add(count) : words.open;
     if (this.#sources.length) this.main.scrollIntoView({ block: 'nearest' });
   }
 
-  #item({ name, format, games, lost, error }, known) {
+  #item({ name, format, games, lost, bad = [], error }, known) {
     const words = sayMore().imports;
     const about = [format && !(error && format === 'record') && words.formats[format], games.length && words.games(games.length)];
     const rows = games.slice(0, listed).map(({ facts }) => make('li', {}, this.#line(facts, known)));
     if (games.length > listed) rows.push(make('li', {}, words.more(games.length - listed)));
+    const wrong = bad.slice(0, listed).map(({ number, message }) => make('p', { class: 'error' }, words.bad(number, message)));
+    if (bad.length > listed) wrong.push(make('p', { class: 'error' }, words.more(bad.length - listed)));
     return make('li', {}, make('b', {}, name), ' ', make('small', {}, about.filter(Boolean).join(', ')),
-      error ? make('p', { class: 'error' }, error) : make('ul', {}, ...rows),
+      error ? make('p', { class: 'error' }, error) : make('ul', {}, ...rows), ...wrong,
       lost?.length ? make('p', {}, make('small', { lang: 'en' }, words.lost(lost.join(', ')))) : null);
   }
 

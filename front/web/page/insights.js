@@ -1,7 +1,7 @@
 // The statistics of the games of one kind: figures, distributions of scores and largest tiles, and the progress.
 import { dayStreaks, inOrder, medianOf, runningMeans, scoreBins, tileCounts, winStreak } from './insights_sums.js';
 import { shape, shortNumber, ticksBetween } from './shapes.js';
-import { formatted } from './words.js';
+import { formatted, say } from './words.js';
 import { bestScore, kindName, kindOf } from './statistics.js';
 import { closeDialogs } from './dialogs.js';
 import { addStyle, make, sayMore, showDialog } from './more.js';
@@ -184,7 +184,7 @@ export function openInsights(game, keeper) {
     make('option', { value: kind, selected: kind === first }, `${kindName(groups.get(kind)[0])} (${groups.get(kind).length})`))));
   addStyle(style);
   closeDialogs();
-  const dialog = showDialog('insights-dialog', text.title), form = dialog.firstChild;
+  const dialog = showDialog('insights-dialog', say().insights), form = dialog.firstChild;
   const show = () => {
     while (dialog.lastChild !== form) dialog.lastChild.remove();
     dialog.append(...kinds.length ? [make('label', {}, text.kind, choice), ...contents(groups.get(choice.value), game)] : [emptyState()]);

@@ -1,7 +1,8 @@
 // Saves the game while it is played. Each game of the sitting is a row of the store, which is written again after every
 // action. The timeline of the element shows which game is current.
+import { say } from './words.js';
 import { bestScore, kindOf } from './statistics.js';
-import { Store, freshId, takeSitting, isTaken } from './store.js';
+import { Store, freshId, takeSitting, leaveSitting, isTaken } from './store.js';
 
 // Milliseconds between two saves while a player plays.
 const saveInterval = 250;
@@ -67,11 +68,11 @@ export class Keeper {
   // Continues the latest sitting that is not open in another tab. Returns 'fresh', 'resumed' or 'other-tab' (the latest
   // sitting is open there).
   async open() {
-    let outcome = 'fresh';
+    let outcome = 'fresh', damage = null;
     try {
       outcome = await this.#resume();
     } catch (error) {
-      if (error.sentence) this.failed(error);
+      if (error.sentence) damage = error;
       else this.#report(error);
       this.#sitting = freshSitting();
     }
@@ -81,6 +82,7 @@ export class Keeper {
       await takeSitting(this.#sitting.id);
       this.#element.newGame();
     }
+    if (damage) this.failed(damage);
     this.changed();
     return outcome;
   }
@@ -94,17 +96,22 @@ export class Keeper {
         outcome = 'other-tab';
         continue;
       }
-      const { current, ply } = await this.#store.get('sittings', sitting.id); // after the other tab has closed
-      await this.#restore(await this.#gamesOf(sitting), current, ply);
+      try {
+        const { current, ply } = await this.#store.get('sittings', sitting.id); // after the other tab has closed
+        await this.#restore(await this.#gamesOf(sitting), current, ply);
+      } catch (error) {
+        leaveSitting(sitting.id); // those of its games that can be read can be opened
+        throw error;
+      }
       this.#sitting = sitting;
       return 'resumed';
     }
     return outcome;
   }
 
-  // The games that have not been moved to another sitting.
+  // The games that have not been moved to another sitting. A damaged row may lack the list.
   async #gamesOf(sitting) {
-    const games = await Promise.all(sitting.games.map((id) => this.#store.get('games', id)));
+    const games = await Promise.all((sitting.games ?? []).map((id) => this.#store.get('games', id)));
     return games.filter((game) => game?.sitting === sitting.id && !game.isDeleted);
   }
 
@@ -113,8 +120,8 @@ export class Keeper {
     const place = Math.max(0, games.findIndex((game) => game.id === current));
     const from = Math.max(0, place - restoredGames);
     const restored = games.slice(from);
-    const records = await Promise.all(restored.map((game) => this.#store.get('records', game.id)));
-    const begins = this.#element.restore(records.map((record) => record.text), place - from, ply);
+    const records = await Promise.all(restored.map((game) => this.#textOf(game.id)));
+    const begins = this.#element.restore(records, place - from, ply);
     this.#timeline = restored.map((game, i) => ({ id: game.id, begin: begins[i] }));
   }
 
@@ -305,15 +312,21 @@ export class Keeper {
 
   async recordOf(id) {
     this.#saveNow();
-    return (await this.#store.get('records', id)).text;
+    return this.#textOf(id);
+  }
+
+  async #textOf(id) {
+    const record = this.#unsaved.records.get(id) ?? await this.#store.get('records', id);
+    if (!record) throw new RecordError(0, 0, say().noRecord);
+    return record.text;
   }
 
   // Opens an earlier game; false if it is open in another tab.
   async reopen(id) {
     this.#element.resume();
     if (id === this.#sitting.current) return true;
-    const { sitting, ply } = await this.#store.get('games', id);
-    const { text } = await this.#store.get('records', id);
+    const { sitting, ply } = this.#unsaved.games.get(id) ?? await this.#store.get('games', id) ?? this.#games.get(id);
+    const text = await this.#textOf(id);
     if (sitting !== this.#sitting.id && await isTaken(sitting)) return false;
     this.#isReading = true;
     try {

@@ -19,13 +19,14 @@ const themeNames = [...byId('theme').options].map((option) => option.value);
 
 // ---- Showing
 
-// The latest message, and what its button does: { label, run }. The next move removes them.
+// The latest message, and what its button does: { label, run }. The next move or game removes them.
 let message = '', offer = null;
 
 // What cannot be saved is shown for as long as that is true, and the way back for as long as games are aside.
 function showNotice() {
   const back = game.isAside ? { label: say().backToGame, run: () => game.resume() } : null;
-  const text = [keeper.problem ? say().notSaved : '', back ? say().practising : '', message].filter(Boolean).join(' ');
+  const practice = back ? say().practising + (message && '.') : '';
+  const text = [keeper.problem ? say().notSaved : '', practice, message].filter(Boolean).join(' ');
   const action = back ?? (keeper.problem ? { label: say().exportNow, run: () => buttons.share() } : offer);
   if (byId('notice').textContent !== text) byId('notice').textContent = text;
   byId('intro').hidden = text !== '';
@@ -133,7 +134,7 @@ game.addEventListener('score', ({ detail }) => detail.gain && showGain(detail.ga
 game.addEventListener('autoplay', ({ detail }) => detail.problem && notice(detail.problem));
 game.addEventListener('advice', keepPlayers);
 game.addEventListener('change', ({ detail }) => {
-  if (detail.kind === 'move' || detail.kind === 'undo') [message, offer] = ['', null];
+  if (/^(move|undo|newgame|load)$/.test(detail.kind)) [message, offer] = ['', null];
   if (detail.kind === 'resume') {
     guest?.end();
     guest = null;
@@ -206,7 +207,7 @@ const controlActions = { z: 'undo', y: 'redo', Z: 'redo' };
 // What the buttons do, by id. Those that need the present position end a replay.
 const buttons = {
   undo: actions.undo, redo: actions.redo, hint, new: () => openNewDialog(game), auto: actions.auto,
-  daily: () => openDaily(game, keeper), games: () => openGamesDialog(keeper), share: () => openShareDialog(game),
+  daily: () => openDaily(game, keeper, notice), games: () => openGamesDialog(keeper), share: () => openShareDialog(game),
   replay: () => replay.open(), 'review-game': reviewGame, settings: openSettingsDialog, help: openHelpDialog,
   menu: () => openMenu(keeper), practice: () => use('practice', 'openPractice'), drills: () => use('practice', 'openDrills'),
   import: () => use('import', 'openImport'),
@@ -280,7 +281,7 @@ async function loadLinkedGame() {
     game.load(record);
     notice(say().fromLink);
   } catch (error) {
-    notice(say().badLink(error.sentence ? error.message : 'it is damaged'));
+    notice(say().badLink(error.sentence ? error.message : say().damaged));
   }
   return undefined;
 }

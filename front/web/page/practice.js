@@ -48,7 +48,7 @@ class Practice {
     page.host({ again: () => this.again(), end: () => this.#end() });
     if (text) page.game.setAside(text, ply);
     else this.again();
-    page.game.addEventListener('change', () => this.#changed(), { signal });
+    page.game.addEventListener('change', ({ detail }) => detail.kind === 'hint' || this.#changed(), { signal });
     page.game.addEventListener('autoplay', ({ detail }) => detail.on || this.#changed(), { signal });
     this.#show();
     this.#changed();
@@ -119,20 +119,26 @@ export async function openPractice(page) {
   return openEditor(page, page.game.position(), (record) => new Practice(page, record));
 }
 
-// Continues the practice game that a reload interrupted, or opens a position from a link.
-function begin(page, record, later) {
+// Why a record cannot be read; null if it can.
+function problemOf(record) {
   try {
-    new Engine().load(later?.text ?? record, 0);
+    new Engine().load(String(record), 0);
+    return null;
   } catch (error) {
-    return page.notice(sayMore().practice.badLink(error.sentence ?? error.message));
+    return error.sentence ?? error.message;
   }
-  return new Practice(page, record, later);
 }
 
+// Continues the practice game that a reload interrupted. A damaged one is forgotten, so that it is reported only once.
 export function continuePractice(page, aside) {
-  return begin(page, aside.start, aside);
+  const problem = problemOf(aside.text) ?? problemOf(aside.start);
+  if (problem === null) return new Practice(page, aside.start, aside);
+  page.keeper.keepAside(null);
+  return page.notice(sayMore().practice.badSaved(problem));
 }
 
+// Opens a position from a link.
 export function openLinkedPractice(page, record) {
-  return begin(page, record);
+  const problem = problemOf(record);
+  return problem === null ? new Practice(page, record) : page.notice(sayMore().practice.badLink(problem));
 }

@@ -65,7 +65,7 @@ export class ReviewPanel {
 
   async start() {
     if (this.#stop) return;
-    const stop = new AbortController(), text = this.#record();
+    const stop = new AbortController(), text = this.#record(), { ply } = this.#game.state;
     this.#stop = stop;
     byId('review-progress').value = 0;
     this.changed();
@@ -80,6 +80,8 @@ export class ReviewPanel {
     }
     this.#stop = null;
     this.changed();
+    // On a small screen the result would be hidden. Who looks at other moves meanwhile is not disturbed.
+    if (this.#game.state.ply === ply) byId('review-head').scrollIntoView({ block: 'nearest' });
   }
 
   // ---- Showing
@@ -102,7 +104,7 @@ export class ReviewPanel {
   #show() {
     const review = this.#review, words = say(), { moves, movesReviewed } = review;
     const counts = Object.entries(review.grades).filter(([, many]) => many).reverse()
-      .map(([grade, many]) => `${many} ${words.grades[grade]}`).join(', ');
+      .map(([grade, many]) => `${many} ${words.grades[grade].split('|').at(many === 1 ? 0 : -1)}`).join(', ');
     const part = movesReviewed < moves ? ` ${words.reviewedPart(movesReviewed, moves)}` : '';
     byId('review-head').textContent = review.judgements.length ? `${words.accuracy(formatted(review.accuracy))}${part} (${counts})` : '';
     if (document.activeElement === byId('review-start') && this.isComplete) byId('sheet-title').focus();

@@ -96,6 +96,8 @@ const lockName = (sitting) => `eleven-sitting-${sitting}`;
 // Another tab answers within this many milliseconds.
 const answerTime = 300;
 const ownSittings = new Set();
+// Functions that release the locks of this tab, by sitting.
+const releases = new Map();
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('eleven-sittings') : null;
 
 if (channel) channel.onmessage = ({ data }) => {
@@ -119,16 +121,21 @@ function isLocked(id) {
   return new Promise((resolve, reject) => {
     navigator.locks.request(lockName(id), { ifAvailable: true }, (lock) => {
       resolve(lock === null);
-      return lock && new Promise(() => {}); // held until the tab is closed
+      return lock && new Promise((release) => { releases.set(id, release); });
     }).catch(reject);
   });
 }
 
-// Takes a sitting until this tab is closed; false if another tab has it.
+// Takes a sitting until leaveSitting, or until this tab is closed; false if another tab has it.
 export async function takeSitting(id) {
   const isTakenByOther = await (navigator.locks ? isLocked(id).catch(() => isAnswered(id)) : isAnswered(id));
   if (!isTakenByOther) ownSittings.add(id);
   return !isTakenByOther;
+}
+
+export function leaveSitting(id) {
+  ownSittings.delete(id);
+  releases.get(id)?.();
 }
 
 export async function isTaken(id) {

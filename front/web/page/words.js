@@ -1,5 +1,5 @@
 // The texts of the page in the current language; see words/en.js.
-import { wordsFor, loadWords, languageOf } from '../component/words.js';
+import { wordsFor, loadWords } from '../component/words.js';
 
 export function say() {
   return wordsFor(document.documentElement.lang).page;
@@ -8,8 +8,7 @@ export function say() {
 // Takes the language of the setting, or with `auto` the first one of the browser that has texts.
 export async function useLanguage(setting) {
   const languages = setting === 'auto' ? navigator.languages : [setting];
-  await loadWords(...languages);
-  document.documentElement.lang = languageOf(...languages);
+  document.documentElement.lang = await loadWords(...languages);
 }
 
 // A number in the notation of the current language; small numbers have one decimal.

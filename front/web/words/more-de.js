@@ -13,6 +13,7 @@ export const moreIn_de = {
     about: 'Hier zählt nichts, und dein Spiel bleibt, wie es ist.',
     values: 'Werte', change: 'Stellung ändern', again: 'Von vorn',
     badLink: (why) => `Der Link enthält keine Stellung: ${why}.`,
+    badSaved: (why) => `Die gesicherte Übung ist nicht lesbar: ${why}.`,
   },
   drill: {
     title: 'Aufgaben', place: (at, of) => `Stellung ${at} von ${of}`, again: 'Noch einmal', ask: 'Welcher Zug ist am besten?', show: 'Antwort zeigen',
@@ -29,7 +30,7 @@ export const moreIn_de = {
     files: 'Dateien wählen', paste: 'Text von Spielen', read: 'Text lesen', found: 'Gefunden',
     games: (count) => (count === 1 ? '1 Spiel' : `${count} Spiele`), lost: (what) => `Weggelassen: ${what}.`,
     game: (score, largest, moves) => `${score} Punkte, größte Kachel ${largest}, ${moves}`, known: 'schon in der Liste',
-    more: (count) => `und ${count} weitere`, pasted: 'Eingefügter Text', empty: 'Die Datei ist leer.',
+    bad: (number, why) => `Spiel ${number}: ${why}`, more: (count) => `und ${count} weitere`, pasted: 'Eingefügter Text', empty: 'Die Datei ist leer.',
     add: (count) => (count === 1 ? '1 Spiel laden' : `${count} Spiele laden`),
     added: (count) => (count === 1 ? '1 Spiel wurde geladen.' : `${count} Spiele wurden geladen.`), open: 'Alle Spiele zeigen',
     own: 'Das sind meine eigenen Spiele: Sie zählen für den Rekord',
@@ -48,7 +49,7 @@ export const moreIn_de = {
     failed: (why) => `Der Film konnte nicht erstellt werden: ${why}.`,
   },
   insights: {
-    title: 'Statistik', kind: 'Spiele', empty: 'Noch gibt es nichts zu zählen. Spiele ein Spiel zu Ende; seine Punkte erscheinen hier.',
+    kind: 'Spiele', empty: 'Noch gibt es nichts zu zählen. Spiele ein Spiel zu Ende; seine Punkte erscheinen hier.',
     figures: { games: 'Spiele', won: 'Gewonnen', best: 'Rekord', median: 'Median', time: 'Spielzeit', moves: 'Züge', perMove: 'Zeit pro Zug',
       days: 'Tage in Folge', longest: 'Längste Folge', wins: 'Siege in Folge' },
     scores: 'Punkte', tiles: 'Größte Kacheln', progress: 'Verlauf', score: 'Punkte', games: 'Spiele', game: 'Spiel', tile: 'Kachel',

@@ -14,6 +14,7 @@ export const moreIn_en = {
     about: 'Nothing here counts, and your game stays as it is.',
     values: 'Values', change: 'Change position', again: 'Start again',
     badLink: (why) => `The link does not contain a position: ${why}.`,
+    badSaved: (why) => `The saved practice game could not be read: ${why}.`,
   },
   drill: {
     title: 'Drills', place: (at, of) => `Position ${at} of ${of}`, again: 'Once more', ask: 'Which move is best?', show: 'Show the answer', next: 'Next',
@@ -31,7 +32,7 @@ export const moreIn_en = {
     files: 'Choose files', paste: 'Text of games', read: 'Read the text', found: 'Found',
     games: (count) => (count === 1 ? '1 game' : `${count} games`), lost: (what) => `Left out: ${what}.`,
     game: (score, largest, moves) => `${score} points, largest tile ${largest}, ${moves}`, known: 'already in the list',
-    more: (count) => `and ${count} more`, pasted: 'Pasted text', empty: 'The file is empty.',
+    bad: (number, why) => `Game ${number}: ${why}`, more: (count) => `and ${count} more`, pasted: 'Pasted text', empty: 'The file is empty.',
     add: (count) => (count === 1 ? 'Import 1 game' : `Import ${count} games`),
     added: (count) => (count === 1 ? '1 game was imported.' : `${count} games were imported.`), open: 'Show all games',
     own: 'These are my own games: they count for the best score',
@@ -50,7 +51,7 @@ export const moreIn_en = {
     failed: (why) => `The film could not be made: ${why}.`,
   },
   insights: {
-    title: 'Statistics', kind: 'Games', empty: 'There is nothing to count yet. Play a game to its end; its score appears here.',
+    kind: 'Games', empty: 'There is nothing to count yet. Play a game to its end; its score appears here.',
     figures: { games: 'Games', won: 'Won', best: 'Best', median: 'Median', time: 'Time played', moves: 'Moves', perMove: 'Time per move',
       days: 'Days in a row', longest: 'Longest streak', wins: 'Wins in a row' },
     scores: 'Scores', tiles: 'Largest tiles', progress: 'Progress', score: 'score', games: 'games', game: 'game', tile: 'tile',

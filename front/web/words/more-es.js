@@ -13,6 +13,7 @@ export const moreIn_es = {
     about: 'Aquí nada cuenta, y tu partida se queda como está.',
     values: 'Valores', change: 'Cambiar posición', again: 'Empezar de nuevo',
     badLink: (why) => `El enlace no contiene una posición: ${why}.`,
+    badSaved: (why) => `La práctica guardada no se puede leer: ${why}.`,
   },
   drill: {
     title: 'Ejercicios', place: (at, of) => `Posición ${at} de ${of}`, again: 'Otra vez', ask: '¿Qué movimiento es el mejor?', show: 'Ver la respuesta',
@@ -29,7 +30,7 @@ export const moreIn_es = {
     files: 'Elegir archivos', paste: 'Texto de partidas', read: 'Leer el texto', found: 'Encontrado',
     games: (count) => (count === 1 ? '1 partida' : `${count} partidas`), lost: (what) => `Se omite: ${what}.`,
     game: (score, largest, moves) => `${score} puntos, ficha mayor ${largest}, ${moves}`, known: 'ya está en la lista',
-    more: (count) => `y ${count} más`, pasted: 'Texto pegado', empty: 'El archivo está vacío.',
+    bad: (number, why) => `Partida ${number}: ${why}`, more: (count) => `y ${count} más`, pasted: 'Texto pegado', empty: 'El archivo está vacío.',
     add: (count) => (count === 1 ? 'Importar 1 partida' : `Importar ${count} partidas`),
     added: (count) => (count === 1 ? 'Se importó 1 partida.' : `Se importaron ${count} partidas.`), open: 'Ver todas las partidas',
     own: 'Son partidas mías: cuentan para el récord',
@@ -48,7 +49,7 @@ export const moreIn_es = {
     failed: (why) => `No se pudo crear la película: ${why}.`,
   },
   insights: {
-    title: 'Estadísticas', kind: 'Partidas', empty: 'Aún no hay nada que contar. Juega una partida hasta el final; su puntuación aparece aquí.',
+    kind: 'Partidas', empty: 'Aún no hay nada que contar. Juega una partida hasta el final; su puntuación aparece aquí.',
     figures: { games: 'Partidas', won: 'Ganadas', best: 'Récord', median: 'Mediana', time: 'Tiempo jugado', moves: 'Jugadas', perMove: 'Tiempo por jugada',
       days: 'Días seguidos', longest: 'Racha más larga', wins: 'Victorias seguidas' },
     scores: 'Puntuaciones', tiles: 'Fichas mayores', progress: 'Progreso', score: 'puntos', games: 'partidas', game: 'partida', tile: 'ficha',

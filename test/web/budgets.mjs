@@ -1,14 +1,10 @@
-// Tests that measure time. They run one after another, before all others.
+// What the page may need of a machine that does nothing else: `make web-budget` measures it. Each budget runs alone.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from './browser.mjs';
 import { begin, press, ready, tilesOf } from './known.mjs';
-
-// The budgets of time hold on a machine that does nothing else: `make web-budget` checks them there. Everywhere else four
-// times as much is allowed.
-const slack = process.env.BUDGETS === 'strict' ? 1 : 4;
 
 // Serves the page as a server does that compresses.
 async function serveCompressed(t) {
@@ -27,33 +23,28 @@ async function serveCompressed(t) {
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 export const tests = {
-  'tiles are animated only by transforms, sixty times per second': async (t) => {
+  'tiles have sixty pictures per second': async (t) => {
     const page = await t.open();
-    const slide = () => page.evaluate(async () => {
-      const game = document.querySelector('eleven-2048'), tiles = () => [...game.shadowRoot.querySelectorAll('.tile')];
-      const seen = new Set(), properties = new Set();
-      game.move('up');
-      for (let first, now; now === undefined || now - first < 280;) {
-        now = await new Promise((resolve) => { requestAnimationFrame(resolve); });
-        first ??= now;
-        seen.add(tiles().map((tile) => tile.style.transform).join());
-        for (const tile of tiles()) for (const name of tile.style) properties.add(name);
-      }
-      return { frames: seen.size, styles: [...properties] };
-    });
-    let frames = 0, styles; // the machine may be busy: the best of several slides counts
-    for (let i = 0; i < 8 && frames < 15; i++) {
+    let most = 0; // the best of several slides counts
+    for (let i = 0; i < 8 && most < 15; i++) {
       await begin(page, { seed: 42 });
       await page.waitForTimeout(700);
-      const found = await slide();
-      frames = Math.max(frames, found.frames);
-      styles = found.styles;
+      most = Math.max(most, await page.evaluate(async () => {
+        const game = document.querySelector('eleven-2048'), seen = new Set();
+        game.move('up');
+        for (let first, now; now === undefined || now - first < 280;) {
+          now = await new Promise((resolve) => { requestAnimationFrame(resolve); });
+          first ??= now;
+          seen.add([...game.shadowRoot.querySelectorAll('.tile')].map((tile) => tile.style.transform).join());
+        }
+        return seen.size;
+      }));
     }
-    assert.deepEqual(styles, ['transform']);
-    assert.ok(frames >= 15, `${frames} different frames in 280 ms`);
+    console.log(`# ${most} different pictures of a slide in 280 ms`);
+    assert.ok(most >= 15);
   },
 
-  'quick: on slow 4G with a slow processor the board is there within 1.0 s': async (t) => {
+  'on slow 4G with a slow processor the board is there within 1.0 s': async (t) => {
     const address = await serveCompressed(t), found = [];
     for (let i = 0; i < 5; i++) {
       const context = await t.context({ serviceWorkers: 'block' }), page = await context.newPage();
@@ -78,10 +69,10 @@ export const tests = {
     }
     const least = (name) => Math.round(Math.min(...found.map((one) => one[name])));
     console.log(`# slow 4G, a quarter of the processor: frame ${least('frame')} ms, board ${least('board')} ms, blocked ${least('blocked')} ms`);
-    assert.ok(least('board') <= 1000 * slack && least('blocked') < 150 * slack);
+    assert.ok(least('board') <= 1000 && least('blocked') < 150);
   },
 
-  'quick: a frame from the key to the picture, also while a player plays': async (t) => {
+  'a frame from the key to the picture, also while a player plays': async (t) => {
     const page = await t.open();
     await begin(page, { seed: 42, goal: 'none', size: 5 });
     await page.evaluate(() => {
@@ -107,29 +98,11 @@ export const tests = {
     });
     const late = gaps.filter((gap) => gap > 25).length;
     console.log(`# from key to frame ${median(waits).toFixed(1)} ms at the median; ${late} of ${gaps.length} frames late in autoplay`);
-    assert.ok(median(waits) <= 17 * slack && late <= 4 * slack);
+    assert.ok(median(waits) <= 17 && late <= 4);
   },
 
-  'a key is answered before its move is saved': async (t) => {
-    const page = await t.open();
-    await begin(page, { seed: 42 });
-    const counts = await page.evaluate(async () => {
-      let puts = 0;
-      const { put } = IDBObjectStore.prototype;
-      IDBObjectStore.prototype.put = function count(...row) {
-        puts++;
-        return put.apply(this, row);
-      };
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true }));
-      const during = puts;
-      while (!puts) await new Promise((resolve) => { setTimeout(resolve, 5); });
-      return [document.querySelector('eleven-2048').state.moves, during, puts];
-    });
-    assert.deepEqual(counts, [1, 0, 3]);
-  },
-
-  'quick: until the page is ready its thread works for at most 200 ms': async (t) => {
-    const times = []; // time of the processor, because the machine may be busy; the best of several visits counts
+  'until the page is ready its thread works for at most 200 ms': async (t) => {
+    const times = []; // the best of several visits counts
     while (times.length < 3 || (Math.min(...times) >= 200 && times.length < 10)) {
       const context = await t.context(), page = await context.newPage(), session = await context.newCDPSession(page);
       await session.send('Performance.enable', { timeDomain: 'threadTicks' });
