@@ -1,4 +1,5 @@
 /* What others do to a connection: ask a player, answer. Answers have heads, errors, and the parts of a position. */
+#include "base/problem.h"
 #include "serve/serve_room.h"
 
 #include <math.h>
@@ -19,13 +20,18 @@ void connection_ask(connection *line, question_answered *then)
     thinkers_ask(line->server->thinkers, &line->question);
 }
 
+/* Copies a parameter; its length, or -1 if there are fewer. One can be empty, as in "&&". */
+static int copy_field(struct lws *request, int index, char field[REQUEST_MOST + 1])
+{
+    return request ? lws_hdr_copy_fragment(request, field, REQUEST_MOST + 1, WSI_TOKEN_HTTP_URI_ARGS, index) : -1;
+}
+
 int query_text(const void *where, const char *name, char *text, size_t size)
 {
     struct lws *socket = (struct lws *)where;
     char field[REQUEST_MOST + 1];
     size_t length = strlen(name);
-    for (int i = 0; socket && lws_hdr_fragment_length(socket, WSI_TOKEN_HTTP_URI_ARGS, i) > 0; i++) {
-        int count = lws_hdr_copy_fragment(socket, field, sizeof field, WSI_TOKEN_HTTP_URI_ARGS, i);
+    for (int i = 0, count; (count = copy_field(socket, i, field)) >= 0; i++) {
         if (count <= (int)length || strncmp(field, name, length) != 0 || field[length] != '=')
             continue;
         if ((size_t)count - length > size)
@@ -34,6 +40,45 @@ int query_text(const void *where, const char *name, char *text, size_t size)
         return count - (int)length - 1;
     }
     return -1;
+}
+
+/* The place of the field's name among the names, or -1. */
+static int name_find(const char *names, const char *field)
+{
+    size_t size = strcspn(field, " =");
+    int place = 0;
+    for (const char *at = names; field[size] == '=' && *at; at += strspn(at, " "), place++) {
+        if (strncmp(at, field, size + 1) == 0)
+            return place;
+        at += strcspn(at, " ");
+    }
+    return -1;
+}
+
+eleven_error parameter_check(const char *names, const char *field, size_t length, unsigned *seen,
+                             eleven_problem *problem)
+{
+    enum { QUOTED_MOST = 40 };
+    int place = name_find(names, field);
+    if (place < 0)
+        return problem_set(problem, ELEVEN_BAD_TEXT, "expected %s, not '%.*s'", names,
+                           (int)(length < QUOTED_MOST ? length : QUOTED_MOST), field);
+    if (*seen >> place & 1)
+        return problem_set(problem, ELEVEN_BAD_TEXT, "%.*s is given twice", (int)strcspn(field, "="), field);
+    *seen |= 1U << place;
+    return ELEVEN_OK;
+}
+
+/* libwebsockets puts "/" where the last parameter is empty, as in "game?". */
+eleven_error query_check(struct lws *request, const char *names, eleven_problem *problem)
+{
+    char field[REQUEST_MOST + 1];
+    eleven_error error = ELEVEN_OK;
+    unsigned seen = 0;
+    for (int i = 0, count; !error && (count = copy_field(request, i, field)) >= 0; i++)
+        if (count > 0 && strcmp(field, "/") != 0)
+            error = parameter_check(names, field, (size_t)count, &seen, problem);
+    return error;
 }
 
 /* ---- Answers to requests ------------------------------------------------------------------------------- */
@@ -76,8 +121,8 @@ static bool write_head(connection *line, unsigned status, const char *type, size
 
 void answer_send(connection *line, unsigned status, const char *type, const char *text, size_t length)
 {
-    unsigned char *bytes = malloc(LWS_PRE + HEAD_MOST + length), *at = bytes + LWS_PRE;
     bool is_head = lws_hdr_total_length(line->socket, WSI_TOKEN_HEAD_URI) > 0;
+    unsigned char *bytes = malloc(LWS_PRE + HEAD_MOST + (is_head ? 0 : length)), *at = bytes + LWS_PRE;
     line->has_answered = true;
     if (!bytes || !write_head(line, status, type, length, &at)) {
         line->ends = true;

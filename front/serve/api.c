@@ -205,26 +205,31 @@ static void ask_letter(connection *line)
         connection_ask(line, answer_letter);
 }
 
+/* `names` are those of the parameters; NULL: any. */
 static const struct {
-    const char *path;
+    const char *path, *names;
     api_answer_function *fill;
     void (*run)(connection *line);
-} paths[] = {{"/move", NULL, ask_letter},
-             {"/api/v1/board", answer_board, NULL},
-             {"/api/v1/values", NULL, ask},
-             {"/api/v1/move", NULL, ask},
-             {"/api/v1/game", answer_game, NULL}};
+} paths[] = {{"/move", NULL, NULL, ask_letter},
+             {"/api/v1/board", "board= or rules=", answer_board, NULL},
+             {"/api/v1/values", "board= or rules=", NULL, ask},
+             {"/api/v1/move", "board= or rules=", NULL, ask},
+             {"/api/v1/game", "seed=, size=, rules= or moves=", answer_game, NULL}};
+enum { PATHS = sizeof paths / sizeof *paths };
 
 void api_answer(connection *line, const char *path)
 {
-    for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++)
-        if (strcmp(paths[i].path, path) == 0) {
-            if (paths[i].run)
-                paths[i].run(line);
-            else
-                answer_with(line, paths[i].fill);
-            return;
-        }
-    answer_error(line, STATUS_MISSING,
-                 "there is nothing here; /api/v1/ has board, values, move, game and, for WebSockets, play");
+    eleven_problem problem = {0};
+    unsigned i = 0;
+    while (i < PATHS && strcmp(paths[i].path, path) != 0)
+        i++;
+    if (i == PATHS)
+        answer_error(line, STATUS_MISSING,
+                     "there is nothing here; /api/v1/ has board, values, move, game and, for WebSockets, play");
+    else if (paths[i].names && query_check(line->socket, paths[i].names, &problem))
+        answer_error(line, STATUS_BAD, "%s", problem.sentence);
+    else if (paths[i].run)
+        paths[i].run(line);
+    else
+        answer_with(line, paths[i].fill);
 }

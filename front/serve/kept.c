@@ -4,7 +4,9 @@
  *     eleven game 1
  *     ...
  *
- * Several servers can share the file: each adds its games to those that are there, under a lock. */
+ * Several servers can share the file: each adds its games to those that are there. A server that has opened a game of
+ * the file has it until it ends, and no other one opens it. Both need locks on bytes of the file served.lock, which the
+ * system releases when the server ends: byte 0 while served.2048 is written, and another byte for each game. */
 #include "base/file.h"
 #include "base/problem.h"
 #include "serve/serve_room.h"
@@ -14,7 +16,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 enum { GAMES_MOST = 1000, BYTES_MOST = 1 << 25 };
@@ -31,6 +32,8 @@ typedef struct kept_game {
 /* The newest last. */
 struct kept_games {
     char folder[PATH_MAX];
+    /* The descriptor of served.lock; -1: it is not open. */
+    int lock;
     size_t count, bytes;
     kept_game games[GAMES_MOST];
 };
@@ -38,6 +41,8 @@ struct kept_games {
 kept_games *kept_open(const char *folder)
 {
     kept_games *kept = calloc(1, sizeof *kept);
+    if (kept)
+        kept->lock = -1;
     if (kept && folder)
         snprintf(kept->folder, sizeof kept->folder, "%s", folder);
     return kept;
@@ -55,6 +60,8 @@ void kept_close(kept_games *kept)
 {
     while (kept && kept->count > 0)
         remove_game(kept, kept->count - 1);
+    if (kept && kept->lock >= 0)
+        close(kept->lock);
     free(kept);
 }
 
@@ -133,26 +140,80 @@ static eleven_error read_file(kept_games *kept, eleven_problem *problem)
     return error;
 }
 
-eleven_error kept_load(kept_games *kept, const char *name, eleven_session *session, eleven_problem *problem)
+/* Whether a name is one that running_game.c gives. */
+static bool is_name(const char *name)
 {
-    kept_games *file = NULL;
+    return strlen(name) == GAME_NAME - 1 && name[strspn(name, "0123456789abcdef")] == '\0';
+}
+
+/* ---- Locks --------------------------------------------------------------------------------------------- */
+/* Opens served.lock. It stays open: when a process closes a file, all its locks in that file are released. */
+static bool open_lock(kept_games *kept)
+{
+    char path[PATH_MAX + 32];
+    file_path(kept, "served.lock", path);
+    if (kept->lock < 0)
+        kept->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    return kept->lock >= 0;
+}
+
+/* `command` is F_SETLK or F_SETLKW; `type` is F_WRLCK or F_UNLCK. */
+static bool lock_byte(const kept_games *kept, off_t byte, int command, short type)
+{
+    struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
+    return fcntl(kept->lock, command, &lock) == 0;
+}
+
+/* The byte of a game: from 60 of the bits of its name. */
+static off_t byte_of(const char *name)
+{
+    char digits[16];
+    snprintf(digits, sizeof digits, "%s", name);
+    return (off_t)strtoull(digits, NULL, 16) + 1;
+}
+
+/* Takes the game away from other servers. Where there is no folder, there is no game either. */
+static eleven_error take_game(kept_games *kept, const char *name, eleven_problem *problem)
+{
+    bool is_open = open_lock(kept);
+    if (is_open ? lock_byte(kept, byte_of(name), F_SETLK, F_WRLCK) : errno == ENOENT)
+        return ELEVEN_OK;
+    if (is_open && (errno == EAGAIN || errno == EACCES))
+        return problem_set(problem, ELEVEN_NO_STORAGE,
+                           "another server has this game; it can be opened when that server ends");
+    return problem_set(problem, ELEVEN_NO_STORAGE, "the kept games cannot be locked: %s", strerror(errno));
+}
+
+/* ---- Loading and saving -------------------------------------------------------------------------------- */
+static eleven_error load_game(const kept_games *kept, const char *name, eleven_session *session,
+                              eleven_problem *problem)
+{
     size_t index = find_game(kept, name);
-    if (index == kept->count && kept->folder[0]) {
-        file = kept_open(kept->folder);
-        if (!file)
-            return problem_no_memory(problem);
-        eleven_error error = read_file(file, problem);
-        if (error)
-            return kept_close(file), error;
-        kept = file;
-        index = find_game(kept, name);
-    }
-    eleven_error error =
-        index < kept->count
-            ? eleven_session_load(session, kept->games[index].record, kept->games[index].length, 0, problem)
-            : problem_set(problem, ELEVEN_BAD_TEXT, "no game of this name is kept; 'new' begins one");
+    if (index < kept->count)
+        return eleven_session_load(session, kept->games[index].record, kept->games[index].length, 0, problem);
+    return problem_set(problem, ELEVEN_BAD_TEXT, "no game of this name is kept; 'new' begins one");
+}
+
+/* The game is taken before the file is read: so another server that had it has written its last move. */
+static eleven_error load_from_file(kept_games *kept, const char *name, eleven_session *session, eleven_problem *problem)
+{
+    kept_games *file = kept_open(kept->folder);
+    eleven_error error = file ? take_game(kept, name, problem) : problem_no_memory(problem);
+    if (error)
+        return kept_close(file), error;
+    error = read_file(file, problem);
+    if (!error)
+        error = load_game(file, name, session, problem);
+    if (error && kept->lock >= 0)
+        lock_byte(kept, byte_of(name), F_SETLK, F_UNLCK);
     kept_close(file);
     return error;
+}
+
+eleven_error kept_load(kept_games *kept, const char *name, eleven_session *session, eleven_problem *problem)
+{
+    bool is_here = find_game(kept, name) < kept->count || !kept->folder[0] || !is_name(name);
+    return is_here ? load_game(kept, name, session, problem) : load_from_file(kept, name, session, problem);
 }
 
 static eleven_error write_file(const kept_games *kept, eleven_problem *problem)
@@ -173,12 +234,8 @@ eleven_error kept_save(kept_games *kept, eleven_problem *problem)
     if (kept->count == 0 || !kept->folder[0])
         return ELEVEN_OK;
     file_path(kept, "served.lock", path);
-    int lock = file_make_folder(kept->folder) ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
-    if (lock < 0 || flock(lock, LOCK_EX) != 0) {
-        if (lock >= 0)
-            close(lock);
+    if (!file_make_folder(kept->folder) || !open_lock(kept) || !lock_byte(kept, 0, F_SETLKW, F_WRLCK))
         return problem_of_system(problem, path, "written");
-    }
     kept_games *all = kept_open(kept->folder);
     eleven_error error = all ? read_file(all, problem) : problem_no_memory(problem);
     for (; !error && kept->count > 0; kept->count--) {
@@ -189,6 +246,6 @@ eleven_error kept_save(kept_games *kept, eleven_problem *problem)
     if (!error)
         error = write_file(all, problem);
     kept_close(all);
-    close(lock);
+    lock_byte(kept, 0, F_SETLK, F_UNLCK);
     return error;
 }

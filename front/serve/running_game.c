@@ -121,45 +121,75 @@ static bool name_game(running_game *game)
     return true;
 }
 
-/* Loads a kept game into a session of its own, so that the present game stays where that fails. */
-static eleven_error load_game(connection *line, const char *name, eleven_problem *problem)
+/* The connection that plays the game of this name at the moment; NULL: none. */
+static connection *find_player(const web_server *server, const char *name)
 {
-    running_game *game = line->game;
-    eleven_session *session = eleven_session_new();
-    eleven_error error = session ? kept_load(line->server->kept, name, session, problem) : problem_no_memory(problem);
+    connection *line = server->lines;
+    while (line && !(line->game && line->game->name[0] && strcmp(line->game->name, name) == 0))
+        line = line->next;
+    return line;
+}
+
+/* A connection that plays the game may have been lost without a sign: it is asked whether it is there. */
+static eleven_error load_game(connection *line, const char *name, running_game *game, eleven_problem *problem)
+{
+    connection *other = find_player(line->server, name);
+    if (other == line)
+        return problem_set(problem, ELEVEN_BAD_TEXT, "this connection plays this game already");
+    if (other) {
+        websocket_probe(other);
+        return problem_set(problem, ELEVEN_BAD_TEXT,
+                           "a connection plays this game; if it is lost, the game can be opened in 5 seconds");
+    }
+    eleven_error error = kept_load(line->server->kept, name, game->session, problem);
+    if (!error)
+        snprintf(game->name, sizeof game->name, "%s", name);
+    return error;
+}
+
+static eleven_error check_words(const char *words, eleven_problem *problem)
+{
+    eleven_error error = ELEVEN_OK;
+    unsigned seen = 0;
+    for (size_t length; !error && *(words += strspn(words, " ")); words += length) {
+        length = strcspn(words, " ");
+        error = parameter_check("seed=, size= or rules=", words, length, &seen, problem);
+    }
+    return error;
+}
+
+static eleven_error make_game(running_game *game, eleven_problem *problem)
+{
+    eleven_error error = check_words(game->message + strlen("new"), problem);
+    if (error)
+        return error;
+    if (!name_game(game))
+        return problem_set(problem, ELEVEN_NO_MEMORY, "the system has no random bytes");
+    return game_begin(game->session, find_word, game->message, problem);
+}
+
+/* "new" and "open"; the answer has the name of the game. It gets a session of its own, so that the present game stays
+ * where that fails, and undo ends at its beginning. */
+static eleven_error begin(connection *line, json_out *json, eleven_problem *problem)
+{
+    running_game *game = line->game, next = {.session = eleven_session_new(), .message = game->message};
+    eleven_error error = ELEVEN_OK;
+    if (!next.session)
+        error = problem_no_memory(problem);
+    else if (strncmp(game->message, "open ", 5) == 0)
+        error = load_game(line, game->message + 5, &next, problem);
+    else
+        error = make_game(&next, problem);
     if (!error && !game_keep(line))
         error = problem_no_memory(problem);
     if (error) {
-        eleven_session_free(session);
+        eleven_session_free(next.session);
         return error;
     }
     eleven_session_free(game->session);
-    game->session = session;
-    snprintf(game->name, sizeof game->name, "%s", name);
+    *game = next;
+    json_put_string(json, "game", game->name);
     return ELEVEN_OK;
-}
-
-/* "new" and "open"; the answer has the name of the game. */
-static eleven_error begin(connection *line, json_out *json, eleven_problem *problem)
-{
-    running_game *game = line->game;
-    eleven_error error = ELEVEN_OK;
-    if (strncmp(game->message, "open ", 5) == 0) {
-        error = load_game(line, game->message + 5, problem);
-    } else {
-        char former[GAME_NAME];
-        if (!game_keep(line))
-            return problem_no_memory(problem);
-        memcpy(former, game->name, sizeof former);
-        if (!name_game(game))
-            return problem_set(problem, ELEVEN_NO_MEMORY, "the system has no random bytes");
-        error = game_begin(game->session, find_word, game->message, problem);
-        if (error)
-            memcpy(game->name, former, sizeof former);
-    }
-    if (!error)
-        json_put_string(json, "game", game->name);
-    return error;
 }
 
 static bool is_beginning(const char *message)
@@ -262,6 +292,11 @@ void game_close(connection *line)
 void game_open(connection *line)
 {
     web_server *server = line->server;
+    eleven_problem problem = {0};
+    if (query_check(line->socket, "no parameters before 'new'", &problem)) {
+        answer_error(line, STATUS_BAD, "%s", problem.sentence);
+        return;
+    }
     running_game *game = server->games < (server->options->connections + 1) / 2 ? new_game() : NULL;
     if (!game) {
         answer_error(line, STATUS_BUSY, "too many games are running; try again later");

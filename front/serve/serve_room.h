@@ -45,6 +45,14 @@ typedef int word_finder(const void *where, const char *name, char *text, size_t 
 /* Finds a parameter of the request of a `struct lws`, decoded; NULL: there is none. */
 word_finder query_text;
 
+/* Refuses a field that is not NAME=VALUE with a name of a text such as "seed=, size= or rules=", and a second one with
+ * the same name. `seen` is 0 before the first field. */
+eleven_error parameter_check(const char *names, const char *field, size_t length, unsigned *seen,
+                             eleven_problem *problem);
+
+/* The same for all parameters of a request. */
+eleven_error query_check(struct lws *request, const char *names, eleven_problem *problem);
+
 /* Whether a list with commas contains the word; letter case does not count. */
 bool list_has(const char *list, const char *word, size_t length);
 
@@ -95,7 +103,8 @@ void kept_close(kept_games *kept);
 /* False when out of memory. */
 bool kept_add(kept_games *kept, const char *name, const eleven_session *session);
 
-/* Loads a game into the session. */
+/* Loads a game into the session. A game of the file belongs to this server until it ends; ELEVEN_NO_STORAGE where it
+ * belongs to another one, or the file cannot be read or locked. */
 eleven_error kept_load(kept_games *kept, const char *name, eleven_session *session, eleven_problem *problem);
 
 /* Writes the file. */
@@ -184,8 +193,8 @@ void put_position(json_out *json, const eleven_session *session);
 /* Answers a request for a path below /api/, or for /move. */
 void api_answer(connection *line, const char *path);
 
-/* Answers with a file of the page. */
-void site_answer(connection *line, const char *path);
+/* Answers with a file of the page, a little later. */
+void site_answer(connection *line);
 
 /* Begins a game with parameters such as "seed=7". */
 eleven_error game_begin(eleven_session *session, word_finder *find, const void *where, eleven_problem *problem);
@@ -215,8 +224,12 @@ void websocket_end(connection *line, unsigned code, const char *reason);
 /* A close frame has been sent. */
 bool websocket_has_ended(const connection *line);
 
+/* Sends a ping, after the answer of a player that thinks. If nothing comes within five seconds, the connection is
+ * closed; another call gives no more time. */
+void websocket_probe(connection *line);
+
 /* These return false when the socket is to be closed: bytes have come; there is place for more output; nothing has come
- * for a minute. */
+ * for a minute, or since websocket_probe. */
 bool websocket_receive(connection *line, const void *bytes, size_t length);
 bool websocket_work(connection *line);
 bool websocket_idle(connection *line);

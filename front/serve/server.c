@@ -145,7 +145,8 @@ static bool has_body(struct lws *request)
              strcmp(length, "0") != 0));
 }
 
-/* Whether the version and the Host are right; if not, the request is answered. */
+/* Whether the version and the Host are right; if not, the request is answered. For libwebsockets a coded line break
+ * ends the first line, so that there is no version. */
 static bool check_form(connection *line, const char *host)
 {
     struct lws *request = line->socket;
@@ -156,6 +157,9 @@ static bool check_form(connection *line, const char *host)
         lws_hdr_total_length(request, WSI_TOKEN_GET_URI) + lws_hdr_total_length(request, WSI_TOKEN_HTTP_URI_ARGS) >=
             REQUEST_MOST)
         answer_error(line, STATUS_LONG_URI, "the address is longer than 16 KiB");
+    else if (!version[0] && lws_hdr_total_length(request, WSI_TOKEN_GET_URI) > 0)
+        answer_error(line, STATUS_BAD,
+                     "the first line of the request ends before 'HTTP/1.1'; in a board write '/' instead of '%%0A'");
     else if (strncmp(version, "HTTP/", 5) != 0)
         answer_error(line, STATUS_BAD, "this is not a request as HTTP/1.1 describes it");
     else if (!is_new && strcmp(version, "HTTP/1.0") != 0)
@@ -211,7 +215,7 @@ static void answer_request(connection *line, bool is_upgrade)
     else if (is_api)
         api_answer(line, path);
     else
-        site_answer(line, path);
+        site_answer(line);
 }
 
 /* What libwebsockets expects after an event of a request: -1 closes it. */
@@ -317,8 +321,10 @@ static int on_line(connection *line, struct lws *socket, int reason, const void 
     case LWS_CALLBACK_TIMER:
         if (line->websocket)
             return finish_frames(line, websocket_idle(line));
+        if (isinf(line->since) && line->is_thinking)
+            return 0;
         if (isinf(line->since))
-            return line->is_raw ? -1 : 0;
+            return line->is_raw ? -1 : work(line);
         answer_late(line);
         return -1;
     case LWS_CALLBACK_WSI_DESTROY: forget(line); return 0;
@@ -501,8 +507,11 @@ int serve_forever(const serve_options *options)
     raise_limit(options);
     server.kept = kept_open(options->folder);
     server.thinkers = open_context(&server, listener) ? thinkers_open(options, server.context) : NULL;
-    if (!server.kept || !server.thinkers)
+    if (!server.kept || !server.thinkers) {
+        kept_close(server.kept);
+        lws_context_destroy(server.context);
         return complain("serve", STATUS_FAILURE, "out of memory: the players cannot be opened");
+    }
     catch_signals(&server);
     bool is_printed = print_address(listener, options);
     eleven_error error = is_printed ? run(&server, &problem) : ELEVEN_OK;

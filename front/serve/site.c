@@ -34,26 +34,48 @@ static bool is_plain(const char *path)
     return path[0] == '/' && path[strspn(path, allowed)] == '\0' && !strstr(path, "/.") && !strstr(path, "//");
 }
 
-void site_answer(connection *line, const char *path)
+/* Answers with the file: libwebsockets sends its parts later, and LWS_CALLBACK_HTTP_FILE_COMPLETION follows. */
+static void send_file(connection *line, const char *name, size_t length)
 {
-    enum { PATH = 4096, FIELDS = 512 };
-    char name[PATH];
+    enum { FIELDS = 512 };
     unsigned char fields[FIELDS], *end = fields;
+    struct lws *socket = line->socket;
+    if (lws_hdr_total_length(socket, WSI_TOKEN_HEAD_URI) > 0)
+        answer_send(line, STATUS_OK, type_of(name), NULL, length);
+    else
+        line->ends |= !answer_fields(line, STATUS_OK, &end, fields + FIELDS) ||
+                      lws_serve_http_file(socket, name, type_of(name), (char *)fields, (int)(end - fields)) < 0;
+}
+
+static void answer_path(connection *line, const char *path)
+{
+    enum { PATH = 4096 };
+    char name[PATH];
     struct stat status;
     const char *folder = line->server->options->site, *file = strcmp(path, "/") == 0 ? "/index.html" : path;
-    if (!folder && file != path) {
+    if (!folder && file != path)
         answer_send(line, STATUS_OK, "text/plain; charset=utf-8", no_page, sizeof no_page - 1);
-        return;
-    }
-    if (!folder || !is_plain(file) || snprintf(name, sizeof name, "%s%s", folder, file) >= PATH ||
-        stat(name, &status) != 0 || !S_ISREG(status.st_mode)) {
+    else if (!folder || !is_plain(file) || snprintf(name, sizeof name, "%s%s", folder, file) >= PATH ||
+             stat(name, &status) != 0 || !S_ISREG(status.st_mode))
         answer_error(line, STATUS_MISSING, "there is nothing here; the page is at /, and the API at /api/v1/");
-        return;
-    }
-    /* More than 0: all is sent. Otherwise LWS_CALLBACK_HTTP_FILE_COMPLETION follows. */
-    int sent = answer_fields(line, STATUS_OK, &end, fields + FIELDS)
-                   ? lws_serve_http_file(line->socket, name, type_of(file), (char *)fields, (int)(end - fields))
-                   : -1;
-    line->ends |= sent < 0;
-    line->has_answered = sent != 0;
+    else
+        send_file(line, name, (size_t)status.st_size);
+}
+
+static void answer_now(connection *line)
+{
+    char path[REQUEST_MOST + 1];
+    if (lws_hdr_copy(line->socket, path, sizeof path, WSI_TOKEN_GET_URI) > 0 ||
+        lws_hdr_copy(line->socket, path, sizeof path, WSI_TOKEN_HEAD_URI) > 0)
+        answer_path(line, path);
+    lws_rx_flow_control(line->socket, 1);
+}
+
+/* lws_serve_http_file writes to the memory where libwebsockets still has the requests that came together with this one:
+ * it is called when they are in a safe place. */
+void site_answer(connection *line)
+{
+    line->then = answer_now;
+    lws_rx_flow_control(line->socket, 0);
+    lws_set_timer_usecs(line->socket, 1);
 }

@@ -10,15 +10,16 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { IDLE_US = 60000000, LINGER_US = 1000000 };
+enum { IDLE_US = 60000000, PROBE_US = 5000000, LINGER_US = 1000000 };
 
 struct websocket {
     wslay_event_context_ptr frames;
     message_handler *handle;
     /* What has come and is not read yet; what wslay sends. */
     buffer in, out;
-    /* A ping has not been answered; all is sent, and the rest of what comes is thrown away. */
-    bool is_pinged, is_shut;
+    /* A ping has not been answered; websocket_probe waits for something to come, and its ping is not sent yet; all is
+     * sent, and the rest of what comes is thrown away. */
+    bool is_pinged, is_probed, probe_waits, is_shut;
 };
 
 /* ---- Frames -------------------------------------------------------------------------------------------- */
@@ -129,11 +130,31 @@ static bool send_frames(connection *line)
     return is_sent;
 }
 
+/* Queues a ping, which is to be answered in time. */
+static bool send_ping(connection *line, lws_usec_t patience)
+{
+    line->websocket->is_pinged = true;
+    lws_set_timer_usecs(line->socket, patience);
+    return wslay_event_queue_msg(line->websocket->frames, &(struct wslay_event_msg){WSLAY_PING, NULL, 0}) == 0;
+}
+
+/* While a player thinks, nothing is read, so that no answer to the ping could come. */
+static bool send_probe(connection *line)
+{
+    struct websocket *socket = line->websocket;
+    if (!socket->probe_waits || line->is_thinking)
+        return true;
+    socket->probe_waits = false;
+    return send_ping(line, PROBE_US);
+}
+
 bool websocket_work(connection *line)
 {
     struct websocket *socket = line->websocket;
     if (socket->is_shut)
         return true;
+    if (!send_probe(line))
+        return false;
     do {
         if (!read_frames(line) || !send_frames(line))
             return false;
@@ -159,7 +180,7 @@ bool websocket_receive(connection *line, const void *bytes, size_t length)
     struct websocket *socket = line->websocket;
     if (socket->is_shut)
         return true;
-    socket->is_pinged = false;
+    socket->is_pinged = socket->is_probed = socket->probe_waits = false;
     lws_set_timer_usecs(line->socket, IDLE_US);
     buffer_add(&socket->in, bytes, length);
     return !socket->in.failed && websocket_work(line);
@@ -168,12 +189,17 @@ bool websocket_receive(connection *line, const void *bytes, size_t length)
 bool websocket_idle(connection *line)
 {
     struct websocket *socket = line->websocket;
-    struct wslay_event_msg ping = {WSLAY_PING, NULL, 0};
     if (socket->is_shut || socket->is_pinged || lws_partial_buffered(line->socket))
         return false;
-    socket->is_pinged = true;
-    lws_set_timer_usecs(line->socket, IDLE_US);
-    return wslay_event_queue_msg(socket->frames, &ping) == 0 && websocket_work(line);
+    return send_ping(line, IDLE_US) && websocket_work(line);
+}
+
+void websocket_probe(connection *line)
+{
+    if (line->websocket->is_probed)
+        return;
+    line->websocket->is_probed = line->websocket->probe_waits = true;
+    lws_callback_on_writable(line->socket);
 }
 
 /* ---- Begin and end ------------------------------------------------------------------------------------- */

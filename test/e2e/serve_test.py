@@ -20,6 +20,7 @@ from answers import check_http
 from convert_test import ELEVEN, slide
 
 HEX = "1100012003000000"
+PLAYED = "a connection plays this game; if it is lost, the game can be opened in 5 seconds"
 
 
 def started(cleanup, *arguments, data=None, **more):
@@ -149,6 +150,9 @@ class ServeTest(unittest.TestCase):
             self.assertEqual(move["gain"], gain)
         answer = self.data("/api/v1/board?rules=fibonacci&board=1+2+.+%2F+5+8+3")
         self.assertEqual(answer["board"], [[1, 2, 0], [5, 8, 3]])
+        for code in ("%0a", "%0A", "%0d%0a"):
+            self.assertEqual(self.data(f"/api/v1/board?board=2+2{code}4+4", 400)["error"], "the first line of the request ends "
+                             "before 'HTTP/1.1'; in a board write '/' instead of '%0A'")
 
     def test_the_player(self):
         answer = self.data(f"/api/v1/move?board={HEX}")
@@ -172,6 +176,34 @@ class ServeTest(unittest.TestCase):
                                 ("seed=42&moves=k", "moves: number 1 is not possible")):
             self.assertEqual(self.data(f"/api/v1/game?{wrong}", 400), {"error": sentence})
 
+    def test_unknown_parameters_are_refused(self):
+        game, board = "expected seed=, size=, rules= or moves=, not", "expected board= or rules=, not"
+        for path, sentence in (("game?seed=1&goal=16", f"{game} 'goal=16'"), ("game?Seed=1", f"{game} 'Seed=1'"),
+                               ("game?see=1", f"{game} 'see=1'"), ("game?eed=1", f"{game} 'eed=1'"),
+                               ("game?seed", f"{game} 'seed'"), ("game?=1", f"{game} '=1'"),
+                               ("game?&foo=1", f"{game} 'foo=1'"), ("game?seed=1&&foo=1", f"{game} 'foo=1'"),
+                               ("game?or=1", f"{game} 'or=1'"), ("game?or+moves=1", f"{game} 'or moves=1'"),
+                               ("game?g%6fal=16", f"{game} 'goal=16'"),
+                               ("game?seed=1&" + "x" * 99, f"{game} '{'x' * 40}'"),
+                               (f"board?board={HEX}&size=4x4", f"{board} 'size=4x4'"),
+                               (f"move?board={HEX}&depth=9", f"{board} 'depth=9'"),
+                               (f"values?board={HEX}&seed=7", f"{board} 'seed=7'"),
+                               ("play?rules=fibonacci", "expected no parameters before 'new', not 'rules=fibonacci'")):
+            self.assertEqual(self.data(f"/api/v1/{path}", 400), {"error": sentence})
+        for query in ("game?seed=1&seed=2", "game?seed=1&size=4x4&seed=1", "game?seed=1&%73eed=2"):
+            self.assertEqual(self.data(f"/api/v1/{query}", 400), {"error": "seed is given twice"})
+        for query in ("?seed=8&", "?&seed=8", "?size=4x4&&seed=8&&"):
+            self.assertEqual(self.data(f"/api/v1/game{query}")["seed"], 8)
+        self.assertIn("seed", self.data("/api/v1/game?"))
+        self.assertEqual(self.ask(f"/move?board={'11' + '0' * 14}&foo=1")[1], "l")  # as other programs have it
+        line = Socket(self.port)
+        for words, wrong in (("goal=8", "goal=8"), ("foo=1 seed=7", "foo=1"), ("seed=7  size=4x4 x", "x"), ("seed", "seed"),
+                             ("seed=7 or=1", "or=1")):
+            self.assertEqual(line.ask(f"new {words}"), {"error": f"expected seed=, size= or rules=, not '{wrong}'"})
+        self.assertEqual(line.ask("new size=3x3 seed=7 size=3x3"), {"error": "size is given twice"})
+        self.assertEqual(line.ask("new  rules=fibonacci size=5x3 seed=7 ")["seed"], 7)
+        line.plug.close()
+
     def test_what_is_not_there(self):
         self.assertIn("error", self.data("/api/v1/boards", 404))
         self.assertIn("error", self.data("/api/", 404))
@@ -190,6 +222,14 @@ class ServeTest(unittest.TestCase):
         for path in ("/../secret", "/..%2Fsecret", "/%2e%2e/secret", "/x.js/../../secret", "/.hidden", "/nothing", "//etc/passwd"):
             self.assertNotIn("secret", self.raw(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
             self.assertNotIn("hidden", self.raw(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+
+    def test_files_one_after_another(self):
+        ask = "{} {} HTTP/1.1\r\nHost: localhost\r\n{}\r\n".format
+        said = self.raw(ask("GET", "/x.js", "") * 3 + ask("HEAD", "/x.js", "") + ask("GET", "/nothing.js", "") +
+                        ask("HEAD", "/", "") + ask("GET", "/", "Connection: close\r\n"))
+        self.assertEqual(re.findall(r"HTTP/1\.1 (\d+) ", said), ["200"] * 4 + ["404"] + ["200"] * 2)
+        self.assertEqual(re.findall("(?i)content-length: (.*)\r", said), ["5"] * 4 + ["77"] + ["23"] * 2)
+        self.assertEqual((said.count("let x"), said.count("<!doctype html>")), (3, 1))
 
     def raw(self, text):
         with socket.create_connection(("127.0.0.1", self.port), 60) as plug:
@@ -493,6 +533,74 @@ class KeepTest(unittest.TestCase):
         self.assertNotEqual(name, other)
         self.assertEqual(line.ask(f"open {name}")["moves"], 2)
 
+    def test_a_game_that_a_connection_plays_is_not_opened(self):
+        played = {"error": PLAYED}
+        program, port = self.serve("--player", "greedy")
+        first, second, third = (self.socket(port) for _ in range(3))
+        name = first.ask("new seed=7")["game"]
+        for moves in range(1, 5):
+            self.assertEqual(first.ask("play")["moves"], moves)
+            self.assertEqual(second.ask(f"open {name}"), played)  # it is not kept yet
+        self.assertEqual(first.ask(f"open {name}"), {"error": "this connection plays this game already"})
+        self.close(first)
+        self.assertEqual(second.ask(f"open {name}")["moves"], 4)
+        self.assertEqual(third.ask(f"open {name}"), played)
+        self.assertEqual(third.ask("up"), {"error": "there is no game yet; 'new' begins one"})
+        self.assertEqual(third.ask("open "), {"error": "no game of this name is kept; 'new' begins one"})
+        self.assertEqual(second.ask("play")["moves"], 5)
+        second.ask("new seed=8")
+        self.assertEqual(third.ask(f"open {name}")["moves"], 5)
+        self.assertEqual(second.ask(f"open {name}"), played)
+        self.stopped_in(program)
+
+    def test_a_connection_that_is_lost_gives_its_game_up(self):
+        _, port = self.serve("--player", "greedy")
+        lost, there, other = (self.socket(port) for _ in range(3))
+        names = [line.ask("new")["game"] for line in (lost, there)]
+        for line in (lost, there):
+            line.ask("play")
+        begin = time.monotonic()
+        for name in names:
+            self.assertEqual(other.ask(f"open {name}"), {"error": PLAYED})
+        self.assertEqual((lost.exactly(2), there.exactly(2)), (b"\x89\0",) * 2)  # a ping
+        there.send("", opcode=10)
+        other.ask(f"open {names[0]}")  # to ask again gives no more time
+        self.assertEqual(lost.plug.recv(1), b"")  # it does not answer
+        self.assertLess(time.monotonic() - begin, 20)
+        self.assertEqual(other.ask(f"open {names[0]}")["moves"], 1)
+        self.assertEqual(other.ask(f"open {names[1]}"), {"error": PLAYED})
+        self.assertEqual(there.ask("play")["moves"], 2)
+
+    def test_undo_ends_at_the_beginning_of_a_game(self):
+        _, port = self.serve("--player", "greedy")
+        line = self.socket(port)
+        names, boards = [], []
+        for seed in (1, 2):
+            first = line.ask(f"new seed={seed}")
+            names.append(first["game"])
+            for _ in range(3):
+                boards.append(line.ask("play")["board"])
+        for moves in (2, 1, 0):
+            undone = line.ask("undo")
+            self.assertEqual((undone["seed"], undone["moves"]), (2, moves))
+        self.assertEqual(undone["board"], first["board"])
+        self.assertEqual(line.ask("undo"), {"error": "'undo' cannot be done now"})
+        for _ in range(3):
+            last = line.ask("redo")
+        self.assertEqual((last["seed"], last["board"]), (2, boards[5]))
+        self.assertEqual(line.ask("redo"), {"error": "'redo' cannot be done now"})
+        self.close(line)
+        line = self.socket(port)
+        for i, name in enumerate(names):
+            opened = line.ask(f"open {name}")
+            self.assertEqual((opened["seed"], opened["moves"], opened["board"]), (i + 1, 3, boards[3 * i + 2]))
+
+    def close(self, line):
+        """Closes the connection, and waits for the server to do so too."""
+        line.send("", opcode=8)
+        self.assertRaises(EOFError, line.read)
+        line.plug.close()
+
     def test_a_connection_that_breaks_while_a_player_thinks(self):
         program, port = self.serve("--player", "montecarlo", "--time", "500ms")
         line = self.socket(port)
@@ -552,6 +660,55 @@ class KeepTest(unittest.TestCase):
         line = self.socket(port)
         for name in names:
             self.assertEqual(line.ask(f"open {name}")["moves"], 1)
+
+    def test_a_connection_that_is_lost_while_a_player_thinks(self):
+        _, port = self.serve("--player", "montecarlo", "--time", "1s")
+        lost, other = self.socket(port), self.socket(port)
+        name = lost.ask("new")["game"]
+        for word in ("up", "left", "down"):
+            lost.ask(word)
+        self.assertEqual(lost.ask(f"open {name}"), {"error": "this connection plays this game already"})
+        lost.send("play")
+        self.assertEqual(other.ask(f"open {name}"), {"error": PLAYED})
+        self.assertIn("board", lost.read())
+        self.assertEqual(lost.exactly(2), b"\x89\0")  # the ping comes after the answer
+        self.assertEqual(lost.plug.recv(1), b"")
+        self.assertIn("moves", other.ask(f"open {name}"))
+
+    def test_two_servers_never_have_the_same_game(self):
+        elsewhere = {"error": "another server has this game; it can be opened when that server ends"}
+        program, port = self.serve("--player", "random")
+        line, names = self.socket(port), []
+        for seed in (42, 43):
+            names.append(line.ask(f"new seed={seed}")["game"])
+            line.ask("up")
+        self.stopped_in(program)
+        (first, port), (second, other) = (self.serve("--player", "random") for _ in range(2))
+        line, guest = self.socket(port), self.socket(other)
+        self.assertEqual(line.ask(f"open {names[0]}")["moves"], 1)
+        line.ask("left")
+        self.assertEqual(guest.ask(f"open {names[0]}"), elsewhere)
+        self.assertEqual(guest.ask(f"open {names[1]}")["moves"], 1)
+        guest.ask("left")
+        line.ask(f"open {'0' * 32}")  # a name that nobody has is not taken
+        self.assertIn("no game of this name", guest.ask(f"open {'0' * 32}")["error"])
+        for wrong in (f"{names[0]} ", f" {names[0]}", names[0].upper(), names[0][:31], names[0] + "0", "-1", "-2"):
+            self.assertIn("no game of this name", line.ask(f"open {wrong}")["error"])
+        line.ask("new")
+        self.assertEqual(guest.ask(f"open {names[0]}"), elsewhere)  # the first server has the last move
+        self.stopped_in(first)
+        self.assertEqual(guest.ask(f"open {names[0]}")["moves"], 2)
+        guest.ask("right")
+        third, port = self.serve("--player", "random")
+        line = self.socket(port)
+        self.assertEqual(line.ask(f"open {names[0]}"), elsewhere)
+        self.stopped_in(second)
+        for name, moves in zip(names, (3, 2)):
+            self.assertEqual(line.ask(f"open {name}")["moves"], moves)
+        third.kill()  # the system releases what it had
+        third.wait(60)
+        _, port = self.serve("--player", "random")
+        self.assertEqual(self.socket(port).ask(f"open {names[0]}")["moves"], 3)
 
     def test_games_that_cannot_be_kept(self):
         pathlib.Path(self.data).parent.write_text("in the way")

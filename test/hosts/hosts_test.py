@@ -36,9 +36,9 @@ class HostsTest(unittest.TestCase):
 
     def check(self, hosts, *words):
         """Solves on the hosts and on one process; returns the seconds, and the sums of the columns of the log."""
-        wanted = run([ELEVEN, "solve", *words, "--json", *([] if FIGURES else ["-o", "one.elx"])], cwd=self.folder)
+        wanted = run([ELEVEN, "solve", *words, "--json", *([] if FIGURES else ["-o", "one.elx", "--force"])], cwd=self.folder)
         before = hosts.carried()
-        done = run(hosts.run(MPI, "solve", *words, "--json", "--log", "log", *([] if FIGURES else ["-o", "many.elx"])),
+        done = run(hosts.run(MPI, "solve", *words, "--json", "--log", "log", *([] if FIGURES else ["-o", "many.elx", "--force"])),
                    cwd=self.folder)
         carried = hosts.carried() - before
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stderr)
